@@ -1,0 +1,102 @@
+//! 64-bit handles: slot + 1 (32 bits), generation (16), kind (8), world (8). Zero is null.
+
+use serde::{Deserialize, Serialize};
+
+/// What a handle names. The numbers are part of the ABI.
+#[repr(u8)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A simulated world.
+    World = 1,
+    /// A cooked tetrahedral body, shared between worlds.
+    Asset = 2,
+    /// A render mesh bound to an asset, shared between worlds.
+    SkinAsset = 3,
+    /// A body in a world.
+    Body = 4,
+    /// A collider in a world.
+    Collider = 5,
+    /// A kinematic frame in a world.
+    Frame = 6,
+    /// An attachment of vertices to a point or a frame.
+    Attachment = 7,
+    /// A mapped result.
+    Map = 8,
+}
+
+/// The parts of a handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Position in its table.
+    pub slot: u32,
+    /// Counts reuses of the slot; never zero.
+    pub generation: u16,
+    /// The kind's number.
+    pub kind: u8,
+    /// The world's number; zero for what is shared.
+    pub world: u8,
+}
+
+/// Packs the parts into a handle's bits.
+pub fn pack(parts: Parts) -> u64 {
+    u64::from(parts.slot + 1)
+        | u64::from(parts.generation) << 32
+        | u64::from(parts.kind) << 48
+        | u64::from(parts.world) << 56
+}
+
+/// Takes a handle's bits apart; `None` for the null handle.
+pub fn unpack(bits: u64) -> Option<Parts> {
+    let slot = (bits as u32).checked_sub(1)?;
+    Some(Parts {
+        slot,
+        generation: (bits >> 32) as u16,
+        kind: (bits >> 48) as u8,
+        world: (bits >> 56) as u8,
+    })
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $kind:ident) => {
+        $(#[$doc])*
+        #[repr(C)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub struct $name {
+            /// Slot + 1, generation, kind and world; zero is null.
+            pub bits: u64,
+        }
+
+        impl Handle for $name {
+            const KIND: Kind = Kind::$kind;
+            fn from_bits(bits: u64) -> Self { Self { bits } }
+            fn bits(self) -> u64 { self.bits }
+        }
+    };
+}
+
+/// A typed handle.
+pub trait Handle: Copy {
+    /// The kind its bits must carry.
+    const KIND: Kind;
+    /// Wraps raw bits.
+    fn from_bits(bits: u64) -> Self;
+    /// The raw bits.
+    fn bits(self) -> u64;
+}
+
+id!(/// A simulated world.
+    PliantWorldId, World);
+id!(/// A cooked, immutable tetrahedral body.
+    PliantAssetId, Asset);
+id!(/// A render mesh bound to an asset.
+    PliantSkinAssetId, SkinAsset);
+id!(/// A body in a world.
+    PliantBodyId, Body);
+id!(/// A collider in a world.
+    PliantColliderId, Collider);
+id!(/// A kinematic frame that vertices can be attached to.
+    PliantFrameId, Frame);
+id!(/// An attachment of vertices to a point or a frame.
+    PliantAttachmentId, Attachment);
+id!(/// A mapped result, to be unmapped.
+    PliantMapId, Map);

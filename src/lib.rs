@@ -1,0 +1,8 @@
+//! Pliant: GPU deformable bodies for game engines.
+
+pub mod asset;
+pub mod desc;
+pub mod error;
+pub mod ids;
+pub mod math;
+pub mod slots;

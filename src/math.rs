@@ -1,0 +1,61 @@
+//! Poses and small numeric checks on the host.
+
+use crate::error::{Error, Result};
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// A rigid transform: a point `p` of the body goes to `rotation * p + position`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PliantPose {
+    /// Translation [length unit of the world].
+    pub position: [f32; 3],
+    /// Unit quaternion, x y z w. All zeros is read as the identity.
+    pub rotation: [f32; 4],
+}
+
+impl Default for PliantPose {
+    fn default() -> Self {
+        Self { position: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] }
+    }
+}
+
+impl PliantPose {
+    /// A translation without rotation.
+    pub fn at(position: impl Into<[f32; 3]>) -> Self {
+        Self { position: position.into(), ..Self::default() }
+    }
+
+    /// The pose with a unit rotation, or what is wrong with it; `name` is the argument's name in the message.
+    pub fn checked(self, name: &str) -> Result<Self> {
+        finite(&self.position, &format!("{name}.position"))?;
+        finite(&self.rotation, &format!("{name}.rotation"))?;
+        let q = Quat::from_array(self.rotation);
+        if self.rotation == [0.0; 4] {
+            return Ok(Self { rotation: Quat::IDENTITY.to_array(), ..self });
+        }
+        let length = q.length();
+        if !(0.5..=2.0).contains(&length) {
+            return Err(Error::argument(format!("{name}.rotation has length {length}, expected a unit quaternion")));
+        }
+        Ok(Self { rotation: q.normalize().to_array(), ..self })
+    }
+
+    /// Carries a point from the body's frame to the world's.
+    pub fn transform_point(&self, p: Vec3) -> Vec3 {
+        Quat::from_array(self.rotation) * p + Vec3::from_array(self.position)
+    }
+
+    /// Carries a point from the world's frame to the body's.
+    pub fn inverse_transform_point(&self, p: Vec3) -> Vec3 {
+        Quat::from_array(self.rotation).conjugate() * (p - Vec3::from_array(self.position))
+    }
+}
+
+/// Fails when a value is NaN or infinite; `name` is the argument's name in the message.
+pub fn finite(values: &[f32], name: &str) -> Result<()> {
+    match values.iter().find(|v| !v.is_finite()) {
+        Some(v) => Err(Error::argument(format!("{name} is {v}, expected a finite number"))),
+        None => Ok(()),
+    }
+}
