@@ -1,1 +1,106 @@
-//! x
+//! Build-time WGSL tool: assembles `shaders/`, validates it with naga, checks the house rules and emits
+//! Rust that names every kernel and proves at compile time that shared structs have one layout.
+//!
+//! The folders under `shaders/` decide what a file may hold:
+//!
+//! | folder | holds |
+//! |---|---|
+//! | `lib share material constraint collider` | pure libraries: functions, structs and constants, all prefixed by the file's stem |
+//! | `primitive kernel` | the files with entry points and bindings; one without an entry point may be included by the others |
+//!
+//! A line `//#use lib/math.wgsl` includes that file once, before the line's own file, transitively.
+
+mod assemble;
+mod emit;
+mod error;
+mod layout;
+mod rules;
+mod scan;
+mod validate;
+
+pub use error::{Failure, Failures};
+pub use scan::{Declaration, Keyword, declarations};
+
+use assemble::Sources;
+use std::path::{Path, PathBuf};
+
+/// What one build of a shader folder yields.
+#[derive(Debug, Default)]
+pub struct Output {
+    /// The text of `shaders.rs`, to be `include!`d by the crate's `gpu` module.
+    pub rust: String,
+    /// Assembled WGSL, as (file name, text); `shaders.rs` includes them from beside itself.
+    pub wgsl: Vec<(String, String)>,
+    /// Every shader file read, so that Cargo can watch it.
+    pub inputs: Vec<PathBuf>,
+}
+
+/// Builds `$CARGO_MANIFEST_DIR/shaders` into `$OUT_DIR/shaders.rs`; the whole of a build script.
+///
+/// # Errors
+/// Every fault found, with file, line and column; or that a file cannot be read or written.
+pub fn run() -> Result<(), Failures> {
+    let folder = |name: &str| {
+        let value = std::env::var_os(name);
+        value
+            .map(PathBuf::from)
+            .ok_or_else(|| Failure::plain(name, "this variable is not set"))
+    };
+    let root = folder("CARGO_MANIFEST_DIR")?.join("shaders");
+    let out = folder("OUT_DIR")?;
+    println!("cargo:rerun-if-changed={}", root.display());
+    let output = build(&root)?;
+    for input in &output.inputs {
+        println!("cargo:rerun-if-changed={}", input.display());
+    }
+    for (name, text) in &output.wgsl {
+        write(&out.join(name), text)?;
+    }
+    write(&out.join("shaders.rs"), &output.rust)?;
+    Ok(())
+}
+
+/// Checks and assembles every `*.wgsl` file under `root`; a missing or empty folder gives empty output.
+///
+/// # Errors
+/// Every fault found, one per file, in the files' order.
+pub fn build(root: &Path) -> Result<Output, Failures> {
+    let sources = Sources::read(root)?;
+    let mut failures = Vec::new();
+    let mut kernels = Vec::new();
+    let mut layouts = Vec::new();
+    for file in sources.files() {
+        if let Err(found) = rules::check(file) {
+            failures.extend(found);
+            continue;
+        }
+        let checked = assemble::assemble(&sources, file).and_then(|assembled| {
+            let module = validate::validate(&assembled)?;
+            if file.family == "share" {
+                layouts.push(layout::reflect(file, &module)?);
+            }
+            if !module.ir.entry_points.is_empty() {
+                kernels.push(emit::Kernel::reflect(file, &assembled, &module)?);
+            }
+            Ok(())
+        });
+        failures.extend(checked.err());
+    }
+    failures.extend(emit::name_clashes(&kernels));
+    if !failures.is_empty() {
+        return Err(Failures(failures));
+    }
+    Ok(Output {
+        rust: emit::rust(&kernels, &layouts),
+        wgsl: kernels
+            .into_iter()
+            .map(|kernel| (kernel.file_name, kernel.wgsl))
+            .collect(),
+        inputs: sources.files().map(|file| file.path.clone()).collect(),
+    })
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|cause| Failure::plain(&path.display().to_string(), &cause.to_string()))
+}

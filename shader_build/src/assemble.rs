@@ -1,0 +1,173 @@
+//! Reads the shader folder and joins a file with what it uses, remembering where each line came from.
+
+use crate::{Declaration, Failure, declarations};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Folders of pure library files.
+pub const LIBRARIES: [&str; 5] = ["lib", "share", "material", "constraint", "collider"];
+/// Folders of the files that may hold entry points and bindings.
+pub const KERNELS: [&str; 2] = ["primitive", "kernel"];
+
+/// One shader file.
+#[derive(Debug)]
+pub struct Source {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its first folder under the root, for example `lib`.
+    pub family: String,
+    /// Its name without `.wgsl`.
+    pub stem: String,
+    /// As an error names it: `shaders/lib/math.wgsl`.
+    pub shown: String,
+    /// Its text.
+    pub text: String,
+    /// What it declares at top level.
+    pub declarations: Vec<Declaration>,
+}
+
+impl Source {
+    /// A fault of this file at a declaration.
+    pub fn fault(&self, place: &Declaration, message: String) -> Failure {
+        Failure::at(&self.shown, &self.text, place.line, place.column, message)
+    }
+
+    fn has_entry(&self) -> bool {
+        self.declarations
+            .iter()
+            .any(|declaration| declaration.is_entry)
+    }
+}
+
+/// Every shader file, by its path under the root with forward slashes.
+pub struct Sources(BTreeMap<String, Source>);
+
+impl Sources {
+    /// Reads every `*.wgsl` under `root`; none if the folder does not exist.
+    pub fn read(root: &Path) -> Result<Self, Failure> {
+        let mut sources = BTreeMap::new();
+        if root.is_dir() {
+            read_folder(root, "", &mut sources)?;
+        }
+        Ok(Sources(sources))
+    }
+
+    /// The files in the order of their paths.
+    pub fn files(&self) -> impl Iterator<Item = &Source> {
+        self.0.values()
+    }
+}
+
+fn read_folder(
+    folder: &Path,
+    prefix: &str,
+    into: &mut BTreeMap<String, Source>,
+) -> Result<(), Failure> {
+    let fault = |path: &Path, cause: std::io::Error| {
+        Failure::plain(&path.display().to_string(), &cause.to_string())
+    };
+    for entry in std::fs::read_dir(folder).map_err(|cause| fault(folder, cause))? {
+        let path = entry.map_err(|cause| fault(folder, cause))?.path();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let relative = format!("{prefix}{name}");
+        if path.is_dir() {
+            read_folder(&path, &format!("{relative}/"), into)?;
+        } else if let Some(stem) = name.strip_suffix(".wgsl") {
+            let text = std::fs::read_to_string(&path).map_err(|cause| fault(&path, cause))?;
+            let source = Source {
+                family: relative.split('/').next().unwrap_or("").to_owned(),
+                stem: stem.to_owned(),
+                shown: format!("shaders/{relative}"),
+                declarations: declarations(&text),
+                text,
+                path,
+            };
+            into.insert(relative, source);
+        }
+    }
+    Ok(())
+}
+
+/// A text ready for naga, with the origin of each of its lines.
+pub struct Assembled<'a> {
+    /// The joined text.
+    pub text: String,
+    /// For each line, the file and the line there (from 1).
+    lines: Vec<(&'a Source, usize)>,
+}
+
+impl<'a> Assembled<'a> {
+    /// A fault at a line and column (both from 1) of the joined text, moved to where that line came from.
+    pub fn fault(&self, line: usize, column: usize, message: String) -> Failure {
+        let last = self.lines.len().saturating_sub(1);
+        match self.lines.get(line.saturating_sub(1).min(last)) {
+            Some((source, line)) => {
+                Failure::at(&source.shown, &source.text, *line, column, message)
+            }
+            None => Failure::plain("shaders", &message),
+        }
+    }
+
+    fn push_line(&mut self, text: &str, source: &'a Source, line: usize) {
+        self.text.push_str(text);
+        self.text.push('\n');
+        self.lines.push((source, line));
+    }
+}
+
+/// Joins `file` with the files it uses, each once, used before user.
+pub fn assemble<'a>(sources: &'a Sources, file: &'a Source) -> Result<Assembled<'a>, Failure> {
+    let mut assembled = Assembled {
+        text: String::new(),
+        lines: Vec::new(),
+    };
+    let mut done = Vec::new();
+    append(sources, file, &mut vec![file], &mut done, &mut assembled)?;
+    Ok(assembled)
+}
+
+fn append<'a>(
+    sources: &'a Sources,
+    file: &'a Source,
+    open: &mut Vec<&'a Source>,
+    done: &mut Vec<&'a str>,
+    into: &mut Assembled<'a>,
+) -> Result<(), Failure> {
+    for (index, line) in file.text.lines().enumerate() {
+        let Some(wanted) = line.trim_start().strip_prefix("//#use").map(str::trim) else {
+            continue;
+        };
+        let fault =
+            |message: String| Err(Failure::at(&file.shown, &file.text, index + 1, 1, message));
+        let Some(used) = sources.0.get(wanted) else {
+            return fault(format!("no file `shaders/{wanted}` to use"));
+        };
+        if open.iter().any(|above| above.shown == used.shown) {
+            let chain: Vec<&str> = open.iter().map(|above| above.shown.as_str()).collect();
+            return fault(format!("cycle: {} -> {}", chain.join(" -> "), used.shown));
+        }
+        if used.has_entry() {
+            return fault(format!(
+                "`{wanted}` has an entry point, so it cannot be used"
+            ));
+        }
+        if LIBRARIES.contains(&file.family.as_str()) && KERNELS.contains(&used.family.as_str()) {
+            return fault(format!("a library cannot use `{wanted}`, which is not one"));
+        }
+        if !done.contains(&used.shown.as_str()) {
+            open.push(used);
+            append(sources, used, open, done, into)?;
+            open.pop();
+        }
+    }
+    done.push(&file.shown);
+    into.push_line(&format!("// from {}", file.shown), file, 1);
+    for (index, line) in file.text.lines().enumerate() {
+        into.push_line(line, file, index + 1);
+    }
+    Ok(())
+}
