@@ -2,7 +2,7 @@
 
 use crate::{Declaration, Failure, declarations};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Folders of pure library files.
 pub const LIBRARIES: [&str; 5] = ["lib", "share", "material", "constraint", "collider"];
@@ -12,8 +12,6 @@ pub const KERNELS: [&str; 2] = ["primitive", "kernel"];
 /// One shader file.
 #[derive(Debug)]
 pub struct Source {
-    /// Where it lies.
-    pub path: PathBuf,
     /// Its first folder under the root, for example `lib`.
     pub family: String,
     /// Its name without `.wgsl`.
@@ -27,15 +25,25 @@ pub struct Source {
 }
 
 impl Source {
-    /// A fault of this file at a declaration.
-    pub fn fault(&self, place: &Declaration, message: String) -> Failure {
-        Failure::at(&self.shown, &self.text, place.line, place.column, message)
+    /// A fault at a line and column, both from 1.
+    pub fn at(&self, line: usize, column: usize, message: String) -> Failure {
+        Failure::at(&self.shown, &self.text, line, column, message)
+    }
+
+    /// A fault of one of this file's declarations, which `says` goes on about.
+    pub fn fault(&self, name: &str, says: &str) -> Failure {
+        let place = self.declarations.iter().find(|found| found.name == name);
+        let (line, column) = place.map_or((1, 1), |place| (place.line, place.column));
+        self.at(line, column, format!("`{name}` {says}"))
+    }
+
+    /// Whether it lies in one of these folders.
+    pub fn is_in(&self, families: &[&str]) -> bool {
+        families.contains(&self.family.as_str())
     }
 
     fn has_entry(&self) -> bool {
-        self.declarations
-            .iter()
-            .any(|declaration| declaration.is_entry)
+        self.declarations.iter().any(|found| found.is_entry)
     }
 }
 
@@ -64,15 +72,11 @@ fn read_folder(
     into: &mut BTreeMap<String, Source>,
 ) -> Result<(), Failure> {
     let fault = |path: &Path, cause: std::io::Error| {
-        Failure::plain(&path.display().to_string(), &cause.to_string())
+        Failure::plain(&path.display().to_string(), cause.to_string())
     };
     for entry in std::fs::read_dir(folder).map_err(|cause| fault(folder, cause))? {
         let path = entry.map_err(|cause| fault(folder, cause))?.path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
         let relative = format!("{prefix}{name}");
         if path.is_dir() {
             read_folder(&path, &format!("{relative}/"), into)?;
@@ -84,7 +88,6 @@ fn read_folder(
                 shown: format!("shaders/{relative}"),
                 declarations: declarations(&text),
                 text,
-                path,
             };
             into.insert(relative, source);
         }
@@ -93,6 +96,7 @@ fn read_folder(
 }
 
 /// A text ready for naga, with the origin of each of its lines.
+#[derive(Default)]
 pub struct Assembled<'a> {
     /// The joined text.
     pub text: String,
@@ -103,30 +107,23 @@ pub struct Assembled<'a> {
 impl<'a> Assembled<'a> {
     /// A fault at a line and column (both from 1) of the joined text, moved to where that line came from.
     pub fn fault(&self, line: usize, column: usize, message: String) -> Failure {
-        let last = self.lines.len().saturating_sub(1);
-        match self.lines.get(line.saturating_sub(1).min(last)) {
-            Some((source, line)) => {
-                Failure::at(&source.shown, &source.text, *line, column, message)
-            }
-            None => Failure::plain("shaders", &message),
+        match self.lines.get(line.saturating_sub(1)).or(self.lines.last()) {
+            Some((source, line)) => source.at(*line, column, message),
+            None => Failure::plain("shaders", message),
         }
-    }
-
-    fn push_line(&mut self, text: &str, source: &'a Source, line: usize) {
-        self.text.push_str(text);
-        self.text.push('\n');
-        self.lines.push((source, line));
     }
 }
 
 /// Joins `file` with the files it uses, each once, used before user.
 pub fn assemble<'a>(sources: &'a Sources, file: &'a Source) -> Result<Assembled<'a>, Failure> {
-    let mut assembled = Assembled {
-        text: String::new(),
-        lines: Vec::new(),
-    };
-    let mut done = Vec::new();
-    append(sources, file, &mut vec![file], &mut done, &mut assembled)?;
+    let mut assembled = Assembled::default();
+    append(
+        sources,
+        file,
+        &mut vec![file],
+        &mut Vec::new(),
+        &mut assembled,
+    )?;
     Ok(assembled)
 }
 
@@ -141,8 +138,7 @@ fn append<'a>(
         let Some(wanted) = line.trim_start().strip_prefix("//#use").map(str::trim) else {
             continue;
         };
-        let fault =
-            |message: String| Err(Failure::at(&file.shown, &file.text, index + 1, 1, message));
+        let fault = |message: String| Err(file.at(index + 1, 1, message));
         let Some(used) = sources.0.get(wanted) else {
             return fault(format!("no file `shaders/{wanted}` to use"));
         };
@@ -151,11 +147,9 @@ fn append<'a>(
             return fault(format!("cycle: {} -> {}", chain.join(" -> "), used.shown));
         }
         if used.has_entry() {
-            return fault(format!(
-                "`{wanted}` has an entry point, so it cannot be used"
-            ));
+            return fault(format!("`{wanted}` cannot be used: it has an entry point"));
         }
-        if LIBRARIES.contains(&file.family.as_str()) && KERNELS.contains(&used.family.as_str()) {
+        if file.is_in(&LIBRARIES) && !used.is_in(&LIBRARIES) {
             return fault(format!("a library cannot use `{wanted}`, which is not one"));
         }
         if !done.contains(&used.shown.as_str()) {
@@ -165,9 +159,12 @@ fn append<'a>(
         }
     }
     done.push(&file.shown);
-    into.push_line(&format!("// from {}", file.shown), file, 1);
-    for (index, line) in file.text.lines().enumerate() {
-        into.push_line(line, file, index + 1);
+    let origin = format!("// from {}", file.shown);
+    let numbered = file.text.lines().enumerate();
+    let numbered = numbered.map(|(index, line)| (index + 1, line));
+    for (number, line) in std::iter::once((1, origin.as_str())).chain(numbered) {
+        into.text.extend([line, "\n"]);
+        into.lines.push((file, number));
     }
     Ok(())
 }

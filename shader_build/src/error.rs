@@ -19,14 +19,8 @@ pub struct Failure {
 
 impl Failure {
     /// A fault of a file as a whole.
-    pub(crate) fn plain(file: &str, message: &str) -> Self {
-        Failure {
-            file: file.to_owned(),
-            line: 0,
-            column: 0,
-            message: message.to_owned(),
-            source_line: String::new(),
-        }
+    pub(crate) fn plain(file: &str, message: String) -> Self {
+        Self::at(file, "", 0, 0, message)
     }
 
     /// A fault at a place; `text` is the whole file, of which the line is quoted.
@@ -36,8 +30,9 @@ impl Failure {
             .nth(line.saturating_sub(1))
             .unwrap_or("")
             .to_owned();
+        let file = file.to_owned();
         Failure {
-            file: file.to_owned(),
+            file,
             line,
             column,
             message,
@@ -48,20 +43,22 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line == 0 {
-            return write!(f, "{}: error: {}", self.file, self.message);
+        let Failure {
+            file,
+            line,
+            column,
+            message,
+            source_line,
+        } = self;
+        match line {
+            0 => write!(f, "{file}: error: {message}"),
+            _ => write!(
+                f,
+                "{file}:{line}:{column}: error: {message}\n{line:5} | {source_line}"
+            ),
         }
-        writeln!(
-            f,
-            "{}:{}:{}: error: {}",
-            self.file, self.line, self.column, self.message
-        )?;
-        writeln!(f, "{:5} | {}", self.line, self.source_line)?;
-        write!(f, "      | {:>width$}", "^", width = self.column.max(1))
     }
 }
-
-impl std::error::Error for Failure {}
 
 /// Every fault of one build, in the files' order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,9 +66,9 @@ pub struct Failures(pub Vec<Failure>);
 
 impl fmt::Display for Failures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for failure in &self.0 {
-            writeln!(f, "{failure}")?;
-        }
+        self.0
+            .iter()
+            .try_for_each(|failure| writeln!(f, "{failure}"))?;
         write!(f, "{} shader error(s)", self.0.len())
     }
 }

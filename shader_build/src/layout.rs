@@ -1,81 +1,58 @@
 //! Reflects the structs and constants that the GPU shares with Rust.
 
 use crate::assemble::Source;
-use crate::validate::Validated;
-use crate::{Declaration, Failure, Keyword};
+use crate::{Failure, Keyword};
 use naga::{
     ArraySize, Expression, Handle, Literal, Module, ScalarKind, Type, TypeInner, VectorSize,
 };
-use std::fmt::Write;
 
 /// Rust statements that hold one `shaders/share` file to `crate::share`.
-pub fn reflect(file: &Source, module: &Validated) -> Result<String, Failure> {
-    let mut asserts = String::new();
+pub fn reflect(file: &Source, ir: &Module) -> Result<String, Failure> {
+    let mut claims = Vec::new();
     for declaration in &file.declarations {
         match declaration.keyword {
-            Keyword::Struct => struct_asserts(file, declaration, &module.ir, &mut asserts)?,
-            Keyword::Const => constant_assert(file, declaration, &module.ir, &mut asserts)?,
+            Keyword::Struct => struct_claims(file, &declaration.name, ir, &mut claims)?,
+            Keyword::Const => claims.push(constant_claim(file, &declaration.name, ir)?),
             _ => {}
         }
     }
-    Ok(asserts)
+    let shown = &file.shown;
+    let assert = |claim| format!("const _: () = assert!({claim}, \"must match {shown}\");\n");
+    Ok(claims.into_iter().map(assert).collect())
 }
 
-fn struct_asserts(
+fn struct_claims(
     file: &Source,
-    declaration: &Declaration,
+    name: &str,
     ir: &Module,
-    into: &mut String,
+    claims: &mut Vec<String>,
 ) -> Result<(), Failure> {
-    let name = &declaration.name;
     let found = ir
         .types
         .iter()
         .find(|(_, ty)| ty.name.as_deref() == Some(name));
     let Some(TypeInner::Struct { members, span }) = found.map(|(_, ty)| &ty.inner) else {
-        return Err(file.fault(declaration, format!("`{name}` is not a struct")));
+        return Err(file.fault(name, "is not a struct"));
     };
-    let path = format!("crate::share::{name}");
-    let origin = &file.shown;
-    let mut assert = |claim: String, says: String| {
-        let _ = writeln!(
-            into,
-            "const _: () = assert!({claim}, \"{origin}: {says}\");"
-        );
-    };
-    assert(
-        format!("::core::mem::size_of::<{path}>() == {span}"),
-        format!("{name} has {span} bytes on the GPU"),
-    );
+    claims.push(format!(
+        "::core::mem::size_of::<crate::share::{name}>() == {span}"
+    ));
     for member in members {
-        let field = member.name.as_deref().unwrap_or_default();
+        let (field, offset) = (member.name.as_deref().unwrap_or(""), member.offset);
         if !is_shareable(ir, member.ty) {
-            return Err(file.fault(
-                declaration,
-                format!(
-                    "field `{field}` of shared struct `{name}`: only f32, u32, i32, vec4 of those \
-                     and fixed arrays of those have one layout everywhere"
-                ),
-            ));
+            let rule = "has a type that is not f32, u32, i32, vec4 or a fixed array of those";
+            return Err(file.fault(name, &format!("is shared, but field `{field}` {rule}")));
         }
-        let offset = member.offset;
-        assert(
-            format!("::core::mem::offset_of!({path}, {field}) == {offset}"),
-            format!("{name}.{field} is at byte {offset} on the GPU"),
-        );
+        claims.push(format!(
+            "::core::mem::offset_of!(crate::share::{name}, {field}) == {offset}"
+        ));
     }
     Ok(())
 }
 
 /// vec3, bool, matrices and nested structs have padding rules of their own, which Rust does not share.
 fn is_shareable(ir: &Module, ty: Handle<Type>) -> bool {
-    let is_plain = |scalar: naga::Scalar| {
-        let kind = matches!(
-            scalar.kind,
-            ScalarKind::Float | ScalarKind::Uint | ScalarKind::Sint
-        );
-        kind && scalar.width == 4
-    };
+    let is_plain = |scalar: naga::Scalar| scalar.kind != ScalarKind::Bool && scalar.width == 4;
     match ir.types[ty].inner {
         TypeInner::Scalar(scalar) => is_plain(scalar),
         TypeInner::Vector { size, scalar } => size == VectorSize::Quad && is_plain(scalar),
@@ -88,39 +65,18 @@ fn is_shareable(ir: &Module, ty: Handle<Type>) -> bool {
     }
 }
 
-fn constant_assert(
-    file: &Source,
-    declaration: &Declaration,
-    ir: &Module,
-    into: &mut String,
-) -> Result<(), Failure> {
-    let name = &declaration.name;
+fn constant_claim(file: &Source, name: &str, ir: &Module) -> Result<String, Failure> {
     let found = ir
         .constants
         .iter()
         .find(|(_, constant)| constant.name.as_deref() == Some(name));
-    let init = found.map(|(_, constant)| &ir.global_expressions[constant.init]);
     let path = format!("crate::share::{name}");
-    let (claim, value) = match init {
-        Some(Expression::Literal(Literal::U32(value))) => {
-            (format!("{path} == {value}_u32"), value.to_string())
+    match found.map(|(_, constant)| &ir.global_expressions[constant.init]) {
+        Some(Expression::Literal(Literal::U32(value))) => Ok(format!("{path} == {value}_u32")),
+        Some(Expression::Literal(Literal::I32(value))) => Ok(format!("{path} == {value}_i32")),
+        Some(Expression::Literal(Literal::F32(value))) => {
+            Ok(format!("{path}.to_bits() == {:#x}_u32", value.to_bits()))
         }
-        Some(Expression::Literal(Literal::I32(value))) => {
-            (format!("{path} == {value}_i32"), value.to_string())
-        }
-        Some(Expression::Literal(Literal::F32(value))) => (
-            format!("{path}.to_bits() == {:#x}_u32", value.to_bits()),
-            value.to_string(),
-        ),
-        _ => {
-            let message = format!("shared constant `{name}` must be a u32, i32 or f32, said so");
-            return Err(file.fault(declaration, message));
-        }
-    };
-    let _ = writeln!(
-        into,
-        "const _: () = assert!({claim}, \"{}: {name} is {value} on the GPU\");",
-        file.shown
-    );
-    Ok(())
+        _ => Err(file.fault(name, "is shared, so its type must be said: u32, i32 or f32")),
+    }
 }

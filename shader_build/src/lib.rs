@@ -22,6 +22,7 @@ pub use error::{Failure, Failures};
 pub use scan::{Declaration, Keyword, declarations};
 
 use assemble::Sources;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What one build of a shader folder yields.
@@ -31,8 +32,6 @@ pub struct Output {
     pub rust: String,
     /// Assembled WGSL, as (file name, text); `shaders.rs` includes them from beside itself.
     pub wgsl: Vec<(String, String)>,
-    /// Every shader file read, so that Cargo can watch it.
-    pub inputs: Vec<PathBuf>,
 }
 
 /// Builds `$CARGO_MANIFEST_DIR/shaders` into `$OUT_DIR/shaders.rs`; the whole of a build script.
@@ -40,19 +39,14 @@ pub struct Output {
 /// # Errors
 /// Every fault found, with file, line and column; or that a file cannot be read or written.
 pub fn run() -> Result<(), Failures> {
-    let folder = |name: &str| {
-        let value = std::env::var_os(name);
-        value
-            .map(PathBuf::from)
-            .ok_or_else(|| Failure::plain(name, "this variable is not set"))
+    let folder = |name: &str| match std::env::var_os(name) {
+        Some(value) => Ok(PathBuf::from(value)),
+        None => Err(Failure::plain(name, "is not set".to_owned())),
     };
     let root = folder("CARGO_MANIFEST_DIR")?.join("shaders");
     let out = folder("OUT_DIR")?;
     println!("cargo:rerun-if-changed={}", root.display());
     let output = build(&root)?;
-    for input in &output.inputs {
-        println!("cargo:rerun-if-changed={}", input.display());
-    }
     for (name, text) in &output.wgsl {
         write(&out.join(name), text)?;
     }
@@ -66,41 +60,34 @@ pub fn run() -> Result<(), Failures> {
 /// Every fault found, one per file, in the files' order.
 pub fn build(root: &Path) -> Result<Output, Failures> {
     let sources = Sources::read(root)?;
-    let mut failures = Vec::new();
-    let mut kernels = Vec::new();
-    let mut layouts = Vec::new();
+    let (mut failures, mut kernels, mut layouts) = (Vec::new(), Vec::new(), String::new());
     for file in sources.files() {
-        if let Err(found) = rules::check(file) {
-            failures.extend(found);
-            continue;
-        }
         let checked = assemble::assemble(&sources, file).and_then(|assembled| {
-            let module = validate::validate(&assembled)?;
+            let ir = validate::validate(file, &assembled)?;
             if file.family == "share" {
-                layouts.push(layout::reflect(file, &module)?);
+                layouts += &layout::reflect(file, &ir)?;
             }
-            if !module.ir.entry_points.is_empty() {
-                kernels.push(emit::Kernel::reflect(file, &assembled, &module)?);
+            if !ir.entry_points.is_empty() {
+                kernels.push(emit::Kernel::reflect(file, &assembled, &ir)?);
             }
             Ok(())
         });
+        failures.extend(rules::check(file));
         failures.extend(checked.err());
     }
     failures.extend(emit::name_clashes(&kernels));
+    // A fault of a library shows again in each file that uses it.
+    let mut places = BTreeSet::new();
+    failures.retain(|failure| places.insert((failure.file.clone(), failure.line, failure.column)));
     if !failures.is_empty() {
         return Err(Failures(failures));
     }
-    Ok(Output {
-        rust: emit::rust(&kernels, &layouts),
-        wgsl: kernels
-            .into_iter()
-            .map(|kernel| (kernel.file_name, kernel.wgsl))
-            .collect(),
-        inputs: sources.files().map(|file| file.path.clone()).collect(),
-    })
+    let rust = emit::rust(&kernels, &layouts);
+    let wgsl = kernels.into_iter().map(|kernel| kernel.assembled).collect();
+    Ok(Output { rust, wgsl })
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text)
-        .map_err(|cause| Failure::plain(&path.display().to_string(), &cause.to_string()))
+        .map_err(|cause| Failure::plain(&path.display().to_string(), cause.to_string()))
 }

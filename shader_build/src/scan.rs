@@ -57,10 +57,8 @@ pub fn declarations(text: &str) -> Vec<Declaration> {
                 }
                 _ => {}
             }
-            if byte == b'}' && depth == 0 {
-                if let Some(last) = found.last_mut() {
-                    last.end_line = line;
-                }
+            if let (b'}', 0, Some(last)) = (byte, depth, found.last_mut()) {
+                last.end_line = line;
             }
             at += 1;
             continue;
@@ -103,38 +101,22 @@ fn keyword_of(word: &str) -> Option<Keyword> {
     })
 }
 
-/// The bytes of `text` with comments blanked out, so that offsets and line ends stay. WGSL block comments nest.
+/// The bytes of `text` with comments blanked out; offsets and line ends stay. WGSL block comments nest.
 fn without_comments(text: &str) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
-    let (mut at, mut nesting, mut in_line) = (0, 0usize, false);
-    while at < bytes.len() {
-        let pair = bytes.get(at..at + 2).unwrap_or(&[]);
-        let step = match pair {
-            b"//" if nesting == 0 && !in_line => {
-                in_line = true;
-                2
-            }
-            b"/*" if !in_line => {
-                nesting += 1;
-                2
-            }
-            b"*/" if nesting > 0 => {
-                nesting -= 1;
-                bytes[at..at + 2].fill(b' ');
-                2
-            }
-            _ => 1,
-        };
-        if bytes[at] == b'\n' {
-            in_line = false;
-        } else if nesting > 0 || in_line {
-            for byte in &mut bytes[at..at + step] {
-                if *byte != b'\n' {
-                    *byte = b' ';
-                }
-            }
+    let (mut nesting, mut in_line) = (0u32, false);
+    for (at, byte) in bytes
+        .iter_mut()
+        .enumerate()
+        .filter(|(_, byte)| **byte != b'\n')
+    {
+        let (behind, ahead) = text.as_bytes().split_at(at);
+        in_line = !behind.ends_with(b"\n") && in_line || nesting == 0 && ahead.starts_with(b"//");
+        nesting += u32::from(!in_line && ahead.starts_with(b"/*"));
+        nesting -= u32::from(nesting > 0 && behind.ends_with(b"*/"));
+        if nesting > 0 || in_line {
+            *byte = b' ';
         }
-        at += step;
     }
     bytes
 }
