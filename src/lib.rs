@@ -3,6 +3,8 @@
 pub mod asset;
 pub mod desc;
 pub mod error;
+mod gpu;
 pub mod ids;
 pub mod math;
+mod share;
 pub mod slots;

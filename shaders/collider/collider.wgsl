@@ -1,0 +1,81 @@
+//#use collider/plane.wgsl
+//#use collider/sphere.wgsl
+//#use collider/capsule.wgsl
+//#use collider/cuboid.wgsl
+//#use share/mover.wgsl
+//#use lib/math.wgsl
+// The registry of shapes, and the one place that turns a shape into a contact plane.
+
+// Outward normal and signed distance of p, in the collider's frame; every shape is convex.
+fn collider_distance(shape: u32, size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
+    switch shape {
+        case 1u: { return plane_distance(p); }
+        case 2u: { return sphere_distance(size, p); }
+        case 3u: { return capsule_distance(size, p); }
+        case 4u: { return cuboid_distance(size, p); }
+        default: { return vec4<f32>(0.0, 1.0, 0.0, 3.4e38); }
+    }
+}
+
+// Pose of a mover a fraction t into the step.
+struct ColliderPose {
+    position: vec3<f32>,
+    rotation: vec4<f32>,
+}
+
+fn collider_pose(mover: Mover, t: f32) -> ColliderPose {
+    return ColliderPose(
+        mix(mover.position0.xyz, mover.position1.xyz, t),
+        math_rotation_between(mover.rotation0, mover.rotation1, t),
+    );
+}
+
+fn collider_to_world(pose: ColliderPose, p: vec3<f32>) -> vec3<f32> {
+    return pose.position + math_rotate(pose.rotation, p);
+}
+
+fn collider_to_local(pose: ColliderPose, p: vec3<f32>) -> vec3<f32> {
+    return math_rotate_back(pose.rotation, p - pose.position);
+}
+
+// A supporting plane of the convex collider that has `start` on its outer side and meets the way to `end` as late as
+// it can: conservative advancement (Mirtich 1996) from plane to plane. Whatever stays on the outer side of this plane
+// cannot enter the collider, at any speed. All in the collider's frame; returns (normal, offset).
+fn collider_separating_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, end: vec3<f32>) -> vec4<f32> {
+    let way = end - start;
+    var t = 0.0;
+    var best = vec4<f32>(0.0);
+    for (var k = 0; k < 12; k++) {
+        let p = start + t * way;
+        let near = collider_distance(shape, size, p);
+        let plane = vec4<f32>(near.xyz, dot(near.xyz, p) - near.w);
+        if k > 0 && dot(plane.xyz, start) < plane.w {
+            break; // passed by: this plane would cut off the start
+        }
+        best = plane;
+        let approach = -dot(plane.xyz, way);
+        let gap_at_end = dot(plane.xyz, end) - plane.w;
+        if gap_at_end >= 0.0 || approach <= 0.0 || near.w <= 0.0 {
+            break; // both ends outside, or arrived
+        }
+        t = min(t + near.w / approach, 1.0);
+    }
+    return best;
+}
+
+// Farthest extent of the shape along a unit direction.
+fn collider_support(shape: u32, size: vec3<f32>, n: vec3<f32>) -> f32 {
+    switch shape {
+        case 2u: { return size.x; }
+        case 3u: { return size.x + size.y * abs(n.y); }
+        case 4u: { return dot(size, abs(n)); }
+        default: { return 0.0; }
+    }
+}
+
+// The plane that leads a vertex out of a collider it starts inside of: along the normal at the body's centre, so that
+// the whole body leaves on one side, no farther in one substep than `travel`.
+fn collider_exit_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, centre: vec3<f32>, travel: f32) -> vec4<f32> {
+    let normal = collider_distance(shape, size, centre).xyz;
+    return vec4<f32>(normal, min(dot(normal, start) + travel, collider_support(shape, size, normal)));
+}

@@ -1,0 +1,136 @@
+//#use kernel/stage/begin.wgsl
+//#use kernel/stage/sweep.wgsl
+//#use kernel/stage/reduce.wgsl
+//#use kernel/stage/tally.wgsl
+// Resident executor of vertex block descent: one workgroup owns one body and runs the whole step, positions in
+// workgroup memory. THREADS threads share a vertex: each sums a part of its rows, the first one solves.
+override WIDTH: u32 = 128u;    // threads of the workgroup
+override THREADS: u32 = 4u;    // threads a vertex
+override CAPACITY: u32 = 512u; // vertices that fit
+override PARTIALS: u32 = 384u; // 3 WIDTH when THREADS > 1, else WIDTH
+
+var<workgroup> place: array<vec4<f32>, CAPACITY>;
+var<workgroup> partial: array<vec4<f32>, PARTIALS>;
+var<workgroup> halted: u32;
+
+fn at(vertex: u32) -> vec3<f32> {
+    return place[vertex].xyz;
+}
+
+@compute @workgroup_size(WIDTH)
+fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let index = arena[params.lists.x + group.x].x;
+    let body = bodies[index];
+    if thread == 0u {
+        halted = select(0u, 1u, report_stopped(index));
+        atomicStore(&report[index * REPORT_WORDS + REPORT_LIMITED], 0u);
+    }
+    if workgroupUniformLoad(&halted) != 0u {
+        return;
+    }
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        place[i] = vec4<f32>(position[body.range.x + i].xyz, 0.0);
+    }
+    tally_clear(thread);
+    workgroupBarrier();
+    let substeps = body.schedule.x;
+    let h = params.gravity.w / f32(substeps);
+    for (var s = 0u; s < substeps; s++) {
+        let sub = ContactSubstep(index, f32(s) / f32(substeps), f32(s + 1u) / f32(substeps), h);
+        resident_begin(body, sub, thread);
+        for (var k = 0u; k < body.schedule.y; k++) {
+            resident_sweep(index, body, k, s, thread);
+        }
+        resident_finish(body, sub, thread);
+    }
+    tally_reset(thread, index);
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        let vertex = body.range.x + i;
+        let start = scratch[scratch_row(SCRATCH_START, vertex)];
+        tally_add(i, at(i), velocity[vertex].xyz, finish_touching(vertex, at(i), u32(start.w), body.shape.y));
+    }
+    workgroupBarrier();
+    tally_merge(thread, index);
+}
+
+fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        let x = begin_vertex(body.range.x + i, sub);
+        place[i] = vec4<f32>(x, 0.0);
+    }
+    storageBarrier();
+    workgroupBarrier();
+    for (var k = thread; k < body.range.w; k += WIDTH) {
+        let local = attachments[body.range.z + k].link.x - body.range.x;
+        place[local] = vec4<f32>(begin_attachment(body.range.z + k, sub, at(local)), 0.0);
+    }
+    storageBarrier();
+    workgroupBarrier();
+}
+
+fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: u32) {
+    let relaxation = sweep_relaxation(iteration, body.elastic.w);
+    let lane = thread % 32u;
+    let part = (thread / 32u) % THREADS;
+    let which = thread / (32u * THREADS);
+    let at_once = WIDTH / (32u * THREADS);
+    for (var colour = 0u; colour < body.schedule.z; colour++) {
+        let slices = arena[body.tables.x + colour];
+        for (var base = slices.x; base < slices.y; base += at_once) {
+            let slice = base + which;
+            let place_of = row_lane(body, min(slice, slices.y - 1u), lane);
+            let alive = place_of.alive && slice < slices.y;
+            var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
+            if alive {
+                sum = sweep_sum(body, place_of, part, THREADS);
+            }
+            if THREADS > 1u {
+                sum = resident_gather(sum, thread, part);
+            }
+            if alive && part == 0u {
+                place[place_of.vertex] = vec4<f32>(sweep_solve(index, sum, place_of.vertex, relaxation, substep), 0.0);
+            }
+        }
+        workgroupBarrier();
+    }
+}
+
+// Adds up the parts of a vertex's threads in order; the first thread gets the sum.
+fn resident_gather(sum: NeoHookeanSum, thread: u32, part: u32) -> NeoHookeanSum {
+    workgroupBarrier();
+    partial[thread] = vec4<f32>(sum.force, sum.diagonal.x);
+    partial[WIDTH + thread] = vec4<f32>(sum.diagonal.yz, sum.off.xy);
+    partial[2u * WIDTH + thread] = vec4<f32>(sum.off.z, 0.0, 0.0, 0.0);
+    workgroupBarrier();
+    var total = sum;
+    if part == 0u {
+        for (var k = 1u; k < THREADS; k++) {
+            let a = partial[thread + 32u * k];
+            let b = partial[WIDTH + thread + 32u * k];
+            total.force += a.xyz;
+            total.diagonal += vec3<f32>(a.w, b.xy);
+            total.off += vec3<f32>(b.zw, partial[2u * WIDTH + thread + 32u * k].x);
+        }
+    }
+    return total;
+}
+
+fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
+    var sums = finish_zero();
+    let origin = at(0u);
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        let vertex = body.range.x + i;
+        let v = (at(i) - scratch[scratch_row(SCRATCH_START, vertex)].xyz) / sub.h;
+        finish_add(&sums, vertex, at(i), v, origin, body.shape.y);
+    }
+    let free = (body.schedule.w & BODY_FREE) != 0u;
+    let rigid = finish_rigid(reduce_sums(thread, WIDTH, sums), origin, sub.h, free, true);
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        let vertex = body.range.x + i;
+        let x = finish_vertex(vertex, at(i), sub, rigid);
+        place[i] = vec4<f32>(x, 0.0);
+        position[vertex] = vec4<f32>(x, position[vertex].w);
+    }
+    storageBarrier();
+    workgroupBarrier();
+}

@@ -1,0 +1,38 @@
+//#use kernel/stage/contact.wgsl
+// The start of a substep for one vertex: where inertia takes it, the adaptive first guess of vertex block descent
+// (Chen et al. 2024, section 3.7), and its contacts. velocity.w carries how much of gravity the vertex really got in the last substep, 0 to 1:
+// at rest the guess is the old position, so a body at rest is a fixed point of any number of iterations.
+
+fn begin_vertex(vertex: u32, sub: ContactSubstep) -> vec3<f32> {
+    let x = position[vertex];
+    let v = velocity[vertex];
+    let g = params.gravity.xyz;
+    let held = x.w <= 0.0;
+    scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
+    if held {
+        scratch[scratch_row(SCRATCH_INERTIA, vertex)] = vec4<f32>(x.xyz, -1.0);
+        scratch[scratch_row(SCRATCH_START, vertex)] = vec4<f32>(x.xyz, 0.0);
+        return x.xyz;
+    }
+    let inertia = x.xyz + sub.h * (v.xyz + sub.h * g);
+    let guess = x.xyz + sub.h * (v.xyz + sub.h * v.w * g);
+    let planes = contact_detect(vertex, x.xyz, inertia, sub);
+    scratch[scratch_row(SCRATCH_INERTIA, vertex)] = vec4<f32>(inertia, 1.0 / (x.w * sub.h * sub.h));
+    scratch[scratch_row(SCRATCH_START, vertex)] = vec4<f32>(x.xyz, f32(planes));
+    return contact_confine(vertex, guess, x.xyz, planes);
+}
+
+// Applies one attachment after all vertices have begun; returns the vertex's position. A rigid one holds the vertex.
+fn begin_attachment(index: u32, sub: ContactSubstep, guess: vec3<f32>) -> vec3<f32> {
+    let attachment = attachments[index];
+    let vertex = attachment.link.x;
+    let pose = collider_pose(movers[attachment.link.y], sub.end);
+    let target_point = collider_to_world(pose, attachment.anchor.xyz);
+    if attachment.anchor.w > 0.0 {
+        scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(target_point, attachment.anchor.w);
+        return guess;
+    }
+    scratch[scratch_row(SCRATCH_INERTIA, vertex)] = vec4<f32>(target_point, -1.0);
+    scratch[scratch_row(SCRATCH_START, vertex)].w = 0.0;
+    return target_point;
+}

@@ -1,0 +1,129 @@
+//#use kernel/stage/contact.wgsl
+// The end of a substep: velocities, bounce, and the restored momentum of free bodies. Backward Euler with unconverged
+// sweeps loses momentum; here the body's rigid motion is set back to what gravity alone makes of it.
+
+// Sums over a body's vertices about `origin`; six vec4, all additive.
+struct FinishSums {
+    linear: vec4<f32>,       // Σ m v1; w: Σ m
+    angular: vec4<f32>,      // Σ m (x - o) × v1; w: touching vertices
+    linear_old: vec4<f32>,   // Σ m v0; w: Σ m (x - o).x
+    angular_old: vec4<f32>,  // Σ m (x0 - o) × v0; w: Σ m (x - o).y
+    diagonal: vec4<f32>,     // Σ m (xx, yy, zz) of x - o; w: Σ m (x - o).z
+    off: vec4<f32>,          // Σ m (yz, zx, xy); w: zero
+    centre_old: vec4<f32>,   // Σ m (x0 - o)
+}
+
+// The rigid motion taken out of and given to a body.
+struct FinishRigid {
+    shift: vec4<f32>,    // velocity to add [unit/s]; w: 1 if the body is free, else 0
+    spin: vec4<f32>,     // angular velocity to add [rad/s]
+    centre: vec4<f32>,   // centre of mass
+    linear: vec4<f32>,   // velocity of the centre after the correction
+    angular: vec4<f32>,  // angular velocity after the correction
+}
+
+fn finish_zero() -> FinishSums {
+    let z = vec4<f32>(0.0);
+    return FinishSums(z, z, z, z, z, z, z);
+}
+
+fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
+    var touching = false;
+    for (var k = 0u; k < planes; k++) {
+        let plane = scratch[scratch_row(SCRATCH_PLANE + 2u * k, vertex)];
+        touching = touching || dot(plane.xyz, x) - plane.w < 1e-5 * size;
+    }
+    return touching;
+}
+
+// `v1` is the vertex's velocity after the solve.
+fn finish_add(sums: ptr<function, FinishSums>, vertex: u32, x: vec3<f32>, v1: vec3<f32>, origin: vec3<f32>, size: f32) {
+    let inverse_mass = position[vertex].w;
+    if inverse_mass <= 0.0 {
+        return;
+    }
+    let start = scratch[scratch_row(SCRATCH_START, vertex)];
+    let m = 1.0 / inverse_mass;
+    let v0 = velocity[vertex].xyz;
+    let r = x - origin;
+    let r0 = start.xyz - origin;
+    let touching = select(0.0, 1.0, finish_touching(vertex, x, u32(start.w), size));
+    (*sums).linear += vec4<f32>(m * v1, m);
+    (*sums).angular += vec4<f32>(m * cross(r, v1), touching);
+    (*sums).linear_old += vec4<f32>(m * v0, m * r.x);
+    (*sums).angular_old += vec4<f32>(m * cross(r0, v0), m * r.y);
+    (*sums).diagonal += vec4<f32>(m * r * r, m * r.z);
+    (*sums).off += vec4<f32>(m * r.yzx * r.zxy, 0.0);
+    (*sums).centre_old += vec4<f32>(m * r0, 0.0);
+}
+
+// `restored`: set the momentum back, which only an implicit method needs.
+fn finish_rigid(sums: FinishSums, origin: vec3<f32>, h: f32, free: bool, restored: bool) -> FinishRigid {
+    let mass = sums.linear.w;
+    let touching = sums.angular.w > 0.0;
+    let c = vec3<f32>(sums.linear_old.w, sums.angular_old.w, sums.diagonal.w) / mass;
+    let c0 = sums.centre_old.xyz / mass;
+    let v1 = sums.linear.xyz / mass;
+    let v0 = sums.linear_old.xyz / mass;
+    let l1 = sums.angular.xyz - mass * cross(c, v1);
+    let l0 = sums.angular_old.xyz - mass * cross(c0, v0);
+    // Inertia about the centre; a touch of the trace keeps a body on one line invertible.
+    let d = sums.diagonal.xyz - mass * c * c;
+    let o = sums.off.xyz - mass * c.yzx * c.zxy;
+    let trace = d.x + d.y + d.z;
+    let inertia = MathSym3(vec3<f32>(trace * 1.000001) - d, -o);
+    let inverse = math_sym3_inverse(inertia);
+    let restore = select(0.0, 1.0, free && restored && !touching && trace > 0.0);
+    let shift = restore * (v0 + h * params.gravity.xyz - v1);
+    let spin = restore * math_sym3_mul(inverse, l0 - l1);
+    let angular = math_sym3_mul(inverse, l1) + spin;
+    return FinishRigid(
+        vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, 0.0), vec4<f32>(c + origin, 0.0),
+        vec4<f32>(v1 + shift, 0.0), vec4<f32>(angular, 0.0),
+    );
+}
+
+// Writes the vertex's state at the end of the substep and returns its position.
+fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRigid) -> vec3<f32> {
+    let start = scratch[scratch_row(SCRATCH_START, vertex)];
+    let body = bodies[sub.body];
+    if report_stopped(sub.body) {
+        velocity[vertex] = vec4<f32>(0.0);
+        return start.xyz;
+    }
+    let old = velocity[vertex].xyz;
+    let change = rigid.shift.xyz + cross(rigid.spin.xyz, x - rigid.centre.xyz);
+    var v = (x - start.xyz) / sub.h + change;
+    for (var k = 0u; k < u32(start.w); k++) {
+        v = finish_bounce(vertex, k, x, old, v, sub.h, body.shape.y);
+    }
+    v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
+    if position[vertex].w <= 0.0 {
+        v = vec3<f32>(0.0);
+    }
+    let g = params.gravity.xyz;
+    let strength = max(dot(g, g), 1e-30);
+    let got = clamp(dot(v - old, g) / (strength * sub.h), 0.0, 1.0);
+    velocity[vertex] = vec4<f32>(v, got);
+    return contact_confine(vertex, x + sub.h * change, start.xyz, u32(start.w));
+}
+
+// The part of a velocity that damping takes away in a time: of a free body only what deforms it.
+fn finish_damped(x: vec3<f32>, v: vec3<f32>, rate_time: f32, rigid: FinishRigid) -> vec3<f32> {
+    let solid = rigid.linear.xyz + cross(rigid.angular.xyz, x - rigid.centre.xyz);
+    return select(v, v - solid, rigid.shift.w > 0.0) * (rate_time / (1.0 + rate_time));
+}
+
+// Newton's impact law at a plane the vertex lies on and came against faster than gravity makes it in two substeps.
+fn finish_bounce(vertex: u32, slot: u32, x: vec3<f32>, old: vec3<f32>, v: vec3<f32>, h: f32, size: f32) -> vec3<f32> {
+    let contact = contact_plane(vertex, slot);
+    let n = contact.plane.xyz;
+    let surface = dot(n, contact.slip) / h;
+    let before = dot(n, old) - surface;
+    let resting = 2.0 * h * length(params.gravity.xyz);
+    if dot(n, x) - contact.plane.w > 1e-5 * size || before > -resting {
+        return v;
+    }
+    let wanted = -contact_bounce(vertex, slot) * before;
+    return v + n * max(wanted - (dot(n, v) - surface), 0.0);
+}

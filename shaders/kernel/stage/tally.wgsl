@@ -1,0 +1,65 @@
+//#use kernel/bindings.wgsl
+// What a workgroup has to report of its vertices: bounds, touching vertices and a hash of the state. Sums and extremes of
+// integers do not depend on the order, so the result is the same in every run.
+var<workgroup> tally: array<atomic<u32>, 16>;
+
+fn tally_clear(thread: u32) {
+    if thread < REPORT_WORDS {
+        let low = thread >= REPORT_LOW && thread < REPORT_LOW + 3u;
+        atomicStore(&tally[thread], select(0u, 0xFFFFFFFFu, low));
+    }
+}
+
+// One round of a 32-bit mixing function (multiply, xor-shift), applied word by word.
+fn tally_mix(hash: u32, word: u32) -> u32 {
+    var h = (hash ^ word) * 0x9E3779B1u;
+    h ^= h >> 15u;
+    h *= 0x85EBCA77u;
+    return h ^ (h >> 13u);
+}
+
+fn tally_hash(seed: u32, x: vec3<f32>, v: vec3<f32>) -> u32 {
+    let a = bitcast<vec3<u32>>(x);
+    let b = bitcast<vec3<u32>>(v);
+    var h = seed;
+    h = tally_mix(h, a.x);
+    h = tally_mix(h, a.y);
+    h = tally_mix(h, a.z);
+    h = tally_mix(h, b.x);
+    h = tally_mix(h, b.y);
+    return tally_mix(h, b.z);
+}
+
+fn tally_add(local: u32, x: vec3<f32>, v: vec3<f32>, touching: bool) {
+    let ordered = report_ordered(x);
+    for (var axis = 0u; axis < 3u; axis++) {
+        atomicMin(&tally[REPORT_LOW + axis], ordered[axis]);
+        atomicMax(&tally[REPORT_HIGH + axis], ordered[axis]);
+    }
+    atomicAdd(&tally[REPORT_TOUCHING], select(0u, 1u, touching));
+    atomicAdd(&tally[REPORT_HASH], tally_hash(2u * local + 1u, x, v));
+    atomicAdd(&tally[REPORT_HASH + 1u], tally_hash(2u * local + 0x80000000u, x, v));
+}
+
+// Merges the workgroup's tally into the body's report, which must have been cleared.
+fn tally_merge(thread: u32, body: u32) {
+    if thread >= REPORT_TOUCHING && thread < REPORT_HIGH + 3u && thread != REPORT_LIMITED {
+        let word = body * REPORT_WORDS + thread;
+        let value = atomicLoad(&tally[thread]);
+        if thread >= REPORT_HIGH {
+            atomicMax(&report[word], value);
+        } else if thread >= REPORT_LOW {
+            atomicMin(&report[word], value);
+        } else {
+            atomicAdd(&report[word], value);
+        }
+    }
+}
+
+// Clears what the merge adds to.
+fn tally_reset(thread: u32, body: u32) {
+    if thread >= REPORT_TOUCHING && thread < REPORT_HIGH + 3u && thread != REPORT_LIMITED {
+        let low = thread >= REPORT_LOW && thread < REPORT_LOW + 3u;
+        atomicStore(&report[body * REPORT_WORDS + thread], select(0u, 0xFFFFFFFFu, low));
+    }
+}

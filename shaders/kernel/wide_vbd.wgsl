@@ -1,0 +1,107 @@
+//#use kernel/stage/begin.wgsl
+//#use kernel/stage/sweep.wgsl
+//#use kernel/stage/reduce.wgsl
+//#use kernel/stage/wide.wgsl
+// Wide executor of vertex block descent: all large bodies share one dispatch a colour.
+
+var<private> first_vertex: u32;
+
+fn at(vertex: u32) -> vec3<f32> {
+    return position[first_vertex + vertex].xyz;
+}
+
+// One colour of one sweep: 32 lanes a slice, one slice a work row.
+@compute @workgroup_size(64)
+fn wide_sweep(@builtin(global_invocation_id) id: vec3<u32>) {
+    let row = id.x / 32u;
+    if row >= dispatch.work.y {
+        return;
+    }
+    let work = arena[dispatch.work.x + row];
+    let body = bodies[work.x];
+    let lane = row_lane(body, work.y, id.x % 32u);
+    let idle = dispatch.work.z >= body.schedule.x || dispatch.work.w >= body.schedule.y;
+    if idle || !lane.alive || report_stopped(work.x) {
+        return;
+    }
+    first_vertex = body.range.x;
+    let relaxation = sweep_relaxation(dispatch.work.w, body.elastic.w);
+    let sum = sweep_sum(body, lane, 0u, 1u);
+    let p = sweep_solve(work.x, sum, lane.vertex, relaxation, dispatch.work.z);
+    let vertex = first_vertex + lane.vertex;
+    position[vertex] = vec4<f32>(p, position[vertex].w);
+}
+
+// Ends substep z - 1 and begins substep z of the vertices of one chunk.
+@compute @workgroup_size(128)
+fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = arena[dispatch.work.x + group.x];
+    let body = bodies[chunk.x];
+    let substep = dispatch.work.z;
+    if thread >= chunk.z || substep > body.schedule.x {
+        return;
+    }
+    let vertex = body.range.x + chunk.y + thread;
+    if substep > 0u {
+        let rigid = wide_rigid(body, chunk.w);
+        let x = finish_vertex(vertex, position[vertex].xyz, wide_substep(chunk.x, substep - 1u), rigid);
+        position[vertex] = vec4<f32>(x, position[vertex].w);
+    }
+    if substep < body.schedule.x && !report_stopped(chunk.x) {
+        let x = begin_vertex(vertex, wide_substep(chunk.x, substep));
+        position[vertex] = vec4<f32>(x, position[vertex].w);
+    }
+}
+
+// One attachment of a wide body, after wide_next.
+@compute @workgroup_size(64)
+fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
+    if id.x >= dispatch.work.y {
+        return;
+    }
+    let index = arena[dispatch.work.x + id.x].x;
+    let link = attachments[index].link;
+    if dispatch.work.z >= bodies[link.z].schedule.x || report_stopped(link.z) {
+        return;
+    }
+    let guess = position[link.x];
+    position[link.x] = vec4<f32>(begin_attachment(index, wide_substep(link.z, dispatch.work.z), guess.xyz), guess.w);
+}
+
+// Sums of one chunk for the momentum of its body.
+@compute @workgroup_size(128)
+fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = arena[dispatch.work.x + group.x];
+    let body = bodies[chunk.x];
+    let h = params.gravity.w / f32(body.schedule.x);
+    let origin = scratch[scratch_row(SCRATCH_START, body.range.x)].xyz;
+    var sums = finish_zero();
+    if thread < chunk.z {
+        let vertex = body.range.x + chunk.y + thread;
+        let x = position[vertex].xyz;
+        let v = (x - scratch[scratch_row(SCRATCH_START, vertex)].xyz) / h;
+        finish_add(&sums, vertex, x, v, origin, body.shape.y);
+    }
+    let total = reduce_sums(thread, 128u, sums);
+    if thread == 0u {
+        wide_store(dispatch.partials.x + 7u * group.x, total);
+    }
+}
+
+// The rigid motion of one body from the sums of its chunks, and (work.w = 0) what restores its momentum.
+@compute @workgroup_size(128)
+fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let item = arena[dispatch.work.x + group.x];
+    let body = bodies[item.x];
+    var sums = finish_zero();
+    for (var k = thread; k < item.z; k += 128u) {
+        wide_load(dispatch.partials.x + 7u * (item.y + k), &sums);
+    }
+    let origin = scratch[scratch_row(SCRATCH_START, body.range.x)].xyz;
+    let free = (body.schedule.w & BODY_FREE) != 0u;
+    let h = params.gravity.w / f32(body.schedule.x);
+    let rigid = finish_rigid(reduce_sums(thread, 128u, sums), origin, h, free, dispatch.work.w == 0u);
+    if thread == 0u {
+        wide_store_rigid(dispatch.partials.y + 5u * group.x, rigid);
+    }
+}

@@ -1,0 +1,48 @@
+// Small exact-arithmetic helpers. No transcendental built-ins: their guaranteed accuracy is poor and differs by device.
+
+// Finite by bits: comparisons with NaN may be optimised away.
+fn math_finite(v: vec3<f32>) -> bool {
+    let exponents = bitcast<vec3<u32>>(v) & vec3<u32>(0x7F800000u);
+    return all(exponents != vec3<u32>(0x7F800000u));
+}
+
+fn math_rotate(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
+    let t = 2.0 * cross(q.xyz, v);
+    return v + q.w * t + cross(q.xyz, t);
+}
+
+fn math_rotate_back(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
+    return math_rotate(vec4<f32>(-q.xyz, q.w), v);
+}
+
+// Rotation a fraction t of the way from a to b, by the short way. Exact at the ends.
+fn math_rotation_between(a: vec4<f32>, b: vec4<f32>, t: f32) -> vec4<f32> {
+    let b_near = select(b, -b, dot(a, b) < 0.0);
+    return normalize(mix(a, b_near, t));
+}
+
+// A symmetric 3x3 matrix: diagonal (xx, yy, zz) and off-diagonal (yz, zx, xy).
+struct MathSym3 {
+    diagonal: vec3<f32>,
+    off: vec3<f32>,
+}
+
+fn math_sym3_mul(m: MathSym3, v: vec3<f32>) -> vec3<f32> {
+    return vec3<f32>(
+        m.diagonal.x * v.x + m.off.z * v.y + m.off.y * v.z,
+        m.off.z * v.x + m.diagonal.y * v.y + m.off.x * v.z,
+        m.off.y * v.x + m.off.x * v.y + m.diagonal.z * v.z,
+    );
+}
+
+// Inverse of a symmetric positive definite matrix of any magnitude: it is divided by its trace first, since a
+// determinant of entries E·L overflows f32 for a stiff large body (1e10 Pa, 1 km).
+fn math_sym3_inverse(m: MathSym3) -> MathSym3 {
+    let s = 1.0 / (m.diagonal.x + m.diagonal.y + m.diagonal.z);
+    let d = m.diagonal * s;
+    let o = m.off * s;
+    let minors = d.yzx * d.zxy - o * o;
+    let cofactors = o.yzx * o.zxy - d * o;
+    let det = d.x * minors.x + o.z * cofactors.z + o.y * cofactors.y;
+    return MathSym3(minors * (s / det), cofactors * (s / det));
+}

@@ -1,0 +1,3 @@
+//! The only place that names wgpu.
+
+pub mod kernel;

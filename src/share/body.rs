@@ -1,0 +1,28 @@
+//! A body as the solvers see it.
+
+use bytemuck::{Pod, Zeroable};
+
+/// A body as the solvers see it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Body {
+    /// First vertex, vertices, first attachment, attachments.
+    pub range: [u32; 4],
+    /// Arena rows: colours, slices, tet rows, edge rows.
+    pub tables: [u32; 4],
+    /// Substeps, iterations, colours, flags (`BODY_…`).
+    pub schedule: [u32; 4],
+    /// Layers, mask, first wide work row (of all colours), wide work rows.
+    pub filters: [u32; 4],
+    /// The method's own parameters: see the material's file.
+    pub elastic: [f32; 4],
+    /// 1/scale³, diagonal of the rest pose [unit], total mass [kg], damping [1/s].
+    pub shape: [f32; 4],
+    /// Friction, restitution, depenetration speed [unit/s], zero.
+    pub contact: [f32; 4],
+}
+
+/// Body flag: no attachment and no fixed vertex, so momentum is restored.
+pub const BODY_FREE: u32 = 1;
+/// Body flag: not simulated any more.
+pub const BODY_STOPPED: u32 = 2;

@@ -1,0 +1,18 @@
+//! What a body tells the host after a step: words of an atomic array.
+
+/// Words a body.
+pub const REPORT_WORDS: u32 = 16;
+/// 0, or 1 once it stopped being finite.
+pub const REPORT_STATUS: u32 = 0;
+/// Vertices that touch a collider at the end of the step.
+pub const REPORT_TOUCHING: u32 = 1;
+/// Vertices whose way was cut short because more colliders were near than planes are kept.
+pub const REPORT_LIMITED: u32 = 2;
+/// Two words: hash of positions and velocities.
+pub const REPORT_HASH: u32 = 3;
+/// Three words: lower bounds, as ordered integers.
+pub const REPORT_LOW: u32 = 5;
+/// Three words: upper bounds.
+pub const REPORT_HIGH: u32 = 8;
+/// Substep in which it stopped being finite.
+pub const REPORT_SUBSTEP: u32 = 12;

@@ -1,0 +1,16 @@
+//! Rows of the scratch buffer: each is one array over all vertices.
+
+/// y = x + hv + h²g; w: m/h² [kg/s²], negative for a held vertex.
+pub const SCRATCH_INERTIA: u32 = 0;
+/// x at the start of the substep; w: contact planes kept.
+pub const SCRATCH_START: u32 = 1;
+/// Where a soft attachment pulls; w: its stiffness [N/m], 0 for none.
+pub const SCRATCH_TARGET: u32 = 2;
+/// x: the farthest the vertex may go in the substep [unit].
+pub const SCRATCH_REACH: u32 = 3;
+/// Two rows a plane: (n, offset), (slip of the surface, friction and restitution).
+pub const SCRATCH_PLANE: u32 = 4;
+/// Planes kept a vertex.
+pub const SCRATCH_PLANES: u32 = 3;
+/// Rows in all.
+pub const SCRATCH_ROWS: u32 = 10;

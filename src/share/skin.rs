@@ -1,0 +1,1 @@
+//! Skinning data shared with the GPU.
