@@ -9,8 +9,9 @@ struct Mover {
     filters: vec4<u32>,    // shape, layers, mask, zero
 }
 
-// Vertices held by a frame or at a point. Mirrored by src/share/mover.rs.
+// A vertex held by a frame or at a point; where is in its SCRATCH_ANCHOR. The same rows carry the commands of
+// kernel/edit.wgsl. Mirrored by src/share/mover.rs.
 struct MoverAttachment {
-    anchor: vec4<f32>, // where the vertex goes, in the frame [unit]; w: stiffness [N/m], 0 is rigid
-    link: vec4<u32>,   // vertex, mover, body, zero
+    anchor: vec4<f32>, // xyz: unused, or a command's vector; w: stiffness [N/m], 0 is rigid
+    link: vec4<u32>,   // vertex, mover, body, a command's kind
 }

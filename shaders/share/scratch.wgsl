@@ -6,4 +6,5 @@ const SCRATCH_TARGET: u32 = 2u;  // where a soft attachment pulls; w: its stiffn
 const SCRATCH_REACH: u32 = 3u;   // x: the farthest the vertex may go in the substep [unit]
 const SCRATCH_PLANE: u32 = 4u;   // two rows a plane: (n, offset), (slip of the surface, friction and restitution)
 const SCRATCH_PLANES: u32 = 3u;  // planes kept a vertex
-const SCRATCH_ROWS: u32 = 10u;
+const SCRATCH_ANCHOR: u32 = 10u; // where an attachment holds the vertex, in its frame; stays from step to step
+const SCRATCH_ROWS: u32 = 11u;

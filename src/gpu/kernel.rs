@@ -1,5 +1,8 @@
 //! Kernels as the shader build describes them, and their pipelines.
 
+use super::context::Context;
+use crate::error::Result;
+
 /// A kernel file: assembled text and what it declares.
 #[derive(Debug)]
 pub struct KernelSource {
@@ -44,6 +47,76 @@ pub enum BindingKind {
 pub struct EntryPoint {
     /// The function's name.
     pub name: &'static str,
+}
+
+/// A compiled entry point.
+pub struct Kernel {
+    /// The entry point's name.
+    pub label: &'static str,
+    /// The pipeline.
+    pub pipeline: wgpu::ComputePipeline,
+    /// One layout a bind group.
+    pub layouts: Vec<wgpu::BindGroupLayout>,
+}
+
+impl Kernel {
+    /// Compiles an entry point; the layout is what the shader build read off the file.
+    pub fn new(context: &Context, source: &KernelSource, entry: &'static str, constants: &[(&str, u32)]) -> Result<Self> {
+        context.guarded(&format!("compiling {}", source.label), || {
+            let device = &context.device;
+            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(source.label),
+                source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
+            });
+            let groups = source.bindings.iter().map(|b| b.group + 1).max().unwrap_or(0);
+            let layouts: Vec<_> = (0..groups).map(|group| layout(device, source, group)).collect();
+            let slots: Vec<_> = layouts.iter().map(Some).collect();
+            let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some(source.label),
+                bind_group_layouts: &slots,
+                immediate_size: 0,
+            });
+            let used = constants.iter().filter(|(name, _)| source.overrides.contains(name));
+            let constants: Vec<_> = used.map(|(name, value)| (*name, f64::from(*value))).collect();
+            let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(entry),
+                layout: Some(&pipeline_layout),
+                module: &module,
+                entry_point: Some(entry),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &constants,
+                    // Every word is written before it is read.
+                    zero_initialize_workgroup_memory: false,
+                },
+                cache: None,
+            });
+            Self { label: entry, pipeline, layouts }
+        })
+    }
+}
+
+/// The layout of one bind group. Uniforms of group 1 take a dynamic offset: the parameters of a dispatch.
+fn layout(device: &wgpu::Device, source: &KernelSource, group: u32) -> wgpu::BindGroupLayout {
+    let entries: Vec<_> = source
+        .bindings
+        .iter()
+        .filter(|b| b.group == group)
+        .map(|b| wgpu::BindGroupLayoutEntry {
+            binding: b.binding,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer {
+                ty: match b.kind {
+                    BindingKind::Uniform => wgpu::BufferBindingType::Uniform,
+                    BindingKind::StorageRead => wgpu::BufferBindingType::Storage { read_only: true },
+                    BindingKind::StorageReadWrite => wgpu::BufferBindingType::Storage { read_only: false },
+                },
+                has_dynamic_offset: group == 1 && b.kind == BindingKind::Uniform,
+                min_binding_size: None,
+            },
+            count: None,
+        })
+        .collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(source.label), entries: &entries })
 }
 
 include!(concat!(env!("OUT_DIR"), "/shaders.rs"));

@@ -1,3 +1,8 @@
 //! The only place that names wgpu.
 
+pub mod buffer;
+pub mod context;
 pub mod kernel;
+pub mod plan;
+pub mod readback;
+pub mod run;

@@ -20,12 +20,13 @@ pub struct Mover {
     pub filters: [u32; 4],
 }
 
-/// A vertex held by a frame or at a point.
+/// A vertex held by a frame or at a point; where is in its `SCRATCH_ANCHOR`. The same rows carry the commands of
+/// `kernel/edit.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct MoverAttachment {
-    /// Where the vertex goes, in the frame [unit]; w: stiffness [N/m], 0 is rigid.
+    /// xyz: unused, or a command's vector; w: stiffness [N/m], 0 is rigid.
     pub anchor: [f32; 4],
-    /// Vertex, mover, body, zero.
+    /// Vertex, mover, body, a command's kind.
     pub link: [u32; 4],
 }

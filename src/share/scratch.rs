@@ -12,5 +12,7 @@ pub const SCRATCH_REACH: u32 = 3;
 pub const SCRATCH_PLANE: u32 = 4;
 /// Planes kept a vertex.
 pub const SCRATCH_PLANES: u32 = 3;
+/// Where an attachment holds the vertex, in its frame; stays from step to step.
+pub const SCRATCH_ANCHOR: u32 = 10;
 /// Rows in all.
-pub const SCRATCH_ROWS: u32 = 10;
+pub const SCRATCH_ROWS: u32 = 11;

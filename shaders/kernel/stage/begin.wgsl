@@ -27,7 +27,7 @@ fn begin_attachment(index: u32, sub: ContactSubstep, guess: vec3<f32>) -> vec3<f
     let attachment = attachments[index];
     let vertex = attachment.link.x;
     let pose = collider_pose(movers[attachment.link.y], sub.end);
-    let target_point = collider_to_world(pose, attachment.anchor.xyz);
+    let target_point = collider_to_world(pose, scratch[scratch_row(SCRATCH_ANCHOR, vertex)].xyz);
     if attachment.anchor.w > 0.0 {
         scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(target_point, attachment.anchor.w);
         return guess;

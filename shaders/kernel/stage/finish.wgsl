@@ -67,13 +67,8 @@ fn finish_rigid(sums: FinishSums, origin: vec3<f32>, h: f32, free: bool, restore
     let v0 = sums.linear_old.xyz / mass;
     let l1 = sums.angular.xyz - mass * cross(c, v1);
     let l0 = sums.angular_old.xyz - mass * cross(c0, v0);
-    // Inertia about the centre; a touch of the trace keeps a body on one line invertible.
-    let d = sums.diagonal.xyz - mass * c * c;
-    let o = sums.off.xyz - mass * c.yzx * c.zxy;
-    let trace = d.x + d.y + d.z;
-    let inertia = MathSym3(vec3<f32>(trace * 1.000001) - d, -o);
-    let inverse = math_sym3_inverse(inertia);
-    let restore = select(0.0, 1.0, free && restored && !touching && trace > 0.0);
+    let inverse = finish_inverse_inertia(sums);
+    let restore = select(0.0, 1.0, free && restored && !touching);
     let shift = restore * (v0 + h * params.gravity.xyz - v1);
     let spin = restore * math_sym3_mul(inverse, l0 - l1);
     let angular = math_sym3_mul(inverse, l1) + spin;
@@ -81,6 +76,16 @@ fn finish_rigid(sums: FinishSums, origin: vec3<f32>, h: f32, free: bool, restore
         vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, 0.0), vec4<f32>(c + origin, 0.0),
         vec4<f32>(v1 + shift, 0.0), vec4<f32>(angular, 0.0),
     );
+}
+
+// Inverse inertia about the centre; a touch of the trace keeps a body on one line invertible.
+fn finish_inverse_inertia(sums: FinishSums) -> MathSym3 {
+    let mass = sums.linear.w;
+    let c = vec3<f32>(sums.linear_old.w, sums.angular_old.w, sums.diagonal.w) / mass;
+    let d = sums.diagonal.xyz - mass * c * c;
+    let o = sums.off.xyz - mass * c.yzx * c.zxy;
+    let trace = d.x + d.y + d.z;
+    return math_sym3_inverse(MathSym3(vec3<f32>(trace * 1.000001) - d, -o));
 }
 
 // Writes the vertex's state at the end of the substep and returns its position.

@@ -1,6 +1,5 @@
 //#use kernel/stage/finish.wgsl
-// What the wide kernels share: the dispatch's own parameters, and the sums that travel between dispatches in scratch.
-@group(1) @binding(0) var<uniform> dispatch: ParamsPass;
+// What the wide kernels share: sums that travel between dispatches in scratch.
 
 var<workgroup> partial: array<vec4<f32>, 128>;
 

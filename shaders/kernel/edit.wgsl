@@ -1,0 +1,57 @@
+//#use kernel/stage/reduce.wgsl
+// What callers change between steps and only the GPU can apply, because it alone knows where the vertices are.
+// The attachments binding carries the commands.
+
+var<workgroup> partial: array<vec4<f32>, 128>;
+
+const EDIT_MASS: u32 = 0u;    // sets an inverse mass
+const EDIT_ANCHOR: u32 = 1u;  // anchors a vertex at a given point of its frame
+const EDIT_CAPTURE: u32 = 2u; // anchors a vertex where it is
+
+// One vertex a thread: masses and anchors.
+@compute @workgroup_size(64)
+fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
+    if id.x >= dispatch.work.y {
+        return;
+    }
+    let command = attachments[dispatch.work.x + id.x];
+    let vertex = command.link.x;
+    if command.link.w == EDIT_MASS {
+        position[vertex].w = command.anchor.w;
+        return;
+    }
+    var anchor = command.anchor.xyz;
+    if command.link.w == EDIT_CAPTURE {
+        // The frame's pose at the start of the coming step is where it is now.
+        anchor = collider_to_local(collider_pose(movers[command.link.y], 0.0), position[vertex].xyz);
+    }
+    scratch[scratch_row(SCRATCH_ANCHOR, vertex)] = vec4<f32>(anchor, 0.0);
+}
+
+// One body a workgroup: the velocity an impulse gives a rigid body of the body's mass and shape. Two rows a command:
+// (impulse, 1 if a point is given; zero, zero, body, zero) and (point).
+@compute @workgroup_size(128)
+fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let row = dispatch.work.x + 2u * group.x;
+    let command = attachments[row];
+    let body = bodies[command.link.z];
+    let origin = position[body.range.x].xyz;
+    var sums = finish_zero();
+    for (var i = thread; i < body.range.y; i += 128u) {
+        let vertex = body.range.x + i;
+        finish_add(&sums, vertex, position[vertex].xyz, velocity[vertex].xyz, origin, 0.0);
+    }
+    let total = reduce_sums(thread, 128u, sums);
+    let rigid = finish_rigid(total, origin, 0.0, false, false);
+    let arm = select(vec3<f32>(0.0), attachments[row + 1u].anchor.xyz - rigid.centre.xyz, command.anchor.w > 0.0);
+    let push = command.anchor.xyz / max(total.linear.w, 1e-30);
+    let spin = math_sym3_mul(finish_inverse_inertia(total), cross(arm, command.anchor.xyz));
+    for (var i = thread; i < body.range.y; i += 128u) {
+        let vertex = body.range.x + i;
+        let x = position[vertex];
+        if x.w > 0.0 {
+            let change = push + cross(spin, x.xyz - rigid.centre.xyz);
+            velocity[vertex] = vec4<f32>(velocity[vertex].xyz + change, velocity[vertex].w);
+        }
+    }
+}

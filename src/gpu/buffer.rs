@@ -1,0 +1,170 @@
+//! GPU memory: single buffers, and arrays that grow and hand out ranges of rows.
+
+use super::context::Context;
+use crate::error::{Error, Result, Status};
+
+/// Usages of a storage buffer that the host writes and reads back.
+const STORAGE: wgpu::BufferUsages = wgpu::BufferUsages::STORAGE
+    .union(wgpu::BufferUsages::COPY_DST)
+    .union(wgpu::BufferUsages::COPY_SRC);
+
+/// Makes a storage buffer, or says which limit it passes.
+pub fn storage(context: &Context, label: &'static str, bytes: u64) -> Result<wgpu::Buffer> {
+    let limit = context.limits.max_storage_buffer_binding_size.min(context.limits.max_buffer_size);
+    if bytes > limit {
+        let message = format!("{label} would take {bytes} bytes, and this adapter binds at most {limit}");
+        return Err(Error::new(Status::Capacity, message));
+    }
+    create(context, label, bytes, STORAGE)
+}
+
+/// Makes a uniform buffer.
+pub fn uniform(context: &Context, label: &'static str, bytes: u64) -> Result<wgpu::Buffer> {
+    create(context, label, bytes, wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST)
+}
+
+/// Makes a buffer of any usage; what the GPU refuses becomes an error.
+pub fn create(context: &Context, label: &'static str, bytes: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer> {
+    context.guarded(label, || {
+        context.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: bytes.max(16).next_multiple_of(16),
+            usage,
+            mapped_at_creation: false,
+        })
+    })
+}
+
+/// Ranges of whole numbers, first fit; what is freed is merged and used again.
+#[derive(Clone, Debug, Default)]
+pub struct Ranges {
+    free: Vec<(u32, u32)>,
+    end: u32,
+}
+
+impl Ranges {
+    /// Takes `count` numbers in a row and gives the first, or `None` once 32 bits do not name them.
+    pub fn take(&mut self, count: u32) -> Option<u32> {
+        if let Some(i) = self.free.iter().position(|(_, length)| *length >= count) {
+            let (start, length) = self.free[i];
+            if length == count {
+                self.free.remove(i);
+            } else {
+                self.free[i] = (start + count, length - count);
+            }
+            return Some(start);
+        }
+        let start = self.end;
+        self.end = start.checked_add(count)?;
+        Some(start)
+    }
+
+    /// Gives a range back.
+    pub fn give(&mut self, start: u32, count: u32) {
+        let at = self.free.partition_point(|(s, _)| *s < start);
+        self.free.insert(at, (start, count));
+        let mut merged: Vec<(u32, u32)> = Vec::with_capacity(self.free.len());
+        for (start, length) in self.free.drain(..) {
+            match merged.last_mut() {
+                Some(last) if last.0 + last.1 == start => last.1 += length,
+                _ => merged.push((start, length)),
+            }
+        }
+        if let Some((start, length)) = merged.last().copied()
+            && start + length == self.end
+        {
+            self.end = start;
+            merged.pop();
+        }
+        self.free = merged;
+    }
+
+    /// One past the highest number in use.
+    pub fn end(&self) -> u32 {
+        self.end
+    }
+}
+
+/// A storage buffer of equal rows that grows by copying; `generation` changes when its identity does.
+pub struct Rows {
+    label: &'static str,
+    row_bytes: u64,
+    /// The buffer as it is now.
+    pub buffer: wgpu::Buffer,
+    capacity: u32,
+    /// Counts replacements of the buffer.
+    pub generation: u64,
+}
+
+impl Rows {
+    /// An array of at least `capacity` rows of `row_bytes` each.
+    pub fn new(context: &Context, label: &'static str, row_bytes: u64, capacity: u32) -> Result<Self> {
+        let capacity = capacity.max(16);
+        let buffer = storage(context, label, row_bytes * u64::from(capacity))?;
+        Ok(Self { label, row_bytes, buffer, capacity, generation: 0 })
+    }
+
+    /// Rows there is room for.
+    pub fn capacity(&self) -> u32 {
+        self.capacity
+    }
+
+    /// Bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        self.buffer.size()
+    }
+
+    /// Makes room for `count` rows; what is there stays.
+    pub fn reserve(&mut self, context: &Context, count: u32) -> Result<()> {
+        if count <= self.capacity {
+            return Ok(());
+        }
+        let limit = context.limits.max_storage_buffer_binding_size.min(context.limits.max_buffer_size);
+        let most = u32::try_from(limit / self.row_bytes).unwrap_or(u32::MAX);
+        let capacity = count.max(self.capacity.saturating_mul(2).min(most));
+        let buffer = storage(context, self.label, self.row_bytes * u64::from(capacity))?;
+        let mut encoder = context.device.create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(&self.buffer, 0, &buffer, 0, self.buffer.size());
+        context.queue.submit([encoder.finish()]);
+        self.buffer = buffer;
+        self.capacity = capacity;
+        self.generation += 1;
+        Ok(())
+    }
+
+    /// Writes rows from `first` on, before the next submission.
+    pub fn write<T: bytemuck::NoUninit>(&self, context: &Context, first: u32, rows: &[T]) {
+        if !rows.is_empty() {
+            context.queue.write_buffer(&self.buffer, u64::from(first) * self.row_bytes, bytemuck::cast_slice(rows));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ranges;
+
+    #[test]
+    fn ranges_never_overlap_and_shrink_to_nothing() {
+        let mut ranges = Ranges::default();
+        let mut held: Vec<(u32, u32)> = Vec::new();
+        let mut random = 1u32;
+        for _ in 0..2000 {
+            random = random.wrapping_mul(1664525).wrapping_add(1013904223);
+            if !random.is_multiple_of(3) || held.is_empty() {
+                let count = 1 + (random >> 16) % 100;
+                let start = ranges.take(count).unwrap();
+                let clash = held.iter().any(|(s, c)| start < s + c && *s < start + count);
+                assert!(!clash, "range {start}+{count} was given twice");
+                held.push((start, count));
+            } else {
+                let (start, count) = held.swap_remove((random >> 8) as usize % held.len());
+                ranges.give(start, count);
+            }
+        }
+        for (start, count) in held {
+            ranges.give(start, count);
+        }
+        assert_eq!(ranges.end(), 0);
+    }
+}

@@ -1,0 +1,226 @@
+//! A GPU device with its compiled kernels. Contexts are shared by all worlds that ask for the same adapter and stay
+//! for the next one, so a kernel is compiled once a process.
+
+use super::kernel::{Kernel, KernelSource};
+use crate::error::{Error, Result, Status};
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Which adapter is wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// What to prefer.
+    pub power: Power,
+    /// Part of the adapter's name, lower case; empty for any.
+    pub name: String,
+    /// PCI bus id; empty for any.
+    pub pci_bus_id: String,
+}
+
+/// What kind of adapter to prefer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Power {
+    /// The fastest, then any.
+    #[default]
+    High,
+    /// Integrated first.
+    Low,
+    /// Only a software adapter.
+    Software,
+}
+
+/// A device, its queue and its kernels.
+pub struct Context {
+    /// Kept for its resource report.
+    instance: wgpu::Instance,
+    /// What the adapter says of itself.
+    pub info: wgpu::AdapterInfo,
+    /// The device.
+    pub device: wgpu::Device,
+    /// Its one queue.
+    pub queue: wgpu::Queue,
+    /// What the device was made with: all the adapter has.
+    pub limits: wgpu::Limits,
+    /// Whether passes can be timed.
+    pub timestamps: bool,
+    fault: Arc<Mutex<Option<Error>>>,
+    kernels: Mutex<HashMap<String, Arc<Kernel>>>,
+}
+
+static CONTEXTS: Mutex<Vec<(Selection, Arc<Context>)>> = Mutex::new(Vec::new());
+
+/// The context for a selection, made if there is none that still works.
+pub fn acquire(selection: &Selection) -> Result<Arc<Context>> {
+    let mut contexts = CONTEXTS.lock();
+    contexts.retain(|(_, context)| context.fault().is_none());
+    if let Some((_, context)) = contexts.iter().find(|(wanted, _)| wanted == selection) {
+        return Ok(context.clone());
+    }
+    let context = Arc::new(Context::new(selection)?);
+    contexts.push((selection.clone(), context.clone()));
+    Ok(context)
+}
+
+/// Drops every context that no world uses. Call it before unloading the library.
+pub fn shutdown() {
+    CONTEXTS.lock().retain(|(_, context)| Arc::strong_count(context) > 1);
+}
+
+/// All live contexts' GPU resources (buffers, bind groups, pipelines, …), for leak tests.
+pub fn resource_count() -> u64 {
+    CONTEXTS.lock().iter().map(|(_, context)| context.resource_count()).sum()
+}
+
+fn instance() -> wgpu::Instance {
+    let mut desc = wgpu::InstanceDescriptor::new_without_display_handle();
+    desc.backends = wgpu::Backends::PRIMARY;
+    wgpu::Instance::new(desc)
+}
+
+/// Every adapter this machine has, best first.
+pub fn adapters() -> Vec<wgpu::AdapterInfo> {
+    let mut infos: Vec<_> = pollster::block_on(instance().enumerate_adapters(wgpu::Backends::PRIMARY))
+        .iter()
+        .map(|adapter| adapter.get_info())
+        .collect();
+    infos.sort_by_key(|info| rank(info, Power::High));
+    infos
+}
+
+fn rank(info: &wgpu::AdapterInfo, power: Power) -> u32 {
+    use wgpu::DeviceType::*;
+    let order = match power {
+        Power::Low => [IntegratedGpu, DiscreteGpu, VirtualGpu, Other, Cpu],
+        _ => [DiscreteGpu, IntegratedGpu, VirtualGpu, Other, Cpu],
+    };
+    order.iter().position(|kind| *kind == info.device_type).unwrap_or(order.len()) as u32
+}
+
+fn fits(info: &wgpu::AdapterInfo, wanted: &Selection) -> bool {
+    info.name.to_lowercase().contains(&wanted.name)
+        && (wanted.pci_bus_id.is_empty() || info.device_pci_bus_id == wanted.pci_bus_id)
+        && (wanted.power != Power::Software || info.device_type == wgpu::DeviceType::Cpu)
+}
+
+fn choose(instance: &wgpu::Instance, wanted: &Selection) -> Result<wgpu::Adapter> {
+    let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
+    let names: Vec<String> = adapters.iter().map(|a| a.get_info().name).collect();
+    adapters
+        .into_iter()
+        .filter(|adapter| fits(&adapter.get_info(), wanted))
+        .min_by_key(|adapter| rank(&adapter.get_info(), wanted.power))
+        .ok_or_else(|| {
+            let have = if names.is_empty() {
+                "this machine has none; install a Vulkan driver (software: mesa-vulkan-drivers)".into()
+            } else {
+                format!("this machine has: {}", names.join(", "))
+            };
+            Error::new(Status::NoDevice, format!("no adapter fits the request ({wanted:?}); {have}"))
+        })
+}
+
+impl Context {
+    fn new(wanted: &Selection) -> Result<Self> {
+        let instance = instance();
+        let adapter = choose(&instance, wanted)?;
+        let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
+        let optional = wgpu::Features::TIMESTAMP_QUERY;
+        let limits = adapter.limits();
+        let request = wgpu::DeviceDescriptor {
+            label: Some("pliant"),
+            required_features: adapter.features() & optional,
+            required_limits: limits.clone(),
+            ..Default::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.request_device(&request))
+            .map_err(|e| Error::new(Status::NoDevice, format!("the adapter gives no device: {e}")))?;
+        let fault = Arc::new(Mutex::new(None));
+        watch(&device, &fault);
+        Ok(Self { info: adapter.get_info(), instance, device, queue, limits, timestamps, fault, kernels: Mutex::default() })
+    }
+
+    /// What went wrong on this device, if anything did.
+    pub fn fault(&self) -> Option<Error> {
+        self.fault.lock().clone()
+    }
+
+    /// Fails once something went wrong on this device.
+    pub fn check(&self) -> Result<()> {
+        self.fault().map_or(Ok(()), Err)
+    }
+
+    /// Runs `work` and turns what the GPU refuses in it into an error.
+    pub fn guarded<T>(&self, what: &str, work: impl FnOnce() -> T) -> Result<T> {
+        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let value = work();
+        let refused = pollster::block_on(validation.pop());
+        let exhausted = pollster::block_on(memory.pop());
+        if let Some(e) = exhausted {
+            return Err(Error::new(Status::OutOfMemory, format!("{what}: {e}")));
+        }
+        if let Some(e) = refused {
+            return Err(Error::new(Status::Gpu, format!("{what}: {e}")));
+        }
+        Ok(value)
+    }
+
+    /// The pipeline of an entry point with these override constants, compiled on first use.
+    pub fn kernel(&self, source: &'static KernelSource, entry: &'static str, constants: &[(&str, u32)]) -> Result<Arc<Kernel>> {
+        let key = format!("{}::{entry}{constants:?}", source.label);
+        if let Some(kernel) = self.kernels.lock().get(&key) {
+            return Ok(kernel.clone());
+        }
+        let kernel = Arc::new(Kernel::new(self, source, entry, constants)?);
+        self.kernels.lock().insert(key, kernel.clone());
+        Ok(kernel)
+    }
+
+    /// How many kernels have been compiled.
+    pub fn kernel_count(&self) -> usize {
+        self.kernels.lock().len()
+    }
+
+    fn resource_count(&self) -> u64 {
+        let Some(report) = self.instance.generate_report() else { return 0 };
+        let hub = report.hub_report();
+        [&hub.buffers, &hub.bind_groups, &hub.query_sets, &hub.command_buffers]
+            .iter()
+            .map(|r| r.num_kept_from_user as u64)
+            .sum()
+    }
+
+    /// Lets callbacks run; with a timeout, waits for the newest submission. False if the time ran out.
+    pub fn poll(&self, wait: Option<std::time::Duration>) -> Result<bool> {
+        let poll = match wait {
+            None => wgpu::PollType::Poll,
+            Some(timeout) => wgpu::PollType::Wait { submission_index: None, timeout: Some(timeout) },
+        };
+        let done = match self.device.poll(poll) {
+            Ok(_) => true,
+            Err(wgpu::PollError::Timeout) => false,
+            Err(e) => return Err(Error::new(Status::DeviceLost, format!("waiting for the GPU: {e}"))),
+        };
+        self.check()?;
+        Ok(done)
+    }
+}
+
+/// Errors nobody asked for, and the loss of the device, become the context's fault; nothing panics.
+fn watch(device: &wgpu::Device, fault: &Arc<Mutex<Option<Error>>>) {
+    let slot = fault.clone();
+    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+        let status = match &error {
+            wgpu::Error::OutOfMemory { .. } => Status::OutOfMemory,
+            _ => Status::Gpu,
+        };
+        slot.lock().get_or_insert(Error::new(status, error.to_string()));
+    }));
+    let slot = fault.clone();
+    device.set_device_lost_callback(move |reason, message| {
+        if reason != wgpu::DeviceLostReason::Destroyed {
+            slot.lock().get_or_insert(Error::new(Status::DeviceLost, format!("the GPU was lost: {message}")));
+        }
+    });
+}

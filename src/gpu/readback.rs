@@ -1,0 +1,182 @@
+//! A ring of buffers that carry results of finished steps to the host, without waiting.
+
+use super::buffer;
+use super::context::Context;
+use crate::error::{Error, Result, Status};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Steps whose results can be under way or mapped at once.
+const SLOTS: usize = 4;
+
+const IN_FLIGHT: u8 = 1;
+const READY: u8 = 2;
+const FAILED: u8 = 3;
+
+/// A piece of a GPU buffer to bring back.
+pub struct Piece<'a> {
+    /// What it is, for `Frame::piece`.
+    pub key: Key,
+    /// Where it is.
+    pub source: &'a wgpu::Buffer,
+    /// Where it starts there [byte], a multiple of 4.
+    pub offset: u64,
+    /// How long it is [byte], a multiple of 4.
+    pub length: u64,
+}
+
+/// Names a piece: an object's handle and which of its results.
+pub type Key = (u64, u32);
+
+struct Slot {
+    buffer: wgpu::Buffer,
+    state: Arc<AtomicU8>,
+    view: Option<wgpu::BufferView>,
+    frame: u64,
+    pieces: Vec<(Key, u64, u64)>,
+    maps: u32,
+    busy: bool,
+}
+
+/// The ring.
+#[derive(Default)]
+pub struct Ring {
+    slots: Vec<Slot>,
+    pending: Option<usize>,
+    /// Steps that found no free slot.
+    pub skipped: u64,
+}
+
+impl Ring {
+    /// Records copies of the pieces, if a slot is free; `after_submit` must follow the submission.
+    pub fn record(&mut self, context: &Context, encoder: &mut wgpu::CommandEncoder, frame: u64, pieces: &[Piece]) -> Result<()> {
+        let bytes: u64 = pieces.iter().map(|p| p.length).sum();
+        let Some(index) = self.free_slot(context, bytes)? else {
+            self.skipped += 1;
+            return Ok(());
+        };
+        let slot = &mut self.slots[index];
+        slot.pieces.clear();
+        let mut at = 0;
+        for piece in pieces {
+            encoder.copy_buffer_to_buffer(piece.source, piece.offset, &slot.buffer, at, piece.length);
+            slot.pieces.push((piece.key, at, piece.length));
+            at += piece.length;
+        }
+        slot.pieces.sort_unstable_by_key(|(key, ..)| *key);
+        slot.frame = frame;
+        slot.busy = true;
+        slot.state.store(IN_FLIGHT, Ordering::Release);
+        self.pending = Some(index);
+        Ok(())
+    }
+
+    /// Asks for the recorded slot to be mapped once the GPU is done with it.
+    pub fn after_submit(&mut self) {
+        let Some(index) = self.pending.take() else { return };
+        let slot = &self.slots[index];
+        let state = slot.state.clone();
+        slot.buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
+            state.store(if result.is_ok() { READY } else { FAILED }, Ordering::Release);
+        });
+    }
+
+    // The slot to write next: one never used, else the oldest finished one that nobody has mapped, but never the
+    // newest finished one, which readers that do not wait live on.
+    fn free_slot(&mut self, context: &Context, bytes: u64) -> Result<Option<usize>> {
+        let newest = self.newest_ready();
+        let oldest = (0..self.slots.len())
+            .filter(|i| !self.slots[*i].busy || (self.is_done(*i) && self.slots[*i].maps == 0 && Some(*i) != newest))
+            .min_by_key(|i| (self.slots[*i].busy, self.slots[*i].frame));
+        let index = match oldest {
+            Some(index) => index,
+            None if self.slots.len() < SLOTS => {
+                self.slots.push(new_slot(context, bytes)?);
+                self.slots.len() - 1
+            }
+            None => return Ok(None),
+        };
+        let slot = &mut self.slots[index];
+        slot.view = None;
+        if slot.busy {
+            slot.buffer.unmap();
+            slot.busy = false;
+        }
+        if slot.buffer.size() < bytes {
+            *slot = new_slot(context, bytes)?;
+        }
+        Ok(Some(index))
+    }
+
+    fn is_done(&self, index: usize) -> bool {
+        self.slots[index].state.load(Ordering::Acquire) >= READY
+    }
+
+    fn newest_ready(&self) -> Option<usize> {
+        (0..self.slots.len())
+            .filter(|i| self.slots[*i].busy && self.slots[*i].state.load(Ordering::Acquire) == READY)
+            .max_by_key(|i| self.slots[*i].frame)
+    }
+
+    /// The newest finished frame, or `NotReady`.
+    pub fn newest(&mut self) -> Result<Frame<'_>> {
+        let index = self.newest_ready().ok_or_else(|| Error::new(Status::NotReady, "no step has finished yet"))?;
+        let slot = &mut self.slots[index];
+        if slot.view.is_none() {
+            let view = slot.buffer.slice(..).get_mapped_range();
+            slot.view = Some(view.map_err(|e| Error::new(Status::Gpu, format!("mapping results: {e}")))?);
+        }
+        Ok(Frame { slot, index })
+    }
+
+    /// Lets go of a frame that was held.
+    pub fn release(&mut self, index: usize) {
+        if let Some(slot) = self.slots.get_mut(index) {
+            slot.maps = slot.maps.saturating_sub(1);
+        }
+    }
+
+    /// Whether someone holds a frame.
+    pub fn is_held(&self) -> bool {
+        self.slots.iter().any(|slot| slot.maps > 0)
+    }
+}
+
+fn new_slot(context: &Context, bytes: u64) -> Result<Slot> {
+    let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+    Ok(Slot {
+        buffer: buffer::create(context, "readback", bytes, usage)?,
+        state: Arc::new(AtomicU8::new(0)),
+        view: None,
+        frame: 0,
+        pieces: Vec::new(),
+        maps: 0,
+        busy: false,
+    })
+}
+
+/// A finished frame's results.
+pub struct Frame<'a> {
+    slot: &'a mut Slot,
+    index: usize,
+}
+
+impl Frame<'_> {
+    /// Which step it is of.
+    pub fn number(&self) -> u64 {
+        self.slot.frame
+    }
+
+    /// The bytes of a piece, if the frame has it.
+    pub fn piece(&self, key: Key) -> Option<&[u8]> {
+        let index = self.slot.pieces.binary_search_by_key(&key, |(key, ..)| *key).ok()?;
+        let (_, at, length) = self.slot.pieces[index];
+        self.slot.view.as_ref()?.get(at as usize..(at + length) as usize)
+    }
+
+    /// Keeps the frame where it is until `Ring::release` is called with the number this returns.
+    pub fn hold(self) -> usize {
+        self.slot.maps += 1;
+        self.index
+    }
+}
