@@ -4,6 +4,8 @@
 //! colour and valence, and lays out who touches whom in sliced ELL, so that 32 neighbouring threads read 32
 //! neighbouring words.
 
+pub mod lattice;
+
 use serde::{Deserialize, Serialize};
 
 /// How many vertices a slice holds: one lane each.
