@@ -23,7 +23,6 @@ fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     let body = bodies[index];
     if thread == 0u {
         halted = select(0u, 1u, report_stopped(index));
-        atomicStore(&report[index * REPORT_WORDS + REPORT_LIMITED], 0u);
     }
     if workgroupUniformLoad(&halted) != 0u {
         return;

@@ -88,7 +88,7 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     }
 }
 
-// The rigid motion of one body from the sums of its chunks, and (work.w = 0) what restores its momentum.
+// The rigid motion of one body from the sums of its chunks, and (work.z = 0) what restores its momentum.
 @compute @workgroup_size(128)
 fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let item = arena[dispatch.work.x + group.x];
@@ -100,7 +100,7 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     let origin = scratch[scratch_row(SCRATCH_START, body.range.x)].xyz;
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let h = params.gravity.w / f32(body.schedule.x);
-    let rigid = finish_rigid(reduce_sums(thread, 128u, sums), origin, h, free, dispatch.work.w == 0u);
+    let rigid = finish_rigid(reduce_sums(thread, 128u, sums), origin, h, free, dispatch.work.z == 0u);
     if thread == 0u {
         wide_store_rigid(dispatch.partials.y + 5u * group.x, rigid);
     }

@@ -2,7 +2,7 @@
 const REPORT_WORDS: u32 = 16u;     // words a body
 const REPORT_STATUS: u32 = 0u;     // 0, or 1 once it stopped being finite
 const REPORT_TOUCHING: u32 = 1u;   // vertices that touch a collider at the end of the step
-const REPORT_LIMITED: u32 = 2u;    // vertices whose way was cut short because more colliders were near than planes are kept
+const REPORT_LIMITED: u32 = 2u;    // ever: times a vertex had more colliders near than planes are kept
 const REPORT_HASH: u32 = 3u;       // two words: hash of positions and velocities
 const REPORT_LOW: u32 = 5u;        // three words: bounds, as ordered integers
 const REPORT_HIGH: u32 = 8u;       // three words

@@ -3,6 +3,8 @@
 use super::context::Context;
 use crate::error::{Error, Result, Status};
 
+pub use wgpu::Buffer;
+
 /// Usages of a storage buffer that the host writes and reads back.
 const STORAGE: wgpu::BufferUsages = wgpu::BufferUsages::STORAGE
     .union(wgpu::BufferUsages::COPY_DST)

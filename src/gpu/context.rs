@@ -7,6 +7,19 @@ use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+pub use wgpu::AdapterInfo;
+
+/// The kind of an adapter as a permanent number: 0 other, 1 integrated, 2 discrete, 3 virtual, 4 processor.
+pub fn device_type_number(info: &AdapterInfo) -> u32 {
+    match info.device_type {
+        wgpu::DeviceType::Other => 0,
+        wgpu::DeviceType::IntegratedGpu => 1,
+        wgpu::DeviceType::DiscreteGpu => 2,
+        wgpu::DeviceType::VirtualGpu => 3,
+        wgpu::DeviceType::Cpu => 4,
+    }
+}
+
 /// Which adapter is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
@@ -189,6 +202,11 @@ impl Context {
             .iter()
             .map(|r| r.num_kept_from_user as u64)
             .sum()
+    }
+
+    /// Nanoseconds of one timestamp tick.
+    pub fn timestamp_period(&self) -> f64 {
+        f64::from(self.queue.get_timestamp_period())
     }
 
     /// Lets callbacks run; with a timeout, waits for the newest submission. False if the time ran out.

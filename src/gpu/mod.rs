@@ -6,3 +6,5 @@ pub mod kernel;
 pub mod plan;
 pub mod readback;
 pub mod run;
+pub mod state;
+pub mod upload;

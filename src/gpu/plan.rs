@@ -11,8 +11,10 @@ use std::sync::Arc;
 pub enum Group {
     /// The simulation's buffers.
     Simulation,
-    /// The buffers of one skin, by number.
-    Skin(usize),
+    /// The same with the commands in the place of the attachments.
+    Commands,
+    /// The buffers of skinning.
+    Skins,
 }
 
 /// One launch of a kernel.

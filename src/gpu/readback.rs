@@ -14,11 +14,11 @@ const READY: u8 = 2;
 const FAILED: u8 = 3;
 
 /// A piece of a GPU buffer to bring back.
-pub struct Piece<'a> {
+pub struct Piece {
     /// What it is, for `Frame::piece`.
     pub key: Key,
     /// Where it is.
-    pub source: &'a wgpu::Buffer,
+    pub source: wgpu::Buffer,
     /// Where it starts there [byte], a multiple of 4.
     pub offset: u64,
     /// How long it is [byte], a multiple of 4.
@@ -59,7 +59,7 @@ impl Ring {
         slot.pieces.clear();
         let mut at = 0;
         for piece in pieces {
-            encoder.copy_buffer_to_buffer(piece.source, piece.offset, &slot.buffer, at, piece.length);
+            encoder.copy_buffer_to_buffer(&piece.source, piece.offset, &slot.buffer, at, piece.length);
             slot.pieces.push((piece.key, at, piece.length));
             at += piece.length;
         }

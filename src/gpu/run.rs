@@ -1,13 +1,76 @@
-//! Turns a plan into commands.
+//! Turns a plan into commands and submits them.
 
 use super::buffer;
 use super::context::Context;
-use super::plan::{Group, Plan};
+use super::kernel::Kernel;
+use super::plan::{Dispatch, Group, Plan};
+use super::readback::{Key, Piece, Ring};
+use super::upload::Belt;
 use crate::error::Result;
 use crate::share::ParamsPass;
 
 /// Stages that can be timed in one step.
 const MAX_TIMED_STAGES: u32 = 32;
+
+/// Buffers bound for kernels.
+#[derive(Clone)]
+pub struct Bound(wgpu::BindGroup);
+
+impl Bound {
+    /// Binds the buffers, in order, to group 0 of a kernel.
+    pub fn new(context: &Context, kernel: &Kernel, buffers: &[&wgpu::Buffer]) -> Self {
+        let entries: Vec<_> = buffers
+            .iter()
+            .enumerate()
+            .map(|(i, buffer)| wgpu::BindGroupEntry { binding: i as u32, resource: buffer.as_entire_binding() })
+            .collect();
+        Self(context.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some(kernel.label),
+            layout: &kernel.layouts[0],
+            entries: &entries,
+        }))
+    }
+}
+
+/// What one submission does: writes, then programs, then copies of results into the ring.
+pub struct Submission<'a> {
+    /// Host data and the buffers it goes to, from their start; multiples of 4 bytes.
+    pub writes: &'a [(&'a wgpu::Buffer, &'a [u8])],
+    /// Programs in order.
+    pub programs: &'a [&'a Program],
+    /// The buffers of each group.
+    pub groups: &'a dyn Fn(Group) -> Bound,
+    /// Times the stages of the last program.
+    pub timer: Option<&'a Timer>,
+    /// Results to bring back, and the number of the step they belong to; none leaves the ring alone.
+    pub results: Option<(u64, &'a [Piece])>,
+}
+
+/// Key under which a timed step's ticks come back.
+pub const TICKS: Key = (0, u32::MAX);
+
+/// Records and submits.
+pub fn submit(context: &Context, belt: &mut Belt, ring: &mut Ring, work: Submission) -> Result<()> {
+    let mut encoder = context.device.create_command_encoder(&Default::default());
+    for (target, data) in work.writes {
+        belt.write(&mut encoder, target, data);
+    }
+    for (i, program) in work.programs.iter().enumerate() {
+        let timer = work.timer.filter(|_| i + 1 == work.programs.len());
+        program.record(&mut encoder, work.groups, timer);
+    }
+    if let Some((frame, pieces)) = work.results {
+        if let (Some(timer), Some(program)) = (work.timer, work.programs.last()) {
+            timer.resolve(&mut encoder, program.plan.stages.len() as u32);
+        }
+        ring.record(context, &mut encoder, frame, pieces)?;
+    }
+    belt.finish();
+    context.queue.submit([encoder.finish()]);
+    belt.recall();
+    ring.after_submit();
+    Ok(())
+}
 
 /// A plan's own buffers: the parameters of its dispatches.
 pub struct Program {
@@ -18,8 +81,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Uploads a plan's parameters; `layout` is the layout of bind group 1.
-    pub fn new(context: &Context, plan: Plan, layout: &wgpu::BindGroupLayout) -> Result<Self> {
+    /// Uploads a plan's parameters; `kernel` is any kernel that takes them.
+    pub fn new(context: &Context, plan: Plan, kernel: &Kernel) -> Result<Self> {
         let size = size_of::<ParamsPass>() as u32;
         let stride = size.next_multiple_of(context.limits.min_uniform_buffer_offset_alignment);
         let count = plan.dispatches().filter(|d| d.pass.is_some()).count() as u32;
@@ -32,7 +95,7 @@ impl Program {
         context.queue.write_buffer(&parameters, 0, &bytes);
         let passes = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("dispatch parameters"),
-            layout,
+            layout: &kernel.layouts[1],
             entries: &[wgpu::BindGroupEntry {
                 binding: 0,
                 resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
@@ -46,7 +109,7 @@ impl Program {
     }
 
     /// Records all dispatches: one compute pass, or one a stage when they are timed.
-    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &dyn Fn(Group) -> wgpu::BindGroup, timer: Option<&Timer>) {
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &dyn Fn(Group) -> Bound, timer: Option<&Timer>) {
         let mut next = 0;
         if let Some(timer) = timer {
             for (i, stage) in self.plan.stages.iter().enumerate() {
@@ -67,15 +130,15 @@ impl Program {
     fn dispatch(
         &self,
         pass: &mut wgpu::ComputePass<'_>,
-        dispatches: &[super::plan::Dispatch],
-        groups: &dyn Fn(Group) -> wgpu::BindGroup,
+        dispatches: &[Dispatch],
+        groups: &dyn Fn(Group) -> Bound,
         next: &mut u32,
     ) {
         let mut bound = None;
         for dispatch in dispatches {
             pass.set_pipeline(&dispatch.kernel.pipeline);
             if bound != Some(dispatch.group) {
-                pass.set_bind_group(0, &groups(dispatch.group), &[]);
+                pass.set_bind_group(0, &groups(dispatch.group).0, &[]);
                 bound = Some(dispatch.group);
             }
             if dispatch.pass.is_some() {
@@ -118,10 +181,13 @@ impl Timer {
         })
     }
 
-    /// Writes the ticks of `stages` stages where they can be copied from: start and end, 8 bytes each.
-    pub fn resolve(&self, encoder: &mut wgpu::CommandEncoder, stages: u32) -> (&wgpu::Buffer, u64) {
-        let count = 2 * stages.min(MAX_TIMED_STAGES);
-        encoder.resolve_query_set(&self.queries, 0..count, &self.resolved, 0);
-        (&self.resolved, u64::from(count) * 8)
+    fn resolve(&self, encoder: &mut wgpu::CommandEncoder, stages: u32) {
+        encoder.resolve_query_set(&self.queries, 0..2 * stages.min(MAX_TIMED_STAGES), &self.resolved, 0);
+    }
+
+    /// The ticks of so many stages: start and end, 8 bytes each.
+    pub fn piece(&self, stages: usize) -> Piece {
+        let length = 16 * (stages as u64).min(u64::from(MAX_TIMED_STAGES));
+        Piece { key: TICKS, source: self.resolved.clone(), offset: 0, length }
     }
 }

@@ -6,7 +6,7 @@ pub const REPORT_WORDS: u32 = 16;
 pub const REPORT_STATUS: u32 = 0;
 /// Vertices that touch a collider at the end of the step.
 pub const REPORT_TOUCHING: u32 = 1;
-/// Vertices whose way was cut short because more colliders were near than planes are kept.
+/// Ever: times a vertex had more colliders near than planes are kept, so that its way was cut short.
 pub const REPORT_LIMITED: u32 = 2;
 /// Two words: hash of positions and velocities.
 pub const REPORT_HASH: u32 = 3;

@@ -1,0 +1,167 @@
+//! The simulation's GPU memory: cooked assets, bodies, movers, and the state of every vertex.
+
+use super::buffer::{self, Ranges, Rows};
+use super::context::Context;
+use super::kernel::Kernel;
+use super::run::Bound;
+use crate::error::{Error, Result, Status};
+use crate::share::{Body, Mover, MoverAttachment, Params, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_ROWS};
+
+/// Vertices a new world has room for.
+const FIRST_VERTICES: u32 = 1024;
+
+/// All buffers that the kernels of a step bind.
+pub struct State {
+    /// Parameters of the step.
+    pub params: wgpu::Buffer,
+    /// Cooked assets and work lists, 16 bytes a row.
+    pub arena: Rows,
+    /// Which arena rows are taken.
+    pub arena_ranges: Ranges,
+    /// One `Body` a body.
+    pub bodies: Rows,
+    /// Colliders, then frames, then the world's own frame.
+    pub movers: Rows,
+    /// Attached vertices, body by body.
+    pub attachments: Rows,
+    /// Commands of `kernel/edit.wgsl`.
+    pub commands: Rows,
+    /// Positions and inverse masses.
+    pub position: Rows,
+    /// Velocities.
+    pub velocity: Rows,
+    /// See `share/scratch.rs`.
+    pub scratch: wgpu::Buffer,
+    scratch_vertices: u32,
+    scratch_partials: u32,
+    /// `REPORT_WORDS` a body.
+    pub report: Rows,
+    /// Which vertices are taken.
+    pub vertex_ranges: Ranges,
+    /// Which body slots are taken.
+    pub body_ranges: Ranges,
+    generation: u64,
+}
+
+impl State {
+    /// Empty buffers.
+    pub fn new(context: &Context) -> Result<Self> {
+        let row = |label, bytes, count| Rows::new(context, label, bytes, count);
+        let state = Self {
+            params: buffer::uniform(context, "params", size_of::<Params>() as u64)?,
+            arena: row("arena", 16, 4096)?,
+            arena_ranges: Ranges::default(),
+            bodies: row("bodies", size_of::<Body>() as u64, 64)?,
+            movers: row("movers", size_of::<Mover>() as u64, 16)?,
+            attachments: row("attachments", size_of::<MoverAttachment>() as u64, 64)?,
+            commands: row("commands", size_of::<MoverAttachment>() as u64, 64)?,
+            position: row("position", 16, FIRST_VERTICES)?,
+            velocity: row("velocity", 16, FIRST_VERTICES)?,
+            scratch: new_scratch(context, FIRST_VERTICES, 0)?,
+            scratch_vertices: FIRST_VERTICES,
+            scratch_partials: 0,
+            report: row("report", u64::from(REPORT_WORDS) * 4, 64)?,
+            vertex_ranges: Ranges::default(),
+            body_ranges: Ranges::default(),
+            generation: 0,
+        };
+        Ok(state)
+    }
+
+    /// Takes vertices; fails if the adapter cannot hold that many.
+    pub fn take_vertices(&mut self, context: &Context, count: u32) -> Result<u32> {
+        let mut ranges = self.vertex_ranges.clone();
+        let first = ranges.take(count).ok_or_else(|| Error::new(Status::Capacity, "more vertices than 32 bits count"))?;
+        self.reserve_vertices(context, ranges.end())?;
+        self.vertex_ranges = ranges;
+        Ok(first)
+    }
+
+    fn reserve_vertices(&mut self, context: &Context, count: u32) -> Result<()> {
+        if count > self.scratch_vertices {
+            let row_limit = context.limits.max_storage_buffer_binding_size.min(context.limits.max_buffer_size);
+            let most = (row_limit / (16 * u64::from(SCRATCH_ROWS))).min(u64::from(u32::MAX / SCRATCH_ROWS)) as u32;
+            if count > most {
+                let message = format!("{count} vertices in one world; this adapter can bind the state of {most}");
+                return Err(Error::new(Status::Capacity, message));
+            }
+            let capacity = count.max(self.scratch_vertices.saturating_mul(2)).min(most.saturating_sub(64).max(count));
+            self.renew_scratch(context, capacity, self.scratch_partials)?;
+        }
+        self.position.reserve(context, count)?;
+        self.velocity.reserve(context, count)
+    }
+
+    /// Makes room for the partial sums of wide bodies; returns the first row.
+    pub fn reserve_partials(&mut self, context: &Context, rows: u32) -> Result<u32> {
+        if rows > self.scratch_partials {
+            self.renew_scratch(context, self.scratch_vertices, rows.next_power_of_two())?;
+        }
+        Ok(self.scratch_vertices * SCRATCH_ROWS)
+    }
+
+    // All rows but the anchors live within one step, so only those move.
+    fn renew_scratch(&mut self, context: &Context, vertices: u32, partials: u32) -> Result<()> {
+        let scratch = new_scratch(context, vertices, partials)?;
+        let mut encoder = context.device.create_command_encoder(&Default::default());
+        let at = |vertices: u32| u64::from(SCRATCH_ANCHOR) * u64::from(vertices) * 16;
+        let bytes = u64::from(self.scratch_vertices) * 16;
+        encoder.copy_buffer_to_buffer(&self.scratch, at(self.scratch_vertices), &scratch, at(vertices), bytes);
+        context.queue.submit([encoder.finish()]);
+        self.scratch = scratch;
+        self.scratch_vertices = vertices;
+        self.scratch_partials = partials;
+        self.generation += 1;
+        Ok(())
+    }
+
+    /// Rows of one array of the scratch buffer.
+    pub fn vertex_rows(&self) -> u32 {
+        self.scratch_vertices
+    }
+
+    /// Stores rows in the arena and returns the first.
+    pub fn store(&mut self, context: &Context, rows: &[[u32; 4]]) -> Result<u32> {
+        let mut ranges = self.arena_ranges.clone();
+        let full = || Error::new(Status::Capacity, "the arena has more rows than 32 bits count");
+        let first = ranges.take(rows.len() as u32).ok_or_else(full)?;
+        self.arena.reserve(context, ranges.end())?;
+        self.arena_ranges = ranges;
+        self.arena.write(context, first, rows);
+        Ok(first)
+    }
+
+    /// Changes whenever a buffer is replaced, so that bind groups are made anew.
+    pub fn identity(&self) -> u64 {
+        let rows = [&self.arena, &self.bodies, &self.movers, &self.attachments, &self.commands, &self.position, &self.velocity, &self.report];
+        self.generation + rows.iter().map(|r| r.generation).sum::<u64>()
+    }
+
+    /// Bytes of all buffers.
+    pub fn bytes(&self) -> u64 {
+        let rows = [&self.arena, &self.bodies, &self.movers, &self.attachments, &self.commands, &self.position, &self.velocity, &self.report];
+        self.scratch.size() + rows.iter().map(|r| r.bytes()).sum::<u64>()
+    }
+
+    /// The bind group of the simulation kernels; `commands` puts the commands in the place of the attachments.
+    pub fn bind(&self, context: &Context, kernel: &Kernel, commands: bool) -> Bound {
+        let attachments = if commands { &self.commands } else { &self.attachments };
+        let buffers = [
+            &self.params,
+            &self.arena.buffer,
+            &self.bodies.buffer,
+            &self.movers.buffer,
+            &attachments.buffer,
+            &self.position.buffer,
+            &self.velocity.buffer,
+            &self.scratch,
+            &self.report.buffer,
+        ];
+        Bound::new(context, kernel, &buffers)
+    }
+}
+
+fn new_scratch(context: &Context, vertices: u32, partials: u32) -> Result<wgpu::Buffer> {
+    let rows = u64::from(vertices) * u64::from(SCRATCH_ROWS) + u64::from(partials);
+    buffer::storage(context, "scratch", rows * 16)
+}

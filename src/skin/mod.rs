@@ -1,0 +1,241 @@
+//! Render meshes on the GPU: what they are bound to, where their vertices go, and the passes that write them.
+
+mod pack;
+
+use crate::asset::SkinAsset;
+use crate::desc::{PLIANT_ABSENT, PliantVertexLayout};
+use crate::error::Result;
+use crate::gpu::buffer::{Buffer, Ranges, Rows};
+use crate::gpu::context::Context;
+use crate::gpu::kernel::SKIN;
+use crate::gpu::plan::{Dispatch, Group, Plan};
+use crate::gpu::run::Bound;
+use crate::gpu::state::State;
+use crate::share::{ParamsPass, SKIN_ABSENT, Skin};
+use crate::solver::Work;
+use std::collections::BTreeMap;
+
+/// Render vertices of one workgroup.
+const CHUNK: u32 = 128;
+/// Words of a skin's bounds, padded.
+const BOUND_WORDS: u32 = 8;
+
+/// All skins of a world.
+pub struct Skins {
+    records: Rows,
+    output: Rows,
+    bounds: Rows,
+    slots: Ranges,
+    words: Ranges,
+    packed: BTreeMap<u64, Packed>,
+    entries: BTreeMap<u32, Entry>,
+    changed: bool,
+}
+
+struct Packed {
+    first: u32,
+    rows: u32,
+    tables: [u32; 4],
+    users: u32,
+}
+
+/// One skin of one body.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    asset: u64,
+    vertices: u32,
+    tables: [u32; 4],
+    layout: PliantVertexLayout,
+    first_word: u32,
+    first_vertex: u32,
+    body: u32,
+    jumped: u32,
+    added: u64,
+}
+
+impl Skins {
+    /// No skins.
+    pub fn new(context: &Context) -> Result<Self> {
+        Ok(Self {
+            records: Rows::new(context, "skins", size_of::<Skin>() as u64, 16)?,
+            output: Rows::new(context, "skinned vertices", 4, 1024)?,
+            bounds: Rows::new(context, "skin bounds", u64::from(BOUND_WORDS) * 4, 16)?,
+            slots: Ranges::default(),
+            words: Ranges::default(),
+            packed: BTreeMap::new(),
+            entries: BTreeMap::new(),
+            changed: true,
+        })
+    }
+
+    /// Adds a skin to the body with this slot and first vertex, from the step with this number on; returns its slot.
+    pub fn add(
+        &mut self,
+        context: &Context,
+        state: &mut State,
+        asset: &SkinAsset,
+        layout: PliantVertexLayout,
+        (body, first_vertex, step): (u32, u32, u64),
+    ) -> Result<u32> {
+        let vertices = asset.cage_vertices.len() as u32;
+        let count = vertices.checked_mul(layout.stride / 4).ok_or_else(too_large)?;
+        let mut words = self.words.clone();
+        let first_word = words.take(count).ok_or_else(too_large)?;
+        self.output.reserve(context, words.end())?;
+        let mut slots = self.slots.clone();
+        let slot = slots.take(1).ok_or_else(too_large)?;
+        self.records.reserve(context, slots.end())?;
+        self.bounds.reserve(context, slots.end())?;
+        let tables = self.share(context, state, asset)?;
+        (self.words, self.slots) = (words, slots);
+        let entry =
+            Entry { asset: asset.content_hash, vertices, tables, layout, first_word, first_vertex, body, jumped: step as u32, added: step };
+        self.entries.insert(slot, entry);
+        self.changed = true;
+        Ok(slot)
+    }
+
+    fn share(&mut self, context: &Context, state: &mut State, asset: &SkinAsset) -> Result<[u32; 4]> {
+        if let Some(packed) = self.packed.get_mut(&asset.content_hash) {
+            packed.users += 1;
+            return Ok(packed.tables);
+        }
+        let (rows, tables) = pack::pack(asset);
+        let first = state.store(context, &rows)?;
+        let tables = tables.map(|row| row + first);
+        let packed = Packed { first, rows: rows.len() as u32, tables, users: 1 };
+        self.packed.insert(asset.content_hash, packed);
+        Ok(tables)
+    }
+
+    /// Removes the skin with this slot.
+    pub fn remove(&mut self, state: &mut State, slot: u32) {
+        let Some(entry) = self.entries.remove(&slot) else { return };
+        self.words.give(entry.first_word, entry.vertices * (entry.layout.stride / 4));
+        self.slots.give(slot, 1);
+        self.changed = true;
+        let Some(packed) = self.packed.get_mut(&entry.asset) else { return };
+        packed.users -= 1;
+        if packed.users == 0 {
+            state.arena_ranges.give(packed.first, packed.rows);
+            self.packed.remove(&entry.asset);
+        }
+    }
+
+    /// Says in which step a body was put somewhere, so that its skins have no motion from where it was.
+    pub fn jump(&mut self, slot: u32, step: u32) {
+        if let Some(entry) = self.entries.get_mut(&slot) {
+            self.changed |= entry.jumped != step;
+            entry.jumped = step;
+        }
+    }
+
+    /// How many skins there are.
+    pub fn count(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// Writes changed records; call before the passes are planned or run.
+    pub fn flush(&mut self, context: &Context) {
+        if !std::mem::take(&mut self.changed) {
+            return;
+        }
+        for (slot, entry) in &self.entries {
+            self.records.write(context, *slot, &[record(*slot, entry)]);
+        }
+    }
+
+    /// Adds the passes that write all skins.
+    pub fn plan(&self, context: &Context, work: &mut Work, plan: &mut Plan) -> Result<()> {
+        if self.entries.is_empty() {
+            return Ok(());
+        }
+        let chunks = self.entries.iter().flat_map(|(slot, entry)| {
+            let starts = (0..entry.vertices).step_by(CHUNK as usize);
+            starts.map(move |first| [*slot, first, CHUNK.min(entry.vertices - first), 0])
+        });
+        let chunks = work.list(chunks);
+        let skins = work.list(self.entries.keys().map(|slot| [*slot, 0, 0, 0]));
+        let framed: Vec<_> = self.entries.values().filter(|e| wants_frame(&e.layout)).collect();
+        let dispatch = |entry, list: (u32, u32)| -> Result<Dispatch> {
+            let pass = ParamsPass { work: [list.0, list.1, 0, 0], partials: [0; 4] };
+            let kernel = context.kernel(&SKIN, entry, &[])?;
+            Ok(Dispatch { kernel, group: Group::Skins, workgroups: list.1, pass: Some(pass) })
+        };
+        let mut dispatches = vec![dispatch("skin_clear", skins)?, dispatch("skin_position", chunks)?];
+        if !framed.is_empty() {
+            dispatches.push(dispatch("skin_frame", chunks)?);
+        }
+        plan.push("skin", dispatches);
+        Ok(())
+    }
+
+    /// The bind group of the skin kernels.
+    pub fn bind(&self, context: &Context, state: &State) -> Result<Bound> {
+        let kernel = context.kernel(&SKIN, "skin_position", &[])?;
+        let buffers = [
+            &state.params,
+            &state.arena.buffer,
+            &self.records.buffer,
+            &state.position.buffer,
+            &self.output.buffer,
+            &self.bounds.buffer,
+        ];
+        Ok(Bound::new(context, &kernel, &buffers))
+    }
+
+    /// Changes when a buffer is replaced.
+    pub fn identity(&self) -> u64 {
+        self.records.generation + self.output.generation + self.bounds.generation
+    }
+
+    /// Bytes of all buffers.
+    pub fn bytes(&self) -> u64 {
+        self.records.bytes() + self.output.bytes() + self.bounds.bytes()
+    }
+
+    /// Where a skin's results lie in what comes back.
+    pub fn place(&self, slot: u32) -> Option<Place> {
+        let entry = self.entries.get(&slot)?;
+        let first = 4 * entry.first_word as usize;
+        let bytes = entry.vertices as usize * entry.layout.stride as usize;
+        let bounds = 4 * BOUND_WORDS as usize;
+        let at = bounds * slot as usize;
+        Some(Place { vertices: first..first + bytes, bounds: at..at + bounds, added: entry.added })
+    }
+
+    /// What comes back of all skins: vertices and bounds, each a buffer and how many bytes from its start.
+    pub fn results(&self) -> [(&Buffer, u64); 2] {
+        let bounds = 4 * u64::from(BOUND_WORDS) * u64::from(self.slots.end());
+        [(&self.output.buffer, 4 * u64::from(self.words.end())), (&self.bounds.buffer, bounds)]
+    }
+}
+
+/// Where one skin's results lie in what comes back.
+pub struct Place {
+    /// Bytes of its vertices.
+    pub vertices: std::ops::Range<usize>,
+    /// Bytes of its bounds: six words, ordered integers.
+    pub bounds: std::ops::Range<usize>,
+    /// The first step that wrote them.
+    pub added: u64,
+}
+
+fn too_large() -> crate::error::Error {
+    crate::error::Error::new(crate::error::Status::Capacity, "the skins of one world would pass 2^32 words")
+}
+
+fn wants_frame(layout: &PliantVertexLayout) -> bool {
+    layout.normal_offset != PLIANT_ABSENT || layout.tangent_offset != PLIANT_ABSENT
+}
+
+fn record(slot: u32, entry: &Entry) -> Skin {
+    let word = |offset: u32| if offset == PLIANT_ABSENT { SKIN_ABSENT } else { offset / 4 };
+    let layout = &entry.layout;
+    Skin {
+        source: [entry.first_vertex, entry.vertices, entry.jumped, entry.body],
+        tables: entry.tables,
+        output: [entry.first_word, layout.stride / 4, word(layout.position_offset), word(layout.normal_offset)],
+        extra: [word(layout.tangent_offset), word(layout.previous_position_offset), slot * BOUND_WORDS, 0],
+    }
+}

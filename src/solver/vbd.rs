@@ -1,0 +1,67 @@
+//! Vertex block descent (Chen et al. 2024) as dispatches.
+
+use super::schedule::{self, Scheduled, WideLists, Work};
+use crate::error::Result;
+use crate::gpu::context::Context;
+use crate::gpu::kernel::{RESIDENT_VBD, WIDE_REPORT, WIDE_VBD};
+use crate::gpu::plan::Dispatch;
+
+/// Small bodies: the whole step in one dispatch a size class.
+pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
+    schedule::resident(context, work, bodies, &RESIDENT_VBD, "resident_vbd", true)
+}
+
+/// Large bodies: a dispatch a colour, shared by all of them.
+pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
+    if bodies.is_empty() {
+        return Ok(Vec::new());
+    }
+    let kernel = |entry| context.kernel(&WIDE_VBD, entry, &[]);
+    let [next, attach, sweep, reduce, resolve] =
+        [kernel("wide_next")?, kernel("wide_attach")?, kernel("wide_sweep")?, kernel("wide_reduce")?, kernel("wide_resolve")?];
+    let lists = WideLists::new(work, bodies);
+    let colours = colour_lists(work, bodies);
+    let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
+    let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
+    let free = bodies.iter().any(|b| b.free);
+    let mut dispatches = Vec::new();
+    for substep in 0..substeps {
+        dispatches.push(lists.dispatch(&next, lists.chunks, 1, [substep, 0]));
+        if lists.attachments.1 > 0 {
+            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
+        }
+        for iteration in 0..iterations {
+            for colour in &colours {
+                dispatches.push(lists.dispatch(&sweep, *colour, 2, [substep, iteration]));
+            }
+        }
+        if free {
+            dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [substep, 0]));
+            dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [0, 0]));
+        }
+    }
+    dispatches.push(lists.dispatch(&next, lists.chunks, 1, [substeps, 0]));
+    dispatches.extend(report(context, &lists)?);
+    Ok(dispatches)
+}
+
+/// The dispatches that report on wide bodies.
+pub fn report(context: &Context, lists: &WideLists) -> Result<[Dispatch; 2]> {
+    let clear = context.kernel(&WIDE_REPORT, "wide_clear", &[])?;
+    let report = context.kernel(&WIDE_REPORT, "wide_report", &[])?;
+    Ok([lists.dispatch(&clear, lists.bodies, 1, [0, 0]), lists.dispatch(&report, lists.chunks, 1, [0, 0])])
+}
+
+/// For each colour the slices (body, slice) of all bodies that have it.
+fn colour_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
+    let colours = bodies.iter().map(|b| b.asset.colour_slices.len() - 1).max().unwrap_or(0);
+    (0..colours)
+        .map(|colour| {
+            let slices = bodies.iter().flat_map(|b| {
+                let range = b.asset.colour_slices.get(colour..colour + 2).map_or(0..0, |w| w[0]..w[1]);
+                range.map(|slice| [b.index, slice, 0, 0])
+            });
+            work.list(slices)
+        })
+        .collect()
+}

@@ -1,0 +1,135 @@
+//! Edits that hold vertices: attachments to frames and to the world.
+
+use super::bodies::internal_vertices;
+use super::scene::{Attachment, Body};
+use super::{Applied, Selection, World};
+use crate::error::{Error, Result, Status};
+use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
+use crate::math::finite;
+use crate::share::MoverAttachment;
+use glam::Vec3;
+
+/// Commands of kernel/edit.wgsl.
+const COMMAND_ANCHOR: u32 = 1;
+const COMMAND_CAPTURE: u32 = 2;
+
+impl World {
+    pub(super) fn attach(
+        &mut self,
+        id: PliantBodyId,
+        selection: &Selection,
+        frame: Option<PliantFrameId>,
+        target: Option<[f32; 3]>,
+        stiffness: f32,
+        user_data: u64,
+    ) -> Result<PliantAttachmentId> {
+        if !(0.0..=1e12).contains(&stiffness) {
+            return Err(Error::argument(format!("stiffness is {stiffness}, expected 0 to 1e12 N/m")));
+        }
+        finite(&target.unwrap_or_default(), "target")?;
+        if let Some(frame) = frame {
+            self.scene.frames.get(frame)?;
+        }
+        let body = self.scene.bodies.get(id)?;
+        let (vertices, point) = select(&body.asset, selection)?;
+        self.refuse_held(id, body, &vertices)?;
+        if target.is_some() && vertices.len() > 1 && point.is_none() {
+            return Err(Error::argument("use_target with several vertices: a target needs one vertex or a surface point"));
+        }
+        // With a target the vertices keep their rest offsets from the attached point, which goes to the target.
+        let anchors: Vec<Option<Vec3>> = vertices
+            .iter()
+            .map(|v| {
+                let rest = Vec3::from_array(body.asset.rest_positions[*v as usize]);
+                target.map(|t| Vec3::from_array(t) + (rest - point.unwrap_or(rest)) * body.data.desc.scale)
+            })
+            .collect();
+        let first = body.first_vertex;
+        for (vertex, anchor) in vertices.iter().zip(anchors) {
+            let kind = if anchor.is_some() { COMMAND_ANCHOR } else { COMMAND_CAPTURE };
+            let anchor = anchor.unwrap_or_default().extend(0.0).to_array();
+            self.commands.vertices.push(MoverAttachment { anchor, link: [first + vertex, 0, 0, kind] });
+            self.commands.frames.push(frame);
+        }
+        let attachment = self.scene.attachments.insert(Attachment { body: id, vertices, frame, stiffness, user_data });
+        self.refresh_stable_step(id)?;
+        self.dirty.plan = true;
+        Ok(attachment)
+    }
+
+    fn refuse_held(&self, id: PliantBodyId, body: &Body, vertices: &[u32]) -> Result<()> {
+        let mut held: Vec<u32> = self.scene.attachments_of(id).flat_map(|(_, a)| a.vertices.iter().copied()).collect();
+        held.sort_unstable();
+        match vertices.iter().find(|v| held.binary_search(v).is_ok()) {
+            Some(v) => {
+                let user = body.asset.user_from_internal[*v as usize];
+                Err(Error::new(Status::InvalidState, format!("vertex {user} is attached already; release that attachment first")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn release(&mut self, id: PliantAttachmentId) -> Result<Applied> {
+        let attachment = self.scene.attachments.remove(id)?;
+        self.refresh_stable_step(attachment.body)?;
+        self.dirty.plan = true;
+        Ok(Applied::Done)
+    }
+}
+
+/// The vertices of a selection, ascending and each once, and the attached point of the rest pose if it is a surface point.
+fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32>, Option<Vec3>)> {
+    match selection {
+        Selection::Vertices(user) => {
+            let mut internal = internal_vertices(asset, user)?;
+            internal.sort_unstable();
+            internal.dedup();
+            if internal.is_empty() {
+                return Err(Error::argument("no vertices to attach"));
+            }
+            Ok((internal, None))
+        }
+        Selection::SurfacePoint(point) => {
+            finite(point, "surface_point")?;
+            let point = Vec3::from_array(*point);
+            let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]);
+            let distance = |t: &[u32; 3]| point.distance_squared(closest_on_triangle(point, t.map(at)));
+            let nearest = asset.surface_triangles.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            let triangle = nearest.ok_or_else(|| Error::argument("the body has no surface"))?;
+            let mut vertices = triangle.to_vec();
+            vertices.sort_unstable();
+            Ok((vertices, Some(closest_on_triangle(point, triangle.map(at)))))
+        }
+    }
+}
+
+/// The point of a triangle nearest to p, by the regions of its plane (Ericson, Real-Time Collision Detection, 5.1.5).
+fn closest_on_triangle(p: Vec3, [a, b, c]: [Vec3; 3]) -> Vec3 {
+    let (ab, ac) = (b - a, c - a);
+    let (d1, d2) = (ab.dot(p - a), ac.dot(p - a));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return a;
+    }
+    let (d3, d4) = (ab.dot(p - b), ac.dot(p - b));
+    if d3 >= 0.0 && d4 <= d3 {
+        return b;
+    }
+    let (d5, d6) = (ab.dot(p - c), ac.dot(p - c));
+    if d6 >= 0.0 && d5 <= d6 {
+        return c;
+    }
+    let vc = d1 * d4 - d3 * d2;
+    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        return a + ab * (d1 / (d1 - d3));
+    }
+    let vb = d5 * d2 - d1 * d6;
+    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        return a + ac * (d2 / (d2 - d6));
+    }
+    let va = d3 * d6 - d5 * d4;
+    if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
+        return b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
+    }
+    let sum = va + vb + vc;
+    a + ab * (vb / sum) + ac * (vc / sum)
+}

@@ -1,0 +1,181 @@
+//! A world: bodies, colliders, frames and skins, changed by edits and moved by steps.
+
+mod bodies;
+mod edit;
+mod hold;
+mod movers;
+mod physical;
+mod query;
+mod scene;
+mod skins;
+mod step;
+
+pub use edit::{Applied, Edit, Selection};
+pub use query::{adapter_view, list_adapters};
+
+use crate::desc::{PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_TIMESTAMPS, WorldOptions};
+use crate::error::{Error, Result};
+use crate::gpu::context::{self, Context, Power, Selection as AdapterSelection};
+use crate::gpu::readback::{Piece, Ring};
+use crate::gpu::run::{Bound, Program, Timer};
+use crate::gpu::state::State;
+use crate::gpu::upload::Belt;
+use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
+use crate::share::MoverAttachment;
+use crate::slots::Slots;
+use scene::Scene;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A simulated world. One thread at a time; worlds run beside each other.
+pub struct World {
+    options: WorldOptions,
+    context: Arc<Context>,
+    scene: Scene,
+    state: State,
+    skins: crate::skin::Skins,
+    packed: BTreeMap<(u64, u32), PackedAsset>,
+    commands: Commands,
+    program: Option<Program>,
+    work_range: Option<(u32, u32)>,
+    groups: Option<(u64, Groups)>,
+    timer: Option<Timer>,
+    belt: Belt,
+    ring: Ring,
+    maps: Slots<usize>,
+    frame: u64,
+    dirty: Dirty,
+    step_cpu_ns: u64,
+    resident_bodies: Vec<u32>,
+    results: Vec<Piece>,
+}
+
+/// An asset's tables in the arena, for one method.
+struct PackedAsset {
+    first: u32,
+    rows: u32,
+    tables: [u32; 4],
+    users: u32,
+}
+
+/// What must be written again before the next step.
+#[derive(Clone, Copy, Debug, Default)]
+struct Dirty {
+    plan: bool,
+    bodies: bool,
+}
+
+/// Changes that only the GPU can apply, in the order they came.
+#[derive(Default)]
+struct Commands {
+    /// Masses and anchors.
+    vertices: Vec<MoverAttachment>,
+    /// For each of those, the frame it is anchored to.
+    frames: Vec<Option<PliantFrameId>>,
+    /// Impulses, two rows each.
+    impulses: Vec<MoverAttachment>,
+}
+
+/// Bind groups for the present buffers.
+struct Groups {
+    simulation: Bound,
+    commands: Bound,
+    skins: Option<Bound>,
+}
+
+impl World {
+    /// A world with this number (1 to 255, unique among living worlds), which its handles carry.
+    pub fn new(options: WorldOptions, number: u8) -> Result<Self> {
+        let selection = AdapterSelection {
+            power: match options.power_preference {
+                PLIANT_POWER_LOW => Power::Low,
+                PLIANT_POWER_SOFTWARE => Power::Software,
+                _ => Power::High,
+            },
+            name: options.adapter_name.clone().unwrap_or_default().to_lowercase(),
+            pci_bus_id: options.adapter_pci_bus_id.clone().unwrap_or_default(),
+        };
+        let context = context::acquire(&selection)?;
+        let timed = options.flags & PLIANT_WORLD_TIMESTAMPS != 0;
+        Ok(Self {
+            scene: Scene::new(number, options.gravity),
+            state: State::new(&context)?,
+            skins: crate::skin::Skins::new(&context)?,
+            packed: BTreeMap::new(),
+            commands: Commands::default(),
+            program: None,
+            work_range: None,
+            groups: None,
+            timer: if timed { Timer::new(&context)? } else { None },
+            belt: Belt::new(&context),
+            ring: Ring::default(),
+            maps: Slots::new(number),
+            frame: 0,
+            dirty: Dirty { plan: true, bodies: true },
+            step_cpu_ns: 0,
+            resident_bodies: Vec::new(),
+            results: Vec::new(),
+            options,
+            context,
+        })
+    }
+
+    /// Applies a change. On an error nothing has changed.
+    pub fn apply(&mut self, edit: Edit) -> Result<Applied> {
+        self.context.check()?;
+        match edit {
+            Edit::AddBody { asset, desc } => self.add_body(asset, &desc).map(Applied::Body),
+            Edit::RemoveBody { body } => self.remove_body(body),
+            Edit::TeleportBody { body, pose, linear_velocity, angular_velocity } => {
+                self.teleport_body(body, &pose, linear_velocity, angular_velocity)
+            }
+            Edit::ImpulseBody { body, impulse, point } => self.impulse_body(body, impulse, point),
+            Edit::SetMaterial { body, material } => self.set_material(body, &material),
+            Edit::SetInverseMasses { body, vertices, inverse_masses } => {
+                self.set_inverse_masses(body, &vertices, &inverse_masses)
+            }
+            Edit::SetSchedule { body, substeps, iterations } => self.set_schedule(body, substeps, iterations),
+            Edit::AddFrame { pose, user_data } => self.add_frame(&pose, user_data).map(Applied::Frame),
+            Edit::MoveFrame { frame, pose } => self.move_frame(frame, &pose),
+            Edit::RemoveFrame { frame } => self.remove_frame(frame),
+            Edit::Attach { body, selection, frame, target, stiffness, user_data } => {
+                self.attach(body, &selection, frame, target, stiffness, user_data).map(Applied::Attachment)
+            }
+            Edit::Release { attachment } => self.release(attachment),
+            Edit::AddCollider { desc } => self.add_collider(&desc).map(Applied::Collider),
+            Edit::MoveCollider { collider, pose, teleport } => self.move_collider(collider, &pose, teleport),
+            Edit::RemoveCollider { collider } => self.remove_collider(collider),
+            Edit::AddSkin { body, skin, layout } => self.add_skin(body, skin, &layout).map(Applied::Skin),
+            Edit::RemoveSkins { body } => self.remove_skins(body),
+            Edit::SetGravity { gravity } => self.set_gravity(gravity),
+        }
+    }
+
+    /// Whether a body runs in the resident executor at present.
+    fn resident(&self, id: PliantBodyId) -> Result<bool> {
+        let wanted = self.scene.bodies.get(id)?.index;
+        Ok(self.resident_bodies.binary_search(&wanted).is_ok())
+    }
+
+    /// What went wrong with the world's device, if anything did; nothing works from then on.
+    pub fn is_lost(&self) -> Option<Error> {
+        self.context.fault()
+    }
+
+    /// Gives a mapped result back.
+    pub fn unmap(&mut self, map: PliantMapId) -> Result<()> {
+        let slot = self.maps.remove(map)?;
+        self.ring.release(slot);
+        Ok(())
+    }
+}
+
+/// Drops cached devices that no world uses.
+pub fn shutdown() {
+    context::shutdown();
+}
+
+/// GPU objects (buffers, bind groups, …) that all devices hold.
+pub fn resource_count() -> u64 {
+    context::resource_count()
+}

@@ -1,0 +1,125 @@
+//! Edits of what moves by itself: colliders and frames; and gravity.
+
+use super::scene::{Collider, Frame};
+use super::{Applied, World};
+use crate::desc::{PLIANT_SHAPE_CAPSULE, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_PLANE, PliantColliderDesc};
+use crate::error::Result;
+use crate::ids::{PliantAttachmentId, PliantColliderId, PliantFrameId};
+use crate::math::{PliantPose, finite};
+use crate::share::Mover;
+use glam::Vec3;
+
+impl World {
+    pub(super) fn add_collider(&mut self, desc: &PliantColliderDesc) -> Result<PliantColliderId> {
+        let desc = desc.checked()?;
+        let id = self.scene.colliders.insert(Collider { desc, goal: desc.pose });
+        self.reserve_movers()?;
+        Ok(id)
+    }
+
+    pub(super) fn move_collider(&mut self, id: PliantColliderId, pose: &PliantPose, teleport: bool) -> Result<Applied> {
+        let pose = pose.checked("pose")?;
+        let collider = self.scene.colliders.get_mut(id)?;
+        collider.goal = pose;
+        if teleport {
+            collider.desc.pose = pose;
+        }
+        Ok(Applied::Done)
+    }
+
+    pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
+        self.scene.colliders.remove(id)?;
+        self.dirty.plan = true; // frames move up in the list of movers
+        Ok(Applied::Done)
+    }
+
+    pub(super) fn add_frame(&mut self, pose: &PliantPose, user_data: u64) -> Result<PliantFrameId> {
+        let pose = pose.checked("pose")?;
+        let id = self.scene.frames.insert(Frame { pose, goal: pose, user_data });
+        self.reserve_movers()?;
+        Ok(id)
+    }
+
+    pub(super) fn move_frame(&mut self, id: PliantFrameId, pose: &PliantPose) -> Result<Applied> {
+        self.scene.frames.get_mut(id)?.goal = pose.checked("pose")?;
+        Ok(Applied::Done)
+    }
+
+    pub(super) fn remove_frame(&mut self, id: PliantFrameId) -> Result<Applied> {
+        self.scene.frames.get(id)?;
+        let held: Vec<PliantAttachmentId> = self
+            .scene
+            .attachments
+            .iter()
+            .filter(|(_, a)| a.frame == Some(id))
+            .map(|(attachment, _)| attachment)
+            .collect();
+        for attachment in held {
+            self.release(attachment)?;
+        }
+        self.scene.frames.remove(id)?;
+        self.dirty.plan = true;
+        Ok(Applied::Done)
+    }
+
+    pub(super) fn set_gravity(&mut self, gravity: [f32; 3]) -> Result<Applied> {
+        finite(&gravity, "gravity")?;
+        self.scene.gravity = gravity;
+        Ok(Applied::Done)
+    }
+
+    fn reserve_movers(&mut self) -> Result<()> {
+        let count = self.scene.colliders.len() + self.scene.frames.len() + 1;
+        self.dirty.plan = true;
+        self.state.movers.reserve(&self.context, count as u32)
+    }
+
+    /// All movers as the GPU wants them: colliders, frames, and last the world's own frame.
+    pub(super) fn movers(&self, out: &mut Vec<Mover>) {
+        out.clear();
+        out.extend(self.scene.colliders.values().map(collider_mover));
+        out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
+        out.push(posed(&PliantPose::default(), &PliantPose::default()));
+    }
+
+    /// Where a frame, or the world's own, stands among the movers.
+    pub(super) fn mover_index(&self, frame: Option<PliantFrameId>) -> u32 {
+        let (colliders, frames) = (self.scene.colliders.len(), self.scene.frames.len());
+        let place = frame.and_then(|id| self.scene.frames.iter::<PliantFrameId>().position(|(other, _)| other == id));
+        (colliders + place.unwrap_or(frames)) as u32
+    }
+
+    /// After a step: everything is where it was sent.
+    pub(super) fn arrive(&mut self) {
+        self.scene.colliders.values_mut().for_each(|c| c.desc.pose = c.goal);
+        self.scene.frames.values_mut().for_each(|f| f.pose = f.goal);
+    }
+}
+
+fn posed(from: &PliantPose, to: &PliantPose) -> Mover {
+    let extend = |p: [f32; 3], w: f32| Vec3::from_array(p).extend(w).to_array();
+    Mover {
+        position0: extend(from.position, 0.0),
+        rotation0: from.rotation,
+        position1: extend(to.position, 0.0),
+        rotation1: to.rotation,
+        ..Mover::default()
+    }
+}
+
+fn collider_mover(collider: &Collider) -> Mover {
+    let desc = &collider.desc;
+    let [a, b, c] = desc.size;
+    let radius = match desc.shape {
+        PLIANT_SHAPE_PLANE => -1.0,
+        PLIANT_SHAPE_CAPSULE => a + b,
+        PLIANT_SHAPE_CUBOID => Vec3::new(a, b, c).length(),
+        _ => a,
+    };
+    let mut mover = posed(&desc.pose, &collider.goal);
+    mover.position0[3] = desc.friction;
+    mover.position1[3] = desc.restitution;
+    mover.size = [a, b, c, radius];
+    mover.filters = [desc.shape, desc.layers, desc.mask, 0];
+    mover
+}

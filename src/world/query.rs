@@ -1,0 +1,272 @@
+//! Results: pulled from finished frames, never waited for unless the caller says so.
+
+use super::World;
+use crate::desc::{PLIANT_BODY_ACTIVE, PLIANT_BODY_NOT_FINITE, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
+use crate::desc::{PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, check_map_mode};
+use crate::error::{Error, Result, Status};
+use crate::gpu::context;
+use crate::gpu::readback::{Frame, Key};
+use crate::gpu::run::TICKS;
+use crate::ids::PliantBodyId;
+use crate::share::{REPORT_HASH, REPORT_HIGH, REPORT_LIMITED, REPORT_LOW, REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING, REPORT_WORDS};
+use crate::view::{PliantAdapterInfo, PliantBodyInfo, PliantParticleView, PliantVertexView, PliantWorldStats};
+use std::time::Duration;
+
+/// What comes back of all bodies.
+pub const REPORT: Key = (0, 0);
+/// What comes back of all skins.
+pub const SKIN_VERTICES: Key = (0, 1);
+/// Bounds of all skins.
+pub const SKIN_BOUNDS: Key = (0, 2);
+
+/// How long a call that waits is patient with the GPU.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Positions and inverse masses of a body's particles.
+pub fn positions_of(body: PliantBodyId) -> Key {
+    (body.bits, 0)
+}
+
+/// Velocities of a body's particles.
+pub fn velocities_of(body: PliantBodyId) -> Key {
+    (body.bits, 1)
+}
+
+/// A float as an integer of the same order; see kernel/bindings.wgsl.
+pub fn ordered(value: f32) -> u32 {
+    let bits = value.to_bits();
+    if bits & 0x8000_0000 != 0 { !bits } else { bits ^ 0x8000_0000 }
+}
+
+fn unordered(bits: u32) -> f32 {
+    f32::from_bits(if bits & 0x8000_0000 == 0 { !bits } else { bits ^ 0x8000_0000 })
+}
+
+fn point(words: &[u32]) -> [f32; 3] {
+    [unordered(words[0]), unordered(words[1]), unordered(words[2])]
+}
+
+/// The words of one body's report in a frame.
+fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
+    let words: &[u32] = bytemuck::try_cast_slice(frame.piece(REPORT)?).ok()?;
+    words.get((index * REPORT_WORDS) as usize..((index + 1) * REPORT_WORDS) as usize)
+}
+
+impl World {
+    /// Waits until the newest step has finished; false if the time ran out first.
+    pub fn wait(&mut self, timeout_ns: u64) -> Result<bool> {
+        self.context.check()?;
+        let done = self.context.poll(Some(Duration::from_nanos(timeout_ns)))?;
+        // Waiting wakes up before the results' callbacks have run on some drivers.
+        self.context.poll(None)?;
+        Ok(done)
+    }
+
+    /// Lets results arrive as the mode says and fails with `NotReady` if the wanted frame is not there.
+    fn settle(&mut self, mode: u32) -> Result<()> {
+        check_map_mode(mode)?;
+        if self.frame == 0 {
+            return Err(Error::new(Status::NotReady, "the world has not been stepped yet"));
+        }
+        if mode == PLIANT_MAP_WAIT {
+            if !self.wait(PATIENCE.as_nanos() as u64)? {
+                return Err(Error::new(Status::NotReady, format!("the GPU has not finished within {PATIENCE:?}")));
+            }
+        } else {
+            self.context.check()?;
+            self.context.poll(None)?;
+        }
+        let wanted = self.frame;
+        let newest = self.ring.newest()?.number();
+        if mode != PLIANT_MAP_LATEST && newest < wanted {
+            let message = match mode {
+                PLIANT_MAP_WAIT => "the newest step's results were not copied because every slot was mapped; unmap some",
+                _ => "the newest step has not finished yet",
+            };
+            return Err(Error::new(Status::NotReady, message));
+        }
+        Ok(())
+    }
+
+    /// The vertices of one skin of a body, by the skin's number, until they are unmapped.
+    pub fn map_vertices(&mut self, id: PliantBodyId, skin: u32, mode: u32) -> Result<PliantVertexView> {
+        let body = self.scene.bodies.get(id)?;
+        let count = body.skins.len();
+        let none = || Error::argument(format!("skin is {skin}, but the body has {count} skins"));
+        let skin = body.skins.get(skin as usize).ok_or_else(none)?;
+        let (slot, stride, vertex_count) = (skin.index, skin.layout.stride, skin.asset.cage_vertices.len() as u32);
+        self.settle(mode)?;
+        let place = self.skins.place(slot).ok_or_else(|| Error::new(Status::Internal, "a skin without a place"))?;
+        let frame = self.ring.newest()?;
+        let number = frame.number();
+        let absent = || Error::new(Status::NotReady, format!("step {number} was queued before the skin was added"));
+        if number < place.added {
+            return Err(absent());
+        }
+        let data = frame.piece(SKIN_VERTICES).and_then(|p| p.get(place.vertices.clone())).ok_or_else(absent)?;
+        let bounds = frame.piece(SKIN_BOUNDS).and_then(|p| p.get(place.bounds.clone())).ok_or_else(absent)?;
+        let words: Vec<u32> = bytemuck::pod_collect_to_vec(bounds);
+        let mut view = PliantVertexView {
+            struct_size: size_of::<PliantVertexView>() as u32,
+            stride,
+            vertex_count,
+            reserved: 0,
+            frame: number,
+            data: data.as_ptr(),
+            byte_count: data.len() as u64,
+            low: point(&words[0..3]),
+            high: point(&words[3..6]),
+            map: Default::default(),
+        };
+        view.map = self.maps.insert(frame.hold());
+        Ok(view)
+    }
+
+    /// The particles of a body that was added with `readback_particles`, until they are unmapped.
+    pub fn map_particles(&mut self, id: PliantBodyId, mode: u32) -> Result<PliantParticleView> {
+        let body = self.scene.bodies.get(id)?;
+        if body.data.desc.readback_particles == 0 {
+            return Err(Error::new(Status::InvalidState, "the body was added without readback_particles"));
+        }
+        self.settle(mode)?;
+        let asset = &self.scene.bodies.get(id)?.asset;
+        let frame = self.ring.newest()?;
+        let absent = || Error::new(Status::NotReady, "no finished step has the body yet");
+        let positions = frame.piece(positions_of(id)).ok_or_else(absent)?.as_ptr();
+        let velocities = frame.piece(velocities_of(id)).ok_or_else(absent)?.as_ptr();
+        let mut view = PliantParticleView {
+            struct_size: size_of::<PliantParticleView>() as u32,
+            vertex_count: asset.rest_positions.len() as u32,
+            frame: frame.number(),
+            positions: positions.cast(),
+            velocities: velocities.cast(),
+            internal_from_user: asset.internal_from_user.as_ptr(),
+            user_vertex_count: asset.internal_from_user.len() as u32,
+            reserved: 0,
+            map: Default::default(),
+        };
+        view.map = self.maps.insert(frame.hold());
+        Ok(view)
+    }
+
+    /// What is known of a body as of the newest finished step.
+    pub fn body_info(&mut self, id: PliantBodyId) -> Result<PliantBodyInfo> {
+        let body = self.scene.bodies.get(id)?;
+        let (substeps, iterations) = self.schedule_of(id)?;
+        let resident = self.resident(id)?;
+        let desc = &body.data.desc;
+        let mut info = PliantBodyInfo {
+            struct_size: size_of::<PliantBodyInfo>() as u32,
+            state: PLIANT_BODY_ACTIVE,
+            vertex_count: body.asset.rest_positions.len() as u32,
+            tet_count: body.asset.tets.len() as u32,
+            user_data: desc.user_data,
+            substeps,
+            iterations,
+            executor: if resident { PLIANT_EXECUTOR_RESIDENT } else { PLIANT_EXECUTOR_WIDE },
+            mass: super::physical::masses(&body.asset, desc, self.options.length_unit_m).iter().sum(),
+            ..Default::default()
+        };
+        let (index, jumped) = (body.index, body.data.jumped);
+        self.context.poll(None)?;
+        let Ok(frame) = self.ring.newest() else { return Ok(info) };
+        if let Some(words) = report(&frame, index).filter(|_| frame.number() >= jumped) {
+            info.frame = frame.number();
+            info.state = if words[REPORT_STATUS as usize] != 0 { PLIANT_BODY_NOT_FINITE } else { PLIANT_BODY_ACTIVE };
+            info.stopped_substep = words[REPORT_SUBSTEP as usize];
+            info.touching_vertex_count = words[REPORT_TOUCHING as usize];
+            info.low = point(&words[REPORT_LOW as usize..]);
+            info.high = point(&words[REPORT_HIGH as usize..]);
+        }
+        Ok(info)
+    }
+
+    /// Numbers about the world.
+    pub fn stats(&mut self) -> PliantWorldStats {
+        let _ = self.context.poll(None);
+        let bodies: Vec<(u32, u64)> = self.scene.bodies().map(|(_, b)| (b.index, b.data.jumped)).collect();
+        let mut stats = PliantWorldStats {
+            struct_size: size_of::<PliantWorldStats>() as u32,
+            body_count: bodies.len() as u32,
+            collider_count: self.scene.colliders.len() as u32,
+            skin_count: self.skins.count(),
+            vertex_count: self.scene.bodies().map(|(_, b)| b.asset.rest_positions.len() as u64).sum(),
+            tet_count: self.scene.bodies().map(|(_, b)| b.asset.tets.len() as u64).sum(),
+            frame: self.frame,
+            dispatch_count: self.program.as_ref().map_or(0, |p| p.plan.dispatch_count()),
+            readback_skipped_count: self.ring.skipped,
+            gpu_bytes: self.state.bytes() + self.skins.bytes(),
+            step_cpu_ns: self.step_cpu_ns,
+            ..Default::default()
+        };
+        let period = self.context.timestamp_period();
+        let Ok(frame) = self.ring.newest() else { return stats };
+        stats.finished_frame = frame.number();
+        for (index, _) in bodies.iter().filter(|(_, jumped)| frame.number() >= *jumped) {
+            let Some(words) = report(&frame, *index) else { continue };
+            stats.stopped_body_count += words[REPORT_STATUS as usize].min(1);
+            stats.limited_vertex_count += u64::from(words[REPORT_LIMITED as usize]);
+        }
+        if let Some(ticks) = frame.piece(TICKS) {
+            let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(ticks);
+            let (first, last) = (ticks.first().copied().unwrap_or(0), ticks.last().copied().unwrap_or(0));
+            stats.gpu_step_ns = (last.saturating_sub(first) as f64 * period) as u64;
+        }
+        stats
+    }
+
+    /// A 64-bit hash of the bits of all positions and velocities after the newest step, which it waits for.
+    pub fn state_hash(&mut self) -> Result<u64> {
+        self.settle(PLIANT_MAP_WAIT)?;
+        let bodies: Vec<u32> = self.scene.bodies().map(|(_, b)| b.index).collect();
+        let frame = self.ring.newest()?;
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for (order, index) in bodies.iter().enumerate() {
+            let Some(words) = report(&frame, *index) else { continue };
+            let body = [order as u32, words[REPORT_STATUS as usize], words[REPORT_HASH as usize], words[REPORT_HASH as usize + 1]];
+            for word in body {
+                hash = (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
+                hash ^= hash >> 29;
+            }
+        }
+        Ok(hash)
+    }
+
+    /// The adapter the world runs on.
+    pub fn adapter_info(&self) -> PliantAdapterInfo {
+        let mut view = adapter_view(&self.context.info);
+        view.max_workgroup_storage_bytes = self.context.limits.max_compute_workgroup_storage_size;
+        view.supports_timestamps = u32::from(self.context.timestamps);
+        view
+    }
+}
+
+/// Every adapter this machine has, best first.
+pub fn list_adapters() -> Vec<PliantAdapterInfo> {
+    context::adapters().iter().map(adapter_view).collect()
+}
+
+/// An adapter for the caller.
+pub fn adapter_view(info: &context::AdapterInfo) -> PliantAdapterInfo {
+    fn text<const N: usize>(from: &str) -> [u8; N] {
+        let mut bytes = [0; N];
+        let mut end = from.len().min(N - 1);
+        while !from.is_char_boundary(end) {
+            end -= 1;
+        }
+        bytes[..end].copy_from_slice(&from.as_bytes()[..end]);
+        bytes
+    }
+    PliantAdapterInfo {
+        struct_size: size_of::<PliantAdapterInfo>() as u32,
+        device_type: context::device_type_number(info),
+        vendor: info.vendor,
+        device: info.device,
+        name: text(&info.name),
+        driver: text(&format!("{} {}", info.driver, info.driver_info)),
+        pci_bus_id: text(&info.device_pci_bus_id),
+        backend: text(&info.backend.to_string()),
+        max_workgroup_storage_bytes: 0,
+        supports_timestamps: 0,
+    }
+}

@@ -1,0 +1,322 @@
+//! A step: what changed goes up, the plan runs, results come back.
+
+use super::scene::Body;
+use super::{Commands, Dirty, Groups, World, physical, query};
+use crate::desc::PLIANT_METHOD_MASS_SPRING;
+use crate::error::{Error, Result, Status};
+use crate::gpu::buffer::Buffer;
+use crate::gpu::kernel::{EDIT, WIDE_VBD};
+use crate::gpu::plan::{Dispatch, Group, Plan};
+use crate::gpu::readback::Piece;
+use crate::gpu::run::{self, Program, Submission};
+use crate::ids::PliantBodyId;
+use crate::share::{self, MoverAttachment, Params, ParamsPass};
+use crate::solver::{self, Scheduled};
+use std::time::Instant;
+
+/// Longest step [s].
+const LONGEST_STEP: f32 = 0.2;
+/// Most substeps of an explicit method in one step: more would let a GPU's watchdog bite.
+const MOST_SUBSTEPS: u32 = 4096;
+
+impl World {
+    /// Queues one step of `dt` seconds, above 0 and up to 0.2, and returns its number. Does not wait.
+    pub fn step(&mut self, dt: f32) -> Result<u64> {
+        let started = Instant::now();
+        if !(dt > 0.0 && dt <= LONGEST_STEP) {
+            return Err(Error::argument(format!("dt is {dt}, expected above 0 and up to {LONGEST_STEP} s")));
+        }
+        self.context.poll(None)?;
+        self.choose_substeps(dt)?;
+        self.prepare()?;
+        let commands = self.command_program()?;
+        self.submit(dt, commands, true)?;
+        self.frame += 1;
+        self.arrive();
+        self.step_cpu_ns = started.elapsed().as_nanos() as u64;
+        Ok(self.frame)
+    }
+
+    /// Explicit methods take as many substeps as their stability asks for; fewer only once half would do, so that a
+    /// wavering step does not rebuild the plan.
+    fn choose_substeps(&mut self, dt: f32) -> Result<()> {
+        let mut changed = false;
+        for body in self.scene.bodies.values_mut() {
+            let wanted = wanted_substeps(body, dt, self.options.substeps);
+            if wanted > MOST_SUBSTEPS {
+                let message = format!(
+                    "a mass-spring body would need {wanted} substeps in a step of {dt} s (at most {MOST_SUBSTEPS}): lower its modulus or the step, or coarsen its mesh"
+                );
+                return Err(Error::new(Status::Capacity, message));
+            }
+            let explicit = body.stable_step.is_finite() && body.data.desc.substeps == 0;
+            if body.substeps < wanted || (body.substeps > wanted && !(explicit && body.substeps < 2 * wanted)) {
+                body.substeps = wanted;
+                changed = true;
+            }
+        }
+        self.dirty.plan |= changed;
+        Ok(())
+    }
+
+    /// Brings plan, lists and body records up to date.
+    fn prepare(&mut self) -> Result<()> {
+        let rebuilt = self.dirty.plan;
+        if std::mem::take(&mut self.dirty.plan) {
+            if let Err(e) = self.rebuild() {
+                self.dirty = Dirty { plan: true, bodies: true };
+                return Err(e);
+            }
+            self.dirty.bodies = true;
+        }
+        if std::mem::take(&mut self.dirty.bodies) {
+            let mut first_attachment = 0;
+            let mut records = Vec::new();
+            for (id, body) in self.scene.bodies() {
+                let count = self.scene.attachments_of(id).map(|(_, a)| a.vertices.len() as u32).sum();
+                records.push((body.index, self.body_record(body, (first_attachment, count))));
+                first_attachment += count;
+            }
+            records.iter().for_each(|(index, record)| self.state.bodies.write(&self.context, *index, &[*record]));
+        }
+        self.skins.flush(&self.context);
+        self.bind(rebuilt)
+    }
+
+    fn rebuild(&mut self) -> Result<()> {
+        let attached = self.attachment_rows();
+        self.state.attachments.reserve(&self.context, attached.len() as u32)?;
+        self.state.attachments.write(&self.context, 0, &attached);
+        if let Some((first, rows)) = self.work_range.take() {
+            self.state.arena_ranges.give(first, rows);
+        }
+        let mut first_attachment = 0;
+        let bodies: Vec<Scheduled> = self
+            .scene
+            .bodies()
+            .map(|(id, body)| {
+                let count = self.scene.attachments_of(id).map(|(_, a)| a.vertices.len() as u32).sum();
+                let scheduled = Scheduled {
+                    index: body.index,
+                    asset: &body.asset,
+                    method: body.data.desc.material.method,
+                    executor: body.data.desc.executor,
+                    substeps: body.substeps,
+                    iterations: self.iterations(body),
+                    attachments: (first_attachment, count),
+                    free: is_free(body, count),
+                    damped: body.data.desc.material.damping > 0.0,
+                };
+                first_attachment += count;
+                scheduled
+            })
+            .collect();
+        let (skins, context) = (&self.skins, &self.context);
+        let (plan, range) =
+            solver::schedule(context, &mut self.state, &bodies, |work, plan| skins.plan(context, work, plan))?;
+        let resident = solver::is_resident(context, &bodies)?;
+        let members = bodies.iter().zip(resident).filter(|(_, r)| *r).map(|(b, _)| b.index);
+        let mut resident: Vec<u32> = members.collect();
+        resident.sort_unstable();
+        self.resident_bodies = resident;
+        self.work_range = Some(range);
+        let any = context.kernel(&WIDE_VBD, "wide_next", &[])?;
+        self.program = Some(Program::new(context, plan, &any)?);
+        Ok(())
+    }
+
+    /// Attached vertices in the order of the bodies.
+    fn attachment_rows(&self) -> Vec<MoverAttachment> {
+        let mut rows = Vec::new();
+        for (id, body) in self.scene.bodies() {
+            for (_, attachment) in self.scene.attachments_of(id) {
+                let mover = self.mover_index(attachment.frame);
+                rows.extend(attachment.vertices.iter().map(|vertex| MoverAttachment {
+                    anchor: [0.0, 0.0, 0.0, attachment.stiffness],
+                    link: [body.first_vertex + vertex, mover, body.index, 0],
+                }));
+            }
+        }
+        rows
+    }
+
+    /// A body as the GPU sees it.
+    fn body_record(&self, body: &Body, attachments: (u32, u32)) -> share::Body {
+        let desc = &body.data.desc;
+        let size = physical::diagonal(&body.asset) * desc.scale;
+        let mass: f32 = physical::masses(&body.asset, desc, self.options.length_unit_m).iter().sum();
+        let flags = if is_free(body, attachments.1) { share::BODY_FREE } else { 0 };
+        let colours = body.asset.colour_slices.len() as u32 - 1;
+        share::Body {
+            range: [body.first_vertex, body.asset.rest_positions.len() as u32, attachments.0, attachments.1],
+            tables: body.tables,
+            schedule: [body.substeps, self.iterations(body), colours, flags],
+            filters: [desc.layers, desc.mask, 0, 0],
+            elastic: physical::elastic(desc, self.options.length_unit_m),
+            shape: [desc.scale.powi(-3), size, mass, desc.material.damping],
+            contact: [desc.friction, desc.restitution, self.exit_speed(size), 0.0],
+        }
+    }
+
+    /// How fast a body leaves a collider it was put into [length unit/s]: its size in a quarter of a second, and no
+    /// slower than a fall of half a second.
+    fn exit_speed(&self, size: f32) -> f32 {
+        (4.0 * size).max(5.0 / self.options.length_unit_m)
+    }
+
+    fn iterations(&self, body: &Body) -> u32 {
+        match body.data.desc.iterations {
+            0 => self.options.iterations,
+            given => given,
+        }
+    }
+
+    /// Makes bind groups and the list of results anew when a buffer was replaced, or when told to.
+    fn bind(&mut self, anew: bool) -> Result<()> {
+        let identity = self.state.identity() + self.skins.identity();
+        if !anew && self.groups.as_ref().is_some_and(|(bound, _)| *bound == identity) {
+            return Ok(());
+        }
+        let kernel = self.context.kernel(&WIDE_VBD, "wide_next", &[])?;
+        let skins = if self.skins.count() > 0 { Some(self.skins.bind(&self.context, &self.state)?) } else { None };
+        let groups = Groups {
+            simulation: self.state.bind(&self.context, &kernel, false),
+            commands: self.state.bind(&self.context, &kernel, true),
+            skins,
+        };
+        self.groups = Some((identity, groups));
+        self.results = self.results();
+        Ok(())
+    }
+
+    /// The program that applies pending commands, if there are any.
+    fn command_program(&mut self) -> Result<Option<Program>> {
+        let Commands { mut vertices, frames, impulses } = std::mem::take(&mut self.commands);
+        for (command, frame) in vertices.iter_mut().zip(&frames) {
+            command.link[1] = self.mover_index(*frame);
+        }
+        let (vertex_count, impulse_count) = (vertices.len() as u32, impulses.len() as u32 / 2);
+        if vertex_count + impulse_count == 0 {
+            return Ok(None);
+        }
+        vertices.extend(impulses);
+        self.state.commands.reserve(&self.context, vertices.len() as u32)?;
+        self.state.commands.write(&self.context, 0, &vertices);
+        self.bind(false)?;
+        let dispatch = |entry, work, workgroups| -> Result<Dispatch> {
+            let kernel = self.context.kernel(&EDIT, entry, &[])?;
+            let pass = ParamsPass { work, partials: [0; 4] };
+            Ok(Dispatch { kernel, group: Group::Commands, workgroups, pass: Some(pass) })
+        };
+        let mut plan = Plan::default();
+        if vertex_count > 0 {
+            let edit = dispatch("edit_vertices", [0, vertex_count, 0, 0], vertex_count.div_ceil(64))?;
+            plan.push("masses and anchors", vec![edit]);
+        }
+        if impulse_count > 0 {
+            plan.push("impulses", vec![dispatch("edit_impulse", [vertex_count, impulse_count, 0, 0], impulse_count)?]);
+        }
+        let any = self.context.kernel(&EDIT, "edit_vertices", &[])?;
+        Program::new(&self.context, plan, &any).map(Some)
+    }
+
+    /// Applies pending commands now, before something that must come after them.
+    pub(super) fn flush_commands(&mut self) -> Result<()> {
+        if self.commands.vertices.is_empty() && self.commands.impulses.is_empty() {
+            return Ok(());
+        }
+        self.prepare()?;
+        let commands = self.command_program()?;
+        self.submit(1.0 / 60.0, commands, false)
+    }
+
+    fn submit(&mut self, dt: f32, commands: Option<Program>, whole: bool) -> Result<()> {
+        let mut movers = Vec::new();
+        self.movers(&mut movers);
+        let [x, y, z] = self.scene.gravity;
+        let params = Params {
+            gravity: [x, y, z, dt],
+            counts: [
+                self.scene.bodies.len() as u32,
+                self.scene.colliders.len() as u32,
+                (self.frame + 1) as u32,
+                self.state.vertex_rows(),
+            ],
+        };
+        let results = whole.then_some((self.frame + 1, self.results.as_slice()));
+        let Some((_, groups)) = &self.groups else {
+            return Err(Error::new(Status::Internal, "nothing is bound"));
+        };
+        let choose = |group: Group| match (group, &groups.skins) {
+            (Group::Commands, _) => groups.commands.clone(),
+            (Group::Skins, Some(skins)) => skins.clone(),
+            _ => groups.simulation.clone(),
+        };
+        let main = self.program.as_ref().filter(|_| whole);
+        let programs: Vec<&Program> = commands.iter().chain(main).collect();
+        let work = Submission {
+            writes: &[
+                (&self.state.params, bytemuck::bytes_of(&params)),
+                (&self.state.movers.buffer, bytemuck::cast_slice(&movers)),
+            ],
+            programs: &programs,
+            groups: &choose,
+            timer: self.timer.as_ref().filter(|_| whole),
+            results,
+        };
+        run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        self.context.check()
+    }
+
+    /// What to bring back after a step.
+    fn results(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        let report = u64::from(share::REPORT_WORDS) * 4 * u64::from(self.state.body_ranges.end());
+        let mut push = |key, source: &Buffer, offset, length| {
+            if length > 0 {
+                pieces.push(Piece { key, source: source.clone(), offset, length });
+            }
+        };
+        push(query::REPORT, &self.state.report.buffer, 0, report);
+        let [vertices, bounds] = self.skins.results();
+        push(query::SKIN_VERTICES, vertices.0, 0, vertices.1);
+        push(query::SKIN_BOUNDS, bounds.0, 0, bounds.1);
+        for (id, body) in self.scene.bodies().filter(|(_, b)| b.data.desc.readback_particles != 0) {
+            let (offset, length) = (16 * u64::from(body.first_vertex), 16 * body.asset.rest_positions.len() as u64);
+            push(query::positions_of(id), &self.state.position.buffer, offset, length);
+            push(query::velocities_of(id), &self.state.velocity.buffer, offset, length);
+        }
+        let stages = self.program.as_ref().map_or(0, |p| p.plan.stages.len());
+        pieces.extend(self.timer.as_ref().filter(|_| stages > 0).map(|timer| timer.piece(stages)));
+        pieces
+    }
+
+    /// The passes of the next step, for people.
+    pub fn plan_text(&mut self) -> Result<String> {
+        self.choose_substeps(1.0 / 60.0)?;
+        self.prepare()?;
+        Ok(self.program.as_ref().map(|p| p.plan.to_text()).unwrap_or_default())
+    }
+
+    /// The substeps, iterations and kind of executor a body runs with at present.
+    pub(super) fn schedule_of(&self, id: PliantBodyId) -> Result<(u32, u32)> {
+        let body = self.scene.bodies.get(id)?;
+        Ok((body.substeps, self.iterations(body)))
+    }
+}
+
+fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
+    let desc = &body.data.desc;
+    match (desc.substeps, desc.material.method) {
+        (0, PLIANT_METHOD_MASS_SPRING) => {
+            let count = (f64::from(dt) / body.stable_step).ceil();
+            if count < f64::from(u32::MAX) { (count as u32).max(1) } else { u32::MAX }
+        }
+        (0, _) => world,
+        (given, _) => given,
+    }
+}
+
+fn is_free(body: &Body, attachments: u32) -> bool {
+    attachments == 0 && body.data.inverse_masses.values().all(|w| *w > 0.0)
+}
