@@ -8,3 +8,4 @@ pub mod ids;
 pub mod math;
 mod share;
 pub mod slots;
+pub mod view;
