@@ -7,6 +7,7 @@ mod gpu;
 pub mod ids;
 pub mod material;
 pub mod math;
+pub mod reference;
 mod share;
 mod skin;
 pub mod slots;

@@ -1,0 +1,60 @@
+//! How vertices are held.
+
+use super::{in_range, vertex_count_in_range};
+use crate::error::Result;
+use crate::ids::PliantFrameId;
+use crate::math::finite;
+
+/// How to hold vertices of a body. Either `vertex_count` vertices by index, or (0 vertices) the surface triangle
+/// nearest to `surface_point`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantAttachmentDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// How many entries `vertices` has; 0 to attach by `surface_point`.
+    pub vertex_count: u32,
+    /// Indices into the mesh as it was given to the asset. Not kept. May be NULL when `vertex_count` is 0.
+    pub vertices: *const u32,
+    /// A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale].
+    pub surface_point: [f32; 3],
+    /// Spring stiffness a vertex [N/m]; 0 holds rigidly. Range 0 to 1e12.
+    pub stiffness: f32,
+    /// The frame that carries the vertices; the null handle holds them where they are in the world.
+    pub frame: PliantFrameId,
+    /// 1: the attached point goes to `target` (a world point, or a point of the frame); 0: the vertices keep their
+    /// present offset from the frame or the world.
+    pub use_target: u32,
+    /// Where the attached point goes [length unit]; used if `use_target` is 1.
+    pub target: [f32; 3],
+    /// Returned with whatever names this attachment.
+    pub user_data: u64,
+}
+
+impl Default for PliantAttachmentDesc {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            vertex_count: 0,
+            vertices: std::ptr::null(),
+            surface_point: [0.0; 3],
+            stiffness: 0.0,
+            frame: PliantFrameId { bits: 0 },
+            use_target: 0,
+            target: [0.0; 3],
+            user_data: 0,
+        }
+    }
+}
+
+impl PliantAttachmentDesc {
+    /// The description, if its numbers are in range. Fails with `InvalidArgument`, or `Capacity` for too many vertices.
+    pub fn checked(&self) -> Result<Self> {
+        vertex_count_in_range("vertex_count", self.vertex_count, 0)?;
+        finite(&self.surface_point, "surface_point")?;
+        in_range("stiffness", self.stiffness, 0.0, 1e12)?;
+        in_range("use_target", self.use_target, 0, 1)?;
+        finite(&self.target, "target")?;
+        Ok(*self)
+    }
+}

@@ -1,0 +1,325 @@
+//! How a body is added and read.
+
+use super::{PLIANT_METHOD_MASS_SPRING, PliantMaterialDesc, in_range, or_default};
+use crate::error::Result;
+use crate::math::{PliantPose, finite};
+use serde::{Deserialize, Serialize};
+
+/// Executor: choose by size and by what the adapter can hold.
+pub const PLIANT_EXECUTOR_DEFAULT: u32 = 0;
+/// Executor: one workgroup owns the body and runs a whole frame in one dispatch.
+pub const PLIANT_EXECUTOR_RESIDENT: u32 = 1;
+/// Executor: the body shares wide dispatches with all other large bodies.
+pub const PLIANT_EXECUTOR_WIDE: u32 = 2;
+
+/// Body state: simulated.
+pub const PLIANT_BODY_ACTIVE: u32 = 0;
+/// Body state: stopped at its last finite state because a position or velocity stopped being finite.
+pub const PLIANT_BODY_NOT_FINITE: u32 = 1;
+
+/// Map mode: wait until the newest submitted frame is there.
+pub const PLIANT_MAP_WAIT: u32 = 0;
+/// Map mode: the newest submitted frame if it is there, else `PLIANT_NOT_READY`.
+pub const PLIANT_MAP_NO_WAIT: u32 = 1;
+/// Map mode: the newest finished frame, however old; `PLIANT_NOT_READY` only before the first.
+pub const PLIANT_MAP_LATEST: u32 = 2;
+
+/// How to add a body to a world.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct PliantBodyDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_EXECUTOR_…`. Default: choose.
+    pub executor: u32,
+    /// World from body at the start.
+    pub pose: PliantPose,
+    /// Velocity at the start [length unit/s].
+    pub linear_velocity: [f32; 3],
+    /// Angular velocity at the start [rad/s], about the body's centre of mass.
+    pub angular_velocity: [f32; 3],
+    /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default 1.
+    pub scale: f32,
+    /// Substeps a step. Range 1 to 64 (mass-spring: 1 to 65535). Default: the world's, or, for mass-spring, what its stability limit asks for.
+    pub substeps: u32,
+    /// Iterations a substep. Range 1 to 256. Default: the world's. Mass-spring has none.
+    pub iterations: u32,
+    /// Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default of the init function 0.5.
+    pub friction: f32,
+    /// Bounciness against colliders [1], the larger of body and collider counts. Range 0 to 1. Default 0.
+    pub restitution: f32,
+    /// The layers this body is on, one bit each. Default (0): bit 0.
+    pub layers: u32,
+    /// The collider layers this body touches. Default (0): all.
+    pub mask: u32,
+    /// 1 to copy particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+    pub readback_particles: u32,
+    /// What it is made of.
+    pub material: PliantMaterialDesc,
+    /// Returned with whatever names this body.
+    pub user_data: u64,
+}
+
+impl Default for PliantBodyDesc {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            executor: PLIANT_EXECUTOR_DEFAULT,
+            pose: PliantPose::default(),
+            linear_velocity: [0.0; 3],
+            angular_velocity: [0.0; 3],
+            scale: 1.0,
+            substeps: 0,
+            iterations: 0,
+            friction: 0.5,
+            restitution: 0.0,
+            layers: 1,
+            mask: u32::MAX,
+            readback_particles: 0,
+            material: PliantMaterialDesc::default(),
+            user_data: 0,
+        }
+    }
+}
+
+impl PliantBodyDesc {
+    /// The description with a unit rotation and "choose for me" filled in; substeps and iterations stay 0 where the
+    /// world decides. Fails with `InvalidArgument` on what is out of range or not finite.
+    pub fn checked(&self) -> Result<Self> {
+        let desc = Self {
+            pose: self.pose.checked("pose")?,
+            scale: or_default(self.scale, 1.0),
+            layers: or_default(self.layers, 1),
+            mask: or_default(self.mask, u32::MAX),
+            material: self.material.checked()?,
+            ..*self
+        };
+        in_range("executor", desc.executor, 0, PLIANT_EXECUTOR_WIDE)?;
+        finite(&desc.linear_velocity, "linear_velocity")?;
+        finite(&desc.angular_velocity, "angular_velocity")?;
+        in_range("scale", desc.scale, 1e-4, 1e4)?;
+        check_schedule(desc.material.method, desc.substeps, desc.iterations)?;
+        in_range("friction", desc.friction, 0.0, 10.0)?;
+        in_range("restitution", desc.restitution, 0.0, 1.0)?;
+        in_range("readback_particles", desc.readback_particles, 0, 1)?;
+        Ok(desc)
+    }
+}
+
+/// Fails when substeps or iterations are past what the method takes; zero means "choose for me".
+pub fn check_schedule(method: u32, substeps: u32, iterations: u32) -> Result<()> {
+    let most_substeps = if method == PLIANT_METHOD_MASS_SPRING {
+        65535
+    } else {
+        64
+    };
+    in_range("substeps", substeps, 0, most_substeps)?;
+    in_range("iterations", iterations, 0, 256)
+}
+
+/// Fails when `mode` is not a `PLIANT_MAP_…` value.
+pub fn check_map_mode(mode: u32) -> Result<()> {
+    in_range("mode", mode, 0, PLIANT_MAP_LATEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Status;
+
+    fn zeros() -> PliantBodyDesc {
+        PliantBodyDesc {
+            struct_size: size_of::<PliantBodyDesc>() as u32,
+            executor: 0,
+            pose: PliantPose {
+                position: [0.0; 3],
+                rotation: [0.0; 4],
+            },
+            linear_velocity: [0.0; 3],
+            angular_velocity: [0.0; 3],
+            scale: 0.0,
+            substeps: 0,
+            iterations: 0,
+            friction: 0.0,
+            restitution: 0.0,
+            layers: 0,
+            mask: 0,
+            readback_particles: 0,
+            material: PliantMaterialDesc {
+                struct_size: 0,
+                method: 0,
+                young_modulus: 0.0,
+                poisson_ratio: 0.0,
+                density: 0.0,
+                damping: 0.0,
+                volume_stiffness: 0.0,
+                reserved: 0,
+            },
+            user_data: 0,
+        }
+    }
+
+    #[test]
+    fn a_body_of_zeros_is_valid_and_checking_twice_changes_nothing() {
+        let once = zeros().checked().unwrap();
+        assert_eq!((once.scale, once.layers, once.mask), (1.0, 1, u32::MAX));
+        assert_eq!((once.friction, once.material.poisson_ratio), (0.0, 0.0));
+        assert_eq!(
+            (once.material.young_modulus, once.material.density),
+            (1e6, 1000.0)
+        );
+        assert_eq!(
+            format!("{:?}", once.checked().unwrap()),
+            format!("{once:?}")
+        );
+    }
+
+    #[test]
+    fn each_number_out_of_range_is_named() {
+        let good = PliantBodyDesc::default();
+        let material = good.material;
+        let with = |material| PliantBodyDesc { material, ..good };
+        let nan = f32::NAN;
+        let cases = [
+            (
+                "pose.position",
+                PliantBodyDesc {
+                    pose: PliantPose::at([nan, 0.0, 0.0]),
+                    ..good
+                },
+            ),
+            (
+                "executor",
+                PliantBodyDesc {
+                    executor: 3,
+                    ..good
+                },
+            ),
+            (
+                "linear_velocity",
+                PliantBodyDesc {
+                    linear_velocity: [nan; 3],
+                    ..good
+                },
+            ),
+            (
+                "angular_velocity",
+                PliantBodyDesc {
+                    angular_velocity: [nan; 3],
+                    ..good
+                },
+            ),
+            ("scale", PliantBodyDesc { scale: 1e5, ..good }),
+            (
+                "substeps",
+                PliantBodyDesc {
+                    substeps: 65,
+                    ..good
+                },
+            ),
+            (
+                "iterations",
+                PliantBodyDesc {
+                    iterations: 257,
+                    ..good
+                },
+            ),
+            (
+                "friction",
+                PliantBodyDesc {
+                    friction: -0.1,
+                    ..good
+                },
+            ),
+            (
+                "restitution",
+                PliantBodyDesc {
+                    restitution: 1.1,
+                    ..good
+                },
+            ),
+            (
+                "readback_particles",
+                PliantBodyDesc {
+                    readback_particles: 2,
+                    ..good
+                },
+            ),
+            (
+                "material.struct_size",
+                with(PliantMaterialDesc {
+                    struct_size: 4,
+                    ..material
+                }),
+            ),
+            (
+                "material.method",
+                with(PliantMaterialDesc {
+                    method: 3,
+                    ..material
+                }),
+            ),
+            (
+                "material.young_modulus",
+                with(PliantMaterialDesc {
+                    young_modulus: nan,
+                    ..material
+                }),
+            ),
+            (
+                "material.poisson_ratio",
+                with(PliantMaterialDesc {
+                    poisson_ratio: 0.5,
+                    ..material
+                }),
+            ),
+            (
+                "material.density",
+                with(PliantMaterialDesc {
+                    density: -1.0,
+                    ..material
+                }),
+            ),
+            (
+                "material.damping",
+                with(PliantMaterialDesc {
+                    damping: -1.0,
+                    ..material
+                }),
+            ),
+            (
+                "material.volume_stiffness",
+                with(PliantMaterialDesc {
+                    volume_stiffness: 101.0,
+                    ..material
+                }),
+            ),
+            (
+                "material.reserved",
+                with(PliantMaterialDesc {
+                    reserved: 1,
+                    ..material
+                }),
+            ),
+        ];
+        for (name, desc) in cases {
+            let error = desc.checked().unwrap_err();
+            assert_eq!(error.status, Status::InvalidArgument);
+            assert!(error.message.starts_with(name), "{}", error.message);
+        }
+    }
+
+    #[test]
+    fn mass_spring_bodies_may_ask_for_many_substeps() {
+        let spring = PliantMaterialDesc {
+            method: PLIANT_METHOD_MASS_SPRING,
+            ..Default::default()
+        };
+        let desc = PliantBodyDesc {
+            material: spring,
+            substeps: 65535,
+            ..Default::default()
+        };
+        assert_eq!(desc.checked().unwrap().substeps, 65535);
+    }
+}

@@ -1,0 +1,167 @@
+//! How a collider is added.
+
+use super::{in_range, or_default, reserved};
+use crate::error::{Error, Result};
+use crate::math::{PliantPose, finite};
+use serde::{Deserialize, Serialize};
+
+/// Collider shape: half-space below the plane y = 0 of the collider's frame (its local +y is outside).
+pub const PLIANT_SHAPE_PLANE: u32 = 1;
+/// Collider shape: sphere; `size[0]` is the radius.
+pub const PLIANT_SHAPE_SPHERE: u32 = 2;
+/// Collider shape: capsule along local y; `size[0]` is the radius, `size[1]` the half height between the cap centres.
+pub const PLIANT_SHAPE_CAPSULE: u32 = 3;
+/// Collider shape: cuboid; `size` holds the half extents.
+pub const PLIANT_SHAPE_CUBOID: u32 = 4;
+
+/// How to add a collider. Colliders are never moved by bodies.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct PliantColliderDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_SHAPE_…`; required.
+    pub shape: u32,
+    /// World from collider.
+    pub pose: PliantPose,
+    /// Meaning by shape, see `PLIANT_SHAPE_…` [length unit], each used one above zero.
+    pub size: [f32; 3],
+    /// Friction coefficient [1]. Range 0 to 10. Default of the init function 0.5.
+    pub friction: f32,
+    /// Bounciness [1]. Range 0 to 1. Default 0.
+    pub restitution: f32,
+    /// The layers this collider is on. Default (0): bit 0.
+    pub layers: u32,
+    /// The body layers this collider touches. Default (0): all.
+    pub mask: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// Returned with whatever names this collider.
+    pub user_data: u64,
+}
+
+impl Default for PliantColliderDesc {
+    /// A plane: the half-space below y = 0.
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            shape: PLIANT_SHAPE_PLANE,
+            pose: PliantPose::default(),
+            size: [0.0; 3],
+            friction: 0.5,
+            restitution: 0.0,
+            layers: 1,
+            mask: u32::MAX,
+            reserved: 0,
+            user_data: 0,
+        }
+    }
+}
+
+impl PliantColliderDesc {
+    /// The description with a unit rotation and "choose for me" filled in. Fails with `InvalidArgument` on what is
+    /// out of range or not finite.
+    pub fn checked(&self) -> Result<Self> {
+        let desc = Self {
+            pose: self.pose.checked("pose")?,
+            layers: or_default(self.layers, 1),
+            mask: or_default(self.mask, u32::MAX),
+            ..*self
+        };
+        let used = match desc.shape {
+            PLIANT_SHAPE_PLANE => 0,
+            PLIANT_SHAPE_SPHERE => 1,
+            PLIANT_SHAPE_CAPSULE => 2,
+            PLIANT_SHAPE_CUBOID => 3,
+            other => {
+                return Err(Error::argument(format!(
+                    "shape is {other}, expected PLIANT_SHAPE_…"
+                )));
+            }
+        };
+        finite(&desc.size, "size")?;
+        for (axis, &value) in desc.size.iter().enumerate().take(used) {
+            in_range(&format!("size[{axis}]"), value, f32::MIN_POSITIVE, f32::MAX)?;
+        }
+        in_range("friction", desc.friction, 0.0, 10.0)?;
+        in_range("restitution", desc.restitution, 0.0, 1.0)?;
+        reserved("reserved", desc.reserved)?;
+        Ok(desc)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_used_size_must_be_above_zero() {
+        for (shape, used) in [(1, 0), (2, 1), (3, 2), (4, 3)] {
+            for axis in 0..3 {
+                let mut size = [1.0; 3];
+                size[axis] = 0.0;
+                let desc = PliantColliderDesc {
+                    shape,
+                    size,
+                    ..Default::default()
+                };
+                assert_eq!(
+                    desc.checked().is_ok(),
+                    axis >= used,
+                    "shape {shape} axis {axis}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn each_number_out_of_range_is_named() {
+        let good = PliantColliderDesc::default();
+        let cases = [
+            (
+                "pose.rotation",
+                PliantColliderDesc {
+                    pose: PliantPose {
+                        rotation: [9.0; 4],
+                        ..good.pose
+                    },
+                    ..good
+                },
+            ),
+            ("shape", PliantColliderDesc { shape: 0, ..good }),
+            ("shape", PliantColliderDesc { shape: 5, ..good }),
+            (
+                "size",
+                PliantColliderDesc {
+                    size: [f32::NAN; 3],
+                    ..good
+                },
+            ),
+            (
+                "friction",
+                PliantColliderDesc {
+                    friction: f32::NAN,
+                    ..good
+                },
+            ),
+            (
+                "restitution",
+                PliantColliderDesc {
+                    restitution: -1.0,
+                    ..good
+                },
+            ),
+            (
+                "reserved",
+                PliantColliderDesc {
+                    reserved: 7,
+                    ..good
+                },
+            ),
+        ];
+        for (name, desc) in cases {
+            let message = desc.checked().unwrap_err().message;
+            assert!(message.starts_with(name), "{message}");
+        }
+    }
+}

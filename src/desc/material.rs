@@ -1,0 +1,90 @@
+//! What a body is made of.
+
+use super::{in_range, or_default, reserved};
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+
+/// Simulation method: choose for me (vertex block descent).
+pub const PLIANT_METHOD_DEFAULT: u32 = 0;
+/// Simulation method: stable neo-Hookean solid, implicit, vertex block descent.
+pub const PLIANT_METHOD_NEO_HOOKEAN: u32 = 1;
+/// Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet.
+pub const PLIANT_METHOD_MASS_SPRING: u32 = 2;
+
+/// The elastic material of a body.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PliantMaterialDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_METHOD_…`. Default: neo-Hookean. Cannot change while the body lives.
+    pub method: u32,
+    /// Young's modulus E [Pa]: more is stiffer and needs more iterations. Range 1 to 1e12. Default 1e6.
+    pub young_modulus: f32,
+    /// Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495.
+    /// Default of `pliant_material_desc_init` 0.3.
+    pub poisson_ratio: f32,
+    /// Mass density [kg/m³]. Range 1e-3 to 1e6. Default 1000.
+    pub density: f32,
+    /// Rate at which deforming motion dies away [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+    pub damping: f32,
+    /// Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100.
+    /// Default of `pliant_material_desc_init` 1.
+    pub volume_stiffness: f32,
+    /// Reserved, zero.
+    pub reserved: u32,
+}
+
+impl Default for PliantMaterialDesc {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            method: PLIANT_METHOD_NEO_HOOKEAN,
+            young_modulus: 1e6,
+            poisson_ratio: 0.3,
+            density: 1000.0,
+            damping: 0.0,
+            volume_stiffness: 1.0,
+            reserved: 0,
+        }
+    }
+}
+
+impl PliantMaterialDesc {
+    /// The material with "choose for me" filled in. Fails with `InvalidArgument` on what is out of range.
+    pub fn checked(&self) -> Result<Self> {
+        let material = Self {
+            struct_size: or_default(self.struct_size, size_of::<Self>() as u32),
+            method: or_default(self.method, PLIANT_METHOD_NEO_HOOKEAN),
+            young_modulus: or_default(self.young_modulus, 1e6),
+            density: or_default(self.density, 1000.0),
+            ..*self
+        };
+        // A material inside a body's description has no room to be of another version than the body's.
+        if material.struct_size != size_of::<Self>() as u32 {
+            return Err(Error::argument(format!(
+                "material.struct_size is {}, expected {} or 0",
+                material.struct_size,
+                size_of::<Self>()
+            )));
+        }
+        in_range(
+            "material.method",
+            material.method,
+            1,
+            PLIANT_METHOD_MASS_SPRING,
+        )?;
+        in_range("material.young_modulus", material.young_modulus, 1.0, 1e12)?;
+        in_range("material.poisson_ratio", material.poisson_ratio, 0.0, 0.495)?;
+        in_range("material.density", material.density, 1e-3, 1e6)?;
+        in_range("material.damping", material.damping, 0.0, 1e4)?;
+        in_range(
+            "material.volume_stiffness",
+            material.volume_stiffness,
+            0.0,
+            100.0,
+        )?;
+        reserved("material.reserved", material.reserved)?;
+        Ok(material)
+    }
+}

@@ -1,0 +1,175 @@
+//! Meshes that callers pass as arrays.
+
+use super::{in_range, reserved};
+use crate::error::{Error, Result, Status};
+
+/// A tetrahedral mesh, to be cooked. Arrays are pointer + count + stride.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantAssetDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// How many vertices.
+    pub vertex_count: u32,
+    /// Three floats a vertex [length unit]. Required. Not kept.
+    pub positions: *const f32,
+    /// Bytes between positions. Default (0): 12.
+    pub position_stride: u32,
+    /// How many tetrahedra.
+    pub tet_count: u32,
+    /// Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped. Required. Not kept.
+    pub tets: *const u32,
+    /// One stiffness factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+    pub tet_stiffness: *const f32,
+    /// 1 drops vertices that belong to no tetrahedron instead of refusing the mesh. Default 0.
+    pub drop_unreferenced: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+}
+
+/// A render mesh, to be bound to an asset. Arrays are pointer + count + stride, in the asset's coordinates.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantSkinAssetDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// How many vertices. Range 1 to 16,777,215.
+    pub vertex_count: u32,
+    /// Three floats a vertex. Required. Not kept.
+    pub positions: *const f32,
+    /// Bytes between positions. Default (0): 12.
+    pub position_stride: u32,
+    /// Bytes between normals. Default (0): 12.
+    pub normal_stride: u32,
+    /// Three floats a vertex, or NULL to compute smooth ones (seams that share a position share the normal).
+    pub normals: *const f32,
+    /// Four floats a vertex (unit tangent, handedness ±1), or NULL to derive any tangent perpendicular to the normal.
+    pub tangents: *const f32,
+    /// Bytes between tangents. Default (0): 16.
+    pub tangent_stride: u32,
+    /// How many indices, three a triangle. Range 3 to 100,000,000.
+    pub index_count: u32,
+    /// Triangle indices. Required. Not kept.
+    pub indices: *const u32,
+}
+
+/// The most vertices a body can have.
+pub const PLIANT_MAX_BODY_VERTICES: u32 = 2_097_152;
+/// The most tetrahedra a body can have.
+pub const PLIANT_MAX_BODY_TETS: u32 = 16_777_216;
+
+/// Fails with `Capacity` when more vertices are named than a body can have, with `InvalidArgument` for fewer than `least`.
+pub fn vertex_count_in_range(name: &str, count: u32, least: u32) -> Result<()> {
+    if count > PLIANT_MAX_BODY_VERTICES {
+        let most = PLIANT_MAX_BODY_VERTICES;
+        return Err(Error::new(
+            Status::Capacity,
+            format!("{name} is {count}, a body has at most {most} vertices"),
+        ));
+    }
+    in_range(name, count, least, PLIANT_MAX_BODY_VERTICES)
+}
+
+impl Default for PliantAssetDesc {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            vertex_count: 0,
+            positions: std::ptr::null(),
+            position_stride: 12,
+            tet_count: 0,
+            tets: std::ptr::null(),
+            tet_stiffness: std::ptr::null(),
+            drop_unreferenced: 0,
+            reserved: 0,
+        }
+    }
+}
+
+impl PliantAssetDesc {
+    /// The description with its stride filled in. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
+    pub fn checked(&self) -> Result<Self> {
+        if self.vertex_count == 0 || self.tet_count == 0 {
+            let (vertices, tets) = (self.vertex_count, self.tet_count);
+            let message = format!(
+                "the mesh has {vertices} vertices and {tets} tets, expected at least one tet"
+            );
+            return Err(Error::new(Status::MeshEmpty, message));
+        }
+        vertex_count_in_range("vertex_count", self.vertex_count, 1)?;
+        if self.tet_count > PLIANT_MAX_BODY_TETS {
+            let message = format!(
+                "tet_count is {}, a body has at most {PLIANT_MAX_BODY_TETS} tets",
+                self.tet_count
+            );
+            return Err(Error::new(Status::Capacity, message));
+        }
+        in_range("drop_unreferenced", self.drop_unreferenced, 0, 1)?;
+        reserved("reserved", self.reserved)?;
+        Ok(Self {
+            position_stride: stride("position_stride", self.position_stride, 12)?,
+            ..*self
+        })
+    }
+}
+
+impl Default for PliantSkinAssetDesc {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            vertex_count: 0,
+            positions: std::ptr::null(),
+            position_stride: 12,
+            normal_stride: 12,
+            normals: std::ptr::null(),
+            tangents: std::ptr::null(),
+            tangent_stride: 16,
+            index_count: 0,
+            indices: std::ptr::null(),
+        }
+    }
+}
+
+impl PliantSkinAssetDesc {
+    /// The description with its strides filled in. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
+    pub fn checked(&self) -> Result<Self> {
+        if self.vertex_count == 0 || self.index_count == 0 {
+            let (vertices, indices) = (self.vertex_count, self.index_count);
+            let message = format!(
+                "the render mesh has {vertices} vertices and {indices} indices, expected a triangle"
+            );
+            return Err(Error::new(Status::MeshEmpty, message));
+        }
+        if self.vertex_count > LARGEST_SKIN_VERTEX_COUNT
+            || self.index_count > LARGEST_SKIN_INDEX_COUNT
+        {
+            let message = format!(
+                "vertex_count is {} and index_count {}, at most {LARGEST_SKIN_VERTEX_COUNT} and {LARGEST_SKIN_INDEX_COUNT}",
+                self.vertex_count, self.index_count
+            );
+            return Err(Error::new(Status::Capacity, message));
+        }
+        if !self.index_count.is_multiple_of(3) {
+            return Err(Error::argument(format!(
+                "index_count is {}, expected a multiple of 3",
+                self.index_count
+            )));
+        }
+        Ok(Self {
+            position_stride: stride("position_stride", self.position_stride, 12)?,
+            normal_stride: stride("normal_stride", self.normal_stride, 12)?,
+            tangent_stride: stride("tangent_stride", self.tangent_stride, 16)?,
+            ..*self
+        })
+    }
+}
+
+const LARGEST_SKIN_VERTEX_COUNT: u32 = 16_777_215;
+const LARGEST_SKIN_INDEX_COUNT: u32 = 100_000_000;
+
+/// A stride with its default filled in; large ones are allowed, smaller ones than an entry are not.
+fn stride(name: &str, value: u32, entry: u32) -> Result<u32> {
+    let value = if value == 0 { entry } else { value };
+    in_range(name, value, entry, u32::MAX)?;
+    Ok(value)
+}

@@ -1,0 +1,246 @@
+//! How a world is created.
+
+use super::{in_range, known_bits, or_default, reserved};
+use crate::error::Result;
+use crate::math::finite;
+
+/// World flag: computes a 64-bit hash of all positions and velocities after each step.
+pub const PLIANT_WORLD_HASH: u32 = 1;
+/// World flag: measures GPU time per pass where the adapter can.
+pub const PLIANT_WORLD_TIMESTAMPS: u32 = 2;
+
+/// Adapter choice: the fastest one, then any.
+pub const PLIANT_POWER_DEFAULT: u32 = 0;
+/// Adapter choice: prefer integrated, low-power adapters.
+pub const PLIANT_POWER_LOW: u32 = 1;
+/// Adapter choice: prefer discrete adapters.
+pub const PLIANT_POWER_HIGH: u32 = 2;
+/// Adapter choice: only a software adapter (for tests and machines without a GPU).
+pub const PLIANT_POWER_SOFTWARE: u32 = 3;
+
+/// How to create a world.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantWorldDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_WORLD_…` bits. Default 0.
+    pub flags: u32,
+    /// Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range (0, 1e6]. Default 1.
+    /// Positions, sizes and velocities are in this unit; moduli stay in Pa and densities in kg/m³.
+    pub length_unit_m: f32,
+    /// Gravity [length unit/s²]. Default (`pliant_world_desc_init`): 9.81 m/s² towards -y. Zero means none.
+    pub gravity: [f32; 3],
+    /// `PLIANT_POWER_…`. Default: the fastest adapter.
+    pub power_preference: u32,
+    /// Substeps a step for bodies that do not say; more gives less numerical damping and costs time in proportion.
+    /// Range 1 to 64. Default 4.
+    pub substeps: u32,
+    /// Iterations a substep for bodies that do not say; more gives the right stiffness sooner. Range 1 to 256. Default 5.
+    pub iterations: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// Part of an adapter's name, UTF-8, case ignored; NULL for any. Not kept.
+    pub adapter_name: *const core::ffi::c_char,
+    /// PCI bus id such as `0000:65:00.0` of the wanted adapter; NULL for any. Not kept.
+    pub adapter_pci_bus_id: *const core::ffi::c_char,
+    /// Returned with log messages of this world.
+    pub user_data: u64,
+}
+
+impl Default for PliantWorldDesc {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            flags: 0,
+            length_unit_m: 1.0,
+            gravity: [0.0, -9.81, 0.0],
+            power_preference: PLIANT_POWER_DEFAULT,
+            substeps: 4,
+            iterations: 5,
+            reserved: 0,
+            adapter_name: std::ptr::null(),
+            adapter_pci_bus_id: std::ptr::null(),
+            user_data: 0,
+        }
+    }
+}
+
+/// A checked `PliantWorldDesc` that owns its texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorldOptions {
+    /// `PLIANT_WORLD_…` bits.
+    pub flags: u32,
+    /// Metres in one length unit [m]. Range (0, 1e6].
+    pub length_unit_m: f32,
+    /// Gravity [length unit/s²].
+    pub gravity: [f32; 3],
+    /// `PLIANT_POWER_…`.
+    pub power_preference: u32,
+    /// Substeps a step for bodies that do not say. Range 1 to 64.
+    pub substeps: u32,
+    /// Iterations a substep for bodies that do not say. Range 1 to 256.
+    pub iterations: u32,
+    /// Part of the wanted adapter's name, case ignored.
+    pub adapter_name: Option<String>,
+    /// PCI bus id of the wanted adapter.
+    pub adapter_pci_bus_id: Option<String>,
+    /// Returned with log messages of this world.
+    pub user_data: u64,
+}
+
+impl WorldOptions {
+    /// Checks a description and fills in what it leaves open. Its two pointers are not read: the texts they point
+    /// to are passed beside it. Fails with `InvalidArgument`.
+    pub fn from_desc(
+        desc: &PliantWorldDesc,
+        adapter_name: Option<&str>,
+        pci_bus_id: Option<&str>,
+    ) -> Result<Self> {
+        let options = Self {
+            flags: desc.flags,
+            length_unit_m: or_default(desc.length_unit_m, 1.0),
+            gravity: desc.gravity,
+            power_preference: desc.power_preference,
+            substeps: or_default(desc.substeps, 4),
+            iterations: or_default(desc.iterations, 5),
+            adapter_name: adapter_name.map(str::to_owned),
+            adapter_pci_bus_id: pci_bus_id.map(str::to_owned),
+            user_data: desc.user_data,
+        };
+        known_bits(
+            "flags",
+            options.flags,
+            PLIANT_WORLD_HASH | PLIANT_WORLD_TIMESTAMPS,
+        )?;
+        in_range(
+            "length_unit_m",
+            options.length_unit_m,
+            f32::MIN_POSITIVE,
+            1e6,
+        )?;
+        finite(&options.gravity, "gravity")?;
+        in_range(
+            "power_preference",
+            options.power_preference,
+            0,
+            PLIANT_POWER_SOFTWARE,
+        )?;
+        in_range("substeps", options.substeps, 1, 64)?;
+        in_range("iterations", options.iterations, 1, 256)?;
+        reserved("reserved", desc.reserved)?;
+        Ok(options)
+    }
+}
+
+impl Default for WorldOptions {
+    /// What `pliant_world_desc_init` gives.
+    fn default() -> Self {
+        let desc = PliantWorldDesc::default();
+        Self {
+            flags: desc.flags,
+            length_unit_m: desc.length_unit_m,
+            gravity: desc.gravity,
+            power_preference: desc.power_preference,
+            substeps: desc.substeps,
+            iterations: desc.iterations,
+            adapter_name: None,
+            adapter_pci_bus_id: None,
+            user_data: desc.user_data,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Status;
+
+    #[test]
+    fn zeros_mean_choose_for_me_except_where_zero_has_a_meaning() {
+        let zeros = PliantWorldDesc {
+            struct_size: size_of::<PliantWorldDesc>() as u32,
+            length_unit_m: 0.0,
+            gravity: [0.0; 3],
+            substeps: 0,
+            iterations: 0,
+            ..Default::default()
+        };
+        let options = WorldOptions::from_desc(&zeros, None, None).unwrap();
+        assert_eq!(
+            (options.substeps, options.iterations, options.length_unit_m),
+            (4, 5, 1.0)
+        );
+        assert_eq!(options.gravity, [0.0; 3]);
+        let default = WorldOptions::from_desc(&PliantWorldDesc::default(), None, None).unwrap();
+        assert_eq!(default, WorldOptions::default());
+    }
+
+    #[test]
+    fn each_number_out_of_range_is_named() {
+        let good = PliantWorldDesc::default();
+        let cases = [
+            (
+                "flags",
+                PliantWorldDesc {
+                    flags: 1 << 31,
+                    ..good
+                },
+            ),
+            (
+                "length_unit_m",
+                PliantWorldDesc {
+                    length_unit_m: f32::NAN,
+                    ..good
+                },
+            ),
+            (
+                "length_unit_m",
+                PliantWorldDesc {
+                    length_unit_m: -1.0,
+                    ..good
+                },
+            ),
+            (
+                "gravity",
+                PliantWorldDesc {
+                    gravity: [0.0, f32::INFINITY, 0.0],
+                    ..good
+                },
+            ),
+            (
+                "power_preference",
+                PliantWorldDesc {
+                    power_preference: 4,
+                    ..good
+                },
+            ),
+            (
+                "substeps",
+                PliantWorldDesc {
+                    substeps: 65,
+                    ..good
+                },
+            ),
+            (
+                "iterations",
+                PliantWorldDesc {
+                    iterations: 257,
+                    ..good
+                },
+            ),
+            (
+                "reserved",
+                PliantWorldDesc {
+                    reserved: 1,
+                    ..good
+                },
+            ),
+        ];
+        for (name, desc) in cases {
+            let error = WorldOptions::from_desc(&desc, None, None).unwrap_err();
+            assert_eq!(error.status, Status::InvalidArgument);
+            assert!(error.message.starts_with(name), "{}", error.message);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! What callers get back: plain structs that the C ABI and the Rust API share.
+//!
+//! A C caller sets `struct_size` before the call; the library writes as much as the caller knows.
+
+use crate::ids::PliantMapId;
+
+/// Numbers about a world.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantWorldStats {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Bodies in the world.
+    pub body_count: u32,
+    /// Colliders in the world.
+    pub collider_count: u32,
+    /// Skins on all bodies.
+    pub skin_count: u32,
+    /// Simulated vertices of all bodies.
+    pub vertex_count: u64,
+    /// Tetrahedra of all bodies.
+    pub tet_count: u64,
+    /// The newest submitted step, counted from 1; 0 before the first.
+    pub frame: u64,
+    /// The newest step the GPU has finished.
+    pub finished_frame: u64,
+    /// GPU dispatches of the last step.
+    pub dispatch_count: u32,
+    /// Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
+    pub stopped_body_count: u32,
+    /// Vertices whose way was cut short in the last finished step, because more colliders were near than planes are kept.
+    pub limited_vertex_count: u64,
+    /// Steps, since the world was made, whose results were not read back because all slots were mapped.
+    pub readback_skipped_count: u64,
+    /// GPU memory held by this world [byte].
+    pub gpu_bytes: u64,
+    /// CPU time of the last step call [ns].
+    pub step_cpu_ns: u64,
+    /// GPU time of the last finished step [ns]; 0 if it is not measured.
+    pub gpu_step_ns: u64,
+}
+
+/// What is known about a body.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantBodyInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_BODY_…`.
+    pub state: u32,
+    /// The substep in which the body was stopped, if it was.
+    pub stopped_substep: u32,
+    /// Vertices that touch a collider at `frame`.
+    pub touching_vertex_count: u32,
+    /// Lower corner of the bounds of its vertices at `frame` [length unit, world].
+    pub low: [f32; 3],
+    /// Upper corner of the bounds of its vertices at `frame` [length unit, world].
+    pub high: [f32; 3],
+    /// Simulated vertices.
+    pub vertex_count: u32,
+    /// Tetrahedra.
+    pub tet_count: u32,
+    /// The finished step that state, contacts and bounds belong to; 0 before the first.
+    pub frame: u64,
+    /// As given when the body was added.
+    pub user_data: u64,
+    /// Substeps a step in use.
+    pub substeps: u32,
+    /// Iterations a substep in use.
+    pub iterations: u32,
+    /// `PLIANT_EXECUTOR_…` in use.
+    pub executor: u32,
+    /// Mass [kg].
+    pub mass: f32,
+}
+
+/// Skinned vertices of one finished step, mapped for reading.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantVertexView {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Bytes from one vertex to the next.
+    pub stride: u32,
+    /// Vertices.
+    pub vertex_count: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// The step these vertices belong to.
+    pub frame: u64,
+    /// First vertex, in the layout given with the skin. Valid until `pliant_unmap`; not to be written.
+    pub data: *const u8,
+    /// Bytes at `data`.
+    pub byte_count: u64,
+    /// Lower corner of the bounds of the skin's positions [length unit, world].
+    pub low: [f32; 3],
+    /// Upper corner of the bounds of the skin's positions [length unit, world].
+    pub high: [f32; 3],
+    /// What to pass to `pliant_unmap`.
+    pub map: PliantMapId,
+}
+
+/// Simulated particles of one finished step, mapped for reading.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantParticleView {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Simulated vertices, in internal order.
+    pub vertex_count: u32,
+    /// The step these particles belong to.
+    pub frame: u64,
+    /// Four floats a particle: x y z [length unit, world] and inverse mass [1/kg]. Valid until `pliant_unmap`.
+    pub positions: *const f32,
+    /// Four floats a particle: x y z [length unit/s] and a private one. Valid until `pliant_unmap`.
+    pub velocities: *const f32,
+    /// `internal_from_user[u]` is where vertex `u` of the mesh as given stands in the two arrays; 0xFFFFFFFF if it was
+    /// dropped. Valid until `pliant_unmap`.
+    pub internal_from_user: *const u32,
+    /// Vertices of the mesh as given.
+    pub user_vertex_count: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// What to pass to `pliant_unmap`.
+    pub map: PliantMapId,
+}
+
+/// A GPU, or a software driver that acts as one. Texts are UTF-8 and end with a zero.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantAdapterInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// 0 other, 1 integrated, 2 discrete, 3 virtual, 4 CPU.
+    pub device_type: u32,
+    /// PCI vendor id.
+    pub vendor: u32,
+    /// PCI device id.
+    pub device: u32,
+    /// Name of the adapter.
+    pub name: [u8; 128],
+    /// Name and version of the driver.
+    pub driver: [u8; 128],
+    /// PCI bus id such as `0000:65:00.0`; empty where it is not known.
+    pub pci_bus_id: [u8; 32],
+    /// `vulkan`, `metal`, `dx12` or `gl`.
+    pub backend: [u8; 16],
+    /// Workgroup memory [byte]; decides how large a body can be for the resident executor.
+    pub max_workgroup_storage_bytes: u32,
+    /// 1 if GPU times can be measured.
+    pub supports_timestamps: u32,
+}
+
+impl Default for PliantAdapterInfo {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            device_type: 0,
+            vendor: 0,
+            device: 0,
+            name: [0; 128],
+            driver: [0; 128],
+            pci_bus_id: [0; 32],
+            backend: [0; 16],
+            max_workgroup_storage_bytes: 0,
+            supports_timestamps: 0,
+        }
+    }
+}
+
+/// What is known about a cooked body.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantAssetInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Simulated vertices.
+    pub vertex_count: u32,
+    /// Vertices of the mesh as given, dropped ones included.
+    pub user_vertex_count: u32,
+    /// Tetrahedra.
+    pub tet_count: u32,
+    /// Edges, each counted once.
+    pub edge_count: u32,
+    /// Triangles of the boundary.
+    pub surface_triangle_count: u32,
+    /// Colours: vertices of one colour are solved at once.
+    pub colour_count: u32,
+    /// Volume at rest [length unit³].
+    pub volume: f32,
+    /// Lower corner of the bounds at rest [length unit].
+    pub low: [f32; 3],
+    /// Upper corner of the bounds at rest [length unit].
+    pub high: [f32; 3],
+    /// Volume centroid at rest [length unit].
+    pub centroid: [f32; 3],
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// Hash of the content; equal assets have equal hashes.
+    pub content_hash: u64,
+}
+
+/// What is known about a bound render mesh.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantSkinAssetInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Render vertices.
+    pub vertex_count: u32,
+    /// Indices, three a triangle.
+    pub index_count: u32,
+    /// Largest distance of a render vertex from the tet mesh, divided by the mesh's diagonal [1].
+    pub farthest_outside: f32,
+    /// `content_hash` of the asset it is bound to.
+    pub asset_hash: u64,
+    /// Hash of the content.
+    pub content_hash: u64,
+}
