@@ -4,5 +4,7 @@ pub mod asset;
 pub mod desc;
 pub mod error;
 pub mod ids;
+pub mod material;
 pub mod math;
+pub mod reference;
 pub mod slots;
