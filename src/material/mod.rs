@@ -1,15 +1,19 @@
-//! Elastic materials: what an element's deformation costs, with its parameters in SI units. Not how to solve for it.
+//! Elastic materials: what an element's deformation costs, with its parameters in SI units. Not how
+//! to solve for it.
 //!
-//! Each kind has one file here, beside `shaders/material/`, and one entry in the registry below. The formulas are plain
-//! f64; what goes to the GPU is rounded to f32 once, at the end.
+//! Each kind has one file here, beside `shaders/material/`, and one entry in the registry below.
+//! The formulas are plain f64; what goes to the GPU is rounded to f32 once, at the end.
 
 pub mod mass_spring;
 pub mod neo_hookean;
+#[cfg(test)]
+mod tests;
 pub mod tet;
 
 use glam::{DMat3, DVec3};
 
-/// The registry: every kind of material with its permanent number, which is never reused and never renumbered.
+/// The registry: every kind of material with its permanent number, which is never reused and never
+/// renumbered.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -40,8 +44,8 @@ impl Method {
         self as u32
     }
 
-    /// The elements of a body of this kind: every term of its elastic energy, in an order that depends on the mesh
-    /// alone.
+    /// The elements of a body of this kind: every term of its elastic energy, in an order that
+    /// depends on the mesh alone.
     pub fn elements(self, rest: &Rest, parameters: &Parameters) -> Vec<Box<dyn Element>> {
         match self {
             Method::NeoHookean => neo_hookean::elements(rest, parameters),
@@ -59,9 +63,11 @@ pub struct Parameters {
     pub poisson_ratio: f64,
     /// Mass density ρ [kg/m³].
     pub density: f64,
-    /// Rate at which the fastest deforming motion dies away [1/s]; used by kinds that have dampers of their own.
-    pub damping: f64,
-    /// Stiffness against a change of volume as a multiple of E [1]; used by kinds that have a volume force.
+    /// Rate at which the fastest motion of the kind's own dampers dies away [1/s]; kinds without
+    /// dampers ignore it. The damping of a body as a whole is not a matter of its material.
+    pub spring_damping: f64,
+    /// Stiffness against a change of volume as a multiple of E [1]; used by kinds that have a
+    /// volume force.
     pub volume_stiffness: f64,
 }
 
@@ -71,7 +77,7 @@ impl Default for Parameters {
             young_modulus: 1e6,
             poisson_ratio: 0.3,
             density: 1000.0,
-            damping: 0.0,
+            spring_damping: 0.0,
             volume_stiffness: 1.0,
         }
     }
@@ -104,10 +110,15 @@ impl Rest<'_> {
     }
 }
 
-/// The 3×3 blocks of an element's second derivative, one for each pair of its vertices [N/m]; unused ones are zero.
+/// The 3×3 blocks of an element's second derivative, one for each pair of its vertices [N/m];
+/// unused ones are zero.
 pub type Blocks = [[DMat3; 4]; 4];
 
-/// One term of an elastic energy. Positions come and go in the order of [`Element::vertices`], at most four.
+/// All blocks zero, to start a sum from.
+const NO_BLOCKS: Blocks = [[DMat3::ZERO; 4]; 4];
+
+/// One term of an elastic energy. Positions come and go in the order of [`Element::vertices`], at
+/// most four.
 pub trait Element: Send + Sync {
     /// The vertices the energy depends on, two to four.
     fn vertices(&self) -> &[u32];
@@ -118,8 +129,8 @@ pub trait Element: Send + Sync {
     /// The derivative of the energy by each vertex [N], the negative force; unused ones are zero.
     fn gradient(&self, x: &[DVec3]) -> [DVec3; 4];
 
-    /// The second derivative of the energy [N/m] in two parts: the one that is never indefinite, plus `geometric`
-    /// (0 to 1) times the rest. With 1 it is exact.
+    /// The second derivative of the energy [N/m] in two parts: the one that is never indefinite,
+    /// plus `geometric` (0 to 1) times the rest. With 1 it is exact.
     fn hessian(&self, x: &[DVec3], geometric: f64) -> Blocks;
 
     /// The force of the element's dampers [N] at velocities `v` [m/s]; most elements have none.

@@ -1,21 +1,22 @@
 //! The stable neo-Hookean solid on linear tets.
 //!
-//! Energy density Ψ(F) = μ/2 (I_C − 3) + λ'/2 (J − α)² with I_C = |F|², J = det F, λ' = λ + μ and α = 1 + μ/λ'
-//! (Smith, de Goes, Kim: Stable Neo-Hookean Flesh Simulation, ACM TOG 37(2), 2018, without its logarithmic term).
-//! Its stress P = μF + λ'(J − α) ∂J/∂F vanishes at F = 1, and a small displacement gradient G there gives
-//! δP = μ(G + Gᵀ) + (λ' − μ) tr(G) 1. That is Hooke's law with the Lamé parameters μ and λ' − μ, so λ' = λ + μ
-//! makes E and ν the ones of small strain, exactly and in three dimensions.
+//! Energy density Ψ(F) = μ/2 (I_C − 3) + λ'/2 (J − α)² with I_C = |F|², J = det F, λ' = λ + μ and α
+//! = 1 + μ/λ' (Smith, de Goes, Kim: Stable Neo-Hookean Flesh Simulation, ACM TOG 37(2), 2018,
+//! without its logarithmic term). Its stress P = μF + λ'(J − α) ∂J/∂F vanishes at F = 1, and a
+//! small displacement gradient G there gives δP = μ(G + Gᵀ) + (λ' − μ) tr(G) 1. That is Hooke's law
+//! with the Lamé parameters μ and λ' − μ, so λ' = λ + μ makes E and ν the ones of small strain,
+//! exactly and in three dimensions.
 //!
-//! J is linear in any one vertex, so the second derivative by one vertex is V(μ|∇N|² 1 + λ' g gᵀ) with g = ∂J/∂x: always
-//! positive definite. And the μ part of the force is linear in the positions, with the constant weights of
-//! [`laplacian_weights`].
+//! J is linear in any one vertex, so the second derivative by one vertex is V(μ|∇N|² 1 + λ' g gᵀ)
+//! with g = ∂J/∂x: always positive definite. And the μ part of the force is linear in the
+//! positions, with the constant weights of [`laplacian_weights`].
 
 use super::tet::{TetShape, outer, sum_over_edges, tet_volume_gradients, tet_volume_hessian};
-use super::{Blocks, Element, Parameters, Rest};
+use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
 use glam::{DMat3, DVec3};
 
-/// Lamé's parameters (μ, λ) [Pa] of an isotropic solid with Young's modulus E [Pa] and Poisson's ratio ν [1] in three
-/// dimensions. ν is below 0.5.
+/// Lamé's parameters (μ, λ) [Pa] of an isotropic solid with Young's modulus E [Pa] and Poisson's
+/// ratio ν [1] in three dimensions. ν is below 0.5.
 pub fn lame(young_modulus: f64, poisson_ratio: f64) -> (f64, f64) {
     let mu = young_modulus / (2.0 * (1.0 + poisson_ratio));
     (mu, 2.0 * mu * poisson_ratio / (1.0 - 2.0 * poisson_ratio))
@@ -32,7 +33,8 @@ pub struct NeoHookean {
     pub alpha: f64,
 }
 
-/// What the GPU needs of the material, rounded to f32; per-tet stiffness factors multiply `mu` and `lambda`.
+/// What the GPU needs of the material, rounded to f32; per-tet stiffness factors multiply `mu` and
+/// `lambda`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NeoHookeanF32 {
@@ -40,12 +42,14 @@ pub struct NeoHookeanF32 {
     pub mu: f32,
     /// λ' [Pa].
     pub lambda: f32,
-    /// α − 1 = μ/λ' = 1 − 2ν [1]; apart from the 1, because J − 1 − (α − 1) loses less to rounding than J − α.
+    /// α − 1 = μ/λ' = 1 − 2ν [1]; apart from the 1, because J − 1 − (α − 1) loses less to rounding
+    /// than J − α.
     pub alpha_minus_one: f32,
 }
 
 impl NeoHookean {
-    /// The material with small-strain Young's modulus E [Pa] and Poisson's ratio ν [1] in 0 to below 0.5.
+    /// The material with small-strain Young's modulus E [Pa] and Poisson's ratio ν [1] in 0 to
+    /// below 0.5.
     pub fn new(young_modulus: f64, poisson_ratio: f64) -> Self {
         let (mu, lambda) = lame(young_modulus, poisson_ratio);
         let lambda = lambda + mu;
@@ -94,7 +98,8 @@ pub struct NeoHookeanTet {
 }
 
 impl NeoHookeanTet {
-    /// The second derivative by one corner [N/m], V(μ|∇N|² 1 + λ' g gᵀ): exact and positive definite.
+    /// The second derivative by one corner [N/m], V(μ|∇N|² 1 + λ' g gᵀ): exact and positive
+    /// definite.
     pub fn vertex_block(&self, x: [DVec3; 4], corner: usize) -> DMat3 {
         let g = tet_volume_gradients(x)[corner] / self.shape.volume;
         let laplacian = self.material.mu * self.shape.gradients[corner].length_squared();
@@ -130,7 +135,7 @@ impl Element for NeoHookeanTet {
         let g = tet_volume_gradients(x).map(|g| g / volume);
         let pressure =
             material.lambda * (self.shape.deformation_gradient(x).determinant() - material.alpha);
-        let mut blocks = Blocks::default();
+        let mut blocks = NO_BLOCKS;
         for (i, row) in blocks.iter_mut().enumerate() {
             for (j, block) in row.iter_mut().enumerate() {
                 let laplacian =
@@ -144,9 +149,10 @@ impl Element for NeoHookeanTet {
     }
 }
 
-/// The weights w_ij = −Σ s V ∇N_i·∇N_j [m] over the tets around each edge, s being the tet's stiffness factor. The μ part
-/// of the force on vertex i is μ Σ w_ij (x_j − x_i) [N], and of its block μ Σ w_ij. A weight can be negative where
-/// dihedral angles are obtuse; their sum at a vertex is positive.
+/// The weights w_ij = −Σ s V ∇N_i·∇N_j [m] over the tets around each edge, s being the tet's
+/// stiffness factor. The μ part of the force on vertex i is μ Σ w_ij (x_j − x_i) [N], and of its
+/// block μ Σ w_ij. A weight can be negative where dihedral angles are obtuse; their sum at a vertex
+/// is positive.
 pub fn laplacian_weights(rest: &Rest) -> Vec<f64> {
     let shapes: Vec<TetShape> = (0..rest.tets.len())
         .map(|tet| TetShape::new(rest.corners(tet)))

@@ -1,4 +1,5 @@
-//! The beam that tests measure stiffness with: clamped at x = 0, sagging under its weight towards -y.
+//! The beam that tests measure stiffness with: clamped at x = 0, sagging under its weight towards
+//! -y.
 
 use super::{Body, Solution, equilibrium};
 use crate::asset::TetMesh;
@@ -48,7 +49,8 @@ pub fn tip_displacement(body: &Body, positions: &[DVec3]) -> DVec3 {
     moved.sum::<DVec3>() / body.rest.iter().filter(|p| at_end(p)).count() as f64
 }
 
-/// Sag [m] of the far end after Euler and Bernoulli, 12 ρgL⁴/(8EH²): thin beams and fine meshes come near it.
+/// Sag [m] of the far end after Euler and Bernoulli, 12 ρgL⁴/(8EH²): thin beams and fine meshes
+/// come near it.
 pub fn euler_bernoulli(parameters: &Parameters) -> f64 {
     let [length, height] = [f64::from(SIZE[0]), f64::from(SIZE[1])];
     12.0 * parameters.density * GRAVITY * length.powi(4)

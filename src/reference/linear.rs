@@ -84,8 +84,9 @@ impl Matrix {
         self.rows.iter().enumerate().map(inverse).collect()
     }
 
-    /// Solves A x = b by conjugate gradients, preconditioned with the inverse diagonal blocks, until the residual is
-    /// `tolerance` times as long as b. `None` if a direction of negative curvature shows that A is indefinite.
+    /// Solves A x = b by conjugate gradients, preconditioned with the inverse diagonal blocks,
+    /// until the residual is `tolerance` times as long as b. `None` if a direction of negative
+    /// curvature shows that A is indefinite.
     pub(super) fn solve(&self, b: &[DVec3], tolerance: f64) -> Option<Vec<DVec3>> {
         let preconditioner = self.inverse_diagonal();
         let apply = |r: &[DVec3]| -> Vec<DVec3> {

@@ -13,7 +13,8 @@ pub struct Solution {
     pub residual: f64,
     /// Newton steps taken.
     pub iterations: usize,
-    /// Whether the residual is below 1e-9 of the forces that balance there.
+    /// Whether the residual is below 1e-9 of the forces that balance there, or lost in the rounding
+    /// of positions.
     pub converged: bool,
 }
 
@@ -25,8 +26,9 @@ pub(super) struct Inertia<'a> {
     pub(super) weight: f64,
 }
 
-/// The positions at rest under gravity and the body's own forces: a minimum of the potential, found from `start` [m], whose
-/// held vertices keep their place. Unless something holds the body it must be in balance without moving as a whole.
+/// The positions at rest under gravity and the body's own forces: a minimum of the potential, found
+/// from `start` [m], whose held vertices keep their place. Unless something holds the body it must
+/// be in balance without moving as a whole.
 pub fn equilibrium(body: &Body, start: &[DVec3]) -> Solution {
     minimise(body, start, None)
 }
@@ -35,10 +37,11 @@ pub(super) fn minimise(body: &Body, start: &[DVec3], inertia: Option<&Inertia>) 
     let mut x = start.to_vec();
     let mut matrix = Matrix::with_pattern_of(body);
     let mut iterations = 0;
+    let rounding = rounding_scale(body, start);
     let mut solution = loop {
         let force = total_force(body, &x, inertia);
         let residual = force.iter().map(|f| f.length()).fold(0.0, f64::max);
-        let converged = residual <= 1e-9 * force_scale(body, &x, inertia);
+        let converged = residual <= 1e-9 * force_scale(body, &x, inertia).max(rounding);
         if converged || iterations == 200 {
             break Solution {
                 positions: Vec::new(),
@@ -62,7 +65,8 @@ pub(super) fn minimise(body: &Body, start: &[DVec3], inertia: Option<&Inertia>) 
     solution
 }
 
-/// Solves with the exact second derivative where that is positive definite, else without its geometric part.
+/// Solves with the exact second derivative where that is positive definite, else without its
+/// geometric part.
 fn newton_step(
     body: &Body,
     x: &[DVec3],
@@ -104,8 +108,9 @@ fn assemble(
     matrix.hold(&body.fixed);
 }
 
-/// Halves the step until the potential falls as Armijo's rule asks, or, near the end where differences of the
-/// potential drown in rounding, until the force shrinks. `false` if no step does.
+/// Halves the step until the potential falls as Armijo's rule asks, or, near the end where
+/// differences of the potential drown in rounding, until the force shrinks. `false` if no step
+/// does.
 fn line_search(
     body: &Body,
     x: &mut Vec<DVec3>,
@@ -157,7 +162,8 @@ fn total_force(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> Vec<DVec3
     force
 }
 
-/// The size of the forces that balance at a vertex: elastic ones of single elements, gravity and inertia.
+/// The size of the forces that balance at a vertex: elastic ones of single elements, gravity and
+/// inertia.
 fn force_scale(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> f64 {
     let elastic = body
         .elements
@@ -171,4 +177,16 @@ fn force_scale(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> f64 {
         mass * (body.gravity.length() + pull)
     });
     other.fold(elastic, f64::max)
+}
+
+/// 1e9 times the force that comes from rounding positions: a stiffness times the extent times 64 ε.
+fn rounding_scale(body: &Body, x: &[DVec3]) -> f64 {
+    let extent = x.iter().map(|x| x.length()).fold(0.0, f64::max);
+    let stiffness = body.elements.iter().map(|element| {
+        let blocks = element.hessian(&gather(element.as_ref(), x), 0.0);
+        (0..4)
+            .map(|i| blocks[i][i].x_axis.length())
+            .fold(0.0, f64::max)
+    });
+    1e9 * 64.0 * f64::EPSILON * extent * stiffness.fold(0.0, f64::max)
 }

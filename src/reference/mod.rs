@@ -1,8 +1,10 @@
-//! The oracle: the same physics in f64, slow and obvious. For tests only; no solver or caller uses it.
+//! The oracle: the same physics in f64, slow and obvious. For tests only; no solver or caller uses
+//! it.
 //!
-//! It knows bodies as a list of elements ([`crate::material::Element`]) and solves what they say: the equilibrium
-//! ([`equilibrium`]), a step of implicit Euler ([`implicit_euler_step`]) and a step of Verlet ([`verlet_step`]). There
-//! is no contact. Units are SI throughout: a length unit of the mesh is a metre.
+//! It knows bodies as a list of elements ([`crate::material::Element`]) and solves what they say:
+//! the equilibrium ([`equilibrium`]), a step of implicit Euler ([`implicit_euler_step`]) and a step
+//! of Verlet ([`verlet_step`]). There is no contact. Units are SI throughout: a length unit of the
+//! mesh is a metre.
 
 mod linear;
 mod measure;
@@ -18,7 +20,7 @@ pub use measure::{
     volume,
 };
 pub use minimise::{Solution, equilibrium};
-pub use step::{State, implicit_euler_step, start_verlet, verlet_step};
+pub use step::{State, damp, implicit_euler_step, start_verlet, verlet_step};
 
 use crate::asset::TetMesh;
 use crate::material::tet::{edges_of, tet_volume};
