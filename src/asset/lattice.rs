@@ -5,12 +5,13 @@ use super::{EMPTY, SurfaceMesh, TetMesh};
 /// How a cell of the lattice is cut into tetrahedra.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Split {
-    /// Five: one tet on the four corners whose lattice indices sum to an even number, and one at each other corner.
-    /// Neighbouring cells are mirror images, so their faces match. Softer in bending than `Six`, and without a
-    /// preferred diagonal.
+    /// Five: one tet on the four corners whose lattice indices sum to an even number, and one at
+    /// each other corner. Neighbouring cells are mirror images, so their faces match. Softer in
+    /// bending than `Six`, and without a preferred diagonal.
     Five,
-    /// Six: one for each order of the three axes on the way from the lowest corner to the highest (Kuhn's split).
-    /// All cells are alike and every one has its long diagonal along (+1, +1, +1), so the mesh is not mirror symmetric.
+    /// Six: one for each order of the three axes on the way from the lowest corner to the highest
+    /// (Kuhn's split). All cells are alike and every one has its long diagonal along (+1, +1, +1),
+    /// so the mesh is not mirror symmetric.
     Six,
 }
 
@@ -24,12 +25,15 @@ const AXIS_ORDERS: [[usize; 3]; 6] = [
     [1, 0, 2],
 ];
 
-/// A box from the origin to `size` [length unit], cut into `cells` cells along x, y and z and those into tets.
+/// A box from the origin to `size` [length unit], cut into `cells` cells along x, y and z and those
+/// into tets.
 ///
-/// The mesh has (x+1)(y+1)(z+1) vertices for x, y, z cells, and 5·x·y·z or 6·x·y·z tets, all of positive volume and
-/// face to face. Vertex (i, j, k) has index i + (x+1)(j + (y+1)k) and position `size`·(i/x, j/y, k/z).
+/// The mesh has (x+1)(y+1)(z+1) vertices for x, y, z cells, and 5·x·y·z or 6·x·y·z tets, all of
+/// positive volume and face to face. Vertex (i, j, k) has index i + (x+1)(j + (y+1)k) and position
+/// `size`·(i/x, j/y, k/z).
 ///
-/// Each count is at least 1 (a zero makes a mesh without tets) and the vertex count fits 32 bits; sizes are above zero.
+/// Each count is at least 1 (a zero makes a mesh without tets) and the vertex count fits 32 bits;
+/// sizes are above zero.
 pub fn beam_lattice(cells: [usize; 3], size: [f32; 3], split: Split) -> TetMesh {
     let mut positions = Vec::with_capacity(cells.iter().map(|n| n + 1).product());
     for_each([cells[0] + 1, cells[1] + 1, cells[2] + 1], |at| {
@@ -47,11 +51,11 @@ pub fn beam_lattice(cells: [usize; 3], size: [f32; 3], split: Split) -> TetMesh 
     }
 }
 
-/// The surface of the box that [`beam_lattice`] fills: two triangles a boundary face of a cell, counter-clockwise
-/// seen from outside, corners shared (no seam), no normals.
+/// The surface of the box that [`beam_lattice`] fills: two triangles a boundary face of a cell,
+/// counter-clockwise seen from outside, corners shared (no seam), no normals.
 ///
-/// For x, y, z cells it has (x+1)(y+1)(z+1) − (x−1)(y−1)(z−1) vertices, in the order in which the lattice has them,
-/// and 4(xy + yz + zx) triangles. The arguments are those of `beam_lattice`.
+/// For x, y, z cells it has (x+1)(y+1)(z+1) − (x−1)(y−1)(z−1) vertices, in the order in which the
+/// lattice has them, and 4(xy + yz + zx) triangles. The arguments are those of `beam_lattice`.
 pub fn box_surface(cells: [usize; 3], size: [f32; 3]) -> SurfaceMesh {
     let mut mesh = SurfaceMesh::default();
     let corners = [cells[0] + 1, cells[1] + 1, cells[2] + 1];
@@ -119,7 +123,8 @@ fn five(cells: [usize; 3], cell: [usize; 3], tets: &mut Vec<[u32; 4]>) {
             ],
         )
     };
-    // In an even cell the even corners are 0, 3, 5, 6; in an odd one they are the others, 7 minus those.
+    // In an even cell the even corners are 0, 3, 5, 6; in an odd one they are the others, 7 minus
+    // those.
     let of = |bits: usize| corner(if parity == 0 { bits } else { 7 - bits });
     let cut = [
         [0, 3, 6, 5],
@@ -234,8 +239,8 @@ mod tests {
         sorted.sort_by(|a, b| a.partial_cmp(b).unwrap());
         sorted.dedup();
         assert_eq!(sorted.len(), mesh.positions.len());
-        // Closed and consistently turned: each directed edge once, and its opposite too. Outward: the divergence
-        // theorem gives the box's volume with a plus sign.
+        // Closed and consistently turned: each directed edge once, and its opposite too. Outward:
+        // the divergence theorem gives the box's volume with a plus sign.
         let mut directed: BTreeMap<[u32; 2], usize> = BTreeMap::new();
         let mut volume = 0.0;
         for t in &mesh.triangles {

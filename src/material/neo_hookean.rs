@@ -1,0 +1,183 @@
+//! The stable neo-Hookean solid on linear tets.
+//!
+//! Energy density Ψ(F) = μ/2 (I_C − 3) + λ'/2 (J − α)² with I_C = |F|², J = det F, λ' = λ + μ and α
+//! = 1 + μ/λ' (Smith, de Goes, Kim: Stable Neo-Hookean Flesh Simulation, ACM TOG 37(2), 2018,
+//! without its logarithmic term). Its stress P = μF + λ'(J − α) ∂J/∂F vanishes at F = 1, and a
+//! small displacement gradient G there gives δP = μ(G + Gᵀ) + (λ' − μ) tr(G) 1. That is Hooke's law
+//! with the Lamé parameters μ and λ' − μ, so λ' = λ + μ makes E and ν the ones of small strain,
+//! exactly and in three dimensions.
+//!
+//! J is linear in any one vertex, so the second derivative by one vertex is V(μ|∇N|² 1 + λ' g gᵀ)
+//! with g = ∂J/∂x: always positive definite. And the μ part of the force is linear in the
+//! positions, with the constant weights of [`laplacian_weights`].
+
+use super::tet::{TetShape, outer, sum_over_edges, tet_volume_gradients, tet_volume_hessian};
+use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
+use glam::{DMat3, DVec3};
+
+/// Lamé's parameters (μ, λ) [Pa] of an isotropic solid with Young's modulus E [Pa] and Poisson's
+/// ratio ν [1] in three dimensions. ν is below 0.5.
+pub fn lame(young_modulus: f64, poisson_ratio: f64) -> (f64, f64) {
+    let mu = young_modulus / (2.0 * (1.0 + poisson_ratio));
+    (mu, 2.0 * mu * poisson_ratio / (1.0 - 2.0 * poisson_ratio))
+}
+
+/// The coefficients of the energy density.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NeoHookean {
+    /// μ [Pa], the shear modulus.
+    pub mu: f64,
+    /// λ' = λ + μ [Pa].
+    pub lambda: f64,
+    /// α = 1 + μ/λ' [1], the volume ratio at which the volume term alone would rest; 2 − 2ν.
+    pub alpha: f64,
+}
+
+/// What the GPU needs of the material, rounded to f32; per-tet stiffness factors multiply `mu` and
+/// `lambda`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NeoHookeanF32 {
+    /// μ [Pa].
+    pub mu: f32,
+    /// λ' [Pa].
+    pub lambda: f32,
+    /// α − 1 = μ/λ' = 1 − 2ν [1]; apart from the 1, because J − 1 − (α − 1) loses less to rounding
+    /// than J − α.
+    pub alpha_minus_one: f32,
+}
+
+impl NeoHookean {
+    /// The material with small-strain Young's modulus E [Pa] and Poisson's ratio ν [1] in 0 to
+    /// below 0.5.
+    pub fn new(young_modulus: f64, poisson_ratio: f64) -> Self {
+        let (mu, lambda) = lame(young_modulus, poisson_ratio);
+        let lambda = lambda + mu;
+        Self {
+            mu,
+            lambda,
+            alpha: 1.0 + mu / lambda,
+        }
+    }
+
+    /// The same, rounded for the GPU.
+    pub fn to_f32(self) -> NeoHookeanF32 {
+        NeoHookeanF32 {
+            mu: self.mu as f32,
+            lambda: self.lambda as f32,
+            alpha_minus_one: (self.mu / self.lambda) as f32,
+        }
+    }
+
+    /// Energy density Ψ [J/m³] of a deformation gradient, zero at rest.
+    pub fn energy_density(&self, f: DMat3) -> f64 {
+        let strain =
+            f.x_axis.length_squared() + f.y_axis.length_squared() + f.z_axis.length_squared() - 3.0;
+        let volume = f.determinant() - self.alpha;
+        let at_rest = (1.0 - self.alpha).powi(2);
+        0.5 * self.mu * strain + 0.5 * self.lambda * (volume * volume - at_rest)
+    }
+
+    /// First Piola-Kirchhoff stress P = ∂Ψ/∂F [Pa].
+    pub fn stress(&self, f: DMat3) -> DMat3 {
+        let [a, b, c] = [f.x_axis, f.y_axis, f.z_axis];
+        let cofactor = DMat3::from_cols(b.cross(c), c.cross(a), a.cross(b)); // ∂J/∂F
+        f * self.mu + cofactor * (self.lambda * (f.determinant() - self.alpha))
+    }
+}
+
+/// A tet of the solid.
+#[derive(Clone, Copy, Debug)]
+pub struct NeoHookeanTet {
+    /// Its vertices.
+    pub vertices: [u32; 4],
+    /// Rest shape.
+    pub shape: TetShape,
+    /// Material, with the tet's stiffness factor in μ and λ'.
+    pub material: NeoHookean,
+}
+
+impl NeoHookeanTet {
+    /// The second derivative by one corner [N/m], V(μ|∇N|² 1 + λ' g gᵀ): exact and positive
+    /// definite.
+    pub fn vertex_block(&self, x: [DVec3; 4], corner: usize) -> DMat3 {
+        let g = tet_volume_gradients(x)[corner] / self.shape.volume;
+        let laplacian = self.material.mu * self.shape.gradients[corner].length_squared();
+        (DMat3::from_diagonal(DVec3::splat(laplacian)) + outer(g, g) * self.material.lambda)
+            * self.shape.volume
+    }
+}
+
+impl Element for NeoHookeanTet {
+    fn vertices(&self) -> &[u32] {
+        &self.vertices
+    }
+
+    fn energy(&self, x: &[DVec3]) -> f64 {
+        self.shape.volume
+            * self
+                .material
+                .energy_density(self.shape.deformation_gradient(corners(x)))
+    }
+
+    fn gradient(&self, x: &[DVec3]) -> [DVec3; 4] {
+        let stress = self
+            .material
+            .stress(self.shape.deformation_gradient(corners(x)));
+        self.shape
+            .gradients
+            .map(|gradient| stress * gradient * self.shape.volume)
+    }
+
+    fn hessian(&self, x: &[DVec3], geometric: f64) -> Blocks {
+        let x = corners(x);
+        let (volume, material) = (self.shape.volume, self.material);
+        let g = tet_volume_gradients(x).map(|g| g / volume);
+        let pressure =
+            material.lambda * (self.shape.deformation_gradient(x).determinant() - material.alpha);
+        let mut blocks = NO_BLOCKS;
+        for (i, row) in blocks.iter_mut().enumerate() {
+            for (j, block) in row.iter_mut().enumerate() {
+                let laplacian =
+                    material.mu * volume * self.shape.gradients[i].dot(self.shape.gradients[j]);
+                *block = DMat3::from_diagonal(DVec3::splat(laplacian))
+                    + outer(g[i], g[j]) * (material.lambda * volume)
+                    + tet_volume_hessian(x, i, j) * (geometric * pressure);
+            }
+        }
+        blocks
+    }
+}
+
+/// The weights w_ij = −Σ s V ∇N_i·∇N_j [m] over the tets around each edge, s being the tet's
+/// stiffness factor. The μ part of the force on vertex i is μ Σ w_ij (x_j − x_i) [N], and of its
+/// block μ Σ w_ij. A weight can be negative where dihedral angles are obtuse; their sum at a vertex
+/// is positive.
+pub fn laplacian_weights(rest: &Rest) -> Vec<f64> {
+    let shapes: Vec<TetShape> = (0..rest.tets.len())
+        .map(|tet| TetShape::new(rest.corners(tet)))
+        .collect();
+    sum_over_edges(rest.edges, rest.tets, |tet, a, b| {
+        let shape = &shapes[tet];
+        -rest.stiffness_factor(tet) * shape.volume * shape.gradients[a].dot(shape.gradients[b])
+    })
+}
+
+/// The body's tets as elements.
+pub fn elements(rest: &Rest, parameters: &Parameters) -> Vec<Box<dyn Element>> {
+    let element = |tet: usize| {
+        let young_modulus = parameters.young_modulus * rest.stiffness_factor(tet);
+        let material = NeoHookean::new(young_modulus, parameters.poisson_ratio);
+        let shape = TetShape::new(rest.corners(tet));
+        Box::new(NeoHookeanTet {
+            vertices: rest.tets[tet],
+            shape,
+            material,
+        }) as Box<dyn Element>
+    };
+    (0..rest.tets.len()).map(element).collect()
+}
+
+fn corners(x: &[DVec3]) -> [DVec3; 4] {
+    [x[0], x[1], x[2], x[3]]
+}

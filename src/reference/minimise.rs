@@ -1,0 +1,192 @@
+//! Newton's method with a line search for equilibria and implicit steps.
+
+use super::linear::{Matrix, dot};
+use super::{Body, gather};
+use glam::{DMat3, DVec3};
+
+/// What Newton's method found.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Positions [m].
+    pub positions: Vec<DVec3>,
+    /// Largest remaining force on a vertex that is not held [N].
+    pub residual: f64,
+    /// Newton steps taken.
+    pub iterations: usize,
+    /// Whether the residual is below 1e-9 of the forces that balance there, or lost in the rounding
+    /// of positions.
+    pub converged: bool,
+}
+
+/// The inertia of an implicit step: adds m/(2h²)|x − y|² to the potential.
+pub(super) struct Inertia<'a> {
+    /// Where each vertex would go without elastic forces and gravity [m].
+    pub(super) target: &'a [DVec3],
+    /// 1/h² [1/s²].
+    pub(super) weight: f64,
+}
+
+/// The positions at rest under gravity and the body's own forces: a minimum of the potential, found
+/// from `start` [m], whose held vertices keep their place. Unless something holds the body it must
+/// be in balance without moving as a whole.
+pub fn equilibrium(body: &Body, start: &[DVec3]) -> Solution {
+    minimise(body, start, None)
+}
+
+pub(super) fn minimise(body: &Body, start: &[DVec3], inertia: Option<&Inertia>) -> Solution {
+    let mut x = start.to_vec();
+    let mut matrix = Matrix::with_pattern_of(body);
+    let mut iterations = 0;
+    let rounding = rounding_scale(body, start);
+    let mut solution = loop {
+        let force = total_force(body, &x, inertia);
+        let residual = force.iter().map(|f| f.length()).fold(0.0, f64::max);
+        let converged = residual <= 1e-9 * force_scale(body, &x, inertia).max(rounding);
+        if converged || iterations == 200 {
+            break Solution {
+                positions: Vec::new(),
+                residual,
+                iterations,
+                converged,
+            };
+        }
+        iterations += 1;
+        let step = newton_step(body, &x, inertia, &force, &mut matrix);
+        if !line_search(body, &mut x, inertia, &force, &step) {
+            break Solution {
+                positions: Vec::new(),
+                residual,
+                iterations,
+                converged,
+            };
+        }
+    };
+    solution.positions = x;
+    solution
+}
+
+/// Solves with the exact second derivative where that is positive definite, else without its
+/// geometric part.
+fn newton_step(
+    body: &Body,
+    x: &[DVec3],
+    inertia: Option<&Inertia>,
+    force: &[DVec3],
+    matrix: &mut Matrix,
+) -> Vec<DVec3> {
+    for geometric in [1.0, 0.0] {
+        assemble(body, x, inertia, geometric, matrix);
+        if let Some(step) = matrix.solve(force, 1e-8) {
+            return step;
+        }
+    }
+    force.to_vec() // steepest descent; not reached while elements keep their promise about the first part
+}
+
+fn assemble(
+    body: &Body,
+    x: &[DVec3],
+    inertia: Option<&Inertia>,
+    geometric: f64,
+    matrix: &mut Matrix,
+) {
+    matrix.clear();
+    for element in &body.elements {
+        let blocks = element.hessian(&gather(element.as_ref(), x), geometric);
+        for (i, row) in element.vertices().iter().zip(&blocks) {
+            for (j, block) in element.vertices().iter().zip(row) {
+                matrix.add(*i, *j, *block);
+            }
+        }
+    }
+    if let Some(inertia) = inertia {
+        for (i, mass) in body.masses.iter().enumerate() {
+            let weight = DMat3::from_diagonal(DVec3::splat(mass * inertia.weight));
+            matrix.add(i as u32, i as u32, weight);
+        }
+    }
+    matrix.hold(&body.fixed);
+}
+
+/// Halves the step until the potential falls as Armijo's rule asks, or, near the end where
+/// differences of the potential drown in rounding, until the force shrinks. `false` if no step
+/// does.
+fn line_search(
+    body: &Body,
+    x: &mut Vec<DVec3>,
+    inertia: Option<&Inertia>,
+    force: &[DVec3],
+    step: &[DVec3],
+) -> bool {
+    let start = total_potential(body, x, inertia);
+    let slope = dot(force, step);
+    let mut length = 1.0;
+    for _ in 0..40 {
+        let trial: Vec<DVec3> = x.iter().zip(step).map(|(x, s)| *x + *s * length).collect();
+        let falls = total_potential(body, &trial, inertia) <= start - 1e-4 * length * slope;
+        let shrinks = || {
+            let after = total_force(body, &trial, inertia);
+            slope.abs() <= 1e-9 * start.abs().max(f64::MIN_POSITIVE)
+                && dot(&after, &after) < dot(force, force)
+        };
+        if falls || shrinks() {
+            *x = trial;
+            return true;
+        }
+        length *= 0.5;
+    }
+    false
+}
+
+fn total_potential(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> f64 {
+    let kinetic = inertia.map_or(0.0, |inertia| {
+        let terms = x.iter().zip(inertia.target).zip(&body.masses);
+        terms
+            .map(|((x, y), mass)| 0.5 * mass * inertia.weight * x.distance_squared(*y))
+            .sum()
+    });
+    body.potential(x) + kinetic
+}
+
+/// The negative gradient of the potential, zero at held vertices.
+fn total_force(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> Vec<DVec3> {
+    let mut force = body.forces(x);
+    for (i, force) in force.iter_mut().enumerate() {
+        if let Some(inertia) = inertia {
+            *force -= (x[i] - inertia.target[i]) * (body.masses[i] * inertia.weight);
+        }
+        if body.fixed[i] {
+            *force = DVec3::ZERO;
+        }
+    }
+    force
+}
+
+/// The size of the forces that balance at a vertex: elastic ones of single elements, gravity and
+/// inertia.
+fn force_scale(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> f64 {
+    let elastic = body
+        .elements
+        .iter()
+        .flat_map(|element| element.gradient(&gather(element.as_ref(), x)));
+    let elastic = elastic.map(|g| g.length()).fold(0.0, f64::max);
+    let other = body.masses.iter().enumerate().map(|(i, mass)| {
+        let pull = inertia.map_or(0.0, |inertia| {
+            inertia.weight * (x[i] - inertia.target[i]).length()
+        });
+        mass * (body.gravity.length() + pull)
+    });
+    other.fold(elastic, f64::max)
+}
+
+/// 1e9 times the force that comes from rounding positions: a stiffness times the extent times 64 ε.
+fn rounding_scale(body: &Body, x: &[DVec3]) -> f64 {
+    let extent = x.iter().map(|x| x.length()).fold(0.0, f64::max);
+    let stiffness = body.elements.iter().map(|element| {
+        let blocks = element.hessian(&gather(element.as_ref(), x), 0.0);
+        (0..4)
+            .map(|i| blocks[i][i].x_axis.length())
+            .fold(0.0, f64::max)
+    });
+    1e9 * 64.0 * f64::EPSILON * extent * stiffness.fold(0.0, f64::max)
+}
