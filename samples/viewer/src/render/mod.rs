@@ -1,0 +1,166 @@
+//! The renderer: a shadow pass and a picture pass, then a copy back to the host.
+
+mod buffers;
+mod device;
+mod frame;
+mod pack;
+mod pipelines;
+mod targets;
+
+use crate::error::RenderError;
+use crate::image::Image;
+use crate::scene::SceneView;
+use buffers::SceneBuffers;
+use pack::{Draw, Packed};
+use pipelines::Pipelines;
+use targets::Targets;
+
+/// Draws scenes of one picture size. Making one takes a moment (the device, the shaders), so
+/// keep it for all pictures of an animation; its buffers grow to the largest scene and stay.
+pub struct Renderer {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    adapter: String,
+    pipelines: Pipelines,
+    targets: Targets,
+    buffers: SceneBuffers,
+    packed: Packed,
+}
+
+impl Renderer {
+    /// A renderer of `width` x `height` pictures [pixel] on the best adapter there is; a software
+    /// one will do.
+    ///
+    /// # Errors
+    /// [`RenderError::NoAdapter`] with what to install, [`RenderError::Device`] when the adapter
+    /// gives no device, [`RenderError::Size`] for a side of zero or above the device's limit.
+    pub fn new(width: u32, height: u32) -> Result<Renderer, RenderError> {
+        let (adapter, device, queue) = device::open()?;
+        let limit = device.limits().max_texture_dimension_2d;
+        if !(1..=limit).contains(&width) || !(1..=limit).contains(&height) {
+            return Err(RenderError::Size {
+                width,
+                height,
+                limit,
+            });
+        }
+        let pipelines = Pipelines::new(&device);
+        let targets = Targets::new(&device, &pipelines.shadow_layout, width, height);
+        let buffers = SceneBuffers::new(&device, &pipelines);
+        let packed = Packed::default();
+        Ok(Renderer {
+            device,
+            queue,
+            adapter,
+            pipelines,
+            targets,
+            buffers,
+            packed,
+        })
+    }
+
+    /// The adapter's name and backend, for logs.
+    pub fn adapter(&self) -> &str {
+        &self.adapter
+    }
+
+    /// Picture width and height [pixel].
+    pub fn size(&self) -> [u32; 2] {
+        [self.targets.width, self.targets.height]
+    }
+
+    /// Draws one picture. The same scene gives the same bytes on the same device.
+    ///
+    /// # Errors
+    /// [`RenderError::Scene`] when an index is out of range, normals do not match positions, or
+    /// the scene is larger than the device's buffers; [`RenderError::Device`] when drawing fails.
+    pub fn render(&mut self, scene: &SceneView<'_>) -> Result<Image, RenderError> {
+        self.packed.fill(scene)?;
+        let [width, height] = self.size();
+        let frame = frame::FrameData::new(scene, &self.packed, width, height);
+        self.buffers.upload(
+            &self.device,
+            &self.queue,
+            &self.pipelines,
+            &self.packed,
+            &frame,
+        )?;
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        self.shadow_pass(&mut encoder);
+        self.picture_pass(&mut encoder, scene.ground.is_some());
+        self.targets.copy_out(&mut encoder);
+        self.queue.submit([encoder.finish()]);
+        self.targets.read(&self.device)
+    }
+
+    /// Fills the shadow map with the depth of what throws shadows.
+    fn shadow_pass(&self, encoder: &mut wgpu::CommandEncoder) {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("shadow"),
+            color_attachments: &[],
+            depth_stencil_attachment: Some(targets::depth_attachment(
+                &self.targets.shadow_view,
+                1.0,
+                wgpu::StoreOp::Store,
+            )),
+            ..Default::default()
+        });
+        pass.set_pipeline(&self.pipelines.shadow);
+        pass.set_bind_group(0, &self.buffers.scene_group, &[]);
+        self.buffers.bind_mesh(&mut pass);
+        for draw in self.packed.draws.iter().filter(|draw| draw.shadow) {
+            issue(&mut pass, draw);
+        }
+    }
+
+    /// Draws background, floor, opaque meshes, translucent meshes from far to near, and lines.
+    fn picture_pass(&self, encoder: &mut wgpu::CommandEncoder, has_ground: bool) {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("picture"),
+            color_attachments: &[Some(self.targets.colour_attachment())],
+            depth_stencil_attachment: Some(targets::depth_attachment(
+                &self.targets.depth_view,
+                0.0,
+                wgpu::StoreOp::Discard,
+            )),
+            ..Default::default()
+        });
+        pass.set_bind_group(0, &self.buffers.scene_group, &[]);
+        pass.set_bind_group(1, &self.targets.shadow_group, &[]);
+        self.buffers.bind_mesh(&mut pass);
+        pass.set_pipeline(&self.pipelines.opaque);
+        for draw in self.packed.draws.iter().filter(|draw| draw.alpha >= 1.0) {
+            issue(&mut pass, draw);
+        }
+        pass.set_pipeline(&self.pipelines.background);
+        pass.draw(0..3, 0..1);
+        if has_ground {
+            pass.set_pipeline(&self.pipelines.ground);
+            pass.draw(0..4, 0..1);
+        }
+        for &at in &self.packed.translucent {
+            // The far side of a body first, then its near side.
+            for pipeline in [
+                &self.pipelines.translucent_back,
+                &self.pipelines.translucent_front,
+            ] {
+                pass.set_pipeline(pipeline);
+                issue(&mut pass, &self.packed.draws[at]);
+            }
+        }
+        let edge_count = self.packed.edges.len() as u32;
+        if edge_count > 0 {
+            pass.set_pipeline(&self.pipelines.line);
+            pass.set_bind_group(1, &self.buffers.line_group, &[]);
+            pass.draw(0..edge_count * 6, 0..1);
+        }
+    }
+}
+
+/// Draws one mesh's triangles; its index is also that of its instance record.
+fn issue(pass: &mut wgpu::RenderPass<'_>, draw: &Draw) {
+    if !draw.indices.is_empty() {
+        let instance = draw.instance..draw.instance + 1;
+        pass.draw_indexed(draw.indices.clone(), draw.first_vertex, instance);
+    }
+}

@@ -1,0 +1,277 @@
+//! Shaders and fixed-function state of each kind of draw.
+
+use super::targets::{COLOUR_FORMAT, DEPTH_FORMAT, SAMPLE_COUNT};
+use wgpu::{
+    BindGroupLayout, BindingType, BlendState, BufferBindingType, CompareFunction, Face,
+    PrimitiveTopology, RenderPipeline, ShaderModule, ShaderStages, VertexBufferLayout,
+};
+
+const FRAME: &str = include_str!("../../shaders/frame.wgsl");
+const LIGHT: &str = include_str!("../../shaders/light.wgsl");
+const SHADOW: &str = include_str!("../../shaders/shadow.wgsl");
+const SURFACE: &str = include_str!("../../shaders/surface.wgsl");
+const GROUND: &str = include_str!("../../shaders/ground.wgsl");
+const BACKGROUND: &str = include_str!("../../shaders/background.wgsl");
+const LINE: &str = include_str!("../../shaders/line.wgsl");
+
+/// All pipelines and the layouts of what they read.
+pub struct Pipelines {
+    pub scene_layout: BindGroupLayout,
+    pub shadow_layout: BindGroupLayout,
+    pub line_layout: BindGroupLayout,
+    pub shadow: RenderPipeline,
+    pub background: RenderPipeline,
+    pub ground: RenderPipeline,
+    pub opaque: RenderPipeline,
+    pub translucent_back: RenderPipeline,
+    pub translucent_front: RenderPipeline,
+    pub line: RenderPipeline,
+}
+
+/// How one kind of draw differs from the others in the picture pass.
+struct Kind<'a> {
+    module: &'a ShaderModule,
+    /// Entry points are `<name>_vertex` and `<name>_fragment`.
+    name: &'a str,
+    layouts: [&'a BindGroupLayout; 2],
+    has_vertices: bool,
+    topology: PrimitiveTopology,
+    blend: Option<BlendState>,
+    writes_depth: bool,
+    cull: Option<Face>,
+}
+
+impl Pipelines {
+    pub fn new(device: &wgpu::Device) -> Pipelines {
+        let (scene_layout, shadow_layout, line_layout) = layouts(device);
+        let module = |label, parts: &[&str]| module(device, label, parts);
+        let surface = module("surface", &[FRAME, LIGHT, SURFACE]);
+        let ground = module("ground", &[FRAME, LIGHT, GROUND]);
+        let background = module("background", &[FRAME, BACKGROUND]);
+        let line = module("line", &[FRAME, LINE]);
+        let opaque = Kind {
+            module: &surface,
+            name: "surface",
+            layouts: [&scene_layout, &shadow_layout],
+            has_vertices: true,
+            topology: PrimitiveTopology::TriangleList,
+            blend: None,
+            writes_depth: true,
+            cull: None,
+        };
+        let bare = Kind {
+            has_vertices: false,
+            ..opaque
+        };
+        let glass = |cull| Kind {
+            blend: Some(BlendState::ALPHA_BLENDING),
+            writes_depth: false,
+            cull: Some(cull),
+            ..opaque
+        };
+        Pipelines {
+            shadow: shadow_pipeline(device, &module("shadow", &[FRAME, SHADOW]), &scene_layout),
+            background: picture_pipeline(
+                device,
+                &Kind {
+                    module: &background,
+                    name: "background",
+                    writes_depth: false,
+                    ..bare
+                },
+            ),
+            ground: picture_pipeline(
+                device,
+                &Kind {
+                    module: &ground,
+                    name: "ground",
+                    topology: PrimitiveTopology::TriangleStrip,
+                    blend: Some(BlendState::ALPHA_BLENDING),
+                    ..bare
+                },
+            ),
+            translucent_back: picture_pipeline(device, &glass(Face::Front)),
+            translucent_front: picture_pipeline(device, &glass(Face::Back)),
+            line: picture_pipeline(
+                device,
+                &Kind {
+                    module: &line,
+                    name: "line",
+                    layouts: [&scene_layout, &line_layout],
+                    blend: Some(BlendState::ALPHA_BLENDING),
+                    writes_depth: false,
+                    ..bare
+                },
+            ),
+            opaque: picture_pipeline(device, &opaque),
+            scene_layout,
+            shadow_layout,
+            line_layout,
+        }
+    }
+}
+
+/// The layouts of the scene's buffers, of the shadow map, and of the lines' buffers.
+fn layouts(device: &wgpu::Device) -> (BindGroupLayout, BindGroupLayout, BindGroupLayout) {
+    let buffer = |binding, visibility, ty| wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility,
+        ty: BindingType::Buffer {
+            ty,
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
+        count: None,
+    };
+    let read = BufferBindingType::Storage { read_only: true };
+    let both = ShaderStages::VERTEX_FRAGMENT;
+    let layout = |label, entries: &[wgpu::BindGroupLayoutEntry; 2]| {
+        let descriptor = wgpu::BindGroupLayoutDescriptor {
+            label: Some(label),
+            entries,
+        };
+        device.create_bind_group_layout(&descriptor)
+    };
+    let scene = [
+        buffer(0, both, BufferBindingType::Uniform),
+        buffer(1, both, read),
+    ];
+    let line = [
+        buffer(0, ShaderStages::VERTEX, read),
+        buffer(1, ShaderStages::VERTEX, read),
+    ];
+    let shadow = [
+        wgpu::BindGroupLayoutEntry {
+            binding: 0,
+            visibility: ShaderStages::FRAGMENT,
+            ty: BindingType::Texture {
+                sample_type: wgpu::TextureSampleType::Depth,
+                view_dimension: wgpu::TextureViewDimension::D2,
+                multisampled: false,
+            },
+            count: None,
+        },
+        wgpu::BindGroupLayoutEntry {
+            binding: 1,
+            visibility: ShaderStages::FRAGMENT,
+            ty: BindingType::Sampler(wgpu::SamplerBindingType::Comparison),
+            count: None,
+        },
+    ];
+    (
+        layout("scene", &scene),
+        layout("shadow map", &shadow),
+        layout("lines", &line),
+    )
+}
+
+fn module(device: &wgpu::Device, label: &str, parts: &[&str]) -> ShaderModule {
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(parts.concat().into()),
+    })
+}
+
+/// Positions and normals in buffers of their own, three floats each.
+const POSITION: VertexBufferLayout<'_> = VertexBufferLayout {
+    array_stride: 12,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![0 => Float32x3],
+};
+const NORMAL: VertexBufferLayout<'_> = VertexBufferLayout {
+    array_stride: 12,
+    step_mode: wgpu::VertexStepMode::Vertex,
+    attributes: &wgpu::vertex_attr_array![1 => Float32x3],
+};
+
+fn shadow_pipeline(
+    device: &wgpu::Device,
+    module: &ShaderModule,
+    scene_layout: &BindGroupLayout,
+) -> RenderPipeline {
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("shadow"),
+        bind_group_layouts: &[Some(scene_layout)],
+        immediate_size: 0,
+    });
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("shadow"),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module,
+            entry_point: Some("shadow_vertex"),
+            compilation_options: Default::default(),
+            buffers: &[Some(POSITION)],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: Some(wgpu::DepthStencilState {
+            format: DEPTH_FORMAT,
+            depth_write_enabled: Some(true),
+            depth_compare: Some(CompareFunction::Less),
+            stencil: Default::default(),
+            // Pushes surfaces away from the light by their slope, against self-shadowing.
+            bias: wgpu::DepthBiasState {
+                constant: 2,
+                slope_scale: 2.0,
+                clamp: 0.0,
+            },
+        }),
+        multisample: Default::default(),
+        fragment: None,
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
+fn picture_pipeline(device: &wgpu::Device, kind: &Kind<'_>) -> RenderPipeline {
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(kind.name),
+        bind_group_layouts: &[Some(kind.layouts[0]), Some(kind.layouts[1])],
+        immediate_size: 0,
+    });
+    let target = wgpu::ColorTargetState {
+        format: COLOUR_FORMAT,
+        blend: kind.blend,
+        write_mask: wgpu::ColorWrites::ALL,
+    };
+    let buffers: &[_] = if kind.has_vertices {
+        &[Some(POSITION), Some(NORMAL)]
+    } else {
+        &[]
+    };
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(kind.name),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: kind.module,
+            entry_point: Some(&format!("{}_vertex", kind.name)),
+            compilation_options: Default::default(),
+            buffers,
+        },
+        primitive: wgpu::PrimitiveState {
+            topology: kind.topology,
+            cull_mode: kind.cull,
+            ..Default::default()
+        },
+        depth_stencil: Some(wgpu::DepthStencilState {
+            format: DEPTH_FORMAT,
+            depth_write_enabled: Some(kind.writes_depth),
+            // Reversed depth: nearer is more. The background stands at exactly zero.
+            depth_compare: Some(CompareFunction::GreaterEqual),
+            stencil: Default::default(),
+            bias: Default::default(),
+        }),
+        multisample: wgpu::MultisampleState {
+            count: SAMPLE_COUNT,
+            ..Default::default()
+        },
+        fragment: Some(wgpu::FragmentState {
+            module: kind.module,
+            entry_point: Some(&format!("{}_fragment", kind.name)),
+            compilation_options: Default::default(),
+            targets: &[Some(target)],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}
