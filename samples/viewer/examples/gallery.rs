@@ -55,9 +55,11 @@ fn colliders(renderer: &mut Renderer) -> Result<Image, RenderError> {
     let tilt = [0.0, 0.259, 0.0, 0.966];
     let meshes = [
         MeshView::of(&ball)
+            .closed()
             .colour(palette::CORAL)
             .at([0.0, 0.5, 0.0]),
         MeshView::of(&pill)
+            .closed()
             .colour(palette::TEAL)
             .at([1.2, 0.75, -0.1]),
         MeshView::of(&block)
@@ -101,7 +103,12 @@ fn stiffness(renderer: &mut Renderer) -> Result<Image, RenderError> {
     for (i, body) in bodies.iter().enumerate() {
         let low = body.positions.iter().map(|p| p[1]).fold(f32::MAX, f32::min);
         let place = [1.45 * i as f32, -low, 0.0];
-        meshes.push(MeshView::of(body).colour(palette::body(i)).at(place));
+        meshes.push(
+            MeshView::of(body)
+                .closed()
+                .colour(palette::body(i))
+                .at(place),
+        );
     }
     let camera = Camera::framing(scene_bounds(&meshes), aspect(renderer));
     let mut image = timed("stiffness", renderer, &SceneView::new(camera, &meshes))?;
@@ -109,7 +116,7 @@ fn stiffness(renderer: &mut Renderer) -> Result<Image, RenderError> {
         .iter()
         .enumerate()
     {
-        let below = [1.45 * i as f32, 0.0, 0.62];
+        let below = [1.45 * i as f32, 0.0, 0.6];
         if let Some(at) = camera.project(below, image.width(), image.height()) {
             image.draw_text(label, at, Anchor::Top, &TextStyle::default());
         }
@@ -151,7 +158,10 @@ fn large(renderer: &mut Renderer) -> Result<Image, RenderError> {
     let meshes: Vec<_> = (0..4)
         .map(|i| {
             let place = [(i % 2) as f32 * 1.1, 0.52, (i / 2) as f32 * 1.1];
-            MeshView::of(&body).colour(palette::body(i + 3)).at(place)
+            MeshView::of(&body)
+                .closed()
+                .colour(palette::body(i + 3))
+                .at(place)
         })
         .collect();
     println!(
@@ -183,7 +193,10 @@ fn bounce(folder: &Path) -> Result<(), RenderError> {
             .enumerate()
             .map(|(i, (body, height))| {
                 let place = [1.1 * i as f32 - 1.1, 0.4 + height, 0.0];
-                MeshView::of(body).colour(palette::body(i)).at(place)
+                MeshView::of(body)
+                    .closed()
+                    .colour(palette::body(i))
+                    .at(place)
             })
             .collect();
         let room = viewer::Bounds {

@@ -14,6 +14,6 @@ fn background_vertex(@builtin(vertex_index) index: u32) -> BackgroundPoint {
 
 @fragment
 fn background_fragment(in: BackgroundPoint) -> @location(0) vec4f {
-    let share = smoothstep(0.0, 1.0, in.height);
+    let share = smoothstep(0.5, 1.15, in.height);
     return vec4f(mix(frame.background_bottom.rgb, frame.background_top.rgb, share), 1.0);
 }

@@ -1,4 +1,5 @@
 // What every pass sees: the camera, the light, the floor, and one record a mesh.
+// Positions and normals arrive in world space.
 
 struct Frame {
     clip_from_world: mat4x4f,
@@ -14,12 +15,12 @@ struct Frame {
     target_point: vec4f,      // xyz: what the camera looks at
 }
 
-struct Instance {
-    world_from_mesh: mat4x4f,
+struct Style {
     colour: vec4f,            // rgb, linear; w: opacity
     line_colour: vec4f,       // rgb, linear; w: width in pixels
     surface: vec4f,           // x: gloss; yzw unused
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
-@group(0) @binding(1) var<storage, read> instances: array<Instance>;
+// The record of the mesh that is being drawn.
+@group(0) @binding(1) var<uniform> style: Style;

@@ -4,26 +4,15 @@ struct SurfacePoint {
     @builtin(position) clip: vec4f,
     @location(0) world: vec3f,
     @location(1) normal: vec3f,
-    @location(2) @interpolate(flat) index: u32,
 }
 
 @vertex
-fn surface_vertex(
-    @location(0) position: vec3f,
-    @location(1) normal: vec3f,
-    @builtin(instance_index) index: u32,
-) -> SurfacePoint {
-    let map = instances[index].world_from_mesh;
-    let world = map * vec4f(position, 1.0);
-    // The cofactor matrix carries normals through any linear map without an inverse.
-    let cofactor = mat3x3f(
-        cross(map[1].xyz, map[2].xyz), cross(map[2].xyz, map[0].xyz), cross(map[0].xyz, map[1].xyz));
-    return SurfacePoint(frame.clip_from_world * world, world.xyz, cofactor * normal, index);
+fn surface_vertex(@location(0) position: vec3f, @location(1) normal: vec3f) -> SurfacePoint {
+    return SurfacePoint(frame.clip_from_world * vec4f(position, 1.0), position, normal);
 }
 
 @fragment
 fn surface_fragment(in: SurfacePoint) -> @location(0) vec4f {
-    let instance = instances[in.index];
     // The triangle's own normal, towards the eye, whatever its winding.
     let facet = normalize(cross(dpdx(in.world), dpdy(in.world)));
     let to_eye = frame.eye.xyz - in.world;
@@ -34,10 +23,10 @@ fn surface_fragment(in: SurfacePoint) -> @location(0) vec4f {
         // Both sides are drawn: the side that is seen decides.
         normal = select(-normal, normal, dot(normal, outward) > 0.0);
     }
-    let shaded = light_shade(in.world, normal, instance.colour.rgb, instance.surface.x);
+    let shaded = light_shade(in.world, normal, style.colour.rgb, style.surface.x);
     // Thin material seen at a slant is thicker: translucent skins get firmer outlines.
     let slant = 1.0 - abs(dot(normal, normalize(to_eye)));
-    let opacity = instance.colour.a;
+    let opacity = style.colour.a;
     let alpha = select(opacity + (1.0 - opacity) * 0.6 * pow(slant, 3.0), 1.0, opacity >= 1.0);
     return vec4f(light_tone(shaded), alpha);
 }

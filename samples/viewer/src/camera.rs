@@ -49,14 +49,24 @@ impl Camera {
         let up = back.cross(right);
         let tan_y = (0.5 * camera.fov_y_rad).tan();
         let tan_x = tan_y * aspect.max(1e-3);
-        // A corner at depth d - z is inside when |x| <= tan_x (d - z): solve for the least d.
-        let mut distance = 1e-3 + 0.5 * bounds.radius();
-        for corner in bounds.corners() {
-            let offset = Vec3::from(corner) - target;
-            let (x, y, z) = (offset.dot(right), offset.dot(up), offset.dot(back));
-            distance = distance.max(z + x.abs() / tan_x).max(z + y.abs() / tan_y);
-        }
-        camera.eye = (target + back * distance * 1.12).to_array();
+        // Seen from depth d and shifted by c, a corner (x, z) is inside when
+        // |x - c| <= tan (d - z). With a = max(x + tan z) and b = max(-x + tan z) over the
+        // corners the least d is (a + b) / (2 tan), at the shift c = (a - b) / 2.
+        let fit = |axis: Vec3, tangent: f32| {
+            let (mut a, mut b) = (f32::MIN, f32::MIN);
+            for corner in bounds.corners() {
+                let offset = Vec3::from(corner) - target;
+                let (x, z) = (offset.dot(axis), offset.dot(back));
+                a = a.max(x + tangent * z);
+                b = b.max(-x + tangent * z);
+            }
+            (0.5 * (a + b) / tangent, 0.5 * (a - b))
+        };
+        let ((depth_x, shift_x), (depth_y, shift_y)) = (fit(right, tan_x), fit(up, tan_y));
+        let distance = depth_x.max(depth_y).max(1e-3) * 1.1;
+        let target = target + right * shift_x + up * shift_y;
+        camera.target = target.to_array();
+        camera.eye = (target + back * distance).to_array();
         camera
     }
 

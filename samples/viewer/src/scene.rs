@@ -56,7 +56,8 @@ impl Default for Light {
     }
 }
 
-/// A vertical gradient, shown as given (it is not lit).
+/// A vertical gradient, shown as given (it is not lit): the lower colour up to the middle of the
+/// picture, where the floor fades into it, then over to the upper one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Background {
     /// Colour at the upper edge, sRGB 0..=1.
@@ -68,8 +69,8 @@ pub struct Background {
 impl Default for Background {
     fn default() -> Background {
         Background {
-            top: [0.66, 0.74, 0.83],
-            bottom: [0.93, 0.94, 0.95],
+            top: [0.62, 0.72, 0.83],
+            bottom: [0.90, 0.92, 0.945],
         }
     }
 }
@@ -96,8 +97,8 @@ impl Default for Ground {
         Ground {
             height: 0.0,
             cell: None,
-            checker: 0.12,
-            colour: [0.80, 0.81, 0.83],
+            checker: 0.07,
+            colour: [0.79, 0.785, 0.78],
             fade_radius: None,
         }
     }
@@ -157,6 +158,9 @@ pub struct MeshView<'a> {
     pub gloss: f32,
     /// Whether it throws shadows (translucent ones may too).
     pub shadow: bool,
+    /// Whether the surface is closed and its triangles run anticlockwise seen from outside. The
+    /// far side is then left out of opaque meshes, which halves the time on software devices.
+    pub closed: bool,
     /// Lines over the mesh; drawn last, so they show through translucent surfaces.
     pub lines: Lines<'a>,
     /// Colour of the lines, sRGB 0..=1.
@@ -175,8 +179,9 @@ impl<'a> MeshView<'a> {
             world_from_mesh: IDENTITY,
             colour: palette::CORAL,
             alpha: 1.0,
-            gloss: 0.35,
+            gloss: 0.4,
             shadow: true,
+            closed: false,
             lines: Lines::None,
             line_colour: palette::SLATE,
             line_width_px: 1.2,
@@ -223,6 +228,12 @@ impl<'a> MeshView<'a> {
     /// Sets whether it throws shadows.
     pub fn shadow(mut self, shadow: bool) -> Self {
         self.shadow = shadow;
+        self
+    }
+
+    /// Says that the surface is closed and faces outwards; see [`MeshView::closed`].
+    pub fn closed(mut self) -> Self {
+        self.closed = true;
         self
     }
 

@@ -1,7 +1,7 @@
 //! Device buffers that grow to the largest scene and stay.
 
 use super::frame::FrameData;
-use super::pack::Packed;
+use super::pack::{Packed, Style};
 use super::pipelines::Pipelines;
 use crate::error::RenderError;
 use bytemuck::cast_slice;
@@ -66,7 +66,7 @@ fn make(device: &wgpu::Device, label: &str, usage: BufferUsages, size: u64) -> w
 /// Everything a picture reads, and the bind groups over it.
 pub struct SceneBuffers {
     frame: wgpu::Buffer,
-    instances: Growing,
+    styles: Growing,
     positions: Growing,
     normals: Growing,
     triangles: Growing,
@@ -80,14 +80,14 @@ impl SceneBuffers {
         let uniform = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
         let frame = make(device, "frame", uniform, size_of::<FrameData>() as u64);
         let pulled = BufferUsages::VERTEX | BufferUsages::STORAGE;
-        let instances = Growing::new(device, "instances", BufferUsages::STORAGE);
+        let styles = Growing::new(device, "styles", BufferUsages::UNIFORM);
         let positions = Growing::new(device, "positions", pulled);
         let edges = Growing::new(device, "edges", BufferUsages::STORAGE);
-        let scene_group = scene_group(device, pipelines, &frame, &instances.buffer);
+        let scene_group = scene_group(device, pipelines, &frame, &styles.buffer);
         let line_group = line_group(device, pipelines, &positions.buffer, &edges.buffer);
         SceneBuffers {
             frame,
-            instances,
+            styles,
             positions,
             normals: Growing::new(device, "normals", BufferUsages::VERTEX),
             triangles: Growing::new(device, "triangles", BufferUsages::INDEX),
@@ -107,9 +107,9 @@ impl SceneBuffers {
         frame: &FrameData,
     ) -> Result<(), RenderError> {
         queue.write_buffer(&self.frame, 0, bytemuck::bytes_of(frame));
-        let instances_moved = self
-            .instances
-            .write(device, queue, cast_slice(&packed.instances))?;
+        let styles_moved = self
+            .styles
+            .write(device, queue, cast_slice(&packed.styles))?;
         let positions_moved = self
             .positions
             .write(device, queue, cast_slice(&packed.positions))?;
@@ -118,8 +118,8 @@ impl SceneBuffers {
             .write(device, queue, cast_slice(&packed.normals))?;
         self.triangles
             .write(device, queue, cast_slice(&packed.triangles))?;
-        if instances_moved {
-            self.scene_group = scene_group(device, pipelines, &self.frame, &self.instances.buffer);
+        if styles_moved {
+            self.scene_group = scene_group(device, pipelines, &self.frame, &self.styles.buffer);
         }
         if positions_moved || edges_moved {
             let (positions, edges) = (&self.positions.buffer, &self.edges.buffer);
@@ -136,13 +136,24 @@ impl SceneBuffers {
     }
 }
 
+/// The frame's numbers whole, and one mesh's record at an offset that each draw gives.
 fn scene_group(
     device: &wgpu::Device,
     pipelines: &Pipelines,
     frame: &wgpu::Buffer,
-    instances: &wgpu::Buffer,
+    styles: &wgpu::Buffer,
 ) -> wgpu::BindGroup {
-    pair(device, &pipelines.scene_layout, frame, instances)
+    let size = std::num::NonZeroU64::new(size_of::<Style>() as u64);
+    let record = wgpu::BufferBinding {
+        buffer: styles,
+        offset: 0,
+        size,
+    };
+    let entries = [
+        entry(0, frame.as_entire_binding()),
+        entry(1, wgpu::BindingResource::Buffer(record)),
+    ];
+    group(device, &pipelines.scene_layout, &entries)
 }
 
 fn line_group(
@@ -151,28 +162,25 @@ fn line_group(
     positions: &wgpu::Buffer,
     edges: &wgpu::Buffer,
 ) -> wgpu::BindGroup {
-    pair(device, &pipelines.line_layout, positions, edges)
+    let entries = [
+        entry(0, positions.as_entire_binding()),
+        entry(1, edges.as_entire_binding()),
+    ];
+    group(device, &pipelines.line_layout, &entries)
 }
 
-/// A bind group of two whole buffers.
-fn pair(
+fn entry(binding: u32, resource: wgpu::BindingResource<'_>) -> wgpu::BindGroupEntry<'_> {
+    wgpu::BindGroupEntry { binding, resource }
+}
+
+fn group(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
-    first: &wgpu::Buffer,
-    second: &wgpu::Buffer,
+    entries: &[wgpu::BindGroupEntry<'_>],
 ) -> wgpu::BindGroup {
     device.create_bind_group(&wgpu::BindGroupDescriptor {
         label: None,
         layout,
-        entries: &[
-            wgpu::BindGroupEntry {
-                binding: 0,
-                resource: first.as_entire_binding(),
-            },
-            wgpu::BindGroupEntry {
-                binding: 1,
-                resource: second.as_entire_binding(),
-            },
-        ],
+        entries,
     })
 }

@@ -105,11 +105,10 @@ impl Renderer {
             )),
             ..Default::default()
         });
-        pass.set_pipeline(&self.pipelines.shadow);
-        pass.set_bind_group(0, &self.buffers.scene_group, &[]);
         self.buffers.bind_mesh(&mut pass);
         for draw in self.packed.draws.iter().filter(|draw| draw.shadow) {
-            issue(&mut pass, draw);
+            pass.set_pipeline(&self.pipelines.shadow[usize::from(draw.closed)]);
+            self.issue(&mut pass, draw);
         }
     }
 
@@ -125,12 +124,12 @@ impl Renderer {
             )),
             ..Default::default()
         });
-        pass.set_bind_group(0, &self.buffers.scene_group, &[]);
+        pass.set_bind_group(0, &self.buffers.scene_group, &[0]);
         pass.set_bind_group(1, &self.targets.shadow_group, &[]);
         self.buffers.bind_mesh(&mut pass);
-        pass.set_pipeline(&self.pipelines.opaque);
         for draw in self.packed.draws.iter().filter(|draw| draw.alpha >= 1.0) {
-            issue(&mut pass, draw);
+            pass.set_pipeline(&self.pipelines.opaque[usize::from(draw.closed)]);
+            self.issue(&mut pass, draw);
         }
         pass.set_pipeline(&self.pipelines.background);
         pass.draw(0..3, 0..1);
@@ -145,22 +144,28 @@ impl Renderer {
                 &self.pipelines.translucent_front,
             ] {
                 pass.set_pipeline(pipeline);
-                issue(&mut pass, &self.packed.draws[at]);
+                self.issue(&mut pass, &self.packed.draws[at]);
             }
         }
-        let edge_count = self.packed.edges.len() as u32;
-        if edge_count > 0 {
-            pass.set_pipeline(&self.pipelines.line);
-            pass.set_bind_group(1, &self.buffers.line_group, &[]);
-            pass.draw(0..edge_count * 6, 0..1);
+        pass.set_pipeline(&self.pipelines.line);
+        pass.set_bind_group(1, &self.buffers.line_group, &[]);
+        for draw in self
+            .packed
+            .draws
+            .iter()
+            .filter(|draw| !draw.edges.is_empty())
+        {
+            pass.set_bind_group(0, &self.buffers.scene_group, &[draw.style_offset]);
+            // Two triangles an edge.
+            pass.draw(draw.edges.start * 6..draw.edges.end * 6, 0..1);
         }
     }
-}
 
-/// Draws one mesh's triangles; its index is also that of its instance record.
-fn issue(pass: &mut wgpu::RenderPass<'_>, draw: &Draw) {
-    if !draw.indices.is_empty() {
-        let instance = draw.instance..draw.instance + 1;
-        pass.draw_indexed(draw.indices.clone(), draw.first_vertex, instance);
+    /// Draws one mesh's triangles with its record.
+    fn issue(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw) {
+        if !draw.indices.is_empty() {
+            pass.set_bind_group(0, &self.buffers.scene_group, &[draw.style_offset]);
+            pass.draw_indexed(draw.indices.clone(), draw.first_vertex, 0..1);
+        }
     }
 }

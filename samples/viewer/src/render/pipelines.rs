@@ -19,10 +19,12 @@ pub struct Pipelines {
     pub scene_layout: BindGroupLayout,
     pub shadow_layout: BindGroupLayout,
     pub line_layout: BindGroupLayout,
-    pub shadow: RenderPipeline,
+    /// Into the shadow map; the second one is for closed meshes.
+    pub shadow: [RenderPipeline; 2],
     pub background: RenderPipeline,
     pub ground: RenderPipeline,
-    pub opaque: RenderPipeline,
+    /// Into the picture; the second one is for closed meshes.
+    pub opaque: [RenderPipeline; 2],
     pub translucent_back: RenderPipeline,
     pub translucent_front: RenderPipeline,
     pub line: RenderPipeline,
@@ -49,6 +51,7 @@ impl Pipelines {
         let ground = module("ground", &[FRAME, LIGHT, GROUND]);
         let background = module("background", &[FRAME, BACKGROUND]);
         let line = module("line", &[FRAME, LINE]);
+        let shadow = module("shadow", &[FRAME, SHADOW]);
         let opaque = Kind {
             module: &surface,
             name: "surface",
@@ -70,7 +73,8 @@ impl Pipelines {
             ..opaque
         };
         Pipelines {
-            shadow: shadow_pipeline(device, &module("shadow", &[FRAME, SHADOW]), &scene_layout),
+            shadow: [None, Some(Face::Back)]
+                .map(|cull| shadow_pipeline(device, &shadow, &scene_layout, cull)),
             background: picture_pipeline(
                 device,
                 &Kind {
@@ -103,7 +107,8 @@ impl Pipelines {
                     ..bare
                 },
             ),
-            opaque: picture_pipeline(device, &opaque),
+            opaque: [None, Some(Face::Back)]
+                .map(|cull| picture_pipeline(device, &Kind { cull, ..opaque })),
             scene_layout,
             shadow_layout,
             line_layout,
@@ -113,16 +118,17 @@ impl Pipelines {
 
 /// The layouts of the scene's buffers, of the shadow map, and of the lines' buffers.
 fn layouts(device: &wgpu::Device) -> (BindGroupLayout, BindGroupLayout, BindGroupLayout) {
-    let buffer = |binding, visibility, ty| wgpu::BindGroupLayoutEntry {
+    let buffer = |binding, visibility, ty, has_dynamic_offset| wgpu::BindGroupLayoutEntry {
         binding,
         visibility,
         ty: BindingType::Buffer {
             ty,
-            has_dynamic_offset: false,
+            has_dynamic_offset,
             min_binding_size: None,
         },
         count: None,
     };
+    let uniform = BufferBindingType::Uniform;
     let read = BufferBindingType::Storage { read_only: true };
     let both = ShaderStages::VERTEX_FRAGMENT;
     let layout = |label, entries: &[wgpu::BindGroupLayoutEntry; 2]| {
@@ -133,13 +139,10 @@ fn layouts(device: &wgpu::Device) -> (BindGroupLayout, BindGroupLayout, BindGrou
         device.create_bind_group_layout(&descriptor)
     };
     let scene = [
-        buffer(0, both, BufferBindingType::Uniform),
-        buffer(1, both, read),
+        buffer(0, both, uniform, false),
+        buffer(1, both, uniform, true),
     ];
-    let line = [
-        buffer(0, ShaderStages::VERTEX, read),
-        buffer(1, ShaderStages::VERTEX, read),
-    ];
+    let line = [0, 1].map(|binding| buffer(binding, ShaderStages::VERTEX, read, false));
     let shadow = [
         wgpu::BindGroupLayoutEntry {
             binding: 0,
@@ -188,6 +191,7 @@ fn shadow_pipeline(
     device: &wgpu::Device,
     module: &ShaderModule,
     scene_layout: &BindGroupLayout,
+    cull_mode: Option<Face>,
 ) -> RenderPipeline {
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("shadow"),
@@ -203,7 +207,10 @@ fn shadow_pipeline(
             compilation_options: Default::default(),
             buffers: &[Some(POSITION)],
         },
-        primitive: wgpu::PrimitiveState::default(),
+        primitive: wgpu::PrimitiveState {
+            cull_mode,
+            ..Default::default()
+        },
         depth_stencil: Some(wgpu::DepthStencilState {
             format: DEPTH_FORMAT,
             depth_write_enabled: Some(true),
