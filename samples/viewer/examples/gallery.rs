@@ -110,7 +110,7 @@ fn stiffness(renderer: &mut Renderer) -> Result<Image, RenderError> {
                 .at(place),
         );
     }
-    let camera = Camera::framing(scene_bounds(&meshes), aspect(renderer));
+    let camera = Camera::framing_from(scene_bounds(&meshes), aspect(renderer), [0.25, 0.4, 1.0]);
     let mut image = timed("stiffness", renderer, &SceneView::new(camera, &meshes))?;
     for (i, label) in ["E = 1e4 Pa", "1e5 Pa", "1e6 Pa", "1e7 Pa"]
         .iter()

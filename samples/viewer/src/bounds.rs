@@ -28,10 +28,10 @@ impl Bounds {
     /// Grows the box to hold `point`, unless the point is not finite.
     pub fn add(&mut self, point: [f32; 3]) {
         if point.iter().all(|c| c.is_finite()) {
-            for axis in 0..3 {
-                self.min[axis] = self.min[axis].min(point[axis]);
-                self.max[axis] = self.max[axis].max(point[axis]);
-            }
+            *self = self.union(Bounds {
+                min: point,
+                max: point,
+            });
         }
     }
 

@@ -18,13 +18,13 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// A camera at `eye` that looks at `target`, y up, with a 35 degree field of view.
+    /// A camera at `eye` that looks at `target`, y up, with a 28 degree field of view.
     pub fn look_at(eye: [f32; 3], target: [f32; 3]) -> Camera {
         Camera {
             eye,
             target,
             up: [0.0, 1.0, 0.0],
-            fov_y_rad: 35_f32.to_radians(),
+            fov_y_rad: 28_f32.to_radians(),
         }
     }
 
@@ -51,7 +51,7 @@ impl Camera {
         let tan_x = tan_y * aspect.max(1e-3);
         // Seen from depth d and shifted by c, a corner (x, z) is inside when
         // |x - c| <= tan (d - z). With a = max(x + tan z) and b = max(-x + tan z) over the
-        // corners the least d is (a + b) / (2 tan), at the shift c = (a - b) / 2.
+        // corners the least d over all c is (a + b) / (2 tan).
         let fit = |axis: Vec3, tangent: f32| {
             let (mut a, mut b) = (f32::MIN, f32::MIN);
             for corner in bounds.corners() {
@@ -60,11 +60,12 @@ impl Camera {
                 a = a.max(x + tangent * z);
                 b = b.max(-x + tangent * z);
             }
-            (0.5 * (a + b) / tangent, 0.5 * (a - b))
+            0.5 * (a + b) / tangent
         };
-        let ((depth_x, shift_x), (depth_y, shift_y)) = (fit(right, tan_x), fit(up, tan_y));
-        let distance = depth_x.max(depth_y).max(1e-3) * 1.1;
-        let target = target + right * shift_x + up * shift_y;
+        let distance = fit(right, tan_x).max(fit(up, tan_y)).max(1e-3) * 1.12;
+        let target = target
+            + right * centring_shift(bounds, target, distance, right, back)
+            + up * centring_shift(bounds, target, distance, up, back);
         camera.target = target.to_array();
         camera.eye = (target + back * distance).to_array();
         camera
@@ -112,6 +113,24 @@ impl Camera {
     }
 }
 
+/// How far to move the camera along `axis` so that the box's picture, seen from `distance`
+/// before `target`, reaches equally far to both sides.
+fn centring_shift(bounds: Bounds, target: Vec3, distance: f32, axis: Vec3, back: Vec3) -> f32 {
+    let mut shift = 0.0;
+    // Each round removes what is off-centre but for the depth differences within the box, so
+    // the rest shrinks by at least half a round for any box that fits before the camera.
+    for _ in 0..24 {
+        let (mut least, mut most) = (f32::MAX, f32::MIN);
+        for corner in bounds.corners() {
+            let offset = Vec3::from(corner) - target;
+            let slope = (offset.dot(axis) - shift) / (distance - offset.dot(back)).max(1e-6);
+            (least, most) = (least.min(slope), most.max(slope));
+        }
+        shift += 0.25 * (least + most) * distance;
+    }
+    shift
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +169,18 @@ mod tests {
                 reach = reach.max((2.0 * y / 1000.0 - 1.0).abs());
             }
             assert!(reach < 1.0, "a corner is outside: {reach}");
+            // Centred: the corners reach equally far up and down, right and left.
+            for (axis, size) in [(0, width as f32), (1, 1000.0)] {
+                let at = bounds
+                    .corners()
+                    .map(|c| camera.project(c, width, 1000).unwrap_or_default()[axis]);
+                let middle = at.iter().fold(f32::MAX, |a, &b| a.min(b))
+                    + at.iter().fold(f32::MIN, |a, &b| a.max(b));
+                assert!(
+                    (middle - size).abs() < 0.01 * size,
+                    "off-centre: {middle} of {size}"
+                );
+            }
             assert!(reach > 0.7, "the box is too small in the picture: {reach}");
         }
     }

@@ -33,61 +33,52 @@ pub fn sphere(radius: f32, segments: u32) -> Mesh {
 /// `radius` on each end (`half_height` 0 makes a sphere). `segments` (at least 3) slices round.
 pub fn capsule(radius: f32, half_height: f32, segments: u32) -> Mesh {
     let slices = segments.max(3);
-    let rings_a_cap = (slices / 4).max(2);
-    // Latitudes from the lower pole to the upper one; a real capsule has the equator twice,
-    // once a side of the cylinder.
-    let mut latitudes = Vec::new();
-    for ring in 0..=rings_a_cap {
-        latitudes.push((
-            -FRAC_PI_2 + FRAC_PI_2 * ring as f32 / rings_a_cap as f32,
-            -half_height,
-        ));
-    }
-    let first_upper = u32::from(half_height <= 0.0);
-    for ring in first_upper..=rings_a_cap {
-        latitudes.push((
-            FRAC_PI_2 * ring as f32 / rings_a_cap as f32,
-            half_height.max(0.0),
-        ));
-    }
-    revolve(radius, &latitudes, slices)
+    let cap_rings = (slices / 4).max(2);
+    let half_height = half_height.max(0.0);
+    let latitude = |ring: u32| FRAC_PI_2 * ring as f32 / cap_rings as f32;
+    // Rings from below the equator up, without the poles; a real capsule has the equator twice,
+    // once at each end of the cylinder.
+    let mut rings = Vec::new();
+    rings.extend(
+        (0..cap_rings)
+            .rev()
+            .map(|ring| (-latitude(ring), -half_height)),
+    );
+    let first_upper = u32::from(half_height == 0.0);
+    rings.extend((first_upper..cap_rings).map(|ring| (latitude(ring), half_height)));
+    revolve(radius, half_height, &rings, slices)
 }
 
-/// Turns a half circle of (latitude [rad], y offset) pairs round the y axis.
-fn revolve(radius: f32, latitudes: &[(f32, f32)], slices: u32) -> Mesh {
+/// Turns rings of (latitude [rad], y offset) round the y axis and closes them with a vertex at
+/// each pole. No two vertices lie in the same place.
+fn revolve(radius: f32, half_height: f32, rings: &[(f32, f32)], slices: u32) -> Mesh {
     let mut mesh = Mesh::default();
-    let columns = slices + 1;
-    for &(latitude, offset) in latitudes {
-        // The cosine at the poles is not quite zero in f32; make the pole one point.
-        let ring = if latitude.abs() > FRAC_PI_2 - 1e-4 {
-            0.0
-        } else {
-            latitude.cos()
-        };
-        for column in 0..columns {
-            let (sine, cosine) = (TAU * (column % slices) as f32 / slices as f32).sin_cos();
-            let normal = [ring * cosine, latitude.sin(), -ring * sine];
-            mesh.normals.push(normal);
-            mesh.positions.push([
-                radius * normal[0],
-                radius * normal[1] + offset,
-                radius * normal[2],
-            ]);
+    let mut add = |normal: [f32; 3], offset: f32| {
+        let [x, y, z] = normal.map(|c| c * radius);
+        mesh.positions.push([x, y + offset, z]);
+        mesh.normals.push(normal);
+    };
+    for &(latitude, offset) in rings {
+        let (height, ring) = latitude.sin_cos();
+        for slice in 0..slices {
+            let (sine, cosine) = (TAU * slice as f32 / slices as f32).sin_cos();
+            add([ring * cosine, height, -ring * sine], offset);
         }
     }
-    let last = latitudes.len() as u32 - 2;
-    for row in 0..=last {
-        for column in 0..slices {
-            let a = row * columns + column;
-            let (b, c, d) = (a + 1, a + columns + 1, a + columns);
-            // At the lower pole a = b in space and at the upper one c = d: one triangle will do.
-            if row != 0 {
-                mesh.triangles.push([a, b, c]);
-            }
-            if row != last {
-                mesh.triangles.push([a, c, d]);
-            }
+    add([0.0, -1.0, 0.0], -half_height);
+    add([0.0, 1.0, 0.0], half_height);
+    let last = rings.len() as u32 - 1;
+    let [bottom, top] = [slices * (last + 1), slices * (last + 1) + 1];
+    for slice in 0..slices {
+        let next = (slice + 1) % slices;
+        mesh.triangles.push([bottom, next, slice]);
+        for row in (0..last).map(|ring| ring * slices) {
+            let [a, b] = [row + slice, row + next];
+            let [c, d] = [b + slices, a + slices];
+            mesh.triangles.extend([[a, b, c], [a, c, d]]);
         }
+        mesh.triangles
+            .push([last * slices + slice, last * slices + next, top]);
     }
     mesh
 }
@@ -151,6 +142,16 @@ mod tests {
             measured < pill && measured > pill * 0.998,
             "{measured} of {pill}"
         );
+    }
+
+    #[test]
+    fn round_shapes_are_closed_surfaces_without_handles() {
+        for mesh in [sphere(1.0, 12), capsule(0.3, 0.5, 7)] {
+            // A closed surface without handles: V - E + F = 2, and 2 E = 3 F.
+            let edges = crate::unique_edges(&mesh.triangles).len();
+            assert_eq!(2 * edges, 3 * mesh.triangles.len());
+            assert_eq!(mesh.positions.len() + mesh.triangles.len(), edges + 2);
+        }
     }
 
     #[test]
