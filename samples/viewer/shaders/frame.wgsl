@@ -13,6 +13,8 @@ struct Frame {
     ground_colour: vec4f,     // rgb, linear; w: contrast of the checker
     ground: vec4f,            // x: height; y: fade radius; z: square size; w: unused
     target_point: vec4f,      // xyz: what the camera looks at
+    underside: vec4f,         // xy: middle of the underside map (x, z); z: half its size;
+                              // w: height over the floor at which a body no longer darkens it
 }
 
 struct Style {

@@ -28,6 +28,25 @@ fn ground_checker(at: vec2f, footprint: vec2f) -> f32 {
     return mean.x * mean.y;
 }
 
+// Share of sky light that bodies near the floor leave, 0..1. A spiral of look-ups (Vogel 1979)
+// asks at each distance whether an underside stands lower than a cone that opens upwards.
+fn ground_openness(at: vec2f) -> f32 {
+    let place = (at - frame.underside.xy) / frame.underside.z;
+    let reach = frame.underside.w / frame.underside.z * 0.5;
+    let inside = all(abs(place) < vec2f(1.0 + reach)) && frame.viewport.w > 0.0;
+    let count = select(0, 24, inside);
+    var blocked = 0.0;
+    for (var tap = 0; tap < count; tap++) {
+        let radius = sqrt((f32(tap) + 0.5) / 24.0);
+        let angle = f32(tap) * 2.39996323;
+        let uv = 0.5 + 0.5 * (place + radius * reach * 2.0 * vec2f(cos(angle), sin(angle)));
+        // The comparison passes (1) where the underside is not below the asked height.
+        blocked += 1.0 - textureSampleCompareLevel(
+            underside_map, shadow_sampler, uv, 1.0 - 0.85 * radius);
+    }
+    return 1.0 - 0.8 * blocked / 24.0;
+}
+
 @fragment
 fn ground_fragment(in: GroundPoint) -> @location(0) vec4f {
     let at = in.world.xz / frame.ground.z;
@@ -35,6 +54,7 @@ fn ground_fragment(in: GroundPoint) -> @location(0) vec4f {
     let distance = length(in.world.xz - frame.target_point.xz) / frame.ground.y;
     let checker = ground_checker(at, footprint) * frame.ground_colour.w;
     let albedo = frame.ground_colour.rgb * (1.0 + checker);
-    let shaded = light_shade(in.world, vec3f(0.0, 1.0, 0.0), albedo, 0.0);
+    let shaded = light_shade(
+        in.world, vec3f(0.0, 1.0, 0.0), albedo, 0.0, ground_openness(in.world.xz));
     return vec4f(light_tone(shaded), 1.0 - smoothstep(0.15, 0.95, distance));
 }

@@ -2,6 +2,7 @@
 
 @group(1) @binding(0) var shadow_map: texture_depth_2d;
 @group(1) @binding(1) var shadow_sampler: sampler_comparison;
+@group(1) @binding(2) var underside_map: texture_depth_2d;
 
 // Share of direct light that arrives, 0..1: percentage-closer filtering (Reeves, Salesin and
 // Cook 1987), 3 x 3 bilinear comparisons that weigh less towards the corners. `facing` is the
@@ -14,7 +15,7 @@ fn light_visibility(world: vec3f, normal: vec3f, facing: f32) -> f32 {
     let uv = vec2f(0.5 + 0.5 * place.x, 0.5 - 0.5 * place.y);
     // Beyond the far plane the map still knows whether anything was hit on the way.
     let depth = min(place.z, 1.0);
-    let step = 1.8 / frame.viewport.z;
+    let step = 2.0 / frame.viewport.z;
     // Outside the map nothing throws shadows. Software devices run both sides of a branch but
     // leave a loop when every pixel has left it, so the cases without look-ups are loops of none.
     let inside = all(abs(place.xy) < vec2f(1.0)) && place.z > 0.0;
@@ -38,8 +39,9 @@ fn light_ambient(normal: vec3f) -> vec3f {
 }
 
 // Light reflected to the eye: Lambert plus a Blinn-Phong highlight (Blinn 1977) with a Fresnel
-// factor (Schlick 1994).
-fn light_shade(world: vec3f, normal: vec3f, albedo: vec3f, gloss: f32) -> vec3f {
+// factor (Schlick 1994). `openness` is the share of sky light that arrives.
+fn light_shade(world: vec3f, normal: vec3f, albedo: vec3f, gloss: f32, openness: f32)
+    -> vec3f {
     let to_eye = normalize(frame.eye.xyz - world);
     let to_light = frame.light.xyz;
     let facing = max(dot(normal, to_light), 0.0);
@@ -50,7 +52,7 @@ fn light_shade(world: vec3f, normal: vec3f, albedo: vec3f, gloss: f32) -> vec3f 
     let fresnel = 0.04 + 0.96 * pow(1.0 - max(dot(normal, to_eye), 0.0), 5.0);
     let highlight = (0.04 + 0.25 * fresnel) * gloss * (shininess + 8.0) / 25.0
         * pow(max(dot(normal, half_way), 0.0), shininess);
-    let ambient = light_ambient(normal);
+    let ambient = light_ambient(normal) * openness;
     let rim = ambient * fresnel * 0.35 * (0.3 + gloss);
     return albedo * (sun / 3.14159265 * 1.35 + ambient) + sun * highlight + rim;
 }

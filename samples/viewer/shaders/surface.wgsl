@@ -23,7 +23,7 @@ fn surface_fragment(in: SurfacePoint) -> @location(0) vec4f {
         // Both sides are drawn: the side that is seen decides.
         normal = select(-normal, normal, dot(normal, outward) > 0.0);
     }
-    let shaded = light_shade(in.world, normal, style.colour.rgb, style.surface.x);
+    let shaded = light_shade(in.world, normal, style.colour.rgb, style.surface.x, 1.0);
     // Thin material seen at a slant is thicker: translucent skins get firmer outlines.
     let slant = 1.0 - abs(dot(normal, normalize(to_eye)));
     let opacity = style.colour.a;

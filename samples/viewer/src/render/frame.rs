@@ -1,7 +1,7 @@
 //! The numbers that hold for a whole picture.
 
 use super::pack::Packed;
-use super::targets::SHADOW_MAP_SIZE;
+use super::targets::{SHADOW_MAP_SIZE, UNDERSIDE_MAP_SIZE};
 use crate::bounds::Bounds;
 use crate::palette::linear;
 use crate::scene::{Ground, SceneView};
@@ -24,6 +24,7 @@ pub struct FrameData {
     ground_colour: [f32; 4],
     ground: [f32; 4],
     target_point: [f32; 4],
+    underside: [f32; 4],
 }
 
 /// Light of a clear sky, linear.
@@ -65,8 +66,34 @@ impl FrameData {
                 0.0,
             ],
             target_point: with(camera.target, 1.0),
+            underside: underside(packed.casters, 0.05 * reach),
         }
     }
+}
+
+/// Middle and half size of the square under all that throws shadows, with room for the darkening
+/// round them, and the height at which it ends; see `Frame` in `frame.wgsl`. It moves in whole
+/// texels like the shadow map.
+fn underside(casters: Bounds, height: f32) -> [f32; 4] {
+    let height = height.max(1e-6);
+    if casters.is_empty() {
+        return [0.0, 0.0, 1.0, height];
+    }
+    let reach = (casters.max[0] - casters.min[0]).max(casters.max[2] - casters.min[2]);
+    let size = ladder(reach + 4.0 * height);
+    let snap = |c: f32| snapped(c, size / UNDERSIDE_MAP_SIZE as f32);
+    let centre = casters.centre();
+    [snap(centre[0]), snap(centre[2]), 0.5 * size, height]
+}
+
+/// The next step above `size` on a ladder of 2^(1/4).
+fn ladder(size: f32) -> f32 {
+    ((size.log2() * 4.0).ceil() / 4.0).exp2()
+}
+
+/// The multiple of `step` nearest to `value`.
+fn snapped(value: f32, step: f32) -> f32 {
+    (value / step).round() * step
 }
 
 /// The asked square size, or the power of two nearest to an eighth of the viewing distance: the
@@ -98,14 +125,13 @@ fn shadow_from_world(casters: Bounds, towards: Vec3) -> (Mat4, f32) {
     let reach = (0..2)
         .map(|axis| seen.max[axis] - seen.min[axis])
         .fold(1e-6, f32::max);
-    // Some margin for the filter's width, then up to the next step of a ladder of 2^(1/4).
-    let size = ((reach * 1.06).log2() * 4.0)
-        .ceil()
-        .mul_add(0.25, 0.0)
-        .exp2();
+    // Some margin for the filter's width, then up to the next step.
+    let size = ladder(reach * 1.06);
     let texel = size / SHADOW_MAP_SIZE as f32;
-    let snap = |c: f32| (c / texel).round() * texel;
-    let (x, y) = (snap(seen.centre()[0]), snap(seen.centre()[1]));
+    let (x, y) = (
+        snapped(seen.centre()[0], texel),
+        snapped(seen.centre()[1], texel),
+    );
     let half = 0.5 * size;
     // The view looks along -z: the nearest caster has the greatest z.
     let (near, far) = (-seen.max[2] - 0.02 * size, -seen.min[2] + 0.02 * size);

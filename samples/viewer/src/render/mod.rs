@@ -1,4 +1,4 @@
-//! The renderer: a shadow pass and a picture pass, then a copy back to the host.
+//! The renderer: depth maps for shadows, a picture pass, then a copy back to the host.
 
 mod buffers;
 mod device;
@@ -86,20 +86,39 @@ impl Renderer {
             &frame,
         )?;
         let mut encoder = self.device.create_command_encoder(&Default::default());
-        self.shadow_pass(&mut encoder);
+        self.shadow_passes(&mut encoder, scene.ground.is_some());
         self.picture_pass(&mut encoder, scene.ground.is_some());
         self.targets.copy_out(&mut encoder);
         self.queue.submit([encoder.finish()]);
         self.targets.read(&self.device)
     }
 
-    /// Fills the shadow map with the depth of what throws shadows.
-    fn shadow_pass(&self, encoder: &mut wgpu::CommandEncoder) {
+    /// Fills the shadow map with the depth of what throws shadows, and, for a floor, the map of
+    /// their undersides.
+    fn shadow_passes(&self, encoder: &mut wgpu::CommandEncoder, has_ground: bool) {
+        self.depth_pass(
+            encoder,
+            &self.targets.shadow_view,
+            &self.pipelines.shadow.each_ref(),
+        );
+        if has_ground {
+            let underside = &self.pipelines.underside;
+            self.depth_pass(encoder, &self.targets.underside_view, &[underside; 2]);
+        }
+    }
+
+    /// Draws what throws shadows into one depth map; the second pipeline is for closed meshes.
+    fn depth_pass(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        view: &wgpu::TextureView,
+        pipelines: &[&wgpu::RenderPipeline; 2],
+    ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("shadow"),
+            label: Some("depth map"),
             color_attachments: &[],
             depth_stencil_attachment: Some(targets::depth_attachment(
-                &self.targets.shadow_view,
+                view,
                 1.0,
                 wgpu::StoreOp::Store,
             )),
@@ -107,7 +126,7 @@ impl Renderer {
         });
         self.buffers.bind_mesh(&mut pass);
         for draw in self.packed.draws.iter().filter(|draw| draw.shadow) {
-            pass.set_pipeline(&self.pipelines.shadow[usize::from(draw.closed)]);
+            pass.set_pipeline(pipelines[usize::from(draw.closed)]);
             self.issue(&mut pass, draw);
         }
     }

@@ -9,6 +9,7 @@ use wgpu::{
 const FRAME: &str = include_str!("../../shaders/frame.wgsl");
 const LIGHT: &str = include_str!("../../shaders/light.wgsl");
 const SHADOW: &str = include_str!("../../shaders/shadow.wgsl");
+const UNDERSIDE: &str = include_str!("../../shaders/underside.wgsl");
 const SURFACE: &str = include_str!("../../shaders/surface.wgsl");
 const GROUND: &str = include_str!("../../shaders/ground.wgsl");
 const BACKGROUND: &str = include_str!("../../shaders/background.wgsl");
@@ -21,6 +22,8 @@ pub struct Pipelines {
     pub line_layout: BindGroupLayout,
     /// Into the shadow map; the second one is for closed meshes.
     pub shadow: [RenderPipeline; 2],
+    /// Into the map of undersides.
+    pub underside: RenderPipeline,
     pub background: RenderPipeline,
     pub ground: RenderPipeline,
     /// Into the picture; the second one is for closed meshes.
@@ -52,6 +55,7 @@ impl Pipelines {
         let background = module("background", &[FRAME, BACKGROUND]);
         let line = module("line", &[FRAME, LINE]);
         let shadow = module("shadow", &[FRAME, SHADOW]);
+        let underside = module("underside", &[FRAME, UNDERSIDE]);
         let opaque = Kind {
             module: &surface,
             name: "surface",
@@ -74,7 +78,8 @@ impl Pipelines {
         };
         Pipelines {
             shadow: [None, Some(Face::Back)]
-                .map(|cull| shadow_pipeline(device, &shadow, &scene_layout, cull)),
+                .map(|cull| depth_pipeline(device, &shadow, "shadow_vertex", &scene_layout, cull)),
+            underside: depth_pipeline(device, &underside, "underside_vertex", &scene_layout, None),
             background: picture_pipeline(
                 device,
                 &Kind {
@@ -131,7 +136,7 @@ fn layouts(device: &wgpu::Device) -> (BindGroupLayout, BindGroupLayout, BindGrou
     let uniform = BufferBindingType::Uniform;
     let read = BufferBindingType::Storage { read_only: true };
     let both = ShaderStages::VERTEX_FRAGMENT;
-    let layout = |label, entries: &[wgpu::BindGroupLayoutEntry; 2]| {
+    let layout = |label, entries: &[wgpu::BindGroupLayoutEntry]| {
         let descriptor = wgpu::BindGroupLayoutDescriptor {
             label: Some(label),
             entries,
@@ -143,23 +148,22 @@ fn layouts(device: &wgpu::Device) -> (BindGroupLayout, BindGroupLayout, BindGrou
         buffer(1, both, uniform, true),
     ];
     let line = [0, 1].map(|binding| buffer(binding, ShaderStages::VERTEX, read, false));
+    let fragment = |binding, ty| wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: ShaderStages::FRAGMENT,
+        ty,
+        count: None,
+    };
+    let depth_map = BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Depth,
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    };
+    let comparison = BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
     let shadow = [
-        wgpu::BindGroupLayoutEntry {
-            binding: 0,
-            visibility: ShaderStages::FRAGMENT,
-            ty: BindingType::Texture {
-                sample_type: wgpu::TextureSampleType::Depth,
-                view_dimension: wgpu::TextureViewDimension::D2,
-                multisampled: false,
-            },
-            count: None,
-        },
-        wgpu::BindGroupLayoutEntry {
-            binding: 1,
-            visibility: ShaderStages::FRAGMENT,
-            ty: BindingType::Sampler(wgpu::SamplerBindingType::Comparison),
-            count: None,
-        },
+        fragment(0, depth_map),
+        fragment(1, comparison),
+        fragment(2, depth_map),
     ];
     (
         layout("scene", &scene),
@@ -187,9 +191,11 @@ const NORMAL: VertexBufferLayout<'_> = VertexBufferLayout {
     attributes: &wgpu::vertex_attr_array![1 => Float32x3],
 };
 
-fn shadow_pipeline(
+/// A pipeline that draws into one of the depth maps.
+fn depth_pipeline(
     device: &wgpu::Device,
     module: &ShaderModule,
+    entry_point: &str,
     scene_layout: &BindGroupLayout,
     cull_mode: Option<Face>,
 ) -> RenderPipeline {
@@ -203,7 +209,7 @@ fn shadow_pipeline(
         layout: Some(&layout),
         vertex: wgpu::VertexState {
             module,
-            entry_point: Some("shadow_vertex"),
+            entry_point: Some(entry_point),
             compilation_options: Default::default(),
             buffers: &[Some(POSITION)],
         },

@@ -13,12 +13,16 @@ pub const DEPTH_FORMAT: TextureFormat = TextureFormat::Depth32Float;
 /// Texels a side of the shadow map. More gives sharper shadows and costs fill time.
 pub const SHADOW_MAP_SIZE: u32 = 1024;
 
+/// Texels a side of the map of undersides; coarse, because what it is for is blurred.
+pub const UNDERSIDE_MAP_SIZE: u32 = 256;
+
 /// The textures of one picture size.
 pub struct Targets {
     pub width: u32,
     pub height: u32,
     pub depth_view: TextureView,
     pub shadow_view: TextureView,
+    pub underside_view: TextureView,
     pub shadow_group: wgpu::BindGroup,
     samples_view: TextureView,
     resolved: wgpu::Texture,
@@ -39,7 +43,9 @@ impl Targets {
         let samples = texture(COLOUR_FORMAT, SAMPLE_COUNT, attachment);
         let depth = texture(DEPTH_FORMAT, SAMPLE_COUNT, attachment);
         let resolved = texture(COLOUR_FORMAT, 1, attachment | TextureUsages::COPY_SRC);
-        let (shadow_view, shadow_group) = shadow_map(device, shadow_layout);
+        let shadow_view = depth_map(device, SHADOW_MAP_SIZE);
+        let underside_view = depth_map(device, UNDERSIDE_MAP_SIZE);
+        let shadow_group = shadow_group(device, shadow_layout, &shadow_view, &underside_view);
         let readback = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("readback"),
             size: u64::from(row_bytes(width)) * u64::from(height),
@@ -51,6 +57,7 @@ impl Targets {
             height,
             depth_view: depth.create_view(&Default::default()),
             shadow_view,
+            underside_view,
             shadow_group,
             samples_view: samples.create_view(&Default::default()),
             resolved_view: resolved.create_view(&Default::default()),
@@ -164,14 +171,19 @@ fn texture(
     })
 }
 
-/// The shadow map and the bind group through which it is read.
-fn shadow_map(
+/// A square depth map that is drawn first and read later.
+fn depth_map(device: &wgpu::Device, size: u32) -> TextureView {
+    let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING;
+    texture(device, [size; 2], DEPTH_FORMAT, 1, usage).create_view(&Default::default())
+}
+
+/// The bind group through which both depth maps are read.
+fn shadow_group(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
-) -> (TextureView, wgpu::BindGroup) {
-    let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::TEXTURE_BINDING;
-    let map = texture(device, [SHADOW_MAP_SIZE; 2], DEPTH_FORMAT, 1, usage);
-    let view = map.create_view(&Default::default());
+    shadow_view: &TextureView,
+    underside_view: &TextureView,
+) -> wgpu::BindGroup {
     let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
         label: Some("shadow"),
         mag_filter: wgpu::FilterMode::Linear,
@@ -179,19 +191,14 @@ fn shadow_map(
         compare: Some(wgpu::CompareFunction::LessEqual),
         ..Default::default()
     });
-    let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some("shadow map"),
+    let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("shadow maps"),
         layout,
         entries: &[
-            wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::TextureView(&view),
-            },
-            wgpu::BindGroupEntry {
-                binding: 1,
-                resource: wgpu::BindingResource::Sampler(&sampler),
-            },
+            entry(0, wgpu::BindingResource::TextureView(shadow_view)),
+            entry(1, wgpu::BindingResource::Sampler(&sampler)),
+            entry(2, wgpu::BindingResource::TextureView(underside_view)),
         ],
-    });
-    (view, group)
+    })
 }
