@@ -3,7 +3,7 @@
 use crate::image::Image;
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 
-/// Height of a line of text [pixel].
+/// Height of a line of text, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextSize {
     /// 16 pixels.
@@ -86,7 +86,7 @@ impl TextStyle {
     }
 }
 
-/// Width and height of the text without its plate [pixel]; `\n` starts a new line.
+/// Width and height of the text without its plate, in pixels; `\n` starts a new line.
 pub fn text_size_px(text: &str, style: &TextStyle) -> [u32; 2] {
     let (weight, height) = style.font();
     let letters = text
@@ -102,7 +102,7 @@ pub fn text_size_px(text: &str, style: &TextStyle) -> [u32; 2] {
 }
 
 impl Image {
-    /// Draws text with `anchor` at `position` (x to the right, y down [pixel]). `\n` starts a new
+    /// Draws text with `anchor` at `position` (pixels to the right and down). `\n` starts a new
     /// line; lines are centred on each other. Letters outside Latin-1 are drawn as `?`. What
     /// lies outside the picture is cut off; empty text draws nothing.
     pub fn draw_text(&mut self, text: &str, position: [f32; 2], anchor: Anchor, style: &TextStyle) {

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, OnceLock};
 use viewer::{
     Anchor, Animation, Background, Bounds, Camera, Ground, Image, Light, MeshView, RenderError,
-    Renderer, SceneView, TextStyle, montage, palette, scene_bounds, shapes, unique_edges,
+    Renderer, SceneView, TextStyle, montage, palette, scene_bounds, shapes,
 };
 
 const WIDTH: u32 = 320;
@@ -117,6 +117,28 @@ fn bodies_shadow_each_other_and_only_those_that_shall() {
 }
 
 #[test]
+fn a_body_close_to_the_floor_darkens_it_beside_its_shadow() {
+    let plate = shapes::cuboid([0.6, 0.1, 0.6]);
+    let brightness_before = |height: f32| {
+        let meshes = [MeshView::of(&plate).at([0.0, height, 0.0])];
+        let mut scene = SceneView::new(camera(), &meshes);
+        // The shadow falls to the back; the point is in front of the plate.
+        scene.light.towards = [0.0, 1.0, 1.0];
+        brightness(pixel_of(&render(&scene), &scene.camera, [0.0, 0.0, 0.65]))
+    };
+    let (resting, lifted) = (brightness_before(0.11), brightness_before(2.0));
+    // Just before a long wall half the sky is hidden; sky light is a good third of all light.
+    assert!(
+        resting * 100 < lifted * 97,
+        "{resting} before the plate, {lifted} when it is lifted"
+    );
+    assert!(
+        resting * 100 > lifted * 70,
+        "{resting} before the plate, {lifted} when it is lifted"
+    );
+}
+
+#[test]
 fn a_small_bright_ball_is_drawn_where_the_camera_projects_it() {
     let dot = shapes::sphere(0.06, 24);
     for place in [
@@ -218,17 +240,39 @@ fn buffers_grow_with_the_scene_and_old_content_does_not_return() {
     let ball = shapes::sphere(0.5, 16);
     let few = [MeshView::of(&ball).at([0.0, 0.5, 0.0])];
     let first = render(&SceneView::new(camera(), &few));
-    let large = shapes::sphere(0.5, 200);
-    let edges = unique_edges(&large.triangles);
-    let many: Vec<_> = (0..40)
-        .map(|i| {
-            MeshView::of(&large)
-                .at([i as f32 * 0.1 - 2.0, 0.5, 0.0])
-                .edges(&edges)
-        })
-        .collect();
-    let crowd = render(&SceneView::new(camera(), &many[..6]));
-    assert_ne!(first, crowd);
+    // Sixty balls with a black line above each: more records, vertices and lines than before.
+    let small = shapes::sphere(0.12, 64);
+    let line = [[-0.1, 0.15, 0.2], [0.1, 0.15, 0.2]];
+    let edges = vec![[0, 1]; 100];
+    let place = |i: usize| [(i % 10) as f32 * 0.3 - 1.35, (i / 10) as f32 * 0.3, -0.5];
+    let colour = |i: usize| {
+        if i % 2 == 0 {
+            [0.9, 0.1, 0.1]
+        } else {
+            [0.1, 0.9, 0.1]
+        }
+    };
+    let mut many = Vec::new();
+    for i in 0..60 {
+        many.push(MeshView::of(&small).colour(colour(i)).at(place(i)));
+        many.push(
+            MeshView::cage(&line, &edges)
+                .at(place(i))
+                .line_style([0.0; 3], 2.0),
+        );
+    }
+    let scene = SceneView {
+        ground: None,
+        ..SceneView::new(camera(), &many)
+    };
+    let crowd = render(&scene);
+    for i in 0..60 {
+        let [x, y, z] = place(i);
+        let [r, g, _, _] = pixel_of(&crowd, &scene.camera, place(i));
+        assert_eq!(r > g, i % 2 == 0, "ball {i} is ({r}, {g}, ..)");
+        let line = brightness(pixel_of(&crowd, &scene.camera, [x, y + 0.15, z + 0.2]));
+        assert!(line < 60, "line {i} is {line}");
+    }
     assert_eq!(first, render(&SceneView::new(camera(), &few)));
     // An empty scene is a picture too.
     let empty = render(&SceneView::new(camera(), &[]));

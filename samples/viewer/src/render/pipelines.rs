@@ -34,17 +34,53 @@ pub struct Pipelines {
 }
 
 /// How one kind of draw differs from the others in the picture pass.
+#[derive(Clone, Copy)]
 struct Kind<'a> {
-    module: &'a ShaderModule,
     /// Entry points are `<name>_vertex` and `<name>_fragment`.
     name: &'a str,
-    layouts: [&'a BindGroupLayout; 2],
     has_vertices: bool,
     topology: PrimitiveTopology,
     blend: Option<BlendState>,
     writes_depth: bool,
     cull: Option<Face>,
 }
+
+/// What most kinds have in common: opaque triangles without vertex arrays.
+const PLAIN: Kind<'_> = Kind {
+    name: "",
+    has_vertices: false,
+    topology: PrimitiveTopology::TriangleList,
+    blend: None,
+    writes_depth: true,
+    cull: None,
+};
+const SURFACE_KIND: Kind<'_> = Kind {
+    name: "surface",
+    has_vertices: true,
+    ..PLAIN
+};
+const TRANSLUCENT_KIND: Kind<'_> = Kind {
+    blend: Some(BlendState::ALPHA_BLENDING),
+    writes_depth: false,
+    ..SURFACE_KIND
+};
+const BACKGROUND_KIND: Kind<'_> = Kind {
+    name: "background",
+    writes_depth: false,
+    ..PLAIN
+};
+const GROUND_KIND: Kind<'_> = Kind {
+    name: "ground",
+    topology: PrimitiveTopology::TriangleStrip,
+    blend: Some(BlendState::ALPHA_BLENDING),
+    ..PLAIN
+};
+const LINE_KIND: Kind<'_> = Kind {
+    name: "line",
+    blend: Some(BlendState::ALPHA_BLENDING),
+    writes_depth: false,
+    ..PLAIN
+};
 
 impl Pipelines {
     pub fn new(device: &wgpu::Device) -> Pipelines {
@@ -56,64 +92,28 @@ impl Pipelines {
         let line = module("line", &[FRAME, LINE]);
         let shadow = module("shadow", &[FRAME, SHADOW]);
         let underside = module("underside", &[FRAME, UNDERSIDE]);
-        let opaque = Kind {
-            module: &surface,
-            name: "surface",
-            layouts: [&scene_layout, &shadow_layout],
-            has_vertices: true,
-            topology: PrimitiveTopology::TriangleList,
-            blend: None,
-            writes_depth: true,
-            cull: None,
+        let lit = [&scene_layout, &shadow_layout];
+        let picture = |layouts, module, kind| picture_pipeline(device, layouts, module, kind);
+        let depth = |module, entry_point, cull| {
+            depth_pipeline(device, module, entry_point, &scene_layout, cull)
         };
-        let bare = Kind {
-            has_vertices: false,
-            ..opaque
+        let translucent = |face| Kind {
+            cull: Some(face),
+            ..TRANSLUCENT_KIND
         };
-        let glass = |cull| Kind {
-            blend: Some(BlendState::ALPHA_BLENDING),
-            writes_depth: false,
-            cull: Some(cull),
-            ..opaque
+        let near_side = Kind {
+            cull: Some(Face::Back),
+            ..SURFACE_KIND
         };
         Pipelines {
-            shadow: [None, Some(Face::Back)]
-                .map(|cull| depth_pipeline(device, &shadow, "shadow_vertex", &scene_layout, cull)),
-            underside: depth_pipeline(device, &underside, "underside_vertex", &scene_layout, None),
-            background: picture_pipeline(
-                device,
-                &Kind {
-                    module: &background,
-                    name: "background",
-                    writes_depth: false,
-                    ..bare
-                },
-            ),
-            ground: picture_pipeline(
-                device,
-                &Kind {
-                    module: &ground,
-                    name: "ground",
-                    topology: PrimitiveTopology::TriangleStrip,
-                    blend: Some(BlendState::ALPHA_BLENDING),
-                    ..bare
-                },
-            ),
-            translucent_back: picture_pipeline(device, &glass(Face::Front)),
-            translucent_front: picture_pipeline(device, &glass(Face::Back)),
-            line: picture_pipeline(
-                device,
-                &Kind {
-                    module: &line,
-                    name: "line",
-                    layouts: [&scene_layout, &line_layout],
-                    blend: Some(BlendState::ALPHA_BLENDING),
-                    writes_depth: false,
-                    ..bare
-                },
-            ),
-            opaque: [None, Some(Face::Back)]
-                .map(|cull| picture_pipeline(device, &Kind { cull, ..opaque })),
+            shadow: [None, Some(Face::Back)].map(|cull| depth(&shadow, "shadow_vertex", cull)),
+            underside: depth(&underside, "underside_vertex", None),
+            background: picture(lit, &background, BACKGROUND_KIND),
+            ground: picture(lit, &ground, GROUND_KIND),
+            opaque: [SURFACE_KIND, near_side].map(|kind| picture(lit, &surface, kind)),
+            translucent_back: picture(lit, &surface, translucent(Face::Front)),
+            translucent_front: picture(lit, &surface, translucent(Face::Back)),
+            line: picture([&scene_layout, &line_layout], &line, LINE_KIND),
             scene_layout,
             shadow_layout,
             line_layout,
@@ -236,10 +236,15 @@ fn depth_pipeline(
     })
 }
 
-fn picture_pipeline(device: &wgpu::Device, kind: &Kind<'_>) -> RenderPipeline {
+fn picture_pipeline(
+    device: &wgpu::Device,
+    layouts: [&BindGroupLayout; 2],
+    module: &ShaderModule,
+    kind: Kind<'_>,
+) -> RenderPipeline {
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(kind.name),
-        bind_group_layouts: &[Some(kind.layouts[0]), Some(kind.layouts[1])],
+        bind_group_layouts: &[Some(layouts[0]), Some(layouts[1])],
         immediate_size: 0,
     });
     let target = wgpu::ColorTargetState {
@@ -256,7 +261,7 @@ fn picture_pipeline(device: &wgpu::Device, kind: &Kind<'_>) -> RenderPipeline {
         label: Some(kind.name),
         layout: Some(&layout),
         vertex: wgpu::VertexState {
-            module: kind.module,
+            module,
             entry_point: Some(&format!("{}_vertex", kind.name)),
             compilation_options: Default::default(),
             buffers,
@@ -279,7 +284,7 @@ fn picture_pipeline(device: &wgpu::Device, kind: &Kind<'_>) -> RenderPipeline {
             ..Default::default()
         },
         fragment: Some(wgpu::FragmentState {
-            module: kind.module,
+            module,
             entry_point: Some(&format!("{}_fragment", kind.name)),
             compilation_options: Default::default(),
             targets: &[Some(target)],
