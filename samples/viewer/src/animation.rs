@@ -21,7 +21,7 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// An animation without frames; each will be shown for `frame_time_ms` [ms]. GIF counts in
+    /// An animation without frames; each will be shown for `frame_time_ms` \[ms\]. GIF counts in
     /// hundredths of a second and viewers slow down below 20 ms, so 20, 30, 40, 50 are good.
     pub fn new(frame_time_ms: u16) -> Animation {
         Animation {

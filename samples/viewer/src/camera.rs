@@ -13,7 +13,7 @@ pub struct Camera {
     pub target: [f32; 3],
     /// Which way is up in the picture; must not run along the line of sight.
     pub up: [f32; 3],
-    /// Vertical field of view [rad], above 0 and below pi.
+    /// Vertical field of view \[rad\], above 0 and below pi.
     pub fov_y_rad: f32,
 }
 
@@ -89,7 +89,7 @@ impl Camera {
     }
 
     /// Where `point` lands in a picture of `width` x `height` pixels: x to the right and y down
-    /// from the upper left corner [pixel]; may lie outside the picture. `None` behind the camera.
+    /// from the upper left corner \[pixel\]; may lie outside the picture. `None` behind the camera.
     pub fn project(&self, point: [f32; 3], width: u32, height: u32) -> Option<[f32; 2]> {
         let aspect = width as f32 / height.max(1) as f32;
         let clip = self.clip_from_world(aspect) * Vec3::from(point).extend(1.0);
@@ -103,7 +103,7 @@ impl Camera {
         ])
     }
 
-    /// The direction from target to camera, turned by `angle` [rad] about the y axis through the
+    /// The direction from target to camera, turned by `angle` \[rad\] about the y axis through the
     /// target; for turntables.
     pub fn orbit(mut self, angle: f32) -> Camera {
         let target = Vec3::from(self.target);

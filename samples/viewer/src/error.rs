@@ -19,9 +19,9 @@ pub enum RenderError {
     /// A picture size that cannot be made: zero, or larger than the device allows.
     #[error("a picture of {width} x {height} pixels cannot be made (1..={limit} a side)")]
     Size {
-        /// The asked width [pixel].
+        /// The asked width \[pixel\].
         width: u32,
-        /// The asked height [pixel].
+        /// The asked height \[pixel\].
         height: u32,
         /// The most pixels a side.
         limit: u32,

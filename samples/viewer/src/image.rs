@@ -35,12 +35,12 @@ impl Image {
         })
     }
 
-    /// Width [pixel].
+    /// Width \[pixel\].
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Height [pixel].
+    /// Height \[pixel\].
     pub fn height(&self) -> u32 {
         self.height
     }
@@ -113,7 +113,7 @@ impl Image {
     }
 }
 
-/// The space between and round the pictures of a contact sheet [pixel].
+/// The space between and round the pictures of a contact sheet \[pixel\].
 const GAP: u32 = 8;
 
 /// A contact sheet: the pictures in rows of `columns` (at least 1), each over its caption;

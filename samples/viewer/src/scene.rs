@@ -165,7 +165,7 @@ pub struct MeshView<'a> {
     pub lines: Lines<'a>,
     /// Colour of the lines, sRGB 0..=1.
     pub line_colour: [f32; 3],
-    /// Width of the lines [pixel].
+    /// Width of the lines \[pixel\].
     pub line_width_px: f32,
 }
 
@@ -260,7 +260,7 @@ impl<'a> MeshView<'a> {
         self
     }
 
-    /// Sets the lines' colour, sRGB 0..=1, and width [pixel].
+    /// Sets the lines' colour, sRGB 0..=1, and width \[pixel\].
     pub fn line_style(mut self, colour: [f32; 3], width_px: f32) -> Self {
         self.line_colour = colour;
         self.line_width_px = width_px;
@@ -283,4 +283,23 @@ pub fn scene_bounds(meshes: &[MeshView<'_>]) -> Bounds {
     meshes
         .iter()
         .fold(Bounds::EMPTY, |sum, mesh| sum.union(mesh.bounds()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pose_turns_anticlockwise_and_then_moves() {
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        // A quarter turn about z takes x to y; the length of the quaternion does not matter.
+        let map = pose([10.0, 0.0, 0.0], [0.0, 0.0, 2.0 * half, 2.0 * half]);
+        let mesh = MeshView::new(&[[2.0, 0.0, 0.0]], &[]).transform(map);
+        let [x, y, z] = mesh.bounds().min;
+        assert!(
+            (x - 10.0).abs() < 1e-5 && (y - 2.0).abs() < 1e-5 && z == 0.0,
+            "{x} {y} {z}"
+        );
+        assert_eq!(pose([0.0; 3], [0.0; 4]), IDENTITY);
+    }
 }

@@ -49,7 +49,7 @@ pub fn capsule(radius: f32, half_height: f32, segments: u32) -> Mesh {
     revolve(radius, half_height, &rings, slices)
 }
 
-/// Turns rings of (latitude [rad], y offset) round the y axis and closes them with a vertex at
+/// Turns rings of (latitude \[rad\], y offset) round the y axis and closes them with a vertex at
 /// each pole. No two vertices lie in the same place.
 fn revolve(radius: f32, half_height: f32, rings: &[(f32, f32)], slices: u32) -> Mesh {
     let mut mesh = Mesh::default();

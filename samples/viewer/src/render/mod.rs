@@ -28,7 +28,7 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer of `width` x `height` pictures [pixel] on the best adapter there is; a software
+    /// A renderer of `width` x `height` pictures \[pixel\] on the best adapter there is; a software
     /// one will do.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl Renderer {
         &self.adapter
     }
 
-    /// Picture width and height [pixel].
+    /// Picture width and height \[pixel\].
     pub fn size(&self) -> [u32; 2] {
         [self.targets.width, self.targets.height]
     }
