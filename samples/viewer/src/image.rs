@@ -1,0 +1,156 @@
+//! Pictures in memory and as PNG files.
+
+use crate::error::RenderError;
+use crate::text::{Anchor, TextStyle, text_size_px};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+
+/// An RGBA picture, 8 bits a channel, sRGB, rows from top to bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    width: u32,
+    height: u32,
+    rgba: Vec<u8>,
+}
+
+impl Image {
+    /// A picture of one colour.
+    pub fn filled(width: u32, height: u32, colour: [u8; 4]) -> Image {
+        let count = width as usize * height as usize;
+        Image {
+            width,
+            height,
+            rgba: colour.repeat(count),
+        }
+    }
+
+    /// A picture from its bytes. `None` unless there are exactly `width` x `height` x 4.
+    pub fn from_rgba(width: u32, height: u32, rgba: Vec<u8>) -> Option<Image> {
+        let count = width as usize * height as usize * 4;
+        (rgba.len() == count).then_some(Image {
+            width,
+            height,
+            rgba,
+        })
+    }
+
+    /// Width \[pixel\].
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Height \[pixel\].
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// All bytes, four a pixel, rows from top to bottom.
+    pub fn rgba(&self) -> &[u8] {
+        &self.rgba
+    }
+
+    /// The pixel in column `x` and row `y`; transparent black outside the picture.
+    pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
+        match self.offset(i64::from(x), i64::from(y)) {
+            Some(at) => [
+                self.rgba[at],
+                self.rgba[at + 1],
+                self.rgba[at + 2],
+                self.rgba[at + 3],
+            ],
+            None => [0; 4],
+        }
+    }
+
+    /// Where the pixel's bytes start, if it is inside.
+    fn offset(&self, x: i64, y: i64) -> Option<usize> {
+        let inside = x >= 0 && y >= 0 && x < i64::from(self.width) && y < i64::from(self.height);
+        inside.then(|| (y as usize * self.width as usize + x as usize) * 4)
+    }
+
+    /// Lays `colour` over a pixel with `coverage` (0..=255); nothing outside the picture.
+    pub(crate) fn blend(&mut self, x: i64, y: i64, colour: [u8; 3], coverage: u8) {
+        if let Some(at) = self.offset(x, y) {
+            for (channel, &over) in colour.iter().enumerate() {
+                let under = u32::from(self.rgba[at + channel]);
+                let share = u32::from(coverage);
+                let mixed = (under * (255 - share) + u32::from(over) * share + 127) / 255;
+                self.rgba[at + channel] = mixed as u8;
+            }
+            self.rgba[at + 3] = self.rgba[at + 3].max(coverage);
+        }
+    }
+
+    /// Copies `other` with its upper left corner at (`x`, `y`); what sticks out is cut off.
+    pub fn paste(&mut self, other: &Image, x: u32, y: u32) {
+        let columns = other.width.min(self.width.saturating_sub(x)) as usize * 4;
+        for row in 0..other.height.min(self.height.saturating_sub(y)) {
+            let from = row as usize * other.width as usize * 4;
+            let to = ((y + row) as usize * self.width as usize + x as usize) * 4;
+            self.rgba[to..to + columns].copy_from_slice(&other.rgba[from..from + columns]);
+        }
+    }
+
+    /// Writes the picture as PNG.
+    ///
+    /// # Errors
+    /// [`RenderError::File`] when the file cannot be made or written.
+    pub fn write_png(&self, path: impl AsRef<Path>) -> Result<(), RenderError> {
+        let path = path.as_ref();
+        let file = File::create(path).map_err(|e| RenderError::file(path, e))?;
+        let mut encoder = png::Encoder::new(BufWriter::new(file), self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        let mut writer = encoder
+            .write_header()
+            .map_err(|e| RenderError::file(path, e))?;
+        writer
+            .write_image_data(&self.rgba)
+            .map_err(|e| RenderError::file(path, e))?;
+        writer.finish().map_err(|e| RenderError::file(path, e))
+    }
+}
+
+/// The space between and round the pictures of a contact sheet \[pixel\].
+const GAP: u32 = 8;
+
+/// A contact sheet: the pictures in rows of `columns` (at least 1), each over its caption;
+/// an empty caption takes no room when all are empty. Cells are as large as the largest picture.
+pub fn montage(pictures: &[(&Image, &str)], columns: usize) -> Image {
+    let columns = columns.clamp(1, pictures.len().max(1));
+    let rows = pictures.len().div_ceil(columns) as u32;
+    let cell_width = pictures
+        .iter()
+        .map(|(image, _)| image.width)
+        .max()
+        .unwrap_or(0);
+    let cell_height = pictures
+        .iter()
+        .map(|(image, _)| image.height)
+        .max()
+        .unwrap_or(0);
+    let style = TextStyle::caption();
+    let has_captions = pictures.iter().any(|(_, caption)| !caption.is_empty());
+    let strip = if has_captions {
+        text_size_px("X", &style)[1] + 6
+    } else {
+        0
+    };
+    let width = GAP + columns as u32 * (cell_width + GAP);
+    let height = GAP + rows * (cell_height + strip + GAP);
+    let mut sheet = Image::filled(width, height, [250, 250, 251, 255]);
+    for (index, (image, caption)) in pictures.iter().enumerate() {
+        let (row, column) = ((index / columns) as u32, (index % columns) as u32);
+        let x = GAP + column * (cell_width + GAP);
+        let y = GAP + row * (cell_height + strip + GAP);
+        sheet.paste(image, x, y);
+        let below = [
+            (x + cell_width / 2) as f32,
+            (y + cell_height + strip / 2) as f32,
+        ];
+        sheet.draw_text(caption, below, Anchor::Middle, &style);
+    }
+    sheet
+}
