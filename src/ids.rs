@@ -56,24 +56,6 @@ pub fn unpack(bits: u64) -> Option<Parts> {
     })
 }
 
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $kind:ident) => {
-        $(#[$doc])*
-        #[repr(C)]
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        pub struct $name {
-            /// Slot + 1, generation, kind and world; zero is null.
-            pub bits: u64,
-        }
-
-        impl Handle for $name {
-            const KIND: Kind = Kind::$kind;
-            fn from_bits(bits: u64) -> Self { Self { bits } }
-            fn bits(self) -> u64 { self.bits }
-        }
-    };
-}
-
 /// A typed handle.
 pub trait Handle: Copy {
     /// The kind its bits must carry.
@@ -84,19 +66,106 @@ pub trait Handle: Copy {
     fn bits(self) -> u64;
 }
 
-id!(/// A simulated world.
-    PliantWorldId, World);
-id!(/// A cooked, immutable tetrahedral body.
-    PliantAssetId, Asset);
-id!(/// A render mesh bound to an asset.
-    PliantSkinAssetId, SkinAsset);
-id!(/// A body in a world.
-    PliantBodyId, Body);
-id!(/// A collider in a world.
-    PliantColliderId, Collider);
-id!(/// A kinematic frame that vertices can be attached to.
-    PliantFrameId, Frame);
-id!(/// An attachment of vertices to a point or a frame.
-    PliantAttachmentId, Attachment);
-id!(/// A mapped result, to be unmapped.
-    PliantMapId, Map);
+/// A simulated world.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantWorldId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
+/// A cooked, immutable tetrahedral body.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantAssetId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
+/// A render mesh bound to an asset.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantSkinAssetId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
+/// A body in a world.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantBodyId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
+/// A collider in a world.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantColliderId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
+/// A kinematic frame that vertices can be attached to.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantFrameId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
+/// An attachment of vertices to a point or a frame.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantAttachmentId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
+/// A mapped result, to be unmapped.
+#[repr(C)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub struct PliantMapId {
+    /// Slot + 1, generation, kind and world; zero is null.
+    pub bits: u64,
+}
+
+// The structs are spelled out above because the generators of the C and C# bindings do not expand macros.
+macro_rules! handle {
+    ($name:ident, $kind:ident) => {
+        impl Handle for $name {
+            const KIND: Kind = Kind::$kind;
+            fn from_bits(bits: u64) -> Self {
+                Self { bits }
+            }
+            fn bits(self) -> u64 {
+                self.bits
+            }
+        }
+    };
+}
+
+handle!(PliantWorldId, World);
+handle!(PliantAssetId, Asset);
+handle!(PliantSkinAssetId, SkinAsset);
+handle!(PliantBodyId, Body);
+handle!(PliantColliderId, Collider);
+handle!(PliantFrameId, Frame);
+handle!(PliantAttachmentId, Attachment);
+handle!(PliantMapId, Map);

@@ -160,8 +160,7 @@ fn append<'a>(
     }
     done.push(&file.shown);
     let origin = format!("// from {}", file.shown);
-    let numbered = file.text.lines().enumerate();
-    let numbered = numbered.map(|(index, line)| (index + 1, line));
+    let numbered = (1..).zip(file.text.lines());
     for (number, line) in std::iter::once((1, origin.as_str())).chain(numbered) {
         into.text.extend([line, "\n"]);
         into.lines.push((file, number));

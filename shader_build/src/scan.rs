@@ -38,12 +38,8 @@ pub struct Declaration {
 pub fn declarations(text: &str) -> Vec<Declaration> {
     let clean = without_comments(text);
     let mut found: Vec<Declaration> = Vec::new();
-    let mut depth = 0usize;
-    let mut is_entry = false;
-    let mut line = 1;
-    let mut line_start = 0;
-    let mut keyword: Option<Keyword> = None;
-    let mut at = 0;
+    let (mut keyword, mut is_entry) = (None, false);
+    let (mut at, mut depth, mut line, mut line_start) = (0, 0usize, 1, 0);
     while at < clean.len() {
         let byte = clean[at];
         if !byte.is_ascii_alphanumeric() && byte != b'_' {

@@ -15,8 +15,7 @@ const MAX_UNIFORM_BUFFERS: usize = 12;
 /// WebGPU's default `maxBindGroups`.
 const MAX_BIND_GROUPS: u32 = 4;
 
-/// Parses and validates. The default capabilities of naga are those of WebGPU with no optional feature,
-/// so whatever needs more than every device has is refused here.
+/// naga's default capabilities are WebGPU's without an optional feature, so whatever needs more is refused.
 pub fn validate(file: &Source, assembled: &Assembled) -> Result<Module, Failure> {
     let text = assembled.text.as_str();
     let fault = |span: Option<Span>, parts: Vec<String>| {

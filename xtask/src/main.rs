@@ -1,2 +1,77 @@
-//! x
-fn main() {}
+//! Project tasks, started as `cargo xtask <command>`. One file a command; `shell.rs` runs programs for all of them.
+
+mod bench;
+mod bindings;
+mod bless;
+mod check;
+mod demo;
+mod headers;
+mod licenses;
+mod native;
+mod setup;
+mod shell;
+mod test;
+
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Tasks of the Pliant repository.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Installs what is missing, builds, runs the C sample and the scenes, and says where the pictures are.
+    Demo {
+        /// A tetrahedral mesh of your own (`.msh` or TetGen `.node`) instead of the built-in scenes.
+        #[arg(long)]
+        mesh: Option<PathBuf>,
+        /// Folder for pictures and the table.
+        #[arg(long, default_value = "out/demo")]
+        out: PathBuf,
+    },
+    /// Runs everything that CI checks and explains each step.
+    Test {
+        /// Runs only the step of this name.
+        #[arg(long)]
+        only: Option<String>,
+        /// Prints the steps and runs none.
+        #[arg(long)]
+        list: bool,
+    },
+    /// The quick look before a commit: formatting, clippy, compilation.
+    Check,
+    /// Writes the C header and the C# bindings from the Rust sources.
+    Bindings {
+        /// Writes nothing; fails when the committed files differ from what the sources give.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Runs the benchmarks.
+    Bench,
+    /// Rewrites the golden files with what the code gives today; review the diff before committing.
+    Bless,
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().task {
+        Task::Demo { mesh, out } => demo::run(mesh.as_deref(), &out),
+        Task::Test { only, list } => test::run(only.as_deref(), list),
+        Task::Check => check::run(),
+        Task::Bindings { check } => bindings::run(check),
+        Task::Bench => bench::run(),
+        Task::Bless => bless::run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\n{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! A kind lives in one place: its two mirrored files and its family's registry spell its name, nothing else does.
+
+use crate::assert_none;
+use crate::source::{File, files, tokens};
+use std::collections::BTreeSet;
+
+const FAMILIES: [&str; 3] = ["material", "constraint", "collider"];
+/// (file, kind) that break the rule today. It may only shrink: an entry that is no longer needed fails.
+const OUTSIDE: &[(&str, &str)] = &[
+    ("shaders/kernel/stage/spring.wgsl", "mass_spring"),
+    ("shaders/kernel/stage/sweep.wgsl", "neo_hookean"),
+];
+
+/// A kind, by its family and the stem of its files.
+type Kind = (String, String);
+
+/// A file's family and stem, if it is a kind's: not a `mod.rs` nor the registry that is called like its family.
+fn kind_of(path: &str) -> Option<Kind> {
+    let [_, family, name] = path.split('/').collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let stem = name.split('.').next().unwrap_or("");
+    let is_kind = FAMILIES.contains(&family) && stem != "mod" && stem != "tests" && stem != family;
+    is_kind.then(|| (family.to_owned(), stem.to_owned()))
+}
+
+fn is_home(path: &str, (family, stem): &Kind) -> bool {
+    // The C structs' page declares the public constants.
+    path == "src/desc.rs"
+        || path == format!("src/{family}/mod.rs")
+        || path == format!("src/{family}/{family}.rs")
+        || path == format!("src/{family}/{stem}.rs")
+        || path == format!("shaders/{family}/{family}.wgsl")
+        || path == format!("shaders/{family}/{stem}.wgsl")
+}
+
+/// Whether a Rust text spells the kind: its type, its constant, or its module in a path. A plain word such as
+/// `distance` stays free for variables.
+fn rust_spells(text: &str, stem: &str) -> bool {
+    let camel: String = stem
+        .split('_')
+        .map(|word| word[..1].to_ascii_uppercase() + &word[1..])
+        .collect();
+    let constant = format!("_{}", stem.to_ascii_uppercase());
+    let tokens = tokens(text);
+    let is_colon = |at: Option<usize>| {
+        at.and_then(|at| tokens.get(at))
+            .is_some_and(|token| token.text == ":")
+    };
+    tokens
+        .iter()
+        .enumerate()
+        .filter(|(_, token)| !token.is_test)
+        .any(|(at, token)| {
+            let in_path = (is_colon(at.checked_sub(1)) && is_colon(at.checked_sub(2)))
+                || (is_colon(Some(at + 1)) && is_colon(Some(at + 2)));
+            token.text == camel
+                || (token.text.starts_with("PLIANT_") && token.text.ends_with(&constant))
+                || (token.text == stem && in_path)
+        })
+}
+
+/// Whether a WGSL text uses the kind's file or calls one of its functions.
+fn wgsl_spells(text: &str, (family, stem): &Kind) -> bool {
+    let uses = format!("//#use {family}/{stem}.wgsl");
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let mut words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    text.lines().any(|line| line.trim() == uses)
+        || words.any(|word| {
+            word.strip_prefix(stem.as_str())
+                .is_some_and(|rest| rest.starts_with('_'))
+                && code.contains(&format!("{word}("))
+        })
+}
+
+fn faults(files: &[File], outside: &[(&str, &str)]) -> Vec<String> {
+    let kinds: BTreeSet<Kind> = files
+        .iter()
+        .filter_map(|file| kind_of(&file.path))
+        .collect();
+    let mut found = BTreeSet::new();
+    for file in files {
+        for kind in kinds.iter().filter(|kind| !is_home(&file.path, kind)) {
+            let spells = match file.path.ends_with(".wgsl") {
+                true => wgsl_spells(&file.text, kind),
+                false => rust_spells(&file.text, &kind.1),
+            };
+            if spells {
+                found.insert((file.path.as_str(), kind.1.as_str()));
+            }
+        }
+    }
+    let known: BTreeSet<(&str, &str)> = outside.iter().copied().collect();
+    let new = found
+        .difference(&known)
+        .map(|(path, kind)| format!("{path}: spells the kind `{kind}`"));
+    let gone = known
+        .difference(&found)
+        .map(|(path, kind)| format!("{path}: no longer spells `{kind}`; shrink OUTSIDE"));
+    new.chain(gone).collect()
+}
+
+#[test]
+fn a_kind_lives_in_one_place() {
+    let mut sources = files(&["src"], "rs");
+    sources.extend(files(&["shaders"], "wgsl"));
+    assert_none(&faults(&sources, OUTSIDE));
+}
+
+/// How many faults a text at `path` gives beside a kind `round_box`.
+fn judge(path: &str, text: &str) -> usize {
+    let file = |path: &str, text: &str| File {
+        path: path.to_owned(),
+        text: text.to_owned(),
+    };
+    let rust = file("src/collider/round_box.rs", "pub struct RoundBox;");
+    let wgsl = file("shaders/collider/round_box.wgsl", "fn round_box_at() {}");
+    faults(&[rust, wgsl, file(path, text)], &[]).len()
+}
+
+#[test]
+fn a_planted_name_is_seen() {
+    let rust = [
+        "use crate::collider::RoundBox;",
+        "fn f() { crate::collider::round_box::g() }",
+        "fn f(s: u32) -> bool { s == PLIANT_SHAPE_ROUND_BOX }",
+    ];
+    for text in rust {
+        assert_eq!(judge("src/contact/a.rs", text), 1, "{text}");
+    }
+    let wgsl = [
+        "//#use collider/round_box.wgsl",
+        "fn a() { round_box_at(); }",
+    ];
+    for text in wgsl {
+        assert_eq!(judge("shaders/kernel/a.wgsl", text), 1, "{text}");
+    }
+}
+
+#[test]
+fn registries_comments_variables_and_tests_may_spell_a_kind() {
+    let good = [
+        ("src/collider/mod.rs", "pub use round_box::RoundBox;"),
+        (
+            "shaders/collider/collider.wgsl",
+            "//#use collider/round_box.wgsl",
+        ),
+        ("src/desc.rs", "pub const PLIANT_SHAPE_ROUND_BOX: u32 = 9;"),
+        ("src/contact/a.rs", "// RoundBox\nfn f(round_box: u32) {}"),
+        (
+            "src/contact/a.rs",
+            "#[cfg(test)]\nmod tests { use crate::collider::RoundBox; }",
+        ),
+    ];
+    for (path, text) in good {
+        assert_eq!(judge(path, text), 0, "{path}: {text}");
+    }
+}
+
+#[test]
+fn the_list_of_what_stands_outside_may_only_shrink() {
+    assert_eq!(faults(&[], &[("src/contact/a.rs", "sphere")]).len(), 1);
+}

@@ -1,0 +1,16 @@
+//! `cargo xtask bench`: runs every file of `benches/`, one after the other, so that none disturbs another.
+
+use crate::shell::{self, Failure, Result, files, words};
+
+/// Runs the benchmarks in the order of their names.
+pub fn run() -> Result {
+    let benches = files("benches", "rs")?;
+    if benches.is_empty() {
+        return Err(Failure::new("benches/ holds no benchmark"));
+    }
+    for bench in benches {
+        let name = bench.file_stem().unwrap_or_default();
+        shell::run(words("cargo bench --package pliant --bench").arg(name))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,253 @@
+//! `cargo xtask bindings`: the C header and the C# bindings, both from the Rust sources of the C ABI.
+
+use crate::shell::{self, Failure, Result, read, root};
+use crate::test::Done;
+use std::path::{Path, PathBuf};
+
+const HEADER: &str = "include/pliant.h";
+const PREAMBLE: &str = "include/preamble.h.in";
+const CSHARP: &str = "bindings/dotnet/NativeMethods.g.cs";
+/// Rust files whose public C types may appear in a signature, beside `src/ffi/`.
+const TYPES: &[&str] = &["src/ids.rs", "src/math.rs", "src/desc.rs"];
+const FUNCTIONS: &str = "src/ffi";
+
+/// Writes both files, or with `check` fails when one differs from what is committed.
+pub fn run(check: bool) -> Result {
+    let statuses = statuses(&read(&root().join("src/error.rs"))?)?;
+    let sources = sources(&statuses)?;
+    let texts = [
+        (HEADER, header(&sources)?),
+        (CSHARP, csharp(&sources, &statuses)?),
+    ];
+    for (path, text) in texts {
+        let file = root().join(path);
+        let committed = read(&file).unwrap_or_default();
+        if committed == text {
+            println!("    {path} is up to date");
+        } else if check {
+            return Err(drift(path, &committed, &text));
+        } else {
+            shell::write(&file, &text)?;
+            println!("    {path} written");
+        }
+    }
+    Ok(())
+}
+
+/// The step of `cargo xtask test`.
+pub fn check_step() -> Result<Done> {
+    if !root().join(FUNCTIONS).is_dir() {
+        return Ok(Done::Absent(format!("{FUNCTIONS} does not exist yet")));
+    }
+    run(true).map(|()| Done::Passed)
+}
+
+fn drift(path: &str, committed: &str, text: &str) -> Failure {
+    let pairs = committed.lines().zip(text.lines());
+    let same = pairs.take_while(|(old, new)| old == new).count();
+    let line = |text: &str| text.lines().nth(same).unwrap_or("(end of file)").to_owned();
+    Failure {
+        message: format!(
+            "{path} is not what the sources give; first at line {}:\n  committed: {}\n  sources:   {}",
+            same + 1,
+            line(committed),
+            line(text)
+        ),
+        repeat: Some("cargo xtask bindings".to_owned()),
+    }
+}
+
+/// The Rust files that both generators read, statuses first.
+fn sources(statuses: &[StatusConstant]) -> Result<Vec<PathBuf>> {
+    let path = root().join("target/xtask/statuses.rs");
+    let text: String = statuses.iter().map(StatusConstant::rust).collect();
+    shell::write(&path, &text)?;
+    let mut sources = vec![path];
+    sources.extend(TYPES.iter().map(|path| root().join(path)));
+    let functions = shell::files(FUNCTIONS, "rs")?;
+    if functions.is_empty() {
+        return Err(Failure::new(format!("{FUNCTIONS} holds no Rust file")));
+    }
+    sources.extend(functions);
+    Ok(sources)
+}
+
+/// A variant of the enum `Status` as the ABI shows it: a constant, because no enum may appear there.
+#[derive(Debug, PartialEq)]
+struct StatusConstant {
+    /// `PLIANT_OK`, positive `PLIANT_…`, negative `PLIANT_ERROR_…`.
+    name: String,
+    number: i32,
+    documentation: Vec<String>,
+}
+
+impl StatusConstant {
+    fn rust(&self) -> String {
+        let lines: String = self
+            .documentation
+            .iter()
+            .map(|line| format!("///{line}\n"))
+            .collect();
+        format!("{lines}pub const {}: i32 = {};\n", self.name, self.number)
+    }
+
+    fn csharp(&self) -> String {
+        let documentation = self.documentation.join(" ");
+        format!(
+            "        /// <summary>{documentation} </summary>\n        public const int {} = {};\n",
+            self.name, self.number
+        )
+    }
+}
+
+/// Reads the variants of `Status` in their order.
+fn statuses(error_rs: &str) -> Result<Vec<StatusConstant>> {
+    let fault = |message: String| Failure::new(format!("src/error.rs: {message}"));
+    let file = syn::parse_file(error_rs).map_err(|cause| fault(cause.to_string()))?;
+    let found = file.items.into_iter().find_map(|item| match item {
+        syn::Item::Enum(item) if item.ident == "Status" => Some(item),
+        _ => None,
+    });
+    let variants = found
+        .ok_or_else(|| fault("no enum `Status`".to_owned()))?
+        .variants;
+    let constant = |variant: &syn::Variant| {
+        let name = variant.ident.to_string();
+        let number = variant
+            .discriminant
+            .as_ref()
+            .and_then(|(_, value)| integer(value));
+        let number = number.ok_or_else(|| fault(format!("`{name}` must have a number")))?;
+        let prefix = if number < 0 { "PLIANT_ERROR" } else { "PLIANT" };
+        let name = format!("{prefix}_{}", screaming(&name));
+        let documentation = variant.attrs.iter().filter_map(documentation).collect();
+        Ok(StatusConstant {
+            name,
+            number,
+            documentation,
+        })
+    };
+    variants.iter().map(constant).collect()
+}
+
+fn integer(expression: &syn::Expr) -> Option<i32> {
+    match expression {
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Int(value),
+            ..
+        }) => value.base10_parse().ok(),
+        syn::Expr::Unary(syn::ExprUnary {
+            op: syn::UnOp::Neg(_),
+            expr,
+            ..
+        }) => integer(expr).map(|value| -value),
+        _ => None,
+    }
+}
+
+fn documentation(attribute: &syn::Attribute) -> Option<String> {
+    let value = &attribute
+        .meta
+        .require_name_value()
+        .ok()
+        .filter(|m| m.path.is_ident("doc"))?
+        .value;
+    match value {
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Str(text),
+            ..
+        }) => Some(text.value()),
+        _ => None,
+    }
+}
+
+/// `OutOfMemory` becomes `OUT_OF_MEMORY`.
+fn screaming(camel: &str) -> String {
+    let mut name = String::new();
+    for c in camel.chars() {
+        if c.is_ascii_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(c.to_ascii_uppercase());
+    }
+    name
+}
+
+fn header(sources: &[PathBuf]) -> Result<String> {
+    let fault = |cause: String| Failure::new(format!("cbindgen: {cause}"));
+    let config = cbindgen::Config::from_file(root().join("cbindgen.toml")).map_err(fault)?;
+    let preamble = read(&root().join(PREAMBLE))?;
+    let mut builder = cbindgen::Builder::new()
+        .with_config(config)
+        .with_header(preamble.trim_end());
+    for source in sources {
+        builder = builder.with_src(source);
+    }
+    let bindings = builder
+        .generate()
+        .map_err(|cause| fault(cause.to_string()))?;
+    let mut bytes = Vec::new();
+    bindings.write(&mut bytes);
+    String::from_utf8(bytes).map_err(|cause| fault(cause.to_string()))
+}
+
+fn csharp(sources: &[PathBuf], statuses: &[StatusConstant]) -> Result<String> {
+    let path: &Path = &root().join("target/xtask/NativeMethods.g.cs");
+    let mut builder = csbindgen::Builder::default()
+        .csharp_dll_name("pliant")
+        .csharp_namespace("Pliant")
+        .csharp_class_name("NativeMethods")
+        .csharp_class_accessibility("public")
+        // Delegates and IntPtr: Unity's and Mono's compilers do not know function pointers and nint.
+        .csharp_use_function_pointer(false)
+        .csharp_use_nint_types(false)
+        .csharp_generate_const_filter(|name| name.starts_with("PLIANT_"));
+    // csbindgen leaves out constants below zero, so the statuses come in a part of the class of their own.
+    for source in &sources[1..] {
+        builder = builder.input_extern_file(source);
+    }
+    let constants: String = statuses.iter().map(StatusConstant::csharp).collect();
+    let class = "public static unsafe partial class NativeMethods";
+    builder = builder.csharp_file_footer(format!(
+        "namespace Pliant\n{{\n    {class}\n    {{\n{constants}    }}\n}}"
+    ));
+    builder
+        .generate_csharp_file(path)
+        .map_err(|cause| Failure::new(format!("csbindgen: {cause}")))?;
+    read(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_become_constants_with_their_documentation() {
+        let text = "pub enum Status {\n/// Fine.\nOk = 0,\n/// Later.\nNotReady = 1,\n\
+                    /// Full.\nOutOfMemory = -5 }";
+        let constants = statuses(text).expect("an enum with numbers");
+        let rust: String = constants.iter().map(StatusConstant::rust).collect();
+        let wanted = "/// Fine.\npub const PLIANT_OK: i32 = 0;\n/// Later.\npub const PLIANT_NOT_READY: i32 = 1;\n\
+                      /// Full.\npub const PLIANT_ERROR_OUT_OF_MEMORY: i32 = -5;\n";
+        assert_eq!(rust, wanted);
+        assert!(
+            constants[2]
+                .csharp()
+                .contains("public const int PLIANT_ERROR_OUT_OF_MEMORY = -5;")
+        );
+        assert!(
+            statuses("pub enum Status { Ok }").is_err(),
+            "a number is permanent"
+        );
+    }
+
+    #[test]
+    fn drift_names_the_first_line() {
+        let failure = drift("a.h", "one\ntwo\n", "one\nthree\n").to_string();
+        assert!(
+            failure.contains("first at line 2") && failure.contains("three"),
+            "{failure}"
+        );
+        assert!(failure.contains("cargo xtask bindings"), "{failure}");
+    }
+}

@@ -1,0 +1,147 @@
+//! Checks of the built shared library: its symbols, and programs in C and C# that use it.
+
+use crate::shell::{self, Failure, Result, exists, files, read, root, words};
+use crate::test::Done;
+use std::path::Path;
+use std::process::Command;
+
+const C_FLAGS: &str = "-std=c11 -Wall -Wextra -pedantic -Werror -g -Iinclude";
+/// A C test with this line is run under valgrind as well.
+const VALGRIND_MARK: &str = "// xtask: valgrind";
+const LIBRARIES: &str = "target/release";
+
+/// Builds the shared library as it ships.
+pub fn build() -> Result {
+    shell::run(&mut words("cargo build --release --package pliant"))
+}
+
+/// Only `pliant_` symbols may leave the library: others could collide with those of a game.
+pub fn symbols() -> Result {
+    if !cfg!(target_os = "linux") {
+        println!("    only on Linux, where `nm -D` tells");
+        return Ok(());
+    }
+    let listing = shell::output(words("nm -D --defined-only").arg(library()))?;
+    let foreign = foreign_symbols(&listing);
+    if foreign.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "exported without the prefix `pliant_`: {}",
+        foreign.join(", ")
+    )))
+}
+
+/// Names in `nm`'s output that lack our prefix.
+fn foreign_symbols(listing: &str) -> Vec<&str> {
+    let names = listing
+        .lines()
+        .filter_map(|line| line.split_whitespace().last());
+    names.filter(|name| !name.starts_with("pliant_")).collect()
+}
+
+/// Compiles each `tests/c_api/*.c` against the library and runs it.
+pub fn c_tests() -> Result<Done> {
+    let sources = files("tests/c_api", "c")?;
+    if let Some(absent) = nothing("tests/c_api", sources.is_empty())? {
+        return Ok(absent);
+    }
+    for source in &sources {
+        let program = compile(source)?;
+        shell::run(&mut with_library(Command::new(&program)))?;
+        if read(source)?.contains(VALGRIND_MARK) {
+            shell::run(&mut with_library(valgrind(&program)))?;
+        }
+    }
+    Ok(Done::Passed)
+}
+
+/// Compiles one C file against the library and returns the program.
+pub fn compile(source: &Path) -> Result<std::path::PathBuf> {
+    let compiler = ["gcc", "clang", "cc"]
+        .into_iter()
+        .find(|compiler| exists(compiler));
+    let compiler = compiler.ok_or_else(|| Failure::new("no C compiler: install gcc or clang"))?;
+    let folder = root().join("target/xtask");
+    std::fs::create_dir_all(&folder)
+        .map_err(|cause| Failure::new(format!("{}: {cause}", folder.display())))?;
+    let program = folder.join(source.file_stem().unwrap_or_default());
+    let mut command = words(&format!("{compiler} {C_FLAGS}"));
+    command.arg(source).arg("-o").arg(&program);
+    command.args(["-L", LIBRARIES, "-lpliant", "-lm", "-lpthread", "-ldl"]);
+    shell::run(&mut command)?;
+    Ok(program)
+}
+
+/// Lets a program find the library that was just built.
+pub fn with_library(mut command: Command) -> Command {
+    let variable = if cfg!(target_os = "macos") {
+        "DYLD_LIBRARY_PATH"
+    } else {
+        "LD_LIBRARY_PATH"
+    };
+    command
+        .env(variable, root().join(LIBRARIES))
+        .current_dir(root());
+    command
+}
+
+fn valgrind(program: &Path) -> Command {
+    let mut command = words("valgrind --quiet --error-exitcode=99 --leak-check=no");
+    let suppressions = root().join("tests/c_api/valgrind.supp");
+    if suppressions.is_file() {
+        command.arg(format!("--suppressions={}", suppressions.display()));
+    }
+    command.arg(program);
+    command
+}
+
+/// Compiles `tests/dotnet/*.cs` with the generated bindings and runs it under Mono, without an engine.
+pub fn dotnet_tests() -> Result<Done> {
+    let sources = files("tests/dotnet", "cs")?;
+    if let Some(absent) = nothing("tests/dotnet", sources.is_empty())? {
+        return Ok(absent);
+    }
+    let program = "target/xtask/dotnet_tests.exe";
+    std::fs::create_dir_all(root().join("target/xtask"))
+        .map_err(|cause| Failure::new(format!("target/xtask: {cause}")))?;
+    let mut command = words("mcs -unsafe -warnaserror");
+    command
+        .arg(format!("-out:{program}"))
+        .args(&sources)
+        .args(files("bindings/dotnet", "cs")?);
+    shell::run(&mut command)?;
+    shell::run(&mut with_library(words(&format!("mono {program}"))))?;
+    Ok(Done::Passed)
+}
+
+/// A folder of tests that is not there yet is absent; one that is there and empty is a mistake.
+fn nothing(folder: &str, is_empty: bool) -> Result<Option<Done>> {
+    match (root().join(folder).is_dir(), is_empty) {
+        (false, _) => Ok(Some(Done::Absent(format!("{folder} does not exist yet")))),
+        (true, true) => Err(Failure::new(format!("{folder} exists but holds no test"))),
+        (true, false) => Ok(None),
+    }
+}
+
+fn library() -> std::path::PathBuf {
+    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    root()
+        .join(LIBRARIES)
+        .join(format!("{prefix}pliant{suffix}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::foreign_symbols;
+
+    #[test]
+    fn a_symbol_without_the_prefix_is_seen() {
+        let listing = "0001 T pliant_abi_info\n0002 T rust_eh_personality\n0003 D pliantly\n";
+        assert_eq!(
+            foreign_symbols(listing),
+            ["rust_eh_personality", "pliantly"]
+        );
+        assert!(foreign_symbols("0001 T pliant_world_step\n").is_empty());
+    }
+}

@@ -1,0 +1,211 @@
+//! Finds what the demo and the tests need from the machine; on Debian and Ubuntu installs what is missing.
+
+use crate::shell::{self, Failure, Result, exists, words};
+use std::path::Path;
+
+/// One thing the machine must have.
+struct Need {
+    /// How a person calls it.
+    name: &'static str,
+    /// What it is for.
+    reason: &'static str,
+    /// Debian packages that bring it.
+    packages: &'static [&'static str],
+    /// Whether it is there.
+    is_met: fn() -> bool,
+}
+
+const VULKAN: Need = Need {
+    name: "a Vulkan driver",
+    reason: "the simulation runs on the GPU, or on Mesa's software adapter where there is none",
+    packages: &["libvulkan1", "mesa-vulkan-drivers"],
+    is_met: has_vulkan,
+};
+const GCC: Need = Need {
+    name: "gcc with the C library's headers",
+    reason: "compiles the C sample and the C tests, and links Rust programs",
+    packages: &["gcc", "libc6-dev"],
+    is_met: || exists("gcc"),
+};
+const CPP: Need = Need {
+    name: "g++",
+    reason: "the header must also compile as C++17",
+    packages: &["g++"],
+    is_met: || exists("g++"),
+};
+const CLANG: Need = Need {
+    name: "clang",
+    reason: "a second compiler judges the header",
+    packages: &["clang"],
+    is_met: || exists("clang"),
+};
+const VALGRIND: Need = Need {
+    name: "valgrind",
+    reason: "finds invalid memory accesses behind the C functions",
+    packages: &["valgrind"],
+    is_met: || exists("valgrind"),
+};
+const BINUTILS: Need = Need {
+    name: "nm",
+    reason: "lists the symbols that the shared library exports",
+    packages: &["binutils"],
+    is_met: || exists("nm"),
+};
+const MONO: Need = Need {
+    name: "Mono",
+    reason: "runs the C# bindings without an engine",
+    packages: &["mono-mcs", "mono-runtime"],
+    is_met: || exists("mcs") && exists("mono"),
+};
+
+/// What `cargo xtask demo` needs.
+pub fn for_demo() -> Result {
+    ensure(&[VULKAN, GCC])
+}
+
+/// What `cargo xtask test` needs.
+pub fn for_tests() -> Result {
+    if std::env::var_os("PLIANT_TEST_DATA").is_none() {
+        println!("    PLIANT_TEST_DATA is not set: tests on real meshes will say SKIPPED");
+    }
+    for component in ["rustfmt", "clippy"] {
+        let tool = if component == "clippy" {
+            "cargo-clippy"
+        } else {
+            "rustfmt"
+        };
+        if !exists(tool) {
+            println!("    installing {component}: the {component} step runs it");
+            shell::run(words("rustup component add").arg(component))?;
+        }
+    }
+    ensure(&[VULKAN, GCC, CPP, CLANG, VALGRIND, BINUTILS, MONO])
+}
+
+/// Installs what is missing, or says what to install and fails.
+fn ensure(needs: &[Need]) -> Result {
+    let missing: Vec<&Need> = needs.iter().filter(|need| !(need.is_met)()).collect();
+    for need in needs {
+        let found = if (need.is_met)() { "found" } else { "missing" };
+        println!("    {found}: {} ({})", need.name, need.reason);
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages: Vec<&str> = missing
+        .iter()
+        .flat_map(|need| need.packages)
+        .copied()
+        .collect();
+    if !Path::new("/usr/bin/apt-get").exists() {
+        return Err(Failure::new(instructions(&missing)));
+    }
+    println!("    installing with apt-get: {}", packages.join(" "));
+    apt_get("update -qq", &[])?;
+    apt_get("install -y -qq --no-install-recommends", &packages)?;
+    match missing.iter().find(|need| !(need.is_met)()) {
+        Some(need) => Err(Failure::new(format!(
+            "{} is still missing after installing {}",
+            need.name,
+            need.packages.join(" ")
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// What a person must install on a system whose package manager we do not know.
+fn instructions(missing: &[&Need]) -> String {
+    let mut text = String::from("please install, then run this again:");
+    for need in missing {
+        text += &format!(
+            "\n  {}: {} (on Debian: {})",
+            need.name,
+            need.reason,
+            need.packages.join(" ")
+        );
+    }
+    text
+}
+
+/// apt-get as root, through sudo where we are not.
+fn apt_get(action: &str, packages: &[&str]) -> Result {
+    let is_root = shell::output(&mut words("id -u"))?.trim() == "0";
+    let sudo = if is_root { "" } else { "sudo " };
+    let mut command = words(&format!(
+        "{sudo}env DEBIAN_FRONTEND=noninteractive apt-get {action}"
+    ));
+    shell::run(command.args(packages))
+}
+
+/// Vulkan is there when its loader and at least one driver's manifest are. Only Linux needs it: elsewhere
+/// Metal or Direct3D 12 come with the system.
+fn has_vulkan() -> bool {
+    if !cfg!(target_os = "linux") {
+        return true;
+    }
+    let named = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
+    let has_named = named
+        .iter()
+        .any(|variable| std::env::var_os(variable).is_some());
+    let folders = [
+        "/usr/share/vulkan/icd.d",
+        "/etc/vulkan/icd.d",
+        "/usr/local/share/vulkan/icd.d",
+    ];
+    let has_manifest = folders.iter().any(|folder| {
+        let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        files
+            .into_iter()
+            .any(|file| file.path().extension().is_some_and(|e| e == "json"))
+    });
+    (has_named || has_manifest) && has_loader()
+}
+
+fn has_loader() -> bool {
+    let mut folders = vec![
+        "/usr/lib".into(),
+        "/usr/lib64".into(),
+        "/usr/local/lib".into(),
+    ];
+    let multiarch = format!("/usr/lib/{}-linux-gnu", std::env::consts::ARCH);
+    folders.push(multiarch);
+    let path = std::env::var("LD_LIBRARY_PATH").unwrap_or_default();
+    folders.extend(
+        path.split(':')
+            .filter(|folder| !folder.is_empty())
+            .map(str::to_owned),
+    );
+    folders
+        .iter()
+        .any(|folder: &String| Path::new(folder).join("libvulkan.so.1").exists())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEVER: Need = Need {
+        name: "a moon",
+        reason: "tides",
+        packages: &["moon-dev"],
+        is_met: || false,
+    };
+
+    #[test]
+    fn what_is_missing_is_said_with_its_reason() {
+        let text = instructions(&[&NEVER]);
+        assert!(
+            text.contains("a moon: tides (on Debian: moon-dev)"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_is_there_is_not_installed() {
+        let always = Need {
+            is_met: || true,
+            ..NEVER
+        };
+        ensure(&[always]).expect("nothing to install");
+    }
+}

@@ -1,0 +1,176 @@
+//! Runs programs in the repository's root, shows what it runs, and keeps the command for the failure's message.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Why a task stopped, and how to see it again.
+#[derive(Debug)]
+pub struct Failure {
+    /// What is wrong and what to do.
+    pub message: String,
+    /// The exact command that failed, if one did.
+    pub repeat: Option<String>,
+}
+
+impl Failure {
+    /// A failure without a command.
+    pub fn new(message: impl Into<String>) -> Self {
+        Failure {
+            message: message.into(),
+            repeat: None,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error: {}", self.message)?;
+        match &self.repeat {
+            Some(command) => write!(f, "\nto repeat: (cd {} && {command})", root().display()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a task gives.
+pub type Result<T = ()> = std::result::Result<T, Failure>;
+
+/// The repository's root.
+pub fn root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_owned()
+}
+
+/// A command in the repository's root, from words separated by single spaces.
+pub fn words(line: &str) -> Command {
+    let mut words = line.split(' ');
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words).current_dir(root());
+    command
+}
+
+/// Runs a command with its output passed through.
+pub fn run(command: &mut Command) -> Result {
+    println!("    $ {}", shown(command));
+    let status = command.status();
+    check(command, status.map(|status| status.success()))
+}
+
+/// Runs a command and returns what it printed on its standard output.
+pub fn output(command: &mut Command) -> Result<String> {
+    println!("    $ {}", shown(command));
+    let output = command.stderr(Stdio::inherit()).output();
+    let text = output
+        .as_ref()
+        .map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let text = text.unwrap_or_default();
+    check(command, output.map(|output| output.status.success()))?;
+    Ok(text)
+}
+
+/// Whether a program is there and answers `--version`.
+pub fn exists(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// The files of a folder with this extension, sorted; none when the folder does not exist.
+pub fn files(folder: &str, extension: &str) -> Result<Vec<PathBuf>> {
+    let path = root().join(folder);
+    if !path.is_dir() {
+        return Ok(Vec::new());
+    }
+    let fault = |cause: std::io::Error| Failure::new(format!("{}: {cause}", path.display()));
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(&path).map_err(fault)? {
+        let file = entry.map_err(fault)?.path();
+        if file.extension().is_some_and(|found| found == extension) {
+            found.push(file);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Reads a text file of the repository.
+pub fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path)
+        .map_err(|cause| Failure::new(format!("cannot read {}: {cause}", path.display())))
+}
+
+/// Writes a text file, with the folders it needs.
+pub fn write(path: &Path, text: &str) -> Result {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(path, text))
+        .map_err(|cause| Failure::new(format!("cannot write {}: {cause}", path.display())))
+}
+
+/// The command as a person would type it.
+fn shown(command: &Command) -> String {
+    let quoted = |word: &std::ffi::OsStr| {
+        let word = word.to_string_lossy();
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+        let is_plain = !word.is_empty() && word.chars().all(is_plain);
+        if is_plain {
+            word.into_owned()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    let variables = command
+        .get_envs()
+        .filter_map(|(name, value)| Some(format!("{}={}", name.to_string_lossy(), quoted(value?))));
+    let program = std::iter::once(quoted(command.get_program()));
+    let arguments = command.get_args().map(quoted);
+    variables
+        .chain(program)
+        .chain(arguments)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn check(command: &Command, succeeded: std::io::Result<bool>) -> Result {
+    let program = command.get_program().to_string_lossy();
+    let message = match succeeded {
+        Ok(true) => return Ok(()),
+        Ok(false) => format!("`{program}` failed; what it says is above"),
+        Err(cause) => format!("`{program}` cannot be started: {cause}"),
+    };
+    Err(Failure {
+        message,
+        repeat: Some(shown(command)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_command_can_be_copied_from_the_message() {
+        let failure =
+            run(words("false").arg("two words").env("A", "b'c")).expect_err("false fails");
+        assert_eq!(
+            failure.repeat.as_deref(),
+            Some(r"A='b'\''c' false 'two words'")
+        );
+    }
+
+    #[test]
+    fn a_missing_program_is_named() {
+        let failure = run(&mut words("no-such-program-here")).expect_err("it is not there");
+        assert!(
+            failure
+                .to_string()
+                .contains("`no-such-program-here` cannot be started")
+        );
+        assert!(!exists("no-such-program-here"));
+    }
+}
