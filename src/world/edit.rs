@@ -15,7 +15,8 @@ pub enum Selection {
     SurfacePoint([f32; 3]),
 }
 
-/// A change of a world.
+/// A change of a world. Fields are what the descriptions of the same name say.
+#[allow(missing_docs)]
 #[derive(Clone, Debug)]
 pub enum Edit {
     /// Adds a body of a cooked asset.

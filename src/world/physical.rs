@@ -15,7 +15,7 @@ pub fn parameters(material: &PliantMaterialDesc, length_unit_m: f32) -> Paramete
         young_modulus: f64::from(material.young_modulus) * unit,
         poisson_ratio: f64::from(material.poisson_ratio),
         density: f64::from(material.density) * unit.powi(3),
-        damping: f64::from(material.damping),
+        spring_damping: 0.0,
         volume_stiffness: f64::from(material.volume_stiffness),
     }
 }
@@ -53,7 +53,7 @@ pub fn inverse_masses(asset: &Asset, body: &super::scene::BodyData, length_unit_
 pub fn edge_values(asset: &Asset, method: u32) -> (Vec<EdgeValues>, EdgeForm) {
     let owned = OwnedRest::new(asset, 1.0, vec![1.0; asset.rest_positions.len()]);
     if method == PLIANT_METHOD_MASS_SPRING {
-        let unit = Parameters { young_modulus: 1.0, damping: 0.0, ..Parameters::default() };
+        let unit = Parameters { young_modulus: 1.0, ..Parameters::default() };
         let springs = mass_spring::springs(&owned.rest(), &unit);
         (springs.iter().map(|s| [s.stiffness as f32, s.rest_length as f32]).collect(), EdgeForm::Single)
     } else {
