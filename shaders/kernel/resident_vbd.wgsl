@@ -119,7 +119,7 @@ fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
     let origin = at(0u);
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;
-        let v = (at(i) - scratch[scratch_row(SCRATCH_START, vertex)].xyz) / sub.h;
+        let v = finish_velocity(vertex, at(i), sub.h);
         finish_add(&sums, vertex, at(i), v, origin, body.shape.y);
     }
     let free = (body.schedule.w & BODY_FREE) != 0u;

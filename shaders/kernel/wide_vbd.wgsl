@@ -79,7 +79,7 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;
         let x = position[vertex].xyz;
-        let v = (x - scratch[scratch_row(SCRATCH_START, vertex)].xyz) / h;
+        let v = finish_velocity(vertex, x, h);
         finish_add(&sums, vertex, x, v, origin, body.shape.y);
     }
     let total = reduce_sums(thread, 128u, sums);

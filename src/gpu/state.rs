@@ -5,7 +5,7 @@ use super::context::Context;
 use super::kernel::Kernel;
 use super::run::Bound;
 use crate::error::{Error, Result, Status};
-use crate::share::{Body, Mover, MoverAttachment, Params, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_ROWS};
+use crate::share::{Body, Mover, MoverAttachment, Params, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_CARRY, SCRATCH_ROWS};
 
 /// Vertices a new world has room for.
 const FIRST_VERTICES: u32 = 1024;
@@ -100,13 +100,15 @@ impl State {
         Ok(self.scratch_vertices * SCRATCH_ROWS)
     }
 
-    // All rows but the anchors live within one step, so only those move.
+    // All rows but anchors and carries live within one step, so only those move.
     fn renew_scratch(&mut self, context: &Context, vertices: u32, partials: u32) -> Result<()> {
         let scratch = new_scratch(context, vertices, partials)?;
         let mut encoder = context.device.create_command_encoder(&Default::default());
-        let at = |vertices: u32| u64::from(SCRATCH_ANCHOR) * u64::from(vertices) * 16;
         let bytes = u64::from(self.scratch_vertices) * 16;
-        encoder.copy_buffer_to_buffer(&self.scratch, at(self.scratch_vertices), &scratch, at(vertices), bytes);
+        for row in [SCRATCH_ANCHOR, SCRATCH_CARRY] {
+            let at = |vertices: u32| u64::from(row) * u64::from(vertices) * 16;
+            encoder.copy_buffer_to_buffer(&self.scratch, at(self.scratch_vertices), &scratch, at(vertices), bytes);
+        }
         context.queue.submit([encoder.finish()]);
         self.scratch = scratch;
         self.scratch_vertices = vertices;
@@ -118,6 +120,12 @@ impl State {
     /// Rows of one array of the scratch buffer.
     pub fn vertex_rows(&self) -> u32 {
         self.scratch_vertices
+    }
+
+    /// Forgets what rounding cut off the positions of these vertices.
+    pub fn clear_carry(&self, context: &Context, first: u32, count: u32) {
+        let at = 16 * (u64::from(SCRATCH_CARRY) * u64::from(self.scratch_vertices) + u64::from(first));
+        context.queue.write_buffer(&self.scratch, at, bytemuck::cast_slice(&vec![[0.0f32; 4]; count as usize]));
     }
 
     /// Stores rows in the arena and returns the first.

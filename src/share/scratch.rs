@@ -1,6 +1,6 @@
 //! Rows of the scratch buffer: each is one array over all vertices.
 
-/// y = x + hv + h²g; w: m/h² [kg/s²], negative for a held vertex.
+/// y - start = carry + hv + h²g (held: where it is held); w: m/h² [kg/s²], negative if held.
 pub const SCRATCH_INERTIA: u32 = 0;
 /// x at the start of the substep; w: contact planes kept.
 pub const SCRATCH_START: u32 = 1;
@@ -14,5 +14,7 @@ pub const SCRATCH_PLANE: u32 = 4;
 pub const SCRATCH_PLANES: u32 = 3;
 /// Where an attachment holds the vertex, in its frame; stays from step to step.
 pub const SCRATCH_ANCHOR: u32 = 10;
+/// What rounding cut off the position; stays from step to step.
+pub const SCRATCH_CARRY: u32 = 11;
 /// Rows in all.
-pub const SCRATCH_ROWS: u32 = 11;
+pub const SCRATCH_ROWS: u32 = 12;

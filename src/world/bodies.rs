@@ -82,6 +82,7 @@ impl World {
         let inverse = physical::inverse_masses(&body.asset, &body.data, self.options.length_unit_m);
         let rows: Vec<[f32; 4]> = positions.iter().zip(&inverse).map(|(x, w)| [x.x, x.y, x.z, *w]).collect();
         self.state.position.write(&self.context, body.first_vertex, &rows);
+        self.state.clear_carry(&self.context, body.first_vertex, rows.len() as u32);
         // The fourth number says how much of gravity the vertex last got: all of it, as in free fall.
         let held = |w: &f32| if *w > 0.0 { 1.0 } else { 0.0 };
         let rows: Vec<[f32; 4]> =

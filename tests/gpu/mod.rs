@@ -1,2 +1,3 @@
 pub mod common;
 mod fall;
+mod sag;

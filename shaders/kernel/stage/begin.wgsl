@@ -14,12 +14,12 @@ fn begin_vertex(vertex: u32, sub: ContactSubstep) -> vec3<f32> {
         scratch[scratch_row(SCRATCH_START, vertex)] = vec4<f32>(x.xyz, 0.0);
         return x.xyz;
     }
-    let inertia = x.xyz + sub.h * (v.xyz + sub.h * g);
-    let guess = x.xyz + sub.h * (v.xyz + sub.h * v.w * g);
-    let planes = contact_detect(vertex, x.xyz, inertia, sub);
+    let inertia = carry_of(vertex) + sub.h * (v.xyz + sub.h * g);
+    let guess = carry_of(vertex) + sub.h * (v.xyz + sub.h * v.w * g);
+    let planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub);
     scratch[scratch_row(SCRATCH_INERTIA, vertex)] = vec4<f32>(inertia, 1.0 / (x.w * sub.h * sub.h));
     scratch[scratch_row(SCRATCH_START, vertex)] = vec4<f32>(x.xyz, f32(planes));
-    return contact_confine(vertex, guess, x.xyz, planes);
+    return contact_slide(vertex, x.xyz, guess, x.xyz, planes);
 }
 
 // Applies one attachment after all vertices have begun; returns the vertex's position. A rigid one holds the vertex.

@@ -1,4 +1,4 @@
-//#use kernel/bindings.wgsl
+//#use kernel/stage/carry.wgsl
 //#use collider/collider.wgsl
 //#use lib/response.wgsl
 // Contact of one vertex with all colliders in one substep: which planes bind it, and how far it may go.
@@ -96,14 +96,30 @@ fn contact_bounce(vertex: u32, slot: u32) -> f32 {
     return (packed - floor(packed / 1024.0) * 1024.0) / 1000.0;
 }
 
-// The only way to a new position: contact with friction, then whatever is left over by plain projection; never through
-// a kept plane, never past the reach, never non-finite. `planes` is what contact_detect returned.
-fn contact_move(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32, inverse: MathSym3) -> vec3<f32> {
+// The only way to a new position: from x by `way` (which includes the carry), then contact with friction, then whatever
+// is left over by plain projection; never through a kept plane, never past the reach. `planes` is what contact_detect
+// returned. A position that contact changed has no carry.
+fn contact_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32, inverse: MathSym3) -> vec3<f32> {
+    let wanted = carry_move(vertex, x, way);
     var p = wanted;
     for (var k = 0u; k < planes; k++) {
         p = response_push(p, start, inverse, contact_plane(vertex, k));
     }
-    return contact_confine(vertex, p, start, planes);
+    p = contact_confine(vertex, p, start, planes);
+    if any(p != wanted) {
+        carry_drop(vertex);
+    }
+    return p;
+}
+
+// The same without friction, for moves that are no step of a solver.
+fn contact_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
+    let wanted = carry_move(vertex, x, way);
+    let p = contact_confine(vertex, wanted, start, planes);
+    if any(p != wanted) {
+        carry_drop(vertex);
+    }
+    return p;
 }
 
 // Projection onto the kept planes and the reach; idempotent for a position that satisfies them.

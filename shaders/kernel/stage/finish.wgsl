@@ -88,17 +88,30 @@ fn finish_inverse_inertia(sums: FinishSums) -> MathSym3 {
     return math_sym3_inverse(MathSym3(vec3<f32>(trace * 1.000001) - d, -o));
 }
 
+// The velocity after the solve: what inertia alone gives, plus how far the solve moved the vertex from there. In this
+// form nothing is rounded to the resolution of the coordinates.
+fn finish_velocity(vertex: u32, x: vec3<f32>, h: f32) -> vec3<f32> {
+    let inertia = scratch[scratch_row(SCRATCH_INERTIA, vertex)];
+    let start = scratch[scratch_row(SCRATCH_START, vertex)];
+    let way = (x - start.xyz) + carry_of(vertex);
+    if inertia.w < 0.0 {
+        return way / h;
+    }
+    return velocity[vertex].xyz + h * params.gravity.xyz + (way - inertia.xyz) / h;
+}
+
 // Writes the vertex's state at the end of the substep and returns its position.
 fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRigid) -> vec3<f32> {
     let start = scratch[scratch_row(SCRATCH_START, vertex)];
     let body = bodies[sub.body];
     if report_stopped(sub.body) {
         velocity[vertex] = vec4<f32>(0.0);
+        carry_drop(vertex);
         return start.xyz;
     }
     let old = velocity[vertex].xyz;
     let change = rigid.shift.xyz + cross(rigid.spin.xyz, x - rigid.centre.xyz);
-    var v = (x - start.xyz) / sub.h + change;
+    var v = finish_velocity(vertex, x, sub.h) + change;
     for (var k = 0u; k < u32(start.w); k++) {
         v = finish_bounce(vertex, k, x, old, v, sub.h, body.shape.y);
     }
@@ -110,7 +123,7 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     let strength = max(dot(g, g), 1e-30);
     let got = clamp(dot(v - old, g) / (strength * sub.h), 0.0, 1.0);
     velocity[vertex] = vec4<f32>(v, got);
-    return contact_confine(vertex, x + sub.h * change, start.xyz, u32(start.w));
+    return contact_slide(vertex, x, carry_of(vertex) + sub.h * change, start.xyz, u32(start.w));
 }
 
 // The part of a velocity that damping takes away in a time: of a free body only what deforms it.

@@ -47,11 +47,12 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
         return goal;
     }
     let v = velocity[vertex].xyz;
-    let wanted = x + sub.h * v;
+    let way = carry_of(vertex) + sub.h * v;
+    let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
     scratch[scratch_row(SCRATCH_START, vertex)] = vec4<f32>(x, f32(planes));
     let softness = sub.h * sub.h * position[vertex].w;
-    let p = contact_move(vertex, wanted, x, planes, MathSym3(vec3<f32>(softness), vec3<f32>(0.0)));
+    let p = contact_move(vertex, x, way, x, planes, MathSym3(vec3<f32>(softness), vec3<f32>(0.0)));
     if !math_finite(p) || !math_finite(v) {
         report_stop(body_index, substep);
         velocity[vertex] = vec4<f32>(0.0);

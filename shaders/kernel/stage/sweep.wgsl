@@ -34,13 +34,16 @@ fn sweep_solve(body_index: u32, sum: NeoHookeanSum, local: u32, relaxation: f32,
     }
     let start = scratch[scratch_row(SCRATCH_START, vertex)];
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
-    let force = sum.force + inertia.w * (inertia.xyz - x) + pull.w * (pull.xyz - x);
+    let carry = carry_of(vertex);
+    let lag = inertia.xyz - ((x - start.xyz) + carry);
+    let force = sum.force + inertia.w * lag + pull.w * (pull.xyz - x);
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
     let inverse = math_sym3_inverse(block);
-    var p = x + relaxation * math_sym3_mul(inverse, force);
-    p = contact_move(vertex, p, start.xyz, u32(start.w), inverse);
+    let way = carry + relaxation * math_sym3_mul(inverse, force);
+    let p = contact_move(vertex, x, way, start.xyz, u32(start.w), inverse);
     if !math_finite(p) {
         report_stop(body_index, substep);
+        carry_drop(vertex);
         return x;
     }
     return p;
