@@ -4,6 +4,13 @@ use crate::assert_none;
 use crate::source::{File, Token, files, root, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// (file, module) that break the table today. It may only shrink: an entry that is no longer needed fails.
+const OUTSIDE: &[(&str, &str)] = &[
+    ("src/skin/mod.rs", "desc"),
+    ("src/skin/mod.rs", "solver"),
+    ("src/solver/schedule.rs", "desc"),
+];
+
 /// For each module at the crate's top, the modules it may use; `None` when the table says "everything but".
 type Table = BTreeMap<String, Allowed>;
 
@@ -146,6 +153,22 @@ fn heads(tokens: &[Token], at: usize) -> Vec<(String, usize)> {
     found
 }
 
+/// The faults that are not listed as known, and the listed ones that are gone.
+fn unlisted(faults: Vec<String>, outside: &[(&str, &str)]) -> Vec<String> {
+    let is_about = |fault: &str, (path, used): &(&str, &str)| {
+        fault.starts_with(&format!("{path}:")) && fault.ends_with(&format!("may not use `{used}`"))
+    };
+    let gone = outside
+        .iter()
+        .filter(|known| !faults.iter().any(|fault| is_about(fault, known)));
+    let gone = gone.map(|(path, used)| format!("{path}: no longer uses `{used}`; shrink OUTSIDE"));
+    let gone: Vec<String> = gone.collect();
+    let new = faults
+        .into_iter()
+        .filter(|fault| !outside.iter().any(|known| is_about(fault, known)));
+    new.chain(gone).collect()
+}
+
 #[test]
 fn imports_go_one_way() {
     let document = std::fs::read_to_string(root().join("docs/architecture.md")).expect("the page");
@@ -154,10 +177,23 @@ fn imports_go_one_way() {
     let is_checked = |file: &&File| file.path != "src/lib.rs" && !file.path.ends_with("/tests.rs");
     let sources = files(&["src"], "rs");
     let checked = sources.iter().filter(is_checked);
-    assert_none(
-        &checked
-            .flat_map(|file| faults(&file.path, &file.text, &table))
-            .collect::<Vec<_>>(),
+    let faults = checked.flat_map(|file| faults(&file.path, &file.text, &table));
+    assert_none(&unlisted(faults.collect(), OUTSIDE));
+}
+
+#[test]
+fn the_list_of_imports_outside_the_table_may_only_shrink() {
+    let fault = || vec!["src/a.rs:3: `a` may not use `b`".to_owned()];
+    assert!(unlisted(fault(), &[("src/a.rs", "b")]).is_empty());
+    assert_eq!(
+        unlisted(fault(), &[("src/a.rs", "c")]).len(),
+        2,
+        "another module"
+    );
+    assert_eq!(
+        unlisted(Vec::new(), &[("src/a.rs", "b")]).len(),
+        1,
+        "it is gone"
     );
 }
 

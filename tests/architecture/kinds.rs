@@ -9,24 +9,33 @@ const FAMILIES: [&str; 3] = ["material", "constraint", "collider"];
 const OUTSIDE: &[(&str, &str)] = &[
     ("shaders/kernel/stage/spring.wgsl", "mass_spring"),
     ("shaders/kernel/stage/sweep.wgsl", "neo_hookean"),
+    ("src/solver/schedule.rs", "mass_spring"),
+    ("src/world/movers.rs", "capsule"),
+    ("src/world/movers.rs", "cuboid"),
+    ("src/world/movers.rs", "plane"),
+    ("src/world/physical.rs", "mass_spring"),
+    ("src/world/physical.rs", "neo_hookean"),
+    ("src/world/step.rs", "mass_spring"),
 ];
 
 /// A kind, by its family and the stem of its files.
 type Kind = (String, String);
 
-/// A file's family and stem, if it is a kind's: not a `mod.rs` nor the registry that is called like its family.
+/// The kind whose shader this is: every kind has one. The registry is called like its family and is no kind.
 fn kind_of(path: &str) -> Option<Kind> {
-    let [_, family, name] = path.split('/').collect::<Vec<_>>()[..] else {
+    let ["shaders", family, name] = path.split('/').collect::<Vec<_>>()[..] else {
         return None;
     };
-    let stem = name.split('.').next().unwrap_or("");
-    let is_kind = FAMILIES.contains(&family) && stem != "mod" && stem != "tests" && stem != family;
+    let stem = name.strip_suffix(".wgsl")?;
+    let is_kind = FAMILIES.contains(&family) && stem != family;
     is_kind.then(|| (family.to_owned(), stem.to_owned()))
 }
 
 fn is_home(path: &str, (family, stem): &Kind) -> bool {
-    // The C structs' page declares the public constants.
-    path == "src/desc.rs"
+    // The creation structs declare the public constants and check what depends on them.
+    path.starts_with("src/desc/")
+        || path.ends_with("/tests.rs")
+        || path.contains("/tests/")
         || path == format!("src/{family}/mod.rs")
         || path == format!("src/{family}/{family}.rs")
         || path == format!("src/{family}/{stem}.rs")
@@ -149,7 +158,10 @@ fn registries_comments_variables_and_tests_may_spell_a_kind() {
             "shaders/collider/collider.wgsl",
             "//#use collider/round_box.wgsl",
         ),
-        ("src/desc.rs", "pub const PLIANT_SHAPE_ROUND_BOX: u32 = 9;"),
+        (
+            "src/desc/collider.rs",
+            "pub const PLIANT_SHAPE_ROUND_BOX: u32 = 9;",
+        ),
         ("src/contact/a.rs", "// RoundBox\nfn f(round_box: u32) {}"),
         (
             "src/contact/a.rs",

@@ -3,7 +3,7 @@
 use crate::shell::{self, Result, exists, root, words};
 use crate::test::Done;
 
-const FLAGS: &str = "-Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude";
+const FLAGS: &str = "-Wall -Wextra -pedantic -Werror -Wredundant-decls -fsyntax-only -Iinclude";
 /// Each header with the languages it must compile in.
 const HEADERS: &[(&str, &[(&str, &str)])] = &[
     ("pliant.h", &[("c", "c11"), ("c++", "c++17")]),
