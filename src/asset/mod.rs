@@ -4,6 +4,19 @@
 //! colour and valence, and lays out who touches whom in sliced ELL, so that 32 neighbouring threads read 32
 //! neighbouring words.
 
+pub mod check;
+pub mod colour;
+pub mod cook;
+pub mod format;
+pub mod hash;
+pub mod incidence;
+pub mod order;
+pub mod read;
+pub mod skin;
+#[cfg(test)]
+mod test_meshes;
+pub mod validate;
+
 use serde::{Deserialize, Serialize};
 
 /// How many vertices a slice holds: one lane each.

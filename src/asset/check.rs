@@ -1,0 +1,203 @@
+//! The checks a tet mesh must pass before it is cooked. Each failure says how many and which one is first.
+
+use super::{MAX_VERTICES, TetMesh};
+use crate::error::{Error, Result, Status};
+use glam::DVec3;
+
+/// The most tets a body can have: `4 * tet + corner` and the number of its edges stay below 2^31.
+pub const MAX_TETS: usize = 1 << 26;
+
+/// A tet has no volume when six times its volume is at most this times the cube of its longest edge [1].
+///
+/// The ratio does not depend on the scale (a regular tet has 0.707, a sliver with dihedral angles of 0.1° about
+/// 1e-3). From f32 positions the determinant is known to about 4·2⁻²³·L³ ≈ 5e-7·L³, so below 1e-6 the GPU cannot tell
+/// which way round the tet is.
+pub const ZERO_VOLUME_RATIO: f64 = 1e-6;
+
+/// Range of a tet's stiffness factor [1].
+pub const STIFFNESS_RANGE: std::ops::RangeInclusive<f32> = 1e-3..=1e3;
+
+/// What the checks found out and cooking needs.
+pub struct Checked {
+    /// All tets are mirrored: exchange two corners of each.
+    pub all_flipped: bool,
+    /// Vertex of the mesh as given that belongs to a tet.
+    pub referenced: Vec<bool>,
+    /// How many vertices belong to no tet.
+    pub unreferenced_count: usize,
+}
+
+/// Six times the signed volume [length unit³], and that divided by the cube of the longest edge [1].
+pub fn volume6(p: [DVec3; 4]) -> (f64, f64) {
+    let (a, b, c) = (p[1] - p[0], p[2] - p[0], p[3] - p[0]);
+    let det = a.cross(b).dot(c);
+    let squares = [a, b, c, b - a, c - a, c - b].map(DVec3::length_squared);
+    let longest = squares.into_iter().fold(0.0, f64::max).sqrt();
+    (det, if longest > 0.0 { det / (longest * longest * longest) } else { 0.0 })
+}
+
+/// The corners of a tet in double precision.
+pub fn corners(positions: &[[f32; 3]], tet: [u32; 4]) -> [DVec3; 4] {
+    tet.map(|v| glam::Vec3::from_array(positions[v as usize]).as_dvec3())
+}
+
+/// Checks a mesh.
+///
+/// # Errors
+/// `MeshEmpty`, `Capacity`, `InvalidArgument` (stiffness), `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
+/// `MeshInverted`, `MeshUnreferenced`, looked for in this order.
+pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
+    if mesh.tets.is_empty() {
+        return Err(Error::new(Status::MeshEmpty, "the mesh has no tetrahedra"));
+    }
+    if mesh.tets.len() > MAX_TETS {
+        let count = mesh.tets.len();
+        return Err(Error::new(
+            Status::Capacity,
+            format!("the mesh has {count} tetrahedra, the most a body can have is {MAX_TETS}"),
+        ));
+    }
+    check_stiffness(mesh)?;
+    let (referenced, unreferenced_count) = check_indices(mesh)?;
+    check_finite(mesh)?;
+    let all_flipped = check_volumes(mesh)?;
+    check_unreferenced(&referenced, unreferenced_count, drop_unreferenced)?;
+    Ok(Checked { all_flipped, referenced, unreferenced_count })
+}
+
+fn check_stiffness(mesh: &TetMesh) -> Result<()> {
+    let (given, tets) = (mesh.tet_stiffness.len(), mesh.tets.len());
+    if given != 0 && given != tets {
+        return Err(Error::argument(format!(
+            "tet_stiffness has {given} entries, expected none or one for each of {tets} tetrahedra"
+        )));
+    }
+    match mesh.tet_stiffness.iter().position(|s| !STIFFNESS_RANGE.contains(s)) {
+        Some(i) => Err(Error::argument(format!(
+            "tet_stiffness[{i}] is {}, expected 1e-3 to 1e3",
+            mesh.tet_stiffness[i]
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn check_indices(mesh: &TetMesh) -> Result<(Vec<bool>, usize)> {
+    let count = mesh.positions.len();
+    let mut referenced = vec![false; count];
+    let (mut bad, mut first) = (0usize, None);
+    for (t, tet) in mesh.tets.iter().enumerate() {
+        for &v in tet {
+            match referenced.get_mut(v as usize) {
+                Some(seen) => *seen = true,
+                None => {
+                    bad += 1;
+                    first.get_or_insert((t, v));
+                }
+            }
+        }
+    }
+    if let Some((t, v)) = first {
+        return Err(Error::new(
+            Status::MeshIndex,
+            format!(
+                "{bad} tetrahedron corners name a vertex that does not exist, first tetrahedron {t} \
+                 with vertex {v} of {count}"
+            ),
+        ));
+    }
+    let used = referenced.iter().filter(|r| **r).count();
+    if used > MAX_VERTICES {
+        return Err(Error::new(
+            Status::Capacity,
+            format!("the mesh has {used} vertices, the most a body can have is {MAX_VERTICES}"),
+        ));
+    }
+    Ok((referenced, count - used))
+}
+
+fn check_finite(mesh: &TetMesh) -> Result<()> {
+    let is_bad = |p: &&[f32; 3]| !p.iter().all(|c| c.is_finite());
+    let bad = mesh.positions.iter().filter(is_bad).count();
+    let Some(first) = mesh.positions.iter().position(|p| is_bad(&p)) else {
+        return Ok(());
+    };
+    Err(Error::new(
+        Status::MeshNotFinite,
+        format!(
+            "{bad} vertices have a position that is not finite, first vertex {first} at {:?}",
+            mesh.positions[first]
+        ),
+    ))
+}
+
+/// Counts offenders of one kind and remembers the first.
+#[derive(Default)]
+struct Tally {
+    count: usize,
+    first: Option<usize>,
+}
+
+impl Tally {
+    fn add(&mut self, index: usize) {
+        self.count += 1;
+        self.first.get_or_insert(index);
+    }
+}
+
+fn check_volumes(mesh: &TetMesh) -> Result<bool> {
+    let (mut zero, mut negative, mut huge) = (Tally::default(), Tally::default(), Tally::default());
+    for (t, tet) in mesh.tets.iter().enumerate() {
+        let (det, ratio) = volume6(corners(&mesh.positions, *tet));
+        let volume = (det.abs() / 6.0) as f32;
+        if !volume.is_finite() || !ratio.is_finite() {
+            huge.add(t);
+        } else if ratio.abs() <= ZERO_VOLUME_RATIO || !volume.is_normal() {
+            zero.add(t);
+        } else if det < 0.0 {
+            negative.add(t);
+        }
+    }
+    let tets = mesh.tets.len();
+    if let Some(first) = huge.first {
+        let message = format!(
+            "{} of {tets} tetrahedra have a volume past the range of f32, first tetrahedron {first}",
+            huge.count
+        );
+        return Err(Error::new(Status::MeshNotFinite, message));
+    }
+    let all_flipped = negative.count + zero.count == tets && negative.count > 0;
+    if let (Some(first), false) = (negative.first, all_flipped) {
+        let message = format!(
+            "{} of {tets} tetrahedra are inverted (negative volume), first tetrahedron {first} with \
+             vertices {:?}",
+            negative.count, mesh.tets[first]
+        );
+        return Err(Error::new(Status::MeshInverted, message));
+    }
+    if let Some(first) = zero.first {
+        let tet = mesh.tets[first];
+        let twice = (0..4).any(|i| (0..i).any(|j| tet[i] == tet[j]));
+        let why = if twice { ", which names a vertex twice" } else { "" };
+        let message = format!(
+            "{} of {tets} tetrahedra have no volume (6 V at most {ZERO_VOLUME_RATIO} of the longest \
+             edge cubed), first tetrahedron {first} with vertices {tet:?}{why}",
+            zero.count
+        );
+        return Err(Error::new(Status::MeshZeroVolume, message));
+    }
+    Ok(all_flipped)
+}
+
+fn check_unreferenced(referenced: &[bool], count: usize, drop: bool) -> Result<()> {
+    match referenced.iter().position(|r| !r) {
+        Some(first) if !drop => Err(Error::new(
+            Status::MeshUnreferenced,
+            format!(
+                "{count} of {} vertices belong to no tetrahedron, first vertex {first}; they can be \
+                 dropped with drop_unreferenced",
+                referenced.len()
+            ),
+        )),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,179 @@
+//! Cooking: from a tet mesh to an [`Asset`].
+
+use super::check::{Checked, check, corners, volume6};
+use super::colour;
+use super::incidence::{self, Rows};
+use super::order::{inverse, morton_order};
+use super::{Asset, CookOptions, EMPTY, SLICE_WIDTH, TetMesh};
+use crate::error::Result;
+use glam::{DVec3, Vec3};
+
+/// Vertices of one colour are sorted by valence within windows of this many slices: like valences make slices without
+/// empty places, small windows keep neighbours near (SELL-C-σ, Kreutzer et al. 2014, SIAM J. Sci. Comput. 36).
+const VALENCE_WINDOW: usize = 8 * SLICE_WIDTH;
+
+/// What cooking did to the mesh and what came out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CookReport {
+    /// All tets had negative volume (a mirrored mesh) and were flipped by exchanging two corners.
+    pub all_flipped: bool,
+    /// Vertices that belonged to no tet and were dropped.
+    pub dropped_vertices: usize,
+    /// Vertices of each colour, largest first.
+    pub colour_sizes: Vec<usize>,
+    /// Entries of `tet_rows` that hold nothing.
+    pub empty_tet_entries: usize,
+}
+
+/// Cooks a mesh.
+///
+/// # Errors
+/// `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`super::check::MAX_TETS`] tets),
+/// `InvalidArgument` (a wrong number of stiffness factors or one outside 1e-3 to 1e3), `MeshIndex`, `MeshNotFinite`,
+/// `MeshInverted` (some tets, not all, have negative volume), `MeshZeroVolume` (see
+/// [`super::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless `options.drop_unreferenced`).
+pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)> {
+    let checked = check(mesh, options.drop_unreferenced)?;
+    let user_from_work = locality_order(mesh, &checked);
+    let tets_in_work = renumbered(mesh, &checked, &user_from_work);
+    let (work_from_internal, colour_sizes) = internal_order(&tets_in_work, user_from_work.len());
+
+    let user_from_internal = gathered(&user_from_work, &work_from_internal);
+    let rest_positions = gathered(&mesh.positions, &user_from_internal);
+    let internal_from_work = inverse(&work_from_internal);
+    let in_internal = |tet: [u32; 4]| tet.map(|v| internal_from_work[v as usize]);
+    let unsorted: Vec<[u32; 4]> = tets_in_work.into_iter().map(in_internal).collect();
+    let given_from_sorted = tet_order(&unsorted, &work_from_internal);
+    let tets = gathered(&unsorted, &given_from_sorted);
+    let tet_stiffness = match mesh.tet_stiffness.is_empty() {
+        true => vec![1.0; tets.len()],
+        false => gathered(&mesh.tet_stiffness, &given_from_sorted),
+    };
+
+    let mut internal_from_user = vec![EMPTY; mesh.positions.len()];
+    for (internal, &user) in user_from_internal.iter().enumerate() {
+        internal_from_user[user as usize] = internal as u32;
+    }
+    let mut asset = Asset {
+        rest_positions,
+        tets,
+        tet_volumes: Vec::new(),
+        tet_stiffness,
+        vertex_volumes: Vec::new(),
+        edges: Vec::new(),
+        surface_triangles: Vec::new(),
+        user_from_internal,
+        internal_from_user,
+        colour_slices: Vec::new(),
+        slices: Vec::new(),
+        tet_rows: Vec::new(),
+        edge_rows: Vec::new(),
+        centroid: [0.0; 3],
+        content_hash: 0,
+    };
+    measure(&mut asset);
+    lay_out(&mut asset, &colour_sizes)?;
+    asset.content_hash = asset.hash();
+    let report = CookReport {
+        all_flipped: checked.all_flipped,
+        dropped_vertices: checked.unreferenced_count,
+        colour_sizes,
+        empty_tet_entries: asset.tet_rows.len() - 4 * asset.tets.len(),
+    };
+    Ok((asset, report))
+}
+
+/// `items[order[i]]` for each `i`.
+fn gathered<T: Copy>(items: &[T], order: &[u32]) -> Vec<T> {
+    order.iter().map(|&i| items[i as usize]).collect()
+}
+
+/// The vertices that stay, in an order that keeps neighbours together: the work order of cooking.
+fn locality_order(mesh: &TetMesh, checked: &Checked) -> Vec<u32> {
+    let kept: Vec<u32> =
+        (0..mesh.positions.len() as u32).filter(|&v| checked.referenced[v as usize]).collect();
+    gathered(&kept, &morton_order(&gathered(&mesh.positions, &kept)))
+}
+
+/// The tets in work indices, with positive volumes.
+fn renumbered(mesh: &TetMesh, checked: &Checked, user_from_work: &[u32]) -> Vec<[u32; 4]> {
+    let mut work_from_user = vec![EMPTY; mesh.positions.len()];
+    for (work, &user) in user_from_work.iter().enumerate() {
+        work_from_user[user as usize] = work as u32;
+    }
+    let flip = |[a, b, c, d]: [u32; 4]| if checked.all_flipped { [a, c, b, d] } else { [a, b, c, d] };
+    mesh.tets.iter().map(|&tet| flip(tet).map(|v| work_from_user[v as usize])).collect()
+}
+
+/// The order by colour, then by windows of the work order, then by falling valence; and the size of each colour.
+fn internal_order(tets: &[[u32; 4]], vertex_count: usize) -> (Vec<u32>, Vec<usize>) {
+    let incident = incidence::incidence(tets, vertex_count);
+    let colours = colour::colour(&incidence::neighbours(tets, &incident));
+    let sizes = colour::sizes(&colours);
+    let mut order: Vec<u32> = (0..vertex_count as u32).collect();
+    order.sort_by_key(|&v| colours[v as usize]);
+    let mut first = 0;
+    for &size in &sizes {
+        for window in order[first..first + size].chunks_mut(VALENCE_WINDOW) {
+            window.sort_by_key(|&v| std::cmp::Reverse(incident.count(v as usize)));
+        }
+        first += size;
+    }
+    (order, sizes)
+}
+
+/// Tets along the work order of their corners, so that tets around neighbouring vertices lie near each other.
+fn tet_order(tets: &[[u32; 4]], work_from_internal: &[u32]) -> Vec<u32> {
+    let key = |tet: &[u32; 4]| {
+        let mut work = tet.map(|v| work_from_internal[v as usize]);
+        work.sort_unstable();
+        u64::from(work[0]) << 32 | u64::from(work[1])
+    };
+    let mut keyed: Vec<(u64, u32)> =
+        tets.iter().enumerate().map(|(i, tet)| (key(tet), i as u32)).collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, i)| i).collect()
+}
+
+/// Volumes and the centroid, summed in double precision in the order of the tets.
+fn measure(asset: &mut Asset) {
+    let mut vertex_volumes = vec![0.0f64; asset.rest_positions.len()];
+    let (mut total, mut moment) = (0.0, DVec3::ZERO);
+    // Relative to one vertex, or a body far from the origin would lose digits.
+    let origin = Vec3::from_array(asset.rest_positions[0]).as_dvec3();
+    asset.tet_volumes = Vec::with_capacity(asset.tets.len());
+    for &tet in &asset.tets {
+        let p = corners(&asset.rest_positions, tet);
+        let volume = volume6(p).0 / 6.0;
+        asset.tet_volumes.push(volume as f32);
+        total += volume;
+        moment += volume * (p.iter().sum::<DVec3>() / 4.0 - origin);
+        for v in tet {
+            vertex_volumes[v as usize] += volume / 4.0;
+        }
+    }
+    asset.vertex_volumes = vertex_volumes.into_iter().map(|v| v as f32).collect();
+    asset.centroid = (origin + moment / total).as_vec3().to_array();
+}
+
+/// Edges, surface, slices and the two incidence tables.
+fn lay_out(asset: &mut Asset, colour_sizes: &[usize]) -> Result<()> {
+    let vertex_count = asset.rest_positions.len();
+    let incident: Rows = incidence::incidence(&asset.tets, vertex_count);
+    asset.edges = incidence::edges(&incidence::neighbours(&asset.tets, &incident));
+    asset.surface_triangles = incidence::boundary(&asset.tets, &incident);
+    (asset.colour_slices, asset.slices) = incidence::slices(colour_sizes);
+    let (tet_spans, tet_rows) = incidence::sliced_ell(&asset.slices, &incident)?;
+    let at_edges = incidence::incidence(&asset.edges, vertex_count);
+    let (edge_spans, edge_rows) = incidence::sliced_ell(&asset.slices, &at_edges)?;
+    for (slice, (tet, edge)) in asset.slices.iter_mut().zip(tet_spans.iter().zip(edge_spans)) {
+        [slice.first_tet_row, slice.tet_row_count] = *tet;
+        [slice.first_edge_row, slice.edge_row_count] = edge;
+    }
+    (asset.tet_rows, asset.edge_rows) = (tet_rows, edge_rows);
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "cook_tests.rs"]
+mod tests;

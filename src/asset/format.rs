@@ -1,0 +1,322 @@
+//! The versioned binary form of cooked bodies and skins, read as untrusted bytes.
+//!
+//! Little-endian. A header of 32 bytes, then the payload:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0..8 | magic: `PLIANT` and two letters for the kind |
+//! | 8..12 | version of the kind's payload |
+//! | 12..16 | zero |
+//! | 16..24 | length of the payload in bytes, a multiple of 4 |
+//! | 24..32 | hash of the payload (`hash.rs`), which is also the content hash |
+//!
+//! The payload is the fields in the order of the struct: an array is its count (one word) and its words. All are
+//! 32-bit words, so a million tets load at the speed of a copy; a self-describing encoding of single numbers would not.
+
+use super::hash::{WordHash, hash_bytes};
+use super::validate::{validate_asset, validate_skin};
+use super::{Asset, SkinAsset, Slice};
+use crate::error::{Error, Result, Status};
+use bytemuck::Pod;
+
+/// First bytes of a cooked body.
+const ASSET_MAGIC: [u8; 8] = *b"PLIANTTM";
+/// First bytes of a bound render mesh.
+const SKIN_MAGIC: [u8; 8] = *b"PLIANTSK";
+/// Version of both payloads; a change of any field raises it.
+pub const FORMAT_VERSION: u32 = 1;
+const HEADER_LENGTH: usize = 32;
+
+/// Takes the words of a payload: the hash and the file are made by the same walk over the fields.
+trait Sink {
+    fn words(&mut self, words: &[u32]);
+}
+
+impl Sink for WordHash {
+    fn words(&mut self, words: &[u32]) {
+        words.iter().for_each(|&w| self.word(w));
+    }
+}
+
+impl Sink for Vec<u8> {
+    fn words(&mut self, words: &[u32]) {
+        self.extend(words.iter().flat_map(|w| w.to_le_bytes()));
+    }
+}
+
+/// An array: count, then its words.
+fn put<T: Pod>(sink: &mut impl Sink, items: &[T]) {
+    sink.words(&[items.len() as u32]);
+    sink.words(bytemuck::cast_slice(items));
+}
+
+/// A slice as words, in the order of its fields.
+fn slice_words(s: &Slice) -> [u32; 6] {
+    let tet = [s.first_tet_row, s.tet_row_count];
+    let edge = [s.first_edge_row, s.edge_row_count];
+    [s.first_vertex, s.vertex_count, tet[0], tet[1], edge[0], edge[1]]
+}
+
+fn put_asset(a: &Asset, sink: &mut impl Sink) {
+    put(sink, &a.rest_positions);
+    put(sink, &a.tets);
+    put(sink, &a.tet_volumes);
+    put(sink, &a.tet_stiffness);
+    put(sink, &a.vertex_volumes);
+    put(sink, &a.edges);
+    put(sink, &a.surface_triangles);
+    put(sink, &a.user_from_internal);
+    put(sink, &a.internal_from_user);
+    put(sink, &a.colour_slices);
+    put(sink, &a.slices.iter().map(slice_words).collect::<Vec<_>>());
+    put(sink, &a.tet_rows);
+    put(sink, &a.edge_rows);
+    sink.words(&a.centroid.map(f32::to_bits));
+}
+
+fn put_skin(s: &SkinAsset, sink: &mut impl Sink) {
+    sink.words(&[s.asset_hash as u32, (s.asset_hash >> 32) as u32]);
+    put(sink, &s.cage_vertices);
+    put(sink, &s.weights);
+    put(sink, &s.tangent_weights);
+    put(sink, &s.normal_in_frame);
+    put(sink, &s.tangent_in_frame);
+    put(sink, &s.normal_group);
+    put(sink, &s.group_starts);
+    put(sink, &s.group_triangles);
+    put(sink, &s.triangles);
+    sink.words(&[s.farthest_outside.to_bits()]);
+}
+
+/// Reads words off the front of a payload; allocates no more than the bytes there are.
+struct Source<'a> {
+    rest: &'a [u8],
+    whole: usize,
+}
+
+impl Source<'_> {
+    fn at(&self) -> usize {
+        HEADER_LENGTH + self.whole - self.rest.len()
+    }
+
+    fn take(&mut self, length: usize, what: &str) -> Result<&[u8]> {
+        match self.rest.split_at_checked(length) {
+            Some((taken, rest)) => {
+                self.rest = rest;
+                Ok(taken)
+            }
+            None => Err(damaged(format!(
+                "{what} at byte {} needs {length} bytes, {} are left",
+                self.at(),
+                self.rest.len()
+            ))),
+        }
+    }
+
+    fn word(&mut self, what: &str) -> Result<u32> {
+        let taken = self.take(4, what)?;
+        Ok(u32::from_le_bytes([taken[0], taken[1], taken[2], taken[3]]))
+    }
+
+    /// An array of items of `4 * N` bytes each.
+    fn array<T: Pod>(&mut self, what: &str) -> Result<Vec<T>> {
+        let count = self.word(what)? as usize;
+        let taken = self.take(count.saturating_mul(size_of::<T>()), what)?;
+        let mut items = vec![T::zeroed(); count];
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut items);
+        bytes.copy_from_slice(taken);
+        if cfg!(target_endian = "big") {
+            bytes.chunks_exact_mut(4).for_each(<[u8]>::reverse);
+        }
+        Ok(items)
+    }
+}
+
+fn damaged(message: String) -> Error {
+    Error::new(Status::Format, format!("damaged file: {message}"))
+}
+
+/// Header and payload of one kind.
+fn framed(magic: [u8; 8], hash: u64, payload: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut bytes = vec![0; HEADER_LENGTH];
+    payload(&mut bytes);
+    let length = (bytes.len() - HEADER_LENGTH) as u64;
+    bytes[..8].copy_from_slice(&magic);
+    bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+    bytes[16..24].copy_from_slice(&length.to_le_bytes());
+    bytes[24..32].copy_from_slice(&hash.to_le_bytes());
+    bytes
+}
+
+/// Checks the header and the hash; returns the payload and its hash.
+fn unframed<'a>(bytes: &'a [u8], magic: [u8; 8], kind: &str) -> Result<(Source<'a>, u64)> {
+    let Some((header, payload)) = bytes.split_at_checked(HEADER_LENGTH) else {
+        let length = bytes.len();
+        return Err(damaged(format!("{length} bytes, expected a {kind} of {HEADER_LENGTH} or more")));
+    };
+    let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| header[at + i]));
+    let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
+    if header[..8] != magic {
+        return Err(Error::new(
+            Status::Format,
+            format!("not a {kind}: it starts with {:?}", String::from_utf8_lossy(&header[..8])),
+        ));
+    }
+    if word(8) != FORMAT_VERSION {
+        return Err(Error::new(
+            Status::Version,
+            format!("{kind} of version {}, this library reads version {FORMAT_VERSION}", word(8)),
+        ));
+    }
+    if word(12) != 0 || long(16) != payload.len() as u64 || payload.len() % 4 != 0 {
+        return Err(damaged(format!(
+            "the header of the {kind} says {} bytes of payload, there are {}",
+            long(16),
+            payload.len()
+        )));
+    }
+    let hash = hash_bytes(payload);
+    if hash != long(24) {
+        return Err(damaged(format!(
+            "the {kind} has hash {hash:016x}, its header says {:016x}",
+            long(24)
+        )));
+    }
+    Ok((Source { rest: payload, whole: payload.len() }, hash))
+}
+
+fn nothing_left(source: &Source) -> Result<()> {
+    match source.rest.len() {
+        0 => Ok(()),
+        left => Err(damaged(format!("{left} bytes too many"))),
+    }
+}
+
+impl Asset {
+    /// The hash of all fields but `content_hash`.
+    pub fn hash(&self) -> u64 {
+        let mut hash = WordHash::new();
+        put_asset(self, &mut hash);
+        hash.finish()
+    }
+
+    /// The cooked body as bytes, to be read by [`Asset::from_bytes`]. The same asset gives the same bytes everywhere.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        framed(ASSET_MAGIC, self.hash(), |bytes| put_asset(self, bytes))
+    }
+
+    /// Reads what [`Asset::to_bytes`] wrote. The bytes are not trusted: whatever they hold, an asset that comes out
+    /// has only indices in range and finite numbers.
+    ///
+    /// # Errors
+    /// `Format` for damaged bytes, `Version` for another version's.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Asset> {
+        let (mut s, content_hash) = unframed(bytes, ASSET_MAGIC, "cooked body")?;
+        let asset = Asset {
+            rest_positions: s.array("rest_positions")?,
+            tets: s.array("tets")?,
+            tet_volumes: s.array("tet_volumes")?,
+            tet_stiffness: s.array("tet_stiffness")?,
+            vertex_volumes: s.array("vertex_volumes")?,
+            edges: s.array("edges")?,
+            surface_triangles: s.array("surface_triangles")?,
+            user_from_internal: s.array("user_from_internal")?,
+            internal_from_user: s.array("internal_from_user")?,
+            colour_slices: s.array("colour_slices")?,
+            slices: s.array::<[u32; 6]>("slices")?.into_iter().map(slice_from_words).collect(),
+            tet_rows: s.array("tet_rows")?,
+            edge_rows: s.array("edge_rows")?,
+            centroid: read_point(&mut s)?,
+            content_hash,
+        };
+        nothing_left(&s)?;
+        validate_asset(&asset).map_err(damaged)?;
+        Ok(asset)
+    }
+}
+
+fn slice_from_words(words: [u32; 6]) -> Slice {
+    let [first_vertex, vertex_count, first_tet_row, tet_row_count, first_edge_row, edge_row_count] =
+        words;
+    Slice {
+        first_vertex,
+        vertex_count,
+        first_tet_row,
+        tet_row_count,
+        first_edge_row,
+        edge_row_count,
+    }
+}
+
+fn read_point(source: &mut Source) -> Result<[f32; 3]> {
+    let mut point = [0.0; 3];
+    for c in &mut point {
+        *c = f32::from_bits(source.word("centroid")?);
+    }
+    Ok(point)
+}
+
+impl SkinAsset {
+    /// The hash of all fields but `content_hash`.
+    pub fn hash(&self) -> u64 {
+        let mut hash = WordHash::new();
+        put_skin(self, &mut hash);
+        hash.finish()
+    }
+
+    /// The bound render mesh as bytes, to be read by [`SkinAsset::from_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        framed(SKIN_MAGIC, self.hash(), |bytes| put_skin(self, bytes))
+    }
+
+    /// Reads what [`SkinAsset::to_bytes`] wrote. The bytes are not trusted. Cage vertices can only be checked against
+    /// the asset they belong to: call [`SkinAsset::check_fits`] before use.
+    ///
+    /// # Errors
+    /// `Format` for damaged bytes, `Version` for another version's.
+    pub fn from_bytes(bytes: &[u8]) -> Result<SkinAsset> {
+        let (mut s, content_hash) = unframed(bytes, SKIN_MAGIC, "bound render mesh")?;
+        let (low, high) = (s.word("asset_hash")?, s.word("asset_hash")?);
+        let skin = SkinAsset {
+            asset_hash: u64::from(low) | u64::from(high) << 32,
+            cage_vertices: s.array("cage_vertices")?,
+            weights: s.array("weights")?,
+            tangent_weights: s.array("tangent_weights")?,
+            normal_in_frame: s.array("normal_in_frame")?,
+            tangent_in_frame: s.array("tangent_in_frame")?,
+            normal_group: s.array("normal_group")?,
+            group_starts: s.array("group_starts")?,
+            group_triangles: s.array("group_triangles")?,
+            triangles: s.array("triangles")?,
+            farthest_outside: f32::from_bits(s.word("farthest_outside")?),
+            content_hash,
+        };
+        nothing_left(&s)?;
+        validate_skin(&skin).map_err(damaged)?;
+        Ok(skin)
+    }
+
+    /// Whether this skin was bound to `asset` and names only its vertices.
+    ///
+    /// # Errors
+    /// `InvalidArgument` if not.
+    pub fn check_fits(&self, asset: &Asset) -> Result<()> {
+        if self.asset_hash != asset.content_hash {
+            return Err(Error::argument(format!(
+                "the skin was bound to the asset {:016x}, not to {:016x}",
+                self.asset_hash, asset.content_hash
+            )));
+        }
+        let count = asset.rest_positions.len();
+        match self.cage_vertices.as_flattened().iter().find(|v| **v as usize >= count) {
+            Some(v) => Err(Error::argument(format!(
+                "the skin names cage vertex {v}, the asset has {count} vertices"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "format_tests.rs"]
+mod tests;

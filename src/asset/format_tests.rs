@@ -1,0 +1,98 @@
+use super::*;
+use crate::asset::cook::cook;
+use crate::asset::test_meshes::lattice;
+use crate::asset::{CookOptions, EMPTY};
+
+fn asset() -> Asset {
+    cook(&lattice([2, 1, 1], 0.5), &CookOptions::default()).unwrap().0
+}
+
+/// The bytes with a header that fits the payload, as somebody who forges files would make them.
+fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
+    let payload = bytes.split_off(HEADER_LENGTH);
+    bytes[16..24].copy_from_slice(&(payload.len() as u64).to_le_bytes());
+    bytes[24..32].copy_from_slice(&hash_bytes(&payload).to_le_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+#[test]
+fn an_asset_comes_back_as_it_was() {
+    let asset = asset();
+    let bytes = asset.to_bytes();
+    assert_eq!(Asset::from_bytes(&bytes).unwrap(), asset);
+    assert_eq!(bytes[24..32], asset.content_hash.to_le_bytes());
+}
+
+#[test]
+fn every_truncation_is_refused() {
+    let bytes = asset().to_bytes();
+    for length in 0..bytes.len() {
+        assert_eq!(Asset::from_bytes(&bytes[..length]).unwrap_err().status, Status::Format);
+        if length >= HEADER_LENGTH {
+            assert!(Asset::from_bytes(&forged(bytes[..length].to_vec())).is_err(), "{length}");
+        }
+    }
+    let mut longer = bytes;
+    longer.extend([0; 4]);
+    assert!(Asset::from_bytes(&longer).is_err());
+    assert!(Asset::from_bytes(&forged(longer)).is_err());
+}
+
+#[test]
+fn every_bit_flip_is_refused() {
+    let bytes = asset().to_bytes();
+    for bit in 0..bytes.len() * 8 {
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        let status = Asset::from_bytes(&flipped).unwrap_err().status;
+        // A flip in the version field is another version, everything else is damage.
+        let expected = if (64..96).contains(&bit) { Status::Version } else { Status::Format };
+        assert_eq!(status, expected, "bit {bit}");
+    }
+}
+
+#[test]
+fn a_forged_file_is_refused_or_is_safe() {
+    // Each word is replaced by hostile values and the hash made to fit: what is not refused must hold all the rules.
+    let asset = asset();
+    let bytes = asset.to_bytes();
+    let (mut refused, mut accepted) = (0, 0);
+    for at in (HEADER_LENGTH..bytes.len()).step_by(4) {
+        for value in [0, 1, 0x7fff_ffff, 0x7fc0_0000, EMPTY, 0x8000_0000, 1 << 24] {
+            let mut changed = bytes.clone();
+            changed[at..at + 4].copy_from_slice(&u32::to_le_bytes(value));
+            match Asset::from_bytes(&forged(changed)) {
+                Ok(read) => {
+                    assert_eq!(validate_asset(&read), Ok(()));
+                    assert_eq!(read.tets, asset.tets);
+                    assert_eq!(read.tet_rows, asset.tet_rows);
+                    accepted += 1;
+                }
+                Err(error) => {
+                    assert_eq!(error.status, Status::Format);
+                    refused += 1;
+                }
+            }
+        }
+    }
+    // Floats of the file may take other finite values; every index, count and table entry is pinned down.
+    assert!(refused > accepted, "{refused} refused, {accepted} accepted");
+}
+
+#[test]
+fn a_forged_length_does_not_allocate_what_it_says() {
+    // The first word of the payload counts positions: 4 GiB of them in a file of some KiB.
+    let mut bytes = asset().to_bytes();
+    bytes[HEADER_LENGTH..HEADER_LENGTH + 4].copy_from_slice(&u32::MAX.to_le_bytes());
+    let error = Asset::from_bytes(&forged(bytes)).unwrap_err();
+    assert!(error.message.contains("rest_positions"), "{error}");
+}
+
+#[test]
+fn a_skin_is_not_an_asset() {
+    let mut bytes = asset().to_bytes();
+    bytes[..8].copy_from_slice(b"PLIANTSK");
+    assert!(Asset::from_bytes(&bytes).is_err());
+    assert!(SkinAsset::from_bytes(&bytes).is_err());
+}

@@ -1,0 +1,157 @@
+//! Who touches whom: compressed rows, neighbours, edges, boundary triangles, and sliced ELL.
+
+use super::{EMPTY, SLICE_WIDTH, Slice};
+use crate::error::{Error, Result, Status};
+
+/// Compressed rows: row `i` is `items[starts[i]..starts[i + 1]]`.
+pub struct Rows {
+    /// Where each row starts; one more at the end.
+    pub starts: Vec<u32>,
+    /// All rows, one after the other.
+    pub items: Vec<u32>,
+}
+
+impl Rows {
+    /// Row `i`.
+    pub fn row(&self, i: usize) -> &[u32] {
+        &self.items[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+
+    /// Entries of row `i`.
+    pub fn count(&self, i: usize) -> usize {
+        (self.starts[i + 1] - self.starts[i]) as usize
+    }
+
+    /// How many rows.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+}
+
+/// For each vertex the places that name it: item `N * element + corner`, ascending (a counting sort).
+pub fn incidence<const N: usize>(elements: &[[u32; N]], vertex_count: usize) -> Rows {
+    let mut starts = vec![0u32; vertex_count + 1];
+    for &v in elements.as_flattened() {
+        starts[v as usize + 1] += 1;
+    }
+    for i in 0..vertex_count {
+        starts[i + 1] += starts[i];
+    }
+    let mut next = starts.clone();
+    let mut items = vec![0; elements.len() * N];
+    for (place, &v) in elements.as_flattened().iter().enumerate() {
+        items[next[v as usize] as usize] = place as u32;
+        next[v as usize] += 1;
+    }
+    Rows { starts, items }
+}
+
+/// For each vertex the vertices it shares a tet with, ascending.
+pub fn neighbours(tets: &[[u32; 4]], incident: &Rows) -> Rows {
+    let count = incident.len();
+    let mut starts = Vec::with_capacity(count + 1);
+    let mut items: Vec<u32> = Vec::with_capacity(tets.len() * 3);
+    // `seen[w] == v` marks that w already stands in the row of v.
+    let mut seen = vec![EMPTY; count];
+    starts.push(0);
+    for v in 0..count {
+        let first = items.len();
+        for &place in incident.row(v) {
+            for &w in &tets[place as usize / 4] {
+                if w as usize != v && seen[w as usize] != v as u32 {
+                    seen[w as usize] = v as u32;
+                    items.push(w);
+                }
+            }
+        }
+        items[first..].sort_unstable();
+        starts.push(items.len() as u32);
+    }
+    Rows { starts, items }
+}
+
+/// The undirected edges, lower index first, in lexicographic order.
+pub fn edges(neighbours: &Rows) -> Vec<[u32; 2]> {
+    let mut edges = Vec::with_capacity(neighbours.items.len() / 2);
+    for v in 0..neighbours.len() {
+        let upper = neighbours.row(v).iter().filter(|w| **w as usize > v);
+        edges.extend(upper.map(|&w| [v as u32, w]));
+    }
+    edges
+}
+
+/// The faces of a tet with positive volume, each counter-clockwise seen from outside; face `i` lies opposite corner `i`.
+const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
+
+/// Triangles that belong to exactly one tet, counter-clockwise seen from outside, ordered by tet.
+pub fn boundary(tets: &[[u32; 4]], incident: &Rows) -> Vec<[u32; 3]> {
+    let mut triangles = Vec::new();
+    for (t, tet) in tets.iter().enumerate() {
+        for face in FACES {
+            let triangle = face.map(|corner| tet[corner]);
+            let mut by_count = triangle;
+            by_count.sort_unstable_by_key(|&v| (incident.count(v as usize), v));
+            let [a, b, c] = by_count;
+            let shared = incident.row(a as usize).iter().any(|&place| {
+                let other = place as usize / 4;
+                other != t && tets[other].contains(&b) && tets[other].contains(&c)
+            });
+            if !shared {
+                triangles.push(triangle);
+            }
+        }
+    }
+    triangles
+}
+
+/// Cuts each colour's vertices into slices of 32; rows are still to be laid out.
+/// Returns where each colour's slices start, one more at the end, and the slices.
+pub fn slices(colour_sizes: &[usize]) -> (Vec<u32>, Vec<Slice>) {
+    let (mut starts, mut slices, mut first) = (vec![0], Vec::new(), 0);
+    for &size in colour_sizes {
+        for begin in (0..size).step_by(SLICE_WIDTH) {
+            slices.push(Slice {
+                first_vertex: (first + begin) as u32,
+                vertex_count: (size - begin).min(SLICE_WIDTH) as u32,
+                first_tet_row: 0,
+                tet_row_count: 0,
+                first_edge_row: 0,
+                edge_row_count: 0,
+            });
+        }
+        first += size;
+        starts.push(slices.len() as u32);
+    }
+    (starts, slices)
+}
+
+/// Lays `incident` out in sliced ELL; returns first row and row count a slice, and the table.
+///
+/// # Errors
+/// `Capacity` when the table would pass 2^31 entries, which takes a vertex with millions of tets.
+pub fn sliced_ell(slices: &[Slice], incident: &Rows) -> Result<(Vec<[u32; 2]>, Vec<u32>)> {
+    let mut spans = Vec::with_capacity(slices.len());
+    let mut row_count = 0usize;
+    for slice in slices {
+        let first = slice.first_vertex as usize;
+        let vertices = first..first + slice.vertex_count as usize;
+        let rows = vertices.map(|v| incident.count(v)).max().unwrap_or(0);
+        spans.push([row_count as u32, rows as u32]);
+        row_count += rows;
+        if row_count * SLICE_WIDTH > 1 << 31 {
+            return Err(Error::new(
+                Status::Capacity,
+                "some vertices belong to so many elements that the incidence table passes 2^31 entries",
+            ));
+        }
+    }
+    let mut table = vec![EMPTY; row_count * SLICE_WIDTH];
+    for (slice, [first_row, _]) in slices.iter().zip(&spans) {
+        for lane in 0..slice.vertex_count as usize {
+            for (r, &item) in incident.row(slice.first_vertex as usize + lane).iter().enumerate() {
+                table[(*first_row as usize + r) * SLICE_WIDTH + lane] = item;
+            }
+        }
+    }
+    Ok((spans, table))
+}

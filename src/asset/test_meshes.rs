@@ -1,0 +1,77 @@
+//! Meshes and files for the tests of this folder.
+
+use super::TetMesh;
+use crate::error::Result;
+use std::path::{Path, PathBuf};
+
+/// A box of `n` unit cells an axis, scaled by `size`, in the alternating 5-tet split: even cells and odd cells are
+/// mirror images, so the diagonals of neighbours meet.
+pub fn lattice(n: [u32; 3], size: f32) -> TetMesh {
+    let index = |x: u32, y: u32, z: u32| (z * (n[1] + 1) + y) * (n[0] + 1) + x;
+    let mut mesh = TetMesh::default();
+    for z in 0..=n[2] {
+        for y in 0..=n[1] {
+            for x in 0..=n[0] {
+                mesh.positions.push([x, y, z].map(|c| c as f32 * size));
+            }
+        }
+    }
+    for z in 0..n[2] {
+        for y in 0..n[1] {
+            for x in 0..n[0] {
+                let flip = (x + y + z) % 2;
+                // Corner bits are x, y, z; exchanging the x bit mirrors the cell.
+                let at = |c: u32| {
+                    let c = c ^ flip;
+                    index(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2))
+                };
+                for [a, b, c, d] in
+                    [[0, 3, 5, 6], [1, 0, 3, 5], [2, 3, 0, 6], [4, 0, 5, 6], [7, 5, 3, 6]]
+                {
+                    let tet = [at(a), at(b), at(c), at(d)];
+                    mesh.tets.push(positive(&mesh.positions, tet));
+                }
+            }
+        }
+    }
+    mesh
+}
+
+/// The tet, with two corners exchanged if its volume is negative.
+fn positive(positions: &[[f32; 3]], tet: [u32; 4]) -> [u32; 4] {
+    let [a, b, c, d] = tet;
+    match super::check::volume6(super::check::corners(positions, tet)).0 < 0.0 {
+        true => [a, c, b, d],
+        false => tet,
+    }
+}
+
+/// The folder of real test meshes, or `None` after a loud line.
+pub fn data() -> Option<PathBuf> {
+    let folder = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from);
+    if folder.is_none() {
+        eprintln!("SKIPPED: set PLIANT_TEST_DATA to the folder of test meshes to run this test");
+    }
+    folder
+}
+
+/// A file's bytes, unpacked if only `FILE.xz` is there.
+pub fn bytes(path: &Path) -> Vec<u8> {
+    let packed = PathBuf::from(format!("{}.xz", path.display()));
+    if path.exists() {
+        return std::fs::read(path).unwrap();
+    }
+    let mut unpacked = Vec::new();
+    lzma_rs::xz_decompress(&mut &std::fs::read(packed).unwrap()[..], &mut unpacked).unwrap();
+    unpacked
+}
+
+/// Reads a tet mesh of the test data, packed or not.
+pub fn tets(path: &Path) -> Result<TetMesh> {
+    let name = path.display().to_string();
+    if path.extension().is_some_and(|e| e == "ele") {
+        let node = path.with_extension("node");
+        return super::read::parse_tetgen(&bytes(&node), &bytes(path), &name);
+    }
+    super::read::parse_msh(&bytes(path), &name)
+}
