@@ -4,12 +4,14 @@
 //! colour and valence, and lays out who touches whom in sliced ELL, so that 32 neighbouring threads read 32
 //! neighbouring words.
 
+pub mod cage;
 pub mod check;
 pub mod colour;
 pub mod cook;
 pub mod format;
 pub mod hash;
 pub mod incidence;
+pub mod normal_group;
 pub mod order;
 pub mod read;
 pub mod skin;
