@@ -68,7 +68,7 @@ fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
 }
 
 fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: u32) {
-    let relaxation = sweep_relaxation(iteration, body.elastic.w);
+    let relaxation = sweep_relaxation(iteration, body.schedule.y, body.elastic.w);
     let lane = thread % 32u;
     let part = (thread / 32u) % THREADS;
     let which = thread / (32u * THREADS);

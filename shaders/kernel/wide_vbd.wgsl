@@ -25,7 +25,7 @@ fn wide_sweep(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     first_vertex = body.range.x;
-    let relaxation = sweep_relaxation(dispatch.work.w, body.elastic.w);
+    let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y, body.elastic.w);
     let sum = sweep_sum(body, lane, 0u, 1u);
     let p = sweep_solve(work.x, sum, lane.vertex, relaxation, dispatch.work.z);
     let vertex = first_vertex + lane.vertex;

@@ -20,7 +20,7 @@ fn probe() {
     println!("{} vertices {} tets {} colours {} slices", asset.rest_positions.len(), asset.tets.len(), asset.colour_slices.len() - 1, asset.slices.len());
     for executor in [PLIANT_EXECUTOR_WIDE] {
         for young in [1e8] {
-            for (hz, substeps, iterations) in [(120.0, 10, 2),(120.0,10,3),(120.0,10,5),(120.0,10,20), (240.0,4,5), (60.0,20,2)] {
+            for (hz, substeps, iterations) in [(60.0,20,1),(60.0,10,2),(120.0, 10, 2),(120.0,10,3),(60.0,4,5),(30.0,4,5),(60.0,2,10),(60.0,1,20)] {
                 let mut world = world();
                 let mut desc = PliantBodyDesc { executor, substeps, iterations, ..body_desc() };
                 desc.material.young_modulus = young;

@@ -50,9 +50,13 @@ fn sweep_solve(body_index: u32, sum: NeoHookeanSum, local: u32, relaxation: f32,
 }
 
 // Over-relaxation of sweep k: the Chebyshev recurrence w1 = 1, w2 = 2/(2 - rho²), w = 4/(4 - rho² w). Each sweep with
-// 0 < w < 2 lowers the energy, because the energy is quadratic in each vertex (Ostrowski-Reich).
-fn sweep_relaxation(k: u32, rho_squared: f32) -> f32 {
+// 0 < w < 2 lowers the energy, because the energy is quadratic in each vertex (Ostrowski-Reich). The last sweep is not
+// relaxed: over-relaxation leaves rough errors, which would become velocity and, with two sweeps, never die.
+fn sweep_relaxation(k: u32, sweeps: u32, rho_squared: f32) -> f32 {
     var w = 1.0;
+    if k + 1u == sweeps || sweeps < 5u {
+        return w;
+    }
     for (var i = 0u; i < min(k, 32u); i++) {
         w = select(4.0 / (4.0 - rho_squared * w), 2.0 / (2.0 - rho_squared), i == 0u);
     }
