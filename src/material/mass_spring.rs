@@ -18,10 +18,10 @@
 //! a tet). The volume force adds cE to λ: for c = 1 the solid has modulus 1.11 E and ν = 0.39.
 //! `poisson_ratio` is not used.
 
-use super::tet::{
+use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
+use crate::math::tet::{
     FACES, outer, sum_over_edges, tet_volume, tet_volume_gradients, tet_volume_hessian,
 };
-use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
 use glam::{DMat3, DVec3};
 
 /// How much longer than at rest edges may get before the step of [`stable_step`] could be too long

@@ -8,7 +8,6 @@ pub mod mass_spring;
 pub mod neo_hookean;
 #[cfg(test)]
 mod tests;
-pub mod tet;
 
 use glam::{DMat3, DVec3};
 

@@ -11,8 +11,8 @@
 //! with g = ∂J/∂x: always positive definite. And the μ part of the force is linear in the
 //! positions, with the constant weights of [`laplacian_weights`].
 
-use super::tet::{TetShape, outer, sum_over_edges, tet_volume_gradients, tet_volume_hessian};
 use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
+use crate::math::tet::{TetShape, outer, sum_over_edges, tet_volume_gradients, tet_volume_hessian};
 use glam::{DMat3, DVec3};
 
 /// Lamé's parameters (μ, λ) [Pa] of an isotropic solid with Young's modulus E [Pa] and Poisson's

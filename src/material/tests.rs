@@ -2,8 +2,8 @@
 
 use super::mass_spring::{self, Spring, VolumeTet};
 use super::neo_hookean::{NeoHookean, NeoHookeanTet, lame, laplacian_weights};
-use super::tet::{TetShape, edges_of, tet_volume, tet_volume_gradients};
 use super::{Element, Method, Parameters, Rest};
+use crate::math::tet::{TetShape, edges_of, tet_volume, tet_volume_gradients};
 use glam::{DMat3, DQuat, DVec3};
 use std::f64::consts::PI;
 

@@ -4,8 +4,8 @@ use crate::asset::lattice::{Split, beam_lattice};
 use crate::material::mass_spring::{
     STRETCH_RESERVE, Spring, VolumeTet, frequency_bound, springs, stable_step, volume_tets,
 };
-use crate::material::tet::edges_of;
 use crate::material::{Method, Parameters, Rest};
+use crate::math::tet::edges_of;
 use crate::reference::{
     Body, State, angular_momentum, damp, elastic_energy, implicit_euler_step, kinetic_energy,
     linear_momentum, start_verlet, verlet_step, volume,

@@ -213,10 +213,11 @@ fn scrambled_box_comes_back() {
     let start: Vec<DVec3> = body.rest.iter().enumerate().map(start).collect();
     assert!(min_deformation_determinant(&body, &start) < -1.0);
     let solution = equilibrium(&body, &start);
+    // Newton's method with the definite part where it must takes 28 steps; with steepest descent
+    // there instead it would take 84.
     assert!(
-        solution.converged,
-        "{} steps {:e}",
-        solution.iterations, solution.residual
+        solution.converged && solution.iterations < 50,
+        "{solution:?}"
     );
     let error = solution
         .positions
