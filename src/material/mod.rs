@@ -93,7 +93,7 @@ pub struct Rest<'a> {
     pub tet_stiffness: &'a [f64],
     /// The edges of the tets, lower index first, each once.
     pub edges: &'a [[u32; 2]],
-    /// Vertex masses [kg].
+    /// Vertex masses [kg]; zero or less for a vertex that is held.
     pub masses: &'a [f64],
 }
 

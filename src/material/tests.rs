@@ -429,6 +429,27 @@ fn volume_gradients_are_a_third_of_the_face_areas_times_normals() {
 }
 
 #[test]
+fn mass_spring_dampers_at_held_vertices_take_them_for_very_heavy() {
+    let dampings = |held: f64, others: f64| {
+        with_rest(&[], |rest| {
+            let masses = [others, others, held, others, others];
+            let rest = Rest {
+                masses: &masses,
+                ..*rest
+            };
+            mass_spring::springs(&rest, &PARAMETERS)
+                .iter()
+                .map(|s| s.damping)
+                .collect::<Vec<_>>()
+        })
+    };
+    for (held, heavy) in dampings(0.0, 2.0).iter().zip(dampings(1e15, 2.0)) {
+        assert!(*held > 0.0 && (held / heavy - 1.0).abs() < 1e-14);
+    }
+    assert!(dampings(0.0, 0.0).iter().all(|damping| *damping == 0.0));
+}
+
+#[test]
 fn mass_spring_dampers_stop_no_rigid_motion_and_nothing_faster_than_their_rate() {
     let mut numbers = Numbers(19);
     with_rest(&[], |rest| {
