@@ -1,5 +1,7 @@
 //! Poses and small numeric checks on the host.
 
+pub mod tet;
+
 use crate::error::{Error, Result};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};

@@ -18,10 +18,10 @@
 //! a tet). The volume force adds cE to λ: for c = 1 the solid has modulus 1.11 E and ν = 0.39.
 //! `poisson_ratio` is not used.
 
-use super::tet::{
+use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
+use crate::math::tet::{
     FACES, outer, sum_over_edges, tet_volume, tet_volume_gradients, tet_volume_hessian,
 };
-use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
 use glam::{DMat3, DVec3};
 
 /// How much longer than at rest edges may get before the step of [`stable_step`] could be too long
@@ -74,7 +74,7 @@ pub fn springs(rest: &Rest, parameters: &Parameters) -> Vec<Spring> {
     let share = |vertex: u32| rest.masses[vertex as usize] / spring_counts[vertex as usize];
     let spring = |(edge, energy): (&[u32; 2], f64)| {
         let (rest_length, [a, b]) = (length(edge), edge.map(share));
-        let damping = 2.0 * parameters.spring_damping * a * b / (a + b);
+        let damping = 2.0 * parameters.spring_damping * reduced_mass(a, b);
         Spring {
             vertices: *edge,
             stiffness: energy / (rest_length * rest_length),
@@ -83,6 +83,17 @@ pub fn springs(rest: &Rest, parameters: &Parameters) -> Vec<Spring> {
         }
     };
     rest.edges.iter().zip(energy).map(spring).collect()
+}
+
+/// a b / (a + b), where a mass of zero or less stands for a held vertex, that is, one of infinite
+/// mass.
+fn reduced_mass(a: f64, b: f64) -> f64 {
+    match (a > 0.0, b > 0.0) {
+        (true, true) => a * b / (a + b),
+        (true, false) => a,
+        (false, true) => b,
+        (false, false) => 0.0,
+    }
 }
 
 /// The volume terms of a body, one a tet in that order.

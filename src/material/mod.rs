@@ -8,7 +8,6 @@ pub mod mass_spring;
 pub mod neo_hookean;
 #[cfg(test)]
 mod tests;
-pub mod tet;
 
 use glam::{DMat3, DVec3};
 
@@ -94,7 +93,7 @@ pub struct Rest<'a> {
     pub tet_stiffness: &'a [f64],
     /// The edges of the tets, lower index first, each once.
     pub edges: &'a [[u32; 2]],
-    /// Vertex masses [kg].
+    /// Vertex masses [kg]; zero or less for a vertex that is held.
     pub masses: &'a [f64],
 }
 

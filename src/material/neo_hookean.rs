@@ -11,8 +11,8 @@
 //! with g = ∂J/∂x: always positive definite. And the μ part of the force is linear in the
 //! positions, with the constant weights of [`laplacian_weights`].
 
-use super::tet::{TetShape, outer, sum_over_edges, tet_volume_gradients, tet_volume_hessian};
 use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
+use crate::math::tet::{TetShape, outer, sum_over_edges, tet_volume_gradients, tet_volume_hessian};
 use glam::{DMat3, DVec3};
 
 /// Lamé's parameters (μ, λ) [Pa] of an isotropic solid with Young's modulus E [Pa] and Poisson's
@@ -33,20 +33,6 @@ pub struct NeoHookean {
     pub alpha: f64,
 }
 
-/// What the GPU needs of the material, rounded to f32; per-tet stiffness factors multiply `mu` and
-/// `lambda`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NeoHookeanF32 {
-    /// μ [Pa].
-    pub mu: f32,
-    /// λ' [Pa].
-    pub lambda: f32,
-    /// α − 1 = μ/λ' = 1 − 2ν [1]; apart from the 1, because J − 1 − (α − 1) loses less to rounding
-    /// than J − α.
-    pub alpha_minus_one: f32,
-}
-
 impl NeoHookean {
     /// The material with small-strain Young's modulus E [Pa] and Poisson's ratio ν [1] in 0 to
     /// below 0.5.
@@ -57,15 +43,6 @@ impl NeoHookean {
             mu,
             lambda,
             alpha: 1.0 + mu / lambda,
-        }
-    }
-
-    /// The same, rounded for the GPU.
-    pub fn to_f32(self) -> NeoHookeanF32 {
-        NeoHookeanF32 {
-            mu: self.mu as f32,
-            lambda: self.lambda as f32,
-            alpha_minus_one: (self.mu / self.lambda) as f32,
         }
     }
 

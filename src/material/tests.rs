@@ -2,8 +2,8 @@
 
 use super::mass_spring::{self, Spring, VolumeTet};
 use super::neo_hookean::{NeoHookean, NeoHookeanTet, lame, laplacian_weights};
-use super::tet::{TetShape, edges_of, tet_volume, tet_volume_gradients};
 use super::{Element, Method, Parameters, Rest};
+use crate::math::tet::{TetShape, edges_of, tet_volume, tet_volume_gradients};
 use glam::{DMat3, DQuat, DVec3};
 use std::f64::consts::PI;
 
@@ -426,6 +426,27 @@ fn volume_gradients_are_a_third_of_the_face_areas_times_normals() {
     assert_eq!(tet_volume(x), 5.0);
     assert_eq!(tet_volume_gradients(x)[3], DVec3::Z);
     assert_eq!(tet_volume_gradients(x)[1], DVec3::X * 2.5);
+}
+
+#[test]
+fn mass_spring_dampers_at_held_vertices_take_them_for_very_heavy() {
+    let dampings = |held: f64, others: f64| {
+        with_rest(&[], |rest| {
+            let masses = [others, others, held, others, others];
+            let rest = Rest {
+                masses: &masses,
+                ..*rest
+            };
+            mass_spring::springs(&rest, &PARAMETERS)
+                .iter()
+                .map(|s| s.damping)
+                .collect::<Vec<_>>()
+        })
+    };
+    for (held, heavy) in dampings(0.0, 2.0).iter().zip(dampings(1e15, 2.0)) {
+        assert!(*held > 0.0 && (held / heavy - 1.0).abs() < 1e-14);
+    }
+    assert!(dampings(0.0, 0.0).iter().all(|damping| *damping == 0.0));
 }
 
 #[test]

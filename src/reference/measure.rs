@@ -1,7 +1,7 @@
 //! What is conserved, and what must stay positive.
 
 use super::{Body, State, gather};
-use crate::material::tet::{TetShape, tet_volume};
+use crate::math::tet::{TetShape, tet_volume};
 use glam::DVec3;
 
 /// Elastic energy [J] at positions `x` [m], without gravity.

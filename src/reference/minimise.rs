@@ -37,11 +37,11 @@ pub(super) fn minimise(body: &Body, start: &[DVec3], inertia: Option<&Inertia>) 
     let mut x = start.to_vec();
     let mut matrix = Matrix::with_pattern_of(body);
     let mut iterations = 0;
-    let rounding = rounding_scale(body, start);
+    let rounding = Rounding::of(body);
     let mut solution = loop {
         let force = total_force(body, &x, inertia);
         let residual = force.iter().map(|f| f.length()).fold(0.0, f64::max);
-        let converged = residual <= 1e-9 * force_scale(body, &x, inertia).max(rounding);
+        let converged = residual <= rounding.force.max(1e-9 * force_scale(body, &x, inertia));
         if converged || iterations == 200 {
             break Solution {
                 positions: Vec::new(),
@@ -52,7 +52,7 @@ pub(super) fn minimise(body: &Body, start: &[DVec3], inertia: Option<&Inertia>) 
         }
         iterations += 1;
         let step = newton_step(body, &x, inertia, &force, &mut matrix);
-        if !line_search(body, &mut x, inertia, &force, &step) {
+        if !line_search(body, &mut x, inertia, &force, &step, &rounding) {
             break Solution {
                 positions: Vec::new(),
                 residual,
@@ -117,6 +117,7 @@ fn line_search(
     inertia: Option<&Inertia>,
     force: &[DVec3],
     step: &[DVec3],
+    rounding: &Rounding,
 ) -> bool {
     let start = total_potential(body, x, inertia);
     let slope = dot(force, step);
@@ -126,7 +127,7 @@ fn line_search(
         let falls = total_potential(body, &trial, inertia) <= start - 1e-4 * length * slope;
         let shrinks = || {
             let after = total_force(body, &trial, inertia);
-            slope.abs() <= 1e-9 * start.abs().max(f64::MIN_POSITIVE)
+            slope.abs() <= (1e-9 * start.abs()).max(1e3 * rounding.energy)
                 && dot(&after, &after) < dot(force, force)
         };
         if falls || shrinks() {
@@ -179,14 +180,35 @@ fn force_scale(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> f64 {
     other.fold(elastic, f64::max)
 }
 
-/// 1e9 times the force that comes from rounding positions: a stiffness times the extent times 64 ε.
-fn rounding_scale(body: &Body, x: &[DVec3]) -> f64 {
-    let extent = x.iter().map(|x| x.length()).fold(0.0, f64::max);
-    let stiffness = body.elements.iter().map(|element| {
-        let blocks = element.hessian(&gather(element.as_ref(), x), 0.0);
-        (0..4)
-            .map(|i| blocks[i][i].x_axis.length())
-            .fold(0.0, f64::max)
-    });
-    1e9 * 64.0 * f64::EPSILON * extent * stiffness.fold(0.0, f64::max)
+/// What rounding of positions does.
+struct Rounding {
+    /// To a force [N]: 64 ε times the largest stiffness times the extent.
+    force: f64,
+    /// To the energy [J]: 64 ε times as much energy as the elements would have at strain 1.
+    energy: f64,
+}
+
+impl Rounding {
+    fn of(body: &Body) -> Self {
+        let extent = body.rest.iter().map(|x| x.length()).fold(0.0, f64::max);
+        let stiffness = body.elements.iter().map(|element| {
+            let x = gather(element.as_ref(), &body.rest);
+            let length = element
+                .vertices()
+                .iter()
+                .zip(&x)
+                .map(|(_, p)| p.distance(x[0]));
+            let blocks = element.hessian(&x, 0.0);
+            let largest = (0..4)
+                .map(|i| blocks[i][i].x_axis.length())
+                .fold(0.0, f64::max);
+            (largest, largest * length.fold(0.0, f64::max).powi(2))
+        });
+        let (largest, sum) = stiffness.fold((0.0_f64, 0.0), |(a, b), (k, e)| (a.max(k), b + e));
+        let unit = 64.0 * f64::EPSILON;
+        Self {
+            force: unit * largest * extent,
+            energy: unit * sum,
+        }
+    }
 }

@@ -23,8 +23,8 @@ pub use minimise::{Solution, equilibrium};
 pub use step::{State, damp, implicit_euler_step, start_verlet, verlet_step};
 
 use crate::asset::TetMesh;
-use crate::material::tet::{edges_of, tet_volume};
 use crate::material::{Element, Method, Parameters, Rest};
+use crate::math::tet::{edges_of, tet_volume};
 use glam::DVec3;
 
 /// A body of the oracle.

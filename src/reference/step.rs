@@ -2,7 +2,7 @@
 
 use super::minimise::{Inertia, Solution, minimise};
 use super::{Body, angular_momentum, linear_momentum};
-use crate::material::tet::outer;
+use crate::math::tet::outer;
 use glam::{DMat3, DVec3};
 
 /// Positions and velocities of a body.

@@ -2,10 +2,10 @@ use super::Numbers;
 use crate::asset::TetMesh;
 use crate::asset::lattice::{Split, beam_lattice};
 use crate::material::mass_spring::{
-    STRETCH_RESERVE, Spring, frequency_bound, springs, stable_step, volume_tets,
+    STRETCH_RESERVE, Spring, VolumeTet, frequency_bound, springs, stable_step, volume_tets,
 };
-use crate::material::tet::edges_of;
 use crate::material::{Method, Parameters, Rest};
+use crate::math::tet::edges_of;
 use crate::reference::{
     Body, State, angular_momentum, damp, elastic_energy, implicit_euler_step, kinetic_energy,
     linear_momentum, start_verlet, verlet_step, volume,
@@ -291,6 +291,46 @@ fn mass_spring_steps_of_its_frequency_bound_are_stable_and_not_far_too_short() {
             );
         }
     }
+}
+
+#[test]
+fn mass_spring_frequency_bound_is_exact_for_one_spring_and_for_one_regular_tet() {
+    let corners = [
+        [1.0, 1.0, 1.0],
+        [-1.0, 1.0, -1.0],
+        [1.0, -1.0, -1.0],
+        [-1.0, -1.0, 1.0],
+    ];
+    let (positions, masses) = (corners.map(DVec3::from), [0.5; 4]);
+    let rest = Rest {
+        positions: &positions,
+        tets: &[],
+        tet_stiffness: &[],
+        edges: &[],
+        masses: &masses,
+    };
+    // Two masses on a spring: ω² = 2k/m.
+    let spring = Spring {
+        vertices: [0, 1],
+        stiffness: 3.0,
+        rest_length: 1.0,
+        damping: 0.0,
+    };
+    assert!((frequency_bound(&rest, &[spring], &[], 1.0) - 12.0_f64.sqrt()).abs() < 1e-14);
+    // One swelling motion: ω² = κ Σ|∂v/∂x|²/m, with |∂v/∂x| a third of a face of area 2√3.
+    let tet = VolumeTet {
+        vertices: [0, 1, 2, 3],
+        stiffness: 3.0,
+        rest_volume: 8.0 / 3.0,
+    };
+    let expected: f64 = 3.0 * 4.0 * (2.0 * 3.0_f64.sqrt() / 3.0).powi(2) / 0.5;
+    assert!((frequency_bound(&rest, &[], &[tet], 1.0) - expected.sqrt()).abs() < 1e-13);
+    // A held vertex has no motion: with both ends held nothing is left.
+    let held = Rest {
+        masses: &[0.0; 4],
+        ..rest
+    };
+    assert_eq!(frequency_bound(&held, &[spring], &[tet], 1.0), 0.0);
 }
 
 /// The true highest frequency at a pose, by power iteration on M⁻¹K with differences of forces.
