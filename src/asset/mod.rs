@@ -14,6 +14,7 @@ pub mod lattice;
 pub mod order;
 pub mod read;
 pub mod skin;
+mod surface;
 #[cfg(test)]
 mod test_meshes;
 pub mod validate;

@@ -1,11 +1,13 @@
 //! All functions as a table of pointers, for callers that look up one symbol only.
 
 use super::log::PliantLogMessage;
-use super::version::PliantAbiInfo;
+use super::pointer::OutStruct;
+use super::version::{PLIANT_ABI_VERSION, PliantAbiInfo};
 use super::{
     asset, attachment, body, collider, error, frame, layout, log, map, skin, version, world,
 };
 use crate::desc::*;
+use crate::error::{Error, Status};
 use crate::ids::*;
 use crate::math::PliantPose;
 use crate::view::*;
@@ -147,6 +149,10 @@ pub struct PliantApi {
             path: *const c_char,
             out_skin: *mut PliantSkinAssetId,
         ) -> i32,
+    >,
+    /// See `pliant_skin_asset_from_surface`.
+    pub skin_asset_from_surface: Option<
+        unsafe extern "C" fn(asset: PliantAssetId, out_skin: *mut PliantSkinAssetId) -> i32,
     >,
     /// See `pliant_skin_asset_load`.
     pub skin_asset_load: Option<
@@ -355,6 +361,7 @@ impl PliantApi {
             skin_asset_desc_init: Some(skin::pliant_skin_asset_desc_init),
             skin_asset_create: Some(skin::pliant_skin_asset_create),
             skin_asset_read_file: Some(skin::pliant_skin_asset_read_file),
+            skin_asset_from_surface: Some(skin::pliant_skin_asset_from_surface),
             skin_asset_load: Some(skin::pliant_skin_asset_load),
             skin_asset_save: Some(skin::pliant_skin_asset_save),
             skin_asset_indices: Some(skin::pliant_skin_asset_indices),
@@ -390,4 +397,23 @@ impl PliantApi {
             attachment_release: Some(attachment::pliant_attachment_release),
         }
     }
+}
+
+/// Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
+///
+/// `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: `struct_size` set by the caller, not NULL; the
+/// functions live as long as the library is loaded, those that this library lacks are NULL. Thread: any.
+/// Errors: INVALID_ARGUMENT; VERSION, after which only `pliant_last_error` may be used. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_get_api(version: u32, out_api: *mut PliantApi) -> i32 {
+    entry!("pliant_get_api", {
+        let out = OutStruct::new(out_api, "out_api")?;
+        if version != PLIANT_ABI_VERSION {
+            let message =
+                format!("version is {version}, this library has ABI version {PLIANT_ABI_VERSION}");
+            return Err(Error::new(Status::Version, message));
+        }
+        out.set(PliantApi::new());
+        Ok(())
+    })
 }

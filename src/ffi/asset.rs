@@ -64,7 +64,7 @@ pub unsafe extern "C" fn pliant_asset_create(
 }
 
 fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
-    let (asset, report) = asset::cook(
+    let (asset, report) = asset::cook::cook(
         mesh,
         &CookOptions {
             drop_unreferenced: drop_unreferenced == 1,
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn pliant_asset_read_file(
 ) -> i32 {
     entry!("pliant_asset_read_file", {
         let out = Out::new(out_asset, "out_asset")?;
-        let mesh = asset::read_tets(Path::new(required_text(path, "path")?))?;
+        let mesh = asset::read::read_tets(Path::new(required_text(path, "path")?))?;
         out.set(cook(&mesh, drop_unreferenced)?);
         Ok(())
     })

@@ -158,7 +158,7 @@ descriptions! {
 }
 
 /// FNV-1a, 64 bits (Fowler, Noll, Vo), over every struct's name and size and every field's name and offset; numbers
-/// as four bytes, lowest first.
+/// as four bytes, lowest first. The top bit is cleared, so that the number is a plain literal in C.
 pub(super) const fn layout_hash() -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut s = 0;
@@ -174,7 +174,7 @@ pub(super) const fn layout_hash() -> u64 {
         }
         s += 1;
     }
-    hash
+    hash & (u64::MAX >> 1)
 }
 
 const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {

@@ -49,7 +49,8 @@ static TABLE: RwLock<Table> = RwLock::new(Table {
 });
 
 /// Makes a world and names it.
-pub(super) fn create(options: &WorldOptions) -> Result<PliantWorldId> {
+pub(super) fn create(options: WorldOptions) -> Result<PliantWorldId> {
+    let user_data = options.user_data;
     let (place, generation) = reserve()?;
     // Made with the table unlocked: a world can take a second to be ready, and others go on meanwhile.
     let made = guard::catch(|| World::new(options, place as u8 + 1));
@@ -63,7 +64,7 @@ pub(super) fn create(options: &WorldOptions) -> Result<PliantWorldId> {
             });
             table.places[place] = Place::Used(Arc::new(Entry {
                 generation,
-                user_data: options.user_data,
+                user_data,
                 state,
             }));
             let parts = Parts {

@@ -38,7 +38,7 @@ pub unsafe extern "C" fn pliant_skin_asset_create(
         let out = Out::new(out_skin, "out_skin")?;
         let desc = read(desc, "desc")?.checked()?;
         let mesh = surface(&desc)?;
-        out.set(SKINS.insert(asset::bind_skin(&*ASSETS.get(asset)?, &mesh)?));
+        out.set(SKINS.insert(asset::skin::bind_skin(&*ASSETS.get(asset)?, &mesh)?));
         Ok(())
     })
 }
@@ -89,8 +89,25 @@ pub unsafe extern "C" fn pliant_skin_asset_read_file(
     entry!("pliant_skin_asset_read_file", {
         let out = Out::new(out_skin, "out_skin")?;
         let asset = ASSETS.get(asset)?;
-        let mesh = asset::read_surface(Path::new(required_text(path, "path")?))?;
-        out.set(SKINS.insert(asset::bind_skin(&asset, &mesh)?));
+        let mesh = asset::read::read_surface(Path::new(required_text(path, "path")?))?;
+        out.set(SKINS.insert(asset::skin::bind_skin(&asset, &mesh)?));
+        Ok(())
+    })
+}
+
+/// Binds an asset's own boundary, as a render mesh for who has none: smooth normals, no texture coordinates.
+///
+/// `out_skin` must not be NULL. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, OUT_OF_MEMORY.
+/// Otherwise as `pliant_skin_asset_create`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_skin_asset_from_surface(
+    asset: PliantAssetId,
+    out_skin: *mut PliantSkinAssetId,
+) -> i32 {
+    entry!("pliant_skin_asset_from_surface", {
+        let out = Out::new(out_skin, "out_skin")?;
+        let asset = ASSETS.get(asset)?;
+        out.set(SKINS.insert(asset::skin::bind_skin(&asset, &asset.surface())?));
         Ok(())
     })
 }

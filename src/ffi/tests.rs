@@ -146,7 +146,7 @@ fn a_long_sentence_is_cut_at_a_character() {
 }
 
 fn world() -> crate::ids::PliantWorldId {
-    registry::create(&WorldOptions::default()).unwrap()
+    registry::create(WorldOptions::default()).unwrap()
 }
 
 #[test]

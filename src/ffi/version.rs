@@ -1,9 +1,8 @@
 //! What library this is, and whether a caller's header fits it.
 
-use super::api::PliantApi;
 use super::layout::{LAYOUTS, layout_hash};
 use super::pointer::{Out, OutStruct, required_text};
-use crate::error::{Error, Status};
+use crate::error::Error;
 use std::ffi::c_char;
 
 /// The version of the ABI; it changes only when something is removed or changes its meaning.
@@ -31,7 +30,7 @@ pub struct PliantAbiInfo {
     /// `PLIANT_BUILD_…` bits.
     pub build_flags: u32,
     /// FNV-1a over every struct's name and size and every field's name and offset, structs in order of their names,
-    /// numbers as 32 bits, lowest byte first. Compare it with `PLIANT_LAYOUT_HASH`.
+    /// numbers as 32 bits, lowest byte first, top bit of the result cleared. Compare it with `PLIANT_LAYOUT_HASH`.
     pub layout_hash: u64,
 }
 
@@ -85,25 +84,6 @@ pub unsafe extern "C" fn pliant_abi_struct_size(name: *const c_char, out_size: *
         let layout =
             found.ok_or_else(|| Error::argument(format!("there is no struct `{name}`")))?;
         out.set(layout.size as u32);
-        Ok(())
-    })
-}
-
-/// Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
-///
-/// `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: `struct_size` set by the caller, not NULL; the
-/// functions live as long as the library is loaded, those that this library lacks are NULL. Thread: any.
-/// Errors: INVALID_ARGUMENT; VERSION, after which only `pliant_last_error` may be used. Cost: none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pliant_get_api(version: u32, out_api: *mut PliantApi) -> i32 {
-    entry!("pliant_get_api", {
-        let out = OutStruct::new(out_api, "out_api")?;
-        if version != PLIANT_ABI_VERSION {
-            let message =
-                format!("version is {version}, this library has ABI version {PLIANT_ABI_VERSION}");
-            return Err(Error::new(Status::Version, message));
-        }
-        out.set(PliantApi::new());
         Ok(())
     })
 }

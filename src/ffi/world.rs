@@ -35,9 +35,8 @@ pub unsafe extern "C" fn pliant_world_create(
         let desc = read(desc, "desc")?;
         let name = text(desc.adapter_name, "desc->adapter_name")?;
         let bus = text(desc.adapter_pci_bus_id, "desc->adapter_pci_bus_id")?;
-        out.set(registry::create(&WorldOptions::from_desc(
-            &desc, name, bus,
-        )?)?);
+        let options = WorldOptions::from_desc(&desc, name, bus)?;
+        out.set(registry::create(options)?);
         Ok(())
     })
 }

@@ -8,8 +8,12 @@ const HEADER: &str = "include/pliant.h";
 const PREAMBLE: &str = "include/preamble.h.in";
 const CSHARP: &str = "bindings/dotnet/NativeMethods.g.cs";
 /// Rust files whose public C types may appear in a signature, beside `src/ffi/`.
-const TYPES: &[&str] = &["src/ids.rs", "src/math.rs", "src/desc.rs"];
+const TYPES: &[&str] = &["src/ids.rs", "src/math.rs", "src/view.rs"];
+/// Folders of such files.
+const TYPE_FOLDERS: &[&str] = &["src/desc"];
 const FUNCTIONS: &str = "src/ffi";
+/// Files of `src/ffi` that C# has no use for: a table of pointers to what it imports by name.
+const NOT_CSHARP: &[&str] = &["src/ffi/api.rs"];
 
 /// Writes both files, or with `check` fails when one differs from what is committed.
 pub fn run(check: bool) -> Result {
@@ -64,6 +68,9 @@ fn sources(statuses: &[StatusConstant]) -> Result<Vec<PathBuf>> {
     shell::write(&path, &text)?;
     let mut sources = vec![path];
     sources.extend(TYPES.iter().map(|path| root().join(path)));
+    for folder in TYPE_FOLDERS {
+        sources.extend(shell::files(folder, "rs")?);
+    }
     let functions = shell::files(FUNCTIONS, "rs")?;
     if functions.is_empty() {
         return Err(Failure::new(format!("{FUNCTIONS} holds no Rust file")));
@@ -203,7 +210,8 @@ fn csharp(sources: &[PathBuf], statuses: &[StatusConstant]) -> Result<String> {
         .csharp_use_nint_types(false)
         .csharp_generate_const_filter(|name| name.starts_with("PLIANT_"));
     // csbindgen leaves out constants below zero, so the statuses come in a part of the class of their own.
-    for source in &sources[1..] {
+    let imported = |path: &&PathBuf| !NOT_CSHARP.iter().any(|other| path.ends_with(other));
+    for source in sources[1..].iter().filter(imported) {
         builder = builder.input_extern_file(source);
     }
     let constants: String = statuses.iter().map(StatusConstant::csharp).collect();
