@@ -3,6 +3,7 @@
 pub mod asset;
 pub mod desc;
 pub mod error;
+pub mod ffi;
 mod gpu;
 pub mod ids;
 pub mod material;

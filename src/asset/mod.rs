@@ -16,6 +16,7 @@ pub mod normal_group;
 pub mod order;
 pub mod read;
 pub mod skin;
+mod surface;
 #[cfg(test)]
 mod test_meshes;
 pub mod validate;

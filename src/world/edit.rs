@@ -20,23 +20,49 @@ pub enum Selection {
 #[derive(Clone, Debug)]
 pub enum Edit {
     /// Adds a body of a cooked asset.
-    AddBody { asset: Arc<Asset>, desc: PliantBodyDesc },
+    AddBody {
+        asset: Arc<Asset>,
+        desc: PliantBodyDesc,
+    },
     /// Removes a body with its skins and attachments.
     RemoveBody { body: PliantBodyId },
     /// Puts a body's rest shape at a pose, at the given velocities [length unit/s, rad/s]; a stopped body is active again.
-    TeleportBody { body: PliantBodyId, pose: PliantPose, linear_velocity: [f32; 3], angular_velocity: [f32; 3] },
+    TeleportBody {
+        body: PliantBodyId,
+        pose: PliantPose,
+        linear_velocity: [f32; 3],
+        angular_velocity: [f32; 3],
+    },
     /// Adds the velocity that an impulse [kg·length unit/s] gives a rigid body of the body's mass, at a world point or, without one, at its centre.
-    ImpulseBody { body: PliantBodyId, impulse: [f32; 3], point: Option<[f32; 3]> },
+    ImpulseBody {
+        body: PliantBodyId,
+        impulse: [f32; 3],
+        point: Option<[f32; 3]>,
+    },
     /// Changes modulus, ratio, density, damping; the method stays.
-    SetMaterial { body: PliantBodyId, material: PliantMaterialDesc },
+    SetMaterial {
+        body: PliantBodyId,
+        material: PliantMaterialDesc,
+    },
     /// Sets inverse masses [1/kg] of vertices by user index; 0 fixes a vertex, a negative value restores the material's mass.
-    SetInverseMasses { body: PliantBodyId, vertices: Vec<u32>, inverse_masses: Vec<f32> },
+    SetInverseMasses {
+        body: PliantBodyId,
+        vertices: Vec<u32>,
+        inverse_masses: Vec<f32>,
+    },
     /// Sets substeps and iterations; 0 means the world's (or the method's) choice.
-    SetSchedule { body: PliantBodyId, substeps: u32, iterations: u32 },
+    SetSchedule {
+        body: PliantBodyId,
+        substeps: u32,
+        iterations: u32,
+    },
     /// Adds a kinematic frame.
     AddFrame { pose: PliantPose, user_data: u64 },
     /// Moves a frame: it gets there at the end of the next step, on the way interpolated over the substeps.
-    MoveFrame { frame: PliantFrameId, pose: PliantPose },
+    MoveFrame {
+        frame: PliantFrameId,
+        pose: PliantPose,
+    },
     /// Removes a frame; what is attached to it is released.
     RemoveFrame { frame: PliantFrameId },
     /// Attaches vertices to a frame, or to the world.
@@ -53,11 +79,19 @@ pub enum Edit {
     /// Adds a collider.
     AddCollider { desc: PliantColliderDesc },
     /// Moves a collider: swept to the pose during the next step, or placed there at once.
-    MoveCollider { collider: PliantColliderId, pose: PliantPose, teleport: bool },
+    MoveCollider {
+        collider: PliantColliderId,
+        pose: PliantPose,
+        teleport: bool,
+    },
     /// Removes a collider.
     RemoveCollider { collider: PliantColliderId },
     /// Adds a render mesh to a body; its vertices are written after each step.
-    AddSkin { body: PliantBodyId, skin: Arc<SkinAsset>, layout: PliantVertexLayout },
+    AddSkin {
+        body: PliantBodyId,
+        skin: Arc<SkinAsset>,
+        layout: PliantVertexLayout,
+    },
     /// Removes all skins of a body.
     RemoveSkins { body: PliantBodyId },
     /// Sets gravity [length unit/s²].

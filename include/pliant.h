@@ -1,0 +1,2893 @@
+/* pliant.h: GPU deformable bodies for game engines.
+ *
+ * The story of a frame. An asset is a tetrahedral mesh, checked and cooked once. A world owns bodies made from
+ * assets, colliders, frames that a game animates, and attachments that hold a body's vertices to them. A skin binds a
+ * render mesh to an asset. Each frame: set what moved, call the world's step, go on with the game; the GPU works
+ * meanwhile. Map a body's vertices when you draw: you get the newest frame there is and its number, without waiting.
+ *
+ * Every function returns int32_t: PLIANT_OK, a positive state such as PLIANT_NOT_READY, or a negative PLIANT_ERROR_...
+ * whose number never changes. Outputs are written on success only. pliant_last_error says, for the calling thread,
+ * which argument was wrong, its value, and what was expected.
+ *
+ * Structs that describe something start with struct_size: call the ..._init function, which fills the defaults, or
+ * zero the struct and set struct_size to its sizeof; zero then means "choose for me" as each field says.
+ *
+ * Handles are 64-bit values; zero is null. A handle of something removed is refused, never followed.
+ * Arrays are pointer + count + stride in bytes, so that the layouts of engines pass without a copy.
+ * Vectors are float[3], quaternions x y z w, strings UTF-8. Units stand in [square brackets].
+ *
+ * Threads:
+ *   1. Functions of the library as a whole (version, errors, log): any thread.
+ *   2. Cooking assets and skins: any thread, many at once.
+ *   3. Functions of a world: one thread at a time for each world; a second one gets PLIANT_ERROR_BUSY, not a race.
+ *   4. Different worlds: at the same time.
+ *   5. Reading a finished frame: any thread.
+ */
+
+#ifndef PLIANT_H
+#define PLIANT_H
+
+/* Written by `cargo xtask bindings` from src/ffi; edit there. */
+
+#include <stdint.h>
+
+#if defined(_WIN32) && !defined(PLIANT_STATIC)
+#define PLIANT_API __declspec(dllimport)
+#else
+#define PLIANT_API
+#endif
+
+
+/**
+ * The call did what it says.
+ */
+#define PLIANT_OK 0
+
+/**
+ * Nothing is wrong, but the result is not there yet; ask again later.
+ */
+#define PLIANT_NOT_READY 1
+
+/**
+ * A pointer is null, a number is out of range or not finite, a size is wrong.
+ */
+#define PLIANT_ERROR_INVALID_ARGUMENT -1
+
+/**
+ * The handle is zero, stale, of another kind or of another world.
+ */
+#define PLIANT_ERROR_INVALID_HANDLE -2
+
+/**
+ * The object is in a state that does not allow the call (mapped twice, already attached, …).
+ */
+#define PLIANT_ERROR_INVALID_STATE -3
+
+/**
+ * A documented limit would be passed; nothing was changed.
+ */
+#define PLIANT_ERROR_CAPACITY -4
+
+/**
+ * The host or the GPU has no memory left for this; nothing was changed.
+ */
+#define PLIANT_ERROR_OUT_OF_MEMORY -5
+
+/**
+ * Another thread is inside a function of the same world.
+ */
+#define PLIANT_ERROR_BUSY -6
+
+/**
+ * No adapter fits the request, or it lacks what the library needs.
+ */
+#define PLIANT_ERROR_NO_DEVICE -7
+
+/**
+ * The GPU was lost; the world can only be destroyed or restored elsewhere.
+ */
+#define PLIANT_ERROR_DEVICE_LOST -8
+
+/**
+ * The GPU refused a command; this is a defect of the library.
+ */
+#define PLIANT_ERROR_GPU -9
+
+/**
+ * A defect of the library was caught at the boundary; the world is lost from then on.
+ */
+#define PLIANT_ERROR_INTERNAL -10
+
+/**
+ * The caller's header and the library do not match.
+ */
+#define PLIANT_ERROR_VERSION -11
+
+/**
+ * Bytes or a file are damaged or of an unknown format.
+ */
+#define PLIANT_ERROR_FORMAT -12
+
+/**
+ * The file could not be read.
+ */
+#define PLIANT_ERROR_IO -13
+
+/**
+ * A mesh has an index past its vertices.
+ */
+#define PLIANT_ERROR_MESH_INDEX -20
+
+/**
+ * A mesh has a position that is not finite.
+ */
+#define PLIANT_ERROR_MESH_NOT_FINITE -21
+
+/**
+ * A mesh has inverted elements.
+ */
+#define PLIANT_ERROR_MESH_INVERTED -22
+
+/**
+ * A mesh has elements without volume.
+ */
+#define PLIANT_ERROR_MESH_ZERO_VOLUME -23
+
+/**
+ * A mesh has vertices that belong to no element.
+ */
+#define PLIANT_ERROR_MESH_UNREFERENCED -24
+
+/**
+ * A mesh has no elements.
+ */
+#define PLIANT_ERROR_MESH_EMPTY -25
+
+/**
+ * The file holds elements of a kind that is not supported (hexahedra, quadratic tetrahedra, …).
+ */
+#define PLIANT_ERROR_MESH_UNSUPPORTED -26
+
+/**
+ * Executor: choose by size and by what the adapter can hold.
+ */
+#define PLIANT_EXECUTOR_DEFAULT 0
+
+/**
+ * Executor: one workgroup owns the body and runs a whole frame in one dispatch.
+ */
+#define PLIANT_EXECUTOR_RESIDENT 1
+
+/**
+ * Executor: the body shares wide dispatches with all other large bodies.
+ */
+#define PLIANT_EXECUTOR_WIDE 2
+
+/**
+ * Body state: simulated.
+ */
+#define PLIANT_BODY_ACTIVE 0
+
+/**
+ * Body state: stopped at its last finite state because a position or velocity stopped being finite.
+ */
+#define PLIANT_BODY_NOT_FINITE 1
+
+/**
+ * Map mode: wait until the newest submitted frame is there.
+ */
+#define PLIANT_MAP_WAIT 0
+
+/**
+ * Map mode: the newest submitted frame if it is there, else `PLIANT_NOT_READY`.
+ */
+#define PLIANT_MAP_NO_WAIT 1
+
+/**
+ * Map mode: the newest finished frame, however old; `PLIANT_NOT_READY` only before the first.
+ */
+#define PLIANT_MAP_LATEST 2
+
+/**
+ * Collider shape: half-space below the plane y = 0 of the collider's frame (its local +y is outside).
+ */
+#define PLIANT_SHAPE_PLANE 1
+
+/**
+ * Collider shape: sphere; `size[0]` is the radius.
+ */
+#define PLIANT_SHAPE_SPHERE 2
+
+/**
+ * Collider shape: capsule along local y; `size[0]` is the radius, `size[1]` the half height between the cap centres.
+ */
+#define PLIANT_SHAPE_CAPSULE 3
+
+/**
+ * Collider shape: cuboid; `size` holds the half extents.
+ */
+#define PLIANT_SHAPE_CUBOID 4
+
+/**
+ * An attribute that is not wanted.
+ */
+#define PLIANT_ABSENT 4294967295
+
+/**
+ * Simulation method: choose for me (vertex block descent).
+ */
+#define PLIANT_METHOD_DEFAULT 0
+
+/**
+ * Simulation method: stable neo-Hookean solid, implicit, vertex block descent.
+ */
+#define PLIANT_METHOD_NEO_HOOKEAN 1
+
+/**
+ * Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet.
+ */
+#define PLIANT_METHOD_MASS_SPRING 2
+
+/**
+ * The most vertices a body can have.
+ */
+#define PLIANT_MAX_BODY_VERTICES 2097152
+
+/**
+ * The most tetrahedra a body can have.
+ */
+#define PLIANT_MAX_BODY_TETS 16777216
+
+/**
+ * World flag: computes a 64-bit hash of all positions and velocities after each step.
+ */
+#define PLIANT_WORLD_HASH 1
+
+/**
+ * World flag: measures GPU time per pass where the adapter can.
+ */
+#define PLIANT_WORLD_TIMESTAMPS 2
+
+/**
+ * Adapter choice: the fastest one, then any.
+ */
+#define PLIANT_POWER_DEFAULT 0
+
+/**
+ * Adapter choice: prefer integrated, low-power adapters.
+ */
+#define PLIANT_POWER_LOW 1
+
+/**
+ * Adapter choice: prefer discrete adapters.
+ */
+#define PLIANT_POWER_HIGH 2
+
+/**
+ * Adapter choice: only a software adapter (for tests and machines without a GPU).
+ */
+#define PLIANT_POWER_SOFTWARE 3
+
+/**
+ * No messages.
+ */
+#define PLIANT_LOG_OFF 0
+
+/**
+ * Defects of the library and losses of the GPU.
+ */
+#define PLIANT_LOG_ERROR 1
+
+/**
+ * And what is suspicious.
+ */
+#define PLIANT_LOG_WARN 2
+
+/**
+ * And what happens once in a while, such as a world that was made.
+ */
+#define PLIANT_LOG_INFO 3
+
+/**
+ * And each call that failed.
+ */
+#define PLIANT_LOG_DEBUG 4
+
+/**
+ * And everything that the libraries underneath say.
+ */
+#define PLIANT_LOG_TRACE 5
+
+/**
+ * The version of the ABI; it changes only when something is removed or changes its meaning.
+ */
+#define PLIANT_ABI_VERSION 1
+
+/**
+ * The layout hash of the structs in this header.
+ */
+#define PLIANT_LAYOUT_HASH 4739712102154546896
+
+/**
+ * Build flag: checks that cost time are on.
+ */
+#define PLIANT_BUILD_DEBUG 1
+
+/**
+ * What library this is.
+ */
+typedef struct PliantAbiInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_ABI_VERSION` of the library.
+   */
+  uint32_t abi_version;
+  /**
+   * Version of the library, first number.
+   */
+  uint32_t major;
+  /**
+   * Second number.
+   */
+  uint32_t minor;
+  /**
+   * Third number.
+   */
+  uint32_t patch;
+  /**
+   * `PLIANT_BUILD_…` bits.
+   */
+  uint32_t build_flags;
+  /**
+   * FNV-1a over every struct's name and size and every field's name and offset, structs in order of their names,
+   * numbers as 32 bits, lowest byte first, top bit of the result cleared. Compare it with `PLIANT_LAYOUT_HASH`.
+   */
+  uint64_t layout_hash;
+} PliantAbiInfo;
+
+/**
+ * A message, valid during the callback.
+ */
+typedef struct PliantLogMessage {
+  /**
+   * Size of this struct in bytes as the library knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_LOG_…`.
+   */
+  uint32_t level;
+  /**
+   * The handle that the call in progress was made with; 0 if none.
+   */
+  uint64_t object;
+  /**
+   * `user_data` of its world; 0 if none.
+   */
+  uint64_t user_data;
+  /**
+   * UTF-8, zero-terminated.
+   */
+  const char *text;
+  /**
+   * Bytes of the text, without the zero.
+   */
+  uint64_t text_size;
+} PliantLogMessage;
+
+/**
+ * How to create a world.
+ */
+typedef struct PliantWorldDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_WORLD_…` bits. Default 0.
+   */
+  uint32_t flags;
+  /**
+   * Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range (0, 1e6]. Default 1.
+   * Positions, sizes and velocities are in this unit; moduli stay in Pa and densities in kg/m³.
+   */
+  float length_unit_m;
+  /**
+   * Gravity [length unit/s²]. Default (`pliant_world_desc_init`): 9.81 m/s² towards -y. Zero means none.
+   */
+  float gravity[3];
+  /**
+   * `PLIANT_POWER_…`. Default: the fastest adapter.
+   */
+  uint32_t power_preference;
+  /**
+   * Substeps a step for bodies that do not say; more gives less numerical damping and costs time in proportion.
+   * Range 1 to 64. Default 4.
+   */
+  uint32_t substeps;
+  /**
+   * Iterations a substep for bodies that do not say; more gives the right stiffness sooner. Range 1 to 256. Default 5.
+   */
+  uint32_t iterations;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * Part of an adapter's name, UTF-8, case ignored; NULL for any. Not kept.
+   */
+  const char *adapter_name;
+  /**
+   * PCI bus id such as `0000:65:00.0` of the wanted adapter; NULL for any. Not kept.
+   */
+  const char *adapter_pci_bus_id;
+  /**
+   * Returned with log messages of this world.
+   */
+  uint64_t user_data;
+} PliantWorldDesc;
+
+/**
+ * A simulated world.
+ */
+typedef struct PliantWorldId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantWorldId;
+
+/**
+ * Numbers about a world.
+ */
+typedef struct PliantWorldStats {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Bodies in the world.
+   */
+  uint32_t body_count;
+  /**
+   * Colliders in the world.
+   */
+  uint32_t collider_count;
+  /**
+   * Skins on all bodies.
+   */
+  uint32_t skin_count;
+  /**
+   * Simulated vertices of all bodies.
+   */
+  uint64_t vertex_count;
+  /**
+   * Tetrahedra of all bodies.
+   */
+  uint64_t tet_count;
+  /**
+   * The newest submitted step, counted from 1; 0 before the first.
+   */
+  uint64_t frame;
+  /**
+   * The newest step the GPU has finished.
+   */
+  uint64_t finished_frame;
+  /**
+   * GPU dispatches of the last step.
+   */
+  uint32_t dispatch_count;
+  /**
+   * Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
+   */
+  uint32_t stopped_body_count;
+  /**
+   * Vertices whose way was cut short in the last finished step, because more colliders were near than planes are kept.
+   */
+  uint64_t limited_vertex_count;
+  /**
+   * Steps, since the world was made, whose results were not read back because all slots were mapped.
+   */
+  uint64_t readback_skipped_count;
+  /**
+   * GPU memory held by this world [byte].
+   */
+  uint64_t gpu_bytes;
+  /**
+   * CPU time of the last step call [ns].
+   */
+  uint64_t step_cpu_ns;
+  /**
+   * GPU time of the last finished step [ns]; 0 if it is not measured.
+   */
+  uint64_t gpu_step_ns;
+} PliantWorldStats;
+
+/**
+ * A GPU, or a software driver that acts as one. Texts are UTF-8 and end with a zero.
+ */
+typedef struct PliantAdapterInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * 0 other, 1 integrated, 2 discrete, 3 virtual, 4 CPU.
+   */
+  uint32_t device_type;
+  /**
+   * PCI vendor id.
+   */
+  uint32_t vendor;
+  /**
+   * PCI device id.
+   */
+  uint32_t device;
+  /**
+   * Name of the adapter.
+   */
+  uint8_t name[128];
+  /**
+   * Name and version of the driver.
+   */
+  uint8_t driver[128];
+  /**
+   * PCI bus id such as `0000:65:00.0`; empty where it is not known.
+   */
+  uint8_t pci_bus_id[32];
+  /**
+   * `vulkan`, `metal`, `dx12` or `gl`.
+   */
+  uint8_t backend[16];
+  /**
+   * Workgroup memory [byte]; decides how large a body can be for the resident executor.
+   */
+  uint32_t max_workgroup_storage_bytes;
+  /**
+   * 1 if GPU times can be measured.
+   */
+  uint32_t supports_timestamps;
+} PliantAdapterInfo;
+
+/**
+ * A tetrahedral mesh, to be cooked. Arrays are pointer + count + stride.
+ */
+typedef struct PliantAssetDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * How many vertices.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats a vertex [length unit]. Required. Not kept.
+   */
+  const float *positions;
+  /**
+   * Bytes between positions. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * How many tetrahedra.
+   */
+  uint32_t tet_count;
+  /**
+   * Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped. Required. Not kept.
+   */
+  const uint32_t *tets;
+  /**
+   * One stiffness factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+   */
+  const float *tet_stiffness;
+  /**
+   * 1 drops vertices that belong to no tetrahedron instead of refusing the mesh. Default 0.
+   */
+  uint32_t drop_unreferenced;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantAssetDesc;
+
+/**
+ * A cooked, immutable tetrahedral body.
+ */
+typedef struct PliantAssetId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantAssetId;
+
+/**
+ * What is known about a cooked body.
+ */
+typedef struct PliantAssetInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Simulated vertices.
+   */
+  uint32_t vertex_count;
+  /**
+   * Vertices of the mesh as given, dropped ones included.
+   */
+  uint32_t user_vertex_count;
+  /**
+   * Tetrahedra.
+   */
+  uint32_t tet_count;
+  /**
+   * Edges, each counted once.
+   */
+  uint32_t edge_count;
+  /**
+   * Triangles of the boundary.
+   */
+  uint32_t surface_triangle_count;
+  /**
+   * Colours: vertices of one colour are solved at once.
+   */
+  uint32_t colour_count;
+  /**
+   * Volume at rest [length unit³].
+   */
+  float volume;
+  /**
+   * Lower corner of the bounds at rest [length unit].
+   */
+  float low[3];
+  /**
+   * Upper corner of the bounds at rest [length unit].
+   */
+  float high[3];
+  /**
+   * Volume centroid at rest [length unit].
+   */
+  float centroid[3];
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * Hash of the content; equal assets have equal hashes.
+   */
+  uint64_t content_hash;
+} PliantAssetInfo;
+
+/**
+ * A render mesh, to be bound to an asset. Arrays are pointer + count + stride, in the asset's coordinates.
+ */
+typedef struct PliantSkinAssetDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * How many vertices. Range 1 to 16,777,215.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats a vertex. Required. Not kept.
+   */
+  const float *positions;
+  /**
+   * Bytes between positions. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * Bytes between normals. Default (0): 12.
+   */
+  uint32_t normal_stride;
+  /**
+   * Three floats a vertex, or NULL to compute smooth ones (seams that share a position share the normal).
+   */
+  const float *normals;
+  /**
+   * Four floats a vertex (unit tangent, handedness ±1), or NULL to derive any tangent perpendicular to the normal.
+   */
+  const float *tangents;
+  /**
+   * Bytes between tangents. Default (0): 16.
+   */
+  uint32_t tangent_stride;
+  /**
+   * How many indices, three a triangle. Range 3 to 100,000,000.
+   */
+  uint32_t index_count;
+  /**
+   * Triangle indices. Required. Not kept.
+   */
+  const uint32_t *indices;
+} PliantSkinAssetDesc;
+
+/**
+ * A render mesh bound to an asset.
+ */
+typedef struct PliantSkinAssetId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantSkinAssetId;
+
+/**
+ * What is known about a bound render mesh.
+ */
+typedef struct PliantSkinAssetInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Render vertices.
+   */
+  uint32_t vertex_count;
+  /**
+   * Indices, three a triangle.
+   */
+  uint32_t index_count;
+  /**
+   * Largest distance of a render vertex from the tet mesh, divided by the mesh's diagonal [1].
+   */
+  float farthest_outside;
+  /**
+   * `content_hash` of the asset it is bound to.
+   */
+  uint64_t asset_hash;
+  /**
+   * Hash of the content.
+   */
+  uint64_t content_hash;
+} PliantSkinAssetInfo;
+
+/**
+ * The elastic material of a body.
+ */
+typedef struct PliantMaterialDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_METHOD_…`. Default: neo-Hookean. Cannot change while the body lives.
+   */
+  uint32_t method;
+  /**
+   * Young's modulus E [Pa]: more is stiffer and needs more iterations. Range 1 to 1e12. Default 1e6.
+   */
+  float young_modulus;
+  /**
+   * Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495.
+   * Default of `pliant_material_desc_init` 0.3.
+   */
+  float poisson_ratio;
+  /**
+   * Mass density [kg/m³]. Range 1e-3 to 1e6. Default 1000.
+   */
+  float density;
+  /**
+   * Rate at which deforming motion dies away [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   */
+  float damping;
+  /**
+   * Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100.
+   * Default of `pliant_material_desc_init` 1.
+   */
+  float volume_stiffness;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantMaterialDesc;
+
+/**
+ * A rigid transform: a point `p` of the body goes to `rotation * p + position`.
+ */
+typedef struct PliantPose {
+  /**
+   * Translation [length unit of the world].
+   */
+  float position[3];
+  /**
+   * Unit quaternion, x y z w. All zeros is read as the identity.
+   */
+  float rotation[4];
+} PliantPose;
+
+/**
+ * How to add a body to a world.
+ */
+typedef struct PliantBodyDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_EXECUTOR_…`. Default: choose.
+   */
+  uint32_t executor;
+  /**
+   * World from body at the start.
+   */
+  struct PliantPose pose;
+  /**
+   * Velocity at the start [length unit/s].
+   */
+  float linear_velocity[3];
+  /**
+   * Angular velocity at the start [rad/s], about the body's centre of mass.
+   */
+  float angular_velocity[3];
+  /**
+   * Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default 1.
+   */
+  float scale;
+  /**
+   * Substeps a step. Range 1 to 64 (mass-spring: 1 to 65535). Default: the world's, or, for mass-spring, what its stability limit asks for.
+   */
+  uint32_t substeps;
+  /**
+   * Iterations a substep. Range 1 to 256. Default: the world's. Mass-spring has none.
+   */
+  uint32_t iterations;
+  /**
+   * Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default of the init function 0.5.
+   */
+  float friction;
+  /**
+   * Bounciness against colliders [1], the larger of body and collider counts. Range 0 to 1. Default 0.
+   */
+  float restitution;
+  /**
+   * The layers this body is on, one bit each. Default (0): bit 0.
+   */
+  uint32_t layers;
+  /**
+   * The collider layers this body touches. Default (0): all.
+   */
+  uint32_t mask;
+  /**
+   * 1 to copy particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+   */
+  uint32_t readback_particles;
+  /**
+   * What it is made of.
+   */
+  struct PliantMaterialDesc material;
+  /**
+   * Returned with whatever names this body.
+   */
+  uint64_t user_data;
+} PliantBodyDesc;
+
+/**
+ * A body in a world.
+ */
+typedef struct PliantBodyId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantBodyId;
+
+/**
+ * What is known about a body.
+ */
+typedef struct PliantBodyInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_BODY_…`.
+   */
+  uint32_t state;
+  /**
+   * The substep in which the body was stopped, if it was.
+   */
+  uint32_t stopped_substep;
+  /**
+   * Vertices that touch a collider at `frame`.
+   */
+  uint32_t touching_vertex_count;
+  /**
+   * Lower corner of the bounds of its vertices at `frame` [length unit, world].
+   */
+  float low[3];
+  /**
+   * Upper corner of the bounds of its vertices at `frame` [length unit, world].
+   */
+  float high[3];
+  /**
+   * Simulated vertices.
+   */
+  uint32_t vertex_count;
+  /**
+   * Tetrahedra.
+   */
+  uint32_t tet_count;
+  /**
+   * The finished step that state, contacts and bounds belong to; 0 before the first.
+   */
+  uint64_t frame;
+  /**
+   * As given when the body was added.
+   */
+  uint64_t user_data;
+  /**
+   * Substeps a step in use.
+   */
+  uint32_t substeps;
+  /**
+   * Iterations a substep in use.
+   */
+  uint32_t iterations;
+  /**
+   * `PLIANT_EXECUTOR_…` in use.
+   */
+  uint32_t executor;
+  /**
+   * Mass [kg].
+   */
+  float mass;
+} PliantBodyInfo;
+
+/**
+ * Where skinning writes each attribute of a vertex. Offsets and stride are multiples of 4; `PLIANT_ABSENT` leaves an attribute out.
+ */
+typedef struct PliantVertexLayout {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Bytes from one vertex to the next. Range 12 to 2048. Default (0): what the present attributes need.
+   */
+  uint32_t stride;
+  /**
+   * Offset of three floats, position [length unit, world].
+   */
+  uint32_t position_offset;
+  /**
+   * Offset of three floats, unit normal, or `PLIANT_ABSENT`.
+   */
+  uint32_t normal_offset;
+  /**
+   * Offset of four floats, unit tangent and handedness, or `PLIANT_ABSENT`.
+   */
+  uint32_t tangent_offset;
+  /**
+   * Offset of three floats, the position one step before, for motion vectors, or `PLIANT_ABSENT`.
+   */
+  uint32_t previous_position_offset;
+} PliantVertexLayout;
+
+/**
+ * A mapped result, to be unmapped.
+ */
+typedef struct PliantMapId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantMapId;
+
+/**
+ * Skinned vertices of one finished step, mapped for reading.
+ */
+typedef struct PliantVertexView {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Bytes from one vertex to the next.
+   */
+  uint32_t stride;
+  /**
+   * Vertices.
+   */
+  uint32_t vertex_count;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * The step these vertices belong to.
+   */
+  uint64_t frame;
+  /**
+   * First vertex, in the layout given with the skin. Valid until `pliant_unmap`; not to be written.
+   */
+  const uint8_t *data;
+  /**
+   * Bytes at `data`.
+   */
+  uint64_t byte_count;
+  /**
+   * Lower corner of the bounds of the skin's positions [length unit, world].
+   */
+  float low[3];
+  /**
+   * Upper corner of the bounds of the skin's positions [length unit, world].
+   */
+  float high[3];
+  /**
+   * What to pass to `pliant_unmap`.
+   */
+  struct PliantMapId map;
+} PliantVertexView;
+
+/**
+ * Simulated particles of one finished step, mapped for reading.
+ */
+typedef struct PliantParticleView {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Simulated vertices, in internal order.
+   */
+  uint32_t vertex_count;
+  /**
+   * The step these particles belong to.
+   */
+  uint64_t frame;
+  /**
+   * Four floats a particle: x y z [length unit, world] and inverse mass [1/kg]. Valid until `pliant_unmap`.
+   */
+  const float *positions;
+  /**
+   * Four floats a particle: x y z [length unit/s] and a private one. Valid until `pliant_unmap`.
+   */
+  const float *velocities;
+  /**
+   * `internal_from_user[u]` is where vertex `u` of the mesh as given stands in the two arrays; 0xFFFFFFFF if it was
+   * dropped. Valid until `pliant_unmap`.
+   */
+  const uint32_t *internal_from_user;
+  /**
+   * Vertices of the mesh as given.
+   */
+  uint32_t user_vertex_count;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * What to pass to `pliant_unmap`.
+   */
+  struct PliantMapId map;
+} PliantParticleView;
+
+/**
+ * How to add a collider. Colliders are never moved by bodies.
+ */
+typedef struct PliantColliderDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_SHAPE_…`; required.
+   */
+  uint32_t shape;
+  /**
+   * World from collider.
+   */
+  struct PliantPose pose;
+  /**
+   * Meaning by shape, see `PLIANT_SHAPE_…` [length unit], each used one above zero.
+   */
+  float size[3];
+  /**
+   * Friction coefficient [1]. Range 0 to 10. Default of the init function 0.5.
+   */
+  float friction;
+  /**
+   * Bounciness [1]. Range 0 to 1. Default 0.
+   */
+  float restitution;
+  /**
+   * The layers this collider is on. Default (0): bit 0.
+   */
+  uint32_t layers;
+  /**
+   * The body layers this collider touches. Default (0): all.
+   */
+  uint32_t mask;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * Returned with whatever names this collider.
+   */
+  uint64_t user_data;
+} PliantColliderDesc;
+
+/**
+ * A collider in a world.
+ */
+typedef struct PliantColliderId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantColliderId;
+
+/**
+ * A kinematic frame that vertices can be attached to.
+ */
+typedef struct PliantFrameId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantFrameId;
+
+/**
+ * How to hold vertices of a body. Either `vertex_count` vertices by index, or (0 vertices) the surface triangle
+ * nearest to `surface_point`.
+ */
+typedef struct PliantAttachmentDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * How many entries `vertices` has; 0 to attach by `surface_point`.
+   */
+  uint32_t vertex_count;
+  /**
+   * Indices into the mesh as it was given to the asset. Not kept. May be NULL when `vertex_count` is 0.
+   */
+  const uint32_t *vertices;
+  /**
+   * A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale].
+   */
+  float surface_point[3];
+  /**
+   * Spring stiffness a vertex [N/m]; 0 holds rigidly. Range 0 to 1e12.
+   */
+  float stiffness;
+  /**
+   * The frame that carries the vertices; the null handle holds them where they are in the world.
+   */
+  struct PliantFrameId frame;
+  /**
+   * 1: the attached point goes to `target` (a world point, or a point of the frame); 0: the vertices keep their
+   * present offset from the frame or the world.
+   */
+  uint32_t use_target;
+  /**
+   * Where the attached point goes [length unit]; used if `use_target` is 1.
+   */
+  float target[3];
+  /**
+   * Returned with whatever names this attachment.
+   */
+  uint64_t user_data;
+} PliantAttachmentDesc;
+
+/**
+ * An attachment of vertices to a point or a frame.
+ */
+typedef struct PliantAttachmentId {
+  /**
+   * Slot + 1, generation, kind and world; zero is null.
+   */
+  uint64_t bits;
+} PliantAttachmentId;
+
+/**
+ * Every function; new ones are added at the end, so that a table of an older header stays right.
+ */
+typedef struct PliantApi {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * See `pliant_abi_info`.
+   */
+  int32_t (*abi_info)(struct PliantAbiInfo *out_info);
+  /**
+   * See `pliant_abi_struct_size`.
+   */
+  int32_t (*abi_struct_size)(const char *name, uint32_t *out_size);
+  /**
+   * See `pliant_debug_resource_count`.
+   */
+  int32_t (*debug_resource_count)(uint64_t *out_count);
+  /**
+   * See `pliant_last_error`.
+   */
+  int32_t (*last_error)(char *buffer, uint64_t capacity);
+  /**
+   * See `pliant_status_name`.
+   */
+  const char *(*status_name)(int32_t status);
+  /**
+   * See `pliant_log_set`.
+   */
+  int32_t (*log_set)(void (*callback)(const struct PliantLogMessage *message, void *user_data),
+                     void *user_data,
+                     uint32_t level);
+  /**
+   * See `pliant_world_desc_init`.
+   */
+  int32_t (*world_desc_init)(struct PliantWorldDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_world_create`.
+   */
+  int32_t (*world_create)(const struct PliantWorldDesc *desc, struct PliantWorldId *out_world);
+  /**
+   * See `pliant_world_destroy`.
+   */
+  int32_t (*world_destroy)(struct PliantWorldId world);
+  /**
+   * See `pliant_world_step`.
+   */
+  int32_t (*world_step)(struct PliantWorldId world, float dt, uint64_t *out_frame);
+  /**
+   * See `pliant_world_wait`.
+   */
+  int32_t (*world_wait)(struct PliantWorldId world, uint64_t timeout_ns);
+  /**
+   * See `pliant_world_stats`.
+   */
+  int32_t (*world_stats)(struct PliantWorldId world, struct PliantWorldStats *out_stats);
+  /**
+   * See `pliant_world_state_hash`.
+   */
+  int32_t (*world_state_hash)(struct PliantWorldId world, uint64_t *out_hash);
+  /**
+   * See `pliant_world_save`.
+   */
+  int32_t (*world_save)(struct PliantWorldId world,
+                        uint8_t *buffer,
+                        uint64_t capacity,
+                        uint64_t *out_size);
+  /**
+   * See `pliant_world_restore`.
+   */
+  int32_t (*world_restore)(struct PliantWorldId world, const uint8_t *bytes, uint64_t size);
+  /**
+   * See `pliant_world_set_gravity`.
+   */
+  int32_t (*world_set_gravity)(struct PliantWorldId world, const float *gravity);
+  /**
+   * See `pliant_world_adapter`.
+   */
+  int32_t (*world_adapter)(struct PliantWorldId world, struct PliantAdapterInfo *out_info);
+  /**
+   * See `pliant_world_plan_text`.
+   */
+  int32_t (*world_plan_text)(struct PliantWorldId world,
+                             uint8_t *buffer,
+                             uint64_t capacity,
+                             uint64_t *out_size);
+  /**
+   * See `pliant_adapter_count`.
+   */
+  int32_t (*adapter_count)(uint32_t *out_count);
+  /**
+   * See `pliant_adapter_get`.
+   */
+  int32_t (*adapter_get)(uint32_t index, struct PliantAdapterInfo *out_info);
+  /**
+   * See `pliant_shutdown`.
+   */
+  int32_t (*shutdown)(void);
+  /**
+   * See `pliant_asset_desc_init`.
+   */
+  int32_t (*asset_desc_init)(struct PliantAssetDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_asset_create`.
+   */
+  int32_t (*asset_create)(const struct PliantAssetDesc *desc, struct PliantAssetId *out_asset);
+  /**
+   * See `pliant_asset_read_file`.
+   */
+  int32_t (*asset_read_file)(const char *path,
+                             uint32_t drop_unreferenced,
+                             struct PliantAssetId *out_asset);
+  /**
+   * See `pliant_asset_load`.
+   */
+  int32_t (*asset_load)(const uint8_t *bytes, uint64_t size, struct PliantAssetId *out_asset);
+  /**
+   * See `pliant_asset_save`.
+   */
+  int32_t (*asset_save)(struct PliantAssetId asset,
+                        uint8_t *buffer,
+                        uint64_t capacity,
+                        uint64_t *out_size);
+  /**
+   * See `pliant_asset_info`.
+   */
+  int32_t (*asset_info)(struct PliantAssetId asset, struct PliantAssetInfo *out_info);
+  /**
+   * See `pliant_asset_retain`.
+   */
+  int32_t (*asset_retain)(struct PliantAssetId asset);
+  /**
+   * See `pliant_asset_release`.
+   */
+  int32_t (*asset_release)(struct PliantAssetId asset);
+  /**
+   * See `pliant_skin_asset_desc_init`.
+   */
+  int32_t (*skin_asset_desc_init)(struct PliantSkinAssetDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_skin_asset_create`.
+   */
+  int32_t (*skin_asset_create)(struct PliantAssetId asset,
+                               const struct PliantSkinAssetDesc *desc,
+                               struct PliantSkinAssetId *out_skin);
+  /**
+   * See `pliant_skin_asset_read_file`.
+   */
+  int32_t (*skin_asset_read_file)(struct PliantAssetId asset,
+                                  const char *path,
+                                  struct PliantSkinAssetId *out_skin);
+  /**
+   * See `pliant_skin_asset_from_surface`.
+   */
+  int32_t (*skin_asset_from_surface)(struct PliantAssetId asset, struct PliantSkinAssetId *out_skin);
+  /**
+   * See `pliant_skin_asset_load`.
+   */
+  int32_t (*skin_asset_load)(const uint8_t *bytes, uint64_t size, struct PliantSkinAssetId *out_skin);
+  /**
+   * See `pliant_skin_asset_save`.
+   */
+  int32_t (*skin_asset_save)(struct PliantSkinAssetId skin,
+                             uint8_t *buffer,
+                             uint64_t capacity,
+                             uint64_t *out_size);
+  /**
+   * See `pliant_skin_asset_indices`.
+   */
+  int32_t (*skin_asset_indices)(struct PliantSkinAssetId skin,
+                                uint32_t *buffer,
+                                uint64_t capacity,
+                                uint64_t *out_count);
+  /**
+   * See `pliant_skin_asset_info`.
+   */
+  int32_t (*skin_asset_info)(struct PliantSkinAssetId skin, struct PliantSkinAssetInfo *out_info);
+  /**
+   * See `pliant_skin_asset_retain`.
+   */
+  int32_t (*skin_asset_retain)(struct PliantSkinAssetId skin);
+  /**
+   * See `pliant_skin_asset_release`.
+   */
+  int32_t (*skin_asset_release)(struct PliantSkinAssetId skin);
+  /**
+   * See `pliant_material_desc_init`.
+   */
+  int32_t (*material_desc_init)(struct PliantMaterialDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_body_desc_init`.
+   */
+  int32_t (*body_desc_init)(struct PliantBodyDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_body_add`.
+   */
+  int32_t (*body_add)(struct PliantWorldId world,
+                      struct PliantAssetId asset,
+                      const struct PliantBodyDesc *desc,
+                      struct PliantBodyId *out_body);
+  /**
+   * See `pliant_body_remove`.
+   */
+  int32_t (*body_remove)(struct PliantBodyId body);
+  /**
+   * See `pliant_body_teleport`.
+   */
+  int32_t (*body_teleport)(struct PliantBodyId body,
+                           const struct PliantPose *pose,
+                           const float *linear_velocity,
+                           const float *angular_velocity);
+  /**
+   * See `pliant_body_apply_impulse`.
+   */
+  int32_t (*body_apply_impulse)(struct PliantBodyId body, const float *impulse, const float *point);
+  /**
+   * See `pliant_body_set_material`.
+   */
+  int32_t (*body_set_material)(struct PliantBodyId body, const struct PliantMaterialDesc *material);
+  /**
+   * See `pliant_body_set_inverse_masses`.
+   */
+  int32_t (*body_set_inverse_masses)(struct PliantBodyId body,
+                                     const uint32_t *vertices,
+                                     const float *inverse_masses,
+                                     uint32_t count);
+  /**
+   * See `pliant_body_set_schedule`.
+   */
+  int32_t (*body_set_schedule)(struct PliantBodyId body, uint32_t substeps, uint32_t iterations);
+  /**
+   * See `pliant_body_info`.
+   */
+  int32_t (*body_info)(struct PliantBodyId body, struct PliantBodyInfo *out_info);
+  /**
+   * See `pliant_vertex_layout_init`.
+   */
+  int32_t (*vertex_layout_init)(struct PliantVertexLayout *layout, uint32_t struct_size);
+  /**
+   * See `pliant_body_add_skin`.
+   */
+  int32_t (*body_add_skin)(struct PliantBodyId body,
+                           struct PliantSkinAssetId skin,
+                           const struct PliantVertexLayout *layout,
+                           uint32_t *out_index);
+  /**
+   * See `pliant_body_remove_skins`.
+   */
+  int32_t (*body_remove_skins)(struct PliantBodyId body);
+  /**
+   * See `pliant_body_map_vertices`.
+   */
+  int32_t (*body_map_vertices)(struct PliantBodyId body,
+                               uint32_t skin_index,
+                               uint32_t mode,
+                               struct PliantVertexView *out_view);
+  /**
+   * See `pliant_body_map_particles`.
+   */
+  int32_t (*body_map_particles)(struct PliantBodyId body,
+                                uint32_t mode,
+                                struct PliantParticleView *out_view);
+  /**
+   * See `pliant_unmap`.
+   */
+  int32_t (*unmap)(struct PliantMapId map);
+  /**
+   * See `pliant_collider_desc_init`.
+   */
+  int32_t (*collider_desc_init)(struct PliantColliderDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_collider_add`.
+   */
+  int32_t (*collider_add)(struct PliantWorldId world,
+                          const struct PliantColliderDesc *desc,
+                          struct PliantColliderId *out_collider);
+  /**
+   * See `pliant_collider_move`.
+   */
+  int32_t (*collider_move)(struct PliantColliderId collider, const struct PliantPose *pose);
+  /**
+   * See `pliant_collider_place`.
+   */
+  int32_t (*collider_place)(struct PliantColliderId collider, const struct PliantPose *pose);
+  /**
+   * See `pliant_collider_remove`.
+   */
+  int32_t (*collider_remove)(struct PliantColliderId collider);
+  /**
+   * See `pliant_frame_add`.
+   */
+  int32_t (*frame_add)(struct PliantWorldId world,
+                       const struct PliantPose *pose,
+                       uint64_t user_data,
+                       struct PliantFrameId *out_frame);
+  /**
+   * See `pliant_frame_move`.
+   */
+  int32_t (*frame_move)(struct PliantFrameId frame, const struct PliantPose *pose);
+  /**
+   * See `pliant_frame_remove`.
+   */
+  int32_t (*frame_remove)(struct PliantFrameId frame);
+  /**
+   * See `pliant_attachment_desc_init`.
+   */
+  int32_t (*attachment_desc_init)(struct PliantAttachmentDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_body_attach`.
+   */
+  int32_t (*body_attach)(struct PliantBodyId body,
+                         const struct PliantAttachmentDesc *desc,
+                         struct PliantAttachmentId *out_attachment);
+  /**
+   * See `pliant_attachment_release`.
+   */
+  int32_t (*attachment_release)(struct PliantAttachmentId attachment);
+} PliantApi;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
+ *
+ * `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: `struct_size` set by the caller, not NULL; the
+ * functions live as long as the library is loaded, those that this library lacks are NULL. Thread: any.
+ * Errors: INVALID_ARGUMENT; VERSION, after which only `pliant_last_error` may be used. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_get_api(uint32_t version,
+                       struct PliantApi *out_api);
+
+/**
+ * Writes the defaults of a tet mesh's description: no mesh.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_asset_desc_init(struct PliantAssetDesc *desc,
+                               uint32_t struct_size);
+
+/**
+ * Cooks a tet mesh into a body that worlds share.
+ *
+ * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller
+ * holds the asset and lets go of it with `pliant_asset_release`; bodies made of it keep it alive. Thread: any, many at
+ * once. Errors: INVALID_ARGUMENT, VERSION, MESH_… with the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about
+ * 3 µs of CPU time a tet; save the result with `pliant_asset_save`.
+ */
+PLIANT_API
+int32_t pliant_asset_create(const struct PliantAssetDesc *desc,
+                            struct PliantAssetId *out_asset);
+
+/**
+ * Reads a tet mesh file (Gmsh .msh 2.2 or 4.1, TetGen .node or .ele) and cooks it.
+ *
+ * `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
+ * Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+ */
+PLIANT_API
+int32_t pliant_asset_read_file(const char *path,
+                               uint32_t drop_unreferenced,
+                               struct PliantAssetId *out_asset);
+
+/**
+ * Loads an asset from what `pliant_asset_save` wrote.
+ *
+ * `bytes` and `size` [byte]: not NULL, not kept, and not trusted. The caller holds the asset as after
+ * `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
+ * Cost: a tenth of cooking.
+ */
+PLIANT_API
+int32_t pliant_asset_load(const uint8_t *bytes,
+                          uint64_t size,
+                          struct PliantAssetId *out_asset);
+
+/**
+ * Saves an asset as bytes.
+ *
+ * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+ * `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if the room is too
+ * small. Cost: a copy of the asset.
+ */
+PLIANT_API
+int32_t pliant_asset_save(struct PliantAssetId asset,
+                          uint8_t *buffer,
+                          uint64_t capacity,
+                          uint64_t *out_size);
+
+/**
+ * Writes counts, bounds and hash of an asset.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
+ * Cost: one pass over its vertices.
+ */
+PLIANT_API
+int32_t pliant_asset_info(struct PliantAssetId asset,
+                          struct PliantAssetInfo *out_info);
+
+/**
+ * Counts one more holder of the asset.
+ *
+ * Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
+ */
+PLIANT_API int32_t pliant_asset_retain(struct PliantAssetId asset);
+
+/**
+ * Counts one holder less; the handle is invalid after the last. Bodies made of the asset go on.
+ *
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
+ */
+PLIANT_API int32_t pliant_asset_release(struct PliantAssetId asset);
+
+/**
+ * Writes the defaults of an attachment's description: rigid, to the world, at the surface point nearest to the origin.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantAttachmentDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_attachment_desc_init(struct PliantAttachmentDesc *desc,
+                                    uint32_t struct_size);
+
+/**
+ * Attaches vertices of a body to the world or to a frame of the same world.
+ *
+ * `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc->vertices` if there
+ * are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
+ * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
+ * CAPACITY, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_body_attach(struct PliantBodyId body,
+                           const struct PliantAttachmentDesc *desc,
+                           struct PliantAttachmentId *out_attachment);
+
+/**
+ * Releases an attachment; its vertices move freely again.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
+ */
+PLIANT_API int32_t pliant_attachment_release(struct PliantAttachmentId attachment);
+
+/**
+ * Writes the defaults of a material.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_material_desc_init(struct PliantMaterialDesc *desc,
+                                  uint32_t struct_size);
+
+/**
+ * Writes the defaults of a body's description, its material included.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_body_desc_init(struct PliantBodyDesc *desc,
+                              uint32_t struct_size);
+
+/**
+ * Adds a body made of an asset; it takes part from the next step on.
+ *
+ * `desc` from `pliant_body_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the body until
+ * `pliant_body_remove` and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body with the next step;
+ * GPU buffers grow now and then.
+ */
+PLIANT_API
+int32_t pliant_body_add(struct PliantWorldId world,
+                        struct PliantAssetId asset,
+                        const struct PliantBodyDesc *desc,
+                        struct PliantBodyId *out_body);
+
+/**
+ * Removes a body with its skins and attachments.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while a result of it is mapped, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_body_remove(struct PliantBodyId body);
+
+/**
+ * Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again.
+ *
+ * `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
+ * of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: as adding the body, without growth.
+ */
+PLIANT_API
+int32_t pliant_body_teleport(struct PliantBodyId body,
+                             const struct PliantPose *pose,
+                             const float *linear_velocity,
+                             const float *angular_velocity);
+
+/**
+ * Gives a body the change of velocity that a rigid body of its mass would get.
+ *
+ * `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
+ * of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_body_apply_impulse(struct PliantBodyId body,
+                                  const float *impulse,
+                                  const float *point);
+
+/**
+ * Changes stiffness, density and damping of a body that runs; its method stays.
+ *
+ * `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
+ * Errors: INVALID_ARGUMENT, also for another method, INVALID_HANDLE, VERSION, BUSY. Cost: small; one pass over the
+ * vertices if the density changes.
+ */
+PLIANT_API
+int32_t pliant_body_set_material(struct PliantBodyId body,
+                                 const struct PliantMaterialDesc *material);
+
+/**
+ * Sets inverse masses of single vertices.
+ *
+ * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
+ * negative one restores what the material gives. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
+ * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY. Cost: an upload of `count` values.
+ */
+PLIANT_API
+int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
+                                       const uint32_t *vertices,
+                                       const float *inverse_masses,
+                                       uint32_t count);
+
+/**
+ * Sets substeps and iterations of a body; 0 means the world's, or the method's, choice.
+ *
+ * Ranges as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
+ * Cost: the next step's plan is rebuilt.
+ */
+PLIANT_API
+int32_t pliant_body_set_schedule(struct PliantBodyId body,
+                                 uint32_t substeps,
+                                 uint32_t iterations);
+
+/**
+ * Writes what is known about a body: state, contacts and bounds of the newest finished step.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: small; does not wait.
+ */
+PLIANT_API
+int32_t pliant_body_info(struct PliantBodyId body,
+                         struct PliantBodyInfo *out_info);
+
+/**
+ * Writes the default vertex layout: position and normal, 24 bytes a vertex.
+ *
+ * `layout` must not be NULL; `struct_size` is `sizeof(PliantVertexLayout)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_vertex_layout_init(struct PliantVertexLayout *layout,
+                                  uint32_t struct_size);
+
+/**
+ * Puts a render mesh on a body; its vertices are written after each step from the next one on.
+ *
+ * `skin` must be bound to the body's asset. `layout`: where to write each attribute; NULL for the default, not kept.
+ * `out_index` gets the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
+ * copy back for each vertex and step.
+ */
+PLIANT_API
+int32_t pliant_body_add_skin(struct PliantBodyId body,
+                             struct PliantSkinAssetId skin,
+                             const struct PliantVertexLayout *layout,
+                             uint32_t *out_index);
+
+/**
+ * Removes all skins of a body.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while one is mapped, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_body_remove_skins(struct PliantBodyId body);
+
+/**
+ * Writes the defaults of a collider's description: the half-space below y = 0.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantColliderDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_collider_desc_init(struct PliantColliderDesc *desc,
+                                  uint32_t struct_size);
+
+/**
+ * Adds a collider; it takes part from the next step on.
+ *
+ * `desc` from `pliant_collider_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the collider
+ * until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION,
+ * CAPACITY, OUT_OF_MEMORY, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_collider_add(struct PliantWorldId world,
+                            const struct PliantColliderDesc *desc,
+                            struct PliantColliderId *out_collider);
+
+/**
+ * Moves a collider: it gets to the pose at the end of the next step and pushes and drags bodies on its way.
+ *
+ * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_collider_move(struct PliantColliderId collider,
+                             const struct PliantPose *pose);
+
+/**
+ * Puts a collider at a pose at once, without a motion between.
+ *
+ * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_collider_place(struct PliantColliderId collider,
+                              const struct PliantPose *pose);
+
+/**
+ * Removes a collider.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API int32_t pliant_collider_remove(struct PliantColliderId collider);
+
+/**
+ * Copies the sentence about this thread's newest failed call: which argument, what value, what was expected.
+ *
+ * `buffer` gets UTF-8 with a zero at the end, cut to `capacity` bytes; 1025 is always enough. A call that succeeds
+ * leaves the sentence as it is; it is empty before the first failure. `buffer` must not be NULL.
+ * Thread: any; each has its own sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_last_error(char *buffer,
+                          uint64_t capacity);
+
+/**
+ * The name of a status, such as `PLIANT_ERROR_BUSY`; `unknown status` for other numbers.
+ *
+ * Never NULL; the text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
+ */
+PLIANT_API const char *pliant_status_name(int32_t status);
+
+/**
+ * Adds a kinematic frame.
+ *
+ * `pose`: world from frame, not kept. `user_data` is returned with whatever names the frame. No pointer may be NULL. The
+ * world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_frame_add(struct PliantWorldId world,
+                         const struct PliantPose *pose,
+                         uint64_t user_data,
+                         struct PliantFrameId *out_frame);
+
+/**
+ * Moves a frame: it gets to the pose at the end of the next step, interpolated over the substeps.
+ *
+ * `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_frame_move(struct PliantFrameId frame,
+                          const struct PliantPose *pose);
+
+/**
+ * Removes a frame; what is attached to it is released.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
+ */
+PLIANT_API int32_t pliant_frame_remove(struct PliantFrameId frame);
+
+/**
+ * Sets the function that gets messages, for the whole process; NULL for none.
+ *
+ * `callback` is called from any thread, during calls of the library, one message at a time per thread; it must not
+ * throw, may call the library (messages of such calls are dropped, and a function of the same world says BUSY), and
+ * must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
+ * function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
+ * dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, void *user_data),
+                       void *user_data,
+                       uint32_t level);
+
+/**
+ * Maps the vertices of a skin for reading.
+ *
+ * `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
+ * says which step the vertices belong to. Its pointers are valid until `pliant_unmap`, which is required: results of
+ * further steps are skipped when too many are mapped. Returns NOT_READY when there is no such result yet. Thread: one
+ * at a time per world; the mapped memory itself may be read by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
+ */
+PLIANT_API
+int32_t pliant_body_map_vertices(struct PliantBodyId body,
+                                 uint32_t skin_index,
+                                 uint32_t mode,
+                                 struct PliantVertexView *out_view);
+
+/**
+ * Maps positions and velocities of a body's particles for reading. The body must have `readback_particles`.
+ *
+ * Otherwise as `pliant_body_map_vertices`.
+ */
+PLIANT_API
+int32_t pliant_body_map_particles(struct PliantBodyId body,
+                                  uint32_t mode,
+                                  struct PliantParticleView *out_view);
+
+/**
+ * Gives a mapped result back; its pointers are invalid from then on.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API int32_t pliant_unmap(struct PliantMapId map);
+
+/**
+ * Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
+ *
+ * `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: `struct_size` set by the caller, not NULL; the
+ * functions live as long as the library is loaded, those that this library lacks are NULL. Thread: any.
+ * Errors: INVALID_ARGUMENT; VERSION, after which only `pliant_last_error` may be used. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_get_api(uint32_t version,
+                       struct PliantApi *out_api);
+
+/**
+ * Writes the defaults of a tet mesh's description: no mesh.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_asset_desc_init(struct PliantAssetDesc *desc,
+                               uint32_t struct_size);
+
+/**
+ * Cooks a tet mesh into a body that worlds share.
+ *
+ * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller
+ * holds the asset and lets go of it with `pliant_asset_release`; bodies made of it keep it alive. Thread: any, many at
+ * once. Errors: INVALID_ARGUMENT, VERSION, MESH_… with the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about
+ * 3 µs of CPU time a tet; save the result with `pliant_asset_save`.
+ */
+PLIANT_API
+int32_t pliant_asset_create(const struct PliantAssetDesc *desc,
+                            struct PliantAssetId *out_asset);
+
+/**
+ * Reads a tet mesh file (Gmsh .msh 2.2 or 4.1, TetGen .node or .ele) and cooks it.
+ *
+ * `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
+ * Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+ */
+PLIANT_API
+int32_t pliant_asset_read_file(const char *path,
+                               uint32_t drop_unreferenced,
+                               struct PliantAssetId *out_asset);
+
+/**
+ * Loads an asset from what `pliant_asset_save` wrote.
+ *
+ * `bytes` and `size` [byte]: not NULL, not kept, and not trusted. The caller holds the asset as after
+ * `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
+ * Cost: a tenth of cooking.
+ */
+PLIANT_API
+int32_t pliant_asset_load(const uint8_t *bytes,
+                          uint64_t size,
+                          struct PliantAssetId *out_asset);
+
+/**
+ * Saves an asset as bytes.
+ *
+ * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+ * `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if the room is too
+ * small. Cost: a copy of the asset.
+ */
+PLIANT_API
+int32_t pliant_asset_save(struct PliantAssetId asset,
+                          uint8_t *buffer,
+                          uint64_t capacity,
+                          uint64_t *out_size);
+
+/**
+ * Writes counts, bounds and hash of an asset.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
+ * Cost: one pass over its vertices.
+ */
+PLIANT_API
+int32_t pliant_asset_info(struct PliantAssetId asset,
+                          struct PliantAssetInfo *out_info);
+
+/**
+ * Counts one more holder of the asset.
+ *
+ * Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
+ */
+PLIANT_API int32_t pliant_asset_retain(struct PliantAssetId asset);
+
+/**
+ * Counts one holder less; the handle is invalid after the last. Bodies made of the asset go on.
+ *
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
+ */
+PLIANT_API int32_t pliant_asset_release(struct PliantAssetId asset);
+
+/**
+ * Writes the defaults of an attachment's description: rigid, to the world, at the surface point nearest to the origin.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantAttachmentDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_attachment_desc_init(struct PliantAttachmentDesc *desc,
+                                    uint32_t struct_size);
+
+/**
+ * Attaches vertices of a body to the world or to a frame of the same world.
+ *
+ * `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc->vertices` if there
+ * are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
+ * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
+ * CAPACITY, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_body_attach(struct PliantBodyId body,
+                           const struct PliantAttachmentDesc *desc,
+                           struct PliantAttachmentId *out_attachment);
+
+/**
+ * Releases an attachment; its vertices move freely again.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
+ */
+PLIANT_API int32_t pliant_attachment_release(struct PliantAttachmentId attachment);
+
+/**
+ * Writes the defaults of a material.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_material_desc_init(struct PliantMaterialDesc *desc,
+                                  uint32_t struct_size);
+
+/**
+ * Writes the defaults of a body's description, its material included.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_body_desc_init(struct PliantBodyDesc *desc,
+                              uint32_t struct_size);
+
+/**
+ * Adds a body made of an asset; it takes part from the next step on.
+ *
+ * `desc` from `pliant_body_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the body until
+ * `pliant_body_remove` and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body with the next step;
+ * GPU buffers grow now and then.
+ */
+PLIANT_API
+int32_t pliant_body_add(struct PliantWorldId world,
+                        struct PliantAssetId asset,
+                        const struct PliantBodyDesc *desc,
+                        struct PliantBodyId *out_body);
+
+/**
+ * Removes a body with its skins and attachments.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while a result of it is mapped, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_body_remove(struct PliantBodyId body);
+
+/**
+ * Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again.
+ *
+ * `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
+ * of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: as adding the body, without growth.
+ */
+PLIANT_API
+int32_t pliant_body_teleport(struct PliantBodyId body,
+                             const struct PliantPose *pose,
+                             const float *linear_velocity,
+                             const float *angular_velocity);
+
+/**
+ * Gives a body the change of velocity that a rigid body of its mass would get.
+ *
+ * `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
+ * of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_body_apply_impulse(struct PliantBodyId body,
+                                  const float *impulse,
+                                  const float *point);
+
+/**
+ * Changes stiffness, density and damping of a body that runs; its method stays.
+ *
+ * `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
+ * Errors: INVALID_ARGUMENT, also for another method, INVALID_HANDLE, VERSION, BUSY. Cost: small; one pass over the
+ * vertices if the density changes.
+ */
+PLIANT_API
+int32_t pliant_body_set_material(struct PliantBodyId body,
+                                 const struct PliantMaterialDesc *material);
+
+/**
+ * Sets inverse masses of single vertices.
+ *
+ * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
+ * negative one restores what the material gives. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
+ * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY. Cost: an upload of `count` values.
+ */
+PLIANT_API
+int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
+                                       const uint32_t *vertices,
+                                       const float *inverse_masses,
+                                       uint32_t count);
+
+/**
+ * Sets substeps and iterations of a body; 0 means the world's, or the method's, choice.
+ *
+ * Ranges as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
+ * Cost: the next step's plan is rebuilt.
+ */
+PLIANT_API
+int32_t pliant_body_set_schedule(struct PliantBodyId body,
+                                 uint32_t substeps,
+                                 uint32_t iterations);
+
+/**
+ * Writes what is known about a body: state, contacts and bounds of the newest finished step.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: small; does not wait.
+ */
+PLIANT_API
+int32_t pliant_body_info(struct PliantBodyId body,
+                         struct PliantBodyInfo *out_info);
+
+/**
+ * Writes the default vertex layout: position and normal, 24 bytes a vertex.
+ *
+ * `layout` must not be NULL; `struct_size` is `sizeof(PliantVertexLayout)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_vertex_layout_init(struct PliantVertexLayout *layout,
+                                  uint32_t struct_size);
+
+/**
+ * Puts a render mesh on a body; its vertices are written after each step from the next one on.
+ *
+ * `skin` must be bound to the body's asset. `layout`: where to write each attribute; NULL for the default, not kept.
+ * `out_index` gets the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
+ * copy back for each vertex and step.
+ */
+PLIANT_API
+int32_t pliant_body_add_skin(struct PliantBodyId body,
+                             struct PliantSkinAssetId skin,
+                             const struct PliantVertexLayout *layout,
+                             uint32_t *out_index);
+
+/**
+ * Removes all skins of a body.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while one is mapped, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_body_remove_skins(struct PliantBodyId body);
+
+/**
+ * Writes the defaults of a collider's description: the half-space below y = 0.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantColliderDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_collider_desc_init(struct PliantColliderDesc *desc,
+                                  uint32_t struct_size);
+
+/**
+ * Adds a collider; it takes part from the next step on.
+ *
+ * `desc` from `pliant_collider_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the collider
+ * until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION,
+ * CAPACITY, OUT_OF_MEMORY, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_collider_add(struct PliantWorldId world,
+                            const struct PliantColliderDesc *desc,
+                            struct PliantColliderId *out_collider);
+
+/**
+ * Moves a collider: it gets to the pose at the end of the next step and pushes and drags bodies on its way.
+ *
+ * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_collider_move(struct PliantColliderId collider,
+                             const struct PliantPose *pose);
+
+/**
+ * Puts a collider at a pose at once, without a motion between.
+ *
+ * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_collider_place(struct PliantColliderId collider,
+                              const struct PliantPose *pose);
+
+/**
+ * Removes a collider.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API int32_t pliant_collider_remove(struct PliantColliderId collider);
+
+/**
+ * Copies the sentence about this thread's newest failed call: which argument, what value, what was expected.
+ *
+ * `buffer` gets UTF-8 with a zero at the end, cut to `capacity` bytes; 1025 is always enough. A call that succeeds
+ * leaves the sentence as it is; it is empty before the first failure. `buffer` must not be NULL.
+ * Thread: any; each has its own sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_last_error(char *buffer,
+                          uint64_t capacity);
+
+/**
+ * The name of a status, such as `PLIANT_ERROR_BUSY`; `unknown status` for other numbers.
+ *
+ * Never NULL; the text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
+ */
+PLIANT_API const char *pliant_status_name(int32_t status);
+
+/**
+ * Adds a kinematic frame.
+ *
+ * `pose`: world from frame, not kept. `user_data` is returned with whatever names the frame. No pointer may be NULL. The
+ * world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
+ */
+PLIANT_API
+int32_t pliant_frame_add(struct PliantWorldId world,
+                         const struct PliantPose *pose,
+                         uint64_t user_data,
+                         struct PliantFrameId *out_frame);
+
+/**
+ * Moves a frame: it gets to the pose at the end of the next step, interpolated over the substeps.
+ *
+ * `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_frame_move(struct PliantFrameId frame,
+                          const struct PliantPose *pose);
+
+/**
+ * Removes a frame; what is attached to it is released.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
+ */
+PLIANT_API int32_t pliant_frame_remove(struct PliantFrameId frame);
+
+/**
+ * Sets the function that gets messages, for the whole process; NULL for none.
+ *
+ * `callback` is called from any thread, during calls of the library, one message at a time per thread; it must not
+ * throw, may call the library (messages of such calls are dropped, and a function of the same world says BUSY), and
+ * must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
+ * function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
+ * dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, void *user_data),
+                       void *user_data,
+                       uint32_t level);
+
+/**
+ * Maps the vertices of a skin for reading.
+ *
+ * `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
+ * says which step the vertices belong to. Its pointers are valid until `pliant_unmap`, which is required: results of
+ * further steps are skipped when too many are mapped. Returns NOT_READY when there is no such result yet. Thread: one
+ * at a time per world; the mapped memory itself may be read by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
+ */
+PLIANT_API
+int32_t pliant_body_map_vertices(struct PliantBodyId body,
+                                 uint32_t skin_index,
+                                 uint32_t mode,
+                                 struct PliantVertexView *out_view);
+
+/**
+ * Maps positions and velocities of a body's particles for reading. The body must have `readback_particles`.
+ *
+ * Otherwise as `pliant_body_map_vertices`.
+ */
+PLIANT_API
+int32_t pliant_body_map_particles(struct PliantBodyId body,
+                                  uint32_t mode,
+                                  struct PliantParticleView *out_view);
+
+/**
+ * Gives a mapped result back; its pointers are invalid from then on.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API int32_t pliant_unmap(struct PliantMapId map);
+
+/**
+ * Writes the defaults of a render mesh's description: no mesh.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantSkinAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_desc_init(struct PliantSkinAssetDesc *desc,
+                                    uint32_t struct_size);
+
+/**
+ * Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
+ *
+ * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds
+ * the skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many
+ * at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
+ * render vertex; save the result with `pliant_skin_asset_save`.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_create(struct PliantAssetId asset,
+                                 const struct PliantSkinAssetDesc *desc,
+                                 struct PliantSkinAssetId *out_skin);
+
+/**
+ * Reads a render mesh file (Wavefront .obj) and binds it.
+ *
+ * `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_read_file(struct PliantAssetId asset,
+                                    const char *path,
+                                    struct PliantSkinAssetId *out_skin);
+
+/**
+ * Binds an asset's own boundary, as a render mesh for who has none: smooth normals, no texture coordinates.
+ *
+ * `out_skin` must not be NULL. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, OUT_OF_MEMORY.
+ * Otherwise as `pliant_skin_asset_create`.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_from_surface(struct PliantAssetId asset,
+                                       struct PliantSkinAssetId *out_skin);
+
+/**
+ * Loads a skin from what `pliant_skin_asset_save` wrote.
+ *
+ * `bytes` and `size` [byte]: not NULL, not kept, and not trusted. Thread: any, many at once. Errors: INVALID_ARGUMENT,
+ * FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_load(const uint8_t *bytes,
+                               uint64_t size,
+                               struct PliantSkinAssetId *out_skin);
+
+/**
+ * Saves a skin as bytes.
+ *
+ * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+ * `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_save(struct PliantSkinAssetId skin,
+                               uint8_t *buffer,
+                               uint64_t capacity,
+                               uint64_t *out_size);
+
+/**
+ * Copies the triangle indices of a skin, three a triangle, as a file reader made them.
+ *
+ * Call it twice: with `buffer` NULL and `capacity` 0 to get how many there are in `out_count`, then with room for that
+ * many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_indices(struct PliantSkinAssetId skin,
+                                  uint32_t *buffer,
+                                  uint64_t capacity,
+                                  uint64_t *out_count);
+
+/**
+ * Writes counts and hashes of a skin.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_info(struct PliantSkinAssetId skin,
+                               struct PliantSkinAssetInfo *out_info);
+
+/**
+ * Counts one more holder of the skin.
+ *
+ * Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
+ */
+PLIANT_API int32_t pliant_skin_asset_retain(struct PliantSkinAssetId skin);
+
+/**
+ * Counts one holder less; the handle is invalid after the last. Bodies that carry the skin go on.
+ *
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body carries it.
+ */
+PLIANT_API int32_t pliant_skin_asset_release(struct PliantSkinAssetId skin);
+
+/**
+ * Says what library this is. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_abi_info(struct PliantAbiInfo *out_info);
+
+/**
+ * Writes the size [byte] that the library gives the struct with this name, such as `PliantBodyDesc`.
+ *
+ * No pointer may be NULL. Thread: any. Errors: INVALID_ARGUMENT, also for an unknown name. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_abi_struct_size(const char *name,
+                               uint32_t *out_size);
+
+/**
+ * Counts the GPU objects (buffers, pipelines, …) that the process holds through the library, to look for leaks.
+ *
+ * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: walks wgpu's tables; not for each frame.
+ */
+PLIANT_API
+int32_t pliant_debug_resource_count(uint64_t *out_count);
+
+/**
+ * Writes the defaults of a world's description.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantWorldDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_world_desc_init(struct PliantWorldDesc *desc,
+                               uint32_t struct_size);
+
+/**
+ * Makes an empty world on a GPU.
+ *
+ * `desc` from `pliant_world_desc_init`; its texts may be NULL and are not kept. No other pointer may be NULL. The
+ * caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once. Thread: any, many
+ * at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost: the first world of an
+ * adapter opens the device and compiles the shaders, up to a second; further ones are cheap.
+ */
+PLIANT_API
+int32_t pliant_world_create(const struct PliantWorldDesc *desc,
+                            struct PliantWorldId *out_world);
+
+/**
+ * Ends a world with everything in it; all its handles and mapped results are invalid from then on.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: frees its GPU memory, after the steps in progress.
+ */
+PLIANT_API
+int32_t pliant_world_destroy(struct PliantWorldId world);
+
+/**
+ * Queues one step and returns; the GPU works on it meanwhile.
+ *
+ * `dt` [s] in (0, 0.2]. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
+ * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of
+ * CPU time, besides what changed since the last step.
+ */
+PLIANT_API
+int32_t pliant_world_step(struct PliantWorldId world,
+                          float dt,
+                          uint64_t *out_frame);
+
+/**
+ * Waits until the newest step is finished, for tests and tools; a game maps results instead.
+ *
+ * `timeout_ns` [ns]; 0 only looks. Returns NOT_READY when the time is over. Thread: one at a time per world.
+ * Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
+ */
+PLIANT_API
+int32_t pliant_world_wait(struct PliantWorldId world,
+                          uint64_t timeout_ns);
+
+/**
+ * Writes numbers about the world: counts, frames, memory, times.
+ *
+ * `out_stats` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: small; does not wait.
+ */
+PLIANT_API
+int32_t pliant_world_stats(struct PliantWorldId world,
+                           struct PliantWorldStats *out_stats);
+
+/**
+ * Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+ *
+ * The world must have been made with `PLIANT_WORLD_HASH`. `out_hash` must not be NULL. Thread: one at a time per
+ * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+ */
+PLIANT_API
+int32_t pliant_world_state_hash(struct PliantWorldId world,
+                                uint64_t *out_hash);
+
+/**
+ * Saves the whole world as bytes.
+ *
+ * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+ * `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if
+ * the room is too small, BUSY, OUT_OF_MEMORY, DEVICE_LOST. Cost: waits for the newest step and reads everything back;
+ * the second call uses what the first one read.
+ */
+PLIANT_API
+int32_t pliant_world_save(struct PliantWorldId world,
+                          uint8_t *buffer,
+                          uint64_t capacity,
+                          uint64_t *out_size);
+
+/**
+ * Brings a world back to what was saved; handles from the time of the save are valid again, others are not.
+ *
+ * `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
+ * it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORMAT, VERSION, BUSY,
+ * OUT_OF_MEMORY, DEVICE_LOST. Cost: builds the world anew.
+ */
+PLIANT_API
+int32_t pliant_world_restore(struct PliantWorldId world,
+                             const uint8_t *bytes,
+                             uint64_t size);
+
+/**
+ * Sets gravity from the next step on.
+ *
+ * `gravity`: three floats [length unit/s²], not NULL, not kept. Thread: one at a time per world.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API int32_t pliant_world_set_gravity(struct PliantWorldId world, const float *gravity);
+
+/**
+ * Says which adapter the world runs on.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_world_adapter(struct PliantWorldId world,
+                             struct PliantAdapterInfo *out_info);
+
+/**
+ * Writes the GPU passes of the next step as text for people, UTF-8 without a zero at the end.
+ *
+ * The two calls of `pliant_world_save`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * CAPACITY, BUSY. Cost: for tools, not for each frame.
+ */
+PLIANT_API
+int32_t pliant_world_plan_text(struct PliantWorldId world,
+                               uint8_t *buffer,
+                               uint64_t capacity,
+                               uint64_t *out_size);
+
+/**
+ * Counts the adapters that worlds can run on.
+ *
+ * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+ */
+PLIANT_API
+int32_t pliant_adapter_count(uint32_t *out_count);
+
+/**
+ * Describes an adapter.
+ *
+ * `index` below the count of `pliant_adapter_count`; the order is the drivers'. `out_info` with its `struct_size` set;
+ * not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+ */
+PLIANT_API
+int32_t pliant_adapter_get(uint32_t index,
+                           struct PliantAdapterInfo *out_info);
+
+/**
+ * Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
+ * the library is unloaded.
+ *
+ * Thread: any. Errors: none. Cost: waits for the drivers.
+ */
+PLIANT_API
+int32_t pliant_shutdown(void);
+
+/**
+ * Writes the defaults of a render mesh's description: no mesh.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantSkinAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_desc_init(struct PliantSkinAssetDesc *desc,
+                                    uint32_t struct_size);
+
+/**
+ * Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
+ *
+ * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds
+ * the skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many
+ * at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
+ * render vertex; save the result with `pliant_skin_asset_save`.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_create(struct PliantAssetId asset,
+                                 const struct PliantSkinAssetDesc *desc,
+                                 struct PliantSkinAssetId *out_skin);
+
+/**
+ * Reads a render mesh file (Wavefront .obj) and binds it.
+ *
+ * `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_read_file(struct PliantAssetId asset,
+                                    const char *path,
+                                    struct PliantSkinAssetId *out_skin);
+
+/**
+ * Binds an asset's own boundary, as a render mesh for who has none: smooth normals, no texture coordinates.
+ *
+ * `out_skin` must not be NULL. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, OUT_OF_MEMORY.
+ * Otherwise as `pliant_skin_asset_create`.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_from_surface(struct PliantAssetId asset,
+                                       struct PliantSkinAssetId *out_skin);
+
+/**
+ * Loads a skin from what `pliant_skin_asset_save` wrote.
+ *
+ * `bytes` and `size` [byte]: not NULL, not kept, and not trusted. Thread: any, many at once. Errors: INVALID_ARGUMENT,
+ * FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_load(const uint8_t *bytes,
+                               uint64_t size,
+                               struct PliantSkinAssetId *out_skin);
+
+/**
+ * Saves a skin as bytes.
+ *
+ * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+ * `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_save(struct PliantSkinAssetId skin,
+                               uint8_t *buffer,
+                               uint64_t capacity,
+                               uint64_t *out_size);
+
+/**
+ * Copies the triangle indices of a skin, three a triangle, as a file reader made them.
+ *
+ * Call it twice: with `buffer` NULL and `capacity` 0 to get how many there are in `out_count`, then with room for that
+ * many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_indices(struct PliantSkinAssetId skin,
+                                  uint32_t *buffer,
+                                  uint64_t capacity,
+                                  uint64_t *out_count);
+
+/**
+ * Writes counts and hashes of a skin.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_skin_asset_info(struct PliantSkinAssetId skin,
+                               struct PliantSkinAssetInfo *out_info);
+
+/**
+ * Counts one more holder of the skin.
+ *
+ * Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
+ */
+PLIANT_API int32_t pliant_skin_asset_retain(struct PliantSkinAssetId skin);
+
+/**
+ * Counts one holder less; the handle is invalid after the last. Bodies that carry the skin go on.
+ *
+ * Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body carries it.
+ */
+PLIANT_API int32_t pliant_skin_asset_release(struct PliantSkinAssetId skin);
+
+/**
+ * Says what library this is. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_abi_info(struct PliantAbiInfo *out_info);
+
+/**
+ * Writes the size [byte] that the library gives the struct with this name, such as `PliantBodyDesc`.
+ *
+ * No pointer may be NULL. Thread: any. Errors: INVALID_ARGUMENT, also for an unknown name. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_abi_struct_size(const char *name,
+                               uint32_t *out_size);
+
+/**
+ * Counts the GPU objects (buffers, pipelines, …) that the process holds through the library, to look for leaks.
+ *
+ * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: walks wgpu's tables; not for each frame.
+ */
+PLIANT_API
+int32_t pliant_debug_resource_count(uint64_t *out_count);
+
+/**
+ * Writes the defaults of a world's description.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantWorldDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_world_desc_init(struct PliantWorldDesc *desc,
+                               uint32_t struct_size);
+
+/**
+ * Makes an empty world on a GPU.
+ *
+ * `desc` from `pliant_world_desc_init`; its texts may be NULL and are not kept. No other pointer may be NULL. The
+ * caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once. Thread: any, many
+ * at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost: the first world of an
+ * adapter opens the device and compiles the shaders, up to a second; further ones are cheap.
+ */
+PLIANT_API
+int32_t pliant_world_create(const struct PliantWorldDesc *desc,
+                            struct PliantWorldId *out_world);
+
+/**
+ * Ends a world with everything in it; all its handles and mapped results are invalid from then on.
+ *
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: frees its GPU memory, after the steps in progress.
+ */
+PLIANT_API
+int32_t pliant_world_destroy(struct PliantWorldId world);
+
+/**
+ * Queues one step and returns; the GPU works on it meanwhile.
+ *
+ * `dt` [s] in (0, 0.2]. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
+ * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of
+ * CPU time, besides what changed since the last step.
+ */
+PLIANT_API
+int32_t pliant_world_step(struct PliantWorldId world,
+                          float dt,
+                          uint64_t *out_frame);
+
+/**
+ * Waits until the newest step is finished, for tests and tools; a game maps results instead.
+ *
+ * `timeout_ns` [ns]; 0 only looks. Returns NOT_READY when the time is over. Thread: one at a time per world.
+ * Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
+ */
+PLIANT_API
+int32_t pliant_world_wait(struct PliantWorldId world,
+                          uint64_t timeout_ns);
+
+/**
+ * Writes numbers about the world: counts, frames, memory, times.
+ *
+ * `out_stats` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: small; does not wait.
+ */
+PLIANT_API
+int32_t pliant_world_stats(struct PliantWorldId world,
+                           struct PliantWorldStats *out_stats);
+
+/**
+ * Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+ *
+ * The world must have been made with `PLIANT_WORLD_HASH`. `out_hash` must not be NULL. Thread: one at a time per
+ * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+ */
+PLIANT_API
+int32_t pliant_world_state_hash(struct PliantWorldId world,
+                                uint64_t *out_hash);
+
+/**
+ * Saves the whole world as bytes.
+ *
+ * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+ * `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if
+ * the room is too small, BUSY, OUT_OF_MEMORY, DEVICE_LOST. Cost: waits for the newest step and reads everything back;
+ * the second call uses what the first one read.
+ */
+PLIANT_API
+int32_t pliant_world_save(struct PliantWorldId world,
+                          uint8_t *buffer,
+                          uint64_t capacity,
+                          uint64_t *out_size);
+
+/**
+ * Brings a world back to what was saved; handles from the time of the save are valid again, others are not.
+ *
+ * `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
+ * it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORMAT, VERSION, BUSY,
+ * OUT_OF_MEMORY, DEVICE_LOST. Cost: builds the world anew.
+ */
+PLIANT_API
+int32_t pliant_world_restore(struct PliantWorldId world,
+                             const uint8_t *bytes,
+                             uint64_t size);
+
+/**
+ * Sets gravity from the next step on.
+ *
+ * `gravity`: three floats [length unit/s²], not NULL, not kept. Thread: one at a time per world.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API int32_t pliant_world_set_gravity(struct PliantWorldId world, const float *gravity);
+
+/**
+ * Says which adapter the world runs on.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_world_adapter(struct PliantWorldId world,
+                             struct PliantAdapterInfo *out_info);
+
+/**
+ * Writes the GPU passes of the next step as text for people, UTF-8 without a zero at the end.
+ *
+ * The two calls of `pliant_world_save`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * CAPACITY, BUSY. Cost: for tools, not for each frame.
+ */
+PLIANT_API
+int32_t pliant_world_plan_text(struct PliantWorldId world,
+                               uint8_t *buffer,
+                               uint64_t capacity,
+                               uint64_t *out_size);
+
+/**
+ * Counts the adapters that worlds can run on.
+ *
+ * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+ */
+PLIANT_API
+int32_t pliant_adapter_count(uint32_t *out_count);
+
+/**
+ * Describes an adapter.
+ *
+ * `index` below the count of `pliant_adapter_count`; the order is the drivers'. `out_info` with its `struct_size` set;
+ * not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+ */
+PLIANT_API
+int32_t pliant_adapter_get(uint32_t index,
+                           struct PliantAdapterInfo *out_info);
+
+/**
+ * Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
+ * the library is unloaded.
+ *
+ * Thread: any. Errors: none. Cost: waits for the drivers.
+ */
+PLIANT_API
+int32_t pliant_shutdown(void);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PLIANT_H */

@@ -1,0 +1,419 @@
+//! All functions as a table of pointers, for callers that look up one symbol only.
+
+use super::log::PliantLogMessage;
+use super::pointer::OutStruct;
+use super::version::{PLIANT_ABI_VERSION, PliantAbiInfo};
+use super::{
+    asset, attachment, body, collider, error, frame, layout, log, map, skin, version, world,
+};
+use crate::desc::*;
+use crate::error::{Error, Status};
+use crate::ids::*;
+use crate::math::PliantPose;
+use crate::view::*;
+use std::ffi::{c_char, c_void};
+
+/// Every function; new ones are added at the end, so that a table of an older header stays right.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct PliantApi {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// See `pliant_abi_info`.
+    pub abi_info: Option<unsafe extern "C" fn(out_info: *mut PliantAbiInfo) -> i32>,
+    /// See `pliant_abi_struct_size`.
+    pub abi_struct_size:
+        Option<unsafe extern "C" fn(name: *const c_char, out_size: *mut u32) -> i32>,
+    /// See `pliant_debug_resource_count`.
+    pub debug_resource_count: Option<unsafe extern "C" fn(out_count: *mut u64) -> i32>,
+    /// See `pliant_last_error`.
+    pub last_error: Option<unsafe extern "C" fn(buffer: *mut c_char, capacity: u64) -> i32>,
+    /// See `pliant_status_name`.
+    pub status_name: Option<extern "C" fn(status: i32) -> *const c_char>,
+    /// See `pliant_log_set`.
+    pub log_set: Option<
+        unsafe extern "C" fn(
+            callback: Option<
+                unsafe extern "C" fn(message: *const PliantLogMessage, user_data: *mut c_void),
+            >,
+            user_data: *mut c_void,
+            level: u32,
+        ) -> i32,
+    >,
+    /// See `pliant_world_desc_init`.
+    pub world_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantWorldDesc, struct_size: u32) -> i32>,
+    /// See `pliant_world_create`.
+    pub world_create: Option<
+        unsafe extern "C" fn(desc: *const PliantWorldDesc, out_world: *mut PliantWorldId) -> i32,
+    >,
+    /// See `pliant_world_destroy`.
+    pub world_destroy: Option<extern "C" fn(world: PliantWorldId) -> i32>,
+    /// See `pliant_world_step`.
+    pub world_step:
+        Option<unsafe extern "C" fn(world: PliantWorldId, dt: f32, out_frame: *mut u64) -> i32>,
+    /// See `pliant_world_wait`.
+    pub world_wait: Option<extern "C" fn(world: PliantWorldId, timeout_ns: u64) -> i32>,
+    /// See `pliant_world_stats`.
+    pub world_stats:
+        Option<unsafe extern "C" fn(world: PliantWorldId, out_stats: *mut PliantWorldStats) -> i32>,
+    /// See `pliant_world_state_hash`.
+    pub world_state_hash:
+        Option<unsafe extern "C" fn(world: PliantWorldId, out_hash: *mut u64) -> i32>,
+    /// See `pliant_world_save`.
+    pub world_save: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            buffer: *mut u8,
+            capacity: u64,
+            out_size: *mut u64,
+        ) -> i32,
+    >,
+    /// See `pliant_world_restore`.
+    pub world_restore:
+        Option<unsafe extern "C" fn(world: PliantWorldId, bytes: *const u8, size: u64) -> i32>,
+    /// See `pliant_world_set_gravity`.
+    pub world_set_gravity:
+        Option<unsafe extern "C" fn(world: PliantWorldId, gravity: *const f32) -> i32>,
+    /// See `pliant_world_adapter`.
+    pub world_adapter:
+        Option<unsafe extern "C" fn(world: PliantWorldId, out_info: *mut PliantAdapterInfo) -> i32>,
+    /// See `pliant_world_plan_text`.
+    pub world_plan_text: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            buffer: *mut u8,
+            capacity: u64,
+            out_size: *mut u64,
+        ) -> i32,
+    >,
+    /// See `pliant_adapter_count`.
+    pub adapter_count: Option<unsafe extern "C" fn(out_count: *mut u32) -> i32>,
+    /// See `pliant_adapter_get`.
+    pub adapter_get:
+        Option<unsafe extern "C" fn(index: u32, out_info: *mut PliantAdapterInfo) -> i32>,
+    /// See `pliant_shutdown`.
+    pub shutdown: Option<extern "C" fn() -> i32>,
+    /// See `pliant_asset_desc_init`.
+    pub asset_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantAssetDesc, struct_size: u32) -> i32>,
+    /// See `pliant_asset_create`.
+    pub asset_create: Option<
+        unsafe extern "C" fn(desc: *const PliantAssetDesc, out_asset: *mut PliantAssetId) -> i32,
+    >,
+    /// See `pliant_asset_read_file`.
+    pub asset_read_file: Option<
+        unsafe extern "C" fn(
+            path: *const c_char,
+            drop_unreferenced: u32,
+            out_asset: *mut PliantAssetId,
+        ) -> i32,
+    >,
+    /// See `pliant_asset_load`.
+    pub asset_load: Option<
+        unsafe extern "C" fn(bytes: *const u8, size: u64, out_asset: *mut PliantAssetId) -> i32,
+    >,
+    /// See `pliant_asset_save`.
+    pub asset_save: Option<
+        unsafe extern "C" fn(
+            asset: PliantAssetId,
+            buffer: *mut u8,
+            capacity: u64,
+            out_size: *mut u64,
+        ) -> i32,
+    >,
+    /// See `pliant_asset_info`.
+    pub asset_info:
+        Option<unsafe extern "C" fn(asset: PliantAssetId, out_info: *mut PliantAssetInfo) -> i32>,
+    /// See `pliant_asset_retain`.
+    pub asset_retain: Option<extern "C" fn(asset: PliantAssetId) -> i32>,
+    /// See `pliant_asset_release`.
+    pub asset_release: Option<extern "C" fn(asset: PliantAssetId) -> i32>,
+    /// See `pliant_skin_asset_desc_init`.
+    pub skin_asset_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantSkinAssetDesc, struct_size: u32) -> i32>,
+    /// See `pliant_skin_asset_create`.
+    pub skin_asset_create: Option<
+        unsafe extern "C" fn(
+            asset: PliantAssetId,
+            desc: *const PliantSkinAssetDesc,
+            out_skin: *mut PliantSkinAssetId,
+        ) -> i32,
+    >,
+    /// See `pliant_skin_asset_read_file`.
+    pub skin_asset_read_file: Option<
+        unsafe extern "C" fn(
+            asset: PliantAssetId,
+            path: *const c_char,
+            out_skin: *mut PliantSkinAssetId,
+        ) -> i32,
+    >,
+    /// See `pliant_skin_asset_from_surface`.
+    pub skin_asset_from_surface: Option<
+        unsafe extern "C" fn(asset: PliantAssetId, out_skin: *mut PliantSkinAssetId) -> i32,
+    >,
+    /// See `pliant_skin_asset_load`.
+    pub skin_asset_load: Option<
+        unsafe extern "C" fn(bytes: *const u8, size: u64, out_skin: *mut PliantSkinAssetId) -> i32,
+    >,
+    /// See `pliant_skin_asset_save`.
+    pub skin_asset_save: Option<
+        unsafe extern "C" fn(
+            skin: PliantSkinAssetId,
+            buffer: *mut u8,
+            capacity: u64,
+            out_size: *mut u64,
+        ) -> i32,
+    >,
+    /// See `pliant_skin_asset_indices`.
+    pub skin_asset_indices: Option<
+        unsafe extern "C" fn(
+            skin: PliantSkinAssetId,
+            buffer: *mut u32,
+            capacity: u64,
+            out_count: *mut u64,
+        ) -> i32,
+    >,
+    /// See `pliant_skin_asset_info`.
+    pub skin_asset_info: Option<
+        unsafe extern "C" fn(skin: PliantSkinAssetId, out_info: *mut PliantSkinAssetInfo) -> i32,
+    >,
+    /// See `pliant_skin_asset_retain`.
+    pub skin_asset_retain: Option<extern "C" fn(skin: PliantSkinAssetId) -> i32>,
+    /// See `pliant_skin_asset_release`.
+    pub skin_asset_release: Option<extern "C" fn(skin: PliantSkinAssetId) -> i32>,
+    /// See `pliant_material_desc_init`.
+    pub material_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantMaterialDesc, struct_size: u32) -> i32>,
+    /// See `pliant_body_desc_init`.
+    pub body_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantBodyDesc, struct_size: u32) -> i32>,
+    /// See `pliant_body_add`.
+    pub body_add: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            asset: PliantAssetId,
+            desc: *const PliantBodyDesc,
+            out_body: *mut PliantBodyId,
+        ) -> i32,
+    >,
+    /// See `pliant_body_remove`.
+    pub body_remove: Option<extern "C" fn(body: PliantBodyId) -> i32>,
+    /// See `pliant_body_teleport`.
+    pub body_teleport: Option<
+        unsafe extern "C" fn(
+            body: PliantBodyId,
+            pose: *const PliantPose,
+            linear_velocity: *const f32,
+            angular_velocity: *const f32,
+        ) -> i32,
+    >,
+    /// See `pliant_body_apply_impulse`.
+    pub body_apply_impulse: Option<
+        unsafe extern "C" fn(body: PliantBodyId, impulse: *const f32, point: *const f32) -> i32,
+    >,
+    /// See `pliant_body_set_material`.
+    pub body_set_material: Option<
+        unsafe extern "C" fn(body: PliantBodyId, material: *const PliantMaterialDesc) -> i32,
+    >,
+    /// See `pliant_body_set_inverse_masses`.
+    pub body_set_inverse_masses: Option<
+        unsafe extern "C" fn(
+            body: PliantBodyId,
+            vertices: *const u32,
+            inverse_masses: *const f32,
+            count: u32,
+        ) -> i32,
+    >,
+    /// See `pliant_body_set_schedule`.
+    pub body_set_schedule:
+        Option<extern "C" fn(body: PliantBodyId, substeps: u32, iterations: u32) -> i32>,
+    /// See `pliant_body_info`.
+    pub body_info:
+        Option<unsafe extern "C" fn(body: PliantBodyId, out_info: *mut PliantBodyInfo) -> i32>,
+    /// See `pliant_vertex_layout_init`.
+    pub vertex_layout_init:
+        Option<unsafe extern "C" fn(layout: *mut PliantVertexLayout, struct_size: u32) -> i32>,
+    /// See `pliant_body_add_skin`.
+    pub body_add_skin: Option<
+        unsafe extern "C" fn(
+            body: PliantBodyId,
+            skin: PliantSkinAssetId,
+            layout: *const PliantVertexLayout,
+            out_index: *mut u32,
+        ) -> i32,
+    >,
+    /// See `pliant_body_remove_skins`.
+    pub body_remove_skins: Option<extern "C" fn(body: PliantBodyId) -> i32>,
+    /// See `pliant_body_map_vertices`.
+    pub body_map_vertices: Option<
+        unsafe extern "C" fn(
+            body: PliantBodyId,
+            skin_index: u32,
+            mode: u32,
+            out_view: *mut PliantVertexView,
+        ) -> i32,
+    >,
+    /// See `pliant_body_map_particles`.
+    pub body_map_particles: Option<
+        unsafe extern "C" fn(
+            body: PliantBodyId,
+            mode: u32,
+            out_view: *mut PliantParticleView,
+        ) -> i32,
+    >,
+    /// See `pliant_unmap`.
+    pub unmap: Option<extern "C" fn(map: PliantMapId) -> i32>,
+    /// See `pliant_collider_desc_init`.
+    pub collider_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantColliderDesc, struct_size: u32) -> i32>,
+    /// See `pliant_collider_add`.
+    pub collider_add: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            desc: *const PliantColliderDesc,
+            out_collider: *mut PliantColliderId,
+        ) -> i32,
+    >,
+    /// See `pliant_collider_move`.
+    pub collider_move:
+        Option<unsafe extern "C" fn(collider: PliantColliderId, pose: *const PliantPose) -> i32>,
+    /// See `pliant_collider_place`.
+    pub collider_place:
+        Option<unsafe extern "C" fn(collider: PliantColliderId, pose: *const PliantPose) -> i32>,
+    /// See `pliant_collider_remove`.
+    pub collider_remove: Option<extern "C" fn(collider: PliantColliderId) -> i32>,
+    /// See `pliant_frame_add`.
+    pub frame_add: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            pose: *const PliantPose,
+            user_data: u64,
+            out_frame: *mut PliantFrameId,
+        ) -> i32,
+    >,
+    /// See `pliant_frame_move`.
+    pub frame_move:
+        Option<unsafe extern "C" fn(frame: PliantFrameId, pose: *const PliantPose) -> i32>,
+    /// See `pliant_frame_remove`.
+    pub frame_remove: Option<extern "C" fn(frame: PliantFrameId) -> i32>,
+    /// See `pliant_attachment_desc_init`.
+    pub attachment_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantAttachmentDesc, struct_size: u32) -> i32>,
+    /// See `pliant_body_attach`.
+    pub body_attach: Option<
+        unsafe extern "C" fn(
+            body: PliantBodyId,
+            desc: *const PliantAttachmentDesc,
+            out_attachment: *mut PliantAttachmentId,
+        ) -> i32,
+    >,
+    /// See `pliant_attachment_release`.
+    pub attachment_release: Option<extern "C" fn(attachment: PliantAttachmentId) -> i32>,
+}
+
+// SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers only pass its size.
+unsafe impl layout::Plain for PliantApi {
+    const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
+        name: "PliantApi",
+        size: size_of::<PliantApi>(),
+        fields: &[],
+    };
+}
+
+impl PliantApi {
+    /// The functions of this library.
+    pub(super) fn new() -> Self {
+        Self {
+            struct_size: 0,
+            reserved: 0,
+            abi_info: Some(version::pliant_abi_info),
+            abi_struct_size: Some(version::pliant_abi_struct_size),
+            debug_resource_count: Some(version::pliant_debug_resource_count),
+            last_error: Some(error::pliant_last_error),
+            status_name: Some(error::pliant_status_name),
+            log_set: Some(log::pliant_log_set),
+            world_desc_init: Some(world::pliant_world_desc_init),
+            world_create: Some(world::pliant_world_create),
+            world_destroy: Some(world::pliant_world_destroy),
+            world_step: Some(world::pliant_world_step),
+            world_wait: Some(world::pliant_world_wait),
+            world_stats: Some(world::pliant_world_stats),
+            world_state_hash: Some(world::pliant_world_state_hash),
+            world_save: Some(world::pliant_world_save),
+            world_restore: Some(world::pliant_world_restore),
+            world_set_gravity: Some(world::pliant_world_set_gravity),
+            world_adapter: Some(world::pliant_world_adapter),
+            world_plan_text: Some(world::pliant_world_plan_text),
+            adapter_count: Some(world::pliant_adapter_count),
+            adapter_get: Some(world::pliant_adapter_get),
+            shutdown: Some(world::pliant_shutdown),
+            asset_desc_init: Some(asset::pliant_asset_desc_init),
+            asset_create: Some(asset::pliant_asset_create),
+            asset_read_file: Some(asset::pliant_asset_read_file),
+            asset_load: Some(asset::pliant_asset_load),
+            asset_save: Some(asset::pliant_asset_save),
+            asset_info: Some(asset::pliant_asset_info),
+            asset_retain: Some(asset::pliant_asset_retain),
+            asset_release: Some(asset::pliant_asset_release),
+            skin_asset_desc_init: Some(skin::pliant_skin_asset_desc_init),
+            skin_asset_create: Some(skin::pliant_skin_asset_create),
+            skin_asset_read_file: Some(skin::pliant_skin_asset_read_file),
+            skin_asset_from_surface: Some(skin::pliant_skin_asset_from_surface),
+            skin_asset_load: Some(skin::pliant_skin_asset_load),
+            skin_asset_save: Some(skin::pliant_skin_asset_save),
+            skin_asset_indices: Some(skin::pliant_skin_asset_indices),
+            skin_asset_info: Some(skin::pliant_skin_asset_info),
+            skin_asset_retain: Some(skin::pliant_skin_asset_retain),
+            skin_asset_release: Some(skin::pliant_skin_asset_release),
+            material_desc_init: Some(body::pliant_material_desc_init),
+            body_desc_init: Some(body::pliant_body_desc_init),
+            body_add: Some(body::pliant_body_add),
+            body_remove: Some(body::pliant_body_remove),
+            body_teleport: Some(body::pliant_body_teleport),
+            body_apply_impulse: Some(body::pliant_body_apply_impulse),
+            body_set_material: Some(body::pliant_body_set_material),
+            body_set_inverse_masses: Some(body::pliant_body_set_inverse_masses),
+            body_set_schedule: Some(body::pliant_body_set_schedule),
+            body_info: Some(body::pliant_body_info),
+            vertex_layout_init: Some(body::pliant_vertex_layout_init),
+            body_add_skin: Some(body::pliant_body_add_skin),
+            body_remove_skins: Some(body::pliant_body_remove_skins),
+            body_map_vertices: Some(map::pliant_body_map_vertices),
+            body_map_particles: Some(map::pliant_body_map_particles),
+            unmap: Some(map::pliant_unmap),
+            collider_desc_init: Some(collider::pliant_collider_desc_init),
+            collider_add: Some(collider::pliant_collider_add),
+            collider_move: Some(collider::pliant_collider_move),
+            collider_place: Some(collider::pliant_collider_place),
+            collider_remove: Some(collider::pliant_collider_remove),
+            frame_add: Some(frame::pliant_frame_add),
+            frame_move: Some(frame::pliant_frame_move),
+            frame_remove: Some(frame::pliant_frame_remove),
+            attachment_desc_init: Some(attachment::pliant_attachment_desc_init),
+            body_attach: Some(attachment::pliant_body_attach),
+            attachment_release: Some(attachment::pliant_attachment_release),
+        }
+    }
+}
+
+/// Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
+///
+/// `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: `struct_size` set by the caller, not NULL; the
+/// functions live as long as the library is loaded, those that this library lacks are NULL. Thread: any.
+/// Errors: INVALID_ARGUMENT; VERSION, after which only `pliant_last_error` may be used. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_get_api(version: u32, out_api: *mut PliantApi) -> i32 {
+    entry!("pliant_get_api", {
+        let out = OutStruct::new(out_api, "out_api")?;
+        if version != PLIANT_ABI_VERSION {
+            let message =
+                format!("version is {version}, this library has ABI version {PLIANT_ABI_VERSION}");
+            return Err(Error::new(Status::Version, message));
+        }
+        out.set(PliantApi::new());
+        Ok(())
+    })
+}

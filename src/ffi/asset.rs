@@ -1,0 +1,189 @@
+//! Cooked bodies.
+
+use super::pointer::{Out, OutStruct, array, bytes, copy_out, floats, init, read, required_text};
+use super::shared::ASSETS;
+use crate::asset::{self, Asset, CookOptions, TetMesh};
+use crate::desc::PliantAssetDesc;
+use crate::error::{Result, Status};
+use crate::ids::PliantAssetId;
+use crate::view::PliantAssetInfo;
+use std::ffi::c_char;
+use std::path::Path;
+
+/// Writes the defaults of a tet mesh's description: no mesh.
+///
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_asset_desc_init(
+    desc: *mut PliantAssetDesc,
+    struct_size: u32,
+) -> i32 {
+    entry!("pliant_asset_desc_init", init(desc, struct_size))
+}
+
+/// Cooks a tet mesh into a body that worlds share.
+///
+/// `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller
+/// holds the asset and lets go of it with `pliant_asset_release`; bodies made of it keep it alive. Thread: any, many at
+/// once. Errors: INVALID_ARGUMENT, VERSION, MESH_… with the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about
+/// 3 µs of CPU time a tet; save the result with `pliant_asset_save`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_asset_create(
+    desc: *const PliantAssetDesc,
+    out_asset: *mut PliantAssetId,
+) -> i32 {
+    entry!("pliant_asset_create", {
+        let out = Out::new(out_asset, "out_asset")?;
+        let desc = read(desc, "desc")?.checked()?;
+        let (vertices, tets, stride) = (desc.vertex_count, desc.tet_count, desc.position_stride);
+        let mesh = TetMesh {
+            positions: floats(
+                desc.positions,
+                vertices,
+                stride,
+                "positions",
+                Status::MeshNotFinite,
+            )?,
+            tets: array(desc.tets, tets, 16, "tets")?,
+            tet_stiffness: if desc.tet_stiffness.is_null() {
+                Vec::new()
+            } else {
+                floats::<1>(
+                    desc.tet_stiffness,
+                    tets,
+                    4,
+                    "tet_stiffness",
+                    Status::InvalidArgument,
+                )?
+                .into_flattened()
+            },
+        };
+        out.set(cook(&mesh, desc.drop_unreferenced)?);
+        Ok(())
+    })
+}
+
+fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
+    let (asset, report) = asset::cook::cook(
+        mesh,
+        &CookOptions {
+            drop_unreferenced: drop_unreferenced == 1,
+        },
+    )?;
+    ::log::info!("cooked: {report:?}");
+    Ok(ASSETS.insert(asset))
+}
+
+/// Reads a tet mesh file (Gmsh .msh 2.2 or 4.1, TetGen .node or .ele) and cooks it.
+///
+/// `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
+/// Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_asset_read_file(
+    path: *const c_char,
+    drop_unreferenced: u32,
+    out_asset: *mut PliantAssetId,
+) -> i32 {
+    entry!("pliant_asset_read_file", {
+        let out = Out::new(out_asset, "out_asset")?;
+        let mesh = asset::read::read_tets(Path::new(required_text(path, "path")?))?;
+        out.set(cook(&mesh, drop_unreferenced)?);
+        Ok(())
+    })
+}
+
+/// Loads an asset from what `pliant_asset_save` wrote.
+///
+/// `bytes` and `size` [byte]: not NULL, not kept, and not trusted. The caller holds the asset as after
+/// `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
+/// Cost: a tenth of cooking.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_asset_load(
+    bytes: *const u8,
+    size: u64,
+    out_asset: *mut PliantAssetId,
+) -> i32 {
+    entry!("pliant_asset_load", {
+        let out = Out::new(out_asset, "out_asset")?;
+        out.set(ASSETS.insert(Asset::from_bytes(self::bytes(bytes, size, "bytes")?)?));
+        Ok(())
+    })
+}
+
+/// Saves an asset as bytes.
+///
+/// Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+/// `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if the room is too
+/// small. Cost: a copy of the asset.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_asset_save(
+    asset: PliantAssetId,
+    buffer: *mut u8,
+    capacity: u64,
+    out_size: *mut u64,
+) -> i32 {
+    entry!("pliant_asset_save", {
+        copy_out(
+            &ASSETS.get(asset)?.to_bytes(),
+            buffer,
+            capacity,
+            out_size,
+            "out_size",
+        )
+    })
+}
+
+/// Writes counts, bounds and hash of an asset.
+///
+/// `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
+/// Cost: one pass over its vertices.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_asset_info(
+    asset: PliantAssetId,
+    out_info: *mut PliantAssetInfo,
+) -> i32 {
+    entry!("pliant_asset_info", {
+        let out = OutStruct::new(out_info, "out_info")?;
+        out.set(info(&*ASSETS.get(asset)?));
+        Ok(())
+    })
+}
+
+fn info(asset: &Asset) -> PliantAssetInfo {
+    let bound = |pick: fn(f32, f32) -> f32, start: f32| {
+        asset.rest_positions.iter().fold([start; 3], |b, p| {
+            std::array::from_fn(|axis| pick(b[axis], p[axis]))
+        })
+    };
+    PliantAssetInfo {
+        struct_size: 0,
+        vertex_count: asset.rest_positions.len() as u32,
+        user_vertex_count: asset.internal_from_user.len() as u32,
+        tet_count: asset.tets.len() as u32,
+        edge_count: asset.edges.len() as u32,
+        surface_triangle_count: asset.surface_triangles.len() as u32,
+        colour_count: asset.colour_slices.len().saturating_sub(1) as u32,
+        volume: asset.tet_volumes.iter().map(|&v| f64::from(v)).sum::<f64>() as f32,
+        low: bound(f32::min, f32::INFINITY),
+        high: bound(f32::max, f32::NEG_INFINITY),
+        centroid: asset.centroid,
+        reserved: 0,
+        content_hash: asset.content_hash,
+    }
+}
+
+/// Counts one more holder of the asset.
+///
+/// Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
+#[unsafe(no_mangle)]
+pub extern "C" fn pliant_asset_retain(asset: PliantAssetId) -> i32 {
+    entry!("pliant_asset_retain", ASSETS.retain(asset))
+}
+
+/// Counts one holder less; the handle is invalid after the last. Bodies made of the asset go on.
+///
+/// Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
+#[unsafe(no_mangle)]
+pub extern "C" fn pliant_asset_release(asset: PliantAssetId) -> i32 {
+    entry!("pliant_asset_release", ASSETS.release(asset))
+}

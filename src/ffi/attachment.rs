@@ -1,0 +1,76 @@
+//! Attachments of vertices to the world or to a frame.
+
+use super::error::unexpected;
+use super::pointer::{Out, array, init, read};
+use super::registry::with;
+use crate::desc::PliantAttachmentDesc;
+use crate::error::Result;
+use crate::ids::{PliantAttachmentId, PliantBodyId};
+use crate::world::{Applied, Edit, Selection};
+
+/// Writes the defaults of an attachment's description: rigid, to the world, at the surface point nearest to the origin.
+///
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantAttachmentDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+/// Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_attachment_desc_init(
+    desc: *mut PliantAttachmentDesc,
+    struct_size: u32,
+) -> i32 {
+    entry!("pliant_attachment_desc_init", init(desc, struct_size))
+}
+
+/// Attaches vertices of a body to the world or to a frame of the same world.
+///
+/// `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc->vertices` if there
+/// are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
+/// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
+/// CAPACITY, BUSY. Cost: small.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_body_attach(
+    body: PliantBodyId,
+    desc: *const PliantAttachmentDesc,
+    out_attachment: *mut PliantAttachmentId,
+) -> i32 {
+    entry!("pliant_body_attach", {
+        let out = Out::new(out_attachment, "out_attachment")?;
+        let desc = read(desc, "desc")?.checked()?;
+        let edit = Edit::Attach {
+            body,
+            selection: selection(&desc)?,
+            frame: (desc.frame.bits != 0).then_some(desc.frame),
+            target: (desc.use_target == 1).then_some(desc.target),
+            stiffness: desc.stiffness,
+            user_data: desc.user_data,
+        };
+        match with(body, |world| world.apply(edit))? {
+            Applied::Attachment(attachment) => out.set(attachment),
+            other => return Err(unexpected(other)),
+        }
+        Ok(())
+    })
+}
+
+/// # Safety
+/// `desc.vertices` is as long as the description says.
+unsafe fn selection(desc: &PliantAttachmentDesc) -> Result<Selection> {
+    if desc.vertex_count == 0 {
+        return Ok(Selection::SurfacePoint(desc.surface_point));
+    }
+    // SAFETY: whoever calls this promised the array.
+    let vertices = unsafe { array::<u32, 1>(desc.vertices, desc.vertex_count, 4, "vertices") }?;
+    Ok(Selection::Vertices(vertices.into_flattened()))
+}
+
+/// Releases an attachment; its vertices move freely again.
+///
+/// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
+#[unsafe(no_mangle)]
+pub extern "C" fn pliant_attachment_release(attachment: PliantAttachmentId) -> i32 {
+    entry!("pliant_attachment_release", {
+        with(attachment, |world| {
+            world.apply(Edit::Release { attachment })
+        })?;
+        Ok(())
+    })
+}

@@ -1,0 +1,87 @@
+//! The last error of each thread, and names of statuses.
+
+use super::pointer::Out;
+use crate::error::{Error, Status};
+use std::cell::Cell;
+use std::ffi::c_char;
+
+/// Room for a sentence. Fixed, so that an error about missing memory needs none, and so that the thread-local needs
+/// no destructor, which would keep the library from being unloaded.
+const ROOM: usize = 1024;
+
+thread_local! {
+    static LAST: Cell<([u8; ROOM], usize)> = const { Cell::new(([0; ROOM], 0)) };
+}
+
+/// Keeps the sentence for `pliant_last_error`, cut at a character if it is too long.
+pub(super) fn remember(text: &str) {
+    let length = text.floor_char_boundary(ROOM);
+    let mut bytes = [0; ROOM];
+    bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
+    LAST.set((bytes, length));
+}
+
+/// Copies the sentence about this thread's newest failed call: which argument, what value, what was expected.
+///
+/// `buffer` gets UTF-8 with a zero at the end, cut to `capacity` bytes; 1025 is always enough. A call that succeeds
+/// leaves the sentence as it is; it is empty before the first failure. `buffer` must not be NULL.
+/// Thread: any; each has its own sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_last_error(buffer: *mut c_char, capacity: u64) -> i32 {
+    // Not through `entry!`: asking for the sentence must not replace it, and nothing here can panic.
+    // SAFETY: the caller promises `capacity` writable bytes; the first is only touched if there is one.
+    match unsafe { Out::new(buffer, "buffer") } {
+        Ok(_) if capacity > 0 => {}
+        _ => return Status::InvalidArgument as i32,
+    }
+    let (bytes, length) = LAST.get();
+    let text = std::str::from_utf8(&bytes[..length]).unwrap_or_default();
+    let most = usize::try_from(capacity - 1).unwrap_or(usize::MAX);
+    let cut = text.floor_char_boundary(most);
+    // SAFETY: `cut + 1` is at most `capacity`.
+    unsafe {
+        std::ptr::copy_nonoverlapping(text.as_ptr(), buffer.cast::<u8>(), cut);
+        buffer.cast::<u8>().add(cut).write(0);
+    }
+    Status::Ok as i32
+}
+
+/// The name of a status, such as `PLIANT_ERROR_BUSY`; `unknown status` for other numbers.
+///
+/// Never NULL; the text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
+#[unsafe(no_mangle)]
+pub extern "C" fn pliant_status_name(status: i32) -> *const c_char {
+    let found = STATUSES.iter().find(|(known, _)| *known as i32 == status);
+    found.map_or(c"unknown status", |(_, name)| name).as_ptr()
+}
+
+/// Every status with its name in C.
+pub(super) const STATUSES: &[(Status, &std::ffi::CStr)] = &[
+    (Status::Ok, c"PLIANT_OK"),
+    (Status::NotReady, c"PLIANT_NOT_READY"),
+    (Status::InvalidArgument, c"PLIANT_ERROR_INVALID_ARGUMENT"),
+    (Status::InvalidHandle, c"PLIANT_ERROR_INVALID_HANDLE"),
+    (Status::InvalidState, c"PLIANT_ERROR_INVALID_STATE"),
+    (Status::Capacity, c"PLIANT_ERROR_CAPACITY"),
+    (Status::OutOfMemory, c"PLIANT_ERROR_OUT_OF_MEMORY"),
+    (Status::Busy, c"PLIANT_ERROR_BUSY"),
+    (Status::NoDevice, c"PLIANT_ERROR_NO_DEVICE"),
+    (Status::DeviceLost, c"PLIANT_ERROR_DEVICE_LOST"),
+    (Status::Gpu, c"PLIANT_ERROR_GPU"),
+    (Status::Internal, c"PLIANT_ERROR_INTERNAL"),
+    (Status::Version, c"PLIANT_ERROR_VERSION"),
+    (Status::Format, c"PLIANT_ERROR_FORMAT"),
+    (Status::Io, c"PLIANT_ERROR_IO"),
+    (Status::MeshIndex, c"PLIANT_ERROR_MESH_INDEX"),
+    (Status::MeshNotFinite, c"PLIANT_ERROR_MESH_NOT_FINITE"),
+    (Status::MeshInverted, c"PLIANT_ERROR_MESH_INVERTED"),
+    (Status::MeshZeroVolume, c"PLIANT_ERROR_MESH_ZERO_VOLUME"),
+    (Status::MeshUnreferenced, c"PLIANT_ERROR_MESH_UNREFERENCED"),
+    (Status::MeshEmpty, c"PLIANT_ERROR_MESH_EMPTY"),
+    (Status::MeshUnsupported, c"PLIANT_ERROR_MESH_UNSUPPORTED"),
+];
+
+/// What an edit should have made and did not; a defect of the library.
+pub(super) fn unexpected(what: impl std::fmt::Debug) -> Error {
+    Error::new(Status::Internal, format!("the edit made {what:?}"))
+}

@@ -1,0 +1,57 @@
+//! Kinematic frames: what the engine animates and vertices are attached to.
+
+use super::error::unexpected;
+use super::pointer::{Out, pose};
+use super::registry::with;
+use crate::ids::{PliantFrameId, PliantWorldId};
+use crate::math::PliantPose;
+use crate::world::{Applied, Edit};
+
+/// Adds a kinematic frame.
+///
+/// `pose`: world from frame, not kept. `user_data` is returned with whatever names the frame. No pointer may be NULL. The
+/// world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_frame_add(
+    world: PliantWorldId,
+    pose: *const PliantPose,
+    user_data: u64,
+    out_frame: *mut PliantFrameId,
+) -> i32 {
+    entry!("pliant_frame_add", {
+        let out = Out::new(out_frame, "out_frame")?;
+        let pose = self::pose(pose, "pose")?;
+        match with(world, |world| {
+            world.apply(Edit::AddFrame { pose, user_data })
+        })? {
+            Applied::Frame(frame) => out.set(frame),
+            other => return Err(unexpected(other)),
+        }
+        Ok(())
+    })
+}
+
+/// Moves a frame: it gets to the pose at the end of the next step, interpolated over the substeps.
+///
+/// `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_frame_move(frame: PliantFrameId, pose: *const PliantPose) -> i32 {
+    entry!("pliant_frame_move", {
+        let pose = self::pose(pose, "pose")?;
+        with(frame, |world| world.apply(Edit::MoveFrame { frame, pose }))?;
+        Ok(())
+    })
+}
+
+/// Removes a frame; what is attached to it is released.
+///
+/// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
+#[unsafe(no_mangle)]
+pub extern "C" fn pliant_frame_remove(frame: PliantFrameId) -> i32 {
+    entry!("pliant_frame_remove", {
+        with(frame, |world| world.apply(Edit::RemoveFrame { frame }))?;
+        Ok(())
+    })
+}

@@ -1,0 +1,187 @@
+//! Where each field of each struct lies, as data: for the layout hash, and for reading structs of other versions.
+
+use super::log::PliantLogMessage;
+use super::version::PliantAbiInfo;
+use crate::desc::*;
+use crate::ids::*;
+use crate::math::PliantPose;
+use crate::view::*;
+
+/// A field of a struct.
+pub(super) struct Field {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// Bytes from the start of the struct.
+    pub(super) offset: usize,
+    /// Bytes.
+    pub(super) size: usize,
+}
+
+/// A struct of the ABI.
+pub(super) struct StructLayout {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// Bytes.
+    pub(super) size: usize,
+    /// Its fields in order.
+    pub(super) fields: &'static [Field],
+}
+
+/// A struct of the ABI made of numbers and pointers only.
+///
+/// # Safety
+/// Any bytes make a valid value, and the struct is `repr(C)`.
+pub(super) unsafe trait Plain: Copy {
+    /// Where its fields lie.
+    const LAYOUT: &'static StructLayout;
+}
+
+/// A struct that callers fill in; its first field is `struct_size: u32`.
+pub(super) trait Description: Plain + Default {
+    /// The C function that writes its defaults.
+    const INIT: &'static str;
+}
+
+/// The size of the field that `_get` returns.
+const fn size_of_field<S, F>(_get: fn(&S) -> &F) -> usize {
+    size_of::<F>()
+}
+
+macro_rules! layouts {
+    ($($name:ident { $($field:ident),* $(,)? })*) => {
+        $(
+            // SAFETY: every struct listed below is `repr(C)` and holds integers, floats, pointers and arrays and structs of these.
+            unsafe impl Plain for $name {
+                const LAYOUT: &'static StructLayout = &StructLayout {
+                    name: stringify!($name),
+                    size: size_of::<$name>(),
+                    fields: &[$(Field {
+                        name: stringify!($field),
+                        offset: std::mem::offset_of!($name, $field),
+                        size: size_of_field(|s: &$name| &s.$field),
+                    }),*],
+                };
+            }
+
+            const _: fn($name) = |value| {
+                // Does not compile when a field is missing from the list.
+                let $name { $($field: _),* } = value;
+            };
+        )*
+
+        /// Every struct, by name.
+        pub(super) const LAYOUTS: &[&StructLayout] = &[$($name::LAYOUT),*];
+    };
+}
+
+layouts! {
+    PliantAbiInfo { struct_size, abi_version, major, minor, patch, build_flags, layout_hash }
+    PliantAdapterInfo {
+        struct_size, device_type, vendor, device, name, driver, pci_bus_id, backend, max_workgroup_storage_bytes,
+        supports_timestamps,
+    }
+    PliantAssetDesc {
+        struct_size, vertex_count, positions, position_stride, tet_count, tets, tet_stiffness, drop_unreferenced,
+        reserved,
+    }
+    PliantAssetId { bits }
+    PliantAssetInfo {
+        struct_size, vertex_count, user_vertex_count, tet_count, edge_count, surface_triangle_count, colour_count,
+        volume, low, high, centroid, reserved, content_hash,
+    }
+    PliantAttachmentDesc {
+        struct_size, vertex_count, vertices, surface_point, stiffness, frame, use_target, target, user_data,
+    }
+    PliantAttachmentId { bits }
+    PliantBodyDesc {
+        struct_size, executor, pose, linear_velocity, angular_velocity, scale, substeps, iterations, friction,
+        restitution, layers, mask, readback_particles, material, user_data,
+    }
+    PliantBodyId { bits }
+    PliantBodyInfo {
+        struct_size, state, stopped_substep, touching_vertex_count, low, high, vertex_count, tet_count, frame,
+        user_data, substeps, iterations, executor, mass,
+    }
+    PliantColliderDesc {
+        struct_size, shape, pose, size, friction, restitution, layers, mask, reserved, user_data,
+    }
+    PliantColliderId { bits }
+    PliantFrameId { bits }
+    PliantLogMessage { struct_size, level, object, user_data, text, text_size }
+    PliantMapId { bits }
+    PliantMaterialDesc {
+        struct_size, method, young_modulus, poisson_ratio, density, damping, volume_stiffness, reserved,
+    }
+    PliantParticleView {
+        struct_size, vertex_count, frame, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
+    }
+    PliantPose { position, rotation }
+    PliantSkinAssetDesc {
+        struct_size, vertex_count, positions, position_stride, normal_stride, normals, tangents, tangent_stride,
+        index_count, indices,
+    }
+    PliantSkinAssetId { bits }
+    PliantSkinAssetInfo { struct_size, vertex_count, index_count, farthest_outside, asset_hash, content_hash }
+    PliantVertexLayout {
+        struct_size, stride, position_offset, normal_offset, tangent_offset, previous_position_offset,
+    }
+    PliantVertexView { struct_size, stride, vertex_count, reserved, frame, data, byte_count, low, high, map }
+    PliantWorldDesc {
+        struct_size, flags, length_unit_m, gravity, power_preference, substeps, iterations, reserved, adapter_name,
+        adapter_pci_bus_id, user_data,
+    }
+    PliantWorldId { bits }
+    PliantWorldStats {
+        struct_size, body_count, collider_count, skin_count, vertex_count, tet_count, frame, finished_frame,
+        dispatch_count, stopped_body_count, limited_vertex_count, readback_skipped_count, gpu_bytes, step_cpu_ns,
+        gpu_step_ns,
+    }
+}
+
+macro_rules! descriptions {
+    ($($name:ident: $init:literal),* $(,)?) => {
+        $(impl Description for $name {
+            const INIT: &'static str = $init;
+        })*
+    };
+}
+
+descriptions! {
+    PliantAssetDesc: "pliant_asset_desc_init",
+    PliantAttachmentDesc: "pliant_attachment_desc_init",
+    PliantBodyDesc: "pliant_body_desc_init",
+    PliantColliderDesc: "pliant_collider_desc_init",
+    PliantMaterialDesc: "pliant_material_desc_init",
+    PliantSkinAssetDesc: "pliant_skin_asset_desc_init",
+    PliantVertexLayout: "pliant_vertex_layout_init",
+    PliantWorldDesc: "pliant_world_desc_init",
+}
+
+/// FNV-1a, 64 bits (Fowler, Noll, Vo), over every struct's name and size and every field's name and offset; numbers
+/// as four bytes, lowest first. The top bit is cleared, so that the number is a plain literal in C.
+pub(super) const fn layout_hash() -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let mut s = 0;
+    while s < LAYOUTS.len() {
+        let layout = LAYOUTS[s];
+        hash = fnv(hash, layout.name.as_bytes());
+        hash = fnv(hash, &(layout.size as u32).to_le_bytes());
+        let mut f = 0;
+        while f < layout.fields.len() {
+            hash = fnv(hash, layout.fields[f].name.as_bytes());
+            hash = fnv(hash, &(layout.fields[f].offset as u32).to_le_bytes());
+            f += 1;
+        }
+        s += 1;
+    }
+    hash & (u64::MAX >> 1)
+}
+
+const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
+    let mut i = 0;
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        i += 1;
+    }
+    hash
+}

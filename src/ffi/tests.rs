@@ -1,0 +1,334 @@
+//! The ABI's own rules. What the functions do is tested from C in `tests/c_api`.
+
+use super::error::{STATUSES, pliant_last_error, pliant_status_name};
+use super::layout::{LAYOUTS, layout_hash};
+use super::version::PLIANT_LAYOUT_HASH;
+use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
+use super::{guard, pointer, registry};
+use crate::desc::{PliantWorldDesc, WorldOptions};
+use crate::error::{Error, Status};
+use std::ffi::CStr;
+use std::fs;
+use std::path::Path;
+
+fn last_error() -> String {
+    let mut buffer = [0_i8; 1025];
+    // SAFETY: the buffer is as long as said.
+    let text = unsafe {
+        assert_eq!(
+            pliant_last_error(buffer.as_mut_ptr().cast(), buffer.len() as u64),
+            0
+        );
+        CStr::from_ptr(buffer.as_ptr().cast())
+    };
+    text.to_str().unwrap().to_owned()
+}
+
+/// Every Rust file of the crate that declares something of the ABI.
+fn sources() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let folder = |name: &str| {
+        fs::read_dir(root.join(name))
+            .unwrap()
+            .map(|f| f.unwrap().path())
+    };
+    let files = folder("ffi")
+        .chain(folder("desc"))
+        .chain(["view.rs", "ids.rs", "math.rs"].map(|f| root.join(f)));
+    files
+        .map(|file| fs::read_to_string(file).unwrap())
+        .collect()
+}
+
+/// The words that follow `start` in all sources, up to the first sign that is not part of a name.
+fn names_after(start: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for source in sources() {
+        for piece in source.split(start).skip(1) {
+            let end = piece
+                .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+                .unwrap();
+            names.push(piece[..end].to_owned());
+        }
+    }
+    names.sort();
+    names
+}
+
+#[test]
+fn every_status_has_its_name_in_c() {
+    let declared = include_str!("../error.rs").lines().filter(|line| {
+        let number = line
+            .trim()
+            .split(" = ")
+            .nth(1)
+            .and_then(|rest| rest.strip_suffix(','));
+        number.is_some_and(|number| number.parse::<i32>().is_ok())
+    });
+    assert_eq!(declared.count(), STATUSES.len());
+    for (status, name) in STATUSES {
+        let mut expected = String::from(if (*status as i32) < 0 {
+            "PLIANT_ERROR"
+        } else {
+            "PLIANT"
+        });
+        for c in format!("{status:?}").chars() {
+            if c.is_uppercase() {
+                expected.push('_');
+            }
+            expected.push(c.to_ascii_uppercase());
+        }
+        assert_eq!(name.to_str().unwrap(), expected);
+        // SAFETY: the function returns a text that lives as long as the library.
+        assert_eq!(
+            unsafe { CStr::from_ptr(pliant_status_name(*status as i32)) },
+            *name
+        );
+    }
+}
+
+#[test]
+fn the_table_of_functions_has_every_export_and_every_entry_knows_its_name() {
+    let exports: Vec<String> = names_after(concat!("extern \"C\" fn ", "pliant_"));
+    let mut fields = names_after(concat!("See `", "pliant_"));
+    fields.push("get_api".to_owned());
+    fields.sort();
+    assert_eq!(exports, fields);
+    for name in &exports {
+        assert_eq!(
+            names_after("    pub ")
+                .iter()
+                .filter(|field| *field == name)
+                .count(),
+            usize::from(name != "get_api")
+        );
+    }
+    let mut entries = names_after(concat!("entry!(\"", "pliant_"));
+    entries.extend(names_after(concat!("entry!(\n        \"", "pliant_")));
+    entries.extend(["last_error", "status_name"].map(str::to_owned));
+    entries.sort();
+    assert_eq!(exports, entries);
+}
+
+#[test]
+fn the_layout_hash_covers_every_struct_and_is_the_one_in_the_header() {
+    let mut declared = names_after(concat!("pub struct ", "Pliant"));
+    declared.retain(|name| name != "Api");
+    let listed: Vec<_> = LAYOUTS
+        .iter()
+        .map(|l| l.name.strip_prefix("Pliant").unwrap())
+        .collect();
+    assert_eq!(declared, listed, "all of them, by name");
+    assert_eq!(
+        PLIANT_LAYOUT_HASH,
+        layout_hash(),
+        "a struct has changed: set PLIANT_LAYOUT_HASH to {:#018x}",
+        layout_hash()
+    );
+}
+
+#[test]
+fn a_panic_becomes_a_status_and_a_sentence() {
+    let status = guard::run("pliant_test", || panic!("on {}", "purpose"));
+    assert_eq!(status, Status::Internal as i32);
+    assert_eq!(
+        last_error(),
+        "pliant_test: a defect of the library was caught: on purpose"
+    );
+}
+
+#[test]
+fn a_long_sentence_is_cut_at_a_character() {
+    let long = "ü".repeat(2000);
+    guard::run("f", || Err(Error::argument(long.clone())));
+    // Three bytes "f: ", then as many two-byte characters as fit in 1024.
+    assert_eq!(last_error(), format!("f: {}", "ü".repeat(510)));
+}
+
+fn world() -> crate::ids::PliantWorldId {
+    registry::create(WorldOptions::default()).unwrap()
+}
+
+#[test]
+fn a_world_in_which_a_panic_was_caught_is_lost_until_it_is_destroyed() {
+    let (bad, good) = (world(), world());
+    let status = guard::run("pliant_test", || {
+        registry::with(bad, |_| panic!("on purpose"))
+    });
+    assert_eq!(status, Status::Internal as i32);
+    // SAFETY: the null pointer is allowed.
+    unsafe {
+        assert_eq!(
+            pliant_world_step(bad, 0.01, std::ptr::null_mut()),
+            Status::Internal as i32
+        );
+        assert!(
+            last_error().contains("lost since an earlier call"),
+            "{}",
+            last_error()
+        );
+        assert_eq!(pliant_world_step(good, 0.01, std::ptr::null_mut()), 0);
+    }
+    assert_eq!(pliant_world_destroy(bad), 0);
+    assert_eq!(pliant_world_destroy(bad), Status::InvalidHandle as i32);
+    assert_eq!(pliant_world_destroy(good), 0);
+}
+
+#[test]
+fn a_second_caller_is_told_that_the_world_is_busy() {
+    let (held, other) = (world(), world());
+    // SAFETY: the null pointer is allowed.
+    let step = |world| unsafe { pliant_world_step(world, 0.01, std::ptr::null_mut()) };
+    let inside = |_: &mut crate::world::World| {
+        let elsewhere =
+            std::thread::scope(|s| s.spawn(|| (step(held), step(other))).join().unwrap());
+        assert_eq!(
+            elsewhere,
+            (Status::Busy as i32, 0),
+            "worlds do not wait for each other"
+        );
+        assert_eq!(
+            step(held),
+            Status::Busy as i32,
+            "nor does a thread for itself"
+        );
+        assert_eq!(pliant_world_destroy(held), Status::Busy as i32);
+        Ok(())
+    };
+    registry::with(held, inside).unwrap();
+    assert_eq!(step(held), 0);
+    assert_eq!(
+        (pliant_world_destroy(held), pliant_world_destroy(other)),
+        (0, 0)
+    );
+}
+
+/// A world's description followed by bytes that only a later version knows.
+#[repr(C)]
+struct Longer {
+    desc: PliantWorldDesc,
+    later: u32,
+    padding: u32,
+}
+
+fn read(longer: &Longer) -> crate::error::Result<PliantWorldDesc> {
+    // SAFETY: every size in these tests is at most that of `Longer`.
+    unsafe { pointer::read(std::ptr::from_ref(longer).cast::<PliantWorldDesc>(), "desc") }
+}
+
+fn longer(struct_size: usize) -> Longer {
+    let desc = PliantWorldDesc {
+        struct_size: struct_size as u32,
+        substeps: 9,
+        iterations: 9,
+        user_data: 9,
+        ..Default::default()
+    };
+    Longer {
+        desc,
+        later: 0,
+        padding: 0,
+    }
+}
+
+#[test]
+fn a_shorter_struct_gets_defaults_for_what_it_lacks() {
+    let offset = std::mem::offset_of!(PliantWorldDesc, iterations);
+    let read = read(&longer(offset)).unwrap();
+    assert_eq!((read.substeps, read.iterations, read.user_data), (9, 5, 0));
+    assert_eq!(read.struct_size as usize, size_of::<PliantWorldDesc>());
+}
+
+#[test]
+fn a_longer_struct_is_read_if_its_tail_is_zero() {
+    assert_eq!(read(&longer(size_of::<Longer>())).unwrap().user_data, 9);
+    let error = read(&Longer {
+        later: 1,
+        ..longer(size_of::<Longer>())
+    })
+    .unwrap_err();
+    assert_eq!(error.status, Status::Version);
+    assert!(
+        error
+            .message
+            .contains(&format!("byte {}", size_of::<PliantWorldDesc>())),
+        "{}",
+        error.message
+    );
+}
+
+#[test]
+fn a_size_that_no_version_can_have_is_refused() {
+    let gravity = std::mem::offset_of!(PliantWorldDesc, gravity);
+    for size in [0, 1, 3, gravity + 4, gravity + 1, 1 << 17] {
+        let error = read(&longer(size)).unwrap_err();
+        assert_eq!(error.status, Status::InvalidArgument);
+        assert!(error.message.contains("struct_size"), "{}", error.message);
+    }
+    assert!(
+        read(&longer(0))
+            .unwrap_err()
+            .message
+            .contains("call pliant_world_desc_init first")
+    );
+}
+
+#[test]
+fn init_writes_no_more_than_the_caller_has() {
+    let offset = std::mem::offset_of!(PliantWorldDesc, iterations);
+    let mut bytes = [0xAA_u8; 256];
+    // SAFETY: the buffer is longer than any size passed here.
+    unsafe {
+        pointer::init(bytes.as_mut_ptr().cast::<PliantWorldDesc>(), offset as u32).unwrap();
+        assert!(bytes[offset..].iter().all(|&b| b == 0xAA));
+        assert_eq!(bytes[0] as usize, offset);
+        pointer::init(bytes.as_mut_ptr().cast::<PliantWorldDesc>(), 200).unwrap();
+    }
+    assert!(
+        bytes[size_of::<PliantWorldDesc>()..200]
+            .iter()
+            .all(|&b| b == 0),
+        "a later version's fields"
+    );
+    assert!(bytes[200..].iter().all(|&b| b == 0xAA));
+}
+
+#[test]
+fn arrays_that_cannot_be_are_refused_and_strides_are_kept() {
+    let data = [1.0_f32, 2.0, 9.0, 3.0, 4.0, 9.0, 5.0, f32::NAN];
+    let read = |count, stride| {
+        // SAFETY: what is read lies inside `data`; the others fail before anything is read.
+        unsafe { pointer::floats::<2>(data.as_ptr(), count, stride, "data", Status::MeshNotFinite) }
+    };
+    assert_eq!(read(2, 12).unwrap(), [[1.0, 2.0], [3.0, 4.0]]);
+    assert_eq!(read(0, 12).unwrap(), [[0.0; 2]; 0]);
+    let error = read(3, 12).unwrap_err();
+    assert_eq!(
+        (error.status, error.message.as_str()),
+        (
+            Status::MeshNotFinite,
+            "data[2][1] is NaN, expected a finite number"
+        )
+    );
+    assert_eq!(read(2, 7).unwrap_err().status, Status::InvalidArgument);
+    assert_eq!(
+        read(u32::MAX, u32::MAX).unwrap_err().status,
+        Status::InvalidArgument
+    );
+}
+
+#[test]
+fn the_next_world_has_another_handle() {
+    let created = |options: &PliantWorldDesc| {
+        let mut world = Default::default();
+        // SAFETY: both are good.
+        (unsafe { pliant_world_create(options, &mut world) }, world)
+    };
+    let (status, first) = created(&PliantWorldDesc::default());
+    assert_eq!(status, 0, "{}", last_error());
+    assert_eq!(pliant_world_destroy(first), 0);
+    let (_, second) = created(&PliantWorldDesc::default());
+    assert_ne!(first, second);
+    assert_eq!(pliant_world_destroy(first), Status::InvalidHandle as i32);
+    assert_eq!(pliant_world_destroy(second), 0);
+}

@@ -1,0 +1,100 @@
+//! What library this is, and whether a caller's header fits it.
+
+use super::layout::{LAYOUTS, layout_hash};
+use super::pointer::{Out, OutStruct, required_text};
+use crate::error::Error;
+use std::ffi::c_char;
+
+/// The version of the ABI; it changes only when something is removed or changes its meaning.
+pub const PLIANT_ABI_VERSION: u32 = 1;
+/// The layout hash of the structs in this header.
+pub const PLIANT_LAYOUT_HASH: u64 = 0x41c6_d70b_7a8a_aed0;
+
+/// Build flag: checks that cost time are on.
+pub const PLIANT_BUILD_DEBUG: u32 = 1;
+
+/// What library this is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantAbiInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_ABI_VERSION` of the library.
+    pub abi_version: u32,
+    /// Version of the library, first number.
+    pub major: u32,
+    /// Second number.
+    pub minor: u32,
+    /// Third number.
+    pub patch: u32,
+    /// `PLIANT_BUILD_…` bits.
+    pub build_flags: u32,
+    /// FNV-1a over every struct's name and size and every field's name and offset, structs in order of their names,
+    /// numbers as 32 bits, lowest byte first, top bit of the result cleared. Compare it with `PLIANT_LAYOUT_HASH`.
+    pub layout_hash: u64,
+}
+
+// The layouts, and with them the hash, are those of 64-bit targets.
+const _: () = assert!(size_of::<usize>() == 8);
+
+const fn number(text: &str) -> u32 {
+    let mut value = 0;
+    let mut i = 0;
+    while i < text.len() {
+        value = value * 10 + (text.as_bytes()[i] - b'0') as u32;
+        i += 1;
+    }
+    value
+}
+
+/// Says what library this is. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
+///
+/// `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_abi_info(out_info: *mut PliantAbiInfo) -> i32 {
+    entry!("pliant_abi_info", {
+        OutStruct::new(out_info, "out_info")?.set(PliantAbiInfo {
+            struct_size: 0,
+            abi_version: PLIANT_ABI_VERSION,
+            major: number(env!("CARGO_PKG_VERSION_MAJOR")),
+            minor: number(env!("CARGO_PKG_VERSION_MINOR")),
+            patch: number(env!("CARGO_PKG_VERSION_PATCH")),
+            build_flags: if cfg!(debug_assertions) {
+                PLIANT_BUILD_DEBUG
+            } else {
+                0
+            },
+            layout_hash: layout_hash(),
+        });
+        Ok(())
+    })
+}
+
+/// Writes the size [byte] that the library gives the struct with this name, such as `PliantBodyDesc`.
+///
+/// No pointer may be NULL. Thread: any. Errors: INVALID_ARGUMENT, also for an unknown name. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_abi_struct_size(name: *const c_char, out_size: *mut u32) -> i32 {
+    entry!("pliant_abi_struct_size", {
+        let (name, out) = (
+            required_text(name, "name")?,
+            Out::new(out_size, "out_size")?,
+        );
+        let found = LAYOUTS.iter().find(|layout| layout.name == name);
+        let layout =
+            found.ok_or_else(|| Error::argument(format!("there is no struct `{name}`")))?;
+        out.set(layout.size as u32);
+        Ok(())
+    })
+}
+
+/// Counts the GPU objects (buffers, pipelines, …) that the process holds through the library, to look for leaks.
+///
+/// `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: walks wgpu's tables; not for each frame.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_debug_resource_count(out_count: *mut u64) -> i32 {
+    entry!("pliant_debug_resource_count", {
+        Out::new(out_count, "out_count")?.set(crate::world::resource_count());
+        Ok(())
+    })
+}
