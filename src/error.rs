@@ -65,7 +65,10 @@ pub struct Error {
 impl Error {
     /// An error with `status` and a sentence.
     pub fn new(status: Status, message: impl Into<String>) -> Self {
-        Self { status, message: message.into() }
+        Self {
+            status,
+            message: message.into(),
+        }
     }
 
     /// An argument that cannot be accepted.

@@ -18,14 +18,20 @@ pub struct PliantPose {
 
 impl Default for PliantPose {
     fn default() -> Self {
-        Self { position: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] }
+        Self {
+            position: [0.0; 3],
+            rotation: [0.0, 0.0, 0.0, 1.0],
+        }
     }
 }
 
 impl PliantPose {
     /// A translation without rotation.
     pub fn at(position: impl Into<[f32; 3]>) -> Self {
-        Self { position: position.into(), ..Self::default() }
+        Self {
+            position: position.into(),
+            ..Self::default()
+        }
     }
 
     /// The pose with a unit rotation, or what is wrong with it; `name` is the argument's name in the message.
@@ -34,13 +40,21 @@ impl PliantPose {
         finite(&self.rotation, &format!("{name}.rotation"))?;
         let q = Quat::from_array(self.rotation);
         if self.rotation == [0.0; 4] {
-            return Ok(Self { rotation: Quat::IDENTITY.to_array(), ..self });
+            return Ok(Self {
+                rotation: Quat::IDENTITY.to_array(),
+                ..self
+            });
         }
         let length = q.length();
         if !(0.5..=2.0).contains(&length) {
-            return Err(Error::argument(format!("{name}.rotation has length {length}, expected a unit quaternion")));
+            return Err(Error::argument(format!(
+                "{name}.rotation has length {length}, expected a unit quaternion"
+            )));
         }
-        Ok(Self { rotation: q.normalize().to_array(), ..self })
+        Ok(Self {
+            rotation: q.normalize().to_array(),
+            ..self
+        })
     }
 
     /// Carries a point from the body's frame to the world's.
@@ -57,7 +71,9 @@ impl PliantPose {
 /// Fails when a value is NaN or infinite; `name` is the argument's name in the message.
 pub fn finite(values: &[f32], name: &str) -> Result<()> {
     match values.iter().find(|v| !v.is_finite()) {
-        Some(v) => Err(Error::argument(format!("{name} is {v}, expected a finite number"))),
+        Some(v) => Err(Error::argument(format!(
+            "{name} is {v}, expected a finite number"
+        ))),
         None => Ok(()),
     }
 }

@@ -16,7 +16,11 @@ pub struct Slots<T> {
 impl<T> Slots<T> {
     /// An empty table for the world with this number (zero for what worlds share).
     pub fn new(world: u8) -> Self {
-        Self { world, entries: Vec::new(), free: Vec::new() }
+        Self {
+            world,
+            entries: Vec::new(),
+            free: Vec::new(),
+        }
     }
 
     /// Stores `value` and names it.
@@ -30,7 +34,12 @@ impl<T> Slots<T> {
         };
         let entry = &mut self.entries[slot as usize];
         entry.1 = Some(value);
-        H::from_bits(pack(Parts { slot, generation: entry.0, kind: H::KIND as u8, world: self.world }))
+        H::from_bits(pack(Parts {
+            slot,
+            generation: entry.0,
+            kind: H::KIND as u8,
+            world: self.world,
+        }))
     }
 
     fn slot_of<H: Handle>(&self, handle: H) -> Result<usize> {
@@ -40,27 +49,45 @@ impl<T> Slots<T> {
             return refuse(format!("the {kind:?} handle is null"));
         };
         if parts.kind != kind as u8 {
-            return refuse(format!("handle {:#018x} does not name a {kind:?} (its kind is {})", handle.bits(), parts.kind));
+            return refuse(format!(
+                "handle {:#018x} does not name a {kind:?} (its kind is {})",
+                handle.bits(),
+                parts.kind
+            ));
         }
         if parts.world != self.world {
-            return refuse(format!("{kind:?} handle {:#018x} belongs to another world", handle.bits()));
+            return refuse(format!(
+                "{kind:?} handle {:#018x} belongs to another world",
+                handle.bits()
+            ));
         }
         match self.entries.get(parts.slot as usize) {
-            Some((generation, Some(_))) if *generation == parts.generation => Ok(parts.slot as usize),
-            _ => refuse(format!("{kind:?} handle {:#018x} is stale: what it named was removed", handle.bits())),
+            Some((generation, Some(_))) if *generation == parts.generation => {
+                Ok(parts.slot as usize)
+            }
+            _ => refuse(format!(
+                "{kind:?} handle {:#018x} is stale: what it named was removed",
+                handle.bits()
+            )),
         }
     }
 
     /// The object a handle names.
     pub fn get<H: Handle>(&self, handle: H) -> Result<&T> {
         let slot = self.slot_of(handle)?;
-        self.entries[slot].1.as_ref().ok_or_else(|| Error::new(Status::Internal, "empty slot"))
+        self.entries[slot]
+            .1
+            .as_ref()
+            .ok_or_else(|| Error::new(Status::Internal, "empty slot"))
     }
 
     /// The object a handle names, to change it.
     pub fn get_mut<H: Handle>(&mut self, handle: H) -> Result<&mut T> {
         let slot = self.slot_of(handle)?;
-        self.entries[slot].1.as_mut().ok_or_else(|| Error::new(Status::Internal, "empty slot"))
+        self.entries[slot]
+            .1
+            .as_mut()
+            .ok_or_else(|| Error::new(Status::Internal, "empty slot"))
     }
 
     /// Takes the object out; its handle is stale from now on.
@@ -72,26 +99,69 @@ impl<T> Slots<T> {
             entry.0 = next;
             self.free.push(slot as u32);
         }
-        entry.1.take().ok_or_else(|| Error::new(Status::Internal, "empty slot"))
+        entry
+            .1
+            .take()
+            .ok_or_else(|| Error::new(Status::Internal, "empty slot"))
     }
 
     /// All objects with their handles, in slot order.
     pub fn iter<H: Handle>(&self) -> impl Iterator<Item = (H, &T)> {
         let world = self.world;
-        self.entries.iter().enumerate().filter_map(move |(slot, (generation, value))| {
-            let parts = Parts { slot: slot as u32, generation: *generation, kind: H::KIND as u8, world };
-            value.as_ref().map(|value| (H::from_bits(pack(parts)), value))
-        })
+        self.entries
+            .iter()
+            .enumerate()
+            .filter_map(move |(slot, (generation, value))| {
+                let parts = Parts {
+                    slot: slot as u32,
+                    generation: *generation,
+                    kind: H::KIND as u8,
+                    world,
+                };
+                value
+                    .as_ref()
+                    .map(|value| (H::from_bits(pack(parts)), value))
+            })
     }
 
     /// All objects, to change them, in slot order.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.entries.iter_mut().filter_map(|(_, value)| value.as_mut())
+        self.entries
+            .iter_mut()
+            .filter_map(|(_, value)| value.as_mut())
     }
 
     /// All objects in slot order.
     pub fn values(&self) -> impl Iterator<Item = &T> {
         self.entries.iter().filter_map(|(_, value)| value.as_ref())
+    }
+
+    /// The same handles, in a world with another number, for other objects.
+    pub fn try_map<U>(self, world: u8, mut change: impl FnMut(T) -> Result<U>) -> Result<Slots<U>> {
+        let mut entries = Vec::with_capacity(self.entries.len());
+        for (generation, value) in self.entries {
+            entries.push((generation, value.map(&mut change).transpose()?));
+        }
+        Ok(Slots {
+            world,
+            entries,
+            free: self.free,
+        })
+    }
+
+    /// Whether the free list names exactly the empty slots that can be used again; what was read from outside must.
+    pub fn is_sound(&self) -> bool {
+        let mut free = self.free.clone();
+        free.sort_unstable();
+        free.dedup();
+        let empty = |slot: &u32| {
+            self.entries
+                .get(*slot as usize)
+                .is_some_and(|(_, value)| value.is_none())
+        };
+        free.len() == self.free.len()
+            && free.iter().all(empty)
+            && self.entries.iter().all(|(g, _)| *g > 0)
     }
 
     /// How many objects there are.

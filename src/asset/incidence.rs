@@ -148,7 +148,11 @@ pub fn sliced_ell(slices: &[Slice], incident: &Rows) -> Result<(Vec<[u32; 2]>, V
     let mut table = vec![EMPTY; row_count * SLICE_WIDTH];
     for (slice, [first_row, _]) in slices.iter().zip(&spans) {
         for lane in 0..slice.vertex_count as usize {
-            for (r, &item) in incident.row(slice.first_vertex as usize + lane).iter().enumerate() {
+            for (r, &item) in incident
+                .row(slice.first_vertex as usize + lane)
+                .iter()
+                .enumerate()
+            {
                 table[(*first_row as usize + r) * SLICE_WIDTH + lane] = item;
             }
         }

@@ -75,7 +75,11 @@ pub fn groups(
     };
     let normals: Vec<DVec3> = sums(&rows).iter().map(normal).collect();
     let triangles = without(rows, |g| normals[g] == DVec3::ZERO);
-    Groups { group, triangles, normals }
+    Groups {
+        group,
+        triangles,
+        normals,
+    }
 }
 
 /// Numbers the groups in the order of their first vertices; a vertex that `is_alone` gets its own.
@@ -112,7 +116,10 @@ fn triangles_around(group: &[u32], triangles: &[[u32; 3]]) -> Rows {
     for row in &around {
         starts.push(starts[starts.len() - 1] + row.len() as u32);
     }
-    Rows { starts, items: around.concat() }
+    Rows {
+        starts,
+        items: around.concat(),
+    }
 }
 
 /// Empties the rows that `is_empty` names.
@@ -130,12 +137,15 @@ fn without(rows: Rows, is_empty: impl Fn(usize) -> bool) -> Rows {
 /// For each group the sum of twice the area normals of its triangles, and the sum of their magnitudes.
 fn area_normals(positions: &[[f32; 3]], triangles: &[[u32; 3]], rows: &Rows) -> Vec<(DVec3, f64)> {
     let area_normal = |t: &u32| {
-        let [a, b, c] = triangles[*t as usize]
-            .map(|v| Vec3::from_array(positions[v as usize]).as_dvec3());
+        let [a, b, c] =
+            triangles[*t as usize].map(|v| Vec3::from_array(positions[v as usize]).as_dvec3());
         (b - a).cross(c - a)
     };
     let sum = |i: usize| {
-        rows.row(i).iter().map(area_normal).fold((DVec3::ZERO, 0.0), |(s, m), n| (s + n, m + n.length()))
+        rows.row(i)
+            .iter()
+            .map(area_normal)
+            .fold((DVec3::ZERO, 0.0), |(s, m), n| (s + n, m + n.length()))
     };
     (0..rows.len()).map(sum).collect()
 }

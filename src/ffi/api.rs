@@ -151,9 +151,8 @@ pub struct PliantApi {
         ) -> i32,
     >,
     /// See `pliant_skin_asset_from_surface`.
-    pub skin_asset_from_surface: Option<
-        unsafe extern "C" fn(asset: PliantAssetId, out_skin: *mut PliantSkinAssetId) -> i32,
-    >,
+    pub skin_asset_from_surface:
+        Option<unsafe extern "C" fn(asset: PliantAssetId, out_skin: *mut PliantSkinAssetId) -> i32>,
     /// See `pliant_skin_asset_load`.
     pub skin_asset_load: Option<
         unsafe extern "C" fn(bytes: *const u8, size: u64, out_skin: *mut PliantSkinAssetId) -> i32,

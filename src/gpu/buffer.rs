@@ -12,9 +12,13 @@ const STORAGE: wgpu::BufferUsages = wgpu::BufferUsages::STORAGE
 
 /// Makes a storage buffer, or says which limit it passes.
 pub fn storage(context: &Context, label: &'static str, bytes: u64) -> Result<wgpu::Buffer> {
-    let limit = context.limits.max_storage_buffer_binding_size.min(context.limits.max_buffer_size);
+    let limit = context
+        .limits
+        .max_storage_buffer_binding_size
+        .min(context.limits.max_buffer_size);
     if bytes > limit {
-        let message = format!("{label} would take {bytes} bytes, and this adapter binds at most {limit}");
+        let message =
+            format!("{label} would take {bytes} bytes, and this adapter binds at most {limit}");
         return Err(Error::new(Status::Capacity, message));
     }
     create(context, label, bytes, STORAGE)
@@ -22,11 +26,21 @@ pub fn storage(context: &Context, label: &'static str, bytes: u64) -> Result<wgp
 
 /// Makes a uniform buffer.
 pub fn uniform(context: &Context, label: &'static str, bytes: u64) -> Result<wgpu::Buffer> {
-    create(context, label, bytes, wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST)
+    create(
+        context,
+        label,
+        bytes,
+        wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+    )
 }
 
 /// Makes a buffer of any usage; what the GPU refuses becomes an error.
-pub fn create(context: &Context, label: &'static str, bytes: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer> {
+pub fn create(
+    context: &Context,
+    label: &'static str,
+    bytes: u64,
+    usage: wgpu::BufferUsages,
+) -> Result<wgpu::Buffer> {
     context.guarded(label, || {
         context.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some(label),
@@ -100,10 +114,21 @@ pub struct Rows {
 
 impl Rows {
     /// An array of at least `capacity` rows of `row_bytes` each.
-    pub fn new(context: &Context, label: &'static str, row_bytes: u64, capacity: u32) -> Result<Self> {
+    pub fn new(
+        context: &Context,
+        label: &'static str,
+        row_bytes: u64,
+        capacity: u32,
+    ) -> Result<Self> {
         let capacity = capacity.max(16);
         let buffer = storage(context, label, row_bytes * u64::from(capacity))?;
-        Ok(Self { label, row_bytes, buffer, capacity, generation: 0 })
+        Ok(Self {
+            label,
+            row_bytes,
+            buffer,
+            capacity,
+            generation: 0,
+        })
     }
 
     /// Rows there is room for.
@@ -121,7 +146,10 @@ impl Rows {
         if count <= self.capacity {
             return Ok(());
         }
-        let limit = context.limits.max_storage_buffer_binding_size.min(context.limits.max_buffer_size);
+        let limit = context
+            .limits
+            .max_storage_buffer_binding_size
+            .min(context.limits.max_buffer_size);
         let most = u32::try_from(limit / self.row_bytes).unwrap_or(u32::MAX);
         let capacity = count.max(self.capacity.saturating_mul(2).min(most));
         let buffer = storage(context, self.label, self.row_bytes * u64::from(capacity))?;
@@ -137,7 +165,11 @@ impl Rows {
     /// Writes rows from `first` on, before the next submission.
     pub fn write<T: bytemuck::NoUninit>(&self, context: &Context, first: u32, rows: &[T]) {
         if !rows.is_empty() {
-            context.queue.write_buffer(&self.buffer, u64::from(first) * self.row_bytes, bytemuck::cast_slice(rows));
+            context.queue.write_buffer(
+                &self.buffer,
+                u64::from(first) * self.row_bytes,
+                bytemuck::cast_slice(rows),
+            );
         }
     }
 }
@@ -156,7 +188,9 @@ mod tests {
             if !random.is_multiple_of(3) || held.is_empty() {
                 let count = 1 + (random >> 16) % 100;
                 let start = ranges.take(count).unwrap();
-                let clash = held.iter().any(|(s, c)| start < s + c && *s < start + count);
+                let clash = held
+                    .iter()
+                    .any(|(s, c)| start < s + c && *s < start + count);
                 assert!(!clash, "range {start}+{count} was given twice");
                 held.push((start, count));
             } else {

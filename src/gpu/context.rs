@@ -77,12 +77,18 @@ pub fn acquire(selection: &Selection) -> Result<Arc<Context>> {
 
 /// Drops every context that no world uses. Call it before unloading the library.
 pub fn shutdown() {
-    CONTEXTS.lock().retain(|(_, context)| Arc::strong_count(context) > 1);
+    CONTEXTS
+        .lock()
+        .retain(|(_, context)| Arc::strong_count(context) > 1);
 }
 
 /// All live contexts' GPU resources (buffers, bind groups, pipelines, …), for leak tests.
 pub fn resource_count() -> u64 {
-    CONTEXTS.lock().iter().map(|(_, context)| context.resource_count()).sum()
+    CONTEXTS
+        .lock()
+        .iter()
+        .map(|(_, context)| context.resource_count())
+        .sum()
 }
 
 fn instance() -> wgpu::Instance {
@@ -93,10 +99,11 @@ fn instance() -> wgpu::Instance {
 
 /// Every adapter this machine has, best first.
 pub fn adapters() -> Vec<wgpu::AdapterInfo> {
-    let mut infos: Vec<_> = pollster::block_on(instance().enumerate_adapters(wgpu::Backends::PRIMARY))
-        .iter()
-        .map(|adapter| adapter.get_info())
-        .collect();
+    let mut infos: Vec<_> =
+        pollster::block_on(instance().enumerate_adapters(wgpu::Backends::PRIMARY))
+            .iter()
+            .map(|adapter| adapter.get_info())
+            .collect();
     infos.sort_by_key(|info| rank(info, Power::High));
     infos
 }
@@ -107,7 +114,10 @@ fn rank(info: &wgpu::AdapterInfo, power: Power) -> u32 {
         Power::Low => [IntegratedGpu, DiscreteGpu, VirtualGpu, Other, Cpu],
         _ => [DiscreteGpu, IntegratedGpu, VirtualGpu, Other, Cpu],
     };
-    order.iter().position(|kind| *kind == info.device_type).unwrap_or(order.len()) as u32
+    order
+        .iter()
+        .position(|kind| *kind == info.device_type)
+        .unwrap_or(order.len()) as u32
 }
 
 fn fits(info: &wgpu::AdapterInfo, wanted: &Selection) -> bool {
@@ -125,11 +135,15 @@ fn choose(instance: &wgpu::Instance, wanted: &Selection) -> Result<wgpu::Adapter
         .min_by_key(|adapter| rank(&adapter.get_info(), wanted.power))
         .ok_or_else(|| {
             let have = if names.is_empty() {
-                "this machine has none; install a Vulkan driver (software: mesa-vulkan-drivers)".into()
+                "this machine has none; install a Vulkan driver (software: mesa-vulkan-drivers)"
+                    .into()
             } else {
                 format!("this machine has: {}", names.join(", "))
             };
-            Error::new(Status::NoDevice, format!("no adapter fits the request ({wanted:?}); {have}"))
+            Error::new(
+                Status::NoDevice,
+                format!("no adapter fits the request ({wanted:?}); {have}"),
+            )
         })
 }
 
@@ -146,11 +160,25 @@ impl Context {
             required_limits: limits.clone(),
             ..Default::default()
         };
-        let (device, queue) = pollster::block_on(adapter.request_device(&request))
-            .map_err(|e| Error::new(Status::NoDevice, format!("the adapter gives no device: {e}")))?;
+        let (device, queue) =
+            pollster::block_on(adapter.request_device(&request)).map_err(|e| {
+                Error::new(
+                    Status::NoDevice,
+                    format!("the adapter gives no device: {e}"),
+                )
+            })?;
         let fault = Arc::new(Mutex::new(None));
         watch(&device, &fault);
-        Ok(Self { info: adapter.get_info(), instance, device, queue, limits, timestamps, fault, kernels: Mutex::default() })
+        Ok(Self {
+            info: adapter.get_info(),
+            instance,
+            device,
+            queue,
+            limits,
+            timestamps,
+            fault,
+            kernels: Mutex::default(),
+        })
     }
 
     /// What went wrong on this device, if anything did.
@@ -180,7 +208,12 @@ impl Context {
     }
 
     /// The pipeline of an entry point with these override constants, compiled on first use.
-    pub fn kernel(&self, source: &'static KernelSource, entry: &'static str, constants: &[(&str, u32)]) -> Result<Arc<Kernel>> {
+    pub fn kernel(
+        &self,
+        source: &'static KernelSource,
+        entry: &'static str,
+        constants: &[(&str, u32)],
+    ) -> Result<Arc<Kernel>> {
         let key = format!("{}::{entry}{constants:?}", source.label);
         if let Some(kernel) = self.kernels.lock().get(&key) {
             return Ok(kernel.clone());
@@ -196,12 +229,19 @@ impl Context {
     }
 
     fn resource_count(&self) -> u64 {
-        let Some(report) = self.instance.generate_report() else { return 0 };
+        let Some(report) = self.instance.generate_report() else {
+            return 0;
+        };
         let hub = report.hub_report();
-        [&hub.buffers, &hub.bind_groups, &hub.query_sets, &hub.command_buffers]
-            .iter()
-            .map(|r| r.num_kept_from_user as u64)
-            .sum()
+        [
+            &hub.buffers,
+            &hub.bind_groups,
+            &hub.query_sets,
+            &hub.command_buffers,
+        ]
+        .iter()
+        .map(|r| r.num_kept_from_user as u64)
+        .sum()
     }
 
     /// Nanoseconds of one timestamp tick.
@@ -213,12 +253,20 @@ impl Context {
     pub fn poll(&self, wait: Option<std::time::Duration>) -> Result<bool> {
         let poll = match wait {
             None => wgpu::PollType::Poll,
-            Some(timeout) => wgpu::PollType::Wait { submission_index: None, timeout: Some(timeout) },
+            Some(timeout) => wgpu::PollType::Wait {
+                submission_index: None,
+                timeout: Some(timeout),
+            },
         };
         let done = match self.device.poll(poll) {
             Ok(_) => true,
             Err(wgpu::PollError::Timeout) => false,
-            Err(e) => return Err(Error::new(Status::DeviceLost, format!("waiting for the GPU: {e}"))),
+            Err(e) => {
+                return Err(Error::new(
+                    Status::DeviceLost,
+                    format!("waiting for the GPU: {e}"),
+                ));
+            }
         };
         self.check()?;
         Ok(done)
@@ -233,12 +281,16 @@ fn watch(device: &wgpu::Device, fault: &Arc<Mutex<Option<Error>>>) {
             wgpu::Error::OutOfMemory { .. } => Status::OutOfMemory,
             _ => Status::Gpu,
         };
-        slot.lock().get_or_insert(Error::new(status, error.to_string()));
+        slot.lock()
+            .get_or_insert(Error::new(status, error.to_string()));
     }));
     let slot = fault.clone();
     device.set_device_lost_callback(move |reason, message| {
         if reason != wgpu::DeviceLostReason::Destroyed {
-            slot.lock().get_or_insert(Error::new(Status::DeviceLost, format!("the GPU was lost: {message}")));
+            slot.lock().get_or_insert(Error::new(
+                Status::DeviceLost,
+                format!("the GPU was lost: {message}"),
+            ));
         }
     });
 }

@@ -61,23 +61,39 @@ pub struct Kernel {
 
 impl Kernel {
     /// Compiles an entry point; the layout is what the shader build read off the file.
-    pub fn new(context: &Context, source: &KernelSource, entry: &'static str, constants: &[(&str, u32)]) -> Result<Self> {
+    pub fn new(
+        context: &Context,
+        source: &KernelSource,
+        entry: &'static str,
+        constants: &[(&str, u32)],
+    ) -> Result<Self> {
         context.guarded(&format!("compiling {}", source.label), || {
             let device = &context.device;
             let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(source.label),
                 source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
             });
-            let groups = source.bindings.iter().map(|b| b.group + 1).max().unwrap_or(0);
-            let layouts: Vec<_> = (0..groups).map(|group| layout(device, source, group)).collect();
+            let groups = source
+                .bindings
+                .iter()
+                .map(|b| b.group + 1)
+                .max()
+                .unwrap_or(0);
+            let layouts: Vec<_> = (0..groups)
+                .map(|group| layout(device, source, group))
+                .collect();
             let slots: Vec<_> = layouts.iter().map(Some).collect();
             let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: Some(source.label),
                 bind_group_layouts: &slots,
                 immediate_size: 0,
             });
-            let used = constants.iter().filter(|(name, _)| source.overrides.contains(name));
-            let constants: Vec<_> = used.map(|(name, value)| (*name, f64::from(*value))).collect();
+            let used = constants
+                .iter()
+                .filter(|(name, _)| source.overrides.contains(name));
+            let constants: Vec<_> = used
+                .map(|(name, value)| (*name, f64::from(*value)))
+                .collect();
             let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(entry),
                 layout: Some(&pipeline_layout),
@@ -90,7 +106,11 @@ impl Kernel {
                 },
                 cache: None,
             });
-            Self { label: entry, pipeline, layouts }
+            Self {
+                label: entry,
+                pipeline,
+                layouts,
+            }
         })
     }
 }
@@ -107,8 +127,12 @@ fn layout(device: &wgpu::Device, source: &KernelSource, group: u32) -> wgpu::Bin
             ty: wgpu::BindingType::Buffer {
                 ty: match b.kind {
                     BindingKind::Uniform => wgpu::BufferBindingType::Uniform,
-                    BindingKind::StorageRead => wgpu::BufferBindingType::Storage { read_only: true },
-                    BindingKind::StorageReadWrite => wgpu::BufferBindingType::Storage { read_only: false },
+                    BindingKind::StorageRead => {
+                        wgpu::BufferBindingType::Storage { read_only: true }
+                    }
+                    BindingKind::StorageReadWrite => {
+                        wgpu::BufferBindingType::Storage { read_only: false }
+                    }
                 },
                 has_dynamic_offset: group == 1 && b.kind == BindingKind::Uniform,
                 min_binding_size: None,
@@ -116,7 +140,10 @@ fn layout(device: &wgpu::Device, source: &KernelSource, group: u32) -> wgpu::Bin
             count: None,
         })
         .collect();
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(source.label), entries: &entries })
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some(source.label),
+        entries: &entries,
+    })
 }
 
 include!(concat!(env!("OUT_DIR"), "/shaders.rs"));

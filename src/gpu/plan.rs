@@ -68,7 +68,12 @@ impl Plan {
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for stage in &self.stages {
-            let _ = writeln!(text, "{} ({} dispatches)", stage.label, stage.dispatches.len());
+            let _ = writeln!(
+                text,
+                "{} ({} dispatches)",
+                stage.label,
+                stage.dispatches.len()
+            );
             let mut lines: Vec<(String, u32)> = Vec::new();
             for dispatch in &stage.dispatches {
                 let line = format!("  {} x {}", dispatch.kernel.label, dispatch.workgroups);
@@ -78,7 +83,11 @@ impl Plan {
                 }
             }
             for (line, count) in lines {
-                let _ = if count > 1 { writeln!(text, "{line}, {count} times") } else { writeln!(text, "{line}") };
+                let _ = if count > 1 {
+                    writeln!(text, "{line}, {count} times")
+                } else {
+                    writeln!(text, "{line}")
+                };
             }
         }
         text

@@ -9,6 +9,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// Steps whose results can be under way or mapped at once.
 const SLOTS: usize = 4;
 
+/// How long a call that waits is patient with the GPU.
+pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
+
 const IN_FLIGHT: u8 = 1;
 const READY: u8 = 2;
 const FAILED: u8 = 3;
@@ -49,7 +52,13 @@ pub struct Ring {
 
 impl Ring {
     /// Records copies of the pieces, if a slot is free; `after_submit` must follow the submission.
-    pub fn record(&mut self, context: &Context, encoder: &mut wgpu::CommandEncoder, frame: u64, pieces: &[Piece]) -> Result<()> {
+    pub fn record(
+        &mut self,
+        context: &Context,
+        encoder: &mut wgpu::CommandEncoder,
+        frame: u64,
+        pieces: &[Piece],
+    ) -> Result<()> {
         let bytes: u64 = pieces.iter().map(|p| p.length).sum();
         let Some(index) = self.free_slot(context, bytes)? else {
             self.skipped += 1;
@@ -59,7 +68,13 @@ impl Ring {
         slot.pieces.clear();
         let mut at = 0;
         for piece in pieces {
-            encoder.copy_buffer_to_buffer(&piece.source, piece.offset, &slot.buffer, at, piece.length);
+            encoder.copy_buffer_to_buffer(
+                &piece.source,
+                piece.offset,
+                &slot.buffer,
+                at,
+                piece.length,
+            );
             slot.pieces.push((piece.key, at, piece.length));
             at += piece.length;
         }
@@ -73,12 +88,19 @@ impl Ring {
 
     /// Asks for the recorded slot to be mapped once the GPU is done with it.
     pub fn after_submit(&mut self) {
-        let Some(index) = self.pending.take() else { return };
+        let Some(index) = self.pending.take() else {
+            return;
+        };
         let slot = &self.slots[index];
         let state = slot.state.clone();
-        slot.buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
-            state.store(if result.is_ok() { READY } else { FAILED }, Ordering::Release);
-        });
+        slot.buffer
+            .slice(..)
+            .map_async(wgpu::MapMode::Read, move |result| {
+                state.store(
+                    if result.is_ok() { READY } else { FAILED },
+                    Ordering::Release,
+                );
+            });
     }
 
     // The slot to write next: one never used, else the oldest finished one that nobody has mapped, but never the
@@ -86,7 +108,10 @@ impl Ring {
     fn free_slot(&mut self, context: &Context, bytes: u64) -> Result<Option<usize>> {
         let newest = self.newest_ready();
         let oldest = (0..self.slots.len())
-            .filter(|i| !self.slots[*i].busy || (self.is_done(*i) && self.slots[*i].maps == 0 && Some(*i) != newest))
+            .filter(|i| {
+                !self.slots[*i].busy
+                    || (self.is_done(*i) && self.slots[*i].maps == 0 && Some(*i) != newest)
+            })
             .min_by_key(|i| (self.slots[*i].busy, self.slots[*i].frame));
         let index = match oldest {
             Some(index) => index,
@@ -114,17 +139,22 @@ impl Ring {
 
     fn newest_ready(&self) -> Option<usize> {
         (0..self.slots.len())
-            .filter(|i| self.slots[*i].busy && self.slots[*i].state.load(Ordering::Acquire) == READY)
+            .filter(|i| {
+                self.slots[*i].busy && self.slots[*i].state.load(Ordering::Acquire) == READY
+            })
             .max_by_key(|i| self.slots[*i].frame)
     }
 
     /// The newest finished frame, or `NotReady`.
     pub fn newest(&mut self) -> Result<Frame<'_>> {
-        let index = self.newest_ready().ok_or_else(|| Error::new(Status::NotReady, "no step has finished yet"))?;
+        let index = self
+            .newest_ready()
+            .ok_or_else(|| Error::new(Status::NotReady, "no step has finished yet"))?;
         let slot = &mut self.slots[index];
         if slot.view.is_none() {
             let view = slot.buffer.slice(..).get_mapped_range();
-            slot.view = Some(view.map_err(|e| Error::new(Status::Gpu, format!("mapping results: {e}")))?);
+            slot.view =
+                Some(view.map_err(|e| Error::new(Status::Gpu, format!("mapping results: {e}")))?);
         }
         Ok(Frame { slot, index })
     }
@@ -155,6 +185,45 @@ fn new_slot(context: &Context, bytes: u64) -> Result<Slot> {
     })
 }
 
+/// Waits for everything submitted and brings pieces back now: for snapshots and tools, never within a step.
+pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
+    let bytes = pieces.iter().map(|p| p.length).sum();
+    let slot = new_slot(context, bytes)?;
+    let mut encoder = context.device.create_command_encoder(&Default::default());
+    let mut at = 0;
+    for piece in pieces.iter().filter(|p| p.length > 0) {
+        encoder.copy_buffer_to_buffer(&piece.source, piece.offset, &slot.buffer, at, piece.length);
+        at += piece.length;
+    }
+    context.queue.submit([encoder.finish()]);
+    let state = slot.state.clone();
+    slot.buffer
+        .slice(..)
+        .map_async(wgpu::MapMode::Read, move |result| {
+            state.store(
+                if result.is_ok() { READY } else { FAILED },
+                Ordering::Release,
+            );
+        });
+    context.poll(Some(PATIENCE))?;
+    context.poll(None)?;
+    if slot.state.load(Ordering::Acquire) != READY {
+        return Err(Error::new(
+            Status::NotReady,
+            format!("the GPU has not finished within {PATIENCE:?}"),
+        ));
+    }
+    let view = slot.buffer.slice(..).get_mapped_range();
+    let view = view.map_err(|e| Error::new(Status::Gpu, format!("mapping results: {e}")))?;
+    let mut at = 0;
+    let cut = |piece: &Piece| {
+        let range = at..at + piece.length as usize;
+        at = range.end;
+        view[range].to_vec()
+    };
+    Ok(pieces.iter().map(cut).collect())
+}
+
 /// A finished frame's results.
 pub struct Frame<'a> {
     slot: &'a mut Slot,
@@ -169,9 +238,16 @@ impl Frame<'_> {
 
     /// The bytes of a piece, if the frame has it.
     pub fn piece(&self, key: Key) -> Option<&[u8]> {
-        let index = self.slot.pieces.binary_search_by_key(&key, |(key, ..)| *key).ok()?;
+        let index = self
+            .slot
+            .pieces
+            .binary_search_by_key(&key, |(key, ..)| *key)
+            .ok()?;
         let (_, at, length) = self.slot.pieces[index];
-        self.slot.view.as_ref()?.get(at as usize..(at + length) as usize)
+        self.slot
+            .view
+            .as_ref()?
+            .get(at as usize..(at + length) as usize)
     }
 
     /// Keeps the frame where it is until `Ring::release` is called with the number this returns.

@@ -22,13 +22,20 @@ impl Bound {
         let entries: Vec<_> = buffers
             .iter()
             .enumerate()
-            .map(|(i, buffer)| wgpu::BindGroupEntry { binding: i as u32, resource: buffer.as_entire_binding() })
+            .map(|(i, buffer)| wgpu::BindGroupEntry {
+                binding: i as u32,
+                resource: buffer.as_entire_binding(),
+            })
             .collect();
-        Self(context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some(kernel.label),
-            layout: &kernel.layouts[0],
-            entries: &entries,
-        }))
+        Self(
+            context
+                .device
+                .create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some(kernel.label),
+                    layout: &kernel.layouts[0],
+                    entries: &entries,
+                }),
+        )
     }
 }
 
@@ -93,23 +100,34 @@ impl Program {
         }
         let parameters = buffer::uniform(context, "dispatch parameters", bytes.len() as u64)?;
         context.queue.write_buffer(&parameters, 0, &bytes);
-        let passes = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("dispatch parameters"),
-            layout: &kernel.layouts[1],
-            entries: &[wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                    buffer: &parameters,
-                    offset: 0,
-                    size: std::num::NonZeroU64::new(u64::from(size)),
-                }),
-            }],
-        });
-        Ok(Self { plan, passes, stride })
+        let passes = context
+            .device
+            .create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("dispatch parameters"),
+                layout: &kernel.layouts[1],
+                entries: &[wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                        buffer: &parameters,
+                        offset: 0,
+                        size: std::num::NonZeroU64::new(u64::from(size)),
+                    }),
+                }],
+            });
+        Ok(Self {
+            plan,
+            passes,
+            stride,
+        })
     }
 
     /// Records all dispatches: one compute pass, or one a stage when they are timed.
-    fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &dyn Fn(Group) -> Bound, timer: Option<&Timer>) {
+    fn record(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        groups: &dyn Fn(Group) -> Bound,
+        timer: Option<&Timer>,
+    ) {
         let mut next = 0;
         if let Some(timer) = timer {
             for (i, stage) in self.plan.stages.iter().enumerate() {
@@ -182,12 +200,22 @@ impl Timer {
     }
 
     fn resolve(&self, encoder: &mut wgpu::CommandEncoder, stages: u32) {
-        encoder.resolve_query_set(&self.queries, 0..2 * stages.min(MAX_TIMED_STAGES), &self.resolved, 0);
+        encoder.resolve_query_set(
+            &self.queries,
+            0..2 * stages.min(MAX_TIMED_STAGES),
+            &self.resolved,
+            0,
+        );
     }
 
     /// The ticks of so many stages: start and end, 8 bytes each.
     pub fn piece(&self, stages: usize) -> Piece {
         let length = 16 * (stages as u64).min(u64::from(MAX_TIMED_STAGES));
-        Piece { key: TICKS, source: self.resolved.clone(), offset: 0, length }
+        Piece {
+            key: TICKS,
+            source: self.resolved.clone(),
+            offset: 0,
+            length,
+        }
     }
 }

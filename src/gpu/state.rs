@@ -5,7 +5,9 @@ use super::context::Context;
 use super::kernel::Kernel;
 use super::run::Bound;
 use crate::error::{Error, Result, Status};
-use crate::share::{Body, Mover, MoverAttachment, Params, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_CARRY, SCRATCH_ROWS};
+use crate::share::{
+    Body, Mover, MoverAttachment, Params, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_CARRY, SCRATCH_ROWS,
+};
 
 /// Vertices a new world has room for.
 const FIRST_VERTICES: u32 = 1024;
@@ -71,7 +73,9 @@ impl State {
     /// Takes vertices; fails if the adapter cannot hold that many.
     pub fn take_vertices(&mut self, context: &Context, count: u32) -> Result<u32> {
         let mut ranges = self.vertex_ranges.clone();
-        let first = ranges.take(count).ok_or_else(|| Error::new(Status::Capacity, "more vertices than 32 bits count"))?;
+        let first = ranges
+            .take(count)
+            .ok_or_else(|| Error::new(Status::Capacity, "more vertices than 32 bits count"))?;
         self.reserve_vertices(context, ranges.end())?;
         self.vertex_ranges = ranges;
         Ok(first)
@@ -79,13 +83,21 @@ impl State {
 
     fn reserve_vertices(&mut self, context: &Context, count: u32) -> Result<()> {
         if count > self.scratch_vertices {
-            let row_limit = context.limits.max_storage_buffer_binding_size.min(context.limits.max_buffer_size);
-            let most = (row_limit / (16 * u64::from(SCRATCH_ROWS))).min(u64::from(u32::MAX / SCRATCH_ROWS)) as u32;
+            let row_limit = context
+                .limits
+                .max_storage_buffer_binding_size
+                .min(context.limits.max_buffer_size);
+            let most = (row_limit / (16 * u64::from(SCRATCH_ROWS)))
+                .min(u64::from(u32::MAX / SCRATCH_ROWS)) as u32;
             if count > most {
-                let message = format!("{count} vertices in one world; this adapter can bind the state of {most}");
+                let message = format!(
+                    "{count} vertices in one world; this adapter can bind the state of {most}"
+                );
                 return Err(Error::new(Status::Capacity, message));
             }
-            let capacity = count.max(self.scratch_vertices.saturating_mul(2)).min(most.saturating_sub(64).max(count));
+            let capacity = count
+                .max(self.scratch_vertices.saturating_mul(2))
+                .min(most.saturating_sub(64).max(count));
             self.renew_scratch(context, capacity, self.scratch_partials)?;
         }
         self.position.reserve(context, count)?;
@@ -107,7 +119,13 @@ impl State {
         let bytes = u64::from(self.scratch_vertices) * 16;
         for row in [SCRATCH_ANCHOR, SCRATCH_CARRY] {
             let at = |vertices: u32| u64::from(row) * u64::from(vertices) * 16;
-            encoder.copy_buffer_to_buffer(&self.scratch, at(self.scratch_vertices), &scratch, at(vertices), bytes);
+            encoder.copy_buffer_to_buffer(
+                &self.scratch,
+                at(self.scratch_vertices),
+                &scratch,
+                at(vertices),
+                bytes,
+            );
         }
         context.queue.submit([encoder.finish()]);
         self.scratch = scratch;
@@ -122,16 +140,39 @@ impl State {
         self.scratch_vertices
     }
 
+    /// Where one row of the scratch buffer of these vertices lies: first byte and bytes.
+    pub fn scratch_place(&self, row: u32, first: u32, count: u32) -> (u64, u64) {
+        let at = u64::from(row) * u64::from(self.scratch_vertices) + u64::from(first);
+        (16 * at, 16 * u64::from(count))
+    }
+
+    /// Writes one row of the scratch buffer.
+    pub fn write_scratch(&self, context: &Context, row: u32, first: u32, values: &[[f32; 4]]) {
+        let (at, _) = self.scratch_place(row, first, 0);
+        context
+            .queue
+            .write_buffer(&self.scratch, at, bytemuck::cast_slice(values));
+    }
+
     /// Forgets what rounding cut off the positions of these vertices.
     pub fn clear_carry(&self, context: &Context, first: u32, count: u32) {
-        let at = 16 * (u64::from(SCRATCH_CARRY) * u64::from(self.scratch_vertices) + u64::from(first));
-        context.queue.write_buffer(&self.scratch, at, bytemuck::cast_slice(&vec![[0.0f32; 4]; count as usize]));
+        self.write_scratch(
+            context,
+            SCRATCH_CARRY,
+            first,
+            &vec![[0.0; 4]; count as usize],
+        );
     }
 
     /// Stores rows in the arena and returns the first.
     pub fn store(&mut self, context: &Context, rows: &[[u32; 4]]) -> Result<u32> {
         let mut ranges = self.arena_ranges.clone();
-        let full = || Error::new(Status::Capacity, "the arena has more rows than 32 bits count");
+        let full = || {
+            Error::new(
+                Status::Capacity,
+                "the arena has more rows than 32 bits count",
+            )
+        };
         let first = ranges.take(rows.len() as u32).ok_or_else(full)?;
         self.arena.reserve(context, ranges.end())?;
         self.arena_ranges = ranges;
@@ -141,19 +182,41 @@ impl State {
 
     /// Changes whenever a buffer is replaced, so that bind groups are made anew.
     pub fn identity(&self) -> u64 {
-        let rows = [&self.arena, &self.bodies, &self.movers, &self.attachments, &self.commands, &self.position, &self.velocity, &self.report];
+        let rows = [
+            &self.arena,
+            &self.bodies,
+            &self.movers,
+            &self.attachments,
+            &self.commands,
+            &self.position,
+            &self.velocity,
+            &self.report,
+        ];
         self.generation + rows.iter().map(|r| r.generation).sum::<u64>()
     }
 
     /// Bytes of all buffers.
     pub fn bytes(&self) -> u64 {
-        let rows = [&self.arena, &self.bodies, &self.movers, &self.attachments, &self.commands, &self.position, &self.velocity, &self.report];
+        let rows = [
+            &self.arena,
+            &self.bodies,
+            &self.movers,
+            &self.attachments,
+            &self.commands,
+            &self.position,
+            &self.velocity,
+            &self.report,
+        ];
         self.scratch.size() + rows.iter().map(|r| r.bytes()).sum::<u64>()
     }
 
     /// The bind group of the simulation kernels; `commands` puts the commands in the place of the attachments.
     pub fn bind(&self, context: &Context, kernel: &Kernel, commands: bool) -> Bound {
-        let attachments = if commands { &self.commands } else { &self.attachments };
+        let attachments = if commands {
+            &self.commands
+        } else {
+            &self.attachments
+        };
         let buffers = [
             &self.params,
             &self.arena.buffer,

@@ -15,9 +15,16 @@ impl Belt {
     }
 
     /// Records a write of `data` (a multiple of 4 bytes) to the start of a buffer.
-    pub fn write(&mut self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::Buffer, data: &[u8]) {
+    pub fn write(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        target: &wgpu::Buffer,
+        data: &[u8],
+    ) {
         if let Some(size) = wgpu::BufferSize::new(data.len() as u64) {
-            self.0.write_buffer(encoder, target, 0, size).copy_from_slice(data);
+            self.0
+                .write_buffer(encoder, target, 0, size)
+                .copy_from_slice(data);
         }
     }
 

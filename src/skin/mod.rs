@@ -78,7 +78,9 @@ impl Skins {
         (body, first_vertex, step): (u32, u32, u64),
     ) -> Result<u32> {
         let vertices = asset.cage_vertices.len() as u32;
-        let count = vertices.checked_mul(layout.stride / 4).ok_or_else(too_large)?;
+        let count = vertices
+            .checked_mul(layout.stride / 4)
+            .ok_or_else(too_large)?;
         let mut words = self.words.clone();
         let first_word = words.take(count).ok_or_else(too_large)?;
         self.output.reserve(context, words.end())?;
@@ -88,14 +90,28 @@ impl Skins {
         self.bounds.reserve(context, slots.end())?;
         let tables = self.share(context, state, asset)?;
         (self.words, self.slots) = (words, slots);
-        let entry =
-            Entry { asset: asset.content_hash, vertices, tables, layout, first_word, first_vertex, body, jumped: step as u32, added: step };
+        let entry = Entry {
+            asset: asset.content_hash,
+            vertices,
+            tables,
+            layout,
+            first_word,
+            first_vertex,
+            body,
+            jumped: step as u32,
+            added: step,
+        };
         self.entries.insert(slot, entry);
         self.changed = true;
         Ok(slot)
     }
 
-    fn share(&mut self, context: &Context, state: &mut State, asset: &SkinAsset) -> Result<[u32; 4]> {
+    fn share(
+        &mut self,
+        context: &Context,
+        state: &mut State,
+        asset: &SkinAsset,
+    ) -> Result<[u32; 4]> {
         if let Some(packed) = self.packed.get_mut(&asset.content_hash) {
             packed.users += 1;
             return Ok(packed.tables);
@@ -103,18 +119,28 @@ impl Skins {
         let (rows, tables) = pack::pack(asset);
         let first = state.store(context, &rows)?;
         let tables = tables.map(|row| row + first);
-        let packed = Packed { first, rows: rows.len() as u32, tables, users: 1 };
+        let packed = Packed {
+            first,
+            rows: rows.len() as u32,
+            tables,
+            users: 1,
+        };
         self.packed.insert(asset.content_hash, packed);
         Ok(tables)
     }
 
     /// Removes the skin with this slot.
     pub fn remove(&mut self, state: &mut State, slot: u32) {
-        let Some(entry) = self.entries.remove(&slot) else { return };
-        self.words.give(entry.first_word, entry.vertices * (entry.layout.stride / 4));
+        let Some(entry) = self.entries.remove(&slot) else {
+            return;
+        };
+        self.words
+            .give(entry.first_word, entry.vertices * (entry.layout.stride / 4));
         self.slots.give(slot, 1);
         self.changed = true;
-        let Some(packed) = self.packed.get_mut(&entry.asset) else { return };
+        let Some(packed) = self.packed.get_mut(&entry.asset) else {
+            return;
+        };
         packed.users -= 1;
         if packed.users == 0 {
             state.arena_ranges.give(packed.first, packed.rows);
@@ -156,13 +182,28 @@ impl Skins {
         });
         let chunks = work.list(chunks);
         let skins = work.list(self.entries.keys().map(|slot| [*slot, 0, 0, 0]));
-        let framed: Vec<_> = self.entries.values().filter(|e| wants_frame(&e.layout)).collect();
+        let framed: Vec<_> = self
+            .entries
+            .values()
+            .filter(|e| wants_frame(&e.layout))
+            .collect();
         let dispatch = |entry, list: (u32, u32)| -> Result<Dispatch> {
-            let pass = ParamsPass { work: [list.0, list.1, 0, 0], partials: [0; 4] };
+            let pass = ParamsPass {
+                work: [list.0, list.1, 0, 0],
+                partials: [0; 4],
+            };
             let kernel = context.kernel(&SKIN, entry, &[])?;
-            Ok(Dispatch { kernel, group: Group::Skins, workgroups: list.1, pass: Some(pass) })
+            Ok(Dispatch {
+                kernel,
+                group: Group::Skins,
+                workgroups: list.1,
+                pass: Some(pass),
+            })
         };
-        let mut dispatches = vec![dispatch("skin_clear", skins)?, dispatch("skin_position", chunks)?];
+        let mut dispatches = vec![
+            dispatch("skin_clear", skins)?,
+            dispatch("skin_position", chunks)?,
+        ];
         if !framed.is_empty() {
             dispatches.push(dispatch("skin_frame", chunks)?);
         }
@@ -201,13 +242,20 @@ impl Skins {
         let bytes = entry.vertices as usize * entry.layout.stride as usize;
         let bounds = 4 * BOUND_WORDS as usize;
         let at = bounds * slot as usize;
-        Some(Place { vertices: first..first + bytes, bounds: at..at + bounds, added: entry.added })
+        Some(Place {
+            vertices: first..first + bytes,
+            bounds: at..at + bounds,
+            added: entry.added,
+        })
     }
 
     /// What comes back of all skins: vertices and bounds, each a buffer and how many bytes from its start.
     pub fn results(&self) -> [(&Buffer, u64); 2] {
         let bounds = 4 * u64::from(BOUND_WORDS) * u64::from(self.slots.end());
-        [(&self.output.buffer, 4 * u64::from(self.words.end())), (&self.bounds.buffer, bounds)]
+        [
+            (&self.output.buffer, 4 * u64::from(self.words.end())),
+            (&self.bounds.buffer, bounds),
+        ]
     }
 }
 
@@ -222,7 +270,10 @@ pub struct Place {
 }
 
 fn too_large() -> crate::error::Error {
-    crate::error::Error::new(crate::error::Status::Capacity, "the skins of one world would pass 2^32 words")
+    crate::error::Error::new(
+        crate::error::Status::Capacity,
+        "the skins of one world would pass 2^32 words",
+    )
 }
 
 fn wants_frame(layout: &PliantVertexLayout) -> bool {
@@ -230,12 +281,28 @@ fn wants_frame(layout: &PliantVertexLayout) -> bool {
 }
 
 fn record(slot: u32, entry: &Entry) -> Skin {
-    let word = |offset: u32| if offset == PLIANT_ABSENT { SKIN_ABSENT } else { offset / 4 };
+    let word = |offset: u32| {
+        if offset == PLIANT_ABSENT {
+            SKIN_ABSENT
+        } else {
+            offset / 4
+        }
+    };
     let layout = &entry.layout;
     Skin {
         source: [entry.first_vertex, entry.vertices, entry.jumped, entry.body],
         tables: entry.tables,
-        output: [entry.first_word, layout.stride / 4, word(layout.position_offset), word(layout.normal_offset)],
-        extra: [word(layout.tangent_offset), word(layout.previous_position_offset), slot * BOUND_WORDS, 0],
+        output: [
+            entry.first_word,
+            layout.stride / 4,
+            word(layout.position_offset),
+            word(layout.normal_offset),
+        ],
+        extra: [
+            word(layout.tangent_offset),
+            word(layout.previous_position_offset),
+            slot * BOUND_WORDS,
+            0,
+        ],
     }
 }

@@ -2,7 +2,7 @@
 
 pub mod pack;
 mod schedule;
-mod verlet;
 mod vbd;
+mod verlet;
 
 pub use schedule::{Scheduled, Work, is_resident, schedule};

@@ -30,12 +30,21 @@ pub struct Packed {
 /// Packs an asset; `edges` holds the method's values, one entry an edge.
 pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Packed {
     let slice_count = asset.slices.len() as u32;
-    let mut rows: Vec<Row> = asset.colour_slices.windows(2).map(|w| [w[0], w[1], 0, 0]).collect();
+    let mut rows: Vec<Row> = asset
+        .colour_slices
+        .windows(2)
+        .map(|w| [w[0], w[1], 0, 0])
+        .collect();
     rows.push([slice_count, slice_count, 0, 0]);
     let slices = rows.len();
     let mut next_edge_row = 0;
     for slice in &asset.slices {
-        rows.push([slice.first_vertex, slice.vertex_count, slice.first_tet_row, slice.tet_row_count]);
+        rows.push([
+            slice.first_vertex,
+            slice.vertex_count,
+            slice.first_tet_row,
+            slice.tet_row_count,
+        ]);
         let edge_rows = packed_edge_rows(slice.edge_row_count, form);
         rows.push([next_edge_row, edge_rows, 0, 0]);
         next_edge_row += edge_rows;
@@ -46,7 +55,11 @@ pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Packed {
     for slice in &asset.slices {
         pack_edges(asset, edges, form, slice, &mut rows);
     }
-    Packed { rows, tables: [0, slices as u32, tets as u32, edge_start as u32], slice_count }
+    Packed {
+        rows,
+        tables: [0, slices as u32, tets as u32, edge_start as u32],
+        slice_count,
+    }
 }
 
 fn packed_edge_rows(edges: u32, form: EdgeForm) -> u32 {
@@ -67,10 +80,21 @@ fn tet_record(asset: &Asset, entry: u32) -> Row {
     const OTHERS: [[usize; 3]; 4] = [[1, 3, 2], [0, 2, 3], [0, 3, 1], [0, 1, 2]];
     let [a, b, c] = OTHERS[corner].map(|i| t[i]);
     let inverse_6v = (1.0 / (6.0 * f64::from(asset.tet_volumes[tet]))) as f32;
-    [a | (b << 21), (b >> 11) | (c << 10), inverse_6v.to_bits(), asset.tet_stiffness[tet].to_bits()]
+    [
+        a | (b << 21),
+        (b >> 11) | (c << 10),
+        inverse_6v.to_bits(),
+        asset.tet_stiffness[tet].to_bits(),
+    ]
 }
 
-fn pack_edges(asset: &Asset, edges: &[EdgeValues], form: EdgeForm, slice: &crate::asset::Slice, rows: &mut Vec<Row>) {
+fn pack_edges(
+    asset: &Asset,
+    edges: &[EdgeValues],
+    form: EdgeForm,
+    slice: &crate::asset::Slice,
+    rows: &mut Vec<Row>,
+) {
     let record = |row: u32, lane: usize| {
         if row >= slice.edge_row_count {
             return None;
@@ -89,9 +113,9 @@ fn pack_edges(asset: &Asset, edges: &[EdgeValues], form: EdgeForm, slice: &crate
                         .map(|r| r.map_or([0, 0], |(other, values)| [other, values[0].to_bits()]));
                     [first[0], first[1], second[0], second[1]]
                 }
-                EdgeForm::Single => {
-                    record(row, lane).map_or([0; 4], |(other, v)| [other, v[0].to_bits(), v[1].to_bits(), 0])
-                }
+                EdgeForm::Single => record(row, lane).map_or([0; 4], |(other, v)| {
+                    [other, v[0].to_bits(), v[1].to_bits(), 0]
+                }),
             });
         }
     }

@@ -53,16 +53,36 @@ pub struct SizeClass {
 
 /// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
 pub const CLASSES: [SizeClass; 4] = [
-    SizeClass { capacity: 256, width: 128, threads: 4 },
-    SizeClass { capacity: SMALL, width: 128, threads: 4 },
-    SizeClass { capacity: 1536, width: 256, threads: 1 },
-    SizeClass { capacity: 2560, width: 256, threads: 1 },
+    SizeClass {
+        capacity: 256,
+        width: 128,
+        threads: 4,
+    },
+    SizeClass {
+        capacity: SMALL,
+        width: 128,
+        threads: 4,
+    },
+    SizeClass {
+        capacity: 1536,
+        width: 256,
+        threads: 1,
+    },
+    SizeClass {
+        capacity: 2560,
+        width: 256,
+        threads: 1,
+    },
 ];
 
 impl SizeClass {
     /// Rows of partial sums.
     pub fn partials(&self) -> u32 {
-        if self.threads > 1 { 3 * self.width } else { self.width }
+        if self.threads > 1 {
+            3 * self.width
+        } else {
+            self.width
+        }
     }
 
     fn fits(&self, context: &Context) -> bool {
@@ -75,14 +95,19 @@ impl SizeClass {
 
 /// The class a body of this size runs in, if the adapter can hold it.
 pub fn size_class(context: &Context, vertices: u32) -> Option<usize> {
-    CLASSES.iter().position(|class| class.capacity >= vertices && class.fits(context))
+    CLASSES
+        .iter()
+        .position(|class| class.capacity >= vertices && class.fits(context))
 }
 
 /// Whether each body is resident. A function of the bodies and the adapter alone, so it is the same after a restore.
 pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>> {
-    let fitting = |b: &Scheduled| size_class(context, b.asset.rest_positions.len() as u32).is_some();
+    let fitting =
+        |b: &Scheduled| size_class(context, b.asset.rest_positions.len() as u32).is_some();
     let undecided = |b: &Scheduled| {
-        b.executor != PLIANT_EXECUTOR_WIDE && b.asset.rest_positions.len() as u32 > SMALL && fitting(b)
+        b.executor != PLIANT_EXECUTOR_WIDE
+            && b.asset.rest_positions.len() as u32 > SMALL
+            && fitting(b)
     };
     let many = bodies.iter().filter(|b| undecided(b)).count() >= MANY;
     bodies
@@ -145,16 +170,32 @@ impl WideLists {
             for first in (0..count).step_by(CHUNK as usize) {
                 chunks.push([body.index, first, CHUNK.min(count - first), k as u32]);
             }
-            items.push([body.index, first_chunk, chunks.len() as u32 - first_chunk, 0]);
+            items.push([
+                body.index,
+                first_chunk,
+                chunks.len() as u32 - first_chunk,
+                0,
+            ]);
             attached.extend((0..body.attachments.1).map(|a| [body.attachments.0 + a, 0, 0, 0]));
         }
         let partials = [work.partials[0], work.partials[0] + 7 * chunks.len() as u32];
         work.partials[0] = partials[1] + 5 * items.len() as u32;
-        Self { chunks: work.list(chunks), bodies: work.list(items), attachments: work.list(attached), partials }
+        Self {
+            chunks: work.list(chunks),
+            bodies: work.list(items),
+            attachments: work.list(attached),
+            partials,
+        }
     }
 
     /// A dispatch over a list: `per_group` rows a workgroup.
-    pub fn dispatch(&self, kernel: &Arc<Kernel>, list: (u32, u32), per_group: u32, step: [u32; 2]) -> Dispatch {
+    pub fn dispatch(
+        &self,
+        kernel: &Arc<Kernel>,
+        list: (u32, u32),
+        per_group: u32,
+        step: [u32; 2],
+    ) -> Dispatch {
         Dispatch {
             kernel: kernel.clone(),
             group: Group::Simulation,
@@ -178,17 +219,35 @@ pub fn resident(
 ) -> Result<Vec<Dispatch>> {
     let mut dispatches = Vec::new();
     for (index, class) in CLASSES.iter().enumerate() {
-        let members = bodies.iter().filter(|b| size_class(context, b.asset.rest_positions.len() as u32) == Some(index));
+        let members = bodies
+            .iter()
+            .filter(|b| size_class(context, b.asset.rest_positions.len() as u32) == Some(index));
         let list = work.list(members.map(|b| [b.index, 0, 0, 0]));
         if list.1 == 0 {
             continue;
         }
-        let partials = if threads { class.partials() } else { class.width };
-        let constants =
-            [("WIDTH", class.width), ("THREADS", class.threads), ("CAPACITY", class.capacity), ("PARTIALS", partials)];
+        let partials = if threads {
+            class.partials()
+        } else {
+            class.width
+        };
+        let constants = [
+            ("WIDTH", class.width),
+            ("THREADS", class.threads),
+            ("CAPACITY", class.capacity),
+            ("PARTIALS", partials),
+        ];
         let kernel = context.kernel(source, entry, &constants)?;
-        let pass = ParamsPass { work: [list.0, list.1, 0, 0], partials: [0; 4] };
-        dispatches.push(Dispatch { kernel, group: Group::Simulation, workgroups: list.1, pass: Some(pass) });
+        let pass = ParamsPass {
+            work: [list.0, list.1, 0, 0],
+            partials: [0; 4],
+        };
+        dispatches.push(Dispatch {
+            kernel,
+            group: Group::Simulation,
+            workgroups: list.1,
+            pass: Some(pass),
+        });
     }
     Ok(dispatches)
 }
@@ -206,21 +265,46 @@ pub fn schedule(
     let mut plan = Plan::default();
     let select = |method: bool, wanted: bool| -> Vec<&Scheduled> {
         let is_spring = |b: &Scheduled| b.method == PLIANT_METHOD_MASS_SPRING;
-        bodies.iter().zip(&resident).filter(|(b, r)| is_spring(b) == method && **r == wanted).map(|(b, _)| b).collect()
+        bodies
+            .iter()
+            .zip(&resident)
+            .filter(|(b, r)| is_spring(b) == method && **r == wanted)
+            .map(|(b, _)| b)
+            .collect()
     };
-    plan.push("vertex block descent, resident", vbd::resident(context, &mut work, &select(false, true))?);
-    plan.push("vertex block descent, wide", vbd::wide(context, &mut work, &select(false, false))?);
-    plan.push("mass-spring, resident", verlet::resident(context, &mut work, &select(true, true))?);
-    plan.push("mass-spring, wide", verlet::wide(context, &mut work, &select(true, false))?);
+    plan.push(
+        "vertex block descent, resident",
+        vbd::resident(context, &mut work, &select(false, true))?,
+    );
+    plan.push(
+        "vertex block descent, wide",
+        vbd::wide(context, &mut work, &select(false, false))?,
+    );
+    plan.push(
+        "mass-spring, resident",
+        verlet::resident(context, &mut work, &select(true, true))?,
+    );
+    plan.push(
+        "mass-spring, wide",
+        verlet::wide(context, &mut work, &select(true, false))?,
+    );
     extra(&mut work, &mut plan)?;
     let most = context.limits.max_compute_workgroups_per_dimension;
     if let Some(large) = plan.dispatches().find(|d| d.workgroups > most) {
-        let message = format!("{} would need {} workgroups; this adapter runs {most}", large.kernel.label, large.workgroups);
+        let message = format!(
+            "{} would need {} workgroups; this adapter runs {most}",
+            large.kernel.label, large.workgroups
+        );
         return Err(Error::new(Status::Capacity, message));
     }
     let first = state.store(context, &work.rows)?;
     let partials = state.reserve_partials(context, work.partials[0])?;
-    for pass in plan.stages.iter_mut().flat_map(|s| &mut s.dispatches).filter_map(|d| d.pass.as_mut()) {
+    for pass in plan
+        .stages
+        .iter_mut()
+        .flat_map(|s| &mut s.dispatches)
+        .filter_map(|d| d.pass.as_mut())
+    {
         pass.work[0] += first;
         pass.partials[0] += partials;
         pass.partials[1] += partials;

@@ -7,7 +7,11 @@ use crate::gpu::kernel::{RESIDENT_VBD, WIDE_REPORT, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
 
 /// Small bodies: the whole step in one dispatch a size class.
-pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
+pub fn resident(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[&Scheduled],
+) -> Result<Vec<Dispatch>> {
     schedule::resident(context, work, bodies, &RESIDENT_VBD, "resident_vbd", true)
 }
 
@@ -17,8 +21,13 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         return Ok(Vec::new());
     }
     let kernel = |entry| context.kernel(&WIDE_VBD, entry, &[]);
-    let [next, attach, sweep, reduce, resolve] =
-        [kernel("wide_next")?, kernel("wide_attach")?, kernel("wide_sweep")?, kernel("wide_reduce")?, kernel("wide_resolve")?];
+    let [next, attach, sweep, reduce, resolve] = [
+        kernel("wide_next")?,
+        kernel("wide_attach")?,
+        kernel("wide_sweep")?,
+        kernel("wide_reduce")?,
+        kernel("wide_resolve")?,
+    ];
     let lists = WideLists::new(work, bodies);
     let colours = colour_lists(work, bodies);
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
@@ -49,16 +58,27 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
 pub fn report(context: &Context, lists: &WideLists) -> Result<[Dispatch; 2]> {
     let clear = context.kernel(&WIDE_REPORT, "wide_clear", &[])?;
     let report = context.kernel(&WIDE_REPORT, "wide_report", &[])?;
-    Ok([lists.dispatch(&clear, lists.bodies, 1, [0, 0]), lists.dispatch(&report, lists.chunks, 1, [0, 0])])
+    Ok([
+        lists.dispatch(&clear, lists.bodies, 1, [0, 0]),
+        lists.dispatch(&report, lists.chunks, 1, [0, 0]),
+    ])
 }
 
 /// For each colour the slices (body, slice) of all bodies that have it.
 fn colour_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
-    let colours = bodies.iter().map(|b| b.asset.colour_slices.len() - 1).max().unwrap_or(0);
+    let colours = bodies
+        .iter()
+        .map(|b| b.asset.colour_slices.len() - 1)
+        .max()
+        .unwrap_or(0);
     (0..colours)
         .map(|colour| {
             let slices = bodies.iter().flat_map(|b| {
-                let range = b.asset.colour_slices.get(colour..colour + 2).map_or(0..0, |w| w[0]..w[1]);
+                let range = b
+                    .asset
+                    .colour_slices
+                    .get(colour..colour + 2)
+                    .map_or(0..0, |w| w[0]..w[1]);
                 range.map(|slice| [b.index, slice, 0, 0])
             });
             work.list(slices)

@@ -8,8 +8,19 @@ use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
 
 /// Small bodies: the whole step in one dispatch a size class.
-pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
-    schedule::resident(context, work, bodies, &RESIDENT_SPRING, "resident_spring", false)
+pub fn resident(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[&Scheduled],
+) -> Result<Vec<Dispatch>> {
+    schedule::resident(
+        context,
+        work,
+        bodies,
+        &RESIDENT_SPRING,
+        "resident_spring",
+        false,
+    )
 }
 
 /// Large bodies: two dispatches a substep, shared by all of them.
@@ -18,10 +29,18 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         return Ok(Vec::new());
     }
     let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &[]);
-    let [open, kick, drift] = [kernel("wide_spring_open")?, kernel("wide_spring_kick")?, kernel("wide_spring_drift")?];
+    let [open, kick, drift] = [
+        kernel("wide_spring_open")?,
+        kernel("wide_spring_kick")?,
+        kernel("wide_spring_drift")?,
+    ];
     let attach = context.kernel(&WIDE_VBD, "wide_attach", &[])?;
     let lists = WideLists::new(work, bodies);
-    let slices = work.list(bodies.iter().flat_map(|b| (0..b.asset.slices.len() as u32).map(|s| [b.index, s, 0, 0])));
+    let slices = work.list(
+        bodies
+            .iter()
+            .flat_map(|b| (0..b.asset.slices.len() as u32).map(|s| [b.index, s, 0, 0])),
+    );
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
     let mut dispatches = vec![lists.dispatch(&open, lists.chunks, 1, [0, 0])];
     for substep in 0..substeps {

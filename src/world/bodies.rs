@@ -8,7 +8,7 @@ use crate::desc::{PliantBodyDesc, PliantMaterialDesc, check_schedule};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantBodyId;
 use crate::math::{PliantPose, finite};
-use crate::share::{MoverAttachment, REPORT_HIGH, REPORT_LOW, REPORT_WORDS};
+use crate::share::{MoverAttachment, REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
 use crate::solver::pack;
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -18,37 +18,70 @@ use std::sync::Arc;
 pub const COMMAND_MASS: u32 = 0;
 
 impl World {
-    pub(super) fn add_body(&mut self, asset: Arc<Asset>, desc: &PliantBodyDesc) -> Result<PliantBodyId> {
+    pub(super) fn add_body(
+        &mut self,
+        asset: Arc<Asset>,
+        desc: &PliantBodyDesc,
+    ) -> Result<PliantBodyId> {
         let desc = desc.checked()?;
+        let data = BodyData {
+            desc,
+            inverse_masses: BTreeMap::new(),
+            jumped: self.frame + 1,
+        };
+        let body = self.make_body(asset, data)?;
+        self.place(
+            &body,
+            &desc.pose,
+            desc.linear_velocity,
+            desc.angular_velocity,
+        );
+        Ok(self.scene.bodies.insert(body))
+    }
+
+    /// Finds room for a body on the GPU; its state is not written yet.
+    pub(super) fn make_body(&mut self, asset: Arc<Asset>, data: BodyData) -> Result<Body> {
         let most = self.context.limits.max_compute_workgroups_per_dimension as usize;
         if self.scene.bodies.len() >= most {
-            return Err(Error::new(Status::Capacity, format!("a world holds at most {most} bodies on this adapter")));
+            return Err(Error::new(
+                Status::Capacity,
+                format!("a world holds at most {most} bodies on this adapter"),
+            ));
         }
-        let count = asset.rest_positions.len() as u32;
-        let tables = self.share_asset(&asset, desc.material.method)?;
-        let placed = self.state.take_vertices(&self.context, count);
-        let first_vertex = match placed {
-            Ok(first) => first,
+        let (hash, method) = (asset.content_hash, data.desc.material.method);
+        let tables = self.share_asset(&asset, method)?;
+        let (index, first_vertex) = match self.take_room(asset.rest_positions.len() as u32) {
+            Ok(room) => room,
             Err(e) => {
-                self.drop_asset(asset.content_hash, desc.material.method);
+                self.drop_asset(hash, method);
                 return Err(e);
             }
         };
-        let index = self.state.body_ranges.take(1).unwrap_or(0);
-        let end = self.state.body_ranges.end();
-        let grown = self.state.bodies.reserve(&self.context, end).and(self.state.report.reserve(&self.context, end));
-        if let Err(e) = grown {
-            self.state.body_ranges.give(index, 1);
-            self.state.vertex_ranges.give(first_vertex, count);
-            self.drop_asset(asset.content_hash, desc.material.method);
-            return Err(e);
-        }
-        let data = BodyData { desc, inverse_masses: BTreeMap::new(), jumped: self.frame + 1 };
-        let mut body = Body { asset, data, index, first_vertex, tables, stable_step: f64::INFINITY, substeps: 1, skins: Vec::new() };
+        let mut body = Body {
+            asset,
+            data,
+            index,
+            first_vertex,
+            tables,
+            stable_step: f64::INFINITY,
+            substeps: 1,
+            skins: Vec::new(),
+        };
         body.stable_step = physical::stable_step(&body, 0.0, self.options.length_unit_m);
-        self.place(&body, &desc.pose, desc.linear_velocity, desc.angular_velocity);
         self.dirty.plan = true;
-        Ok(self.scene.bodies.insert(body))
+        Ok(body)
+    }
+
+    /// A slot for a body and a range for its vertices.
+    fn take_room(&mut self, vertices: u32) -> Result<(u32, u32)> {
+        let mut slots = self.state.body_ranges.clone();
+        let full = || Error::new(Status::Capacity, "more bodies than 32 bits count");
+        let index = slots.take(1).ok_or_else(full)?;
+        self.state.bodies.reserve(&self.context, slots.end())?;
+        self.state.report.reserve(&self.context, slots.end())?;
+        let first_vertex = self.state.take_vertices(&self.context, vertices)?;
+        self.state.body_ranges = slots;
+        Ok((index, first_vertex))
     }
 
     /// The arena rows of an asset for a method, packed on first use.
@@ -62,12 +95,22 @@ impl World {
         let packed = pack::pack(asset, &edges, form);
         let first = self.state.store(&self.context, &packed.rows)?;
         let tables = packed.tables.map(|row| row + first);
-        self.packed.insert(key, PackedAsset { first, rows: packed.rows.len() as u32, tables, users: 1 });
+        self.packed.insert(
+            key,
+            PackedAsset {
+                first,
+                rows: packed.rows.len() as u32,
+                tables,
+                users: 1,
+            },
+        );
         Ok(tables)
     }
 
     fn drop_asset(&mut self, hash: u64, method: u32) {
-        let Some(packed) = self.packed.get_mut(&(hash, method)) else { return };
+        let Some(packed) = self.packed.get_mut(&(hash, method)) else {
+            return;
+        };
         packed.users -= 1;
         if packed.users == 0 {
             self.state.arena_ranges.give(packed.first, packed.rows);
@@ -78,23 +121,40 @@ impl World {
     /// Writes a body's state: the rest shape at a pose, active.
     fn place(&self, body: &Body, pose: &PliantPose, linear: [f32; 3], angular: [f32; 3]) {
         let desc = &body.data.desc;
-        let (positions, velocities) = physical::placed(&body.asset, desc.scale, pose, linear, angular);
+        let (positions, velocities) =
+            physical::placed(&body.asset, desc.scale, pose, linear, angular);
         let inverse = physical::inverse_masses(&body.asset, &body.data, self.options.length_unit_m);
-        let rows: Vec<[f32; 4]> = positions.iter().zip(&inverse).map(|(x, w)| [x.x, x.y, x.z, *w]).collect();
-        self.state.position.write(&self.context, body.first_vertex, &rows);
-        self.state.clear_carry(&self.context, body.first_vertex, rows.len() as u32);
+        let rows: Vec<[f32; 4]> = positions
+            .iter()
+            .zip(&inverse)
+            .map(|(x, w)| [x.x, x.y, x.z, *w])
+            .collect();
+        self.state
+            .position
+            .write(&self.context, body.first_vertex, &rows);
+        self.state
+            .clear_carry(&self.context, body.first_vertex, rows.len() as u32);
         // The fourth number says how much of gravity the vertex last got: all of it, as in free fall.
         let held = |w: &f32| if *w > 0.0 { 1.0 } else { 0.0 };
-        let rows: Vec<[f32; 4]> =
-            velocities.iter().zip(&inverse).map(|(v, w)| (*v * held(w)).extend(1.0).to_array()).collect();
-        self.state.velocity.write(&self.context, body.first_vertex, &rows);
-        self.write_report(body, &positions);
+        let rows: Vec<[f32; 4]> = velocities
+            .iter()
+            .zip(&inverse)
+            .map(|(v, w)| (*v * held(w)).extend(1.0).to_array())
+            .collect();
+        self.state
+            .velocity
+            .write(&self.context, body.first_vertex, &rows);
+        self.write_report(body, &positions, false);
     }
 
-    pub(super) fn write_report(&self, body: &Body, positions: &[Vec3]) {
-        let (low, high) =
-            positions.iter().fold((Vec3::MAX, Vec3::MIN), |(low, high), p| (low.min(*p), high.max(*p)));
+    pub(super) fn write_report(&self, body: &Body, positions: &[Vec3], stopped: bool) {
+        let (low, high) = positions
+            .iter()
+            .fold((Vec3::MAX, Vec3::MIN), |(low, high), p| {
+                (low.min(*p), high.max(*p))
+            });
         let mut words = [0u32; REPORT_WORDS as usize];
+        words[REPORT_STATUS as usize] = u32::from(stopped);
         for axis in 0..3 {
             words[REPORT_LOW as usize + axis] = super::query::ordered(low[axis]);
             words[REPORT_HIGH as usize + axis] = super::query::ordered(high[axis]);
@@ -107,12 +167,18 @@ impl World {
         // Pending commands must not reach whoever gets the body's place next.
         self.flush_commands()?;
         self.remove_skins(id)?;
-        let held: Vec<_> = self.scene.attachments_of(id).map(|(attachment, _)| attachment).collect();
+        let held: Vec<_> = self
+            .scene
+            .attachments_of(id)
+            .map(|(attachment, _)| attachment)
+            .collect();
         for attachment in held {
             self.scene.attachments.remove(attachment)?;
         }
         let body = self.scene.bodies.remove(id)?;
-        self.state.vertex_ranges.give(body.first_vertex, body.asset.rest_positions.len() as u32);
+        self.state
+            .vertex_ranges
+            .give(body.first_vertex, body.asset.rest_positions.len() as u32);
         self.state.body_ranges.give(body.index, 1);
         self.drop_asset(body.asset.content_hash, body.data.desc.material.method);
         self.dirty.plan = true;
@@ -135,32 +201,58 @@ impl World {
         self.scene.bodies.get_mut(id)?.data.jumped = jumped;
         let body = self.scene.bodies.get(id)?;
         self.place(body, &pose, linear, angular);
-        body.skins.iter().for_each(|skin| self.skins.jump(skin.index, jumped as u32));
+        body.skins
+            .iter()
+            .for_each(|skin| self.skins.jump(skin.index, jumped as u32));
         Ok(Applied::Done)
     }
 
-    pub(super) fn impulse_body(&mut self, id: PliantBodyId, impulse: [f32; 3], point: Option<[f32; 3]>) -> Result<Applied> {
+    pub(super) fn impulse_body(
+        &mut self,
+        id: PliantBodyId,
+        impulse: [f32; 3],
+        point: Option<[f32; 3]>,
+    ) -> Result<Applied> {
         finite(&impulse, "impulse")?;
         finite(&point.unwrap_or_default(), "point")?;
         let index = self.scene.bodies.get(id)?.index;
         // One workgroup applies one impulse; a second one on the same body must come after it.
-        if self.commands.impulses.iter().step_by(2).any(|c| c.link[2] == index) {
+        if self
+            .commands
+            .impulses
+            .iter()
+            .step_by(2)
+            .any(|c| c.link[2] == index)
+        {
             self.flush_commands()?;
         }
         let [x, y, z] = impulse;
         let given = if point.is_some() { 1.0 } else { 0.0 };
-        self.commands.impulses.push(MoverAttachment { anchor: [x, y, z, given], link: [0, 0, index, 0] });
+        self.commands.impulses.push(MoverAttachment {
+            anchor: [x, y, z, given],
+            link: [0, 0, index, 0],
+        });
         let [x, y, z] = point.unwrap_or_default();
-        self.commands.impulses.push(MoverAttachment { anchor: [x, y, z, 0.0], link: [0; 4] });
+        self.commands.impulses.push(MoverAttachment {
+            anchor: [x, y, z, 0.0],
+            link: [0; 4],
+        });
         Ok(Applied::Done)
     }
 
-    pub(super) fn set_material(&mut self, id: PliantBodyId, material: &PliantMaterialDesc) -> Result<Applied> {
+    pub(super) fn set_material(
+        &mut self,
+        id: PliantBodyId,
+        material: &PliantMaterialDesc,
+    ) -> Result<Applied> {
         let material = material.checked()?;
         let body = self.scene.bodies.get_mut(id)?;
         let method = body.data.desc.material.method;
         if material.method != method {
-            let message = format!("material.method is {}, but this body was added with method {method}; remove the body and add it anew", material.method);
+            let message = format!(
+                "material.method is {}, but this body was added with method {method}; remove the body and add it anew",
+                material.method
+            );
             return Err(Error::new(Status::InvalidState, message));
         }
         let new_masses = body.data.desc.material.density != material.density;
@@ -173,7 +265,12 @@ impl World {
         Ok(Applied::Done)
     }
 
-    pub(super) fn set_inverse_masses(&mut self, id: PliantBodyId, vertices: &[u32], values: &[f32]) -> Result<Applied> {
+    pub(super) fn set_inverse_masses(
+        &mut self,
+        id: PliantBodyId,
+        vertices: &[u32],
+        values: &[f32],
+    ) -> Result<Applied> {
         let body = self.scene.bodies.get_mut(id)?;
         finite(values, "inverse_masses")?;
         let internal = internal_vertices(&body.asset, vertices)?;
@@ -195,22 +292,33 @@ impl World {
         let inverse = physical::inverse_masses(&body.asset, &body.data, self.options.length_unit_m);
         let first = body.first_vertex;
         self.commands.frames.extend(inverse.iter().map(|_| None));
-        self.commands.vertices.extend(inverse.iter().enumerate().map(|(i, w)| MoverAttachment {
-            anchor: [0.0, 0.0, 0.0, *w],
-            link: [first + i as u32, 0, 0, COMMAND_MASS],
-        }));
+        self.commands
+            .vertices
+            .extend(inverse.iter().enumerate().map(|(i, w)| MoverAttachment {
+                anchor: [0.0, 0.0, 0.0, *w],
+                link: [first + i as u32, 0, 0, COMMAND_MASS],
+            }));
         Ok(())
     }
 
     pub(super) fn refresh_stable_step(&mut self, id: PliantBodyId) -> Result<()> {
-        let stiffness = self.scene.attachments_of(id).map(|(_, a)| a.stiffness).fold(0.0, f32::max);
+        let stiffness = self
+            .scene
+            .attachments_of(id)
+            .map(|(_, a)| a.stiffness)
+            .fold(0.0, f32::max);
         let unit = self.options.length_unit_m;
         let body = self.scene.bodies.get_mut(id)?;
         body.stable_step = physical::stable_step(body, stiffness, unit);
         Ok(())
     }
 
-    pub(super) fn set_schedule(&mut self, id: PliantBodyId, substeps: u32, iterations: u32) -> Result<Applied> {
+    pub(super) fn set_schedule(
+        &mut self,
+        id: PliantBodyId,
+        substeps: u32,
+        iterations: u32,
+    ) -> Result<Applied> {
         let body = self.scene.bodies.get_mut(id)?;
         check_schedule(body.data.desc.material.method, substeps, iterations)?;
         body.data.desc.substeps = substeps;
@@ -226,10 +334,16 @@ pub fn internal_vertices(asset: &Asset, vertices: &[u32]) -> Result<Vec<u32>> {
     vertices
         .iter()
         .enumerate()
-        .map(|(i, user)| match asset.internal_from_user.get(*user as usize) {
-            Some(internal) if *internal != EMPTY => Ok(*internal),
-            Some(_) => Err(Error::argument(format!("vertices[{i}] is {user}, which belongs to no tetrahedron and was dropped"))),
-            None => Err(Error::argument(format!("vertices[{i}] is {user}, but the mesh has {count} vertices"))),
-        })
+        .map(
+            |(i, user)| match asset.internal_from_user.get(*user as usize) {
+                Some(internal) if *internal != EMPTY => Ok(*internal),
+                Some(_) => Err(Error::argument(format!(
+                    "vertices[{i}] is {user}, which belongs to no tetrahedron and was dropped"
+                ))),
+                None => Err(Error::argument(format!(
+                    "vertices[{i}] is {user}, but the mesh has {count} vertices"
+                ))),
+            },
+        )
         .collect()
 }

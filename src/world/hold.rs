@@ -24,7 +24,9 @@ impl World {
         user_data: u64,
     ) -> Result<PliantAttachmentId> {
         if !(0.0..=1e12).contains(&stiffness) {
-            return Err(Error::argument(format!("stiffness is {stiffness}, expected 0 to 1e12 N/m")));
+            return Err(Error::argument(format!(
+                "stiffness is {stiffness}, expected 0 to 1e12 N/m"
+            )));
         }
         finite(&target.unwrap_or_default(), "target")?;
         if let Some(frame) = frame {
@@ -34,36 +36,60 @@ impl World {
         let (vertices, point) = select(&body.asset, selection)?;
         self.refuse_held(id, body, &vertices)?;
         if target.is_some() && vertices.len() > 1 && point.is_none() {
-            return Err(Error::argument("use_target with several vertices: a target needs one vertex or a surface point"));
+            return Err(Error::argument(
+                "use_target with several vertices: a target needs one vertex or a surface point",
+            ));
         }
         // With a target the vertices keep their rest offsets from the attached point, which goes to the target.
         let anchors: Vec<Option<Vec3>> = vertices
             .iter()
             .map(|v| {
                 let rest = Vec3::from_array(body.asset.rest_positions[*v as usize]);
-                target.map(|t| Vec3::from_array(t) + (rest - point.unwrap_or(rest)) * body.data.desc.scale)
+                target.map(|t| {
+                    Vec3::from_array(t) + (rest - point.unwrap_or(rest)) * body.data.desc.scale
+                })
             })
             .collect();
         let first = body.first_vertex;
         for (vertex, anchor) in vertices.iter().zip(anchors) {
-            let kind = if anchor.is_some() { COMMAND_ANCHOR } else { COMMAND_CAPTURE };
+            let kind = if anchor.is_some() {
+                COMMAND_ANCHOR
+            } else {
+                COMMAND_CAPTURE
+            };
             let anchor = anchor.unwrap_or_default().extend(0.0).to_array();
-            self.commands.vertices.push(MoverAttachment { anchor, link: [first + vertex, 0, 0, kind] });
+            self.commands.vertices.push(MoverAttachment {
+                anchor,
+                link: [first + vertex, 0, 0, kind],
+            });
             self.commands.frames.push(frame);
         }
-        let attachment = self.scene.attachments.insert(Attachment { body: id, vertices, frame, stiffness, user_data });
+        let attachment = self.scene.attachments.insert(Attachment {
+            body: id,
+            vertices,
+            frame,
+            stiffness,
+            user_data,
+        });
         self.refresh_stable_step(id)?;
         self.dirty.plan = true;
         Ok(attachment)
     }
 
     fn refuse_held(&self, id: PliantBodyId, body: &Body, vertices: &[u32]) -> Result<()> {
-        let mut held: Vec<u32> = self.scene.attachments_of(id).flat_map(|(_, a)| a.vertices.iter().copied()).collect();
+        let mut held: Vec<u32> = self
+            .scene
+            .attachments_of(id)
+            .flat_map(|(_, a)| a.vertices.iter().copied())
+            .collect();
         held.sort_unstable();
         match vertices.iter().find(|v| held.binary_search(v).is_ok()) {
             Some(v) => {
                 let user = body.asset.user_from_internal[*v as usize];
-                Err(Error::new(Status::InvalidState, format!("vertex {user} is attached already; release that attachment first")))
+                Err(Error::new(
+                    Status::InvalidState,
+                    format!("vertex {user} is attached already; release that attachment first"),
+                ))
             }
             None => Ok(()),
         }
@@ -93,8 +119,12 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
             finite(point, "surface_point")?;
             let point = Vec3::from_array(*point);
             let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]);
-            let distance = |t: &[u32; 3]| point.distance_squared(closest_on_triangle(point, t.map(at)));
-            let nearest = asset.surface_triangles.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            let distance =
+                |t: &[u32; 3]| point.distance_squared(closest_on_triangle(point, t.map(at)));
+            let nearest = asset
+                .surface_triangles
+                .iter()
+                .min_by(|a, b| distance(a).total_cmp(&distance(b)));
             let triangle = nearest.ok_or_else(|| Error::argument("the body has no surface"))?;
             let mut vertices = triangle.to_vec();
             vertices.sort_unstable();

@@ -8,6 +8,7 @@ mod physical;
 mod query;
 mod scene;
 mod skins;
+mod snapshot;
 mod step;
 
 pub use edit::{Applied, Edit, Selection};
@@ -46,6 +47,7 @@ pub struct World {
     frame: u64,
     dirty: Dirty,
     step_cpu_ns: u64,
+    number: u8,
     resident_bodies: Vec<u32>,
     results: Vec<Piece>,
 }
@@ -92,10 +94,17 @@ impl World {
                 PLIANT_POWER_SOFTWARE => Power::Software,
                 _ => Power::High,
             },
-            name: options.adapter_name.clone().unwrap_or_default().to_lowercase(),
+            name: options
+                .adapter_name
+                .clone()
+                .unwrap_or_default()
+                .to_lowercase(),
             pci_bus_id: options.adapter_pci_bus_id.clone().unwrap_or_default(),
         };
-        let context = context::acquire(&selection)?;
+        Self::on(context::acquire(&selection)?, options, number)
+    }
+
+    fn on(context: Arc<Context>, options: WorldOptions, number: u8) -> Result<Self> {
         let timed = options.flags & PLIANT_WORLD_TIMESTAMPS != 0;
         Ok(Self {
             scene: Scene::new(number, options.gravity),
@@ -111,8 +120,12 @@ impl World {
             ring: Ring::default(),
             maps: Slots::new(number),
             frame: 0,
-            dirty: Dirty { plan: true, bodies: true },
+            dirty: Dirty {
+                plan: true,
+                bodies: true,
+            },
             step_cpu_ns: 0,
+            number,
             resident_bodies: Vec::new(),
             results: Vec::new(),
             options,
@@ -126,26 +139,54 @@ impl World {
         match edit {
             Edit::AddBody { asset, desc } => self.add_body(asset, &desc).map(Applied::Body),
             Edit::RemoveBody { body } => self.remove_body(body),
-            Edit::TeleportBody { body, pose, linear_velocity, angular_velocity } => {
-                self.teleport_body(body, &pose, linear_velocity, angular_velocity)
-            }
-            Edit::ImpulseBody { body, impulse, point } => self.impulse_body(body, impulse, point),
+            Edit::TeleportBody {
+                body,
+                pose,
+                linear_velocity,
+                angular_velocity,
+            } => self.teleport_body(body, &pose, linear_velocity, angular_velocity),
+            Edit::ImpulseBody {
+                body,
+                impulse,
+                point,
+            } => self.impulse_body(body, impulse, point),
             Edit::SetMaterial { body, material } => self.set_material(body, &material),
-            Edit::SetInverseMasses { body, vertices, inverse_masses } => {
-                self.set_inverse_masses(body, &vertices, &inverse_masses)
+            Edit::SetInverseMasses {
+                body,
+                vertices,
+                inverse_masses,
+            } => self.set_inverse_masses(body, &vertices, &inverse_masses),
+            Edit::SetSchedule {
+                body,
+                substeps,
+                iterations,
+            } => self.set_schedule(body, substeps, iterations),
+            Edit::AddFrame { pose, user_data } => {
+                self.add_frame(&pose, user_data).map(Applied::Frame)
             }
-            Edit::SetSchedule { body, substeps, iterations } => self.set_schedule(body, substeps, iterations),
-            Edit::AddFrame { pose, user_data } => self.add_frame(&pose, user_data).map(Applied::Frame),
             Edit::MoveFrame { frame, pose } => self.move_frame(frame, &pose),
             Edit::RemoveFrame { frame } => self.remove_frame(frame),
-            Edit::Attach { body, selection, frame, target, stiffness, user_data } => {
-                self.attach(body, &selection, frame, target, stiffness, user_data).map(Applied::Attachment)
-            }
+            Edit::Attach {
+                body,
+                selection,
+                frame,
+                target,
+                stiffness,
+                user_data,
+            } => self
+                .attach(body, &selection, frame, target, stiffness, user_data)
+                .map(Applied::Attachment),
             Edit::Release { attachment } => self.release(attachment),
             Edit::AddCollider { desc } => self.add_collider(&desc).map(Applied::Collider),
-            Edit::MoveCollider { collider, pose, teleport } => self.move_collider(collider, &pose, teleport),
+            Edit::MoveCollider {
+                collider,
+                pose,
+                teleport,
+            } => self.move_collider(collider, &pose, teleport),
             Edit::RemoveCollider { collider } => self.remove_collider(collider),
-            Edit::AddSkin { body, skin, layout } => self.add_skin(body, skin, &layout).map(Applied::Skin),
+            Edit::AddSkin { body, skin, layout } => {
+                self.add_skin(body, skin, &layout).map(Applied::Skin)
+            }
             Edit::RemoveSkins { body } => self.remove_skins(body),
             Edit::SetGravity { gravity } => self.set_gravity(gravity),
         }

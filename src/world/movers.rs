@@ -2,7 +2,9 @@
 
 use super::scene::{Collider, Frame};
 use super::{Applied, World};
-use crate::desc::{PLIANT_SHAPE_CAPSULE, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_PLANE, PliantColliderDesc};
+use crate::desc::{
+    PLIANT_SHAPE_CAPSULE, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_PLANE, PliantColliderDesc,
+};
 use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantColliderId, PliantFrameId};
 use crate::math::{PliantPose, finite};
@@ -12,12 +14,20 @@ use glam::Vec3;
 impl World {
     pub(super) fn add_collider(&mut self, desc: &PliantColliderDesc) -> Result<PliantColliderId> {
         let desc = desc.checked()?;
-        let id = self.scene.colliders.insert(Collider { desc, goal: desc.pose });
+        let id = self.scene.colliders.insert(Collider {
+            desc,
+            goal: desc.pose,
+        });
         self.reserve_movers()?;
         Ok(id)
     }
 
-    pub(super) fn move_collider(&mut self, id: PliantColliderId, pose: &PliantPose, teleport: bool) -> Result<Applied> {
+    pub(super) fn move_collider(
+        &mut self,
+        id: PliantColliderId,
+        pose: &PliantPose,
+        teleport: bool,
+    ) -> Result<Applied> {
         let pose = pose.checked("pose")?;
         let collider = self.scene.colliders.get_mut(id)?;
         collider.goal = pose;
@@ -35,7 +45,11 @@ impl World {
 
     pub(super) fn add_frame(&mut self, pose: &PliantPose, user_data: u64) -> Result<PliantFrameId> {
         let pose = pose.checked("pose")?;
-        let id = self.scene.frames.insert(Frame { pose, goal: pose, user_data });
+        let id = self.scene.frames.insert(Frame {
+            pose,
+            goal: pose,
+            user_data,
+        });
         self.reserve_movers()?;
         Ok(id)
     }
@@ -85,13 +99,21 @@ impl World {
     /// Where a frame, or the world's own, stands among the movers.
     pub(super) fn mover_index(&self, frame: Option<PliantFrameId>) -> u32 {
         let (colliders, frames) = (self.scene.colliders.len(), self.scene.frames.len());
-        let place = frame.and_then(|id| self.scene.frames.iter::<PliantFrameId>().position(|(other, _)| other == id));
+        let place = frame.and_then(|id| {
+            self.scene
+                .frames
+                .iter::<PliantFrameId>()
+                .position(|(other, _)| other == id)
+        });
         (colliders + place.unwrap_or(frames)) as u32
     }
 
     /// After a step: everything is where it was sent.
     pub(super) fn arrive(&mut self) {
-        self.scene.colliders.values_mut().for_each(|c| c.desc.pose = c.goal);
+        self.scene
+            .colliders
+            .values_mut()
+            .for_each(|c| c.desc.pose = c.goal);
         self.scene.frames.values_mut().for_each(|f| f.pose = f.goal);
     }
 }

@@ -25,10 +25,20 @@ pub fn elastic(desc: &PliantBodyDesc, length_unit_m: f32) -> [f32; 4] {
     let p = parameters(&desc.material, length_unit_m);
     if desc.material.method == PLIANT_METHOD_MASS_SPRING {
         let modulus = p.young_modulus as f32;
-        return [modulus * desc.scale, (p.volume_stiffness * p.young_modulus / 6.0) as f32, desc.scale, 0.0];
+        return [
+            modulus * desc.scale,
+            (p.volume_stiffness * p.young_modulus / 6.0) as f32,
+            desc.scale,
+            0.0,
+        ];
     }
     let m = neo_hookean::NeoHookean::new(p.young_modulus, p.poisson_ratio);
-    [m.mu as f32 * desc.scale, (m.lambda / 6.0) as f32, m.alpha as f32, RELAXATION_RHO.powi(2)]
+    [
+        m.mu as f32 * desc.scale,
+        (m.lambda / 6.0) as f32,
+        m.alpha as f32,
+        RELAXATION_RHO.powi(2),
+    ]
 }
 
 /// Spectral radius that the Chebyshev weights of the sweeps assume [1]. Every value below 1 is stable (see sweep.wgsl).
@@ -37,12 +47,23 @@ const RELAXATION_RHO: f32 = 0.9;
 /// Masses of the vertices [kg], by internal index.
 pub fn masses(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> Vec<f32> {
     let density = parameters(&desc.material, length_unit_m).density * f64::from(desc.scale).powi(3);
-    asset.vertex_volumes.iter().map(|v| (density * f64::from(*v)) as f32).collect()
+    asset
+        .vertex_volumes
+        .iter()
+        .map(|v| (density * f64::from(*v)) as f32)
+        .collect()
 }
 
 /// Inverse masses [1/kg] with what the caller set.
-pub fn inverse_masses(asset: &Asset, body: &super::scene::BodyData, length_unit_m: f32) -> Vec<f32> {
-    let mut inverse: Vec<f32> = masses(asset, &body.desc, length_unit_m).iter().map(|m| 1.0 / m).collect();
+pub fn inverse_masses(
+    asset: &Asset,
+    body: &super::scene::BodyData,
+    length_unit_m: f32,
+) -> Vec<f32> {
+    let mut inverse: Vec<f32> = masses(asset, &body.desc, length_unit_m)
+        .iter()
+        .map(|m| 1.0 / m)
+        .collect();
     for (vertex, value) in &body.inverse_masses {
         inverse[*vertex as usize] = *value;
     }
@@ -53,12 +74,24 @@ pub fn inverse_masses(asset: &Asset, body: &super::scene::BodyData, length_unit_
 pub fn edge_values(asset: &Asset, method: u32) -> (Vec<EdgeValues>, EdgeForm) {
     let owned = OwnedRest::new(asset, 1.0, vec![1.0; asset.rest_positions.len()]);
     if method == PLIANT_METHOD_MASS_SPRING {
-        let unit = Parameters { young_modulus: 1.0, ..Parameters::default() };
+        let unit = Parameters {
+            young_modulus: 1.0,
+            ..Parameters::default()
+        };
         let springs = mass_spring::springs(&owned.rest(), &unit);
-        (springs.iter().map(|s| [s.stiffness as f32, s.rest_length as f32]).collect(), EdgeForm::Single)
+        (
+            springs
+                .iter()
+                .map(|s| [s.stiffness as f32, s.rest_length as f32])
+                .collect(),
+            EdgeForm::Single,
+        )
     } else {
         let weights = neo_hookean::laplacian_weights(&owned.rest());
-        (weights.iter().map(|w| [*w as f32, 0.0]).collect(), EdgeForm::Pairs)
+        (
+            weights.iter().map(|w| [*w as f32, 0.0]).collect(),
+            EdgeForm::Pairs,
+        )
     }
 }
 
@@ -70,14 +103,28 @@ pub fn stable_step(body: &Body, stiffness: f32, length_unit_m: f32) -> f64 {
         return f64::INFINITY;
     }
     let inverse = inverse_masses(&body.asset, &body.data, length_unit_m);
-    let masses: Vec<f64> = inverse.iter().map(|w| if *w > 0.0 { 1.0 / f64::from(*w) } else { 0.0 }).collect();
-    let lightest = masses.iter().copied().filter(|m| *m > 0.0).fold(f64::INFINITY, f64::min);
+    let masses: Vec<f64> = inverse
+        .iter()
+        .map(|w| if *w > 0.0 { 1.0 / f64::from(*w) } else { 0.0 })
+        .collect();
+    let lightest = masses
+        .iter()
+        .copied()
+        .filter(|m| *m > 0.0)
+        .fold(f64::INFINITY, f64::min);
     let owned = OwnedRest::new(&body.asset, f64::from(desc.scale), masses);
     let p = parameters(&desc.material, length_unit_m);
     let rest = owned.rest();
-    let (springs, tets) = (mass_spring::springs(&rest, &p), mass_spring::volume_tets(&rest, &p));
-    let frequency = mass_spring::frequency_bound(&rest, &springs, &tets, mass_spring::STRETCH_RESERVE);
-    mass_spring::stable_step((frequency.powi(2) + f64::from(stiffness) / lightest).sqrt(), 0.0)
+    let (springs, tets) = (
+        mass_spring::springs(&rest, &p),
+        mass_spring::volume_tets(&rest, &p),
+    );
+    let frequency =
+        mass_spring::frequency_bound(&rest, &springs, &tets, mass_spring::STRETCH_RESERVE);
+    mass_spring::stable_step(
+        (frequency.powi(2) + f64::from(stiffness) / lightest).sqrt(),
+        0.0,
+    )
 }
 
 /// An asset's rest pose in f64, at a scale.
@@ -111,18 +158,29 @@ impl<'a> OwnedRest<'a> {
 }
 
 /// Positions and velocities of a body put at a pose: the rest shape, scaled, moving as a rigid body about its centre of mass.
-pub fn placed(asset: &Asset, scale: f32, pose: &PliantPose, linear: [f32; 3], angular: [f32; 3]) -> (Vec<Vec3>, Vec<Vec3>) {
+pub fn placed(
+    asset: &Asset,
+    scale: f32,
+    pose: &PliantPose,
+    linear: [f32; 3],
+    angular: [f32; 3],
+) -> (Vec<Vec3>, Vec<Vec3>) {
     let centre = pose.transform_point(Vec3::from_array(asset.centroid) * scale);
     let at = |p: &[f32; 3]| pose.transform_point(Vec3::from_array(*p) * scale);
     let positions: Vec<Vec3> = asset.rest_positions.iter().map(at).collect();
     let (linear, angular) = (Vec3::from_array(linear), Vec3::from_array(angular));
-    let velocities = positions.iter().map(|x| linear + angular.cross(*x - centre)).collect();
+    let velocities = positions
+        .iter()
+        .map(|x| linear + angular.cross(*x - centre))
+        .collect();
     (positions, velocities)
 }
 
 /// Diagonal of an asset's rest bounds [length unit].
 pub fn diagonal(asset: &Asset) -> f32 {
     let points = asset.rest_positions.iter().map(|p| Vec3::from_array(*p));
-    let (low, high) = points.fold((Vec3::MAX, Vec3::MIN), |(low, high), p| (low.min(p), high.max(p)));
+    let (low, high) = points.fold((Vec3::MAX, Vec3::MIN), |(low, high), p| {
+        (low.min(p), high.max(p))
+    });
     low.distance(high)
 }

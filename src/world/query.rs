@@ -1,15 +1,22 @@
 //! Results: pulled from finished frames, never waited for unless the caller says so.
 
 use super::World;
-use crate::desc::{PLIANT_BODY_ACTIVE, PLIANT_BODY_NOT_FINITE, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
+use crate::desc::{
+    PLIANT_BODY_ACTIVE, PLIANT_BODY_NOT_FINITE, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE,
+};
 use crate::desc::{PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, check_map_mode};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context;
-use crate::gpu::readback::{Frame, Key};
+use crate::gpu::readback::{Frame, Key, PATIENCE};
 use crate::gpu::run::TICKS;
 use crate::ids::PliantBodyId;
-use crate::share::{REPORT_HASH, REPORT_HIGH, REPORT_LIMITED, REPORT_LOW, REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING, REPORT_WORDS};
-use crate::view::{PliantAdapterInfo, PliantBodyInfo, PliantParticleView, PliantVertexView, PliantWorldStats};
+use crate::share::{
+    REPORT_HASH, REPORT_HIGH, REPORT_LIMITED, REPORT_LOW, REPORT_STATUS, REPORT_SUBSTEP,
+    REPORT_TOUCHING, REPORT_WORDS,
+};
+use crate::view::{
+    PliantAdapterInfo, PliantBodyInfo, PliantParticleView, PliantVertexView, PliantWorldStats,
+};
 use std::time::Duration;
 
 /// What comes back of all bodies.
@@ -18,9 +25,6 @@ pub const REPORT: Key = (0, 0);
 pub const SKIN_VERTICES: Key = (0, 1);
 /// Bounds of all skins.
 pub const SKIN_BOUNDS: Key = (0, 2);
-
-/// How long a call that waits is patient with the GPU.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Positions and inverse masses of a body's particles.
 pub fn positions_of(body: PliantBodyId) -> Key {
@@ -35,15 +39,27 @@ pub fn velocities_of(body: PliantBodyId) -> Key {
 /// A float as an integer of the same order; see kernel/bindings.wgsl.
 pub fn ordered(value: f32) -> u32 {
     let bits = value.to_bits();
-    if bits & 0x8000_0000 != 0 { !bits } else { bits ^ 0x8000_0000 }
+    if bits & 0x8000_0000 != 0 {
+        !bits
+    } else {
+        bits ^ 0x8000_0000
+    }
 }
 
 fn unordered(bits: u32) -> f32 {
-    f32::from_bits(if bits & 0x8000_0000 == 0 { !bits } else { bits ^ 0x8000_0000 })
+    f32::from_bits(if bits & 0x8000_0000 == 0 {
+        !bits
+    } else {
+        bits ^ 0x8000_0000
+    })
 }
 
 fn point(words: &[u32]) -> [f32; 3] {
-    [unordered(words[0]), unordered(words[1]), unordered(words[2])]
+    [
+        unordered(words[0]),
+        unordered(words[1]),
+        unordered(words[2]),
+    ]
 }
 
 /// The words of one body's report in a frame.
@@ -66,11 +82,17 @@ impl World {
     fn settle(&mut self, mode: u32) -> Result<()> {
         check_map_mode(mode)?;
         if self.frame == 0 {
-            return Err(Error::new(Status::NotReady, "the world has not been stepped yet"));
+            return Err(Error::new(
+                Status::NotReady,
+                "the world has not been stepped yet",
+            ));
         }
         if mode == PLIANT_MAP_WAIT {
             if !self.wait(PATIENCE.as_nanos() as u64)? {
-                return Err(Error::new(Status::NotReady, format!("the GPU has not finished within {PATIENCE:?}")));
+                return Err(Error::new(
+                    Status::NotReady,
+                    format!("the GPU has not finished within {PATIENCE:?}"),
+                ));
             }
         } else {
             self.context.check()?;
@@ -80,7 +102,9 @@ impl World {
         let newest = self.ring.newest()?.number();
         if mode != PLIANT_MAP_LATEST && newest < wanted {
             let message = match mode {
-                PLIANT_MAP_WAIT => "the newest step's results were not copied because every slot was mapped; unmap some",
+                PLIANT_MAP_WAIT => {
+                    "the newest step's results were not copied because every slot was mapped; unmap some"
+                }
                 _ => "the newest step has not finished yet",
             };
             return Err(Error::new(Status::NotReady, message));
@@ -89,22 +113,45 @@ impl World {
     }
 
     /// The vertices of one skin of a body, by the skin's number, until they are unmapped.
-    pub fn map_vertices(&mut self, id: PliantBodyId, skin: u32, mode: u32) -> Result<PliantVertexView> {
+    pub fn map_vertices(
+        &mut self,
+        id: PliantBodyId,
+        skin: u32,
+        mode: u32,
+    ) -> Result<PliantVertexView> {
         let body = self.scene.bodies.get(id)?;
         let count = body.skins.len();
         let none = || Error::argument(format!("skin is {skin}, but the body has {count} skins"));
         let skin = body.skins.get(skin as usize).ok_or_else(none)?;
-        let (slot, stride, vertex_count) = (skin.index, skin.layout.stride, skin.asset.cage_vertices.len() as u32);
+        let (slot, stride, vertex_count) = (
+            skin.index,
+            skin.layout.stride,
+            skin.asset.cage_vertices.len() as u32,
+        );
         self.settle(mode)?;
-        let place = self.skins.place(slot).ok_or_else(|| Error::new(Status::Internal, "a skin without a place"))?;
+        let place = self
+            .skins
+            .place(slot)
+            .ok_or_else(|| Error::new(Status::Internal, "a skin without a place"))?;
         let frame = self.ring.newest()?;
         let number = frame.number();
-        let absent = || Error::new(Status::NotReady, format!("step {number} was queued before the skin was added"));
+        let absent = || {
+            Error::new(
+                Status::NotReady,
+                format!("step {number} was queued before the skin was added"),
+            )
+        };
         if number < place.added {
             return Err(absent());
         }
-        let data = frame.piece(SKIN_VERTICES).and_then(|p| p.get(place.vertices.clone())).ok_or_else(absent)?;
-        let bounds = frame.piece(SKIN_BOUNDS).and_then(|p| p.get(place.bounds.clone())).ok_or_else(absent)?;
+        let data = frame
+            .piece(SKIN_VERTICES)
+            .and_then(|p| p.get(place.vertices.clone()))
+            .ok_or_else(absent)?;
+        let bounds = frame
+            .piece(SKIN_BOUNDS)
+            .and_then(|p| p.get(place.bounds.clone()))
+            .ok_or_else(absent)?;
         let words: Vec<u32> = bytemuck::pod_collect_to_vec(bounds);
         let mut view = PliantVertexView {
             struct_size: size_of::<PliantVertexView>() as u32,
@@ -126,7 +173,10 @@ impl World {
     pub fn map_particles(&mut self, id: PliantBodyId, mode: u32) -> Result<PliantParticleView> {
         let body = self.scene.bodies.get(id)?;
         if body.data.desc.readback_particles == 0 {
-            return Err(Error::new(Status::InvalidState, "the body was added without readback_particles"));
+            return Err(Error::new(
+                Status::InvalidState,
+                "the body was added without readback_particles",
+            ));
         }
         self.settle(mode)?;
         let asset = &self.scene.bodies.get(id)?.asset;
@@ -163,16 +213,28 @@ impl World {
             user_data: desc.user_data,
             substeps,
             iterations,
-            executor: if resident { PLIANT_EXECUTOR_RESIDENT } else { PLIANT_EXECUTOR_WIDE },
-            mass: super::physical::masses(&body.asset, desc, self.options.length_unit_m).iter().sum(),
+            executor: if resident {
+                PLIANT_EXECUTOR_RESIDENT
+            } else {
+                PLIANT_EXECUTOR_WIDE
+            },
+            mass: super::physical::masses(&body.asset, desc, self.options.length_unit_m)
+                .iter()
+                .sum(),
             ..Default::default()
         };
         let (index, jumped) = (body.index, body.data.jumped);
         self.context.poll(None)?;
-        let Ok(frame) = self.ring.newest() else { return Ok(info) };
+        let Ok(frame) = self.ring.newest() else {
+            return Ok(info);
+        };
         if let Some(words) = report(&frame, index).filter(|_| frame.number() >= jumped) {
             info.frame = frame.number();
-            info.state = if words[REPORT_STATUS as usize] != 0 { PLIANT_BODY_NOT_FINITE } else { PLIANT_BODY_ACTIVE };
+            info.state = if words[REPORT_STATUS as usize] != 0 {
+                PLIANT_BODY_NOT_FINITE
+            } else {
+                PLIANT_BODY_ACTIVE
+            };
             info.stopped_substep = words[REPORT_SUBSTEP as usize];
             info.touching_vertex_count = words[REPORT_TOUCHING as usize];
             info.low = point(&words[REPORT_LOW as usize..]);
@@ -184,14 +246,26 @@ impl World {
     /// Numbers about the world.
     pub fn stats(&mut self) -> PliantWorldStats {
         let _ = self.context.poll(None);
-        let bodies: Vec<(u32, u64)> = self.scene.bodies().map(|(_, b)| (b.index, b.data.jumped)).collect();
+        let bodies: Vec<(u32, u64)> = self
+            .scene
+            .bodies()
+            .map(|(_, b)| (b.index, b.data.jumped))
+            .collect();
         let mut stats = PliantWorldStats {
             struct_size: size_of::<PliantWorldStats>() as u32,
             body_count: bodies.len() as u32,
             collider_count: self.scene.colliders.len() as u32,
             skin_count: self.skins.count(),
-            vertex_count: self.scene.bodies().map(|(_, b)| b.asset.rest_positions.len() as u64).sum(),
-            tet_count: self.scene.bodies().map(|(_, b)| b.asset.tets.len() as u64).sum(),
+            vertex_count: self
+                .scene
+                .bodies()
+                .map(|(_, b)| b.asset.rest_positions.len() as u64)
+                .sum(),
+            tet_count: self
+                .scene
+                .bodies()
+                .map(|(_, b)| b.asset.tets.len() as u64)
+                .sum(),
             frame: self.frame,
             dispatch_count: self.program.as_ref().map_or(0, |p| p.plan.dispatch_count()),
             readback_skipped_count: self.ring.skipped,
@@ -200,16 +274,26 @@ impl World {
             ..Default::default()
         };
         let period = self.context.timestamp_period();
-        let Ok(frame) = self.ring.newest() else { return stats };
+        let Ok(frame) = self.ring.newest() else {
+            return stats;
+        };
         stats.finished_frame = frame.number();
-        for (index, _) in bodies.iter().filter(|(_, jumped)| frame.number() >= *jumped) {
-            let Some(words) = report(&frame, *index) else { continue };
+        for (index, _) in bodies
+            .iter()
+            .filter(|(_, jumped)| frame.number() >= *jumped)
+        {
+            let Some(words) = report(&frame, *index) else {
+                continue;
+            };
             stats.stopped_body_count += words[REPORT_STATUS as usize].min(1);
             stats.limited_vertex_count += u64::from(words[REPORT_LIMITED as usize]);
         }
         if let Some(ticks) = frame.piece(TICKS) {
             let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(ticks);
-            let (first, last) = (ticks.first().copied().unwrap_or(0), ticks.last().copied().unwrap_or(0));
+            let (first, last) = (
+                ticks.first().copied().unwrap_or(0),
+                ticks.last().copied().unwrap_or(0),
+            );
             stats.gpu_step_ns = (last.saturating_sub(first) as f64 * period) as u64;
         }
         stats
@@ -222,8 +306,15 @@ impl World {
         let frame = self.ring.newest()?;
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for (order, index) in bodies.iter().enumerate() {
-            let Some(words) = report(&frame, *index) else { continue };
-            let body = [order as u32, words[REPORT_STATUS as usize], words[REPORT_HASH as usize], words[REPORT_HASH as usize + 1]];
+            let Some(words) = report(&frame, *index) else {
+                continue;
+            };
+            let body = [
+                order as u32,
+                words[REPORT_STATUS as usize],
+                words[REPORT_HASH as usize],
+                words[REPORT_HASH as usize + 1],
+            ];
             for word in body {
                 hash = (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
                 hash ^= hash >> 29;

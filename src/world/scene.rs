@@ -125,7 +125,12 @@ impl Scene {
     }
 
     /// Attachments of one body with their handles.
-    pub fn attachments_of(&self, body: PliantBodyId) -> impl Iterator<Item = (PliantAttachmentId, &Attachment)> {
-        self.attachments.iter().filter(move |(_, a): &(PliantAttachmentId, &Attachment)| a.body == body)
+    pub fn attachments_of(
+        &self,
+        body: PliantBodyId,
+    ) -> impl Iterator<Item = (PliantAttachmentId, &Attachment)> {
+        self.attachments
+            .iter()
+            .filter(move |(_, a): &(PliantAttachmentId, &Attachment)| a.body == body)
     }
 }

@@ -9,16 +9,30 @@ use crate::ids::PliantBodyId;
 use std::sync::Arc;
 
 impl World {
-    pub(super) fn add_skin(&mut self, id: PliantBodyId, asset: Arc<SkinAsset>, layout: &PliantVertexLayout) -> Result<u32> {
+    pub(super) fn add_skin(
+        &mut self,
+        id: PliantBodyId,
+        asset: Arc<SkinAsset>,
+        layout: &PliantVertexLayout,
+    ) -> Result<u32> {
         let layout = layout.checked()?;
         let body = self.scene.bodies.get(id)?;
         if asset.asset_hash != body.asset.content_hash {
-            return Err(Error::new(Status::InvalidState, "the skin was bound to another asset than the body's"));
+            return Err(Error::new(
+                Status::InvalidState,
+                "the skin was bound to another asset than the body's",
+            ));
         }
         let place = (body.index, body.first_vertex, self.frame + 1);
-        let index = self.skins.add(&self.context, &mut self.state, &asset, layout, place)?;
+        let index = self
+            .skins
+            .add(&self.context, &mut self.state, &asset, layout, place)?;
         let body = self.scene.bodies.get_mut(id)?;
-        body.skins.push(Skin { asset, layout, index });
+        body.skins.push(Skin {
+            asset,
+            layout,
+            index,
+        });
         self.dirty.plan = true;
         Ok(body.skins.len() as u32 - 1)
     }

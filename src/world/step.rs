@@ -24,7 +24,9 @@ impl World {
     pub fn step(&mut self, dt: f32) -> Result<u64> {
         let started = Instant::now();
         if !(dt > 0.0 && dt <= LONGEST_STEP) {
-            return Err(Error::argument(format!("dt is {dt}, expected above 0 and up to {LONGEST_STEP} s")));
+            return Err(Error::argument(format!(
+                "dt is {dt}, expected above 0 and up to {LONGEST_STEP} s"
+            )));
         }
         self.context.poll(None)?;
         self.choose_substeps(dt)?;
@@ -50,7 +52,9 @@ impl World {
                 return Err(Error::new(Status::Capacity, message));
             }
             let explicit = body.stable_step.is_finite() && body.data.desc.substeps == 0;
-            if body.substeps < wanted || (body.substeps > wanted && !(explicit && body.substeps < 2 * wanted)) {
+            if body.substeps < wanted
+                || (body.substeps > wanted && !(explicit && body.substeps < 2 * wanted))
+            {
                 body.substeps = wanted;
                 changed = true;
             }
@@ -64,7 +68,10 @@ impl World {
         let rebuilt = self.dirty.plan;
         if std::mem::take(&mut self.dirty.plan) {
             if let Err(e) = self.rebuild() {
-                self.dirty = Dirty { plan: true, bodies: true };
+                self.dirty = Dirty {
+                    plan: true,
+                    bodies: true,
+                };
                 return Err(e);
             }
             self.dirty.bodies = true;
@@ -73,11 +80,20 @@ impl World {
             let mut first_attachment = 0;
             let mut records = Vec::new();
             for (id, body) in self.scene.bodies() {
-                let count = self.scene.attachments_of(id).map(|(_, a)| a.vertices.len() as u32).sum();
-                records.push((body.index, self.body_record(body, (first_attachment, count))));
+                let count = self
+                    .scene
+                    .attachments_of(id)
+                    .map(|(_, a)| a.vertices.len() as u32)
+                    .sum();
+                records.push((
+                    body.index,
+                    self.body_record(body, (first_attachment, count)),
+                ));
                 first_attachment += count;
             }
-            records.iter().for_each(|(index, record)| self.state.bodies.write(&self.context, *index, &[*record]));
+            records.iter().for_each(|(index, record)| {
+                self.state.bodies.write(&self.context, *index, &[*record])
+            });
         }
         self.skins.flush(&self.context);
         self.bind(rebuilt)
@@ -85,7 +101,9 @@ impl World {
 
     fn rebuild(&mut self) -> Result<()> {
         let attached = self.attachment_rows();
-        self.state.attachments.reserve(&self.context, attached.len() as u32)?;
+        self.state
+            .attachments
+            .reserve(&self.context, attached.len() as u32)?;
         self.state.attachments.write(&self.context, 0, &attached);
         if let Some((first, rows)) = self.work_range.take() {
             self.state.arena_ranges.give(first, rows);
@@ -95,7 +113,11 @@ impl World {
             .scene
             .bodies()
             .map(|(id, body)| {
-                let count = self.scene.attachments_of(id).map(|(_, a)| a.vertices.len() as u32).sum();
+                let count = self
+                    .scene
+                    .attachments_of(id)
+                    .map(|(_, a)| a.vertices.len() as u32)
+                    .sum();
                 let scheduled = Scheduled {
                     index: body.index,
                     asset: &body.asset,
@@ -112,10 +134,15 @@ impl World {
             })
             .collect();
         let (skins, context) = (&self.skins, &self.context);
-        let (plan, range) =
-            solver::schedule(context, &mut self.state, &bodies, |work, plan| skins.plan(context, work, plan))?;
+        let (plan, range) = solver::schedule(context, &mut self.state, &bodies, |work, plan| {
+            skins.plan(context, work, plan)
+        })?;
         let resident = solver::is_resident(context, &bodies)?;
-        let members = bodies.iter().zip(resident).filter(|(_, r)| *r).map(|(b, _)| b.index);
+        let members = bodies
+            .iter()
+            .zip(resident)
+            .filter(|(_, r)| *r)
+            .map(|(b, _)| b.index);
         let mut resident: Vec<u32> = members.collect();
         resident.sort_unstable();
         self.resident_bodies = resident;
@@ -144,11 +171,22 @@ impl World {
     fn body_record(&self, body: &Body, attachments: (u32, u32)) -> share::Body {
         let desc = &body.data.desc;
         let size = physical::diagonal(&body.asset) * desc.scale;
-        let mass: f32 = physical::masses(&body.asset, desc, self.options.length_unit_m).iter().sum();
-        let flags = if is_free(body, attachments.1) { share::BODY_FREE } else { 0 };
+        let mass: f32 = physical::masses(&body.asset, desc, self.options.length_unit_m)
+            .iter()
+            .sum();
+        let flags = if is_free(body, attachments.1) {
+            share::BODY_FREE
+        } else {
+            0
+        };
         let colours = body.asset.colour_slices.len() as u32 - 1;
         share::Body {
-            range: [body.first_vertex, body.asset.rest_positions.len() as u32, attachments.0, attachments.1],
+            range: [
+                body.first_vertex,
+                body.asset.rest_positions.len() as u32,
+                attachments.0,
+                attachments.1,
+            ],
             tables: body.tables,
             schedule: [body.substeps, self.iterations(body), colours, flags],
             filters: [desc.layers, desc.mask, 0, 0],
@@ -174,11 +212,20 @@ impl World {
     /// Makes bind groups and the list of results anew when a buffer was replaced, or when told to.
     fn bind(&mut self, anew: bool) -> Result<()> {
         let identity = self.state.identity() + self.skins.identity();
-        if !anew && self.groups.as_ref().is_some_and(|(bound, _)| *bound == identity) {
+        if !anew
+            && self
+                .groups
+                .as_ref()
+                .is_some_and(|(bound, _)| *bound == identity)
+        {
             return Ok(());
         }
         let kernel = self.context.kernel(&WIDE_VBD, "wide_next", &[])?;
-        let skins = if self.skins.count() > 0 { Some(self.skins.bind(&self.context, &self.state)?) } else { None };
+        let skins = if self.skins.count() > 0 {
+            Some(self.skins.bind(&self.context, &self.state)?)
+        } else {
+            None
+        };
         let groups = Groups {
             simulation: self.state.bind(&self.context, &kernel, false),
             commands: self.state.bind(&self.context, &kernel, true),
@@ -191,7 +238,11 @@ impl World {
 
     /// The program that applies pending commands, if there are any.
     fn command_program(&mut self) -> Result<Option<Program>> {
-        let Commands { mut vertices, frames, impulses } = std::mem::take(&mut self.commands);
+        let Commands {
+            mut vertices,
+            frames,
+            impulses,
+        } = std::mem::take(&mut self.commands);
         for (command, frame) in vertices.iter_mut().zip(&frames) {
             command.link[1] = self.mover_index(*frame);
         }
@@ -200,21 +251,42 @@ impl World {
             return Ok(None);
         }
         vertices.extend(impulses);
-        self.state.commands.reserve(&self.context, vertices.len() as u32)?;
+        self.state
+            .commands
+            .reserve(&self.context, vertices.len() as u32)?;
         self.state.commands.write(&self.context, 0, &vertices);
         self.bind(false)?;
         let dispatch = |entry, work, workgroups| -> Result<Dispatch> {
             let kernel = self.context.kernel(&EDIT, entry, &[])?;
-            let pass = ParamsPass { work, partials: [0; 4] };
-            Ok(Dispatch { kernel, group: Group::Commands, workgroups, pass: Some(pass) })
+            let pass = ParamsPass {
+                work,
+                partials: [0; 4],
+            };
+            Ok(Dispatch {
+                kernel,
+                group: Group::Commands,
+                workgroups,
+                pass: Some(pass),
+            })
         };
         let mut plan = Plan::default();
         if vertex_count > 0 {
-            let edit = dispatch("edit_vertices", [0, vertex_count, 0, 0], vertex_count.div_ceil(64))?;
+            let edit = dispatch(
+                "edit_vertices",
+                [0, vertex_count, 0, 0],
+                vertex_count.div_ceil(64),
+            )?;
             plan.push("masses and anchors", vec![edit]);
         }
         if impulse_count > 0 {
-            plan.push("impulses", vec![dispatch("edit_impulse", [vertex_count, impulse_count, 0, 0], impulse_count)?]);
+            plan.push(
+                "impulses",
+                vec![dispatch(
+                    "edit_impulse",
+                    [vertex_count, impulse_count, 0, 0],
+                    impulse_count,
+                )?],
+            );
         }
         let any = self.context.kernel(&EDIT, "edit_vertices", &[])?;
         Program::new(&self.context, plan, &any).map(Some)
@@ -274,20 +346,47 @@ impl World {
         let report = u64::from(share::REPORT_WORDS) * 4 * u64::from(self.state.body_ranges.end());
         let mut push = |key, source: &Buffer, offset, length| {
             if length > 0 {
-                pieces.push(Piece { key, source: source.clone(), offset, length });
+                pieces.push(Piece {
+                    key,
+                    source: source.clone(),
+                    offset,
+                    length,
+                });
             }
         };
         push(query::REPORT, &self.state.report.buffer, 0, report);
         let [vertices, bounds] = self.skins.results();
         push(query::SKIN_VERTICES, vertices.0, 0, vertices.1);
         push(query::SKIN_BOUNDS, bounds.0, 0, bounds.1);
-        for (id, body) in self.scene.bodies().filter(|(_, b)| b.data.desc.readback_particles != 0) {
-            let (offset, length) = (16 * u64::from(body.first_vertex), 16 * body.asset.rest_positions.len() as u64);
-            push(query::positions_of(id), &self.state.position.buffer, offset, length);
-            push(query::velocities_of(id), &self.state.velocity.buffer, offset, length);
+        for (id, body) in self
+            .scene
+            .bodies()
+            .filter(|(_, b)| b.data.desc.readback_particles != 0)
+        {
+            let (offset, length) = (
+                16 * u64::from(body.first_vertex),
+                16 * body.asset.rest_positions.len() as u64,
+            );
+            push(
+                query::positions_of(id),
+                &self.state.position.buffer,
+                offset,
+                length,
+            );
+            push(
+                query::velocities_of(id),
+                &self.state.velocity.buffer,
+                offset,
+                length,
+            );
         }
         let stages = self.program.as_ref().map_or(0, |p| p.plan.stages.len());
-        pieces.extend(self.timer.as_ref().filter(|_| stages > 0).map(|timer| timer.piece(stages)));
+        pieces.extend(
+            self.timer
+                .as_ref()
+                .filter(|_| stages > 0)
+                .map(|timer| timer.piece(stages)),
+        );
         pieces
     }
 
@@ -295,7 +394,11 @@ impl World {
     pub fn plan_text(&mut self) -> Result<String> {
         self.choose_substeps(1.0 / 60.0)?;
         self.prepare()?;
-        Ok(self.program.as_ref().map(|p| p.plan.to_text()).unwrap_or_default())
+        Ok(self
+            .program
+            .as_ref()
+            .map(|p| p.plan.to_text())
+            .unwrap_or_default())
     }
 
     /// The substeps, iterations and kind of executor a body runs with at present.
@@ -310,7 +413,11 @@ fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
     match (desc.substeps, desc.material.method) {
         (0, PLIANT_METHOD_MASS_SPRING) => {
             let count = (f64::from(dt) / body.stable_step).ceil();
-            if count < f64::from(u32::MAX) { (count as u32).max(1) } else { u32::MAX }
+            if count < f64::from(u32::MAX) {
+                (count as u32).max(1)
+            } else {
+                u32::MAX
+            }
         }
         (0, _) => world,
         (given, _) => given,

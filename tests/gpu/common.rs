@@ -21,7 +21,11 @@ pub fn world_with(change: impl FnOnce(&mut WorldOptions)) -> World {
 }
 
 pub fn cooked(mesh: &TetMesh) -> Arc<Asset> {
-    Arc::new(cook(mesh, &CookOptions::default()).expect("a cooked mesh").0)
+    Arc::new(
+        cook(mesh, &CookOptions::default())
+            .expect("a cooked mesh")
+            .0,
+    )
 }
 
 /// A box of n³ cells and the given edge, cooked.
@@ -31,11 +35,17 @@ pub fn cube(n: usize, edge: f32) -> Arc<Asset> {
 
 /// A body description whose particles come back.
 pub fn body_desc() -> PliantBodyDesc {
-    PliantBodyDesc { readback_particles: 1, ..PliantBodyDesc::default() }
+    PliantBodyDesc {
+        readback_particles: 1,
+        ..PliantBodyDesc::default()
+    }
 }
 
 pub fn add(world: &mut World, asset: &Arc<Asset>, desc: PliantBodyDesc) -> PliantBodyId {
-    match world.apply(Edit::AddBody { asset: asset.clone(), desc }) {
+    match world.apply(Edit::AddBody {
+        asset: asset.clone(),
+        desc,
+    }) {
         Ok(Applied::Body(body)) => body,
         other => panic!("adding a body gave {other:?}"),
     }
@@ -52,10 +62,14 @@ pub fn add_floor(world: &mut World, height: f32) {
 
 /// Positions (w: inverse mass) and velocities by internal index, after waiting for the newest step.
 pub fn particles(world: &mut World, body: PliantBodyId) -> (Vec<[f32; 4]>, Vec<[f32; 4]>) {
-    let view = world.map_particles(body, PLIANT_MAP_WAIT).expect("particles");
+    let view = world
+        .map_particles(body, PLIANT_MAP_WAIT)
+        .expect("particles");
     let count = view.vertex_count as usize;
     // SAFETY: the library says both arrays hold this many rows of four floats until they are unmapped.
-    let read = |from: *const f32| unsafe { std::slice::from_raw_parts(from.cast::<[f32; 4]>(), count).to_vec() };
+    let read = |from: *const f32| unsafe {
+        std::slice::from_raw_parts(from.cast::<[f32; 4]>(), count).to_vec()
+    };
     let result = (read(view.positions), read(view.velocities));
     world.unmap(view.map).expect("unmap");
     result

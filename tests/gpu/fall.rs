@@ -10,7 +10,12 @@ fn a_free_body_falls_as_the_integrator_says() {
         for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
             let mut world = world();
             let asset = cube(3, 0.5);
-            let mut desc = PliantBodyDesc { executor, linear_velocity: [1.0, 2.0, 0.0], substeps: 4, ..body_desc() };
+            let mut desc = PliantBodyDesc {
+                executor,
+                linear_velocity: [1.0, 2.0, 0.0],
+                substeps: 4,
+                ..body_desc()
+            };
             desc.material.method = method;
             desc.material.young_modulus = 1e4;
             let body = add(&mut world, &asset, desc);
@@ -20,8 +25,14 @@ fn a_free_body_falls_as_the_integrator_says() {
             let expected = 2.0 * t - 0.5 * 9.81 * t * t - 0.5 * 9.81 * h * t;
             for (p, rest) in positions.iter().zip(&asset.rest_positions) {
                 let fall = f64::from(p[1] - rest[1]);
-                assert!((fall - expected).abs() < 1e-5 * 5.0, "method {method} executor {executor}: fell {fall}, expected {expected}");
-                assert!((f64::from(p[0] - rest[0]) - 1.0).abs() < 5e-5, "method {method} executor {executor}: {p:?} {rest:?}");
+                assert!(
+                    (fall - expected).abs() < 1e-5 * 5.0,
+                    "method {method} executor {executor}: fell {fall}, expected {expected}"
+                );
+                assert!(
+                    (f64::from(p[0] - rest[0]) - 1.0).abs() < 5e-5,
+                    "method {method} executor {executor}: {p:?} {rest:?}"
+                );
             }
         }
     }

@@ -26,7 +26,11 @@ pub fn read_tets(path: &Path) -> Result<TetMesh> {
         "node" | "ele" => {
             let nodes = bytes_of(&path.with_extension("node"))?;
             let elements = bytes_of(&path.with_extension("ele"))?;
-            parse_tetgen(&nodes, &elements, &path.with_extension("").display().to_string())
+            parse_tetgen(
+                &nodes,
+                &elements,
+                &path.with_extension("").display().to_string(),
+            )
         }
         other => Err(unknown_extension(&name, other, ".msh, .node or .ele")),
     }
@@ -45,16 +49,25 @@ pub fn read_surface(path: &Path) -> Result<SurfaceMesh> {
 }
 
 fn extension(path: &Path) -> String {
-    path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
+    path.extension()
+        .map(|e| e.to_string_lossy().to_ascii_lowercase())
+        .unwrap_or_default()
 }
 
 fn unknown_extension(name: &str, found: &str, expected: &str) -> Error {
-    Error::new(Status::Format, format!("{name}: the extension is .{found}, expected {expected}"))
+    Error::new(
+        Status::Format,
+        format!("{name}: the extension is .{found}, expected {expected}"),
+    )
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path)
-        .map_err(|e| Error::new(Status::Io, format!("{} cannot be read: {e}", path.display())))
+    std::fs::read(path).map_err(|e| {
+        Error::new(
+            Status::Io,
+            format!("{} cannot be read: {e}", path.display()),
+        )
+    })
 }
 
 #[cfg(test)]

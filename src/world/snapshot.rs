@@ -1,0 +1,322 @@
+//! Snapshots: everything that makes the next step, as bytes. Read as untrusted.
+
+use super::World;
+use super::scene::{Attachment, Body, BodyData, Collider, Frame};
+use crate::asset::hash::hash_bytes;
+use crate::asset::{Asset, SkinAsset};
+use crate::desc::PliantVertexLayout;
+use crate::error::{Error, Result, Status};
+use crate::gpu::readback::{self, Piece};
+use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
+use crate::share::{REPORT_STATUS, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_CARRY};
+use crate::slots::Slots;
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+const MAGIC: [u8; 8] = *b"PLIANTSN";
+const VERSION: u32 = 1;
+
+/// A world as bytes.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    frame: u64,
+    gravity: [f32; 3],
+    length_unit_m: f32,
+    substeps: u32,
+    iterations: u32,
+    assets: Vec<Vec<u8>>,
+    skins: Vec<Vec<u8>>,
+    bodies: Slots<SavedBody>,
+    colliders: Slots<Collider>,
+    frames: Slots<Frame>,
+    attachments: Slots<Attachment>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedBody {
+    asset: u32,
+    data: BodyData,
+    substeps: u32,
+    skins: Vec<(u32, PliantVertexLayout)>,
+    stopped: bool,
+    /// Positions, velocities, anchors and carries, four floats each a vertex.
+    state: [Vec<u8>; 4],
+}
+
+fn damaged(why: impl std::fmt::Display) -> Error {
+    Error::new(
+        Status::Format,
+        format!("not a snapshot that can be restored: {why}"),
+    )
+}
+
+impl World {
+    /// The world as bytes. Waits for the newest step.
+    pub fn save(&mut self) -> Result<Vec<u8>> {
+        self.context.check()?;
+        self.flush_commands()?;
+        let (mut assets, mut skins): (Vec<Arc<Asset>>, Vec<Arc<SkinAsset>>) =
+            (Vec::new(), Vec::new());
+        let mut saved = Vec::new();
+        for (id, body) in self.scene.bodies() {
+            let asset = place_of(&mut assets, &body.asset, |a| a.content_hash);
+            let skin = |s: &super::scene::Skin| {
+                (place_of(&mut skins, &s.asset, |a| a.content_hash), s.layout)
+            };
+            saved.push((
+                id,
+                asset,
+                body.skins.iter().map(skin).collect::<Vec<_>>(),
+                self.state_of(body)?,
+            ));
+        }
+        let mut saved = saved.into_iter();
+        let bodies = self.scene.bodies.clone().try_map(0, |body| {
+            let (_, asset, skins, (stopped, state)) =
+                saved.next().ok_or_else(|| damaged("a body is missing"))?;
+            Ok(SavedBody {
+                asset,
+                data: body.data,
+                substeps: body.substeps,
+                skins,
+                stopped,
+                state,
+            })
+        })?;
+        let whole = Saved {
+            frame: self.frame,
+            gravity: self.scene.gravity,
+            length_unit_m: self.options.length_unit_m,
+            substeps: self.options.substeps,
+            iterations: self.options.iterations,
+            assets: assets.iter().map(|a| a.to_bytes()).collect(),
+            skins: skins.iter().map(|a| a.to_bytes()).collect(),
+            bodies,
+            colliders: self.scene.colliders.clone(),
+            frames: self.scene.frames.clone(),
+            attachments: self.scene.attachments.clone(),
+        };
+        let payload = postcard::to_allocvec(&whole)
+            .map_err(|e| Error::new(Status::Internal, e.to_string()))?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(hash_bytes(&payload).to_le_bytes());
+        bytes.extend(payload);
+        Ok(bytes)
+    }
+
+    /// Whether a body is stopped, and its rows.
+    fn state_of(&self, body: &Body) -> Result<(bool, [Vec<u8>; 4])> {
+        let count = body.asset.rest_positions.len() as u32;
+        let (first, bytes) = (16 * u64::from(body.first_vertex), 16 * u64::from(count));
+        let scratch = |row| self.state.scratch_place(row, body.first_vertex, count).0;
+        let report = u64::from(REPORT_WORDS) * 4;
+        let piece = |source: &crate::gpu::buffer::Buffer, offset, length| Piece {
+            key: (0, 0),
+            source: source.clone(),
+            offset,
+            length,
+        };
+        let pieces = [
+            piece(&self.state.position.buffer, first, bytes),
+            piece(&self.state.velocity.buffer, first, bytes),
+            piece(&self.state.scratch, scratch(SCRATCH_ANCHOR), bytes),
+            piece(&self.state.scratch, scratch(SCRATCH_CARRY), bytes),
+            piece(
+                &self.state.report.buffer,
+                report * u64::from(body.index) + 4 * u64::from(REPORT_STATUS),
+                4,
+            ),
+        ];
+        let mut rows = readback::download(&self.context, &pieces)?.into_iter();
+        let state = std::array::from_fn(|_| rows.next().unwrap_or_default());
+        Ok((
+            rows.next().is_some_and(|word| word.iter().any(|b| *b != 0)),
+            state,
+        ))
+    }
+
+    /// Replaces the world by a saved one; its handles are valid again in this world. On an error nothing has changed.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
+        self.context.check()?;
+        if self.ring.is_held() {
+            return Err(Error::new(
+                Status::InvalidState,
+                "unmap all results before restoring",
+            ));
+        }
+        let saved = parse(bytes)?;
+        let mut options = self.options.clone();
+        (options.substeps, options.iterations) = (saved.substeps, saved.iterations);
+        options.length_unit_m = saved.length_unit_m;
+        options.gravity = saved.gravity;
+        let mut fresh = World::on(self.context.clone(), options, self.number)?;
+        fresh.load(saved)?;
+        *self = fresh;
+        Ok(())
+    }
+
+    fn load(&mut self, saved: Saved) -> Result<()> {
+        let number = self.number;
+        self.frame = saved.frame;
+        let assets = read_all(&saved.assets, Asset::from_bytes)?;
+        let skins = read_all(&saved.skins, SkinAsset::from_bytes)?;
+        let mut worn = Vec::new();
+        let bodies = saved.bodies.try_map(number, |body| {
+            worn.push(body.skins.clone());
+            self.load_body(&assets, body)
+        })?;
+        self.scene.bodies = bodies;
+        let ids: Vec<PliantBodyId> = self.scene.bodies().map(|(id, _)| id).collect();
+        for (id, layouts) in ids.iter().zip(worn) {
+            for (skin, layout) in layouts {
+                let skin = skins
+                    .get(skin as usize)
+                    .ok_or_else(|| damaged("a skin is missing"))?;
+                self.add_skin(*id, skin.clone(), &layout)?;
+            }
+        }
+        self.scene.colliders = saved.colliders.try_map(number, |mut collider| {
+            collider.desc = collider.desc.checked()?;
+            collider.goal = collider.goal.checked("goal")?;
+            Ok(collider)
+        })?;
+        self.scene.frames = saved.frames.try_map(number, |frame| {
+            Ok(Frame {
+                pose: frame.pose.checked("pose")?,
+                goal: frame.goal.checked("goal")?,
+                ..frame
+            })
+        })?;
+        let attachments = saved.attachments.try_map(number, |mut attachment| {
+            attachment.body = PliantBodyId {
+                bits: renumbered(attachment.body, number),
+            };
+            attachment.frame = attachment.frame.map(|frame| PliantFrameId {
+                bits: renumbered(frame, number),
+            });
+            self.check_attachment(&attachment)?;
+            Ok(attachment)
+        })?;
+        self.scene.attachments = attachments;
+        let movers = self.scene.colliders.len() + self.scene.frames.len() + 1;
+        self.state.movers.reserve(&self.context, movers as u32)?;
+        for id in ids {
+            self.refresh_stable_step(id)?;
+        }
+        Ok(())
+    }
+
+    fn check_attachment(&self, attachment: &Attachment) -> Result<()> {
+        let count = self
+            .scene
+            .bodies
+            .get(attachment.body)?
+            .asset
+            .rest_positions
+            .len();
+        attachment
+            .frame
+            .map_or(Ok(()), |frame| self.scene.frames.get(frame).map(|_| ()))?;
+        let inside = attachment.vertices.iter().all(|v| (*v as usize) < count);
+        if !inside || !(0.0..=1e12).contains(&attachment.stiffness) {
+            return Err(damaged("an attachment is out of range"));
+        }
+        Ok(())
+    }
+
+    fn load_body(&mut self, assets: &[Arc<Asset>], saved: SavedBody) -> Result<Body> {
+        let asset = assets
+            .get(saved.asset as usize)
+            .ok_or_else(|| damaged("an asset is missing"))?
+            .clone();
+        let count = asset.rest_positions.len();
+        let mut data = saved.data;
+        data.desc = data.desc.checked()?;
+        data.jumped = self.frame + 1;
+        let known = |(vertex, value): (&u32, &f32)| {
+            (*vertex as usize) < count && *value >= 0.0 && value.is_finite()
+        };
+        if !data.inverse_masses.iter().all(known) {
+            return Err(damaged("an inverse mass is out of range"));
+        }
+        let rows: Vec<Vec<[f32; 4]>> = saved
+            .state
+            .iter()
+            .map(|bytes| bytemuck::pod_collect_to_vec(bytes))
+            .collect();
+        if saved.state.iter().any(|bytes| bytes.len() != 16 * count)
+            || !rows.iter().flatten().flatten().all(|v| v.is_finite())
+        {
+            return Err(damaged("a body's state is incomplete or not finite"));
+        }
+        let mut body = self.make_body(asset, data)?;
+        body.substeps = saved.substeps.clamp(1, u32::from(u16::MAX));
+        let first = body.first_vertex;
+        self.state.position.write(&self.context, first, &rows[0]);
+        self.state.velocity.write(&self.context, first, &rows[1]);
+        self.state
+            .write_scratch(&self.context, SCRATCH_ANCHOR, first, &rows[2]);
+        self.state
+            .write_scratch(&self.context, SCRATCH_CARRY, first, &rows[3]);
+        let points: Vec<Vec3> = rows[0]
+            .iter()
+            .map(|p| Vec3::new(p[0], p[1], p[2]))
+            .collect();
+        self.write_report(&body, &points, saved.stopped);
+        Ok(body)
+    }
+}
+
+fn parse(bytes: &[u8]) -> Result<Saved> {
+    let (head, payload) = bytes
+        .split_at_checked(20)
+        .ok_or_else(|| damaged("too short"))?;
+    if head[..8] != MAGIC {
+        return Err(damaged("it does not start with PLIANTSN"));
+    }
+    if head[8..12] != VERSION.to_le_bytes() {
+        return Err(damaged(format!("its version is not {VERSION}")));
+    }
+    if head[12..20] != hash_bytes(payload).to_le_bytes() {
+        return Err(damaged(
+            "its hash does not match: it is damaged or cut short",
+        ));
+    }
+    let saved: Saved = postcard::from_bytes(payload).map_err(damaged)?;
+    let sound = saved.bodies.is_sound()
+        && saved.colliders.is_sound()
+        && saved.frames.is_sound()
+        && saved.attachments.is_sound();
+    let sane = saved.gravity.iter().all(|g| g.is_finite())
+        && saved.length_unit_m > 0.0
+        && saved.length_unit_m <= 1e6
+        && (1..=64).contains(&saved.substeps)
+        && (1..=256).contains(&saved.iterations);
+    if !(sound && sane) {
+        return Err(damaged("a number is out of range"));
+    }
+    Ok(saved)
+}
+
+fn read_all<T>(blobs: &[Vec<u8>], read: impl Fn(&[u8]) -> Result<T>) -> Result<Vec<Arc<T>>> {
+    blobs
+        .iter()
+        .map(|bytes| read(bytes).map(Arc::new))
+        .collect()
+}
+
+/// Where an object stands in a list of distinct ones, added if it is new.
+fn place_of<T>(list: &mut Vec<Arc<T>>, object: &Arc<T>, hash: impl Fn(&T) -> u64) -> u32 {
+    let found = list.iter().position(|other| hash(other) == hash(object));
+    found.unwrap_or_else(|| {
+        list.push(object.clone());
+        list.len() - 1
+    }) as u32
+}
+
+/// The same handle in the world with another number.
+fn renumbered(handle: impl Handle, world: u8) -> u64 {
+    unpack(handle.bits()).map_or(0, |parts| pack(crate::ids::Parts { world, ..parts }))
+}
