@@ -407,6 +407,10 @@ impl PliantApi {
 pub unsafe extern "C" fn pliant_get_api(version: u32, out_api: *mut PliantApi) -> i32 {
     entry!("pliant_get_api", {
         let out = OutStruct::new(out_api, "out_api")?;
+        if !out.size().is_multiple_of(8) {
+            let message = "out_api->struct_size ends inside a field, expected sizeof(PliantApi)";
+            return Err(Error::argument(message));
+        }
         if version != PLIANT_ABI_VERSION {
             let message =
                 format!("version is {version}, this library has ABI version {PLIANT_ABI_VERSION}");

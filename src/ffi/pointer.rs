@@ -58,6 +58,11 @@ impl<T: Plain> OutStruct<T> {
         Ok(Self { pointer, size })
     }
 
+    /// The caller's `struct_size`.
+    pub(super) fn size(&self) -> u32 {
+        self.size
+    }
+
     /// Writes the result with the caller's `struct_size`; what the caller has beyond this version becomes zero.
     pub(super) fn set(self, value: T) {
         // SAFETY: whoever called `new` promised `size` writable bytes.

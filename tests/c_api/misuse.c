@@ -1,0 +1,535 @@
+/* Every function against null pointers, bad handles, wrong sizes, numbers that are none, counts that overflow, a
+ * second thread and a destroyed world: a status and a sentence each, and no crash. */
+#define _GNU_SOURCE
+#include "test.h"
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+static PliantWorldId world, other_world;
+static PliantAssetId asset;
+static PliantSkinAssetId skin;
+static PliantBodyId body, stale_body, other_body;
+static PliantColliderId collider;
+static PliantFrameId frame, other_frame;
+static PliantAttachmentId attachment;
+static PliantBodyDesc body_d;
+static PliantColliderDesc collider_d;
+static PliantAttachmentDesc attachment_d;
+static PliantMaterialDesc material_d;
+static PliantVertexLayout layout_d;
+static PliantAssetDesc asset_d;
+static PliantSkinAssetDesc skin_d;
+static PliantWorldDesc world_d;
+static const PliantPose pose = {{0, 2, 0}, {0, 0, 0, 1}};
+static const float down[3] = {0, -1, 0};
+static const uint32_t triangles[2][3] = {{0, 2, 1}, {4, 5, 6}};
+static unsigned char room[4096];
+static uint32_t n32;
+static uint64_t n64;
+
+static void set_up(void) {
+    world = new_world(PLIANT_WORLD_HASH), other_world = new_world(0);
+    asset = cube(), asset_d = cube_desc();
+    body_d = body_desc();
+    EXPECT(OK, pliant_world_desc_init(&world_d, sizeof world_d));
+    EXPECT(OK, pliant_collider_desc_init(&collider_d, sizeof collider_d));
+    EXPECT(OK, pliant_attachment_desc_init(&attachment_d, sizeof attachment_d));
+    EXPECT(OK, pliant_material_desc_init(&material_d, sizeof material_d));
+    EXPECT(OK, pliant_vertex_layout_init(&layout_d, sizeof layout_d));
+    EXPECT(OK, pliant_skin_asset_desc_init(&skin_d, sizeof skin_d));
+    skin_d.vertex_count = 8, skin_d.positions = corner_positions[0];
+    skin_d.index_count = 6, skin_d.indices = triangles[0];
+    EXPECT(OK, pliant_skin_asset_create(asset, &skin_d, &skin));
+    EXPECT(OK, pliant_body_add(world, asset, &body_d, &stale_body));
+    EXPECT(OK, pliant_body_remove(stale_body));
+    EXPECT(OK, pliant_body_add(world, asset, &body_d, &body));
+    EXPECT(OK, pliant_body_add(other_world, asset, &body_d, &other_body));
+    EXPECT(OK, pliant_body_add_skin(body, skin, NULL, &n32));
+    EXPECT(OK, pliant_collider_add(world, &collider_d, &collider));
+    EXPECT(OK, pliant_frame_add(world, &pose, 0, &frame));
+    EXPECT(OK, pliant_frame_add(other_world, &pose, 0, &other_frame));
+    EXPECT(OK, pliant_body_attach(body, &attachment_d, &attachment));
+    EXPECT(OK, pliant_world_step(world, 0.01f, NULL));
+    EXPECT(OK, pliant_world_step(other_world, 0.01f, NULL));
+}
+
+/* Structs that the library writes: with the size set, and with bytes that show whether it wrote. */
+#define OUT(type) (&(type){.struct_size = sizeof(type)})
+
+static void null_pointers(void) {
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_info(NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_struct_size(NULL, &n32));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_struct_size("PliantPose", NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_abi_struct_size("PliantNothing", &n32));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_get_api(PLIANT_ABI_VERSION, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_debug_resource_count(NULL));
+    EXPECT_TRUE(pliant_last_error(NULL, 10) == PLIANT_ERROR_INVALID_ARGUMENT);
+    EXPECT_TRUE(pliant_last_error((char *)room, 0) == PLIANT_ERROR_INVALID_ARGUMENT);
+    EXPECT_TRUE(strcmp(pliant_status_name(12345), "unknown status") == 0);
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_desc_init(NULL, sizeof world_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_desc_init(NULL, sizeof body_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_material_desc_init(NULL, sizeof material_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_desc_init(NULL, sizeof collider_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(NULL, sizeof attachment_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(NULL, sizeof asset_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_desc_init(NULL, sizeof skin_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(NULL, sizeof layout_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(NULL, &world));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(&world_d, NULL));
+    EXPECT(OK, pliant_world_step(world, 0.01f, NULL)); /* a frame number that nobody wants */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_stats(world, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_state_hash(world, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, room, sizeof room, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, NULL, 5, &n64));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_restore(world, NULL, 5));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_adapter(world, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, room, sizeof room, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, NULL, 5, &n64));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_adapter_count(NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_adapter_get(0, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_adapter_get(1000, OUT(PliantAdapterInfo)));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create(NULL, &asset));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create(&asset_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file(NULL, 0, &asset));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("x.msh", 0, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_load(NULL, 5, &asset));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_load(room, sizeof room, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_save(asset, room, sizeof room, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_save(asset, NULL, 5, &n64));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_info(asset, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_create(asset, NULL, &skin));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_create(asset, &skin_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_read_file(asset, NULL, &skin));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_read_file(asset, "x.obj", NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_from_surface(asset, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_load(NULL, 5, &skin));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_load(room, sizeof room, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_save(skin, room, sizeof room, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_indices(skin, NULL, 0, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_info(skin, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_add(world, asset, NULL, &body));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_add(world, asset, &body_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, NULL, NULL, NULL));
+    EXPECT(OK, pliant_body_teleport(body, &pose, NULL, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, NULL, NULL));
+    EXPECT(OK, pliant_body_apply_impulse(body, down, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_material(body, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, NULL, down, 1));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &triangles[0][0], NULL, 1));
+    EXPECT(OK, pliant_body_set_inverse_masses(body, NULL, NULL, 0));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_info(body, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_add_skin(body, skin, NULL, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_particles(body, PLIANT_MAP_WAIT, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_add(world, NULL, &collider));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_add(world, &collider_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_move(collider, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_place(collider, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_add(world, NULL, 0, &frame));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_add(world, &pose, 0, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_move(frame, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, NULL, &attachment));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &attachment_d, NULL));
+}
+
+/* Runs `call`, which uses `h`, with every handle that cannot be right. `good` is one of a living world. */
+#define EACH_BAD_HANDLE(type, good, call)                                                          \
+    do {                                                                                           \
+        const uint64_t bits = (good).bits, kind = bits >> 48 & 0xFF;                               \
+        const uint64_t bad[] = {                                                                   \
+            0,                                                                /* null */           \
+            bits ^ UINT64_C(0x0000800000000000),                              /* stale */          \
+            bits + 100000,                                                    /* past the table */ \
+            (bits & ~(UINT64_C(0xFF) << 48)) | (kind % 8 + 1) << 48,          /* wrong kind */     \
+            bits & ~(UINT64_C(0xFF) << 48),                                   /* no kind */        \
+            bits ^ UINT64_C(0x8000000000000000),                              /* no such world */  \
+            UINT64_MAX,                                                       /* garbage */        \
+            UINT64_C(0x0123456789ABCDEF),                                                          \
+        };                                                                                         \
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {                                    \
+            type h = {bad[i]};                                                                     \
+            EXPECT(ERROR_INVALID_HANDLE, call);                                                    \
+        }                                                                                          \
+    } while (0)
+
+static void world_handles(void) {
+#define WORLD(call) EACH_BAD_HANDLE(PliantWorldId, world, call)
+    WORLD(pliant_world_destroy(h));
+    WORLD(pliant_world_step(h, 0.01f, &n64));
+    WORLD(pliant_world_wait(h, 0));
+    WORLD(pliant_world_stats(h, OUT(PliantWorldStats)));
+    WORLD(pliant_world_state_hash(h, &n64));
+    WORLD(pliant_world_save(h, NULL, 0, &n64));
+    WORLD(pliant_world_restore(h, room, sizeof room));
+    WORLD(pliant_world_set_gravity(h, down));
+    WORLD(pliant_world_adapter(h, OUT(PliantAdapterInfo)));
+    WORLD(pliant_world_plan_text(h, NULL, 0, &n64));
+    WORLD(pliant_body_add(h, asset, &body_d, &other_body));
+    WORLD(pliant_collider_add(h, &collider_d, &collider));
+    WORLD(pliant_frame_add(h, &pose, 0, &frame));
+#define ASSET(call) EACH_BAD_HANDLE(PliantAssetId, asset, call)
+    ASSET(pliant_asset_save(h, NULL, 0, &n64));
+    ASSET(pliant_asset_info(h, OUT(PliantAssetInfo)));
+    ASSET(pliant_asset_retain(h));
+    ASSET(pliant_asset_release(h));
+    ASSET(pliant_skin_asset_create(h, &skin_d, &skin));
+    ASSET(pliant_skin_asset_read_file(h, "x.obj", &skin));
+    ASSET(pliant_skin_asset_from_surface(h, &skin));
+    ASSET(pliant_body_add(world, h, &body_d, &body));
+#define SKIN(call) EACH_BAD_HANDLE(PliantSkinAssetId, skin, call)
+    SKIN(pliant_skin_asset_save(h, NULL, 0, &n64));
+    SKIN(pliant_skin_asset_indices(h, NULL, 0, &n64));
+    SKIN(pliant_skin_asset_info(h, OUT(PliantSkinAssetInfo)));
+    SKIN(pliant_skin_asset_retain(h));
+    SKIN(pliant_skin_asset_release(h));
+    SKIN(pliant_body_add_skin(body, h, NULL, &n32));
+}
+
+static void object_handles(void) {
+    const float one = 1;
+#define BODY(call) EACH_BAD_HANDLE(PliantBodyId, body, call)
+    BODY(pliant_body_remove(h));
+    BODY(pliant_body_teleport(h, &pose, down, down));
+    BODY(pliant_body_apply_impulse(h, down, down));
+    BODY(pliant_body_set_material(h, &material_d));
+    BODY(pliant_body_set_inverse_masses(h, &triangles[0][0], &one, 1));
+    BODY(pliant_body_set_schedule(h, 2, 2));
+    BODY(pliant_body_info(h, OUT(PliantBodyInfo)));
+    BODY(pliant_body_add_skin(h, skin, NULL, &n32));
+    BODY(pliant_body_remove_skins(h));
+    BODY(pliant_body_map_vertices(h, 0, PLIANT_MAP_WAIT, OUT(PliantVertexView)));
+    BODY(pliant_body_map_particles(h, PLIANT_MAP_WAIT, OUT(PliantParticleView)));
+    BODY(pliant_body_attach(h, &attachment_d, &attachment));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove(stale_body));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(stale_body, OUT(PliantBodyInfo)));
+#define COLLIDER(call) EACH_BAD_HANDLE(PliantColliderId, collider, call)
+    COLLIDER(pliant_collider_move(h, &pose));
+    COLLIDER(pliant_collider_place(h, &pose));
+    COLLIDER(pliant_collider_remove(h));
+#define FRAME(call) EACH_BAD_HANDLE(PliantFrameId, frame, call)
+    FRAME(pliant_frame_move(h, &pose));
+    FRAME(pliant_frame_remove(h));
+#define ATTACHMENT(call) EACH_BAD_HANDLE(PliantAttachmentId, attachment, call)
+    ATTACHMENT(pliant_attachment_release(h));
+    PliantVertexView view = {.struct_size = sizeof view};
+    EXPECT(OK, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, &view));
+    EACH_BAD_HANDLE(PliantMapId, view.map, pliant_unmap(h));
+    EXPECT(OK, pliant_unmap(view.map));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_unmap(view.map));
+    PliantAttachmentDesc foreign = attachment_d; /* a frame that lives, but in another world */
+    foreign.frame = other_frame;
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_attach(body, &foreign, &attachment));
+}
+
+/* A description of `type` with a size that cannot be, and with a tail that a later version might have. */
+#define EACH_BAD_SIZE(type, good, call)                                                            \
+    do {                                                                                           \
+        struct { type d; unsigned char tail[64]; } bad = {(good), {0}};                            \
+        const uint32_t sizes[] = {0, 1, 3, 5, 1u << 20, UINT32_MAX};                               \
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {                                \
+            bad.d.struct_size = sizes[i];                                                          \
+            EXPECT(ERROR_INVALID_ARGUMENT, call);                                                  \
+        }                                                                                          \
+        bad.d.struct_size = sizeof bad, bad.tail[63] = 1;                                          \
+        EXPECT(ERROR_VERSION, call);                                                               \
+    } while (0)
+
+#define EACH_BAD_OUT_SIZE(type, call)                                                              \
+    do {                                                                                           \
+        const uint32_t sizes[] = {0, 1, 3, 5, 1u << 20, UINT32_MAX};                               \
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {                                \
+            type bad;                                                                              \
+            memset(&bad, 0xAB, sizeof bad);                                                        \
+            bad.struct_size = sizes[i];                                                            \
+            EXPECT(ERROR_INVALID_ARGUMENT, call);                                                  \
+            EXPECT_TRUE(((unsigned char *)&bad)[sizeof bad - 1] == 0xAB);                          \
+        }                                                                                          \
+    } while (0)
+
+static void struct_sizes(void) {
+    EACH_BAD_SIZE(PliantWorldDesc, world_d, pliant_world_create(&bad.d, &world));
+    EACH_BAD_SIZE(PliantAssetDesc, asset_d, pliant_asset_create(&bad.d, &asset));
+    EACH_BAD_SIZE(PliantSkinAssetDesc, skin_d, pliant_skin_asset_create(asset, &bad.d, &skin));
+    EACH_BAD_SIZE(PliantBodyDesc, body_d, pliant_body_add(world, asset, &bad.d, &body));
+    EACH_BAD_SIZE(PliantMaterialDesc, material_d, pliant_body_set_material(body, &bad.d));
+    EACH_BAD_SIZE(PliantVertexLayout, layout_d, pliant_body_add_skin(body, skin, &bad.d, &n32));
+    EACH_BAD_SIZE(PliantColliderDesc, collider_d, pliant_collider_add(world, &bad.d, &collider));
+    EACH_BAD_SIZE(PliantAttachmentDesc, attachment_d, pliant_body_attach(body, &bad.d, &attachment));
+    EACH_BAD_OUT_SIZE(PliantAbiInfo, pliant_abi_info(&bad));
+    EACH_BAD_OUT_SIZE(PliantWorldStats, pliant_world_stats(world, &bad));
+    EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_world_adapter(world, &bad));
+    EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_adapter_get(0, &bad));
+    EACH_BAD_OUT_SIZE(PliantAssetInfo, pliant_asset_info(asset, &bad));
+    EACH_BAD_OUT_SIZE(PliantSkinAssetInfo, pliant_skin_asset_info(skin, &bad));
+    EACH_BAD_OUT_SIZE(PliantBodyInfo, pliant_body_info(body, &bad));
+    EACH_BAD_OUT_SIZE(PliantVertexView, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, &bad));
+    EACH_BAD_OUT_SIZE(PliantParticleView, pliant_body_map_particles(body, PLIANT_MAP_WAIT, &bad));
+    for (uint32_t size = 0; size < 4; size++) {
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_desc_init(&world_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_desc_init(&body_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_material_desc_init(&material_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_desc_init(&collider_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(&attachment_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(&asset_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_desc_init(&skin_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(&layout_d, size));
+    }
+    EXPECT(ERROR_VERSION, pliant_get_api(PLIANT_ABI_VERSION + 1, OUT(PliantApi)));
+    EACH_BAD_OUT_SIZE(PliantApi, pliant_get_api(PLIANT_ABI_VERSION, &bad));
+}
+
+/* `field` of a copy of `good` is set to a value that cannot be. */
+#define WITH(type, good, field, value, call)                                                       \
+    do {                                                                                           \
+        type bad = (good);                                                                         \
+        bad.field = (value);                                                                       \
+        EXPECT(ERROR_INVALID_ARGUMENT, call);                                                      \
+    } while (0)
+
+static void numbers(void) {
+    const float bad_numbers[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < 3; i++) {
+        const float x = bad_numbers[i], v[3] = {0, x, 0};
+        PliantPose p = pose, q = pose;
+        p.position[2] = x, q.rotation[3] = x;
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, x, NULL));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, v));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &p, NULL, NULL));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &q, NULL, NULL));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, v, NULL));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, NULL, v));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, v, NULL));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, down, v));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &triangles[0][0], v, 2));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_move(collider, &p));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_place(collider, &q));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_add(world, &p, 0, &frame));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_move(frame, &q));
+        WITH(PliantWorldDesc, world_d, length_unit_m, x, pliant_world_create(&bad, &world));
+        WITH(PliantWorldDesc, world_d, gravity[0], x, pliant_world_create(&bad, &world));
+        WITH(PliantBodyDesc, body_d, pose.position[0], x, pliant_body_add(world, asset, &bad, &body));
+        WITH(PliantBodyDesc, body_d, linear_velocity[0], x, pliant_body_add(world, asset, &bad, &body));
+        WITH(PliantBodyDesc, body_d, angular_velocity[0], x, pliant_body_add(world, asset, &bad, &body));
+        WITH(PliantBodyDesc, body_d, scale, x, pliant_body_add(world, asset, &bad, &body));
+        WITH(PliantBodyDesc, body_d, friction, x, pliant_body_add(world, asset, &bad, &body));
+        WITH(PliantBodyDesc, body_d, restitution, x, pliant_body_add(world, asset, &bad, &body));
+        WITH(PliantBodyDesc, body_d, material.young_modulus, x, pliant_body_add(world, asset, &bad, &body));
+        WITH(PliantMaterialDesc, material_d, young_modulus, x, pliant_body_set_material(body, &bad));
+        WITH(PliantMaterialDesc, material_d, poisson_ratio, x, pliant_body_set_material(body, &bad));
+        WITH(PliantMaterialDesc, material_d, density, x, pliant_body_set_material(body, &bad));
+        WITH(PliantMaterialDesc, material_d, damping, x, pliant_body_set_material(body, &bad));
+        WITH(PliantMaterialDesc, material_d, volume_stiffness, x, pliant_body_set_material(body, &bad));
+        WITH(PliantColliderDesc, collider_d, size[0], x, pliant_collider_add(world, &bad, &collider));
+        WITH(PliantColliderDesc, collider_d, friction, x, pliant_collider_add(world, &bad, &collider));
+        WITH(PliantColliderDesc, collider_d, restitution, x, pliant_collider_add(world, &bad, &collider));
+        WITH(PliantAttachmentDesc, attachment_d, stiffness, x, pliant_body_attach(body, &bad, &attachment));
+        WITH(PliantAttachmentDesc, attachment_d, surface_point[1], x, pliant_body_attach(body, &bad, &attachment));
+        WITH(PliantAttachmentDesc, attachment_d, target[1], x, pliant_body_attach(body, &bad, &attachment));
+        float positions[8][3];
+        memcpy(positions, corner_positions, sizeof positions);
+        positions[6][1] = x;
+        PliantAssetDesc mesh = asset_d;
+        PliantSkinAssetDesc surface = skin_d;
+        mesh.positions = surface.positions = positions[0];
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create(&mesh, &asset));
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
+        surface = skin_d, surface.normals = positions[0];
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
+    }
+    const float bad_steps[] = {0, -0.01f, 0.21f};
+    for (size_t i = 0; i < 3; i++) EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, bad_steps[i], NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_schedule(body, 1000000, 1));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_schedule(body, 1, 1000000));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_vertices(body, 0, 77, OUT(PliantVertexView)));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_vertices(body, 9, PLIANT_MAP_WAIT, OUT(PliantVertexView)));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_particles(body, 77, OUT(PliantParticleView)));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_log_set(NULL, NULL, 6));
+    PliantMaterialDesc other_method = material_d; /* in range, but a body keeps its method */
+    other_method.method = PLIANT_METHOD_MASS_SPRING;
+    EXPECT(ERROR_INVALID_STATE, pliant_body_set_material(body, &other_method));
+    WITH(PliantWorldDesc, world_d, adapter_name, "\xff\xfe", pliant_world_create(&bad, &world));
+    PliantWorldDesc nowhere = world_d;
+    nowhere.adapter_name = "an adapter that nobody makes";
+    EXPECT(ERROR_NO_DEVICE, pliant_world_create(&nowhere, &world));
+}
+
+static void counts(void) {
+    PliantAssetDesc mesh = asset_d;
+    mesh.vertex_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_asset_create(&mesh, &asset));
+    mesh = asset_d, mesh.tet_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_asset_create(&mesh, &asset));
+    mesh = asset_d, mesh.vertex_count = 2000000, mesh.position_stride = UINT32_MAX, mesh.positions = NULL;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create(&mesh, &asset));
+    mesh = asset_d, mesh.position_stride = 11;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create(&mesh, &asset));
+    mesh = asset_d, mesh.vertex_count = 0;
+    EXPECT(ERROR_MESH_EMPTY, pliant_asset_create(&mesh, &asset));
+    mesh = asset_d, mesh.vertex_count = 7; /* tets name vertex 7 */
+    EXPECT(ERROR_MESH_INDEX, pliant_asset_create(&mesh, &asset));
+    PliantSkinAssetDesc surface = skin_d;
+    surface.vertex_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_skin_asset_create(asset, &surface, &skin));
+    surface = skin_d, surface.index_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_skin_asset_create(asset, &surface, &skin));
+    surface = skin_d, surface.index_count = 5;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_create(asset, &surface, &skin));
+    surface = skin_d, surface.vertex_count = 6; /* triangles name vertex 6 */
+    EXPECT(ERROR_MESH_INDEX, pliant_skin_asset_create(asset, &surface, &skin));
+    const float one = 1;
+    const uint32_t far = 8;
+    EXPECT(ERROR_CAPACITY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, UINT32_MAX));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &far, &one, 1));
+    PliantAttachmentDesc hold = attachment_d;
+    hold.vertices = &far, hold.vertex_count = 1;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    hold.vertex_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_body_attach(body, &hold, &attachment));
+    hold.vertex_count = 1, hold.vertices = NULL;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_load(room, UINT64_MAX, &asset));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_load(room, UINT64_MAX, &skin));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_restore(world, room, UINT64_MAX));
+    EXPECT(ERROR_CAPACITY, pliant_asset_save(asset, room, 1, &n64));
+    EXPECT(ERROR_CAPACITY, pliant_skin_asset_save(skin, room, 1, &n64));
+    EXPECT(ERROR_CAPACITY, pliant_skin_asset_indices(skin, (uint32_t *)room, 1, &n64));
+    EXPECT(ERROR_CAPACITY, pliant_world_save(world, room, 1, &n64));
+    EXPECT(ERROR_CAPACITY, pliant_world_plan_text(world, room, 1, &n64));
+    memset(room, 0x5A, sizeof room); /* bytes that nobody wrote */
+    EXPECT(ERROR_FORMAT, pliant_asset_load(room, sizeof room, &asset));
+    EXPECT(ERROR_FORMAT, pliant_asset_load(room, 0, &asset));
+    EXPECT(ERROR_FORMAT, pliant_skin_asset_load(room, sizeof room, &skin));
+    EXPECT(ERROR_FORMAT, pliant_world_restore(world, room, sizeof room));
+    EXPECT(ERROR_IO, pliant_asset_read_file("no/such/file.msh", 0, &asset));
+    EXPECT(ERROR_IO, pliant_skin_asset_read_file(asset, "no/such/file.obj", &skin));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("\xff.msh", 0, &asset));
+}
+
+/* Another thread waits inside the world for steps that take long: 64 x 256 sweeps each. */
+static atomic_int waiting;
+
+static void *wait_in_world(void *unused) {
+    (void)unused;
+    atomic_store(&waiting, 1);
+    int32_t status;
+    do {
+        status = pliant_world_wait(world, UINT64_C(600000000000)); /* the other thread may be looking just now */
+    } while (status == PLIANT_ERROR_BUSY);
+    EXPECT_TRUE(status == PLIANT_OK);
+    return NULL;
+}
+
+static void second_thread(void) {
+    const float one = 1;
+    EXPECT(OK, pliant_body_set_schedule(body, 64, 256));
+    for (int i = 0; i < 4; i++) EXPECT(OK, pliant_world_step(world, 0.01f, NULL));
+    pthread_t thread;
+    EXPECT_TRUE(pthread_create(&thread, NULL, wait_in_world, NULL) == 0);
+    while (!atomic_load(&waiting)) {}
+    PliantWorldStats stats = {.struct_size = sizeof stats};
+    const struct timespec pause = {.tv_nsec = 1000000};
+    for (int i = 0; i < 5000 && pliant_world_stats(world, &stats) == PLIANT_OK; i++) nanosleep(&pause, NULL);
+    EXPECT(ERROR_BUSY, pliant_world_step(world, 0.01f, NULL));
+    EXPECT(ERROR_BUSY, pliant_world_wait(world, 0));
+    EXPECT(ERROR_BUSY, pliant_world_stats(world, &stats));
+    EXPECT(ERROR_BUSY, pliant_world_state_hash(world, &n64));
+    EXPECT(ERROR_BUSY, pliant_world_save(world, NULL, 0, &n64));
+    EXPECT(ERROR_BUSY, pliant_world_restore(world, room, sizeof room));
+    EXPECT(ERROR_BUSY, pliant_world_set_gravity(world, down));
+    EXPECT(ERROR_BUSY, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
+    EXPECT(ERROR_BUSY, pliant_world_plan_text(world, NULL, 0, &n64));
+    EXPECT(ERROR_BUSY, pliant_body_add(world, asset, &body_d, &body));
+    EXPECT(ERROR_BUSY, pliant_body_remove(body));
+    EXPECT(ERROR_BUSY, pliant_body_teleport(body, &pose, NULL, NULL));
+    EXPECT(ERROR_BUSY, pliant_body_apply_impulse(body, down, NULL));
+    EXPECT(ERROR_BUSY, pliant_body_set_material(body, &material_d));
+    EXPECT(ERROR_BUSY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
+    EXPECT(ERROR_BUSY, pliant_body_set_schedule(body, 1, 1));
+    EXPECT(ERROR_BUSY, pliant_body_info(body, OUT(PliantBodyInfo)));
+    EXPECT(ERROR_BUSY, pliant_body_add_skin(body, skin, NULL, &n32));
+    EXPECT(ERROR_BUSY, pliant_body_remove_skins(body));
+    EXPECT(ERROR_BUSY, pliant_body_map_vertices(body, 0, PLIANT_MAP_LATEST, OUT(PliantVertexView)));
+    EXPECT(ERROR_BUSY, pliant_body_map_particles(body, PLIANT_MAP_LATEST, OUT(PliantParticleView)));
+    EXPECT(ERROR_BUSY, pliant_body_attach(body, &attachment_d, &attachment));
+    EXPECT(ERROR_BUSY, pliant_attachment_release(attachment));
+    EXPECT(ERROR_BUSY, pliant_collider_add(world, &collider_d, &collider));
+    EXPECT(ERROR_BUSY, pliant_collider_move(collider, &pose));
+    EXPECT(ERROR_BUSY, pliant_collider_place(collider, &pose));
+    EXPECT(ERROR_BUSY, pliant_collider_remove(collider));
+    EXPECT(ERROR_BUSY, pliant_frame_add(world, &pose, 0, &frame));
+    EXPECT(ERROR_BUSY, pliant_frame_move(frame, &pose));
+    EXPECT(ERROR_BUSY, pliant_frame_remove(frame));
+    EXPECT(ERROR_BUSY, pliant_world_destroy(world));
+    EXPECT(OK, pliant_world_stats(other_world, &stats)); /* other worlds go on, and so do assets */
+    EXPECT(OK, pliant_asset_info(asset, OUT(PliantAssetInfo)));
+    EXPECT_TRUE(pthread_join(thread, NULL) == 0);
+    EXPECT(OK, pliant_world_stats(world, &stats));
+}
+
+static void after_destroy(void) {
+    PliantVertexView view = {.struct_size = sizeof view};
+    EXPECT(OK, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, &view));
+    EXPECT(OK, pliant_world_destroy(world)); /* with a mapped result */
+    const float one = 1;
+    EXPECT(ERROR_INVALID_HANDLE, pliant_unmap(view.map));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_destroy(world));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_step(world, 0.01f, NULL));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_wait(world, 0));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_stats(world, OUT(PliantWorldStats)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_state_hash(world, &n64));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_save(world, NULL, 0, &n64));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_restore(world, room, sizeof room));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_gravity(world, down));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_plan_text(world, NULL, 0, &n64));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_add(world, asset, &body_d, &body));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove(body));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_teleport(body, &pose, NULL, NULL));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_apply_impulse(body, down, NULL));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_material(body, &material_d));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_schedule(body, 1, 1));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(body, OUT(PliantBodyInfo)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_add_skin(body, skin, NULL, &n32));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove_skins(body));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, &view));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_map_particles(body, PLIANT_MAP_WAIT, OUT(PliantParticleView)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_attach(body, &attachment_d, &attachment));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_attachment_release(attachment));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_collider_add(world, &collider_d, &collider));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_collider_move(collider, &pose));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_collider_place(collider, &pose));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_collider_remove(collider));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_frame_add(world, &pose, 0, &frame));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_frame_move(frame, &pose));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_frame_remove(frame));
+    PliantWorldId next = new_world(0); /* takes another number, so nothing of the old world is valid in it */
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(body, OUT(PliantBodyInfo)));
+    EXPECT(OK, pliant_world_destroy(next));
+    EXPECT(OK, pliant_world_destroy(other_world));
+    EXPECT(OK, pliant_skin_asset_retain(skin));
+    EXPECT(OK, pliant_skin_asset_release(skin));
+    EXPECT(OK, pliant_skin_asset_release(skin));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_skin_asset_release(skin));
+    EXPECT(OK, pliant_asset_retain(asset));
+    EXPECT(OK, pliant_asset_release(asset));
+    EXPECT(OK, pliant_asset_release(asset));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_asset_info(asset, OUT(PliantAssetInfo)));
+    EXPECT(OK, pliant_shutdown());
+}
+
+int main(void) {
+    set_up();
+    null_pointers();
+    world_handles();
+    object_handles();
+    struct_sizes();
+    numbers();
+    counts();
+    second_thread();
+    after_destroy();
+    return finish("misuse");
+}
