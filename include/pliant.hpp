@@ -1,0 +1,357 @@
+/* pliant.hpp: the C++17 side of pliant.h. Header only; owners are move-only and let go in their destructors.
+ *
+ * Functions throw pliant::Error, which carries the status and the library's sentence. With PLIANT_NO_EXCEPTIONS defined
+ * (engines that build without them) they return a pliant::Result instead, which must be looked at.
+ *
+ * Handles that a world owns (bodies, colliders, frames, attachments) are plain values: they end with remove() or with the
+ * world. Threads: as pliant.h says. */
+#ifndef PLIANT_HPP
+#define PLIANT_HPP
+
+#include "pliant.h"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#ifndef PLIANT_NO_EXCEPTIONS
+#include <stdexcept>
+#endif
+
+namespace pliant {
+
+/// The sentence about this thread's newest failed call.
+inline std::string last_error() {
+    char text[1025] = "";
+    (void)pliant_last_error(text, sizeof text);
+    return text;
+}
+
+/// A description with its defaults: `auto desc = pliant::defaults<PliantBodyDesc>();`
+template <class T> T defaults();
+#define PLIANT_DEFAULTS(type, init)                                                                \
+    template <> inline type defaults<type>() {                                                     \
+        type desc;                                                                                 \
+        (void)init(&desc, sizeof desc);                                                            \
+        return desc;                                                                               \
+    }
+PLIANT_DEFAULTS(PliantWorldDesc, pliant_world_desc_init)
+PLIANT_DEFAULTS(PliantBodyDesc, pliant_body_desc_init)
+PLIANT_DEFAULTS(PliantMaterialDesc, pliant_material_desc_init)
+PLIANT_DEFAULTS(PliantColliderDesc, pliant_collider_desc_init)
+PLIANT_DEFAULTS(PliantAttachmentDesc, pliant_attachment_desc_init)
+PLIANT_DEFAULTS(PliantAssetDesc, pliant_asset_desc_init)
+PLIANT_DEFAULTS(PliantSkinAssetDesc, pliant_skin_asset_desc_init)
+PLIANT_DEFAULTS(PliantVertexLayout, pliant_vertex_layout_init)
+#undef PLIANT_DEFAULTS
+
+#ifndef PLIANT_NO_EXCEPTIONS
+
+/// A failed call.
+class Error : public std::runtime_error {
+public:
+    explicit Error(int32_t status) : std::runtime_error(last_error()), status_(status) {}
+    /// `PLIANT_ERROR_…`.
+    int32_t status() const noexcept { return status_; }
+
+private:
+    int32_t status_;
+};
+
+/// What a function gives back: here the value itself.
+template <class T> using Result = T;
+using Status = void;
+
+namespace detail {
+inline void check(int32_t status) {
+    if (status < 0) throw Error(status);
+}
+template <class T> T made(int32_t status, T &&value) {
+    check(status);
+    return std::forward<T>(value);
+}
+inline void done(int32_t status) { check(status); }
+} // namespace detail
+
+#else
+
+/// What a function gives back: a status, and the value if it is `PLIANT_OK`.
+template <class T> struct [[nodiscard]] Result {
+    int32_t status;
+    T value;
+    explicit operator bool() const noexcept { return status == PLIANT_OK; }
+};
+using Status = int32_t;
+
+namespace detail {
+template <class T> Result<T> made(int32_t status, T &&value) { return {status, std::forward<T>(value)}; }
+[[nodiscard]] inline int32_t done(int32_t status) { return status; }
+} // namespace detail
+
+#endif
+
+/// Whether the library that is loaded fits this header.
+inline bool fits() noexcept {
+    PliantAbiInfo info = {};
+    info.struct_size = sizeof info;
+    return pliant_abi_info(&info) == PLIANT_OK && info.layout_hash == PLIANT_LAYOUT_HASH;
+}
+
+/// The identity rotation at a place.
+inline PliantPose at(float x, float y, float z) noexcept { return {{x, y, z}, {0, 0, 0, 1}}; }
+
+namespace detail {
+/// An id that is let go with `Release`.
+template <class Id, int32_t (*Release)(Id)> class Owner {
+public:
+    Owner() = default;
+    explicit Owner(Id id) noexcept : id_(id) {}
+    Owner(Owner &&other) noexcept : id_(std::exchange(other.id_, Id{})) {}
+    Owner &operator=(Owner &&other) noexcept {
+        if (this != &other) {
+            reset();
+            id_ = std::exchange(other.id_, Id{});
+        }
+        return *this;
+    }
+    Owner(const Owner &) = delete;
+    Owner &operator=(const Owner &) = delete;
+    ~Owner() { reset(); }
+    /// The plain handle; still owned here.
+    Id id() const noexcept { return id_; }
+    explicit operator bool() const noexcept { return id_.bits != 0; }
+    /// Lets go now.
+    void reset() noexcept {
+        if (id_.bits != 0) (void)Release(std::exchange(id_, Id{}));
+    }
+
+private:
+    Id id_ = {};
+};
+
+/// The two calls that a buffer of unknown size takes.
+template <class Item, class Call> Result<std::vector<Item>> bytes(Call call) {
+    std::vector<Item> items;
+    uint64_t count = 0;
+    int32_t status = call(nullptr, 0, &count);
+    if (status == PLIANT_OK) {
+        items.resize(static_cast<std::size_t>(count));
+        status = call(items.data(), count, &count);
+    }
+    return made(status, std::move(items));
+}
+} // namespace detail
+
+/// A cooked tet mesh; see `pliant_asset_create`.
+class Asset : public detail::Owner<PliantAssetId, pliant_asset_release> {
+public:
+    using Owner::Owner;
+    static Result<Asset> create(const PliantAssetDesc &desc) {
+        PliantAssetId id = {};
+        int32_t status = pliant_asset_create(&desc, &id);
+        return detail::made(status, Asset(id));
+    }
+    static Result<Asset> read_file(const char *path, bool drop_unreferenced = false) {
+        PliantAssetId id = {};
+        int32_t status = pliant_asset_read_file(path, drop_unreferenced ? 1 : 0, &id);
+        return detail::made(status, Asset(id));
+    }
+    static Result<Asset> load(const uint8_t *bytes, uint64_t size) {
+        PliantAssetId id = {};
+        int32_t status = pliant_asset_load(bytes, size, &id);
+        return detail::made(status, Asset(id));
+    }
+    Result<std::vector<uint8_t>> save() const {
+        return detail::bytes<uint8_t>(
+            [this](uint8_t *buffer, uint64_t room, uint64_t *size) { return pliant_asset_save(id(), buffer, room, size); });
+    }
+    Result<PliantAssetInfo> info() const {
+        PliantAssetInfo info = {};
+        info.struct_size = sizeof info;
+        int32_t status = pliant_asset_info(id(), &info);
+        return detail::made(status, std::move(info));
+    }
+};
+
+/// A render mesh bound to an asset; see `pliant_skin_asset_create`.
+class SkinAsset : public detail::Owner<PliantSkinAssetId, pliant_skin_asset_release> {
+public:
+    using Owner::Owner;
+    static Result<SkinAsset> create(const Asset &asset, const PliantSkinAssetDesc &desc) {
+        PliantSkinAssetId id = {};
+        int32_t status = pliant_skin_asset_create(asset.id(), &desc, &id);
+        return detail::made(status, SkinAsset(id));
+    }
+    static Result<SkinAsset> read_file(const Asset &asset, const char *path) {
+        PliantSkinAssetId id = {};
+        int32_t status = pliant_skin_asset_read_file(asset.id(), path, &id);
+        return detail::made(status, SkinAsset(id));
+    }
+    static Result<SkinAsset> from_surface(const Asset &asset) {
+        PliantSkinAssetId id = {};
+        int32_t status = pliant_skin_asset_from_surface(asset.id(), &id);
+        return detail::made(status, SkinAsset(id));
+    }
+    static Result<SkinAsset> load(const uint8_t *bytes, uint64_t size) {
+        PliantSkinAssetId id = {};
+        int32_t status = pliant_skin_asset_load(bytes, size, &id);
+        return detail::made(status, SkinAsset(id));
+    }
+    Result<std::vector<uint8_t>> save() const {
+        return detail::bytes<uint8_t>([this](uint8_t *buffer, uint64_t room, uint64_t *size) {
+            return pliant_skin_asset_save(id(), buffer, room, size);
+        });
+    }
+    Result<std::vector<uint32_t>> indices() const {
+        return detail::bytes<uint32_t>([this](uint32_t *buffer, uint64_t room, uint64_t *count) {
+            return pliant_skin_asset_indices(id(), buffer, room, count);
+        });
+    }
+};
+
+namespace detail {
+/// A mapped result, unmapped in the destructor; empty when it is not there yet.
+template <class View> class Mapped : public Owner<PliantMapId, pliant_unmap> {
+public:
+    Mapped() = default;
+    explicit Mapped(const View &view) noexcept : Owner(view.map), view_(view) {}
+    const View *operator->() const noexcept { return &view_; }
+    const View &operator*() const noexcept { return view_; }
+
+private:
+    View view_ = {};
+};
+
+/// NOT_READY is an empty view, not an error.
+template <class View> Result<Mapped<View>> mapped(int32_t status, const View &view) {
+    if (status == PLIANT_NOT_READY) return made(PLIANT_OK, Mapped<View>());
+    return made(status, status == PLIANT_OK ? Mapped<View>(view) : Mapped<View>());
+}
+} // namespace detail
+
+using VertexView = detail::Mapped<PliantVertexView>;
+using ParticleView = detail::Mapped<PliantParticleView>;
+
+/// A body of a world: a plain value.
+struct Body {
+    PliantBodyId id = {};
+
+    Status remove() { return detail::done(pliant_body_remove(id)); }
+    Status teleport(const PliantPose &pose, const float *linear_velocity = nullptr, const float *angular_velocity = nullptr) {
+        return detail::done(pliant_body_teleport(id, &pose, linear_velocity, angular_velocity));
+    }
+    Status apply_impulse(const float *impulse, const float *point = nullptr) {
+        return detail::done(pliant_body_apply_impulse(id, impulse, point));
+    }
+    Status set_material(const PliantMaterialDesc &material) { return detail::done(pliant_body_set_material(id, &material)); }
+    Status set_inverse_masses(const uint32_t *vertices, const float *inverse_masses, uint32_t count) {
+        return detail::done(pliant_body_set_inverse_masses(id, vertices, inverse_masses, count));
+    }
+    Status set_schedule(uint32_t substeps, uint32_t iterations) {
+        return detail::done(pliant_body_set_schedule(id, substeps, iterations));
+    }
+    Result<PliantBodyInfo> info() const {
+        PliantBodyInfo info = {};
+        info.struct_size = sizeof info;
+        int32_t status = pliant_body_info(id, &info);
+        return detail::made(status, std::move(info));
+    }
+    Result<uint32_t> add_skin(const SkinAsset &skin, const PliantVertexLayout *layout = nullptr) {
+        uint32_t index = 0;
+        int32_t status = pliant_body_add_skin(id, skin.id(), layout, &index);
+        return detail::made(status, std::move(index));
+    }
+    Status remove_skins() { return detail::done(pliant_body_remove_skins(id)); }
+    Result<PliantAttachmentId> attach(const PliantAttachmentDesc &desc) {
+        PliantAttachmentId attachment = {};
+        int32_t status = pliant_body_attach(id, &desc, &attachment);
+        return detail::made(status, std::move(attachment));
+    }
+    /// An empty view if the result is not there yet.
+    Result<VertexView> map_vertices(uint32_t skin_index, uint32_t mode) const {
+        PliantVertexView view = {};
+        view.struct_size = sizeof view;
+        int32_t status = pliant_body_map_vertices(id, skin_index, mode, &view);
+        return detail::mapped(status, view);
+    }
+    /// An empty view if the result is not there yet.
+    Result<ParticleView> map_particles(uint32_t mode) const {
+        PliantParticleView view = {};
+        view.struct_size = sizeof view;
+        int32_t status = pliant_body_map_particles(id, mode, &view);
+        return detail::mapped(status, view);
+    }
+};
+
+/// A world; see `pliant_world_create`.
+class World : public detail::Owner<PliantWorldId, pliant_world_destroy> {
+public:
+    using Owner::Owner;
+    static Result<World> create(const PliantWorldDesc &desc = defaults<PliantWorldDesc>()) {
+        PliantWorldId id = {};
+        int32_t status = pliant_world_create(&desc, &id);
+        return detail::made(status, World(id));
+    }
+    /// Queues a step of `dt` [s] and gives its number.
+    Result<uint64_t> step(float dt) {
+        uint64_t frame = 0;
+        int32_t status = pliant_world_step(id(), dt, &frame);
+        return detail::made(status, std::move(frame));
+    }
+    /// `PLIANT_OK` or `PLIANT_NOT_READY`.
+    Result<int32_t> wait(uint64_t timeout_ns) {
+        int32_t status = pliant_world_wait(id(), timeout_ns);
+        return detail::made(status < 0 ? status : PLIANT_OK, std::move(status));
+    }
+    Result<PliantWorldStats> stats() const {
+        PliantWorldStats stats = {};
+        stats.struct_size = sizeof stats;
+        int32_t status = pliant_world_stats(id(), &stats);
+        return detail::made(status, std::move(stats));
+    }
+    Result<uint64_t> state_hash() const {
+        uint64_t hash = 0;
+        int32_t status = pliant_world_state_hash(id(), &hash);
+        return detail::made(status, std::move(hash));
+    }
+    Result<std::vector<uint8_t>> save() const {
+        return detail::bytes<uint8_t>(
+            [this](uint8_t *buffer, uint64_t room, uint64_t *size) { return pliant_world_save(id(), buffer, room, size); });
+    }
+    Status restore(const std::vector<uint8_t> &bytes) {
+        return detail::done(pliant_world_restore(id(), bytes.data(), bytes.size()));
+    }
+    Status set_gravity(const float *gravity) { return detail::done(pliant_world_set_gravity(id(), gravity)); }
+    Result<PliantAdapterInfo> adapter() const {
+        PliantAdapterInfo info = {};
+        info.struct_size = sizeof info;
+        int32_t status = pliant_world_adapter(id(), &info);
+        return detail::made(status, std::move(info));
+    }
+    Result<Body> add_body(const Asset &asset, const PliantBodyDesc &desc) {
+        Body body;
+        int32_t status = pliant_body_add(id(), asset.id(), &desc, &body.id);
+        return detail::made(status, std::move(body));
+    }
+    Result<PliantColliderId> add_collider(const PliantColliderDesc &desc) {
+        PliantColliderId collider = {};
+        int32_t status = pliant_collider_add(id(), &desc, &collider);
+        return detail::made(status, std::move(collider));
+    }
+    Result<PliantFrameId> add_frame(const PliantPose &pose, uint64_t user_data = 0) {
+        PliantFrameId frame = {};
+        int32_t status = pliant_frame_add(id(), &pose, user_data, &frame);
+        return detail::made(status, std::move(frame));
+    }
+};
+
+inline Status move(PliantColliderId collider, const PliantPose &pose) { return detail::done(pliant_collider_move(collider, &pose)); }
+inline Status place(PliantColliderId collider, const PliantPose &pose) { return detail::done(pliant_collider_place(collider, &pose)); }
+inline Status remove(PliantColliderId collider) { return detail::done(pliant_collider_remove(collider)); }
+inline Status move(PliantFrameId frame, const PliantPose &pose) { return detail::done(pliant_frame_move(frame, &pose)); }
+inline Status remove(PliantFrameId frame) { return detail::done(pliant_frame_remove(frame)); }
+inline Status release(PliantAttachmentId attachment) { return detail::done(pliant_attachment_release(attachment)); }
+
+} // namespace pliant
+#endif
