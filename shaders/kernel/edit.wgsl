@@ -2,7 +2,7 @@
 // What callers change between steps and only the GPU can apply, because it alone knows where the vertices are.
 // The attachments binding carries the commands.
 
-var<workgroup> partial: array<vec4<f32>, 128>;
+var<workgroup> partial: array<vec4<f32>, 896>; // 7 a thread
 
 const EDIT_MASS: u32 = 0u;    // sets an inverse mass
 const EDIT_ANCHOR: u32 = 1u;  // anchors a vertex at a given point of its frame

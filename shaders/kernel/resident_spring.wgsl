@@ -4,7 +4,7 @@
 // Resident executor of the mass-spring method: one workgroup owns one body and runs all its substeps.
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override CAPACITY: u32 = 512u; // vertices that fit
-override PARTIALS: u32 = 128u; // WIDTH
+override PARTIALS: u32 = 384u; // a seventh of it is how many sums run side by side
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
@@ -65,14 +65,17 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, t
 fn resident_close(index: u32, body: Body, thread: u32) {
     storageBarrier();
     workgroupBarrier();
-    var sums = finish_zero();
     let origin = at(0u);
-    for (var i = thread; i < body.range.y; i += WIDTH) {
-        let vertex = body.range.x + i;
-        finish_add(&sums, vertex, at(i), velocity[vertex].xyz, origin, body.shape.y);
+    let parts = min(WIDTH, PARTIALS / 7u);
+    var sums = finish_zero();
+    if thread < parts {
+        for (var i = thread; i < body.range.y; i += parts) {
+            let vertex = body.range.x + i;
+            finish_add(&sums, vertex, at(i), velocity[vertex].xyz, origin, body.shape.y);
+        }
     }
     let free = (body.schedule.w & BODY_FREE) != 0u;
-    let rigid = finish_rigid(reduce_sums(thread, WIDTH, sums), origin, params.gravity.w, free, false);
+    let rigid = finish_rigid(reduce_sums(thread, parts, sums), origin, params.gravity.w, free, false);
     tally_reset(thread, index);
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;

@@ -7,7 +7,7 @@
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override THREADS: u32 = 4u;    // threads a vertex
 override CAPACITY: u32 = 512u; // vertices that fit
-override PARTIALS: u32 = 384u; // 3 WIDTH when THREADS > 1, else WIDTH
+override PARTIALS: u32 = 384u; // at least 3 WIDTH when THREADS > 1; a seventh of it is how many sums run side by side
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
@@ -80,14 +80,20 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
             let place_of = row_lane(body, min(slice, slices.y - 1u), lane);
             let alive = place_of.alive && slice < slices.y;
             var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
+            var own: SweepVertex;
+            let vertex = body.range.x + place_of.vertex;
             if alive {
+                if part == 0u {
+                    own = sweep_vertex(vertex);
+                }
                 sum = sweep_sum(body, place_of, part, THREADS);
             }
             if THREADS > 1u {
                 sum = resident_gather(sum, thread, part);
             }
             if alive && part == 0u {
-                place[place_of.vertex] = vec4<f32>(sweep_solve(index, sum, place_of.vertex, relaxation, substep), 0.0);
+                let p = sweep_solve(index, vertex, at(place_of.vertex), own, sum, relaxation, substep);
+                place[place_of.vertex] = vec4<f32>(p, 0.0);
             }
         }
         workgroupBarrier();
@@ -115,15 +121,20 @@ fn resident_gather(sum: NeoHookeanSum, thread: u32, part: u32) -> NeoHookeanSum 
 }
 
 fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
-    var sums = finish_zero();
-    let origin = at(0u);
-    for (var i = thread; i < body.range.y; i += WIDTH) {
-        let vertex = body.range.x + i;
-        let v = finish_velocity(vertex, at(i), sub.h);
-        finish_add(&sums, vertex, at(i), v, origin, body.shape.y);
-    }
     let free = (body.schedule.w & BODY_FREE) != 0u;
-    let rigid = finish_rigid(reduce_sums(thread, WIDTH, sums), origin, sub.h, free, true);
+    var rigid = finish_still();
+    if free {
+        let origin = at(0u);
+        let parts = min(WIDTH, PARTIALS / 7u);
+        var sums = finish_zero();
+        if thread < parts {
+            for (var i = thread; i < body.range.y; i += parts) {
+                let vertex = body.range.x + i;
+                finish_add(&sums, vertex, at(i), finish_velocity(vertex, at(i), sub.h), origin, body.shape.y);
+            }
+        }
+        rigid = finish_rigid(reduce_sums(thread, parts, sums), origin, sub.h, free, true);
+    }
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;
         let x = finish_vertex(vertex, at(i), sub, rigid);

@@ -26,10 +26,12 @@ fn wide_sweep(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     first_vertex = body.range.x;
     let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y, body.elastic.w);
-    let sum = sweep_sum(body, lane, 0u, 1u);
-    let p = sweep_solve(work.x, sum, lane.vertex, relaxation, dispatch.work.z);
     let vertex = first_vertex + lane.vertex;
-    position[vertex] = vec4<f32>(p, position[vertex].w);
+    let own = sweep_vertex(vertex);
+    let x = position[vertex];
+    let sum = sweep_sum(body, lane, 0u, 1u);
+    let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, dispatch.work.z);
+    position[vertex] = vec4<f32>(p, x.w);
 }
 
 // Ends substep z - 1 and begins substep z of the vertices of one chunk.

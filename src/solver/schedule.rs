@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Vertices of one chunk: the workgroup size of the kernels that run over all vertices.
 const CHUNK: u32 = 128;
 /// A body up to this size is resident: it fits next to the partial sums in the 16 KiB every WebGPU adapter has.
-const SMALL: u32 = 640;
+const SMALL: u32 = 608;
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
 const MANY: usize = 24;
 
@@ -76,13 +76,11 @@ pub const CLASSES: [SizeClass; 4] = [
 ];
 
 impl SizeClass {
-    /// Rows of partial sums.
+    /// Rows of partial sums: 3 a thread where threads share a vertex, 7 for each sum that runs beside others.
     pub fn partials(&self) -> u32 {
-        if self.threads > 1 {
-            3 * self.width
-        } else {
-            self.width
-        }
+        let shared = if self.threads > 1 { 3 * self.width } else { 0 };
+        let side_by_side = if self.capacity > SMALL { 128 } else { 54 };
+        shared.max(7 * side_by_side)
     }
 
     fn fits(&self, context: &Context) -> bool {
@@ -215,7 +213,6 @@ pub fn resident(
     bodies: &[&Scheduled],
     source: &'static KernelSource,
     entry: &'static str,
-    threads: bool,
 ) -> Result<Vec<Dispatch>> {
     let mut dispatches = Vec::new();
     for (index, class) in CLASSES.iter().enumerate() {
@@ -226,16 +223,11 @@ pub fn resident(
         if list.1 == 0 {
             continue;
         }
-        let partials = if threads {
-            class.partials()
-        } else {
-            class.width
-        };
         let constants = [
             ("WIDTH", class.width),
             ("THREADS", class.threads),
             ("CAPACITY", class.capacity),
-            ("PARTIALS", partials),
+            ("PARTIALS", class.partials()),
         ];
         let kernel = context.kernel(source, entry, &constants)?;
         let pass = ParamsPass {

@@ -12,7 +12,7 @@ pub fn resident(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    schedule::resident(context, work, bodies, &RESIDENT_VBD, "resident_vbd", true)
+    schedule::resident(context, work, bodies, &RESIDENT_VBD, "resident_vbd")
 }
 
 /// Large bodies: a dispatch a colour, shared by all of them.

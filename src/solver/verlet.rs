@@ -18,9 +18,7 @@ pub fn resident(
         work,
         bodies,
         &RESIDENT_SPRING,
-        "resident_spring",
-        false,
-    )
+        "resident_spring")
 }
 
 /// Large bodies: two dispatches a substep, shared by all of them.

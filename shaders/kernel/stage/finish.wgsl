@@ -27,6 +27,12 @@ fn finish_zero() -> FinishSums {
     return FinishSums(z, z, z, z, z, z, z);
 }
 
+// No correction and no motion: what a held body uses.
+fn finish_still() -> FinishRigid {
+    let z = vec4<f32>(0.0);
+    return FinishRigid(z, z, z, z, z);
+}
+
 fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
     var touching = false;
     for (var k = 0u; k < planes; k++) {

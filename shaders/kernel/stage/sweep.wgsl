@@ -23,18 +23,33 @@ fn sweep_sum(body: Body, lane: RowLane, first: u32, stride: u32) -> NeoHookeanSu
     return sum;
 }
 
+// What a vertex brings to its own update; fetched before the sums so that the reads overlap.
+struct SweepVertex {
+    inertia: vec4<f32>,
+    start: vec4<f32>,
+    pull: vec4<f32>,
+    carry: vec3<f32>,
+}
+
+fn sweep_vertex(vertex: u32) -> SweepVertex {
+    return SweepVertex(
+        scratch[scratch_row(SCRATCH_INERTIA, vertex)],
+        scratch[scratch_row(SCRATCH_START, vertex)],
+        scratch[scratch_row(SCRATCH_TARGET, vertex)],
+        carry_of(vertex),
+    );
+}
+
 // The exact minimum of the vertex's local energy, over-relaxed by `relaxation` (Chebyshev-weighted SOR), then contact.
 // A position that is not finite is refused: the vertex stays and the body is stopped and named.
-fn sweep_solve(body_index: u32, sum: NeoHookeanSum, local: u32, relaxation: f32, substep: u32) -> vec3<f32> {
-    let vertex = bodies[body_index].range.x + local;
-    let x = at(local);
-    let inertia = scratch[scratch_row(SCRATCH_INERTIA, vertex)];
+fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: NeoHookeanSum, relaxation: f32, substep: u32) -> vec3<f32> {
+    let inertia = own.inertia;
+    let start = own.start;
+    let pull = own.pull;
+    let carry = own.carry;
     if inertia.w < 0.0 {
         return x;
     }
-    let start = scratch[scratch_row(SCRATCH_START, vertex)];
-    let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
-    let carry = carry_of(vertex);
     let lag = inertia.xyz - ((x - start.xyz) + carry);
     let force = sum.force + inertia.w * lag + pull.w * (pull.xyz - x);
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);

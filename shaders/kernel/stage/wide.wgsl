@@ -1,7 +1,7 @@
 //#use kernel/stage/finish.wgsl
 // What the wide kernels share: sums that travel between dispatches in scratch.
 
-var<workgroup> partial: array<vec4<f32>, 128>;
+var<workgroup> partial: array<vec4<f32>, 896>; // 7 a thread
 
 fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     let substeps = f32(bodies[body].schedule.x);
@@ -40,9 +40,8 @@ fn wide_store_rigid(row: u32, rigid: FinishRigid) {
 
 // The rigid correction of the wide body with this index; none for a body that is held somewhere.
 fn wide_rigid(body: Body, index: u32) -> FinishRigid {
-    let z = vec4<f32>(0.0);
     if (body.schedule.w & BODY_FREE) == 0u {
-        return FinishRigid(z, z, z, z, z);
+        return finish_still();
     }
     let row = dispatch.partials.y + 5u * index;
     return FinishRigid(scratch[row], scratch[row + 1u], scratch[row + 2u], scratch[row + 3u], scratch[row + 4u]);
