@@ -81,7 +81,7 @@ pub fn edges(neighbours: &Rows) -> Vec<[u32; 2]> {
 }
 
 /// The faces of a tet with positive volume, each counter-clockwise seen from outside; face `i` lies opposite corner `i`.
-const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
+pub const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
 
 /// Triangles that belong to exactly one tet, counter-clockwise seen from outside, ordered by tet.
 pub fn boundary(tets: &[[u32; 4]], incident: &Rows) -> Vec<[u32; 3]> {

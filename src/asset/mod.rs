@@ -4,6 +4,7 @@
 //! colour and valence, and lays out who touches whom in sliced ELL, so that 32 neighbouring threads read 32
 //! neighbouring words.
 
+pub mod cage;
 pub mod check;
 pub mod colour;
 pub mod cook;
@@ -11,6 +12,7 @@ pub mod format;
 pub mod hash;
 pub mod incidence;
 pub mod lattice;
+pub mod normal_group;
 pub mod order;
 pub mod read;
 pub mod skin;

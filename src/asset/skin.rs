@@ -1,1 +1,216 @@
-//! stub
+//! Binding a render mesh to a cooked body, and what skinning makes of the binding.
+//!
+//! For a render vertex with cage positions x₀…x₃, in this order:
+//!
+//! 1. position p = Σ wᵢ xᵢ (`weights`);
+//! 2. tangent axis t = Σ uᵢ (xᵢ − x₀) (`tangent_weights`; they sum to 0, so x₀ may be taken off first, which keeps digits
+//!    far from the origin);
+//! 3. geometric normal n = the normalised sum of (b − a) × (c − a) over the deformed triangles of the vertex's
+//!    `normal_group`. A group without triangles, or a sum of zero, has none: then n is `any_perpendicular(t)`;
+//! 4. t is made perpendicular to n and unit; if nothing is left of it, t is `any_perpendicular(n)`; b = n × t;
+//! 5. normal = (t b n) `normal_in_frame`, tangent = (t b n) `tangent_in_frame.xyz`, handedness `tangent_in_frame.w`.
+//!
+//! `any_perpendicular(v)` is v × e normalised, e being the axis with the smallest component of v in magnitude (the
+//! first of equals). Vertices at one place are carried by one tet, and their tangent axis at rest is a function of their
+//! group's geometric normal; so the frames on both sides of a texture seam are the same to the last bit.
+
+use super::cage::{Cage, Carrier, diagonal};
+use super::normal_group::{Groups, groups, weld};
+use super::{Asset, SkinAsset, SurfaceMesh};
+use crate::error::{Error, Result, Status};
+use glam::{DVec3, Vec3};
+
+/// The most vertices a render mesh can have.
+pub const MAX_SKIN_VERTICES: usize = 16_777_215;
+/// The most triangles a render mesh can have.
+pub const MAX_SKIN_TRIANGLES: usize = 33_333_333;
+/// Vertices nearer than this part of the surface's diagonal are at one place [1].
+const WELD: f64 = 1e-6;
+/// The tangent axis where there is no geometric normal: no two components are near each other in magnitude, so
+/// `any_perpendicular` of it does not hang on rounding.
+const AXIS_WITHOUT_NORMAL: DVec3 = DVec3::new(0.36, 0.48, 0.8);
+
+/// Binds a render mesh to a body in their common rest pose. Each vertex goes with the tet it lies in or, outside, with a
+/// near one, by barycentric weights that extrapolate. Degenerate triangles and zero normals are allowed.
+///
+/// # Errors
+/// `MeshEmpty` (no vertices or no triangles), `Capacity`, `InvalidArgument` (arrays of different lengths), `MeshIndex`,
+/// `MeshNotFinite`.
+pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
+    check_surface(surface)?;
+    let size = diagonal(&surface.positions);
+    let welded = weld(&surface.positions, WELD * size);
+    let wanted: Vec<DVec3> = match surface.normals.is_empty() {
+        true => vec![DVec3::ZERO; surface.positions.len()],
+        false => surface.normals.iter().map(|&n| unit_or_zero(n)).collect(),
+    };
+    let smallest_area = (WELD * size) * (WELD * size);
+    let g = groups(&surface.positions, &surface.triangles, &welded, &wanted, smallest_area);
+    let cage = Cage::new(asset);
+    let carriers = carriers(&cage, surface, &welded);
+    let farthest = carriers.iter().map(|c| c.distance).fold(0.0, f64::max);
+    let mut skin = SkinAsset {
+        asset_hash: asset.content_hash,
+        cage_vertices: carriers.iter().map(|c| asset.tets[c.tet as usize]).collect(),
+        weights: Vec::new(),
+        tangent_weights: Vec::new(),
+        normal_in_frame: Vec::new(),
+        tangent_in_frame: Vec::new(),
+        normal_group: Vec::new(),
+        group_starts: Vec::new(),
+        group_triangles: Vec::new(),
+        triangles: surface.triangles.clone(),
+        content_hash: 0,
+        farthest_outside: (farthest / cage.diagonal) as f32,
+    };
+    for (v, carrier) in carriers.iter().enumerate() {
+        let affine = cage.affine(carrier.tet);
+        let frame = Frame::at_rest(g.normals[g.group[v] as usize]);
+        let p = Vec3::from_array(surface.positions[v]).as_dvec3();
+        skin.weights.push(rounded(affine.weights(p), 1.0));
+        skin.tangent_weights.push(rounded(affine.gradients.map(|d| d.dot(frame.t)), 0.0));
+        let normal = if wanted[v] == DVec3::ZERO { frame.n } else { wanted[v] };
+        skin.normal_in_frame.push(frame.coordinates(normal));
+        let tangent = surface.tangents.get(v).copied().unwrap_or_default();
+        skin.tangent_in_frame.push(tangent_in_frame(&frame, normal, tangent));
+    }
+    let Groups { group, triangles, .. } = g;
+    (skin.normal_group, skin.group_starts, skin.group_triangles) =
+        (group, triangles.starts, triangles.items);
+    finite_binding(&skin)?;
+    skin.content_hash = skin.hash();
+    Ok(skin)
+}
+
+fn unit_or_zero(v: [f32; 3]) -> DVec3 {
+    Vec3::from_array(v).as_dvec3().normalize_or_zero()
+}
+
+/// The carrier of each vertex: that of the first vertex at its place, so that duplicates agree.
+fn carriers(cage: &Cage, surface: &SurfaceMesh, welded: &[u32]) -> Vec<Carrier> {
+    let mut carriers: Vec<Carrier> = Vec::with_capacity(welded.len());
+    for (v, &first) in welded.iter().enumerate() {
+        let carrier = match carriers.get(first as usize) {
+            Some(&known) => known,
+            None => cage.carrier(Vec3::from_array(surface.positions[v]).as_dvec3()),
+        };
+        carriers.push(carrier);
+    }
+    carriers
+}
+
+/// The frame (t, b, n) at rest.
+struct Frame {
+    t: DVec3,
+    b: DVec3,
+    n: DVec3,
+}
+
+impl Frame {
+    /// The frame of a group with this geometric normal, or of one without (zero).
+    fn at_rest(normal: DVec3) -> Self {
+        let (t, n) = match normal == DVec3::ZERO {
+            true => (AXIS_WITHOUT_NORMAL, any_perpendicular(AXIS_WITHOUT_NORMAL)),
+            false => (any_perpendicular(normal), normal),
+        };
+        Self { t, b: n.cross(t), n }
+    }
+
+    fn coordinates(&self, v: DVec3) -> [f32; 3] {
+        [self.t, self.b, self.n].map(|axis| axis.dot(v) as f32)
+    }
+}
+
+/// A unit vector perpendicular to `v`, see the head of this file.
+fn any_perpendicular(v: DVec3) -> DVec3 {
+    let m = v.abs();
+    let axis = match m.x <= m.y && m.x <= m.z {
+        true => DVec3::X,
+        false if m.y <= m.z => DVec3::Y,
+        false => DVec3::Z,
+    };
+    v.cross(axis).normalize()
+}
+
+/// The wanted tangent in the frame, or, where none is given, the tangent axis made perpendicular to the wanted normal.
+fn tangent_in_frame(frame: &Frame, normal: DVec3, tangent: [f32; 4]) -> [f32; 4] {
+    let [x, y, z, w] = tangent;
+    let mut wanted = unit_or_zero([x, y, z]);
+    if wanted == DVec3::ZERO {
+        // The one of two axes of the frame that is farther from the normal.
+        let axis = if normal.dot(frame.t).abs() < 0.9 { frame.t } else { frame.b };
+        wanted = (axis - normal * normal.dot(axis)).normalize_or_zero();
+    }
+    let [x, y, z] = frame.coordinates(wanted);
+    [x, y, z, if w < 0.0 { -1.0 } else { 1.0 }]
+}
+
+/// Rounds weights to f32 so that they still sum to `sum`: the largest one takes the rest.
+fn rounded(weights: [f64; 4], sum: f64) -> [f32; 4] {
+    let mut narrow = weights.map(|w| w as f32);
+    let largest = (0..4).fold(0, |l, i| if weights[i].abs() > weights[l].abs() { i } else { l });
+    let others: f64 = (0..4).filter(|&i| i != largest).map(|i| f64::from(narrow[i])).sum();
+    narrow[largest] = (sum - others) as f32;
+    narrow
+}
+
+fn check_surface(s: &SurfaceMesh) -> Result<()> {
+    let (vertices, triangles) = (s.positions.len(), s.triangles.len());
+    if vertices == 0 || triangles == 0 {
+        let message = format!("the render mesh has {vertices} vertices and {triangles} triangles");
+        return Err(Error::new(Status::MeshEmpty, message));
+    }
+    if vertices > MAX_SKIN_VERTICES || triangles > MAX_SKIN_TRIANGLES {
+        let message = format!(
+            "the render mesh has {vertices} vertices and {triangles} triangles, the most are \
+             {MAX_SKIN_VERTICES} and {MAX_SKIN_TRIANGLES}"
+        );
+        return Err(Error::new(Status::Capacity, message));
+    }
+    let lengths =
+        [("normals", s.normals.len()), ("tangents", s.tangents.len()), ("uvs", s.uvs.len())];
+    if let Some((name, found)) = lengths.into_iter().find(|(_, l)| *l != 0 && *l != vertices) {
+        let message = format!("{name} of the render mesh: {found} for {vertices} vertices");
+        return Err(Error::argument(message));
+    }
+    let indices = s.triangles.as_flattened();
+    if let Some(at) = indices.iter().position(|&i| i as usize >= vertices) {
+        let message = format!(
+            "triangle {} of the render mesh names vertex {} of {vertices}",
+            at / 3,
+            indices[at]
+        );
+        return Err(Error::new(Status::MeshIndex, message));
+    }
+    all_finite("position", &s.positions)?;
+    all_finite("normal", &s.normals)?;
+    all_finite("tangent", &s.tangents)
+}
+
+fn all_finite<const N: usize>(what: &str, values: &[[f32; N]]) -> Result<()> {
+    let is_bad = |v: &[f32; N]| !v.iter().all(|c| c.is_finite());
+    match values.iter().position(is_bad) {
+        Some(i) => Err(Error::new(
+            Status::MeshNotFinite,
+            format!("vertex {i} of the render mesh has the {what} {:?}, expected finite numbers", values[i]),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Positions far enough from the cage make weights that f32 cannot hold.
+fn finite_binding(skin: &SkinAsset) -> Result<()> {
+    let is_bad = |w: &[f32; 4]| !w.iter().all(|c| c.is_finite());
+    let all = skin.weights.iter().zip(&skin.tangent_weights);
+    match all.enumerate().find(|(_, (w, t))| is_bad(w) || is_bad(t)) {
+        Some((v, _)) => Err(Error::new(
+            Status::MeshNotFinite,
+            format!("vertex {v} of the render mesh is too far from the body to be bound to it"),
+        )),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[path = "skin_tests.rs"]
+mod tests;

@@ -75,3 +75,53 @@ pub fn tets(path: &Path) -> Result<TetMesh> {
     }
     super::read::parse_msh(&bytes(path), &name)
 }
+
+/// Reads the tets of a VTK file, legacy or XML. Test-only: the library itself does not read VTK.
+pub fn vtk_tets(path: &Path) -> TetMesh {
+    use vtkio::model::{DataSet, Piece, Vtk};
+    let data = bytes(path);
+    let file = match path.extension().is_some_and(|e| e == "vtu") {
+        true => Vtk::parse_xml(&data[..]).unwrap(),
+        false => Vtk::parse_legacy_be(&data[..]).unwrap(),
+    };
+    let DataSet::UnstructuredGrid { pieces, .. } = file.data else { panic!("{path:?}") };
+    let mut mesh = TetMesh::default();
+    for piece in pieces {
+        let Piece::Inline(piece) = piece else { panic!("{path:?}") };
+        let points = piece.points.cast_into::<f32>().unwrap();
+        mesh.positions.extend_from_slice(points.as_chunks().0);
+        let (_, cells) = piece.cells.cell_verts.into_legacy();
+        let mut rest = &cells[..];
+        while let [count, tail @ ..] = rest {
+            let (cell, tail) = tail.split_at(*count as usize);
+            if let [a, b, c, d] = *cell {
+                mesh.tets.push([a, b, c, d]);
+            }
+            rest = tail;
+        }
+    }
+    mesh
+}
+
+/// Reads the triangles of a PLY file. Test-only.
+pub fn ply_surface(path: &Path) -> super::SurfaceMesh {
+    use ply_rs_bw::ply::{DefaultElement, Property};
+    let parser = ply_rs_bw::parser::Parser::<DefaultElement>::new();
+    let ply = parser.read_ply(&mut &bytes(path)[..]).unwrap();
+    let number = |p: &Property| match *p {
+        Property::Float(v) => v,
+        Property::Double(v) => v as f32,
+        _ => panic!("{p:?}"),
+    };
+    let position = |e: &DefaultElement| ["x", "y", "z"].map(|axis| number(&e[axis]));
+    let triangle = |e: &DefaultElement| match e.values().next().unwrap() {
+        Property::ListInt(l) => [l[0] as u32, l[1] as u32, l[2] as u32],
+        Property::ListUInt(l) => [l[0], l[1], l[2]],
+        p => panic!("{p:?}"),
+    };
+    super::SurfaceMesh {
+        positions: ply.payload["vertex"].iter().map(position).collect(),
+        triangles: ply.payload["face"].iter().map(triangle).collect(),
+        ..Default::default()
+    }
+}

@@ -1,0 +1,173 @@
+//! Finds the tet of a body that carries a point.
+
+use super::check::corners;
+use super::{Asset, incidence::FACES};
+use glam::DVec3;
+use rstar::{AABB, PointDistance, RTree, RTreeObject};
+
+/// Weights of the sum of magnitudes above this are wild: the point moves this many times as far as the cage does. Then
+/// tets farther away are looked at too.
+const WILD: f64 = 16.0;
+
+/// How many tets are compared, how far they may be as a multiple of the nearest one's distance, and so far besides as a
+/// fraction of the diagonal. The second row is for points whose first choice is wild.
+const SEARCHES: [(usize, f64, f64); 2] = [(32, 2.0, 1e-7), (256, 4.0, 0.02)];
+
+/// A tet for the search tree. An R-tree from a small crate, not a geometry library: `parry3d-f64` brings 25 crates, and
+/// its queries know triangle meshes and single tets, not the tets nearest to a point.
+struct CageTet<'a> {
+    asset: &'a Asset,
+    tet: u32,
+}
+
+impl CageTet<'_> {
+    fn affine(&self) -> Affine {
+        Affine::new(corners(&self.asset.rest_positions, self.asset.tets[self.tet as usize]))
+    }
+}
+
+impl RTreeObject for CageTet<'_> {
+    type Envelope = AABB<[f64; 3]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        let p = corners(&self.asset.rest_positions, self.asset.tets[self.tet as usize]);
+        AABB::from_points(&p.map(|p| p.to_array()))
+    }
+}
+
+impl PointDistance for CageTet<'_> {
+    fn distance_2(&self, point: &[f64; 3]) -> f64 {
+        self.affine().distance_squared(DVec3::from_array(*point))
+    }
+}
+
+/// A tet at rest and the gradients of its barycentric coordinates.
+pub struct Affine {
+    corners: [DVec3; 4],
+    /// Gradient of each barycentric coordinate [1/length unit]; they sum to zero.
+    pub gradients: [DVec3; 4],
+}
+
+impl Affine {
+    /// The tet with these corners and a positive volume.
+    pub fn new(corners: [DVec3; 4]) -> Self {
+        let (a, b, c) = (corners[1] - corners[0], corners[2] - corners[0], corners[3] - corners[0]);
+        let det = a.cross(b).dot(c);
+        let [g1, g2, g3] = [b.cross(c), c.cross(a), a.cross(b)].map(|g| g / det);
+        Self { corners, gradients: [-(g1 + g2 + g3), g1, g2, g3] }
+    }
+
+    /// Barycentric coordinates of a point; they sum to 1.
+    pub fn weights(&self, p: DVec3) -> [f64; 4] {
+        let [_, w1, w2, w3] = self.gradients.map(|g| g.dot(p - self.corners[0]));
+        [1.0 - (w1 + w2 + w3), w1, w2, w3]
+    }
+
+    /// Squared distance to the tet, 0 inside. The nearest point lies on a face whose outer side the point is on.
+    fn distance_squared(&self, p: DVec3) -> f64 {
+        let weights = self.weights(p);
+        let outer = (0..4).filter(|&i| weights[i] < 0.0);
+        let face = |i: usize| FACES[i].map(|c| self.corners[c]);
+        let squares = outer.map(|i| p.distance_squared(nearest_on_triangle(p, face(i))));
+        squares.reduce(f64::min).unwrap_or(0.0)
+    }
+}
+
+/// The point of a triangle nearest to `p`, by the Voronoi regions of its corners, edges and face (Ericson 2005,
+/// "Real-Time Collision Detection", 5.1.5).
+fn nearest_on_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
+    let (ab, ac, ap, bp, cp) = (b - a, c - a, p - a, p - b, p - c);
+    let (d1, d2) = (ab.dot(ap), ac.dot(ap));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return a;
+    }
+    let (d3, d4) = (ab.dot(bp), ac.dot(bp));
+    if d3 >= 0.0 && d4 <= d3 {
+        return b;
+    }
+    let vc = d1 * d4 - d3 * d2;
+    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        return a + ab * (d1 / (d1 - d3));
+    }
+    let (d5, d6) = (ab.dot(cp), ac.dot(cp));
+    if d6 >= 0.0 && d5 <= d6 {
+        return c;
+    }
+    let vb = d5 * d2 - d1 * d6;
+    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        return a + ac * (d2 / (d2 - d6));
+    }
+    let va = d3 * d6 - d5 * d4;
+    if va <= 0.0 && d4 >= d3 && d5 >= d6 {
+        return b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
+    }
+    a + (ab * vb + ac * vc) / (va + vb + vc)
+}
+
+/// A body at rest, ready to be asked which tet carries a point.
+pub struct Cage<'a> {
+    asset: &'a Asset,
+    tree: RTree<CageTet<'a>>,
+    /// Diagonal of the bounding box [length unit].
+    pub diagonal: f64,
+}
+
+/// Which tet carries a point, and how far from the whole cage the point is.
+#[derive(Clone, Copy)]
+pub struct Carrier {
+    /// The tet.
+    pub tet: u32,
+    /// Distance to the nearest tet [length unit], 0 inside; not always that of `tet`.
+    pub distance: f64,
+}
+
+impl<'a> Cage<'a> {
+    /// Builds the search tree.
+    pub fn new(asset: &'a Asset) -> Self {
+        let tets = (0..asset.tets.len() as u32).map(|tet| CageTet { asset, tet }).collect();
+        Self { asset, tree: RTree::bulk_load(tets), diagonal: diagonal(&asset.rest_positions) }
+    }
+
+    /// The tet's corners and gradients.
+    pub fn affine(&self, tet: u32) -> Affine {
+        CageTet { asset: self.asset, tet }.affine()
+    }
+
+    /// The tet that carries a point: the one it lies in, or, outside, of the tets that are nearly as near as the nearest
+    /// the one with the smallest sum of weight magnitudes. So a sliver's face is passed over for a well-shaped
+    /// neighbour's. A function of the position only.
+    pub fn carrier(&self, point: DVec3) -> Carrier {
+        let mut best = (f64::INFINITY, 0);
+        let mut distance = 0.0;
+        for (count, factor, fraction) in SEARCHES {
+            let mut reach = f64::INFINITY;
+            let nearest = self.tree.nearest_neighbor_iter_with_distance_2(point.to_array());
+            for (i, (candidate, squared)) in nearest.take(count).enumerate() {
+                let d = squared.sqrt();
+                if i == 0 {
+                    distance = d;
+                    reach = factor * d + fraction * self.diagonal;
+                }
+                if d > reach {
+                    break;
+                }
+                let magnitude = candidate.affine().weights(point).iter().map(|w| w.abs()).sum();
+                if (magnitude, candidate.tet) < best {
+                    best = (magnitude, candidate.tet);
+                }
+            }
+            if best.0 <= WILD {
+                break;
+            }
+        }
+        Carrier { tet: best.1, distance }
+    }
+}
+
+/// The diagonal of the bounding box [length unit].
+pub fn diagonal(positions: &[[f32; 3]]) -> f64 {
+    let points = || positions.iter().map(|&p| glam::Vec3::from_array(p).as_dvec3());
+    let low = points().fold(DVec3::INFINITY, DVec3::min);
+    let high = points().fold(DVec3::NEG_INFINITY, DVec3::max);
+    (high - low).length()
+}

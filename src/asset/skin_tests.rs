@@ -1,0 +1,396 @@
+use super::*;
+use crate::asset::cook::cook;
+use crate::asset::test_meshes::{bytes, data, lattice, ply_surface, tets, vtk_tets};
+use crate::asset::validate::validate_skin;
+use crate::asset::{CookOptions, TetMesh, read};
+use glam::{Mat3, Quat};
+
+fn cooked(mesh: &TetMesh) -> Asset {
+    cook(mesh, &CookOptions { drop_unreferenced: true }).unwrap().0
+}
+
+fn bound(asset: &Asset, surface: &SurfaceMesh) -> SkinAsset {
+    let skin = bind_skin(asset, surface).unwrap();
+    assert_eq!(validate_skin(&skin), Ok(()));
+    skin.check_fits(asset).unwrap();
+    skin
+}
+
+/// A skinned vertex.
+struct Skinned {
+    position: Vec3,
+    normal: Vec3,
+    tangent: Vec3,
+}
+
+/// `any_perpendicular` as the GPU has it.
+fn perpendicular(v: Vec3) -> Vec3 {
+    let m = v.abs();
+    let axis = if m.x <= m.y && m.x <= m.z {
+        Vec3::X
+    } else if m.y <= m.z {
+        Vec3::Y
+    } else {
+        Vec3::Z
+    };
+    v.cross(axis).normalize()
+}
+
+/// The five steps at the head of skin.rs in f32, written down once more.
+fn skinned(skin: &SkinAsset, cage: &[[f32; 3]]) -> Vec<Skinned> {
+    let x = |v: usize| skin.cage_vertices[v].map(|i| Vec3::from_array(cage[i as usize]));
+    let count = skin.cage_vertices.len();
+    let position = |v: usize| (0..4).map(|i| x(v)[i] * skin.weights[v][i]).sum::<Vec3>();
+    let positions: Vec<Vec3> = (0..count).map(position).collect();
+    let frame = |v: usize| {
+        let axis: Vec3 = (1..4).map(|i| (x(v)[i] - x(v)[0]) * skin.tangent_weights[v][i]).sum();
+        let group = skin.normal_group[v] as usize;
+        let around = skin.group_starts[group] as usize..skin.group_starts[group + 1] as usize;
+        let area_normal = |t: &u32| {
+            let [a, b, c] = skin.triangles[*t as usize].map(|v| positions[v as usize]);
+            (b - a).cross(c - a)
+        };
+        let sum: Vec3 = skin.group_triangles[around].iter().map(area_normal).sum();
+        let n = sum.try_normalize().unwrap_or_else(|| perpendicular(axis));
+        let t = (axis - n * n.dot(axis)).try_normalize().unwrap_or_else(|| perpendicular(n));
+        Mat3::from_cols(t, n.cross(t), n)
+    };
+    let vertex = |v: usize| {
+        let [x, y, z, _] = skin.tangent_in_frame[v];
+        Skinned {
+            position: positions[v],
+            normal: frame(v) * Vec3::from_array(skin.normal_in_frame[v]),
+            tangent: frame(v) * Vec3::new(x, y, z),
+        }
+    };
+    (0..count).map(vertex).collect()
+}
+
+/// A unit cube with its corner at `low`, its faces split (24 vertices) with normals, or whole (8) without.
+fn cube(low: Vec3, edge: f32, split: bool) -> SurfaceMesh {
+    let mut mesh = SurfaceMesh::default();
+    for axis in 0..3 {
+        for side in [0.0, 1.0] {
+            let base = mesh.positions.len() as u32;
+            for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+                let mut p = [0.0; 3];
+                (p[axis], p[(axis + 1) % 3], p[(axis + 2) % 3]) = (side, u, v);
+                mesh.positions.push((low + Vec3::from_array(p) * edge).to_array());
+                let mut n = [0.0; 3];
+                n[axis] = side * 2.0 - 1.0;
+                mesh.normals.push(n);
+                let mut t = [0.0, 0.0, 0.0, -1.0];
+                t[(axis + 1) % 3] = 1.0;
+                mesh.tangents.push(t);
+            }
+            let quad = if side > 0.0 { [0, 1, 2, 3] } else { [0, 3, 2, 1] };
+            let [a, b, c, d] = quad.map(|i| base + i);
+            mesh.triangles.extend([[a, b, c], [a, c, d]]);
+        }
+    }
+    if !split {
+        let first = |p: &[f32; 3]| mesh.positions.iter().position(|q| q == p).unwrap() as u32;
+        let map: Vec<u32> = mesh.positions.iter().map(first).collect();
+        mesh.triangles.iter_mut().flatten().for_each(|v| *v = map[*v as usize]);
+        (mesh.normals, mesh.tangents) = (Vec::new(), Vec::new());
+    }
+    mesh
+}
+
+fn near(a: Vec3, b: impl Into<[f32; 3]>, tolerance: f32) {
+    let b = Vec3::from_array(b.into());
+    assert!(a.distance(b) <= tolerance, "{a} is {} from {b}", a.distance(b));
+}
+
+#[test]
+fn a_cube_with_split_normals_is_reproduced_and_turns_with_its_cage() {
+    let asset = cooked(&lattice([3, 3, 3], 1.0));
+    // Partly outside the cage on three sides.
+    let surface = cube(Vec3::splat(-0.25), 2.5, true);
+    let skin = bound(&asset, &surface);
+    assert_eq!(skin.group_starts.len(), 25);
+    let turn = Quat::from_euler(glam::EulerRot::XYZ, 0.7, -1.1, 2.0);
+    let turned: Vec<[f32; 3]> = asset
+        .rest_positions
+        .iter()
+        .map(|&p| (turn * Vec3::from_array(p) + Vec3::new(1.0, 2.0, 3.0)).to_array())
+        .collect();
+    for (at_rest, map, shift) in
+        [(true, Quat::IDENTITY, Vec3::ZERO), (false, turn, Vec3::new(1.0, 2.0, 3.0))]
+    {
+        let cage = if at_rest { &asset.rest_positions } else { &turned };
+        for (v, got) in skinned(&skin, cage).iter().enumerate() {
+            // Coordinates up to 6 and a handful of f32 operations: 10 ulp are 5e-6.
+            near(got.position, map * Vec3::from_array(surface.positions[v]) + shift, 1e-5);
+            near(got.normal, map * Vec3::from_array(surface.normals[v]), 1e-5);
+            let [x, y, z, w] = surface.tangents[v];
+            near(got.tangent, map * Vec3::new(x, y, z), 1e-5);
+            assert_eq!(skin.tangent_in_frame[v][3], w);
+        }
+    }
+    // The corner (-0.25, -0.25, -0.25) of the surface is that far from the corner of the cage.
+    assert!((f64::from(skin.farthest_outside) - 0.25 * 3f64.sqrt() / 27f64.sqrt()).abs() < 1e-6);
+}
+
+#[test]
+fn a_sheared_and_stretched_cage_keeps_flat_faces_normal() {
+    let asset = cooked(&lattice([2, 2, 2], 1.0));
+    let surface = cube(Vec3::splat(0.25), 1.5, true);
+    let skin = bound(&asset, &surface);
+    let f = Mat3::from_cols(Vec3::new(2.0, 0.3, 0.0), Vec3::new(0.0, 0.5, 0.4), Vec3::new(0.7, 0.0, 1.5));
+    let cage: Vec<[f32; 3]> =
+        asset.rest_positions.iter().map(|&p| (f * Vec3::from_array(p)).to_array()).collect();
+    // Nanson: area normals go with the cofactors, here det F · F⁻ᵀ; where geometric and wanted normal agree, exactly.
+    let cofactor = f.inverse().transpose();
+    for (v, got) in skinned(&skin, &cage).iter().enumerate() {
+        let expected = (cofactor * Vec3::from_array(surface.normals[v])).normalize();
+        near(got.normal, expected, 1e-5);
+        assert!((got.tangent.length() - 1.0).abs() < 1e-5 && got.tangent.dot(got.normal).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_whole_cube_without_normals_gets_smooth_ones() {
+    let asset = cooked(&lattice([2, 2, 2], 1.0));
+    let surface = cube(Vec3::splat(0.5), 1.0, false);
+    let skin = bound(&asset, &surface);
+    for (v, got) in skinned(&skin, &asset.rest_positions).iter().enumerate() {
+        if surface.triangles.iter().flatten().any(|&i| i as usize == v) {
+            // At a corner one or two triangles a face: each component is 1 or 2 parts, outward.
+            let outward = (Vec3::from_array(surface.positions[v]) - 1.0) * 2.0;
+            assert!((got.normal * outward).min_element() > 0.3, "{v}: {}", got.normal);
+        }
+        assert!((got.normal.length() - 1.0).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn both_sides_of_a_texture_seam_bind_identically() {
+    let asset = cooked(&lattice([2, 2, 2], 1.0));
+    let mut surface = cube(Vec3::splat(-0.1), 2.2, false);
+    // Every vertex twice with another texture coordinate, the copies used by every other triangle; some copies moved by
+    // less than the welding radius of 1e-6 of the diagonal (3.8e-6 here).
+    let count = surface.positions.len();
+    surface.positions.extend_from_within(..);
+    surface.uvs = (0..2 * count).map(|v| [v as f32, 0.0]).collect();
+    for (t, triangle) in surface.triangles.iter_mut().enumerate().filter(|(t, _)| t % 2 == 1) {
+        triangle.iter_mut().for_each(|v| *v += count as u32);
+        assert!(t % 2 == 1);
+    }
+    for v in (count..2 * count).step_by(3) {
+        surface.positions[v][0] += 1e-6;
+    }
+    let skin = bound(&asset, &surface);
+    let rest = skinned(&skin, &asset.rest_positions);
+    for v in 0..count {
+        let copy = v + count;
+        assert_eq!(skin.cage_vertices[v], skin.cage_vertices[copy]);
+        assert_eq!(skin.tangent_weights[v], skin.tangent_weights[copy]);
+        assert_eq!(skin.normal_group[v], skin.normal_group[copy]);
+        assert_eq!(rest[v].normal, rest[copy].normal);
+        if surface.positions[v] == surface.positions[copy] {
+            assert_eq!(skin.weights[v], skin.weights[copy]);
+        }
+    }
+    // 8 corners, each with three vertices of the cube and their copies: one group a corner.
+    assert_eq!(skin.group_starts.len(), 9);
+}
+
+#[test]
+fn degenerate_triangles_zero_normals_and_loose_vertices_give_no_nan() {
+    let asset = cooked(&lattice([1, 1, 1], 1.0));
+    let mut surface = SurfaceMesh {
+        positions: vec![[0.0; 3], [0.5, 0.0, 0.0], [1.0, 0.0, 0.0], [0.3, 0.4, 0.5], [0.2; 3]],
+        triangles: vec![[0, 1, 2], [3, 3, 3], [0, 0, 1]],
+        ..Default::default()
+    };
+    for normals in [vec![], vec![[0.0; 3]; 5], vec![[0.0, 0.6, 0.8]; 5]] {
+        surface.normals = normals;
+        surface.tangents = surface.normals.iter().map(|_| [0.0; 4]).collect();
+        let skin = bound(&asset, &surface);
+        for (v, got) in skinned(&skin, &asset.rest_positions).iter().enumerate() {
+            near(got.position, surface.positions[v], 1e-6);
+            assert!((got.normal.length() - 1.0).abs() < 1e-5, "{v}: {}", got.normal);
+            assert!((got.tangent.length() - 1.0).abs() < 1e-5 && got.tangent.dot(got.normal).abs() < 1e-5);
+            if let Some(&[0.0, y, z]) = surface.normals.get(v).filter(|n| n[1] > 0.0) {
+                near(got.normal, [0.0, y, z], 1e-5);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_two_sides_of_a_sheet_have_opposite_normals() {
+    let asset = cooked(&lattice([1, 1, 1], 1.0));
+    let corners = [[0.2, 0.2, 0.5], [0.8, 0.2, 0.5], [0.2, 0.8, 0.5]];
+    let surface = SurfaceMesh {
+        positions: [corners, corners].concat(),
+        triangles: vec![[0, 1, 2], [3, 5, 4]],
+        ..Default::default()
+    };
+    for (v, got) in skinned(&bound(&asset, &surface), &asset.rest_positions).iter().enumerate() {
+        near(got.normal, [0.0, 0.0, if v < 3 { 1.0 } else { -1.0 }], 1e-5);
+    }
+}
+
+#[test]
+fn a_point_over_a_sliver_goes_with_a_well_shaped_neighbour() {
+    // A regular-looking tet and, on its top edge, a sliver of height 1e-4.
+    let positions = vec![
+        [0.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+        [0.0, 0.0, -1.0],
+        [0.3, 0.3, 1e-4],
+    ];
+    let mesh = TetMesh { positions, tets: vec![[0, 2, 1, 3], [0, 1, 2, 4]], ..Default::default() };
+    let asset = cooked(&mesh);
+    let surface = SurfaceMesh {
+        positions: vec![[0.3, 0.3, 0.1], [0.31, 0.3, 0.1], [0.3, 0.31, 0.1]],
+        triangles: vec![[0, 1, 2]],
+        ..Default::default()
+    };
+    // With the sliver the magnitudes would sum to about 2·0.1/1e-4 = 2000; with the other to 1.2.
+    let skin = bound(&asset, &surface);
+    for w in &skin.weights {
+        assert!(w.iter().map(|w| w.abs()).sum::<f32>() < 1.5, "{w:?}");
+    }
+}
+
+#[test]
+fn the_nearest_point_of_a_tet_agrees_with_dense_sampling() {
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.1, 0.0], [0.2, 0.9, 0.1], [0.3, 0.2, 1.1]];
+    let mesh = TetMesh { positions: corners.to_vec(), tets: vec![[0, 1, 2, 3]], ..Default::default() };
+    let asset = cooked(&mesh);
+    let cage = Cage::new(&asset);
+    let p = corners.map(|c| Vec3::from_array(c).as_dvec3());
+    // Barycentric samples 1/40 apart: the nearest one is at most 1/40 of an edge (1.5) too far.
+    let steps = 40;
+    let mut samples = Vec::new();
+    for i in 0..=steps {
+        for j in 0..=steps - i {
+            for k in 0..=steps - i - j {
+                let w = [i, j, k, steps - i - j - k].map(|w| f64::from(w) / f64::from(steps));
+                samples.push((0..4).map(|c| p[c] * w[c]).sum::<DVec3>());
+            }
+        }
+    }
+    let mut seed = 1u32;
+    let mut random = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(seed >> 8) / f64::from(1 << 24) * 3.0 - 1.0
+    };
+    for _ in 0..300 {
+        let q = DVec3::new(random(), random(), random());
+        let sampled = samples.iter().map(|s| s.distance(q)).fold(f64::INFINITY, f64::min);
+        let exact = cage.carrier(q).distance;
+        assert!(exact <= sampled + 1e-12 && sampled <= exact + 1.5 / f64::from(steps), "{q}: {exact} {sampled}");
+    }
+}
+
+#[test]
+fn broken_surfaces_give_named_errors() {
+    let asset = cooked(&lattice([1, 1, 1], 1.0));
+    let whole = cube(Vec3::splat(0.25), 0.5, true);
+    let refused = |change: fn(&mut SurfaceMesh), status, word: &str| {
+        let mut surface = whole.clone();
+        change(&mut surface);
+        let error = bind_skin(&asset, &surface).unwrap_err();
+        assert_eq!(error.status, status);
+        assert!(error.message.contains(word), "{error}");
+    };
+    refused(|s| s.triangles.clear(), Status::MeshEmpty, "0 triangles");
+    refused(|s| *s = SurfaceMesh::default(), Status::MeshEmpty, "0 vertices");
+    refused(|s| s.triangles[3][1] = 24, Status::MeshIndex, "triangle 3");
+    refused(|s| s.positions[7][2] = f32::INFINITY, Status::MeshNotFinite, "vertex 7");
+    refused(|s| s.normals[5][0] = f32::NAN, Status::MeshNotFinite, "normal");
+    refused(|s| s.tangents.truncate(3), Status::InvalidArgument, "tangents");
+    refused(|s| s.positions[0] = [3e38; 3], Status::MeshNotFinite, "vertex 0");
+}
+
+#[test]
+fn a_skin_comes_back_as_it_was_and_damage_is_refused() {
+    let asset = cooked(&lattice([1, 1, 1], 1.0));
+    let skin = bound(&asset, &cube(Vec3::splat(0.25), 0.5, true));
+    let bytes = skin.to_bytes();
+    assert_eq!(SkinAsset::from_bytes(&bytes).unwrap(), skin);
+    for length in 0..bytes.len() {
+        assert!(SkinAsset::from_bytes(&bytes[..length]).is_err());
+    }
+    for bit in 0..bytes.len() * 8 {
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        assert!(SkinAsset::from_bytes(&flipped).is_err(), "bit {bit}");
+    }
+    let mut hostile = skin.clone();
+    hostile.cage_vertices[3][2] = 8;
+    let read = SkinAsset::from_bytes(&hostile.to_bytes()).unwrap();
+    assert!(read.check_fits(&asset).unwrap_err().message.contains("cage vertex 8"));
+    let other = cooked(&lattice([2, 1, 1], 1.0));
+    assert!(skin.check_fits(&other).is_err());
+}
+
+/// Tets, render mesh, and of the table of pairs: different positions, those inside, the farthest one over the diagonal.
+const PAIRS: [(&str, &str, usize, usize, f64); 6] = [
+    ("tets/liver.msh", "surfaces/skin/liver-smoothUV.obj", 2194, 122, 0.0105),
+    ("tets/raptorTetra_8418.vtu", "surfaces/skin/raptor_8kp.obj", 8818, 2488, 0.00575),
+    ("tets/banana.vtk", "surfaces/skin/banana.obj", 552, 240, 2.53e-6),
+    ("tets/spot-14k.ele", "surfaces/clean/spot_triangulated.obj", 2930, 977, 0.000679),
+    ("tets/blub-225k.msh", "surfaces/clean/blub_triangulated.obj", 7106, 6781, 1.38e-8),
+    ("tets/Armadilo_15K.1.ele", "surfaces/clean/Armadilo_15K.ply", 10002, 9861, 1.96e-8),
+];
+
+#[test]
+fn real_pairs_bind_and_reproduce_their_rest_pose() {
+    let Some(folder) = data() else { return };
+    for (tet_file, surface_file, rows, inside, farthest) in PAIRS {
+        let (tet_path, path) = (folder.join(tet_file), folder.join(surface_file));
+        let mesh = match tet_file.contains(".vt") {
+            true => vtk_tets(&tet_path),
+            false => tets(&tet_path).unwrap(),
+        };
+        let surface = match surface_file.ends_with(".ply") {
+            true => ply_surface(&path),
+            false => read::parse_obj(&bytes(&path), surface_file).unwrap(),
+        };
+        let asset = cooked(&mesh);
+        let start = std::time::Instant::now();
+        let skin = bound(&asset, &surface);
+        let time = start.elapsed();
+        let size = diagonal(&surface.positions) as f32;
+        let mut worst = [0.0f32; 3];
+        for (v, got) in skinned(&skin, &asset.rest_positions).iter().enumerate() {
+            let off = got.position.distance(Vec3::from_array(surface.positions[v])) / size;
+            assert!(off <= 1e-5, "{surface_file}: vertex {v} is off by {off} of the diagonal");
+            assert!((got.normal.length() - 1.0).abs() < 1e-3, "{surface_file}: {v} {}", got.normal);
+            assert!((got.tangent.length() - 1.0).abs() < 1e-3, "{surface_file}: {v} {}", got.tangent);
+            let magnitude = skin.weights[v].iter().map(|w| w.abs()).sum::<f32>();
+            let normal = surface.normals.get(v).map_or(0.0, |&n| got.normal.distance(n.into()));
+            worst = [worst[0].max(off), worst[1].max(magnitude), worst[2].max(normal)];
+        }
+        let cage = Cage::new(&asset);
+        let mut places: Vec<[u32; 3]> =
+            surface.positions.iter().map(|p| p.map(f32::to_bits)).collect();
+        places.sort_unstable();
+        places.dedup();
+        let within = |limit: f64| {
+            let near = |p: &&[u32; 3]| {
+                let point = Vec3::from_array(p.map(f32::from_bits)).as_dvec3();
+                cage.carrier(point).distance <= limit * cage.diagonal
+            };
+            places.iter().filter(near).count()
+        };
+        println!(
+            "{surface_file}: {} vertices at {} places ({rows}), inside {} to {} ({inside}), farthest {:.3e} \
+             ({farthest:.3e}), worst off {:.1e}, sum |w| {:.2}, normal off {:.1e}, {time:?}",
+            surface.positions.len(),
+            places.len(),
+            within(0.0),
+            within(1e-7),
+            skin.farthest_outside,
+            worst[0],
+            worst[1],
+            worst[2],
+        );
+    }
+}
