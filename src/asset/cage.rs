@@ -133,6 +133,20 @@ impl<'a> Cage<'a> {
         CageTet { asset: self.asset, tet }.affine()
     }
 
+    /// Distance of a point to the nearest tet [length unit], 0 inside.
+    #[cfg(test)]
+    pub fn distance(&self, point: DVec3) -> f64 {
+        let nearest = self.tree.nearest_neighbor_iter_with_distance_2(point.to_array()).next();
+        nearest.map_or(f64::INFINITY, |(_, squared)| squared.sqrt())
+    }
+
+    /// The same by asking every tet, for tests.
+    #[cfg(test)]
+    pub fn distance_to_all(&self, point: DVec3) -> f64 {
+        let all = (0..self.asset.tets.len() as u32).map(|t| self.affine(t).distance_squared(point));
+        all.fold(f64::INFINITY, f64::min).sqrt()
+    }
+
     /// The tet that carries a point: the one it lies in, or, outside, of the tets that are nearly as near as the nearest
     /// the one with the smallest sum of weight magnitudes. So a sliver's face is passed over for a well-shaped
     /// neighbour's. A function of the position only.

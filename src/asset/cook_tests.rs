@@ -184,6 +184,18 @@ fn a_mesh_whose_vertices_all_meet_needs_a_colour_each() {
     assert_eq!(report.colour_sizes, vec![1; count as usize]);
 }
 
+/// Files with vertices that belong to no tet, and how many.
+const UNREFERENCED: [(&str, usize); 2] = [("raptorTetra_8418.vtu", 3), ("torus.mesh", 27)];
+
+#[test]
+fn files_with_loose_vertices_are_refused_with_their_number() {
+    let Some(folder) = data() else { return };
+    for (file, count) in UNREFERENCED {
+        let mesh = tets(&folder.join("tets").join(file)).unwrap();
+        refused(&mesh, Status::MeshUnreferenced, &[&format!("{count} of ")]);
+    }
+}
+
 #[test]
 fn every_valid_tet_file_cooks_with_the_counts_of_its_table() {
     let Some(folder) = data() else { return };
@@ -191,23 +203,25 @@ fn every_valid_tet_file_cooks_with_the_counts_of_its_table() {
     let mut cooked = 0;
     for row in table.lines().filter(|l| l.starts_with("| ")) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        let ours = cells.get(2).is_some_and(|f| f.starts_with("Gmsh") || f.starts_with("TetGen"));
+        let formats = ["Gmsh", "TetGen", "VTK", "Medit"];
+        let ours = cells.get(2).is_some_and(|c| formats.iter().any(|f| c.starts_with(f)));
         if cells.len() < 12 || !ours || cells[1] == "P1.msh" {
             continue;
         }
         let file = cells[1].trim_end_matches(".xz").replace("{node,ele}", "ele");
         let mesh = tets(&folder.join("tets").join(&file)).unwrap();
-        let (asset, report) =
-            cook(&mesh, &CookOptions::default()).unwrap_or_else(|e| panic!("{file}: {e}"));
+        let options = CookOptions { drop_unreferenced: UNREFERENCED.iter().any(|u| u.0 == file) };
+        let (asset, report) = cook(&mesh, &options).unwrap_or_else(|e| panic!("{file}: {e}"));
         assert_eq!(validate_asset(&asset), Ok(()), "{file}");
-        let counts = [asset.rest_positions.len(), asset.tets.len(), asset.surface_triangles.len()];
+        let given = asset.rest_positions.len() + report.dropped_vertices;
+        let counts = [given, asset.tets.len(), asset.surface_triangles.len()];
         assert_eq!(counts.map(|c| c.to_string())[..], cells[3..6], "{file}");
         println!("{file}: {counts:?} colours {:?} padding {:.3}", report.colour_sizes, {
             report.empty_tet_entries as f64 / asset.tet_rows.len() as f64
         });
         cooked += 1;
     }
-    assert!(cooked >= 37, "only {cooked} rows of the table were found");
+    assert!(cooked >= 49, "only {cooked} rows of the table were found");
     for i in 1..=25 {
         let mesh = tets(&folder.join(format!("tets/arch/largeArch.{i:02}.msh"))).unwrap();
         assert_eq!((good(&mesh).0.rest_positions.len(), mesh.tets.len()), (8, 6));

@@ -66,18 +66,42 @@ pub fn bytes(path: &Path) -> Vec<u8> {
     unpacked
 }
 
-/// Reads a tet mesh of the test data, packed or not.
+/// Reads a tet mesh of the test data, packed or not, by the library's readers or, for formats that the library does not
+/// read, by those below.
 pub fn tets(path: &Path) -> Result<TetMesh> {
     let name = path.display().to_string();
-    if path.extension().is_some_and(|e| e == "ele") {
-        let node = path.with_extension("node");
-        return super::read::parse_tetgen(&bytes(&node), &bytes(path), &name);
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("ele") => {
+            let node = bytes(&path.with_extension("node"));
+            super::read::parse_tetgen(&node, &bytes(path), &name)
+        }
+        Some("vtk" | "vtu") => Ok(vtk_tets(path)),
+        Some("mesh") => Ok(medit_tets(path)),
+        _ => super::read::parse_msh(&bytes(path), &name),
     }
-    super::read::parse_msh(&bytes(path), &name)
+}
+
+/// Reads the tets of a Medit file. Test-only.
+fn medit_tets(path: &Path) -> TetMesh {
+    let text = String::from_utf8(bytes(path)).unwrap();
+    let section = |name: &str, width: usize| -> Vec<Vec<f64>> {
+        let mut words = text.split_whitespace().skip_while(|w| *w != name).skip(1);
+        let count: usize = words.next().unwrap().parse().unwrap();
+        let mut row = || words.by_ref().take(width + 1).map(|w| w.parse().unwrap()).collect();
+        (0..count).map(|_| row()).collect()
+    };
+    TetMesh {
+        positions: section("Vertices", 3).iter().map(|r| [r[0], r[1], r[2]].map(|c| c as f32)).collect(),
+        tets: section("Tetrahedra", 4)
+            .iter()
+            .map(|r| [r[0], r[1], r[2], r[3]].map(|v| v as u32 - 1))
+            .collect(),
+        ..Default::default()
+    }
 }
 
 /// Reads the tets of a VTK file, legacy or XML. Test-only: the library itself does not read VTK.
-pub fn vtk_tets(path: &Path) -> TetMesh {
+fn vtk_tets(path: &Path) -> TetMesh {
     use vtkio::model::{DataSet, Piece, Vtk};
     let data = bytes(path);
     let file = match path.extension().is_some_and(|e| e == "vtu") {
