@@ -22,7 +22,10 @@ struct CageTet<'a> {
 
 impl CageTet<'_> {
     fn affine(&self) -> Affine {
-        Affine::new(corners(&self.asset.rest_positions, self.asset.tets[self.tet as usize]))
+        Affine::new(corners(
+            &self.asset.rest_positions,
+            self.asset.tets[self.tet as usize],
+        ))
     }
 }
 
@@ -30,7 +33,10 @@ impl RTreeObject for CageTet<'_> {
     type Envelope = AABB<[f64; 3]>;
 
     fn envelope(&self) -> Self::Envelope {
-        let p = corners(&self.asset.rest_positions, self.asset.tets[self.tet as usize]);
+        let p = corners(
+            &self.asset.rest_positions,
+            self.asset.tets[self.tet as usize],
+        );
         AABB::from_points(&p.map(|p| p.to_array()))
     }
 }
@@ -51,10 +57,17 @@ pub struct Affine {
 impl Affine {
     /// The tet with these corners and a positive volume.
     pub fn new(corners: [DVec3; 4]) -> Self {
-        let (a, b, c) = (corners[1] - corners[0], corners[2] - corners[0], corners[3] - corners[0]);
+        let (a, b, c) = (
+            corners[1] - corners[0],
+            corners[2] - corners[0],
+            corners[3] - corners[0],
+        );
         let det = a.cross(b).dot(c);
         let [g1, g2, g3] = [b.cross(c), c.cross(a), a.cross(b)].map(|g| g / det);
-        Self { corners, gradients: [-(g1 + g2 + g3), g1, g2, g3] }
+        Self {
+            corners,
+            gradients: [-(g1 + g2 + g3), g1, g2, g3],
+        }
     }
 
     /// Barycentric coordinates of a point; they sum to 1.
@@ -124,19 +137,32 @@ pub struct Carrier {
 impl<'a> Cage<'a> {
     /// Builds the search tree.
     pub fn new(asset: &'a Asset) -> Self {
-        let tets = (0..asset.tets.len() as u32).map(|tet| CageTet { asset, tet }).collect();
-        Self { asset, tree: RTree::bulk_load(tets), diagonal: diagonal(&asset.rest_positions) }
+        let tets = (0..asset.tets.len() as u32)
+            .map(|tet| CageTet { asset, tet })
+            .collect();
+        Self {
+            asset,
+            tree: RTree::bulk_load(tets),
+            diagonal: diagonal(&asset.rest_positions),
+        }
     }
 
     /// The tet's corners and gradients.
     pub fn affine(&self, tet: u32) -> Affine {
-        CageTet { asset: self.asset, tet }.affine()
+        CageTet {
+            asset: self.asset,
+            tet,
+        }
+        .affine()
     }
 
     /// Distance of a point to the nearest tet [length unit], 0 inside.
     #[cfg(test)]
     pub fn distance(&self, point: DVec3) -> f64 {
-        let nearest = self.tree.nearest_neighbor_iter_with_distance_2(point.to_array()).next();
+        let nearest = self
+            .tree
+            .nearest_neighbor_iter_with_distance_2(point.to_array())
+            .next();
         nearest.map_or(f64::INFINITY, |(_, squared)| squared.sqrt())
     }
 
@@ -155,7 +181,9 @@ impl<'a> Cage<'a> {
         let mut distance = 0.0;
         for (count, factor, fraction) in SEARCHES {
             let mut reach = f64::INFINITY;
-            let nearest = self.tree.nearest_neighbor_iter_with_distance_2(point.to_array());
+            let nearest = self
+                .tree
+                .nearest_neighbor_iter_with_distance_2(point.to_array());
             for (i, (candidate, squared)) in nearest.take(count).enumerate() {
                 let d = squared.sqrt();
                 if i == 0 {
@@ -165,7 +193,12 @@ impl<'a> Cage<'a> {
                 if d > reach {
                     break;
                 }
-                let magnitude = candidate.affine().weights(point).iter().map(|w| w.abs()).sum();
+                let magnitude = candidate
+                    .affine()
+                    .weights(point)
+                    .iter()
+                    .map(|w| w.abs())
+                    .sum();
                 if (magnitude, candidate.tet) < best {
                     best = (magnitude, candidate.tet);
                 }
@@ -174,13 +207,20 @@ impl<'a> Cage<'a> {
                 break;
             }
         }
-        Carrier { tet: best.1, distance }
+        Carrier {
+            tet: best.1,
+            distance,
+        }
     }
 }
 
 /// The diagonal of the bounding box [length unit].
 pub fn diagonal(positions: &[[f32; 3]]) -> f64 {
-    let points = || positions.iter().map(|&p| glam::Vec3::from_array(p).as_dvec3());
+    let points = || {
+        positions
+            .iter()
+            .map(|&p| glam::Vec3::from_array(p).as_dvec3())
+    };
     let low = points().fold(DVec3::INFINITY, DVec3::min);
     let high = points().fold(DVec3::NEG_INFINITY, DVec3::max);
     (high - low).length()

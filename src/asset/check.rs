@@ -33,7 +33,14 @@ pub fn volume6(p: [DVec3; 4]) -> (f64, f64) {
     let det = a.cross(b).dot(c);
     let squares = [a, b, c, b - a, c - a, c - b].map(DVec3::length_squared);
     let longest = squares.into_iter().fold(0.0, f64::max).sqrt();
-    (det, if longest > 0.0 { det / (longest * longest * longest) } else { 0.0 })
+    (
+        det,
+        if longest > 0.0 {
+            det / (longest * longest * longest)
+        } else {
+            0.0
+        },
+    )
 }
 
 /// The corners of a tet in double precision.
@@ -62,7 +69,11 @@ pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
     check_finite(mesh)?;
     let all_flipped = check_volumes(mesh)?;
     check_unreferenced(&referenced, unreferenced_count, drop_unreferenced)?;
-    Ok(Checked { all_flipped, referenced, unreferenced_count })
+    Ok(Checked {
+        all_flipped,
+        referenced,
+        unreferenced_count,
+    })
 }
 
 fn check_stiffness(mesh: &TetMesh) -> Result<()> {
@@ -72,7 +83,11 @@ fn check_stiffness(mesh: &TetMesh) -> Result<()> {
             "tet_stiffness has {given} entries, expected none or one for each of {tets} tetrahedra"
         )));
     }
-    match mesh.tet_stiffness.iter().position(|s| !STIFFNESS_RANGE.contains(s)) {
+    match mesh
+        .tet_stiffness
+        .iter()
+        .position(|s| !STIFFNESS_RANGE.contains(s))
+    {
         Some(i) => Err(Error::argument(format!(
             "tet_stiffness[{i}] is {}, expected 1e-3 to 1e3",
             mesh.tet_stiffness[i]
@@ -177,7 +192,11 @@ fn check_volumes(mesh: &TetMesh) -> Result<bool> {
     if let Some(first) = zero.first {
         let tet = mesh.tets[first];
         let twice = (0..4).any(|i| (0..i).any(|j| tet[i] == tet[j]));
-        let why = if twice { ", which names a vertex twice" } else { "" };
+        let why = if twice {
+            ", which names a vertex twice"
+        } else {
+            ""
+        };
         let message = format!(
             "{} of {tets} tetrahedra have no volume (6 V at most {ZERO_VOLUME_RATIO} of the longest \
              edge cubed), first tetrahedron {first} with vertices {tet:?}{why}",

@@ -49,19 +49,26 @@ fn free_colour(around: &[u32], colours: &[u32], taken: &mut Vec<u32>, stamp: u32
             taken[c as usize] = stamp;
         }
     }
-    taken.iter().position(|&t| t != stamp).unwrap_or(taken.len()) as u32
+    taken
+        .iter()
+        .position(|&t| t != stamp)
+        .unwrap_or(taken.len()) as u32
 }
 
 /// Brélaz' order; ties go to the vertex with more uncoloured neighbours, then to the lower index. Colours past the
 /// first 128 do not count towards the saturation (a mesh that needs them is no mesh of a solid).
 fn saturation_colouring(neighbours: &Rows) -> Vec<u32> {
-    let count = neighbours.len();
+    let count = neighbours.row_count();
     let mut colours = vec![NONE; count];
     let mut around = vec![0u128; count];
     let mut taken = Vec::new();
     // Entries are not removed when they grow stale: a newer one with more saturation comes out first.
     let entry = |around: u128, v: u32| {
-        (around.count_ones(), neighbours.count(v as usize) as u32, Reverse(v))
+        (
+            around.count_ones(),
+            neighbours.count(v as usize) as u32,
+            Reverse(v),
+        )
     };
     let mut queue: BinaryHeap<_> = (0..count as u32).map(|v| entry(0, v)).collect();
     while let Some((_, _, Reverse(v))) = queue.pop() {

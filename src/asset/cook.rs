@@ -90,8 +90,9 @@ fn gathered<T: Copy>(items: &[T], order: &[u32]) -> Vec<T> {
 
 /// The vertices that stay, in an order that keeps neighbours together: the work order of cooking.
 fn locality_order(mesh: &TetMesh, checked: &Checked) -> Vec<u32> {
-    let kept: Vec<u32> =
-        (0..mesh.positions.len() as u32).filter(|&v| checked.referenced[v as usize]).collect();
+    let kept: Vec<u32> = (0..mesh.positions.len() as u32)
+        .filter(|&v| checked.referenced[v as usize])
+        .collect();
     gathered(&kept, &morton_order(&gathered(&mesh.positions, &kept)))
 }
 
@@ -101,8 +102,17 @@ fn renumbered(mesh: &TetMesh, checked: &Checked, user_from_work: &[u32]) -> Vec<
     for (work, &user) in user_from_work.iter().enumerate() {
         work_from_user[user as usize] = work as u32;
     }
-    let flip = |[a, b, c, d]: [u32; 4]| if checked.all_flipped { [a, c, b, d] } else { [a, b, c, d] };
-    mesh.tets.iter().map(|&tet| flip(tet).map(|v| work_from_user[v as usize])).collect()
+    let flip = |[a, b, c, d]: [u32; 4]| {
+        if checked.all_flipped {
+            [a, c, b, d]
+        } else {
+            [a, b, c, d]
+        }
+    };
+    mesh.tets
+        .iter()
+        .map(|&tet| flip(tet).map(|v| work_from_user[v as usize]))
+        .collect()
 }
 
 /// The order by colour, then by windows of the work order, then by falling valence; and the size of each colour.
@@ -129,8 +139,11 @@ fn tet_order(tets: &[[u32; 4]], work_from_internal: &[u32]) -> Vec<u32> {
         work.sort_unstable();
         u64::from(work[0]) << 32 | u64::from(work[1])
     };
-    let mut keyed: Vec<(u64, u32)> =
-        tets.iter().enumerate().map(|(i, tet)| (key(tet), i as u32)).collect();
+    let mut keyed: Vec<(u64, u32)> = tets
+        .iter()
+        .enumerate()
+        .map(|(i, tet)| (key(tet), i as u32))
+        .collect();
     keyed.sort_unstable();
     keyed.into_iter().map(|(_, i)| i).collect()
 }
@@ -166,7 +179,11 @@ fn lay_out(asset: &mut Asset, colour_sizes: &[usize]) -> Result<()> {
     let (tet_spans, tet_rows) = incidence::sliced_ell(&asset.slices, &incident)?;
     let at_edges = incidence::incidence(&asset.edges, vertex_count);
     let (edge_spans, edge_rows) = incidence::sliced_ell(&asset.slices, &at_edges)?;
-    for (slice, (tet, edge)) in asset.slices.iter_mut().zip(tet_spans.iter().zip(edge_spans)) {
+    for (slice, (tet, edge)) in asset
+        .slices
+        .iter_mut()
+        .zip(tet_spans.iter().zip(edge_spans))
+    {
         [slice.first_tet_row, slice.tet_row_count] = *tet;
         [slice.first_edge_row, slice.edge_row_count] = edge;
     }

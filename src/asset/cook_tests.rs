@@ -8,7 +8,11 @@ fn refused(mesh: &TetMesh, status: Status, words: &[&str]) {
     let error = cook(mesh, &CookOptions::default()).unwrap_err();
     assert_eq!(error.status, status, "{error}");
     for word in words {
-        assert!(error.message.contains(word), "{word:?} is not in {:?}", error.message);
+        assert!(
+            error.message.contains(word),
+            "{word:?} is not in {:?}",
+            error.message
+        );
     }
 }
 
@@ -27,22 +31,57 @@ fn each_broken_mesh_gives_its_named_error_with_count_and_first_offender() {
         mesh
     };
     refused(&TetMesh::default(), Status::MeshEmpty, &[]);
-    refused(&with(|m| m.tets[7][2] = 27), Status::MeshIndex, &["1 ", "tetrahedron 7", "27"]);
-    refused(&with(|m| m.positions[5][1] = f32::NAN), Status::MeshNotFinite, &["vertex 5"]);
+    refused(
+        &with(|m| m.tets[7][2] = 27),
+        Status::MeshIndex,
+        &["1 ", "tetrahedron 7", "27"],
+    );
+    refused(
+        &with(|m| m.positions[5][1] = f32::NAN),
+        Status::MeshNotFinite,
+        &["vertex 5"],
+    );
     let huge = with(|m| m.positions.iter_mut().flatten().for_each(|c| *c *= 1e20));
     refused(&huge, Status::MeshNotFinite, &["40 of 40", "tetrahedron 0"]);
-    refused(&with(|m| m.tets[3].swap(0, 1)), Status::MeshInverted, &["1 of 40", "tetrahedron 3"]);
+    refused(
+        &with(|m| m.tets[3].swap(0, 1)),
+        Status::MeshInverted,
+        &["1 of 40", "tetrahedron 3"],
+    );
     let flat = with(|m| m.tets[4][1] = m.tets[4][0]);
-    refused(&flat, Status::MeshZeroVolume, &["1 of 40", "tetrahedron 4", "twice"]);
-    refused(&with(|m| m.positions.push([9.0; 3])), Status::MeshUnreferenced, &["1 of 28", "vertex 27"]);
-    refused(&with(|m| m.tet_stiffness = vec![1.0; 3]), Status::InvalidArgument, &["3 entries", "40"]);
-    refused(&with(|m| m.tet_stiffness = vec![f32::NAN; 40]), Status::InvalidArgument, &["[0]", "NaN"]);
-    refused(&with(|m| m.tet_stiffness = vec![2e3; 40]), Status::InvalidArgument, &["2000"]);
+    refused(
+        &flat,
+        Status::MeshZeroVolume,
+        &["1 of 40", "tetrahedron 4", "twice"],
+    );
+    refused(
+        &with(|m| m.positions.push([9.0; 3])),
+        Status::MeshUnreferenced,
+        &["1 of 28", "vertex 27"],
+    );
+    refused(
+        &with(|m| m.tet_stiffness = vec![1.0; 3]),
+        Status::InvalidArgument,
+        &["3 entries", "40"],
+    );
+    refused(
+        &with(|m| m.tet_stiffness = vec![f32::NAN; 40]),
+        Status::InvalidArgument,
+        &["[0]", "NaN"],
+    );
+    refused(
+        &with(|m| m.tet_stiffness = vec![2e3; 40]),
+        Status::InvalidArgument,
+        &["2000"],
+    );
 }
 
 #[test]
 fn more_vertices_than_the_limit_are_refused() {
-    let mut mesh = TetMesh { positions: vec![[0.0; 3]; MAX + 1], ..Default::default() };
+    let mut mesh = TetMesh {
+        positions: vec![[0.0; 3]; MAX + 1],
+        ..Default::default()
+    };
     const MAX: usize = crate::asset::MAX_VERTICES;
     mesh.tets = (0..=MAX as u32).map(|v| [v; 4]).collect();
     refused(&mesh, Status::Capacity, &["2097153", "2097152"]);
@@ -53,14 +92,22 @@ fn zero_volume_does_not_depend_on_the_scale() {
     // Corner 3 stands `height` above the unit triangle: 6 V / L³ = height / √8 for edges of length √2 at most.
     for scale in [1e-4f32, 1.0, 1e4] {
         for (height, flat) in [(1e-6, true), (1e-5, false)] {
-            let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, height]];
+            let corners = [
+                [0.0, 0.0, 0.0],
+                [1.0, 0.0, 0.0],
+                [0.0, 1.0, 0.0],
+                [0.0, 0.0, height],
+            ];
             let mesh = TetMesh {
                 positions: corners.map(|p: [f32; 3]| p.map(|c| c * scale)).to_vec(),
                 tets: vec![[0, 1, 2, 3]],
                 ..Default::default()
             };
             let result = cook(&mesh, &CookOptions::default());
-            assert_eq!(result.err().map(|e| e.status), flat.then_some(Status::MeshZeroVolume));
+            assert_eq!(
+                result.err().map(|e| e.status),
+                flat.then_some(Status::MeshZeroVolume)
+            );
         }
     }
 }
@@ -82,14 +129,19 @@ fn dropped_vertices_leave_the_maps_right() {
     let mut mesh = lattice([2, 2, 1], 1.0);
     mesh.positions.insert(0, [7.0; 3]);
     mesh.tets.iter_mut().flatten().for_each(|v| *v += 1);
-    let options = CookOptions { drop_unreferenced: true };
+    let options = CookOptions {
+        drop_unreferenced: true,
+    };
     let (asset, report) = cook(&mesh, &options).unwrap();
     assert_eq!(validate_asset(&asset), Ok(()));
     assert_eq!(report.dropped_vertices, 1);
     assert_eq!(asset.internal_from_user[0], EMPTY);
     assert_eq!(asset.user_from_internal.len(), mesh.positions.len() - 1);
     for (internal, &user) in asset.user_from_internal.iter().enumerate() {
-        assert_eq!(asset.rest_positions[internal], mesh.positions[user as usize]);
+        assert_eq!(
+            asset.rest_positions[internal],
+            mesh.positions[user as usize]
+        );
     }
 }
 
@@ -110,10 +162,17 @@ fn volumes_centroid_edges_and_surface_of_a_box_are_the_closed_forms() {
     let axis_edges = x * (y + 1) * (z + 1) + (x + 1) * y * (z + 1) + (x + 1) * (y + 1) * z;
     let diagonals = x * y * (z + 1) + x * (y + 1) * z + (x + 1) * y * z;
     assert_eq!(asset.edges.len() as u32, axis_edges + diagonals);
-    assert_eq!(asset.surface_triangles.len() as u32, 4 * (x * y + y * z + z * x));
+    assert_eq!(
+        asset.surface_triangles.len() as u32,
+        4 * (x * y + y * z + z * x)
+    );
     // Gauss: the outward surface encloses the volume, 1/6 Σ a·(b×c).
     let p = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
-    let flux: f64 = asset.surface_triangles.iter().map(|t| p(t[0]).dot(p(t[1]).cross(p(t[2])))).sum();
+    let flux: f64 = asset
+        .surface_triangles
+        .iter()
+        .map(|t| p(t[0]).dot(p(t[1]).cross(p(t[2]))))
+        .sum();
     assert!((flux / 6.0 - volume).abs() < 1e-9);
 }
 
@@ -122,7 +181,11 @@ fn five_tet_lattices_come_out_with_four_or_five_colours_of_like_size() {
     for n in [[1, 1, 1], [4, 4, 4], [16, 4, 4], [10, 10, 10], [30, 12, 9]] {
         let (asset, report) = good(&lattice(n, 1.0));
         let colours = report.colour_sizes.len();
-        assert!((4..=5).contains(&colours), "{n:?}: {:?}", report.colour_sizes);
+        assert!(
+            (4..=5).contains(&colours),
+            "{n:?}: {:?}",
+            report.colour_sizes
+        );
         if asset.rest_positions.len() > 100 {
             let (low, high) = (report.colour_sizes[colours - 1], report.colour_sizes[0]);
             assert!(low * 2 >= high, "{n:?}: {:?}", report.colour_sizes);
@@ -140,8 +203,12 @@ fn tables_name_the_tets_and_edges_of_the_mesh_as_given() {
         t.sort_unstable();
         t
     };
-    let given: BTreeMap<_, _> =
-        mesh.tets.iter().zip(&mesh.tet_stiffness).map(|(t, s)| (sorted(*t, &|v| v), *s)).collect();
+    let given: BTreeMap<_, _> = mesh
+        .tets
+        .iter()
+        .zip(&mesh.tet_stiffness)
+        .map(|(t, s)| (sorted(*t, &|v| v), *s))
+        .collect();
     for (tet, stiffness) in asset.tets.iter().zip(&asset.tet_stiffness) {
         let user = sorted(*tet, &|v| asset.user_from_internal[v as usize]);
         assert_eq!(given.get(&user), Some(stiffness));
@@ -162,8 +229,11 @@ fn a_mesh_whose_vertices_all_meet_needs_a_colour_each() {
     // Points on a scaled moment curve (t, t², t³): the cyclic polytope, whose every two vertices share an edge.
     let count = 12u32;
     let moment = |t: f32| [t, t * t / 12.0, t * t * t / 144.0];
-    let mut mesh = TetMesh::default();
-    mesh.positions = (0..count).map(|t| moment(t as f32)).collect();
+    let positions = (0..count).map(|t| moment(t as f32)).collect();
+    let mut mesh = TetMesh {
+        positions,
+        ..Default::default()
+    };
     for a in 0..count {
         for b in a + 1..count {
             let (c, d) = ((a + 5) % count, (b + 7) % count);
@@ -179,7 +249,11 @@ fn a_mesh_whose_vertices_all_meet_needs_a_colour_each() {
         (0..4).flat_map(move |i| (0..i).map(move |j| (t[j], t[i])))
     };
     let pairs: BTreeSet<_> = mesh.tets.iter().flat_map(corners).collect();
-    assert_eq!(pairs.len() as u32, count * (count - 1) / 2, "the test mesh misses an edge");
+    assert_eq!(
+        pairs.len() as u32,
+        count * (count - 1) / 2,
+        "the test mesh misses an edge"
+    );
     let (_, report) = good(&mesh);
     assert_eq!(report.colour_sizes, vec![1; count as usize]);
 }
@@ -204,27 +278,38 @@ fn every_valid_tet_file_cooks_with_the_counts_of_its_table() {
     for row in table.lines().filter(|l| l.starts_with("| ")) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let formats = ["Gmsh", "TetGen", "VTK", "Medit"];
-        let ours = cells.get(2).is_some_and(|c| formats.iter().any(|f| c.starts_with(f)));
+        let ours = cells
+            .get(2)
+            .is_some_and(|c| formats.iter().any(|f| c.starts_with(f)));
         if cells.len() < 12 || !ours || cells[1] == "P1.msh" {
             continue;
         }
-        let file = cells[1].trim_end_matches(".xz").replace("{node,ele}", "ele");
+        let file = cells[1]
+            .trim_end_matches(".xz")
+            .replace("{node,ele}", "ele");
         let mesh = tets(&folder.join("tets").join(&file)).unwrap();
-        let options = CookOptions { drop_unreferenced: UNREFERENCED.iter().any(|u| u.0 == file) };
+        let options = CookOptions {
+            drop_unreferenced: UNREFERENCED.iter().any(|u| u.0 == file),
+        };
         let (asset, report) = cook(&mesh, &options).unwrap_or_else(|e| panic!("{file}: {e}"));
         assert_eq!(validate_asset(&asset), Ok(()), "{file}");
         let given = asset.rest_positions.len() + report.dropped_vertices;
         let counts = [given, asset.tets.len(), asset.surface_triangles.len()];
         assert_eq!(counts.map(|c| c.to_string())[..], cells[3..6], "{file}");
-        println!("{file}: {counts:?} colours {:?} padding {:.3}", report.colour_sizes, {
-            report.empty_tet_entries as f64 / asset.tet_rows.len() as f64
-        });
+        println!(
+            "{file}: {counts:?} colours {:?} padding {:.3}",
+            report.colour_sizes,
+            { report.empty_tet_entries as f64 / asset.tet_rows.len() as f64 }
+        );
         cooked += 1;
     }
     assert!(cooked >= 49, "only {cooked} rows of the table were found");
     for i in 1..=25 {
         let mesh = tets(&folder.join(format!("tets/arch/largeArch.{i:02}.msh"))).unwrap();
-        assert_eq!((good(&mesh).0.rest_positions.len(), mesh.tets.len()), (8, 6));
+        assert_eq!(
+            (good(&mesh).0.rest_positions.len(), mesh.tets.len()),
+            (8, 6)
+        );
     }
 }
 
@@ -246,6 +331,14 @@ fn a_million_tets() {
     let bytes = asset.to_bytes();
     let written = start.elapsed();
     assert_eq!(Asset::from_bytes(&bytes).unwrap(), asset);
-    println!("{} tets, colours {:?}", asset.tets.len(), report.colour_sizes);
-    println!("cook {cooked:?}, write {:?}, read {:?}", written - cooked, start.elapsed() - written);
+    println!(
+        "{} tets, colours {:?}",
+        asset.tets.len(),
+        report.colour_sizes
+    );
+    println!(
+        "cook {cooked:?}, write {:?}, read {:?}",
+        written - cooked,
+        start.elapsed() - written
+    );
 }

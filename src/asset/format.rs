@@ -54,7 +54,14 @@ fn put<T: Pod>(sink: &mut impl Sink, items: &[T]) {
 fn slice_words(s: &Slice) -> [u32; 6] {
     let tet = [s.first_tet_row, s.tet_row_count];
     let edge = [s.first_edge_row, s.edge_row_count];
-    [s.first_vertex, s.vertex_count, tet[0], tet[1], edge[0], edge[1]]
+    [
+        s.first_vertex,
+        s.vertex_count,
+        tet[0],
+        tet[1],
+        edge[0],
+        edge[1],
+    ]
 }
 
 fn put_asset(a: &Asset, sink: &mut impl Sink) {
@@ -152,20 +159,28 @@ fn framed(magic: [u8; 8], hash: u64, payload: impl FnOnce(&mut Vec<u8>)) -> Vec<
 fn unframed<'a>(bytes: &'a [u8], magic: [u8; 8], kind: &str) -> Result<(Source<'a>, u64)> {
     let Some((header, payload)) = bytes.split_at_checked(HEADER_LENGTH) else {
         let length = bytes.len();
-        return Err(damaged(format!("{length} bytes, expected a {kind} of {HEADER_LENGTH} or more")));
+        return Err(damaged(format!(
+            "{length} bytes, expected a {kind} of {HEADER_LENGTH} or more"
+        )));
     };
     let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| header[at + i]));
     let long = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
     if header[..8] != magic {
         return Err(Error::new(
             Status::Format,
-            format!("not a {kind}: it starts with {:?}", String::from_utf8_lossy(&header[..8])),
+            format!(
+                "not a {kind}: it starts with {:?}",
+                String::from_utf8_lossy(&header[..8])
+            ),
         ));
     }
     if word(8) != FORMAT_VERSION {
         return Err(Error::new(
             Status::Version,
-            format!("{kind} of version {}, this library reads version {FORMAT_VERSION}", word(8)),
+            format!(
+                "{kind} of version {}, this library reads version {FORMAT_VERSION}",
+                word(8)
+            ),
         ));
     }
     if word(12) != 0 || long(16) != payload.len() as u64 || payload.len() % 4 != 0 {
@@ -182,7 +197,13 @@ fn unframed<'a>(bytes: &'a [u8], magic: [u8; 8], kind: &str) -> Result<(Source<'
             long(24)
         )));
     }
-    Ok((Source { rest: payload, whole: payload.len() }, hash))
+    Ok((
+        Source {
+            rest: payload,
+            whole: payload.len(),
+        },
+        hash,
+    ))
 }
 
 fn nothing_left(source: &Source) -> Result<()> {
@@ -223,7 +244,11 @@ impl Asset {
             user_from_internal: s.array("user_from_internal")?,
             internal_from_user: s.array("internal_from_user")?,
             colour_slices: s.array("colour_slices")?,
-            slices: s.array::<[u32; 6]>("slices")?.into_iter().map(slice_from_words).collect(),
+            slices: s
+                .array::<[u32; 6]>("slices")?
+                .into_iter()
+                .map(slice_from_words)
+                .collect(),
             tet_rows: s.array("tet_rows")?,
             edge_rows: s.array("edge_rows")?,
             centroid: read_point(&mut s)?,
@@ -236,8 +261,14 @@ impl Asset {
 }
 
 fn slice_from_words(words: [u32; 6]) -> Slice {
-    let [first_vertex, vertex_count, first_tet_row, tet_row_count, first_edge_row, edge_row_count] =
-        words;
+    let [
+        first_vertex,
+        vertex_count,
+        first_tet_row,
+        tet_row_count,
+        first_edge_row,
+        edge_row_count,
+    ] = words;
     Slice {
         first_vertex,
         vertex_count,
@@ -308,7 +339,12 @@ impl SkinAsset {
             )));
         }
         let count = asset.rest_positions.len();
-        match self.cage_vertices.as_flattened().iter().find(|v| **v as usize >= count) {
+        match self
+            .cage_vertices
+            .as_flattened()
+            .iter()
+            .find(|v| **v as usize >= count)
+        {
             Some(v) => Err(Error::argument(format!(
                 "the skin names cage vertex {v}, the asset has {count} vertices"
             ))),

@@ -4,7 +4,9 @@ use crate::asset::test_meshes::lattice;
 use crate::asset::{CookOptions, EMPTY};
 
 fn asset() -> Asset {
-    cook(&lattice([2, 1, 1], 0.5), &CookOptions::default()).unwrap().0
+    cook(&lattice([2, 1, 1], 0.5), &CookOptions::default())
+        .unwrap()
+        .0
 }
 
 /// The bytes with a header that fits the payload, as somebody who forges files would make them.
@@ -28,9 +30,15 @@ fn an_asset_comes_back_as_it_was() {
 fn every_truncation_is_refused() {
     let bytes = asset().to_bytes();
     for length in 0..bytes.len() {
-        assert_eq!(Asset::from_bytes(&bytes[..length]).unwrap_err().status, Status::Format);
+        assert_eq!(
+            Asset::from_bytes(&bytes[..length]).unwrap_err().status,
+            Status::Format
+        );
         if length >= HEADER_LENGTH {
-            assert!(Asset::from_bytes(&forged(bytes[..length].to_vec())).is_err(), "{length}");
+            assert!(
+                Asset::from_bytes(&forged(bytes[..length].to_vec())).is_err(),
+                "{length}"
+            );
         }
     }
     let mut longer = bytes;
@@ -47,7 +55,11 @@ fn every_bit_flip_is_refused() {
         flipped[bit / 8] ^= 1 << (bit % 8);
         let status = Asset::from_bytes(&flipped).unwrap_err().status;
         // A flip in the version field is another version, everything else is damage.
-        let expected = if (64..96).contains(&bit) { Status::Version } else { Status::Format };
+        let expected = if (64..96).contains(&bit) {
+            Status::Version
+        } else {
+            Status::Format
+        };
         assert_eq!(status, expected, "bit {bit}");
     }
 }

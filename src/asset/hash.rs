@@ -18,7 +18,9 @@ impl WordHash {
     /// Takes one word in.
     pub fn word(&mut self, word: u32) {
         // The odd constant is 2^64 divided by the golden ratio (Knuth, TAOCP 3, 6.4).
-        self.0 = (self.0 ^ u64::from(word)).rotate_left(29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = (self.0 ^ u64::from(word))
+            .rotate_left(29)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
     /// The hash of the words so far; mixes the last ones down with the finaliser's shift, also a bijection.

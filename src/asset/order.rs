@@ -12,12 +12,17 @@ pub fn morton_order(points: &[[f32; 3]]) -> Vec<u32> {
         }
     }
     // One scale for all axes: cells are cubes, so the order does not favour the short sides of a long body.
-    let extent = (0..3).map(|a| high[a] - low[a]).fold(f64::MIN_POSITIVE, f64::max);
+    let extent = (0..3)
+        .map(|a| high[a] - low[a])
+        .fold(f64::MIN_POSITIVE, f64::max);
     let scale = f64::from((1u32 << 21) - 1) / extent;
     let cell = |p: &[f32; 3], axis: usize| ((f64::from(p[axis]) - low[axis]) * scale) as u64;
     let code = |p| spread(cell(p, 0)) | spread(cell(p, 1)) << 1 | spread(cell(p, 2)) << 2;
-    let mut keyed: Vec<(u64, u32)> =
-        points.iter().enumerate().map(|(i, p)| (code(p), i as u32)).collect();
+    let mut keyed: Vec<(u64, u32)> = points
+        .iter()
+        .enumerate()
+        .map(|(i, p)| (code(p), i as u32))
+        .collect();
     keyed.sort_unstable();
     keyed.into_iter().map(|(_, i)| i).collect()
 }
@@ -48,8 +53,10 @@ mod tests {
     #[test]
     fn morton_order_visits_the_cells_of_a_cube_in_bit_order() {
         // Cell (x, y, z) has code x + 2y + 4z when the box has two cells an axis.
-        let points: Vec<[f32; 3]> =
-            (0..8).rev().map(|c| [(c & 1) as f32, (c >> 1 & 1) as f32, (c >> 2) as f32]).collect();
+        let points: Vec<[f32; 3]> = (0..8)
+            .rev()
+            .map(|c| [(c & 1) as f32, (c >> 1 & 1) as f32, (c >> 2) as f32])
+            .collect();
         assert_eq!(morton_order(&points), vec![7, 6, 5, 4, 3, 2, 1, 0]);
     }
 

@@ -38,20 +38,19 @@ const AXIS_WITHOUT_NORMAL: DVec3 = DVec3::new(0.36, 0.48, 0.8);
 /// `MeshNotFinite`.
 pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
     check_surface(surface)?;
+    let wanted = wanted_normals(surface);
     let size = diagonal(&surface.positions);
     let welded = weld(&surface.positions, WELD * size);
-    let wanted: Vec<DVec3> = match surface.normals.is_empty() {
-        true => vec![DVec3::ZERO; surface.positions.len()],
-        false => surface.normals.iter().map(|&n| unit_or_zero(n)).collect(),
-    };
-    let smallest_area = (WELD * size) * (WELD * size);
-    let g = groups(&surface.positions, &surface.triangles, &welded, &wanted, smallest_area);
+    let g = groups(surface, &welded, &wanted, (WELD * size) * (WELD * size));
     let cage = Cage::new(asset);
     let carriers = carriers(&cage, surface, &welded);
     let farthest = carriers.iter().map(|c| c.distance).fold(0.0, f64::max);
     let mut skin = SkinAsset {
         asset_hash: asset.content_hash,
-        cage_vertices: carriers.iter().map(|c| asset.tets[c.tet as usize]).collect(),
+        cage_vertices: carriers
+            .iter()
+            .map(|c| asset.tets[c.tet as usize])
+            .collect(),
         weights: Vec::new(),
         tangent_weights: Vec::new(),
         normal_in_frame: Vec::new(),
@@ -68,18 +67,34 @@ pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
         let frame = Frame::at_rest(g.normals[g.group[v] as usize]);
         let p = Vec3::from_array(surface.positions[v]).as_dvec3();
         skin.weights.push(rounded(affine.weights(p), 1.0));
-        skin.tangent_weights.push(rounded(affine.gradients.map(|d| d.dot(frame.t)), 0.0));
-        let normal = if wanted[v] == DVec3::ZERO { frame.n } else { wanted[v] };
+        skin.tangent_weights
+            .push(rounded(affine.gradients.map(|d| d.dot(frame.t)), 0.0));
+        let normal = if wanted[v] == DVec3::ZERO {
+            frame.n
+        } else {
+            wanted[v]
+        };
         skin.normal_in_frame.push(frame.coordinates(normal));
         let tangent = surface.tangents.get(v).copied().unwrap_or_default();
-        skin.tangent_in_frame.push(tangent_in_frame(&frame, normal, tangent));
+        skin.tangent_in_frame
+            .push(tangent_in_frame(&frame, normal, tangent));
     }
-    let Groups { group, triangles, .. } = g;
+    let Groups {
+        group, triangles, ..
+    } = g;
     (skin.normal_group, skin.group_starts, skin.group_triangles) =
         (group, triangles.starts, triangles.items);
     finite_binding(&skin)?;
     skin.content_hash = skin.hash();
     Ok(skin)
+}
+
+/// Unit normals, or zero where none is given.
+fn wanted_normals(surface: &SurfaceMesh) -> Vec<DVec3> {
+    match surface.normals.is_empty() {
+        true => vec![DVec3::ZERO; surface.positions.len()],
+        false => surface.normals.iter().map(|&n| unit_or_zero(n)).collect(),
+    }
 }
 
 fn unit_or_zero(v: [f32; 3]) -> DVec3 {
@@ -113,7 +128,11 @@ impl Frame {
             true => (AXIS_WITHOUT_NORMAL, any_perpendicular(AXIS_WITHOUT_NORMAL)),
             false => (any_perpendicular(normal), normal),
         };
-        Self { t, b: n.cross(t), n }
+        Self {
+            t,
+            b: n.cross(t),
+            n,
+        }
     }
 
     fn coordinates(&self, v: DVec3) -> [f32; 3] {
@@ -138,7 +157,11 @@ fn tangent_in_frame(frame: &Frame, normal: DVec3, tangent: [f32; 4]) -> [f32; 4]
     let mut wanted = unit_or_zero([x, y, z]);
     if wanted == DVec3::ZERO {
         // The one of two axes of the frame that is farther from the normal.
-        let axis = if normal.dot(frame.t).abs() < 0.9 { frame.t } else { frame.b };
+        let axis = if normal.dot(frame.t).abs() < 0.9 {
+            frame.t
+        } else {
+            frame.b
+        };
         wanted = (axis - normal * normal.dot(axis)).normalize_or_zero();
     }
     let [x, y, z] = frame.coordinates(wanted);
@@ -148,8 +171,17 @@ fn tangent_in_frame(frame: &Frame, normal: DVec3, tangent: [f32; 4]) -> [f32; 4]
 /// Rounds weights to f32 so that they still sum to `sum`: the largest one takes the rest.
 fn rounded(weights: [f64; 4], sum: f64) -> [f32; 4] {
     let mut narrow = weights.map(|w| w as f32);
-    let largest = (0..4).fold(0, |l, i| if weights[i].abs() > weights[l].abs() { i } else { l });
-    let others: f64 = (0..4).filter(|&i| i != largest).map(|i| f64::from(narrow[i])).sum();
+    let largest = (0..4).fold(0, |l, i| {
+        if weights[i].abs() > weights[l].abs() {
+            i
+        } else {
+            l
+        }
+    });
+    let others: f64 = (0..4)
+        .filter(|&i| i != largest)
+        .map(|i| f64::from(narrow[i]))
+        .sum();
     narrow[largest] = (sum - others) as f32;
     narrow
 }
@@ -167,8 +199,11 @@ fn check_surface(s: &SurfaceMesh) -> Result<()> {
         );
         return Err(Error::new(Status::Capacity, message));
     }
-    let lengths =
-        [("normals", s.normals.len()), ("tangents", s.tangents.len()), ("uvs", s.uvs.len())];
+    let lengths = [
+        ("normals", s.normals.len()),
+        ("tangents", s.tangents.len()),
+        ("uvs", s.uvs.len()),
+    ];
     if let Some((name, found)) = lengths.into_iter().find(|(_, l)| *l != 0 && *l != vertices) {
         let message = format!("{name} of the render mesh: {found} for {vertices} vertices");
         return Err(Error::argument(message));
@@ -192,7 +227,10 @@ fn all_finite<const N: usize>(what: &str, values: &[[f32; N]]) -> Result<()> {
     match values.iter().position(is_bad) {
         Some(i) => Err(Error::new(
             Status::MeshNotFinite,
-            format!("vertex {i} of the render mesh has the {what} {:?}, expected finite numbers", values[i]),
+            format!(
+                "vertex {i} of the render mesh has the {what} {:?}, expected finite numbers",
+                values[i]
+            ),
         )),
         None => Ok(()),
     }
@@ -214,3 +252,7 @@ fn finite_binding(skin: &SkinAsset) -> Result<()> {
 #[cfg(test)]
 #[path = "skin_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "skin_pair_tests.rs"]
+mod pair_tests;

@@ -1,15 +1,22 @@
 use super::*;
 use crate::asset::cook::cook;
-use crate::asset::test_meshes::{bytes, data, lattice, ply_surface, tets};
+use crate::asset::test_meshes::lattice;
 use crate::asset::validate::validate_skin;
-use crate::asset::{CookOptions, TetMesh, read};
+use crate::asset::{CookOptions, TetMesh};
 use glam::{Mat3, Quat};
 
-fn cooked(mesh: &TetMesh) -> Asset {
-    cook(mesh, &CookOptions { drop_unreferenced: true }).unwrap().0
+pub fn cooked(mesh: &TetMesh) -> Asset {
+    cook(
+        mesh,
+        &CookOptions {
+            drop_unreferenced: true,
+        },
+    )
+    .unwrap()
+    .0
 }
 
-fn bound(asset: &Asset, surface: &SurfaceMesh) -> SkinAsset {
+pub fn bound(asset: &Asset, surface: &SurfaceMesh) -> SkinAsset {
     let skin = bind_skin(asset, surface).unwrap();
     assert_eq!(validate_skin(&skin), Ok(()));
     skin.check_fits(asset).unwrap();
@@ -17,10 +24,10 @@ fn bound(asset: &Asset, surface: &SurfaceMesh) -> SkinAsset {
 }
 
 /// A skinned vertex.
-struct Skinned {
-    position: Vec3,
-    normal: Vec3,
-    tangent: Vec3,
+pub struct Skinned {
+    pub position: Vec3,
+    pub normal: Vec3,
+    pub tangent: Vec3,
 }
 
 /// `any_perpendicular` as the GPU has it.
@@ -37,13 +44,15 @@ fn perpendicular(v: Vec3) -> Vec3 {
 }
 
 /// The five steps at the head of skin.rs in f32, written down once more.
-fn skinned(skin: &SkinAsset, cage: &[[f32; 3]]) -> Vec<Skinned> {
+pub fn skinned(skin: &SkinAsset, cage: &[[f32; 3]]) -> Vec<Skinned> {
     let x = |v: usize| skin.cage_vertices[v].map(|i| Vec3::from_array(cage[i as usize]));
     let count = skin.cage_vertices.len();
     let position = |v: usize| (0..4).map(|i| x(v)[i] * skin.weights[v][i]).sum::<Vec3>();
     let positions: Vec<Vec3> = (0..count).map(position).collect();
     let frame = |v: usize| {
-        let axis: Vec3 = (1..4).map(|i| (x(v)[i] - x(v)[0]) * skin.tangent_weights[v][i]).sum();
+        let axis: Vec3 = (1..4)
+            .map(|i| (x(v)[i] - x(v)[0]) * skin.tangent_weights[v][i])
+            .sum();
         let group = skin.normal_group[v] as usize;
         let around = skin.group_starts[group] as usize..skin.group_starts[group + 1] as usize;
         let area_normal = |t: &u32| {
@@ -52,7 +61,9 @@ fn skinned(skin: &SkinAsset, cage: &[[f32; 3]]) -> Vec<Skinned> {
         };
         let sum: Vec3 = skin.group_triangles[around].iter().map(area_normal).sum();
         let n = sum.try_normalize().unwrap_or_else(|| perpendicular(axis));
-        let t = (axis - n * n.dot(axis)).try_normalize().unwrap_or_else(|| perpendicular(n));
+        let t = (axis - n * n.dot(axis))
+            .try_normalize()
+            .unwrap_or_else(|| perpendicular(n));
         Mat3::from_cols(t, n.cross(t), n)
     };
     let vertex = |v: usize| {
@@ -75,7 +86,8 @@ fn cube(low: Vec3, edge: f32, split: bool) -> SurfaceMesh {
             for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
                 let mut p = [0.0; 3];
                 (p[axis], p[(axis + 1) % 3], p[(axis + 2) % 3]) = (side, u, v);
-                mesh.positions.push((low + Vec3::from_array(p) * edge).to_array());
+                mesh.positions
+                    .push((low + Vec3::from_array(p) * edge).to_array());
                 let mut n = [0.0; 3];
                 n[axis] = side * 2.0 - 1.0;
                 mesh.normals.push(n);
@@ -83,7 +95,11 @@ fn cube(low: Vec3, edge: f32, split: bool) -> SurfaceMesh {
                 t[(axis + 1) % 3] = 1.0;
                 mesh.tangents.push(t);
             }
-            let quad = if side > 0.0 { [0, 1, 2, 3] } else { [0, 3, 2, 1] };
+            let quad = if side > 0.0 {
+                [0, 1, 2, 3]
+            } else {
+                [0, 3, 2, 1]
+            };
             let [a, b, c, d] = quad.map(|i| base + i);
             mesh.triangles.extend([[a, b, c], [a, c, d]]);
         }
@@ -91,7 +107,10 @@ fn cube(low: Vec3, edge: f32, split: bool) -> SurfaceMesh {
     if !split {
         let first = |p: &[f32; 3]| mesh.positions.iter().position(|q| q == p).unwrap() as u32;
         let map: Vec<u32> = mesh.positions.iter().map(first).collect();
-        mesh.triangles.iter_mut().flatten().for_each(|v| *v = map[*v as usize]);
+        mesh.triangles
+            .iter_mut()
+            .flatten()
+            .for_each(|v| *v = map[*v as usize]);
         (mesh.normals, mesh.tangents) = (Vec::new(), Vec::new());
     }
     mesh
@@ -99,7 +118,11 @@ fn cube(low: Vec3, edge: f32, split: bool) -> SurfaceMesh {
 
 fn near(a: Vec3, b: impl Into<[f32; 3]>, tolerance: f32) {
     let b = Vec3::from_array(b.into());
-    assert!(a.distance(b) <= tolerance, "{a} is {} from {b}", a.distance(b));
+    assert!(
+        a.distance(b) <= tolerance,
+        "{a} is {} from {b}",
+        a.distance(b)
+    );
 }
 
 #[test]
@@ -115,13 +138,22 @@ fn a_cube_with_split_normals_is_reproduced_and_turns_with_its_cage() {
         .iter()
         .map(|&p| (turn * Vec3::from_array(p) + Vec3::new(1.0, 2.0, 3.0)).to_array())
         .collect();
-    for (at_rest, map, shift) in
-        [(true, Quat::IDENTITY, Vec3::ZERO), (false, turn, Vec3::new(1.0, 2.0, 3.0))]
-    {
-        let cage = if at_rest { &asset.rest_positions } else { &turned };
+    for (at_rest, map, shift) in [
+        (true, Quat::IDENTITY, Vec3::ZERO),
+        (false, turn, Vec3::new(1.0, 2.0, 3.0)),
+    ] {
+        let cage = if at_rest {
+            &asset.rest_positions
+        } else {
+            &turned
+        };
         for (v, got) in skinned(&skin, cage).iter().enumerate() {
             // Coordinates up to 6 and a handful of f32 operations: 10 ulp are 5e-6.
-            near(got.position, map * Vec3::from_array(surface.positions[v]) + shift, 1e-5);
+            near(
+                got.position,
+                map * Vec3::from_array(surface.positions[v]) + shift,
+                1e-5,
+            );
             near(got.normal, map * Vec3::from_array(surface.normals[v]), 1e-5);
             let [x, y, z, w] = surface.tangents[v];
             near(got.tangent, map * Vec3::new(x, y, z), 1e-5);
@@ -137,15 +169,24 @@ fn a_sheared_and_stretched_cage_keeps_flat_faces_normal() {
     let asset = cooked(&lattice([2, 2, 2], 1.0));
     let surface = cube(Vec3::splat(0.25), 1.5, true);
     let skin = bound(&asset, &surface);
-    let f = Mat3::from_cols(Vec3::new(2.0, 0.3, 0.0), Vec3::new(0.0, 0.5, 0.4), Vec3::new(0.7, 0.0, 1.5));
-    let cage: Vec<[f32; 3]> =
-        asset.rest_positions.iter().map(|&p| (f * Vec3::from_array(p)).to_array()).collect();
+    let f = Mat3::from_cols(
+        Vec3::new(2.0, 0.3, 0.0),
+        Vec3::new(0.0, 0.5, 0.4),
+        Vec3::new(0.7, 0.0, 1.5),
+    );
+    let cage: Vec<[f32; 3]> = asset
+        .rest_positions
+        .iter()
+        .map(|&p| (f * Vec3::from_array(p)).to_array())
+        .collect();
     // Nanson: area normals go with the cofactors, here det F · F⁻ᵀ; where geometric and wanted normal agree, exactly.
     let cofactor = f.inverse().transpose();
     for (v, got) in skinned(&skin, &cage).iter().enumerate() {
         let expected = (cofactor * Vec3::from_array(surface.normals[v])).normalize();
         near(got.normal, expected, 1e-5);
-        assert!((got.tangent.length() - 1.0).abs() < 1e-5 && got.tangent.dot(got.normal).abs() < 1e-5);
+        assert!(
+            (got.tangent.length() - 1.0).abs() < 1e-5 && got.tangent.dot(got.normal).abs() < 1e-5
+        );
     }
 }
 
@@ -158,7 +199,11 @@ fn a_whole_cube_without_normals_gets_smooth_ones() {
         if surface.triangles.iter().flatten().any(|&i| i as usize == v) {
             // At a corner one or two triangles a face: each component is 1 or 2 parts, outward.
             let outward = (Vec3::from_array(surface.positions[v]) - 1.0) * 2.0;
-            assert!((got.normal * outward).min_element() > 0.3, "{v}: {}", got.normal);
+            assert!(
+                (got.normal * outward).min_element() > 0.3,
+                "{v}: {}",
+                got.normal
+            );
         }
         assert!((got.normal.length() - 1.0).abs() < 1e-5);
     }
@@ -173,7 +218,12 @@ fn both_sides_of_a_texture_seam_bind_identically() {
     let count = surface.positions.len();
     surface.positions.extend_from_within(..);
     surface.uvs = (0..2 * count).map(|v| [v as f32, 0.0]).collect();
-    for (t, triangle) in surface.triangles.iter_mut().enumerate().filter(|(t, _)| t % 2 == 1) {
+    for (t, triangle) in surface
+        .triangles
+        .iter_mut()
+        .enumerate()
+        .filter(|(t, _)| t % 2 == 1)
+    {
         triangle.iter_mut().for_each(|v| *v += count as u32);
         assert!(t % 2 == 1);
     }
@@ -200,7 +250,13 @@ fn both_sides_of_a_texture_seam_bind_identically() {
 fn degenerate_triangles_zero_normals_and_loose_vertices_give_no_nan() {
     let asset = cooked(&lattice([1, 1, 1], 1.0));
     let mut surface = SurfaceMesh {
-        positions: vec![[0.0; 3], [0.5, 0.0, 0.0], [1.0, 0.0, 0.0], [0.3, 0.4, 0.5], [0.2; 3]],
+        positions: vec![
+            [0.0; 3],
+            [0.5, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            [0.3, 0.4, 0.5],
+            [0.2; 3],
+        ],
         triangles: vec![[0, 1, 2], [3, 3, 3], [0, 0, 1]],
         ..Default::default()
     };
@@ -210,8 +266,15 @@ fn degenerate_triangles_zero_normals_and_loose_vertices_give_no_nan() {
         let skin = bound(&asset, &surface);
         for (v, got) in skinned(&skin, &asset.rest_positions).iter().enumerate() {
             near(got.position, surface.positions[v], 1e-6);
-            assert!((got.normal.length() - 1.0).abs() < 1e-5, "{v}: {}", got.normal);
-            assert!((got.tangent.length() - 1.0).abs() < 1e-5 && got.tangent.dot(got.normal).abs() < 1e-5);
+            assert!(
+                (got.normal.length() - 1.0).abs() < 1e-5,
+                "{v}: {}",
+                got.normal
+            );
+            assert!(
+                (got.tangent.length() - 1.0).abs() < 1e-5
+                    && got.tangent.dot(got.normal).abs() < 1e-5
+            );
             if let Some(&[0.0, y, z]) = surface.normals.get(v).filter(|n| n[1] > 0.0) {
                 near(got.normal, [0.0, y, z], 1e-5);
             }
@@ -228,7 +291,10 @@ fn the_two_sides_of_a_sheet_have_opposite_normals() {
         triangles: vec![[0, 1, 2], [3, 5, 4]],
         ..Default::default()
     };
-    for (v, got) in skinned(&bound(&asset, &surface), &asset.rest_positions).iter().enumerate() {
+    for (v, got) in skinned(&bound(&asset, &surface), &asset.rest_positions)
+        .iter()
+        .enumerate()
+    {
         near(got.normal, [0.0, 0.0, if v < 3 { 1.0 } else { -1.0 }], 1e-5);
     }
 }
@@ -243,7 +309,11 @@ fn a_point_over_a_sliver_goes_with_a_well_shaped_neighbour() {
         [0.0, 0.0, -1.0],
         [0.3, 0.3, 1e-4],
     ];
-    let mesh = TetMesh { positions, tets: vec![[0, 2, 1, 3], [0, 1, 2, 4]], ..Default::default() };
+    let mesh = TetMesh {
+        positions,
+        tets: vec![[0, 2, 1, 3], [0, 1, 2, 4]],
+        ..Default::default()
+    };
     let asset = cooked(&mesh);
     let surface = SurfaceMesh {
         positions: vec![[0.3, 0.3, 0.1], [0.31, 0.3, 0.1], [0.3, 0.31, 0.1]],
@@ -259,8 +329,17 @@ fn a_point_over_a_sliver_goes_with_a_well_shaped_neighbour() {
 
 #[test]
 fn the_nearest_point_of_a_tet_agrees_with_dense_sampling() {
-    let corners = [[0.0, 0.0, 0.0], [1.0, 0.1, 0.0], [0.2, 0.9, 0.1], [0.3, 0.2, 1.1]];
-    let mesh = TetMesh { positions: corners.to_vec(), tets: vec![[0, 1, 2, 3]], ..Default::default() };
+    let corners = [
+        [0.0, 0.0, 0.0],
+        [1.0, 0.1, 0.0],
+        [0.2, 0.9, 0.1],
+        [0.3, 0.2, 1.1],
+    ];
+    let mesh = TetMesh {
+        positions: corners.to_vec(),
+        tets: vec![[0, 1, 2, 3]],
+        ..Default::default()
+    };
     let asset = cooked(&mesh);
     let cage = Cage::new(&asset);
     let p = corners.map(|c| Vec3::from_array(c).as_dvec3());
@@ -282,9 +361,15 @@ fn the_nearest_point_of_a_tet_agrees_with_dense_sampling() {
     };
     for _ in 0..300 {
         let q = DVec3::new(random(), random(), random());
-        let sampled = samples.iter().map(|s| s.distance(q)).fold(f64::INFINITY, f64::min);
+        let sampled = samples
+            .iter()
+            .map(|s| s.distance(q))
+            .fold(f64::INFINITY, f64::min);
         let exact = cage.carrier(q).distance;
-        assert!(exact <= sampled + 1e-12 && sampled <= exact + 1.5 / f64::from(steps), "{q}: {exact} {sampled}");
+        assert!(
+            exact <= sampled + 1e-12 && sampled <= exact + 1.5 / f64::from(steps),
+            "{q}: {exact} {sampled}"
+        );
     }
 }
 
@@ -300,12 +385,32 @@ fn broken_surfaces_give_named_errors() {
         assert!(error.message.contains(word), "{error}");
     };
     refused(|s| s.triangles.clear(), Status::MeshEmpty, "0 triangles");
-    refused(|s| *s = SurfaceMesh::default(), Status::MeshEmpty, "0 vertices");
+    refused(
+        |s| *s = SurfaceMesh::default(),
+        Status::MeshEmpty,
+        "0 vertices",
+    );
     refused(|s| s.triangles[3][1] = 24, Status::MeshIndex, "triangle 3");
-    refused(|s| s.positions[7][2] = f32::INFINITY, Status::MeshNotFinite, "vertex 7");
-    refused(|s| s.normals[5][0] = f32::NAN, Status::MeshNotFinite, "normal");
-    refused(|s| s.tangents.truncate(3), Status::InvalidArgument, "tangents");
-    refused(|s| s.positions[0] = [3e38; 3], Status::MeshNotFinite, "vertex 0");
+    refused(
+        |s| s.positions[7][2] = f32::INFINITY,
+        Status::MeshNotFinite,
+        "vertex 7",
+    );
+    refused(
+        |s| s.normals[5][0] = f32::NAN,
+        Status::MeshNotFinite,
+        "normal",
+    );
+    refused(
+        |s| s.tangents.truncate(3),
+        Status::InvalidArgument,
+        "tangents",
+    );
+    refused(
+        |s| s.positions[0] = [3e38; 3],
+        Status::MeshNotFinite,
+        "vertex 0",
+    );
 }
 
 #[test]
@@ -325,82 +430,12 @@ fn a_skin_comes_back_as_it_was_and_damage_is_refused() {
     let mut hostile = skin.clone();
     hostile.cage_vertices[3][2] = 8;
     let read = SkinAsset::from_bytes(&hostile.to_bytes()).unwrap();
-    assert!(read.check_fits(&asset).unwrap_err().message.contains("cage vertex 8"));
+    assert!(
+        read.check_fits(&asset)
+            .unwrap_err()
+            .message
+            .contains("cage vertex 8")
+    );
     let other = cooked(&lattice([2, 1, 1], 1.0));
     assert!(skin.check_fits(&other).is_err());
-}
-
-/// Tets, render mesh, and of the table of pairs: different positions, those inside, the farthest one over the diagonal.
-const PAIRS: [(&str, &str, usize, usize, f64); 6] = [
-    ("tets/liver.msh", "surfaces/skin/liver-smoothUV.obj", 2194, 122, 0.0105),
-    ("tets/raptorTetra_8418.vtu", "surfaces/skin/raptor_8kp.obj", 8818, 2488, 0.00575),
-    ("tets/banana.vtk", "surfaces/skin/banana.obj", 552, 240, 2.53e-6),
-    ("tets/spot-14k.ele", "surfaces/clean/spot_triangulated.obj", 2930, 977, 0.000679),
-    ("tets/blub-225k.msh", "surfaces/clean/blub_triangulated.obj", 7106, 6781, 1.38e-8),
-    ("tets/Armadilo_15K.1.ele", "surfaces/clean/Armadilo_15K.ply", 10002, 9861, 1.96e-8),
-];
-
-#[test]
-fn real_pairs_bind_and_reproduce_their_rest_pose() {
-    let Some(folder) = data() else { return };
-    for (tet_file, surface_file, rows, inside, farthest) in PAIRS {
-        let (tet_path, path) = (folder.join(tet_file), folder.join(surface_file));
-        let mesh = tets(&tet_path).unwrap();
-        let surface = match surface_file.ends_with(".ply") {
-            true => ply_surface(&path),
-            false => read::parse_obj(&bytes(&path), surface_file).unwrap(),
-        };
-        let asset = cooked(&mesh);
-        let start = std::time::Instant::now();
-        let skin = bound(&asset, &surface);
-        let time = start.elapsed();
-        let size = diagonal(&surface.positions) as f32;
-        let mut worst = [0.0f32; 3];
-        for (v, got) in skinned(&skin, &asset.rest_positions).iter().enumerate() {
-            let off = got.position.distance(Vec3::from_array(surface.positions[v])) / size;
-            assert!(off <= 1e-5, "{surface_file}: vertex {v} is off by {off} of the diagonal");
-            assert!((got.normal.length() - 1.0).abs() < 1e-3, "{surface_file}: {v} {}", got.normal);
-            assert!((got.tangent.length() - 1.0).abs() < 1e-3, "{surface_file}: {v} {}", got.tangent);
-            let magnitude = skin.weights[v].iter().map(|w| w.abs()).sum::<f32>();
-            let normal = surface.normals.get(v).map_or(0.0, |&n| got.normal.distance(n.into()));
-            worst = [worst[0].max(off), worst[1].max(magnitude), worst[2].max(normal)];
-        }
-        println!(
-            "{surface_file}: {} vertices, worst off {:.1e}, sum |w| {:.2}, normal off {:.1e}, {time:?}",
-            surface.positions.len(),
-            worst[0],
-            worst[1],
-            worst[2],
-        );
-        compare_with_table(&Cage::new(&asset), &surface, &skin, (rows, inside, farthest));
-    }
-}
-
-/// Counts places inside the cage. The table was made in another arithmetic from unrounded positions, so a place may
-/// count differently if and only if it lies within f32 rounding, 1e-7 of the diagonal, of the cage's surface: moving it
-/// by ten times that along some axis takes it out, along another one in.
-fn compare_with_table(cage: &Cage, surface: &SurfaceMesh, skin: &SkinAsset, row: (usize, usize, f64)) {
-    let mut places: Vec<[u32; 3]> = surface.positions.iter().map(|p| p.map(f32::to_bits)).collect();
-    places.sort_unstable();
-    places.dedup();
-    let (rows, inside, farthest) = row;
-    assert_eq!(places.len(), rows);
-    let point = |p: &[u32; 3]| Vec3::from_array(p.map(f32::from_bits)).as_dvec3();
-    let is_in = |p: DVec3| cage.distance(p) == 0.0;
-    let at_border = |p: &&[u32; 3]| {
-        let (p, step) = (point(p), 1e-6 * cage.diagonal);
-        let moved = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().flat_map(|a| [p + a * step, p - a * step]);
-        moved.map(is_in).any(|m| m != is_in(p))
-    };
-    let found = places.iter().filter(|p| is_in(point(p))).count();
-    let border = places.iter().filter(at_border).count();
-    println!("  inside {found} ({inside}), at the border {border}, farthest {:.3e} ({farthest:.3e})", skin.farthest_outside);
-    assert!(found.abs_diff(inside) <= border, "{found} inside, {inside} expected, {border} at the border");
-    for p in places.iter().step_by(500) {
-        assert_eq!(cage.distance(point(p)), cage.distance_to_all(point(p)));
-    }
-    let away = |p: &&[u32; 3]| cage.distance(point(p));
-    let worst = places.iter().max_by(|a, b| away(a).total_cmp(&away(b))).unwrap();
-    let exact = (cage.distance_to_all(point(worst)) / cage.diagonal) as f32;
-    assert_eq!(exact, skin.farthest_outside);
 }

@@ -25,9 +25,13 @@ pub fn lattice(n: [u32; 3], size: f32) -> TetMesh {
                     let c = c ^ flip;
                     index(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2))
                 };
-                for [a, b, c, d] in
-                    [[0, 3, 5, 6], [1, 0, 3, 5], [2, 3, 0, 6], [4, 0, 5, 6], [7, 5, 3, 6]]
-                {
+                for [a, b, c, d] in [
+                    [0, 3, 5, 6],
+                    [1, 0, 3, 5],
+                    [2, 3, 0, 6],
+                    [4, 0, 5, 6],
+                    [7, 5, 3, 6],
+                ] {
                     let tet = [at(a), at(b), at(c), at(d)];
                     mesh.tets.push(positive(&mesh.positions, tet));
                 }
@@ -87,11 +91,20 @@ fn medit_tets(path: &Path) -> TetMesh {
     let section = |name: &str, width: usize| -> Vec<Vec<f64>> {
         let mut words = text.split_whitespace().skip_while(|w| *w != name).skip(1);
         let count: usize = words.next().unwrap().parse().unwrap();
-        let mut row = || words.by_ref().take(width + 1).map(|w| w.parse().unwrap()).collect();
+        let mut row = || {
+            words
+                .by_ref()
+                .take(width + 1)
+                .map(|w| w.parse().unwrap())
+                .collect()
+        };
         (0..count).map(|_| row()).collect()
     };
     TetMesh {
-        positions: section("Vertices", 3).iter().map(|r| [r[0], r[1], r[2]].map(|c| c as f32)).collect(),
+        positions: section("Vertices", 3)
+            .iter()
+            .map(|r| [r[0], r[1], r[2]].map(|c| c as f32))
+            .collect(),
         tets: section("Tetrahedra", 4)
             .iter()
             .map(|r| [r[0], r[1], r[2], r[3]].map(|v| v as u32 - 1))
@@ -108,10 +121,14 @@ fn vtk_tets(path: &Path) -> TetMesh {
         true => Vtk::parse_xml(&data[..]).unwrap(),
         false => Vtk::parse_legacy_be(&data[..]).unwrap(),
     };
-    let DataSet::UnstructuredGrid { pieces, .. } = file.data else { panic!("{path:?}") };
+    let DataSet::UnstructuredGrid { pieces, .. } = file.data else {
+        panic!("{path:?}")
+    };
     let mut mesh = TetMesh::default();
     for piece in pieces {
-        let Piece::Inline(piece) = piece else { panic!("{path:?}") };
+        let Piece::Inline(piece) = piece else {
+            panic!("{path:?}")
+        };
         let points = piece.points.cast_into::<f32>().unwrap();
         mesh.positions.extend_from_slice(points.as_chunks().0);
         let (_, cells) = piece.cells.cell_verts.into_legacy();

@@ -20,14 +20,20 @@ fn length<T>(name: &str, items: &[T], expected: usize) -> Found {
 /// All of `indices` are below `count`.
 fn below(name: &str, indices: &[u32], count: usize) -> Found {
     match indices.iter().position(|&i| i as usize >= count) {
-        Some(at) => Err(format!("{name}[{at}] is {}, expected below {count}", indices[at])),
+        Some(at) => Err(format!(
+            "{name}[{at}] is {}, expected below {count}",
+            indices[at]
+        )),
         None => Ok(()),
     }
 }
 
 fn all(name: &str, values: &[f32], expected: &str, holds: impl Fn(f32) -> bool) -> Found {
     match values.iter().position(|&v| !holds(v)) {
-        Some(at) => Err(format!("{name}[{at}] is {}, expected {expected}", values[at])),
+        Some(at) => Err(format!(
+            "{name}[{at}] is {}, expected {expected}",
+            values[at]
+        )),
         None => Ok(()),
     }
 }
@@ -37,14 +43,18 @@ fn finite(name: &str, values: &[f32]) -> Found {
 }
 
 fn positive(name: &str, values: &[f32]) -> Found {
-    all(name, values, "a positive number", |v| v.is_finite() && v > 0.0)
+    all(name, values, "a positive number", |v| {
+        v.is_finite() && v > 0.0
+    })
 }
 
 /// Everything the solvers rely on in an asset: sizes, ranges, maps that are each other's inverse, slices that cover all
 /// vertices, tables that name each tet corner and edge end exactly once, colours without a common tet.
 pub fn validate_asset(a: &Asset) -> Found {
     let (vertices, tets) = (a.rest_positions.len(), a.tets.len());
-    require((1..=MAX_VERTICES).contains(&vertices), || format!("{vertices} vertices"))?;
+    require((1..=MAX_VERTICES).contains(&vertices), || {
+        format!("{vertices} vertices")
+    })?;
     require((1..=MAX_TETS).contains(&tets), || format!("{tets} tets"))?;
     length("tet_volumes", &a.tet_volumes, tets)?;
     length("tet_stiffness", &a.tet_stiffness, tets)?;
@@ -54,10 +64,16 @@ pub fn validate_asset(a: &Asset) -> Found {
     finite("centroid", &a.centroid)?;
     positive("tet_volumes", &a.tet_volumes)?;
     positive("vertex_volumes", &a.vertex_volumes)?;
-    all("tet_stiffness", &a.tet_stiffness, "1e-3 to 1e3", |s| STIFFNESS_RANGE.contains(&s))?;
+    all("tet_stiffness", &a.tet_stiffness, "1e-3 to 1e3", |s| {
+        STIFFNESS_RANGE.contains(&s)
+    })?;
     below("tets", a.tets.as_flattened(), vertices)?;
     below("edges", a.edges.as_flattened(), vertices)?;
-    below("surface_triangles", a.surface_triangles.as_flattened(), vertices)?;
+    below(
+        "surface_triangles",
+        a.surface_triangles.as_flattened(),
+        vertices,
+    )?;
     let ordered = a.edges.iter().all(|e| e[0] < e[1]) && a.edges.is_sorted();
     require(ordered, || "edges are not in order".into())?;
     maps_are_inverse(a)?;
@@ -66,15 +82,30 @@ pub fn validate_asset(a: &Asset) -> Found {
         let c = t.map(|v| colours[v as usize]);
         (1..4).all(|i| !c[..i].contains(&c[i]))
     };
-    require(a.tets.iter().all(distinct), || "two vertices of a tet have one colour".into())?;
+    require(a.tets.iter().all(distinct), || {
+        "two vertices of a tet have one colour".into()
+    })?;
     let tet_spans = a.slices.iter().map(|s| [s.first_tet_row, s.tet_row_count]);
     table("tet_rows", a, tet_spans, &a.tet_rows, a.tets.as_flattened())?;
-    let edge_spans = a.slices.iter().map(|s| [s.first_edge_row, s.edge_row_count]);
-    table("edge_rows", a, edge_spans, &a.edge_rows, a.edges.as_flattened())
+    let edge_spans = a
+        .slices
+        .iter()
+        .map(|s| [s.first_edge_row, s.edge_row_count]);
+    table(
+        "edge_rows",
+        a,
+        edge_spans,
+        &a.edge_rows,
+        a.edges.as_flattened(),
+    )
 }
 
 fn maps_are_inverse(a: &Asset) -> Found {
-    below("user_from_internal", &a.user_from_internal, a.internal_from_user.len())?;
+    below(
+        "user_from_internal",
+        &a.user_from_internal,
+        a.internal_from_user.len(),
+    )?;
     for (internal, &user) in a.user_from_internal.iter().enumerate() {
         let back = a.internal_from_user[user as usize];
         require(back as usize == internal, || {
@@ -82,7 +113,9 @@ fn maps_are_inverse(a: &Asset) -> Found {
         })?;
     }
     let named = a.internal_from_user.iter().filter(|i| **i != EMPTY).count();
-    require(named == a.user_from_internal.len(), || "internal_from_user has extra entries".into())
+    require(named == a.user_from_internal.len(), || {
+        "internal_from_user has extra entries".into()
+    })
 }
 
 /// The colour of each vertex, from slices that cover all vertices in order.
@@ -102,7 +135,9 @@ fn colours_of_slices(a: &Asset) -> Result<Vec<u32>, String> {
             colours.resize(colours.len() + slice.vertex_count as usize, colour as u32);
         }
     }
-    require(colours.len() == a.rest_positions.len(), || "slices do not cover the vertices".into())?;
+    require(colours.len() == a.rest_positions.len(), || {
+        "slices do not cover the vertices".into()
+    })?;
     Ok(colours)
 }
 
@@ -116,7 +151,9 @@ fn table(
 ) -> Found {
     let (mut next_row, mut entries) = (0usize, 0usize);
     for (slice, [first, rows]) in a.slices.iter().zip(spans) {
-        require(first as usize == next_row, || format!("{name}: {slice:?} out of place"))?;
+        require(first as usize == next_row, || {
+            format!("{name}: {slice:?} out of place")
+        })?;
         let begin = next_row * SLICE_WIDTH;
         next_row += rows as usize;
         let Some(part) = table.get(begin..next_row * SLICE_WIDTH) else {
@@ -129,14 +166,22 @@ fn table(
             let right = (lane as u32) < slice.vertex_count
                 && named.get(entry as usize) == Some(&vertex)
                 && i64::from(entry) > last[lane];
-            require(right, || format!("{name}[{}] is {entry}, which is wrong", begin + i))?;
+            require(right, || {
+                format!("{name}[{}] is {entry}, which is wrong", begin + i)
+            })?;
             last[lane] = i64::from(entry);
             entries += 1;
         }
     }
-    require(entries == named.len() && next_row * SLICE_WIDTH == table.len(), || {
-        format!("{name} has {entries} entries in {next_row} rows, expected {}", named.len())
-    })
+    require(
+        entries == named.len() && next_row * SLICE_WIDTH == table.len(),
+        || {
+            format!(
+                "{name} has {entries} entries in {next_row} rows, expected {}",
+                named.len()
+            )
+        },
+    )
 }
 
 /// Everything skinning relies on in a skin but the number of cage vertices, which only the asset knows.
@@ -147,8 +192,14 @@ pub fn validate_skin(s: &SkinAsset) -> Found {
     length("normal_in_frame", &s.normal_in_frame, vertices)?;
     length("tangent_in_frame", &s.tangent_in_frame, vertices)?;
     length("normal_group", &s.normal_group, vertices)?;
-    require(vertices > 0 && !s.triangles.is_empty(), || "no vertices or no triangles".into())?;
-    below("cage_vertices", s.cage_vertices.as_flattened(), MAX_VERTICES)?;
+    require(vertices > 0 && !s.triangles.is_empty(), || {
+        "no vertices or no triangles".into()
+    })?;
+    below(
+        "cage_vertices",
+        s.cage_vertices.as_flattened(),
+        MAX_VERTICES,
+    )?;
     below("triangles", s.triangles.as_flattened(), vertices)?;
     finite("weights", s.weights.as_flattened())?;
     finite("tangent_weights", s.tangent_weights.as_flattened())?;
@@ -159,8 +210,15 @@ pub fn validate_skin(s: &SkinAsset) -> Found {
     let whole = starts.first() == Some(&0)
         && starts.last().map(|&e| e as usize) == Some(s.group_triangles.len());
     require(whole && starts.is_sorted(), || {
-        format!("group_starts does not run from 0 to {}", s.group_triangles.len())
+        format!(
+            "group_starts does not run from 0 to {}",
+            s.group_triangles.len()
+        )
     })?;
-    below("normal_group", &s.normal_group, starts.len().saturating_sub(1))?;
+    below(
+        "normal_group",
+        &s.normal_group,
+        starts.len().saturating_sub(1),
+    )?;
     below("group_triangles", &s.group_triangles, s.triangles.len())
 }

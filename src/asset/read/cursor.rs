@@ -28,7 +28,13 @@ pub struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// The start of a file called `name`.
     pub fn new(bytes: &'a [u8], name: &'a str, comment: Option<u8>) -> Self {
-        Self { bytes, at: 0, name, encoding: Encoding::Ascii, comment }
+        Self {
+            bytes,
+            at: 0,
+            name,
+            encoding: Encoding::Ascii,
+            comment,
+        }
     }
 
     /// Bytes that are left.
@@ -46,7 +52,10 @@ impl<'a> Cursor<'a> {
         let place = match self.encoding {
             Encoding::Ascii => {
                 let before = &self.bytes[..self.at];
-                format!("line {}", 1 + before.iter().filter(|b| **b == b'\n').count())
+                format!(
+                    "line {}",
+                    1 + before.iter().filter(|b| **b == b'\n').count()
+                )
             }
             _ => format!("byte {}", self.at),
         };
@@ -56,14 +65,21 @@ impl<'a> Cursor<'a> {
     /// A `Format` error that says what was expected and what stands there.
     fn unexpected(&self, what: &str, found: &[u8]) -> Error {
         let found = String::from_utf8_lossy(&found[..found.len().min(40)]).into_owned();
-        let found = if found.is_empty() { "the end of the file".into() } else { format!("{found:?}") };
+        let found = if found.is_empty() {
+            "the end of the file".into()
+        } else {
+            format!("{found:?}")
+        };
         self.error(Status::Format, format!("expected {what}, found {found}"))
     }
 
     fn skip_space(&mut self) {
         while let Some(&b) = self.bytes.get(self.at) {
             if Some(b) == self.comment {
-                self.at += self.bytes[self.at..].iter().take_while(|b| **b != b'\n').count();
+                self.at += self.bytes[self.at..]
+                    .iter()
+                    .take_while(|b| **b != b'\n')
+                    .count();
             } else if b.is_ascii_whitespace() {
                 self.at += 1;
             } else {
@@ -150,8 +166,12 @@ impl<'a> Cursor<'a> {
     /// An `int` that must not be negative.
     pub fn count(&mut self, what: &str) -> Result<u64> {
         let value = self.int(what)?;
-        u64::try_from(value)
-            .map_err(|_| self.error(Status::Format, format!("{what} is {value}, expected 0 or more")))
+        u64::try_from(value).map_err(|_| {
+            self.error(
+                Status::Format,
+                format!("{what} is {value}, expected 0 or more"),
+            )
+        })
     }
 
     /// A number that is a `size_t` of 64 bits in binary files.
@@ -175,7 +195,11 @@ impl<'a> Cursor<'a> {
     /// Three reals, rounded to f32.
     pub fn point(&mut self) -> Result<[f32; 3]> {
         let mut point = [0.0; 3];
-        for (c, what) in point.iter_mut().zip(["an x coordinate", "a y coordinate", "a z coordinate"]) {
+        for (c, what) in
+            point
+                .iter_mut()
+                .zip(["an x coordinate", "a y coordinate", "a z coordinate"])
+        {
             *c = self.real(what)? as f32;
         }
         Ok(point)

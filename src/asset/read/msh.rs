@@ -41,7 +41,11 @@ pub fn parse_msh(bytes: &[u8], name: &str) -> Result<TetMesh> {
                 let section = String::from_utf8_lossy(&word[1..]).into_owned();
                 cursor.skip_past(&format!("$End{section}"))?;
             }
-            _ => return cursor.expect("a section such as $Nodes").map(|()| TetMesh::default()),
+            _ => {
+                return cursor
+                    .expect("a section such as $Nodes")
+                    .map(|()| TetMesh::default());
+            }
         }
     }
     resolve(sections, name)
@@ -64,12 +68,14 @@ fn mesh_format(cursor: &mut Cursor) -> Result<Version> {
         "2" | "2.0" | "2.1" | "2.2" => Version::V22,
         "4.1" => Version::V41,
         _ => {
-            let message = format!("Gmsh version {version:.20} is not supported, expected 1.0, 2.2 or 4.1");
+            let message =
+                format!("Gmsh version {version:.20} is not supported, expected 1.0, 2.2 or 4.1");
             return Err(cursor.error(Status::MeshUnsupported, message));
         }
     };
     if binary > 1 || data_size != 8 {
-        let message = format!("expected file type 0 or 1 and data size 8, found {binary} and {data_size}");
+        let message =
+            format!("expected file type 0 or 1 and data size 8, found {binary} and {data_size}");
         return Err(cursor.error(Status::Format, message));
     }
     if binary == 1 {
@@ -134,11 +140,23 @@ fn header_41(c: &mut Cursor, what: &str) -> Result<[u64; 4]> {
     let blocks = c.size(&format!("the number of {what} blocks"))?;
     let items = c.size(&format!("the number of {what}s"))?;
     let low = c.size(&format!("the lowest {what} tag"))?;
-    Ok([blocks, items, low, c.size(&format!("the highest {what} tag"))?])
+    Ok([
+        blocks,
+        items,
+        low,
+        c.size(&format!("the highest {what} tag"))?,
+    ])
 }
 
 /// The blocks must hold as many items as the header says, and their tags must span the range it says.
-fn check_41(c: &Cursor, what: &str, header: [u64; 4], found: u64, low: u64, high: u64) -> Result<()> {
+fn check_41(
+    c: &Cursor,
+    what: &str,
+    header: [u64; 4],
+    found: u64,
+    low: u64,
+    high: u64,
+) -> Result<()> {
     let [_, items, expected_low, expected_high] = header;
     if found != items {
         let message = format!("the header says {items} {what}s, the blocks hold {found}");
@@ -163,7 +181,10 @@ fn nodes_41(c: &mut Cursor, s: &mut Sections) -> Result<()> {
         c.int("the tag of an entity")?;
         let parametric = c.count("0 or 1 for parametric nodes")?;
         let count = c.size("the number of nodes in the block")?;
-        if dimension > 3 || parametric > 1 || count.saturating_add(s.node_tags.len() as u64) > header[1] {
+        if dimension > 3
+            || parametric > 1
+            || count.saturating_add(s.node_tags.len() as u64) > header[1]
+        {
             let message = format!(
                 "expected a node block of dimension 0 to 3, parametric 0 or 1, and {} nodes in all; \
                  found dimension {dimension}, parametric {parametric}, {count} more nodes",
@@ -194,11 +215,21 @@ enum Kind {
     Lower(u64),
 }
 
+impl Kind {
+    fn node_count(&self) -> u64 {
+        match self {
+            Kind::Tet => 4,
+            Kind::Lower(count) => *count,
+        }
+    }
+}
+
 /// Numbers of nodes of the points, lines and faces, by the manual's table of element types.
 fn kind(c: &Cursor, element_type: i64) -> Result<Kind> {
     let unsupported = |what: &str| {
-        let message =
-            format!("elements of type {element_type} ({what}) are not supported, expected 4-node tetrahedra");
+        let message = format!(
+            "elements of type {element_type} ({what}) are not supported, expected 4-node tetrahedra"
+        );
         Err(c.error(Status::MeshUnsupported, message))
     };
     Ok(match element_type {
@@ -225,7 +256,12 @@ fn kind(c: &Cursor, element_type: i64) -> Result<Kind> {
 
 impl Sections {
     /// The nodes of one element; `int` or `size` reads a tag.
-    fn element(&mut self, c: &mut Cursor, kind: &Kind, tag: fn(&mut Cursor) -> Result<u64>) -> Result<()> {
+    fn element(
+        &mut self,
+        c: &mut Cursor,
+        kind: &Kind,
+        tag: fn(&mut Cursor) -> Result<u64>,
+    ) -> Result<()> {
         match kind {
             Kind::Tet => {
                 let mut tet = [0; 4];
@@ -282,7 +318,14 @@ fn elements_ascii(c: &mut Cursor, s: &mut Sections, version: Version, count: u64
         if version == Version::V1 {
             c.int("a physical region")?;
             c.int("an elementary region")?;
-            c.count("the number of nodes")?;
+            let found = c.count("the number of nodes")?;
+            if found != kind.node_count() {
+                let message = format!(
+                    "expected {} nodes for an element of type {element_type}, found {found}",
+                    kind.node_count()
+                );
+                return Err(c.error(Status::Format, message));
+            }
         } else {
             for _ in 0..c.count("the number of tags")? {
                 c.int("a tag")?;
@@ -303,7 +346,8 @@ fn elements_binary_22(c: &mut Cursor, s: &mut Sections, count: u64) -> Result<()
         let tags = c.count("the number of tags")?;
         done += group;
         if done > count {
-            let message = format!("the section holds {count} elements, the groups hold {done} or more");
+            let message =
+                format!("the section holds {count} elements, the groups hold {done} or more");
             return Err(c.error(Status::Format, message));
         }
         for _ in 0..group {
@@ -328,7 +372,10 @@ fn elements_41(c: &mut Cursor, s: &mut Sections) -> Result<()> {
         let count = c.size("the number of elements in the block")?;
         found = found.saturating_add(count);
         if found > header[1] {
-            let message = format!("the header says {} elements, the blocks hold {found} or more", header[1]);
+            let message = format!(
+                "the header says {} elements, the blocks hold {found} or more",
+                header[1]
+            );
             return Err(c.error(Status::Format, message));
         }
         for _ in 0..count {
@@ -345,7 +392,10 @@ fn resolve(s: Sections, name: &str) -> Result<TetMesh> {
     let fail = |status, message: String| Err(Error::new(status, format!("{name}: {message}")));
     if !s.has_nodes || !s.has_elements {
         let missing = if s.has_nodes { "$Elements" } else { "$Nodes" };
-        return fail(Status::Format, format!("expected a {missing} section, found none"));
+        return fail(
+            Status::Format,
+            format!("expected a {missing} section, found none"),
+        );
     }
     if s.tets.is_empty() {
         let message = format!("no tetrahedra, only {} points, lines and faces", s.skipped);
@@ -353,7 +403,11 @@ fn resolve(s: Sections, name: &str) -> Result<TetMesh> {
     }
     // Most files number their nodes without gaps; only the others need a map.
     let first = s.node_tags.first().copied().unwrap_or(0);
-    let in_sequence = s.node_tags.iter().enumerate().all(|(i, tag)| tag.wrapping_sub(first) == i as u64);
+    let in_sequence = s
+        .node_tags
+        .iter()
+        .enumerate()
+        .all(|(i, tag)| tag.wrapping_sub(first) == i as u64);
     let mut index_of_tag = HashMap::new();
     if !in_sequence {
         for (i, &tag) in s.node_tags.iter().enumerate() {
@@ -367,18 +421,25 @@ fn resolve(s: Sections, name: &str) -> Result<TetMesh> {
         let mut tet = [0; 4];
         for (vertex, &tag) in tet.iter_mut().zip(tags) {
             let index = match in_sequence {
-                true => tag.checked_sub(first).filter(|&i| i < s.node_tags.len() as u64),
+                true => tag
+                    .checked_sub(first)
+                    .filter(|&i| i < s.node_tags.len() as u64),
                 false => index_of_tag.get(&tag).map(|&i| i.into()),
             };
             match index {
                 Some(i) => *vertex = i as u32,
                 None => {
-                    let message = format!("tetrahedron {t} names node {tag}, which is not in the file");
+                    let message =
+                        format!("tetrahedron {t} names node {tag}, which is not in the file");
                     return fail(Status::MeshIndex, message);
                 }
             }
         }
         tets.push(tet);
     }
-    Ok(TetMesh { positions: s.positions, tets, tet_stiffness: Vec::new() })
+    Ok(TetMesh {
+        positions: s.positions,
+        tets,
+        tet_stiffness: Vec::new(),
+    })
 }

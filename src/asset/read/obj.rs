@@ -23,7 +23,6 @@ pub fn parse_obj(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
         single_index: true,
         ignore_points: true,
         ignore_lines: true,
-        ..Default::default()
     };
     // Materials are of no use here, and files named inside files are not opened.
     let no_materials = |_: &std::path::Path| Ok(Default::default());
@@ -33,7 +32,12 @@ pub fn parse_obj(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
     let mut index_of_corner = HashMap::new();
     for model in &models {
         let whole = merge(&model.mesh, &has, &mut index_of_corner, &mut mesh);
-        whole.ok_or_else(|| Error::new(Status::Format, format!("{name}: arrays of different lengths")))?;
+        whole.ok_or_else(|| {
+            Error::new(
+                Status::Format,
+                format!("{name}: arrays of different lengths"),
+            )
+        })?;
     }
     if mesh.triangles.is_empty() {
         return Err(Error::new(Status::MeshEmpty, format!("{name}: no faces")));
@@ -50,7 +54,10 @@ struct Has {
 /// Every face must have three corners or more, and each index must lie in what the file has defined so far.
 fn check_corners(bytes: &[u8], name: &str) -> Result<Has> {
     let mut counts = [0i64; 3];
-    let mut has = Has { uvs: true, normals: true };
+    let mut has = Has {
+        uvs: true,
+        normals: true,
+    };
     for (i, line) in bytes.split(|b| *b == b'\n').enumerate() {
         let fail =
             |what: String| Error::new(Status::Format, format!("{name}, line {}: {what}", i + 1));
@@ -71,7 +78,9 @@ fn check_corners(bytes: &[u8], name: &str) -> Result<Has> {
                     corners += 1;
                 }
                 if kind == "f" && corners < 3 {
-                    return Err(fail(format!("expected a face of 3 corners or more, found {corners}")));
+                    return Err(fail(format!(
+                        "expected a face of 3 corners or more, found {corners}"
+                    )));
                 }
             }
             _ => {}
@@ -86,7 +95,9 @@ fn check_corner(corner: &str, counts: [i64; 3]) -> std::result::Result<[bool; 3]
     for (slot, word) in corner.split('/').enumerate() {
         let what = ["position", "texture coordinate", "normal"].get(slot);
         let Some(what) = what else {
-            return Err(format!("expected a corner such as 1/2/3, found {corner:.40}"));
+            return Err(format!(
+                "expected a corner such as 1/2/3, found {corner:.40}"
+            ));
         };
         if word.is_empty() && slot > 0 {
             continue;
@@ -94,7 +105,9 @@ fn check_corner(corner: &str, counts: [i64; 3]) -> std::result::Result<[bool; 3]
         let count = counts[slot];
         let in_range = |i: &i64| (1..=count).contains(i) || (-count..=-1).contains(i);
         if word.parse::<i64>().ok().filter(in_range).is_none() {
-            return Err(format!("expected the number of one of {count} {what}s, found {word:.40}"));
+            return Err(format!(
+                "expected the number of one of {count} {what}s, found {word:.40}"
+            ));
         }
         present[slot] = true;
     }
@@ -114,7 +127,11 @@ fn merge(
     let mut merged = Vec::with_capacity(positions.len());
     for (i, &position) in positions.iter().enumerate() {
         let uv = if has.uvs { *uvs.get(i)? } else { [0.0; 2] };
-        let normal = if has.normals { unit(*normals.get(i)?) } else { [0.0; 3] };
+        let normal = if has.normals {
+            unit(*normals.get(i)?)
+        } else {
+            [0.0; 3]
+        };
         let [x, y, z] = position;
         let key = [x, y, z, uv[0], uv[1], normal[0], normal[1], normal[2]].map(f32::to_bits);
         let next = mesh.positions.len() as u32;
@@ -140,5 +157,7 @@ fn merge(
 
 /// Scaled to unit length; a zero normal stays zero.
 fn unit(normal: [f32; 3]) -> [f32; 3] {
-    glam::Vec3::from_array(normal).normalize_or_zero().to_array()
+    glam::Vec3::from_array(normal)
+        .normalize_or_zero()
+        .to_array()
 }

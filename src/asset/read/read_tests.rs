@@ -1,7 +1,8 @@
 use super::*;
 use crate::asset::test_meshes::{bytes, data, tets};
 
-const TETGEN_NODE: &str = "# points\n5 3 1 1\n1 0 0 0 0.5 0\n2 1 0 0 0.5 0\n3 0 1 0 0.5 1\n4 0 0 1 0.5 1\n5 1 1 1 0 1\n";
+const TETGEN_NODE: &str =
+    "# points\n5 3 1 1\n1 0 0 0 0.5 0\n2 1 0 0 0.5 0\n3 0 1 0 0.5 1\n4 0 0 1 0.5 1\n5 1 1 1 0 1\n";
 const TETGEN_ELE: &str = "2 4 0\n1 1 2 3 4\n2 2 3 4 5 # the last\n";
 
 fn status(result: Result<TetMesh>) -> Status {
@@ -23,13 +24,22 @@ fn tetgen_errors_name_the_file_the_line_and_what_was_expected() {
     let parse = |ele: &str| parse_tetgen(TETGEN_NODE.as_bytes(), ele.as_bytes(), "dir/body");
     let error = parse("2 4 0\n1 1 2 3 4\n2 2 3 4 6\n").unwrap_err();
     assert_eq!(error.status, Status::MeshIndex);
-    assert_eq!(error.message, "dir/body.ele, line 3: expected a point from 1 to 5, found 6");
+    assert_eq!(
+        error.message,
+        "dir/body.ele, line 3: expected a point from 1 to 5, found 6"
+    );
     let error = parse("2 4 0\n1 1 2 3 4\n2 2 3 x 5\n").unwrap_err();
-    assert_eq!(error.message, "dir/body.ele, line 3: expected the index of a point, found \"x\"");
+    assert_eq!(
+        error.message,
+        "dir/body.ele, line 3: expected the index of a point, found \"x\""
+    );
     assert_eq!(status(parse("1 10 0\n")), Status::MeshUnsupported);
     assert_eq!(status(parse("0 4 0\n")), Status::MeshEmpty);
     assert_eq!(status(parse("9999999999999 4 0\n")), Status::Format);
-    assert_eq!(status(parse("1 4 0\n1 1 2 3 4\n2 2 3 4 5\n")), Status::Format);
+    assert_eq!(
+        status(parse("1 4 0\n1 1 2 3 4\n2 2 3 4 5\n")),
+        Status::Format
+    );
     let gap = "2 3 0 0\n0 0 0 0\n2 1 0 0\n";
     let error = parse_tetgen(gap.as_bytes(), b"", "x").unwrap_err();
     assert_eq!(error.message, "x.node, line 3: expected point 1, found 2");
@@ -39,31 +49,63 @@ fn tetgen_errors_name_the_file_the_line_and_what_was_expected() {
 fn gmsh_two_with_gaps_in_the_node_numbers() {
     let text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Comments\nfree $Nodes text\n$EndComments\n$Nodes\n4\n\
         10 0 0 0\n7 1 0 0\n30 0 1 0\n4 0 0 1\n$EndNodes\n$Elements\n2\n1 15 2 0 0 7\n2 4 3 9 9 9 10 7 30 4\n$EndElements\n";
-    assert_eq!(parse_msh(text.as_bytes(), "x").unwrap().tets, [[0, 1, 2, 3]]);
+    assert_eq!(
+        parse_msh(text.as_bytes(), "x").unwrap().tets,
+        [[0, 1, 2, 3]]
+    );
     let unknown = text.replace("10 7 30 4\n", "10 7 30 5\n");
     let error = parse_msh(unknown.as_bytes(), "x").unwrap_err();
     assert_eq!(error.status, Status::MeshIndex);
-    assert_eq!(error.message, "x: tetrahedron 0 names node 5, which is not in the file");
+    assert_eq!(
+        error.message,
+        "x: tetrahedron 0 names node 5, which is not in the file"
+    );
     let twice = text.replace("30 0 1 0", "7 0 1 0");
     assert_eq!(status(parse_msh(twice.as_bytes(), "x")), Status::Format);
     let error = parse_msh(text.replace("1 0 0\n", "1 zero 0\n").as_bytes(), "x").unwrap_err();
-    assert_eq!(error.message, "x, line 10: expected a y coordinate, found \"zero\"");
-    assert_eq!(status(parse_msh(text.replace("2.2", "3").as_bytes(), "x")), Status::MeshUnsupported);
-    assert_eq!(status(parse_msh(text.replace("4 3 9", "5 3 9").as_bytes(), "x")), Status::MeshUnsupported);
+    assert_eq!(
+        error.message,
+        "x, line 10: expected a y coordinate, found \"zero\""
+    );
+    assert_eq!(
+        status(parse_msh(text.replace("2.2", "3").as_bytes(), "x")),
+        Status::MeshUnsupported
+    );
+    assert_eq!(
+        status(parse_msh(text.replace("4 3 9", "5 3 9").as_bytes(), "x")),
+        Status::MeshUnsupported
+    );
     assert_eq!(status(parse_msh(b"", "x")), Status::Format);
 }
 
 /// A binary 4.1 file of one tet, in either byte order.
 fn binary_41(big: bool) -> Vec<u8> {
     let mut file = b"$MeshFormat\n4.1 1 8\n".to_vec();
-    let int = |file: &mut Vec<u8>, v: i32| file.extend(if big { v.to_be_bytes() } else { v.to_le_bytes() });
-    let size = |file: &mut Vec<u8>, v: u64| file.extend(if big { v.to_be_bytes() } else { v.to_le_bytes() });
+    let int = |file: &mut Vec<u8>, v: i32| {
+        file.extend(if big {
+            v.to_be_bytes()
+        } else {
+            v.to_le_bytes()
+        })
+    };
+    let size = |file: &mut Vec<u8>, v: u64| {
+        file.extend(if big {
+            v.to_be_bytes()
+        } else {
+            v.to_le_bytes()
+        })
+    };
     int(&mut file, 1);
     file.extend(b"\n$EndMeshFormat\n$Nodes\n");
     let _ = [1, 4, 1, 4].map(|v| size(&mut file, v));
     let _ = [3, 1, 1].map(|v| int(&mut file, v));
     let _ = [4, 1, 2, 3, 4].map(|v| size(&mut file, v));
-    for p in [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {
+    for p in [
+        [0.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+        [0.0, 0.0, 1.0],
+    ] {
         // Three coordinates and, the block being parametric, three parameters.
         for c in p.into_iter().chain([0.5; 3]) {
             size(&mut file, f64::to_bits(c));
@@ -86,7 +128,11 @@ fn gmsh_binary_in_both_byte_orders_and_every_truncation() {
         assert_eq!(mesh.positions[3], [0.0, 0.0, 1.0]);
         // The last byte is only the line's end.
         for length in 0..file.len() - 1 {
-            assert_eq!(status(parse_msh(&file[..length], "x")), Status::Format, "{length}");
+            assert_eq!(
+                status(parse_msh(&file[..length], "x")),
+                Status::Format,
+                "{length}"
+            );
         }
         for bit in 0..file.len() * 8 {
             let mut flipped = file.clone();
@@ -95,6 +141,44 @@ fn gmsh_binary_in_both_byte_orders_and_every_truncation() {
             let _ = parse_msh(&flipped, "x");
         }
     }
+}
+
+#[test]
+fn gmsh_one_reads_its_own_syntax() {
+    let text = "$NOD\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$ENDNOD\n\
+        $ELM\n2\n1 2 1 1 3 1 2 3\n2 4 1 1 4 1 2 3 4\n$ENDELM\n";
+    let mesh = parse_msh(text.as_bytes(), "x").unwrap();
+    assert_eq!(mesh.tets, [[0, 1, 2, 3]]);
+    assert_eq!(mesh.positions[2], [0.0, 1.0, 0.0]);
+    let wrong = text.replace("2 4 1 1 4", "2 4 1 1 3");
+    let error = parse_msh(wrong.as_bytes(), "x").unwrap_err();
+    assert_eq!(
+        error.message,
+        "x, line 11: expected 4 nodes for an element of type 4, found 3"
+    );
+}
+
+#[test]
+fn a_flipped_bit_in_a_text_file_never_panics() {
+    let msh = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n3 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n\
+        0 1 0\n0 0 1\n$EndNodes\n$Elements\n1 1 1 1\n3 1 4 1\n1 1 2 3 4\n$EndElements\n";
+    let obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvn 0 0 1\ng a b\nusemtl c\nf 1/1/1 2/-1/1 -1/1/1\ns 1\nl 1 2\n";
+    assert!(parse_msh(msh.as_bytes(), "x").is_ok() && parse_obj(obj.as_bytes(), "x").is_ok());
+    let flips = |text: &str, parse: &dyn Fn(&[u8])| {
+        for bit in 0..text.len() * 8 {
+            let mut flipped = text.as_bytes().to_vec();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            parse(&flipped);
+        }
+    };
+    flips(msh, &|b| drop(parse_msh(b, "x")));
+    flips(obj, &|b| drop(parse_obj(b, "x")));
+    flips(TETGEN_NODE, &|b| {
+        drop(parse_tetgen(b, TETGEN_ELE.as_bytes(), "x"))
+    });
+    flips(TETGEN_ELE, &|b| {
+        drop(parse_tetgen(TETGEN_NODE.as_bytes(), b, "x"))
+    });
 }
 
 #[test]
@@ -118,13 +202,41 @@ fn damaged_and_unsupported_files_are_refused_with_the_reason() {
     let expected = [
         ("P2.msh", Status::MeshUnsupported, "higher order"),
         ("cube-hex.msh", Status::MeshUnsupported, "hexahedra"),
-        ("cube_22_ascii_surf_gmshApp.msh", Status::MeshEmpty, "24 points, lines and faces"),
-        ("cube_41_binary_surf_gmshApp.msh", Status::MeshEmpty, "no tetrahedra"),
-        ("malformed_cube_22_ascii_missing_element.msh", Status::Format, "$EndElements"),
-        ("malformed_cube_22_ascii_missing_node.msh", Status::Format, "$EndNodes"),
-        ("malformed_cube_22_ascii_missing_num_nodes.msh", Status::Format, "a node number"),
-        ("malformed_cube_41_ascii_missing_element.msh", Status::Format, "$EndElements"),
-        ("malformed_cube_41_ascii_missing_node_header.msh", Status::Format, "node block"),
+        (
+            "cube_22_ascii_surf_gmshApp.msh",
+            Status::MeshEmpty,
+            "24 points, lines and faces",
+        ),
+        (
+            "cube_41_binary_surf_gmshApp.msh",
+            Status::MeshEmpty,
+            "no tetrahedra",
+        ),
+        (
+            "malformed_cube_22_ascii_missing_element.msh",
+            Status::Format,
+            "$EndElements",
+        ),
+        (
+            "malformed_cube_22_ascii_missing_node.msh",
+            Status::Format,
+            "$EndNodes",
+        ),
+        (
+            "malformed_cube_22_ascii_missing_num_nodes.msh",
+            Status::Format,
+            "a node number",
+        ),
+        (
+            "malformed_cube_41_ascii_missing_element.msh",
+            Status::Format,
+            "$EndElements",
+        ),
+        (
+            "malformed_cube_41_ascii_missing_node_header.msh",
+            Status::Format,
+            "node block",
+        ),
         (
             "malformed_cube_41_ascii_mismatch_between_max_nodes_and_nodes_in_block.msh",
             Status::Format,
@@ -135,7 +247,11 @@ fn damaged_and_unsupported_files_are_refused_with_the_reason() {
         let error = read_tets(&folder.join("malformed").join(file)).unwrap_err();
         println!("{error}");
         assert_eq!(error.status, status, "{error}");
-        assert!(error.message.contains(words), "{words:?} is not in {:?}", error.message);
+        assert!(
+            error.message.contains(words),
+            "{words:?} is not in {:?}",
+            error.message
+        );
     }
 }
 
@@ -159,17 +275,38 @@ fn an_obj_keeps_split_seams_and_fans_polygons() {
 fn absurd_obj_faces_are_refused() {
     let start = "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvn 0 0 1\n";
     let faces = [
-        "f 1 2 4", "f 0 1 2", "f 1 2 -4", "f 1 2", "f 1/2/1 2/1/1 3/1/1", "f 1/-9223372036854775808 2 3",
-        "f 1//5 2 3", "f 1/1/1/1 2 3", "f a b c", "f 99999999999999999999 1 2", "f 1 2 3//-7",
+        "f 1 2 4",
+        "f 0 1 2",
+        "f 1 2 -4",
+        "f 1 2",
+        "f 1/2/1 2/1/1 3/1/1",
+        "f 1/-9223372036854775808 2 3",
+        "f 1//5 2 3",
+        "f 1/1/1/1 2 3",
+        "f a b c",
+        "f 99999999999999999999 1 2",
+        "f 1 2 3//-7",
     ];
     for face in faces {
         let error = parse_obj(format!("{start}{face}\n").as_bytes(), "x").unwrap_err();
         assert_eq!(error.status, Status::Format, "{face}");
-        assert!(error.message.starts_with("x, line 6: expected"), "{face}: {error}");
+        assert!(
+            error.message.starts_with("x, line 6: expected"),
+            "{face}: {error}"
+        );
     }
-    assert_eq!(parse_obj(start.as_bytes(), "x").unwrap_err().status, Status::MeshEmpty);
-    assert_eq!(parse_obj(b"v 1 2\nf 1 1 1\n", "x").unwrap_err().status, Status::Format);
-    assert_eq!(parse_obj(b"\xff\xfe\n", "x").unwrap_err().status, Status::Format);
+    assert_eq!(
+        parse_obj(start.as_bytes(), "x").unwrap_err().status,
+        Status::MeshEmpty
+    );
+    assert_eq!(
+        parse_obj(b"v 1 2\nf 1 1 1\n", "x").unwrap_err().status,
+        Status::Format
+    );
+    assert_eq!(
+        parse_obj(b"\xff\xfe\n", "x").unwrap_err().status,
+        Status::Format
+    );
 }
 
 #[test]
@@ -188,12 +325,18 @@ fn real_obj_files_are_read_or_refused() {
         ("malformed/obj_points.obj", Status::MeshEmpty),
         ("malformed/notenoughindices.obj", Status::Format),
     ] {
-        assert_eq!(read_surface(&folder.join(file)).unwrap_err().status, status, "{file}");
+        assert_eq!(
+            read_surface(&folder.join(file)).unwrap_err().status,
+            status,
+            "{file}"
+        );
     }
     for entry in std::fs::read_dir(folder.join("surfaces/nasty")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         if name.contains(".obj") {
-            let path = folder.join("surfaces/nasty").join(name.trim_end_matches(".xz"));
+            let path = folder
+                .join("surfaces/nasty")
+                .join(name.trim_end_matches(".xz"));
             match parse_obj(&bytes(&path), &name) {
                 Ok(mesh) => println!("{name}: {} triangles", mesh.triangles.len()),
                 Err(error) => println!("{error}"),
@@ -208,5 +351,8 @@ fn files_are_found_by_extension() {
     assert_eq!(missing.status, Status::Io);
     assert!(missing.message.contains("nowhere/body.msh"));
     assert_eq!(status(read_tets(Path::new("body.stl"))), Status::Format);
-    assert_eq!(read_surface(Path::new("body.MSH")).unwrap_err().status, Status::Format);
+    assert_eq!(
+        read_surface(Path::new("body.MSH")).unwrap_err().status,
+        Status::Format
+    );
 }

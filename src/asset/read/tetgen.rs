@@ -12,8 +12,16 @@ use crate::error::{Result, Status};
 pub fn parse_tetgen(node: &[u8], ele: &[u8], name: &str) -> Result<TetMesh> {
     let (node_name, ele_name) = (format!("{name}.node"), format!("{name}.ele"));
     let (positions, first) = points(&mut Cursor::new(node, &node_name, Some(b'#')))?;
-    let tets = tets(&mut Cursor::new(ele, &ele_name, Some(b'#')), positions.len(), first)?;
-    Ok(TetMesh { positions, tets, tet_stiffness: Vec::new() })
+    let tets = tets(
+        &mut Cursor::new(ele, &ele_name, Some(b'#')),
+        positions.len(),
+        first,
+    )?;
+    Ok(TetMesh {
+        positions,
+        tets,
+        tet_stiffness: Vec::new(),
+    })
 }
 
 /// Positions and the index of the first one.
@@ -23,7 +31,8 @@ fn points(c: &mut Cursor) -> Result<(Vec<[f32; 3]>, u64)> {
     let attributes: u64 = c.word("the number of attributes")?;
     let markers: u64 = c.word("the number of boundary markers (0 or 1)")?;
     if dimension != 3 || markers > 1 {
-        let message = format!("expected dimension 3 and 0 or 1 markers, found {dimension} and {markers}");
+        let message =
+            format!("expected dimension 3 and 0 or 1 markers, found {dimension} and {markers}");
         return Err(c.error(Status::Format, message));
     }
     let mut positions = Vec::with_capacity(c.reservation(count, 8));
@@ -34,7 +43,11 @@ fn points(c: &mut Cursor) -> Result<(Vec<[f32; 3]>, u64)> {
             first = index;
         }
         if first > 1 || index != first + i {
-            let expected = if i == 0 { "0 or 1".into() } else { (first + i).to_string() };
+            let expected = if i == 0 {
+                "0 or 1".into()
+            } else {
+                (first + i).to_string()
+            };
             let message = format!("expected point {expected}, found {index}");
             return Err(c.error(Status::Format, message));
         }
@@ -89,5 +102,8 @@ fn nothing_left(c: &mut Cursor, what: &str, count: u64) -> Result<()> {
     if c.peek().is_empty() {
         return Ok(());
     }
-    Err(c.error(Status::Format, format!("expected the end of the file after {count} {what}")))
+    Err(c.error(
+        Status::Format,
+        format!("expected the end of the file after {count} {what}"),
+    ))
 }
