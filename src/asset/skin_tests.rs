@@ -300,6 +300,63 @@ fn the_two_sides_of_a_sheet_have_opposite_normals() {
 }
 
 #[test]
+fn places_welded_across_a_face_of_the_cage_go_with_one_tet() {
+    let asset = cooked(&lattice([2, 2, 2], 1.0));
+    // The plane x = 1 lies between two cells; the first two vertices are on either side of it, 1e-6 apart, and the
+    // surface's diagonal of 2.2 welds up to 2.2e-6.
+    let surface = SurfaceMesh {
+        positions: vec![
+            [1.0 - 5e-7, 0.3, 0.2],
+            [1.0 + 5e-7, 0.3, 0.2],
+            [2.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0],
+        ],
+        triangles: vec![[0, 2, 3], [1, 2, 3]],
+        ..Default::default()
+    };
+    let skin = bound(&asset, &surface);
+    assert_eq!(skin.cage_vertices[0], skin.cage_vertices[1]);
+    let alone = |v: usize| {
+        let positions = [v, 2, 3].map(|v| surface.positions[v]).to_vec();
+        let part = SurfaceMesh {
+            positions,
+            triangles: vec![[0, 1, 2]],
+            ..Default::default()
+        };
+        bound(&asset, &part).cage_vertices[0]
+    };
+    assert_ne!(alone(0), alone(1), "the places do not lie in two tets");
+}
+
+#[test]
+fn a_fold_without_a_side_has_no_geometric_normal_and_keeps_its_wanted_ones() {
+    let asset = cooked(&lattice([1, 1, 1], 1.0));
+    // Two triangles that lie on each other but for 1e-4: their area normals nearly cancel.
+    let normals = vec![[0.6, 0.0, 0.8]; 4];
+    let surface = SurfaceMesh {
+        positions: vec![
+            [0.2, 0.2, 0.5],
+            [0.8, 0.2, 0.5],
+            [0.2, 0.8, 0.5],
+            [0.8, 0.2, 0.5001],
+        ],
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+        normals,
+        ..Default::default()
+    };
+    let skin = bound(&asset, &surface);
+    let rest = skinned(&skin, &asset.rest_positions);
+    let triangles_of = |v: usize| {
+        let group = skin.normal_group[v] as usize;
+        skin.group_starts[group + 1] - skin.group_starts[group]
+    };
+    assert_eq!([0, 1, 2, 3].map(triangles_of), [0, 1, 0, 1]);
+    for got in &rest {
+        near(got.normal, [0.6, 0.0, 0.8], 1e-5);
+    }
+}
+
+#[test]
 fn a_point_over_a_sliver_goes_with_a_well_shaped_neighbour() {
     // A regular-looking tet and, on its top edge, a sliver of height 1e-4.
     let positions = vec![

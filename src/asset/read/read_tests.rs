@@ -159,11 +159,18 @@ fn gmsh_one_reads_its_own_syntax() {
 }
 
 #[test]
-fn a_flipped_bit_in_a_text_file_never_panics() {
+fn wrong_tag_ranges_are_refused_and_flipped_bits_in_text_never_panic() {
     let msh = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n3 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n\
         0 1 0\n0 0 1\n$EndNodes\n$Elements\n1 1 1 1\n3 1 4 1\n1 1 2 3 4\n$EndElements\n";
     let obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvn 0 0 1\ng a b\nusemtl c\nf 1/1/1 2/-1/1 -1/1/1\ns 1\nl 1 2\n";
     assert!(parse_msh(msh.as_bytes(), "x").is_ok() && parse_obj(obj.as_bytes(), "x").is_ok());
+    // One edge of the header's tag range at a time does not fit the blocks.
+    for wrong in [
+        msh.replace("1 4 1 4", "1 4 1 5"),
+        msh.replace("1 1 1 1", "1 1 0 1"),
+    ] {
+        assert_eq!(status(parse_msh(wrong.as_bytes(), "x")), Status::Format);
+    }
     let flips = |text: &str, parse: &dyn Fn(&[u8])| {
         for bit in 0..text.len() * 8 {
             let mut flipped = text.as_bytes().to_vec();
