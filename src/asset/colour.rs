@@ -58,7 +58,7 @@ fn free_colour(around: &[u32], colours: &[u32], taken: &mut Vec<u32>, stamp: u32
 /// Brélaz' order; ties go to the vertex with more uncoloured neighbours, then to the lower index. Colours past the
 /// first 128 do not count towards the saturation (a mesh that needs them is no mesh of a solid).
 fn saturation_colouring(neighbours: &Rows) -> Vec<u32> {
-    let count = neighbours.len();
+    let count = neighbours.row_count();
     let mut colours = vec![NONE; count];
     let mut around = vec![0u128; count];
     let mut taken = Vec::new();

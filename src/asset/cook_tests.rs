@@ -229,8 +229,11 @@ fn a_mesh_whose_vertices_all_meet_needs_a_colour_each() {
     // Points on a scaled moment curve (t, t², t³): the cyclic polytope, whose every two vertices share an edge.
     let count = 12u32;
     let moment = |t: f32| [t, t * t / 12.0, t * t * t / 144.0];
-    let mut mesh = TetMesh::default();
-    mesh.positions = (0..count).map(|t| moment(t as f32)).collect();
+    let positions = (0..count).map(|t| moment(t as f32)).collect();
+    let mut mesh = TetMesh {
+        positions,
+        ..Default::default()
+    };
     for a in 0..count {
         for b in a + 1..count {
             let (c, d) = ((a + 5) % count, (b + 7) % count);

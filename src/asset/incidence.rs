@@ -23,7 +23,7 @@ impl Rows {
     }
 
     /// How many rows.
-    pub fn len(&self) -> usize {
+    pub fn row_count(&self) -> usize {
         self.starts.len() - 1
     }
 }
@@ -48,7 +48,7 @@ pub fn incidence<const N: usize>(elements: &[[u32; N]], vertex_count: usize) -> 
 
 /// For each vertex the vertices it shares a tet with, ascending.
 pub fn neighbours(tets: &[[u32; 4]], incident: &Rows) -> Rows {
-    let count = incident.len();
+    let count = incident.row_count();
     let mut starts = Vec::with_capacity(count + 1);
     let mut items: Vec<u32> = Vec::with_capacity(tets.len() * 3);
     // `seen[w] == v` marks that w already stands in the row of v.
@@ -73,7 +73,7 @@ pub fn neighbours(tets: &[[u32; 4]], incident: &Rows) -> Rows {
 /// The undirected edges, lower index first, in lexicographic order.
 pub fn edges(neighbours: &Rows) -> Vec<[u32; 2]> {
     let mut edges = Vec::with_capacity(neighbours.items.len() / 2);
-    for v in 0..neighbours.len() {
+    for v in 0..neighbours.row_count() {
         let upper = neighbours.row(v).iter().filter(|w| **w as usize > v);
         edges.extend(upper.map(|&w| [v as u32, w]));
     }

@@ -1,6 +1,7 @@
 //! Groups of render vertices that share a geometric normal, so that a smooth surface does not crack where its texture
 //! coordinates are split.
 
+use super::SurfaceMesh;
 use super::incidence::Rows;
 use glam::{DVec3, Vec3};
 use std::collections::HashMap;
@@ -52,12 +53,12 @@ pub struct Groups {
 /// Groups vertices that are welded and want one normal. `wanted` has a unit or zero normal a vertex. Areas below
 /// `smallest_area` [length unit²] are taken for none.
 pub fn groups(
-    positions: &[[f32; 3]],
-    triangles: &[[u32; 3]],
+    surface: &SurfaceMesh,
     welded: &[u32],
     wanted: &[DVec3],
     smallest_area: f64,
 ) -> Groups {
+    let (positions, triangles) = (&surface.positions, &surface.triangles);
     let mut group = group_vertices(welded, wanted, |_| false);
     let mut rows = triangles_around(&group, triangles);
     let sums = |rows: &Rows| area_normals(positions, triangles, rows);
@@ -125,7 +126,7 @@ fn triangles_around(group: &[u32], triangles: &[[u32; 3]]) -> Rows {
 /// Empties the rows that `is_empty` names.
 fn without(rows: Rows, is_empty: impl Fn(usize) -> bool) -> Rows {
     let (mut starts, mut items) = (vec![0], Vec::with_capacity(rows.items.len()));
-    for i in 0..rows.len() {
+    for i in 0..rows.row_count() {
         if !is_empty(i) {
             items.extend_from_slice(rows.row(i));
         }
@@ -147,5 +148,5 @@ fn area_normals(positions: &[[f32; 3]], triangles: &[[u32; 3]], rows: &Rows) -> 
             .map(area_normal)
             .fold((DVec3::ZERO, 0.0), |(s, m), n| (s + n, m + n.length()))
     };
-    (0..rows.len()).map(sum).collect()
+    (0..rows.row_count()).map(sum).collect()
 }

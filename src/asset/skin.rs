@@ -38,20 +38,10 @@ const AXIS_WITHOUT_NORMAL: DVec3 = DVec3::new(0.36, 0.48, 0.8);
 /// `MeshNotFinite`.
 pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
     check_surface(surface)?;
+    let wanted = wanted_normals(surface);
     let size = diagonal(&surface.positions);
     let welded = weld(&surface.positions, WELD * size);
-    let wanted: Vec<DVec3> = match surface.normals.is_empty() {
-        true => vec![DVec3::ZERO; surface.positions.len()],
-        false => surface.normals.iter().map(|&n| unit_or_zero(n)).collect(),
-    };
-    let smallest_area = (WELD * size) * (WELD * size);
-    let g = groups(
-        &surface.positions,
-        &surface.triangles,
-        &welded,
-        &wanted,
-        smallest_area,
-    );
+    let g = groups(surface, &welded, &wanted, (WELD * size) * (WELD * size));
     let cage = Cage::new(asset);
     let carriers = carriers(&cage, surface, &welded);
     let farthest = carriers.iter().map(|c| c.distance).fold(0.0, f64::max);
@@ -97,6 +87,14 @@ pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
     finite_binding(&skin)?;
     skin.content_hash = skin.hash();
     Ok(skin)
+}
+
+/// Unit normals, or zero where none is given.
+fn wanted_normals(surface: &SurfaceMesh) -> Vec<DVec3> {
+    match surface.normals.is_empty() {
+        true => vec![DVec3::ZERO; surface.positions.len()],
+        false => surface.normals.iter().map(|&n| unit_or_zero(n)).collect(),
+    }
 }
 
 fn unit_or_zero(v: [f32; 3]) -> DVec3 {
@@ -254,3 +252,7 @@ fn finite_binding(skin: &SkinAsset) -> Result<()> {
 #[cfg(test)]
 #[path = "skin_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "skin_pair_tests.rs"]
+mod pair_tests;

@@ -1,11 +1,11 @@
 use super::*;
 use crate::asset::cook::cook;
-use crate::asset::test_meshes::{bytes, data, lattice, ply_surface, tets};
+use crate::asset::test_meshes::lattice;
 use crate::asset::validate::validate_skin;
-use crate::asset::{CookOptions, TetMesh, read};
+use crate::asset::{CookOptions, TetMesh};
 use glam::{Mat3, Quat};
 
-fn cooked(mesh: &TetMesh) -> Asset {
+pub fn cooked(mesh: &TetMesh) -> Asset {
     cook(
         mesh,
         &CookOptions {
@@ -16,7 +16,7 @@ fn cooked(mesh: &TetMesh) -> Asset {
     .0
 }
 
-fn bound(asset: &Asset, surface: &SurfaceMesh) -> SkinAsset {
+pub fn bound(asset: &Asset, surface: &SurfaceMesh) -> SkinAsset {
     let skin = bind_skin(asset, surface).unwrap();
     assert_eq!(validate_skin(&skin), Ok(()));
     skin.check_fits(asset).unwrap();
@@ -24,10 +24,10 @@ fn bound(asset: &Asset, surface: &SurfaceMesh) -> SkinAsset {
 }
 
 /// A skinned vertex.
-struct Skinned {
-    position: Vec3,
-    normal: Vec3,
-    tangent: Vec3,
+pub struct Skinned {
+    pub position: Vec3,
+    pub normal: Vec3,
+    pub tangent: Vec3,
 }
 
 /// `any_perpendicular` as the GPU has it.
@@ -44,7 +44,7 @@ fn perpendicular(v: Vec3) -> Vec3 {
 }
 
 /// The five steps at the head of skin.rs in f32, written down once more.
-fn skinned(skin: &SkinAsset, cage: &[[f32; 3]]) -> Vec<Skinned> {
+pub fn skinned(skin: &SkinAsset, cage: &[[f32; 3]]) -> Vec<Skinned> {
     let x = |v: usize| skin.cage_vertices[v].map(|i| Vec3::from_array(cage[i as usize]));
     let count = skin.cage_vertices.len();
     let position = |v: usize| (0..4).map(|i| x(v)[i] * skin.weights[v][i]).sum::<Vec3>();
@@ -300,6 +300,63 @@ fn the_two_sides_of_a_sheet_have_opposite_normals() {
 }
 
 #[test]
+fn places_welded_across_a_face_of_the_cage_go_with_one_tet() {
+    let asset = cooked(&lattice([2, 2, 2], 1.0));
+    // The plane x = 1 lies between two cells; the first two vertices are on either side of it, 1e-6 apart, and the
+    // surface's diagonal of 2.2 welds up to 2.2e-6.
+    let surface = SurfaceMesh {
+        positions: vec![
+            [1.0 - 5e-7, 0.3, 0.2],
+            [1.0 + 5e-7, 0.3, 0.2],
+            [2.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0],
+        ],
+        triangles: vec![[0, 2, 3], [1, 2, 3]],
+        ..Default::default()
+    };
+    let skin = bound(&asset, &surface);
+    assert_eq!(skin.cage_vertices[0], skin.cage_vertices[1]);
+    let alone = |v: usize| {
+        let positions = [v, 2, 3].map(|v| surface.positions[v]).to_vec();
+        let part = SurfaceMesh {
+            positions,
+            triangles: vec![[0, 1, 2]],
+            ..Default::default()
+        };
+        bound(&asset, &part).cage_vertices[0]
+    };
+    assert_ne!(alone(0), alone(1), "the places do not lie in two tets");
+}
+
+#[test]
+fn a_fold_without_a_side_has_no_geometric_normal_and_keeps_its_wanted_ones() {
+    let asset = cooked(&lattice([1, 1, 1], 1.0));
+    // Two triangles that lie on each other but for 1e-4: their area normals nearly cancel.
+    let normals = vec![[0.6, 0.0, 0.8]; 4];
+    let surface = SurfaceMesh {
+        positions: vec![
+            [0.2, 0.2, 0.5],
+            [0.8, 0.2, 0.5],
+            [0.2, 0.8, 0.5],
+            [0.8, 0.2, 0.5001],
+        ],
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+        normals,
+        ..Default::default()
+    };
+    let skin = bound(&asset, &surface);
+    let rest = skinned(&skin, &asset.rest_positions);
+    let triangles_of = |v: usize| {
+        let group = skin.normal_group[v] as usize;
+        skin.group_starts[group + 1] - skin.group_starts[group]
+    };
+    assert_eq!([0, 1, 2, 3].map(triangles_of), [0, 1, 0, 1]);
+    for got in &rest {
+        near(got.normal, [0.6, 0.0, 0.8], 1e-5);
+    }
+}
+
+#[test]
 fn a_point_over_a_sliver_goes_with_a_well_shaped_neighbour() {
     // A regular-looking tet and, on its top edge, a sliver of height 1e-4.
     let positions = vec![
@@ -438,161 +495,4 @@ fn a_skin_comes_back_as_it_was_and_damage_is_refused() {
     );
     let other = cooked(&lattice([2, 1, 1], 1.0));
     assert!(skin.check_fits(&other).is_err());
-}
-
-/// Tets, render mesh, and of the table of pairs: different positions, those inside, the farthest one over the diagonal.
-const PAIRS: [(&str, &str, usize, usize, f64); 6] = [
-    (
-        "tets/liver.msh",
-        "surfaces/skin/liver-smoothUV.obj",
-        2194,
-        122,
-        0.0105,
-    ),
-    (
-        "tets/raptorTetra_8418.vtu",
-        "surfaces/skin/raptor_8kp.obj",
-        8818,
-        2488,
-        0.00575,
-    ),
-    (
-        "tets/banana.vtk",
-        "surfaces/skin/banana.obj",
-        552,
-        240,
-        2.53e-6,
-    ),
-    (
-        "tets/spot-14k.ele",
-        "surfaces/clean/spot_triangulated.obj",
-        2930,
-        977,
-        0.000679,
-    ),
-    (
-        "tets/blub-225k.msh",
-        "surfaces/clean/blub_triangulated.obj",
-        7106,
-        6781,
-        1.38e-8,
-    ),
-    (
-        "tets/Armadilo_15K.1.ele",
-        "surfaces/clean/Armadilo_15K.ply",
-        10002,
-        9861,
-        1.96e-8,
-    ),
-];
-
-#[test]
-fn real_pairs_bind_and_reproduce_their_rest_pose() {
-    let Some(folder) = data() else { return };
-    for (tet_file, surface_file, rows, inside, farthest) in PAIRS {
-        let (tet_path, path) = (folder.join(tet_file), folder.join(surface_file));
-        let mesh = tets(&tet_path).unwrap();
-        let surface = match surface_file.ends_with(".ply") {
-            true => ply_surface(&path),
-            false => read::parse_obj(&bytes(&path), surface_file).unwrap(),
-        };
-        let asset = cooked(&mesh);
-        let start = std::time::Instant::now();
-        let skin = bound(&asset, &surface);
-        let time = start.elapsed();
-        let size = diagonal(&surface.positions) as f32;
-        let mut worst = [0.0f32; 3];
-        for (v, got) in skinned(&skin, &asset.rest_positions).iter().enumerate() {
-            let off = got
-                .position
-                .distance(Vec3::from_array(surface.positions[v]))
-                / size;
-            assert!(
-                off <= 1e-5,
-                "{surface_file}: vertex {v} is off by {off} of the diagonal"
-            );
-            assert!(
-                (got.normal.length() - 1.0).abs() < 1e-3,
-                "{surface_file}: {v} {}",
-                got.normal
-            );
-            assert!(
-                (got.tangent.length() - 1.0).abs() < 1e-3,
-                "{surface_file}: {v} {}",
-                got.tangent
-            );
-            let magnitude = skin.weights[v].iter().map(|w| w.abs()).sum::<f32>();
-            let normal = surface
-                .normals
-                .get(v)
-                .map_or(0.0, |&n| got.normal.distance(n.into()));
-            worst = [
-                worst[0].max(off),
-                worst[1].max(magnitude),
-                worst[2].max(normal),
-            ];
-        }
-        println!(
-            "{surface_file}: {} vertices, worst off {:.1e}, sum |w| {:.2}, normal off {:.1e}, {time:?}",
-            surface.positions.len(),
-            worst[0],
-            worst[1],
-            worst[2],
-        );
-        compare_with_table(
-            &Cage::new(&asset),
-            &surface,
-            &skin,
-            (rows, inside, farthest),
-        );
-    }
-}
-
-/// Counts places inside the cage. The table was made in another arithmetic from unrounded positions, so a place may
-/// count differently if and only if it lies within f32 rounding, 1e-7 of the diagonal, of the cage's surface: moving it
-/// by ten times that along some axis takes it out, along another one in.
-fn compare_with_table(
-    cage: &Cage,
-    surface: &SurfaceMesh,
-    skin: &SkinAsset,
-    row: (usize, usize, f64),
-) {
-    let mut places: Vec<[u32; 3]> = surface
-        .positions
-        .iter()
-        .map(|p| p.map(f32::to_bits))
-        .collect();
-    places.sort_unstable();
-    places.dedup();
-    let (rows, inside, farthest) = row;
-    assert_eq!(places.len(), rows);
-    let point = |p: &[u32; 3]| Vec3::from_array(p.map(f32::from_bits)).as_dvec3();
-    let is_in = |p: DVec3| cage.distance(p) == 0.0;
-    let at_border = |p: &&[u32; 3]| {
-        let (p, step) = (point(p), 1e-6 * cage.diagonal);
-        let moved = [DVec3::X, DVec3::Y, DVec3::Z]
-            .into_iter()
-            .flat_map(|a| [p + a * step, p - a * step]);
-        moved.map(is_in).any(|m| m != is_in(p))
-    };
-    let found = places.iter().filter(|p| is_in(point(p))).count();
-    let border = places.iter().filter(at_border).count();
-    println!(
-        "  inside {found} ({inside}), at the border {border}, farthest {:.3e} ({farthest:.3e})",
-        skin.farthest_outside
-    );
-    assert!(
-        found.abs_diff(inside) <= border,
-        "{found} inside, {inside} expected, {border} at the border"
-    );
-    for p in places.iter().step_by(500) {
-        assert_eq!(cage.distance(point(p)), cage.distance_to_all(point(p)));
-    }
-    let away = |p: &&[u32; 3]| cage.distance(point(p));
-    let worst = places
-        .iter()
-        .max_by(|a, b| away(a).total_cmp(&away(b)))
-        .unwrap();
-    let exact = (cage.distance_to_all(point(worst)) / cage.diagonal) as f32;
-    assert_eq!(exact, skin.farthest_outside);
 }

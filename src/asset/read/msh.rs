@@ -215,6 +215,15 @@ enum Kind {
     Lower(u64),
 }
 
+impl Kind {
+    fn node_count(&self) -> u64 {
+        match self {
+            Kind::Tet => 4,
+            Kind::Lower(count) => *count,
+        }
+    }
+}
+
 /// Numbers of nodes of the points, lines and faces, by the manual's table of element types.
 fn kind(c: &Cursor, element_type: i64) -> Result<Kind> {
     let unsupported = |what: &str| {
@@ -309,7 +318,14 @@ fn elements_ascii(c: &mut Cursor, s: &mut Sections, version: Version, count: u64
         if version == Version::V1 {
             c.int("a physical region")?;
             c.int("an elementary region")?;
-            c.count("the number of nodes")?;
+            let found = c.count("the number of nodes")?;
+            if found != kind.node_count() {
+                let message = format!(
+                    "expected {} nodes for an element of type {element_type}, found {found}",
+                    kind.node_count()
+                );
+                return Err(c.error(Status::Format, message));
+            }
         } else {
             for _ in 0..c.count("the number of tags")? {
                 c.int("a tag")?;

@@ -23,7 +23,6 @@ pub fn parse_obj(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
         single_index: true,
         ignore_points: true,
         ignore_lines: true,
-        ..Default::default()
     };
     // Materials are of no use here, and files named inside files are not opened.
     let no_materials = |_: &std::path::Path| Ok(Default::default());

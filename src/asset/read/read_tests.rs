@@ -144,6 +144,51 @@ fn gmsh_binary_in_both_byte_orders_and_every_truncation() {
 }
 
 #[test]
+fn gmsh_one_reads_its_own_syntax() {
+    let text = "$NOD\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$ENDNOD\n\
+        $ELM\n2\n1 2 1 1 3 1 2 3\n2 4 1 1 4 1 2 3 4\n$ENDELM\n";
+    let mesh = parse_msh(text.as_bytes(), "x").unwrap();
+    assert_eq!(mesh.tets, [[0, 1, 2, 3]]);
+    assert_eq!(mesh.positions[2], [0.0, 1.0, 0.0]);
+    let wrong = text.replace("2 4 1 1 4", "2 4 1 1 3");
+    let error = parse_msh(wrong.as_bytes(), "x").unwrap_err();
+    assert_eq!(
+        error.message,
+        "x, line 11: expected 4 nodes for an element of type 4, found 3"
+    );
+}
+
+#[test]
+fn wrong_tag_ranges_are_refused_and_flipped_bits_in_text_never_panic() {
+    let msh = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n3 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n\
+        0 1 0\n0 0 1\n$EndNodes\n$Elements\n1 1 1 1\n3 1 4 1\n1 1 2 3 4\n$EndElements\n";
+    let obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvn 0 0 1\ng a b\nusemtl c\nf 1/1/1 2/-1/1 -1/1/1\ns 1\nl 1 2\n";
+    assert!(parse_msh(msh.as_bytes(), "x").is_ok() && parse_obj(obj.as_bytes(), "x").is_ok());
+    // One edge of the header's tag range at a time does not fit the blocks.
+    for wrong in [
+        msh.replace("1 4 1 4", "1 4 1 5"),
+        msh.replace("1 1 1 1", "1 1 0 1"),
+    ] {
+        assert_eq!(status(parse_msh(wrong.as_bytes(), "x")), Status::Format);
+    }
+    let flips = |text: &str, parse: &dyn Fn(&[u8])| {
+        for bit in 0..text.len() * 8 {
+            let mut flipped = text.as_bytes().to_vec();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            parse(&flipped);
+        }
+    };
+    flips(msh, &|b| drop(parse_msh(b, "x")));
+    flips(obj, &|b| drop(parse_obj(b, "x")));
+    flips(TETGEN_NODE, &|b| {
+        drop(parse_tetgen(b, TETGEN_ELE.as_bytes(), "x"))
+    });
+    flips(TETGEN_ELE, &|b| {
+        drop(parse_tetgen(TETGEN_NODE.as_bytes(), b, "x"))
+    });
+}
+
+#[test]
 fn gmsh_files_of_one_content_give_one_mesh() {
     let Some(folder) = data() else { return };
     let mesh = |v: &str| tets(&folder.join(format!("tets/cube_{v}_vol_gmshApp.msh"))).unwrap();
