@@ -199,6 +199,32 @@ impl World {
         Ok(view)
     }
 
+    /// A copy of the vertices of one skin after the newest step, which it waits for: bytes in the skin's layout.
+    pub fn copy_vertices(&mut self, id: PliantBodyId, skin: u32) -> Result<Vec<u8>> {
+        let body = self.scene.bodies.get(id)?;
+        let count = body.skins.len();
+        let none = || Error::argument(format!("skin is {skin}, but the body has {count} skins"));
+        let slot = body.skins.get(skin as usize).ok_or_else(none)?.index;
+        self.settle(PLIANT_MAP_WAIT)?;
+        let frame = self.ring.newest()?;
+        let place = self.skins.place(slot).filter(|place| frame.number() >= place.added);
+        let bytes = place.and_then(|place| frame.piece(SKIN_VERTICES)?.get(place.vertices));
+        bytes.map(<[u8]>::to_vec).ok_or_else(|| Error::new(Status::NotReady, "no finished step has the skin yet"))
+    }
+
+    /// A copy of a body's positions [length unit] and inverse masses [1/kg] after the newest step, which it waits for,
+    /// by internal index. The body must have been added with `readback_particles`.
+    pub fn copy_positions(&mut self, id: PliantBodyId) -> Result<Vec<[f32; 4]>> {
+        if self.scene.bodies.get(id)?.data.desc.readback_particles == 0 {
+            return Err(Error::new(Status::InvalidState, "the body was added without readback_particles"));
+        }
+        self.settle(PLIANT_MAP_WAIT)?;
+        let frame = self.ring.newest()?;
+        let bytes = frame.piece(positions_of(id));
+        let absent = || Error::new(Status::NotReady, "no finished step has the body yet");
+        bytes.map(bytemuck::pod_collect_to_vec).ok_or_else(absent)
+    }
+
     /// What is known of a body as of the newest finished step.
     pub fn body_info(&mut self, id: PliantBodyId) -> Result<PliantBodyInfo> {
         let body = self.scene.bodies.get(id)?;

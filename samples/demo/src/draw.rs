@@ -1,0 +1,151 @@
+//! From a stage to a picture.
+
+use anyhow::Result;
+use pliant::desc::{
+    PLIANT_SHAPE_CAPSULE, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_SPHERE, PliantVertexLayout,
+};
+use pliant::world::World;
+use scenes::{Actor, Prop, Stage, Surface, View};
+use viewer::{
+    Anchor, Camera, Ground, Image, Mesh, MeshView, Renderer, SceneView, TextSize, TextStyle,
+    palette, pose, shapes, unique_edges,
+};
+
+/// A body as it is now.
+struct Body {
+    mesh: Mesh,
+    cage: Option<(Vec<[f32; 3]>, Vec<[u32; 2]>)>,
+    colour: [f32; 3],
+}
+
+/// Waits for the newest step and draws what there is.
+pub fn picture(
+    stage: &mut Stage,
+    view: View,
+    title: &str,
+    renderer: &mut Renderer,
+) -> Result<Image> {
+    let mut bodies = Vec::new();
+    for actor in &stage.actors {
+        bodies.push(body(&mut stage.world, actor)?);
+    }
+    let props: Vec<Mesh> = stage.props.iter().map(prop_mesh).collect();
+    let mut meshes = Vec::new();
+    for (prop, mesh) in stage.props.iter().zip(&props) {
+        let world_from_mesh = pose(prop.pose.position, prop.pose.rotation);
+        let stone = MeshView::of(mesh)
+            .closed()
+            .colour(palette::STONE)
+            .gloss(0.1);
+        meshes.push(stone.transform(world_from_mesh));
+    }
+    for body in &bodies {
+        meshes.push(MeshView::of(&body.mesh).closed().colour(body.colour));
+        if let Some((positions, edges)) = &body.cage {
+            meshes.push(MeshView::cage(positions, edges).line_style(palette::SLATE, 1.0));
+        }
+    }
+    let camera = Camera {
+        fov_y_rad: view.fov_y_rad,
+        ..Camera::look_at(view.eye, view.target)
+    };
+    let ground = stage.floor.map(|height| Ground {
+        height,
+        cell: Some(0.5),
+        ..Ground::default()
+    });
+    let mut image = renderer.render(&SceneView {
+        ground,
+        ..SceneView::new(camera, &meshes)
+    })?;
+    let style = TextStyle {
+        size: TextSize::Small,
+        ..TextStyle::default()
+    };
+    let (width, height) = (image.width(), image.height());
+    for (text, place) in stage.actors.iter().filter_map(|actor| actor.label.as_ref()) {
+        if let Some(at) = camera.project(*place, width, height) {
+            image.draw_text(text, at, Anchor::Middle, &style);
+        }
+    }
+    image.draw_text(
+        title,
+        [12.0, 9.0],
+        Anchor::TopLeft,
+        &TextStyle {
+            bold: true,
+            ..style
+        },
+    );
+    Ok(image)
+}
+
+fn body(world: &mut World, actor: &Actor) -> Result<Body> {
+    let is_boundary = matches!(actor.surface, Surface::Boundary);
+    let particles: Vec<[f32; 3]> = if is_boundary || actor.shows_cage {
+        world
+            .copy_positions(actor.body)?
+            .into_iter()
+            .map(|[x, y, z, _]| [x, y, z])
+            .collect()
+    } else {
+        Vec::new()
+    };
+    let cage = actor.shows_cage.then(|| {
+        (
+            particles.clone(),
+            unique_edges(&actor.asset.surface_triangles),
+        )
+    });
+    let mesh = match &actor.surface {
+        Surface::Boundary => {
+            let triangles = actor.asset.surface_triangles.clone();
+            Mesh {
+                positions: particles,
+                normals: Vec::new(),
+                triangles,
+            }
+        }
+        Surface::Skin { number, asset } => {
+            let vertices = world.copy_vertices(actor.body, *number)?;
+            skinned(
+                &vertices,
+                &PliantVertexLayout::default(),
+                asset.triangles.clone(),
+            )
+        }
+    };
+    Ok(Body {
+        mesh,
+        cage,
+        colour: palette::body(actor.colour),
+    })
+}
+
+/// Takes positions and normals out of skinned vertices.
+fn skinned(bytes: &[u8], layout: &PliantVertexLayout, triangles: Vec<[u32; 3]>) -> Mesh {
+    let words: Vec<f32> = bytemuck::pod_collect_to_vec(bytes);
+    let at = |vertex: &[f32], offset: u32| {
+        let first = offset as usize / 4;
+        [vertex[first], vertex[first + 1], vertex[first + 2]]
+    };
+    let vertices = words.chunks_exact(layout.stride as usize / 4);
+    let (positions, normals) = vertices
+        .map(|v| (at(v, layout.position_offset), at(v, layout.normal_offset)))
+        .unzip();
+    Mesh {
+        positions,
+        normals,
+        triangles,
+    }
+}
+
+fn prop_mesh(prop: &Prop) -> Mesh {
+    let [a, b, _] = prop.size;
+    match prop.shape {
+        PLIANT_SHAPE_SPHERE => shapes::sphere(a, 64),
+        PLIANT_SHAPE_CAPSULE => shapes::capsule(a, b, 48),
+        PLIANT_SHAPE_CUBOID => shapes::cuboid(prop.size),
+        _ => Mesh::default(),
+    }
+}

@@ -1,0 +1,71 @@
+//! One beam in three stiffnesses, clamped at one end, side by side.
+
+use crate::stage::{Model, Stage};
+use crate::{Scene, View};
+use pliant::asset::lattice::{Split, beam_lattice, box_surface};
+use pliant::desc::{PliantBodyDesc, PliantMaterialDesc};
+use pliant::error::Result;
+use pliant::math::PliantPose;
+
+pub const SCENE: Scene = Scene {
+    name: "cantilevers",
+    title: "One beam, three stiffnesses",
+    step_s: 1.0 / 60.0,
+    step_count: 240,
+    view: View {
+        eye: [1.5, 1.75, 6.0],
+        target: [0.0, 0.76, 0.0],
+        fov_y_rad: 0.5,
+    },
+    fill,
+};
+
+/// Size of a beam [m], and its cells.
+const SIZE: [f32; 3] = [1.0, 0.2, 0.2];
+const CELLS: [usize; 3] = [20, 4, 4];
+/// Height of the beams' lower side [m]: a hanging one must not reach the floor.
+const HEIGHT: f32 = 1.0;
+/// From one beam to the next [m].
+const GAP: f32 = 1.6;
+const YOUNG_MODULI: [(f32, &str); 3] = [
+    (1e5, "E = 1e5 Pa"),
+    (1e6, "E = 1e6 Pa"),
+    (1e7, "E = 1e7 Pa"),
+];
+
+fn fill(stage: &mut Stage) -> Result<()> {
+    stage.add_floor(0.0, 0.5)?;
+    let model = Model::new(
+        &beam_lattice(CELLS, SIZE, Split::Five),
+        &box_surface([60, 12, 12], SIZE),
+    )?;
+    for (place, (young_modulus, label)) in YOUNG_MODULI.into_iter().enumerate() {
+        let x = GAP * (place as f32 - 1.0) - 0.4;
+        let desc = PliantBodyDesc {
+            pose: PliantPose::at([x, HEIGHT, -0.5 * SIZE[2]]),
+            material: PliantMaterialDesc {
+                young_modulus,
+                damping: 2.0,
+                ..Default::default()
+            },
+            ..Default::default()
+        };
+        let actor = stage.add_skinned(&model, desc)?;
+        stage.hold(actor, None, |p| p.x == 0.0)?;
+        stage.actors[actor].label = Some((label.into(), [x + 0.3, HEIGHT + SIZE[1] + 0.2, 0.0]));
+        // The clamp, and the post that carries it.
+        let middle = HEIGHT + 0.5 * SIZE[1];
+        stage.add_block(
+            [0.1, 0.16, 0.16],
+            PliantPose::at([x - 0.1, middle, 0.0]),
+            None,
+        );
+        let post = 0.5 * (middle - 0.16);
+        stage.add_block(
+            [0.05, post, 0.05],
+            PliantPose::at([x - 0.1, post, 0.0]),
+            None,
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Jelly bodies fall on a staircase of boxes and roll down.
+
+use crate::shape::{rounded_surface, rounded_tets};
+use crate::stage::{Model, Stage, cuboid};
+use crate::{Scene, View};
+use glam::{Quat, Vec3};
+use pliant::desc::{PliantBodyDesc, PliantMaterialDesc};
+use pliant::error::Result;
+use pliant::math::PliantPose;
+
+pub const SCENE: Scene = Scene {
+    name: "jelly_steps",
+    title: "Jelly on a staircase of boxes",
+    step_s: 1.0 / 60.0,
+    step_count: 210,
+    view: View {
+        eye: [6.2, 3.9, 5.2],
+        target: [1.35, 0.45, -0.1],
+        fov_y_rad: 0.5,
+    },
+    fill,
+};
+
+const STEPS: usize = 4;
+/// How far each step goes out and up [m].
+const TREAD: f32 = 0.7;
+const RISE: f32 = 0.3;
+/// Bodies fall in lanes, because bodies do not touch each other.
+const LANE: f32 = 0.62;
+
+struct Jelly {
+    half_extents: [f32; 3],
+    roundness: f32,
+    young_modulus: f32,
+    speed: f32,
+    tilt: [f32; 3],
+}
+
+const JELLIES: [Jelly; 6] = [
+    Jelly {
+        half_extents: [0.20, 0.20, 0.20],
+        roundness: 0.25,
+        young_modulus: 3e4,
+        speed: 0.7,
+        tilt: [0.3, 0.2, 0.5],
+    },
+    Jelly {
+        half_extents: [0.23, 0.23, 0.23],
+        roundness: 1.0,
+        young_modulus: 2e4,
+        speed: 0.8,
+        tilt: [0.0, 0.0, 0.0],
+    },
+    Jelly {
+        half_extents: [0.30, 0.15, 0.20],
+        roundness: 0.5,
+        young_modulus: 4e4,
+        speed: 0.9,
+        tilt: [0.2, 0.6, -0.7],
+    },
+    Jelly {
+        half_extents: [0.22, 0.22, 0.22],
+        roundness: 0.0,
+        young_modulus: 6e4,
+        speed: 0.9,
+        tilt: [0.6, 0.1, 0.6],
+    },
+    Jelly {
+        half_extents: [0.16, 0.27, 0.16],
+        roundness: 1.0,
+        young_modulus: 4e4,
+        speed: 0.8,
+        tilt: [0.1, 0.0, 0.3],
+    },
+    Jelly {
+        half_extents: [0.24, 0.20, 0.24],
+        roundness: 0.7,
+        young_modulus: 1.5e4,
+        speed: 0.6,
+        tilt: [0.4, 0.3, 0.1],
+    },
+];
+
+fn fill(stage: &mut Stage) -> Result<()> {
+    stage.add_floor(0.0, 0.7)?;
+    let width = 0.5 * LANE * (JELLIES.len() as f32 + 0.6);
+    for step in 0..STEPS {
+        let height = 0.5 * RISE * (STEPS - step) as f32;
+        stage.add_collider(cuboid(
+            [TREAD * step as f32, height, 0.0],
+            [0.5 * TREAD, height, width],
+        ))?;
+    }
+    for (lane, jelly) in JELLIES.iter().enumerate() {
+        let Jelly {
+            half_extents,
+            roundness,
+            ..
+        } = *jelly;
+        let tets = rounded_tets([5; 3], half_extents, roundness);
+        let model = Model::new(&tets, &rounded_surface([20; 3], half_extents, roundness))?;
+        let z = LANE * (lane as f32 - 0.5 * (JELLIES.len() as f32 - 1.0));
+        let y = RISE * STEPS as f32 + 0.75 + 0.16 * ((lane * 5) % JELLIES.len()) as f32;
+        let desc = PliantBodyDesc {
+            pose: PliantPose {
+                position: Vec3::new(-0.12, y, z).to_array(),
+                rotation: Quat::from_scaled_axis(Vec3::from_array(jelly.tilt)).to_array(),
+            },
+            linear_velocity: [jelly.speed, 0.0, 0.0],
+            friction: 0.7,
+            material: PliantMaterialDesc {
+                young_modulus: jelly.young_modulus,
+                poisson_ratio: 0.42,
+                damping: 5.0,
+                ..Default::default()
+            },
+            ..Default::default()
+        };
+        stage.add_skinned(&model, desc)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! 64 bodies of both methods rain over spheres and capsules onto a floor.
+
+use crate::shape::{rounded_surface, rounded_tets};
+use crate::stage::{Model, Stage, capsule, sphere};
+use crate::{Scene, View};
+use glam::{Quat, Vec3};
+use pliant::desc::{
+    PLIANT_METHOD_MASS_SPRING, PLIANT_METHOD_NEO_HOOKEAN, PliantBodyDesc, PliantMaterialDesc,
+};
+use pliant::error::Result;
+use pliant::math::PliantPose;
+
+pub const SCENE: Scene = Scene {
+    name: "rain64",
+    title: "64 bodies over spheres and capsules",
+    step_s: 1.0 / 60.0,
+    step_count: 210,
+    view: View {
+        eye: [6.4, 6.2, 11.2],
+        target: [0.0, 0.65, 0.3],
+        fov_y_rad: 0.5,
+    },
+    fill,
+};
+
+const SIDE: usize = 8;
+/// Each body has a place of its own, because bodies do not touch each other.
+const SPACING: f32 = 0.85;
+
+fn fill(stage: &mut Stage) -> Result<()> {
+    stage.add_floor(0.0, 0.6)?;
+    obstacles(stage)?;
+    let forms = [
+        ([0.24; 3], 1.0),
+        ([0.2; 3], 0.3),
+        ([0.28, 0.17, 0.2], 0.8),
+        ([0.16, 0.28, 0.16], 1.0),
+    ];
+    let mut models = Vec::new();
+    for (half_extents, roundness) in forms {
+        let tets = rounded_tets([3; 3], half_extents, roundness);
+        models.push(Model::new(
+            &tets,
+            &rounded_surface([12; 3], half_extents, roundness),
+        )?);
+    }
+    for number in 0..SIDE * SIDE {
+        let (column, row) = (number % SIDE, number / SIDE);
+        // A fixed scatter: multiples of irrational numbers fill the unit interval evenly.
+        let share = |rate: f32| (number as f32 * rate).fract();
+        let offset = |at: usize| SPACING * (at as f32 - 0.5 * (SIDE as f32 - 1.0));
+        let x = offset(column) + 0.25 * (share(0.754_877) - 0.5);
+        let z = offset(row) + 0.25 * (share(0.569_84) - 0.5);
+        let y = 1.7 + 2.4 * share(0.618_034);
+        let springs = number % 4 == 1;
+        let turn = Vec3::new(share(0.324), share(0.127), share(0.911)) * 3.0;
+        let desc = PliantBodyDesc {
+            pose: PliantPose {
+                position: [x, y, z],
+                rotation: Quat::from_scaled_axis(turn).to_array(),
+            },
+            friction: 0.5,
+            material: PliantMaterialDesc {
+                method: if springs {
+                    PLIANT_METHOD_MASS_SPRING
+                } else {
+                    PLIANT_METHOD_NEO_HOOKEAN
+                },
+                young_modulus: 1e5,
+                poisson_ratio: 0.4,
+                damping: 5.0,
+                ..Default::default()
+            },
+            ..Default::default()
+        };
+        let actor = stage.add_skinned(&models[(column + row) % models.len()], desc)?;
+        // Springs are all of one colour, so that they can be told apart.
+        stage.actors[actor].colour = if springs { 2 } else { [0, 1, 3, 5][row % 4] };
+    }
+    Ok(())
+}
+
+fn obstacles(stage: &mut Stage) -> Result<()> {
+    for (x, z, radius) in [
+        (-1.7, -1.6, 0.75),
+        (1.5, -0.4, 0.6),
+        (-0.7, 1.6, 0.55),
+        (2.5, 2.1, 0.45),
+    ] {
+        stage.add_collider(sphere([x, 0.75 * radius, z], radius))?;
+    }
+    for (x, z, turn, radius) in [
+        (1.1, -2.3, 0.5, 0.3),
+        (-2.3, 0.7, 1.9, 0.35),
+        (1.0, 1.7, -0.6, 0.28),
+    ] {
+        let along_x = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+        let rotation = (Quat::from_rotation_y(turn) * along_x).to_array();
+        let pose = PliantPose {
+            position: [x, 1.4 * radius, z],
+            rotation,
+        };
+        stage.add_collider(capsule(pose, radius, 0.7))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! A mesh of the user's falls on a floor, half on a sphere.
+
+use crate::View;
+use crate::stage::{Model, Stage, cooked, sphere};
+use glam::Vec3;
+use pliant::asset::{SurfaceMesh, TetMesh};
+use pliant::desc::{PliantBodyDesc, PliantMaterialDesc, WorldOptions};
+use pliant::error::{Error, Result};
+use pliant::math::PliantPose;
+
+/// A tet mesh, and a render mesh in the same coordinates if there is one. Whatever its size, it is
+/// scaled so that its diagonal is 1 m.
+#[derive(Clone, Debug)]
+pub struct UserMesh {
+    /// What is simulated.
+    pub tets: TetMesh,
+    /// What is shown; the boundary of the tets without it.
+    pub surface: Option<SurfaceMesh>,
+}
+
+impl UserMesh {
+    /// The length of a step [s].
+    pub const STEP_S: f32 = 1.0 / 60.0;
+    /// Steps until all is told.
+    pub const STEP_COUNT: u32 = 240;
+    /// Where to look from.
+    pub const VIEW: View = View {
+        eye: [2.2, 1.6, 3.4],
+        target: [0.05, 0.36, 0.0],
+        fov_y_rad: 0.5,
+    };
+
+    /// Builds the scene in a new world.
+    ///
+    /// # Errors
+    /// What cooking and binding the meshes, or making a world, give.
+    pub fn build(&self, options: WorldOptions) -> Result<Stage> {
+        let (low, high) = bounds(&self.tets)?;
+        let diagonal = (high - low).length();
+        if !(diagonal > 0.0 && diagonal.is_finite()) {
+            return Err(Error::argument("all vertices of the mesh lie at one point"));
+        }
+        let scale = 1.0 / diagonal;
+        let middle = 0.5 * (low + high) * scale;
+        let half_height = 0.5 * (high.y - low.y) * scale;
+        let mut stage = Stage::new(options)?;
+        stage.add_floor(0.0, 0.6)?;
+        stage.add_collider(sphere([0.34, 0.12, 0.0], 0.2))?;
+        let position = Vec3::new(0.0, 0.6 + half_height, 0.0) - middle;
+        let desc = PliantBodyDesc {
+            pose: PliantPose::at(position.to_array()),
+            scale,
+            readback_particles: 1,
+            material: PliantMaterialDesc {
+                young_modulus: 1e5,
+                poisson_ratio: 0.4,
+                damping: 1.0,
+                ..Default::default()
+            },
+            ..Default::default()
+        };
+        match &self.surface {
+            Some(surface) => stage.add_skinned(&Model::new(&self.tets, surface)?, desc)?,
+            None => stage.add_body(&cooked(&self.tets)?, desc)?,
+        };
+        Ok(stage)
+    }
+}
+
+/// The box of the vertices that tets use.
+fn bounds(mesh: &TetMesh) -> Result<(Vec3, Vec3)> {
+    let (mut low, mut high) = (Vec3::MAX, Vec3::MIN);
+    for v in mesh.tets.iter().flatten() {
+        let p = mesh.positions.get(*v as usize).ok_or_else(|| {
+            Error::new(
+                pliant::error::Status::MeshIndex,
+                format!("a tet names vertex {v}, which is not there"),
+            )
+        })?;
+        low = low.min(Vec3::from_array(*p));
+        high = high.max(Vec3::from_array(*p));
+    }
+    Ok((low, high))
+}
