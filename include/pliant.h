@@ -1708,8 +1708,8 @@ int32_t pliant_body_apply_impulse(struct PliantBodyId body,
  * Changes stiffness, density and damping of a body that runs; its method stays.
  *
  * `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
- * Errors: INVALID_ARGUMENT, also for another method, INVALID_HANDLE, VERSION, BUSY. Cost: small; one pass over the
- * vertices if the density changes.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY. Cost: small; one pass over
+ * the vertices if the density changes.
  */
 PLIANT_API
 int32_t pliant_body_set_material(struct PliantBodyId body,
@@ -2112,8 +2112,8 @@ int32_t pliant_body_apply_impulse(struct PliantBodyId body,
  * Changes stiffness, density and damping of a body that runs; its method stays.
  *
  * `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
- * Errors: INVALID_ARGUMENT, also for another method, INVALID_HANDLE, VERSION, BUSY. Cost: small; one pass over the
- * vertices if the density changes.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY. Cost: small; one pass over
+ * the vertices if the density changes.
  */
 PLIANT_API
 int32_t pliant_body_set_material(struct PliantBodyId body,

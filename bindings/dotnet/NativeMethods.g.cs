@@ -312,8 +312,8 @@ namespace Pliant
         ///  Changes stiffness, density and damping of a body that runs; its method stays.
         ///
         ///  `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
-        ///  Errors: INVALID_ARGUMENT, also for another method, INVALID_HANDLE, VERSION, BUSY. Cost: small; one pass over the
-        ///  vertices if the density changes.
+        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY. Cost: small; one pass over
+        ///  the vertices if the density changes.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_material", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_material(PliantBodyId body, PliantMaterialDesc* material);

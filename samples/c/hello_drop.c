@@ -99,7 +99,7 @@ int main(int argc, char **argv) {
         PliantBodyDesc desc;
         check(pliant_body_desc_init(&desc, sizeof desc));
         desc.scale = 1 / size; /* every mesh becomes 1 m large */
-        desc.material.young_modulus = 5e4f, desc.material.damping = 2;
+        desc.material.young_modulus = 2e5f, desc.material.damping = 2;
         const float centre[3] = {1.5f * (float)b, 1.5f, 0};
         for (int k = 0; k < 3; k++) desc.pose.position[k] = centre[k] - desc.scale * info.centroid[k];
         check(pliant_body_add(world, asset, &desc, &bodies[b]));

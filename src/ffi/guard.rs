@@ -21,15 +21,18 @@ macro_rules! entry {
 /// Runs `body`; a failure becomes its status and this thread's last error, which names the function.
 pub(super) fn run(function: &str, body: impl FnOnce() -> Result<()>) -> i32 {
     // A world that a panic left half-changed is marked lost by `registry::with`; tables hold no broken state.
-    match catch(body) {
-        Ok(()) => Status::Ok as i32,
+    let outer = log::start();
+    let status = match catch(body) {
+        Ok(()) => Status::Ok,
         Err(failure) => {
             let text = format!("{function}: {}", failure.message);
             error::remember(&text);
             log::failure(failure.status, &text);
-            failure.status as i32
+            failure.status
         }
-    }
+    };
+    log::finish(outer);
+    status as i32
 }
 
 /// Runs `body` and turns a panic into `Status::Internal`.

@@ -57,18 +57,20 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Names the object that messages of this thread are about, until it is dropped.
-pub(super) struct Scope((u64, u64));
-
-/// Starts a scope.
-pub(super) fn scope(object: u64, user_data: u64) -> Scope {
-    Scope(OBJECT.replace((object, user_data)))
+/// Starts a call: until `finish`, messages of this thread are about the object it is made with. A call made from
+/// inside the callback is inside another one, whose object comes back.
+pub(super) fn start() -> (u64, u64) {
+    OBJECT.replace((0, 0))
 }
 
-impl Drop for Scope {
-    fn drop(&mut self) {
-        OBJECT.set(self.0);
-    }
+/// Names the object of the call in progress and its world's `user_data`.
+pub(super) fn about(object: u64, user_data: u64) {
+    OBJECT.set((object, user_data));
+}
+
+/// Ends a call; `outer` is what `start` gave.
+pub(super) fn finish(outer: (u64, u64)) {
+    OBJECT.set(outer);
 }
 
 /// Logs a failed call.

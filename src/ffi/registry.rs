@@ -54,6 +54,7 @@ pub(super) fn create(options: WorldOptions) -> Result<PliantWorldId> {
     let (place, generation) = reserve()?;
     // Made with the table unlocked: a world can take a second to be ready, and others go on meanwhile.
     let made = guard::catch(|| World::new(options, place as u8 + 1));
+    let adapter = made.as_ref().ok().map(World::adapter_info);
     let mut table = TABLE.write();
     match made {
         Ok(world) => {
@@ -73,6 +74,11 @@ pub(super) fn create(options: WorldOptions) -> Result<PliantWorldId> {
                 kind: Kind::World as u8,
                 world: place as u8 + 1,
             };
+            drop(table);
+            log::about(pack(parts), user_data);
+            if let Some(adapter) = adapter {
+                ::log::info!("world made on {}", text_of(&adapter.name));
+            }
             Ok(PliantWorldId { bits: pack(parts) })
         }
         Err(error) => {
@@ -80,6 +86,12 @@ pub(super) fn create(options: WorldOptions) -> Result<PliantWorldId> {
             Err(error)
         }
     }
+}
+
+/// What stands before the zero.
+fn text_of(bytes: &[u8]) -> String {
+    let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
+    String::from_utf8_lossy(&bytes[..end]).into_owned()
 }
 
 fn reserve() -> Result<(usize, u16)> {
@@ -113,13 +125,9 @@ pub(super) fn destroy(id: PliantWorldId) -> Result<()> {
         table.places[place] = Place::Free;
         table.generations[place] = entry.generation.checked_add(1).unwrap_or(0);
     }
-    let scope = log::scope(id.bits, entry.user_data);
-    let result = guard::catch(|| {
-        drop(entry);
-        Ok(())
-    });
-    drop(scope);
-    result
+    log::about(id.bits, entry.user_data);
+    drop(entry);
+    Ok(())
 }
 
 /// Calls `body` with the world that `handle` names or lives in. A second thread gets `Busy`; a panic marks the world
@@ -159,7 +167,7 @@ fn locked<H: Handle, T>(handle: H, body: impl FnOnce(&mut State) -> Result<T>) -
     if let Some(lost) = &state.lost {
         return Err(lost.clone());
     }
-    let _scope = log::scope(handle.bits(), entry.user_data);
+    log::about(handle.bits(), entry.user_data);
     let mut returned = false;
     let result = guard::catch(|| {
         let result = body(&mut state);

@@ -1,0 +1,548 @@
+// The thin C# side of the C ABI: owners, exceptions, and one check that the library fits. No engine is needed; the
+// language level is what mcs and Unity 2022 take.
+
+using System;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Pliant
+{
+    /// <summary>A failed call: its status and the library's sentence.</summary>
+    public sealed class PliantException : Exception
+    {
+        /// <summary>PLIANT_ERROR_…</summary>
+        public readonly int Status;
+
+        /// <summary>An exception with the newest sentence of this thread.</summary>
+        public PliantException(int status) : base(Library.StatusName(status) + ": " + Library.LastError())
+        {
+            Status = status;
+        }
+
+        internal PliantException(int status, string message) : base(message)
+        {
+            Status = status;
+        }
+    }
+
+    /// <summary>Marks a static method that native code calls, for ahead-of-time compilers; they look for it by name.</summary>
+    [AttributeUsage(AttributeTargets.Method)]
+    public sealed class MonoPInvokeCallbackAttribute : Attribute
+    {
+        /// <summary>The delegate's type.</summary>
+        public MonoPInvokeCallbackAttribute(Type type) { }
+    }
+
+    /// <summary>The library as a whole.</summary>
+    public static unsafe class Library
+    {
+        static bool fits;
+
+        /// <summary>Refuses a library whose structs are laid out in another way than these sources say.</summary>
+        public static void RequireFit()
+        {
+            if (fits) return;
+            PliantAbiInfo info = new PliantAbiInfo();
+            info.struct_size = (uint)sizeof(PliantAbiInfo);
+            Check(NativeMethods.pliant_abi_info(&info));
+            if (info.layout_hash != NativeMethods.PLIANT_LAYOUT_HASH)
+                throw new PliantException(NativeMethods.PLIANT_ERROR_VERSION, string.Format(
+                    "The native Pliant library {0}.{1}.{2} does not fit these C# sources (layout {3:x16}, expected {4:x16}): use both of one release.",
+                    info.major, info.minor, info.patch, info.layout_hash, NativeMethods.PLIANT_LAYOUT_HASH));
+            fits = true;
+        }
+
+        /// <summary>The sentence about this thread's newest failed call.</summary>
+        public static string LastError()
+        {
+            byte* text = stackalloc byte[1025];
+            NativeMethods.pliant_last_error(text, 1025);
+            return Text(text);
+        }
+
+        /// <summary>The name of a status.</summary>
+        public static string StatusName(int status)
+        {
+            return Text(NativeMethods.pliant_status_name(status));
+        }
+
+        /// <summary>Throws if a status is an error; gives back states such as PLIANT_NOT_READY.</summary>
+        public static int Check(int status)
+        {
+            if (status < 0) throw new PliantException(status);
+            return status;
+        }
+
+        /// <summary>Reads UTF-8 that ends with a zero.</summary>
+        public static string Text(byte* text)
+        {
+            if (text == null) return "";
+            int length = 0;
+            while (text[length] != 0) length++;
+            return Encoding.UTF8.GetString(text, length);
+        }
+
+        internal static byte[] Utf8(string text)
+        {
+            if (text == null) throw new ArgumentNullException("text");
+            return Encoding.UTF8.GetBytes(text + "\0");
+        }
+
+        /// <summary>Closes devices that no world uses; for the end of a program.</summary>
+        public static void Shutdown()
+        {
+            Check(NativeMethods.pliant_shutdown());
+        }
+    }
+
+    /// <summary>Descriptions with their defaults.</summary>
+    public static unsafe class Defaults
+    {
+        /// <summary>Defaults of a world.</summary>
+        public static PliantWorldDesc World()
+        {
+            PliantWorldDesc desc;
+            Library.Check(NativeMethods.pliant_world_desc_init(&desc, (uint)sizeof(PliantWorldDesc)));
+            return desc;
+        }
+
+        /// <summary>Defaults of a body, its material included.</summary>
+        public static PliantBodyDesc Body()
+        {
+            PliantBodyDesc desc;
+            Library.Check(NativeMethods.pliant_body_desc_init(&desc, (uint)sizeof(PliantBodyDesc)));
+            return desc;
+        }
+
+        /// <summary>Defaults of a material.</summary>
+        public static PliantMaterialDesc Material()
+        {
+            PliantMaterialDesc desc;
+            Library.Check(NativeMethods.pliant_material_desc_init(&desc, (uint)sizeof(PliantMaterialDesc)));
+            return desc;
+        }
+
+        /// <summary>Defaults of a collider: the half-space below y = 0.</summary>
+        public static PliantColliderDesc Collider()
+        {
+            PliantColliderDesc desc;
+            Library.Check(NativeMethods.pliant_collider_desc_init(&desc, (uint)sizeof(PliantColliderDesc)));
+            return desc;
+        }
+
+        /// <summary>Defaults of an attachment.</summary>
+        public static PliantAttachmentDesc Attachment()
+        {
+            PliantAttachmentDesc desc;
+            Library.Check(NativeMethods.pliant_attachment_desc_init(&desc, (uint)sizeof(PliantAttachmentDesc)));
+            return desc;
+        }
+
+        /// <summary>A place without a rotation [length unit].</summary>
+        public static PliantPose Pose(float x, float y, float z)
+        {
+            PliantPose pose;
+            pose.position[0] = x;
+            pose.position[1] = y;
+            pose.position[2] = z;
+            pose.rotation[0] = pose.rotation[1] = pose.rotation[2] = 0;
+            pose.rotation[3] = 1;
+            return pose;
+        }
+    }
+
+    /// <summary>An id that is let go by Dispose or, later, by the finaliser, which any thread may run.</summary>
+    public abstract class Owner : SafeHandle
+    {
+        internal Owner() : base(IntPtr.Zero, true) { }
+
+        /// <summary>Whether there is nothing to let go.</summary>
+        public override bool IsInvalid
+        {
+            get { return handle == IntPtr.Zero; }
+        }
+
+        /// <summary>The id; throws once it was let go.</summary>
+        protected ulong Bits
+        {
+            get
+            {
+                if (IsClosed || IsInvalid) throw new ObjectDisposedException(GetType().Name);
+                return (ulong)handle.ToInt64();
+            }
+        }
+
+        internal ulong Releasing
+        {
+            get { return (ulong)handle.ToInt64(); }
+        }
+
+        internal void Own(ulong bits)
+        {
+            SetHandle(new IntPtr((long)bits));
+        }
+    }
+
+    /// <summary>A cooked tet mesh.</summary>
+    public sealed unsafe class Asset : Owner
+    {
+        /// <summary>The plain handle; still owned here.</summary>
+        public PliantAssetId Id
+        {
+            get { return new PliantAssetId { bits = Bits }; }
+        }
+
+        /// <summary>Cooks a mesh: three floats a vertex [length unit], four indices a tet.</summary>
+        public static Asset Create(float[] positions, uint[] tets)
+        {
+            Library.RequireFit();
+            PliantAssetDesc desc;
+            PliantAssetId id;
+            Library.Check(NativeMethods.pliant_asset_desc_init(&desc, (uint)sizeof(PliantAssetDesc)));
+            fixed (float* p = positions)
+            fixed (uint* t = tets)
+            {
+                desc.vertex_count = (uint)(positions.Length / 3);
+                desc.positions = p;
+                desc.tet_count = (uint)(tets.Length / 4);
+                desc.tets = t;
+                Library.Check(NativeMethods.pliant_asset_create(&desc, &id));
+            }
+            return Owning(id);
+        }
+
+        /// <summary>Reads and cooks a tet mesh file.</summary>
+        public static Asset ReadFile(string path, bool dropUnreferenced)
+        {
+            Library.RequireFit();
+            PliantAssetId id;
+            fixed (byte* text = Library.Utf8(path))
+                Library.Check(NativeMethods.pliant_asset_read_file(text, dropUnreferenced ? 1u : 0u, &id));
+            return Owning(id);
+        }
+
+        static Asset Owning(PliantAssetId id)
+        {
+            Asset asset = new Asset();
+            asset.Own(id.bits);
+            return asset;
+        }
+
+        /// <summary>Counts, bounds and hash.</summary>
+        public PliantAssetInfo Info()
+        {
+            PliantAssetInfo info = new PliantAssetInfo();
+            info.struct_size = (uint)sizeof(PliantAssetInfo);
+            Library.Check(NativeMethods.pliant_asset_info(Id, &info));
+            GC.KeepAlive(this);
+            return info;
+        }
+
+        /// <summary>Lets go.</summary>
+        protected override bool ReleaseHandle()
+        {
+            return NativeMethods.pliant_asset_release(new PliantAssetId { bits = Releasing }) == NativeMethods.PLIANT_OK;
+        }
+    }
+
+    /// <summary>A render mesh bound to an asset.</summary>
+    public sealed unsafe class SkinAsset : Owner
+    {
+        /// <summary>The plain handle; still owned here.</summary>
+        public PliantSkinAssetId Id
+        {
+            get { return new PliantSkinAssetId { bits = Bits }; }
+        }
+
+        /// <summary>Binds a mesh: three floats a vertex in the asset's coordinates, three indices a triangle.</summary>
+        public static SkinAsset Create(Asset asset, float[] positions, uint[] indices)
+        {
+            PliantSkinAssetDesc desc;
+            PliantSkinAssetId id;
+            Library.Check(NativeMethods.pliant_skin_asset_desc_init(&desc, (uint)sizeof(PliantSkinAssetDesc)));
+            fixed (float* p = positions)
+            fixed (uint* i = indices)
+            {
+                desc.vertex_count = (uint)(positions.Length / 3);
+                desc.positions = p;
+                desc.index_count = (uint)indices.Length;
+                desc.indices = i;
+                Library.Check(NativeMethods.pliant_skin_asset_create(asset.Id, &desc, &id));
+            }
+            GC.KeepAlive(asset);
+            return Owning(id);
+        }
+
+        /// <summary>Binds the asset's own boundary.</summary>
+        public static SkinAsset FromSurface(Asset asset)
+        {
+            PliantSkinAssetId id;
+            Library.Check(NativeMethods.pliant_skin_asset_from_surface(asset.Id, &id));
+            GC.KeepAlive(asset);
+            return Owning(id);
+        }
+
+        /// <summary>Reads and binds a render mesh file.</summary>
+        public static SkinAsset ReadFile(Asset asset, string path)
+        {
+            PliantSkinAssetId id;
+            fixed (byte* text = Library.Utf8(path))
+                Library.Check(NativeMethods.pliant_skin_asset_read_file(asset.Id, text, &id));
+            GC.KeepAlive(asset);
+            return Owning(id);
+        }
+
+        static SkinAsset Owning(PliantSkinAssetId id)
+        {
+            SkinAsset skin = new SkinAsset();
+            skin.Own(id.bits);
+            return skin;
+        }
+
+        /// <summary>Lets go.</summary>
+        protected override bool ReleaseHandle()
+        {
+            PliantSkinAssetId id = new PliantSkinAssetId { bits = Releasing };
+            return NativeMethods.pliant_skin_asset_release(id) == NativeMethods.PLIANT_OK;
+        }
+    }
+
+    /// <summary>A world. One thread at a time.</summary>
+    public sealed unsafe class World : Owner
+    {
+        /// <summary>The plain handle; still owned here.</summary>
+        public PliantWorldId Id
+        {
+            get { return new PliantWorldId { bits = Bits }; }
+        }
+
+        /// <summary>A world with the defaults.</summary>
+        public World() : this(FittingDefaults()) { }
+
+        /// <summary>A world as described.</summary>
+        public World(PliantWorldDesc desc)
+        {
+            Library.RequireFit();
+            PliantWorldId id;
+            Library.Check(NativeMethods.pliant_world_create(&desc, &id));
+            Own(id.bits);
+        }
+
+        static PliantWorldDesc FittingDefaults()
+        {
+            Library.RequireFit();
+            return Defaults.World();
+        }
+
+        /// <summary>Queues a step of dt [s] and gives its number.</summary>
+        public ulong Step(float dt)
+        {
+            ulong frame;
+            Library.Check(NativeMethods.pliant_world_step(Id, dt, &frame));
+            GC.KeepAlive(this);
+            return frame;
+        }
+
+        /// <summary>Waits for the newest step; false if the time [ns] was over.</summary>
+        public bool Wait(ulong timeoutNs)
+        {
+            bool done = Library.Check(NativeMethods.pliant_world_wait(Id, timeoutNs)) == NativeMethods.PLIANT_OK;
+            GC.KeepAlive(this);
+            return done;
+        }
+
+        /// <summary>Counts, frames, memory, times.</summary>
+        public PliantWorldStats Stats()
+        {
+            PliantWorldStats stats = new PliantWorldStats();
+            stats.struct_size = (uint)sizeof(PliantWorldStats);
+            Library.Check(NativeMethods.pliant_world_stats(Id, &stats));
+            GC.KeepAlive(this);
+            return stats;
+        }
+
+        /// <summary>The whole world as bytes.</summary>
+        public byte[] Save()
+        {
+            ulong size;
+            Library.Check(NativeMethods.pliant_world_save(Id, null, 0, &size));
+            byte[] bytes = new byte[size];
+            fixed (byte* b = bytes) Library.Check(NativeMethods.pliant_world_save(Id, b, size, &size));
+            GC.KeepAlive(this);
+            return bytes;
+        }
+
+        /// <summary>Back to what was saved.</summary>
+        public void Restore(byte[] bytes)
+        {
+            fixed (byte* b = bytes) Library.Check(NativeMethods.pliant_world_restore(Id, b, (ulong)bytes.Length));
+            GC.KeepAlive(this);
+        }
+
+        /// <summary>Sets gravity [length unit/s²].</summary>
+        public void SetGravity(float x, float y, float z)
+        {
+            float* gravity = stackalloc float[3];
+            gravity[0] = x;
+            gravity[1] = y;
+            gravity[2] = z;
+            Library.Check(NativeMethods.pliant_world_set_gravity(Id, gravity));
+            GC.KeepAlive(this);
+        }
+
+        /// <summary>Adds a body; it ends with its Remove or with the world.</summary>
+        public Body AddBody(Asset asset, PliantBodyDesc desc)
+        {
+            PliantBodyId id;
+            Library.Check(NativeMethods.pliant_body_add(Id, asset.Id, &desc, &id));
+            GC.KeepAlive(this);
+            GC.KeepAlive(asset);
+            return new Body(id);
+        }
+
+        /// <summary>Adds a collider.</summary>
+        public PliantColliderId AddCollider(PliantColliderDesc desc)
+        {
+            PliantColliderId id;
+            Library.Check(NativeMethods.pliant_collider_add(Id, &desc, &id));
+            GC.KeepAlive(this);
+            return id;
+        }
+
+        /// <summary>Adds a kinematic frame.</summary>
+        public PliantFrameId AddFrame(PliantPose pose, ulong userData)
+        {
+            PliantFrameId id;
+            Library.Check(NativeMethods.pliant_frame_add(Id, &pose, userData, &id));
+            GC.KeepAlive(this);
+            return id;
+        }
+
+        /// <summary>Ends the world.</summary>
+        protected override bool ReleaseHandle()
+        {
+            return NativeMethods.pliant_world_destroy(new PliantWorldId { bits = Releasing }) == NativeMethods.PLIANT_OK;
+        }
+    }
+
+    /// <summary>A body of a world: a plain value.</summary>
+    public unsafe struct Body
+    {
+        /// <summary>The handle.</summary>
+        public readonly PliantBodyId Id;
+
+        /// <summary>The body with this handle.</summary>
+        public Body(PliantBodyId id)
+        {
+            Id = id;
+        }
+
+        /// <summary>Removes it from its world.</summary>
+        public void Remove()
+        {
+            Library.Check(NativeMethods.pliant_body_remove(Id));
+        }
+
+        /// <summary>Puts its rest shape at a pose, at rest.</summary>
+        public void Teleport(PliantPose pose)
+        {
+            Library.Check(NativeMethods.pliant_body_teleport(Id, &pose, null, null));
+        }
+
+        /// <summary>Changes its material while it runs.</summary>
+        public void SetMaterial(PliantMaterialDesc material)
+        {
+            Library.Check(NativeMethods.pliant_body_set_material(Id, &material));
+        }
+
+        /// <summary>State, contacts and bounds of the newest finished step.</summary>
+        public PliantBodyInfo Info()
+        {
+            PliantBodyInfo info = new PliantBodyInfo();
+            info.struct_size = (uint)sizeof(PliantBodyInfo);
+            Library.Check(NativeMethods.pliant_body_info(Id, &info));
+            return info;
+        }
+
+        /// <summary>Puts a render mesh on it, in the default layout: position and normal.</summary>
+        public uint AddSkin(SkinAsset skin)
+        {
+            uint index;
+            Library.Check(NativeMethods.pliant_body_add_skin(Id, skin.Id, null, &index));
+            GC.KeepAlive(skin);
+            return index;
+        }
+
+        /// <summary>Holds vertices.</summary>
+        public PliantAttachmentId Attach(PliantAttachmentDesc desc)
+        {
+            PliantAttachmentId id;
+            Library.Check(NativeMethods.pliant_body_attach(Id, &desc, &id));
+            return id;
+        }
+
+        /// <summary>Maps skinned vertices; null if they are not there yet. Use it in a using statement.</summary>
+        public MappedVertices MapVertices(uint skinIndex, uint mode)
+        {
+            PliantVertexView view = new PliantVertexView();
+            view.struct_size = (uint)sizeof(PliantVertexView);
+            int status = Library.Check(NativeMethods.pliant_body_map_vertices(Id, skinIndex, mode, &view));
+            return status == NativeMethods.PLIANT_NOT_READY ? null : new MappedVertices(view);
+        }
+    }
+
+    /// <summary>Mapped vertices. No finaliser: a view is short, and its world must not be entered from another thread.</summary>
+    public sealed class MappedVertices : IDisposable
+    {
+        /// <summary>What was mapped; its pointer is valid until Dispose.</summary>
+        public readonly PliantVertexView View;
+
+        bool mapped = true;
+
+        internal MappedVertices(PliantVertexView view)
+        {
+            View = view;
+        }
+
+        /// <summary>Gives the result back.</summary>
+        public void Dispose()
+        {
+            if (!mapped) return;
+            mapped = false;
+            Library.Check(NativeMethods.pliant_unmap(View.map));
+        }
+    }
+
+    /// <summary>Messages of the library.</summary>
+    public static unsafe class Log
+    {
+        /// <summary>Gets a message: PLIANT_LOG_… level, handle of the object or 0, text.</summary>
+        public delegate void Sink(uint level, ulong obj, string text);
+
+        // Held here, because native code does not keep the delegate alive.
+        static readonly NativeMethods.pliant_log_set_callback_delegate callback = OnMessage;
+        static volatile Sink sink;
+
+        /// <summary>Sets who gets messages, or null for nobody. Call it with null before the scripts are reloaded.</summary>
+        public static void Set(Sink newSink, uint level)
+        {
+            Library.RequireFit();
+            sink = newSink;
+            Library.Check(NativeMethods.pliant_log_set(newSink == null ? null : callback, null, level));
+        }
+
+        [MonoPInvokeCallback(typeof(NativeMethods.pliant_log_set_callback_delegate))]
+        static void OnMessage(PliantLogMessage* message, void* userData)
+        {
+            try
+            {
+                Sink current = sink;
+                if (current != null) current(message->level, message->@object, Library.Text(message->text));
+            }
+            catch (Exception)
+            {
+                // Nothing may be thrown into native code.
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+// The C# side, headless: layouts against the library, the drop, errors, a callback, use after dispose, finalisers.
+
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Threading;
+using Pliant;
+
+static unsafe class Test
+{
+    static int checks, failures;
+
+    static void Expect(bool condition, string what)
+    {
+        checks++;
+        if (condition) return;
+        failures++;
+        Console.WriteLine("FAILED: " + what);
+    }
+
+    static void Equal<T>(T actual, T expected, string what)
+    {
+        Expect(EqualityComparer<T>.Default.Equals(actual, expected), what + ": " + actual + ", expected " + expected);
+    }
+
+    static PliantException Throws(Action action, int status, string what)
+    {
+        try
+        {
+            action();
+        }
+        catch (PliantException error)
+        {
+            Equal(error.Status, status, what);
+            return error;
+        }
+        Expect(false, what + " throws nothing");
+        return null;
+    }
+
+    static IEnumerable<Type> Structs()
+    {
+        return typeof(NativeMethods).Assembly.GetTypes()
+            .Where(t => t.IsValueType && !t.IsNested && t.Name.StartsWith("Pliant"))
+            .OrderBy(t => t.Name, StringComparer.Ordinal);
+    }
+
+    static IEnumerable<FieldInfo> Fields(Type type)
+    {
+        return type.GetFields(BindingFlags.Public | BindingFlags.Instance)
+            .OrderBy(f => Marshal.OffsetOf(type, f.Name).ToInt64());
+    }
+
+    static void SizesAreThoseOfTheLibrary()
+    {
+        int count = 0;
+        foreach (Type type in Structs())
+        {
+            uint size;
+            fixed (byte* name = Encoding.UTF8.GetBytes(type.Name + "\0"))
+                Library.Check(NativeMethods.pliant_abi_struct_size(name, &size));
+            Equal((uint)Marshal.SizeOf(type), size, "size of " + type.Name);
+            count++;
+        }
+        Expect(count > 20, "all structs are found: " + count);
+    }
+
+    static ulong Fnv(ulong hash, byte[] bytes)
+    {
+        foreach (byte b in bytes) hash = unchecked((hash ^ b) * 0x100000001b3);
+        return hash;
+    }
+
+    static ulong LayoutHash()
+    {
+        ulong hash = 0xcbf29ce484222325;
+        foreach (Type type in Structs())
+        {
+            hash = Fnv(hash, Encoding.UTF8.GetBytes(type.Name));
+            hash = Fnv(hash, BitConverter.GetBytes((uint)Marshal.SizeOf(type)));
+            foreach (FieldInfo field in Fields(type))
+            {
+                hash = Fnv(hash, Encoding.UTF8.GetBytes(field.Name));
+                hash = Fnv(hash, BitConverter.GetBytes((uint)Marshal.OffsetOf(type, field.Name).ToInt64()));
+            }
+        }
+        return hash & 0x7fffffffffffffff;
+    }
+
+    static void LayoutsAreThoseOfTheLibrary()
+    {
+        PliantAbiInfo info = new PliantAbiInfo();
+        info.struct_size = (uint)sizeof(PliantAbiInfo);
+        Library.Check(NativeMethods.pliant_abi_info(&info));
+        Equal(LayoutHash(), info.layout_hash, "layout hash computed from the C# structs");
+        Equal(NativeMethods.PLIANT_LAYOUT_HASH, info.layout_hash, "layout hash in the C# sources");
+    }
+
+    static Asset Cube()
+    {
+        float[] positions = new float[24];
+        for (int v = 0; v < 8; v++)
+            for (int axis = 0; axis < 3; axis++) positions[3 * v + axis] = v >> axis & 1;
+        return Asset.Create(positions, new uint[] { 0, 1, 3, 5, 0, 3, 2, 6, 0, 5, 6, 4, 3, 6, 5, 7, 0, 3, 6, 5 });
+    }
+
+    static void TheDrop()
+    {
+        using (World world = new World())
+        using (Asset asset = Cube())
+        using (SkinAsset skin = SkinAsset.FromSurface(asset))
+        {
+            world.AddCollider(Defaults.Collider());
+            PliantBodyDesc desc = Defaults.Body();
+            desc.pose = Defaults.Pose(0, 1, 0);
+            desc.material.damping = 5;
+            desc.user_data = 42;
+            Body body = world.AddBody(asset, desc);
+            uint index = body.AddSkin(skin);
+            for (int step = 1; step <= 10; step++) Equal(world.Step(1f / 60), (ulong)step, "number of the step");
+            using (MappedVertices mapped = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT))
+            {
+                Equal(mapped.View.frame, 10ul, "frame of the vertices");
+                Equal(mapped.View.vertex_count, 8u, "render vertices");
+                // Ten steps of 1/60 s: between g t²/2 = 0.136 m, exact, and 0.150 m, one step per frame by implicit Euler.
+                PliantVertexView view = mapped.View;
+                float fallen = 1 - view.low[1];
+                Expect(fallen > 0.135f && fallen < 0.151f, "it falls: " + fallen + " m");
+                float* first = (float*)view.data;
+                float low = float.MaxValue;
+                for (uint v = 0; v < view.vertex_count; v++) low = Math.Min(low, first[v * view.stride / 4 + 1]);
+                Equal(low, view.low[1], "bounds are those of the vertices");
+            }
+            byte[] saved = world.Save();
+            for (int step = 0; step < 110; step++) world.Step(1f / 60);
+            Expect(world.Wait(60000000000), "the steps finish");
+            PliantBodyInfo info = body.Info();
+            Equal(info.user_data, 42ul, "user_data");
+            Equal(info.touching_vertex_count, 4u, "corners on the floor");
+            Expect(Math.Abs(info.low[1]) < 0.02f, "it lies on the floor: " + info.low[1]);
+            Expect(Math.Abs(info.mass - 1000) < 0.5f, "mass: " + info.mass);
+            world.Restore(saved);
+            world.Step(1f / 60);
+            using (MappedVertices mapped = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT))
+            {
+                PliantVertexView view = mapped.View;
+                Equal(view.frame, 11ul, "frame after the restore");
+                Expect(view.low[1] > 0.8f, "restored: " + view.low[1]);
+            }
+        }
+    }
+
+    static void ErrorsAreExceptionsWithTheSentence()
+    {
+        using (World world = new World())
+        using (Asset asset = Cube())
+        {
+            PliantBodyDesc desc = Defaults.Body();
+            desc.material.young_modulus = float.NaN;
+            PliantException error = Throws(() => world.AddBody(asset, desc), NativeMethods.PLIANT_ERROR_INVALID_ARGUMENT, "NaN");
+            Expect(error != null && error.Message.Contains("young_modulus is NaN"), "the sentence: " + error);
+            Throws(() => world.Step(1), NativeMethods.PLIANT_ERROR_INVALID_ARGUMENT, "a step of a second");
+            Body body = world.AddBody(asset, Defaults.Body());
+            body.Remove();
+            Throws(() => body.Remove(), NativeMethods.PLIANT_ERROR_INVALID_HANDLE, "a removed body");
+            Throws(() => Asset.ReadFile("no/such/bädy.msh", false), NativeMethods.PLIANT_ERROR_IO, "a file that is not there");
+            world.Dispose();
+            world.Dispose();
+            try
+            {
+                world.Step(0.01f);
+                Expect(false, "use after Dispose throws nothing");
+            }
+            catch (ObjectDisposedException)
+            {
+                checks++;
+            }
+        }
+    }
+
+    static readonly List<string> messages = new List<string>();
+    static ulong about;
+
+    static void OnMessage(uint level, ulong obj, string text)
+    {
+        lock (messages) messages.Add(level + " " + text);
+        if (text.Contains("pliant_world_step")) about = obj;
+        throw new InvalidOperationException("stays on this side");
+    }
+
+    static void TheLogCallsBack()
+    {
+        Log.Set(OnMessage, NativeMethods.PLIANT_LOG_DEBUG);
+        ulong id;
+        using (World world = new World())
+        {
+            id = world.Id.bits;
+            Throws(() => world.Step(float.NaN), NativeMethods.PLIANT_ERROR_INVALID_ARGUMENT, "NaN");
+            Thread thread = new Thread(() => Throws(() => world.Step(-1), NativeMethods.PLIANT_ERROR_INVALID_ARGUMENT, "a step back"));
+            thread.Start();
+            thread.Join();
+        }
+        Log.Set(null, NativeMethods.PLIANT_LOG_OFF);
+        Expect(messages.Any(m => m.StartsWith("3 world made on ")), "a world is reported: " + string.Join("; ", messages));
+        Equal(messages.Count(m => m.StartsWith("4 pliant_world_step: ")), 2, "failures of both threads are reported");
+        Equal(about, id, "the message names its world");
+        int count = messages.Count;
+        using (World world = new World()) { }
+        Equal(messages.Count, count, "messages after the end");
+    }
+
+    static void FinalisersLetGo()
+    {
+        ulong before, after;
+        Library.Check(NativeMethods.pliant_debug_resource_count(&before));
+        for (int i = 0; i < 20; i++) Abandon();
+        for (int i = 0; i < 20; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Thread.Sleep(10);
+        }
+        Library.Check(NativeMethods.pliant_debug_resource_count(&after));
+        // A world with a body holds about 20; a conservative collector may still see one or two of the 20 on the stack.
+        Expect(after <= before + 60, "GPU objects before " + before + ", after " + after);
+    }
+
+    static void Abandon()
+    {
+        World world = new World();
+        world.AddBody(Cube(), Defaults.Body());
+        world.Step(0.01f);
+    }
+
+    static int Main()
+    {
+        SizesAreThoseOfTheLibrary();
+        LayoutsAreThoseOfTheLibrary();
+        TheDrop();
+        ErrorsAreExceptionsWithTheSentence();
+        TheLogCallsBack();
+        FinalisersLetGo();
+        Library.Shutdown();
+        Console.WriteLine("dotnet: {0} checks, {1} failures", checks, failures);
+        return failures == 0 ? 0 : 1;
+    }
+}
