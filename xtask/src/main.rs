@@ -31,6 +31,9 @@ enum Task {
         /// A tetrahedral mesh of your own (`.msh` or TetGen `.node`) instead of the built-in scenes.
         #[arg(long)]
         mesh: Option<PathBuf>,
+        /// A render mesh (`.obj`) in the coordinates of the tet mesh, to be carried by it.
+        #[arg(long, requires = "mesh")]
+        skin: Option<PathBuf>,
         /// Folder for pictures and the table.
         #[arg(long, default_value = "out/demo")]
         out: PathBuf,
@@ -60,7 +63,7 @@ enum Task {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
-        Task::Demo { mesh, out } => demo::run(mesh.as_deref(), &out),
+        Task::Demo { mesh, skin, out } => demo::run(mesh.as_deref(), skin.as_deref(), &out),
         Task::Test { only, list } => test::run(only.as_deref(), list),
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),

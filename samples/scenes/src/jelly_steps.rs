@@ -14,8 +14,8 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 210,
     view: View {
-        eye: [6.2, 3.9, 5.2],
-        target: [1.35, 0.45, -0.1],
+        eye: [6.6, 4.3, 5.6],
+        target: [1.5, 0.4, -0.1],
         fov_y_rad: 0.5,
     },
     fill,
@@ -91,6 +91,9 @@ fn fill(stage: &mut Stage) -> Result<()> {
             [0.5 * TREAD, height, width],
         ))?;
     }
+    // A kerb, so that they stay in sight.
+    let kerb = TREAD * (STEPS as f32 - 0.5) + 1.3;
+    stage.add_collider(cuboid([kerb, 0.11, 0.0], [0.07, 0.11, width]))?;
     for (lane, jelly) in JELLIES.iter().enumerate() {
         let Jelly {
             half_extents,

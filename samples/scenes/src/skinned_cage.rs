@@ -15,8 +15,8 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 240,
     view: View {
-        eye: [0.5, 1.9, 4.6],
-        target: [0.0, 0.98, 0.0],
+        eye: [0.5, 1.9, 4.9],
+        target: [0.0, 0.92, 0.0],
         fov_y_rad: 0.5,
     },
     fill,
@@ -66,10 +66,10 @@ fn fill(stage: &mut Stage) -> Result<()> {
         .enumerate()
     {
         let origin = Vec3::new(1.6 * place as f32 - 0.8, HEIGHT, 0.0);
-        let handle = origin + Vec3::Y * top;
+        let handle = origin + Vec3::Y * (star.radius + star.reach);
         let path = move |time_s| PliantPose::at((handle + shaken(time_s)).to_array());
         let frame = stage.add_frame(path)?;
-        stage.add_block([0.13, 0.03, 0.13], path(0.0), Some(frame));
+        stage.add_block([0.1, 0.04, 0.1], path(0.0), Some(frame));
         let desc = PliantBodyDesc {
             pose: PliantPose::at(origin.to_array()),
             readback_particles: u32::from(shows_cage),
@@ -85,7 +85,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
         stage.hold(actor, Some(frame), |p| p.y > top - 0.5 * CAGE_EDGE)?;
         stage.actors[actor].shows_cage = shows_cage;
         stage.actors[actor].colour = 2 * place;
-        stage.actors[actor].label = Some((label.into(), [origin.x, 0.12, 0.75]));
+        stage.actors[actor].label = Some((label.into(), [origin.x, 0.05, 0.5]));
     }
     Ok(())
 }

@@ -1,0 +1,153 @@
+//! Every scene runs, and shows what it is meant to show.
+
+use pliant::asset::TetMesh;
+use pliant::asset::lattice::{Split, beam_lattice, box_surface};
+use pliant::desc::{PLIANT_BODY_ACTIVE, PliantBodyDesc, WorldOptions};
+use pliant::view::PliantBodyInfo;
+use scenes::{Stage, Surface, UserMesh, bench};
+
+/// A vertex may be below the floor by this share of its body's size [1]: 1 mm a metre.
+const DEPTH_SHARE: f32 = 1e-3;
+
+fn stage(name: &str) -> Stage {
+    let scene = scenes::by_name(name).expect("a scene of that name");
+    scene.build(WorldOptions::default()).expect("the scene")
+}
+
+/// Steps, waits, and returns what is known of each body.
+fn run(stage: &mut Stage, steps: usize) -> Vec<PliantBodyInfo> {
+    for _ in 0..steps {
+        stage.step(1.0 / 60.0).expect("a step");
+    }
+    assert!(stage.world.wait(60_000_000_000).expect("a device"));
+    let bodies: Vec<_> = stage.actors.iter().map(|actor| actor.body).collect();
+    let infos: Vec<_> = bodies.iter().map(|body| stage.world.body_info(*body).expect("a body")).collect();
+    assert!(infos.iter().all(|info| info.frame == stage.world.stats().frame), "of the newest step");
+    infos
+}
+
+fn assert_sound(stage: &Stage, infos: &[PliantBodyInfo]) {
+    for (number, info) in infos.iter().enumerate() {
+        assert_eq!(info.state, PLIANT_BODY_ACTIVE, "body {number}");
+        assert!(info.low.iter().chain(&info.high).all(|c| c.is_finite()), "body {number}");
+        let size = (0..3).map(|axis| info.high[axis] - info.low[axis]).fold(0.0, f32::max);
+        if let Some(floor) = stage.floor {
+            let depth = floor - info.low[1];
+            assert!(depth <= DEPTH_SHARE * size, "body {number} of size {size} is {depth} below the floor");
+        }
+    }
+}
+
+#[test]
+fn every_scene_builds_and_steps() {
+    for scene in scenes::all() {
+        let mut stage = scene.build(WorldOptions::default()).expect(scene.name);
+        let infos = run(&mut stage, 5);
+        assert_sound(&stage, &infos);
+        let stats = stage.world.stats();
+        assert_eq!(stats.tet_count as usize, stage.tet_count(), "{}", scene.name);
+        assert_eq!(stats.body_count as usize, stage.actors.len(), "{}", scene.name);
+        for actor in &stage.actors {
+            let Surface::Skin { number, asset } = &actor.surface else { panic!("{} shows skins", scene.name) };
+            let vertices = stage.world.copy_vertices(actor.body, *number).expect("vertices");
+            assert_eq!(vertices.len(), 24 * asset.cage_vertices.len());
+        }
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    let mut names: Vec<_> = scenes::all().iter().map(|scene| scene.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), scenes::all().len());
+    assert!(scenes::by_name("no such scene").is_none());
+}
+
+/// The floor holds once something has fallen on it.
+#[test]
+fn bodies_that_have_landed_are_above_the_floor() {
+    let mut stage = bench::GRIDS[1].build(WorldOptions::default(), PliantBodyDesc::default()).expect("a grid");
+    // 5 cm take 0.1 s, and so soon after that nothing has bounced away.
+    let infos = run(&mut stage, 8);
+    assert_sound(&stage, &infos);
+    assert!(infos.iter().all(|info| info.touching_vertex_count > 0));
+}
+
+/// Jellies land on the boxes: what touches something above the lowest tread has not gone through.
+#[test]
+fn jellies_land_on_the_steps() {
+    let mut stage = stage("jelly_steps");
+    let mut has_touched = vec![false; stage.actors.len()];
+    for _ in 0..20 {
+        let infos = run(&mut stage, 4);
+        assert_sound(&stage, &infos);
+        for (touched, info) in has_touched.iter_mut().zip(&infos) {
+            *touched |= info.touching_vertex_count > 0 && info.low[1] > 0.25;
+        }
+    }
+    assert_eq!(has_touched, vec![true; stage.actors.len()]);
+}
+
+#[test]
+fn a_stiffer_beam_sags_less() {
+    let mut stage = stage("cantilevers");
+    let infos = run(&mut stage, 30);
+    assert!(infos[0].low[1] < infos[1].low[1] - 0.05 && infos[1].low[1] < infos[2].low[1] - 0.05);
+    // Held at x = 0: the stiff beams' near ends are where they were.
+    assert!((infos[2].low[0] - infos[1].low[0] - 1.6).abs() < 0.02);
+}
+
+/// Held vertices go where their frame goes, to f32 rounding of positions near 1 m.
+#[test]
+fn the_handle_carries_the_star() {
+    let mut stage = stage("skinned_cage");
+    let actor = stage.actors[1].clone();
+    run(&mut stage, 1);
+    let handle = stage.props[1].pose;
+    let before = stage.world.copy_positions(actor.body).expect("positions");
+    run(&mut stage, 72);
+    let after = stage.world.copy_positions(actor.body).expect("positions");
+    let way = [0, 1, 2].map(|axis| stage.props[1].pose.position[axis] - handle.position[axis]);
+    assert!(way[0].abs() > 0.02, "the handle has moved, by {way:?}");
+    let top = actor.asset.rest_positions.iter().map(|p| p[1]).fold(f32::MIN, f32::max);
+    let mut count = 0;
+    for ((rest, before), after) in actor.asset.rest_positions.iter().zip(&before).zip(&after) {
+        if rest[1] > top - 1e-3 {
+            count += 1;
+            let error = (0..3).map(|axis| (after[axis] - before[axis] - way[axis]).abs()).fold(0.0, f32::max);
+            assert!(error < 1e-5, "off by {error}");
+        }
+    }
+    assert!(count >= 4);
+}
+
+#[test]
+fn grids_have_the_tets_in_their_names() {
+    for grid in bench::GRIDS {
+        assert_eq!(format!("{} x {}", grid.count, grid.tets_a_body()), grid.name);
+    }
+    let stage = bench::beam_4320(WorldOptions::default(), PliantBodyDesc::default()).expect("the beam");
+    assert_eq!(stage.tet_count(), 4320);
+}
+
+#[test]
+fn a_mesh_of_any_size_is_shown_one_metre_long() {
+    for (size, with_surface) in [([3e3, 4e3, 1e3_f32], false), ([0.03, 0.04, 0.01], true)] {
+        let tets = beam_lattice([3, 4, 1], size, Split::Five);
+        let surface = with_surface.then(|| box_surface([6, 8, 2], size));
+        let mut stage = UserMesh { tets, surface }.build(WorldOptions::default()).expect("the stage");
+        let info = run(&mut stage, 1)[0];
+        let diagonal = (0..3).map(|axis| (info.high[axis] - info.low[axis]).powi(2)).sum::<f32>().sqrt();
+        // It falls freely for one step, so it keeps its shape; five digits are left of f32.
+        assert!((diagonal - 1.0).abs() < 1e-4, "{diagonal}");
+        assert!(info.low[1] > 0.5);
+    }
+}
+
+#[test]
+fn a_mesh_without_extent_is_refused() {
+    let tets = TetMesh { positions: vec![[1.0; 3]; 4], tets: vec![[0, 1, 2, 3]], tet_stiffness: Vec::new() };
+    let error = UserMesh { tets, surface: None }.build(WorldOptions::default()).err().expect("an error");
+    assert!(error.message.contains("one point"), "{error}");
+}
