@@ -1,3 +1,4 @@
+//#use kernel/stage/own_scratch.wgsl
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/tally.wgsl
@@ -85,7 +86,7 @@ fn resident_close(index: u32, body: Body, thread: u32) {
         v = select(v, vec3<f32>(0.0), report_stopped(index));
         velocity[vertex] = vec4<f32>(v, 1.0);
         position[vertex] = vec4<f32>(x, position[vertex].w);
-        let planes = u32(scratch[scratch_row(SCRATCH_START, vertex)].w);
+        let planes = u32(own_start(vertex).w);
         tally_add(i, x, v, finish_touching(vertex, x, planes, body.shape.y));
     }
     workgroupBarrier();

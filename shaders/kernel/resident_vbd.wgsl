@@ -1,17 +1,71 @@
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/reduce.wgsl
+//#use kernel/stage/gather.wgsl
 //#use kernel/stage/tally.wgsl
 // Resident executor of vertex block descent: one workgroup owns one body and runs the whole step, positions in
 // workgroup memory. THREADS threads share a vertex: each sums a part of its rows, the first one solves.
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override THREADS: u32 = 4u;    // threads a vertex
 override CAPACITY: u32 = 512u; // vertices that fit
+override KEPT: u32 = 1u;       // 3 CAPACITY to keep inertia, start and carry in workgroup memory, else 1
 override PARTIALS: u32 = 384u; // at least 3 WIDTH when THREADS > 1; a seventh of it is how many sums run side by side
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
+var<workgroup> kept: array<vec4<f32>, KEPT>;
 var<workgroup> halted: u32;
+var<private> first_vertex: u32;
+
+fn own_position(vertex: u32) -> vec4<f32> {
+    return place[vertex - first_vertex];
+}
+
+// What a vertex keeps during a substep is in workgroup memory where there is room.
+fn own_inertia(vertex: u32) -> vec4<f32> {
+    if KEPT > 1u {
+        return kept[vertex - first_vertex];
+    }
+    return scratch[scratch_row(SCRATCH_INERTIA, vertex)];
+}
+
+fn own_set_inertia(vertex: u32, inertia: vec4<f32>) {
+    if KEPT > 1u {
+        kept[vertex - first_vertex] = inertia;
+    } else {
+        scratch[scratch_row(SCRATCH_INERTIA, vertex)] = inertia;
+    }
+}
+
+fn own_start(vertex: u32) -> vec4<f32> {
+    if KEPT > 1u {
+        return kept[CAPACITY + vertex - first_vertex];
+    }
+    return scratch[scratch_row(SCRATCH_START, vertex)];
+}
+
+fn own_set_start(vertex: u32, start: vec4<f32>) {
+    if KEPT > 1u {
+        kept[CAPACITY + vertex - first_vertex] = start;
+    } else {
+        scratch[scratch_row(SCRATCH_START, vertex)] = start;
+    }
+}
+
+fn own_carry(vertex: u32) -> vec3<f32> {
+    if KEPT > 1u {
+        return kept[2u * CAPACITY + vertex - first_vertex].xyz;
+    }
+    return scratch[scratch_row(SCRATCH_CARRY, vertex)].xyz;
+}
+
+fn own_set_carry(vertex: u32, carry: vec3<f32>) {
+    if KEPT > 1u {
+        kept[2u * CAPACITY + vertex - first_vertex] = vec4<f32>(carry, 0.0);
+    } else {
+        scratch[scratch_row(SCRATCH_CARRY, vertex)] = vec4<f32>(carry, 0.0);
+    }
+}
 
 fn at(vertex: u32) -> vec3<f32> {
     return place[vertex].xyz;
@@ -27,8 +81,10 @@ fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     if workgroupUniformLoad(&halted) != 0u {
         return;
     }
+    first_vertex = body.range.x;
     for (var i = thread; i < body.range.y; i += WIDTH) {
-        place[i] = vec4<f32>(position[body.range.x + i].xyz, 0.0);
+        place[i] = position[first_vertex + i];
+        own_set_carry(first_vertex + i, scratch[scratch_row(SCRATCH_CARRY, first_vertex + i)].xyz);
     }
     tally_clear(thread);
     workgroupBarrier();
@@ -45,8 +101,10 @@ fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     tally_reset(thread, index);
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;
-        let start = scratch[scratch_row(SCRATCH_START, vertex)];
-        tally_add(i, at(i), velocity[vertex].xyz, finish_touching(vertex, at(i), u32(start.w), body.shape.y));
+        position[vertex] = place[i];
+        scratch[scratch_row(SCRATCH_CARRY, vertex)] = vec4<f32>(own_carry(vertex), 0.0);
+        let planes = u32(own_start(vertex).w);
+        tally_add(i, at(i), velocity[vertex].xyz, finish_touching(vertex, at(i), planes, body.shape.y));
     }
     workgroupBarrier();
     tally_merge(thread, index);
@@ -55,13 +113,13 @@ fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
 fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let x = begin_vertex(body.range.x + i, sub);
-        place[i] = vec4<f32>(x, 0.0);
+        place[i] = vec4<f32>(x, place[i].w);
     }
     storageBarrier();
     workgroupBarrier();
     for (var k = thread; k < body.range.w; k += WIDTH) {
         let local = attachments[body.range.z + k].link.x - body.range.x;
-        place[local] = vec4<f32>(begin_attachment(body.range.z + k, sub, at(local)), 0.0);
+        place[local] = vec4<f32>(begin_attachment(body.range.z + k, sub, at(local)), place[local].w);
     }
     storageBarrier();
     workgroupBarrier();
@@ -84,40 +142,20 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
             let vertex = body.range.x + place_of.vertex;
             if alive {
                 if part == 0u {
-                    own = sweep_vertex(vertex);
+                    own = sweep_vertex(body, vertex);
                 }
-                sum = sweep_sum(body, place_of, part, THREADS);
+                sum = sweep_sum(body, place_of, at(place_of.vertex), part, THREADS);
             }
             if THREADS > 1u {
-                sum = resident_gather(sum, thread, part);
+                sum = gather_parts(sum, thread, part);
             }
             if alive && part == 0u {
                 let p = sweep_solve(index, vertex, at(place_of.vertex), own, sum, relaxation, substep);
-                place[place_of.vertex] = vec4<f32>(p, 0.0);
+                place[place_of.vertex] = vec4<f32>(p, place[place_of.vertex].w);
             }
         }
         workgroupBarrier();
     }
-}
-
-// Adds up the parts of a vertex's threads in order; the first thread gets the sum.
-fn resident_gather(sum: NeoHookeanSum, thread: u32, part: u32) -> NeoHookeanSum {
-    workgroupBarrier();
-    partial[thread] = vec4<f32>(sum.force, sum.diagonal.x);
-    partial[WIDTH + thread] = vec4<f32>(sum.diagonal.yz, sum.off.xy);
-    partial[2u * WIDTH + thread] = vec4<f32>(sum.off.z, 0.0, 0.0, 0.0);
-    workgroupBarrier();
-    var total = sum;
-    if part == 0u {
-        for (var k = 1u; k < THREADS; k++) {
-            let a = partial[thread + 32u * k];
-            let b = partial[WIDTH + thread + 32u * k];
-            total.force += a.xyz;
-            total.diagonal += vec3<f32>(a.w, b.xy);
-            total.off += vec3<f32>(b.zw, partial[2u * WIDTH + thread + 32u * k].x);
-        }
-    }
-    return total;
 }
 
 fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
@@ -138,8 +176,7 @@ fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;
         let x = finish_vertex(vertex, at(i), sub, rigid);
-        place[i] = vec4<f32>(x, 0.0);
-        position[vertex] = vec4<f32>(x, position[vertex].w);
+        place[i] = vec4<f32>(x, place[i].w);
     }
     storageBarrier();
     workgroupBarrier();

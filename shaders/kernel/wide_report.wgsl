@@ -1,3 +1,4 @@
+//#use kernel/stage/own_scratch.wgsl
 //#use kernel/stage/wide.wgsl
 //#use kernel/stage/tally.wgsl
 // What wide bodies report at the end of a step. The first kernel clears, the second adds up.
@@ -17,7 +18,7 @@ fn wide_report(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         let local = chunk.y + thread;
         let vertex = body.range.x + local;
         let x = position[vertex].xyz;
-        let planes = u32(scratch[scratch_row(SCRATCH_START, vertex)].w);
+        let planes = u32(own_start(vertex).w);
         tally_add(local, x, velocity[vertex].xyz, finish_touching(vertex, x, planes, body.shape.y));
     }
     workgroupBarrier();

@@ -1,3 +1,4 @@
+//#use kernel/stage/own_scratch.wgsl
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl
@@ -51,7 +52,7 @@ fn wide_spring_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
 fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = arena[dispatch.work.x + group.x];
     let body = bodies[chunk.x];
-    let origin = scratch[scratch_row(SCRATCH_START, body.range.x)].xyz;
+    let origin = own_start(body.range.x).xyz;
     var sums = finish_zero();
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;

@@ -1,8 +1,13 @@
+//#use kernel/stage/own_scratch.wgsl
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/sweep.wgsl
+//#use kernel/stage/gather.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
+
+override WIDTH: u32 = 128u;  // threads of a workgroup of the sweep
+override THREADS: u32 = 4u;  // threads a vertex
 
 var<private> first_vertex: u32;
 
@@ -10,28 +15,35 @@ fn at(vertex: u32) -> vec3<f32> {
     return position[first_vertex + vertex].xyz;
 }
 
-// One colour of one sweep: 32 lanes a slice, one slice a work row.
-@compute @workgroup_size(64)
-fn wide_sweep(@builtin(global_invocation_id) id: vec3<u32>) {
-    let row = id.x / 32u;
-    if row >= dispatch.work.y {
-        return;
-    }
-    let work = arena[dispatch.work.x + row];
+// One colour of one sweep: a workgroup does WIDTH / (32 THREADS) slices, one a work row; THREADS threads share a vertex.
+@compute @workgroup_size(WIDTH)
+fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let row = group.x * (WIDTH / (32u * THREADS)) + thread / (32u * THREADS);
+    let part = (thread / 32u) % THREADS;
+    let work = arena[dispatch.work.x + min(row, dispatch.work.y - 1u)];
     let body = bodies[work.x];
-    let lane = row_lane(body, work.y, id.x % 32u);
+    let lane = row_lane(body, work.y, thread % 32u);
     let idle = dispatch.work.z >= body.schedule.x || dispatch.work.w >= body.schedule.y;
-    if idle || !lane.alive || report_stopped(work.x) {
-        return;
-    }
+    let alive = row < dispatch.work.y && !idle && lane.alive && !report_stopped(work.x);
     first_vertex = body.range.x;
-    let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y, body.elastic.w);
     let vertex = first_vertex + lane.vertex;
-    let own = sweep_vertex(vertex);
+    var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
+    var own: SweepVertex;
     let x = position[vertex];
-    let sum = sweep_sum(body, lane, 0u, 1u);
-    let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, dispatch.work.z);
-    position[vertex] = vec4<f32>(p, x.w);
+    if alive {
+        if part == 0u {
+            own = sweep_vertex(body, vertex);
+        }
+        sum = sweep_sum(body, lane, x.xyz, part, THREADS);
+    }
+    if THREADS > 1u {
+        sum = gather_parts(sum, thread, part);
+    }
+    if alive && part == 0u {
+        let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y, body.elastic.w);
+        let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, dispatch.work.z);
+        position[vertex] = vec4<f32>(p, x.w);
+    }
 }
 
 // Ends substep z - 1 and begins substep z of the vertices of one chunk.
@@ -76,7 +88,7 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let chunk = arena[dispatch.work.x + group.x];
     let body = bodies[chunk.x];
     let h = params.gravity.w / f32(body.schedule.x);
-    let origin = scratch[scratch_row(SCRATCH_START, body.range.x)].xyz;
+    let origin = own_start(body.range.x).xyz;
     var sums = finish_zero();
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;
@@ -99,7 +111,7 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     for (var k = thread; k < item.z; k += 128u) {
         wide_load(dispatch.partials.x + 7u * (item.y + k), &sums);
     }
-    let origin = scratch[scratch_row(SCRATCH_START, body.range.x)].xyz;
+    let origin = own_start(body.range.x).xyz;
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let h = params.gravity.w / f32(body.schedule.x);
     let rigid = finish_rigid(reduce_sums(thread, 128u, sums), origin, h, free, dispatch.work.z == 0u);

@@ -152,9 +152,13 @@ impl Program {
         groups: &dyn Fn(Group) -> Bound,
         next: &mut u32,
     ) {
-        let mut bound = None;
+        let (mut bound, mut running) = (None, "");
         for dispatch in dispatches {
-            pass.set_pipeline(&dispatch.kernel.pipeline);
+            // Entry points have distinct names, but a resident kernel has a pipeline a size class.
+            if running != dispatch.kernel.label || dispatches.len() < 8 {
+                pass.set_pipeline(&dispatch.kernel.pipeline);
+                running = dispatch.kernel.label;
+            }
             if bound != Some(dispatch.group) {
                 pass.set_bind_group(0, &groups(dispatch.group).0, &[]);
                 bound = Some(dispatch.group);

@@ -52,41 +52,40 @@ pub struct SizeClass {
 }
 
 /// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
-pub const CLASSES: [SizeClass; 4] = [
-    SizeClass {
-        capacity: 256,
-        width: 128,
-        threads: 4,
-    },
-    SizeClass {
-        capacity: SMALL,
-        width: 128,
-        threads: 4,
-    },
-    SizeClass {
-        capacity: 1536,
-        width: 256,
-        threads: 1,
-    },
-    SizeClass {
-        capacity: 2560,
-        width: 256,
-        threads: 1,
-    },
+pub const CLASSES: [SizeClass; 5] = [
+    SizeClass::new(128, 128, 4),
+    SizeClass::new(256, 128, 4),
+    SizeClass::new(SMALL, 128, 4),
+    SizeClass::new(1536, 256, 2),
+    SizeClass::new(2560, 512, 1),
 ];
 
 impl SizeClass {
+    const fn new(capacity: u32, width: u32, threads: u32) -> Self {
+        Self { capacity, width, threads }
+    }
+
+    /// Rows that keep inertia, start and carry in workgroup memory, or 1 where there is no room for them.
+    fn kept(&self, context: &Context) -> u32 {
+        let all = 4 * self.capacity;
+        let fits = self.bytes(all) <= context.limits.max_compute_workgroup_storage_size;
+        if fits && self.capacity <= 256 { 3 * self.capacity } else { 1 }
+    }
+
+    /// Bytes of workgroup memory beside so many rows: partial sums, and 256 for the tally and flags.
+    fn bytes(&self, rows: u32) -> u32 {
+        16 * (rows + self.partials()) + 256
+    }
+
     /// Rows of partial sums: 3 a thread where threads share a vertex, 7 for each sum that runs beside others.
     pub fn partials(&self) -> u32 {
         let shared = if self.threads > 1 { 3 * self.width } else { 0 };
-        let side_by_side = if self.capacity > SMALL { 128 } else { 54 };
+        let side_by_side = if self.capacity > SMALL { 64 } else { 54 };
         shared.max(7 * side_by_side)
     }
 
     fn fits(&self, context: &Context) -> bool {
-        // Positions, partial sums, and 256 bytes for the tally and flags.
-        let bytes = 16 * (self.capacity + self.partials()) + 256;
-        bytes <= context.limits.max_compute_workgroup_storage_size
+        self.bytes(self.capacity + 1) <= context.limits.max_compute_workgroup_storage_size
             && self.width <= context.limits.max_compute_invocations_per_workgroup
     }
 }
@@ -215,7 +214,10 @@ pub fn resident(
     entry: &'static str,
 ) -> Result<Vec<Dispatch>> {
     let mut dispatches = Vec::new();
+    let tune: Vec<u32> = std::env::var("PLIANT_TUNE").unwrap_or_default().split(',').filter_map(|v| v.parse().ok()).collect();
     for (index, class) in CLASSES.iter().enumerate() {
+        let tuned;
+        let class = if tune.len() >= 3 && tune[0] == class.capacity { tuned = SizeClass::new(class.capacity, tune[1], tune[2]); &tuned } else { class };
         let members = bodies
             .iter()
             .filter(|b| size_class(context, b.asset.rest_positions.len() as u32) == Some(index));
@@ -223,11 +225,12 @@ pub fn resident(
         if list.1 == 0 {
             continue;
         }
-        let constants = [
+        let constants: [(&str, u32); 5] = [
             ("WIDTH", class.width),
             ("THREADS", class.threads),
             ("CAPACITY", class.capacity),
             ("PARTIALS", class.partials()),
+            ("KEPT", class.kept(context)),
         ];
         let kernel = context.kernel(source, entry, &constants)?;
         let pass = ParamsPass {

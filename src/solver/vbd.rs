@@ -21,10 +21,13 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         return Ok(Vec::new());
     }
     let kernel = |entry| context.kernel(&WIDE_VBD, entry, &[]);
+    let tune: Vec<u32> = std::env::var("PLIANT_WIDE").unwrap_or_default().split(',').filter_map(|v| v.parse().ok()).collect();
+    let (width, threads) = if tune.len() == 2 { (tune[0], tune[1]) } else { (128, 4) };
+    let slices = width / (32 * threads);
     let [next, attach, sweep, reduce, resolve] = [
         kernel("wide_next")?,
         kernel("wide_attach")?,
-        kernel("wide_sweep")?,
+        context.kernel(&WIDE_VBD, "wide_sweep", &[("WIDTH", width), ("THREADS", threads)])?,
         kernel("wide_reduce")?,
         kernel("wide_resolve")?,
     ];
@@ -41,7 +44,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         }
         for iteration in 0..iterations {
             for colour in &colours {
-                dispatches.push(lists.dispatch(&sweep, *colour, 2, [substep, iteration]));
+                dispatches.push(lists.dispatch(&sweep, *colour, slices, [substep, iteration]));
             }
         }
         if free {

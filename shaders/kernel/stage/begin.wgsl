@@ -4,21 +4,23 @@
 // at rest the guess is the old position, so a body at rest is a fixed point of any number of iterations.
 
 fn begin_vertex(vertex: u32, sub: ContactSubstep) -> vec3<f32> {
-    let x = position[vertex];
+    let x = own_position(vertex);
     let v = velocity[vertex];
     let g = params.gravity.xyz;
     let held = x.w <= 0.0;
-    scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
+    if bodies[sub.body].range.w > 0u {
+        scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
+    }
     if held {
-        scratch[scratch_row(SCRATCH_INERTIA, vertex)] = vec4<f32>(x.xyz, -1.0);
-        scratch[scratch_row(SCRATCH_START, vertex)] = vec4<f32>(x.xyz, 0.0);
+        own_set_inertia(vertex, vec4<f32>(x.xyz, -1.0));
+        own_set_start(vertex, vec4<f32>(x.xyz, 0.0));
         return x.xyz;
     }
-    let inertia = carry_of(vertex) + sub.h * (v.xyz + sub.h * g);
-    let guess = carry_of(vertex) + sub.h * (v.xyz + sub.h * v.w * g);
+    let inertia = own_carry(vertex) + sub.h * (v.xyz + sub.h * g);
+    let guess = own_carry(vertex) + sub.h * (v.xyz + sub.h * v.w * g);
     let planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub);
-    scratch[scratch_row(SCRATCH_INERTIA, vertex)] = vec4<f32>(inertia, 1.0 / (x.w * sub.h * sub.h));
-    scratch[scratch_row(SCRATCH_START, vertex)] = vec4<f32>(x.xyz, f32(planes));
+    own_set_inertia(vertex, vec4<f32>(inertia, 1.0 / (x.w * sub.h * sub.h)));
+    own_set_start(vertex, vec4<f32>(x.xyz, f32(planes)));
     return contact_slide(vertex, x.xyz, guess, x.xyz, planes);
 }
 
@@ -32,7 +34,7 @@ fn begin_attachment(index: u32, sub: ContactSubstep, guess: vec3<f32>) -> vec3<f
         scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(target_point, attachment.anchor.w);
         return guess;
     }
-    scratch[scratch_row(SCRATCH_INERTIA, vertex)] = vec4<f32>(target_point, -1.0);
-    scratch[scratch_row(SCRATCH_START, vertex)].w = 0.0;
+    own_set_inertia(vertex, vec4<f32>(target_point, -1.0));
+    own_set_start(vertex, vec4<f32>(own_start(vertex).xyz, 0.0));
     return target_point;
 }

@@ -125,7 +125,7 @@ fn contact_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, pl
 // Projection onto the kept planes and the reach; idempotent for a position that satisfies them.
 fn contact_confine(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
     var p = wanted;
-    if position[vertex].w <= 0.0 {
+    if own_position(vertex).w <= 0.0 {
         return p; // held: it goes where it is told, and has no reach
     }
     for (var round = 0u; round < 4u * planes; round++) {

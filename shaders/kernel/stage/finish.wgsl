@@ -44,11 +44,11 @@ fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
 
 // `v1` is the vertex's velocity after the solve.
 fn finish_add(sums: ptr<function, FinishSums>, vertex: u32, x: vec3<f32>, v1: vec3<f32>, origin: vec3<f32>, size: f32) {
-    let inverse_mass = position[vertex].w;
+    let inverse_mass = own_position(vertex).w;
     if inverse_mass <= 0.0 {
         return;
     }
-    let start = scratch[scratch_row(SCRATCH_START, vertex)];
+    let start = own_start(vertex);
     let m = 1.0 / inverse_mass;
     let v0 = velocity[vertex].xyz;
     let r = x - origin;
@@ -105,9 +105,9 @@ fn finish_fall(change: vec3<f32>, h: f32) -> f32 {
 // The velocity after the solve: what inertia alone gives, plus how far the solve moved the vertex from there. In this
 // form nothing is rounded to the resolution of the coordinates.
 fn finish_velocity(vertex: u32, x: vec3<f32>, h: f32) -> vec3<f32> {
-    let inertia = scratch[scratch_row(SCRATCH_INERTIA, vertex)];
-    let start = scratch[scratch_row(SCRATCH_START, vertex)];
-    let way = (x - start.xyz) + carry_of(vertex);
+    let inertia = own_inertia(vertex);
+    let start = own_start(vertex);
+    let way = (x - start.xyz) + own_carry(vertex);
     if inertia.w < 0.0 {
         return way / h;
     }
@@ -116,7 +116,7 @@ fn finish_velocity(vertex: u32, x: vec3<f32>, h: f32) -> vec3<f32> {
 
 // Writes the vertex's state at the end of the substep and returns its position.
 fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRigid) -> vec3<f32> {
-    let start = scratch[scratch_row(SCRATCH_START, vertex)];
+    let start = own_start(vertex);
     let body = bodies[sub.body];
     if report_stopped(sub.body) {
         velocity[vertex] = vec4<f32>(0.0);
@@ -130,11 +130,11 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
         v = finish_bounce(vertex, k, x, old, v, sub.h, body.shape.y);
     }
     v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
-    if position[vertex].w <= 0.0 {
+    if own_position(vertex).w <= 0.0 {
         v = vec3<f32>(0.0);
     }
     velocity[vertex] = vec4<f32>(v, finish_fall(v - old, sub.h));
-    return contact_slide(vertex, x, carry_of(vertex) + sub.h * change, start.xyz, u32(start.w));
+    return contact_slide(vertex, x, own_carry(vertex) + sub.h * change, start.xyz, u32(start.w));
 }
 
 // The part of a velocity that damping takes away in a time: of a free body only what deforms it.

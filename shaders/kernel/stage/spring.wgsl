@@ -40,17 +40,17 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     let body = bodies[body_index];
     let vertex = body.range.x + local;
     let x = at(local);
-    let inertia = scratch[scratch_row(SCRATCH_INERTIA, vertex)];
+    let inertia = own_inertia(vertex);
     if position[vertex].w <= 0.0 || inertia.w < 0.0 {
         let goal = select(inertia.xyz, x, position[vertex].w <= 0.0);
         velocity[vertex] = vec4<f32>((goal - x) / sub.h, 1.0);
         return goal;
     }
     let v = velocity[vertex].xyz;
-    let way = carry_of(vertex) + sub.h * v;
+    let way = own_carry(vertex) + sub.h * v;
     let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
-    scratch[scratch_row(SCRATCH_START, vertex)] = vec4<f32>(x, f32(planes));
+    own_set_start(vertex, vec4<f32>(x, f32(planes)));
     let softness = sub.h * sub.h * position[vertex].w;
     let p = contact_move(vertex, x, way, x, planes, MathSym3(vec3<f32>(softness), vec3<f32>(0.0)));
     if !math_finite(p) || !math_finite(v) {
@@ -69,5 +69,5 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
 // Forgets the attachments of the last step.
 fn spring_release(vertex: u32) {
     scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
-    scratch[scratch_row(SCRATCH_INERTIA, vertex)] = vec4<f32>(0.0);
+    own_set_inertia(vertex, vec4<f32>(0.0));
 }

@@ -4,21 +4,56 @@
 // One vertex of a coloured sweep of vertex block descent. The kernel that includes this file says where positions are:
 //   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body.
 
-// Sums the rows first, first + stride, ... of one lane.
-fn sweep_sum(body: Body, lane: RowLane, first: u32, stride: u32) -> NeoHookeanSum {
+// Adds one tet record.
+fn sweep_tet(body: Body, sum: ptr<function, NeoHookeanSum>, x: vec3<f32>, record: vec4<u32>) {
+    let tet = row_tet(record);
+    neo_hookean_add_tet(
+        sum, x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
+        tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y, body.elastic.z,
+    );
+}
+
+// Adds one edge record: two edges.
+fn sweep_edges(body: Body, sum: ptr<function, NeoHookeanSum>, x: vec3<f32>, record: vec4<u32>) {
+    let first = at(record.x);
+    let second = at(record.z);
+    neo_hookean_add_edge(sum, x, first, bitcast<f32>(record.y) * body.elastic.x);
+    neo_hookean_add_edge(sum, x, second, bitcast<f32>(record.w) * body.elastic.x);
+}
+
+// Sums the rows first, first + stride, ... of one lane, four at a time so that four reads are on their way at once.
+fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -> NeoHookeanSum {
     var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
-    let x = at(lane.vertex);
-    for (var r = first; r < lane.tets; r += stride) {
-        let tet = row_tet(arena[lane.first_tet + 32u * r]);
-        neo_hookean_add_tet(
-            &sum, x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
-            tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y, body.elastic.z,
-        );
+    let step = 32u * stride;
+    var row = lane.first_edge + 32u * first;
+    let edge_end = lane.first_edge + 32u * lane.edges;
+    for (; row + 3u * step < edge_end; row += 4u * step) {
+        let a = arena[row];
+        let b = arena[row + step];
+        let c = arena[row + 2u * step];
+        let d = arena[row + 3u * step];
+        sweep_edges(body, &sum, x, a);
+        sweep_edges(body, &sum, x, b);
+        sweep_edges(body, &sum, x, c);
+        sweep_edges(body, &sum, x, d);
     }
-    for (var r = first; r < lane.edges; r += stride) {
-        let record = arena[lane.first_edge + 32u * r];
-        neo_hookean_add_edge(&sum, x, at(record.x), bitcast<f32>(record.y) * body.elastic.x);
-        neo_hookean_add_edge(&sum, x, at(record.z), bitcast<f32>(record.w) * body.elastic.x);
+    for (; row < edge_end; row += step) {
+        sweep_edges(body, &sum, x, arena[row]);
+    }
+    row = lane.first_tet + 32u * first;
+    let tet_end = lane.first_tet + 32u * lane.tets;
+    for (; row + 3u * step < tet_end; row += 4u * step) {
+        let a = arena[row];
+        let b = arena[row + step];
+        let c = arena[row + 2u * step];
+        let d = arena[row + 3u * step];
+        sweep_tet(body, &sum, x, a);
+        sweep_tet(body, &sum, x, b);
+        sweep_tet(body, &sum, x, c);
+        sweep_tet(body, &sum, x, d);
+    }
+    for (; row < tet_end; row += step) {
+        sweep_tet(body, &sum, x, arena[row]);
     }
     return sum;
 }
@@ -31,12 +66,16 @@ struct SweepVertex {
     carry: vec3<f32>,
 }
 
-fn sweep_vertex(vertex: u32) -> SweepVertex {
+fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
+    var pull = vec4<f32>(0.0);
+    if body.range.w > 0u {
+        pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
+    }
     return SweepVertex(
-        scratch[scratch_row(SCRATCH_INERTIA, vertex)],
-        scratch[scratch_row(SCRATCH_START, vertex)],
-        scratch[scratch_row(SCRATCH_TARGET, vertex)],
-        carry_of(vertex),
+        own_inertia(vertex),
+        own_start(vertex),
+        pull,
+        own_carry(vertex),
     );
 }
 
