@@ -15,7 +15,7 @@ use std::ffi::{c_char, c_void};
 
 /// Every function; new ones are added at the end, so that a table of an older header stays right.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct PliantApi {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
@@ -326,8 +326,6 @@ impl PliantApi {
     /// The functions of this library.
     pub(super) fn new() -> Self {
         Self {
-            struct_size: 0,
-            reserved: 0,
             abi_info: Some(version::pliant_abi_info),
             abi_struct_size: Some(version::pliant_abi_struct_size),
             debug_resource_count: Some(version::pliant_debug_resource_count),
@@ -367,6 +365,13 @@ impl PliantApi {
             skin_asset_info: Some(skin::pliant_skin_asset_info),
             skin_asset_retain: Some(skin::pliant_skin_asset_retain),
             skin_asset_release: Some(skin::pliant_skin_asset_release),
+            ..Self::in_worlds()
+        }
+    }
+
+    /// Those about what lives in a world.
+    fn in_worlds() -> Self {
+        Self {
             material_desc_init: Some(body::pliant_material_desc_init),
             body_desc_init: Some(body::pliant_body_desc_init),
             body_add: Some(body::pliant_body_add),
@@ -394,6 +399,7 @@ impl PliantApi {
             attachment_desc_init: Some(attachment::pliant_attachment_desc_init),
             body_attach: Some(attachment::pliant_body_attach),
             attachment_release: Some(attachment::pliant_attachment_release),
+            ..Self::default()
         }
     }
 }

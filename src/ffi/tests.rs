@@ -332,3 +332,11 @@ fn the_next_world_has_another_handle() {
     assert_eq!(pliant_world_destroy(first), Status::InvalidHandle as i32);
     assert_eq!(pliant_world_destroy(second), 0);
 }
+
+#[test]
+fn the_limit_in_the_header_is_the_one_of_the_cook() {
+    assert_eq!(
+        crate::desc::PLIANT_MAX_BODY_VERTICES as usize,
+        crate::asset::MAX_VERTICES
+    );
+}
