@@ -25,8 +25,8 @@ impl UserMesh {
     pub const STEP_COUNT: u32 = 240;
     /// Where to look from.
     pub const VIEW: View = View {
-        eye: [2.2, 1.6, 3.4],
-        target: [0.05, 0.36, 0.0],
+        eye: [-1.3, 1.15, 2.6],
+        target: [0.1, 0.36, 0.0],
         fov_y_rad: 0.5,
     };
 
