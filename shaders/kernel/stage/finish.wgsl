@@ -76,7 +76,9 @@ fn finish_rigid(sums: FinishSums, origin: vec3<f32>, h: f32, free: bool, restore
     let inverse = finish_inverse_inertia(sums);
     let restore = select(0.0, 1.0, free && restored && !touching);
     let shift = restore * (v0 + h * params.gravity.xyz - v1);
-    let spin = restore * math_sym3_mul(inverse, l0 - l1);
+    let lost = math_sym3_mul(inverse, l0 - l1);
+    // finish_vertex turns the body by h spin, and its angular momentum with it: what is wanted before that is turned back.
+    let spin = restore * math_sym3_mul(inverse, l0 - h * cross(lost, l0) - l1);
     let angular = math_sym3_mul(inverse, l1) + spin;
     return FinishRigid(
         vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, 0.0), vec4<f32>(c + origin, 0.0),
@@ -130,7 +132,13 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
         v = finish_bounce(vertex, k, x, old, v, sub.h, body.shape.y);
     }
     v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
+<<<<<<< HEAD
     if own_position(vertex).w <= 0.0 {
+=======
+    // Positions turn by h spin. Deformation velocities turn with them, or the turn would change the angular momentum.
+    v += sub.h * cross(rigid.spin.xyz, v - rigid.linear.xyz);
+    if position[vertex].w <= 0.0 {
+>>>>>>> physics
         v = vec3<f32>(0.0);
     }
     velocity[vertex] = vec4<f32>(v, finish_fall(v - old, sub.h));
