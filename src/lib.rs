@@ -1,6 +1,7 @@
 //! Pliant: GPU deformable bodies for game engines.
 
 pub mod asset;
+pub mod collider;
 pub mod desc;
 pub mod error;
 pub mod ffi;

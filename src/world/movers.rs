@@ -2,9 +2,8 @@
 
 use super::scene::{Collider, Frame};
 use super::{Applied, World};
-use crate::desc::{
-    PLIANT_SHAPE_CAPSULE, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_PLANE, PliantColliderDesc,
-};
+use crate::collider::Shape;
+use crate::desc::PliantColliderDesc;
 use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantColliderId, PliantFrameId};
 use crate::math::{PliantPose, finite};
@@ -132,12 +131,9 @@ fn posed(from: &PliantPose, to: &PliantPose) -> Mover {
 fn collider_mover(collider: &Collider) -> Mover {
     let desc = &collider.desc;
     let [a, b, c] = desc.size;
-    let radius = match desc.shape {
-        PLIANT_SHAPE_PLANE => -1.0,
-        PLIANT_SHAPE_CAPSULE => a + b,
-        PLIANT_SHAPE_CUBOID => Vec3::new(a, b, c).length(),
-        _ => a,
-    };
+    let radius = Shape::from_number(desc.shape)
+        .and_then(|shape| shape.bounding_radius(Vec3::new(a, b, c).as_dvec3()))
+        .map_or(-1.0, |radius| radius as f32);
     let mut mover = posed(&desc.pose, &collider.goal);
     mover.position0[3] = desc.friction;
     mover.position1[3] = desc.restitution;
