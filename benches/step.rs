@@ -24,33 +24,117 @@ struct Case {
 }
 
 const CASES: [Case; 10] = [
-    Case { name: "4096 bodies of 320 tets", cells: [4, 4, 4], bodies: 4096, substeps: 10, iterations: 1, target_ms: 1.3 },
-    Case { name: "64 bodies of 320 tets", cells: [4, 4, 4], bodies: 64, substeps: 10, iterations: 1, target_ms: 0.2 },
-    Case { name: "512 bodies of 5120 tets", cells: [8, 8, 16], bodies: 512, substeps: 10, iterations: 1, target_ms: 1.2 },
-    Case { name: "1 body of 5120 tets", cells: [8, 8, 16], bodies: 1, substeps: 10, iterations: 1, target_ms: 0.4 },
-    Case { name: "1 body of 80000 tets", cells: [20, 20, 40], bodies: 1, substeps: 10, iterations: 1, target_ms: 0.8 },
-    Case { name: "1 body of 1012500 tets", cells: [45, 45, 100], bodies: 1, substeps: 10, iterations: 1, target_ms: 1.6 },
-    Case { name: "64 bodies of 320 tets", cells: [4, 4, 4], bodies: 64, substeps: 4, iterations: 5, target_ms: 0.0 },
-    Case { name: "4096 bodies of 320 tets", cells: [4, 4, 4], bodies: 4096, substeps: 4, iterations: 5, target_ms: 0.0 },
-    Case { name: "1 body of 80000 tets", cells: [20, 20, 40], bodies: 1, substeps: 4, iterations: 5, target_ms: 0.0 },
-    Case { name: "1 body of 1012500 tets", cells: [45, 45, 100], bodies: 1, substeps: 4, iterations: 5, target_ms: 0.0 },
+    Case {
+        name: "4096 bodies of 320 tets",
+        cells: [4, 4, 4],
+        bodies: 4096,
+        substeps: 10,
+        iterations: 1,
+        target_ms: 1.3,
+    },
+    Case {
+        name: "64 bodies of 320 tets",
+        cells: [4, 4, 4],
+        bodies: 64,
+        substeps: 10,
+        iterations: 1,
+        target_ms: 0.2,
+    },
+    Case {
+        name: "512 bodies of 5120 tets",
+        cells: [8, 8, 16],
+        bodies: 512,
+        substeps: 10,
+        iterations: 1,
+        target_ms: 1.2,
+    },
+    Case {
+        name: "1 body of 5120 tets",
+        cells: [8, 8, 16],
+        bodies: 1,
+        substeps: 10,
+        iterations: 1,
+        target_ms: 0.4,
+    },
+    Case {
+        name: "1 body of 80000 tets",
+        cells: [20, 20, 40],
+        bodies: 1,
+        substeps: 10,
+        iterations: 1,
+        target_ms: 0.8,
+    },
+    Case {
+        name: "1 body of 1012500 tets",
+        cells: [45, 45, 100],
+        bodies: 1,
+        substeps: 10,
+        iterations: 1,
+        target_ms: 1.6,
+    },
+    Case {
+        name: "64 bodies of 320 tets",
+        cells: [4, 4, 4],
+        bodies: 64,
+        substeps: 4,
+        iterations: 5,
+        target_ms: 0.0,
+    },
+    Case {
+        name: "4096 bodies of 320 tets",
+        cells: [4, 4, 4],
+        bodies: 4096,
+        substeps: 4,
+        iterations: 5,
+        target_ms: 0.0,
+    },
+    Case {
+        name: "1 body of 80000 tets",
+        cells: [20, 20, 40],
+        bodies: 1,
+        substeps: 4,
+        iterations: 5,
+        target_ms: 0.0,
+    },
+    Case {
+        name: "1 body of 1012500 tets",
+        cells: [45, 45, 100],
+        bodies: 1,
+        substeps: 4,
+        iterations: 5,
+        target_ms: 0.0,
+    },
 ];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let value = |name: &str| arguments.iter().position(|a| a == name).and_then(|i| arguments.get(i + 1));
+    let value = |name: &str| {
+        arguments
+            .iter()
+            .position(|a| a == name)
+            .and_then(|i| arguments.get(i + 1))
+    };
     let frames = value("--frames").and_then(|n| n.parse().ok()).unwrap_or(60);
     let only = value("--only").cloned().unwrap_or_default();
     let started = Instant::now();
     let mut world = new_world(10, 1);
     let adapter = world.adapter_info();
-    let name = String::from_utf8_lossy(&adapter.name).trim_end_matches('\0').to_owned();
+    let name = String::from_utf8_lossy(&adapter.name)
+        .trim_end_matches('\0')
+        .to_owned();
     add_body(&mut world, &cooked([4, 4, 4]), 0);
     world.step(1.0 / 60.0).expect("a step");
     world.wait(u64::MAX / 2).expect("the end of a step");
-    println!("{name}: first world and first step after {:.0} ms", started.elapsed().as_secs_f64() * 1e3);
-    let mut csv = String::from("case,substeps,iterations,wall_ms,gpu_ms,cpu_us,dispatches,target_ms\n");
-    println!("{:28} {:>6} {:>9} {:>9} {:>8} {:>6} {:>8}", "", "", "wall ms", "gpu ms", "cpu us", "disp.", "target");
+    println!(
+        "{name}: first world and first step after {:.0} ms",
+        started.elapsed().as_secs_f64() * 1e3
+    );
+    let mut csv =
+        String::from("case,substeps,iterations,wall_ms,gpu_ms,cpu_us,dispatches,target_ms\n");
+    println!(
+        "{:28} {:>6} {:>9} {:>9} {:>8} {:>6} {:>8}",
+        "", "", "wall ms", "gpu ms", "cpu us", "disp.", "target"
+    );
     for case in CASES.iter().filter(|c| c.name.contains(&only)) {
         run(case, frames, &mut csv);
     }
@@ -60,10 +144,22 @@ fn main() {
 }
 
 fn new_world(substeps: u32, iterations: u32) -> World {
-    let flags = if std::env::args().any(|a| a == "--gpu-time") { PLIANT_WORLD_TIMESTAMPS } else { 0 };
-    let options = WorldOptions { substeps, iterations, flags, ..WorldOptions::default() };
+    let flags = if std::env::args().any(|a| a == "--gpu-time") {
+        PLIANT_WORLD_TIMESTAMPS
+    } else {
+        0
+    };
+    let options = WorldOptions {
+        substeps,
+        iterations,
+        flags,
+        ..WorldOptions::default()
+    };
     let mut world = World::new(options, 1).expect("a world");
-    let desc = PliantColliderDesc { shape: PLIANT_SHAPE_PLANE, ..PliantColliderDesc::default() };
+    let desc = PliantColliderDesc {
+        shape: PLIANT_SHAPE_PLANE,
+        ..PliantColliderDesc::default()
+    };
     world.apply(Edit::AddCollider { desc }).expect("a floor");
     world
 }
@@ -71,14 +167,26 @@ fn new_world(substeps: u32, iterations: u32) -> World {
 fn cooked(cells: [usize; 3]) -> Arc<Asset> {
     let longest = *cells.iter().max().expect("three counts") as f32;
     let mesh = beam_lattice(cells, cells.map(|n| n as f32 / longest), Split::Five);
-    Arc::new(cook(&mesh, &CookOptions::default()).expect("a cooked lattice").0)
+    Arc::new(
+        cook(&mesh, &CookOptions::default())
+            .expect("a cooked lattice")
+            .0,
+    )
 }
 
 fn add_body(world: &mut World, asset: &Arc<Asset>, place: usize) {
     let (column, row) = ((place % 64) as f32, (place / 64) as f32);
-    let mut desc = PliantBodyDesc { pose: PliantPose::at([2.0 * column, 0.002, 2.0 * row]), ..PliantBodyDesc::default() };
+    let mut desc = PliantBodyDesc {
+        pose: PliantPose::at([2.0 * column, 0.002, 2.0 * row]),
+        ..PliantBodyDesc::default()
+    };
     desc.material.young_modulus = 1e6;
-    world.apply(Edit::AddBody { asset: asset.clone(), desc }).expect("a body");
+    world
+        .apply(Edit::AddBody {
+            asset: asset.clone(),
+            desc,
+        })
+        .expect("a body");
 }
 
 fn run(case: &Case, frames: usize, csv: &mut String) {
@@ -103,8 +211,15 @@ fn run(case: &Case, frames: usize, csv: &mut String) {
     let [wall, cpu, gpu] = [wall, cpu, gpu].map(median);
     let dispatches = world.stats().dispatch_count;
     let schedule = format!("{}x{}", case.substeps, case.iterations);
-    println!("{:28} {schedule:>6} {wall:9.3} {gpu:9.3} {cpu:8.0} {dispatches:6} {:8.2}   cooked in {cooking:.2} s", case.name, case.target_ms);
-    let _ = writeln!(csv, "{},{},{},{wall:.4},{gpu:.4},{cpu:.1},{dispatches},{}", case.name, case.substeps, case.iterations, case.target_ms);
+    println!(
+        "{:28} {schedule:>6} {wall:9.3} {gpu:9.3} {cpu:8.0} {dispatches:6} {:8.2}   cooked in {cooking:.2} s",
+        case.name, case.target_ms
+    );
+    let _ = writeln!(
+        csv,
+        "{},{},{},{wall:.4},{gpu:.4},{cpu:.1},{dispatches},{}",
+        case.name, case.substeps, case.iterations, case.target_ms
+    );
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

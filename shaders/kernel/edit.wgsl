@@ -1,4 +1,4 @@
-//#use kernel/stage/own_scratch.wgsl
+//#use kernel/stage/own_position.wgsl
 //#use kernel/stage/reduce.wgsl
 // What callers change between steps and only the GPU can apply, because it alone knows where the vertices are.
 // The attachments binding carries the commands.

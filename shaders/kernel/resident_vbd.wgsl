@@ -1,3 +1,4 @@
+//#use kernel/stage/own.wgsl
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/reduce.wgsl
@@ -8,63 +9,16 @@
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override THREADS: u32 = 4u;    // threads a vertex
 override CAPACITY: u32 = 512u; // vertices that fit
-override KEPT: u32 = 1u;       // 3 CAPACITY to keep inertia, start and carry in workgroup memory, else 1
 override PARTIALS: u32 = 384u; // at least 3 WIDTH when THREADS > 1; a seventh of it is how many sums run side by side
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
-var<workgroup> kept: array<vec4<f32>, KEPT>;
 var<workgroup> halted: u32;
 var<private> first_vertex: u32;
 
+// A position and inverse mass: in workgroup memory.
 fn own_position(vertex: u32) -> vec4<f32> {
     return place[vertex - first_vertex];
-}
-
-// What a vertex keeps during a substep is in workgroup memory where there is room.
-fn own_inertia(vertex: u32) -> vec4<f32> {
-    if KEPT > 1u {
-        return kept[vertex - first_vertex];
-    }
-    return scratch[scratch_row(SCRATCH_INERTIA, vertex)];
-}
-
-fn own_set_inertia(vertex: u32, inertia: vec4<f32>) {
-    if KEPT > 1u {
-        kept[vertex - first_vertex] = inertia;
-    } else {
-        scratch[scratch_row(SCRATCH_INERTIA, vertex)] = inertia;
-    }
-}
-
-fn own_start(vertex: u32) -> vec4<f32> {
-    if KEPT > 1u {
-        return kept[CAPACITY + vertex - first_vertex];
-    }
-    return scratch[scratch_row(SCRATCH_START, vertex)];
-}
-
-fn own_set_start(vertex: u32, start: vec4<f32>) {
-    if KEPT > 1u {
-        kept[CAPACITY + vertex - first_vertex] = start;
-    } else {
-        scratch[scratch_row(SCRATCH_START, vertex)] = start;
-    }
-}
-
-fn own_carry(vertex: u32) -> vec3<f32> {
-    if KEPT > 1u {
-        return kept[2u * CAPACITY + vertex - first_vertex].xyz;
-    }
-    return scratch[scratch_row(SCRATCH_CARRY, vertex)].xyz;
-}
-
-fn own_set_carry(vertex: u32, carry: vec3<f32>) {
-    if KEPT > 1u {
-        kept[2u * CAPACITY + vertex - first_vertex] = vec4<f32>(carry, 0.0);
-    } else {
-        scratch[scratch_row(SCRATCH_CARRY, vertex)] = vec4<f32>(carry, 0.0);
-    }
 }
 
 fn at(vertex: u32) -> vec3<f32> {
@@ -84,7 +38,6 @@ fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     first_vertex = body.range.x;
     for (var i = thread; i < body.range.y; i += WIDTH) {
         place[i] = position[first_vertex + i];
-        own_set_carry(first_vertex + i, scratch[scratch_row(SCRATCH_CARRY, first_vertex + i)].xyz);
     }
     tally_clear(thread);
     workgroupBarrier();
@@ -102,7 +55,6 @@ fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;
         position[vertex] = place[i];
-        scratch[scratch_row(SCRATCH_CARRY, vertex)] = vec4<f32>(own_carry(vertex), 0.0);
         let planes = u32(own_start(vertex).w);
         tally_add(i, at(i), velocity[vertex].xyz, finish_touching(vertex, at(i), planes, body.shape.y));
     }

@@ -1,4 +1,4 @@
-//#use kernel/stage/own_scratch.wgsl
+//#use kernel/stage/own_position.wgsl
 //#use kernel/stage/wide.wgsl
 //#use kernel/stage/tally.wgsl
 // What wide bodies report at the end of a step. The first kernel clears, the second adds up.

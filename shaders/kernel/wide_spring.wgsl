@@ -1,4 +1,4 @@
-//#use kernel/stage/own_scratch.wgsl
+//#use kernel/stage/own_position.wgsl
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl

@@ -1,4 +1,4 @@
-//#use kernel/stage/own_scratch.wgsl
+//#use kernel/stage/own_position.wgsl
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/gather.wgsl

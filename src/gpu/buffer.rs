@@ -131,11 +131,6 @@ impl Rows {
         })
     }
 
-    /// Rows there is room for.
-    pub fn capacity(&self) -> u32 {
-        self.capacity
-    }
-
     /// Bytes it takes.
     pub fn bytes(&self) -> u64 {
         self.buffer.size()

@@ -223,11 +223,6 @@ impl Context {
         Ok(kernel)
     }
 
-    /// How many kernels have been compiled.
-    pub fn kernel_count(&self) -> usize {
-        self.kernels.lock().len()
-    }
-
     fn resource_count(&self) -> u64 {
         let Some(report) = self.instance.generate_report() else {
             return 0;

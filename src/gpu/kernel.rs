@@ -3,8 +3,9 @@
 use super::context::Context;
 use crate::error::Result;
 
-/// A kernel file: assembled text and what it declares.
+/// A kernel file: assembled text and what it declares. Names serve those who print it.
 #[derive(Debug)]
+#[allow(dead_code)]
 pub struct KernelSource {
     /// The file's stem.
     pub label: &'static str,
@@ -20,6 +21,7 @@ pub struct KernelSource {
 
 /// A buffer a kernel declares.
 #[derive(Debug)]
+#[allow(dead_code)]
 pub struct Binding {
     /// Bind group.
     pub group: u32,
@@ -44,6 +46,7 @@ pub enum BindingKind {
 
 /// An entry point of a kernel file.
 #[derive(Debug)]
+#[allow(dead_code)]
 pub struct EntryPoint {
     /// The function's name.
     pub name: &'static str,

@@ -23,8 +23,6 @@ pub struct Packed {
     pub rows: Vec<Row>,
     /// Row of: colours, slices, tet records, edge records.
     pub tables: [u32; 4],
-    /// Slices in all.
-    pub slice_count: u32,
 }
 
 /// Packs an asset; `edges` holds the method's values, one entry an edge.
@@ -58,7 +56,6 @@ pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Packed {
     Packed {
         rows,
         tables: [0, slices as u32, tets as u32, edge_start as u32],
-        slice_count,
     }
 }
 

@@ -56,20 +56,17 @@ pub const CLASSES: [SizeClass; 5] = [
     SizeClass::new(128, 128, 4),
     SizeClass::new(256, 128, 4),
     SizeClass::new(SMALL, 128, 4),
-    SizeClass::new(1536, 256, 2),
+    SizeClass::new(1536, 512, 1),
     SizeClass::new(2560, 512, 1),
 ];
 
 impl SizeClass {
     const fn new(capacity: u32, width: u32, threads: u32) -> Self {
-        Self { capacity, width, threads }
-    }
-
-    /// Rows that keep inertia, start and carry in workgroup memory, or 1 where there is no room for them.
-    fn kept(&self, context: &Context) -> u32 {
-        let all = 4 * self.capacity;
-        let fits = self.bytes(all) <= context.limits.max_compute_workgroup_storage_size;
-        if fits && self.capacity <= 256 { 3 * self.capacity } else { 1 }
+        Self {
+            capacity,
+            width,
+            threads,
+        }
     }
 
     /// Bytes of workgroup memory beside so many rows: partial sums, and 256 for the tally and flags.
@@ -85,7 +82,7 @@ impl SizeClass {
     }
 
     fn fits(&self, context: &Context) -> bool {
-        self.bytes(self.capacity + 1) <= context.limits.max_compute_workgroup_storage_size
+        self.bytes(self.capacity) <= context.limits.max_compute_workgroup_storage_size
             && self.width <= context.limits.max_compute_invocations_per_workgroup
     }
 }
@@ -214,10 +211,7 @@ pub fn resident(
     entry: &'static str,
 ) -> Result<Vec<Dispatch>> {
     let mut dispatches = Vec::new();
-    let tune: Vec<u32> = std::env::var("PLIANT_TUNE").unwrap_or_default().split(',').filter_map(|v| v.parse().ok()).collect();
     for (index, class) in CLASSES.iter().enumerate() {
-        let tuned;
-        let class = if tune.len() >= 3 && tune[0] == class.capacity { tuned = SizeClass::new(class.capacity, tune[1], tune[2]); &tuned } else { class };
         let members = bodies
             .iter()
             .filter(|b| size_class(context, b.asset.rest_positions.len() as u32) == Some(index));
@@ -225,12 +219,11 @@ pub fn resident(
         if list.1 == 0 {
             continue;
         }
-        let constants: [(&str, u32); 5] = [
+        let constants: [(&str, u32); 4] = [
             ("WIDTH", class.width),
             ("THREADS", class.threads),
             ("CAPACITY", class.capacity),
             ("PARTIALS", class.partials()),
-            ("KEPT", class.kept(context)),
         ];
         let kernel = context.kernel(source, entry, &constants)?;
         let pass = ParamsPass {

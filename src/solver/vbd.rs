@@ -6,6 +6,9 @@ use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_VBD, WIDE_REPORT, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
 
+/// Threads of a workgroup of the wide sweep.
+const SWEEP_WIDTH: u32 = 128;
+
 /// Small bodies: the whole step in one dispatch a size class.
 pub fn resident(
     context: &Context,
@@ -21,18 +24,23 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         return Ok(Vec::new());
     }
     let kernel = |entry| context.kernel(&WIDE_VBD, entry, &[]);
-    let tune: Vec<u32> = std::env::var("PLIANT_WIDE").unwrap_or_default().split(',').filter_map(|v| v.parse().ok()).collect();
-    let (width, threads) = if tune.len() == 2 { (tune[0], tune[1]) } else { (128, 4) };
-    let slices = width / (32 * threads);
+    let lists = WideLists::new(work, bodies);
+    let colours = colour_lists(work, bodies);
+    // Measured on an H200: with few slices a colour, threads share a vertex so that the processors are full.
+    let threads = if colours.iter().any(|(_, slices)| *slices > 1000) {
+        1
+    } else {
+        4
+    };
+    let slices = SWEEP_WIDTH / (32 * threads);
+    let sweep = [("WIDTH", SWEEP_WIDTH), ("THREADS", threads)];
     let [next, attach, sweep, reduce, resolve] = [
         kernel("wide_next")?,
         kernel("wide_attach")?,
-        context.kernel(&WIDE_VBD, "wide_sweep", &[("WIDTH", width), ("THREADS", threads)])?,
+        context.kernel(&WIDE_VBD, "wide_sweep", &sweep)?,
         kernel("wide_reduce")?,
         kernel("wide_resolve")?,
     ];
-    let lists = WideLists::new(work, bodies);
-    let colours = colour_lists(work, bodies);
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
     let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
     let free = bodies.iter().any(|b| b.free);

@@ -13,12 +13,7 @@ pub fn resident(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    schedule::resident(
-        context,
-        work,
-        bodies,
-        &RESIDENT_SPRING,
-        "resident_spring")
+    schedule::resident(context, work, bodies, &RESIDENT_SPRING, "resident_spring")
 }
 
 /// Large bodies: two dispatches a substep, shared by all of them.

@@ -2,7 +2,7 @@
 
 use crate::asset::{Asset, SkinAsset};
 use crate::desc::{PliantBodyDesc, PliantColliderDesc, PliantVertexLayout};
-use crate::ids::{PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
+use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::PliantPose;
 use crate::slots::Slots;
 use serde::{Deserialize, Serialize};
@@ -117,11 +117,6 @@ impl Scene {
     /// All bodies with their handles.
     pub fn bodies(&self) -> impl Iterator<Item = (PliantBodyId, &Body)> {
         self.bodies.iter()
-    }
-
-    /// All colliders with their handles.
-    pub fn colliders(&self) -> impl Iterator<Item = (PliantColliderId, &Collider)> {
-        self.colliders.iter()
     }
 
     /// Attachments of one body with their handles.

@@ -132,13 +132,9 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
         v = finish_bounce(vertex, k, x, old, v, sub.h, body.shape.y);
     }
     v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
-<<<<<<< HEAD
-    if own_position(vertex).w <= 0.0 {
-=======
     // Positions turn by h spin. Deformation velocities turn with them, or the turn would change the angular momentum.
     v += sub.h * cross(rigid.spin.xyz, v - rigid.linear.xyz);
-    if position[vertex].w <= 0.0 {
->>>>>>> physics
+    if own_position(vertex).w <= 0.0 {
         v = vec3<f32>(0.0);
     }
     velocity[vertex] = vec4<f32>(v, finish_fall(v - old, sub.h));

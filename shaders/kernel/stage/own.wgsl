@@ -1,9 +1,6 @@
 //#use kernel/bindings.wgsl
-// A vertex's position (w: inverse mass) and what it keeps during a substep, in the world's buffers. Kernels that own a whole body keep it in workgroup memory instead.
-
-fn own_position(vertex: u32) -> vec4<f32> {
-    return position[vertex];
-}
+// What a vertex keeps during a substep. (Keeping it in workgroup memory was slower on an H200: fewer bodies fit a
+// processor.) Its position is where the including kernel says:  fn own_position(vertex: u32) -> vec4<f32>.
 
 fn own_inertia(vertex: u32) -> vec4<f32> {
     return scratch[scratch_row(SCRATCH_INERTIA, vertex)];
