@@ -83,7 +83,7 @@ fn resident_close(index: u32, body: Body, thread: u32) {
         let x = at(i);
         var v = velocity[vertex].xyz;
         v -= finish_damped(x, v, body.shape.w * params.gravity.w, rigid);
-        v = select(v, vec3<f32>(0.0), report_stopped(index));
+        v = finish_kept(index, v);
         velocity[vertex] = vec4<f32>(v, 1.0);
         position[vertex] = vec4<f32>(x, position[vertex].w);
         let planes = u32(own_start(vertex).w);

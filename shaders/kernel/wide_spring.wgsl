@@ -76,5 +76,5 @@ fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
     let rigid = wide_rigid(body, chunk.w);
     let v = velocity[vertex].xyz;
     let kept = v - finish_damped(position[vertex].xyz, v, body.shape.w * params.gravity.w, rigid);
-    velocity[vertex] = vec4<f32>(select(kept, vec3<f32>(0.0), report_stopped(chunk.x)), 1.0);
+    velocity[vertex] = vec4<f32>(finish_kept(chunk.x, kept), 1.0);
 }

@@ -266,6 +266,27 @@ impl Context {
         self.check()?;
         Ok(done)
     }
+
+    /// Waits until `arrived` says so; false if the time ran out. The device being idle is not enough: when two threads
+    /// poll one device, either may be the one that still runs the other's callbacks.
+    pub fn poll_until(
+        &self,
+        timeout: std::time::Duration,
+        arrived: impl Fn() -> bool,
+    ) -> Result<bool> {
+        let start = std::time::Instant::now();
+        if !self.poll(Some(timeout))? {
+            return Ok(false);
+        }
+        while !arrived() {
+            if start.elapsed() >= timeout {
+                return Ok(false);
+            }
+            self.poll(None)?;
+            std::thread::sleep(std::time::Duration::from_micros(20));
+        }
+        Ok(true)
+    }
 }
 
 /// Errors nobody asked for, and the loss of the device, become the context's fault; nothing panics.

@@ -159,6 +159,14 @@ impl Ring {
         Ok(Frame { slot, index })
     }
 
+    /// Whether a frame's results are on their way.
+    pub fn is_in_flight(&self, frame: u64) -> bool {
+        let waits = |slot: &Slot| {
+            slot.busy && slot.frame == frame && slot.state.load(Ordering::Acquire) == IN_FLIGHT
+        };
+        self.slots.iter().any(waits)
+    }
+
     /// Lets go of a frame that was held.
     pub fn release(&mut self, index: usize) {
         if let Some(slot) = self.slots.get_mut(index) {
@@ -205,8 +213,7 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
                 Ordering::Release,
             );
         });
-    context.poll(Some(PATIENCE))?;
-    context.poll(None)?;
+    context.poll_until(PATIENCE, || slot.state.load(Ordering::Acquire) >= READY)?;
     if slot.state.load(Ordering::Acquire) != READY {
         return Err(Error::new(
             Status::NotReady,

@@ -72,10 +72,11 @@ impl World {
     /// Waits until the newest step has finished; false if the time ran out first.
     pub fn wait(&mut self, timeout_ns: u64) -> Result<bool> {
         self.context.check()?;
-        let done = self.context.poll(Some(Duration::from_nanos(timeout_ns)))?;
-        // Waiting wakes up before the results' callbacks have run on some drivers.
-        self.context.poll(None)?;
-        Ok(done)
+        let (ring, frame) = (&self.ring, self.frame);
+        self.context
+            .poll_until(Duration::from_nanos(timeout_ns), || {
+                !ring.is_in_flight(frame)
+            })
     }
 
     /// Lets results arrive as the mode says and fails with `NotReady` if the wanted frame is not there.

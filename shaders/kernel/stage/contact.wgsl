@@ -17,12 +17,12 @@ const CONTACT_SKIN: f32 = 1e-4;
 // distance, so that nothing is ever passed through; the report counts such vertices. Returns the planes kept.
 fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactSubstep) -> u32 {
     let body = bodies[sub.body];
-    var reach = 2.0 * distance(start, guess) + 0.1 * body.shape.y;
+    var reach = 2.0 * distance(start, guess) + 0.1 * body.shape.y + contact_push(start, sub);
     var gaps = vec3<f32>(3.4e38);
     var kept = 0u;
     for (var m = 0u; m < params.counts.y; m++) {
         let mover = movers[m];
-        if (mover.filters.y & body.filters.y) == 0u || (mover.filters.z & body.filters.x) == 0u {
+        if !contact_meets(mover, body) {
             continue;
         }
         let pose0 = collider_pose(mover, sub.begin);
@@ -56,6 +56,29 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactS
     }
     scratch[scratch_row(SCRATCH_REACH, vertex)] = vec4<f32>(reach, 0.0, 0.0, 0.0);
     return kept;
+}
+
+fn contact_meets(mover: Mover, body: Body) -> bool {
+    return (mover.filters.y & body.filters.y) != 0u && (mover.filters.z & body.filters.x) != 0u;
+}
+
+// The farthest that a moving collider can push a vertex from `start` in the substep: a vertex must be allowed to go
+// that way, or a fast collider would pass over it.
+fn contact_push(start: vec3<f32>, sub: ContactSubstep) -> f32 {
+    let body = bodies[sub.body];
+    var push = 0.0;
+    for (var m = 0u; m < params.counts.y; m++) {
+        let mover = movers[m];
+        let still = all(mover.position0.xyz == mover.position1.xyz) && all(mover.rotation0 == mover.rotation1);
+        if still || !contact_meets(mover, body) {
+            continue;
+        }
+        let local = collider_to_local(collider_pose(mover, sub.begin), start);
+        let slip = length(collider_to_world(collider_pose(mover, sub.end), local) - start);
+        let near = collider_distance(mover.filters.x, mover.size.xyz, local);
+        push = max(push, slip - max(near.w, 0.0));
+    }
+    return push;
 }
 
 // Writes the plane of one collider, in the world at the end of the substep.

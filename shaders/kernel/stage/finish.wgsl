@@ -137,8 +137,28 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     if own_position(vertex).w <= 0.0 {
         v = vec3<f32>(0.0);
     }
+    let p = contact_slide(vertex, x, own_carry(vertex) + sub.h * change, start.xyz, u32(start.w));
+    // Sums over the body overflow before positions do.
+    if !math_finite(p) || !math_finite(v) {
+        report_stop(sub.body, finish_substep(sub));
+        velocity[vertex] = vec4<f32>(0.0);
+        carry_drop(vertex);
+        return start.xyz;
+    }
     velocity[vertex] = vec4<f32>(v, finish_fall(v - old, sub.h));
-    return contact_slide(vertex, x, own_carry(vertex) + sub.h * change, start.xyz, u32(start.w));
+    return p;
+}
+
+fn finish_substep(sub: ContactSubstep) -> u32 {
+    return u32(round(sub.begin * f32(bodies[sub.body].schedule.x)));
+}
+
+// The velocity at the end of a step: zero once the body is stopped, and the body is stopped if it is not finite.
+fn finish_kept(body: u32, v: vec3<f32>) -> vec3<f32> {
+    if !math_finite(v) {
+        report_stop(body, bodies[body].schedule.x - 1u);
+    }
+    return select(vec3<f32>(0.0), v, math_finite(v) && !report_stopped(body));
 }
 
 // The part of a velocity that damping takes away in a time: of a free body only what deforms it.
