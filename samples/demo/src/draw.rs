@@ -11,10 +11,16 @@ use viewer::{
     palette, pose, shapes, unique_edges,
 };
 
+/// The tets of a body as lines.
+struct Cage {
+    positions: Vec<[f32; 3]>,
+    edges: Vec<[u32; 2]>,
+}
+
 /// A body as it is now.
 struct Body {
     mesh: Mesh,
-    cage: Option<(Vec<[f32; 3]>, Vec<[u32; 2]>)>,
+    cage: Option<Cage>,
     colour: [f32; 3],
 }
 
@@ -41,7 +47,7 @@ pub fn picture(
     }
     for body in &bodies {
         meshes.push(MeshView::of(&body.mesh).closed().colour(body.colour));
-        if let Some((positions, edges)) = &body.cage {
+        if let Some(Cage { positions, edges }) = &body.cage {
             meshes.push(MeshView::cage(positions, edges).line_style(palette::SLATE, 1.0));
         }
     }
@@ -91,11 +97,9 @@ fn body(world: &mut World, actor: &Actor) -> Result<Body> {
     } else {
         Vec::new()
     };
-    let cage = actor.shows_cage.then(|| {
-        (
-            particles.clone(),
-            unique_edges(&actor.asset.surface_triangles),
-        )
+    let cage = actor.shows_cage.then(|| Cage {
+        positions: particles.clone(),
+        edges: unique_edges(&actor.asset.surface_triangles),
     });
     let mesh = match &actor.surface {
         Surface::Boundary => {
