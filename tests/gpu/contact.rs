@@ -1,0 +1,384 @@
+//! One body against colliders: rest, friction, bounce, filters, and colliders that move.
+
+use super::barrier::*;
+use super::common::*;
+use glam::{DVec3, Quat, Vec3};
+use pliant::asset::Asset;
+use pliant::asset::lattice::{Split, beam_lattice};
+use pliant::desc::*;
+use pliant::ids::PliantBodyId;
+use pliant::math::PliantPose;
+use pliant::world::World;
+use std::sync::Arc;
+
+const HZ: f32 = 1.0 / 60.0;
+const G: f64 = 9.81;
+const KINDS: [(u32, u32); 4] = [
+    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT),
+    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE),
+    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_RESIDENT),
+    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_WIDE),
+];
+
+/// A description of a body that keeps its shape: its weight strains a cube of half a metre by 2 %.
+fn firm(method: u32, executor: u32) -> PliantBodyDesc {
+    let mut desc = PliantBodyDesc {
+        executor,
+        ..body_desc()
+    };
+    desc.material.method = method;
+    desc.material.young_modulus = 2.5e5;
+    desc.material.damping = 10.0;
+    desc
+}
+
+/// The pose that puts a cube of this edge with its bottom's middle at `p`, turned about the world's z.
+fn standing(edge: f32, p: Vec3, turn: f32) -> PliantPose {
+    let rotation = Quat::from_rotation_z(turn);
+    PliantPose {
+        position: (p + rotation * Vec3::new(-0.5 * edge, 0.0, -0.5 * edge)).to_array(),
+        rotation: rotation.to_array(),
+    }
+}
+
+#[test]
+fn an_implicit_body_comes_to_rest_on_every_shape_without_sinking() {
+    let still = rest_on_every_shape(PLIANT_METHOD_NEO_HOOKEAN);
+    // It hits with 1 m/s. What is left may be a slow rocking as a whole, which nothing damps: a hundredth of that speed
+    // is 1e-4 of the energy.
+    assert!(still < 1e-2, "{still}");
+}
+
+#[test]
+fn an_explicit_body_does_not_sink_into_any_shape() {
+    rest_on_every_shape(PLIANT_METHOD_MASS_SPRING);
+}
+
+#[test]
+#[ignore = "0.02 to 0.12 m/s are left after 3 s; damping once a step feeds modes near the stability limit"]
+fn an_explicit_body_comes_to_rest_on_every_shape() {
+    let still = rest_on_every_shape(PLIANT_METHOD_MASS_SPRING);
+    assert!(still < 1e-2, "{still}");
+}
+
+/// Drops a cube from 50 mm on each shape; the fastest vertex after 3 s [m/s].
+fn rest_on_every_shape(method: u32) -> f64 {
+    let asset = cube(4, 0.5);
+    let mut fastest = 0.0_f64;
+    for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
+        for shape in shapes(1.0) {
+            let mut world = world();
+            let barrier = add_barrier(&mut world, shape);
+            let mut desc = firm(method, executor);
+            desc.pose = standing(0.5, Vec3::new(0.0, 0.05, 0.0), 0.0);
+            let body = add(&mut world, &asset, desc);
+            let seen = watch(&mut world, body, &[barrier], 0.5, 180, HZ);
+            let info = world.body_info(body).expect("info");
+            let (x, v) = particles(&mut world, body);
+            let (c, _) = centre(&asset, &x, &v);
+            println!(
+                "rest: method {method} executor {executor} shape {}: {seen:?} touching {} centre {c}",
+                shape.shape, info.touching_vertex_count
+            );
+            assert_eq!(seen.broken, 0);
+            assert!(seen.depth <= 1e-3, "{seen:?}");
+            assert!(info.touching_vertex_count > 0);
+            fastest = fastest.max(seen.speed);
+        }
+    }
+    fastest
+}
+
+/// 300 mm wide and 75 mm high: its weight stays within the middle third of its base on the slope below, so that no
+/// edge lifts and rocks.
+fn plate() -> Arc<Asset> {
+    cooked(&beam_lattice([4, 1, 4], [0.3, 0.075, 0.3], Split::Five))
+}
+
+/// A slope of tan θ = 0.5 down along +x, and a cube that stands on it.
+fn slope(
+    asset: &Arc<Asset>,
+    mu: f32,
+    (method, executor): (u32, u32),
+) -> (World, PliantBodyId, Barrier) {
+    let mut world = world();
+    let turn = -(0.5_f32).atan();
+    let body_friction = 0.9;
+    let barrier = add_barrier(
+        &mut world,
+        PliantColliderDesc {
+            pose: PliantPose {
+                position: [0.0; 3],
+                rotation: Quat::from_rotation_z(turn).to_array(),
+            },
+            friction: mu * mu / body_friction,
+            ..PliantColliderDesc::default()
+        },
+    );
+    let mut desc = firm(method, executor);
+    desc.friction = body_friction;
+    desc.pose = standing(0.3, Vec3::ZERO, turn);
+    let body = add(&mut world, asset, desc);
+    (world, body, barrier)
+}
+
+/// Along the slope: how far, how fast.
+fn down(asset: &Asset, world: &mut World, body: PliantBodyId) -> (f64, f64) {
+    let (x, v) = particles(world, body);
+    let (x, v) = centre(asset, &x, &v);
+    let along = DVec3::new(1.0, -0.5, 0.0).normalize();
+    (along.dot(x), along.dot(v))
+}
+
+#[test]
+#[ignore = "creeps by 2.8e-4 of its size in 2 s (vertex block descent, 4 substeps of 5 sweeps)"]
+fn a_body_sticks_on_a_slope_below_its_friction() {
+    let asset = plate();
+    for kind in KINDS {
+        let (mut world, body, _) = slope(&asset, 0.6, kind);
+        run(&mut world, 60, HZ);
+        let (before, _) = down(&asset, &mut world, body);
+        run(&mut world, 120, HZ);
+        let (after, _) = down(&asset, &mut world, body);
+        let creep = (after - before).abs() / 0.3;
+        println!("stick: {kind:?} creep {creep:e}");
+        assert!(
+            creep < 1e-4,
+            "{kind:?}: creeps by {creep} of its size in 2 s"
+        );
+    }
+}
+
+/// Coulomb: a = g (sin θ - μ cos θ). The coefficient is kept in steps of 1/1024, which is 0.5 % of a here.
+#[test]
+fn a_body_slides_down_a_slope_as_coulomb_says() {
+    let asset = cube(3, 0.3);
+    for kind in KINDS {
+        let (mut world, body, _) = slope(&asset, 0.4, kind);
+        run(&mut world, 60, HZ);
+        let (_, before) = down(&asset, &mut world, body);
+        run(&mut world, 60, HZ);
+        let (_, after) = down(&asset, &mut world, body);
+        let theta = 0.5_f64.atan();
+        let expected = G * (theta.sin() - 0.4 * theta.cos());
+        let off = (after - before) / expected - 1.0;
+        println!("slide: {kind:?} a {} off {off:e}", after - before);
+        assert!(off.abs() < 0.02, "{kind:?}: off by {off}");
+    }
+}
+
+/// Newton's law for the body as a whole, within 5 %.
+#[test]
+#[ignore = "only touching vertices bounce: a stiff cube rebounds with 0.27, 0.18, 0.03 for e = 0, 0.5, 1"]
+fn a_body_bounces_by_its_restitution() {
+    let asset = cube(1, 0.1);
+    for kind in KINDS {
+        for restitution in [0.0, 0.5, 1.0] {
+            let mut world = world_with(|o| o.gravity = [0.0; 3]);
+            add_floor(&mut world, 0.0);
+            let mut desc = firm(kind.0, kind.1);
+            desc.restitution = restitution;
+            desc.material.young_modulus = 1e7;
+            desc.linear_velocity = [0.0, -2.0, 0.0];
+            desc.pose = standing(0.1, Vec3::new(0.0, 0.1, 0.0), 0.0);
+            let body = add(&mut world, &asset, desc);
+            run(&mut world, 30, HZ);
+            let (x, v) = particles(&mut world, body);
+            let (_, v) = centre(&asset, &x, &v);
+            println!("bounce: {kind:?} e {restitution}: {}", v.y / 2.0);
+            let off = v.y / 2.0 - f64::from(restitution);
+            assert!(off.abs() < 0.05, "{kind:?} e {restitution}: off by {off}");
+        }
+    }
+}
+
+#[test]
+fn layers_and_masks_choose_who_meets() {
+    let asset = cube(1, 0.2);
+    let (a, b) = (0b01, 0b10);
+    // (body layers, body mask, collider layers, collider mask)
+    for (filters, meets) in [
+        ([a, a, a, a], true),
+        ([a, b, a, a], false),
+        ([a, a, b, a], false),
+        ([a, a, a, b], false),
+        ([b, a, a, b], true),
+        ([a | b, a, a | b, b], true),
+    ] {
+        let mut world = world();
+        let desc = PliantColliderDesc {
+            layers: filters[2],
+            mask: filters[3],
+            ..PliantColliderDesc::default()
+        };
+        let barrier = add_barrier(&mut world, desc);
+        let mut desc = firm(PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
+        (desc.layers, desc.mask) = (filters[0], filters[1]);
+        desc.pose = standing(0.2, Vec3::new(0.0, 0.1, 0.0), 0.0);
+        let body = add(&mut world, &asset, desc);
+        let seen = watch(&mut world, body, &[barrier], 0.2, 30, HZ);
+        // Half a second of fall is 1.2 m, six body sizes.
+        assert_eq!(seen.depth < 1e-3, meets, "{filters:?}: {seen:?}");
+        assert!(meets || seen.depth > 1.0, "{filters:?}: {seen:?}");
+    }
+}
+
+#[test]
+fn a_moving_wall_pushes_a_body_ahead_of_it() {
+    let asset = cube(3, 0.3);
+    for kind in KINDS {
+        let mut world = world();
+        let floor = PliantColliderDesc {
+            friction: 0.0,
+            ..PliantColliderDesc::default()
+        };
+        let floor = add_barrier(&mut world, floor);
+        let start = Vec3::new(-0.8, 0.5, 0.0);
+        let mut wall = add_barrier(
+            &mut world,
+            PliantColliderDesc {
+                shape: PLIANT_SHAPE_CUBOID,
+                size: [0.1, 0.4, 0.4],
+                pose: PliantPose::at(start),
+                friction: 0.0,
+                ..PliantColliderDesc::default()
+            },
+        );
+        let mut desc = firm(kind.0, kind.1);
+        desc.pose = standing(0.3, Vec3::ZERO, 0.0);
+        let body = add(&mut world, &asset, desc);
+        let mut worst = Watch::default();
+        for step in 1..=120 {
+            let x = start.x + step as f32 * HZ;
+            wall.send(&mut world, PliantPose::at([x, 0.5, 0.0]));
+            let seen = watch(&mut world, body, &[floor, wall], 0.3, 1, HZ);
+            worst.depth = worst.depth.max(seen.depth);
+            worst.broken += seen.broken;
+        }
+        let (x, v) = particles(&mut world, body);
+        let (c, v) = centre(&asset, &x, &v);
+        let ahead = c.x - f64::from(wall.desc.pose.position[0]) - 0.1;
+        println!("push: {kind:?} depth {:e} v {v} ahead {ahead}", worst.depth);
+        assert_eq!(worst.broken, 0);
+        assert!(worst.depth < 1e-3, "{kind:?}: {worst:?}");
+        // Half the edge, less nothing: in the end the wall only keeps up with it.
+        assert!(v.x > 0.99, "{kind:?}: {v}");
+        assert!(ahead > 0.14, "{kind:?}: {ahead}");
+    }
+}
+
+/// A platform that speeds up by 2 m/s² carries a body whose friction allows 4.9.
+#[test]
+fn a_platform_carries_a_body_by_friction() {
+    let asset = plate();
+    for kind in KINDS {
+        let mut world = world();
+        let at = |x: f32| PliantPose::at([x, -0.1, 0.0]);
+        let mut platform = add_barrier(
+            &mut world,
+            PliantColliderDesc {
+                shape: PLIANT_SHAPE_CUBOID,
+                size: [1.0, 0.1, 1.0],
+                pose: at(0.0),
+                ..PliantColliderDesc::default()
+            },
+        );
+        let mut desc = firm(kind.0, kind.1);
+        desc.pose = standing(0.3, Vec3::ZERO, 0.0);
+        let body = add(&mut world, &asset, desc);
+        run(&mut world, 60, HZ);
+        let (x, v) = particles(&mut world, body);
+        let (before, _) = centre(&asset, &x, &v);
+        let (mut place, mut speed) = (0.0, 0.0);
+        for step in 0..120 {
+            if step < 30 {
+                speed += 2.0 * HZ;
+            }
+            place += speed * HZ;
+            platform.send(&mut world, at(place));
+            world.step(HZ).expect("a step");
+        }
+        let (x, v) = particles(&mut world, body);
+        let (after, v) = centre(&asset, &x, &v);
+        let slip = after.x - before.x - f64::from(place);
+        println!("carry: {kind:?} slip {slip:e} v {v}");
+        // A thousandth of the way, 1.75 m; without friction it would be all of it.
+        assert!(
+            slip.abs() < 1e-3 * f64::from(place),
+            "{kind:?}: slips by {slip}"
+        );
+        assert!((v.x - 1.0).abs() < 0.01, "{kind:?}: {v}");
+    }
+}
+
+/// A collider that comes with more than its own size a step still has everything in front of it.
+#[test]
+fn a_fast_collider_does_not_pass_through_a_body() {
+    let asset = cube(3, 0.3);
+    for kind in KINDS {
+        for speed in [20.0, 100.0, 1000.0] {
+            let mut world = world_with(|o| o.gravity = [0.0; 3]);
+            let start = -0.55 * speed * HZ - 0.3;
+            let mut wall = add_barrier(
+                &mut world,
+                PliantColliderDesc {
+                    shape: PLIANT_SHAPE_CUBOID,
+                    size: [0.1, 2.0, 2.0],
+                    pose: PliantPose::at([start, 0.0, 0.0]),
+                    ..PliantColliderDesc::default()
+                },
+            );
+            let mut desc = firm(kind.0, kind.1);
+            desc.pose = PliantPose::at([-0.15; 3]);
+            let body = add(&mut world, &asset, desc);
+            for step in 1..=6 {
+                let x = start + speed * HZ * step as f32;
+                wall.send(&mut world, PliantPose::at([x, 0.0, 0.0]));
+                let seen = watch(&mut world, body, &[wall], 0.3, 1, HZ);
+                let (p, _) = particles(&mut world, body);
+                let last = p.iter().map(|p| p[0]).fold(f32::MAX, f32::min);
+                assert_eq!(seen.broken, 0, "{kind:?} {speed} m/s step {step}");
+                // Coordinates reach 100 m, of which f32 keeps 8e-6.
+                assert!(
+                    last >= x + 0.1 - 1e-3 * 0.3,
+                    "{kind:?} {speed} m/s step {step}: {last} behind {x}"
+                );
+            }
+        }
+    }
+}
+
+/// A small ball under the middle of a coarse face: the face must stay above it.
+#[test]
+#[ignore = "only vertices meet colliders: a collider smaller than a face pokes through it"]
+fn a_small_collider_does_not_poke_through_a_face() {
+    let asset = cooked(&beam_lattice([1, 1, 1], [1.0; 3], Split::Five));
+    let mut world = world();
+    let ball = PliantColliderDesc {
+        shape: PLIANT_SHAPE_SPHERE,
+        size: [0.1, 0.0, 0.0],
+        ..PliantColliderDesc::default()
+    };
+    let ball = add_barrier(&mut world, ball);
+    add_floor(&mut world, -0.05);
+    let mut desc = firm(PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
+    desc.pose = standing(1.0, Vec3::new(0.05, 0.15, 0.03), 0.0);
+    let body = add(&mut world, &asset, desc);
+    run(&mut world, 60, HZ);
+    let (x, _) = particles(&mut world, body);
+    // Points of the faces on a grid of a fiftieth of an edge.
+    let mut inside = Vec::new();
+    for triangle in &asset.surface_triangles {
+        let [a, b, c] =
+            triangle.map(|i| Vec3::new(x[i as usize][0], x[i as usize][1], x[i as usize][2]));
+        for i in 0..=50 {
+            for j in 0..=50 - i {
+                let p = a + (b - a) * (i as f32 / 50.0) + (c - a) * (j as f32 / 50.0);
+                inside.push(p.extend(0.0).to_array());
+            }
+        }
+    }
+    let depth = ball.depth(&inside);
+    println!("poke: faces are {depth} inside a ball of 0.1");
+    assert!(depth <= 1e-3, "a face is {depth} deep in the ball");
+}

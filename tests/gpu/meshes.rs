@@ -1,0 +1,178 @@
+//! Real tet meshes dropped on a floor. `PLIANT_LONG_TESTS=1` takes every file for five seconds; otherwise a few small ones.
+
+use super::barrier::*;
+use super::common::*;
+use super::files;
+use glam::Vec3;
+use pliant::asset::{Asset, CookOptions, cook::cook};
+use pliant::desc::*;
+use pliant::error::Status;
+use pliant::math::PliantPose;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+const HZ: f32 = 1.0 / 60.0;
+
+/// Small meshes of each format the library reads.
+const FEW: [&str; 12] = [
+    "tet.msh",
+    "cube.msh",
+    "tet-pyramid.msh",
+    "tet-perp-edges.msh",
+    "erleben-spike.msh",
+    "erleben-wedge.msh",
+    "bar-186.msh",
+    "torus.msh",
+    "liver.msh",
+    "box_cavity_coarse.msh",
+    "cube_41_binary_vol_gmshApp.msh",
+    "ANSYS1e-3Corner_coarse.msh",
+];
+
+fn long() -> bool {
+    std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")
+}
+
+/// Files of a folder that the library reads as tets, without `.xz`, in the order of their names.
+fn tet_files(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder of meshes");
+    let mut names: Vec<String> = entries
+        .map(|e| {
+            e.expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .map(|name| name.trim_end_matches(".xz").to_owned())
+        .filter(|name| name.ends_with(".msh") || name.ends_with(".ele"))
+        .collect();
+    names.sort();
+    names
+}
+
+/// Numbers of one mesh after its drop.
+#[derive(Debug)]
+struct Row {
+    inverted: usize,
+    depth: f64,
+    broken: usize,
+    energy: f64,
+    step_ms: f64,
+}
+
+/// Drops the mesh, made 1 m large, from 20 mm; it is as firm as its height asks for.
+fn drop_on_floor(asset: &Arc<Asset>, steps: usize) -> Row {
+    let points = asset.rest_positions.iter().map(|p| Vec3::from_array(*p));
+    let (low, high) = points.fold((Vec3::MAX, Vec3::MIN), |(low, high), p| {
+        (low.min(p), high.max(p))
+    });
+    let scale = 1.0 / low.distance(high);
+    let mut world = world();
+    let floor = add_barrier(&mut world, PliantColliderDesc::default());
+    let mut desc = PliantBodyDesc {
+        scale,
+        pose: PliantPose::at([0.0, 0.02 - low.y * scale, 0.0]),
+        ..body_desc()
+    };
+    desc.material.young_modulus = 100.0 * desc.material.density * 9.81 * (high.y - low.y) * scale;
+    desc.material.damping = 5.0;
+    let body = add(&mut world, asset, desc);
+    let start = Instant::now();
+    let mut row = Row {
+        inverted: 0,
+        depth: 0.0,
+        broken: 0,
+        energy: 0.0,
+        step_ms: 0.0,
+    };
+    for _ in 0..steps {
+        let seen = watch(&mut world, body, &[floor], 1.0, 1, HZ);
+        row.depth = row.depth.max(seen.depth);
+        row.broken += seen.broken;
+    }
+    row.step_ms = 1e3 * start.elapsed().as_secs_f64() / steps as f64;
+    let (x, v) = particles(&mut world, body);
+    row.inverted = volume(asset, &x).1;
+    let moving = |(x, v): (&[f32; 4], &[f32; 4])| {
+        0.5 / f64::from(x[3]) * Vec3::new(v[0], v[1], v[2]).as_dvec3().length_squared()
+    };
+    row.energy = x.iter().zip(&v).map(moving).sum();
+    row
+}
+
+#[test]
+fn real_meshes_drop_and_rest() {
+    let Some(folder) = files::data() else { return };
+    let tets = folder.join("tets");
+    let names = match long() {
+        true => tet_files(&tets),
+        false => FEW.map(str::to_owned).to_vec(),
+    };
+    let steps = if long() { 300 } else { 90 };
+    let mut faults = Vec::new();
+    println!("file vertices tets | ms/step inverted depth [size] not finite energy [J]");
+    for name in names {
+        let mesh = files::tets(&tets.join(&name)).expect("a tet mesh");
+        let drop_unreferenced = true;
+        let asset = match cook(&mesh, &CookOptions { drop_unreferenced }) {
+            Ok((asset, _)) => Arc::new(asset),
+            Err(error) => {
+                // The one file with inverted elements.
+                assert_eq!(
+                    (name.as_str(), error.status),
+                    ("P1.msh", Status::MeshInverted)
+                );
+                println!("{name}: {error}");
+                continue;
+            }
+        };
+        let row = drop_on_floor(&asset, steps);
+        println!(
+            "{name} {} {} | {:.2} {} {:.1e} {} {:.1e}",
+            asset.rest_positions.len(),
+            asset.tets.len(),
+            row.step_ms,
+            row.inverted,
+            row.depth,
+            row.broken,
+            row.energy
+        );
+        if row.broken > 0 || row.inverted > 0 || row.depth > 1e-3 {
+            faults.push(format!("{name}: {row:?}"));
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+/// Files that hold no sound tet mesh, and what the library says of them.
+#[test]
+fn broken_files_give_the_named_error() {
+    let Some(folder) = files::data() else { return };
+    let format = [
+        "malformed_cube_22_ascii_missing_element.msh",
+        "malformed_cube_22_ascii_missing_node.msh",
+        "malformed_cube_22_ascii_missing_num_nodes.msh",
+        "malformed_cube_41_ascii_mismatch_between_max_nodes_and_nodes_in_block.msh",
+        "malformed_cube_41_ascii_missing_element.msh",
+        "malformed_cube_41_ascii_missing_node_header.msh",
+    ];
+    for name in tet_files(&folder.join("malformed")) {
+        let path = folder.join("malformed").join(&name);
+        let error = files::tets(&path)
+            .and_then(|mesh| cook(&mesh, &CookOptions::default()))
+            .expect_err(&name);
+        println!("{name}: {:?} {error}", error.status);
+        if format.contains(&name.as_str()) {
+            assert_eq!(error.status, Status::Format, "{name}");
+        } else {
+            let named = [
+                Status::MeshEmpty,
+                Status::MeshUnsupported,
+                Status::MeshInverted,
+                Status::MeshZeroVolume,
+            ];
+            assert!(named.contains(&error.status), "{name}: {error}");
+        }
+    }
+}
