@@ -5,5 +5,8 @@
 fn the_readme_quotes_the_c_sample() {
     let readme = include_str!("../README.md");
     let sample = include_str!("../samples/c/hello_drop.c");
-    assert!(readme.contains(&format!("```c\n{sample}```")), "README.md and samples/c/hello_drop.c differ: quote it again");
+    assert!(
+        readme.contains(&format!("```c\n{sample}```")),
+        "README.md and samples/c/hello_drop.c differ: quote it again"
+    );
 }

@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 const HEADER: &str = "include/pliant.h";
 const PREAMBLE: &str = "include/preamble.h.in";
 const CSHARP: &str = "bindings/dotnet/NativeMethods.g.cs";
-/// Rust files whose public C types may appear in a signature, beside `src/ffi/`.
-const TYPES: &[&str] = &["src/ids.rs", "src/math.rs", "src/view.rs"];
-/// Folders of such files.
-const TYPE_FOLDERS: &[&str] = &["src/desc"];
+/// Rust files and folders whose public C types and constants belong to the ABI.
+const TYPES: &[&str] = &["src/ids.rs", "src/math.rs", "src/view.rs", "src/desc"];
 const FUNCTIONS: &str = "src/ffi";
 /// Files of `src/ffi` that C# has no use for: a table of pointers to what it imports by name.
 const NOT_CSHARP: &[&str] = &["src/ffi/api.rs"];
@@ -67,15 +65,18 @@ fn sources(statuses: &[StatusConstant]) -> Result<Vec<PathBuf>> {
     let text: String = statuses.iter().map(StatusConstant::rust).collect();
     shell::write(&path, &text)?;
     let mut sources = vec![path];
-    sources.extend(TYPES.iter().map(|path| root().join(path)));
-    for folder in TYPE_FOLDERS {
-        sources.extend(shell::files(folder, "rs")?);
+    for path in TYPES {
+        match root().join(path).is_dir() {
+            true => sources.extend(shell::files(path, "rs")?),
+            false => sources.push(root().join(path)),
+        }
     }
     let functions = shell::files(FUNCTIONS, "rs")?;
     if functions.is_empty() {
         return Err(Failure::new(format!("{FUNCTIONS} holds no Rust file")));
     }
     sources.extend(functions);
+    sources.retain(|source| source.file_name().is_none_or(|name| name != "tests.rs"));
     Ok(sources)
 }
 
@@ -180,6 +181,12 @@ fn screaming(camel: &str) -> String {
     name
 }
 
+/// Whether a `mod.rs` beside the file declares it: cbindgen follows that declaration by itself.
+fn has_parent_module(source: &Path) -> bool {
+    let module = source.with_file_name("mod.rs");
+    source != module && module.is_file()
+}
+
 fn header(sources: &[PathBuf]) -> Result<String> {
     let fault = |cause: String| Failure::new(format!("cbindgen: {cause}"));
     let config = cbindgen::Config::from_file(root().join("cbindgen.toml")).map_err(fault)?;
@@ -187,7 +194,7 @@ fn header(sources: &[PathBuf]) -> Result<String> {
     let mut builder = cbindgen::Builder::new()
         .with_config(config)
         .with_header(preamble.trim_end());
-    for source in sources {
+    for source in sources.iter().filter(|source| !has_parent_module(source)) {
         builder = builder.with_src(source);
     }
     let bindings = builder
