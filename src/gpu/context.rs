@@ -239,6 +239,11 @@ impl Context {
         .sum()
     }
 
+    /// Whether the adapter is a processor.
+    pub fn is_software(&self) -> bool {
+        self.info.device_type == wgpu::DeviceType::Cpu
+    }
+
     /// Nanoseconds of one timestamp tick.
     pub fn timestamp_period(&self) -> f64 {
         f64::from(self.queue.get_timestamp_period())

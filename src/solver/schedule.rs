@@ -118,7 +118,8 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>>
                     ),
                 )),
                 PLIANT_EXECUTOR_RESIDENT => Ok(true),
-                _ => Ok(fitting(b) && (small || many)),
+                // A processor runs one workgroup a core, but shares a wide dispatch among all of them.
+                _ => Ok(fitting(b) && (small || many) && !context.is_software()),
             }
         })
         .collect()

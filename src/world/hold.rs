@@ -35,11 +35,7 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         let (vertices, point) = select(&body.asset, selection)?;
         self.refuse_held(id, body, &vertices)?;
-        if target.is_some() && vertices.len() > 1 && point.is_none() {
-            return Err(Error::argument(
-                "use_target with several vertices: a target needs one vertex or a surface point",
-            ));
-        }
+        refuse_ambiguous(target.is_some(), vertices.len(), point.is_some())?;
         // With a target the vertices keep their rest offsets from the attached point, which goes to the target.
         let anchors: Vec<Option<Vec3>> = vertices
             .iter()
@@ -101,6 +97,15 @@ impl World {
         self.dirty.plan = true;
         Ok(Applied::Done)
     }
+}
+
+/// A target says where one point goes.
+fn refuse_ambiguous(has_target: bool, vertices: usize, has_point: bool) -> Result<()> {
+    if has_target && vertices > 1 && !has_point {
+        let why = "use_target with several vertices: a target needs one vertex or a surface point";
+        return Err(Error::argument(why));
+    }
+    Ok(())
 }
 
 /// The vertices of a selection, ascending and each once, and the attached point of the rest pose if it is a surface point.

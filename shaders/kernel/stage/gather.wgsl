@@ -1,4 +1,3 @@
-//#use material/neo_hookean.wgsl
 // Several threads share a vertex: each sums a part of its rows. The kernel that includes this file declares WIDTH, THREADS
 // and  var<workgroup> partial: array<vec4<f32>, N>  with N at least 3 WIDTH.
 
