@@ -1,79 +1,102 @@
 //! The clamped beam under its own weight against the f64 reference.
+//!
+//! A beam at rest must not depend on how it got there: steps a second, substeps and iterations may change the damped way
+//! down, not the rest. 2 % is what the reference and the table of the method's description are compared with elsewhere;
+//! nothing here is tuned per case except how long a case may take to come to rest.
 
 use super::common::*;
-use pliant::asset::lattice::{Split, beam_lattice};
+use super::oracle::*;
+use pliant::asset::lattice::Split;
 use pliant::desc::*;
-use pliant::world::{Edit, World};
+use pliant::reference::cantilever;
+use pliant::world::World;
 use std::time::Instant;
 
-/// Pins every vertex with x = 0 by its inverse mass.
-pub fn clamp(world: &mut World, body: pliant::ids::PliantBodyId, mesh: &pliant::asset::TetMesh) {
-    let vertices: Vec<u32> = (0..mesh.positions.len() as u32)
-        .filter(|i| mesh.positions[*i as usize][0] == 0.0)
-        .collect();
-    let inverse_masses = vec![0.0; vertices.len()];
-    world
-        .apply(Edit::SetInverseMasses {
-            body,
-            vertices,
-            inverse_masses,
-        })
-        .expect("clamped");
+const CELLS: [usize; 3] = [16, 4, 4];
+
+struct Case {
+    executor: u32,
+    young: f32,
+    poisson: f32,
+    hz: f32,
+    schedule: (u32, u32),
+}
+
+fn describe(case: &Case) -> PliantBodyDesc {
+    let mut desc = PliantBodyDesc {
+        executor: case.executor,
+        substeps: case.schedule.0,
+        iterations: case.schedule.1,
+        ..body_desc()
+    };
+    desc.material.young_modulus = case.young;
+    desc.material.poisson_ratio = case.poisson;
+    // Near critical for the slowest mode, whose frequency goes with the root of E (7.6 rad/s at 1e6 Pa).
+    desc.material.damping = (10.0 * (case.young / 1e6).sqrt()).clamp(3.0, 10.0);
+    desc
+}
+
+/// Where the tip comes to rest, the seconds it took and the f64 tip.
+fn tip_at_rest(world: &mut World, cells: [usize; 3], case: &Case) -> ([f64; 2], f64) {
+    let mesh = cantilever::mesh(cells, Split::Five);
+    let asset = cooked(&mesh);
+    let desc = describe(case);
+    let body = add(world, &asset, desc);
+    set_inverse_mass(world, body, vertices(&mesh, |p| p[0] == 0.0), 0.0);
+    let oracle = reference_body(&mesh, &desc);
+    // At rest: a hundredth of a per cent of the sag in a second.
+    let sag = cantilever::euler_bernoulli(&parameters(case)).min(1.0);
+    let time = settle(world, body, &asset, 1.0 / case.hz, (1e-4 * sag, 12.0));
+    let state = state(world, body, &asset);
+    let tip = cantilever::tip_displacement(&oracle, &state.positions);
+    ([tip.x, tip.y], time)
+}
+
+fn parameters(case: &Case) -> pliant::material::Parameters {
+    pliant::material::Parameters {
+        young_modulus: f64::from(case.young),
+        poisson_ratio: f64::from(case.poisson),
+        ..Default::default()
+    }
 }
 
 #[test]
 fn probe() {
-    let mesh = beam_lattice([16, 4, 4], [1.0, 0.25, 0.25], Split::Five);
-    let asset = cooked(&mesh);
-    println!(
-        "{} vertices {} tets {} colours {} slices",
-        asset.rest_positions.len(),
-        asset.tets.len(),
-        asset.colour_slices.len() - 1,
-        asset.slices.len()
-    );
-    for executor in [PLIANT_EXECUTOR_WIDE] {
-        for young in [1e8] {
-            for (hz, substeps, iterations) in [
-                (60.0, 20, 1),
-                (60.0, 10, 2),
-                (120.0, 10, 2),
-                (120.0, 10, 3),
-                (60.0, 4, 5),
-                (30.0, 4, 5),
-                (60.0, 2, 10),
-                (60.0, 1, 20),
-            ] {
-                let mut world = world();
-                let mut desc = PliantBodyDesc {
+    for executor in EXECUTORS {
+        for young in [1e5, 1e6, 1e7, 1e8] {
+            let started = Instant::now();
+            let (body, solution) = cantilever::rest(
+                CELLS,
+                Split::Five,
+                pliant::material::Method::NeoHookean,
+                &parameters(&Case {
                     executor,
-                    substeps,
-                    iterations,
-                    ..body_desc()
-                };
-                desc.material.young_modulus = young;
-                desc.material.damping = 5.0;
-                let body = add(&mut world, &asset, desc);
-                clamp(&mut world, body, &mesh);
-                let started = Instant::now();
-                let mut line = String::new();
-                for _ in 0..8 {
-                    run(&mut world, (hz * 0.5) as usize, 1.0 / hz);
-                    let (x, _) = particles(&mut world, body);
-                    let tip: Vec<f32> = (0..x.len())
-                        .filter(|i| asset.rest_positions[*i][0] == 1.0)
-                        .map(|i| x[i][1] - asset.rest_positions[i][1])
-                        .collect();
-                    line += &format!("{:.5} ", tip.iter().sum::<f32>() / tip.len() as f32);
+                    young,
+                    poisson: 0.3,
+                    hz: 60.0,
+                    schedule: (4, 5),
+                }),
+            );
+            let tip = cantilever::tip_displacement(&body, &solution.positions);
+            println!("E {young:e} reference {:?} in {:?}", tip, started.elapsed());
+            for hz in [30.0, 60.0, 120.0] {
+                for schedule in [(4, 5), (2, 10)] {
+                    let started = Instant::now();
+                    let case = Case {
+                        executor,
+                        young,
+                        poisson: 0.3,
+                        hz,
+                        schedule,
+                    };
+                    let (t, time) = tip_at_rest(&mut world(), CELLS, &case);
+                    let off = ((t[0] - tip.x).powi(2) + (t[1] - tip.y).powi(2)).sqrt();
+                    println!(
+                        "ex {executor} E {young:e} {hz} Hz {schedule:?}: {t:.6?} off {:.3} % rest after {time} s, {:?}",
+                        100.0 * off / tip.length(),
+                        started.elapsed()
+                    );
                 }
-                let (_, v) = particles(&mut world, body);
-                let rms = (v.iter().map(|v| v[1] * v[1]).sum::<f32>() / v.len() as f32).sqrt();
-                let mean = v.iter().map(|v| v[1]).sum::<f32>() / v.len() as f32;
-                let fall = v.iter().map(|v| v[3]).sum::<f32>() / v.len() as f32;
-                println!(
-                    "rms {rms:e} mean {mean:e} fall {fall} ex {executor} E {young:e} {hz} Hz {substeps}x{iterations}: {line} {:?}",
-                    started.elapsed()
-                );
             }
         }
     }
