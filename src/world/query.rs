@@ -99,6 +99,15 @@ impl World {
             self.context.poll(None)?;
         }
         let wanted = self.frame;
+        let late = self
+            .ring
+            .newest()
+            .map_or(true, |frame| frame.number() < wanted);
+        if mode == PLIANT_MAP_WAIT && late {
+            // The step was queued while earlier ones still had every slot.
+            self.copy_results()?;
+            self.wait(PATIENCE.as_nanos() as u64)?;
+        }
         let newest = self.ring.newest()?.number();
         if mode != PLIANT_MAP_LATEST && newest < wanted {
             let message = match mode {
@@ -207,16 +216,24 @@ impl World {
         let slot = body.skins.get(skin as usize).ok_or_else(none)?.index;
         self.settle(PLIANT_MAP_WAIT)?;
         let frame = self.ring.newest()?;
-        let place = self.skins.place(slot).filter(|place| frame.number() >= place.added);
+        let place = self
+            .skins
+            .place(slot)
+            .filter(|place| frame.number() >= place.added);
         let bytes = place.and_then(|place| frame.piece(SKIN_VERTICES)?.get(place.vertices));
-        bytes.map(<[u8]>::to_vec).ok_or_else(|| Error::new(Status::NotReady, "no finished step has the skin yet"))
+        bytes
+            .map(<[u8]>::to_vec)
+            .ok_or_else(|| Error::new(Status::NotReady, "no finished step has the skin yet"))
     }
 
     /// A copy of a body's positions [length unit] and inverse masses [1/kg] after the newest step, which it waits for,
     /// by internal index. The body must have been added with `readback_particles`.
     pub fn copy_positions(&mut self, id: PliantBodyId) -> Result<Vec<[f32; 4]>> {
         if self.scene.bodies.get(id)?.data.desc.readback_particles == 0 {
-            return Err(Error::new(Status::InvalidState, "the body was added without readback_particles"));
+            return Err(Error::new(
+                Status::InvalidState,
+                "the body was added without readback_particles",
+            ));
         }
         self.settle(PLIANT_MAP_WAIT)?;
         let frame = self.ring.newest()?;
