@@ -1,7 +1,12 @@
 pub mod common;
+mod determinism;
+mod edits;
 mod fall;
+mod mass_spring;
 mod momentum;
 pub mod oracle;
 mod patch;
+mod plan;
 mod sag;
 mod twist;
+mod vbd;
