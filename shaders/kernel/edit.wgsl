@@ -36,7 +36,7 @@ fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     let row = dispatch.work.x + 2u * group.x;
     let command = attachments[row];
     let body = bodies[command.link.z];
-    let origin = position[body.range.x].xyz;
+    let origin = finish_origin(position[body.range.x].xyz, body.range.x);
     var sums = finish_zero();
     for (var i = thread; i < body.range.y; i += 128u) {
         let vertex = body.range.x + i;

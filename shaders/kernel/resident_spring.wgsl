@@ -66,7 +66,7 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, t
 fn resident_close(index: u32, body: Body, thread: u32) {
     storageBarrier();
     workgroupBarrier();
-    let origin = at(0u);
+    let origin = finish_origin(at(0u), body.range.x);
     let parts = min(WIDTH, PARTIALS / 7u);
     var sums = finish_zero();
     if thread < parts {

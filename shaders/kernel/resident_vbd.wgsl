@@ -114,7 +114,7 @@ fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
     let free = (body.schedule.w & BODY_FREE) != 0u;
     var rigid = finish_still();
     if free {
-        let origin = at(0u);
+        let origin = finish_origin(at(0u), body.range.x);
         let parts = min(WIDTH, PARTIALS / 7u);
         var sums = finish_zero();
         if thread < parts {

@@ -52,7 +52,7 @@ fn wide_spring_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
 fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = arena[dispatch.work.x + group.x];
     let body = bodies[chunk.x];
-    let origin = own_start(body.range.x).xyz;
+    let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     var sums = finish_zero();
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;

@@ -88,7 +88,7 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let chunk = arena[dispatch.work.x + group.x];
     let body = bodies[chunk.x];
     let h = params.gravity.w / f32(body.schedule.x);
-    let origin = own_start(body.range.x).xyz;
+    let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     var sums = finish_zero();
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;
@@ -111,7 +111,7 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     for (var k = thread; k < item.z; k += 128u) {
         wide_load(dispatch.partials.x + 7u * (item.y + k), &sums);
     }
-    let origin = own_start(body.range.x).xyz;
+    let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let h = params.gravity.w / f32(body.schedule.x);
     let rigid = finish_rigid(reduce_sums(thread, 128u, sums), origin, h, free, dispatch.work.z == 0u);

@@ -97,8 +97,9 @@ impl World {
             frames: self.scene.frames.clone(),
             attachments: self.scene.attachments.clone(),
         };
-        let payload = postcard::to_allocvec(&whole)
+        let mut payload = postcard::to_allocvec(&whole)
             .map_err(|e| Error::new(Status::Internal, e.to_string()))?;
+        payload.resize(payload.len().next_multiple_of(4), 0); // the hash is one of whole words
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(hash_bytes(&payload).to_le_bytes());
@@ -284,7 +285,10 @@ fn parse(bytes: &[u8]) -> Result<Saved> {
             "its hash does not match: it is damaged or cut short",
         ));
     }
-    let saved: Saved = postcard::from_bytes(payload).map_err(damaged)?;
+    let (saved, rest): (Saved, &[u8]) = postcard::take_from_bytes(payload).map_err(damaged)?;
+    if payload.len() % 4 != 0 || rest.len() > 3 || rest.iter().any(|b| *b != 0) {
+        return Err(damaged("bytes are left over at its end"));
+    }
     let sound = saved.bodies.is_sound()
         && saved.colliders.is_sound()
         && saved.frames.is_sound()

@@ -340,6 +340,22 @@ impl World {
         self.context.check()
     }
 
+    /// Copies the state of the newest step to the host, for a step that found no room for its results.
+    pub(super) fn copy_results(&mut self) -> Result<()> {
+        let Some((_, groups)) = &self.groups else {
+            return Err(Error::new(Status::Internal, "nothing is bound"));
+        };
+        let work = Submission {
+            writes: &[],
+            programs: &[],
+            groups: &|_| groups.simulation.clone(),
+            timer: None,
+            results: Some((self.frame, self.results.as_slice())),
+        };
+        run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        self.context.check()
+    }
+
     /// What to bring back after a step.
     fn results(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();

@@ -1,9 +1,18 @@
 mod barrier;
 pub mod common;
 mod contact;
+mod determinism;
+mod edits;
 mod fall;
 mod files;
+mod mass_spring;
 mod meshes;
+mod momentum;
+pub mod oracle;
+mod patch;
+mod plan;
 mod sag;
 mod skins;
 mod torture;
+mod twist;
+mod vbd;

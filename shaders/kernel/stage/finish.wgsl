@@ -2,12 +2,23 @@
 // The end of a substep: velocities, bounce, and the restored momentum of free bodies. Backward Euler with unconverged
 // sweeps loses momentum; here the body's rigid motion is set back to what gravity alone makes of it.
 
-// Sums over a body's vertices about `origin`; six vec4, all additive.
+// What sums are taken about: a place and a velocity of the body. Sums of a body that is far out or flies fast would drown
+// in the rounding of what all its vertices share.
+struct FinishOrigin {
+    place: vec3<f32>,
+    speed: vec3<f32>,
+}
+
+fn finish_origin(place: vec3<f32>, first_vertex: u32) -> FinishOrigin {
+    return FinishOrigin(place, velocity[first_vertex].xyz);
+}
+
+// Sums over a body's vertices about an origin o with velocity u, all additive.
 struct FinishSums {
-    linear: vec4<f32>,       // Σ m v1; w: Σ m
-    angular: vec4<f32>,      // Σ m (x - o) × v1; w: touching vertices
-    linear_old: vec4<f32>,   // Σ m v0; w: Σ m (x - o).x
-    angular_old: vec4<f32>,  // Σ m (x0 - o) × v0; w: Σ m (x - o).y
+    linear: vec4<f32>,       // Σ m (v1 - u); w: Σ m
+    angular: vec4<f32>,      // Σ m (x - o) × (v1 - u); w: touching vertices
+    linear_old: vec4<f32>,   // Σ m (v0 - u); w: Σ m (x - o).x
+    angular_old: vec4<f32>,  // Σ m (x0 - o) × (v0 - u); w: Σ m (x - o).y
     diagonal: vec4<f32>,     // Σ m (xx, yy, zz) of x - o; w: Σ m (x - o).z
     off: vec4<f32>,          // Σ m (yz, zx, xy); w: zero
     centre_old: vec4<f32>,   // Σ m (x0 - o)
@@ -43,19 +54,20 @@ fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
 }
 
 // `v1` is the vertex's velocity after the solve.
-fn finish_add(sums: ptr<function, FinishSums>, vertex: u32, x: vec3<f32>, v1: vec3<f32>, origin: vec3<f32>, size: f32) {
+fn finish_add(sums: ptr<function, FinishSums>, vertex: u32, x: vec3<f32>, v1: vec3<f32>, origin: FinishOrigin, size: f32) {
     let inverse_mass = own_position(vertex).w;
     if inverse_mass <= 0.0 {
         return;
     }
     let start = own_start(vertex);
     let m = 1.0 / inverse_mass;
-    let v0 = velocity[vertex].xyz;
-    let r = x - origin;
-    let r0 = start.xyz - origin;
+    let v0 = velocity[vertex].xyz - origin.speed;
+    let v = v1 - origin.speed;
+    let r = x - origin.place;
+    let r0 = start.xyz - origin.place;
     let touching = select(0.0, 1.0, finish_touching(vertex, x, u32(start.w), size));
-    (*sums).linear += vec4<f32>(m * v1, m);
-    (*sums).angular += vec4<f32>(m * cross(r, v1), touching);
+    (*sums).linear += vec4<f32>(m * v, m);
+    (*sums).angular += vec4<f32>(m * cross(r, v), touching);
     (*sums).linear_old += vec4<f32>(m * v0, m * r.x);
     (*sums).angular_old += vec4<f32>(m * cross(r0, v0), m * r.y);
     (*sums).diagonal += vec4<f32>(m * r * r, m * r.z);
@@ -64,7 +76,7 @@ fn finish_add(sums: ptr<function, FinishSums>, vertex: u32, x: vec3<f32>, v1: ve
 }
 
 // `restored`: set the momentum back, which only an implicit method needs.
-fn finish_rigid(sums: FinishSums, origin: vec3<f32>, h: f32, free: bool, restored: bool) -> FinishRigid {
+fn finish_rigid(sums: FinishSums, origin: FinishOrigin, h: f32, free: bool, restored: bool) -> FinishRigid {
     let mass = sums.linear.w;
     let touching = sums.angular.w > 0.0;
     let c = vec3<f32>(sums.linear_old.w, sums.angular_old.w, sums.diagonal.w) / mass;
@@ -81,8 +93,8 @@ fn finish_rigid(sums: FinishSums, origin: vec3<f32>, h: f32, free: bool, restore
     let spin = restore * math_sym3_mul(inverse, l0 - h * cross(lost, l0) - l1);
     let angular = math_sym3_mul(inverse, l1) + spin;
     return FinishRigid(
-        vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, 0.0), vec4<f32>(c + origin, 0.0),
-        vec4<f32>(v1 + shift, 0.0), vec4<f32>(angular, 0.0),
+        vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, 0.0), vec4<f32>(c + origin.place, 0.0),
+        vec4<f32>(v1 + shift + origin.speed, 0.0), vec4<f32>(angular, 0.0),
     );
 }
 

@@ -1,0 +1,349 @@
+//! The same inputs give the same bits: run after run, beside other worlds, and after a restore.
+//!
+//! `PLIANT_LONG_TESTS=1` runs the full count, 10 runs of 600 steps of each scene; without it 3 runs of 120 steps.
+
+use super::common::*;
+use super::oracle::*;
+use pliant::asset::hash::hash_bytes;
+use pliant::desc::*;
+use pliant::error::Status;
+use pliant::ids::PliantBodyId;
+use pliant::math::PliantPose;
+use pliant::world::{Edit, World};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// A world and what happens to it before each step.
+struct Scene {
+    world: World,
+    before: fn(&mut Scene, usize),
+    bodies: Vec<PliantBodyId>,
+    frames: Vec<pliant::ids::PliantFrameId>,
+}
+
+impl Scene {
+    fn new(before: fn(&mut Scene, usize)) -> Self {
+        let world = world_with(|o| o.flags |= PLIANT_WORLD_HASH);
+        Scene {
+            world,
+            before,
+            bodies: Vec::new(),
+            frames: Vec::new(),
+        }
+    }
+
+    /// Runs steps `from..to` and returns a hash every tenth step.
+    fn run(&mut self, from: usize, to: usize) -> Vec<u64> {
+        let mut hashes = Vec::new();
+        for step in from..to {
+            (self.before)(self, step);
+            self.world.step(DT).expect("a step");
+            if step % 10 == 9 {
+                hashes.push(self.world.state_hash().expect("a hash"));
+            }
+        }
+        hashes
+    }
+}
+
+fn nothing(_: &mut Scene, _: usize) {}
+
+fn add_ball(world: &mut World, centre: [f32; 3], radius: f32) {
+    let desc = PliantColliderDesc {
+        shape: PLIANT_SHAPE_SPHERE,
+        pose: PliantPose::at(centre),
+        size: [radius, 0.0, 0.0],
+        ..PliantColliderDesc::default()
+    };
+    world.apply(Edit::AddCollider { desc }).expect("a ball");
+}
+
+/// Small bodies of three sizes rain on a ball over a floor.
+fn rain() -> Scene {
+    let mut scene = Scene::new(nothing);
+    add_floor(&mut scene.world, 0.0);
+    add_ball(&mut scene.world, [0.3, 0.2, 0.3], 0.4);
+    let assets = [cube(1, 0.2), cube(2, 0.25), cube(4, 0.3)];
+    for i in 0..12_u8 {
+        let f = f32::from(i);
+        let mut desc = PliantBodyDesc {
+            pose: PliantPose::at([0.35 * (f % 3.0), 0.6 + 0.25 * f, 0.3 * (f % 2.0)]),
+            angular_velocity: [f, 1.0, -0.5 * f],
+            restitution: 0.3,
+            ..body_desc()
+        };
+        desc.material.young_modulus = 1e5;
+        let body = add(&mut scene.world, &assets[usize::from(i) % 3], desc);
+        scene.bodies.push(body);
+    }
+    scene
+}
+
+/// A wide body shaken by a frame.
+fn shaken() -> Scene {
+    fn shake(scene: &mut Scene, step: usize) {
+        let angle = step as f32 * 0.1;
+        let pose = PliantPose::at([0.0, 1.0 + 0.2 * angle.sin(), 0.1 * angle.cos()]);
+        let frame = scene.frames[0];
+        scene
+            .world
+            .apply(Edit::MoveFrame { frame, pose })
+            .expect("moved");
+    }
+    let mut scene = Scene::new(shake);
+    add_floor(&mut scene.world, 0.0);
+    let mesh = pliant::asset::lattice::beam_lattice(
+        [6, 3, 3],
+        [1.0, 0.4, 0.4],
+        pliant::asset::lattice::Split::Six,
+    );
+    let desc = PliantBodyDesc {
+        executor: PLIANT_EXECUTOR_WIDE,
+        pose: PliantPose::at([0.0, 1.0, 0.0]),
+        ..body_desc()
+    };
+    let body = add(&mut scene.world, &cooked(&mesh), desc);
+    let frame = add_frame(&mut scene.world, PliantPose::at([0.0, 1.0, 0.0]));
+    attach(
+        &mut scene.world,
+        body,
+        vertices(&mesh, |p| p[0] == 0.0),
+        Some(frame),
+    );
+    scene.bodies.push(body);
+    scene.frames.push(frame);
+    scene
+}
+
+/// Both methods in both executors, dropped together.
+fn methods() -> Scene {
+    let mut scene = Scene::new(nothing);
+    add_floor(&mut scene.world, 0.0);
+    let asset = cube(3, 0.4);
+    for (i, executor) in EXECUTORS.into_iter().enumerate() {
+        for (k, method) in METHODS.into_iter().enumerate() {
+            let mut desc = PliantBodyDesc {
+                executor,
+                pose: PliantPose::at([i as f32, 0.3, k as f32]),
+                angular_velocity: [1.0, 2.0, 3.0],
+                ..body_desc()
+            };
+            desc.material.method = method;
+            desc.material.young_modulus = 3e4;
+            desc.material.damping = 0.5;
+            let body = add(&mut scene.world, &asset, desc);
+            scene.bodies.push(body);
+        }
+    }
+    scene
+}
+
+/// Bodies that come and go and are pushed, changed and put elsewhere.
+fn edited() -> Scene {
+    fn edit(scene: &mut Scene, step: usize) {
+        let body = scene.bodies[step % scene.bodies.len()];
+        let world = &mut scene.world;
+        match step % 12 {
+            3 => {
+                let (impulse, point) = ([5.0, 20.0, -3.0], Some([0.1, 0.4, 0.2]));
+                world
+                    .apply(Edit::ImpulseBody {
+                        body,
+                        impulse,
+                        point,
+                    })
+                    .expect("pushed");
+            }
+            5 => {
+                let mut material = PliantMaterialDesc::default();
+                material.young_modulus = 1e5 * (1.0 + (step % 7) as f32);
+                material.damping = 1.0;
+                world
+                    .apply(Edit::SetMaterial { body, material })
+                    .expect("changed");
+            }
+            7 => {
+                world.apply(Edit::RemoveBody { body }).expect("removed");
+                let desc = PliantBodyDesc {
+                    pose: PliantPose::at([0.1 * (step % 5) as f32, 1.0, 0.0]),
+                    ..body_desc()
+                };
+                let place = step % scene.bodies.len();
+                scene.bodies[place] = add(world, &cube(2, 0.3), desc);
+            }
+            11 => {
+                let pose = PliantPose::at([0.0, 0.8, 0.3]);
+                let edit = Edit::TeleportBody {
+                    body,
+                    pose,
+                    linear_velocity: [1.0, 0.0, 0.0],
+                    angular_velocity: [0.0, 5.0, 0.0],
+                };
+                world.apply(edit).expect("teleported");
+            }
+            _ => {}
+        }
+    }
+    let mut scene = Scene::new(edit);
+    add_floor(&mut scene.world, 0.0);
+    for i in 0..5_u8 {
+        let desc = PliantBodyDesc {
+            pose: PliantPose::at([0.5 * f32::from(i), 0.2, 0.0]),
+            ..body_desc()
+        };
+        let body = add(&mut scene.world, &cube(2, 0.3), desc);
+        scene.bodies.push(body);
+    }
+    scene
+}
+
+const SCENES: [(&str, fn() -> Scene); 4] = [
+    ("rain", rain),
+    ("shaken", shaken),
+    ("methods", methods),
+    ("edited", edited),
+];
+
+fn counts() -> (usize, usize) {
+    if std::env::var_os("PLIANT_LONG_TESTS").is_some() {
+        (10, 600)
+    } else {
+        (3, 120)
+    }
+}
+
+#[test]
+fn runs_give_the_same_hashes() {
+    let (runs, steps) = counts();
+    for (name, scene) in SCENES {
+        let first = scene().run(0, steps);
+        let mut distinct = first.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert!(distinct.len() > 5, "{name}: the hash hardly changes");
+        for round in 1..runs {
+            assert_eq!(scene().run(0, steps), first, "{name}, run {round}");
+        }
+    }
+}
+
+#[test]
+fn a_world_beside_changes_nothing() {
+    let (_, steps) = counts();
+    for (name, scene) in SCENES {
+        let alone = scene().run(0, steps);
+        let beside = std::thread::spawn(move || rain().run(0, 2 * steps));
+        assert_eq!(scene().run(0, steps), alone, "{name}");
+        beside.join().expect("the other world");
+    }
+}
+
+#[test]
+fn the_hash_sees_the_last_bit() {
+    let hash = |speed: f32| {
+        let mut world = world();
+        let desc = PliantBodyDesc {
+            linear_velocity: [speed, 0.0, 0.0],
+            ..body_desc()
+        };
+        add(&mut world, &cube(2, 1.0), desc);
+        run(&mut world, 1, DT);
+        world.state_hash().expect("a hash")
+    };
+    assert_ne!(hash(1.0), hash(1.0 + f32::EPSILON));
+}
+
+#[test]
+fn a_restored_world_goes_on_as_the_saved_one() {
+    for (name, scene) in SCENES {
+        let whole = scene().run(0, 100);
+        let mut saved = scene();
+        assert_eq!(saved.run(0, 50), whole[..5], "{name}");
+        let bytes = saved.world.save().expect("saved");
+        assert_eq!(
+            saved.run(50, 100),
+            whole[5..],
+            "{name}: saving changed the world"
+        );
+        if name == "edited" {
+            continue; // the scene's own list of bodies has moved on
+        }
+        saved.world.restore(&bytes).expect("restored");
+        assert_eq!(saved.run(50, 100), whole[5..], "{name}: restored in place");
+        // Another world, whose handles carry another number: nothing of the scene's list is used there.
+        if name != "shaken" {
+            let mut other = Scene::new(nothing);
+            other.world.restore(&bytes).expect("restored elsewhere");
+            assert_eq!(
+                other.run(50, 100),
+                whole[5..],
+                "{name}: restored in another world"
+            );
+        }
+    }
+}
+
+#[test]
+fn damaged_snapshots_are_refused_and_the_world_goes_on() {
+    let mut scene = methods();
+    let whole = methods().run(0, 60);
+    assert_eq!(scene.run(0, 30), whole[..3]);
+    let bytes = scene.world.save().expect("saved");
+    let refused = |scene: &mut Scene, damaged: &[u8], what: &str| match scene.world.restore(damaged)
+    {
+        Err(e) => assert_eq!(e.status, Status::Format, "{what}: {}", e.message),
+        Ok(()) => panic!("{what}: restored"),
+    };
+    for at in (0..bytes.len()).step_by(bytes.len() / 97) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        refused(&mut scene, &damaged, &format!("bit flipped in byte {at}"));
+        refused(&mut scene, &bytes[..at], &format!("cut to {at} bytes"));
+    }
+    for back in 1..=8 {
+        let mut damaged = bytes.clone();
+        let at = bytes.len() - back;
+        damaged[at] ^= 0x10;
+        refused(
+            &mut scene,
+            &damaged,
+            &format!("bit flipped {back} bytes before the end"),
+        );
+        refused(&mut scene, &bytes[..at], &format!("cut by {back} bytes"));
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    refused(&mut scene, &longer, "a byte more");
+    assert_eq!(
+        scene.run(30, 60),
+        whole[3..],
+        "a refused snapshot changed the world"
+    );
+}
+
+/// Someone who writes the right hash over wrong bytes gets an error or a world, never a panic.
+#[test]
+fn resealed_snapshots_do_no_harm() {
+    let mut scene = methods();
+    scene.run(0, 10);
+    let bytes = scene.world.save().expect("saved");
+    let (mut refused, mut taken) = (0, 0);
+    for at in (20..bytes.len()).step_by((bytes.len() - 20) / 150) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x81_u8.rotate_left(at as u32 % 8);
+        let hash = hash_bytes(&damaged[20..]).to_le_bytes();
+        damaged[12..20].copy_from_slice(&hash);
+        match scene.world.restore(&damaged) {
+            Err(_) => refused += 1,
+            Ok(()) => {
+                taken += 1;
+                let _ = scene.world.step(DT);
+                let _ = scene.world.wait(10_000_000_000);
+            }
+        }
+    }
+    println!("{refused} refused, {taken} taken");
+    assert!(refused > 0);
+    scene.world.restore(&bytes).expect("restored");
+    scene.world.step(DT).expect("a step");
+}

@@ -1,0 +1,440 @@
+//! Changes of a running world do what they say, at the step they say, and nothing else.
+
+use super::common::*;
+use super::oracle::*;
+use glam::{DVec3, Quat, Vec3};
+use pliant::asset::lattice::{Split, beam_lattice};
+use pliant::asset::{Asset, TetMesh};
+use pliant::desc::*;
+use pliant::ids::PliantBodyId;
+use pliant::math::PliantPose;
+use pliant::reference::{angular_momentum, linear_momentum};
+use pliant::world::{Applied, Edit, Selection, World};
+use std::sync::Arc;
+
+const DT: f32 = 1.0 / 60.0;
+
+fn bar() -> (TetMesh, Arc<Asset>) {
+    let mesh = beam_lattice([4, 2, 2], [1.0, 0.5, 0.5], Split::Five);
+    let asset = cooked(&mesh);
+    (mesh, asset)
+}
+
+fn desc_for(executor: u32, method: u32, young: f32) -> PliantBodyDesc {
+    let mut desc = PliantBodyDesc {
+        executor,
+        ..body_desc()
+    };
+    desc.material.method = method;
+    desc.material.young_modulus = young;
+    desc
+}
+
+/// Σ m v changes by the impulse p and Σ m x × v by r × p, to the rounding of the sums (1e-5), whatever the body did
+/// before; two pushes in one step add up.
+#[test]
+fn an_impulse_changes_momentum_by_itself() {
+    let (mesh, asset) = bar();
+    for executor in EXECUTORS {
+        for method in METHODS {
+            let mut world = weightless();
+            let desc = PliantBodyDesc {
+                angular_velocity: [0.5, -1.0, 0.3],
+                linear_velocity: [0.2, 0.1, 0.0],
+                pose: PliantPose::at([0.3, -0.2, 0.1]),
+                ..desc_for(executor, method, 1e5)
+            };
+            let body = add(&mut world, &asset, desc);
+            let oracle = reference_body(&mesh, &desc);
+            run(&mut world, 5, DT);
+            let before = state(&mut world, body, &asset);
+            let pushes = [
+                (
+                    DVec3::new(40.0, -20.0, 70.0),
+                    Some(DVec3::new(1.2, 0.1, 0.4)),
+                ),
+                (DVec3::new(-10.0, 60.0, 5.0), None),
+            ];
+            let mass: f64 = oracle.masses.iter().sum();
+            let weighted = before
+                .positions
+                .iter()
+                .zip(&oracle.masses)
+                .map(|(x, m)| *x * *m);
+            let centre = weighted.sum::<DVec3>() / mass;
+            let (mut linear, mut angular) = (DVec3::ZERO, DVec3::ZERO);
+            for (impulse, point) in pushes {
+                world
+                    .apply(Edit::ImpulseBody {
+                        body,
+                        impulse: impulse.as_vec3().to_array(),
+                        point: point.map(|p| p.as_vec3().to_array()),
+                    })
+                    .expect("pushed");
+                linear += impulse;
+                angular += point.unwrap_or(centre).cross(impulse);
+            }
+            // A step of next to no time shows the velocities after the pushes.
+            run(&mut world, 1, 1e-9);
+            let after = state(&mut world, body, &asset);
+            let gained = linear_momentum(&oracle, &after) - linear_momentum(&oracle, &before);
+            let turned = angular_momentum(&oracle, &after) - angular_momentum(&oracle, &before);
+            let off = [
+                (gained - linear).length() / linear.length(),
+                (turned - angular).length() / angular.length(),
+            ];
+            println!(
+                "executor {executor} method {method}: off {:.1e} and {:.1e}",
+                off[0], off[1]
+            );
+            assert!(
+                off[0] < 1e-5 && off[1] < 1e-5,
+                "gained {gained} of {linear}, {turned} of {angular}"
+            );
+        }
+    }
+}
+
+/// After a teleport the body is its rest shape at the pose, moving as told; the next step is free flight.
+#[test]
+fn a_teleport_puts_the_rest_shape_at_the_pose() {
+    let (_, asset) = bar();
+    for executor in EXECUTORS {
+        let mut world = world();
+        let body = add(
+            &mut world,
+            &asset,
+            desc_for(executor, PLIANT_METHOD_NEO_HOOKEAN, 1e5),
+        );
+        run(&mut world, 20, DT);
+        let pose = PliantPose {
+            position: [3.0, 5.0, -2.0],
+            rotation: Quat::from_rotation_z(0.7).to_array(),
+        };
+        world
+            .apply(Edit::TeleportBody {
+                body,
+                pose,
+                linear_velocity: [1.0, 2.0, 3.0],
+                angular_velocity: [0.0; 3],
+            })
+            .expect("teleported");
+        run(&mut world, 1, 1e-6);
+        let now = state(&mut world, body, &asset);
+        for (user, x) in now.positions.iter().enumerate() {
+            let rest =
+                Vec3::from_array(asset.rest_positions[asset.internal_from_user[user] as usize]);
+            let expected = pose.transform_point(rest).as_dvec3();
+            assert!(x.distance(expected) < 1e-5, "{x} is not at {expected}");
+            let v = now.velocities[user];
+            assert!(v.distance(DVec3::new(1.0, 2.0, 3.0)) < 1e-3, "velocity {v}");
+        }
+    }
+}
+
+/// The mean height of the vertices at the far end of the bar clamped at x = 0, after it has come to rest.
+fn sag(world: &mut World, body: PliantBodyId, mesh: &TetMesh, asset: &Asset) -> f64 {
+    run(world, 120, DT);
+    let now = state(world, body, asset);
+    let end = vertices(mesh, |p| p[0] == 1.0);
+    let fallen = end
+        .iter()
+        .map(|i| f64::from(mesh.positions[*i as usize][1]) - now.positions[*i as usize].y);
+    fallen.sum::<f64>() / end.len() as f64
+}
+
+/// Small sags go with ρ/E: twice the modulus halves it, twice the density brings it back, half the gravity halves it
+/// again. The sag is 5 % of the length, where the next order is some (sag/length)², far below 1 %.
+#[test]
+fn material_and_gravity_change_while_running() {
+    let (mesh, asset) = bar();
+    for executor in EXECUTORS {
+        let mut world = world();
+        let mut desc = desc_for(executor, PLIANT_METHOD_NEO_HOOKEAN, 1e6);
+        desc.material.damping = 10.0;
+        let body = add(&mut world, &asset, desc);
+        set_inverse_mass(&mut world, body, vertices(&mesh, |p| p[0] == 0.0), 0.0);
+        let first = sag(&mut world, body, &mesh, &asset);
+        let mut material = desc.material;
+        material.young_modulus = 2e6;
+        world
+            .apply(Edit::SetMaterial { body, material })
+            .expect("stiffer");
+        let stiff = sag(&mut world, body, &mesh, &asset);
+        material.density = 2000.0;
+        world
+            .apply(Edit::SetMaterial { body, material })
+            .expect("heavier");
+        let heavy = sag(&mut world, body, &mesh, &asset);
+        world
+            .apply(Edit::SetGravity {
+                gravity: [0.0, -4.905, 0.0],
+            })
+            .expect("lighter");
+        let light = sag(&mut world, body, &mesh, &asset);
+        println!(
+            "executor {executor}: sag {first:.5}, stiffer {:.4}, heavier {:.4}, lighter {:.4}",
+            stiff / first,
+            heavy / first,
+            light / first
+        );
+        assert!(first > 2e-3, "no sag: {first}");
+        assert!(
+            (stiff / first - 0.5).abs() < 0.01
+                && (heavy / first - 1.0).abs() < 0.02
+                && (light / first - 0.5).abs() < 0.01
+        );
+        let info = world.body_info(body).expect("info");
+        assert!(
+            (info.mass - 500.0).abs() < 0.01,
+            "the mass is {}",
+            info.mass
+        );
+        // The method is for life.
+        material.method = PLIANT_METHOD_MASS_SPRING;
+        let refused = world
+            .apply(Edit::SetMaterial { body, material })
+            .expect_err("another method");
+        assert_eq!(refused.status, pliant::error::Status::InvalidState);
+    }
+}
+
+/// A vertex of inverse mass 0 stays to the bit; with its own mass again it falls with the others.
+#[test]
+fn fixed_vertices_stay_until_they_are_given_back() {
+    let (mesh, asset) = bar();
+    for executor in EXECUTORS {
+        for method in METHODS {
+            let mut world = world();
+            let body = add(&mut world, &asset, desc_for(executor, method, 1e5));
+            let held = vertices(&mesh, |p| p[0] == 0.0);
+            set_inverse_mass(&mut world, body, held.clone(), 0.0);
+            run(&mut world, 60, DT);
+            let now = state(&mut world, body, &asset);
+            for i in &held {
+                let rest = Vec3::from_array(mesh.positions[*i as usize]).as_dvec3();
+                assert_eq!(now.positions[*i as usize], rest);
+            }
+            set_inverse_mass(&mut world, body, held.clone(), -1.0);
+            let start = state(&mut world, body, &asset);
+            run(&mut world, 60, DT);
+            let end = state(&mut world, body, &asset);
+            let oracle = reference_body(&mesh, &desc_for(executor, method, 1e5));
+            let fallen = linear_momentum(&oracle, &end).y - linear_momentum(&oracle, &start).y;
+            let weight: f64 = -9.81 * oracle.masses.iter().sum::<f64>();
+            assert!(
+                (fallen / weight - 1.0).abs() < 1e-3,
+                "gained {fallen} in a second, weight {weight}"
+            );
+        }
+    }
+}
+
+/// An attached vertex is at its frame's place at the end of each step, to the rounding of the transform.
+#[test]
+fn attached_vertices_follow_their_frame() {
+    let (mesh, asset) = bar();
+    for executor in EXECUTORS {
+        for method in METHODS {
+            let mut world = world();
+            let body = add(&mut world, &asset, desc_for(executor, method, 1e5));
+            let from = PliantPose::at([0.0, 0.25, 0.25]);
+            let frame = add_frame(&mut world, from);
+            let held = vertices(&mesh, |p| p[0] == 0.0);
+            let attachment = attach(&mut world, body, held.clone(), Some(frame));
+            let mut pose = from;
+            for step in 1..=30 {
+                let t = step as f32 * DT;
+                pose = PliantPose {
+                    position: [0.3 * t, 0.25 + 0.5 * (4.0 * t).sin(), 0.25],
+                    rotation: (Quat::from_rotation_y(2.0 * t) * Quat::from_rotation_x(t))
+                        .to_array(),
+                };
+                world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+                run(&mut world, 1, DT);
+                let now = state(&mut world, body, &asset);
+                for i in &held {
+                    let offset =
+                        from.inverse_transform_point(Vec3::from_array(mesh.positions[*i as usize]));
+                    let there = pose.transform_point(offset).as_dvec3();
+                    let off = now.positions[*i as usize].distance(there);
+                    assert!(
+                        off < 1e-6,
+                        "executor {executor} method {method} step {step}: {off} off"
+                    );
+                }
+            }
+            // Let go, it falls: nothing follows the frame any more, and momentum grows by the weight alone.
+            release(&mut world, [attachment]);
+            let start = state(&mut world, body, &asset);
+            pose.position[0] += 5.0;
+            world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+            run(&mut world, 30, DT);
+            let end = state(&mut world, body, &asset);
+            let oracle = reference_body(&mesh, &desc_for(executor, method, 1e5));
+            let gained = linear_momentum(&oracle, &end) - linear_momentum(&oracle, &start);
+            let weight = DVec3::new(0.0, -9.81 * 0.5 * oracle.masses.iter().sum::<f64>(), 0.0);
+            assert!(
+                gained.distance(weight) < 1e-3 * weight.length(),
+                "gained {gained}, weight {weight}"
+            );
+            assert!(
+                world.apply(Edit::Release { attachment }).is_err(),
+                "released twice"
+            );
+        }
+    }
+}
+
+/// Hung by springs of stiffness k at n vertices the body comes to rest mg/(nk) below where they pull to, as a mean.
+#[test]
+fn a_soft_attachment_stretches_by_the_weight_over_its_stiffness() {
+    let (mesh, asset) = bar();
+    for executor in EXECUTORS {
+        for method in METHODS {
+            let mut world = world();
+            let mut desc = desc_for(executor, method, 1e6);
+            desc.material.damping = 10.0;
+            let body = add(&mut world, &asset, desc);
+            let held = vertices(&mesh, |p| p[1] == 0.5);
+            let stiffness = 2000.0_f32;
+            attach_with(
+                &mut world,
+                body,
+                Selection::Vertices(held.clone()),
+                None,
+                None,
+                stiffness,
+            );
+            run(&mut world, 300, DT);
+            let now = state(&mut world, body, &asset);
+            let below = held
+                .iter()
+                .map(|i| 0.5 - now.positions[*i as usize].y)
+                .sum::<f64>()
+                / held.len() as f64;
+            let expected = 1000.0 * 0.25 * 9.81 / (f64::from(stiffness) * held.len() as f64);
+            println!(
+                "executor {executor} method {method}: {:.5} of mg/k",
+                below / expected
+            );
+            assert!(
+                (below / expected - 1.0).abs() < 1e-3,
+                "{below} below, expected {expected}"
+            );
+        }
+    }
+}
+
+/// A point of the surface goes to a point of a frame and stays there.
+#[test]
+fn a_surface_point_goes_to_its_target() {
+    let (_, asset) = bar();
+    let mut world = world();
+    let body = add(
+        &mut world,
+        &asset,
+        desc_for(PLIANT_EXECUTOR_DEFAULT, PLIANT_METHOD_NEO_HOOKEAN, 1e5),
+    );
+    let frame = add_frame(&mut world, PliantPose::at([0.0, 2.0, 0.0]));
+    let selection = Selection::SurfacePoint([0.5, 0.6, 0.3]);
+    attach_with(
+        &mut world,
+        body,
+        selection,
+        Some(frame),
+        Some([0.1, 0.2, 0.3]),
+        0.0,
+    );
+    run(&mut world, 60, DT);
+    // The nearest surface triangle holds (0.5, 0.5, 0.3); its corners keep their rest offsets from that point.
+    let now = state(&mut world, body, &asset);
+    let target = DVec3::new(0.1, 2.2, 0.3);
+    let point = DVec3::new(0.5, 0.5, 0.3);
+    let at_place = (0..now.positions.len()).filter(|user| {
+        let rest = asset.rest_positions[asset.internal_from_user[*user] as usize];
+        let there = target + Vec3::from_array(rest).as_dvec3() - point;
+        now.positions[*user].distance(there) < 1e-5
+    });
+    assert_eq!(at_place.count(), 3);
+}
+
+/// Adding and removing bodies leaves the others' bits alone.
+#[test]
+fn bodies_that_come_and_go_do_not_touch_the_others() {
+    let (_, asset) = bar();
+    let small = cube(2, 0.4);
+    for executor in EXECUTORS {
+        let build = |world: &mut World| -> Vec<PliantBodyId> {
+            add_floor(world, -0.5);
+            METHODS
+                .iter()
+                .map(|method| add(world, &asset, desc_for(executor, *method, 1e5)))
+                .collect()
+        };
+        let mut alone = world();
+        let kept = build(&mut alone);
+        run(&mut alone, 60, DT);
+        let mut busy = world();
+        let early = add(
+            &mut busy,
+            &small,
+            desc_for(executor, PLIANT_METHOD_NEO_HOOKEAN, 1e6),
+        );
+        let stays = build(&mut busy);
+        for step in 0..60 {
+            if step == 20 {
+                busy.apply(Edit::RemoveBody { body: early })
+                    .expect("removed");
+                assert!(busy.body_info(early).is_err(), "a removed body answers");
+            }
+            if step == 30 {
+                for method in METHODS {
+                    add(&mut busy, &small, desc_for(3 - executor, method, 1e6));
+                }
+            }
+            run(&mut busy, 1, DT);
+        }
+        for (a, b) in kept.iter().zip(&stays) {
+            assert_eq!(
+                particles(&mut alone, *a),
+                particles(&mut busy, *b),
+                "executor {executor}"
+            );
+        }
+        assert_eq!(busy.stats().body_count, 4);
+    }
+}
+
+/// Substeps and iterations of one body change while it runs, and its state goes on.
+#[test]
+fn the_schedule_of_a_body_changes() {
+    let (_, asset) = bar();
+    let mut world = world();
+    let body = add(
+        &mut world,
+        &asset,
+        desc_for(PLIANT_EXECUTOR_DEFAULT, PLIANT_METHOD_NEO_HOOKEAN, 1e5),
+    );
+    run(&mut world, 1, DT);
+    let applied = world.apply(Edit::SetSchedule {
+        body,
+        substeps: 7,
+        iterations: 3,
+    });
+    assert_eq!(applied.expect("scheduled"), Applied::Done);
+    run(&mut world, 59, DT);
+    let info = world.body_info(body).expect("info");
+    assert_eq!((info.substeps, info.iterations), (7, 3));
+    // Semi-implicit Euler: one step of four substeps, then 59 of seven.
+    let (h, k) = (1.0 / 240.0, 1.0 / 420.0);
+    let first = -9.81 * h * h * 10.0;
+    let n = 59.0 * 7.0;
+    let later = n * k * (-9.81 * 4.0 * h) - 9.81 * k * k * n * (n + 1.0) / 2.0;
+    let fallen = state(&mut world, body, &asset).positions[0].y;
+    assert!(
+        (fallen - first - later).abs() < 5e-5,
+        "fell {fallen}, expected {}",
+        first + later
+    );
+}

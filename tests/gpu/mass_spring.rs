@@ -1,0 +1,272 @@
+//! The explicit method: its phase, its stability limit, and the same substeps as the reference.
+
+use super::common::*;
+use super::oracle::*;
+use glam::DVec3;
+use pliant::asset::lattice::{Split, beam_lattice};
+use pliant::asset::{Asset, TetMesh};
+use pliant::desc::*;
+use pliant::ids::PliantBodyId;
+use pliant::reference::{Body, State, verlet_step, volume};
+use pliant::world::{Edit, World};
+use std::sync::Arc;
+
+/// A regular tet round the origin: all masses are equal, and breathing is an eigenvector.
+fn regular_tet() -> TetMesh {
+    let a = 0.25;
+    TetMesh {
+        positions: vec![[a, a, a], [a, -a, -a], [-a, a, -a], [-a, -a, a]],
+        tets: vec![[0, 2, 1, 3]],
+        tet_stiffness: Vec::new(),
+    }
+}
+
+fn spring_desc(executor: u32) -> PliantBodyDesc {
+    let mut desc = PliantBodyDesc {
+        executor,
+        ..body_desc()
+    };
+    desc.material.method = PLIANT_METHOD_MASS_SPRING;
+    desc.material.young_modulus = 1e4;
+    desc
+}
+
+/// ω² = uᵀHu / uᵀMu of the breathing mode u from the reference's second derivative.
+fn breathing_frequency(body: &Body) -> f64 {
+    let (mut stiffness, mut mass) = (0.0, 0.0);
+    for element in &body.elements {
+        let mut x = [DVec3::ZERO; 4];
+        element
+            .vertices()
+            .iter()
+            .zip(&mut x)
+            .for_each(|(i, x)| *x = body.rest[*i as usize]);
+        let blocks = element.hessian(&x, 1.0);
+        let count = element.vertices().len();
+        for i in 0..count {
+            for j in 0..count {
+                stiffness += x[i].dot(blocks[i][j] * x[j]);
+            }
+        }
+    }
+    for (x, m) in body.rest.iter().zip(&body.masses) {
+        mass += m * x.length_squared();
+    }
+    (stiffness / mass).sqrt()
+}
+
+/// The breathing tet, blown up by `amplitude` and let go at rest, with hω as given and one substep a step.
+fn breathing(
+    executor: u32,
+    h_omega: f64,
+    amplitude: f64,
+) -> (World, PliantBodyId, Arc<Asset>, Body, f32) {
+    let mesh = regular_tet();
+    let asset = cooked(&mesh);
+    let desc = PliantBodyDesc {
+        substeps: 1,
+        ..spring_desc(executor)
+    };
+    let body = reference_body(&mesh, &desc);
+    let h = (h_omega / breathing_frequency(&body)) as f32;
+    let mut world = weightless();
+    let id = add(&mut world, &asset, desc);
+    let targets = (0..4).map(|i| (i, body.rest[i as usize] * (1.0 + amplitude)));
+    let held = hold_at(&mut world, id, targets);
+    run(&mut world, 2, h); // one step to get there, one to be still
+    release(&mut world, held);
+    (world, id, asset, body, h)
+}
+
+/// How far the tet is blown up, as a part of its size.
+fn swelling(body: &Body, state: &State) -> f64 {
+    let parts = state.positions.iter().zip(&body.rest);
+    parts
+        .map(|(x, rest)| (*x - *rest).dot(*rest) / rest.length_squared())
+        .sum::<f64>()
+        / 4.0
+}
+
+/// For x_(n+1) − 2x_n + x_(n−1) = −h²ω² x_n every step turns the phase by θ with cos θ = 1 − h²ω²/2. The least squares
+/// fit of cos θ to 200 steps is free of the rounding of single positions; at an amplitude of 3e-4 the force's curvature
+/// shifts cos θ by some 1e-6, if θ is not near 120°, where its second harmonic falls on the motion itself. The closed form ω² = 15E/(ρR²) follows from k = Ev₀/l² and κ = E/v₀.
+#[test]
+fn a_step_turns_the_phase_as_verlets_method_does() {
+    for executor in EXECUTORS {
+        for h_omega in [0.3, 1.0, 1.5] {
+            let (mut world, id, asset, body, h) = breathing(executor, h_omega, 3e-4);
+            let closed = (15.0 * 1e4 / (1000.0 * 3.0 * 0.0625_f64)).sqrt();
+            assert!((breathing_frequency(&body) / closed - 1.0).abs() < 1e-9);
+            let product = f64::from(h) * closed;
+            let mut x = Vec::new();
+            for _ in 0..200 {
+                run(&mut world, 1, h);
+                x.push(swelling(&body, &state(&mut world, id, &asset)));
+            }
+            let inner = 1..x.len() - 1;
+            let over: f64 = inner.clone().map(|n| x[n] * (x[n + 1] + x[n - 1])).sum();
+            let under: f64 = inner.map(|n| 2.0 * x[n] * x[n]).sum();
+            let (found, wanted) = (over / under, 1.0 - product * product / 2.0);
+            println!(
+                "executor {executor} h omega {h_omega}: cos {found} wanted {wanted}, off {:.1e}",
+                found - wanted
+            );
+            assert!(
+                (found - wanted).abs() < 1e-4,
+                "cos theta is {found}, expected {wanted}"
+            );
+            // It neither dies nor grows: x² − 2cos θ x x' + x'² stays at A² sin² θ.
+            let size =
+                |n: usize| x[n] * x[n] - 2.0 * wanted * x[n] * x[n + 1] + x[n + 1] * x[n + 1];
+            let kept = size(197) / size(0);
+            assert!(
+                (kept - 1.0).abs() < 0.02,
+                "the square of the amplitude went by {kept}"
+            );
+        }
+    }
+}
+
+/// Below hω = 2 the amplitude is bounded by a/cos(θ/2), ten times the first at 1.99. Above, at 2.01, it grows by e^0.2 a
+/// step: in 60 steps by e^12, unless something stops it first.
+#[test]
+fn the_step_is_stable_up_to_two_over_omega() {
+    for executor in EXECUTORS {
+        for (h_omega, stable) in [(1.99, true), (2.01, false)] {
+            let amplitude = 1e-4;
+            let (mut world, id, asset, body, h) = breathing(executor, h_omega, amplitude);
+            let mut widest = 0.0_f64;
+            for _ in 0..60 {
+                run(&mut world, 1, h);
+                let now = swelling(&body, &state(&mut world, id, &asset)).abs();
+                widest = widest.max(if now.is_finite() { now } else { f64::INFINITY });
+            }
+            println!(
+                "executor {executor} h omega {h_omega}: {:.1} times",
+                widest / amplitude
+            );
+            if stable {
+                assert!(
+                    widest < 11.0 * amplitude,
+                    "grew {} times",
+                    widest / amplitude
+                );
+            } else {
+                assert!(
+                    widest > 500.0 * amplitude,
+                    "grew only {} times",
+                    widest / amplitude
+                );
+            }
+        }
+    }
+}
+
+/// Left to itself the method takes enough substeps to be stable: a stiff body under its own choice keeps its energy.
+#[test]
+fn the_chosen_substeps_are_stable() {
+    let mesh = beam_lattice([4, 2, 2], [1.0, 0.5, 0.5], Split::Five);
+    let asset = cooked(&mesh);
+    for executor in EXECUTORS {
+        let mut world = weightless();
+        let mut desc = PliantBodyDesc {
+            angular_velocity: [2.0, 1.0, 0.0],
+            ..spring_desc(executor)
+        };
+        desc.material.young_modulus = 1e6;
+        let body = add(&mut world, &asset, desc);
+        let oracle = reference_body(&mesh, &desc);
+        run(&mut world, 1, 1.0 / 60.0);
+        let energy = |state: &State| {
+            pliant::reference::kinetic_energy(&oracle, &state.velocities)
+                + pliant::reference::elastic_energy(&oracle, &state.positions)
+        };
+        let first = energy(&state(&mut world, body, &asset));
+        run(&mut world, 300, 1.0 / 60.0);
+        let last = energy(&state(&mut world, body, &asset));
+        println!("executor {executor}: energy {first} to {last}");
+        // Leapfrog's energy swings by (hω)²/8 of what the fast modes have; it neither grows nor dies.
+        assert!(
+            (last / first - 1.0).abs() < 0.02,
+            "energy went from {first} to {last}"
+        );
+    }
+}
+
+/// A tet whose tip was pushed through its base turns itself back; the volume force tells inside from outside. Implicit
+/// solids must do it too.
+#[test]
+fn a_flipped_tet_recovers() {
+    let mesh = TetMesh {
+        positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        tets: vec![[0, 1, 2, 3]],
+        tet_stiffness: Vec::new(),
+    };
+    let asset = cooked(&mesh);
+    for executor in EXECUTORS {
+        for method in METHODS {
+            let mut world = weightless();
+            let mut desc = spring_desc(executor);
+            desc.material.method = method;
+            desc.material.damping = 2.0;
+            let oracle = reference_body(&mesh, &desc);
+            let body = add(&mut world, &asset, desc);
+            let mut wanted = oracle.rest.clone();
+            wanted[3] = DVec3::new(0.3, 0.2, -0.6);
+            let held = hold_at(&mut world, body, (0..4).map(|i| (i, wanted[i as usize])));
+            run(&mut world, 2, 1.0 / 60.0);
+            let flipped = volume(&oracle, &state(&mut world, body, &asset).positions) * 6.0;
+            assert!(flipped < -0.5, "the tet is not flipped: {flipped}");
+            release(&mut world, held);
+            run(&mut world, 600, 1.0 / 60.0);
+            let now = volume(&oracle, &state(&mut world, body, &asset).positions) * 6.0;
+            println!("executor {executor} method {method}: volume {now}");
+            assert!(
+                (now - 1.0).abs() < 1e-3,
+                "executor {executor} method {method}: volume {now} of 1"
+            );
+        }
+    }
+}
+
+/// 100 substeps of a clamped, falling, turning lattice against the same leapfrog in f64. 1e-5 of the size: f32 keeps each
+/// position to 6e-8, and the motion is far too short and smooth for that to be blown up.
+#[test]
+fn a_hundred_substeps_are_those_of_the_reference() {
+    let mesh = beam_lattice([4, 2, 2], [1.0, 0.5, 0.5], Split::Five);
+    let asset = cooked(&mesh);
+    for executor in EXECUTORS {
+        let mut world = world();
+        let desc = PliantBodyDesc {
+            substeps: 10,
+            ..spring_desc(executor)
+        };
+        let body = add(&mut world, &asset, desc);
+        set_inverse_mass(&mut world, body, vertices(&mesh, |p| p[0] == 0.0), 0.0);
+        let pushed = Edit::ImpulseBody {
+            body,
+            impulse: [100.0, 300.0, -50.0],
+            point: Some([0.9, 0.4, 0.1]),
+        };
+        world.apply(pushed).expect("pushed");
+        let oracle = reference_body(&mesh, &desc)
+            .with_gravity(DVec3::new(0.0, -9.81, 0.0))
+            .with_fixed(|p| p.x == 0.0);
+        // The push reaches the body with the first step; read what it made of the velocities from a step of next to no time.
+        run(&mut world, 1, 1e-9);
+        let mut expected = state(&mut world, body, &asset);
+        assert!(expected.velocities.iter().any(|v| v.length() > 1.0));
+        expected.positions.clone_from(&oracle.rest);
+        run(&mut world, 10, 1.0 / 60.0);
+        let h = f64::from(1.0_f32 / 60.0) / 10.0;
+        (0..100).for_each(|_| verlet_step(&oracle, &mut expected, h));
+        let now = state(&mut world, body, &asset);
+        let moved = farthest(&now.positions, &oracle.rest);
+        let off = farthest(&now.positions, &expected.positions);
+        println!("executor {executor}: moved {moved:.3}, off {off:.2e}");
+        assert!(
+            moved > 0.1 && off < 1e-5,
+            "moved {moved}, off the reference by {off}"
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Between the simulation and the f64 reference: states in the order of the mesh as given.
+
+use super::common::*;
+use glam::{DVec3, Vec3};
+use pliant::asset::{Asset, TetMesh};
+use pliant::desc::*;
+use pliant::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
+use pliant::material::{Method, Parameters};
+use pliant::reference::{Body, State};
+use pliant::world::{Applied, Edit, Selection, World};
+
+pub const EXECUTORS: [u32; 2] = [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE];
+pub const METHODS: [u32; 2] = [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING];
+
+/// Metres, no gravity.
+pub fn weightless() -> World {
+    world_with(|o| o.gravity = [0.0; 3])
+}
+
+/// The reference's body for what a description says.
+pub fn reference_body(mesh: &TetMesh, desc: &PliantBodyDesc) -> Body {
+    let material = &desc.material;
+    let parameters = Parameters {
+        young_modulus: f64::from(material.young_modulus),
+        poisson_ratio: f64::from(material.poisson_ratio),
+        density: f64::from(material.density),
+        spring_damping: 0.0,
+        volume_stiffness: f64::from(material.volume_stiffness),
+    };
+    let method = Method::from_number(material.method).expect("a method");
+    Body::new(mesh, method, &parameters)
+}
+
+/// Positions and velocities of a body after the newest step, by user index.
+pub fn state(world: &mut World, body: PliantBodyId, asset: &Asset) -> State {
+    let (positions, velocities) = particles(world, body);
+    let user = |rows: &[[f32; 4]]| -> Vec<DVec3> {
+        let point = |i: &u32| {
+            let [x, y, z, _] = rows[*i as usize];
+            Vec3::new(x, y, z).as_dvec3()
+        };
+        asset.internal_from_user.iter().map(point).collect()
+    };
+    State {
+        positions: user(&positions),
+        velocities: user(&velocities),
+    }
+}
+
+/// The vertices whose rest position satisfies `chosen`.
+pub fn vertices(mesh: &TetMesh, chosen: impl Fn([f32; 3]) -> bool) -> Vec<u32> {
+    (0..mesh.positions.len() as u32)
+        .filter(|i| chosen(mesh.positions[*i as usize]))
+        .collect()
+}
+
+/// Sets the same inverse mass for vertices: 0 fixes them, -1 gives them back their mass.
+pub fn set_inverse_mass(world: &mut World, body: PliantBodyId, vertices: Vec<u32>, value: f32) {
+    let inverse_masses = vec![value; vertices.len()];
+    world
+        .apply(Edit::SetInverseMasses {
+            body,
+            vertices,
+            inverse_masses,
+        })
+        .expect("inverse masses");
+}
+
+/// Attaches vertices rigidly where they are, to a frame or the world.
+pub fn attach(
+    world: &mut World,
+    body: PliantBodyId,
+    vertices: Vec<u32>,
+    frame: Option<PliantFrameId>,
+) -> PliantAttachmentId {
+    attach_with(world, body, Selection::Vertices(vertices), frame, None, 0.0)
+}
+
+pub fn attach_with(
+    world: &mut World,
+    body: PliantBodyId,
+    selection: Selection,
+    frame: Option<PliantFrameId>,
+    target: Option<[f32; 3]>,
+    stiffness: f32,
+) -> PliantAttachmentId {
+    let attached = world.apply(Edit::Attach {
+        body,
+        selection,
+        frame,
+        target,
+        stiffness,
+        user_data: 0,
+    });
+    match attached {
+        Ok(Applied::Attachment(attachment)) => attachment,
+        other => panic!("attaching gave {other:?}"),
+    }
+}
+
+/// Holds each of these vertices at a point of the world.
+pub fn hold_at(
+    world: &mut World,
+    body: PliantBodyId,
+    targets: impl IntoIterator<Item = (u32, DVec3)>,
+) -> Vec<PliantAttachmentId> {
+    let hold = |(vertex, target): (u32, DVec3)| {
+        let selection = Selection::Vertices(vec![vertex]);
+        let target = Some(target.as_vec3().to_array());
+        attach_with(world, body, selection, None, target, 0.0)
+    };
+    targets.into_iter().map(hold).collect()
+}
+
+pub fn release(world: &mut World, attachments: impl IntoIterator<Item = PliantAttachmentId>) {
+    for attachment in attachments {
+        world.apply(Edit::Release { attachment }).expect("released");
+    }
+}
+
+pub fn add_frame(world: &mut World, pose: pliant::math::PliantPose) -> PliantFrameId {
+    match world.apply(Edit::AddFrame { pose, user_data: 0 }) {
+        Ok(Applied::Frame(frame)) => frame,
+        other => panic!("adding a frame gave {other:?}"),
+    }
+}
+
+/// Steps until the velocities are below `speed` [m/s] at two checks in a row, a quarter of a second apart, or `most`
+/// seconds have passed; returns the seconds.
+pub fn settle(
+    world: &mut World,
+    body: PliantBodyId,
+    asset: &Asset,
+    dt: f32,
+    (speed, most): (f64, f64),
+) -> f64 {
+    let steps = (0.25 / dt).round() as usize;
+    let (mut time, mut quiet) = (0.0, 0);
+    while time < most && quiet < 2 {
+        run(world, steps, dt);
+        time += steps as f64 * f64::from(dt);
+        let now = state(world, body, asset);
+        let fastest = now
+            .velocities
+            .iter()
+            .map(|v| v.length())
+            .fold(0.0, f64::max);
+        quiet = if fastest < speed { quiet + 1 } else { 0 };
+    }
+    time
+}
+
+/// The farthest that two sets of positions are apart.
+pub fn farthest(a: &[DVec3], b: &[DVec3]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| a.distance(*b))
+        .fold(0.0, f64::max)
+}

@@ -1,0 +1,121 @@
+//! The passes of a step, as data. `PLIANT_BLESS=1` writes the texts anew.
+
+use super::common::*;
+use pliant::asset::lattice::box_surface;
+use pliant::asset::skin::bind_skin;
+use pliant::desc::*;
+use pliant::math::PliantPose;
+use pliant::world::{Edit, World};
+use std::sync::Arc;
+
+fn compare(name: &str, world: &mut World) {
+    let path = format!(
+        "{}/tests/golden/plan_{name}.txt",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let text = world.plan_text().expect("a plan");
+    if std::env::var_os("PLIANT_BLESS").is_some() {
+        std::fs::write(&path, &text).expect("written");
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        text, golden,
+        "{path} differs; PLIANT_BLESS=1 accepts the new plan"
+    );
+}
+
+/// Skinned bodies of several sizes, up to 512 vertices, and both methods, on a floor.
+fn small_bodies() -> World {
+    let mut world = world();
+    add_floor(&mut world, 0.0);
+    for (i, n) in [1_usize, 2, 4, 6, 7].into_iter().enumerate() {
+        let asset = cube(n, 0.5);
+        let skin = Arc::new(bind_skin(&asset, &box_surface([6; 3], [0.5; 3])).expect("a skin"));
+        for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
+            let mut desc = PliantBodyDesc {
+                pose: PliantPose::at([i as f32, 1.0, method as f32]),
+                ..body_desc()
+            };
+            desc.material.method = method;
+            desc.material.young_modulus = 1e4;
+            let body = add(&mut world, &asset, desc);
+            let layout = PliantVertexLayout::default();
+            let edit = Edit::AddSkin {
+                body,
+                skin: skin.clone(),
+                layout,
+            };
+            world.apply(edit).expect("skinned");
+        }
+    }
+    world
+}
+
+#[test]
+fn the_plan_of_small_bodies_is_short() {
+    let mut world = world();
+    add_floor(&mut world, 0.0);
+    for n in [1, 3] {
+        let asset = cube(n, 0.5);
+        let skin = Arc::new(bind_skin(&asset, &box_surface([2; 3], [0.5; 3])).expect("a skin"));
+        let body = add(&mut world, &asset, body_desc());
+        let layout = PliantVertexLayout::default();
+        world
+            .apply(Edit::AddSkin { body, skin, layout })
+            .expect("skinned");
+    }
+    compare("small", &mut world);
+}
+
+#[test]
+fn the_plan_of_a_wide_body_is_a_dispatch_a_colour() {
+    let mut world = world();
+    for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
+        let mut desc = PliantBodyDesc {
+            executor: PLIANT_EXECUTOR_WIDE,
+            substeps: 2,
+            iterations: 3,
+            ..body_desc()
+        };
+        desc.material.method = method;
+        desc.material.young_modulus = 1e4;
+        add(&mut world, &cube(5, 1.0), desc);
+    }
+    compare("wide", &mut world);
+}
+
+/// However many small bodies there are, a frame with skins takes at most 12 dispatches.
+#[test]
+fn a_frame_of_small_bodies_takes_at_most_twelve_dispatches() {
+    let mut world = small_bodies();
+    run(&mut world, 1, 1.0 / 60.0);
+    let stats = world.stats();
+    println!(
+        "{} bodies, {} skins: {} dispatches",
+        stats.body_count, stats.skin_count, stats.dispatch_count
+    );
+    assert!((stats.body_count, stats.skin_count) == (10, 10));
+    assert!(
+        stats.dispatch_count > 0 && stats.dispatch_count <= 12,
+        "{} dispatches",
+        stats.dispatch_count
+    );
+    let before = stats.dispatch_count;
+    for i in 0..20_u8 {
+        let pose = PliantPose::at([f32::from(i), 4.0, 0.0]);
+        add(
+            &mut world,
+            &cube(2, 0.5),
+            PliantBodyDesc {
+                pose,
+                ..body_desc()
+            },
+        );
+    }
+    run(&mut world, 1, 1.0 / 60.0);
+    assert_eq!(
+        world.stats().dispatch_count,
+        before,
+        "more bodies made more dispatches"
+    );
+}

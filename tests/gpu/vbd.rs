@@ -1,0 +1,61 @@
+//! A converged step of vertex block descent is a step of implicit Euler.
+
+use super::common::*;
+use super::oracle::*;
+use glam::DVec3;
+use pliant::asset::lattice::{Split, beam_lattice};
+use pliant::desc::*;
+use pliant::reference::implicit_euler_step;
+use pliant::world::Edit;
+
+/// One step with one substep and 256 sweeps of a clamped lattice that was pushed, against Newton's method in f64. The
+/// sweeps leave no more than rounding: 1e-5 of the size.
+#[test]
+fn a_converged_step_is_implicit_euler() {
+    let mesh = beam_lattice([4, 2, 2], [1.0, 0.5, 0.5], Split::Five);
+    let asset = cooked(&mesh);
+    for executor in EXECUTORS {
+        for (young, poisson) in [(1e4, 0.3), (1e5, 0.3), (1e5, 0.45)] {
+            let mut world = world();
+            let mut desc = PliantBodyDesc {
+                executor,
+                substeps: 1,
+                iterations: 256,
+                ..body_desc()
+            };
+            desc.material.young_modulus = young;
+            desc.material.poisson_ratio = poisson;
+            let body = add(&mut world, &asset, desc);
+            set_inverse_mass(&mut world, body, vertices(&mesh, |p| p[0] == 0.0), 0.0);
+            let pushed = Edit::ImpulseBody {
+                body,
+                impulse: [200.0, 600.0, -100.0],
+                point: Some([0.9, 0.4, 0.1]),
+            };
+            world.apply(pushed).expect("pushed");
+            run(&mut world, 1, 1e-9);
+            let mut expected = state(&mut world, body, &asset);
+            let oracle = reference_body(&mesh, &desc)
+                .with_gravity(DVec3::new(0.0, -9.81, 0.0))
+                .with_fixed(|p| p.x == 0.0);
+            expected.positions.clone_from(&oracle.rest);
+            for step in 1..=3 {
+                run(&mut world, 1, 1.0 / 60.0);
+                let solution =
+                    implicit_euler_step(&oracle, &mut expected, f64::from(1.0_f32 / 60.0));
+                assert!(solution.converged);
+                let now = state(&mut world, body, &asset);
+                let moved = farthest(&now.positions, &oracle.rest);
+                let off = farthest(&now.positions, &expected.positions);
+                println!(
+                    "executor {executor} E {young:e} nu {poisson} step {step}: moved {moved:.3}, off {off:.2e}"
+                );
+                assert!(moved > 0.02, "moved only {moved}");
+                assert!(
+                    off < 1e-5,
+                    "executor {executor} E {young:e} nu {poisson}: off by {off}"
+                );
+            }
+        }
+    }
+}
