@@ -39,10 +39,15 @@ impl Case {
         }
     }
 
-    /// Seconds until the beam is at rest, with a damping of 10/s (3/s at 1e5 Pa, where the slowest mode has 2.5 rad/s):
-    /// measured, the tip is within 0.01 % of its last place by then.
+    /// Seconds until the beam is at rest, with a damping of 10/s (3/s at 1e5 Pa, where the slowest mode has 2.5 rad/s).
+    /// Measured: at 1e8 Pa, where the sweeps are far from converged and creep adds to the damping, 30 Hz with 2 × 10 is
+    /// 7 % off after 4 s and 0.09 % after 8 s; the others are within 0.01 % of their last place.
     fn rest_after(&self) -> f32 {
-        if self.young < 1e6 { 7.0 } else { 4.0 }
+        match self.young {
+            young if young < 1e6 => 7.0,
+            young if young > 5e7 => 8.0,
+            _ => 4.0,
+        }
     }
 
     /// The tip's displacement at rest [m].
