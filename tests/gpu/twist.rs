@@ -11,6 +11,7 @@ use pliant::reference::{min_deformation_determinant, volume};
 use pliant::world::Edit;
 use std::f32::consts::TAU;
 
+const STEPS: usize = 240;
 const AXIS: Vec3 = Vec3::new(0.0, 0.125, 0.125);
 
 /// How far the farthest of these vertices is from where the frame that started on the axis carries it.
@@ -43,7 +44,6 @@ fn a_beam_twisted_by_a_turn_keeps_its_volume() {
         attach(&mut world, body, vertices(&mesh, |p| p[0] == 0.0), None);
         let turned = vertices(&mesh, |p| p[0] == 1.0);
         attach(&mut world, body, turned.clone(), Some(frame));
-        const STEPS: usize = 240;
         let oracle = reference_body(&mesh, &desc);
         let mut lowest = f64::INFINITY;
         for step in 1..=STEPS + 60 {
