@@ -155,9 +155,11 @@ fn edited() -> Scene {
                     .expect("pushed");
             }
             5 => {
-                let mut material = PliantMaterialDesc::default();
-                material.young_modulus = 1e5 * (1.0 + (step % 7) as f32);
-                material.damping = 1.0;
+                let material = PliantMaterialDesc {
+                    young_modulus: 1e5 * (1.0 + (step % 7) as f32),
+                    damping: 1.0,
+                    ..Default::default()
+                };
                 world
                     .apply(Edit::SetMaterial { body, material })
                     .expect("changed");
@@ -197,7 +199,10 @@ fn edited() -> Scene {
     scene
 }
 
-const SCENES: [(&str, fn() -> Scene); 4] = [
+/// A scene's name and how it is built.
+type Named = (&'static str, fn() -> Scene);
+
+const SCENES: [Named; 4] = [
     ("rain", rain),
     ("shaken", shaken),
     ("methods", methods),

@@ -30,6 +30,17 @@ fn desc_for(executor: u32, method: u32, young: f32) -> PliantBodyDesc {
     desc
 }
 
+fn push(world: &mut World, body: PliantBodyId, impulse: DVec3, point: Option<DVec3>) {
+    let vector = |v: DVec3| v.as_vec3().to_array();
+    let (impulse, point) = (vector(impulse), point.map(vector));
+    let edit = Edit::ImpulseBody {
+        body,
+        impulse,
+        point,
+    };
+    world.apply(edit).expect("pushed");
+}
+
 /// Σ m v changes by the impulse p and Σ m x × v by r × p, to the rounding of the sums (1e-5), whatever the body did
 /// before; two pushes in one step add up.
 #[test]
@@ -64,13 +75,7 @@ fn an_impulse_changes_momentum_by_itself() {
             let centre = weighted.sum::<DVec3>() / mass;
             let (mut linear, mut angular) = (DVec3::ZERO, DVec3::ZERO);
             for (impulse, point) in pushes {
-                world
-                    .apply(Edit::ImpulseBody {
-                        body,
-                        impulse: impulse.as_vec3().to_array(),
-                        point: point.map(|p| p.as_vec3().to_array()),
-                    })
-                    .expect("pushed");
+                push(&mut world, body, impulse, point);
                 linear += impulse;
                 angular += point.unwrap_or(centre).cross(impulse);
             }

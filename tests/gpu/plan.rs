@@ -33,6 +33,7 @@ fn small_bodies() -> World {
         let skin = Arc::new(bind_skin(&asset, &box_surface([6; 3], [0.5; 3])).expect("a skin"));
         for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
             let mut desc = PliantBodyDesc {
+                executor: PLIANT_EXECUTOR_RESIDENT,
                 pose: PliantPose::at([i as f32, 1.0, method as f32]),
                 executor: PLIANT_EXECUTOR_RESIDENT, // processors choose the wide one
                 ..body_desc()
@@ -60,7 +61,7 @@ fn the_plan_of_small_bodies_is_short() {
         let asset = cube(n, 0.5);
         let skin = Arc::new(bind_skin(&asset, &box_surface([2; 3], [0.5; 3])).expect("a skin"));
         let desc = PliantBodyDesc {
-            executor: PLIANT_EXECUTOR_RESIDENT, // processors choose the wide one
+            executor: PLIANT_EXECUTOR_RESIDENT,
             ..body_desc()
         };
         let body = add(&mut world, &asset, desc);
@@ -112,6 +113,7 @@ fn a_frame_of_small_bodies_takes_at_most_twelve_dispatches() {
             &mut world,
             &cube(2, 0.5),
             PliantBodyDesc {
+                executor: PLIANT_EXECUTOR_RESIDENT,
                 pose,
                 executor: PLIANT_EXECUTOR_RESIDENT,
                 ..body_desc()
