@@ -35,7 +35,6 @@ fn small_bodies() -> World {
             let mut desc = PliantBodyDesc {
                 executor: PLIANT_EXECUTOR_RESIDENT,
                 pose: PliantPose::at([i as f32, 1.0, method as f32]),
-                executor: PLIANT_EXECUTOR_RESIDENT, // processors choose the wide one
                 ..body_desc()
             };
             desc.material.method = method;
@@ -115,7 +114,6 @@ fn a_frame_of_small_bodies_takes_at_most_twelve_dispatches() {
             PliantBodyDesc {
                 executor: PLIANT_EXECUTOR_RESIDENT,
                 pose,
-                executor: PLIANT_EXECUTOR_RESIDENT,
                 ..body_desc()
             },
         );
