@@ -21,7 +21,7 @@
  *   2. Cooking assets and skins: any thread, many at once.
  *   3. Functions of a world: one thread at a time for each world; a second one gets PLIANT_ERROR_BUSY, not a race.
  *   4. Different worlds: at the same time.
- *   5. Reading a finished frame: any thread.
+ *   5. Reading mapped memory: any thread, until it is unmapped. Mapping and unmapping count as functions of the world.
  */
 
 #ifndef PLIANT_H
@@ -239,12 +239,12 @@
 #define PLIANT_MAX_BODY_TETS 16777216
 
 /**
- * World flag: computes a 64-bit hash of all positions and velocities after each step.
+ * World flag: kept for later; the hash of all positions and velocities is computed after every step, asked for or not.
  */
 #define PLIANT_WORLD_HASH 1
 
 /**
- * World flag: measures GPU time per pass where the adapter can.
+ * World flag: measures the GPU time of a step where the adapter can; costs wall time.
  */
 #define PLIANT_WORLD_TIMESTAMPS 2
 
@@ -2112,7 +2112,7 @@ int32_t pliant_world_stats(struct PliantWorldId world,
 /**
  * Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
  *
- * The world must have been made with `PLIANT_WORLD_HASH`. `out_hash` must not be NULL. Thread: one at a time per
+ * `out_hash` must not be NULL. Thread: one at a time per
  * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
  */
 PLIANT_API

@@ -87,11 +87,11 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_BODY_TETS = 16777216;
         /// <summary>
-        ///  World flag: computes a 64-bit hash of all positions and velocities after each step.
+        ///  World flag: kept for later; the hash of all positions and velocities is computed after every step, asked for or not.
         /// </summary>
         public const uint PLIANT_WORLD_HASH = 1;
         /// <summary>
-        ///  World flag: measures GPU time per pass where the adapter can.
+        ///  World flag: measures the GPU time of a step where the adapter can; costs wall time.
         /// </summary>
         public const uint PLIANT_WORLD_TIMESTAMPS = 2;
         /// <summary>
@@ -672,7 +672,7 @@ namespace Pliant
         /// <summary>
         ///  Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
         ///
-        ///  The world must have been made with `PLIANT_WORLD_HASH`. `out_hash` must not be NULL. Thread: one at a time per
+        ///  `out_hash` must not be NULL. Thread: one at a time per
         ///  world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_state_hash", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

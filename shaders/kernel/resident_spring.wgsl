@@ -30,6 +30,7 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
         spring_release(body.range.x + i);
     }
     tally_clear(thread);
+    storageBarrier();
     workgroupBarrier();
     let substeps = body.schedule.x;
     let h = params.gravity.w / f32(substeps);
@@ -59,6 +60,7 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, t
     for (var i = thread; i < body.range.y; i += WIDTH) {
         place[i] = vec4<f32>(spring_drift(index, i, sub, substep), 0.0);
     }
+    storageBarrier();
     workgroupBarrier();
 }
 

@@ -111,6 +111,8 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
 }
 
 fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
+    storageBarrier(); // carries and the stop of the body were written by the threads that swept
+    workgroupBarrier();
     let free = (body.schedule.w & BODY_FREE) != 0u;
     var rigid = finish_still();
     if free {

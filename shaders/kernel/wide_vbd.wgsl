@@ -56,6 +56,10 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         return;
     }
     let vertex = body.range.x + chunk.y + thread;
+    if substep == 0u && report_stopped(chunk.x) {
+        // A stopped body does not begin; what ends its substeps puts it back to where this says.
+        own_set_start(vertex, vec4<f32>(position[vertex].xyz, 0.0));
+    }
     if substep > 0u {
         let rigid = wide_rigid(body, chunk.w);
         let x = finish_vertex(vertex, position[vertex].xyz, wide_substep(chunk.x, substep - 1u), rigid);
@@ -79,7 +83,11 @@ fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let guess = position[link.x];
-    position[link.x] = vec4<f32>(begin_attachment(index, wide_substep(link.z, dispatch.work.z), guess.xyz), guess.w);
+    let p = begin_attachment(index, wide_substep(link.z, dispatch.work.z), guess.xyz);
+    // partials.z: an explicit method moves its held vertices itself, after the forces.
+    if dispatch.partials.z == 0u {
+        position[link.x] = vec4<f32>(p, guess.w);
+    }
 }
 
 // Sums of one chunk for the momentum of its body.

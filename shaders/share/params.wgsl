@@ -7,5 +7,5 @@ struct Params {
 // What one dispatch knows. Mirrored by src/share/params.rs.
 struct ParamsPass {
     work: vec4<u32>,     // first work row in the arena, work rows, substep, iteration
-    partials: vec4<u32>, // first scratch row of: sums of chunks, rigid corrections; zero, zero
+    partials: vec4<u32>, // first scratch row of: sums of chunks, rigid corrections; 1 if held vertices move later, zero
 }

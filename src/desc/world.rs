@@ -4,9 +4,9 @@ use super::{in_range, known_bits, or_default, reserved};
 use crate::error::Result;
 use crate::math::finite;
 
-/// World flag: computes a 64-bit hash of all positions and velocities after each step.
+/// World flag: kept for later; the hash of all positions and velocities is computed after every step, asked for or not.
 pub const PLIANT_WORLD_HASH: u32 = 1;
-/// World flag: measures GPU time per pass where the adapter can.
+/// World flag: measures the GPU time of a step where the adapter can; costs wall time.
 pub const PLIANT_WORLD_TIMESTAMPS: u32 = 2;
 
 /// Adapter choice: the fastest one, then any.

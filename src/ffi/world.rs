@@ -104,7 +104,7 @@ pub unsafe extern "C" fn pliant_world_stats(
 
 /// Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
 ///
-/// The world must have been made with `PLIANT_WORLD_HASH`. `out_hash` must not be NULL. Thread: one at a time per
+/// `out_hash` must not be NULL. Thread: one at a time per
 /// world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_state_hash(world: PliantWorldId, out_hash: *mut u64) -> i32 {

@@ -8,6 +8,7 @@ use super::readback::{Key, Piece, Ring};
 use super::upload::Belt;
 use crate::error::Result;
 use crate::share::ParamsPass;
+use std::sync::Arc;
 
 /// Stages that can be timed in one step.
 const MAX_TIMED_STAGES: u32 = 32;
@@ -152,12 +153,11 @@ impl Program {
         groups: &dyn Fn(Group) -> Bound,
         next: &mut u32,
     ) {
-        let (mut bound, mut running) = (None, "");
+        let (mut bound, mut running) = (None, std::ptr::null());
         for dispatch in dispatches {
-            // Entry points have distinct names, but a resident kernel has a pipeline a size class.
-            if running != dispatch.kernel.label || dispatches.len() < 8 {
+            if running != Arc::as_ptr(&dispatch.kernel) {
                 pass.set_pipeline(&dispatch.kernel.pipeline);
-                running = dispatch.kernel.label;
+                running = Arc::as_ptr(&dispatch.kernel);
             }
             if bound != Some(dispatch.group) {
                 pass.set_bind_group(0, &groups(dispatch.group).0, &[]);

@@ -18,6 +18,6 @@ pub struct Params {
 pub struct ParamsPass {
     /// First work row in the arena, work rows, substep, iteration.
     pub work: [u32; 4],
-    /// First scratch row of: sums of chunks, rigid corrections; zero, zero.
+    /// First scratch row of: sums of chunks, rigid corrections; 1 if held vertices move later, zero.
     pub partials: [u32; 4],
 }

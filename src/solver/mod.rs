@@ -5,4 +5,4 @@ mod schedule;
 mod vbd;
 mod verlet;
 
-pub use schedule::{Scheduled, Work, is_resident, schedule};
+pub use schedule::{Scheduled, Work, can_be_resident, is_resident, schedule};

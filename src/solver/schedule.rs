@@ -94,6 +94,11 @@ pub fn size_class(context: &Context, vertices: u32) -> Option<usize> {
         .position(|class| class.capacity >= vertices && class.fits(context))
 }
 
+/// Whether a body of so many vertices fits a workgroup of the adapter.
+pub fn can_be_resident(context: &Context, vertices: u32) -> bool {
+    size_class(context, vertices).is_some()
+}
+
 /// Whether each body is resident. A function of the bodies and the adapter alone, so it is the same after a restore.
 pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>> {
     let fitting =

@@ -38,7 +38,11 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let mut dispatches = vec![lists.dispatch(&open, lists.chunks, 1, [0, 0])];
     for substep in 0..substeps {
         if lists.attachments.1 > 0 {
-            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
+            let mut hold = lists.dispatch(&attach, lists.attachments, 64, [substep, 0]);
+            if let Some(pass) = &mut hold.pass {
+                pass.partials[2] = 1; // the method moves held vertices itself
+            }
+            dispatches.push(hold);
         }
         dispatches.push(lists.dispatch(&kick, slices, 2, [substep, 0]));
         dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [substep, 0]));

@@ -4,12 +4,12 @@ use super::physical;
 use super::scene::{Body, BodyData};
 use super::{Applied, PackedAsset, World};
 use crate::asset::{Asset, EMPTY};
-use crate::desc::{PliantBodyDesc, PliantMaterialDesc, check_schedule};
+use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PliantBodyDesc, PliantMaterialDesc, check_schedule};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantBodyId;
 use crate::math::{PliantPose, finite};
 use crate::share::{MoverAttachment, REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
-use crate::solver::pack;
+use crate::solver::{self, pack};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -47,6 +47,15 @@ impl World {
                 Status::Capacity,
                 format!("a world holds at most {most} bodies on this adapter"),
             ));
+        }
+        let count = asset.rest_positions.len() as u32;
+        if data.desc.executor == PLIANT_EXECUTOR_RESIDENT
+            && !solver::can_be_resident(&self.context, count)
+        {
+            let message = format!(
+                "executor: a body of {count} vertices cannot be resident on this adapter; use PLIANT_EXECUTOR_DEFAULT"
+            );
+            return Err(Error::new(Status::Capacity, message));
         }
         let (hash, method) = (asset.content_hash, data.desc.material.method);
         let tables = self.share_asset(&asset, method)?;

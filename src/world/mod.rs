@@ -43,10 +43,12 @@ pub struct World {
     timer: Option<Timer>,
     belt: Belt,
     ring: Ring,
-    maps: Slots<usize>,
+    maps: Slots<(usize, Option<Arc<crate::asset::Asset>>)>,
     frame: u64,
     dirty: Dirty,
     step_cpu_ns: u64,
+    /// The step a restored world stands at: it has no results before the next.
+    loaded: u64,
     number: u8,
     resident_bodies: Vec<u32>,
     results: Vec<Piece>,
@@ -125,6 +127,7 @@ impl World {
                 bodies: true,
             },
             step_cpu_ns: 0,
+            loaded: 0,
             number,
             resident_bodies: Vec::new(),
             results: Vec::new(),
@@ -205,7 +208,7 @@ impl World {
 
     /// Gives a mapped result back.
     pub fn unmap(&mut self, map: PliantMapId) -> Result<()> {
-        let slot = self.maps.remove(map)?;
+        let (slot, _) = self.maps.remove(map)?;
         self.ring.release(slot);
         Ok(())
     }

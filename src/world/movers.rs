@@ -13,11 +13,11 @@ use glam::Vec3;
 impl World {
     pub(super) fn add_collider(&mut self, desc: &PliantColliderDesc) -> Result<PliantColliderId> {
         let desc = desc.checked()?;
+        self.reserve_movers()?;
         let id = self.scene.colliders.insert(Collider {
             desc,
             goal: desc.pose,
         });
-        self.reserve_movers()?;
         Ok(id)
     }
 
@@ -44,12 +44,12 @@ impl World {
 
     pub(super) fn add_frame(&mut self, pose: &PliantPose, user_data: u64) -> Result<PliantFrameId> {
         let pose = pose.checked("pose")?;
+        self.reserve_movers()?;
         let id = self.scene.frames.insert(Frame {
             pose,
             goal: pose,
             user_data,
         });
-        self.reserve_movers()?;
         Ok(id)
     }
 
@@ -81,8 +81,9 @@ impl World {
         Ok(Applied::Done)
     }
 
+    /// Room for one mover more than there are.
     fn reserve_movers(&mut self) -> Result<()> {
-        let count = self.scene.colliders.len() + self.scene.frames.len() + 1;
+        let count = self.scene.colliders.len() + self.scene.frames.len() + 2;
         self.dirty.plan = true;
         self.state.movers.reserve(&self.context, count as u32)
     }

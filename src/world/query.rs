@@ -82,7 +82,7 @@ impl World {
     /// Lets results arrive as the mode says and fails with `NotReady` if the wanted frame is not there.
     fn settle(&mut self, mode: u32) -> Result<()> {
         check_map_mode(mode)?;
-        if self.frame == 0 {
+        if self.frame == self.loaded {
             return Err(Error::new(
                 Status::NotReady,
                 "the world has not been stepped yet",
@@ -175,7 +175,7 @@ impl World {
             high: point(&words[3..6]),
             map: Default::default(),
         };
-        view.map = self.maps.insert(frame.hold());
+        view.map = self.maps.insert((frame.hold(), None));
         Ok(view)
     }
 
@@ -189,7 +189,7 @@ impl World {
             ));
         }
         self.settle(mode)?;
-        let asset = &self.scene.bodies.get(id)?.asset;
+        let asset = self.scene.bodies.get(id)?.asset.clone();
         let frame = self.ring.newest()?;
         let absent = || Error::new(Status::NotReady, "no finished step has the body yet");
         let positions = frame.piece(positions_of(id)).ok_or_else(absent)?.as_ptr();
@@ -205,7 +205,8 @@ impl World {
             reserved: 0,
             map: Default::default(),
         };
-        view.map = self.maps.insert(frame.hold());
+        // The map of indices stays with the mapped result, whatever becomes of the body.
+        view.map = self.maps.insert((frame.hold(), Some(asset)));
         Ok(view)
     }
 
@@ -353,12 +354,16 @@ impl World {
             let Some(words) = report(&frame, *index) else {
                 continue;
             };
-            let body = [
-                order as u32,
-                words[REPORT_STATUS as usize],
-                words[REPORT_HASH as usize],
-                words[REPORT_HASH as usize + 1],
-            ];
+            // Where a body stands in which a vertex failed is not part of the contract; that it is stopped is.
+            let stopped = words[REPORT_STATUS as usize] != 0;
+            let half = |i| {
+                if stopped {
+                    0
+                } else {
+                    words[REPORT_HASH as usize + i]
+                }
+            };
+            let body = [order as u32, u32::from(stopped), half(0), half(1)];
             for word in body {
                 hash = (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
                 hash ^= hash >> 29;

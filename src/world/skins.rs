@@ -23,6 +23,7 @@ impl World {
                 "the skin was bound to another asset than the body's",
             ));
         }
+        asset.check_fits(&body.asset)?;
         let place = (body.index, body.first_vertex, self.frame + 1);
         let index = self
             .skins

@@ -154,6 +154,9 @@ impl World {
         options.gravity = saved.gravity;
         let mut fresh = World::on(self.context.clone(), options, self.number)?;
         fresh.load(saved)?;
+        // Handles of old results stay stale.
+        fresh.maps = std::mem::replace(&mut self.maps, Slots::new(self.number));
+        fresh.loaded = fresh.frame;
         *self = fresh;
         Ok(())
     }
@@ -293,7 +296,8 @@ fn parse(bytes: &[u8]) -> Result<Saved> {
         && saved.colliders.is_sound()
         && saved.frames.is_sound()
         && saved.attachments.is_sound();
-    let sane = saved.gravity.iter().all(|g| g.is_finite())
+    let sane = saved.frame < u64::MAX / 2
+        && saved.gravity.iter().all(|g| g.is_finite())
         && saved.length_unit_m > 0.0
         && saved.length_unit_m <= 1e6
         && (1..=64).contains(&saved.substeps)

@@ -1,5 +1,6 @@
 //! A step: what changed goes up, the plan runs, results come back.
 
+use super::bodies::COMMAND_MASS;
 use super::scene::Body;
 use super::{Commands, Dirty, Groups, World, physical, query};
 use crate::desc::PLIANT_METHOD_MASS_SPRING;
@@ -12,6 +13,7 @@ use crate::gpu::run::{self, Program, Submission};
 use crate::ids::PliantBodyId;
 use crate::share::{self, MoverAttachment, Params, ParamsPass};
 use crate::solver::{self, Scheduled};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Longest step [s].
@@ -42,15 +44,19 @@ impl World {
     /// Explicit methods take as many substeps as their stability asks for; fewer only once half would do, so that a
     /// wavering step does not rebuild the plan.
     fn choose_substeps(&mut self, dt: f32) -> Result<()> {
-        let mut changed = false;
-        for body in self.scene.bodies.values_mut() {
-            let wanted = wanted_substeps(body, dt, self.options.substeps);
+        let world = self.options.substeps;
+        for body in self.scene.bodies.values() {
+            let wanted = wanted_substeps(body, dt, world);
             if wanted > MOST_SUBSTEPS {
                 let message = format!(
                     "a mass-spring body would need {wanted} substeps in a step of {dt} s (at most {MOST_SUBSTEPS}): lower its modulus or the step, or coarsen its mesh"
                 );
                 return Err(Error::new(Status::Capacity, message));
             }
+        }
+        let mut changed = false;
+        for body in self.scene.bodies.values_mut() {
+            let wanted = wanted_substeps(body, dt, world);
             let explicit = body.stable_step.is_finite() && body.data.desc.substeps == 0;
             if body.substeps < wanted
                 || (body.substeps > wanted && !(explicit && body.substeps < 2 * wanted))
@@ -246,6 +252,12 @@ impl World {
         for (command, frame) in vertices.iter_mut().zip(&frames) {
             command.link[1] = self.mover_index(*frame);
         }
+        // They run side by side, so only the last mass and the last anchor of a vertex may.
+        let last: BTreeMap<(u32, bool), MoverAttachment> = vertices
+            .iter()
+            .map(|c| ((c.link[0], c.link[3] == COMMAND_MASS), *c))
+            .collect();
+        let mut vertices: Vec<MoverAttachment> = last.into_values().collect();
         let (vertex_count, impulse_count) = (vertices.len() as u32, impulses.len() as u32 / 2);
         if vertex_count + impulse_count == 0 {
             return Ok(None);
@@ -408,7 +420,9 @@ impl World {
 
     /// The passes of the next step, for people.
     pub fn plan_text(&mut self) -> Result<String> {
-        self.choose_substeps(1.0 / 60.0)?;
+        if self.frame == 0 {
+            self.choose_substeps(1.0 / 60.0)?;
+        }
         self.prepare()?;
         Ok(self
             .program

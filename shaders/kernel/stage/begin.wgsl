@@ -36,5 +36,6 @@ fn begin_attachment(index: u32, sub: ContactSubstep, guess: vec3<f32>) -> vec3<f
     }
     own_set_inertia(vertex, vec4<f32>(target_point, -1.0));
     own_set_start(vertex, vec4<f32>(own_start(vertex).xyz, 0.0));
+    scratch[scratch_row(SCRATCH_REACH, vertex)] = vec4<f32>(1e18, 0.0, 0.0, 0.0); // it goes wherever its frame goes
     return target_point;
 }
