@@ -3,7 +3,7 @@
 // What callers change between steps and only the GPU can apply, because it alone knows where the vertices are.
 // The attachments binding carries the commands.
 
-var<workgroup> partial: array<vec4<f32>, 896>; // 7 a thread
+var<workgroup> partial: array<vec4<f32>, 288>; // 9/4 a thread
 
 const EDIT_MASS: u32 = 0u;    // sets an inverse mass
 const EDIT_ANCHOR: u32 = 1u;  // anchors a vertex at a given point of its frame
@@ -37,21 +37,21 @@ fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     let command = attachments[row];
     let body = bodies[command.link.z];
     let origin = finish_origin(position[body.range.x].xyz, body.range.x);
-    var sums = finish_zero();
+    var sums = mat4x4<f32>();
     for (var i = thread; i < body.range.y; i += 128u) {
         let vertex = body.range.x + i;
-        finish_add(&sums, vertex, position[vertex].xyz, velocity[vertex].xyz, origin, 0.0);
+        sums += finish_sums(vertex, position[vertex].xyz, velocity[vertex].xyz, origin);
     }
     let total = reduce_sums(thread, 128u, sums);
-    let rigid = finish_rigid(total, origin, 0.0, false, false);
-    let arm = select(vec3<f32>(0.0), attachments[row + 1u].anchor.xyz - rigid.centre.xyz, command.anchor.w > 0.0);
-    let push = command.anchor.xyz / max(total.linear.w, 1e-30);
+    let centre = finish_centre(total) + origin.place;
+    let arm = select(vec3<f32>(0.0), attachments[row + 1u].anchor.xyz - centre, command.anchor.w > 0.0);
+    let push = command.anchor.xyz / max(total[0].w, 1e-30);
     let spin = math_sym3_mul(finish_inverse_inertia(total), cross(arm, command.anchor.xyz));
     for (var i = thread; i < body.range.y; i += 128u) {
         let vertex = body.range.x + i;
         let x = position[vertex];
         if x.w > 0.0 {
-            let change = push + cross(spin, x.xyz - rigid.centre.xyz);
+            let change = push + cross(spin, x.xyz - centre);
             velocity[vertex] = vec4<f32>(velocity[vertex].xyz + change, velocity[vertex].w);
         }
     }

@@ -5,7 +5,7 @@
 // Resident executor of the mass-spring method: one workgroup owns one body and runs all its substeps.
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override CAPACITY: u32 = 512u; // vertices that fit
-override PARTIALS: u32 = 384u; // a seventh of it is how many sums run side by side
+override PARTIALS: u32 = 288u; // 9/4 WIDTH
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
@@ -43,8 +43,7 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
 
 fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, thread: u32) {
     for (var k = thread; k < body.range.w; k += WIDTH) {
-        let local = attachments[body.range.z + k].link.x - body.range.x;
-        begin_attachment(body.range.z + k, sub, at(local));
+        begin_attachment(body.range.z + k, sub);
     }
     storageBarrier();
     workgroupBarrier();
@@ -69,16 +68,15 @@ fn resident_close(index: u32, body: Body, thread: u32) {
     storageBarrier();
     workgroupBarrier();
     let origin = finish_origin(at(0u), body.range.x);
-    let parts = min(WIDTH, PARTIALS / 7u);
-    var sums = finish_zero();
-    if thread < parts {
-        for (var i = thread; i < body.range.y; i += parts) {
-            let vertex = body.range.x + i;
-            finish_add(&sums, vertex, at(i), velocity[vertex].xyz, origin, body.shape.y);
-        }
+    var sums = mat4x4<f32>();
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        let vertex = body.range.x + i;
+        sums += finish_sums(vertex, at(i), velocity[vertex].xyz, origin);
     }
     let free = (body.schedule.w & BODY_FREE) != 0u;
-    let rigid = finish_rigid(reduce_sums(thread, parts, sums), origin, params.gravity.w, free, false);
+    let none = FinishMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
+    let total = reduce_sums(thread, WIDTH, sums);
+    let rigid = finish_rigid(total, none, origin, params.gravity.w, free, false);
     tally_reset(thread, index);
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;

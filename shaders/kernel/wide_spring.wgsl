@@ -53,14 +53,14 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     let chunk = arena[dispatch.work.x + group.x];
     let body = bodies[chunk.x];
     let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
-    var sums = finish_zero();
+    var sums = mat4x4<f32>();
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;
-        finish_add(&sums, vertex, position[vertex].xyz, velocity[vertex].xyz, origin, body.shape.y);
+        sums = finish_sums(vertex, position[vertex].xyz, velocity[vertex].xyz, origin);
     }
     let total = reduce_sums(thread, 128u, sums);
     if thread == 0u {
-        wide_store(dispatch.partials.x + 7u * group.x, total);
+        wide_store(dispatch.partials.x + 7u * group.x, total, mat4x4<f32>());
     }
 }
 

@@ -37,7 +37,11 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         sum = sweep_sum(body, lane, x.xyz, part, THREADS);
     }
     if THREADS > 1u {
-        sum = gather_parts(sum, thread, part);
+        gather_store(thread, sum);
+        workgroupBarrier();
+        if part == 0u {
+            sum = gather_sum(thread, 32u, THREADS);
+        }
     }
     if alive && part == 0u {
         let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y, body.elastic.w);
@@ -82,11 +86,11 @@ fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
     if dispatch.work.z >= bodies[link.z].schedule.x || report_stopped(link.z) {
         return;
     }
-    let guess = position[link.x];
-    let p = begin_attachment(index, wide_substep(link.z, dispatch.work.z), guess.xyz);
+    begin_attachment(index, wide_substep(link.z, dispatch.work.z));
     // partials.z: an explicit method moves its held vertices itself, after the forces.
     if dispatch.partials.z == 0u {
-        position[link.x] = vec4<f32>(p, guess.w);
+        let guess = position[link.x];
+        position[link.x] = vec4<f32>(begin_held(link.x, guess.xyz), guess.w);
     }
 }
 
@@ -97,16 +101,19 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let body = bodies[chunk.x];
     let h = params.gravity.w / f32(body.schedule.x);
     let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
-    var sums = finish_zero();
+    var sums = mat4x4<f32>();
+    var old = mat4x4<f32>();
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;
         let x = position[vertex].xyz;
-        let v = finish_velocity(vertex, x, h);
-        finish_add(&sums, vertex, x, v, origin, body.shape.y);
+        let touching = finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y);
+        sums = finish_sums(vertex, x, finish_velocity(vertex, x, h), origin);
+        old = finish_sums_old(vertex, touching, origin);
     }
     let total = reduce_sums(thread, 128u, sums);
+    let total_old = reduce_sums(thread, 128u, old);
     if thread == 0u {
-        wide_store(dispatch.partials.x + 7u * group.x, total);
+        wide_store(dispatch.partials.x + 7u * group.x, total, total_old);
     }
 }
 
@@ -115,14 +122,19 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
 fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let item = arena[dispatch.work.x + group.x];
     let body = bodies[item.x];
-    var sums = finish_zero();
+    var sums = mat4x4<f32>();
+    var old = mat4x4<f32>();
     for (var k = thread; k < item.z; k += 128u) {
-        wide_load(dispatch.partials.x + 7u * (item.y + k), &sums);
+        sums += wide_load(dispatch.partials.x + 7u * (item.y + k));
+        old += wide_load_old(dispatch.partials.x + 7u * (item.y + k));
     }
+    let total = reduce_sums(thread, 128u, sums);
+    let total_old = reduce_sums(thread, 128u, old);
     let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let h = params.gravity.w / f32(body.schedule.x);
-    let rigid = finish_rigid(reduce_sums(thread, 128u, sums), origin, h, free, dispatch.work.z == 0u);
+    let restored = dispatch.work.z == 0u && total_old[0].w == 0.0;
+    let rigid = finish_rigid(total, finish_momentum_old(total, total_old), origin, h, free, restored);
     if thread == 0u {
         wide_store_rigid(dispatch.partials.y + 5u * group.x, rigid);
     }

@@ -31,7 +31,7 @@ pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Packed {
     let mut rows: Vec<Row> = asset
         .colour_slices
         .windows(2)
-        .map(|w| [w[0], w[1], 0, 0])
+        .map(|w| colour_row(asset, w[0], w[1]))
         .collect();
     rows.push([slice_count, slice_count, 0, 0]);
     let slices = rows.len();
@@ -57,6 +57,18 @@ pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Packed {
         rows,
         tables: [0, slices as u32, tets as u32, edge_start as u32],
     }
+}
+
+/// (first slice, their end, first vertex, vertices): the slices of a colour hold consecutive vertices.
+fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
+    let slices = &asset.slices[first as usize..end as usize];
+    let vertices = slices.iter().map(|s| s.vertex_count).sum();
+    [
+        first,
+        end,
+        slices.first().map_or(0, |s| s.first_vertex),
+        vertices,
+    ]
 }
 
 fn packed_edge_rows(edges: u32, form: EdgeForm) -> u32 {

@@ -47,26 +47,20 @@ pub struct SizeClass {
     pub capacity: u32,
     /// Threads of the workgroup.
     pub width: u32,
-    /// Threads a vertex.
-    pub threads: u32,
 }
 
 /// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
 pub const CLASSES: [SizeClass; 5] = [
-    SizeClass::new(128, 128, 4),
-    SizeClass::new(256, 128, 4),
-    SizeClass::new(SMALL, 128, 4),
-    SizeClass::new(1536, 512, 1),
-    SizeClass::new(2560, 512, 1),
+    SizeClass::new(128, 128),
+    SizeClass::new(256, 256),
+    SizeClass::new(SMALL, 128),
+    SizeClass::new(1536, 512),
+    SizeClass::new(2560, 512),
 ];
 
 impl SizeClass {
-    const fn new(capacity: u32, width: u32, threads: u32) -> Self {
-        Self {
-            capacity,
-            width,
-            threads,
-        }
+    const fn new(capacity: u32, width: u32) -> Self {
+        Self { capacity, width }
     }
 
     /// Bytes of workgroup memory beside so many rows: partial sums, and 256 for the tally and flags.
@@ -74,11 +68,14 @@ impl SizeClass {
         16 * (rows + self.partials()) + 256
     }
 
-    /// Rows of partial sums: 3 a thread where threads share a vertex, 7 for each sum that runs beside others.
+    /// Rows of partial sums: nine numbers a thread.
     pub fn partials(&self) -> u32 {
-        let shared = if self.threads > 1 { 3 * self.width } else { 0 };
-        let side_by_side = if self.capacity > SMALL { 64 } else { 54 };
-        shared.max(7 * side_by_side)
+        9 * self.width / 4
+    }
+
+    /// Whether every thread owns one vertex at most, which it then keeps in registers.
+    pub fn one_a_thread(&self) -> bool {
+        self.capacity <= self.width
     }
 
     fn fits(&self, context: &Context) -> bool {
@@ -213,8 +210,7 @@ pub fn resident(
     context: &Context,
     work: &mut Work,
     bodies: &[&Scheduled],
-    source: &'static KernelSource,
-    entry: &'static str,
+    kernel: impl Fn(&SizeClass) -> (&'static KernelSource, &'static str),
 ) -> Result<Vec<Dispatch>> {
     let mut dispatches = Vec::new();
     for (index, class) in CLASSES.iter().enumerate() {
@@ -225,9 +221,9 @@ pub fn resident(
         if list.1 == 0 {
             continue;
         }
-        let constants: [(&str, u32); 4] = [
+        let (source, entry) = kernel(class);
+        let constants: [(&str, u32); 3] = [
             ("WIDTH", class.width),
-            ("THREADS", class.threads),
             ("CAPACITY", class.capacity),
             ("PARTIALS", class.partials()),
         ];

@@ -3,7 +3,7 @@
 use super::schedule::{self, Scheduled, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{RESIDENT_VBD, WIDE_REPORT, WIDE_VBD};
+use crate::gpu::kernel::{RESIDENT_VBD, RESIDENT_VBD_SMALL, WIDE_REPORT, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
 
 /// Threads of a workgroup of the wide sweep.
@@ -15,7 +15,13 @@ pub fn resident(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    schedule::resident(context, work, bodies, &RESIDENT_VBD, "resident_vbd")
+    schedule::resident(context, work, bodies, |class| {
+        if class.one_a_thread() {
+            (&RESIDENT_VBD_SMALL, "resident_vbd_small")
+        } else {
+            (&RESIDENT_VBD, "resident_vbd")
+        }
+    })
 }
 
 /// Large bodies: a dispatch a colour, shared by all of them.

@@ -13,7 +13,9 @@ pub fn resident(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    schedule::resident(context, work, bodies, &RESIDENT_SPRING, "resident_spring")
+    schedule::resident(context, work, bodies, |_| {
+        (&RESIDENT_SPRING, "resident_spring")
+    })
 }
 
 /// Large bodies: two dispatches a substep, shared by all of them.

@@ -5,7 +5,7 @@
 
 fn begin_vertex(vertex: u32, sub: ContactSubstep) -> vec3<f32> {
     let x = own_position(vertex);
-    let v = velocity[vertex];
+    let v = own_velocity(vertex);
     let g = params.gravity.xyz;
     let held = x.w <= 0.0;
     if bodies[sub.body].range.w > 0u {
@@ -24,18 +24,24 @@ fn begin_vertex(vertex: u32, sub: ContactSubstep) -> vec3<f32> {
     return contact_slide(vertex, x.xyz, guess, x.xyz, planes);
 }
 
-// Applies one attachment after all vertices have begun; returns the vertex's position. A rigid one holds the vertex.
-fn begin_attachment(index: u32, sub: ContactSubstep, guess: vec3<f32>) -> vec3<f32> {
+// Leaves where one attachment pulls its vertex for the vertex's own thread, after all vertices have begun.
+fn begin_attachment(index: u32, sub: ContactSubstep) {
     let attachment = attachments[index];
     let vertex = attachment.link.x;
     let pose = collider_pose(movers[attachment.link.y], sub.end);
     let target_point = collider_to_world(pose, scratch[scratch_row(SCRATCH_ANCHOR, vertex)].xyz);
-    if attachment.anchor.w > 0.0 {
-        scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(target_point, attachment.anchor.w);
+    let stiffness = select(-1.0, attachment.anchor.w, attachment.anchor.w > 0.0);
+    scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(target_point, stiffness);
+}
+
+// The vertex's position after its attachments: a rigid one holds it, and takes it wherever its frame goes.
+fn begin_held(vertex: u32, guess: vec3<f32>) -> vec3<f32> {
+    let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
+    if pull.w >= 0.0 {
         return guess;
     }
-    own_set_inertia(vertex, vec4<f32>(target_point, -1.0));
+    own_set_inertia(vertex, vec4<f32>(pull.xyz, -1.0));
     own_set_start(vertex, vec4<f32>(own_start(vertex).xyz, 0.0));
-    scratch[scratch_row(SCRATCH_REACH, vertex)] = vec4<f32>(1e18, 0.0, 0.0, 0.0); // it goes wherever its frame goes
-    return target_point;
+    own_set_reach(vertex, 1e18);
+    return pull.xyz;
 }

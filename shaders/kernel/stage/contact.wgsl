@@ -54,7 +54,7 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactS
         gaps[slot] = gap;
         contact_keep(vertex, slot, mover, sub, local, near.w, collider_to_local(pose1, guess), slip);
     }
-    scratch[scratch_row(SCRATCH_REACH, vertex)] = vec4<f32>(reach, 0.0, 0.0, 0.0);
+    own_set_reach(vertex, reach);
     return kept;
 }
 
@@ -157,7 +157,7 @@ fn contact_confine(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32
     }
     let way = p - start;
     let length_squared = dot(way, way);
-    let reach = scratch[scratch_row(SCRATCH_REACH, vertex)].x;
+    let reach = own_reach(vertex);
     if length_squared > reach * reach {
         p = start + way * (reach * inverseSqrt(length_squared));
     }

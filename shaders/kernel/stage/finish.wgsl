@@ -13,15 +13,16 @@ fn finish_origin(place: vec3<f32>, first_vertex: u32) -> FinishOrigin {
     return FinishOrigin(place, velocity[first_vertex].xyz);
 }
 
-// Sums over a body's vertices about an origin o with velocity u, all additive.
-struct FinishSums {
-    linear: vec4<f32>,       // Σ m (v1 - u); w: Σ m
-    angular: vec4<f32>,      // Σ m (x - o) × (v1 - u); w: touching vertices
-    linear_old: vec4<f32>,   // Σ m (v0 - u); w: Σ m (x - o).x
-    angular_old: vec4<f32>,  // Σ m (x0 - o) × (v0 - u); w: Σ m (x - o).y
-    diagonal: vec4<f32>,     // Σ m (xx, yy, zz) of x - o; w: Σ m (x - o).z
-    off: vec4<f32>,          // Σ m (yz, zx, xy); w: zero
-    centre_old: vec4<f32>,   // Σ m (x0 - o)
+// Sums over a body's vertices about an origin o with velocity u, all additive; four columns, so that they are reduced as
+// one. Of the state after the solve, r = x - o and v = v1 - u:
+//   (Σ m v, Σ m), (Σ m r × v, Σ m r.x), (Σ m (rx², ry², rz²), Σ m r.y), (Σ m (ry rz, rz rx, rx ry), Σ m r.z)
+// Of the state at the start of the substep, r = x0 - o and v = v0 - u:
+//   (Σ m v, touching vertices), (Σ m r × v, zero), (Σ m r, zero), zero
+
+// A body's momentum relative to an origin: velocity of the centre, and angular momentum about the centre.
+struct FinishMomentum {
+    velocity: vec3<f32>,
+    angular: vec3<f32>,
 }
 
 // The rigid motion taken out of and given to a body.
@@ -31,11 +32,6 @@ struct FinishRigid {
     centre: vec4<f32>,   // centre of mass
     linear: vec4<f32>,   // velocity of the centre after the correction
     angular: vec4<f32>,  // angular velocity after the correction
-}
-
-fn finish_zero() -> FinishSums {
-    let z = vec4<f32>(0.0);
-    return FinishSums(z, z, z, z, z, z, z);
 }
 
 // No correction and no motion: what a held body uses.
@@ -53,57 +49,70 @@ fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
     return touching;
 }
 
-// `v1` is the vertex's velocity after the solve.
-fn finish_add(sums: ptr<function, FinishSums>, vertex: u32, x: vec3<f32>, v1: vec3<f32>, origin: FinishOrigin, size: f32) {
-    let inverse_mass = own_position(vertex).w;
-    if inverse_mass <= 0.0 {
-        return;
-    }
-    let start = own_start(vertex);
-    let m = 1.0 / inverse_mass;
-    let v0 = velocity[vertex].xyz - origin.speed;
-    let v = v1 - origin.speed;
+// One vertex's part of the sums after the solve, which gave it the velocity v1.
+fn finish_sums(vertex: u32, x: vec3<f32>, v1: vec3<f32>, origin: FinishOrigin) -> mat4x4<f32> {
+    let m = finish_mass(vertex);
     let r = x - origin.place;
-    let r0 = start.xyz - origin.place;
-    let touching = select(0.0, 1.0, finish_touching(vertex, x, u32(start.w), size));
-    (*sums).linear += vec4<f32>(m * v, m);
-    (*sums).angular += vec4<f32>(m * cross(r, v), touching);
-    (*sums).linear_old += vec4<f32>(m * v0, m * r.x);
-    (*sums).angular_old += vec4<f32>(m * cross(r0, v0), m * r.y);
-    (*sums).diagonal += vec4<f32>(m * r * r, m * r.z);
-    (*sums).off += vec4<f32>(m * r.yzx * r.zxy, 0.0);
-    (*sums).centre_old += vec4<f32>(m * r0, 0.0);
+    let v = v1 - origin.speed;
+    return mat4x4<f32>(
+        vec4<f32>(m * v, m),
+        vec4<f32>(m * cross(r, v), m * r.x),
+        vec4<f32>(m * r * r, m * r.y),
+        vec4<f32>(m * r.yzx * r.zxy, m * r.z),
+    );
 }
 
-// `restored`: set the momentum back, which only an implicit method needs.
-fn finish_rigid(sums: FinishSums, origin: FinishOrigin, h: f32, free: bool, restored: bool) -> FinishRigid {
-    let mass = sums.linear.w;
-    let touching = sums.angular.w > 0.0;
-    let c = vec3<f32>(sums.linear_old.w, sums.angular_old.w, sums.diagonal.w) / mass;
-    let c0 = sums.centre_old.xyz / mass;
-    let v1 = sums.linear.xyz / mass;
-    let v0 = sums.linear_old.xyz / mass;
-    let l1 = sums.angular.xyz - mass * cross(c, v1);
-    let l0 = sums.angular_old.xyz - mass * cross(c0, v0);
+// The same of the state at the start of the substep.
+fn finish_sums_old(vertex: u32, touching: bool, origin: FinishOrigin) -> mat4x4<f32> {
+    let m = finish_mass(vertex);
+    let r = own_start(vertex).xyz - origin.place;
+    let v = own_velocity(vertex).xyz - origin.speed;
+    return mat4x4<f32>(
+        vec4<f32>(m * v, select(0.0, 1.0, touching)), vec4<f32>(m * cross(r, v), 0.0), vec4<f32>(m * r, 0.0), vec4<f32>(0.0),
+    );
+}
+
+// Zero for a held vertex, which takes no part in momentum.
+fn finish_mass(vertex: u32) -> f32 {
+    let inverse = own_position(vertex).w;
+    return select(0.0, 1.0 / inverse, inverse > 0.0);
+}
+
+fn finish_centre(sums: mat4x4<f32>) -> vec3<f32> {
+    return vec3<f32>(sums[1].w, sums[2].w, sums[3].w) / sums[0].w;
+}
+
+fn finish_momentum_old(sums: mat4x4<f32>, old: mat4x4<f32>) -> FinishMomentum {
+    let velocity = old[0].xyz / sums[0].w;
+    return FinishMomentum(velocity, old[1].xyz - cross(old[2].xyz, velocity));
+}
+
+// The rigid motion after the solve; `restored` sets the momentum back to `before` and what gravity adds, which only an
+// implicit method without contact needs.
+fn finish_rigid(sums: mat4x4<f32>, before: FinishMomentum, origin: FinishOrigin, h: f32, free: bool, restored: bool) -> FinishRigid {
+    let mass = sums[0].w;
+    let centre = finish_centre(sums);
+    let v1 = sums[0].xyz / mass;
+    let l1 = sums[1].xyz - mass * cross(centre, v1);
     let inverse = finish_inverse_inertia(sums);
-    let restore = select(0.0, 1.0, free && restored && !touching);
-    let shift = restore * (v0 + h * params.gravity.xyz - v1);
-    let lost = math_sym3_mul(inverse, l0 - l1);
+    let restore = select(0.0, 1.0, free && restored);
+    let shift = restore * (before.velocity + h * params.gravity.xyz - v1);
+    let lost = math_sym3_mul(inverse, before.angular - l1);
     // finish_vertex turns the body by h spin, and its angular momentum with it: what is wanted before that is turned back.
-    let spin = restore * math_sym3_mul(inverse, l0 - h * cross(lost, l0) - l1);
+    let spin = restore * math_sym3_mul(inverse, before.angular - h * cross(lost, before.angular) - l1);
     let angular = math_sym3_mul(inverse, l1) + spin;
     return FinishRigid(
-        vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, 0.0), vec4<f32>(c + origin.place, 0.0),
+        vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, 0.0), vec4<f32>(centre + origin.place, 0.0),
         vec4<f32>(v1 + shift + origin.speed, 0.0), vec4<f32>(angular, 0.0),
     );
 }
 
 // Inverse inertia about the centre; a touch of the trace keeps a body on one line invertible.
-fn finish_inverse_inertia(sums: FinishSums) -> MathSym3 {
-    let mass = sums.linear.w;
-    let c = vec3<f32>(sums.linear_old.w, sums.angular_old.w, sums.diagonal.w) / mass;
-    let d = sums.diagonal.xyz - mass * c * c;
-    let o = sums.off.xyz - mass * c.yzx * c.zxy;
+fn finish_inverse_inertia(sums: mat4x4<f32>) -> MathSym3 {
+    let mass = sums[0].w;
+    let c = finish_centre(sums);
+    let d = sums[2].xyz - mass * c * c;
+    let o = sums[3].xyz - mass * c.yzx * c.zxy;
     let trace = d.x + d.y + d.z;
     return math_sym3_inverse(MathSym3(vec3<f32>(trace * 1.000001) - d, -o));
 }
@@ -125,7 +134,7 @@ fn finish_velocity(vertex: u32, x: vec3<f32>, h: f32) -> vec3<f32> {
     if inertia.w < 0.0 {
         return way / h;
     }
-    return velocity[vertex].xyz + h * params.gravity.xyz + (way - inertia.xyz) / h;
+    return own_velocity(vertex).xyz + h * params.gravity.xyz + (way - inertia.xyz) / h;
 }
 
 // Writes the vertex's state at the end of the substep and returns its position.
@@ -133,11 +142,11 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     let start = own_start(vertex);
     let body = bodies[sub.body];
     if report_stopped(sub.body) {
-        velocity[vertex] = vec4<f32>(0.0);
+        own_set_velocity(vertex, vec4<f32>(0.0));
         carry_drop(vertex);
         return start.xyz;
     }
-    let old = velocity[vertex].xyz;
+    let old = own_velocity(vertex).xyz;
     let change = rigid.shift.xyz + cross(rigid.spin.xyz, x - rigid.centre.xyz);
     var v = finish_velocity(vertex, x, sub.h) + change;
     for (var k = 0u; k < u32(start.w); k++) {
@@ -153,11 +162,11 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     // Sums over the body overflow before positions do.
     if !math_finite(p) || !math_finite(v) {
         report_stop(sub.body, finish_substep(sub));
-        velocity[vertex] = vec4<f32>(0.0);
+        own_set_velocity(vertex, vec4<f32>(0.0));
         carry_drop(vertex);
         return start.xyz;
     }
-    velocity[vertex] = vec4<f32>(v, finish_fall(v - old, sub.h));
+    own_set_velocity(vertex, vec4<f32>(v, finish_fall(v - old, sub.h)));
     return p;
 }
 

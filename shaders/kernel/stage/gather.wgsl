@@ -1,23 +1,24 @@
-// Several threads share a vertex: each sums a part of its rows. The kernel that includes this file declares WIDTH, THREADS
-// and  var<workgroup> partial: array<vec4<f32>, N>  with N at least 3 WIDTH.
+//#use material/neo_hookean.wgsl
+// Several threads share a vertex: each sums a part of its rows. The kernel that includes this file declares WIDTH and
+//   var<workgroup> partial: array<vec4<f32>, N>   with N at least 9/4 WIDTH.
 
-// Adds up the parts of a vertex's threads in order; the first thread gets the sum.
-fn gather_parts(sum: NeoHookeanSum, thread: u32, part: u32) -> NeoHookeanSum {
-    workgroupBarrier();
-    partial[thread] = vec4<f32>(sum.force, sum.diagonal.x);
-    partial[WIDTH + thread] = vec4<f32>(sum.diagonal.yz, sum.off.xy);
-    partial[2u * WIDTH + thread] = vec4<f32>(sum.off.z, 0.0, 0.0, 0.0);
-    workgroupBarrier();
-    var total = sum;
-    if part == 0u {
-        for (var k = 1u; k < THREADS; k++) {
-            let a = partial[thread + 32u * k];
-            let b = partial[WIDTH + thread + 32u * k];
-            total.force += a.xyz;
-            total.diagonal += vec3<f32>(a.w, b.xy);
-            total.off += vec3<f32>(b.zw, partial[2u * WIDTH + thread + 32u * k].x);
-        }
+// Leaves one part for the thread that solves; a barrier must follow.
+fn gather_store(slot: u32, sum: NeoHookeanSum) {
+    partial[slot] = vec4<f32>(sum.force, sum.diagonal.x);
+    partial[WIDTH + slot] = vec4<f32>(sum.diagonal.yz, sum.off.xy);
+    partial[2u * WIDTH + slot / 4u][slot % 4u] = sum.off.z;
+}
+
+// Adds up parts in order: those of the slots first, first + stride, ...
+fn gather_sum(first: u32, stride: u32, parts: u32) -> NeoHookeanSum {
+    var total = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
+    for (var k = 0u; k < parts; k++) {
+        let slot = first + k * stride;
+        let a = partial[slot];
+        let b = partial[WIDTH + slot];
+        total.force += a.xyz;
+        total.diagonal += vec3<f32>(a.w, b.xy);
+        total.off += vec3<f32>(b.zw, partial[2u * WIDTH + slot / 4u][slot % 4u]);
     }
     return total;
 }
-

@@ -1,6 +1,15 @@
 //#use kernel/bindings.wgsl
-// What a vertex keeps during a substep. (Keeping it in workgroup memory was slower on an H200: fewer bodies fit a
-// processor.) Its position is where the including kernel says:  fn own_position(vertex: u32) -> vec4<f32>.
+// What a vertex keeps from step to step and during a substep, where the world has it. (Workgroup memory was slower on an
+// H200: fewer bodies fit a processor.) Its position is where the including kernel says:
+//   fn own_position(vertex: u32) -> vec4<f32>.
+
+fn own_velocity(vertex: u32) -> vec4<f32> {
+    return velocity[vertex];
+}
+
+fn own_set_velocity(vertex: u32, v: vec4<f32>) {
+    velocity[vertex] = v;
+}
 
 fn own_inertia(vertex: u32) -> vec4<f32> {
     return scratch[scratch_row(SCRATCH_INERTIA, vertex)];
@@ -18,6 +27,14 @@ fn own_set_start(vertex: u32, start: vec4<f32>) {
     scratch[scratch_row(SCRATCH_START, vertex)] = start;
 }
 
+fn own_reach(vertex: u32) -> f32 {
+    return scratch[scratch_row(SCRATCH_REACH, vertex)].x;
+}
+
+fn own_set_reach(vertex: u32, reach: f32) {
+    scratch[scratch_row(SCRATCH_REACH, vertex)] = vec4<f32>(reach, 0.0, 0.0, 0.0);
+}
+
 fn own_carry(vertex: u32) -> vec3<f32> {
     return scratch[scratch_row(SCRATCH_CARRY, vertex)].xyz;
 }
@@ -25,3 +42,8 @@ fn own_carry(vertex: u32) -> vec3<f32> {
 fn own_set_carry(vertex: u32, carry: vec3<f32>) {
     scratch[scratch_row(SCRATCH_CARRY, vertex)] = vec4<f32>(carry, 0.0);
 }
+
+// Fetches and stores what stays from step to step: it is where it should be.
+fn own_open(vertex: u32) {}
+
+fn own_close(vertex: u32) {}

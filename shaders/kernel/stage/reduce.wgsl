@@ -1,33 +1,42 @@
 //#use kernel/stage/finish.wgsl
 // Sums of a workgroup in a fixed order, so the same inputs give the same bits. The kernel that includes this file
-// declares  var<workgroup> partial: array<vec4<f32>, N>  with N at least 7 a part.
+// declares  var<workgroup> partial: array<vec4<f32>, N>  with N at least 2 width + 32.
 
-// Adds up the sums of threads 0 to parts - 1; every thread of the workgroup calls it and gets the total.
-fn reduce_sums(thread: u32, parts: u32, sums: FinishSums) -> FinishSums {
+// Adds up the sums of all threads; every thread of the workgroup calls it and gets the total. `width` is the number of
+// threads, 128 or a larger power of two.
+fn reduce_sums(thread: u32, width: u32, sums: mat4x4<f32>) -> mat4x4<f32> {
+    let parts = width / 2u;
+    let slot = thread % parts;
     if thread < parts {
-        partial[thread] = sums.linear;
-        partial[parts + thread] = sums.angular;
-        partial[2u * parts + thread] = sums.linear_old;
-        partial[3u * parts + thread] = sums.angular_old;
-        partial[4u * parts + thread] = sums.diagonal;
-        partial[5u * parts + thread] = sums.off;
-        partial[6u * parts + thread] = sums.centre_old;
+        partial[slot] = sums[0];
+        partial[parts + slot] = sums[1];
+        partial[2u * parts + slot] = sums[2];
+        partial[3u * parts + slot] = sums[3];
     }
     workgroupBarrier();
-    // One thread a number: 7 vectors of 4.
-    if thread < 28u {
-        let first = (thread / 4u) * parts;
+    if thread >= parts {
+        partial[slot] += sums[0];
+        partial[parts + slot] += sums[1];
+        partial[2u * parts + slot] += sums[2];
+        partial[3u * parts + slot] += sums[3];
+    }
+    workgroupBarrier();
+    // Sixteen numbers in eight segments: one thread each.
+    if thread < 128u {
+        let column = (thread / 4u) % 4u;
+        let segment = thread / 16u;
+        let first = column * parts + segment * (parts / 8u);
         var sum = 0.0;
-        for (var k = 0u; k < parts; k++) {
+        for (var k = 0u; k < parts / 8u; k++) {
             sum += partial[first + k][thread % 4u];
         }
-        partial[first][thread % 4u] = sum;
+        partial[4u * parts + 4u * segment + column][thread % 4u] = sum;
     }
     workgroupBarrier();
-    let total = FinishSums(
-        partial[0], partial[parts], partial[2u * parts], partial[3u * parts],
-        partial[4u * parts], partial[5u * parts], partial[6u * parts],
-    );
-    workgroupBarrier();
+    var total = mat4x4<f32>();
+    for (var segment = 0u; segment < 8u; segment++) {
+        let row = 4u * parts + 4u * segment;
+        total += mat4x4<f32>(partial[row], partial[row + 1u], partial[row + 2u], partial[row + 3u]);
+    }
     return total;
 }

@@ -30,7 +30,7 @@ fn spring_kick(body: Body, lane: RowLane, h: f32) {
     let vertex = body.range.x + lane.vertex;
     let inverse_mass = position[vertex].w;
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
-    let force = spring_force(body, lane) + pull.w * (pull.xyz - at(lane.vertex));
+    let force = spring_force(body, lane) + max(pull.w, 0.0) * (pull.xyz - at(lane.vertex));
     let v = velocity[vertex];
     velocity[vertex] = vec4<f32>(v.xyz + h * (params.gravity.xyz + inverse_mass * force), v.w);
 }
@@ -40,9 +40,9 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     let body = bodies[body_index];
     let vertex = body.range.x + local;
     let x = at(local);
-    let inertia = own_inertia(vertex);
-    if position[vertex].w <= 0.0 || inertia.w < 0.0 {
-        let goal = select(inertia.xyz, x, position[vertex].w <= 0.0);
+    let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
+    if position[vertex].w <= 0.0 || pull.w < 0.0 {
+        let goal = select(pull.xyz, x, position[vertex].w <= 0.0);
         velocity[vertex] = vec4<f32>((goal - x) / sub.h, 1.0);
         return goal;
     }
@@ -69,5 +69,4 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
 // Forgets the attachments of the last step.
 fn spring_release(vertex: u32) {
     scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
-    own_set_inertia(vertex, vec4<f32>(0.0));
 }

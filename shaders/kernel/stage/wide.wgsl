@@ -1,7 +1,7 @@
 //#use kernel/stage/finish.wgsl
 // What the wide kernels share: sums that travel between dispatches in scratch.
 
-var<workgroup> partial: array<vec4<f32>, 896>; // 7 a thread
+var<workgroup> partial: array<vec4<f32>, 288>; // 9/4 a thread
 
 fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     let substeps = f32(bodies[body].schedule.x);
@@ -10,24 +10,22 @@ fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     );
 }
 
-fn wide_store(row: u32, sums: FinishSums) {
-    scratch[row] = sums.linear;
-    scratch[row + 1u] = sums.angular;
-    scratch[row + 2u] = sums.linear_old;
-    scratch[row + 3u] = sums.angular_old;
-    scratch[row + 4u] = sums.diagonal;
-    scratch[row + 5u] = sums.off;
-    scratch[row + 6u] = sums.centre_old;
+// Seven rows a chunk: the sums after the solve and at the start of the substep.
+fn wide_store(row: u32, sums: mat4x4<f32>, old: mat4x4<f32>) {
+    for (var k = 0u; k < 4u; k++) {
+        scratch[row + k] = sums[k];
+    }
+    for (var k = 0u; k < 3u; k++) {
+        scratch[row + 4u + k] = old[k];
+    }
 }
 
-fn wide_load(row: u32, sums: ptr<function, FinishSums>) {
-    (*sums).linear += scratch[row];
-    (*sums).angular += scratch[row + 1u];
-    (*sums).linear_old += scratch[row + 2u];
-    (*sums).angular_old += scratch[row + 3u];
-    (*sums).diagonal += scratch[row + 4u];
-    (*sums).off += scratch[row + 5u];
-    (*sums).centre_old += scratch[row + 6u];
+fn wide_load(row: u32) -> mat4x4<f32> {
+    return mat4x4<f32>(scratch[row], scratch[row + 1u], scratch[row + 2u], scratch[row + 3u]);
+}
+
+fn wide_load_old(row: u32) -> mat4x4<f32> {
+    return mat4x4<f32>(scratch[row + 4u], scratch[row + 5u], scratch[row + 6u], vec4<f32>(0.0));
 }
 
 fn wide_store_rigid(row: u32, rigid: FinishRigid) {

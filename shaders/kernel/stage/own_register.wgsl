@@ -1,0 +1,58 @@
+//#use kernel/bindings.wgsl
+// What a vertex keeps, in registers: every thread owns one vertex at most. The counterpart of own.wgsl.
+var<private> own_kept_velocity: vec4<f32>;
+var<private> own_kept_inertia: vec4<f32>;
+var<private> own_kept_start: vec4<f32>;
+var<private> own_kept_reach: f32;
+var<private> own_kept_carry: vec3<f32>;
+
+fn own_velocity(vertex: u32) -> vec4<f32> {
+    return own_kept_velocity;
+}
+
+fn own_set_velocity(vertex: u32, v: vec4<f32>) {
+    own_kept_velocity = v;
+}
+
+fn own_inertia(vertex: u32) -> vec4<f32> {
+    return own_kept_inertia;
+}
+
+fn own_set_inertia(vertex: u32, inertia: vec4<f32>) {
+    own_kept_inertia = inertia;
+}
+
+fn own_start(vertex: u32) -> vec4<f32> {
+    return own_kept_start;
+}
+
+fn own_set_start(vertex: u32, start: vec4<f32>) {
+    own_kept_start = start;
+}
+
+fn own_reach(vertex: u32) -> f32 {
+    return own_kept_reach;
+}
+
+fn own_set_reach(vertex: u32, reach: f32) {
+    own_kept_reach = reach;
+}
+
+fn own_carry(vertex: u32) -> vec3<f32> {
+    return own_kept_carry;
+}
+
+fn own_set_carry(vertex: u32, carry: vec3<f32>) {
+    own_kept_carry = carry;
+}
+
+// Fetches and stores what stays from step to step.
+fn own_open(vertex: u32) {
+    own_kept_velocity = velocity[vertex];
+    own_kept_carry = scratch[scratch_row(SCRATCH_CARRY, vertex)].xyz;
+}
+
+fn own_close(vertex: u32) {
+    velocity[vertex] = own_kept_velocity;
+    scratch[scratch_row(SCRATCH_CARRY, vertex)] = vec4<f32>(own_kept_carry, 0.0);
+}

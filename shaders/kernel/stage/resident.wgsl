@@ -1,0 +1,201 @@
+//#use kernel/stage/begin.wgsl
+//#use kernel/stage/sweep.wgsl
+//#use kernel/stage/reduce.wgsl
+//#use kernel/stage/gather.wgsl
+//#use kernel/stage/tally.wgsl
+// Resident executor of vertex block descent: one workgroup owns one body and runs the whole step, positions in
+// workgroup memory. Thread t owns the vertices t, t + WIDTH, ...: nobody else touches what they keep. The kernel that
+// includes this file says where that is (own.wgsl, own_register.wgsl).
+override WIDTH: u32 = 128u;    // threads of the workgroup: 128 or a larger power of two
+override CAPACITY: u32 = 128u; // vertices that fit
+override PARTIALS: u32 = 288u; // 9/4 WIDTH
+
+// Most threads that share a vertex in a sweep.
+const RESIDENT_PARTS: u32 = 8u;
+
+var<workgroup> place: array<vec4<f32>, CAPACITY>;
+var<workgroup> partial: array<vec4<f32>, PARTIALS>;
+var<workgroup> speed: vec3<f32>; // of the first vertex at the start of the substep
+var<workgroup> halted: u32;
+var<workgroup> touched: atomic<u32>;
+var<private> first_vertex: u32;
+var<private> momentum: FinishMomentum; // of a free body after the last substep, relative to rest at the world's origin
+var<private> momentum_known: bool;     // not at the start of a step, nor after contact
+
+// A position and inverse mass: in workgroup memory.
+fn own_position(vertex: u32) -> vec4<f32> {
+    return place[vertex - first_vertex];
+}
+
+fn at(vertex: u32) -> vec3<f32> {
+    return place[vertex].xyz;
+}
+
+fn resident_step(index: u32, thread: u32) {
+    let body = bodies[index];
+    if thread == 0u {
+        halted = select(0u, 1u, report_stopped(index));
+    }
+    if workgroupUniformLoad(&halted) != 0u {
+        return;
+    }
+    first_vertex = body.range.x;
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        place[i] = position[first_vertex + i];
+        own_open(first_vertex + i);
+    }
+    tally_clear(thread);
+    let substeps = body.schedule.x;
+    let h = params.gravity.w / f32(substeps);
+    for (var s = 0u; s < substeps; s++) {
+        let sub = ContactSubstep(index, f32(s) / f32(substeps), f32(s + 1u) / f32(substeps), h);
+        resident_begin(body, sub, thread);
+        for (var k = 0u; k < body.schedule.y; k++) {
+            resident_sweep(index, body, k, s, thread);
+        }
+        resident_finish(body, sub, thread);
+    }
+    resident_close(index, body, thread);
+}
+
+fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
+    if thread == 0u {
+        speed = own_velocity(first_vertex).xyz;
+    }
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        let x = begin_vertex(first_vertex + i, sub);
+        place[i] = vec4<f32>(x, place[i].w);
+    }
+    if body.range.w > 0u {
+        resident_attach(body, sub, thread);
+    }
+    workgroupBarrier();
+    if thread == 0u {
+        atomicStore(&touched, 0u); // all have read the last substep's
+    }
+}
+
+fn resident_attach(body: Body, sub: ContactSubstep, thread: u32) {
+    storageBarrier();
+    workgroupBarrier();
+    for (var k = thread; k < body.range.w; k += WIDTH) {
+        begin_attachment(body.range.z + k, sub);
+    }
+    storageBarrier();
+    workgroupBarrier();
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        place[i] = vec4<f32>(begin_held(first_vertex + i, at(i)), place[i].w);
+    }
+}
+
+// The vertex of the range [first, first + count) that a thread owns, if count is at most WIDTH; else the first of them.
+fn resident_mine(first: u32, thread: u32) -> u32 {
+    return first + (thread + WIDTH - first % WIDTH) % WIDTH;
+}
+
+fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: u32) {
+    let relaxation = sweep_relaxation(iteration, body.schedule.y, body.elastic.w);
+    for (var colour = 0u; colour < body.schedule.z; colour++) {
+        // First slice, its end, first vertex, vertices.
+        let range = arena[body.tables.x + colour];
+        let lanes = select((range.w + 31u) & ~31u, 16u, range.w <= 16u);
+        var parts = 1u;
+        while 2u * parts * lanes <= WIDTH && parts < RESIDENT_PARTS {
+            parts *= 2u;
+        }
+        let mine = resident_mine(range.z, thread);
+        if parts == 1u {
+            for (var i = mine; i < range.z + range.w; i += WIDTH) {
+                let own = sweep_vertex(body, first_vertex + i);
+                let lane = row_lane(body, range.x + (i - range.z) / 32u, (i - range.z) % 32u);
+                let sum = sweep_sum(body, lane, at(i), 0u, 1u);
+                resident_solve(index, i, own, sum, relaxation, substep);
+            }
+        } else {
+            resident_share(body, range, lanes, parts, thread);
+            workgroupBarrier();
+            if mine < range.z + range.w {
+                let own = sweep_vertex(body, first_vertex + mine);
+                let sum = gather_sum(mine - range.z, lanes, parts);
+                resident_solve(index, mine, own, sum, relaxation, substep);
+            }
+        }
+        workgroupBarrier();
+    }
+}
+
+// The parts of the sums of one colour's vertices: thread (part, lane).
+fn resident_share(body: Body, range: vec4<u32>, lanes: u32, parts: u32, thread: u32) {
+    let lane = thread % lanes;
+    let part = thread / lanes;
+    if part < parts && lane < range.w {
+        let rows = row_lane(body, range.x + lane / 32u, lane % 32u);
+        gather_store(thread, sweep_sum(body, rows, at(range.z + lane), part, parts));
+    }
+}
+
+fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: NeoHookeanSum, relaxation: f32, substep: u32) {
+    let x = place[i];
+    let p = sweep_solve(index, first_vertex + i, x.xyz, own, sum, relaxation, substep);
+    place[i] = vec4<f32>(p, x.w);
+}
+
+fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
+    var rigid = finish_still();
+    let free = (body.schedule.w & BODY_FREE) != 0u;
+    if free {
+        for (var i = thread; i < body.range.y; i += WIDTH) {
+            if finish_touching(first_vertex + i, at(i), u32(own_start(first_vertex + i).w), body.shape.y) {
+                atomicStore(&touched, 1u);
+            }
+        }
+    }
+    storageBarrier(); // the body may have been stopped
+    workgroupBarrier();
+    if free {
+        let touching = atomicLoad(&touched) != 0u;
+        // Only what restores or damps needs the rigid motion.
+        if !touching || body.shape.w > 0.0 {
+            rigid = resident_rigid(body, sub, touching, thread);
+        }
+        momentum_known = !touching;
+    }
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        let x = finish_vertex(first_vertex + i, at(i), sub, rigid);
+        place[i] = vec4<f32>(x, place[i].w);
+    }
+}
+
+fn resident_rigid(body: Body, sub: ContactSubstep, touching: bool, thread: u32) -> FinishRigid {
+    let origin = FinishOrigin(at(0u), speed);
+    var sums = mat4x4<f32>();
+    var old = mat4x4<f32>();
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        let vertex = first_vertex + i;
+        sums += finish_sums(vertex, at(i), finish_velocity(vertex, at(i), sub.h), origin);
+        old += finish_sums_old(vertex, false, origin);
+    }
+    let total = reduce_sums(thread, WIDTH, sums);
+    if !momentum_known && !touching {
+        momentum = finish_momentum_old(total, reduce_sums(thread, WIDTH, old));
+        momentum.velocity += origin.speed;
+    }
+    let before = FinishMomentum(momentum.velocity - origin.speed, momentum.angular);
+    let rigid = finish_rigid(total, before, origin, sub.h, true, !touching);
+    momentum.velocity = rigid.linear.xyz;
+    workgroupBarrier(); // the origin was read from a place that changes
+    return rigid;
+}
+
+fn resident_close(index: u32, body: Body, thread: u32) {
+    tally_reset(thread, index);
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        let vertex = first_vertex + i;
+        position[vertex] = place[i];
+        own_close(vertex);
+        let planes = u32(own_start(vertex).w);
+        tally_add(i, at(i), own_velocity(vertex).xyz, finish_touching(vertex, at(i), planes, body.shape.y));
+    }
+    workgroupBarrier();
+    tally_merge(thread, index);
+}
