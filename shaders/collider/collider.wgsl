@@ -24,6 +24,9 @@ struct ColliderPose {
 }
 
 fn collider_pose(mover: Mover, t: f32) -> ColliderPose {
+    if mover.filters.w == 0u {
+        return ColliderPose(mover.position1.xyz, mover.rotation1);
+    }
     return ColliderPose(
         mix(mover.position0.xyz, mover.position1.xyz, t),
         math_rotation_between(mover.rotation0, mover.rotation1, t),

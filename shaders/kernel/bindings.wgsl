@@ -20,6 +20,7 @@ fn scratch_row(row: u32, vertex: u32) -> u32 {
     return row * params.counts.w + vertex;
 }
 
+// Stops a body: it is named in the report, and keeps its state from before the step in which it stopped being finite.
 fn report_stop(body: u32, substep: u32) {
     if atomicExchange(&report[body * REPORT_WORDS + REPORT_STATUS], 1u) == 0u {
         atomicStore(&report[body * REPORT_WORDS + REPORT_SUBSTEP], substep);

@@ -1,5 +1,6 @@
 //#use kernel/stage/own_position.wgsl
 //#use kernel/stage/reduce.wgsl
+const TRY: u32 = 0u;
 // What callers change between steps and only the GPU can apply, because it alone knows where the vertices are.
 // The attachments binding carries the commands.
 
@@ -42,7 +43,7 @@ fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
         let vertex = body.range.x + i;
         sums += finish_sums(vertex, position[vertex].xyz, velocity[vertex].xyz, origin);
     }
-    let total = reduce_sums(thread, 128u, sums);
+    let total = reduce_sums(thread, 128u, 64u, sums);
     let centre = finish_centre(total) + origin.place;
     let arm = select(vec3<f32>(0.0), attachments[row + 1u].anchor.xyz - centre, command.anchor.w > 0.0);
     let push = command.anchor.xyz / max(total[0].w, 1e-30);

@@ -2,10 +2,12 @@
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/tally.wgsl
+const TRY: u32 = 0u;
 // Resident executor of the mass-spring method: one workgroup owns one body and runs all its substeps.
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override CAPACITY: u32 = 512u; // vertices that fit
-override PARTIALS: u32 = 288u; // 9/4 WIDTH
+override SLOTS: u32 = 128u;    // twice the sums kept at once
+override PARTIALS: u32 = 288u; // 9/4 SLOTS
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
@@ -75,7 +77,7 @@ fn resident_close(index: u32, body: Body, thread: u32) {
     }
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let none = FinishMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
-    let total = reduce_sums(thread, WIDTH, sums);
+    let total = reduce_sums(thread, WIDTH, SLOTS / 2u, sums);
     let rigid = finish_rigid(total, none, origin, params.gravity.w, free, false);
     tally_reset(thread, index);
     for (var i = thread; i < body.range.y; i += WIDTH) {

@@ -2,6 +2,7 @@
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl
+const TRY: u32 = 0u;
 // Wide executor of the mass-spring method: forces from the old positions, then the new positions.
 
 var<private> first_vertex: u32;
@@ -58,7 +59,7 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
         let vertex = body.range.x + chunk.y + thread;
         sums = finish_sums(vertex, position[vertex].xyz, velocity[vertex].xyz, origin);
     }
-    let total = reduce_sums(thread, 128u, sums);
+    let total = reduce_sums(thread, 128u, 64u, sums);
     if thread == 0u {
         wide_store(dispatch.partials.x + 7u * group.x, total, mat4x4<f32>());
     }

@@ -4,9 +4,11 @@
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl
+override TRY: u32 = 0u;
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
 override WIDTH: u32 = 128u;  // threads of a workgroup of the sweep
+const SLOTS: u32 = 128u;     // at least WIDTH
 override THREADS: u32 = 4u;  // threads a vertex
 
 var<private> first_vertex: u32;
@@ -24,7 +26,8 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let body = bodies[work.x];
     let lane = row_lane(body, work.y, thread % 32u);
     let idle = dispatch.work.z >= body.schedule.x || dispatch.work.w >= body.schedule.y;
-    let alive = row < dispatch.work.y && !idle && lane.alive && !report_stopped(work.x);
+    // A body that has stopped is swept like others, and put back by wide_next: asking would cost each thread a wait.
+    let alive = row < dispatch.work.y && !idle && lane.alive;
     first_vertex = body.range.x;
     let vertex = first_vertex + lane.vertex;
     var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
@@ -110,8 +113,8 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         sums = finish_sums(vertex, x, finish_velocity(vertex, x, h), origin);
         old = finish_sums_old(vertex, touching, origin);
     }
-    let total = reduce_sums(thread, 128u, sums);
-    let total_old = reduce_sums(thread, 128u, old);
+    let total = reduce_sums(thread, 128u, 64u, sums);
+    let total_old = reduce_sums(thread, 128u, 64u, old);
     if thread == 0u {
         wide_store(dispatch.partials.x + 7u * group.x, total, total_old);
     }
@@ -128,8 +131,8 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
         sums += wide_load(dispatch.partials.x + 7u * (item.y + k));
         old += wide_load_old(dispatch.partials.x + 7u * (item.y + k));
     }
-    let total = reduce_sums(thread, 128u, sums);
-    let total_old = reduce_sums(thread, 128u, old);
+    let total = reduce_sums(thread, 128u, 64u, sums);
+    let total_old = reduce_sums(thread, 128u, 64u, old);
     let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let h = params.gravity.w / f32(body.schedule.x);

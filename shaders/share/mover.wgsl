@@ -6,7 +6,7 @@ struct Mover {
     position1: vec4<f32>, // position at the end of the step [unit]; w: restitution
     rotation1: vec4<f32>, // rotation at the end of the step
     size: vec4<f32>,      // see the collider's file [unit]; w: bounding radius [unit], negative if unbounded
-    filters: vec4<u32>,    // shape, layers, mask, zero
+    filters: vec4<u32>,    // shape, layers, mask, 1 if it moves in the step
 }
 
 // A vertex held by a frame or at a point; where is in its SCRATCH_ANCHOR. The same rows carry the commands of

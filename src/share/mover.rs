@@ -16,7 +16,7 @@ pub struct Mover {
     pub rotation1: [f32; 4],
     /// See the collider's file [unit]; w: bounding radius [unit], negative if unbounded.
     pub size: [f32; 4],
-    /// Shape, layers, mask, zero.
+    /// Shape, layers, mask, 1 if it moves in the step.
     pub filters: [u32; 4],
 }
 

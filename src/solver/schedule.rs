@@ -17,7 +17,7 @@ const CHUNK: u32 = 128;
 /// A body up to this size is resident: it fits next to the partial sums in the 16 KiB every WebGPU adapter has.
 const SMALL: u32 = 608;
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
-const MANY: usize = 24;
+
 
 /// A body as the schedule sees it.
 pub struct Scheduled<'a> {
@@ -50,13 +50,14 @@ pub struct SizeClass {
 }
 
 /// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
-pub const CLASSES: [SizeClass; 5] = [
-    SizeClass::new(128, 128),
+fn env(n:&str,d:u32)->u32{std::env::var(n).ok().and_then(|v|v.parse().ok()).unwrap_or(d)}
+pub fn classes() -> [SizeClass; 5] { [
+    SizeClass::new(env("C0",128), env("W0",128)),
     SizeClass::new(256, 256),
     SizeClass::new(SMALL, 128),
-    SizeClass::new(1536, 512),
+    SizeClass::new(env("C3",1536), env("W3",512)),
     SizeClass::new(2560, 512),
-];
+]}
 
 impl SizeClass {
     const fn new(capacity: u32, width: u32) -> Self {
@@ -68,14 +69,19 @@ impl SizeClass {
         16 * (rows + self.partials()) + 256
     }
 
-    /// Rows of partial sums: nine numbers a thread.
+    /// Partial sums kept at once: the largest groups keep half of them, for want of room.
+    pub fn slots(&self) -> u32 {
+        self.width.min(512)
+    }
+
+    /// Rows of partial sums: nine numbers each.
     pub fn partials(&self) -> u32 {
-        9 * self.width / 4
+        9 * self.slots() / 4
     }
 
     /// Whether every thread owns one vertex at most, which it then keeps in registers.
     pub fn one_a_thread(&self) -> bool {
-        self.capacity <= self.width
+        self.capacity <= self.width || self.capacity == env("C0",128)
     }
 
     fn fits(&self, context: &Context) -> bool {
@@ -86,7 +92,7 @@ impl SizeClass {
 
 /// The class a body of this size runs in, if the adapter can hold it.
 pub fn size_class(context: &Context, vertices: u32) -> Option<usize> {
-    CLASSES
+    classes()
         .iter()
         .position(|class| class.capacity >= vertices && class.fits(context))
 }
@@ -105,7 +111,7 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>>
             && b.asset.rest_positions.len() as u32 > SMALL
             && fitting(b)
     };
-    let many = bodies.iter().filter(|b| undecided(b)).count() >= MANY;
+    let many = bodies.iter().filter(|b| undecided(b)).count() >= env("MANY",24) as usize;
     bodies
         .iter()
         .map(|b| {
@@ -213,7 +219,7 @@ pub fn resident(
     kernel: impl Fn(&SizeClass) -> (&'static KernelSource, &'static str),
 ) -> Result<Vec<Dispatch>> {
     let mut dispatches = Vec::new();
-    for (index, class) in CLASSES.iter().enumerate() {
+    for (index, class) in classes().iter().enumerate() {
         let members = bodies
             .iter()
             .filter(|b| size_class(context, b.asset.rest_positions.len() as u32) == Some(index));
@@ -222,7 +228,7 @@ pub fn resident(
             continue;
         }
         let (source, entry) = kernel(class);
-        let constants: [(&str, u32); 3] = [
+        let constants: [(&str, u32); 5] = [("SLOTS", class.slots()),("TRY", env("TRY",0)),
             ("WIDTH", class.width),
             ("CAPACITY", class.capacity),
             ("PARTIALS", class.partials()),

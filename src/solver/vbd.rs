@@ -39,7 +39,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         4
     };
     let slices = SWEEP_WIDTH / (32 * threads);
-    let sweep = [("WIDTH", SWEEP_WIDTH), ("THREADS", threads)];
+    let sweep = [("WIDTH", SWEEP_WIDTH), ("THREADS", threads), ("TRY", std::env::var("TRY").ok().and_then(|v|v.parse().ok()).unwrap_or(0))];
     let [next, attach, sweep, reduce, resolve] = [
         kernel("wide_next")?,
         kernel("wide_attach")?,

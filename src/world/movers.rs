@@ -125,7 +125,8 @@ fn posed(from: &PliantPose, to: &PliantPose) -> Mover {
         rotation0: from.rotation,
         position1: extend(to.position, 0.0),
         rotation1: to.rotation,
-        ..Mover::default()
+        size: [0.0; 4],
+        filters: [0, 0, 0, u32::from(from != to)],
     }
 }
 
@@ -139,6 +140,6 @@ fn collider_mover(collider: &Collider) -> Mover {
     mover.position0[3] = desc.friction;
     mover.position1[3] = desc.restitution;
     mover.size = [a, b, c, radius];
-    mover.filters = [desc.shape, desc.layers, desc.mask, 0];
+    mover.filters[..3].copy_from_slice(&[desc.shape, desc.layers, desc.mask]);
     mover
 }

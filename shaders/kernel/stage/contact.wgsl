@@ -69,8 +69,7 @@ fn contact_push(start: vec3<f32>, sub: ContactSubstep) -> f32 {
     var push = 0.0;
     for (var m = 0u; m < params.counts.y; m++) {
         let mover = movers[m];
-        let still = all(mover.position0.xyz == mover.position1.xyz) && all(mover.rotation0 == mover.rotation1);
-        if still || !contact_meets(mover, body) {
+        if mover.filters.w == 0u || !contact_meets(mover, body) {
             continue;
         }
         let local = collider_to_local(collider_pose(mover, sub.begin), start);
@@ -151,7 +150,9 @@ fn contact_confine(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32
     if own_position(vertex).w <= 0.0 {
         return p; // held: it goes where it is told, and has no reach
     }
-    for (var round = 0u; round < 4u * planes; round++) {
+    // One plane needs one projection.
+    let rounds = select(4u * planes, planes, planes < 2u);
+    for (var round = 0u; round < rounds; round++) {
         let plane = scratch[scratch_row(SCRATCH_PLANE + 2u * (round % planes), vertex)];
         p += plane.xyz * max(plane.w - dot(plane.xyz, p), 0.0);
     }

@@ -141,7 +141,7 @@ fn finish_velocity(vertex: u32, x: vec3<f32>, h: f32) -> vec3<f32> {
 fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRigid) -> vec3<f32> {
     let start = own_start(vertex);
     let body = bodies[sub.body];
-    if report_stopped(sub.body) {
+    if own_stopped(sub.body) {
         own_set_velocity(vertex, vec4<f32>(0.0));
         carry_drop(vertex);
         return start.xyz;
@@ -161,7 +161,7 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     let p = contact_slide(vertex, x, own_carry(vertex) + sub.h * change, start.xyz, u32(start.w));
     // Sums over the body overflow before positions do.
     if !math_finite(p) || !math_finite(v) {
-        report_stop(sub.body, finish_substep(sub));
+        own_stop(sub.body, finish_substep(sub));
         own_set_velocity(vertex, vec4<f32>(0.0));
         carry_drop(vertex);
         return start.xyz;
@@ -177,9 +177,9 @@ fn finish_substep(sub: ContactSubstep) -> u32 {
 // The velocity at the end of a step: zero once the body is stopped, and the body is stopped if it is not finite.
 fn finish_kept(body: u32, v: vec3<f32>) -> vec3<f32> {
     if !math_finite(v) {
-        report_stop(body, bodies[body].schedule.x - 1u);
+        own_stop(body, bodies[body].schedule.x - 1u);
     }
-    return select(vec3<f32>(0.0), v, math_finite(v) && !report_stopped(body));
+    return select(vec3<f32>(0.0), v, math_finite(v) && !own_stopped(body));
 }
 
 // The part of a velocity that damping takes away in a time: of a free body only what deforms it.

@@ -1,11 +1,10 @@
 //#use kernel/stage/finish.wgsl
 // Sums of a workgroup in a fixed order, so the same inputs give the same bits. The kernel that includes this file
-// declares  var<workgroup> partial: array<vec4<f32>, N>  with N at least 2 width + 32.
+// declares  var<workgroup> partial: array<vec4<f32>, N>  with N at least 4 parts + 32.
 
 // Adds up the sums of all threads; every thread of the workgroup calls it and gets the total. `width` is the number of
-// threads, 128 or a larger power of two.
-fn reduce_sums(thread: u32, width: u32, sums: mat4x4<f32>) -> mat4x4<f32> {
-    let parts = width / 2u;
+// threads, 128 or a larger power of two, and `parts` how many of their sums are kept at once, a power of two from 8 on.
+fn reduce_sums(thread: u32, width: u32, parts: u32, sums: mat4x4<f32>) -> mat4x4<f32> {
     let slot = thread % parts;
     if thread < parts {
         partial[slot] = sums[0];
@@ -14,13 +13,15 @@ fn reduce_sums(thread: u32, width: u32, sums: mat4x4<f32>) -> mat4x4<f32> {
         partial[3u * parts + slot] = sums[3];
     }
     workgroupBarrier();
-    if thread >= parts {
-        partial[slot] += sums[0];
-        partial[parts + slot] += sums[1];
-        partial[2u * parts + slot] += sums[2];
-        partial[3u * parts + slot] += sums[3];
+    for (var round = 1u; round < width / parts; round++) {
+        if thread / parts == round {
+            partial[slot] += sums[0];
+            partial[parts + slot] += sums[1];
+            partial[2u * parts + slot] += sums[2];
+            partial[3u * parts + slot] += sums[3];
+        }
+        workgroupBarrier();
     }
-    workgroupBarrier();
     // Sixteen numbers in eight segments: one thread each.
     if thread < 128u {
         let column = (thread / 4u) % 4u;

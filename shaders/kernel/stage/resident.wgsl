@@ -8,15 +8,17 @@
 // includes this file says where that is (own.wgsl, own_register.wgsl).
 override WIDTH: u32 = 128u;    // threads of the workgroup: 128 or a larger power of two
 override CAPACITY: u32 = 128u; // vertices that fit
-override PARTIALS: u32 = 288u; // 9/4 WIDTH
+override SLOTS: u32 = 128u;    // parts of sums kept at once, at least half of WIDTH
+override PARTIALS: u32 = 288u; // 9/4 SLOTS
 
+override TRY: u32 = 0u;
 // Most threads that share a vertex in a sweep.
 const RESIDENT_PARTS: u32 = 8u;
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
 var<workgroup> speed: vec3<f32>; // of the first vertex at the start of the substep
-var<workgroup> halted: u32;
+var<workgroup> halted: atomic<u32>; // the body has stopped
 var<workgroup> touched: atomic<u32>;
 var<private> first_vertex: u32;
 var<private> momentum: FinishMomentum; // of a free body after the last substep, relative to rest at the world's origin
@@ -27,6 +29,15 @@ fn own_position(vertex: u32) -> vec4<f32> {
     return place[vertex - first_vertex];
 }
 
+fn own_stop(body: u32, substep: u32) {
+    report_stop(body, substep);
+    atomicStore(&halted, 1u);
+}
+
+fn own_stopped(body: u32) -> bool {
+    return atomicLoad(&halted) != 0u;
+}
+
 fn at(vertex: u32) -> vec3<f32> {
     return place[vertex].xyz;
 }
@@ -34,9 +45,10 @@ fn at(vertex: u32) -> vec3<f32> {
 fn resident_step(index: u32, thread: u32) {
     let body = bodies[index];
     if thread == 0u {
-        halted = select(0u, 1u, report_stopped(index));
+        atomicStore(&halted, select(0u, 1u, report_stopped(index)));
     }
-    if workgroupUniformLoad(&halted) != 0u {
+    workgroupBarrier();
+    if own_stopped(index) {
         return;
     }
     first_vertex = body.range.x;
@@ -63,6 +75,7 @@ fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
         speed = own_velocity(first_vertex).xyz;
     }
     for (var i = thread; i < body.range.y; i += WIDTH) {
+        if TRY == 3u { continue; }
         let x = begin_vertex(first_vertex + i, sub);
         place[i] = vec4<f32>(x, place[i].w);
     }
@@ -95,6 +108,7 @@ fn resident_mine(first: u32, thread: u32) -> u32 {
 
 fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: u32) {
     let relaxation = sweep_relaxation(iteration, body.schedule.y, body.elastic.w);
+    if TRY == 6u { return; }
     for (var colour = 0u; colour < body.schedule.z; colour++) {
         // First slice, its end, first vertex, vertices.
         let range = arena[body.tables.x + colour];
@@ -112,7 +126,7 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
                 resident_solve(index, i, own, sum, relaxation, substep);
             }
         } else {
-            resident_share(body, range, lanes, parts, thread);
+            parts = resident_share(body, range, lanes, parts, thread);
             workgroupBarrier();
             if mine < range.z + range.w {
                 let own = sweep_vertex(body, first_vertex + mine);
@@ -124,14 +138,33 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
     }
 }
 
-// The parts of the sums of one colour's vertices: thread (part, lane).
-fn resident_share(body: Body, range: vec4<u32>, lanes: u32, parts: u32, thread: u32) {
+// The parts of the sums of one colour's vertices: thread (part, lane). Returns how many parts a vertex are left in
+// workgroup memory: when there is no room for all, the upper half is added to the lower one first.
+fn resident_share(body: Body, range: vec4<u32>, lanes: u32, parts: u32, thread: u32) -> u32 {
     let lane = thread % lanes;
     let part = thread / lanes;
-    if part < parts && lane < range.w {
+    let alive = part < parts && lane < range.w;
+    var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
+    if alive {
         let rows = row_lane(body, range.x + lane / 32u, lane % 32u);
-        gather_store(thread, sweep_sum(body, rows, at(range.z + lane), part, parts));
+        sum = sweep_sum(body, rows, at(range.z + lane), part, parts);
     }
+    if parts * lanes <= SLOTS {
+        if alive {
+            gather_store(thread, sum);
+        }
+        return parts;
+    }
+    let half = parts / 2u;
+    if alive && part >= half {
+        gather_store(thread - half * lanes, sum);
+    }
+    workgroupBarrier();
+    if alive && part < half {
+        sum = gather_add(sum, thread, 0u, 1u);
+        gather_store(thread, sum);
+    }
+    return half;
 }
 
 fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: NeoHookeanSum, relaxation: f32, substep: u32) {
@@ -141,6 +174,7 @@ fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: NeoHookeanSum, rela
 }
 
 fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
+    if TRY == 4u || TRY == 5u { return; }
     var rigid = finish_still();
     let free = (body.schedule.w & BODY_FREE) != 0u;
     if free {
@@ -150,7 +184,6 @@ fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
             }
         }
     }
-    storageBarrier(); // the body may have been stopped
     workgroupBarrier();
     if free {
         let touching = atomicLoad(&touched) != 0u;
@@ -175,9 +208,9 @@ fn resident_rigid(body: Body, sub: ContactSubstep, touching: bool, thread: u32) 
         sums += finish_sums(vertex, at(i), finish_velocity(vertex, at(i), sub.h), origin);
         old += finish_sums_old(vertex, false, origin);
     }
-    let total = reduce_sums(thread, WIDTH, sums);
+    let total = reduce_sums(thread, WIDTH, SLOTS / 2u, sums);
     if !momentum_known && !touching {
-        momentum = finish_momentum_old(total, reduce_sums(thread, WIDTH, old));
+        momentum = finish_momentum_old(total, reduce_sums(thread, WIDTH, SLOTS / 2u, old));
         momentum.velocity += origin.speed;
     }
     let before = FinishMomentum(momentum.velocity - origin.speed, momentum.angular);

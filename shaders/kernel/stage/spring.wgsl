@@ -54,7 +54,7 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     let softness = sub.h * sub.h * position[vertex].w;
     let p = contact_move(vertex, x, way, x, planes, MathSym3(vec3<f32>(softness), vec3<f32>(0.0)));
     if !math_finite(p) || !math_finite(v) {
-        report_stop(body_index, substep);
+        own_stop(body_index, substep);
         velocity[vertex] = vec4<f32>(0.0);
         return x;
     }
