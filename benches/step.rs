@@ -199,8 +199,7 @@ fn run(case: &Case, frames: usize, csv: &mut String) {
     for frame in 0..frames + 10 {
         let started = Instant::now();
         world.step(1.0 / 60.0).expect("a step");
-        if std::env::var("SPIN").is_ok() { while !world.wait(0).expect("w") {} } else {
-        world.wait(u64::MAX / 2).expect("the end of a step"); }
+        world.wait(u64::MAX / 2).expect("the end of a step");
         let elapsed = started.elapsed().as_secs_f64() * 1e3;
         if frame >= 10 {
             let stats = world.stats();

@@ -1,6 +1,5 @@
 //#use kernel/stage/own_position.wgsl
 //#use kernel/stage/reduce.wgsl
-const TRY: u32 = 0u;
 // What callers change between steps and only the GPU can apply, because it alone knows where the vertices are.
 // The attachments binding carries the commands.
 

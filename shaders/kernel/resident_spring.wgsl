@@ -2,7 +2,6 @@
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/tally.wgsl
-const TRY: u32 = 0u;
 // Resident executor of the mass-spring method: one workgroup owns one body and runs all its substeps.
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override CAPACITY: u32 = 512u; // vertices that fit

@@ -1,7 +1,6 @@
 //#use kernel/stage/own_position.wgsl
 //#use kernel/stage/wide.wgsl
 //#use kernel/stage/tally.wgsl
-const TRY: u32 = 0u;
 // What wide bodies report at the end of a step. The first kernel clears, the second adds up.
 
 @compute @workgroup_size(16)

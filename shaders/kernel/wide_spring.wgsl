@@ -2,7 +2,6 @@
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl
-const TRY: u32 = 0u;
 // Wide executor of the mass-spring method: forces from the old positions, then the new positions.
 
 var<private> first_vertex: u32;

@@ -4,7 +4,6 @@
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl
-override TRY: u32 = 0u;
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
 override WIDTH: u32 = 128u;  // threads of a workgroup of the sweep

@@ -12,7 +12,7 @@ pub struct Body {
     pub tables: [u32; 4],
     /// Substeps, iterations, colours, flags (`BODY_…`).
     pub schedule: [u32; 4],
-    /// Layers, mask, first wide work row (of all colours), wide work rows.
+    /// Layers, mask, slices, zero.
     pub filters: [u32; 4],
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],

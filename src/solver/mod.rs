@@ -1,5 +1,6 @@
 //! How a step descends: which kernels run on which bodies.
 
+mod banks;
 pub mod pack;
 mod schedule;
 mod vbd;

@@ -1,6 +1,9 @@
 //! A cooked asset as arena rows: colours, slices, tet records and edge records, for one method.
 
-use crate::asset::{Asset, EMPTY, SLICE_WIDTH};
+use super::banks;
+use super::schedule::MOST_RESIDENT;
+use crate::asset::{Asset, EMPTY, SLICE_WIDTH, Slice};
+use crate::error::{Error, Result, Status};
 
 /// One row of the arena.
 pub type Row = [u32; 4];
@@ -17,6 +20,16 @@ pub enum EdgeForm {
     Single,
 }
 
+impl EdgeForm {
+    /// Edges in a row.
+    fn per_row(self) -> usize {
+        match self {
+            EdgeForm::Pairs => 2,
+            EdgeForm::Single => 1,
+        }
+    }
+}
+
 /// An asset's rows and where each table starts in them.
 pub struct Packed {
     /// All rows.
@@ -26,7 +39,10 @@ pub struct Packed {
 }
 
 /// Packs an asset; `edges` holds the method's values, one entry an edge.
-pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Packed {
+///
+/// # Errors
+/// `Capacity` when a vertex belongs to more than 65,535 tets or edges.
+pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Result<Packed> {
     let slice_count = asset.slices.len() as u32;
     let mut rows: Vec<Row> = asset
         .colour_slices
@@ -37,26 +53,49 @@ pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Packed {
     let slices = rows.len();
     let mut next_edge_row = 0;
     for slice in &asset.slices {
-        rows.push([
-            slice.first_vertex,
-            slice.vertex_count,
-            slice.first_tet_row,
-            slice.tet_row_count,
-        ]);
         let edge_rows = packed_edge_rows(slice.edge_row_count, form);
-        rows.push([next_edge_row, edge_rows, 0, 0]);
+        rows.push(head(slice, next_edge_row, edge_rows)?);
         next_edge_row += edge_rows;
     }
+    let small = asset.rest_positions.len() as u32 <= MOST_RESIDENT;
     let tets = rows.len();
-    rows.extend(asset.tet_rows.iter().map(|entry| tet_record(asset, *entry)));
+    for slice in &asset.slices {
+        let first = rows.len();
+        let entries = SLICE_WIDTH * slice.first_tet_row as usize..;
+        let entries = &asset.tet_rows[entries][..SLICE_WIDTH * slice.tet_row_count as usize];
+        rows.extend(entries.iter().map(|entry| tet_record(asset, *entry)));
+        if small {
+            banks::spread_tets(&mut rows[first..]);
+        }
+    }
     let edge_start = rows.len();
     for slice in &asset.slices {
+        let first = rows.len();
         pack_edges(asset, edges, form, slice, &mut rows);
+        if small {
+            banks::spread_edges(&mut rows[first..], form.per_row());
+        }
     }
-    Packed {
+    Ok(Packed {
         rows,
         tables: [0, slices as u32, tets as u32, edge_start as u32],
+    })
+}
+
+/// First vertex (21 bits) and vertices less one, tet rows and edge rows (16 bits each), first tet row, first edge row.
+fn head(slice: &Slice, first_edge_row: u32, edge_rows: u32) -> Result<Row> {
+    if slice.tet_row_count > 0xFFFF || edge_rows > 0xFFFF {
+        return Err(Error::new(
+            Status::Capacity,
+            "a vertex belongs to more than 65535 tets: remesh the spot where they meet",
+        ));
     }
+    Ok([
+        slice.first_vertex | ((slice.vertex_count - 1) << 21),
+        slice.tet_row_count | (edge_rows << 16),
+        slice.first_tet_row,
+        first_edge_row,
+    ])
 }
 
 /// (first slice, their end, first vertex, vertices): the slices of a colour hold consecutive vertices.
@@ -72,14 +111,11 @@ fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
 }
 
 fn packed_edge_rows(edges: u32, form: EdgeForm) -> u32 {
-    match form {
-        EdgeForm::Pairs => edges.div_ceil(2),
-        EdgeForm::Single => edges,
-    }
+    edges.div_ceil(form.per_row() as u32)
 }
 
 /// (three indices of 21 bits, 1/(6V), the element's factor); zeros add nothing.
-fn tet_record(asset: &Asset, entry: u32) -> Row {
+pub(super) fn tet_record(asset: &Asset, entry: u32) -> Row {
     if entry == EMPTY {
         return [0; 4];
     }
@@ -101,7 +137,7 @@ fn pack_edges(
     asset: &Asset,
     edges: &[EdgeValues],
     form: EdgeForm,
-    slice: &crate::asset::Slice,
+    slice: &Slice,
     rows: &mut Vec<Row>,
 ) {
     let record = |row: u32, lane: usize| {

@@ -15,9 +15,15 @@ use std::sync::Arc;
 /// Vertices of one chunk: the workgroup size of the kernels that run over all vertices.
 const CHUNK: u32 = 128;
 /// A body up to this size is resident: it fits next to the partial sums in the 16 KiB every WebGPU adapter has.
-const SMALL: u32 = 608;
+const SMALL: u32 = 576;
+/// A body up to this size can be resident where the adapter has room.
+pub const MOST_RESIDENT: u32 = 2560;
+/// Most colours of a resident body.
+const MOST_COLOURS: u32 = 32;
+/// A body up to this size is faster resident even when it is alone.
+const MEDIUM: u32 = 1536;
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
-
+const MANY: usize = 24;
 
 /// A body as the schedule sees it.
 pub struct Scheduled<'a> {
@@ -47,78 +53,93 @@ pub struct SizeClass {
     pub capacity: u32,
     /// Threads of the workgroup.
     pub width: u32,
+    /// Partial sums kept at once: the largest bodies leave less room for them.
+    pub slots: u32,
 }
 
 /// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
-fn env(n:&str,d:u32)->u32{std::env::var(n).ok().and_then(|v|v.parse().ok()).unwrap_or(d)}
-pub fn classes() -> [SizeClass; 5] { [
-    SizeClass::new(env("C0",128), env("W0",128)),
-    SizeClass::new(256, 256),
-    SizeClass::new(SMALL, 128),
-    SizeClass::new(env("C3",1536), env("W3",512)),
-    SizeClass::new(2560, 512),
-]}
+fn env(n: &str, d: u32) -> u32 {
+    std::env::var(n)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(d)
+}
+/// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
+pub fn classes() -> [SizeClass; 5] {
+    [
+        SizeClass::new(128, 128, 128),
+        SizeClass::new(256, 256, 256),
+        SizeClass::new(SMALL, 128, 128),
+        SizeClass::new(1536, env("W3", 1024), env("S3", 512)),
+        SizeClass::new(MOST_RESIDENT, env("W4", 512), 128),
+    ]
+}
 
 impl SizeClass {
-    const fn new(capacity: u32, width: u32) -> Self {
-        Self { capacity, width }
+    const fn new(capacity: u32, width: u32, slots: u32) -> Self {
+        Self {
+            capacity,
+            width,
+            slots,
+        }
     }
 
-    /// Bytes of workgroup memory beside so many rows: partial sums, and 256 for the tally and flags.
-    fn bytes(&self, rows: u32) -> u32 {
-        16 * (rows + self.partials()) + 256
+    /// Bytes of workgroup memory: positions, partial sums, heads of slices and colours, and 256 for the tally and flags.
+    fn bytes(&self) -> u32 {
+        16 * (self.capacity + self.partials() + self.heads() + MOST_COLOURS) + 256
     }
 
-    /// Partial sums kept at once: the largest groups keep half of them, for want of room.
-    pub fn slots(&self) -> u32 {
-        self.width.min(512)
+    /// Slices that fit.
+    pub fn heads(&self) -> u32 {
+        self.capacity / 32 + MOST_COLOURS
     }
 
     /// Rows of partial sums: nine numbers each.
     pub fn partials(&self) -> u32 {
-        9 * self.slots() / 4
+        9 * self.slots / 4
     }
 
     /// Whether every thread owns one vertex at most, which it then keeps in registers.
     pub fn one_a_thread(&self) -> bool {
-        self.capacity <= self.width || self.capacity == env("C0",128)
+        self.capacity <= self.width
     }
 
     fn fits(&self, context: &Context) -> bool {
-        self.bytes(self.capacity) <= context.limits.max_compute_workgroup_storage_size
+        self.bytes() <= context.limits.max_compute_workgroup_storage_size
             && self.width <= context.limits.max_compute_invocations_per_workgroup
     }
 }
 
-/// The class a body of this size runs in, if the adapter can hold it.
-pub fn size_class(context: &Context, vertices: u32) -> Option<usize> {
+/// The class a body runs in, if the adapter can hold it.
+pub fn size_class(context: &Context, asset: &Asset) -> Option<usize> {
+    let vertices = asset.rest_positions.len() as u32;
+    let colours = asset.colour_slices.len() as u32 - 1;
+    let fits = |class: &SizeClass| class.capacity >= vertices && class.fits(context);
     classes()
         .iter()
-        .position(|class| class.capacity >= vertices && class.fits(context))
+        .position(fits)
+        .filter(|_| colours <= MOST_COLOURS)
 }
 
-/// Whether a body of so many vertices fits a workgroup of the adapter.
-pub fn can_be_resident(context: &Context, vertices: u32) -> bool {
-    size_class(context, vertices).is_some()
+/// Whether a body fits a workgroup of the adapter.
+pub fn can_be_resident(context: &Context, asset: &Asset) -> bool {
+    size_class(context, asset).is_some()
 }
 
 /// Whether each body is resident. A function of the bodies and the adapter alone, so it is the same after a restore.
 pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>> {
-    let fitting =
-        |b: &Scheduled| size_class(context, b.asset.rest_positions.len() as u32).is_some();
+    let large = |b: &Scheduled| b.asset.rest_positions.len() as u32 > MEDIUM;
     let undecided = |b: &Scheduled| {
-        b.executor != PLIANT_EXECUTOR_WIDE
-            && b.asset.rest_positions.len() as u32 > SMALL
-            && fitting(b)
+        b.executor != PLIANT_EXECUTOR_WIDE && large(b) && can_be_resident(context, b.asset)
     };
-    let many = bodies.iter().filter(|b| undecided(b)).count() >= env("MANY",24) as usize;
+    let many = bodies.iter().filter(|b| undecided(b)).count() >= MANY;
     bodies
         .iter()
         .map(|b| {
-            let small = b.asset.rest_positions.len() as u32 <= SMALL;
+            let fits = can_be_resident(context, b.asset);
             match b.executor {
                 PLIANT_EXECUTOR_WIDE => Ok(false),
-                PLIANT_EXECUTOR_RESIDENT if !fitting(b) => Err(Error::new(
+                PLIANT_EXECUTOR_RESIDENT if !fits => Err(Error::new(
                     Status::Capacity,
                     format!(
                         "a body of {} vertices cannot be resident on this adapter; use PLIANT_EXECUTOR_DEFAULT",
@@ -127,7 +148,7 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>>
                 )),
                 PLIANT_EXECUTOR_RESIDENT => Ok(true),
                 // A processor runs one workgroup a core, but shares a wide dispatch among all of them.
-                _ => Ok(fitting(b) && (small || many) && !context.is_software()),
+                _ => Ok(fits && (!large(b) || many) && !context.is_software()),
             }
         })
         .collect()
@@ -222,13 +243,15 @@ pub fn resident(
     for (index, class) in classes().iter().enumerate() {
         let members = bodies
             .iter()
-            .filter(|b| size_class(context, b.asset.rest_positions.len() as u32) == Some(index));
+            .filter(|b| size_class(context, b.asset) == Some(index));
         let list = work.list(members.map(|b| [b.index, 0, 0, 0]));
         if list.1 == 0 {
             continue;
         }
         let (source, entry) = kernel(class);
-        let constants: [(&str, u32); 5] = [("SLOTS", class.slots()),("TRY", env("TRY",0)),
+        let constants: [(&str, u32); 5] = [
+            ("SLOTS", class.slots),
+            ("HEADS", class.heads()),
             ("WIDTH", class.width),
             ("CAPACITY", class.capacity),
             ("PARTIALS", class.partials()),

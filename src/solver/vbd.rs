@@ -33,17 +33,16 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let lists = WideLists::new(work, bodies);
     let colours = colour_lists(work, bodies);
     // Measured on an H200: with few slices a colour, threads share a vertex so that the processors are full.
-    let threads = if colours.iter().any(|(_, slices)| *slices > 1000) {
-        1
-    } else {
-        4
+    let sweep = |colour: &(u32, u32)| -> Result<_> {
+        let threads = if colour.1 > env("SL", 1000) { 1 } else { 4 };
+        let constants = [("WIDTH", SWEEP_WIDTH), ("THREADS", threads)];
+        let kernel = context.kernel(&WIDE_VBD, "wide_sweep", &constants)?;
+        Ok((kernel, *colour, SWEEP_WIDTH / (32 * threads)))
     };
-    let slices = SWEEP_WIDTH / (32 * threads);
-    let sweep = [("WIDTH", SWEEP_WIDTH), ("THREADS", threads), ("TRY", std::env::var("TRY").ok().and_then(|v|v.parse().ok()).unwrap_or(0))];
-    let [next, attach, sweep, reduce, resolve] = [
+    let sweeps = colours.iter().map(sweep).collect::<Result<Vec<_>>>()?;
+    let [next, attach, reduce, resolve] = [
         kernel("wide_next")?,
         kernel("wide_attach")?,
-        context.kernel(&WIDE_VBD, "wide_sweep", &sweep)?,
         kernel("wide_reduce")?,
         kernel("wide_resolve")?,
     ];
@@ -57,8 +56,8 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }
         for iteration in 0..iterations {
-            for colour in &colours {
-                dispatches.push(lists.dispatch(&sweep, *colour, slices, [substep, iteration]));
+            for (sweep, colour, slices) in &sweeps {
+                dispatches.push(lists.dispatch(sweep, *colour, *slices, [substep, iteration]));
             }
         }
         if free {
@@ -101,4 +100,11 @@ fn colour_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
             work.list(slices)
         })
         .collect()
+}
+
+fn env(n: &str, d: u32) -> u32 {
+    std::env::var(n)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(d)
 }

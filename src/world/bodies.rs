@@ -50,7 +50,7 @@ impl World {
         }
         let count = asset.rest_positions.len() as u32;
         if data.desc.executor == PLIANT_EXECUTOR_RESIDENT
-            && !solver::can_be_resident(&self.context, count)
+            && !solver::can_be_resident(&self.context, &asset)
         {
             let message = format!(
                 "executor: a body of {count} vertices cannot be resident on this adapter; use PLIANT_EXECUTOR_DEFAULT"
@@ -101,7 +101,7 @@ impl World {
             return Ok(packed.tables);
         }
         let (edges, form) = physical::edge_values(asset, method);
-        let packed = pack::pack(asset, &edges, form);
+        let packed = pack::pack(asset, &edges, form)?;
         let first = self.state.store(&self.context, &packed.rows)?;
         let tables = packed.tables.map(|row| row + first);
         self.packed.insert(

@@ -195,7 +195,7 @@ impl World {
             ],
             tables: body.tables,
             schedule: [body.substeps, self.iterations(body), colours, flags],
-            filters: [desc.layers, desc.mask, 0, 0],
+            filters: [desc.layers, desc.mask, body.asset.slices.len() as u32, 0],
             elastic: physical::elastic(desc, self.options.length_unit_m),
             shape: [desc.scale.powi(-3), size, mass, desc.material.damping],
             contact: [desc.friction, desc.restitution, self.exit_speed(size), 0.0],

@@ -18,7 +18,7 @@ fn begin_vertex(vertex: u32, sub: ContactSubstep) -> vec3<f32> {
     }
     let inertia = own_carry(vertex) + sub.h * (v.xyz + sub.h * g);
     let guess = own_carry(vertex) + sub.h * (v.xyz + sub.h * v.w * g);
-    var planes = 0u; if TRY != 1u && TRY != 4u { planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub); }
+    let planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub);
     own_set_inertia(vertex, vec4<f32>(inertia, 1.0 / (x.w * sub.h * sub.h)));
     own_set_start(vertex, vec4<f32>(x.xyz, f32(planes)));
     return contact_slide(vertex, x.xyz, guess, x.xyz, planes);

@@ -10,13 +10,18 @@ override WIDTH: u32 = 128u;    // threads of the workgroup: 128 or a larger powe
 override CAPACITY: u32 = 128u; // vertices that fit
 override SLOTS: u32 = 128u;    // parts of sums kept at once, at least half of WIDTH
 override PARTIALS: u32 = 288u; // 9/4 SLOTS
+override HEADS: u32 = 36u;     // slices that fit: CAPACITY / 32 and one more a colour
 
-override TRY: u32 = 0u;
+// Most colours of a resident body.
+const RESIDENT_COLOURS: u32 = 32u;
+
 // Most threads that share a vertex in a sweep.
 const RESIDENT_PARTS: u32 = 8u;
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
+var<workgroup> colours: array<vec4<u32>, RESIDENT_COLOURS>; // first slice, their end, first vertex, vertices
+var<workgroup> heads: array<vec4<u32>, HEADS>;              // of the slices
 var<workgroup> speed: vec3<f32>; // of the first vertex at the start of the substep
 var<workgroup> halted: atomic<u32>; // the body has stopped
 var<workgroup> touched: atomic<u32>;
@@ -56,6 +61,12 @@ fn resident_step(index: u32, thread: u32) {
         place[i] = position[first_vertex + i];
         own_open(first_vertex + i);
     }
+    for (var colour = thread; colour < body.schedule.z; colour += WIDTH) {
+        colours[colour] = arena[body.tables.x + colour];
+    }
+    for (var slice = thread; slice < body.filters.z; slice += WIDTH) {
+        heads[slice] = arena[body.tables.y + slice];
+    }
     tally_clear(thread);
     let substeps = body.schedule.x;
     let h = params.gravity.w / f32(substeps);
@@ -75,7 +86,6 @@ fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
         speed = own_velocity(first_vertex).xyz;
     }
     for (var i = thread; i < body.range.y; i += WIDTH) {
-        if TRY == 3u { continue; }
         let x = begin_vertex(first_vertex + i, sub);
         place[i] = vec4<f32>(x, place[i].w);
     }
@@ -108,28 +118,31 @@ fn resident_mine(first: u32, thread: u32) -> u32 {
 
 fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: u32) {
     let relaxation = sweep_relaxation(iteration, body.schedule.y, body.elastic.w);
-    if TRY == 6u { return; }
     for (var colour = 0u; colour < body.schedule.z; colour++) {
-        // First slice, its end, first vertex, vertices.
-        let range = arena[body.tables.x + colour];
+        let range = colours[colour];
         let lanes = select((range.w + 31u) & ~31u, 16u, range.w <= 16u);
         var parts = 1u;
-        while 2u * parts * lanes <= WIDTH && parts < RESIDENT_PARTS {
+        while 2u * parts * lanes <= min(WIDTH, 2u * SLOTS) && parts < RESIDENT_PARTS {
             parts *= 2u;
         }
         let mine = resident_mine(range.z, thread);
         if parts == 1u {
             for (var i = mine; i < range.z + range.w; i += WIDTH) {
                 let own = sweep_vertex(body, first_vertex + i);
-                let lane = row_lane(body, range.x + (i - range.z) / 32u, (i - range.z) % 32u);
+                let lane = row_of_head(body, heads[range.x + (i - range.z) / 32u], (i - range.z) % 32u);
                 let sum = sweep_sum(body, lane, at(i), 0u, 1u);
                 resident_solve(index, i, own, sum, relaxation, substep);
             }
         } else {
+            // Fetched now, so that it is there when the sums are.
+            var own: SweepVertex;
+            let solves = mine < range.z + range.w;
+            if solves {
+                own = sweep_vertex(body, first_vertex + mine);
+            }
             parts = resident_share(body, range, lanes, parts, thread);
             workgroupBarrier();
-            if mine < range.z + range.w {
-                let own = sweep_vertex(body, first_vertex + mine);
+            if solves {
                 let sum = gather_sum(mine - range.z, lanes, parts);
                 resident_solve(index, mine, own, sum, relaxation, substep);
             }
@@ -146,7 +159,7 @@ fn resident_share(body: Body, range: vec4<u32>, lanes: u32, parts: u32, thread: 
     let alive = part < parts && lane < range.w;
     var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
     if alive {
-        let rows = row_lane(body, range.x + lane / 32u, lane % 32u);
+        let rows = row_of_head(body, heads[range.x + lane / 32u], lane % 32u);
         sum = sweep_sum(body, rows, at(range.z + lane), part, parts);
     }
     if parts * lanes <= SLOTS {
@@ -161,8 +174,7 @@ fn resident_share(body: Body, range: vec4<u32>, lanes: u32, parts: u32, thread: 
     }
     workgroupBarrier();
     if alive && part < half {
-        sum = gather_add(sum, thread, 0u, 1u);
-        gather_store(thread, sum);
+        gather_store(thread, gather_add(sum, thread, 0u, 1u));
     }
     return half;
 }
@@ -174,7 +186,6 @@ fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: NeoHookeanSum, rela
 }
 
 fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
-    if TRY == 4u || TRY == 5u { return; }
     var rigid = finish_still();
     let free = (body.schedule.w & BODY_FREE) != 0u;
     if free {

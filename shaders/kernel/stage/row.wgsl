@@ -18,13 +18,17 @@ struct RowTet {
 }
 
 fn row_lane(body: Body, slice: u32, lane: u32) -> RowLane {
-    let row = body.tables.y + 2u * slice;
-    let head = arena[row];
-    let tail = arena[row + 1u];
+    return row_of_head(body, arena[body.tables.y + slice], lane);
+}
+
+// A slice's head: first vertex (21 bits) and vertices less one, tet rows and edge rows (16 bits each), first tet row,
+// first edge row.
+fn row_of_head(body: Body, head: vec4<u32>, lane: u32) -> RowLane {
+    let last = head.x >> 21u;
     return RowLane(
-        head.x + min(lane, head.y - 1u), lane < head.y,
-        body.tables.z + 32u * head.z + lane, head.w,
-        body.tables.w + 32u * tail.x + lane, tail.y,
+        (head.x & 0x1FFFFFu) + min(lane, last), lane <= last,
+        body.tables.z + 32u * head.z + lane, head.y & 0xFFFFu,
+        body.tables.w + 32u * head.w + lane, head.y >> 16u,
     );
 }
 

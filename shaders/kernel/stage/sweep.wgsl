@@ -37,44 +37,18 @@ fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -
         sweep_edges(body, &sum, x, c);
         sweep_edges(body, &sum, x, d);
     }
-    if TRY == 7u || TRY == 9u {
-        if row + step < edge_end {
-            let a = arena[row];
-            let b = arena[row + step];
-            sweep_edges(body, &sum, x, a);
-            sweep_edges(body, &sum, x, b);
-            row += 2u * step;
-        }
-        if row < edge_end {
-            sweep_edges(body, &sum, x, arena[row]);
-        }
-    } else {
-    for (; row < edge_end; row += step) {
-        sweep_edges(body, &sum, x, arena[row]);
+    if row + step < edge_end {
+        let a = arena[row];
+        let b = arena[row + step];
+        sweep_edges(body, &sum, x, a);
+        sweep_edges(body, &sum, x, b);
+        row += 2u * step;
     }
+    if row < edge_end {
+        sweep_edges(body, &sum, x, arena[row]);
     }
     row = lane.first_tet + 32u * first;
     let tet_end = lane.first_tet + 32u * lane.tets;
-    if TRY == 8u || TRY == 9u {
-    for (; row + 7u * step < tet_end; row += 8u * step) {
-        let a = arena[row];
-        let b = arena[row + step];
-        let c = arena[row + 2u * step];
-        let d = arena[row + 3u * step];
-        let e = arena[row + 4u * step];
-        let f = arena[row + 5u * step];
-        let g = arena[row + 6u * step];
-        let h = arena[row + 7u * step];
-        sweep_tet(body, &sum, x, a);
-        sweep_tet(body, &sum, x, b);
-        sweep_tet(body, &sum, x, c);
-        sweep_tet(body, &sum, x, d);
-        sweep_tet(body, &sum, x, e);
-        sweep_tet(body, &sum, x, f);
-        sweep_tet(body, &sum, x, g);
-        sweep_tet(body, &sum, x, h);
-    }
-    }
     for (; row + 3u * step < tet_end; row += 4u * step) {
         let a = arena[row];
         let b = arena[row + step];
@@ -85,21 +59,15 @@ fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -
         sweep_tet(body, &sum, x, c);
         sweep_tet(body, &sum, x, d);
     }
-    if TRY == 7u || TRY == 9u {
-        if row + step < tet_end {
-            let a = arena[row];
-            let b = arena[row + step];
-            sweep_tet(body, &sum, x, a);
-            sweep_tet(body, &sum, x, b);
-            row += 2u * step;
-        }
-        if row < tet_end {
-            sweep_tet(body, &sum, x, arena[row]);
-        }
-    } else {
-    for (; row < tet_end; row += step) {
-        sweep_tet(body, &sum, x, arena[row]);
+    if row + step < tet_end {
+        let a = arena[row];
+        let b = arena[row + step];
+        sweep_tet(body, &sum, x, a);
+        sweep_tet(body, &sum, x, b);
+        row += 2u * step;
     }
+    if row < tet_end {
+        sweep_tet(body, &sum, x, arena[row]);
     }
     return sum;
 }

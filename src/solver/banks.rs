@@ -1,0 +1,173 @@
+//! Orders the records of a slice so that threads that read workgroup memory together read different banks.
+//!
+//! Each thread walks its own list of records and reads the corners they name, 16 bytes each. A GPU serves eight such reads
+//! at once when they fall into different banks of 16 bytes (or are the same). The sums do not depend on the order beyond rounding.
+
+use super::pack::Row;
+use crate::asset::SLICE_WIDTH;
+
+/// Lanes served together, and banks of 16 bytes.
+const GROUP: usize = 8;
+/// Bits of an index in a tet record.
+const INDEX: u32 = 0x001F_FFFF;
+
+/// What a place of a group already reads, by bank: the index, or none.
+type Taken = [Option<u32>; GROUP];
+
+/// How many of these reads meet another index in their bank.
+fn clashes<const PORTS: usize>(taken: &[Taken; PORTS], reads: [u32; PORTS]) -> usize {
+    let clash = |(taken, read): (&Taken, u32)| {
+        taken[read as usize % GROUP].is_some_and(|other| other != read)
+    };
+    taken.iter().zip(reads).filter(|pair| clash(*pair)).count()
+}
+
+/// Chooses, lane by lane, which of its records stands at which place: `items` holds the lanes' records, and of the ways to
+/// write one, `ways` gives what it then reads. Returns for each place and lane the record and the way.
+fn spread<const PORTS: usize>(
+    items: &[Vec<Row>],
+    places: usize,
+    ways: impl Fn(Row) -> Vec<(Row, [u32; PORTS])>,
+) -> Vec<Vec<Option<Row>>> {
+    let mut taken = vec![[[None; GROUP]; PORTS]; places];
+    let mut chosen = vec![vec![None; items.len()]; places];
+    for (lane, records) in items.iter().enumerate() {
+        let mut open: Vec<Vec<(Row, [u32; PORTS])>> = records.iter().map(|r| ways(*r)).collect();
+        for place in 0..places {
+            let cheapest = open.iter().enumerate().flat_map(|(i, ways)| {
+                let cost = |reads| clashes(&taken[place], reads);
+                ways.iter().map(move |way| (cost(way.1), i, *way))
+            });
+            let Some((cost, i, (row, reads))) = cheapest.min_by_key(|(cost, i, _)| (*cost, *i))
+            else {
+                break;
+            };
+            // A place may stay empty while there are places to spare.
+            if cost > 0 && places - place > open.len() {
+                continue;
+            }
+            for (taken, read) in taken[place].iter_mut().zip(reads) {
+                taken[read as usize % GROUP].get_or_insert(read);
+            }
+            chosen[place][lane] = Some(row);
+            open.swap_remove(i);
+        }
+    }
+    chosen
+}
+
+/// The records of some lanes of a table of whole rows, without the empty ones.
+fn lanes_of(rows: &[Row], first: usize) -> Vec<Vec<Row>> {
+    let lane = |l: usize| rows.iter().skip(first + l).step_by(SLICE_WIDTH);
+    (0..GROUP)
+        .map(|l| lane(l).filter(|r| **r != [0; 4]).copied().collect())
+        .collect()
+}
+
+/// The corners a tet record names.
+pub fn corners(record: Row) -> [u32; 3] {
+    let second = (record[0] >> 21) | ((record[1] & 0x3FF) << 11);
+    [record[0] & INDEX, second, record[1] >> 10]
+}
+
+fn with_corners(record: Row, [a, b, c]: [u32; 3]) -> Row {
+    [a | (b << 21), (b >> 11) | (c << 10), record[2], record[3]]
+}
+
+/// A tet record with its corners turned in a circle, which changes neither the sign nor the size of the volume.
+fn turned(record: Row) -> Vec<(Row, [u32; 3])> {
+    let [a, b, c] = corners(record);
+    [[a, b, c], [b, c, a], [c, a, b]]
+        .map(|corners| (with_corners(record, corners), corners))
+        .to_vec()
+}
+
+/// Orders the tet records of one slice. Empty ones read what a neighbour reads.
+pub fn spread_tets(rows: &mut [Row]) {
+    let places = rows.len() / SLICE_WIDTH;
+    for first in (0..SLICE_WIDTH).step_by(GROUP) {
+        let chosen = spread(&lanes_of(rows, first), places, turned);
+        for (place, lanes) in chosen.iter().enumerate() {
+            let borrowed = lanes.iter().flatten().next();
+            let borrowed = borrowed.map_or([0; 3], |record| corners(*record));
+            for (lane, record) in lanes.iter().enumerate() {
+                rows[place * SLICE_WIDTH + first + lane] =
+                    record.unwrap_or_else(|| with_corners([0; 4], borrowed));
+            }
+        }
+    }
+}
+
+/// Orders the edge records of one slice, `per_row` edges of so many words each in a row.
+pub fn spread_edges(rows: &mut [Row], per_row: usize) {
+    let words = 4 / per_row;
+    let places = rows.len() / SLICE_WIDTH * per_row;
+    for first in (0..SLICE_WIDTH).step_by(GROUP) {
+        let single = |record: Row| -> Vec<Row> {
+            let mut edges = Vec::new();
+            for part in record.chunks_exact(words) {
+                let mut edge = [0; 4];
+                edge[..words].copy_from_slice(part);
+                edges.push(edge);
+            }
+            edges
+        };
+        let items: Vec<Vec<Row>> = lanes_of(rows, first)
+            .into_iter()
+            .map(|lane| {
+                lane.into_iter()
+                    .flat_map(single)
+                    .filter(|e| *e != [0; 4])
+                    .collect()
+            })
+            .collect();
+        let chosen = spread(&items, places, |edge| vec![(edge, [edge[0]])]);
+        for (place, lanes) in chosen.iter().enumerate() {
+            let borrowed = lanes.iter().flatten().next().map_or(0, |edge| edge[0]);
+            for (lane, edge) in lanes.iter().enumerate() {
+                let at = (place % per_row) * words;
+                let row = &mut rows[place / per_row * SLICE_WIDTH + first + lane];
+                row[at..at + words].copy_from_slice(&edge.unwrap_or([borrowed, 0, 0, 0])[..words]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::lattice::{Split, beam_lattice};
+    use crate::asset::{CookOptions, cook::cook};
+    use crate::solver::pack;
+
+    /// Cycles that reads of tet corners take over the least they could: groups of eight lanes, banks of 16 bytes.
+    fn cycles_a_read(rows: &[Row]) -> f64 {
+        let (mut cycles, mut reads) = (0, 0);
+        for row in rows.chunks_exact(SLICE_WIDTH) {
+            for group in row.chunks_exact(GROUP) {
+                for port in 0..3 {
+                    let mut banks = vec![std::collections::BTreeSet::new(); GROUP];
+                    for record in group {
+                        let read = corners(*record)[port];
+                        banks[read as usize % GROUP].insert(read);
+                    }
+                    cycles += banks.iter().map(|b| b.len()).max().unwrap();
+                    reads += 1;
+                }
+            }
+        }
+        cycles as f64 / reads as f64
+    }
+
+    #[test]
+    fn reads_of_a_group_fall_into_different_banks() {
+        for cells in [[4, 4, 4], [8, 8, 16]] {
+            let asset = cook(&beam_lattice(cells, [1.0; 3], Split::Five), &CookOptions::default()).unwrap().0;
+            let packed = pack::pack(&asset, &vec![[1.0; 2]; asset.edges.len()], pack::EdgeForm::Pairs).unwrap();
+            let tets = &packed.rows[packed.tables[2] as usize..packed.tables[3] as usize];
+            let plain: Vec<Row> = asset.tet_rows.iter().map(|e| pack::tet_record(&asset, *e)).collect();
+            println!("{cells:?}: colours {:?} slices {:?}", asset.colour_slices, asset.slices.iter().map(|s| (s.vertex_count, s.tet_row_count, s.edge_row_count)).collect::<Vec<_>>());
+            println!("{cells:?}: {} -> {}", cycles_a_read(&plain), cycles_a_read(tets));
+        }
+    }
+}
