@@ -5,8 +5,8 @@
 // Resident executor of the mass-spring method: one workgroup owns one body and runs all its substeps.
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override CAPACITY: u32 = 512u; // vertices that fit
-override SLOTS: u32 = 128u;    // twice the sums kept at once
-override PARTIALS: u32 = 288u; // 9/4 SLOTS
+override PARTS: u32 = 64u;     // sums over the body kept at once, a power of two
+override PARTIALS: u32 = 288u; // at least 4 PARTS + 32
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
@@ -76,7 +76,7 @@ fn resident_close(index: u32, body: Body, thread: u32) {
     }
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let none = FinishMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
-    let total = reduce_sums(thread, WIDTH, SLOTS / 2u, sums);
+    let total = reduce_sums(thread, WIDTH, PARTS, sums);
     let rigid = finish_rigid(total, none, origin, params.gravity.w, free, false);
     tally_reset(thread, index);
     for (var i = thread; i < body.range.y; i += WIDTH) {

@@ -2,8 +2,9 @@
 struct Body {
     range: vec4<u32>,    // first vertex, vertices, first attachment, attachments
     tables: vec4<u32>,   // arena rows: colours, slices, tet rows, edge rows
+    shares: vec4<u32>,   // arena rows of a resident body: rounds, their number (no row), heads, vertices
     schedule: vec4<u32>, // substeps, iterations, colours, flags (BODY_...)
-    filters: vec4<u32>,  // layers, mask, slices, zero
+    filters: vec4<u32>,  // layers, mask, zero, zero
     elastic: vec4<f32>,  // method's own: see the material's file
     shape: vec4<f32>,    // 1/scale³, diagonal of the rest pose [unit], total mass [kg], damping [1/s]
     contact: vec4<f32>,  // friction, restitution, depenetration speed [unit/s], zero

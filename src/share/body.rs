@@ -10,9 +10,11 @@ pub struct Body {
     pub range: [u32; 4],
     /// Arena rows: colours, slices, tet rows, edge rows.
     pub tables: [u32; 4],
+    /// Arena rows of a resident body: rounds, their number (no row), heads, vertices.
+    pub shares: [u32; 4],
     /// Substeps, iterations, colours, flags (`BODY_…`).
     pub schedule: [u32; 4],
-    /// Layers, mask, slices, zero.
+    /// Layers, mask, zero, zero.
     pub filters: [u32; 4],
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],

@@ -1,7 +1,6 @@
 //! A cooked asset as arena rows: colours, slices, tet records and edge records, for one method.
 
-use super::banks;
-use super::schedule::MOST_RESIDENT;
+use super::rounds;
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH, Slice};
 use crate::error::{Error, Result, Status};
 
@@ -34,15 +33,31 @@ impl EdgeForm {
 pub struct Packed {
     /// All rows.
     pub rows: Vec<Row>,
-    /// Row of: colours, slices, tet records, edge records.
-    pub tables: [u32; 4],
+    /// Row of: colours, slices, tet records, edge records; and of a resident body (`rounds.rs`) row of the rounds, their
+    /// number, row of: heads, vertices.
+    pub tables: [u32; 8],
 }
 
-/// Packs an asset; `edges` holds the method's values, one entry an edge.
+impl Packed {
+    /// The tables once the rows stand at row `first` of the arena.
+    pub fn tables_at(&self, first: u32) -> [u32; 8] {
+        let mut tables = self.tables.map(|row| row + first);
+        tables[5] = self.tables[5];
+        tables
+    }
+}
+
+/// Packs an asset; `edges` holds the method's values, one entry an edge. `workgroup` is the threads and partial sums of the
+/// workgroup it may be resident in.
 ///
 /// # Errors
 /// `Capacity` when a vertex belongs to more than 65,535 tets or edges.
-pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Result<Packed> {
+pub fn pack(
+    asset: &Asset,
+    edges: &[EdgeValues],
+    form: EdgeForm,
+    workgroup: Option<(u32, u32)>,
+) -> Result<Packed> {
     let slice_count = asset.slices.len() as u32;
     let mut rows: Vec<Row> = asset
         .colour_slices
@@ -57,29 +72,26 @@ pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Result<Packe
         rows.push(head(slice, next_edge_row, edge_rows)?);
         next_edge_row += edge_rows;
     }
-    let small = asset.rest_positions.len() as u32 <= MOST_RESIDENT;
     let tets = rows.len();
     for slice in &asset.slices {
-        let first = rows.len();
         let entries = SLICE_WIDTH * slice.first_tet_row as usize..;
         let entries = &asset.tet_rows[entries][..SLICE_WIDTH * slice.tet_row_count as usize];
         rows.extend(entries.iter().map(|entry| tet_record(asset, *entry)));
-        if small {
-            banks::spread_tets(&mut rows[first..]);
-        }
     }
     let edge_start = rows.len();
     for slice in &asset.slices {
-        let first = rows.len();
         pack_edges(asset, edges, form, slice, &mut rows);
-        if small {
-            banks::spread_edges(&mut rows[first..], form.per_row());
-        }
     }
-    Ok(Packed {
-        rows,
-        tables: [0, slices as u32, tets as u32, edge_start as u32],
-    })
+    let [slices, tets, edge_start] = [slices, tets, edge_start].map(|row| row as u32);
+    let mut tables = [0, slices, tets, edge_start, 0, 0, 0, 0];
+    if let Some((width, slots)) = workgroup {
+        let first = rows.len() as u32;
+        let shared = rounds::table(asset, edges, width, slots, first);
+        let [start, count, heads, vertices] = shared.tables;
+        tables[4..].copy_from_slice(&[first + start, count, first + heads, first + vertices]);
+        rows.extend(shared.rows);
+    }
+    Ok(Packed { rows, tables })
 }
 
 /// First vertex (21 bits) and vertices less one, tet rows and edge rows (16 bits each), first tet row, first edge row.
@@ -115,7 +127,7 @@ fn packed_edge_rows(edges: u32, form: EdgeForm) -> u32 {
 }
 
 /// (three indices of 21 bits, 1/(6V), the element's factor); zeros add nothing.
-pub(super) fn tet_record(asset: &Asset, entry: u32) -> Row {
+pub fn tet_record(asset: &Asset, entry: u32) -> Row {
     if entry == EMPTY {
         return [0; 4];
     }
@@ -164,4 +176,19 @@ fn pack_edges(
             });
         }
     }
+}
+
+/// The edge records of one vertex, two edges each: `ends` are its entries `2 * edge + side`.
+pub fn edge_pair_records(asset: &Asset, edges: &[EdgeValues], ends: &[u32]) -> Vec<Row> {
+    let half = |end: Option<&u32>| {
+        end.map_or([0, 0], |end| {
+            let (edge, side) = ((end / 2) as usize, (end % 2) as usize);
+            [asset.edges[edge][1 - side], edges[edge][0].to_bits()]
+        })
+    };
+    let pair = |pair: &[u32]| {
+        let [first, second] = [half(pair.first()), half(pair.get(1))];
+        [first[0], first[1], second[0], second[1]]
+    };
+    ends.chunks(2).map(pair).collect()
 }

@@ -1,6 +1,7 @@
 //! Turns the bodies of a world into work lists and dispatches.
 
 use super::pack::Row;
+use super::rounds::MOST_ROUNDS;
 use super::{vbd, verlet};
 use crate::asset::Asset;
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PLIANT_METHOD_MASS_SPRING};
@@ -21,7 +22,7 @@ pub const MOST_RESIDENT: u32 = 2560;
 /// Most colours of a resident body.
 const MOST_COLOURS: u32 = 32;
 /// A body up to this size is faster resident even when it is alone.
-const MEDIUM: u32 = 1536;
+const MEDIUM: u32 = 1408;
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
 const MANY: usize = 24;
 
@@ -84,14 +85,15 @@ impl SizeClass {
         }
     }
 
-    /// Bytes of workgroup memory: positions, partial sums, heads of slices and colours, and 256 for the tally and flags.
+    /// Bytes of workgroup memory: positions, partial sums, rounds, and 256 for the tally and flags.
     fn bytes(&self) -> u32 {
-        16 * (self.capacity + self.partials() + self.heads() + MOST_COLOURS) + 256
+        16 * (self.capacity + self.partials() + MOST_ROUNDS) + 256
     }
 
-    /// Slices that fit.
-    pub fn heads(&self) -> u32 {
-        self.capacity / 32 + MOST_COLOURS
+    /// How many sums over the whole body are added up side by side: a power of two.
+    pub fn parts(&self) -> u32 {
+        let most = self.slots.min(self.width) / 2;
+        1 << most.ilog2()
     }
 
     /// Rows of partial sums: nine numbers each.
@@ -119,6 +121,14 @@ pub fn size_class(context: &Context, asset: &Asset) -> Option<usize> {
         .iter()
         .position(fits)
         .filter(|_| colours <= MOST_COLOURS)
+}
+
+/// Threads and partial sums of the workgroup a body may be resident in.
+pub fn workgroup(context: &Context, asset: &Asset) -> Option<(u32, u32)> {
+    size_class(context, asset).map(|class| {
+        let class = &classes()[class];
+        (class.width, class.slots)
+    })
 }
 
 /// Whether a body fits a workgroup of the adapter.
@@ -251,7 +261,7 @@ pub fn resident(
         let (source, entry) = kernel(class);
         let constants: [(&str, u32); 5] = [
             ("SLOTS", class.slots),
-            ("HEADS", class.heads()),
+            ("PARTS", class.parts()),
             ("WIDTH", class.width),
             ("CAPACITY", class.capacity),
             ("PARTIALS", class.partials()),

@@ -34,7 +34,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let colours = colour_lists(work, bodies);
     // Measured on an H200: with few slices a colour, threads share a vertex so that the processors are full.
     let sweep = |colour: &(u32, u32)| -> Result<_> {
-        let threads = if colour.1 > env("SL", 1000) { 1 } else { 4 };
+        let threads = if colour.1 > env("SL", 100000) { 1 } else { 4 };
         let constants = [("WIDTH", SWEEP_WIDTH), ("THREADS", threads)];
         let kernel = context.kernel(&WIDE_VBD, "wide_sweep", &constants)?;
         Ok((kernel, *colour, SWEEP_WIDTH / (32 * threads)))

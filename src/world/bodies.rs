@@ -94,16 +94,18 @@ impl World {
     }
 
     /// The arena rows of an asset for a method, packed on first use.
-    fn share_asset(&mut self, asset: &Asset, method: u32) -> Result<[u32; 4]> {
+    fn share_asset(&mut self, asset: &Asset, method: u32) -> Result<[u32; 8]> {
         let key = (asset.content_hash, method);
         if let Some(packed) = self.packed.get_mut(&key) {
             packed.users += 1;
             return Ok(packed.tables);
         }
         let (edges, form) = physical::edge_values(asset, method);
-        let packed = pack::pack(asset, &edges, form)?;
+        let workgroup =
+            solver::workgroup(&self.context, asset).filter(|_| form == pack::EdgeForm::Pairs);
+        let packed = pack::pack(asset, &edges, form, workgroup)?;
         let first = self.state.store(&self.context, &packed.rows)?;
-        let tables = packed.tables.map(|row| row + first);
+        let tables = packed.tables_at(first);
         self.packed.insert(
             key,
             PackedAsset {

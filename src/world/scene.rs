@@ -20,8 +20,8 @@ pub struct Body {
     pub index: u32,
     /// First vertex in the GPU's state arrays.
     pub first_vertex: u32,
-    /// Arena rows of its tables: colours, slices, tets, edges.
-    pub tables: [u32; 4],
+    /// Arena rows of its tables, see `solver::pack::Packed`.
+    pub tables: [u32; 8],
     /// Longest stable step [s] of an explicit method; infinite for an implicit one.
     pub stable_step: f64,
     /// Substeps in the present plan.

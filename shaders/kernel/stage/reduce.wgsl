@@ -13,7 +13,7 @@ fn reduce_sums(thread: u32, width: u32, parts: u32, sums: mat4x4<f32>) -> mat4x4
         partial[3u * parts + slot] = sums[3];
     }
     workgroupBarrier();
-    for (var round = 1u; round < width / parts; round++) {
+    for (var round = 1u; round * parts < width; round++) {
         if thread / parts == round {
             partial[slot] += sums[0];
             partial[parts + slot] += sums[1];

@@ -8,20 +8,16 @@
 // includes this file says where that is (own.wgsl, own_register.wgsl).
 override WIDTH: u32 = 128u;    // threads of the workgroup: 128 or a larger power of two
 override CAPACITY: u32 = 128u; // vertices that fit
-override SLOTS: u32 = 128u;    // parts of sums kept at once, at least half of WIDTH
+override SLOTS: u32 = 128u;    // partial sums kept at once in a sweep
 override PARTIALS: u32 = 288u; // 9/4 SLOTS
-override HEADS: u32 = 36u;     // slices that fit: CAPACITY / 32 and one more a colour
+override PARTS: u32 = 64u;     // sums over the body kept at once: at most PARTIALS / 4 - 8, a power of two
 
-// Most colours of a resident body.
-const RESIDENT_COLOURS: u32 = 32u;
-
-// Most threads that share a vertex in a sweep.
-const RESIDENT_PARTS: u32 = 8u;
+// Most rounds of a sweep, see src/solver/rounds.rs.
+const RESIDENT_ROUNDS: u32 = 64u;
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
-var<workgroup> colours: array<vec4<u32>, RESIDENT_COLOURS>; // first slice, their end, first vertex, vertices
-var<workgroup> heads: array<vec4<u32>, HEADS>;              // of the slices
+var<workgroup> rounds: array<vec4<u32>, RESIDENT_ROUNDS>; // first head, shares, first vertex, vertices
 var<workgroup> speed: vec3<f32>; // of the first vertex at the start of the substep
 var<workgroup> halted: atomic<u32>; // the body has stopped
 var<workgroup> touched: atomic<u32>;
@@ -61,11 +57,8 @@ fn resident_step(index: u32, thread: u32) {
         place[i] = position[first_vertex + i];
         own_open(first_vertex + i);
     }
-    for (var colour = thread; colour < body.schedule.z; colour += WIDTH) {
-        colours[colour] = arena[body.tables.x + colour];
-    }
-    for (var slice = thread; slice < body.filters.z; slice += WIDTH) {
-        heads[slice] = arena[body.tables.y + slice];
+    for (var k = thread; k < body.shares.y; k += WIDTH) {
+        rounds[k] = arena[body.shares.x + k];
     }
     tally_clear(thread);
     let substeps = body.schedule.x;
@@ -111,72 +104,44 @@ fn resident_attach(body: Body, sub: ContactSubstep, thread: u32) {
     }
 }
 
-// The vertex of the range [first, first + count) that a thread owns, if count is at most WIDTH; else the first of them.
+// The vertex of the range [first, first + count) that a thread owns, if there is one; count is at most WIDTH.
 fn resident_mine(first: u32, thread: u32) -> u32 {
     return first + (thread + WIDTH - first % WIDTH) % WIDTH;
 }
 
 fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: u32) {
     let relaxation = sweep_relaxation(iteration, body.schedule.y, body.elastic.w);
-    for (var colour = 0u; colour < body.schedule.z; colour++) {
-        let range = colours[colour];
-        let lanes = select((range.w + 31u) & ~31u, 16u, range.w <= 16u);
-        var parts = 1u;
-        while 2u * parts * lanes <= min(WIDTH, 2u * SLOTS) && parts < RESIDENT_PARTS {
-            parts *= 2u;
+    for (var k = 0u; k < body.shares.y; k++) {
+        let round = rounds[k];
+        let mine = resident_mine(round.z, thread);
+        let solves = mine < round.z + round.w;
+        // Fetched now, so that it is there when the sums are.
+        var own: SweepVertex;
+        var slots = 0u;
+        if solves {
+            own = sweep_vertex(body, first_vertex + mine);
+            slots = arena[body.shares.w + mine / 4u][mine % 4u];
         }
-        let mine = resident_mine(range.z, thread);
-        if parts == 1u {
-            for (var i = mine; i < range.z + range.w; i += WIDTH) {
-                let own = sweep_vertex(body, first_vertex + i);
-                let lane = row_of_head(body, heads[range.x + (i - range.z) / 32u], (i - range.z) % 32u);
-                let sum = sweep_sum(body, lane, at(i), 0u, 1u);
-                resident_solve(index, i, own, sum, relaxation, substep);
-            }
-        } else {
-            // Fetched now, so that it is there when the sums are.
-            var own: SweepVertex;
-            let solves = mine < range.z + range.w;
-            if solves {
-                own = sweep_vertex(body, first_vertex + mine);
-            }
-            parts = resident_share(body, range, lanes, parts, thread);
-            workgroupBarrier();
-            if solves {
-                let sum = gather_sum(mine - range.z, lanes, parts);
-                resident_solve(index, mine, own, sum, relaxation, substep);
-            }
+        for (var share = thread; share < round.y; share += WIDTH) {
+            gather_store(share, resident_share(body, round.x, share));
+        }
+        workgroupBarrier();
+        if solves {
+            let sum = gather_sum(slots & 0xFFFFu, 1u, slots >> 16u);
+            resident_solve(index, mine, own, sum, relaxation, substep);
         }
         workgroupBarrier();
     }
 }
 
-// The parts of the sums of one colour's vertices: thread (part, lane). Returns how many parts a vertex are left in
-// workgroup memory: when there is no room for all, the upper half is added to the lower one first.
-fn resident_share(body: Body, range: vec4<u32>, lanes: u32, parts: u32, thread: u32) -> u32 {
-    let lane = thread % lanes;
-    let part = thread / lanes;
-    let alive = part < parts && lane < range.w;
-    var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
-    if alive {
-        let rows = row_of_head(body, heads[range.x + lane / 32u], lane % 32u);
-        sum = sweep_sum(body, rows, at(range.z + lane), part, parts);
-    }
-    if parts * lanes <= SLOTS {
-        if alive {
-            gather_store(thread, sum);
-        }
-        return parts;
-    }
-    let half = parts / 2u;
-    if alive && part >= half {
-        gather_store(thread - half * lanes, sum);
-    }
-    workgroupBarrier();
-    if alive && part < half {
-        gather_store(thread, gather_add(sum, thread, 0u, 1u));
-    }
-    return half;
+// The sum of one share of a round. A group of 32 shares is: their vertices, four a row; tet records; edge records.
+fn resident_share(body: Body, first_head: u32, share: u32) -> NeoHookeanSum {
+    let head = arena[body.shares.z + first_head + share / 32u];
+    let lane = share % 32u;
+    let block = body.tables.x + head.x;
+    let vertex = arena[block + lane / 4u][lane % 4u];
+    let rows = RowLane(vertex, true, block + 8u + lane, head.y, block + 8u + 32u * head.y + lane, head.z);
+    return sweep_sum(body, rows, at(vertex), 0u, 1u);
 }
 
 fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: NeoHookeanSum, relaxation: f32, substep: u32) {
@@ -219,9 +184,9 @@ fn resident_rigid(body: Body, sub: ContactSubstep, touching: bool, thread: u32) 
         sums += finish_sums(vertex, at(i), finish_velocity(vertex, at(i), sub.h), origin);
         old += finish_sums_old(vertex, false, origin);
     }
-    let total = reduce_sums(thread, WIDTH, SLOTS / 2u, sums);
+    let total = reduce_sums(thread, WIDTH, PARTS, sums);
     if !momentum_known && !touching {
-        momentum = finish_momentum_old(total, reduce_sums(thread, WIDTH, SLOTS / 2u, old));
+        momentum = finish_momentum_old(total, reduce_sums(thread, WIDTH, PARTS, old));
         momentum.velocity += origin.speed;
     }
     let before = FinishMomentum(momentum.velocity - origin.speed, momentum.angular);
