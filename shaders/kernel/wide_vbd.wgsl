@@ -6,9 +6,7 @@
 //#use kernel/stage/wide.wgsl
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
-override WIDTH: u32 = 128u;  // threads of a workgroup of the sweep
-const SLOTS: u32 = 128u;     // at least WIDTH
-override THREADS: u32 = 4u;  // threads a vertex
+const SLOTS: u32 = 128u; // partial sums kept: one a thread
 
 var<private> first_vertex: u32;
 
@@ -16,36 +14,29 @@ fn at(vertex: u32) -> vec3<f32> {
     return position[first_vertex + vertex].xyz;
 }
 
-// One colour of one sweep: a workgroup does WIDTH / (32 THREADS) slices, one a work row; THREADS threads share a vertex.
-@compute @workgroup_size(WIDTH)
+// One slice of one colour of one sweep: four threads share a vertex.
+@compute @workgroup_size(128)
 fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let row = group.x * (WIDTH / (32u * THREADS)) + thread / (32u * THREADS);
-    let part = (thread / 32u) % THREADS;
-    let work = arena[dispatch.work.x + min(row, dispatch.work.y - 1u)];
+    let work = arena[dispatch.work.x + group.x];
     let body = bodies[work.x];
+    let part = thread / 32u;
     let lane = row_lane(body, work.y, thread % 32u);
-    let idle = dispatch.work.z >= body.schedule.x || dispatch.work.w >= body.schedule.y;
     // A body that has stopped is swept like others, and put back by wide_next: asking would cost each thread a wait.
-    let alive = row < dispatch.work.y && !idle && lane.alive;
+    let idle = dispatch.work.z >= body.schedule.x || dispatch.work.w >= body.schedule.y;
+    let alive = lane.alive && !idle;
     first_vertex = body.range.x;
     let vertex = first_vertex + lane.vertex;
-    var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
     var own: SweepVertex;
     let x = position[vertex];
     if alive {
         if part == 0u {
             own = sweep_vertex(body, vertex);
         }
-        sum = sweep_sum(body, lane, x.xyz, part, THREADS);
+        gather_store(thread, sweep_sum(body, lane, x.xyz, part, 4u));
     }
-    if THREADS > 1u {
-        gather_store(thread, sum);
-        workgroupBarrier();
-        if part == 0u {
-            sum = gather_sum(thread, 32u, THREADS);
-        }
-    }
+    workgroupBarrier();
     if alive && part == 0u {
+        let sum = gather_sum(thread, 32u, 4u);
         let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y, body.elastic.w);
         let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, dispatch.work.z);
         position[vertex] = vec4<f32>(p, x.w);

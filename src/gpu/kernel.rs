@@ -72,25 +72,10 @@ impl Kernel {
     ) -> Result<Self> {
         context.guarded(&format!("compiling {}", source.label), || {
             let device = &context.device;
-            let desc = wgpu::ShaderModuleDescriptor {
+            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(source.label),
                 source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
-            };
-            #[allow(unsafe_code)]
-            let module = if std::env::var("TRUST").is_ok() {
-                unsafe {
-                    device.create_shader_module_trusted(
-                        desc,
-                        wgpu::ShaderRuntimeChecks {
-                            force_loop_bounding: std::env::var("TRUST").unwrap() == "2",
-                            bounds_checks: std::env::var("TRUST").unwrap() == "1",
-                            ..wgpu::ShaderRuntimeChecks::unchecked()
-                        },
-                    )
-                }
-            } else {
-                device.create_shader_module(desc)
-            };
+            });
             let groups = source
                 .bindings
                 .iter()

@@ -15,13 +15,11 @@ use std::sync::Arc;
 
 /// Vertices of one chunk: the workgroup size of the kernels that run over all vertices.
 const CHUNK: u32 = 128;
-/// A body up to this size is resident: it fits next to the partial sums in the 16 KiB every WebGPU adapter has.
+/// A body up to this size fits the 16 KiB of workgroup memory that every WebGPU adapter has.
 const SMALL: u32 = 576;
-/// A body up to this size can be resident where the adapter has room.
-pub const MOST_RESIDENT: u32 = 2560;
 /// Most colours of a resident body.
 const MOST_COLOURS: u32 = 32;
-/// A body up to this size is faster resident even when it is alone.
+/// A body up to this size fits 48 KiB, and is faster resident even when it is alone.
 const MEDIUM: u32 = 1408;
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
 const MANY: usize = 24;
@@ -59,22 +57,13 @@ pub struct SizeClass {
 }
 
 /// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
-fn env(n: &str, d: u32) -> u32 {
-    std::env::var(n)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(d)
-}
-/// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
-pub fn classes() -> [SizeClass; 5] {
-    [
-        SizeClass::new(128, 128, 128),
-        SizeClass::new(256, 256, 256),
-        SizeClass::new(SMALL, 128, 128),
-        SizeClass::new(1536, env("W3", 1024), env("S3", 512)),
-        SizeClass::new(MOST_RESIDENT, env("W4", 512), 128),
-    ]
-}
+pub const CLASSES: [SizeClass; 5] = [
+    SizeClass::new(128, 128, 128),
+    SizeClass::new(256, 256, 256),
+    SizeClass::new(SMALL, 128, 128),
+    SizeClass::new(MEDIUM, 512, 704),
+    SizeClass::new(2560, 512, 128),
+];
 
 impl SizeClass {
     const fn new(capacity: u32, width: u32, slots: u32) -> Self {
@@ -117,7 +106,7 @@ pub fn size_class(context: &Context, asset: &Asset) -> Option<usize> {
     let vertices = asset.rest_positions.len() as u32;
     let colours = asset.colour_slices.len() as u32 - 1;
     let fits = |class: &SizeClass| class.capacity >= vertices && class.fits(context);
-    classes()
+    CLASSES
         .iter()
         .position(fits)
         .filter(|_| colours <= MOST_COLOURS)
@@ -126,7 +115,7 @@ pub fn size_class(context: &Context, asset: &Asset) -> Option<usize> {
 /// Threads and partial sums of the workgroup a body may be resident in.
 pub fn workgroup(context: &Context, asset: &Asset) -> Option<(u32, u32)> {
     size_class(context, asset).map(|class| {
-        let class = &classes()[class];
+        let class = &CLASSES[class];
         (class.width, class.slots)
     })
 }
@@ -250,7 +239,7 @@ pub fn resident(
     kernel: impl Fn(&SizeClass) -> (&'static KernelSource, &'static str),
 ) -> Result<Vec<Dispatch>> {
     let mut dispatches = Vec::new();
-    for (index, class) in classes().iter().enumerate() {
+    for (index, class) in CLASSES.iter().enumerate() {
         let members = bodies
             .iter()
             .filter(|b| size_class(context, b.asset) == Some(index));

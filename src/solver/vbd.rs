@@ -6,9 +6,6 @@ use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_VBD, RESIDENT_VBD_SMALL, WIDE_REPORT, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
 
-/// Threads of a workgroup of the wide sweep.
-const SWEEP_WIDTH: u32 = 128;
-
 /// Small bodies: the whole step in one dispatch a size class.
 pub fn resident(
     context: &Context,
@@ -32,17 +29,10 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let kernel = |entry| context.kernel(&WIDE_VBD, entry, &[]);
     let lists = WideLists::new(work, bodies);
     let colours = colour_lists(work, bodies);
-    // Measured on an H200: with few slices a colour, threads share a vertex so that the processors are full.
-    let sweep = |colour: &(u32, u32)| -> Result<_> {
-        let threads = if colour.1 > env("SL", 100000) { 1 } else { 4 };
-        let constants = [("WIDTH", SWEEP_WIDTH), ("THREADS", threads)];
-        let kernel = context.kernel(&WIDE_VBD, "wide_sweep", &constants)?;
-        Ok((kernel, *colour, SWEEP_WIDTH / (32 * threads)))
-    };
-    let sweeps = colours.iter().map(sweep).collect::<Result<Vec<_>>>()?;
-    let [next, attach, reduce, resolve] = [
+    let [next, attach, sweep, reduce, resolve] = [
         kernel("wide_next")?,
         kernel("wide_attach")?,
+        kernel("wide_sweep")?,
         kernel("wide_reduce")?,
         kernel("wide_resolve")?,
     ];
@@ -56,8 +46,8 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }
         for iteration in 0..iterations {
-            for (sweep, colour, slices) in &sweeps {
-                dispatches.push(lists.dispatch(sweep, *colour, *slices, [substep, iteration]));
+            for colour in &colours {
+                dispatches.push(lists.dispatch(&sweep, *colour, 1, [substep, iteration]));
             }
         }
         if free {
@@ -100,11 +90,4 @@ fn colour_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
             work.list(slices)
         })
         .collect()
-}
-
-fn env(n: &str, d: u32) -> u32 {
-    std::env::var(n)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(d)
 }

@@ -11,11 +11,7 @@ fn gather_store(slot: u32, sum: NeoHookeanSum) {
 
 // Adds up parts in order: those of the slots first, first + stride, ...
 fn gather_sum(first: u32, stride: u32, parts: u32) -> NeoHookeanSum {
-    return gather_add(NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0)), first, stride, parts);
-}
-
-fn gather_add(sum: NeoHookeanSum, first: u32, stride: u32, parts: u32) -> NeoHookeanSum {
-    var total = sum;
+    var total = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
     for (var k = 0u; k < parts; k++) {
         let slot = first + k * stride;
         let a = partial[slot];
