@@ -20,7 +20,7 @@ const SMALL: u32 = 576;
 /// Most colours of a resident body.
 const MOST_COLOURS: u32 = 32;
 /// A body up to this size fits 48 KiB, and is faster resident even when it is alone.
-const MEDIUM: u32 = 1408;
+const MEDIUM: u32 = 1536;
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
 const MANY: usize = 24;
 
@@ -61,7 +61,7 @@ pub const CLASSES: [SizeClass; 5] = [
     SizeClass::new(128, 128, 128),
     SizeClass::new(256, 256, 256),
     SizeClass::new(SMALL, 128, 128),
-    SizeClass::new(MEDIUM, 512, 704),
+    SizeClass::new(MEDIUM, 512, 512),
     SizeClass::new(2560, 512, 128),
 ];
 
