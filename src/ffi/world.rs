@@ -22,7 +22,7 @@ pub unsafe extern "C" fn pliant_world_desc_init(
 /// Makes an empty world on a GPU.
 ///
 /// `desc` from `pliant_world_desc_init`; its texts may be NULL and are not kept. No other pointer may be NULL. The
-/// caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once. Thread: any, many
+/// caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once, and 16 million in a process. Thread: any, many
 /// at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost: the first world of an
 /// adapter opens the device and compiles the shaders, up to a second; further ones are cheap.
 #[unsafe(no_mangle)]

@@ -24,6 +24,7 @@ impl World {
         desc: &PliantBodyDesc,
     ) -> Result<PliantBodyId> {
         let desc = desc.checked()?;
+        self.scene.bodies.check_room()?;
         let data = BodyData {
             desc,
             inverse_masses: BTreeMap::new(),
@@ -36,7 +37,7 @@ impl World {
             desc.linear_velocity,
             desc.angular_velocity,
         );
-        Ok(self.scene.bodies.insert(body))
+        self.scene.bodies.insert(body)
     }
 
     /// Finds room for a body on the GPU; its state is not written yet.

@@ -35,6 +35,7 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         let (vertices, point) = select(&body.asset, selection)?;
         self.refuse_held(id, body, &vertices)?;
+        self.scene.attachments.check_room()?;
         refuse_ambiguous(target.is_some(), vertices.len(), point.is_some())?;
         // With a target the vertices keep their rest offsets from the attached point, which goes to the target.
         let anchors: Vec<Option<Vec3>> = vertices
@@ -66,7 +67,7 @@ impl World {
             frame,
             stiffness,
             user_data,
-        });
+        })?;
         self.refresh_stable_step(id)?;
         self.dirty.plan = true;
         Ok(attachment)

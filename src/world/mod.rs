@@ -21,7 +21,7 @@ use crate::gpu::readback::{Piece, Ring};
 use crate::gpu::run::{Bound, Program, Timer};
 use crate::gpu::state::State;
 use crate::gpu::upload::Belt;
-use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
+use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId, next_world};
 use crate::share::MoverAttachment;
 use crate::slots::Slots;
 use scene::Scene;
@@ -49,7 +49,7 @@ pub struct World {
     step_cpu_ns: u64,
     /// The step a restored world stands at: it has no results before the next.
     loaded: u64,
-    number: u8,
+    number: u32,
     resident_bodies: Vec<u32>,
     results: Vec<Piece>,
 }
@@ -88,8 +88,8 @@ struct Groups {
 }
 
 impl World {
-    /// A world with this number (1 to 255, unique among living worlds), which its handles carry.
-    pub fn new(options: WorldOptions, number: u8) -> Result<Self> {
+    /// An empty world.
+    pub fn new(options: WorldOptions) -> Result<Self> {
         let selection = AdapterSelection {
             power: match options.power_preference {
                 PLIANT_POWER_LOW => Power::Low,
@@ -103,10 +103,10 @@ impl World {
                 .to_lowercase(),
             pci_bus_id: options.adapter_pci_bus_id.clone().unwrap_or_default(),
         };
-        Self::on(context::acquire(&selection)?, options, number)
+        Self::on(context::acquire(&selection)?, options, next_world()?)
     }
 
-    fn on(context: Arc<Context>, options: WorldOptions, number: u8) -> Result<Self> {
+    fn on(context: Arc<Context>, options: WorldOptions, number: u32) -> Result<Self> {
         let timed = options.flags & PLIANT_WORLD_TIMESTAMPS != 0;
         Ok(Self {
             scene: Scene::new(number, options.gravity),
@@ -193,6 +193,11 @@ impl World {
             Edit::RemoveSkins { body } => self.remove_skins(body),
             Edit::SetGravity { gravity } => self.set_gravity(gravity),
         }
+    }
+
+    /// The number that its handles carry; no other world of the process has or had it.
+    pub fn number(&self) -> u32 {
+        self.number
     }
 
     /// Whether a body runs in the resident executor at present.

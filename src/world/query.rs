@@ -138,6 +138,7 @@ impl World {
             skin.layout.stride,
             skin.asset.cage_vertices.len() as u32,
         );
+        self.maps.check_room()?;
         self.settle(mode)?;
         let place = self
             .skins
@@ -175,7 +176,7 @@ impl World {
             high: point(&words[3..6]),
             map: Default::default(),
         };
-        view.map = self.maps.insert((frame.hold(), None));
+        view.map = self.maps.insert((frame.hold(), None))?;
         Ok(view)
     }
 
@@ -188,6 +189,7 @@ impl World {
                 "the body was added without readback_particles",
             ));
         }
+        self.maps.check_room()?;
         self.settle(mode)?;
         let asset = self.scene.bodies.get(id)?.asset.clone();
         let frame = self.ring.newest()?;
@@ -206,7 +208,7 @@ impl World {
             map: Default::default(),
         };
         // The map of indices stays with the mapped result, whatever becomes of the body.
-        view.map = self.maps.insert((frame.hold(), Some(asset)));
+        view.map = self.maps.insert((frame.hold(), Some(asset)))?;
         Ok(view)
     }
 

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A world as bytes.
 #[derive(Serialize, Deserialize)]
@@ -154,7 +154,8 @@ impl World {
         options.gravity = saved.gravity;
         let mut fresh = World::on(self.context.clone(), options, self.number)?;
         fresh.load(saved)?;
-        // Handles of old results stay stale.
+        // Handles of what is gone, results included, stay stale.
+        fresh.scene.follow(&self.scene);
         fresh.maps = std::mem::replace(&mut self.maps, Slots::new(self.number));
         fresh.loaded = fresh.frame;
         *self = fresh;
@@ -325,6 +326,6 @@ fn place_of<T>(list: &mut Vec<Arc<T>>, object: &Arc<T>, hash: impl Fn(&T) -> u64
 }
 
 /// The same handle in the world with another number.
-fn renumbered(handle: impl Handle, world: u8) -> u64 {
+fn renumbered(handle: impl Handle, world: u32) -> u64 {
     unpack(handle.bits()).map_or(0, |parts| pack(crate::ids::Parts { world, ..parts }))
 }

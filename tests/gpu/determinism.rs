@@ -352,3 +352,33 @@ fn resealed_snapshots_do_no_harm() {
     scene.world.restore(&bytes).expect("restored");
     scene.world.step(DT).expect("a step");
 }
+
+/// A handle that was given out after the save names nothing after the restore, however many bodies come: the slot of
+/// a body goes on counting where the later world had got to.
+#[test]
+fn a_restore_brings_no_later_handle_back_to_life() {
+    let asset = cube(1, 0.2);
+    let mut world = world();
+    let kept = add(&mut world, &asset, body_desc());
+    let freed = add(&mut world, &asset, body_desc());
+    world.apply(Edit::RemoveBody { body: freed }).expect("gone");
+    let saved = world.save().expect("saved");
+    let late: Vec<PliantBodyId> = (0..3)
+        .map(|_| add(&mut world, &asset, body_desc()))
+        .collect();
+    for body in &late {
+        world
+            .apply(Edit::RemoveBody { body: *body })
+            .expect("gone again");
+    }
+    world.restore(&saved).expect("restored");
+    world.body_info(kept).expect("the handle of the save");
+    for _ in 0..4 {
+        let new = add(&mut world, &asset, body_desc());
+        assert!(!late.contains(&new) && new != freed, "given out twice");
+    }
+    for stale in late.iter().chain([&freed]) {
+        let error = world.body_info(*stale).expect_err("a stale handle");
+        assert_eq!(error.status, Status::InvalidHandle);
+    }
+}
