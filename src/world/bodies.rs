@@ -1,5 +1,6 @@
 //! Edits of bodies.
 
+use super::commands::VertexChange;
 use super::physical;
 use super::scene::{Body, BodyData};
 use super::{Applied, PackedAsset, World};
@@ -8,14 +9,11 @@ use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PliantBodyDesc, PliantMaterialDesc, 
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantBodyId;
 use crate::math::{PliantPose, finite};
-use crate::share::{MoverAttachment, REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
+use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
 use crate::solver::{self, pack};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Commands of kernel/edit.wgsl.
-pub const COMMAND_MASS: u32 = 0;
 
 impl World {
     pub(super) fn add_body(
@@ -226,27 +224,8 @@ impl World {
         finite(&impulse, "impulse")?;
         finite(&point.unwrap_or_default(), "point")?;
         let index = self.scene.bodies.get(id)?.index;
-        // One workgroup applies one impulse; a second one on the same body must come after it.
-        if self
-            .commands
-            .impulses
-            .iter()
-            .step_by(2)
-            .any(|c| c.link[2] == index)
-        {
-            self.flush_commands()?;
-        }
-        let [x, y, z] = impulse;
-        let given = if point.is_some() { 1.0 } else { 0.0 };
-        self.commands.impulses.push(MoverAttachment {
-            anchor: [x, y, z, given],
-            link: [0, 0, index, 0],
-        });
-        let [x, y, z] = point.unwrap_or_default();
-        self.commands.impulses.push(MoverAttachment {
-            anchor: [x, y, z, 0.0],
-            link: [0; 4],
-        });
+        self.make_room(1)?;
+        self.commands.push(index, impulse, point);
         Ok(Applied::Done)
     }
 
@@ -256,6 +235,8 @@ impl World {
         material: &PliantMaterialDesc,
     ) -> Result<Applied> {
         let material = material.checked()?;
+        let count = self.scene.bodies.get(id)?.asset.rest_positions.len();
+        self.make_room(count)?;
         let body = self.scene.bodies.get_mut(id)?;
         let method = body.data.desc.material.method;
         if material.method != method {
@@ -268,7 +249,8 @@ impl World {
         let new_masses = body.data.desc.material.density != material.density;
         body.data.desc.material = material;
         if new_masses {
-            self.send_masses(id)?;
+            let all: Vec<u32> = (0..count as u32).collect();
+            self.send_masses(id, &all)?;
         }
         self.refresh_stable_step(id)?;
         self.dirty.bodies = true;
@@ -281,33 +263,32 @@ impl World {
         vertices: &[u32],
         values: &[f32],
     ) -> Result<Applied> {
-        let body = self.scene.bodies.get_mut(id)?;
         finite(values, "inverse_masses")?;
-        let internal = internal_vertices(&body.asset, vertices)?;
-        for (vertex, value) in internal.into_iter().zip(values) {
+        let internal = internal_vertices(&self.scene.bodies.get(id)?.asset, vertices)?;
+        self.make_room(internal.len())?;
+        let body = self.scene.bodies.get_mut(id)?;
+        for (vertex, value) in internal.iter().zip(values) {
             if *value < 0.0 {
-                body.data.inverse_masses.remove(&vertex);
+                body.data.inverse_masses.remove(vertex);
             } else {
-                body.data.inverse_masses.insert(vertex, *value);
+                body.data.inverse_masses.insert(*vertex, *value);
             }
         }
-        self.send_masses(id)?;
+        self.send_masses(id, &internal)?;
         self.refresh_stable_step(id)?;
         self.dirty.plan = true; // a body with a fixed vertex is not free
         Ok(Applied::Done)
     }
 
-    fn send_masses(&mut self, id: PliantBodyId) -> Result<()> {
+    /// Queues the masses of these vertices of a body.
+    fn send_masses(&mut self, id: PliantBodyId, vertices: &[u32]) -> Result<()> {
         let body = self.scene.bodies.get(id)?;
         let inverse = physical::inverse_masses(&body.asset, &body.data, self.options.length_unit_m);
-        let first = body.first_vertex;
-        self.commands.frames.extend(inverse.iter().map(|_| None));
-        self.commands
-            .vertices
-            .extend(inverse.iter().enumerate().map(|(i, w)| MoverAttachment {
-                anchor: [0.0, 0.0, 0.0, *w],
-                link: [first + i as u32, 0, 0, COMMAND_MASS],
-            }));
+        for vertex in vertices {
+            let change = VertexChange::Mass(inverse[*vertex as usize]);
+            let place = body.first_vertex + vertex;
+            self.commands.change(body.index, place, change, None);
+        }
         Ok(())
     }
 

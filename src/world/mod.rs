@@ -1,6 +1,7 @@
 //! A world: bodies, colliders, frames and skins, changed by edits and moved by steps.
 
 mod bodies;
+mod commands;
 mod edit;
 mod hold;
 mod movers;
@@ -21,9 +22,9 @@ use crate::gpu::readback::{Piece, Ring};
 use crate::gpu::run::{Bound, Program, Timer};
 use crate::gpu::state::State;
 use crate::gpu::upload::Belt;
-use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId, next_world};
-use crate::share::MoverAttachment;
+use crate::ids::{PliantBodyId, PliantMapId, next_world};
 use crate::slots::Slots;
+use commands::Commands;
 use scene::Scene;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -67,17 +68,6 @@ struct PackedAsset {
 struct Dirty {
     plan: bool,
     bodies: bool,
-}
-
-/// Changes that only the GPU can apply, in the order they came.
-#[derive(Default)]
-struct Commands {
-    /// Masses and anchors.
-    vertices: Vec<MoverAttachment>,
-    /// For each of those, the frame it is anchored to.
-    frames: Vec<Option<PliantFrameId>>,
-    /// Impulses, two rows each.
-    impulses: Vec<MoverAttachment>,
 }
 
 /// Bind groups for the present buffers.

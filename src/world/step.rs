@@ -1,19 +1,17 @@
 //! A step: what changed goes up, the plan runs, results come back.
 
-use super::bodies::COMMAND_MASS;
 use super::scene::Body;
-use super::{Commands, Dirty, Groups, World, physical, query};
+use super::{Dirty, Groups, World, physical, query};
 use crate::desc::PLIANT_METHOD_MASS_SPRING;
 use crate::error::{Error, Result, Status};
 use crate::gpu::buffer::Buffer;
-use crate::gpu::kernel::{EDIT, WIDE_VBD};
-use crate::gpu::plan::{Dispatch, Group, Plan};
+use crate::gpu::kernel::WIDE_VBD;
+use crate::gpu::plan::Group;
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Program, Submission};
 use crate::ids::PliantBodyId;
-use crate::share::{self, MoverAttachment, Params, ParamsPass};
+use crate::share::{self, MoverAttachment, Params};
 use crate::solver::{self, Scheduled};
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Longest step [s].
@@ -70,7 +68,7 @@ impl World {
     }
 
     /// Brings plan, lists and body records up to date.
-    fn prepare(&mut self) -> Result<()> {
+    pub(super) fn prepare(&mut self) -> Result<()> {
         let rebuilt = self.dirty.plan;
         if std::mem::take(&mut self.dirty.plan) {
             if let Err(e) = self.rebuild() {
@@ -216,7 +214,7 @@ impl World {
     }
 
     /// Makes bind groups and the list of results anew when a buffer was replaced, or when told to.
-    fn bind(&mut self, anew: bool) -> Result<()> {
+    pub(super) fn bind(&mut self, anew: bool) -> Result<()> {
         let identity = self.state.identity() + self.skins.identity();
         if !anew
             && self
@@ -242,79 +240,7 @@ impl World {
         Ok(())
     }
 
-    /// The program that applies pending commands, if there are any.
-    fn command_program(&mut self) -> Result<Option<Program>> {
-        let Commands {
-            mut vertices,
-            frames,
-            impulses,
-        } = std::mem::take(&mut self.commands);
-        for (command, frame) in vertices.iter_mut().zip(&frames) {
-            command.link[1] = self.mover_index(*frame);
-        }
-        // They run side by side, so only the last mass and the last anchor of a vertex may.
-        let last: BTreeMap<(u32, bool), MoverAttachment> = vertices
-            .iter()
-            .map(|c| ((c.link[0], c.link[3] == COMMAND_MASS), *c))
-            .collect();
-        let mut vertices: Vec<MoverAttachment> = last.into_values().collect();
-        let (vertex_count, impulse_count) = (vertices.len() as u32, impulses.len() as u32 / 2);
-        if vertex_count + impulse_count == 0 {
-            return Ok(None);
-        }
-        vertices.extend(impulses);
-        self.state
-            .commands
-            .reserve(&self.context, vertices.len() as u32)?;
-        self.state.commands.write(&self.context, 0, &vertices);
-        self.bind(false)?;
-        let dispatch = |entry, work, workgroups| -> Result<Dispatch> {
-            let kernel = self.context.kernel(&EDIT, entry, &[])?;
-            let pass = ParamsPass {
-                work,
-                partials: [0; 4],
-            };
-            Ok(Dispatch {
-                kernel,
-                group: Group::Commands,
-                workgroups,
-                pass: Some(pass),
-            })
-        };
-        let mut plan = Plan::default();
-        if vertex_count > 0 {
-            let edit = dispatch(
-                "edit_vertices",
-                [0, vertex_count, 0, 0],
-                vertex_count.div_ceil(64),
-            )?;
-            plan.push("masses and anchors", vec![edit]);
-        }
-        if impulse_count > 0 {
-            plan.push(
-                "impulses",
-                vec![dispatch(
-                    "edit_impulse",
-                    [vertex_count, impulse_count, 0, 0],
-                    impulse_count,
-                )?],
-            );
-        }
-        let any = self.context.kernel(&EDIT, "edit_vertices", &[])?;
-        Program::new(&self.context, plan, &any).map(Some)
-    }
-
-    /// Applies pending commands now, before something that must come after them.
-    pub(super) fn flush_commands(&mut self) -> Result<()> {
-        if self.commands.vertices.is_empty() && self.commands.impulses.is_empty() {
-            return Ok(());
-        }
-        self.prepare()?;
-        let commands = self.command_program()?;
-        self.submit(1.0 / 60.0, commands, false)
-    }
-
-    fn submit(&mut self, dt: f32, commands: Option<Program>, whole: bool) -> Result<()> {
+    pub(super) fn submit(&mut self, dt: f32, commands: Option<Program>, whole: bool) -> Result<()> {
         let mut movers = Vec::new();
         self.movers(&mut movers);
         let [x, y, z] = self.scene.gravity;
@@ -349,6 +275,9 @@ impl World {
             results,
         };
         run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        if commands.is_some() {
+            self.commands.clear();
+        }
         self.context.check()
     }
 
