@@ -57,8 +57,13 @@ pub struct Submission<'a> {
 /// Key under which a timed step's ticks come back.
 pub const TICKS: Key = (0, u32::MAX);
 
-/// Records and submits.
-pub fn submit(context: &Context, belt: &mut Belt, ring: &mut Ring, work: Submission) -> Result<()> {
+/// Records and submits. False if results were asked for and the ring had no room for them.
+pub fn submit(
+    context: &Context,
+    belt: &mut Belt,
+    ring: &mut Ring,
+    work: Submission,
+) -> Result<bool> {
     let mut encoder = context.device.create_command_encoder(&Default::default());
     for (target, data) in work.writes {
         belt.write(&mut encoder, target, data);
@@ -67,17 +72,18 @@ pub fn submit(context: &Context, belt: &mut Belt, ring: &mut Ring, work: Submiss
         let timer = work.timer.filter(|_| i + 1 == work.programs.len());
         program.record(&mut encoder, work.groups, timer);
     }
+    let mut copied = true;
     if let Some((frame, pieces)) = work.results {
         if let (Some(timer), Some(program)) = (work.timer, work.programs.last()) {
             timer.resolve(&mut encoder, program.plan.stages.len() as u32);
         }
-        ring.record(context, &mut encoder, frame, pieces)?;
+        copied = ring.record(context, &mut encoder, frame, pieces)?;
     }
     belt.finish();
     context.queue.submit([encoder.finish()]);
     belt.recall();
     ring.after_submit();
-    Ok(())
+    Ok(copied)
 }
 
 /// A plan's own buffers: the parameters of its dispatches.

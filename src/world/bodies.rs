@@ -23,6 +23,7 @@ impl World {
     ) -> Result<PliantBodyId> {
         let desc = desc.checked()?;
         self.scene.bodies.check_room()?;
+        self.keep_results()?;
         let data = BodyData {
             desc,
             inverse_masses: BTreeMap::new(),
@@ -205,6 +206,7 @@ impl World {
         finite(&angular, "angular_velocity")?;
         self.scene.bodies.get(id)?;
         self.flush_commands()?;
+        self.keep_results()?;
         let jumped = self.frame + 1;
         self.scene.bodies.get_mut(id)?.data.jumped = jumped;
         let body = self.scene.bodies.get(id)?;

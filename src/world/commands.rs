@@ -192,6 +192,7 @@ impl World {
         if self.commands.is_empty() {
             return Ok(());
         }
+        self.keep_results()?;
         self.prepare()?;
         let commands = self.command_program()?;
         self.submit(1.0 / 60.0, commands, false)

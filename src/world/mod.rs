@@ -53,6 +53,24 @@ pub struct World {
     number: u32,
     resident_bodies: Vec<u32>,
     results: Vec<Piece>,
+    /// Where the results of the newest step are.
+    newest: Results,
+    /// Steps whose results found no free slot.
+    skipped: u64,
+    /// Slots of the bodies of the plan, and of the newest step, in the order of their handles.
+    planned: Vec<u32>,
+    stepped: Vec<u32>,
+}
+
+/// Where the results of a step are. They belong to the step: what is edited after it does not show in them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Results {
+    /// In the ring, or on their way there.
+    Copied,
+    /// Only in the buffers that the next step, or an edit, writes.
+    Waiting,
+    /// Nowhere: an edit came while every slot was mapped.
+    Gone,
 }
 
 /// An asset's tables in the arena, for one method.
@@ -121,6 +139,10 @@ impl World {
             number,
             resident_bodies: Vec::new(),
             results: Vec::new(),
+            newest: Results::Copied,
+            skipped: 0,
+            planned: Vec::new(),
+            stepped: Vec::new(),
             options,
             context,
         })

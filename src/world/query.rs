@@ -1,6 +1,6 @@
 //! Results: pulled from finished frames, never waited for unless the caller says so.
 
-use super::World;
+use super::{Results, World};
 use crate::desc::{
     PLIANT_BODY_ACTIVE, PLIANT_BODY_NOT_FINITE, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE,
 };
@@ -111,8 +111,11 @@ impl World {
         }
         let newest = self.ring.newest()?.number();
         if mode != PLIANT_MAP_LATEST && newest < wanted {
-            let message = match mode {
-                PLIANT_MAP_WAIT => {
+            let message = match (mode, self.newest) {
+                (PLIANT_MAP_WAIT, Results::Gone) => {
+                    "the newest step's results are lost: every slot was mapped until an edit overwrote them; unmap some and step again"
+                }
+                (PLIANT_MAP_WAIT, _) => {
                     "the newest step's results were not copied because every slot was mapped; unmap some"
                 }
                 _ => "the newest step has not finished yet",
@@ -315,7 +318,7 @@ impl World {
                 .sum(),
             frame: self.frame,
             dispatch_count: self.program.as_ref().map_or(0, |p| p.plan.dispatch_count()),
-            readback_skipped_count: self.ring.skipped,
+            readback_skipped_count: self.skipped,
             gpu_bytes: self.state.bytes() + self.skins.bytes(),
             step_cpu_ns: self.step_cpu_ns,
             ..Default::default()
@@ -346,13 +349,13 @@ impl World {
         stats
     }
 
-    /// A 64-bit hash of the bits of all positions and velocities after the newest step, which it waits for.
+    /// A 64-bit hash of the bits of all positions and velocities after the newest step, which it waits for. It is the
+    /// step's: bodies that were added, removed or put elsewhere since do not change it.
     pub fn state_hash(&mut self) -> Result<u64> {
         self.settle(PLIANT_MAP_WAIT)?;
-        let bodies: Vec<u32> = self.scene.bodies().map(|(_, b)| b.index).collect();
         let frame = self.ring.newest()?;
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        for (order, index) in bodies.iter().enumerate() {
+        for (order, index) in self.stepped.iter().enumerate() {
             let Some(words) = report(&frame, *index) else {
                 continue;
             };

@@ -1,7 +1,7 @@
 //! A step: what changed goes up, the plan runs, results come back.
 
 use super::scene::Body;
-use super::{Dirty, Groups, World, physical, query};
+use super::{Dirty, Groups, Results, World, physical, query};
 use crate::desc::PLIANT_METHOD_MASS_SPRING;
 use crate::error::{Error, Result, Status};
 use crate::gpu::buffer::Buffer;
@@ -34,6 +34,7 @@ impl World {
         let commands = self.command_program()?;
         self.submit(dt, commands, true)?;
         self.frame += 1;
+        self.stepped.clone_from(&self.planned);
         self.arrive();
         self.step_cpu_ns = started.elapsed().as_nanos() as u64;
         Ok(self.frame)
@@ -150,6 +151,7 @@ impl World {
         let mut resident: Vec<u32> = members.collect();
         resident.sort_unstable();
         self.resident_bodies = resident;
+        self.planned = bodies.iter().map(|b| b.index).collect();
         self.work_range = Some(range);
         let any = context.kernel(&WIDE_VBD, "wide_next", &[])?;
         self.program = Some(Program::new(context, plan, &any)?);
@@ -274,17 +276,25 @@ impl World {
             timer: self.timer.as_ref().filter(|_| whole),
             results,
         };
-        run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        let copied = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
         if commands.is_some() {
             self.commands.clear();
+        }
+        if whole {
+            self.skipped += u64::from(!copied);
+            self.newest = if copied {
+                Results::Copied
+            } else {
+                Results::Waiting
+            };
         }
         self.context.check()
     }
 
-    /// Copies the state of the newest step to the host, for a step that found no room for its results.
+    /// Copies the results of the newest step to the host if that step found no room for them, and there is room now.
     pub(super) fn copy_results(&mut self) -> Result<()> {
-        let Some((_, groups)) = &self.groups else {
-            return Err(Error::new(Status::Internal, "nothing is bound"));
+        let (Results::Waiting, Some((_, groups))) = (self.newest, &self.groups) else {
+            return Ok(());
         };
         let work = Submission {
             writes: &[],
@@ -293,8 +303,20 @@ impl World {
             timer: None,
             results: Some((self.frame, self.results.as_slice())),
         };
-        run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        if run::submit(&self.context, &mut self.belt, &mut self.ring, work)? {
+            self.newest = Results::Copied;
+        }
         self.context.check()
+    }
+
+    /// To be called before positions, velocities or reports are written outside a step: the last chance to copy what
+    /// the newest step left there.
+    pub(super) fn keep_results(&mut self) -> Result<()> {
+        self.copy_results()?;
+        if self.newest == Results::Waiting {
+            self.newest = Results::Gone;
+        }
+        Ok(())
     }
 
     /// What to bring back after a step.

@@ -382,3 +382,139 @@ fn a_restore_brings_no_later_handle_back_to_life() {
         assert_eq!(error.status, Status::InvalidHandle);
     }
 }
+
+/// The hash and what is mapped are of the newest step, whatever was edited since, also when that step found every slot
+/// mapped and its results are copied only later; if an edit came before a slot was free, they say that they are gone.
+#[test]
+fn results_are_those_of_the_step_whatever_is_edited_after_it() {
+    type Change = fn(&mut World, PliantBodyId);
+    let asset = cube(2, 0.4);
+    let changes: [Change; 4] = [
+        |world, body| {
+            let edit = Edit::TeleportBody {
+                body,
+                pose: PliantPose::at([3.0, 3.0, 3.0]),
+                linear_velocity: [1.0; 3],
+                angular_velocity: [0.0; 3],
+            };
+            world.apply(edit).expect("put elsewhere");
+        },
+        |world, body| {
+            let (impulse, point) = ([9.0; 3], None);
+            let edit = Edit::ImpulseBody {
+                body,
+                impulse,
+                point,
+            };
+            world.apply(edit).expect("pushed");
+            world.save().expect("saved, with the push");
+        },
+        |world, body| {
+            world.apply(Edit::RemoveBody { body }).expect("removed");
+            add(world, &cube(2, 0.4), body_desc());
+        },
+        |world, _| {
+            add(world, &cube(2, 0.3), body_desc());
+        },
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        for skip in [false, true] {
+            let mut world = world();
+            let bodies = [0.0, 1.0].map(|x| {
+                let pose = PliantPose::at([x, 0.0, 0.0]);
+                add(
+                    &mut world,
+                    &asset,
+                    PliantBodyDesc {
+                        pose,
+                        ..body_desc()
+                    },
+                )
+            });
+            let mut maps = Vec::new();
+            for _ in 0..4 {
+                world.step(DT).expect("a step");
+                if skip {
+                    let view = world.map_particles(bodies[0], PLIANT_MAP_WAIT);
+                    maps.push(view.expect("particles").map);
+                }
+            }
+            let mut other = World::new(WorldOptions::default()).expect("a world");
+            other
+                .restore(&world.save().expect("saved"))
+                .expect("restored");
+            world.step(DT).expect("a step");
+            other.step(DT).expect("a step");
+            assert_eq!(world.stats().readback_skipped_count, u64::from(skip));
+            let expected = other.state_hash().expect("a hash");
+            if skip {
+                let refused = world.state_hash().expect_err("every slot is mapped");
+                assert_eq!(refused.status, Status::NotReady);
+                world.unmap(maps.remove(0)).expect("unmapped");
+            }
+            change(&mut world, bodies[1]);
+            assert_eq!(
+                world.state_hash().expect("a hash"),
+                expected,
+                "{number} {skip}"
+            );
+            assert_eq!(
+                particles(&mut world, bodies[0]).0[0],
+                other_first(&mut other, bodies[0])
+            );
+        }
+    }
+}
+
+/// The first particle of the body that stands where `body` stood in the world that `other` was restored from.
+fn other_first(other: &mut World, body: PliantBodyId) -> [f32; 4] {
+    let number = u64::from(other.number()) << 40;
+    let here = PliantBodyId {
+        bits: body.bits & ((1 << 40) - 1) | number,
+    };
+    particles(other, here).0[0]
+}
+
+#[test]
+fn results_that_an_edit_overwrote_are_said_to_be_lost() {
+    let asset = cube(2, 0.4);
+    let mut world = world();
+    let body = add(&mut world, &asset, body_desc());
+    let mut maps = Vec::new();
+    for _ in 0..4 {
+        world.step(DT).expect("a step");
+        maps.push(
+            world
+                .map_particles(body, PLIANT_MAP_WAIT)
+                .expect("particles")
+                .map,
+        );
+    }
+    world.step(DT).expect("a step");
+    let edit = Edit::TeleportBody {
+        body,
+        pose: PliantPose::at([3.0; 3]),
+        linear_velocity: [0.0; 3],
+        angular_velocity: [0.0; 3],
+    };
+    world.apply(edit).expect("put elsewhere");
+    maps.into_iter()
+        .for_each(|map| world.unmap(map).expect("unmapped"));
+    for lost in [
+        world.state_hash().map(|_| ()),
+        world.map_particles(body, PLIANT_MAP_WAIT).map(|_| ()),
+    ] {
+        let lost = lost.expect_err("lost");
+        assert_eq!(lost.status, Status::NotReady);
+        assert!(lost.message.contains("lost"), "{}", lost.message);
+    }
+    assert_eq!(
+        world
+            .map_particles(body, PLIANT_MAP_LATEST)
+            .expect("an older step")
+            .frame,
+        4
+    );
+    world.step(DT).expect("a step");
+    world.state_hash().expect("the hash of a new step");
+}
