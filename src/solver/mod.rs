@@ -1,8 +1,10 @@
 //! How a step descends: which kernels run on which bodies.
 
+mod method;
 pub mod pack;
 mod schedule;
 mod vbd;
 mod verlet;
 
+pub use method::solver_of;
 pub use schedule::{Scheduled, Work, can_be_resident, is_resident, schedule};

@@ -8,6 +8,7 @@ use crate::asset::{Asset, EMPTY};
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PliantBodyDesc, PliantMaterialDesc, check_schedule};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantBodyId;
+use crate::material::Method;
 use crate::math::{PliantPose, finite};
 use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
 use crate::solver::{self, pack};
@@ -57,7 +58,7 @@ impl World {
             );
             return Err(Error::new(Status::Capacity, message));
         }
-        let (hash, method) = (asset.content_hash, data.desc.material.method);
+        let (hash, method) = (asset.content_hash, physical::method(&data.desc));
         let tables = self.share_asset(&asset, method)?;
         let (index, first_vertex) = match self.take_room(asset.rest_positions.len() as u32) {
             Ok(room) => room,
@@ -94,14 +95,14 @@ impl World {
     }
 
     /// The arena rows of an asset for a method, packed on first use.
-    fn share_asset(&mut self, asset: &Asset, method: u32) -> Result<[u32; 4]> {
-        let key = (asset.content_hash, method);
+    fn share_asset(&mut self, asset: &Asset, method: Method) -> Result<[u32; 4]> {
+        let key = (asset.content_hash, method.number());
         if let Some(packed) = self.packed.get_mut(&key) {
             packed.users += 1;
             return Ok(packed.tables);
         }
-        let (edges, form) = physical::edge_values(asset, method);
-        let packed = pack::pack(asset, &edges, form);
+        let edges = physical::edge_values(asset, method);
+        let packed = pack::pack(asset, &edges, solver::solver_of(method).form);
         let first = self.state.store(&self.context, &packed.rows)?;
         let tables = packed.tables.map(|row| row + first);
         self.packed.insert(
@@ -116,7 +117,8 @@ impl World {
         Ok(tables)
     }
 
-    fn drop_asset(&mut self, hash: u64, method: u32) {
+    fn drop_asset(&mut self, hash: u64, method: Method) {
+        let method = method.number();
         let Some(packed) = self.packed.get_mut(&(hash, method)) else {
             return;
         };
@@ -189,7 +191,7 @@ impl World {
             .vertex_ranges
             .give(body.first_vertex, body.asset.rest_positions.len() as u32);
         self.state.body_ranges.give(body.index, 1);
-        self.drop_asset(body.asset.content_hash, body.data.desc.material.method);
+        self.drop_asset(body.asset.content_hash, physical::method(&body.data.desc));
         self.dirty.plan = true;
         Ok(Applied::Done)
     }

@@ -2,7 +2,6 @@
 
 use super::scene::Body;
 use super::{Dirty, Groups, Results, World, physical, query};
-use crate::desc::PLIANT_METHOD_MASS_SPRING;
 use crate::error::{Error, Result, Status};
 use crate::gpu::buffer::Buffer;
 use crate::gpu::kernel::WIDE_VBD;
@@ -16,8 +15,6 @@ use std::time::Instant;
 
 /// Longest step [s].
 const LONGEST_STEP: f32 = 0.2;
-/// Most substeps of an explicit method in one step: more would let a GPU's watchdog bite.
-const MOST_SUBSTEPS: u32 = 4096;
 
 impl World {
     /// Queues one step of `dt` seconds, above 0 and up to 0.2, and returns its number. Does not wait.
@@ -46,9 +43,10 @@ impl World {
         let world = self.options.substeps;
         for body in self.scene.bodies.values() {
             let wanted = wanted_substeps(body, dt, world);
-            if wanted > MOST_SUBSTEPS {
+            let most = physical::method(&body.data.desc).kind().most_substeps;
+            if wanted > most {
                 let message = format!(
-                    "a mass-spring body would need {wanted} substeps in a step of {dt} s (at most {MOST_SUBSTEPS}): lower its modulus or the step, or coarsen its mesh"
+                    "a body of an explicit method would need {wanted} substeps in a step of {dt} s (at most {most}): lower its modulus or the step, or coarsen its mesh"
                 );
                 return Err(Error::new(Status::Capacity, message));
             }
@@ -126,7 +124,7 @@ impl World {
                 let scheduled = Scheduled {
                     index: body.index,
                     asset: &body.asset,
-                    method: body.data.desc.material.method,
+                    method: physical::method(&body.data.desc),
                     executor: body.data.desc.executor,
                     substeps: body.substeps,
                     iterations: self.iterations(body),
@@ -391,8 +389,8 @@ impl World {
 
 fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
     let desc = &body.data.desc;
-    match (desc.substeps, desc.material.method) {
-        (0, PLIANT_METHOD_MASS_SPRING) => {
+    match (desc.substeps, physical::method(desc).is_explicit()) {
+        (0, true) => {
             let count = (f64::from(dt) / body.stable_step).ceil();
             if count < f64::from(u32::MAX) {
                 (count as u32).max(1)
@@ -400,7 +398,7 @@ fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
                 u32::MAX
             }
         }
-        (0, _) => world,
+        (0, false) => world,
         (given, _) => given,
     }
 }
