@@ -14,7 +14,6 @@ use std::sync::Arc;
 const MAX_TIMED_STAGES: u32 = 32;
 
 /// Buffers bound for kernels.
-#[derive(Clone)]
 pub struct Bound(wgpu::BindGroup);
 
 impl Bound {
@@ -40,15 +39,38 @@ impl Bound {
     }
 }
 
-/// What one submission does: writes, then programs, then copies of results into the ring.
+/// Bind groups for the present buffers.
+pub struct Groups {
+    /// The simulation's buffers.
+    pub simulation: Bound,
+    /// The same with the commands in the place of the attachments.
+    pub commands: Bound,
+    /// The buffers of skinning, if there are skins.
+    pub skins: Option<Bound>,
+}
+
+impl Groups {
+    fn of(&self, group: Group) -> &Bound {
+        match (group, &self.skins) {
+            (Group::Commands, _) => &self.commands,
+            (Group::Skins, Some(skins)) => skins,
+            _ => &self.simulation,
+        }
+    }
+}
+
+/// What one submission does: writes, then commands, then a step, then copies of results into the ring. It borrows
+/// everything: a step makes no lists of its own.
 pub struct Submission<'a> {
     /// Host data and the buffers it goes to, from their start; multiples of 4 bytes.
     pub writes: &'a [(&'a wgpu::Buffer, &'a [u8])],
-    /// Programs in order.
-    pub programs: &'a [&'a Program],
+    /// Edits that only the GPU can apply.
+    pub commands: Option<&'a Program>,
+    /// The step.
+    pub step: Option<&'a Program>,
     /// The buffers of each group.
-    pub groups: &'a dyn Fn(Group) -> Bound,
-    /// Times the stages of the last program.
+    pub groups: &'a Groups,
+    /// Times the stages of the step.
     pub timer: Option<&'a Timer>,
     /// Results to bring back, and the number of the step they belong to; none leaves the ring alone.
     pub results: Option<(u64, &'a [Piece])>,
@@ -68,13 +90,15 @@ pub fn submit(
     for (target, data) in work.writes {
         belt.write(&mut encoder, target, data);
     }
-    for (i, program) in work.programs.iter().enumerate() {
-        let timer = work.timer.filter(|_| i + 1 == work.programs.len());
-        program.record(&mut encoder, work.groups, timer);
+    if let Some(commands) = work.commands {
+        commands.record(&mut encoder, work.groups, None);
+    }
+    if let Some(step) = work.step {
+        step.record(&mut encoder, work.groups, work.timer);
     }
     let mut copied = true;
     if let Some((frame, pieces)) = work.results {
-        if let (Some(timer), Some(program)) = (work.timer, work.programs.last()) {
+        if let (Some(timer), Some(program)) = (work.timer, work.step) {
             timer.resolve(&mut encoder, program.plan.stages.len() as u32);
         }
         copied = ring.record(context, &mut encoder, frame, pieces)?;
@@ -129,12 +153,7 @@ impl Program {
     }
 
     /// Records all dispatches: one compute pass, or one a stage when they are timed.
-    fn record(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        groups: &dyn Fn(Group) -> Bound,
-        timer: Option<&Timer>,
-    ) {
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &Groups, timer: Option<&Timer>) {
         let mut next = 0;
         if let Some(timer) = timer {
             for (i, stage) in self.plan.stages.iter().enumerate() {
@@ -156,7 +175,7 @@ impl Program {
         &self,
         pass: &mut wgpu::ComputePass<'_>,
         dispatches: &[Dispatch],
-        groups: &dyn Fn(Group) -> Bound,
+        groups: &Groups,
         next: &mut u32,
     ) {
         let (mut bound, mut running) = (None, std::ptr::null());
@@ -166,7 +185,7 @@ impl Program {
                 running = Arc::as_ptr(&dispatch.kernel);
             }
             if bound != Some(dispatch.group) {
-                pass.set_bind_group(0, &groups(dispatch.group).0, &[]);
+                pass.set_bind_group(0, &groups.of(dispatch.group).0, &[]);
                 bound = Some(dispatch.group);
             }
             if dispatch.pass.is_some() {

@@ -19,10 +19,11 @@ use crate::desc::{PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_TIMESTAM
 use crate::error::{Error, Result};
 use crate::gpu::context::{self, Context, Power, Selection as AdapterSelection};
 use crate::gpu::readback::{Piece, Ring};
-use crate::gpu::run::{Bound, Program, Timer};
+use crate::gpu::run::{Groups, Program, Timer};
 use crate::gpu::state::State;
 use crate::gpu::upload::Belt;
 use crate::ids::{PliantBodyId, PliantMapId, next_world};
+use crate::share::Mover;
 use crate::slots::Slots;
 use commands::Commands;
 use scene::Scene;
@@ -60,6 +61,8 @@ pub struct World {
     /// Slots of the bodies of the plan, and of the newest step, in the order of their handles.
     planned: Vec<u32>,
     stepped: Vec<u32>,
+    /// Room for what every step uploads.
+    mover_rows: Vec<Mover>,
 }
 
 /// Where the results of a step are. They belong to the step: what is edited after it does not show in them.
@@ -86,13 +89,6 @@ struct PackedAsset {
 struct Dirty {
     plan: bool,
     bodies: bool,
-}
-
-/// Bind groups for the present buffers.
-struct Groups {
-    simulation: Bound,
-    commands: Bound,
-    skins: Option<Bound>,
 }
 
 impl World {
@@ -143,6 +139,7 @@ impl World {
             skipped: 0,
             planned: Vec::new(),
             stepped: Vec::new(),
+            mover_rows: Vec::new(),
             options,
             context,
         })

@@ -1,13 +1,12 @@
 //! A step: what changed goes up, the plan runs, results come back.
 
 use super::scene::Body;
-use super::{Dirty, Groups, Results, World, physical, query};
+use super::{Dirty, Results, World, physical, query};
 use crate::error::{Error, Result, Status};
 use crate::gpu::buffer::Buffer;
 use crate::gpu::kernel::WIDE_VBD;
-use crate::gpu::plan::Group;
 use crate::gpu::readback::Piece;
-use crate::gpu::run::{self, Program, Submission};
+use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
 use crate::share::{self, MoverAttachment, Params};
 use crate::solver::{self, Scheduled};
@@ -241,8 +240,9 @@ impl World {
     }
 
     pub(super) fn submit(&mut self, dt: f32, commands: Option<Program>, whole: bool) -> Result<()> {
-        let mut movers = Vec::new();
+        let mut movers = std::mem::take(&mut self.mover_rows);
         self.movers(&mut movers);
+        self.mover_rows = movers;
         let [x, y, z] = self.scene.gravity;
         let params = Params {
             gravity: [x, y, z, dt],
@@ -257,20 +257,15 @@ impl World {
         let Some((_, groups)) = &self.groups else {
             return Err(Error::new(Status::Internal, "nothing is bound"));
         };
-        let choose = |group: Group| match (group, &groups.skins) {
-            (Group::Commands, _) => groups.commands.clone(),
-            (Group::Skins, Some(skins)) => skins.clone(),
-            _ => groups.simulation.clone(),
-        };
-        let main = self.program.as_ref().filter(|_| whole);
-        let programs: Vec<&Program> = commands.iter().chain(main).collect();
+        let movers = &self.mover_rows;
         let work = Submission {
             writes: &[
                 (&self.state.params, bytemuck::bytes_of(&params)),
-                (&self.state.movers.buffer, bytemuck::cast_slice(&movers)),
+                (&self.state.movers.buffer, bytemuck::cast_slice(movers)),
             ],
-            programs: &programs,
-            groups: &choose,
+            commands: commands.as_ref(),
+            step: self.program.as_ref().filter(|_| whole),
+            groups,
             timer: self.timer.as_ref().filter(|_| whole),
             results,
         };
@@ -296,8 +291,9 @@ impl World {
         };
         let work = Submission {
             writes: &[],
-            programs: &[],
-            groups: &|_| groups.simulation.clone(),
+            commands: None,
+            step: None,
+            groups,
             timer: None,
             results: Some((self.frame, self.results.as_slice())),
         };
