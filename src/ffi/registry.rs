@@ -145,6 +145,9 @@ fn locked<H: Handle, T>(handle: H, body: impl FnOnce(&mut State) -> Result<T>) -
     if let Some(lost) = &state.lost {
         return Err(lost.clone());
     }
+    if let Some(lost) = state.world.is_lost() {
+        return Err(lost);
+    }
     log::about(handle.bits(), entry.user_data);
     let mut returned = false;
     let result = guard::catch(|| {
@@ -152,6 +155,10 @@ fn locked<H: Handle, T>(handle: H, body: impl FnOnce(&mut State) -> Result<T>) -
         returned = true;
         result
     });
+    // wgpu panics in some calls on a device that is lost meanwhile; that is no defect of the library.
+    if let (false, Some(lost)) = (returned, state.world.is_lost()) {
+        return Err(lost);
+    }
     if let (false, Err(error)) = (returned, &result) {
         let message = format!("the world is lost since an earlier call: {}", error.message);
         state.lost = Some(Error::new(Status::Internal, message));

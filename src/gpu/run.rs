@@ -87,9 +87,7 @@ pub fn submit(
     work: Submission,
 ) -> Result<bool> {
     let mut encoder = context.device.create_command_encoder(&Default::default());
-    for (target, data) in work.writes {
-        belt.write(&mut encoder, target, data);
-    }
+    belt.write(context, &mut encoder, work.writes)?;
     if let Some(commands) = work.commands {
         commands.record(&mut encoder, work.groups, None);
     }
@@ -103,9 +101,8 @@ pub fn submit(
         }
         copied = ring.record(context, &mut encoder, frame, pieces)?;
     }
-    belt.finish();
     context.queue.submit([encoder.finish()]);
-    belt.recall();
+    belt.after_submit();
     ring.after_submit();
     Ok(copied)
 }

@@ -3,6 +3,8 @@
 mod bodies;
 mod commands;
 mod edit;
+#[cfg(test)]
+mod fault_tests;
 mod hold;
 mod movers;
 mod physical;
@@ -15,7 +17,10 @@ mod step;
 pub use edit::{Applied, Edit, Selection};
 pub use query::{adapter_view, list_adapters};
 
-use crate::desc::{PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_TIMESTAMPS, WorldOptions};
+use crate::desc::{
+    PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_PORTABLE_LIMITS, PLIANT_WORLD_TIMESTAMPS,
+    WorldOptions,
+};
 use crate::error::{Error, Result};
 use crate::gpu::context::{self, Context, Power, Selection as AdapterSelection};
 use crate::gpu::readback::{Piece, Ring};
@@ -52,6 +57,8 @@ pub struct World {
     /// The step a restored world stands at: it has no results before the next.
     loaded: u64,
     number: u32,
+    /// What the GPU refused of this world.
+    fault: Option<Error>,
     resident_bodies: Vec<u32>,
     results: Vec<Piece>,
     /// Where the results of the newest step are.
@@ -106,6 +113,7 @@ impl World {
                 .unwrap_or_default()
                 .to_lowercase(),
             pci_bus_id: options.adapter_pci_bus_id.clone().unwrap_or_default(),
+            portable: options.flags & PLIANT_WORLD_PORTABLE_LIMITS != 0,
         };
         Self::on(context::acquire(&selection)?, options, next_world()?)
     }
@@ -122,7 +130,7 @@ impl World {
             work_range: None,
             groups: None,
             timer: if timed { Timer::new(&context)? } else { None },
-            belt: Belt::new(&context),
+            belt: Belt::default(),
             ring: Ring::default(),
             maps: Slots::new(number),
             frame: 0,
@@ -133,6 +141,7 @@ impl World {
             step_cpu_ns: 0,
             loaded: 0,
             number,
+            fault: None,
             resident_bodies: Vec::new(),
             results: Vec::new(),
             newest: Results::Copied,
@@ -147,7 +156,32 @@ impl World {
 
     /// Applies a change. On an error nothing has changed.
     pub fn apply(&mut self, edit: Edit) -> Result<Applied> {
+        self.scoped("an edit", |world| world.change(edit))
+    }
+
+    /// Runs `work`; what the GPU refuses in it, unforeseen, is the fault of this world from then on, and of no other on
+    /// the same device.
+    fn scoped<T>(&mut self, what: &str, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.check()?;
+        let context = self.context.clone();
+        let result = context
+            .guarded(what, || work(self))
+            .unwrap_or_else(|refused| {
+                self.fault = Some(refused.clone());
+                Err(refused)
+            });
+        // A loss explains whatever else went wrong.
+        context.check()?;
+        result
+    }
+
+    /// Fails once the device is lost, or the GPU refused something of this world.
+    fn check(&self) -> Result<()> {
         self.context.check()?;
+        self.fault.clone().map_or(Ok(()), Err)
+    }
+
+    fn change(&mut self, edit: Edit) -> Result<Applied> {
         match edit {
             Edit::AddBody { asset, desc } => self.add_body(asset, &desc).map(Applied::Body),
             Edit::RemoveBody { body } => self.remove_body(body),
@@ -215,9 +249,9 @@ impl World {
         Ok(self.resident_bodies.binary_search(&wanted).is_ok())
     }
 
-    /// What went wrong with the world's device, if anything did; nothing works from then on.
+    /// What went wrong with the world or its device, if anything did; nothing works from then on.
     pub fn is_lost(&self) -> Option<Error> {
-        self.context.fault()
+        self.check().err()
     }
 
     /// Gives a mapped result back.

@@ -71,7 +71,7 @@ fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
 impl World {
     /// Waits until the newest step has finished; false if the time ran out first.
     pub fn wait(&mut self, timeout_ns: u64) -> Result<bool> {
-        self.context.check()?;
+        self.check()?;
         let (ring, frame) = (&self.ring, self.frame);
         self.context
             .poll_until(Duration::from_nanos(timeout_ns), || {
@@ -82,6 +82,7 @@ impl World {
     /// Lets results arrive as the mode says and fails with `NotReady` if the wanted frame is not there.
     fn settle(&mut self, mode: u32) -> Result<()> {
         check_map_mode(mode)?;
+        self.check()?;
         if self.frame == self.loaded {
             return Err(Error::new(
                 Status::NotReady,
@@ -96,7 +97,7 @@ impl World {
                 ));
             }
         } else {
-            self.context.check()?;
+            self.check()?;
             self.context.poll(None)?;
         }
         let wanted = self.frame;
@@ -274,6 +275,7 @@ impl World {
             ..Default::default()
         };
         let (index, jumped) = (body.index, body.data.jumped);
+        self.check()?;
         self.context.poll(None)?;
         let Ok(frame) = self.ring.newest() else {
             return Ok(info);

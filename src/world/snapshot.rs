@@ -54,7 +54,10 @@ fn damaged(why: impl std::fmt::Display) -> Error {
 impl World {
     /// The world as bytes. Waits for the newest step.
     pub fn save(&mut self) -> Result<Vec<u8>> {
-        self.context.check()?;
+        self.scoped("a save", Self::to_bytes)
+    }
+
+    fn to_bytes(&mut self) -> Result<Vec<u8>> {
         self.flush_commands()?;
         let (mut assets, mut skins): (Vec<Arc<Asset>>, Vec<Arc<SkinAsset>>) =
             (Vec::new(), Vec::new());
@@ -140,7 +143,10 @@ impl World {
 
     /// Replaces the world by a saved one; its handles are valid again in this world. On an error nothing has changed.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
-        self.context.check()?;
+        self.scoped("a restore", |world| world.replace(bytes))
+    }
+
+    fn replace(&mut self, bytes: &[u8]) -> Result<()> {
         if self.ring.is_held() {
             return Err(Error::new(
                 Status::InvalidState,

@@ -24,11 +24,14 @@ impl World {
                 "dt is {dt}, expected above 0 and up to {LONGEST_STEP} s"
             )));
         }
+        self.check()?;
         self.context.poll(None)?;
-        self.choose_substeps(dt)?;
-        self.prepare()?;
-        let commands = self.command_program()?;
-        self.submit(dt, commands, true)?;
+        self.scoped("a step", |world| {
+            world.choose_substeps(dt)?;
+            world.prepare()?;
+            let commands = world.command_program()?;
+            world.submit(dt, commands, true)
+        })?;
         self.frame += 1;
         self.stepped.clone_from(&self.planned);
         self.arrive();
@@ -286,6 +289,10 @@ impl World {
 
     /// Copies the results of the newest step to the host if that step found no room for them, and there is room now.
     pub(super) fn copy_results(&mut self) -> Result<()> {
+        self.scoped("copying results", Self::copy_waiting)
+    }
+
+    fn copy_waiting(&mut self) -> Result<()> {
         let (Results::Waiting, Some((_, groups))) = (self.newest, &self.groups) else {
             return Ok(());
         };
@@ -365,10 +372,12 @@ impl World {
 
     /// The passes of the next step, for people.
     pub fn plan_text(&mut self) -> Result<String> {
-        if self.frame == 0 {
-            self.choose_substeps(1.0 / 60.0)?;
-        }
-        self.prepare()?;
+        self.scoped("a plan", |world| {
+            if world.frame == 0 {
+                world.choose_substeps(1.0 / 60.0)?;
+            }
+            world.prepare()
+        })?;
         Ok(self
             .program
             .as_ref()
