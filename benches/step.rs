@@ -155,7 +155,7 @@ fn new_world(substeps: u32, iterations: u32) -> World {
         flags,
         ..WorldOptions::default()
     };
-    let mut world = World::new(options, 1).expect("a world");
+    let mut world = World::new(options).expect("a world");
     let desc = PliantColliderDesc {
         shape: PLIANT_SHAPE_PLANE,
         ..PliantColliderDesc::default()

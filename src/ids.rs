@@ -1,4 +1,10 @@
-//! 64-bit handles: slot + 1 (32 bits), generation (16), kind (8), world (8). Zero is null.
+//! 64-bit handles: slot + 1 (20 bits), generation (16), kind (4), world (24). Zero is null.
+//!
+//! A world's number is never given twice in a process and a slot's generation never goes back, so no handle is ever
+//! valid for two things.
+
+use crate::error::{Error, Result, Status};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -27,32 +33,50 @@ pub enum Kind {
 /// The parts of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// Position in its table.
+    /// Position in its table, below `MAX_SLOTS`.
     pub slot: u32,
-    /// Counts reuses of the slot; never zero.
+    /// Counts uses of the slot; never zero.
     pub generation: u16,
     /// The kind's number.
     pub kind: u8,
-    /// The world's number; zero for what is shared.
-    pub world: u8,
+    /// The world's number, up to `MAX_WORLDS`; zero for what is shared.
+    pub world: u32,
+}
+
+/// Slots of one table.
+pub const MAX_SLOTS: u32 = (1 << 20) - 1;
+/// Worlds of one process, all together.
+pub const MAX_WORLDS: u32 = (1 << 24) - 1;
+
+/// A number for a new world, which no other world of the process has or had.
+pub fn next_world() -> Result<u32> {
+    static LAST: AtomicU32 = AtomicU32::new(0);
+    let more = |last| (last < MAX_WORLDS).then_some(last + 1);
+    match LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) {
+        Ok(last) => Ok(last + 1),
+        Err(_) => Err(Error::new(
+            Status::Capacity,
+            format!("the process has made {MAX_WORLDS} worlds, and handles can name no more"),
+        )),
+    }
 }
 
 /// Packs the parts into a handle's bits.
 pub fn pack(parts: Parts) -> u64 {
     u64::from(parts.slot + 1)
-        | u64::from(parts.generation) << 32
-        | u64::from(parts.kind) << 48
-        | u64::from(parts.world) << 56
+        | u64::from(parts.generation) << 20
+        | u64::from(parts.kind) << 36
+        | u64::from(parts.world) << 40
 }
 
 /// Takes a handle's bits apart; `None` for the null handle.
 pub fn unpack(bits: u64) -> Option<Parts> {
-    let slot = (bits as u32).checked_sub(1)?;
+    let slot = (bits as u32 & (1 << 20) - 1).checked_sub(1)?;
     Some(Parts {
         slot,
-        generation: (bits >> 32) as u16,
-        kind: (bits >> 48) as u8,
-        world: (bits >> 56) as u8,
+        generation: (bits >> 20) as u16,
+        kind: (bits >> 36) as u8 & 0xf,
+        world: (bits >> 40) as u32,
     })
 }
 

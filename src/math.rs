@@ -36,8 +36,8 @@ impl PliantPose {
 
     /// The pose with a unit rotation, or what is wrong with it; `name` is the argument's name in the message.
     pub fn checked(self, name: &str) -> Result<Self> {
-        finite(&self.position, &format!("{name}.position"))?;
-        finite(&self.rotation, &format!("{name}.rotation"))?;
+        finite(&self.position, format_args!("{name}.position"))?;
+        finite(&self.rotation, format_args!("{name}.rotation"))?;
         let q = Quat::from_array(self.rotation);
         if self.rotation == [0.0; 4] {
             return Ok(Self {
@@ -69,7 +69,7 @@ impl PliantPose {
 }
 
 /// Fails when a value is NaN or infinite; `name` is the argument's name in the message.
-pub fn finite(values: &[f32], name: &str) -> Result<()> {
+pub fn finite(values: &[f32], name: impl std::fmt::Display) -> Result<()> {
     match values.iter().find(|v| !v.is_finite()) {
         Some(v) => Err(Error::argument(format!(
             "{name} is {v}, expected a finite number"

@@ -2,20 +2,29 @@
 //! the same for the same sequence of insertions and removals.
 
 use crate::error::{Error, Result, Status};
-use crate::ids::{Handle, Parts, pack, unpack};
+use crate::ids::{Handle, MAX_SLOTS, Parts, pack, unpack};
 use serde::{Deserialize, Serialize};
 
 /// Objects of one kind, addressed by handles `H`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Slots<T> {
-    world: u8,
-    entries: Vec<(u16, Option<T>)>,
+    world: u32,
+    entries: Vec<Entry<T>>,
+    /// Slots to use again, the next one last.
     free: Vec<u32>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Entry<T> {
+    /// The highest generation the slot ever had. It stays when the table goes back to an earlier state.
+    newest: u16,
+    /// What is there, and its generation.
+    held: Option<(u16, T)>,
 }
 
 impl<T> Slots<T> {
     /// An empty table for the world with this number (zero for what worlds share).
-    pub fn new(world: u8) -> Self {
+    pub fn new(world: u32) -> Self {
         Self {
             world,
             entries: Vec::new(),
@@ -23,20 +32,39 @@ impl<T> Slots<T> {
         }
     }
 
-    /// Stores `value` and names it.
-    pub fn insert<H: Handle>(&mut self, value: T) -> H {
+    /// Fails when every slot is in use or spent.
+    pub fn check_room(&self) -> Result<()> {
+        if self.free.is_empty() && self.entries.len() as u32 >= MAX_SLOTS {
+            let message = format!("{MAX_SLOTS} objects of one kind, or their handles, are used up");
+            return Err(Error::new(Status::Capacity, message));
+        }
+        Ok(())
+    }
+
+    /// Stores `value` and names it; fails with `Capacity` when there is no room.
+    pub fn insert<H: Handle>(&mut self, value: T) -> Result<H> {
+        self.check_room()?;
         let slot = match self.free.pop() {
             Some(slot) => slot,
             None => {
-                self.entries.push((1, None));
+                self.entries.push(Entry {
+                    newest: 0,
+                    held: None,
+                });
                 (self.entries.len() - 1) as u32
             }
         };
         let entry = &mut self.entries[slot as usize];
-        entry.1 = Some(value);
+        entry.newest += 1;
+        entry.held = Some((entry.newest, value));
+        let generation = entry.newest;
+        Ok(self.handle(slot, generation))
+    }
+
+    fn handle<H: Handle>(&self, slot: u32, generation: u16) -> H {
         H::from_bits(pack(Parts {
             slot,
-            generation: entry.0,
+            generation,
             kind: H::KIND as u8,
             world: self.world,
         }))
@@ -61,10 +89,9 @@ impl<T> Slots<T> {
                 handle.bits()
             ));
         }
-        match self.entries.get(parts.slot as usize) {
-            Some((generation, Some(_))) if *generation == parts.generation => {
-                Ok(parts.slot as usize)
-            }
+        let held = self.entries.get(parts.slot as usize);
+        match held.and_then(|entry| entry.held.as_ref()) {
+            Some((generation, _)) if *generation == parts.generation => Ok(parts.slot as usize),
             _ => refuse(format!(
                 "{kind:?} handle {:#018x} is stale: what it named was removed",
                 handle.bits()
@@ -75,72 +102,62 @@ impl<T> Slots<T> {
     /// The object a handle names.
     pub fn get<H: Handle>(&self, handle: H) -> Result<&T> {
         let slot = self.slot_of(handle)?;
-        self.entries[slot]
-            .1
-            .as_ref()
-            .ok_or_else(|| Error::new(Status::Internal, "empty slot"))
+        let held = self.entries[slot].held.as_ref();
+        held.map(|(_, value)| value).ok_or_else(empty)
     }
 
     /// The object a handle names, to change it.
     pub fn get_mut<H: Handle>(&mut self, handle: H) -> Result<&mut T> {
         let slot = self.slot_of(handle)?;
-        self.entries[slot]
-            .1
-            .as_mut()
-            .ok_or_else(|| Error::new(Status::Internal, "empty slot"))
+        let held = self.entries[slot].held.as_mut();
+        held.map(|(_, value)| value).ok_or_else(empty)
     }
 
     /// Takes the object out; its handle is stale from now on.
     pub fn remove<H: Handle>(&mut self, handle: H) -> Result<T> {
         let slot = self.slot_of(handle)?;
         let entry = &mut self.entries[slot];
-        // A slot whose generation is spent is retired rather than reused, so no handle is ever valid twice.
-        if let Some(next) = entry.0.checked_add(1) {
-            entry.0 = next;
+        let (_, value) = entry.held.take().ok_or_else(empty)?;
+        // A slot whose generations are spent is retired rather than reused, so no handle is ever valid twice.
+        if entry.newest < u16::MAX {
             self.free.push(slot as u32);
         }
-        entry
-            .1
-            .take()
-            .ok_or_else(|| Error::new(Status::Internal, "empty slot"))
+        Ok(value)
     }
 
     /// All objects with their handles, in slot order.
     pub fn iter<H: Handle>(&self) -> impl Iterator<Item = (H, &T)> {
-        let world = self.world;
-        self.entries
-            .iter()
-            .enumerate()
-            .filter_map(move |(slot, (generation, value))| {
-                let parts = Parts {
-                    slot: slot as u32,
-                    generation: *generation,
-                    kind: H::KIND as u8,
-                    world,
-                };
-                value
-                    .as_ref()
-                    .map(|value| (H::from_bits(pack(parts)), value))
-            })
+        self.entries.iter().zip(0..).filter_map(|(entry, slot)| {
+            let (generation, value) = entry.held.as_ref()?;
+            Some((self.handle(slot, *generation), value))
+        })
     }
 
     /// All objects, to change them, in slot order.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.entries
-            .iter_mut()
-            .filter_map(|(_, value)| value.as_mut())
+        let held = self.entries.iter_mut().filter_map(|e| e.held.as_mut());
+        held.map(|(_, value)| value)
     }
 
     /// All objects in slot order.
     pub fn values(&self) -> impl Iterator<Item = &T> {
-        self.entries.iter().filter_map(|(_, value)| value.as_ref())
+        let held = self.entries.iter().filter_map(|e| e.held.as_ref());
+        held.map(|(_, value)| value)
     }
 
     /// The same handles, in a world with another number, for other objects.
-    pub fn try_map<U>(self, world: u8, mut change: impl FnMut(T) -> Result<U>) -> Result<Slots<U>> {
+    pub fn try_map<U>(
+        self,
+        world: u32,
+        mut change: impl FnMut(T) -> Result<U>,
+    ) -> Result<Slots<U>> {
         let mut entries = Vec::with_capacity(self.entries.len());
-        for (generation, value) in self.entries {
-            entries.push((generation, value.map(&mut change).transpose()?));
+        for Entry { newest, held } in self.entries {
+            let held = match held {
+                Some((generation, value)) => Some((generation, change(value)?)),
+                None => None,
+            };
+            entries.push(Entry { newest, held });
         }
         Ok(Slots {
             world,
@@ -149,19 +166,42 @@ impl<T> Slots<T> {
         })
     }
 
-    /// Whether the free list names exactly the empty slots that can be used again; what was read from outside must.
+    /// Makes sure that no handle is given out which the table `later` gave out already. To be called when `later` is
+    /// replaced by this table, an earlier state of it. New objects still get the slots they would have got.
+    pub fn follow<U>(&mut self, later: &Slots<U>) {
+        for (entry, other) in self.entries.iter_mut().zip(&later.entries) {
+            entry.newest = entry.newest.max(other.newest);
+        }
+        let known = self.entries.len();
+        self.entries
+            .extend(later.entries.iter().skip(known).map(|other| Entry {
+                newest: other.newest,
+                held: None,
+            }));
+        let more = (known..self.entries.len()).rev().map(|slot| slot as u32);
+        self.free.splice(0..0, more);
+        let entries = &self.entries;
+        self.free
+            .retain(|slot| entries[*slot as usize].newest < u16::MAX);
+    }
+
+    /// Whether the table is one that insertions and removals can make; what was read from outside must be.
     pub fn is_sound(&self) -> bool {
         let mut free = self.free.clone();
         free.sort_unstable();
         free.dedup();
-        let empty = |slot: &u32| {
-            self.entries
-                .get(*slot as usize)
-                .is_some_and(|(_, value)| value.is_none())
+        let usable = |slot: &u32| {
+            let entry = self.entries.get(*slot as usize);
+            entry.is_some_and(|entry| entry.held.is_none() && entry.newest < u16::MAX)
+        };
+        let known = |entry: &Entry<T>| {
+            let held = entry.held.as_ref();
+            held.is_none_or(|(generation, _)| (1..=entry.newest).contains(generation))
         };
         free.len() == self.free.len()
-            && free.iter().all(empty)
-            && self.entries.iter().all(|(g, _)| *g > 0)
+            && free.iter().all(usable)
+            && self.entries.len() as u32 <= MAX_SLOTS
+            && self.entries.iter().all(known)
     }
 
     /// How many objects there are.
@@ -175,6 +215,10 @@ impl<T> Slots<T> {
     }
 }
 
+fn empty() -> Error {
+    Error::new(Status::Internal, "empty slot")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,10 +227,10 @@ mod tests {
     #[test]
     fn a_removed_slot_gives_a_stale_handle_and_a_new_generation() {
         let mut slots = Slots::new(3);
-        let a: PliantBodyId = slots.insert("a");
+        let a: PliantBodyId = slots.insert("a").unwrap();
         assert_eq!(*slots.get(a).unwrap(), "a");
         slots.remove(a).unwrap();
-        let b: PliantBodyId = slots.insert("b");
+        let b: PliantBodyId = slots.insert("b").unwrap();
         assert_ne!(a, b);
         assert_eq!(slots.get(a).unwrap_err().status, Status::InvalidHandle);
         assert_eq!(*slots.get(b).unwrap(), "b");
@@ -195,7 +239,7 @@ mod tests {
     #[test]
     fn null_foreign_and_wrong_kind_handles_are_refused() {
         let mut slots = Slots::new(3);
-        let a: PliantBodyId = slots.insert(1);
+        let a: PliantBodyId = slots.insert(1).unwrap();
         let other: Slots<i32> = Slots::new(4);
         for handle in [PliantBodyId::default(), PliantBodyId { bits: u64::MAX }] {
             assert_eq!(slots.get(handle).unwrap_err().status, Status::InvalidHandle);
@@ -210,9 +254,54 @@ mod tests {
         let mut slots = Slots::new(0);
         let mut seen = std::collections::HashSet::new();
         for _ in 0..70_000 {
-            let id: PliantBodyId = slots.insert(());
+            let id: PliantBodyId = slots.insert(()).unwrap();
             assert!(seen.insert(id.bits), "a handle was issued twice");
             slots.remove(id).unwrap();
         }
+    }
+
+    #[test]
+    fn going_back_to_an_earlier_state_brings_no_stale_handle_back() {
+        let mut slots = Slots::new(1);
+        let (a, b): (PliantBodyId, PliantBodyId) =
+            (slots.insert("a").unwrap(), slots.insert("b").unwrap());
+        slots.remove(b).unwrap();
+        let mut earlier = slots.clone();
+        // After the save: the freed slot is used again and freed again, and a new slot comes.
+        let late: [PliantBodyId; 2] = [slots.insert("c").unwrap(), slots.insert("d").unwrap()];
+        slots.remove(a).unwrap();
+        let reused: PliantBodyId = slots.insert("e").unwrap();
+        earlier.follow(&slots);
+        assert!(earlier.is_sound());
+        assert_eq!(*earlier.get(a).unwrap(), "a", "the handle of the save");
+        let mut new: Vec<PliantBodyId> = (0..3).map(|_| earlier.insert("f").unwrap()).collect();
+        // The slots are those that the earlier state would have used.
+        let places: Vec<u64> = new.iter().map(|id| id.bits & 0xf_ffff).collect();
+        assert_eq!(places, [2, 3, 4]);
+        earlier.remove(a).unwrap();
+        new.push(earlier.insert("g").unwrap());
+        for stale in late.into_iter().chain([b, reused]) {
+            assert!(!new.contains(&stale), "{:#x} was given twice", stale.bits);
+            assert!(earlier.get(stale).is_err(), "{:#x} is alive", stale.bits);
+        }
+    }
+
+    #[test]
+    fn parts_come_back_from_the_bits() {
+        let parts = Parts {
+            slot: MAX_SLOTS - 1,
+            generation: u16::MAX,
+            kind: 15,
+            world: crate::ids::MAX_WORLDS,
+        };
+        assert_eq!(unpack(pack(parts)), Some(parts));
+        let parts = Parts {
+            slot: 0,
+            generation: 1,
+            kind: 1,
+            world: 1,
+        };
+        assert_eq!(unpack(pack(parts)), Some(parts));
+        assert_eq!(unpack(0), None);
     }
 }

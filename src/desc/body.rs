@@ -1,7 +1,8 @@
 //! How a body is added and read.
 
-use super::{PLIANT_METHOD_MASS_SPRING, PliantMaterialDesc, in_range, or_default};
+use super::{PliantMaterialDesc, in_range, or_default};
 use crate::error::Result;
+use crate::material::Method;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +41,7 @@ pub struct PliantBodyDesc {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default 1.
     pub scale: f32,
-    /// Substeps a step. Range 1 to 64 (mass-spring: 1 to 65535). Default: the world's, or, for mass-spring, what its stability limit asks for.
+    /// Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096). Default: the world's, or, for mass-spring, what its stability limit asks for.
     pub substeps: u32,
     /// Iterations a substep. Range 1 to 256. Default: the world's. Mass-spring has none.
     pub iterations: u32,
@@ -108,12 +109,8 @@ impl PliantBodyDesc {
 
 /// Fails when substeps or iterations are past what the method takes; zero means "choose for me".
 pub fn check_schedule(method: u32, substeps: u32, iterations: u32) -> Result<()> {
-    let most_substeps = if method == PLIANT_METHOD_MASS_SPRING {
-        65535
-    } else {
-        64
-    };
-    in_range("substeps", substeps, 0, most_substeps)?;
+    let method = Method::from_number(method).unwrap_or(Method::DEFAULT);
+    in_range("substeps", substeps, 0, method.kind().most_substeps)?;
     in_range("iterations", iterations, 0, 256)
 }
 
@@ -125,7 +122,18 @@ pub fn check_map_mode(mode: u32) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::desc::PLIANT_METHOD_MASS_SPRING;
     use crate::error::Status;
+
+    #[test]
+    fn the_limit_of_substeps_is_the_methods() {
+        for method in Method::ALL {
+            let most = method.kind().most_substeps;
+            assert!(check_schedule(method.number(), most, 0).is_ok());
+            let error = check_schedule(method.number(), most + 1, 0).unwrap_err();
+            assert!(error.message.contains("substeps"), "{}", error.message);
+        }
+    }
 
     fn zeros() -> PliantBodyDesc {
         PliantBodyDesc {
@@ -317,9 +325,9 @@ mod tests {
         };
         let desc = PliantBodyDesc {
             material: spring,
-            substeps: 65535,
+            substeps: 4096,
             ..Default::default()
         };
-        assert_eq!(desc.checked().unwrap().substeps, 65535);
+        assert_eq!(desc.checked().unwrap().substeps, 4096);
     }
 }

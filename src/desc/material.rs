@@ -2,6 +2,7 @@
 
 use super::{in_range, or_default, reserved};
 use crate::error::{Error, Result};
+use crate::material::Method;
 use serde::{Deserialize, Serialize};
 
 /// Simulation method: choose for me (vertex block descent).
@@ -68,12 +69,13 @@ impl PliantMaterialDesc {
                 size_of::<Self>()
             )));
         }
-        in_range(
-            "material.method",
-            material.method,
-            1,
-            PLIANT_METHOD_MASS_SPRING,
-        )?;
+        if Method::from_number(material.method).is_none() {
+            let why = format!(
+                "material.method is {}, which names no method",
+                material.method
+            );
+            return Err(Error::argument(why));
+        }
         in_range("material.young_modulus", material.young_modulus, 1.0, 1e12)?;
         in_range("material.poisson_ratio", material.poisson_ratio, 0.0, 0.495)?;
         in_range("material.density", material.density, 1e-3, 1e6)?;

@@ -8,6 +8,9 @@ use crate::math::finite;
 pub const PLIANT_WORLD_HASH: u32 = 1;
 /// World flag: measures the GPU time of a step where the adapter can; costs wall time.
 pub const PLIANT_WORLD_TIMESTAMPS: u32 = 2;
+/// World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
+/// and for games that must behave the same on all machines; large bodies run slower, or do not fit.
+pub const PLIANT_WORLD_PORTABLE_LIMITS: u32 = 4;
 
 /// Adapter choice: the fastest one, then any.
 pub const PLIANT_POWER_DEFAULT: u32 = 0;
@@ -111,7 +114,7 @@ impl WorldOptions {
         known_bits(
             "flags",
             options.flags,
-            PLIANT_WORLD_HASH | PLIANT_WORLD_TIMESTAMPS,
+            PLIANT_WORLD_HASH | PLIANT_WORLD_TIMESTAMPS | PLIANT_WORLD_PORTABLE_LIMITS,
         )?;
         in_range(
             "length_unit_m",

@@ -71,7 +71,7 @@ fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
         },
     )?;
     ::log::info!("cooked: {report:?}");
-    Ok(ASSETS.insert(asset))
+    ASSETS.insert(asset)
 }
 
 /// Reads a tet mesh file (Gmsh .msh 2.2 or 4.1, TetGen .node or .ele) and cooks it.
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn pliant_asset_load(
 ) -> i32 {
     entry!("pliant_asset_load", {
         let out = Out::new(out_asset, "out_asset")?;
-        out.set(ASSETS.insert(Asset::from_bytes(self::bytes(bytes, size, "bytes")?)?));
+        out.set(ASSETS.insert(Asset::from_bytes(self::bytes(bytes, size, "bytes")?)?)?);
         Ok(())
     })
 }

@@ -6,14 +6,15 @@ use crate::error::{Error, Result, Status};
 use crate::ids::{Handle, Kind, Parts, PliantWorldId, pack, unpack};
 use crate::world::World;
 use parking_lot::{Mutex, RwLock};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How many worlds there can be at once: a handle has 8 bits for its world, and 0 means none.
+/// How many worlds there can be at once.
 const CAPACITY: usize = 255;
 
 /// A world and what is known about it beside it.
 struct Entry {
-    generation: u16,
+    id: PliantWorldId,
     user_data: u64,
     state: Mutex<State>,
 }
@@ -26,66 +27,51 @@ struct State {
     saved: Option<Vec<u8>>,
 }
 
-#[derive(Clone)]
-enum Place {
-    Free,
-    Reserved,
-    Used(Arc<Entry>),
-}
-
+/// Living worlds by their numbers, and how many are being made.
 struct Table {
-    places: [Place; CAPACITY],
-    /// Of the next world at each place; 0 retires the place.
-    generations: [u16; CAPACITY],
-    /// Where the search for a free place starts: a number comes back as late as possible, so that handles into
-    /// destroyed worlds stay stale as long as possible.
-    next: usize,
+    worlds: BTreeMap<u32, Arc<Entry>>,
+    reserved: usize,
 }
 
 static TABLE: RwLock<Table> = RwLock::new(Table {
-    places: [const { Place::Free }; CAPACITY],
-    generations: [1; CAPACITY],
-    next: 0,
+    worlds: BTreeMap::new(),
+    reserved: 0,
 });
 
 /// Makes a world and names it.
 pub(super) fn create(options: WorldOptions) -> Result<PliantWorldId> {
     let user_data = options.user_data;
-    let (place, generation) = reserve()?;
+    reserve()?;
     // Made with the table unlocked: a world can take a second to be ready, and others go on meanwhile.
-    let made = guard::catch(|| World::new(options, place as u8 + 1));
-    let adapter = made.as_ref().ok().map(World::adapter_info);
+    let made = guard::catch(|| World::new(options));
     let mut table = TABLE.write();
-    match made {
-        Ok(world) => {
-            let state = Mutex::new(State {
-                world,
-                lost: None,
-                saved: None,
-            });
-            table.places[place] = Place::Used(Arc::new(Entry {
-                generation,
-                user_data,
-                state,
-            }));
-            let parts = Parts {
-                slot: place as u32,
-                generation,
-                kind: Kind::World as u8,
-                world: place as u8 + 1,
-            };
-            drop(table);
-            log::about(pack(parts), user_data);
-            if let Some(adapter) = adapter {
-                ::log::info!("world made on {}", text_of(&adapter.name));
-            }
-            Ok(PliantWorldId { bits: pack(parts) })
-        }
-        Err(error) => {
-            table.places[place] = Place::Free;
-            Err(error)
-        }
-    }
+    table.reserved -= 1;
+    let world = made?;
+    let adapter = world.adapter_info();
+    let number = world.number();
+    let id = PliantWorldId {
+        bits: pack(Parts {
+            slot: 0,
+            generation: 1,
+            kind: Kind::World as u8,
+            world: number,
+        }),
+    };
+    let state = Mutex::new(State {
+        world,
+        lost: None,
+        saved: None,
+    });
+    let entry = Entry {
+        id,
+        user_data,
+        state,
+    };
+    table.worlds.insert(number, Arc::new(entry));
+    drop(table);
+    log::about(id.bits, user_data);
+    ::log::info!("world made on {}", text_of(&adapter.name));
+    Ok(id)
 }
 
 /// What stands before the zero.
@@ -94,36 +80,28 @@ fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[..end]).into_owned()
 }
 
-fn reserve() -> Result<(usize, u16)> {
+fn reserve() -> Result<()> {
     let mut table = TABLE.write();
-    let free = |table: &Table, place: usize| {
-        matches!(table.places[place], Place::Free) && table.generations[place] != 0
-    };
-    let order = (table.next..CAPACITY).chain(0..table.next);
-    let Some(place) = order.into_iter().find(|&place| free(&table, place)) else {
+    if table.worlds.len() + table.reserved >= CAPACITY {
         return Err(Error::new(
             Status::Capacity,
             format!("there are {CAPACITY} worlds already"),
         ));
-    };
-    table.places[place] = Place::Reserved;
-    table.next = (place + 1) % CAPACITY;
-    Ok((place, table.generations[place]))
+    }
+    table.reserved += 1;
+    Ok(())
 }
 
 /// Destroys a world.
 pub(super) fn destroy(id: PliantWorldId) -> Result<()> {
     let entry = entry_of(id)?;
-    let place = usize::from((id.bits >> 56) as u8) - 1;
     {
-        // Whoever is inside keeps the world; a second destroy finds the place empty or of another generation.
+        // Whoever is inside keeps the world; a second destroy finds it gone.
         let _state = entry.state.try_lock().ok_or_else(busy)?;
-        let mut table = TABLE.write();
-        if !matches!(&table.places[place], Place::Used(there) if Arc::ptr_eq(there, &entry)) {
+        let number = unpack(id.bits).map_or(0, |parts| parts.world);
+        if TABLE.write().worlds.remove(&number).is_none() {
             return Err(stale(id.bits));
         }
-        table.places[place] = Place::Free;
-        table.generations[place] = entry.generation.checked_add(1).unwrap_or(0);
     }
     log::about(id.bits, entry.user_data);
     drop(entry);
@@ -167,6 +145,9 @@ fn locked<H: Handle, T>(handle: H, body: impl FnOnce(&mut State) -> Result<T>) -
     if let Some(lost) = &state.lost {
         return Err(lost.clone());
     }
+    if let Some(lost) = state.world.is_lost() {
+        return Err(lost);
+    }
     log::about(handle.bits(), entry.user_data);
     let mut returned = false;
     let result = guard::catch(|| {
@@ -174,6 +155,10 @@ fn locked<H: Handle, T>(handle: H, body: impl FnOnce(&mut State) -> Result<T>) -
         returned = true;
         result
     });
+    // wgpu panics in some calls on a device that is lost meanwhile; that is no defect of the library.
+    if let (false, Some(lost)) = (returned, state.world.is_lost()) {
+        return Err(lost);
+    }
     if let (false, Err(error)) = (returned, &result) {
         let message = format!("the world is lost since an earlier call: {}", error.message);
         state.lost = Some(Error::new(Status::Internal, message));
@@ -194,18 +179,14 @@ fn entry_of<H: Handle>(handle: H) -> Result<Arc<Entry>> {
             parts.kind
         ));
     }
-    let Some(place) = usize::from(parts.world).checked_sub(1) else {
+    if parts.world == 0 {
         return refuse(format!("{kind:?} handle {bits:#018x} names no world"));
-    };
-    let found = TABLE.read().places[place].clone();
-    let Place::Used(entry) = found else {
-        return Err(stale(bits));
-    };
-    if kind == Kind::World && (parts.generation != entry.generation || parts.slot as usize != place)
-    {
-        return Err(stale(bits));
     }
-    Ok(entry)
+    let found = TABLE.read().worlds.get(&parts.world).cloned();
+    match found {
+        Some(entry) if kind != Kind::World || entry.id.bits == bits => Ok(entry),
+        _ => Err(stale(bits)),
+    }
 }
 
 fn stale(bits: u64) -> Error {

@@ -26,7 +26,7 @@ impl<T> Shared<T> {
     }
 
     /// Stores an item with a count of one.
-    pub(super) fn insert<H: Handle>(&self, item: T) -> H {
+    pub(super) fn insert<H: Handle>(&self, item: T) -> Result<H> {
         self.0.lock().insert(Counted {
             item: Arc::new(item),
             count: 1,

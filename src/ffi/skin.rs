@@ -38,7 +38,7 @@ pub unsafe extern "C" fn pliant_skin_asset_create(
         let out = Out::new(out_skin, "out_skin")?;
         let desc = read(desc, "desc")?.checked()?;
         let mesh = surface(&desc)?;
-        out.set(SKINS.insert(asset::skin::bind_skin(&*ASSETS.get(asset)?, &mesh)?));
+        out.set(SKINS.insert(asset::skin::bind_skin(&*ASSETS.get(asset)?, &mesh)?)?);
         Ok(())
     })
 }
@@ -90,7 +90,7 @@ pub unsafe extern "C" fn pliant_skin_asset_read_file(
         let out = Out::new(out_skin, "out_skin")?;
         let asset = ASSETS.get(asset)?;
         let mesh = asset::read::read_surface(Path::new(required_text(path, "path")?))?;
-        out.set(SKINS.insert(asset::skin::bind_skin(&asset, &mesh)?));
+        out.set(SKINS.insert(asset::skin::bind_skin(&asset, &mesh)?)?);
         Ok(())
     })
 }
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn pliant_skin_asset_from_surface(
     entry!("pliant_skin_asset_from_surface", {
         let out = Out::new(out_skin, "out_skin")?;
         let asset = ASSETS.get(asset)?;
-        out.set(SKINS.insert(asset::skin::bind_skin(&asset, &asset.surface())?));
+        out.set(SKINS.insert(asset::skin::bind_skin(&asset, &asset.surface())?)?);
         Ok(())
     })
 }
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn pliant_skin_asset_load(
 ) -> i32 {
     entry!("pliant_skin_asset_load", {
         let out = Out::new(out_skin, "out_skin")?;
-        out.set(SKINS.insert(SkinAsset::from_bytes(self::bytes(bytes, size, "bytes")?)?));
+        out.set(SKINS.insert(SkinAsset::from_bytes(self::bytes(bytes, size, "bytes")?)?)?);
         Ok(())
     })
 }

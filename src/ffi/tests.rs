@@ -340,3 +340,33 @@ fn the_limit_in_the_header_is_the_one_of_the_cook() {
         crate::asset::MAX_VERTICES
     );
 }
+
+/// The number of a world is in its handles and never comes back, so none of 300 worlds in a row answers to the handle
+/// of a body in an earlier one: there were once 255 numbers.
+#[test]
+fn a_handle_into_a_destroyed_world_stays_stale_whatever_worlds_follow() {
+    let mesh =
+        crate::asset::lattice::beam_lattice([1; 3], [1.0; 3], crate::asset::lattice::Split::Five);
+    let (asset, _) = crate::asset::cook::cook(&mesh, &Default::default()).unwrap();
+    let asset = std::sync::Arc::new(asset);
+    let add = |world| {
+        let edit = crate::world::Edit::AddBody {
+            asset: asset.clone(),
+            desc: Default::default(),
+        };
+        match registry::with(world, |world| world.apply(edit)).unwrap() {
+            crate::world::Applied::Body(body) => body,
+            other => panic!("{other:?}"),
+        }
+    };
+    let first = world();
+    let stale = add(first);
+    assert_eq!(pliant_world_destroy(first), 0);
+    for _ in 0..300 {
+        let next = world();
+        assert_ne!(add(next), stale);
+        let error = registry::with(stale, |world| world.body_info(stale)).unwrap_err();
+        assert_eq!(error.status, Status::InvalidHandle);
+        assert_eq!(pliant_world_destroy(next), 0);
+    }
+}

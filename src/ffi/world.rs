@@ -22,7 +22,8 @@ pub unsafe extern "C" fn pliant_world_desc_init(
 /// Makes an empty world on a GPU.
 ///
 /// `desc` from `pliant_world_desc_init`; its texts may be NULL and are not kept. No other pointer may be NULL. The
-/// caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once. Thread: any, many
+/// caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once, and 16 million in a
+/// process. Thread: any, many
 /// at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost: the first world of an
 /// adapter opens the device and compiles the shaders, up to a second; further ones are cheap.
 #[unsafe(no_mangle)]
@@ -103,9 +104,10 @@ pub unsafe extern "C" fn pliant_world_stats(
 }
 
 /// Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+/// What was edited since that step does not show in it.
 ///
-/// `out_hash` must not be NULL. Thread: one at a time per
-/// world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+/// `out_hash` must not be NULL. Returns NOT_READY before the first step, and when the step's results are lost: every
+/// slot was mapped until an edit overwrote them. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_state_hash(world: PliantWorldId, out_hash: *mut u64) -> i32 {
     entry!("pliant_world_state_hash", {

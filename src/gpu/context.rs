@@ -33,6 +33,8 @@ pub struct Selection {
     pub name: String,
     /// PCI bus id; empty for any.
     pub pci_bus_id: String,
+    /// Whether the device has no more than WebGPU's default limits.
+    pub portable: bool,
 }
 
 /// What kind of adapter to prefer.
@@ -57,7 +59,7 @@ pub struct Context {
     pub device: wgpu::Device,
     /// Its one queue.
     pub queue: wgpu::Queue,
-    /// What the device was made with: all the adapter has.
+    /// What the device was made with: all the adapter has, or what every adapter has.
     pub limits: wgpu::Limits,
     /// Whether passes can be timed.
     pub timestamps: bool,
@@ -157,7 +159,10 @@ impl Context {
         let adapter = choose(&instance, wanted)?;
         let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         let optional = wgpu::Features::TIMESTAMP_QUERY;
-        let limits = adapter.limits();
+        let limits = match wanted.portable {
+            true => wgpu::Limits::default(),
+            false => adapter.limits(),
+        };
         let request = wgpu::DeviceDescriptor {
             label: Some("pliant"),
             required_features: adapter.features() & optional,
@@ -195,20 +200,24 @@ impl Context {
         self.fault().map_or(Ok(()), Err)
     }
 
-    /// Runs `work` and turns what the GPU refuses in it into an error.
+    /// Runs `work` and turns what the GPU refuses in it into an error: no other thread's calls, and no call after it,
+    /// learn of that.
     pub fn guarded<T>(&self, what: &str, work: impl FnOnce() -> T) -> Result<T> {
+        let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
         let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
         let validation = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
         let value = work();
-        let refused = pollster::block_on(validation.pop());
-        let exhausted = pollster::block_on(memory.pop());
-        if let Some(e) = exhausted {
-            return Err(Error::new(Status::OutOfMemory, format!("{what}: {e}")));
+        let refused = [
+            (Status::Gpu, at_once(validation.pop())),
+            (Status::OutOfMemory, at_once(memory.pop())),
+            (Status::Gpu, at_once(internal.pop())),
+        ];
+        // Of what was refused for lack of memory, the rest is a consequence.
+        let first = |status| refused.iter().find(|(s, e)| *s == status && e.is_some());
+        match first(Status::OutOfMemory).or(first(Status::Gpu)) {
+            Some((status, Some(e))) => Err(Error::new(*status, format!("{what}: {e}"))),
+            _ => Ok(value),
         }
-        if let Some(e) = refused {
-            return Err(Error::new(Status::Gpu, format!("{what}: {e}")));
-        }
-        Ok(value)
     }
 
     /// The pipeline of an entry point with these override constants, compiled on first use.
@@ -236,7 +245,12 @@ impl Context {
             &hub.buffers,
             &hub.bind_groups,
             &hub.query_sets,
+            &hub.command_encoders,
             &hub.command_buffers,
+            &hub.shader_modules,
+            &hub.compute_pipelines,
+            &hub.pipeline_layouts,
+            &hub.bind_group_layouts,
         ]
         .iter()
         .map(|r| r.num_kept_from_user as u64)
@@ -308,6 +322,16 @@ impl Context {
     }
 }
 
+/// The result of a future that is ready, as wgpu's are outside browsers; without `block_on`, which allocates.
+fn at_once<F: Future>(future: F) -> F::Output {
+    let mut future = std::pin::pin!(future);
+    let mut waker = std::task::Context::from_waker(std::task::Waker::noop());
+    match future.as_mut().poll(&mut waker) {
+        std::task::Poll::Ready(value) => value,
+        std::task::Poll::Pending => pollster::block_on(future),
+    }
+}
+
 /// Errors nobody asked for, and the loss of the device, become the context's fault; nothing panics.
 fn watch(device: &wgpu::Device, fault: &Arc<Mutex<Option<Error>>>) {
     let slot = fault.clone();
@@ -321,11 +345,9 @@ fn watch(device: &wgpu::Device, fault: &Arc<Mutex<Option<Error>>>) {
     }));
     let slot = fault.clone();
     device.set_device_lost_callback(move |reason, message| {
-        if reason != wgpu::DeviceLostReason::Destroyed {
-            slot.lock().get_or_insert(Error::new(
-                Status::DeviceLost,
-                format!("the GPU was lost: {message}"),
-            ));
-        }
+        let why = format!(
+            "the GPU was lost ({reason:?}): {message}; destroy the world and make a new one"
+        );
+        *slot.lock() = Some(Error::new(Status::DeviceLost, why));
     });
 }

@@ -46,23 +46,20 @@ struct Slot {
 pub struct Ring {
     slots: Vec<Slot>,
     pending: Option<usize>,
-    /// Steps that found no free slot.
-    pub skipped: u64,
 }
 
 impl Ring {
-    /// Records copies of the pieces, if a slot is free; `after_submit` must follow the submission.
+    /// Records copies of the pieces and says so, or that no slot is free; `after_submit` must follow the submission.
     pub fn record(
         &mut self,
         context: &Context,
         encoder: &mut wgpu::CommandEncoder,
         frame: u64,
         pieces: &[Piece],
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let bytes: u64 = pieces.iter().map(|p| p.length).sum();
         let Some(index) = self.free_slot(context, bytes)? else {
-            self.skipped += 1;
-            return Ok(());
+            return Ok(false);
         };
         let slot = &mut self.slots[index];
         slot.pieces.clear();
@@ -83,7 +80,7 @@ impl Ring {
         slot.busy = true;
         slot.state.store(IN_FLIGHT, Ordering::Release);
         self.pending = Some(index);
-        Ok(())
+        Ok(true)
     }
 
     /// Asks for the recorded slot to be mapped once the GPU is done with it.

@@ -14,7 +14,6 @@ use std::sync::Arc;
 const MAX_TIMED_STAGES: u32 = 32;
 
 /// Buffers bound for kernels.
-#[derive(Clone)]
 pub struct Bound(wgpu::BindGroup);
 
 impl Bound {
@@ -40,15 +39,38 @@ impl Bound {
     }
 }
 
-/// What one submission does: writes, then programs, then copies of results into the ring.
+/// Bind groups for the present buffers.
+pub struct Groups {
+    /// The simulation's buffers.
+    pub simulation: Bound,
+    /// The same with the commands in the place of the attachments.
+    pub commands: Bound,
+    /// The buffers of skinning, if there are skins.
+    pub skins: Option<Bound>,
+}
+
+impl Groups {
+    fn of(&self, group: Group) -> &Bound {
+        match (group, &self.skins) {
+            (Group::Commands, _) => &self.commands,
+            (Group::Skins, Some(skins)) => skins,
+            _ => &self.simulation,
+        }
+    }
+}
+
+/// What one submission does: writes, then commands, then a step, then copies of results into the ring. It borrows
+/// everything: a step makes no lists of its own.
 pub struct Submission<'a> {
     /// Host data and the buffers it goes to, from their start; multiples of 4 bytes.
     pub writes: &'a [(&'a wgpu::Buffer, &'a [u8])],
-    /// Programs in order.
-    pub programs: &'a [&'a Program],
+    /// Edits that only the GPU can apply.
+    pub commands: Option<&'a Program>,
+    /// The step.
+    pub step: Option<&'a Program>,
     /// The buffers of each group.
-    pub groups: &'a dyn Fn(Group) -> Bound,
-    /// Times the stages of the last program.
+    pub groups: &'a Groups,
+    /// Times the stages of the step.
     pub timer: Option<&'a Timer>,
     /// Results to bring back, and the number of the step they belong to; none leaves the ring alone.
     pub results: Option<(u64, &'a [Piece])>,
@@ -57,27 +79,32 @@ pub struct Submission<'a> {
 /// Key under which a timed step's ticks come back.
 pub const TICKS: Key = (0, u32::MAX);
 
-/// Records and submits.
-pub fn submit(context: &Context, belt: &mut Belt, ring: &mut Ring, work: Submission) -> Result<()> {
+/// Records and submits. False if results were asked for and the ring had no room for them.
+pub fn submit(
+    context: &Context,
+    belt: &mut Belt,
+    ring: &mut Ring,
+    work: Submission,
+) -> Result<bool> {
     let mut encoder = context.device.create_command_encoder(&Default::default());
-    for (target, data) in work.writes {
-        belt.write(&mut encoder, target, data);
+    belt.write(context, &mut encoder, work.writes)?;
+    if let Some(commands) = work.commands {
+        commands.record(&mut encoder, work.groups, None);
     }
-    for (i, program) in work.programs.iter().enumerate() {
-        let timer = work.timer.filter(|_| i + 1 == work.programs.len());
-        program.record(&mut encoder, work.groups, timer);
+    if let Some(step) = work.step {
+        step.record(&mut encoder, work.groups, work.timer);
     }
+    let mut copied = true;
     if let Some((frame, pieces)) = work.results {
-        if let (Some(timer), Some(program)) = (work.timer, work.programs.last()) {
+        if let (Some(timer), Some(program)) = (work.timer, work.step) {
             timer.resolve(&mut encoder, program.plan.stages.len() as u32);
         }
-        ring.record(context, &mut encoder, frame, pieces)?;
+        copied = ring.record(context, &mut encoder, frame, pieces)?;
     }
-    belt.finish();
     context.queue.submit([encoder.finish()]);
-    belt.recall();
+    belt.after_submit();
     ring.after_submit();
-    Ok(())
+    Ok(copied)
 }
 
 /// A plan's own buffers: the parameters of its dispatches.
@@ -123,12 +150,7 @@ impl Program {
     }
 
     /// Records all dispatches: one compute pass, or one a stage when they are timed.
-    fn record(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        groups: &dyn Fn(Group) -> Bound,
-        timer: Option<&Timer>,
-    ) {
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &Groups, timer: Option<&Timer>) {
         let mut next = 0;
         if let Some(timer) = timer {
             for (i, stage) in self.plan.stages.iter().enumerate() {
@@ -150,7 +172,7 @@ impl Program {
         &self,
         pass: &mut wgpu::ComputePass<'_>,
         dispatches: &[Dispatch],
-        groups: &dyn Fn(Group) -> Bound,
+        groups: &Groups,
         next: &mut u32,
     ) {
         let (mut bound, mut running) = (None, std::ptr::null());
@@ -160,7 +182,7 @@ impl Program {
                 running = Arc::as_ptr(&dispatch.kernel);
             }
             if bound != Some(dispatch.group) {
-                pass.set_bind_group(0, &groups(dispatch.group).0, &[]);
+                pass.set_bind_group(0, &groups.of(dispatch.group).0, &[]);
                 bound = Some(dispatch.group);
             }
             if dispatch.pass.is_some() {

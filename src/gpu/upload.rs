@@ -1,40 +1,103 @@
-//! What changes every step goes up through a ring of staging buffers, recorded into the step's own commands.
+//! What changes every step goes up through staging buffers that stay mapped until they are used, recorded into the
+//! step's own commands. (wgpu's own belt does the same, but panics when the device is lost.)
 
 use super::context::Context;
+use crate::error::{Error, Result, Status};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Bytes of one staging buffer; larger writes get their own.
-const CHUNK: u64 = 1 << 16;
+/// Bytes of the smallest staging buffer.
+const SMALLEST: u64 = 1 << 14;
 
-/// The ring.
-pub struct Belt(wgpu::util::StagingBelt);
+const MAPPED: u8 = 0;
+const AWAY: u8 = 1;
+const FAILED: u8 = 2;
+
+struct Chunk {
+    buffer: wgpu::Buffer,
+    state: Arc<AtomicU8>,
+}
+
+/// The staging buffers: as many as submissions are under way at once.
+#[derive(Default)]
+pub struct Belt {
+    chunks: Vec<Chunk>,
+    recorded: Option<usize>,
+}
 
 impl Belt {
-    /// An empty ring.
-    pub fn new(context: &Context) -> Self {
-        Self(wgpu::util::StagingBelt::new(context.device.clone(), CHUNK))
-    }
-
-    /// Records a write of `data` (a multiple of 4 bytes) to the start of a buffer.
+    /// Records writes of data (multiples of 4 bytes) to the starts of buffers; `after_submit` must follow the submission.
     pub fn write(
         &mut self,
+        context: &Context,
         encoder: &mut wgpu::CommandEncoder,
-        target: &wgpu::Buffer,
-        data: &[u8],
-    ) {
-        if let Some(size) = wgpu::BufferSize::new(data.len() as u64) {
-            self.0
-                .write_buffer(encoder, target, 0, size)
-                .copy_from_slice(data);
+        writes: &[(&wgpu::Buffer, &[u8])],
+    ) -> Result<()> {
+        let room = |data: &[u8]| data.len().next_multiple_of(8);
+        let bytes: usize = writes.iter().map(|(_, data)| room(data)).sum();
+        if bytes == 0 {
+            return Ok(());
         }
+        let index = self.take(context, bytes as u64)?;
+        let chunk = &self.chunks[index];
+        chunk.state.store(AWAY, Ordering::Release);
+        {
+            let range = chunk.buffer.slice(..bytes as u64).get_mapped_range_mut();
+            let mut view = range.map_err(|e| {
+                let why = format!("staging memory cannot be written: {e}");
+                Error::new(Status::DeviceLost, why)
+            })?;
+            let mut at = 0;
+            for (_, data) in writes {
+                view.slice(at..at + data.len()).copy_from_slice(data);
+                at += room(data);
+            }
+        }
+        chunk.buffer.unmap();
+        let mut at = 0;
+        for (target, data) in writes {
+            encoder.copy_buffer_to_buffer(&chunk.buffer, at, target, 0, data.len() as u64);
+            at += room(data) as u64;
+        }
+        self.recorded = Some(index);
+        Ok(())
     }
 
-    /// Before the submission.
-    pub fn finish(&mut self) {
-        self.0.finish();
+    /// A mapped buffer of at least so many bytes.
+    fn take(&mut self, context: &Context, bytes: u64) -> Result<usize> {
+        let useless = |c: &Chunk| match c.state.load(Ordering::Acquire) {
+            MAPPED => c.buffer.size() < bytes,
+            state => state == FAILED,
+        };
+        self.chunks.retain(|chunk| !useless(chunk));
+        let mapped = |c: &Chunk| c.state.load(Ordering::Acquire) == MAPPED;
+        if let Some(index) = self.chunks.iter().position(mapped) {
+            return Ok(index);
+        }
+        let buffer = context.guarded("staging memory", || {
+            context.device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("staging"),
+                size: bytes.next_power_of_two().max(SMALLEST),
+                usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: true,
+            })
+        })?;
+        let state = Arc::new(AtomicU8::new(MAPPED));
+        self.chunks.push(Chunk { buffer, state });
+        Ok(self.chunks.len() - 1)
     }
 
-    /// After the submission: buffers come back when the GPU is done with them.
-    pub fn recall(&mut self) {
-        self.0.recall();
+    /// Asks for the buffer back once the GPU is done with it.
+    pub fn after_submit(&mut self) {
+        let Some(index) = self.recorded.take() else {
+            return;
+        };
+        let chunk = &self.chunks[index];
+        let state = chunk.state.clone();
+        let back = move |result: std::result::Result<(), wgpu::BufferAsyncError>| {
+            let now = if result.is_ok() { MAPPED } else { FAILED };
+            state.store(now, Ordering::Release);
+        };
+        chunk.buffer.slice(..).map_async(wgpu::MapMode::Write, back);
     }
 }

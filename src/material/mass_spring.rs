@@ -18,7 +18,7 @@
 //! a tet). The volume force adds cE to λ: for c = 1 the solid has modulus 1.11 E and ν = 0.39.
 //! `poisson_ratio` is not used.
 
-use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
+use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest};
 use crate::math::tet::{
     FACES, outer, sum_over_edges, tet_volume, tet_volume_gradients, tet_volume_hessian,
 };
@@ -177,6 +177,37 @@ pub fn frequency_bound(rest: &Rest, springs: &[Spring], tets: &[VolumeTet], stre
 /// [rad/s], `damping` is d [1/s].
 pub fn stable_step(frequency: f64, damping: f64) -> f64 {
     2.0 / (damping + damping.hypot(frequency))
+}
+
+/// What the registry knows of the kind.
+pub(super) const KIND: Kind = Kind {
+    elements,
+    edge_values: |rest| {
+        let unit = Parameters {
+            young_modulus: 1.0,
+            ..Parameters::default()
+        };
+        let springs = springs(rest, &unit);
+        let values = |s: &Spring| [s.stiffness as f32, s.rest_length as f32];
+        springs.iter().map(values).collect()
+    },
+    constants: |p, scale| {
+        [
+            p.young_modulus as f32 * scale,
+            (p.volume_stiffness * p.young_modulus / 6.0) as f32,
+            scale,
+        ]
+    },
+    most_substeps: 4096,
+    longest_step: Some(longest_step),
+};
+
+fn longest_step(rest: &Rest, parameters: &Parameters, held: f64) -> f64 {
+    let moving = rest.masses.iter().copied().filter(|m| *m > 0.0);
+    let lightest = moving.fold(f64::INFINITY, f64::min);
+    let (springs, tets) = (springs(rest, parameters), volume_tets(rest, parameters));
+    let frequency = frequency_bound(rest, &springs, &tets, STRETCH_RESERVE);
+    stable_step((frequency.powi(2) + held / lightest).sqrt(), 0.0)
 }
 
 impl Element for Spring {

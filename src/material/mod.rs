@@ -11,20 +11,54 @@ mod tests;
 
 use glam::{DMat3, DVec3};
 
-/// The registry: every kind of material with its permanent number, which is never reused and never
-/// renumbered.
-#[repr(u32)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Method {
+/// Makes the enum of all kinds from the registry.
+macro_rules! registry {
+    ($($(#[$text:meta])* $name:ident = $number:literal => $module:ident,)*) => {
+        /// Every kind of material with its permanent number, which is never reused and never renumbered.
+        #[repr(u32)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Method {
+            $($(#[$text])* $name = $number,)*
+        }
+
+        impl Method {
+            /// Every kind there is.
+            pub const ALL: [Method; [$($number),*].len()] = [$(Method::$name),*];
+
+            /// What is to be known of the kind.
+            pub fn kind(self) -> &'static Kind {
+                match self {
+                    $(Method::$name => &$module::KIND,)*
+                }
+            }
+        }
+    };
+}
+
+// The registry: one line a kind.
+registry! {
     /// Stable neo-Hookean solid, [`neo_hookean`].
-    NeoHookean = 1,
+    NeoHookean = 1 => neo_hookean,
     /// Springs on the tet edges with a volume force, [`mass_spring`].
-    MassSpring = 2,
+    MassSpring = 2 => mass_spring,
+}
+
+/// What is to be known of a kind, apart from how to solve for it.
+pub struct Kind {
+    /// Every term of the elastic energy of a body, in an order that depends on the mesh alone.
+    pub elements: fn(&Rest, &Parameters) -> Vec<Box<dyn Element>>,
+    /// What the kernels keep of each edge, in the order of `rest.edges`, at unit modulus.
+    pub edge_values: fn(&Rest) -> Vec<[f32; 2]>,
+    /// The numbers of a body at this scale that the kernels take; the kind's shader says which.
+    pub constants: fn(&Parameters, scale: f32) -> [f32; 3],
+    /// The most substeps of a step: more would let a GPU's watchdog bite, or buy nothing.
+    pub most_substeps: u32,
+    /// For a kind that is solved explicitly, the longest stable step [s] of a body, one of whose vertices is also held
+    /// by a spring of the given stiffness [N/m].
+    pub longest_step: Option<fn(&Rest, &Parameters, held: f64) -> f64>,
 }
 
 impl Method {
-    /// Every kind there is.
-    pub const ALL: [Method; 2] = [Method::NeoHookean, Method::MassSpring];
     /// What "choose for me" means.
     pub const DEFAULT: Method = Method::NeoHookean;
 
@@ -43,13 +77,15 @@ impl Method {
         self as u32
     }
 
+    /// Whether steps are explicit, and so only stable when short.
+    pub fn is_explicit(self) -> bool {
+        self.kind().longest_step.is_some()
+    }
+
     /// The elements of a body of this kind: every term of its elastic energy, in an order that
     /// depends on the mesh alone.
     pub fn elements(self, rest: &Rest, parameters: &Parameters) -> Vec<Box<dyn Element>> {
-        match self {
-            Method::NeoHookean => neo_hookean::elements(rest, parameters),
-            Method::MassSpring => mass_spring::elements(rest, parameters),
-        }
+        (self.kind().elements)(rest, parameters)
     }
 }
 

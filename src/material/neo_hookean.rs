@@ -11,7 +11,7 @@
 //! with g = ∂J/∂x: always positive definite. And the μ part of the force is linear in the
 //! positions, with the constant weights of [`laplacian_weights`].
 
-use super::{Blocks, Element, NO_BLOCKS, Parameters, Rest};
+use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest};
 use crate::math::tet::{TetShape, outer, sum_over_edges, tet_volume_gradients, tet_volume_hessian};
 use glam::{DMat3, DVec3};
 
@@ -154,6 +154,21 @@ pub fn elements(rest: &Rest, parameters: &Parameters) -> Vec<Box<dyn Element>> {
     };
     (0..rest.tets.len()).map(element).collect()
 }
+
+/// What the registry knows of the kind.
+pub(super) const KIND: Kind = Kind {
+    elements,
+    edge_values: |rest| {
+        let weights = laplacian_weights(rest);
+        weights.iter().map(|w| [*w as f32, 0.0]).collect()
+    },
+    constants: |p, scale| {
+        let m = NeoHookean::new(p.young_modulus, p.poisson_ratio);
+        [m.mu as f32 * scale, (m.lambda / 6.0) as f32, m.alpha as f32]
+    },
+    most_substeps: 64,
+    longest_step: None,
+};
 
 fn corners(x: &[DVec3]) -> [DVec3; 4] {
     [x[0], x[1], x[2], x[3]]

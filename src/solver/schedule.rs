@@ -1,15 +1,16 @@
 //! Turns the bodies of a world into work lists and dispatches.
 
+use super::method::SOLVERS;
 use super::pack::Row;
 use super::rounds::MOST_ROUNDS;
-use super::{vbd, verlet};
 use crate::asset::Asset;
-use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PLIANT_METHOD_MASS_SPRING};
+use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{Kernel, KernelSource};
 use crate::gpu::plan::{Dispatch, Group, Plan};
 use crate::gpu::state::State;
+use crate::material::Method;
 use crate::share::ParamsPass;
 use std::sync::Arc;
 
@@ -30,8 +31,8 @@ pub struct Scheduled<'a> {
     pub index: u32,
     /// What it is made of.
     pub asset: &'a Asset,
-    /// `PLIANT_METHOD_…`.
-    pub method: u32,
+    /// Its kind.
+    pub method: Method,
     /// `PLIANT_EXECUTOR_…` as wanted.
     pub executor: u32,
     /// Substeps a step.
@@ -281,31 +282,16 @@ pub fn schedule(
     let resident = is_resident(context, bodies)?;
     let mut work = Work::default();
     let mut plan = Plan::default();
-    let select = |method: bool, wanted: bool| -> Vec<&Scheduled> {
-        let is_spring = |b: &Scheduled| b.method == PLIANT_METHOD_MASS_SPRING;
-        bodies
-            .iter()
-            .zip(&resident)
-            .filter(|(b, r)| is_spring(b) == method && **r == wanted)
-            .map(|(b, _)| b)
-            .collect()
-    };
-    plan.push(
-        "vertex block descent, resident",
-        vbd::resident(context, &mut work, &select(false, true))?,
-    );
-    plan.push(
-        "vertex block descent, wide",
-        vbd::wide(context, &mut work, &select(false, false))?,
-    );
-    plan.push(
-        "mass-spring, resident",
-        verlet::resident(context, &mut work, &select(true, true))?,
-    );
-    plan.push(
-        "mass-spring, wide",
-        verlet::wide(context, &mut work, &select(true, false))?,
-    );
+    for solver in SOLVERS {
+        for (wanted, (label, build)) in [(true, solver.resident), (false, solver.wide)] {
+            let all = bodies.iter().zip(&resident);
+            let members: Vec<&Scheduled> = all
+                .filter(|(b, r)| b.method.is_explicit() == solver.explicit && **r == wanted)
+                .map(|(b, _)| b)
+                .collect();
+            plan.push(label, build(context, &mut work, &members)?);
+        }
+    }
     extra(&mut work, &mut plan)?;
     let most = context.limits.max_compute_workgroups_per_dimension;
     if let Some(large) = plan.dispatches().find(|d| d.workgroups > most) {

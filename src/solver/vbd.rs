@@ -1,10 +1,24 @@
 //! Vertex block descent (Chen et al. 2024) as dispatches.
 
+use super::method::Solver;
+use super::pack::EdgeForm;
 use super::schedule::{self, Scheduled, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_VBD, RESIDENT_VBD_SMALL, WIDE_REPORT, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
+
+/// Spectral radius that the Chebyshev weights of the sweeps assume [1]. Every value below 1 is stable (see sweep.wgsl).
+const RELAXATION_RHO: f32 = 0.9;
+
+/// The solver.
+pub const SOLVER: Solver = Solver {
+    explicit: false,
+    form: EdgeForm::Pairs,
+    constant: RELAXATION_RHO * RELAXATION_RHO,
+    resident: ("vertex block descent, resident", resident),
+    wide: ("vertex block descent, wide", wide),
+};
 
 /// Small bodies: the whole step in one dispatch a size class.
 pub fn resident(

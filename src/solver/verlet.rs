@@ -1,11 +1,22 @@
 //! The explicit mass-spring method as dispatches.
 
+use super::method::Solver;
+use super::pack::EdgeForm;
 use super::schedule::{self, Scheduled, WideLists, Work};
 use super::vbd;
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
+
+/// The solver.
+pub const SOLVER: Solver = Solver {
+    explicit: true,
+    form: EdgeForm::Single,
+    constant: 0.0,
+    resident: ("mass-spring, resident", resident),
+    wide: ("mass-spring, wide", wide),
+};
 
 /// Small bodies: the whole step in one dispatch a size class.
 pub fn resident(

@@ -1,5 +1,6 @@
 //! Edits of bodies.
 
+use super::commands::VertexChange;
 use super::physical;
 use super::scene::{Body, BodyData};
 use super::{Applied, PackedAsset, World};
@@ -7,15 +8,13 @@ use crate::asset::{Asset, EMPTY};
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PliantBodyDesc, PliantMaterialDesc, check_schedule};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantBodyId;
+use crate::material::Method;
 use crate::math::{PliantPose, finite};
-use crate::share::{MoverAttachment, REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
+use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
 use crate::solver::{self, pack};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Commands of kernel/edit.wgsl.
-pub const COMMAND_MASS: u32 = 0;
 
 impl World {
     pub(super) fn add_body(
@@ -24,6 +23,8 @@ impl World {
         desc: &PliantBodyDesc,
     ) -> Result<PliantBodyId> {
         let desc = desc.checked()?;
+        self.scene.bodies.check_room()?;
+        self.keep_results()?;
         let data = BodyData {
             desc,
             inverse_masses: BTreeMap::new(),
@@ -36,7 +37,7 @@ impl World {
             desc.linear_velocity,
             desc.angular_velocity,
         );
-        Ok(self.scene.bodies.insert(body))
+        self.scene.bodies.insert(body)
     }
 
     /// Finds room for a body on the GPU; its state is not written yet.
@@ -57,7 +58,7 @@ impl World {
             );
             return Err(Error::new(Status::Capacity, message));
         }
-        let (hash, method) = (asset.content_hash, data.desc.material.method);
+        let (hash, method) = (asset.content_hash, physical::method(&data.desc));
         let tables = self.share_asset(&asset, method)?;
         let (index, first_vertex) = match self.take_room(asset.rest_positions.len() as u32) {
             Ok(room) => room,
@@ -94,13 +95,14 @@ impl World {
     }
 
     /// The arena rows of an asset for a method, packed on first use.
-    fn share_asset(&mut self, asset: &Asset, method: u32) -> Result<[u32; 8]> {
-        let key = (asset.content_hash, method);
+    fn share_asset(&mut self, asset: &Asset, method: Method) -> Result<[u32; 8]> {
+        let key = (asset.content_hash, method.number());
         if let Some(packed) = self.packed.get_mut(&key) {
             packed.users += 1;
             return Ok(packed.tables);
         }
-        let (edges, form) = physical::edge_values(asset, method);
+        let edges = physical::edge_values(asset, method);
+        let form = solver::solver_of(method).form;
         let workgroup =
             solver::workgroup(&self.context, asset).filter(|_| form == pack::EdgeForm::Pairs);
         let packed = pack::pack(asset, &edges, form, workgroup)?;
@@ -118,7 +120,8 @@ impl World {
         Ok(tables)
     }
 
-    fn drop_asset(&mut self, hash: u64, method: u32) {
+    fn drop_asset(&mut self, hash: u64, method: Method) {
+        let method = method.number();
         let Some(packed) = self.packed.get_mut(&(hash, method)) else {
             return;
         };
@@ -191,7 +194,7 @@ impl World {
             .vertex_ranges
             .give(body.first_vertex, body.asset.rest_positions.len() as u32);
         self.state.body_ranges.give(body.index, 1);
-        self.drop_asset(body.asset.content_hash, body.data.desc.material.method);
+        self.drop_asset(body.asset.content_hash, physical::method(&body.data.desc));
         self.dirty.plan = true;
         Ok(Applied::Done)
     }
@@ -208,6 +211,7 @@ impl World {
         finite(&angular, "angular_velocity")?;
         self.scene.bodies.get(id)?;
         self.flush_commands()?;
+        self.keep_results()?;
         let jumped = self.frame + 1;
         self.scene.bodies.get_mut(id)?.data.jumped = jumped;
         let body = self.scene.bodies.get(id)?;
@@ -227,27 +231,8 @@ impl World {
         finite(&impulse, "impulse")?;
         finite(&point.unwrap_or_default(), "point")?;
         let index = self.scene.bodies.get(id)?.index;
-        // One workgroup applies one impulse; a second one on the same body must come after it.
-        if self
-            .commands
-            .impulses
-            .iter()
-            .step_by(2)
-            .any(|c| c.link[2] == index)
-        {
-            self.flush_commands()?;
-        }
-        let [x, y, z] = impulse;
-        let given = if point.is_some() { 1.0 } else { 0.0 };
-        self.commands.impulses.push(MoverAttachment {
-            anchor: [x, y, z, given],
-            link: [0, 0, index, 0],
-        });
-        let [x, y, z] = point.unwrap_or_default();
-        self.commands.impulses.push(MoverAttachment {
-            anchor: [x, y, z, 0.0],
-            link: [0; 4],
-        });
+        self.make_room(1)?;
+        self.commands.push(index, impulse, point);
         Ok(Applied::Done)
     }
 
@@ -257,6 +242,8 @@ impl World {
         material: &PliantMaterialDesc,
     ) -> Result<Applied> {
         let material = material.checked()?;
+        let count = self.scene.bodies.get(id)?.asset.rest_positions.len();
+        self.make_room(count)?;
         let body = self.scene.bodies.get_mut(id)?;
         let method = body.data.desc.material.method;
         if material.method != method {
@@ -269,7 +256,8 @@ impl World {
         let new_masses = body.data.desc.material.density != material.density;
         body.data.desc.material = material;
         if new_masses {
-            self.send_masses(id)?;
+            let all: Vec<u32> = (0..count as u32).collect();
+            self.send_masses(id, &all)?;
         }
         self.refresh_stable_step(id)?;
         self.dirty.bodies = true;
@@ -282,33 +270,32 @@ impl World {
         vertices: &[u32],
         values: &[f32],
     ) -> Result<Applied> {
-        let body = self.scene.bodies.get_mut(id)?;
         finite(values, "inverse_masses")?;
-        let internal = internal_vertices(&body.asset, vertices)?;
-        for (vertex, value) in internal.into_iter().zip(values) {
+        let internal = internal_vertices(&self.scene.bodies.get(id)?.asset, vertices)?;
+        self.make_room(internal.len())?;
+        let body = self.scene.bodies.get_mut(id)?;
+        for (vertex, value) in internal.iter().zip(values) {
             if *value < 0.0 {
-                body.data.inverse_masses.remove(&vertex);
+                body.data.inverse_masses.remove(vertex);
             } else {
-                body.data.inverse_masses.insert(vertex, *value);
+                body.data.inverse_masses.insert(*vertex, *value);
             }
         }
-        self.send_masses(id)?;
+        self.send_masses(id, &internal)?;
         self.refresh_stable_step(id)?;
         self.dirty.plan = true; // a body with a fixed vertex is not free
         Ok(Applied::Done)
     }
 
-    fn send_masses(&mut self, id: PliantBodyId) -> Result<()> {
+    /// Queues the masses of these vertices of a body.
+    fn send_masses(&mut self, id: PliantBodyId, vertices: &[u32]) -> Result<()> {
         let body = self.scene.bodies.get(id)?;
         let inverse = physical::inverse_masses(&body.asset, &body.data, self.options.length_unit_m);
-        let first = body.first_vertex;
-        self.commands.frames.extend(inverse.iter().map(|_| None));
-        self.commands
-            .vertices
-            .extend(inverse.iter().enumerate().map(|(i, w)| MoverAttachment {
-                anchor: [0.0, 0.0, 0.0, *w],
-                link: [first + i as u32, 0, 0, COMMAND_MASS],
-            }));
+        for vertex in vertices {
+            let change = VertexChange::Mass(inverse[*vertex as usize]);
+            let place = body.first_vertex + vertex;
+            self.commands.change(body.index, place, change, None);
+        }
         Ok(())
     }
 

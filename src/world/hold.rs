@@ -1,17 +1,13 @@
 //! Edits that hold vertices: attachments to frames and to the world.
 
 use super::bodies::internal_vertices;
+use super::commands::VertexChange;
 use super::scene::{Attachment, Body};
 use super::{Applied, Selection, World};
 use crate::error::{Error, Result, Status};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::finite;
-use crate::share::MoverAttachment;
 use glam::Vec3;
-
-/// Commands of kernel/edit.wgsl.
-const COMMAND_ANCHOR: u32 = 1;
-const COMMAND_CAPTURE: u32 = 2;
 
 impl World {
     pub(super) fn attach(
@@ -35,6 +31,7 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         let (vertices, point) = select(&body.asset, selection)?;
         self.refuse_held(id, body, &vertices)?;
+        self.scene.attachments.check_room()?;
         refuse_ambiguous(target.is_some(), vertices.len(), point.is_some())?;
         // With a target the vertices keep their rest offsets from the attached point, which goes to the target.
         let anchors: Vec<Option<Vec3>> = vertices
@@ -46,19 +43,12 @@ impl World {
                 })
             })
             .collect();
-        let first = body.first_vertex;
+        let (index, first) = (body.index, body.first_vertex);
+        self.make_room(vertices.len())?;
         for (vertex, anchor) in vertices.iter().zip(anchors) {
-            let kind = if anchor.is_some() {
-                COMMAND_ANCHOR
-            } else {
-                COMMAND_CAPTURE
-            };
-            let anchor = anchor.unwrap_or_default().extend(0.0).to_array();
-            self.commands.vertices.push(MoverAttachment {
-                anchor,
-                link: [first + vertex, 0, 0, kind],
-            });
-            self.commands.frames.push(frame);
+            let place = |at: Vec3| VertexChange::Anchor(at.to_array());
+            let change = anchor.map_or(VertexChange::Capture, place);
+            self.commands.change(index, first + vertex, change, frame);
         }
         let attachment = self.scene.attachments.insert(Attachment {
             body: id,
@@ -66,7 +56,7 @@ impl World {
             frame,
             stiffness,
             user_data,
-        });
+        })?;
         self.refresh_stable_step(id)?;
         self.dirty.plan = true;
         Ok(attachment)

@@ -1,7 +1,10 @@
 //! A world: bodies, colliders, frames and skins, changed by edits and moved by steps.
 
 mod bodies;
+mod commands;
 mod edit;
+#[cfg(test)]
+mod fault_tests;
 mod hold;
 mod movers;
 mod physical;
@@ -14,16 +17,20 @@ mod step;
 pub use edit::{Applied, Edit, Selection};
 pub use query::{adapter_view, list_adapters};
 
-use crate::desc::{PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_TIMESTAMPS, WorldOptions};
+use crate::desc::{
+    PLIANT_POWER_LOW, PLIANT_POWER_SOFTWARE, PLIANT_WORLD_PORTABLE_LIMITS, PLIANT_WORLD_TIMESTAMPS,
+    WorldOptions,
+};
 use crate::error::{Error, Result};
 use crate::gpu::context::{self, Context, Power, Selection as AdapterSelection};
 use crate::gpu::readback::{Piece, Ring};
-use crate::gpu::run::{Bound, Program, Timer};
+use crate::gpu::run::{Groups, Program, Timer};
 use crate::gpu::state::State;
 use crate::gpu::upload::Belt;
-use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
-use crate::share::MoverAttachment;
+use crate::ids::{PliantBodyId, PliantMapId, next_world};
+use crate::share::Mover;
 use crate::slots::Slots;
+use commands::Commands;
 use scene::Scene;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,9 +56,31 @@ pub struct World {
     step_cpu_ns: u64,
     /// The step a restored world stands at: it has no results before the next.
     loaded: u64,
-    number: u8,
+    number: u32,
+    /// What the GPU refused of this world.
+    fault: Option<Error>,
     resident_bodies: Vec<u32>,
     results: Vec<Piece>,
+    /// Where the results of the newest step are.
+    newest: Results,
+    /// Steps whose results found no free slot.
+    skipped: u64,
+    /// Slots of the bodies of the plan, and of the newest step, in the order of their handles.
+    planned: Vec<u32>,
+    stepped: Vec<u32>,
+    /// Room for what every step uploads.
+    mover_rows: Vec<Mover>,
+}
+
+/// Where the results of a step are. They belong to the step: what is edited after it does not show in them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Results {
+    /// In the ring, or on their way there.
+    Copied,
+    /// Only in the buffers that the next step, or an edit, writes.
+    Waiting,
+    /// Nowhere: an edit came while every slot was mapped.
+    Gone,
 }
 
 /// An asset's tables in the arena, for one method.
@@ -69,27 +98,9 @@ struct Dirty {
     bodies: bool,
 }
 
-/// Changes that only the GPU can apply, in the order they came.
-#[derive(Default)]
-struct Commands {
-    /// Masses and anchors.
-    vertices: Vec<MoverAttachment>,
-    /// For each of those, the frame it is anchored to.
-    frames: Vec<Option<PliantFrameId>>,
-    /// Impulses, two rows each.
-    impulses: Vec<MoverAttachment>,
-}
-
-/// Bind groups for the present buffers.
-struct Groups {
-    simulation: Bound,
-    commands: Bound,
-    skins: Option<Bound>,
-}
-
 impl World {
-    /// A world with this number (1 to 255, unique among living worlds), which its handles carry.
-    pub fn new(options: WorldOptions, number: u8) -> Result<Self> {
+    /// An empty world.
+    pub fn new(options: WorldOptions) -> Result<Self> {
         let selection = AdapterSelection {
             power: match options.power_preference {
                 PLIANT_POWER_LOW => Power::Low,
@@ -102,11 +113,12 @@ impl World {
                 .unwrap_or_default()
                 .to_lowercase(),
             pci_bus_id: options.adapter_pci_bus_id.clone().unwrap_or_default(),
+            portable: options.flags & PLIANT_WORLD_PORTABLE_LIMITS != 0,
         };
-        Self::on(context::acquire(&selection)?, options, number)
+        Self::on(context::acquire(&selection)?, options, next_world()?)
     }
 
-    fn on(context: Arc<Context>, options: WorldOptions, number: u8) -> Result<Self> {
+    fn on(context: Arc<Context>, options: WorldOptions, number: u32) -> Result<Self> {
         let timed = options.flags & PLIANT_WORLD_TIMESTAMPS != 0;
         Ok(Self {
             scene: Scene::new(number, options.gravity),
@@ -118,7 +130,7 @@ impl World {
             work_range: None,
             groups: None,
             timer: if timed { Timer::new(&context)? } else { None },
-            belt: Belt::new(&context),
+            belt: Belt::default(),
             ring: Ring::default(),
             maps: Slots::new(number),
             frame: 0,
@@ -129,8 +141,14 @@ impl World {
             step_cpu_ns: 0,
             loaded: 0,
             number,
+            fault: None,
             resident_bodies: Vec::new(),
             results: Vec::new(),
+            newest: Results::Copied,
+            skipped: 0,
+            planned: Vec::new(),
+            stepped: Vec::new(),
+            mover_rows: Vec::new(),
             options,
             context,
         })
@@ -138,7 +156,32 @@ impl World {
 
     /// Applies a change. On an error nothing has changed.
     pub fn apply(&mut self, edit: Edit) -> Result<Applied> {
+        self.scoped("an edit", |world| world.change(edit))
+    }
+
+    /// Runs `work`; what the GPU refuses in it, unforeseen, is the fault of this world from then on, and of no other on
+    /// the same device.
+    fn scoped<T>(&mut self, what: &str, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.check()?;
+        let context = self.context.clone();
+        let result = context
+            .guarded(what, || work(self))
+            .unwrap_or_else(|refused| {
+                self.fault = Some(refused.clone());
+                Err(refused)
+            });
+        // A loss explains whatever else went wrong.
+        context.check()?;
+        result
+    }
+
+    /// Fails once the device is lost, or the GPU refused something of this world.
+    fn check(&self) -> Result<()> {
         self.context.check()?;
+        self.fault.clone().map_or(Ok(()), Err)
+    }
+
+    fn change(&mut self, edit: Edit) -> Result<Applied> {
         match edit {
             Edit::AddBody { asset, desc } => self.add_body(asset, &desc).map(Applied::Body),
             Edit::RemoveBody { body } => self.remove_body(body),
@@ -195,15 +238,20 @@ impl World {
         }
     }
 
+    /// The number that its handles carry; no other world of the process has or had it.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
     /// Whether a body runs in the resident executor at present.
     fn resident(&self, id: PliantBodyId) -> Result<bool> {
         let wanted = self.scene.bodies.get(id)?.index;
         Ok(self.resident_bodies.binary_search(&wanted).is_ok())
     }
 
-    /// What went wrong with the world's device, if anything did; nothing works from then on.
+    /// What went wrong with the world or its device, if anything did; nothing works from then on.
     pub fn is_lost(&self) -> Option<Error> {
-        self.context.fault()
+        self.check().err()
     }
 
     /// Gives a mapped result back.

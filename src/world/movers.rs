@@ -17,7 +17,7 @@ impl World {
         let id = self.scene.colliders.insert(Collider {
             desc,
             goal: desc.pose,
-        });
+        })?;
         Ok(id)
     }
 
@@ -49,7 +49,7 @@ impl World {
             pose,
             goal: pose,
             user_data,
-        });
+        })?;
         Ok(id)
     }
 

@@ -2,10 +2,10 @@
 
 use super::scene::Body;
 use crate::asset::Asset;
-use crate::desc::{PLIANT_METHOD_MASS_SPRING, PliantBodyDesc, PliantMaterialDesc};
-use crate::material::{Parameters, Rest, mass_spring, neo_hookean};
+use crate::desc::{PliantBodyDesc, PliantMaterialDesc};
+use crate::material::{Method, Parameters, Rest};
 use crate::math::PliantPose;
-use crate::solver::pack::{EdgeForm, EdgeValues};
+use crate::solver::{pack::EdgeValues, solver_of};
 use glam::{DVec3, Vec3};
 
 /// Material parameters with lengths in length units: a Pascal is a kg/(m·s²).
@@ -20,29 +20,17 @@ pub fn parameters(material: &PliantMaterialDesc, length_unit_m: f32) -> Paramete
     }
 }
 
-/// The method's own four numbers: see its shader.
-pub fn elastic(desc: &PliantBodyDesc, length_unit_m: f32) -> [f32; 4] {
-    let p = parameters(&desc.material, length_unit_m);
-    if desc.material.method == PLIANT_METHOD_MASS_SPRING {
-        let modulus = p.young_modulus as f32;
-        return [
-            modulus * desc.scale,
-            (p.volume_stiffness * p.young_modulus / 6.0) as f32,
-            desc.scale,
-            0.0,
-        ];
-    }
-    let m = neo_hookean::NeoHookean::new(p.young_modulus, p.poisson_ratio);
-    [
-        m.mu as f32 * desc.scale,
-        (m.lambda / 6.0) as f32,
-        m.alpha as f32,
-        RELAXATION_RHO.powi(2),
-    ]
+/// The method of a checked description.
+pub fn method(desc: &PliantBodyDesc) -> Method {
+    Method::from_number(desc.material.method).unwrap_or(Method::DEFAULT)
 }
 
-/// Spectral radius that the Chebyshev weights of the sweeps assume [1]. Every value below 1 is stable (see sweep.wgsl).
-const RELAXATION_RHO: f32 = 0.9;
+/// The method's own four numbers: three of its kind, one of its solver.
+pub fn elastic(desc: &PliantBodyDesc, length_unit_m: f32) -> [f32; 4] {
+    let (method, p) = (method(desc), parameters(&desc.material, length_unit_m));
+    let [a, b, c] = (method.kind().constants)(&p, desc.scale);
+    [a, b, c, solver_of(method).constant]
+}
 
 /// Masses of the vertices [kg], by internal index.
 pub fn masses(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> Vec<f32> {
@@ -71,60 +59,26 @@ pub fn inverse_masses(
 }
 
 /// What the arena stores of each edge for a method, at unit modulus.
-pub fn edge_values(asset: &Asset, method: u32) -> (Vec<EdgeValues>, EdgeForm) {
+pub fn edge_values(asset: &Asset, method: Method) -> Vec<EdgeValues> {
     let owned = OwnedRest::new(asset, 1.0, vec![1.0; asset.rest_positions.len()]);
-    if method == PLIANT_METHOD_MASS_SPRING {
-        let unit = Parameters {
-            young_modulus: 1.0,
-            ..Parameters::default()
-        };
-        let springs = mass_spring::springs(&owned.rest(), &unit);
-        (
-            springs
-                .iter()
-                .map(|s| [s.stiffness as f32, s.rest_length as f32])
-                .collect(),
-            EdgeForm::Single,
-        )
-    } else {
-        let weights = neo_hookean::laplacian_weights(&owned.rest());
-        (
-            weights.iter().map(|w| [*w as f32, 0.0]).collect(),
-            EdgeForm::Pairs,
-        )
-    }
+    (method.kind().edge_values)(&owned.rest())
 }
 
 /// The longest stable step [s] of a body; infinite for an implicit method. `stiffness` is that of its stiffest soft
 /// attachment [N/m].
 pub fn stable_step(body: &Body, stiffness: f32, length_unit_m: f32) -> f64 {
     let desc = &body.data.desc;
-    if desc.material.method != PLIANT_METHOD_MASS_SPRING {
+    let Some(longest_step) = method(desc).kind().longest_step else {
         return f64::INFINITY;
-    }
+    };
     let inverse = inverse_masses(&body.asset, &body.data, length_unit_m);
-    let masses: Vec<f64> = inverse
+    let masses = inverse
         .iter()
         .map(|w| if *w > 0.0 { 1.0 / f64::from(*w) } else { 0.0 })
         .collect();
-    let lightest = masses
-        .iter()
-        .copied()
-        .filter(|m| *m > 0.0)
-        .fold(f64::INFINITY, f64::min);
     let owned = OwnedRest::new(&body.asset, f64::from(desc.scale), masses);
     let p = parameters(&desc.material, length_unit_m);
-    let rest = owned.rest();
-    let (springs, tets) = (
-        mass_spring::springs(&rest, &p),
-        mass_spring::volume_tets(&rest, &p),
-    );
-    let frequency =
-        mass_spring::frequency_bound(&rest, &springs, &tets, mass_spring::STRETCH_RESERVE);
-    mass_spring::stable_step(
-        (frequency.powi(2) + f64::from(stiffness) / lightest).sqrt(),
-        0.0,
-    )
+    longest_step(&owned.rest(), &p, f64::from(stiffness))
 }
 
 /// An asset's rest pose in f64, at a scale.

@@ -1,6 +1,6 @@
 //! Results: pulled from finished frames, never waited for unless the caller says so.
 
-use super::World;
+use super::{Results, World};
 use crate::desc::{
     PLIANT_BODY_ACTIVE, PLIANT_BODY_NOT_FINITE, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE,
 };
@@ -71,7 +71,7 @@ fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
 impl World {
     /// Waits until the newest step has finished; false if the time ran out first.
     pub fn wait(&mut self, timeout_ns: u64) -> Result<bool> {
-        self.context.check()?;
+        self.check()?;
         let (ring, frame) = (&self.ring, self.frame);
         self.context
             .poll_until(Duration::from_nanos(timeout_ns), || {
@@ -82,6 +82,7 @@ impl World {
     /// Lets results arrive as the mode says and fails with `NotReady` if the wanted frame is not there.
     fn settle(&mut self, mode: u32) -> Result<()> {
         check_map_mode(mode)?;
+        self.check()?;
         if self.frame == self.loaded {
             return Err(Error::new(
                 Status::NotReady,
@@ -96,7 +97,7 @@ impl World {
                 ));
             }
         } else {
-            self.context.check()?;
+            self.check()?;
             self.context.poll(None)?;
         }
         let wanted = self.frame;
@@ -111,8 +112,11 @@ impl World {
         }
         let newest = self.ring.newest()?.number();
         if mode != PLIANT_MAP_LATEST && newest < wanted {
-            let message = match mode {
-                PLIANT_MAP_WAIT => {
+            let message = match (mode, self.newest) {
+                (PLIANT_MAP_WAIT, Results::Gone) => {
+                    "the newest step's results are lost: every slot was mapped until an edit overwrote them; unmap some and step again"
+                }
+                (PLIANT_MAP_WAIT, _) => {
                     "the newest step's results were not copied because every slot was mapped; unmap some"
                 }
                 _ => "the newest step has not finished yet",
@@ -138,6 +142,7 @@ impl World {
             skin.layout.stride,
             skin.asset.cage_vertices.len() as u32,
         );
+        self.maps.check_room()?;
         self.settle(mode)?;
         let place = self
             .skins
@@ -175,7 +180,7 @@ impl World {
             high: point(&words[3..6]),
             map: Default::default(),
         };
-        view.map = self.maps.insert((frame.hold(), None));
+        view.map = self.maps.insert((frame.hold(), None))?;
         Ok(view)
     }
 
@@ -188,6 +193,7 @@ impl World {
                 "the body was added without readback_particles",
             ));
         }
+        self.maps.check_room()?;
         self.settle(mode)?;
         let asset = self.scene.bodies.get(id)?.asset.clone();
         let frame = self.ring.newest()?;
@@ -206,7 +212,7 @@ impl World {
             map: Default::default(),
         };
         // The map of indices stays with the mapped result, whatever becomes of the body.
-        view.map = self.maps.insert((frame.hold(), Some(asset)));
+        view.map = self.maps.insert((frame.hold(), Some(asset)))?;
         Ok(view)
     }
 
@@ -269,6 +275,7 @@ impl World {
             ..Default::default()
         };
         let (index, jumped) = (body.index, body.data.jumped);
+        self.check()?;
         self.context.poll(None)?;
         let Ok(frame) = self.ring.newest() else {
             return Ok(info);
@@ -313,7 +320,7 @@ impl World {
                 .sum(),
             frame: self.frame,
             dispatch_count: self.program.as_ref().map_or(0, |p| p.plan.dispatch_count()),
-            readback_skipped_count: self.ring.skipped,
+            readback_skipped_count: self.skipped,
             gpu_bytes: self.state.bytes() + self.skins.bytes(),
             step_cpu_ns: self.step_cpu_ns,
             ..Default::default()
@@ -344,13 +351,13 @@ impl World {
         stats
     }
 
-    /// A 64-bit hash of the bits of all positions and velocities after the newest step, which it waits for.
+    /// A 64-bit hash of the bits of all positions and velocities after the newest step, which it waits for. It is the
+    /// step's: bodies that were added, removed or put elsewhere since do not change it.
     pub fn state_hash(&mut self) -> Result<u64> {
         self.settle(PLIANT_MAP_WAIT)?;
-        let bodies: Vec<u32> = self.scene.bodies().map(|(_, b)| b.index).collect();
         let frame = self.ring.newest()?;
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        for (order, index) in bodies.iter().enumerate() {
+        for (order, index) in self.stepped.iter().enumerate() {
             let Some(words) = report(&frame, *index) else {
                 continue;
             };

@@ -104,7 +104,7 @@ pub struct Scene {
 
 impl Scene {
     /// An empty scene of the world with this number.
-    pub fn new(world: u8, gravity: [f32; 3]) -> Self {
+    pub fn new(world: u32, gravity: [f32; 3]) -> Self {
         Self {
             bodies: Slots::new(world),
             colliders: Slots::new(world),
@@ -112,6 +112,14 @@ impl Scene {
             attachments: Slots::new(world),
             gravity,
         }
+    }
+
+    /// See `Slots::follow`.
+    pub fn follow(&mut self, later: &Scene) {
+        self.bodies.follow(&later.bodies);
+        self.colliders.follow(&later.colliders);
+        self.frames.follow(&later.frames);
+        self.attachments.follow(&later.attachments);
     }
 
     /// All bodies with their handles.

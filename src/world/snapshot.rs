@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A world as bytes.
 #[derive(Serialize, Deserialize)]
@@ -54,7 +54,10 @@ fn damaged(why: impl std::fmt::Display) -> Error {
 impl World {
     /// The world as bytes. Waits for the newest step.
     pub fn save(&mut self) -> Result<Vec<u8>> {
-        self.context.check()?;
+        self.scoped("a save", Self::to_bytes)
+    }
+
+    fn to_bytes(&mut self) -> Result<Vec<u8>> {
         self.flush_commands()?;
         let (mut assets, mut skins): (Vec<Arc<Asset>>, Vec<Arc<SkinAsset>>) =
             (Vec::new(), Vec::new());
@@ -140,7 +143,10 @@ impl World {
 
     /// Replaces the world by a saved one; its handles are valid again in this world. On an error nothing has changed.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
-        self.context.check()?;
+        self.scoped("a restore", |world| world.replace(bytes))
+    }
+
+    fn replace(&mut self, bytes: &[u8]) -> Result<()> {
         if self.ring.is_held() {
             return Err(Error::new(
                 Status::InvalidState,
@@ -154,7 +160,8 @@ impl World {
         options.gravity = saved.gravity;
         let mut fresh = World::on(self.context.clone(), options, self.number)?;
         fresh.load(saved)?;
-        // Handles of old results stay stale.
+        // Handles of what is gone, results included, stay stale.
+        fresh.scene.follow(&self.scene);
         fresh.maps = std::mem::replace(&mut self.maps, Slots::new(self.number));
         fresh.loaded = fresh.frame;
         *self = fresh;
@@ -325,6 +332,6 @@ fn place_of<T>(list: &mut Vec<Arc<T>>, object: &Arc<T>, hash: impl Fn(&T) -> u64
 }
 
 /// The same handle in the world with another number.
-fn renumbered(handle: impl Handle, world: u8) -> u64 {
+fn renumbered(handle: impl Handle, world: u32) -> u64 {
     unpack(handle.bits()).map_or(0, |parts| pack(crate::ids::Parts { world, ..parts }))
 }

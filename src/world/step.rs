@@ -1,25 +1,19 @@
 //! A step: what changed goes up, the plan runs, results come back.
 
-use super::bodies::COMMAND_MASS;
 use super::scene::Body;
-use super::{Commands, Dirty, Groups, World, physical, query};
-use crate::desc::PLIANT_METHOD_MASS_SPRING;
+use super::{Dirty, Results, World, physical, query};
 use crate::error::{Error, Result, Status};
 use crate::gpu::buffer::Buffer;
-use crate::gpu::kernel::{EDIT, WIDE_VBD};
-use crate::gpu::plan::{Dispatch, Group, Plan};
+use crate::gpu::kernel::WIDE_VBD;
 use crate::gpu::readback::Piece;
-use crate::gpu::run::{self, Program, Submission};
+use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
-use crate::share::{self, MoverAttachment, Params, ParamsPass};
+use crate::share::{self, MoverAttachment, Params};
 use crate::solver::{self, Scheduled};
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Longest step [s].
 const LONGEST_STEP: f32 = 0.2;
-/// Most substeps of an explicit method in one step: more would let a GPU's watchdog bite.
-const MOST_SUBSTEPS: u32 = 4096;
 
 impl World {
     /// Queues one step of `dt` seconds, above 0 and up to 0.2, and returns its number. Does not wait.
@@ -30,12 +24,16 @@ impl World {
                 "dt is {dt}, expected above 0 and up to {LONGEST_STEP} s"
             )));
         }
+        self.check()?;
         self.context.poll(None)?;
-        self.choose_substeps(dt)?;
-        self.prepare()?;
-        let commands = self.command_program()?;
-        self.submit(dt, commands, true)?;
+        self.scoped("a step", |world| {
+            world.choose_substeps(dt)?;
+            world.prepare()?;
+            let commands = world.command_program()?;
+            world.submit(dt, commands, true)
+        })?;
         self.frame += 1;
+        self.stepped.clone_from(&self.planned);
         self.arrive();
         self.step_cpu_ns = started.elapsed().as_nanos() as u64;
         Ok(self.frame)
@@ -47,9 +45,10 @@ impl World {
         let world = self.options.substeps;
         for body in self.scene.bodies.values() {
             let wanted = wanted_substeps(body, dt, world);
-            if wanted > MOST_SUBSTEPS {
+            let most = physical::method(&body.data.desc).kind().most_substeps;
+            if wanted > most {
                 let message = format!(
-                    "a mass-spring body would need {wanted} substeps in a step of {dt} s (at most {MOST_SUBSTEPS}): lower its modulus or the step, or coarsen its mesh"
+                    "a body of an explicit method would need {wanted} substeps in a step of {dt} s (at most {most}): lower its modulus or the step, or coarsen its mesh"
                 );
                 return Err(Error::new(Status::Capacity, message));
             }
@@ -70,7 +69,7 @@ impl World {
     }
 
     /// Brings plan, lists and body records up to date.
-    fn prepare(&mut self) -> Result<()> {
+    pub(super) fn prepare(&mut self) -> Result<()> {
         let rebuilt = self.dirty.plan;
         if std::mem::take(&mut self.dirty.plan) {
             if let Err(e) = self.rebuild() {
@@ -127,7 +126,7 @@ impl World {
                 let scheduled = Scheduled {
                     index: body.index,
                     asset: &body.asset,
-                    method: body.data.desc.material.method,
+                    method: physical::method(&body.data.desc),
                     executor: body.data.desc.executor,
                     substeps: body.substeps,
                     iterations: self.iterations(body),
@@ -152,6 +151,7 @@ impl World {
         let mut resident: Vec<u32> = members.collect();
         resident.sort_unstable();
         self.resident_bodies = resident;
+        self.planned = bodies.iter().map(|b| b.index).collect();
         self.work_range = Some(range);
         let any = context.kernel(&WIDE_VBD, "wide_next", &[])?;
         self.program = Some(Program::new(context, plan, &any)?);
@@ -227,7 +227,7 @@ impl World {
     }
 
     /// Makes bind groups and the list of results anew when a buffer was replaced, or when told to.
-    fn bind(&mut self, anew: bool) -> Result<()> {
+    pub(super) fn bind(&mut self, anew: bool) -> Result<()> {
         let identity = self.state.identity() + self.skins.identity();
         if !anew
             && self
@@ -253,81 +253,10 @@ impl World {
         Ok(())
     }
 
-    /// The program that applies pending commands, if there are any.
-    fn command_program(&mut self) -> Result<Option<Program>> {
-        let Commands {
-            mut vertices,
-            frames,
-            impulses,
-        } = std::mem::take(&mut self.commands);
-        for (command, frame) in vertices.iter_mut().zip(&frames) {
-            command.link[1] = self.mover_index(*frame);
-        }
-        // They run side by side, so only the last mass and the last anchor of a vertex may.
-        let last: BTreeMap<(u32, bool), MoverAttachment> = vertices
-            .iter()
-            .map(|c| ((c.link[0], c.link[3] == COMMAND_MASS), *c))
-            .collect();
-        let mut vertices: Vec<MoverAttachment> = last.into_values().collect();
-        let (vertex_count, impulse_count) = (vertices.len() as u32, impulses.len() as u32 / 2);
-        if vertex_count + impulse_count == 0 {
-            return Ok(None);
-        }
-        vertices.extend(impulses);
-        self.state
-            .commands
-            .reserve(&self.context, vertices.len() as u32)?;
-        self.state.commands.write(&self.context, 0, &vertices);
-        self.bind(false)?;
-        let dispatch = |entry, work, workgroups| -> Result<Dispatch> {
-            let kernel = self.context.kernel(&EDIT, entry, &[])?;
-            let pass = ParamsPass {
-                work,
-                partials: [0; 4],
-            };
-            Ok(Dispatch {
-                kernel,
-                group: Group::Commands,
-                workgroups,
-                pass: Some(pass),
-            })
-        };
-        let mut plan = Plan::default();
-        if vertex_count > 0 {
-            let edit = dispatch(
-                "edit_vertices",
-                [0, vertex_count, 0, 0],
-                vertex_count.div_ceil(64),
-            )?;
-            plan.push("masses and anchors", vec![edit]);
-        }
-        if impulse_count > 0 {
-            plan.push(
-                "impulses",
-                vec![dispatch(
-                    "edit_impulse",
-                    [vertex_count, impulse_count, 0, 0],
-                    impulse_count,
-                )?],
-            );
-        }
-        let any = self.context.kernel(&EDIT, "edit_vertices", &[])?;
-        Program::new(&self.context, plan, &any).map(Some)
-    }
-
-    /// Applies pending commands now, before something that must come after them.
-    pub(super) fn flush_commands(&mut self) -> Result<()> {
-        if self.commands.vertices.is_empty() && self.commands.impulses.is_empty() {
-            return Ok(());
-        }
-        self.prepare()?;
-        let commands = self.command_program()?;
-        self.submit(1.0 / 60.0, commands, false)
-    }
-
-    fn submit(&mut self, dt: f32, commands: Option<Program>, whole: bool) -> Result<()> {
-        let mut movers = Vec::new();
+    pub(super) fn submit(&mut self, dt: f32, commands: Option<Program>, whole: bool) -> Result<()> {
+        let mut movers = std::mem::take(&mut self.mover_rows);
         self.movers(&mut movers);
+        self.mover_rows = movers;
         let [x, y, z] = self.scene.gravity;
         let params = Params {
             gravity: [x, y, z, dt],
@@ -342,41 +271,64 @@ impl World {
         let Some((_, groups)) = &self.groups else {
             return Err(Error::new(Status::Internal, "nothing is bound"));
         };
-        let choose = |group: Group| match (group, &groups.skins) {
-            (Group::Commands, _) => groups.commands.clone(),
-            (Group::Skins, Some(skins)) => skins.clone(),
-            _ => groups.simulation.clone(),
-        };
-        let main = self.program.as_ref().filter(|_| whole);
-        let programs: Vec<&Program> = commands.iter().chain(main).collect();
+        let movers = &self.mover_rows;
         let work = Submission {
             writes: &[
                 (&self.state.params, bytemuck::bytes_of(&params)),
-                (&self.state.movers.buffer, bytemuck::cast_slice(&movers)),
+                (&self.state.movers.buffer, bytemuck::cast_slice(movers)),
             ],
-            programs: &programs,
-            groups: &choose,
+            commands: commands.as_ref(),
+            step: self.program.as_ref().filter(|_| whole),
+            groups,
             timer: self.timer.as_ref().filter(|_| whole),
             results,
         };
-        run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        let copied = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        if commands.is_some() {
+            self.commands.clear();
+        }
+        if whole {
+            self.skipped += u64::from(!copied);
+            self.newest = if copied {
+                Results::Copied
+            } else {
+                Results::Waiting
+            };
+        }
         self.context.check()
     }
 
-    /// Copies the state of the newest step to the host, for a step that found no room for its results.
+    /// Copies the results of the newest step to the host if that step found no room for them, and there is room now.
     pub(super) fn copy_results(&mut self) -> Result<()> {
-        let Some((_, groups)) = &self.groups else {
-            return Err(Error::new(Status::Internal, "nothing is bound"));
+        self.scoped("copying results", Self::copy_waiting)
+    }
+
+    fn copy_waiting(&mut self) -> Result<()> {
+        let (Results::Waiting, Some((_, groups))) = (self.newest, &self.groups) else {
+            return Ok(());
         };
         let work = Submission {
             writes: &[],
-            programs: &[],
-            groups: &|_| groups.simulation.clone(),
+            commands: None,
+            step: None,
+            groups,
             timer: None,
             results: Some((self.frame, self.results.as_slice())),
         };
-        run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        if run::submit(&self.context, &mut self.belt, &mut self.ring, work)? {
+            self.newest = Results::Copied;
+        }
         self.context.check()
+    }
+
+    /// To be called before positions, velocities or reports are written outside a step: the last chance to copy what
+    /// the newest step left there.
+    pub(super) fn keep_results(&mut self) -> Result<()> {
+        self.copy_results()?;
+        if self.newest == Results::Waiting {
+            self.newest = Results::Gone;
+        }
+        Ok(())
     }
 
     /// What to bring back after a step.
@@ -431,10 +383,12 @@ impl World {
 
     /// The passes of the next step, for people.
     pub fn plan_text(&mut self) -> Result<String> {
-        if self.frame == 0 {
-            self.choose_substeps(1.0 / 60.0)?;
-        }
-        self.prepare()?;
+        self.scoped("a plan", |world| {
+            if world.frame == 0 {
+                world.choose_substeps(1.0 / 60.0)?;
+            }
+            world.prepare()
+        })?;
         Ok(self
             .program
             .as_ref()
@@ -451,8 +405,8 @@ impl World {
 
 fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
     let desc = &body.data.desc;
-    match (desc.substeps, desc.material.method) {
-        (0, PLIANT_METHOD_MASS_SPRING) => {
+    match (desc.substeps, physical::method(desc).is_explicit()) {
+        (0, true) => {
             let count = (f64::from(dt) / body.stable_step).ceil();
             if count < f64::from(u32::MAX) {
                 (count as u32).max(1)
@@ -460,7 +414,7 @@ fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
                 u32::MAX
             }
         }
-        (0, _) => world,
+        (0, false) => world,
         (given, _) => given,
     }
 }

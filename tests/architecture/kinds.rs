@@ -9,10 +9,6 @@ const FAMILIES: [&str; 3] = ["material", "constraint", "collider"];
 const OUTSIDE: &[(&str, &str)] = &[
     ("shaders/kernel/stage/spring.wgsl", "mass_spring"),
     ("shaders/kernel/stage/sweep.wgsl", "neo_hookean"),
-    ("src/solver/schedule.rs", "mass_spring"),
-    ("src/world/physical.rs", "mass_spring"),
-    ("src/world/physical.rs", "neo_hookean"),
-    ("src/world/step.rs", "mass_spring"),
 ];
 
 /// A kind, by its family and the stem of its files.

@@ -6,7 +6,6 @@ use pliant::desc::*;
 use pliant::ids::PliantBodyId;
 use pliant::world::{Applied, Edit, World};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A world with no gravity scale of its own: 9.81 m/s² towards -y.
 pub fn world() -> World {
@@ -14,10 +13,9 @@ pub fn world() -> World {
 }
 
 pub fn world_with(change: impl FnOnce(&mut WorldOptions)) -> World {
-    static NEXT: AtomicU8 = AtomicU8::new(1);
     let mut options = WorldOptions::default();
     change(&mut options);
-    World::new(options, NEXT.fetch_add(1, Ordering::Relaxed).max(1)).expect("a world")
+    World::new(options).expect("a world")
 }
 
 pub fn cooked(mesh: &TetMesh) -> Arc<Asset> {

@@ -13,7 +13,6 @@ use pliant::ids::{PliantBodyId, PliantColliderId, PliantFrameId};
 use pliant::math::PliantPose;
 use pliant::world::{Applied, Edit, Selection, World};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 /// What a body looks like.
 #[derive(Clone, Debug)]
@@ -86,11 +85,8 @@ impl Stage {
     /// # Errors
     /// What making a world gives, such as `NoDevice`.
     pub fn new(options: WorldOptions) -> Result<Self> {
-        // A world's number must be one that no other living world has. 255 stages do not live at once.
-        static NEXT: AtomicU8 = AtomicU8::new(1);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed).max(1);
         Ok(Self {
-            world: World::new(options, number)?,
+            world: World::new(options)?,
             actors: Vec::new(),
             props: Vec::new(),
             floor: None,

@@ -1,0 +1,49 @@
+//! The solvers: how bodies of each kind descend.
+
+use super::pack::EdgeForm;
+use super::schedule::{Scheduled, Work};
+use super::{vbd, verlet};
+use crate::error::Result;
+use crate::gpu::context::Context;
+use crate::gpu::plan::Dispatch;
+use crate::material::Method;
+
+/// Makes the dispatches that step bodies; adds their lists.
+type Build = fn(&Context, &mut Work, &[&Scheduled]) -> Result<Vec<Dispatch>>;
+
+/// What the world and the schedule ask of a solver.
+pub struct Solver {
+    /// Whether it is for the kinds whose steps are explicit.
+    pub explicit: bool,
+    /// How edge records lie in the arena.
+    pub form: EdgeForm,
+    /// The solver's own number in a body's record; its kernels say what it is.
+    pub constant: f32,
+    /// Name and passes of bodies that a workgroup owns.
+    pub resident: (&'static str, Build),
+    /// Name and passes of bodies that share wide dispatches.
+    pub wide: (&'static str, Build),
+}
+
+/// The registry: one line a solver, in the order in which they run.
+pub const SOLVERS: [&Solver; 2] = [&vbd::SOLVER, &verlet::SOLVER];
+
+/// The solver of a kind.
+pub fn solver_of(method: Method) -> &'static Solver {
+    let fits = |solver: &&&Solver| solver.explicit == method.is_explicit();
+    SOLVERS.iter().find(fits).unwrap_or(&SOLVERS[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_one_solver_of_its_own_sort() {
+        for method in Method::ALL {
+            assert_eq!(solver_of(method).explicit, method.is_explicit());
+        }
+        let sorts = SOLVERS.map(|solver| solver.explicit);
+        assert_eq!(sorts, [false, true]);
+    }
+}

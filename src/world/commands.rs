@@ -1,0 +1,270 @@
+//! Changes that only the GPU can apply, because it alone knows where the vertices are: masses, anchors and impulses.
+//!
+//! They run in rounds. A round applies masses and anchors side by side, then at most one impulse a body, side by side
+//! too. What comes after an impulse on its body waits for the next round, so every body sees its changes in the order
+//! in which they came. Bodies do not see each other's, so a round serves them all.
+
+use super::World;
+use crate::error::Result;
+use crate::gpu::kernel::EDIT;
+use crate::gpu::plan::{Dispatch, Group, Plan};
+use crate::gpu::run::Program;
+use crate::ids::PliantFrameId;
+use crate::share::{MoverAttachment, ParamsPass};
+use std::collections::BTreeMap;
+
+/// What a vertex command does; the numbers of kernel/edit.wgsl.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum VertexChange {
+    /// Sets the inverse mass [1/kg].
+    Mass(f32),
+    /// Anchors the vertex at this point of its frame.
+    Anchor([f32; 3]),
+    /// Anchors the vertex where it is.
+    Capture,
+}
+
+/// Vertices that one workgroup changes.
+const VERTICES_A_GROUP: u32 = 64;
+/// Rows that wait at most; more are applied at once. 64 MiB, half of what every WebGPU adapter binds.
+const MOST_ROWS: usize = 1 << 21;
+
+/// What waits for the next submission.
+#[derive(Default)]
+pub struct Commands {
+    rounds: Vec<Round>,
+    /// How many impulses a body got: the round that its next change belongs to.
+    pushes: BTreeMap<u32, usize>,
+    rows: usize,
+}
+
+#[derive(Default)]
+struct Round {
+    /// By vertex, and whether it is the mass: the last of each counts.
+    vertices: BTreeMap<(u32, bool), (VertexChange, Option<PliantFrameId>)>,
+    /// Two rows each; see kernel/edit.wgsl.
+    impulses: Vec<[MoverAttachment; 2]>,
+}
+
+impl Commands {
+    /// Whether nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.rounds.is_empty()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    fn round_of(&mut self, body: u32) -> &mut Round {
+        let round = self.pushes.get(&body).copied().unwrap_or(0);
+        while self.rounds.len() <= round {
+            self.rounds.push(Round::default());
+        }
+        &mut self.rounds[round]
+    }
+
+    /// Changes a vertex of the body in this slot; `frame` is what an anchor holds it to.
+    pub fn change(
+        &mut self,
+        body: u32,
+        vertex: u32,
+        change: VertexChange,
+        frame: Option<PliantFrameId>,
+    ) {
+        let key = (vertex, matches!(change, VertexChange::Mass(_)));
+        let round = self.round_of(body);
+        if round.vertices.insert(key, (change, frame)).is_none() {
+            self.rows += 1;
+        }
+    }
+
+    /// Pushes the body in this slot, at a world point or at its centre.
+    pub fn push(&mut self, body: u32, impulse: [f32; 3], point: Option<[f32; 3]>) {
+        let row = |[x, y, z]: [f32; 3], w, link| MoverAttachment {
+            anchor: [x, y, z, w],
+            link,
+        };
+        let given = if point.is_some() { 1.0 } else { 0.0 };
+        let rows = [
+            row(impulse, given, [0, 0, body, 0]),
+            row(point.unwrap_or_default(), 0.0, [0; 4]),
+        ];
+        self.round_of(body).impulses.push(rows);
+        *self.pushes.entry(body).or_default() += 1;
+        self.rows += 2;
+    }
+
+    /// All rows, and the dispatches over them: entry point, first row, commands, workgroups. No dispatch has more than
+    /// `most` workgroups.
+    fn pack(
+        &self,
+        most: u32,
+        mover: impl Fn(Option<PliantFrameId>) -> u32,
+    ) -> (Vec<MoverAttachment>, Vec<Launch>) {
+        let (mut rows, mut launches) = (Vec::with_capacity(self.rows), Vec::new());
+        for round in &self.rounds {
+            let first = rows.len() as u32;
+            let all = round.vertices.iter();
+            rows.extend(
+                all.map(|((vertex, _), (change, frame))| {
+                    vertex_row(*vertex, change, mover(*frame))
+                }),
+            );
+            let count = rows.len() as u32 - first;
+            let wide = most.saturating_mul(VERTICES_A_GROUP);
+            launches.extend(pieces(count, wide).map(|(from, count)| Launch {
+                entry: "edit_vertices",
+                work: [first + from, count, 0, 0],
+                workgroups: count.div_ceil(VERTICES_A_GROUP),
+            }));
+            let first = rows.len() as u32;
+            rows.extend(round.impulses.iter().flatten());
+            let count = round.impulses.len() as u32;
+            launches.extend(pieces(count, most).map(|(from, count)| Launch {
+                entry: "edit_impulse",
+                work: [first + 2 * from, count, 0, 0],
+                workgroups: count,
+            }));
+        }
+        (rows, launches)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Launch {
+    entry: &'static str,
+    work: [u32; 4],
+    workgroups: u32,
+}
+
+fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> MoverAttachment {
+    let (anchor, kind) = match *change {
+        VertexChange::Mass(inverse) => ([0.0, 0.0, 0.0, inverse], 0),
+        VertexChange::Anchor([x, y, z]) => ([x, y, z, 0.0], 1),
+        VertexChange::Capture => ([0.0; 4], 2),
+    };
+    MoverAttachment {
+        anchor,
+        link: [vertex, mover, 0, kind],
+    }
+}
+
+/// `count` things as pieces of at most `most`: first and how many.
+fn pieces(count: u32, most: u32) -> impl Iterator<Item = (u32, u32)> {
+    let starts = (0..count).step_by(most as usize);
+    starts.map(move |first| (first, most.min(count - first)))
+}
+
+impl World {
+    /// The program that applies what waits, if anything does. It waits on until it was submitted.
+    pub(super) fn command_program(&mut self) -> Result<Option<Program>> {
+        if self.commands.is_empty() {
+            return Ok(None);
+        }
+        let most = self.context.limits.max_compute_workgroups_per_dimension;
+        let (rows, launches) = self.commands.pack(most, |frame| self.mover_index(frame));
+        self.state
+            .commands
+            .reserve(&self.context, rows.len() as u32)?;
+        self.state.commands.write(&self.context, 0, &rows);
+        self.bind(false)?;
+        let mut plan = Plan::default();
+        for launch in launches {
+            let dispatch = Dispatch {
+                kernel: self.context.kernel(&EDIT, launch.entry, &[])?,
+                group: Group::Commands,
+                workgroups: launch.workgroups,
+                pass: Some(ParamsPass {
+                    work: launch.work,
+                    partials: [0; 4],
+                }),
+            };
+            plan.push(launch.entry, vec![dispatch]);
+        }
+        let any = self.context.kernel(&EDIT, "edit_vertices", &[])?;
+        Program::new(&self.context, plan, &any).map(Some)
+    }
+
+    /// Applies what waits now, before something that must come after it.
+    pub(super) fn flush_commands(&mut self) -> Result<()> {
+        if self.commands.is_empty() {
+            return Ok(());
+        }
+        self.keep_results()?;
+        self.prepare()?;
+        let commands = self.command_program()?;
+        self.submit(1.0 / 60.0, commands, false)
+    }
+
+    /// Makes sure that so many commands more can wait.
+    pub(super) fn make_room(&mut self, commands: usize) -> Result<()> {
+        if self.commands.rows + 2 * commands > MOST_ROWS {
+            self.flush_commands()?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packed(commands: &Commands, most: u32) -> Vec<(&'static str, u32, u32, u32)> {
+        let (rows, launches) = commands.pack(most, |_| 0);
+        let end = launches.last().map_or(0, |l| match l.entry {
+            "edit_impulse" => l.work[0] + 2 * l.work[1],
+            _ => l.work[0] + l.work[1],
+        });
+        assert_eq!(rows.len() as u32, end);
+        let short = |l: &Launch| (l.entry, l.work[0], l.work[1], l.workgroups);
+        launches.iter().map(short).collect()
+    }
+
+    #[test]
+    fn each_body_sees_its_changes_in_order_in_as_few_dispatches_as_that_allows() {
+        let mut commands = Commands::default();
+        for body in 0..3 {
+            commands.change(body, 10 * body, VertexChange::Mass(1.0), None);
+            commands.change(body, 10 * body, VertexChange::Mass(2.0), None);
+            commands.change(body, 10 * body, VertexChange::Capture, None);
+            commands.push(body, [1.0; 3], None);
+        }
+        commands.push(1, [2.0; 3], None);
+        commands.change(1, 10, VertexChange::Mass(3.0), None);
+        let expected = [
+            ("edit_vertices", 0, 6, 1),
+            ("edit_impulse", 6, 3, 3),
+            ("edit_impulse", 12, 1, 1),
+            ("edit_vertices", 14, 1, 1),
+        ];
+        assert_eq!(packed(&commands, 65535), expected);
+        let (rows, _) = commands.pack(65535, |_| 0);
+        let masses = [0, 2, 4].map(|row: usize| rows[row + 1].anchor[3]);
+        assert_eq!(masses, [2.0; 3], "the last mass counts");
+        assert_eq!(rows[14].anchor[3], 3.0);
+        commands.clear();
+        assert!(commands.is_empty() && packed(&commands, 65535).is_empty());
+    }
+
+    #[test]
+    fn no_dispatch_passes_the_limit_and_nothing_is_left_out() {
+        let mut commands = Commands::default();
+        for vertex in 0..1000 {
+            commands.change(0, vertex, VertexChange::Mass(0.0), None);
+        }
+        (0..7).for_each(|body| commands.push(body, [0.0; 3], None));
+        let launches = packed(&commands, 5);
+        assert!(launches.iter().all(|(.., groups)| *groups <= 5));
+        let expected = [
+            ("edit_vertices", 0, 320, 5),
+            ("edit_vertices", 320, 320, 5),
+            ("edit_vertices", 640, 320, 5),
+            ("edit_vertices", 960, 40, 1),
+            ("edit_impulse", 1000, 5, 5),
+            ("edit_impulse", 1010, 2, 2),
+        ];
+        assert_eq!(launches, expected);
+    }
+}

@@ -1,0 +1,123 @@
+//! What goes wrong on the GPU becomes a status, of the worlds that it concerns and of no others.
+
+use super::*;
+use crate::asset::{Asset, cook, lattice};
+use crate::desc::{PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, PliantBodyDesc};
+use crate::error::Status;
+use crate::gpu::buffer;
+
+const DT: f32 = 1.0 / 60.0;
+
+fn cube() -> Arc<Asset> {
+    let mesh = lattice::beam_lattice([2; 3], [0.5; 3], lattice::Split::Five);
+    Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0)
+}
+
+/// Options that choose a device of the test's own, which others do not share: contexts are told apart by what was asked
+/// for, here by the first `letters` letters of the adapter's name.
+fn own_device(letters: usize) -> WorldOptions {
+    let info = context::adapters().remove(0);
+    WorldOptions {
+        adapter_name: Some(info.name.chars().take(letters).collect()),
+        ..WorldOptions::default()
+    }
+}
+
+fn with_body(options: &WorldOptions) -> (World, PliantBodyId) {
+    let mut world = World::new(options.clone()).unwrap();
+    let desc = PliantBodyDesc {
+        readback_particles: 1,
+        ..PliantBodyDesc::default()
+    };
+    let asset = cube();
+    let Ok(Applied::Body(body)) = world.apply(Edit::AddBody { asset, desc }) else {
+        panic!("no body");
+    };
+    (world, body)
+}
+
+/// The statuses of every call that can fail.
+fn statuses(world: &mut World, body: PliantBodyId) -> Vec<Option<Status>> {
+    let gravity = [0.0; 3];
+    let results = [
+        world.step(DT).map(drop),
+        world.apply(Edit::SetGravity { gravity }).map(drop),
+        world.apply(Edit::RemoveBody { body }).map(drop),
+        world.wait(1_000_000).map(drop),
+        world.map_particles(body, PLIANT_MAP_WAIT).map(drop),
+        world.map_particles(body, PLIANT_MAP_LATEST).map(drop),
+        world.copy_positions(body).map(drop),
+        world.state_hash().map(drop),
+        world.save().map(drop),
+        world.restore(&[]),
+        world.plan_text().map(drop),
+        world.body_info(body).map(drop),
+    ];
+    let messages = results.iter().filter_map(|r| r.as_ref().err());
+    assert!(messages.clone().all(|e| e.message.len() > 20));
+    results.map(|r| r.err().map(|e| e.status)).to_vec()
+}
+
+#[test]
+fn a_lost_device_is_a_status_of_all_its_worlds_and_a_new_world_works() {
+    let options = own_device(3);
+    let ((mut one, body), (mut two, other)) = (with_body(&options), with_body(&options));
+    assert!(Arc::ptr_eq(&one.context, &two.context));
+    one.step(DT).unwrap();
+    let map = one.map_particles(body, PLIANT_MAP_WAIT).unwrap().map;
+    one.step(DT).unwrap();
+    one.context.device.destroy();
+    // What is destroyed says so once its work is done; a step in between fails, but neither panics nor hangs.
+    assert_eq!(one.step(DT).unwrap_err().status, Status::DeviceLost);
+    while one.context.fault().is_none() {
+        let _ = one.context.poll(None);
+    }
+    let lost = vec![Some(Status::DeviceLost); 12];
+    assert_eq!(statuses(&mut one, body), lost);
+    assert_eq!(statuses(&mut two, other), lost);
+    assert_eq!(one.is_lost().map(|e| e.status), Some(Status::DeviceLost));
+    one.unmap(map).unwrap();
+    let (mut fresh, body) = with_body(&options);
+    fresh.step(DT).unwrap();
+    assert_eq!(fresh.map_particles(body, PLIANT_MAP_WAIT).unwrap().frame, 1);
+    drop((one, two));
+    fresh.step(DT).unwrap();
+}
+
+#[test]
+fn a_command_that_the_gpu_refuses_is_the_fault_of_its_world_alone() {
+    let options = own_device(4);
+    let ((mut bad, body), (mut good, other)) = (with_body(&options), with_body(&options));
+    assert!(Arc::ptr_eq(&bad.context, &good.context));
+    bad.step(DT).unwrap();
+    // A copy from past the end of its buffer.
+    bad.results[0].offset = 1 << 40;
+    let error = bad.step(DT).unwrap_err();
+    assert_eq!(error.status, Status::Gpu);
+    assert!(error.message.contains("a step"), "{}", error.message);
+    assert_eq!(statuses(&mut bad, body), vec![Some(Status::Gpu); 12]);
+    good.step(DT).unwrap();
+    assert_eq!(good.map_particles(other, PLIANT_MAP_WAIT).unwrap().frame, 1);
+    assert!(good.is_lost().is_none());
+    let (mut third, _) = with_body(&options);
+    assert!(Arc::ptr_eq(&third.context, &good.context));
+    third.step(DT).unwrap();
+}
+
+/// A buffer that no machine has room for is refused, whether the adapter's limits or its memory end first, and the world
+/// goes on.
+#[test]
+fn a_buffer_that_does_not_fit_is_an_error_and_changes_nothing() {
+    let (mut world, body) = with_body(&own_device(5));
+    let context = world.context.clone();
+    let huge = buffer::storage(&context, "huge", 1 << 50).unwrap_err();
+    assert_eq!(huge.status, Status::Capacity);
+    let refused = buffer::uniform(&context, "huge", 1 << 50).unwrap_err();
+    assert!(matches!(refused.status, Status::Gpu | Status::OutOfMemory));
+    let rows = (context.limits.max_storage_buffer_binding_size / 16) as u32;
+    let state = &mut world.state;
+    let refused = state.take_vertices(&context, rows).unwrap_err();
+    assert_eq!(refused.status, Status::Capacity);
+    world.step(DT).unwrap();
+    assert_eq!(world.map_particles(body, PLIANT_MAP_WAIT).unwrap().frame, 1);
+}

@@ -1,0 +1,201 @@
+//! A step of a world that nothing is edited in allocates nothing: what the step needs, the world keeps.
+//!
+//! The counting allocator keeps the stack of every allocation of a step, and the innermost frame that is not the
+//! standard library's says whose it is. What wgpu allocates for its own encoders is wgpu's.
+
+use pliant::asset::cook::cook;
+use pliant::asset::lattice::{Split, beam_lattice};
+use pliant::desc::*;
+use pliant::math::PliantPose;
+use pliant::world::{Applied, Edit, Selection, World};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::backtrace::Backtrace;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+struct Counting;
+
+thread_local! {
+    static WATCHED: Cell<bool> = const { Cell::new(false) };
+    static STACKS: RefCell<Vec<Backtrace>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Counting {
+    fn note() {
+        // A panic prints its stack under the lock that taking one needs.
+        if !std::thread::panicking() && WATCHED.replace(false) {
+            STACKS.with_borrow_mut(|stacks| stacks.push(Backtrace::force_capture()));
+            WATCHED.set(true);
+        }
+    }
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; noting an allocation allocates with watching off.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        Self::note();
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        Self::note();
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The crate that made an allocation, and the function.
+fn owner(stack: &Backtrace) -> (String, String) {
+    const BELOW: [&str; 9] = [
+        "alloc",
+        "core",
+        "std",
+        "hashbrown",
+        "allocation",
+        "__rust",
+        "__rustc",
+        "backtrace",
+        "pollster",
+    ];
+    let text = stack.to_string();
+    let names = text.lines().filter_map(|line| {
+        let (number, name) = line.trim().split_once(": ")?;
+        number.parse::<u32>().ok().map(|_| name)
+    });
+    let of = |name: &str| {
+        let word = name.trim_start_matches(['<', '&', '*', '[']);
+        let end = word.find(|c: char| !c.is_alphanumeric() && c != '_');
+        word[..end.unwrap_or(word.len())].to_owned()
+    };
+    let mut outside = names.map(|name| (of(name), name.to_owned()));
+    let found = outside.find(|(name, _)| !BELOW.contains(&name.as_str()));
+    found.unwrap_or_default()
+}
+
+/// In debug builds wgpu takes stacks too, where they are asked for, and a stack must not be taken while another is.
+fn quiet() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    // SAFETY: it runs once, before the first use of wgpu, and no other thread of this program reads the environment.
+    ONCE.call_once(|| unsafe { std::env::set_var("RUST_LIB_BACKTRACE", "0") });
+}
+
+/// What `work` allocates in the library, and how many allocations there are in all.
+fn allocations(work: impl FnOnce()) -> (Vec<String>, usize) {
+    quiet();
+    WATCHED.set(true);
+    work();
+    WATCHED.set(false);
+    let stacks = STACKS.take();
+    let owners = stacks.iter().map(owner);
+    let ours = owners.filter(|(name, _)| name == "pliant");
+    (ours.map(|(_, function)| function).collect(), stacks.len())
+}
+
+fn add(world: &mut World, cells: usize, desc: PliantBodyDesc) -> pliant::ids::PliantBodyId {
+    let mesh = beam_lattice([cells; 3], [0.5; 3], Split::Five);
+    let (asset, _) = cook(&mesh, &Default::default()).expect("cooked");
+    let edit = Edit::AddBody {
+        asset: Arc::new(asset),
+        desc,
+    };
+    match world.apply(edit).expect("added") {
+        Applied::Body(body) => body,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Both methods in both executors, a moving frame that holds vertices, a moving ball, a skin of each.
+fn scene() -> (World, pliant::ids::PliantFrameId) {
+    let mut world = World::new(WorldOptions::default()).expect("a world");
+    let frame = match world.apply(Edit::AddFrame {
+        pose: PliantPose::default(),
+        user_data: 0,
+    }) {
+        Ok(Applied::Frame(frame)) => frame,
+        other => panic!("{other:?}"),
+    };
+    for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
+        for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
+            let mut desc = PliantBodyDesc {
+                executor,
+                readback_particles: 1,
+                ..PliantBodyDesc::default()
+            };
+            desc.material.method = method;
+            desc.material.young_modulus = 1e4;
+            let body = add(&mut world, 3, desc);
+            let hold = Edit::Attach {
+                body,
+                selection: Selection::Vertices(vec![0, 1]),
+                frame: Some(frame),
+                target: None,
+                stiffness: 0.0,
+                user_data: 0,
+            };
+            world.apply(hold).expect("held");
+        }
+    }
+    let floor = PliantColliderDesc {
+        shape: PLIANT_SHAPE_PLANE,
+        ..PliantColliderDesc::default()
+    };
+    world
+        .apply(Edit::AddCollider { desc: floor })
+        .expect("a floor");
+    (world, frame)
+}
+
+#[test]
+fn a_step_allocates_nothing_of_its_own() {
+    quiet();
+    let (mut world, frame) = scene();
+    let step = |world: &mut World, i: usize| {
+        let pose = PliantPose::at([0.01 * i as f32, 0.0, 0.0]);
+        world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+        world.step(1.0 / 60.0).expect("a step");
+    };
+    for i in 0..12 {
+        step(&mut world, i);
+        world.wait(10_000_000_000).expect("waited");
+    }
+    let mut times = Vec::new();
+    for i in 12..20 {
+        let (ours, all) = allocations(|| step(&mut world, i));
+        world.wait(10_000_000_000).expect("waited");
+        println!("{all} allocations, {} of them ours", ours.len());
+        assert!(all > 0, "the allocator sees none at all");
+        assert!(ours.is_empty(), "a step allocates in {ours:#?}");
+    }
+    for i in 20..80 {
+        step(&mut world, i);
+        times.push(world.stats().step_cpu_ns / 1000);
+        world.wait(10_000_000_000).expect("waited");
+    }
+    times.sort_unstable();
+    let dispatches = world.stats().dispatch_count;
+    println!(
+        "{dispatches} dispatches, median {} us of CPU time",
+        times[30]
+    );
+}
+
+#[test]
+fn an_allocation_of_the_library_is_seen() {
+    let mesh = beam_lattice([1; 3], [0.5; 3], Split::Five);
+    let (ours, all) = allocations(|| {
+        let _ = cook(&mesh, &Default::default()).expect("cooked");
+    });
+    assert!(
+        !ours.is_empty() && ours.len() <= all,
+        "{all} allocations, none ours"
+    );
+}
