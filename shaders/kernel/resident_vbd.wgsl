@@ -78,7 +78,7 @@ fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
 }
 
 fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: u32) {
-    let relaxation = sweep_relaxation(iteration, body.schedule.y, body.elastic.w);
+    let relaxation = sweep_relaxation(iteration, body.schedule.y);
     let lane = thread % 32u;
     let part = (thread / 32u) % THREADS;
     let which = thread / (32u * THREADS);
@@ -89,7 +89,7 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
             let slice = base + which;
             let place_of = row_lane(body, min(slice, slices.y - 1u), lane);
             let alive = place_of.alive && slice < slices.y;
-            var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
+            var sum = sweep_zero();
             var own: SweepVertex;
             let vertex = body.range.x + place_of.vertex;
             if alive {

@@ -27,7 +27,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let alive = row < dispatch.work.y && !idle && lane.alive && !report_stopped(work.x);
     first_vertex = body.range.x;
     let vertex = first_vertex + lane.vertex;
-    var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
+    var sum = sweep_zero();
     var own: SweepVertex;
     let x = position[vertex];
     if alive {
@@ -40,7 +40,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         sum = gather_parts(sum, thread, part);
     }
     if alive && part == 0u {
-        let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y, body.elastic.w);
+        let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y);
         let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, dispatch.work.z);
         position[vertex] = vec4<f32>(p, x.w);
     }

@@ -4,6 +4,8 @@
 //! Each kind has one file here, beside `shaders/material/`, and one entry in the registry below.
 //! The formulas are plain f64; what goes to the GPU is rounded to f32 once, at the end.
 
+#[cfg(test)]
+mod barrier_tests;
 pub mod mass_spring;
 pub mod neo_hookean;
 #[cfg(test)]

@@ -37,12 +37,9 @@ pub fn elastic(desc: &PliantBodyDesc, length_unit_m: f32) -> [f32; 4] {
         m.mu as f32 * desc.scale,
         (m.lambda / 6.0) as f32,
         m.alpha as f32,
-        RELAXATION_RHO.powi(2),
+        (m.barrier / 6.0) as f32,
     ]
 }
-
-/// Spectral radius that the Chebyshev weights of the sweeps assume [1]. Every value below 1 is stable (see sweep.wgsl).
-const RELAXATION_RHO: f32 = 0.9;
 
 /// Masses of the vertices [kg], by internal index.
 pub fn masses(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> Vec<f32> {

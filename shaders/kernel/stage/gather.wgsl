@@ -6,7 +6,7 @@ fn gather_parts(sum: NeoHookeanSum, thread: u32, part: u32) -> NeoHookeanSum {
     workgroupBarrier();
     partial[thread] = vec4<f32>(sum.force, sum.diagonal.x);
     partial[WIDTH + thread] = vec4<f32>(sum.diagonal.yz, sum.off.xy);
-    partial[2u * WIDTH + thread] = vec4<f32>(sum.off.z, 0.0, 0.0, 0.0);
+    partial[2u * WIDTH + thread] = vec4<f32>(sum.off.z, sum.barrier, 0.0, 0.0);
     workgroupBarrier();
     var total = sum;
     if part == 0u {
@@ -15,7 +15,9 @@ fn gather_parts(sum: NeoHookeanSum, thread: u32, part: u32) -> NeoHookeanSum {
             let b = partial[WIDTH + thread + 32u * k];
             total.force += a.xyz;
             total.diagonal += vec3<f32>(a.w, b.xy);
-            total.off += vec3<f32>(b.zw, partial[2u * WIDTH + thread + 32u * k].x);
+            let c = partial[2u * WIDTH + thread + 32u * k];
+            total.off += vec3<f32>(b.zw, c.x);
+            total.barrier = max(total.barrier, c.y);
         }
     }
     return total;
