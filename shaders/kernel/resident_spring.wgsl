@@ -34,14 +34,19 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     workgroupBarrier();
     let substeps = body.schedule.x;
     let h = params.gravity.w / f32(substeps);
+    let damped = body.shape.w > 0.0 && (body.schedule.w & BODY_FREE) != 0u;
+    var rigid = finish_still();
     for (var s = 0u; s < substeps; s++) {
         let sub = ContactSubstep(index, f32(s) / f32(substeps), f32(s + 1u) / f32(substeps), h);
-        resident_substep(index, body, sub, s, thread);
+        resident_substep(index, body, sub, rigid, s, thread);
+        if damped {
+            rigid = resident_motion(body, thread);
+        }
     }
-    resident_close(index, body, thread);
+    resident_close(index, body, h, rigid, thread);
 }
 
-fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, thread: u32) {
+fn resident_substep(index: u32, body: Body, sub: ContactSubstep, rigid: FinishRigid, substep: u32, thread: u32) {
     for (var k = thread; k < body.range.w; k += WIDTH) {
         let local = attachments[body.range.z + k].link.x - body.range.x;
         begin_attachment(body.range.z + k, sub, at(local));
@@ -52,7 +57,7 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, t
     for (var slice = thread / 32u; slice < slices; slice += WIDTH / 32u) {
         let lane = row_lane(body, slice, thread % 32u);
         if lane.alive {
-            spring_kick(body, lane, sub.h);
+            spring_kick(body, lane, sub.h, rigid, substep);
         }
     }
     storageBarrier();
@@ -64,28 +69,27 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, t
     workgroupBarrier();
 }
 
-// Damping, once a step, and the state back to the world.
-fn resident_close(index: u32, body: Body, thread: u32) {
-    storageBarrier();
-    workgroupBarrier();
+// The rigid motion of a free body, which is not damped.
+fn resident_motion(body: Body, thread: u32) -> FinishRigid {
     let origin = finish_origin(at(0u), body.range.x);
     let parts = min(WIDTH, PARTIALS / 7u);
     var sums = finish_zero();
     if thread < parts {
         for (var i = thread; i < body.range.y; i += parts) {
-            let vertex = body.range.x + i;
-            finish_add(&sums, vertex, at(i), velocity[vertex].xyz, origin, body.shape.y);
+            spring_add(&sums, body, body.range.x + i, at(i), origin);
         }
     }
-    let free = (body.schedule.w & BODY_FREE) != 0u;
-    let rigid = finish_rigid(reduce_sums(thread, parts, sums), origin, params.gravity.w, free, false);
+    return finish_rigid(reduce_sums(thread, parts, sums), origin, params.gravity.w, true, false);
+}
+
+// The last share of damping, and the state back to the world.
+fn resident_close(index: u32, body: Body, h: f32, rigid: FinishRigid, thread: u32) {
     tally_reset(thread, index);
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;
         let x = at(i);
         var v = velocity[vertex].xyz;
-        v -= finish_damped(x, v, body.shape.w * params.gravity.w, rigid);
-        v = finish_kept(index, v);
+        v = finish_kept(index, v - finish_damped(x, v, body.shape.w * h, rigid));
         velocity[vertex] = vec4<f32>(v, 1.0);
         position[vertex] = vec4<f32>(x, position[vertex].w);
         let planes = u32(own_start(vertex).w);

@@ -31,7 +31,7 @@ fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     first_vertex = body.range.x;
-    spring_kick(body, lane, params.gravity.w / f32(body.schedule.x));
+    spring_kick(body, lane, params.gravity.w / f32(body.schedule.x), wide_undamped(body, work.z), dispatch.work.z);
 }
 
 @compute @workgroup_size(128)
@@ -47,16 +47,28 @@ fn wide_spring_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
     position[first_vertex + local] = vec4<f32>(x, position[first_vertex + local].w);
 }
 
-// Sums for the damping of one chunk, about the position of the body's first vertex.
+// The motion that damping leaves alone; of an undamped body nobody has found it.
+fn wide_undamped(body: Body, index: u32) -> FinishRigid {
+    if body.shape.w <= 0.0 || dispatch.work.z == 0u {
+        return finish_still();
+    }
+    return wide_rigid(body, index);
+}
+
+// What sums of a body are taken about: its first vertex.
+fn wide_origin(body: Body) -> FinishOrigin {
+    return finish_origin(position[body.range.x].xyz, body.range.x);
+}
+
+// Sums of one chunk for the motion of its body.
 @compute @workgroup_size(128)
 fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = arena[dispatch.work.x + group.x];
     let body = bodies[chunk.x];
-    let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     var sums = finish_zero();
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;
-        finish_add(&sums, vertex, position[vertex].xyz, velocity[vertex].xyz, origin, body.shape.y);
+        spring_add(&sums, body, vertex, position[vertex].xyz, wide_origin(body));
     }
     let total = reduce_sums(thread, 128u, sums);
     if thread == 0u {
@@ -64,7 +76,24 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     }
 }
 
-// Damping, once a step; wide_resolve has found the rigid motion, which is not damped.
+// The rigid motion of one body from the sums of its chunks: it is not damped.
+@compute @workgroup_size(128)
+fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let item = arena[dispatch.work.x + group.x];
+    let body = bodies[item.x];
+    var sums = finish_zero();
+    for (var k = thread; k < item.z; k += 128u) {
+        wide_load(dispatch.partials.x + 7u * (item.y + k), &sums);
+    }
+    let free = (body.schedule.w & BODY_FREE) != 0u;
+    let total = reduce_sums(thread, 128u, sums);
+    if thread == 0u {
+        let rigid = finish_rigid(total, wide_origin(body), params.gravity.w, free, false);
+        wide_store_rigid(dispatch.partials.y + 5u * group.x, rigid);
+    }
+}
+
+// The end of a step: the last share of damping. A body that stopped stands still.
 @compute @workgroup_size(128)
 fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = arena[dispatch.work.x + group.x];
@@ -73,8 +102,8 @@ fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
         return;
     }
     let vertex = body.range.x + chunk.y + thread;
-    let rigid = wide_rigid(body, chunk.w);
+    let h = params.gravity.w / f32(body.schedule.x);
     let v = velocity[vertex].xyz;
-    let kept = v - finish_damped(position[vertex].xyz, v, body.shape.w * params.gravity.w, rigid);
+    let kept = v - finish_damped(position[vertex].xyz, v, body.shape.w * h, wide_undamped(body, chunk.w));
     velocity[vertex] = vec4<f32>(finish_kept(chunk.x, kept), 1.0);
 }

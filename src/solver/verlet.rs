@@ -1,5 +1,6 @@
 //! The explicit mass-spring method as dispatches.
 
+use super::pack::Row;
 use super::schedule::{self, Scheduled, WideLists, Work};
 use super::vbd;
 use crate::error::Result;
@@ -16,25 +17,25 @@ pub fn resident(
     schedule::resident(context, work, bodies, &RESIDENT_SPRING, "resident_spring")
 }
 
-/// Large bodies: two dispatches a substep, shared by all of them.
+/// Large bodies: two dispatches a substep, shared by all of them, and two more if a free one is damped.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
     if bodies.is_empty() {
         return Ok(Vec::new());
     }
     let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &[]);
-    let [open, kick, drift] = [
+    let [open, reduce, resolve, kick, drift, close] = [
         kernel("wide_spring_open")?,
+        kernel("wide_spring_reduce")?,
+        kernel("wide_spring_resolve")?,
         kernel("wide_spring_kick")?,
         kernel("wide_spring_drift")?,
+        kernel("wide_spring_close")?,
     ];
     let attach = context.kernel(&WIDE_VBD, "wide_attach", &[])?;
     let lists = WideLists::new(work, bodies);
-    let slices = work.list(
-        bodies
-            .iter()
-            .flat_map(|b| (0..b.asset.slices.len() as u32).map(|s| [b.index, s, 0, 0])),
-    );
+    let slices = work.list(slice_list(bodies));
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
+    let damped = bodies.iter().any(|b| b.damped && b.free);
     let mut dispatches = vec![lists.dispatch(&open, lists.chunks, 1, [0, 0])];
     for substep in 0..substeps {
         if lists.attachments.1 > 0 {
@@ -46,15 +47,21 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         }
         dispatches.push(lists.dispatch(&kick, slices, 2, [substep, 0]));
         dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [substep, 0]));
+        if damped {
+            dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [substep, 0]));
+            dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [substep, 0]));
+        }
     }
-    if bodies.iter().any(|b| b.damped) {
-        let reduce = kernel("wide_spring_reduce")?;
-        let resolve = context.kernel(&WIDE_VBD, "wide_resolve", &[])?;
-        dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [0, 0]));
-        dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [1, 0]));
-    }
-    let close = kernel("wide_spring_close")?;
-    dispatches.push(lists.dispatch(&close, lists.chunks, 1, [0, 0]));
+    dispatches.push(lists.dispatch(&close, lists.chunks, 1, [substeps, 0]));
     dispatches.extend(vbd::report(context, &lists)?);
     Ok(dispatches)
+}
+
+/// All slices as (body, slice, index among the wide bodies).
+fn slice_list(bodies: &[&Scheduled]) -> Vec<Row> {
+    let slices = |(k, b): (usize, &&Scheduled)| {
+        let index = b.index;
+        (0..b.asset.slices.len() as u32).map(move |s| [index, s, k as u32, 0])
+    };
+    bodies.iter().enumerate().flat_map(slices).collect()
 }

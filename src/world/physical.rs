@@ -120,7 +120,7 @@ pub fn stable_step(body: &Body, stiffness: f32, length_unit_m: f32) -> f64 {
         mass_spring::frequency_bound(&rest, &springs, &tets, mass_spring::STRETCH_RESERVE);
     mass_spring::stable_step(
         (frequency.powi(2) + f64::from(stiffness) / lightest).sqrt(),
-        0.0,
+        0.5 * f64::from(desc.material.damping),
     )
 }
 

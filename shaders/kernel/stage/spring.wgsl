@@ -5,6 +5,31 @@
 // One vertex of the explicit mass-spring method. The kernel that includes this file says where positions are:
 //   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body.
 // Verlet in its leapfrog form: v += h a(x), x += h v gives x' - 2x + x_old = h² a(x), and f32 keeps the small change.
+// Damping takes a part of the velocity half a step before, in every substep: a substep's share is taken by the next kick or
+// by the end of the step, when the whole body's motion is known. Once a step it would feed the fast vibrations: near
+// h omega = 2 the velocities of leapfrog are large and nearly cancel against the positions in the energy it keeps.
+
+// A touching vertex weighs as much as this many bodies in the rigid motion that is not damped: a body that lies on
+// something may slide, roll and turn with where it touches, but what it does against that is deformation.
+const SPRING_GRIP: f32 = 10.0;
+
+// Adds one vertex to the sums for the rigid motion that damping leaves alone; finish_rigid makes the motion of them.
+fn spring_add(sums: ptr<function, FinishSums>, body: Body, vertex: u32, x: vec3<f32>, origin: FinishOrigin) {
+    let inverse_mass = position[vertex].w;
+    if inverse_mass <= 0.0 {
+        return;
+    }
+    let touching = finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y);
+    let m = 1.0 / inverse_mass + select(0.0, SPRING_GRIP * body.shape.z, touching);
+    let v = velocity[vertex].xyz - origin.speed;
+    let r = x - origin.place;
+    (*sums).linear += vec4<f32>(m * v, m);
+    (*sums).angular += vec4<f32>(m * cross(r, v), 0.0);
+    (*sums).linear_old.w += m * r.x;
+    (*sums).angular_old.w += m * r.y;
+    (*sums).diagonal += vec4<f32>(m * r * r, m * r.z);
+    (*sums).off += vec4<f32>(m * r.yzx * r.zxy, 0.0);
+}
 
 // Gathers the forces on one vertex [N].
 fn spring_force(body: Body, lane: RowLane) -> vec3<f32> {
@@ -25,14 +50,16 @@ fn spring_force(body: Body, lane: RowLane) -> vec3<f32> {
     return force;
 }
 
-// The vertex's new velocity from the forces on it.
-fn spring_kick(body: Body, lane: RowLane, h: f32) {
+// The vertex's new velocity from the forces on it, once the damping of the substep before has had its share.
+fn spring_kick(body: Body, lane: RowLane, h: f32, rigid: FinishRigid, substep: u32) {
     let vertex = body.range.x + lane.vertex;
     let inverse_mass = position[vertex].w;
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     let force = spring_force(body, lane) + pull.w * (pull.xyz - at(lane.vertex));
-    let v = velocity[vertex];
-    velocity[vertex] = vec4<f32>(v.xyz + h * (params.gravity.xyz + inverse_mass * force), v.w);
+    let v = velocity[vertex].xyz;
+    let damping = select(body.shape.w * h, 0.0, substep == 0u);
+    let kept = v - finish_damped(at(lane.vertex), v, damping, rigid);
+    velocity[vertex] = vec4<f32>(kept + h * (params.gravity.xyz + inverse_mass * force), 1.0);
 }
 
 // The vertex's new position; contact changes the velocity by what it changed the position.
