@@ -65,7 +65,10 @@ fn finish_add(sums: ptr<function, FinishSums>, vertex: u32, x: vec3<f32>, v1: ve
     let v = v1 - origin.speed;
     let r = x - origin.place;
     let r0 = start.xyz - origin.place;
-    let touching = select(0.0, 1.0, finish_touching(vertex, x, u32(start.w), size));
+    // Contact that acted in the substep counts even if the sweeps after it lifted the vertex off again.
+    let planes = u32(start.w);
+    let touches = planes > 0u && (contact_marked(vertex) || finish_touching(vertex, x, planes, size));
+    let touching = select(0.0, 1.0, touches);
     (*sums).linear += vec4<f32>(m * v, m);
     (*sums).angular += vec4<f32>(m * cross(r, v), touching);
     (*sums).linear_old += vec4<f32>(m * v0, m * r.x);

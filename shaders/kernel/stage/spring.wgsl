@@ -78,8 +78,9 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
     own_set_start(vertex, vec4<f32>(x, f32(planes)));
-    let softness = sub.h * sub.h * position[vertex].w;
-    let p = contact_move(vertex, x, way, x, planes, MathSym3(vec3<f32>(softness), vec3<f32>(0.0)));
+    // The block of a free particle is m/h² times the unit matrix; its size matters to nobody.
+    let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
+    let p = contact_move(vertex, x, way, x, planes, unit, unit);
     if !math_finite(p) || !math_finite(v) {
         report_stop(body_index, substep);
         velocity[vertex] = vec4<f32>(0.0);

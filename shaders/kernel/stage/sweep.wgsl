@@ -99,7 +99,7 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     let inverse = math_sym3_inverse(block);
     let weight = select(relaxation, 1.0, sum.barrier > 0.0); // see docs/decisions/0006-volume-barrier.md
     let way = carry + weight * math_sym3_mul(inverse, force);
-    let p = contact_move(vertex, x, way, start.xyz, u32(start.w), inverse);
+    let p = contact_move(vertex, x, way, start.xyz, u32(start.w), block, inverse);
     if !math_finite(p) {
         report_stop(body_index, substep);
         carry_drop(vertex);
