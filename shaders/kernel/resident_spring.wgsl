@@ -34,16 +34,38 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     workgroupBarrier();
     let substeps = body.schedule.x;
     let h = params.gravity.w / f32(substeps);
-    let damped = body.shape.w > 0.0 && (body.schedule.w & BODY_FREE) != 0u;
+    let free = (body.schedule.w & BODY_FREE) != 0u;
+    var old: SpringMomentum;
+    if free {
+        let first = finish_origin(at(0u), body.range.x);
+        old = spring_momentum(resident_sums(body, first, 0.0, thread), first);
+        old = spring_momentum(resident_sums(body, spring_origin(old), 0.0, thread), spring_origin(old));
+    }
+    let origin = spring_origin(old);
     var rigid = finish_still();
     for (var s = 0u; s < substeps; s++) {
         let sub = ContactSubstep(index, f32(s) / f32(substeps), f32(s + 1u) / f32(substeps), h);
         resident_substep(index, body, sub, rigid, s, thread);
-        if damped {
-            rigid = resident_motion(body, thread);
+        if free && body.shape.w > 0.0 {
+            rigid = finish_rigid(resident_sums(body, origin, SPRING_GRIP, thread), origin, h, true, false);
         }
     }
-    resident_close(index, body, h, rigid, thread);
+    var give: SpringReturn;
+    if free {
+        give = spring_return(resident_sums(body, origin, 0.0, thread), origin, old, true);
+    }
+    resident_close(index, body, rigid, give, thread);
+}
+
+fn resident_sums(body: Body, origin: FinishOrigin, grip: f32, thread: u32) -> FinishSums {
+    let parts = min(WIDTH, PARTIALS / 7u);
+    var sums = finish_zero();
+    if thread < parts {
+        for (var i = thread; i < body.range.y; i += parts) {
+            spring_add(&sums, body, body.range.x + i, at(i), origin, grip);
+        }
+    }
+    return reduce_sums(thread, parts, sums);
 }
 
 fn resident_substep(index: u32, body: Body, sub: ContactSubstep, rigid: FinishRigid, substep: u32, thread: u32) {
@@ -69,27 +91,13 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, rigid: FinishRi
     workgroupBarrier();
 }
 
-// The rigid motion of a free body, which is not damped.
-fn resident_motion(body: Body, thread: u32) -> FinishRigid {
-    let origin = finish_origin(at(0u), body.range.x);
-    let parts = min(WIDTH, PARTIALS / 7u);
-    var sums = finish_zero();
-    if thread < parts {
-        for (var i = thread; i < body.range.y; i += parts) {
-            spring_add(&sums, body, body.range.x + i, at(i), origin);
-        }
-    }
-    return finish_rigid(reduce_sums(thread, parts, sums), origin, params.gravity.w, true, false);
-}
-
-// The last share of damping, and the state back to the world.
-fn resident_close(index: u32, body: Body, h: f32, rigid: FinishRigid, thread: u32) {
+// The state back to the world.
+fn resident_close(index: u32, body: Body, rigid: FinishRigid, give: SpringReturn, thread: u32) {
     tally_reset(thread, index);
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;
         let x = at(i);
-        var v = velocity[vertex].xyz;
-        v = finish_kept(index, v - finish_damped(x, v, body.shape.w * h, rigid));
+        let v = spring_close(index, body, vertex, x, rigid, give);
         velocity[vertex] = vec4<f32>(v, 1.0);
         position[vertex] = vec4<f32>(x, position[vertex].w);
         let planes = u32(own_start(vertex).w);

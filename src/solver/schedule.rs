@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// Vertices of one chunk: the workgroup size of the kernels that run over all vertices.
 const CHUNK: u32 = 128;
+/// Scratch rows of a wide body beside the sums of its chunks: five for vertex block descent, eleven for springs.
+const RIGID_ROWS: u32 = 11;
 /// A body up to this size is resident: it fits next to the partial sums in the 16 KiB every WebGPU adapter has.
 const SMALL: u32 = 608;
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
@@ -179,7 +181,7 @@ impl WideLists {
             attached.extend((0..body.attachments.1).map(|a| [body.attachments.0 + a, 0, 0, 0]));
         }
         let partials = [work.partials[0], work.partials[0] + 7 * chunks.len() as u32];
-        work.partials[0] = partials[1] + 5 * items.len() as u32;
+        work.partials[0] = partials[1] + RIGID_ROWS * items.len() as u32;
         Self {
             chunks: work.list(chunks),
             bodies: work.list(items),

@@ -17,7 +17,14 @@ pub fn resident(
     schedule::resident(context, work, bodies, &RESIDENT_SPRING, "resident_spring")
 }
 
-/// Large bodies: two dispatches a substep, shared by all of them, and two more if a free one is damped.
+/// Which sums of a body's motion are taken; see `WIDE_SPRING_…` in wide_spring.wgsl.
+const MOTION_FIRST: u32 = 0;
+const MOTION_START: u32 = 1;
+const MOTION_DAMPING: u32 = 2;
+const MOTION_END: u32 = 3;
+
+/// Large bodies: two dispatches a substep, shared by all of them, and two more if a free one is damped. Six more a step for
+/// the momentum of free ones.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
     if bodies.is_empty() {
         return Ok(Vec::new());
@@ -35,8 +42,19 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let lists = WideLists::new(work, bodies);
     let slices = work.list(slice_list(bodies));
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
+    let free = bodies.iter().any(|b| b.free);
     let damped = bodies.iter().any(|b| b.damped && b.free);
+    let motion = |substep, of| {
+        [
+            lists.dispatch(&reduce, lists.chunks, 1, [substep, of]),
+            lists.dispatch(&resolve, lists.bodies, 1, [substep, of]),
+        ]
+    };
     let mut dispatches = vec![lists.dispatch(&open, lists.chunks, 1, [0, 0])];
+    if free {
+        dispatches.extend(motion(0, MOTION_FIRST));
+        dispatches.extend(motion(0, MOTION_START));
+    }
     for substep in 0..substeps {
         if lists.attachments.1 > 0 {
             let mut hold = lists.dispatch(&attach, lists.attachments, 64, [substep, 0]);
@@ -48,9 +66,11 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         dispatches.push(lists.dispatch(&kick, slices, 2, [substep, 0]));
         dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [substep, 0]));
         if damped {
-            dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [substep, 0]));
-            dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [substep, 0]));
+            dispatches.extend(motion(substep, MOTION_DAMPING));
         }
+    }
+    if free {
+        dispatches.extend(motion(substeps, MOTION_END));
     }
     dispatches.push(lists.dispatch(&close, lists.chunks, 1, [substeps, 0]));
     dispatches.extend(vbd::report(context, &lists)?);

@@ -13,22 +13,74 @@
 // something may slide, roll and turn with where it touches, but what it does against that is deformation.
 const SPRING_GRIP: f32 = 10.0;
 
-// Adds one vertex to the sums for the rigid motion that damping leaves alone; finish_rigid makes the motion of them.
-fn spring_add(sums: ptr<function, FinishSums>, body: Body, vertex: u32, x: vec3<f32>, origin: FinishOrigin) {
+// What a body has that nothing holds or touches: forces come in pairs, but each is rounded by itself, and over thousands
+// of substeps the rounding adds up. So a step gives back what it began with and what gravity added.
+struct SpringMomentum {
+    centre: vec4<f32>, // of mass
+    speed: vec4<f32>,  // of the centre
+    spin: vec4<f32>,   // angular momentum about it
+}
+
+// What a step gives back, as velocities.
+struct SpringReturn {
+    shift: vec4<f32>,
+    spin: vec4<f32>,
+    centre: vec4<f32>,
+}
+
+// Adds one vertex to the sums for a body's motion, where touching vertices weigh `grip` bodies more; finish_rigid makes the
+// motion of them. velocity.w is 0 once contact has acted on the vertex in this step.
+fn spring_add(sums: ptr<function, FinishSums>, body: Body, vertex: u32, x: vec3<f32>, origin: FinishOrigin, grip: f32) {
     let inverse_mass = position[vertex].w;
     if inverse_mass <= 0.0 {
         return;
     }
     let touching = finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y);
-    let m = 1.0 / inverse_mass + select(0.0, SPRING_GRIP * body.shape.z, touching);
+    let m = 1.0 / inverse_mass + select(0.0, grip * body.shape.z, touching);
     let v = velocity[vertex].xyz - origin.speed;
     let r = x - origin.place;
     (*sums).linear += vec4<f32>(m * v, m);
-    (*sums).angular += vec4<f32>(m * cross(r, v), 0.0);
+    (*sums).angular += vec4<f32>(m * cross(r, v), 1.0 - velocity[vertex].w);
     (*sums).linear_old.w += m * r.x;
     (*sums).angular_old.w += m * r.y;
     (*sums).diagonal += vec4<f32>(m * r * r, m * r.z);
     (*sums).off += vec4<f32>(m * r.yzx * r.zxy, 0.0);
+}
+
+// Sums about the body's own centre and speed round least.
+fn spring_origin(old: SpringMomentum) -> FinishOrigin {
+    return FinishOrigin(old.centre.xyz, old.speed.xyz);
+}
+
+fn spring_momentum(sums: FinishSums, origin: FinishOrigin) -> SpringMomentum {
+    let mass = sums.linear.w;
+    let speed = sums.linear.xyz / mass;
+    let centre = vec3<f32>(sums.linear_old.w, sums.angular_old.w, sums.diagonal.w) / mass;
+    let spin = sums.angular.xyz - mass * cross(centre, speed);
+    return SpringMomentum(
+        vec4<f32>(centre + origin.place, 0.0), vec4<f32>(speed + origin.speed, 0.0), vec4<f32>(spin, 0.0),
+    );
+}
+
+// From the sums at the end of a step and what the body had at its start.
+fn spring_return(sums: FinishSums, origin: FinishOrigin, old: SpringMomentum, free: bool) -> SpringReturn {
+    let now = spring_momentum(sums, origin);
+    let kept = select(0.0, 1.0, free && sums.angular.w == 0.0);
+    let gained = params.gravity.w * params.gravity.xyz;
+    let shift = (old.speed.xyz - now.speed.xyz) + gained;
+    let spin = math_sym3_mul(finish_inverse_inertia(sums), old.spin.xyz - now.spin.xyz);
+    return SpringReturn(vec4<f32>(kept * shift, 0.0), vec4<f32>(kept * spin, 0.0), now.centre);
+}
+
+// The velocity at the end of a step: less the last share of damping, plus what the step gives back.
+fn spring_close(index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: FinishRigid, give: SpringReturn) -> vec3<f32> {
+    let h = params.gravity.w / f32(body.schedule.x);
+    var v = velocity[vertex].xyz;
+    v -= finish_damped(x, v, body.shape.w * h, rigid);
+    if (body.schedule.w & BODY_FREE) != 0u {
+        v += give.shift.xyz + cross(give.spin.xyz, x - give.centre.xyz);
+    }
+    return finish_kept(index, v);
 }
 
 // Gathers the forces on one vertex [N].
@@ -56,10 +108,11 @@ fn spring_kick(body: Body, lane: RowLane, h: f32, rigid: FinishRigid, substep: u
     let inverse_mass = position[vertex].w;
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     let force = spring_force(body, lane) + pull.w * (pull.xyz - at(lane.vertex));
-    let v = velocity[vertex].xyz;
+    let old = velocity[vertex];
+    let v = old.xyz;
     let damping = select(body.shape.w * h, 0.0, substep == 0u);
     let kept = v - finish_damped(at(lane.vertex), v, damping, rigid);
-    velocity[vertex] = vec4<f32>(kept + h * (params.gravity.xyz + inverse_mass * force), 1.0);
+    velocity[vertex] = vec4<f32>(kept + h * (params.gravity.xyz + inverse_mass * force), old.w);
 }
 
 // The vertex's new position; contact changes the velocity by what it changed the position.
@@ -74,6 +127,7 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
         return goal;
     }
     let v = velocity[vertex].xyz;
+    var untouched = velocity[vertex].w;
     let way = own_carry(vertex) + sub.h * v;
     let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
@@ -90,12 +144,16 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     for (var k = 0u; k < planes; k++) {
         after = finish_bounce(vertex, k, p, v, after, sub.h, body.shape.y);
     }
-    velocity[vertex] = vec4<f32>(after, 1.0);
+    if planes > 0u && contact_marked(vertex) {
+        untouched = 0.0;
+    }
+    velocity[vertex] = vec4<f32>(after, untouched);
     return p;
 }
 
-// Forgets the attachments of the last step.
+// Forgets the attachments and the contacts of the last step.
 fn spring_release(vertex: u32) {
     scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
     own_set_inertia(vertex, vec4<f32>(0.0));
+    velocity[vertex].w = 1.0;
 }
