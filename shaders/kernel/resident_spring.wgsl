@@ -6,7 +6,7 @@
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override CAPACITY: u32 = 512u; // vertices that fit
 override PARTS: u32 = 64u;     // sums over the body kept at once, a power of two
-override PARTIALS: u32 = 288u; // at least 4 PARTS + 32
+override PARTIALS: u32 = 320u; // at least 4 PARTS + 32
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
@@ -35,14 +35,47 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     workgroupBarrier();
     let substeps = body.schedule.x;
     let h = params.gravity.w / f32(substeps);
+    let free = (body.schedule.w & BODY_FREE) != 0u;
+    var old: SpringMomentum;
+    if free {
+        let first = finish_origin(at(0u), body.range.x);
+        old = spring_momentum(resident_sums(body, first, 0.0, thread), first);
+        old = spring_momentum(resident_sums(body, spring_origin(old), 0.0, thread), spring_origin(old));
+    }
+    let origin = spring_origin(old);
+    var rigid = finish_still();
     for (var s = 0u; s < substeps; s++) {
         let sub = ContactSubstep(index, f32(s) / f32(substeps), f32(s + 1u) / f32(substeps), h);
-        resident_substep(index, body, sub, s, thread);
+        resident_substep(index, body, sub, rigid, s, thread);
+        if free && body.shape.w > 0.0 {
+            rigid = spring_motion(resident_sums(body, origin, SPRING_GRIP, thread), origin, true);
+        }
     }
-    resident_close(index, body, thread);
+    var give: SpringReturn;
+    if free {
+        let sums = resident_sums(body, origin, 0.0, thread);
+        give = spring_return(sums, origin, old, !resident_touched(body, thread));
+    }
+    resident_close(index, body, rigid, give, thread);
 }
 
-fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, thread: u32) {
+fn resident_sums(body: Body, origin: FinishOrigin, grip: f32, thread: u32) -> mat4x4<f32> {
+    var sums = mat4x4<f32>();
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        sums += spring_sums(body, body.range.x + i, at(i), origin, grip);
+    }
+    return reduce_sums(thread, WIDTH, PARTS, sums);
+}
+
+fn resident_touched(body: Body, thread: u32) -> bool {
+    var sums = mat4x4<f32>();
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        sums += spring_touched(body.range.x + i);
+    }
+    return reduce_sums(thread, WIDTH, PARTS, sums)[0].w > 0.0;
+}
+
+fn resident_substep(index: u32, body: Body, sub: ContactSubstep, rigid: FinishRigid, substep: u32, thread: u32) {
     for (var k = thread; k < body.range.w; k += WIDTH) {
         begin_attachment(body.range.z + k, sub);
     }
@@ -52,7 +85,7 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, t
     for (var slice = thread / 32u; slice < slices; slice += WIDTH / 32u) {
         let lane = row_lane(body, slice, thread % 32u);
         if lane.alive {
-            spring_kick(body, lane, sub.h);
+            spring_kick(body, lane, sub.h, rigid, substep);
         }
     }
     storageBarrier();
@@ -64,27 +97,13 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, t
     workgroupBarrier();
 }
 
-// Damping, once a step, and the state back to the world.
-fn resident_close(index: u32, body: Body, thread: u32) {
-    storageBarrier();
-    workgroupBarrier();
-    let origin = finish_origin(at(0u), body.range.x);
-    var sums = mat4x4<f32>();
-    for (var i = thread; i < body.range.y; i += WIDTH) {
-        let vertex = body.range.x + i;
-        sums += finish_sums(vertex, at(i), velocity[vertex].xyz, origin);
-    }
-    let free = (body.schedule.w & BODY_FREE) != 0u;
-    let none = FinishMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
-    let total = reduce_sums(thread, WIDTH, PARTS, sums);
-    let rigid = finish_rigid(total, none, origin, params.gravity.w, free, false);
+// The state back to the world.
+fn resident_close(index: u32, body: Body, rigid: FinishRigid, give: SpringReturn, thread: u32) {
     tally_reset(thread, index);
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = body.range.x + i;
         let x = at(i);
-        var v = velocity[vertex].xyz;
-        v -= finish_damped(x, v, body.shape.w * params.gravity.w, rigid);
-        v = finish_kept(index, v);
+        let v = spring_close(index, body, vertex, x, rigid, give);
         velocity[vertex] = vec4<f32>(v, 1.0);
         position[vertex] = vec4<f32>(x, position[vertex].w);
         let planes = u32(own_start(vertex).w);

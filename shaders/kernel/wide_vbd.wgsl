@@ -37,7 +37,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     workgroupBarrier();
     if alive && part == 0u {
         let sum = gather_sum(thread, 32u, 4u);
-        let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y, body.elastic.w);
+        let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y);
         let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, dispatch.work.z);
         position[vertex] = vec4<f32>(p, x.w);
     }
@@ -99,7 +99,7 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;
         let x = position[vertex].xyz;
-        let touching = finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y);
+        let touching = finish_touched(vertex, x, u32(own_start(vertex).w), body.shape.y);
         sums = finish_sums(vertex, x, finish_velocity(vertex, x, h), origin);
         old = finish_sums_old(vertex, touching, origin);
     }

@@ -8,25 +8,30 @@ struct ResponsePlane {
     friction: f32,
 }
 
-// Moves p to the constrained minimum along n, then opposes sliding relative to the surface with at most friction times
-// the normal force (Coulomb). `start` is the position at the start of the substep.
-fn response_push(p: vec3<f32>, start: vec3<f32>, inverse: MathSym3, contact: ResponsePlane) -> vec3<f32> {
+// The constrained minimum from `wanted`, which is the free one, with Coulomb friction. `start` is the position at the start
+// of the substep, H the block and `inverse` its inverse. A vertex sticks where it met the surface if the force that this
+// takes, H (stuck - wanted), lies in the cone of friction. Else it goes on towards where it would slide without friction
+// until the force does: between the two the force changes linearly and opposes the way. (Finding the normal force first
+// and friction after it leaves a vertex at rest off its place, since H couples the two, and it creeps.)
+fn response_push(wanted: vec3<f32>, start: vec3<f32>, block: MathSym3, inverse: MathSym3, contact: ResponsePlane) -> vec3<f32> {
     let n = contact.plane.xyz;
-    let depth = contact.plane.w - dot(n, p);
+    let depth = contact.plane.w - dot(n, wanted);
     if depth <= 0.0 {
-        return p;
+        return wanted;
     }
     let along_n = math_sym3_mul(inverse, n);
-    let force = depth / dot(n, along_n);
-    let pushed = p + along_n * force;
-    let slide = pushed - start - contact.slip;
-    let tangential = slide - n * dot(n, slide);
-    let distance = length(tangential);
-    if contact.friction <= 0.0 || distance <= 0.0 {
-        return pushed;
+    let press = depth / dot(n, along_n);
+    let sliding = wanted + along_n * press;
+    if contact.friction <= 0.0 {
+        return sliding;
     }
-    let t = tangential / distance;
-    let along_t = math_sym3_mul(inverse, t);
-    let stop = distance / dot(t, along_t);
-    return pushed - along_t * min(stop, contact.friction * force);
+    let met = start + contact.slip;
+    let stuck = met + n * (contact.plane.w - dot(n, met));
+    let force = math_sym3_mul(block, stuck - wanted);
+    let normal = dot(n, force);
+    let excess = length(force - n * normal) - contact.friction * normal;
+    if excess <= 0.0 {
+        return stuck;
+    }
+    return stuck + (sliding - stuck) * (excess / (excess + contact.friction * press));
 }

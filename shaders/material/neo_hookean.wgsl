@@ -1,28 +1,34 @@
-// Stable neo-Hookean tet (Smith, de Goes, Kim 2018), without the logarithmic barrier:
-//   Psi = mu/2 (I_C - 3) + l/2 (J - a)²,   l = lambda + mu,   a = 1 + mu/l.
-// Seen from one vertex i, J is affine in x_i, so the energy is exactly quadratic in x_i:
-//   force    f = mu sum_j w_ij (x_j - x_i) - sum_tets l (J - a) c/6,    c = 6V dJ/dx_i = (x_b - x_a) x (x_c - x_a)
-//   block    H = mu sum_j w_ij I + sum_tets l/(36 V) c c^T,             always positive definite
+// Stable neo-Hookean tet (Smith, de Goes, Kim 2018), with a quadratic barrier instead of the logarithm:
+//   Psi = mu/2 (I_C - 3) + l/2 (J - a)² + k/2 min(J - J0, 0)²,   l = lambda + mu,   a = 1 + mu/l.
+// Seen from one vertex i, J is affine in x_i, so the energy is quadratic in x_i on each side of J0:
+//   force    f = mu sum_j w_ij (x_j - x_i) - sum_tets (l (J - a) + k min(J - J0, 0)) c/6,
+//            c = 6V dJ/dx_i = (x_b - x_a) x (x_c - x_a)
+//   block    H = mu sum_j w_ij I + sum_tets (l + k [J < J0])/(36 V) c c^T,   always positive definite
 // where w_ij = -V grad N_i . grad N_j summed over the tets of edge ij is constant. Nothing else is stored.
-// Body.elastic: (mu * scale, l/6, a, zero).
+// Body.elastic: (mu * scale, l/6, a, k/6).
+
+const NEO_HOOKEAN_BARRIER_START: f32 = 0.3; // J0; mirrored by src/material/neo_hookean.rs
 
 struct NeoHookeanSum {
     force: vec3<f32>,
     diagonal: vec3<f32>, // of the block
     off: vec3<f32>,      // yz, zx, xy
+    barrier: f32,        // the stiffest that acts, zero if none does
 }
 
-// Adds one tet: a, b, c are the other three corners, ordered so that J > 0 at rest; stiffness is l/6 times the
-// element's factor, inverse_6v is 1/(6V).
+// Adds one tet: a, b, c are the other three corners, ordered so that J > 0 at rest; stiffness is l/6 and barrier k/6, both
+// times the element's factor; inverse_6v is 1/(6V).
 fn neo_hookean_add_tet(
     sum: ptr<function, NeoHookeanSum>,
     x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>,
-    inverse_6v: f32, stiffness: f32, rest: f32,
+    inverse_6v: f32, stiffness: f32, rest: f32, barrier: f32,
 ) {
     let area = cross(b - a, c - a);
     let j = dot(area, x - a) * inverse_6v;
-    (*sum).force -= area * (stiffness * (j - rest));
-    let scaled = area * (stiffness * inverse_6v);
+    let stiffer = select(0.0, barrier, j < NEO_HOOKEAN_BARRIER_START);
+    (*sum).force -= area * (stiffness * (j - rest) + stiffer * (j - NEO_HOOKEAN_BARRIER_START));
+    (*sum).barrier = max((*sum).barrier, stiffer);
+    let scaled = area * ((stiffness + stiffer) * inverse_6v);
     (*sum).diagonal += scaled * area;
     (*sum).off += scaled.yzx * area.zxy;
 }

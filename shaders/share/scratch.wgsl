@@ -3,7 +3,7 @@
 const SCRATCH_INERTIA: u32 = 0u; // y - start = carry + hv + h²g (held: where it is held); w: m/h² [kg/s²], negative if held
 const SCRATCH_START: u32 = 1u;   // x at the start of the substep; w: contact planes kept
 const SCRATCH_TARGET: u32 = 2u;  // where a soft attachment pulls; w: its stiffness [N/m], 0 for none
-const SCRATCH_REACH: u32 = 3u;   // x: the farthest the vertex may go in the substep [unit]
+const SCRATCH_REACH: u32 = 3u;   // x: the farthest the vertex may go in the substep [unit]; y: 1 once contact acted in it
 const SCRATCH_PLANE: u32 = 4u;   // two rows a plane: (n, offset), (slip of the surface, friction and restitution)
 const SCRATCH_PLANES: u32 = 3u;  // planes kept a vertex
 const SCRATCH_ANCHOR: u32 = 10u; // where an attachment holds the vertex, in its frame; stays from step to step

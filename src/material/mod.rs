@@ -4,6 +4,8 @@
 //! Each kind has one file here, beside `shaders/material/`, and one entry in the registry below.
 //! The formulas are plain f64; what goes to the GPU is rounded to f32 once, at the end.
 
+#[cfg(test)]
+mod barrier_tests;
 pub mod mass_spring;
 pub mod neo_hookean;
 #[cfg(test)]
@@ -50,12 +52,12 @@ pub struct Kind {
     /// What the kernels keep of each edge, in the order of `rest.edges`, at unit modulus.
     pub edge_values: fn(&Rest) -> Vec<[f32; 2]>,
     /// The numbers of a body at this scale that the kernels take; the kind's shader says which.
-    pub constants: fn(&Parameters, scale: f32) -> [f32; 3],
+    pub constants: fn(&Parameters, scale: f32) -> [f32; 4],
     /// The most substeps of a step: more would let a GPU's watchdog bite, or buy nothing.
     pub most_substeps: u32,
     /// For a kind that is solved explicitly, the longest stable step [s] of a body, one of whose vertices is also held
-    /// by a spring of the given stiffness [N/m].
-    pub longest_step: Option<fn(&Rest, &Parameters, held: f64) -> f64>,
+    /// by a spring of the given stiffness [N/m] and whose velocities are damped at the given rate [1/s].
+    pub longest_step: Option<fn(&Rest, &Parameters, held: f64, damping: f64) -> f64>,
 }
 
 impl Method {

@@ -1,18 +1,21 @@
 //! The stable neo-Hookean solid on linear tets.
 //!
-//! Energy density Ψ(F) = μ/2 (I_C − 3) + λ'/2 (J − α)² with I_C = |F|², J = det F, λ' = λ + μ and α
-//! = 1 + μ/λ' (Smith, de Goes, Kim: Stable Neo-Hookean Flesh Simulation, ACM TOG 37(2), 2018,
-//! without its logarithmic term). Its stress P = μF + λ'(J − α) ∂J/∂F vanishes at F = 1, and a
-//! small displacement gradient G there gives δP = μ(G + Gᵀ) + (λ' − μ) tr(G) 1. That is Hooke's law
-//! with the Lamé parameters μ and λ' − μ, so λ' = λ + μ makes E and ν the ones of small strain,
-//! exactly and in three dimensions.
+//! Energy density Ψ(F) = μ/2 (I_C − 3) + λ'/2 (J − α)² + k/2 min(J − J₀, 0)² with I_C = |F|², J =
+//! det F, λ' = λ + μ and α = 1 + μ/λ' (Smith, de Goes, Kim: Stable Neo-Hookean Flesh Simulation, ACM
+//! TOG 37(2), 2018, with a barrier below J₀ in place of the logarithmic term, see
+//! docs/decisions/0006-volume-barrier.md). Its stress P = μF + λ'(J − α) ∂J/∂F above J₀ vanishes at
+//! F = 1, and a small displacement gradient G there gives δP = μ(G + Gᵀ) + (λ' − μ) tr(G) 1. That is
+//! Hooke's law with the Lamé parameters μ and λ' − μ, so λ' = λ + μ makes E and ν the ones of small
+//! strain, exactly and in three dimensions.
 //!
 //! J is linear in any one vertex, so the second derivative by one vertex is V(μ|∇N|² 1 + λ' g gᵀ)
-//! with g = ∂J/∂x: always positive definite. And the μ part of the force is linear in the
-//! positions, with the constant weights of [`laplacian_weights`].
+//! with g = ∂J/∂x, and k added to λ' below J₀: always positive definite. And the μ part of the force
+//! is linear in the positions, with the constant weights of [`laplacian_weights`].
 
 use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest};
-use crate::math::tet::{TetShape, outer, sum_over_edges, tet_volume_gradients, tet_volume_hessian};
+use crate::math::tet::{
+    TetShape, outer, sum_over_edges, tet_volume, tet_volume_gradients, tet_volume_hessian,
+};
 use glam::{DMat3, DVec3};
 
 /// Lamé's parameters (μ, λ) [Pa] of an isotropic solid with Young's modulus E [Pa] and Poisson's
@@ -21,6 +24,13 @@ pub fn lame(young_modulus: f64, poisson_ratio: f64) -> (f64, f64) {
     let mu = young_modulus / (2.0 * (1.0 + poisson_ratio));
     (mu, 2.0 * mu * poisson_ratio / (1.0 - 2.0 * poisson_ratio))
 }
+
+/// J₀ [1]: below this part of its volume a tet resists with the barrier too.
+pub const BARRIER_START: f64 = 0.3;
+
+/// The stretch s [1] down to which a squeezed solid keeps a width: μ/s is what draws it together
+/// there, and the volume term pushes with at most λ'α + k J₀ while J > 0.
+pub const FLATTEST: f64 = 1.0 / 40.0;
 
 /// The coefficients of the energy density.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +41,8 @@ pub struct NeoHookean {
     pub lambda: f64,
     /// α = 1 + μ/λ' [1], the volume ratio at which the volume term alone would rest; 2 − 2ν.
     pub alpha: f64,
+    /// k [Pa], what is added to λ' below [`BARRIER_START`].
+    pub barrier: f64,
 }
 
 impl NeoHookean {
@@ -39,27 +51,45 @@ impl NeoHookean {
     pub fn new(young_modulus: f64, poisson_ratio: f64) -> Self {
         let (mu, lambda) = lame(young_modulus, poisson_ratio);
         let lambda = lambda + mu;
+        let alpha = 1.0 + mu / lambda;
+        let missing = mu / FLATTEST - lambda * alpha;
         Self {
             mu,
             lambda,
-            alpha: 1.0 + mu / lambda,
+            alpha,
+            barrier: missing.max(0.0) / BARRIER_START,
         }
+    }
+
+    /// The part of the energy density [J/m³] that depends on J, without its value at rest.
+    fn volume_energy(&self, j: f64) -> f64 {
+        let below = (j - BARRIER_START).min(0.0);
+        0.5 * self.lambda * (j - self.alpha).powi(2) + 0.5 * self.barrier * below * below
+    }
+
+    /// Its derivative by J [Pa].
+    pub fn pressure(&self, j: f64) -> f64 {
+        self.lambda * (j - self.alpha) + self.barrier * (j - BARRIER_START).min(0.0)
+    }
+
+    /// Its second derivative by J [Pa].
+    pub fn bulk(&self, j: f64) -> f64 {
+        self.lambda + if j < BARRIER_START { self.barrier } else { 0.0 }
     }
 
     /// Energy density Ψ [J/m³] of a deformation gradient, zero at rest.
     pub fn energy_density(&self, f: DMat3) -> f64 {
         let strain =
             f.x_axis.length_squared() + f.y_axis.length_squared() + f.z_axis.length_squared() - 3.0;
-        let volume = f.determinant() - self.alpha;
-        let at_rest = (1.0 - self.alpha).powi(2);
-        0.5 * self.mu * strain + 0.5 * self.lambda * (volume * volume - at_rest)
+        let volume = self.volume_energy(f.determinant()) - self.volume_energy(1.0);
+        0.5 * self.mu * strain + volume
     }
 
     /// First Piola-Kirchhoff stress P = ∂Ψ/∂F [Pa].
     pub fn stress(&self, f: DMat3) -> DMat3 {
         let [a, b, c] = [f.x_axis, f.y_axis, f.z_axis];
         let cofactor = DMat3::from_cols(b.cross(c), c.cross(a), a.cross(b)); // ∂J/∂F
-        f * self.mu + cofactor * (self.lambda * (f.determinant() - self.alpha))
+        f * self.mu + cofactor * self.pressure(f.determinant())
     }
 }
 
@@ -75,13 +105,13 @@ pub struct NeoHookeanTet {
 }
 
 impl NeoHookeanTet {
-    /// The second derivative by one corner [N/m], V(μ|∇N|² 1 + λ' g gᵀ): exact and positive
-    /// definite.
+    /// The second derivative by one corner [N/m], V(μ|∇N|² 1 + λ' g gᵀ), with k added to λ' below
+    /// J₀: exact and positive definite.
     pub fn vertex_block(&self, x: [DVec3; 4], corner: usize) -> DMat3 {
         let g = tet_volume_gradients(x)[corner] / self.shape.volume;
         let laplacian = self.material.mu * self.shape.gradients[corner].length_squared();
-        (DMat3::from_diagonal(DVec3::splat(laplacian)) + outer(g, g) * self.material.lambda)
-            * self.shape.volume
+        let bulk = self.material.bulk(tet_volume(x) / self.shape.volume);
+        (DMat3::from_diagonal(DVec3::splat(laplacian)) + outer(g, g) * bulk) * self.shape.volume
     }
 }
 
@@ -110,15 +140,15 @@ impl Element for NeoHookeanTet {
         let x = corners(x);
         let (volume, material) = (self.shape.volume, self.material);
         let g = tet_volume_gradients(x).map(|g| g / volume);
-        let pressure =
-            material.lambda * (self.shape.deformation_gradient(x).determinant() - material.alpha);
+        let j = tet_volume(x) / volume;
+        let (pressure, bulk) = (material.pressure(j), material.bulk(j));
         let mut blocks = NO_BLOCKS;
         for (i, row) in blocks.iter_mut().enumerate() {
             for (j, block) in row.iter_mut().enumerate() {
                 let laplacian =
                     material.mu * volume * self.shape.gradients[i].dot(self.shape.gradients[j]);
                 *block = DMat3::from_diagonal(DVec3::splat(laplacian))
-                    + outer(g[i], g[j]) * (material.lambda * volume)
+                    + outer(g[i], g[j]) * (bulk * volume)
                     + tet_volume_hessian(x, i, j) * (geometric * pressure);
             }
         }
@@ -164,7 +194,8 @@ pub(super) const KIND: Kind = Kind {
     },
     constants: |p, scale| {
         let m = NeoHookean::new(p.young_modulus, p.poisson_ratio);
-        [m.mu as f32 * scale, (m.lambda / 6.0) as f32, m.alpha as f32]
+        let volume = [m.lambda / 6.0, m.alpha, m.barrier / 6.0].map(|number| number as f32);
+        [m.mu as f32 * scale, volume[0], volume[1], volume[2]]
     },
     most_substeps: 64,
     longest_step: None,

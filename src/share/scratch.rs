@@ -6,7 +6,7 @@ pub const SCRATCH_INERTIA: u32 = 0;
 pub const SCRATCH_START: u32 = 1;
 /// Where a soft attachment pulls; w: its stiffness [N/m], 0 for none.
 pub const SCRATCH_TARGET: u32 = 2;
-/// x: the farthest the vertex may go in the substep [unit].
+/// x: the farthest the vertex may go in the substep [unit]; y: 1 once contact acted in it.
 pub const SCRATCH_REACH: u32 = 3;
 /// Two rows a plane: (n, offset), (slip of the surface, friction and restitution).
 pub const SCRATCH_PLANE: u32 = 4;

@@ -17,8 +17,6 @@ pub struct Solver {
     pub explicit: bool,
     /// How edge records lie in the arena.
     pub form: EdgeForm,
-    /// The solver's own number in a body's record; its kernels say what it is.
-    pub constant: f32,
     /// Name and passes of bodies that a workgroup owns.
     pub resident: (&'static str, Build),
     /// Name and passes of bodies that share wide dispatches.

@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// Vertices of one chunk: the workgroup size of the kernels that run over all vertices.
 const CHUNK: u32 = 128;
+/// Scratch rows of a wide body beside the sums of its chunks: five for vertex block descent, eleven for springs.
+const RIGID_ROWS: u32 = 11;
 /// A body up to this size fits the 16 KiB of workgroup memory that every WebGPU adapter has.
 const SMALL: u32 = 576;
 /// Most colours of a resident body.
@@ -86,9 +88,9 @@ impl SizeClass {
         1 << most.ilog2()
     }
 
-    /// Rows of partial sums: nine numbers each.
+    /// Rows of partial sums: ten numbers each.
     pub fn partials(&self) -> u32 {
-        9 * self.slots / 4
+        5 * self.slots / 2
     }
 
     /// Whether every thread owns one vertex at most, which it then keeps in registers.
@@ -203,7 +205,7 @@ impl WideLists {
             attached.extend((0..body.attachments.1).map(|a| [body.attachments.0 + a, 0, 0, 0]));
         }
         let partials = [work.partials[0], work.partials[0] + 7 * chunks.len() as u32];
-        work.partials[0] = partials[1] + 5 * items.len() as u32;
+        work.partials[0] = partials[1] + RIGID_ROWS * items.len() as u32;
         Self {
             chunks: work.list(chunks),
             bodies: work.list(items),

@@ -8,14 +8,10 @@ use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_VBD, RESIDENT_VBD_SMALL, WIDE_REPORT, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
 
-/// Spectral radius that the Chebyshev weights of the sweeps assume [1]. Every value below 1 is stable (see sweep.wgsl).
-const RELAXATION_RHO: f32 = 0.9;
-
 /// The solver.
 pub const SOLVER: Solver = Solver {
     explicit: false,
     form: EdgeForm::Pairs,
-    constant: RELAXATION_RHO * RELAXATION_RHO,
     resident: ("vertex block descent, resident", resident),
     wide: ("vertex block descent, wide", wide),
 };

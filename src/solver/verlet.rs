@@ -1,7 +1,7 @@
 //! The explicit mass-spring method as dispatches.
 
 use super::method::Solver;
-use super::pack::EdgeForm;
+use super::pack::{EdgeForm, Row};
 use super::schedule::{self, Scheduled, WideLists, Work};
 use super::vbd;
 use crate::error::Result;
@@ -13,7 +13,6 @@ use crate::gpu::plan::Dispatch;
 pub const SOLVER: Solver = Solver {
     explicit: true,
     form: EdgeForm::Single,
-    constant: 0.0,
     resident: ("mass-spring, resident", resident),
     wide: ("mass-spring, wide", wide),
 };
@@ -29,26 +28,44 @@ pub fn resident(
     })
 }
 
-/// Large bodies: two dispatches a substep, shared by all of them.
+/// Which sums of a body's motion are taken; see `WIDE_SPRING_…` in wide_spring.wgsl.
+const MOTION_FIRST: u32 = 0;
+const MOTION_START: u32 = 1;
+const MOTION_DAMPING: u32 = 2;
+const MOTION_END: u32 = 3;
+
+/// Large bodies: two dispatches a substep, shared by all of them, and two more if a free one is damped. Six more a step for
+/// the momentum of free ones.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
     if bodies.is_empty() {
         return Ok(Vec::new());
     }
     let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &[]);
-    let [open, kick, drift] = [
+    let [open, reduce, resolve, kick, drift, close] = [
         kernel("wide_spring_open")?,
+        kernel("wide_spring_reduce")?,
+        kernel("wide_spring_resolve")?,
         kernel("wide_spring_kick")?,
         kernel("wide_spring_drift")?,
+        kernel("wide_spring_close")?,
     ];
     let attach = context.kernel(&WIDE_VBD, "wide_attach", &[])?;
     let lists = WideLists::new(work, bodies);
-    let slices = work.list(
-        bodies
-            .iter()
-            .flat_map(|b| (0..b.asset.slices.len() as u32).map(|s| [b.index, s, 0, 0])),
-    );
+    let slices = work.list(slice_list(bodies));
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
+    let free = bodies.iter().any(|b| b.free);
+    let damped = bodies.iter().any(|b| b.damped && b.free);
+    let motion = |substep, of| {
+        [
+            lists.dispatch(&reduce, lists.chunks, 1, [substep, of]),
+            lists.dispatch(&resolve, lists.bodies, 1, [substep, of]),
+        ]
+    };
     let mut dispatches = vec![lists.dispatch(&open, lists.chunks, 1, [0, 0])];
+    if free {
+        dispatches.extend(motion(0, MOTION_FIRST));
+        dispatches.extend(motion(0, MOTION_START));
+    }
     for substep in 0..substeps {
         if lists.attachments.1 > 0 {
             let mut hold = lists.dispatch(&attach, lists.attachments, 64, [substep, 0]);
@@ -59,15 +76,23 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         }
         dispatches.push(lists.dispatch(&kick, slices, 2, [substep, 0]));
         dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [substep, 0]));
+        if damped {
+            dispatches.extend(motion(substep, MOTION_DAMPING));
+        }
     }
-    if bodies.iter().any(|b| b.damped) {
-        let reduce = kernel("wide_spring_reduce")?;
-        let resolve = context.kernel(&WIDE_VBD, "wide_resolve", &[])?;
-        dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [0, 0]));
-        dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [1, 0]));
+    if free {
+        dispatches.extend(motion(substeps, MOTION_END));
     }
-    let close = kernel("wide_spring_close")?;
-    dispatches.push(lists.dispatch(&close, lists.chunks, 1, [0, 0]));
+    dispatches.push(lists.dispatch(&close, lists.chunks, 1, [substeps, 0]));
     dispatches.extend(vbd::report(context, &lists)?);
     Ok(dispatches)
+}
+
+/// All slices as (body, slice, index among the wide bodies).
+fn slice_list(bodies: &[&Scheduled]) -> Vec<Row> {
+    let slices = |(k, b): (usize, &&Scheduled)| {
+        let index = b.index;
+        (0..b.asset.slices.len() as u32).map(move |s| [index, s, k as u32, 0])
+    };
+    bodies.iter().enumerate().flat_map(slices).collect()
 }

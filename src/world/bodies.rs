@@ -253,6 +253,8 @@ impl World {
             );
             return Err(Error::new(Status::InvalidState, message));
         }
+        let is_damped = |material: &PliantMaterialDesc| material.damping > 0.0;
+        self.dirty.plan |= is_damped(&body.data.desc.material) != is_damped(&material);
         let new_masses = body.data.desc.material.density != material.density;
         body.data.desc.material = material;
         if new_masses {

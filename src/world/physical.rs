@@ -5,7 +5,7 @@ use crate::asset::Asset;
 use crate::desc::{PliantBodyDesc, PliantMaterialDesc};
 use crate::material::{Method, Parameters, Rest};
 use crate::math::PliantPose;
-use crate::solver::{pack::EdgeValues, solver_of};
+use crate::solver::pack::EdgeValues;
 use glam::{DVec3, Vec3};
 
 /// Material parameters with lengths in length units: a Pascal is a kg/(m·s²).
@@ -25,11 +25,10 @@ pub fn method(desc: &PliantBodyDesc) -> Method {
     Method::from_number(desc.material.method).unwrap_or(Method::DEFAULT)
 }
 
-/// The method's own four numbers: three of its kind, one of its solver.
+/// The method's own four numbers: see its shader.
 pub fn elastic(desc: &PliantBodyDesc, length_unit_m: f32) -> [f32; 4] {
     let (method, p) = (method(desc), parameters(&desc.material, length_unit_m));
-    let [a, b, c] = (method.kind().constants)(&p, desc.scale);
-    [a, b, c, solver_of(method).constant]
+    (method.kind().constants)(&p, desc.scale)
 }
 
 /// Masses of the vertices [kg], by internal index.
@@ -78,7 +77,8 @@ pub fn stable_step(body: &Body, stiffness: f32, length_unit_m: f32) -> f64 {
         .collect();
     let owned = OwnedRest::new(&body.asset, f64::from(desc.scale), masses);
     let p = parameters(&desc.material, length_unit_m);
-    longest_step(&owned.rest(), &p, f64::from(stiffness))
+    let damping = f64::from(desc.material.damping);
+    longest_step(&owned.rest(), &p, f64::from(stiffness), damping)
 }
 
 /// An asset's rest pose in f64, at a scale.

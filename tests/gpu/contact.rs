@@ -50,12 +50,6 @@ fn an_implicit_body_comes_to_rest_on_every_shape_without_sinking() {
 }
 
 #[test]
-fn an_explicit_body_does_not_sink_into_any_shape() {
-    rest_on_every_shape(PLIANT_METHOD_MASS_SPRING);
-}
-
-#[test]
-#[ignore = "0.02 to 0.12 m/s are left after 3 s; damping once a step feeds modes near the stability limit"]
 fn an_explicit_body_comes_to_rest_on_every_shape() {
     let still = rest_on_every_shape(PLIANT_METHOD_MASS_SPRING);
     assert!(still < 1e-2, "{still}");
@@ -95,16 +89,17 @@ fn plate() -> Arc<Asset> {
     cooked(&beam_lattice([4, 1, 4], [0.3, 0.075, 0.3], Split::Five))
 }
 
-/// A slope of tan θ = 0.5 down along +x, and a cube that stands on it.
+/// A slope of tan θ = 0.5 down along +x, and a body of this modulus that stands on it.
 fn slope(
     asset: &Arc<Asset>,
     mu: f32,
+    young: f32,
     (method, executor): (u32, u32),
-) -> (World, PliantBodyId, Barrier) {
+) -> (World, PliantBodyId) {
     let mut world = world();
     let turn = -(0.5_f32).atan();
     let body_friction = 0.9;
-    let barrier = add_barrier(
+    add_barrier(
         &mut world,
         PliantColliderDesc {
             pose: PliantPose {
@@ -116,10 +111,11 @@ fn slope(
         },
     );
     let mut desc = firm(method, executor);
+    desc.material.young_modulus = young;
     desc.friction = body_friction;
     desc.pose = standing(0.3, Vec3::ZERO, turn);
     let body = add(&mut world, asset, desc);
-    (world, body, barrier)
+    (world, body)
 }
 
 /// Along the slope: how far, how fast.
@@ -130,22 +126,30 @@ fn down(asset: &Asset, world: &mut World, body: PliantBodyId) -> (f64, f64) {
     (along.dot(x), along.dot(v))
 }
 
+/// A vertex that sticks is put back to where it was, exactly. What is left is rounding of the positions of those above.
 #[test]
-#[ignore = "creeps by 2.8e-4 of its size in 2 s (vertex block descent, 4 substeps of 5 sweeps)"]
 fn a_body_sticks_on_a_slope_below_its_friction() {
     let asset = plate();
     for kind in KINDS {
-        let (mut world, body, _) = slope(&asset, 0.6, kind);
-        run(&mut world, 60, HZ);
-        let (before, _) = down(&asset, &mut world, body);
-        run(&mut world, 120, HZ);
-        let (after, _) = down(&asset, &mut world, body);
-        let creep = (after - before).abs() / 0.3;
-        println!("stick: {kind:?} creep {creep:e}");
-        assert!(
-            creep < 1e-4,
-            "{kind:?}: creeps by {creep} of its size in 2 s"
-        );
+        let implicit = kind.0 == PLIANT_METHOD_NEO_HOOKEAN;
+        for (mu, young) in [(0.6, 2.5e5), (0.51, 2.5e5), (0.6, 1e7)] {
+            // An explicit body slides a little when it is put down. Near the limit friction hardly slows it and sets it
+            // vibrating meanwhile, as Coulomb's law does to any elastic body; it has nothing to stick to then.
+            if (mu, young) != (0.6, 2.5e5) && !implicit {
+                continue;
+            }
+            let (mut world, body) = slope(&asset, mu, young, kind);
+            run(&mut world, 60, HZ);
+            let (before, _) = down(&asset, &mut world, body);
+            run(&mut world, 120, HZ);
+            let (after, _) = down(&asset, &mut world, body);
+            let creep = (after - before).abs() / 0.3;
+            println!("stick: {kind:?} friction {mu} E {young:e} creep {creep:e}");
+            assert!(
+                creep < 1e-6,
+                "{kind:?} friction {mu} E {young:e}: creeps by {creep} of its size in 2 s"
+            );
+        }
     }
 }
 
@@ -154,7 +158,7 @@ fn a_body_sticks_on_a_slope_below_its_friction() {
 fn a_body_slides_down_a_slope_as_coulomb_says() {
     let asset = cube(3, 0.3);
     for kind in KINDS {
-        let (mut world, body, _) = slope(&asset, 0.4, kind);
+        let (mut world, body) = slope(&asset, 0.4, 2.5e5, kind);
         run(&mut world, 60, HZ);
         let (_, before) = down(&asset, &mut world, body);
         run(&mut world, 60, HZ);

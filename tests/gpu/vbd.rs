@@ -5,7 +5,8 @@ use super::oracle::*;
 use glam::DVec3;
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
-use pliant::reference::implicit_euler_step;
+use pliant::math::PliantPose;
+use pliant::reference::{implicit_euler_step, min_deformation_determinant};
 use pliant::world::Edit;
 
 /// One step with one substep and 256 sweeps of a clamped lattice that was pushed, against Newton's method in f64. The
@@ -56,6 +57,60 @@ fn a_converged_step_is_implicit_euler() {
                     "executor {executor} E {young:e} nu {poisson}: off by {off}"
                 );
             }
+        }
+    }
+}
+
+/// The same where the barrier acts: frames squeeze a lattice to 15 % of its length in 20 steps, and from where that leaves
+/// it every further step is compared. Sweeps that over-relax squeezed tets go round in circles here.
+#[test]
+fn a_converged_step_is_implicit_euler_below_the_barrier_too() {
+    let mesh = beam_lattice([3, 2, 2], [1.0, 0.5, 0.5], Split::Five);
+    let asset = cooked(&mesh);
+    let is_end = |x: f64| x == 0.0 || x == 1.0;
+    for executor in EXECUTORS {
+        let mut world = weightless();
+        let mut desc = PliantBodyDesc {
+            executor,
+            substeps: 1,
+            iterations: 256,
+            ..body_desc()
+        };
+        desc.material.young_modulus = 1e5;
+        let body = add(&mut world, &asset, desc);
+        let oracle = reference_body(&mesh, &desc).with_fixed(|p| is_end(p.x));
+        for (x, most) in [(0.0, 0.0), (1.0, -0.85)] {
+            let frame = add_frame(&mut world, PliantPose::default());
+            attach(
+                &mut world,
+                body,
+                vertices(&mesh, |p| p[0] == x),
+                Some(frame),
+            );
+            for step in 1..=20 {
+                let pose = PliantPose::at([most * step as f32 / 20.0, 0.0, 0.0]);
+                world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+                run(&mut world, 1, 1.0 / 60.0);
+            }
+        }
+        for step in 1..=3 {
+            let mut expected = state(&mut world, body, &asset);
+            let start = expected.positions.clone();
+            for (v, fixed) in expected.velocities.iter_mut().zip(&oracle.fixed) {
+                *v = if *fixed { DVec3::ZERO } else { *v };
+            }
+            run(&mut world, 1, 1.0 / 60.0);
+            let solution = implicit_euler_step(&oracle, &mut expected, f64::from(1.0_f32 / 60.0));
+            let least = min_deformation_determinant(&oracle, &expected.positions);
+            let now = state(&mut world, body, &asset);
+            let moved = farthest(&now.positions, &start);
+            let off = farthest(&now.positions, &expected.positions);
+            println!(
+                "executor {executor} step {step}: least determinant {least:.3}, moved {moved:.3}, off {off:.2e}"
+            );
+            assert!(solution.converged && moved > 1e-3, "moved only {moved}");
+            assert!(least < 0.29, "the barrier does not act: {least}");
+            assert!(off < 1e-5, "executor {executor}: off by {off}");
         }
     }
 }

@@ -120,18 +120,28 @@ fn contact_bounce(vertex: u32, slot: u32) -> f32 {
 
 // The only way to a new position: from x by `way` (which includes the carry), then contact with friction, then whatever
 // is left over by plain projection; never through a kept plane, never past the reach. `planes` is what contact_detect
-// returned. A position that contact changed has no carry.
-fn contact_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32, inverse: MathSym3) -> vec3<f32> {
+// returned.
+fn contact_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32, block: MathSym3, inverse: MathSym3) -> vec3<f32> {
     let wanted = carry_move(vertex, x, way);
     var p = wanted;
     for (var k = 0u; k < planes; k++) {
-        p = response_push(p, start, inverse, contact_plane(vertex, k));
+        p = response_push(p, start, block, inverse, contact_plane(vertex, k));
     }
     p = contact_confine(vertex, p, start, planes);
     if any(p != wanted) {
-        carry_drop(vertex);
+        contact_mark(vertex);
     }
     return p;
+}
+
+// Contact has acted on the vertex in this substep. Its position has no carry any more.
+fn contact_mark(vertex: u32) {
+    carry_drop(vertex);
+    own_mark(vertex);
+}
+
+fn contact_marked(vertex: u32) -> bool {
+    return own_marked(vertex);
 }
 
 // The same without friction, for moves that are no step of a solver.
@@ -139,7 +149,7 @@ fn contact_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, pl
     let wanted = carry_move(vertex, x, way);
     let p = contact_confine(vertex, wanted, start, planes);
     if any(p != wanted) {
-        carry_drop(vertex);
+        contact_mark(vertex);
     }
     return p;
 }

@@ -40,6 +40,11 @@ fn finish_still() -> FinishRigid {
     return FinishRigid(z, z, z, z, z);
 }
 
+// Contact that acted in the substep counts even if the sweeps after it lifted the vertex off again.
+fn finish_touched(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
+    return planes > 0u && (contact_marked(vertex) || finish_touching(vertex, x, planes, size));
+}
+
 fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
     var touching = false;
     for (var k = 0u; k < planes; k++) {
@@ -51,9 +56,10 @@ fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
 
 // One vertex's part of the sums after the solve, which gave it the velocity v1.
 fn finish_sums(vertex: u32, x: vec3<f32>, v1: vec3<f32>, origin: FinishOrigin) -> mat4x4<f32> {
-    let m = finish_mass(vertex);
-    let r = x - origin.place;
-    let v = v1 - origin.speed;
+    return finish_sums_of(finish_mass(vertex), x - origin.place, v1 - origin.speed);
+}
+
+fn finish_sums_of(m: f32, r: vec3<f32>, v: vec3<f32>) -> mat4x4<f32> {
     return mat4x4<f32>(
         vec4<f32>(m * v, m),
         vec4<f32>(m * cross(r, v), m * r.x),

@@ -35,6 +35,15 @@ fn own_set_reach(vertex: u32, reach: f32) {
     scratch[scratch_row(SCRATCH_REACH, vertex)] = vec4<f32>(reach, 0.0, 0.0, 0.0);
 }
 
+// Marks a vertex that contact has acted on since its reach was set.
+fn own_mark(vertex: u32) {
+    scratch[scratch_row(SCRATCH_REACH, vertex)].y = 1.0;
+}
+
+fn own_marked(vertex: u32) -> bool {
+    return scratch[scratch_row(SCRATCH_REACH, vertex)].y > 0.0;
+}
+
 fn own_carry(vertex: u32) -> vec3<f32> {
     return scratch[scratch_row(SCRATCH_CARRY, vertex)].xyz;
 }

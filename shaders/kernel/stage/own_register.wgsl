@@ -4,6 +4,7 @@ var<private> own_kept_velocity: vec4<f32>;
 var<private> own_kept_inertia: vec4<f32>;
 var<private> own_kept_start: vec4<f32>;
 var<private> own_kept_reach: f32;
+var<private> own_kept_mark: bool;
 var<private> own_kept_carry: vec3<f32>;
 
 fn own_velocity(vertex: u32) -> vec4<f32> {
@@ -36,6 +37,15 @@ fn own_reach(vertex: u32) -> f32 {
 
 fn own_set_reach(vertex: u32, reach: f32) {
     own_kept_reach = reach;
+    own_kept_mark = false;
+}
+
+fn own_mark(vertex: u32) {
+    own_kept_mark = true;
+}
+
+fn own_marked(vertex: u32) -> bool {
+    return own_kept_mark;
 }
 
 fn own_carry(vertex: u32) -> vec3<f32> {

@@ -9,7 +9,7 @@
 override WIDTH: u32 = 128u;    // threads of the workgroup: 128 or a larger power of two
 override CAPACITY: u32 = 128u; // vertices that fit
 override SLOTS: u32 = 128u;    // partial sums kept at once in a sweep
-override PARTIALS: u32 = 288u; // 9/4 SLOTS
+override PARTIALS: u32 = 320u; // 5/2 SLOTS
 override PARTS: u32 = 64u;     // sums over the body kept at once: at most PARTIALS / 4 - 8, a power of two
 
 // Most rounds of a sweep, see src/solver/rounds.rs.
@@ -110,7 +110,7 @@ fn resident_mine(first: u32, thread: u32) -> u32 {
 }
 
 fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: u32) {
-    let relaxation = sweep_relaxation(iteration, body.schedule.y, body.elastic.w);
+    let relaxation = sweep_relaxation(iteration, body.schedule.y);
     for (var k = 0u; k < body.shares.y; k++) {
         let round = rounds[k];
         let mine = resident_mine(round.z, thread);
@@ -155,7 +155,7 @@ fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
     let free = (body.schedule.w & BODY_FREE) != 0u;
     if free {
         for (var i = thread; i < body.range.y; i += WIDTH) {
-            if finish_touching(first_vertex + i, at(i), u32(own_start(first_vertex + i).w), body.shape.y) {
+            if finish_touched(first_vertex + i, at(i), u32(own_start(first_vertex + i).w), body.shape.y) {
                 atomicStore(&touched, 1u);
             }
         }

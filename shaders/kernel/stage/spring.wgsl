@@ -5,6 +5,86 @@
 // One vertex of the explicit mass-spring method. The kernel that includes this file says where positions are:
 //   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body.
 // Verlet in its leapfrog form: v += h a(x), x += h v gives x' - 2x + x_old = h² a(x), and f32 keeps the small change.
+// Damping takes a part of the velocity half a step before, in every substep: a substep's share is taken by the next kick or
+// by the end of the step, when the whole body's motion is known. Once a step it would feed the fast vibrations: near
+// h omega = 2 the velocities of leapfrog are large and nearly cancel against the positions in the energy it keeps.
+
+// A touching vertex weighs as much as this many bodies in the rigid motion that is not damped: a body that lies on
+// something may slide, roll and turn with where it touches, but what it does against that is deformation.
+const SPRING_GRIP: f32 = 10.0;
+
+// What a body has that nothing holds or touches: forces come in pairs, but each is rounded by itself, and over thousands
+// of substeps the rounding adds up. So a step gives back what it began with and what gravity added.
+struct SpringMomentum {
+    centre: vec4<f32>, // of mass
+    speed: vec4<f32>,  // of the centre
+    spin: vec4<f32>,   // angular momentum about it
+}
+
+// What a step gives back, as velocities.
+struct SpringReturn {
+    shift: vec4<f32>,
+    spin: vec4<f32>,
+    centre: vec4<f32>,
+}
+
+// One vertex's part of the sums for a body's motion, where touching vertices weigh `grip` bodies more; finish_rigid makes
+// the motion of them.
+fn spring_sums(body: Body, vertex: u32, x: vec3<f32>, origin: FinishOrigin, grip: f32) -> mat4x4<f32> {
+    let inverse_mass = position[vertex].w;
+    if inverse_mass <= 0.0 {
+        return mat4x4<f32>();
+    }
+    let touching = finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y);
+    let m = 1.0 / inverse_mass + select(0.0, grip * body.shape.z, touching);
+    return finish_sums_of(m, x - origin.place, velocity[vertex].xyz - origin.speed);
+}
+
+// A sum that is above zero once contact has acted on some vertex in this step: velocity.w is 0 then.
+fn spring_touched(vertex: u32) -> mat4x4<f32> {
+    return mat4x4<f32>(vec4<f32>(0.0, 0.0, 0.0, 1.0 - velocity[vertex].w), vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
+}
+
+// Sums about the body's own centre and speed round least.
+fn spring_origin(old: SpringMomentum) -> FinishOrigin {
+    return FinishOrigin(old.centre.xyz, old.speed.xyz);
+}
+
+fn spring_momentum(sums: mat4x4<f32>, origin: FinishOrigin) -> SpringMomentum {
+    let speed = sums[0].xyz / sums[0].w;
+    let centre = finish_centre(sums);
+    let spin = sums[1].xyz - sums[0].w * cross(centre, speed);
+    return SpringMomentum(
+        vec4<f32>(centre + origin.place, 0.0), vec4<f32>(speed + origin.speed, 0.0), vec4<f32>(spin, 0.0),
+    );
+}
+
+// From the sums at the end of a step and what the body had at its start; nothing once it was touched.
+fn spring_return(sums: mat4x4<f32>, origin: FinishOrigin, old: SpringMomentum, restored: bool) -> SpringReturn {
+    let now = spring_momentum(sums, origin);
+    let kept = select(0.0, 1.0, restored);
+    let gained = params.gravity.w * params.gravity.xyz;
+    let shift = (old.speed.xyz - now.speed.xyz) + gained;
+    let spin = math_sym3_mul(finish_inverse_inertia(sums), old.spin.xyz - now.spin.xyz);
+    return SpringReturn(vec4<f32>(kept * shift, 0.0), vec4<f32>(kept * spin, 0.0), now.centre);
+}
+
+// The motion that damping leaves alone.
+fn spring_motion(sums: mat4x4<f32>, origin: FinishOrigin, free: bool) -> FinishRigid {
+    let none = FinishMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
+    return finish_rigid(sums, none, origin, 0.0, free, false);
+}
+
+// The velocity at the end of a step: less the last share of damping, plus what the step gives back.
+fn spring_close(index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: FinishRigid, give: SpringReturn) -> vec3<f32> {
+    let h = params.gravity.w / f32(body.schedule.x);
+    var v = velocity[vertex].xyz;
+    v -= finish_damped(x, v, body.shape.w * h, rigid);
+    if (body.schedule.w & BODY_FREE) != 0u {
+        v += give.shift.xyz + cross(give.spin.xyz, x - give.centre.xyz);
+    }
+    return finish_kept(index, v);
+}
 
 // Gathers the forces on one vertex [N].
 fn spring_force(body: Body, lane: RowLane) -> vec3<f32> {
@@ -25,14 +105,17 @@ fn spring_force(body: Body, lane: RowLane) -> vec3<f32> {
     return force;
 }
 
-// The vertex's new velocity from the forces on it.
-fn spring_kick(body: Body, lane: RowLane, h: f32) {
+// The vertex's new velocity from the forces on it, once the damping of the substep before has had its share.
+fn spring_kick(body: Body, lane: RowLane, h: f32, rigid: FinishRigid, substep: u32) {
     let vertex = body.range.x + lane.vertex;
     let inverse_mass = position[vertex].w;
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     let force = spring_force(body, lane) + max(pull.w, 0.0) * (pull.xyz - at(lane.vertex));
-    let v = velocity[vertex];
-    velocity[vertex] = vec4<f32>(v.xyz + h * (params.gravity.xyz + inverse_mass * force), v.w);
+    let old = velocity[vertex];
+    let v = old.xyz;
+    let damping = select(body.shape.w * h, 0.0, substep == 0u);
+    let kept = v - finish_damped(at(lane.vertex), v, damping, rigid);
+    velocity[vertex] = vec4<f32>(kept + h * (params.gravity.xyz + inverse_mass * force), old.w);
 }
 
 // The vertex's new position; contact changes the velocity by what it changed the position.
@@ -47,12 +130,14 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
         return goal;
     }
     let v = velocity[vertex].xyz;
+    var untouched = velocity[vertex].w;
     let way = own_carry(vertex) + sub.h * v;
     let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
     own_set_start(vertex, vec4<f32>(x, f32(planes)));
-    let softness = sub.h * sub.h * position[vertex].w;
-    let p = contact_move(vertex, x, way, x, planes, MathSym3(vec3<f32>(softness), vec3<f32>(0.0)));
+    // The block of a free particle is m/h² times the unit matrix; its size matters to nobody.
+    let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
+    let p = contact_move(vertex, x, way, x, planes, unit, unit);
     if !math_finite(p) || !math_finite(v) {
         own_stop(body_index, substep);
         velocity[vertex] = vec4<f32>(0.0);
@@ -62,11 +147,15 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     for (var k = 0u; k < planes; k++) {
         after = finish_bounce(vertex, k, p, v, after, sub.h, body.shape.y);
     }
-    velocity[vertex] = vec4<f32>(after, 1.0);
+    if planes > 0u && contact_marked(vertex) {
+        untouched = 0.0;
+    }
+    velocity[vertex] = vec4<f32>(after, untouched);
     return p;
 }
 
-// Forgets the attachments of the last step.
+// Forgets the attachments and the contacts of the last step.
 fn spring_release(vertex: u32) {
     scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
+    velocity[vertex].w = 1.0;
 }

@@ -4,12 +4,16 @@
 // One vertex of a coloured sweep of vertex block descent. The kernel that includes this file says where positions are:
 //   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body.
 
+fn sweep_zero() -> NeoHookeanSum {
+    return NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0), 0.0);
+}
+
 // Adds one tet record.
 fn sweep_tet(body: Body, sum: ptr<function, NeoHookeanSum>, x: vec3<f32>, record: vec4<u32>) {
     let tet = row_tet(record);
     neo_hookean_add_tet(
         sum, x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
-        tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y, body.elastic.z,
+        tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y, body.elastic.z, tet.factor * body.elastic.w,
     );
 }
 
@@ -23,7 +27,7 @@ fn sweep_edges(body: Body, sum: ptr<function, NeoHookeanSum>, x: vec3<f32>, reco
 
 // Sums the rows first, first + stride, ... of one lane, four at a time so that four reads are on their way at once.
 fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -> NeoHookeanSum {
-    var sum = NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0));
+    var sum = sweep_zero();
     let step = 32u * stride;
     var row = lane.first_edge + 32u * first;
     let edge_end = lane.first_edge + 32u * lane.edges;
@@ -107,8 +111,9 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     let force = sum.force + inertia.w * lag + pull.w * (pull.xyz - x);
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
     let inverse = math_sym3_inverse(block);
-    let way = carry + relaxation * math_sym3_mul(inverse, force);
-    let p = contact_move(vertex, x, way, start.xyz, u32(start.w), inverse);
+    let weight = select(relaxation, 1.0, sum.barrier > 0.0); // see docs/decisions/0006-volume-barrier.md
+    let way = carry + weight * math_sym3_mul(inverse, force);
+    let p = contact_move(vertex, x, way, start.xyz, u32(start.w), block, inverse);
     if !math_finite(p) {
         own_stop(body_index, substep);
         carry_drop(vertex);
@@ -117,16 +122,19 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     return p;
 }
 
+// The square of the spectral radius that the Chebyshev weights assume, 0.9. Every value below 1 is stable.
+const SWEEP_RHO_SQUARED: f32 = 0.81;
+
 // Over-relaxation of sweep k: the Chebyshev recurrence w1 = 1, w2 = 2/(2 - rho²), w = 4/(4 - rho² w). Each sweep with
-// 0 < w < 2 lowers the energy, because the energy is quadratic in each vertex (Ostrowski-Reich). The last sweep is not
+// 0 < w < 2 lowers the energy, because the energy is quadratic in each vertex (Ostrowski-Reich) while no barrier acts. The last sweep is not
 // relaxed: over-relaxation leaves rough errors, which would become velocity and, with two sweeps, never die.
-fn sweep_relaxation(k: u32, sweeps: u32, rho_squared: f32) -> f32 {
+fn sweep_relaxation(k: u32, sweeps: u32) -> f32 {
     var w = 1.0;
     if k + 1u == sweeps || sweeps < 5u {
         return w;
     }
     for (var i = 0u; i < min(k, 32u); i++) {
-        w = select(4.0 / (4.0 - rho_squared * w), 2.0 / (2.0 - rho_squared), i == 0u);
+        w = select(4.0 / (4.0 - SWEEP_RHO_SQUARED * w), 2.0 / (2.0 - SWEEP_RHO_SQUARED), i == 0u);
     }
     return w;
 }
