@@ -52,7 +52,7 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, substep: u32, t
     for (var slice = thread / 32u; slice < slices; slice += WIDTH / 32u) {
         let lane = row_lane(body, slice, thread % 32u);
         if lane.alive {
-            spring_kick(body, lane, sub.h);
+            spring_kick(body, lane, sub);
         }
     }
     storageBarrier();

@@ -63,6 +63,13 @@ fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
 }
 
 fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
+    if face_wanted() {
+        for (var i = thread; i < body.range.y; i += WIDTH) {
+            begin_note(body.range.x + i, sub);
+        }
+        storageBarrier();
+        workgroupBarrier();
+    }
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let x = begin_vertex(body.range.x + i, sub);
         place[i] = vec4<f32>(x, place[i].w);

@@ -1,4 +1,4 @@
-//! A cooked asset as arena rows: colours, slices, tet records and edge records, for one method.
+//! A cooked asset as arena rows: colours, slices, tet records, edge records and faces around vertices, for one method.
 
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH};
 
@@ -21,8 +21,8 @@ pub enum EdgeForm {
 pub struct Packed {
     /// All rows.
     pub rows: Vec<Row>,
-    /// Row of: colours, slices, tet records, edge records.
-    pub tables: [u32; 4],
+    /// Row of: colours, slices, tet records, edge records, faces around vertices.
+    pub tables: [u32; 5],
 }
 
 /// Packs an asset; `edges` holds the method's values, one entry an edge.
@@ -53,10 +53,35 @@ pub fn pack(asset: &Asset, edges: &[EdgeValues], form: EdgeForm) -> Packed {
     for slice in &asset.slices {
         pack_edges(asset, edges, form, slice, &mut rows);
     }
+    let faces = rows.len();
+    rows.extend(pack_faces(asset));
     Packed {
         rows,
-        tables: [0, slices as u32, tets as u32, edge_start as u32],
+        tables: [0, slices, tets, edge_start, faces].map(|row| row as u32),
     }
+}
+
+/// For each vertex (row of its first face, counted from the first row here; faces), then the faces of each vertex in
+/// turn: (three vertices, zero), the same row for all three, so that they compute the same of it.
+fn pack_faces(asset: &Asset) -> Vec<Row> {
+    let count = asset.rest_positions.len();
+    let mut around: Vec<Vec<u32>> = vec![Vec::new(); count];
+    for (face, triangle) in (0..).zip(&asset.surface_triangles) {
+        triangle
+            .iter()
+            .for_each(|vertex| around[*vertex as usize].push(face));
+    }
+    let mut rows = Vec::with_capacity(count + 3 * asset.surface_triangles.len());
+    let mut next = count as u32;
+    for faces in &around {
+        rows.push([next, faces.len() as u32, 0, 0]);
+        next += faces.len() as u32;
+    }
+    rows.extend(around.iter().flatten().map(|face| {
+        let [a, b, c] = asset.surface_triangles[*face as usize];
+        [a, b, c, 0]
+    }));
+    rows
 }
 
 fn packed_edge_rows(edges: u32, form: EdgeForm) -> u32 {

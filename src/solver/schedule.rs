@@ -246,12 +246,13 @@ pub fn resident(
     Ok(dispatches)
 }
 
-/// Builds the simulation's part of a plan and stores its work lists in the arena; `old` is the arena range of the
-/// lists it replaces, and the new range is returned.
+/// Builds the simulation's part of a plan and stores its work lists in the arena, whose range is returned. `faces`:
+/// there are colliders that meet faces.
 pub fn schedule(
     context: &Context,
     state: &mut State,
     bodies: &[Scheduled],
+    faces: bool,
     extra: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<(Plan, (u32, u32))> {
     let resident = is_resident(context, bodies)?;
@@ -272,7 +273,7 @@ pub fn schedule(
     );
     plan.push(
         "vertex block descent, wide",
-        vbd::wide(context, &mut work, &select(false, false))?,
+        vbd::wide(context, &mut work, &select(false, false), faces)?,
     );
     plan.push(
         "mass-spring, resident",

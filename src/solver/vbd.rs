@@ -3,9 +3,13 @@
 use super::schedule::{self, Scheduled, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{RESIDENT_VBD, WIDE_REPORT, WIDE_VBD};
+use crate::gpu::kernel::{Kernel, RESIDENT_VBD, WIDE_REPORT, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
+use std::sync::Arc;
 
+/// Parts of wide_next: ending a substep and noting where vertices are, beginning the next.
+const NEXT_END: u32 = 1;
+const NEXT_BEGIN: u32 = 2;
 /// Threads of a workgroup of the wide sweep.
 const SWEEP_WIDTH: u32 = 128;
 
@@ -19,7 +23,12 @@ pub fn resident(
 }
 
 /// Large bodies: a dispatch a colour, shared by all of them.
-pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
+pub fn wide(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[&Scheduled],
+    faces: bool,
+) -> Result<Vec<Dispatch>> {
     if bodies.is_empty() {
         return Ok(Vec::new());
     }
@@ -46,7 +55,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let free = bodies.iter().any(|b| b.free);
     let mut dispatches = Vec::new();
     for substep in 0..substeps {
-        dispatches.push(lists.dispatch(&next, lists.chunks, 1, [substep, 0]));
+        dispatches.extend(begin(&lists, &next, substep, faces));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }
@@ -63,6 +72,20 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     dispatches.push(lists.dispatch(&next, lists.chunks, 1, [substeps, 0]));
     dispatches.extend(report(context, &lists)?);
     Ok(dispatches)
+}
+
+/// Ends a substep and begins the next, at once, or, with colliders that meet faces, in two: a vertex begins once it can
+/// see where its neighbours begin.
+fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Vec<Dispatch> {
+    let part = |part| {
+        let mut dispatch = lists.dispatch(next, lists.chunks, 1, [substep, 0]);
+        if let Some(pass) = &mut dispatch.pass {
+            pass.partials[3] = part;
+        }
+        dispatch
+    };
+    let parts: &[u32] = if faces { &[NEXT_END, NEXT_BEGIN] } else { &[0] };
+    parts.iter().map(|which| part(*which)).collect()
 }
 
 /// The dispatches that report on wide bodies.

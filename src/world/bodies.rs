@@ -94,7 +94,7 @@ impl World {
     }
 
     /// The arena rows of an asset for a method, packed on first use.
-    fn share_asset(&mut self, asset: &Asset, method: u32) -> Result<[u32; 4]> {
+    fn share_asset(&mut self, asset: &Asset, method: u32) -> Result<[u32; 5]> {
         let key = (asset.content_hash, method);
         if let Some(packed) = self.packed.get_mut(&key) {
             packed.users += 1;

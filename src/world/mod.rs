@@ -58,7 +58,7 @@ pub struct World {
 struct PackedAsset {
     first: u32,
     rows: u32,
-    tables: [u32; 4],
+    tables: [u32; 5],
     users: u32,
 }
 

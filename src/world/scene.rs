@@ -1,10 +1,12 @@
 //! What a world holds, as the host knows it. Positions and velocities live on the GPU only.
 
 use crate::asset::{Asset, SkinAsset};
+use crate::collider::Shape;
 use crate::desc::{PliantBodyDesc, PliantColliderDesc, PliantVertexLayout};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::PliantPose;
 use crate::slots::Slots;
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,8 +22,8 @@ pub struct Body {
     pub index: u32,
     /// First vertex in the GPU's state arrays.
     pub first_vertex: u32,
-    /// Arena rows of its tables: colours, slices, tets, edges.
-    pub tables: [u32; 4],
+    /// Arena rows of its tables: colours, slices, tets, edges, faces around vertices.
+    pub tables: [u32; 5],
     /// Longest stable step [s] of an explicit method; infinite for an implicit one.
     pub stable_step: f64,
     /// Substeps in the present plan.
@@ -59,6 +61,15 @@ pub struct Collider {
     pub desc: PliantColliderDesc,
     /// Where it will be at the end of the next step.
     pub goal: PliantPose,
+}
+
+impl Collider {
+    /// Radius of a ball about its origin that holds it [length unit]; `None` if nothing does.
+    pub fn bounding_radius(&self) -> Option<f32> {
+        let size = Vec3::from_array(self.desc.size).as_dvec3();
+        let radius = Shape::from_number(self.desc.shape)?.bounding_radius(size)?;
+        Some(radius as f32)
+    }
 }
 
 /// A kinematic frame.
@@ -112,6 +123,12 @@ impl Scene {
             attachments: Slots::new(world),
             gravity,
         }
+    }
+
+    /// How many colliders have no bounds: those meet vertices only.
+    pub fn unbounded_colliders(&self) -> usize {
+        let unbounded = |c: &&Collider| c.bounding_radius().is_none();
+        self.colliders.values().filter(unbounded).count()
     }
 
     /// All bodies with their handles.

@@ -26,13 +26,27 @@ fn spring_force(body: Body, lane: RowLane) -> vec3<f32> {
 }
 
 // The vertex's new velocity from the forces on it.
-fn spring_kick(body: Body, lane: RowLane, h: f32) {
+fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep) {
     let vertex = body.range.x + lane.vertex;
     let inverse_mass = position[vertex].w;
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     let force = spring_force(body, lane) + pull.w * (pull.xyz - at(lane.vertex));
     let v = velocity[vertex];
-    velocity[vertex] = vec4<f32>(v.xyz + h * (params.gravity.xyz + inverse_mass * force), v.w);
+    let kicked = v.xyz + sub.h * (params.gravity.xyz + inverse_mass * force);
+    velocity[vertex] = vec4<f32>(kicked, v.w);
+    if face_wanted() {
+        let x = at(lane.vertex);
+        face_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);
+    }
+}
+
+// Where a vertex goes that nothing is in the way of.
+fn spring_goal(vertex: u32, x: vec3<f32>, way: vec3<f32>) -> vec3<f32> {
+    let inertia = own_inertia(vertex);
+    if position[vertex].w <= 0.0 {
+        return x;
+    }
+    return select(x + way, inertia.xyz, inertia.w < 0.0);
 }
 
 // The vertex's new position; contact changes the velocity by what it changed the position.
@@ -42,7 +56,7 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     let x = at(local);
     let inertia = own_inertia(vertex);
     if position[vertex].w <= 0.0 || inertia.w < 0.0 {
-        let goal = select(inertia.xyz, x, position[vertex].w <= 0.0);
+        let goal = spring_goal(vertex, x, vec3<f32>(0.0));
         velocity[vertex] = vec4<f32>((goal - x) / sub.h, 1.0);
         return goal;
     }
