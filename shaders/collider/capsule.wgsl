@@ -10,8 +10,5 @@ fn capsule_distance(size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
 // Direction that separates the triangle abc from the capsule best, and how far: negative once they overlap.
 fn capsule_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> vec4<f32> {
     let top = vec3<f32>(0.0, size.y, 0.0);
-    let near = triangle_from_segment(a, b, c, -top, top);
-    let r = length(near);
-    let n = select(vec3<f32>(1.0, 0.0, 0.0), near / r, r > 0.0);
-    return vec4<f32>(n, r - size.x);
+    return capsule_distance(size, triangle_at_segment(a, b, c, -top, top));
 }

@@ -8,8 +8,5 @@ fn sphere_distance(size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
 
 // Direction that separates the triangle abc from the ball best, and how far: negative once they overlap.
 fn sphere_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>) -> vec4<f32> {
-    let near = triangle_from_point(a, b, c, vec3<f32>(0.0));
-    let r = length(near);
-    let n = select(vec3<f32>(0.0, 1.0, 0.0), near / r, r > 0.0);
-    return vec4<f32>(n, r - size.x);
+    return sphere_distance(size, triangle_at_point(a, b, c, vec3<f32>(0.0)));
 }

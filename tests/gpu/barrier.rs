@@ -66,12 +66,15 @@ impl Barrier {
 
     /// Signed distance of a world point, in f64 from the f32 pose.
     pub fn distance(&self, p: [f32; 4]) -> f64 {
+        self.distance_at(Vec3::new(p[0], p[1], p[2]).as_dvec3())
+    }
+
+    fn distance_at(&self, p: DVec3) -> f64 {
         let pose = &self.desc.pose;
         let q = Quat::from_array(pose.rotation)
             .as_dquat()
             .normalize()
             .conjugate();
-        let p = Vec3::new(p[0], p[1], p[2]).as_dvec3();
         let local = q * (p - Vec3::from_array(pose.position).as_dvec3());
         let shape = Shape::from_number(self.desc.shape).expect("a shape");
         shape
@@ -87,6 +90,74 @@ impl Barrier {
         };
         points.iter().map(deep).fold(0.0, f64::max)
     }
+}
+
+impl Barrier {
+    /// The least signed distance of a triangle, in f64: the distance of a convex solid is convex, so nested golden
+    /// sections find its minimum, whatever the shape.
+    pub fn face_distance(&self, [a, b, c]: [DVec3; 3]) -> f64 {
+        let at = |p: DVec3| self.distance_at(p);
+        let middle = (a + b + c) / 3.0;
+        let radius = [a, b, c].map(|p| p.distance(middle));
+        let far = at(middle) - radius.into_iter().fold(0.0, f64::max);
+        if far > 0.1 {
+            return far; // a bound is enough so far out
+        }
+        least(|u| {
+            let (from, to) = (a.lerp(b, u), a.lerp(c, u));
+            least(|v| at(from.lerp(to, v)))
+        })
+    }
+
+    /// How deep the body's faces are at most [length unit], at least 0.
+    pub fn faces_depth(&self, asset: &Asset, x: &[[f32; 4]]) -> f64 {
+        let place = |v: u32| Vec3::from_slice(&x[v as usize][..3]).as_dvec3();
+        let faces = asset.surface_triangles.iter();
+        faces
+            .map(|face| -self.face_distance(face.map(place)))
+            .fold(0.0, f64::max)
+    }
+
+    /// The same at the worst moment of straight ways from `x` to `y`, for a collider at rest. Distance changes no faster
+    /// than the fastest corner, so that a step of the distance left skips nothing.
+    pub fn ways_depth(&self, asset: &Asset, x: &[[f32; 4]], y: &[[f32; 4]]) -> f64 {
+        let place = |x: &[[f32; 4]], v: u32| Vec3::from_slice(&x[v as usize][..3]).as_dvec3();
+        let mut worst = 0.0_f64;
+        for face in &asset.surface_triangles {
+            let (from, to) = (face.map(|v| place(x, v)), face.map(|v| place(y, v)));
+            let ways = [0, 1, 2].map(|i| from[i].distance(to[i]));
+            let way = ways.into_iter().fold(1e-9, f64::max);
+            let mut t = 0.0;
+            while t < 1.0 {
+                let now = [0, 1, 2].map(|i| from[i].lerp(to[i], t));
+                let distance = self.face_distance(now);
+                worst = worst.max(-distance);
+                t += (distance / way).max(1e-3);
+            }
+        }
+        worst
+    }
+}
+
+/// The least value of a convex function on 0 to 1, by golden sections down to 1e-9.
+fn least(f: impl Fn(f64) -> f64) -> f64 {
+    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
+    let (mut low, mut high) = (0.0, 1.0);
+    let at = |low: f64, high: f64| [high - golden * (high - low), low + golden * (high - low)];
+    let [mut p, mut q] = at(low, high);
+    let (mut fp, mut fq) = (f(p), f(q));
+    for _ in 0..43 {
+        if fp < fq {
+            (high, q, fq) = (q, p, fp);
+            p = at(low, high)[0];
+            fp = f(p);
+        } else {
+            (low, p, fp) = (p, q, fq);
+            q = at(low, high)[1];
+            fq = f(q);
+        }
+    }
+    fp.min(fq).min(f(0.0)).min(f(1.0))
 }
 
 /// What a run of steps showed, at its worst.

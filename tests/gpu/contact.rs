@@ -350,7 +350,6 @@ fn a_fast_collider_does_not_pass_through_a_body() {
 
 /// A small ball under the middle of a coarse face: the face must stay above it.
 #[test]
-#[ignore = "only vertices meet colliders: a collider smaller than a face pokes through it"]
 fn a_small_collider_does_not_poke_through_a_face() {
     let asset = cooked(&beam_lattice([1, 1, 1], [1.0; 3], Split::Five));
     let mut world = world();
