@@ -166,7 +166,7 @@ fn flights(kinds: &[(u32, u32)], dt: f32) {
                 // Springs may stretch past what an explicit method holds and stop, never at a speed of sound or less.
                 assert!(whole[0], "stopped at 10 m/s");
                 let implicit = kind.0 == PLIANT_METHOD_NEO_HOOKEAN;
-                assert!(!implicit || whole.iter().all(|w| *w), "an implicit body stopped");
+                assert!(!implicit || whole == [true; 3], "an implicit body stopped");
             }
         }
     }
@@ -225,33 +225,36 @@ fn faces_stay_outside_at_every_moment_of_a_substep() {
     }
 }
 
-/// A floor of boxes side by side holds and stops no more than one plane does: a frictionless body keeps its speed over
-/// the seams and over the last edge.
+/// A frictionless body slides off a table with all its speed: faces that hang over do not hold on to the edge.
 #[test]
-fn seams_and_edges_of_boxes_do_not_catch_a_sliding_body() {
+fn the_edge_of_a_table_does_not_catch_a_sliding_body() {
     let asset = cube(3, 0.3);
     for kind in KINDS {
         let mut world = world();
-        for k in 0..4_u8 {
-            let mut desc = of(PLIANT_SHAPE_CUBOID, [0.25, 0.1, 1.0], Quat::IDENTITY);
-            desc.pose = PliantPose::at([0.5 * f32::from(k), -0.1, 0.0]);
-            desc.friction = 0.0;
-            add_barrier(&mut world, desc);
-        }
+        let mut table = of(PLIANT_SHAPE_CUBOID, [0.5, 0.1, 1.0], Quat::IDENTITY);
+        table.pose = PliantPose::at([-0.5, -0.1, 0.0]);
+        table.friction = 0.0;
+        let barrier = add_barrier(&mut world, table);
         let mut desc = firm(kind);
         desc.material.young_modulus = 2.5e5;
         desc.linear_velocity = [1.0, 0.0, 0.0];
-        desc.pose = PliantPose::at([-0.2, 0.0, -0.15]);
+        desc.pose = PliantPose::at([-0.5, 0.0, -0.15]);
         let body = add(&mut world, &asset, desc);
-        for step in 0..90 {
+        for step in 1..=60 {
             run(&mut world, 1, HZ);
             let (x, v) = particles(&mut world, body);
             let (c, v) = centre(&asset, &x, &v);
-            if step % 15 == 14 {
-                println!("seams: {kind:?} step {step} centre {c} velocity {v}");
+            // Its middle is over the edge after 0.35 s; then it tips and falls.
+            let before = step <= 20;
+            if step % 10 == 0 {
+                println!("table: {kind:?} step {step} centre {c} velocity {v}");
             }
-            assert!((v.x - 1.0).abs() < 0.01, "{kind:?} step {step}: {v}");
+            assert!(!before || (v.x - 1.0).abs() < 0.01, "{kind:?} step {step}: {v}");
+            assert!(barrier.faces_depth(&asset, &x) <= 0.3 * allowed(1.0));
         }
+        let (x, v) = particles(&mut world, body);
+        let (c, _) = centre(&asset, &x, &v);
+        assert!(c.y < -0.5, "{kind:?}: still on the table at {c}");
     }
 }
 
