@@ -66,20 +66,21 @@ impl Barrier {
 
     /// Signed distance of a world point, in f64 from the f32 pose.
     pub fn distance(&self, p: [f32; 4]) -> f64 {
-        self.distance_at(Vec3::new(p[0], p[1], p[2]).as_dvec3())
+        let local = self.local(Vec3::new(p[0], p[1], p[2]).as_dvec3());
+        let shape = Shape::from_number(self.desc.shape).expect("a shape");
+        shape
+            .distance(Vec3::from_array(self.desc.size).as_dvec3(), local)
+            .distance
     }
 
-    fn distance_at(&self, p: DVec3) -> f64 {
+    /// A world point in the collider's frame.
+    fn local(&self, p: DVec3) -> DVec3 {
         let pose = &self.desc.pose;
         let q = Quat::from_array(pose.rotation)
             .as_dquat()
             .normalize()
             .conjugate();
-        let local = q * (p - Vec3::from_array(pose.position).as_dvec3());
-        let shape = Shape::from_number(self.desc.shape).expect("a shape");
-        shape
-            .distance(Vec3::from_array(self.desc.size).as_dvec3(), local)
-            .distance
+        q * (p - Vec3::from_array(pose.position).as_dvec3())
     }
 
     /// How deep the deepest of these points is [length unit], at least 0; NaN counts as infinitely deep.
@@ -93,20 +94,18 @@ impl Barrier {
 }
 
 impl Barrier {
-    /// The least signed distance of a triangle, in f64: the distance of a convex solid is convex, so nested golden
-    /// sections find its minimum, whatever the shape.
-    pub fn face_distance(&self, [a, b, c]: [DVec3; 3]) -> f64 {
-        let at = |p: DVec3| self.distance_at(p);
+    /// The least signed distance of a triangle's points, in f64; far out only a bound.
+    pub fn face_distance(&self, corners: [DVec3; 3]) -> f64 {
+        let [a, b, c] = corners.map(|p| self.local(p));
+        let shape = Shape::from_number(self.desc.shape).expect("a shape");
+        let size = Vec3::from_array(self.desc.size).as_dvec3();
         let middle = (a + b + c) / 3.0;
         let radius = [a, b, c].map(|p| p.distance(middle));
-        let far = at(middle) - radius.into_iter().fold(0.0, f64::max);
+        let far = shape.distance(size, middle).distance - radius.into_iter().fold(0.0, f64::max);
         if far > 0.1 {
-            return far; // a bound is enough so far out
+            return far;
         }
-        least(|u| {
-            let (from, to) = (a.lerp(b, u), a.lerp(c, u));
-            least(|v| at(from.lerp(to, v)))
-        })
+        shape.triangle_distance(size, [a, b, c])
     }
 
     /// How deep the body's faces are at most [length unit], at least 0.
@@ -137,27 +136,6 @@ impl Barrier {
         }
         worst
     }
-}
-
-/// The least value of a convex function on 0 to 1, by golden sections down to 1e-9.
-fn least(f: impl Fn(f64) -> f64) -> f64 {
-    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
-    let (mut low, mut high) = (0.0, 1.0);
-    let at = |low: f64, high: f64| [high - golden * (high - low), low + golden * (high - low)];
-    let [mut p, mut q] = at(low, high);
-    let (mut fp, mut fq) = (f(p), f(q));
-    for _ in 0..43 {
-        if fp < fq {
-            (high, q, fq) = (q, p, fp);
-            p = at(low, high)[0];
-            fp = f(p);
-        } else {
-            (low, p, fp) = (p, q, fq);
-            q = at(low, high)[1];
-            fq = f(q);
-        }
-    }
-    fp.min(fq).min(f(0.0)).min(f(1.0))
 }
 
 /// What a run of steps showed, at its worst.
