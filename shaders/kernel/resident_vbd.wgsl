@@ -63,7 +63,7 @@ fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
 }
 
 fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
-    if face_wanted() {
+    if FACE_WANTED != 0u {
         for (var i = thread; i < body.range.y; i += WIDTH) {
             begin_note(body.range.x + i, sub);
         }

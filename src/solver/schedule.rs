@@ -137,9 +137,16 @@ pub struct Work {
     pub rows: Vec<Row>,
     /// Rows of scratch for the sums of chunks, and for rigid corrections.
     pub partials: [u32; 2],
+    /// Whether there are colliders that meet faces.
+    pub faces: bool,
 }
 
 impl Work {
+    /// The constant of kernels that look for contacts: without such colliders they are compiled without faces.
+    pub fn face_constant(&self) -> (&'static str, u32) {
+        ("FACE_WANTED", u32::from(self.faces))
+    }
+
     /// Adds a list and returns its first row and length.
     pub fn list(&mut self, rows: impl IntoIterator<Item = Row>) -> (u32, u32) {
         let first = self.rows.len() as u32;
@@ -225,7 +232,8 @@ pub fn resident(
         if list.1 == 0 {
             continue;
         }
-        let constants: [(&str, u32); 4] = [
+        let constants: [(&str, u32); 5] = [
+            work.face_constant(),
             ("WIDTH", class.width),
             ("THREADS", class.threads),
             ("CAPACITY", class.capacity),
@@ -256,7 +264,10 @@ pub fn schedule(
     extra: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<(Plan, (u32, u32))> {
     let resident = is_resident(context, bodies)?;
-    let mut work = Work::default();
+    let mut work = Work {
+        faces,
+        ..Work::default()
+    };
     let mut plan = Plan::default();
     let select = |method: bool, wanted: bool| -> Vec<&Scheduled> {
         let is_spring = |b: &Scheduled| b.method == PLIANT_METHOD_MASS_SPRING;
@@ -273,7 +284,7 @@ pub fn schedule(
     );
     plan.push(
         "vertex block descent, wide",
-        vbd::wide(context, &mut work, &select(false, false), faces)?,
+        vbd::wide(context, &mut work, &select(false, false))?,
     );
     plan.push(
         "mass-spring, resident",

@@ -23,12 +23,7 @@ pub fn resident(
 }
 
 /// Large bodies: a dispatch a colour, shared by all of them.
-pub fn wide(
-    context: &Context,
-    work: &mut Work,
-    bodies: &[&Scheduled],
-    faces: bool,
-) -> Result<Vec<Dispatch>> {
+pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
     if bodies.is_empty() {
         return Ok(Vec::new());
     }
@@ -44,7 +39,7 @@ pub fn wide(
     let slices = SWEEP_WIDTH / (32 * threads);
     let sweep = [("WIDTH", SWEEP_WIDTH), ("THREADS", threads)];
     let [next, attach, sweep, reduce, resolve] = [
-        kernel("wide_next")?,
+        context.kernel(&WIDE_VBD, "wide_next", &[work.face_constant()])?,
         kernel("wide_attach")?,
         context.kernel(&WIDE_VBD, "wide_sweep", &sweep)?,
         kernel("wide_reduce")?,
@@ -55,7 +50,7 @@ pub fn wide(
     let free = bodies.iter().any(|b| b.free);
     let mut dispatches = Vec::new();
     for substep in 0..substeps {
-        dispatches.extend(begin(&lists, &next, substep, faces));
+        dispatches.extend(begin(&lists, &next, substep, work.faces));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }

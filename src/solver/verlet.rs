@@ -21,7 +21,8 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if bodies.is_empty() {
         return Ok(Vec::new());
     }
-    let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &[]);
+    let faces = [work.face_constant()];
+    let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &faces);
     let [open, kick, drift] = [
         kernel("wide_spring_open")?,
         kernel("wide_spring_kick")?,

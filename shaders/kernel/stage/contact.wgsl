@@ -47,7 +47,7 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactS
         let plane = contact_find(mover, sub, local, near.w, collider_to_local(pose1, guess));
         contact_keep(vertex, &list, mover, sub, plane, slip);
     }
-    if face_wanted() {
+    if FACE_WANTED != 0u {
         face_detect(vertex, sub, &list);
     }
     scratch[scratch_row(SCRATCH_REACH, vertex)] = vec4<f32>(list.reach, 0.0, 0.0, 0.0);
@@ -140,7 +140,7 @@ fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub
 
 // Planes a vertex has room for.
 fn contact_room() -> u32 {
-    return select(SCRATCH_PLANES, SCRATCH_FACE_PLANES, face_wanted());
+    return select(SCRATCH_PLANES, SCRATCH_FACE_PLANES, FACE_WANTED != 0u);
 }
 
 // Friction in steps of 1/1024 and bounce in steps of 1/1000 as one whole number below 2^24, exact in f32. (Bits packed

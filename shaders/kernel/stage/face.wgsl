@@ -4,10 +4,9 @@
 // before any of them moved, and each keeps it as one more half-space it may not leave. (Half-spaces need no faces: where
 // all vertices are outside, the faces are.)
 
-// Whether there are colliders that meet faces; they come after the half-spaces.
-fn face_wanted() -> bool {
-    return params.counts.x < params.counts.y;
-}
+// 1 if there are colliders that meet faces; they come after the half-spaces. A constant of the pipeline, so that a world
+// of half-spaces pays nothing for what it does not use, not even registers.
+override FACE_WANTED: u32 = 0u;
 
 // Notes where a vertex is at the start of a substep and where its inertia takes it. A barrier must follow before
 // contact_detect.

@@ -34,7 +34,7 @@ fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep) {
     let v = velocity[vertex];
     let kicked = v.xyz + sub.h * (params.gravity.xyz + inverse_mass * force);
     velocity[vertex] = vec4<f32>(kicked, v.w);
-    if face_wanted() {
+    if FACE_WANTED != 0u {
         let x = at(lane.vertex);
         face_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);
     }
