@@ -8,8 +8,6 @@ pub mod cuboid;
 pub mod plane;
 pub mod sphere;
 #[cfg(test)]
-mod face_tests;
-#[cfg(test)]
 mod tests;
 
 use glam::DVec3;

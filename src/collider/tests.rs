@@ -1,5 +1,7 @@
 //! The shaders of the shapes against the formulas of this folder, on the GPU.
 
+mod faces;
+
 use super::Shape;
 use crate::desc::{
     PLIANT_SHAPE_CAPSULE, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_PLANE, PLIANT_SHAPE_SPHERE,
@@ -40,7 +42,7 @@ const KERNEL: &str = concat!(
     "
 );
 
-pub(super) const STORAGE: [Binding; 2] = [
+const STORAGE: [Binding; 2] = [
     Binding {
         group: 0,
         binding: 0,
@@ -79,7 +81,7 @@ fn on_gpu(context: &Context, samples: &[Sample]) -> Vec<[[f32; 4]; 3]> {
 }
 
 /// What a kernel of so many samples in these rows answers, in as many rows.
-pub(super) fn answers(
+fn answers(
     context: &Context,
     source: &'static KernelSource,
     samples: usize,

@@ -118,7 +118,9 @@ impl State {
         }
         let needed = self.vertex_ranges.end();
         let most = self.most_vertices(context, SCRATCH_FACE_ROWS, needed)?;
-        let vertices = self.scratch_vertices.min(most.saturating_sub(64).max(needed));
+        let vertices = self
+            .scratch_vertices
+            .min(most.saturating_sub(64).max(needed));
         self.renew_scratch(context, SCRATCH_FACE_ROWS, vertices, self.scratch_partials)
     }
 
@@ -263,12 +265,7 @@ impl State {
     }
 }
 
-fn new_scratch(
-    context: &Context,
-    rows: u32,
-    vertices: u32,
-    partials: u32,
-) -> Result<wgpu::Buffer> {
+fn new_scratch(context: &Context, rows: u32, vertices: u32, partials: u32) -> Result<wgpu::Buffer> {
     let rows = u64::from(vertices) * u64::from(rows) + u64::from(partials);
     buffer::storage(context, "scratch", rows * 16)
 }

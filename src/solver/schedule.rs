@@ -142,6 +142,14 @@ pub struct Work {
 }
 
 impl Work {
+    /// No lists yet.
+    pub fn new(faces: bool) -> Self {
+        Self {
+            faces,
+            ..Self::default()
+        }
+    }
+
     /// The constant of kernels that look for contacts: without such colliders they are compiled without faces.
     pub fn face_constant(&self) -> (&'static str, u32) {
         ("FACE_WANTED", u32::from(self.faces))
@@ -264,10 +272,7 @@ pub fn schedule(
     extra: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<(Plan, (u32, u32))> {
     let resident = is_resident(context, bodies)?;
-    let mut work = Work {
-        faces,
-        ..Work::default()
-    };
+    let mut work = Work::new(faces);
     let mut plan = Plan::default();
     let select = |method: bool, wanted: bool| -> Vec<&Scheduled> {
         let is_spring = |b: &Scheduled| b.method == PLIANT_METHOD_MASS_SPRING;

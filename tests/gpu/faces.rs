@@ -215,7 +215,10 @@ fn faces_stay_outside_at_every_moment_of_a_substep() {
                     let (now, _) = particles(&mut world, body);
                     let deep = barrier.ways_depth(&asset, &before, &now);
                     let most = allowed(farthest(&before).max(farthest(&now)));
-                    let what = format!("ways: {kind:?} shape {} {speed} m/s step {step}", shape.shape);
+                    let what = format!(
+                        "ways: {kind:?} shape {} {speed} m/s step {step}",
+                        shape.shape
+                    );
                     println!("{what}: {deep:e} of {most:e}");
                     assert!(deep <= most, "{what}: {deep} deep");
                     before = now;
@@ -249,7 +252,10 @@ fn the_edge_of_a_table_does_not_catch_a_sliding_body() {
             if step % 10 == 0 {
                 println!("table: {kind:?} step {step} centre {c} velocity {v}");
             }
-            assert!(!before || (v.x - 1.0).abs() < 0.01, "{kind:?} step {step}: {v}");
+            assert!(
+                !before || (v.x - 1.0).abs() < 0.01,
+                "{kind:?} step {step}: {v}"
+            );
             assert!(barrier.faces_depth(&asset, &x) <= 0.3 * allowed(1.0));
         }
         let (x, v) = particles(&mut world, body);

@@ -7,16 +7,14 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
         return wanted; // held: it goes where it is told, and has no reach
     }
     var p = wanted;
-    for (var round = 0u; round < 4u; round++) {
-        var moved = false;
+    var moved = planes > 0u;
+    for (var round = 0u; moved && round < 4u; round++) {
+        moved = false;
         for (var k = 0u; k < planes; k++) {
             let plane = scratch[scratch_row(SCRATCH_PLANE + 2u * k, vertex)];
             let depth = plane.w - dot(plane.xyz, p);
             p += plane.xyz * max(depth, 0.0);
             moved = moved || depth > 0.0;
-        }
-        if !moved {
-            break;
         }
     }
     var part = 1.0;

@@ -1,22 +1,19 @@
 //! What the shaders say of triangles and shapes, against the distances of this folder.
 
-use super::Shape;
-use super::tests::{STORAGE, answers};
-use crate::gpu::context;
-use crate::gpu::kernel::{EntryPoint, KernelSource};
+use super::{EntryPoint, KernelSource, STORAGE, Shape, answers, context};
 use glam::{DVec3, Vec3};
 
 /// A sample of seven rows: size and shape; corners at the start (w of the first: skin); corners at the end. The answer:
 /// the separating direction at the start, the separating plane of the way.
 const KERNEL: &str = concat!(
-    include_str!("../../shaders/lib/math.wgsl"),
-    include_str!("../../shaders/lib/triangle.wgsl"),
-    include_str!("../../shaders/share/mover.wgsl"),
-    include_str!("../../shaders/collider/plane.wgsl"),
-    include_str!("../../shaders/collider/sphere.wgsl"),
-    include_str!("../../shaders/collider/capsule.wgsl"),
-    include_str!("../../shaders/collider/cuboid.wgsl"),
-    include_str!("../../shaders/collider/collider.wgsl"),
+    include_str!("../../../shaders/lib/math.wgsl"),
+    include_str!("../../../shaders/lib/triangle.wgsl"),
+    include_str!("../../../shaders/share/mover.wgsl"),
+    include_str!("../../../shaders/collider/plane.wgsl"),
+    include_str!("../../../shaders/collider/sphere.wgsl"),
+    include_str!("../../../shaders/collider/capsule.wgsl"),
+    include_str!("../../../shaders/collider/cuboid.wgsl"),
+    include_str!("../../../shaders/collider/collider.wgsl"),
     "
     @group(0) @binding(0) var<storage, read> sample: array<vec4<f32>>;
     @group(0) @binding(1) var<storage, read_write> answer: array<vec4<f32>>;
@@ -165,7 +162,10 @@ fn the_plane_of_a_face_separates_its_whole_way() {
             let rounding = sample.rounding();
             let skin = f64::from(sample.skin);
             if w < -skin {
-                assert!(w > -2.0 * skin - rounding || n == DVec3::ZERO, "{shape:?} {w}");
+                assert!(
+                    w > -2.0 * skin - rounding || n == DVec3::ZERO,
+                    "{shape:?} {w}"
+                );
                 continue;
             }
             assert!((n.length() - 1.0).abs() < 1e-5, "{shape:?} {n} at {w}");
@@ -179,7 +179,12 @@ fn the_plane_of_a_face_separates_its_whole_way() {
             stopped += u32::from(cut);
             ways_in += u32::from(goes_in);
         }
-        println!("{shape:?}: off by {worst:.3} of rounding, {stopped} stopped, {ways_in} end inside");
-        assert!(worst <= 1.0 && ways_in > 50, "{shape:?}: {worst}, {ways_in}");
+        println!(
+            "{shape:?}: off by {worst:.3} of rounding, {stopped} stopped, {ways_in} end inside"
+        );
+        assert!(
+            worst <= 1.0 && ways_in > 50,
+            "{shape:?}: {worst}, {ways_in}"
+        );
     }
 }
