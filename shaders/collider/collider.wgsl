@@ -76,6 +76,51 @@ fn collider_support(shape: u32, size: vec3<f32>, n: vec3<f32>) -> f32 {
     }
 }
 
+// Direction that separates a triangle from a bounded shape, and how far; see the shapes for `margin`.
+fn collider_face(shape: u32, size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin: f32) -> vec4<f32> {
+    switch shape {
+        case 2u: { return sphere_face(size, a, b, c); }
+        case 3u: { return capsule_face(size, a, b, c); }
+        case 4u: { return cuboid_face(size, a, b, c, margin); }
+        default: { return vec4<f32>(0.0, 1.0, 0.0, 3.4e38); }
+    }
+}
+
+// Least half width of a bounded shape.
+fn collider_half_width(shape: u32, size: vec3<f32>) -> f32 {
+    return select(size.x, min(size.x, min(size.y, size.z)), shape == 4u);
+}
+
+// As collider_separating_plane, for a triangle with its corners and their ways as columns: all three corners start on the outer side, and the plane lies `skin`
+// inside the supporting one. As long as the corners stay on its outer side, the triangle is nowhere deeper than `skin`
+// in the collider, at any speed. Zero for a triangle that starts deeper than twice that: no plane separates it.
+fn collider_face_plane(shape: u32, size: vec3<f32>, starts: mat3x3<f32>, ways: mat3x3<f32>, skin: f32) -> vec4<f32> {
+    var t = 0.0;
+    var best = vec4<f32>(0.0);
+    var least = -2.0 * skin;
+    for (var k = 0; k < 12; k++) {
+        let now = starts + t * ways;
+        let near = collider_face(shape, size, now[0], now[1], now[2], 0.125 * skin);
+        let n = near.xyz;
+        let support = collider_support(shape, size, n);
+        let gaps = n * starts - vec3<f32>(support);
+        let along = n * ways;
+        let start = min(gaps.x, min(gaps.y, gaps.z));
+        if start < least {
+            break; // passed by: this plane would cut off a start
+        }
+        best = vec4<f32>(n, support - skin);
+        least = min(start, -skin);
+        let ends = gaps + along;
+        let approach = -min(along.x, min(along.y, along.z));
+        if min(ends.x, min(ends.y, ends.z)) >= -skin || approach <= 0.0 || near.w <= -skin {
+            break; // outside at both ends, or arrived
+        }
+        t = min(t + (near.w + skin) / approach, 1.0);
+    }
+    return best;
+}
+
 // The plane that leads a vertex out of a collider it starts inside of: along the normal at the body's centre, so that
 // the whole body leaves on one side, no farther in one substep than `travel`.
 fn collider_exit_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, centre: vec3<f32>, travel: f32) -> vec4<f32> {

@@ -85,7 +85,7 @@ fn resident_substep(index: u32, body: Body, sub: ContactSubstep, rigid: FinishRi
     for (var slice = thread / 32u; slice < slices; slice += WIDTH / 32u) {
         let lane = row_lane(body, slice, thread % 32u);
         if lane.alive {
-            spring_kick(body, lane, sub.h, rigid, substep);
+            spring_kick(body, lane, sub, rigid, substep);
         }
     }
     storageBarrier();

@@ -31,7 +31,7 @@ fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     first_vertex = body.range.x;
-    spring_kick(body, lane, params.gravity.w / f32(body.schedule.x), wide_undamped(body, work.z), dispatch.work.z);
+    spring_kick(body, lane, wide_substep(work.x, dispatch.work.z), wide_undamped(body, work.z), dispatch.work.z);
 }
 
 @compute @workgroup_size(128)

@@ -43,6 +43,9 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     }
 }
 
+const WIDE_NEXT_END: u32 = 1u;   // dispatch.partials.w: only end a substep, and note where vertices are for their faces
+const WIDE_NEXT_BEGIN: u32 = 2u; // only begin one; zero: both at once
+
 // Ends substep z - 1 and begins substep z of the vertices of one chunk.
 @compute @workgroup_size(128)
 fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
@@ -53,18 +56,24 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         return;
     }
     let vertex = body.range.x + chunk.y + thread;
-    if substep == 0u && report_stopped(chunk.x) {
+    let part = dispatch.partials.w;
+    if part != WIDE_NEXT_BEGIN && substep == 0u && report_stopped(chunk.x) {
         // A stopped body does not begin; what ends its substeps puts it back to where this says.
         own_set_start(vertex, vec4<f32>(position[vertex].xyz, 0.0));
     }
-    if substep > 0u {
+    if part != WIDE_NEXT_BEGIN && substep > 0u {
         let rigid = wide_rigid(body, chunk.w);
         let x = finish_vertex(vertex, position[vertex].xyz, wide_substep(chunk.x, substep - 1u), rigid);
         position[vertex] = vec4<f32>(x, position[vertex].w);
     }
     if substep < body.schedule.x && !report_stopped(chunk.x) {
-        let x = begin_vertex(vertex, wide_substep(chunk.x, substep));
-        position[vertex] = vec4<f32>(x, position[vertex].w);
+        let sub = wide_substep(chunk.x, substep);
+        if part == WIDE_NEXT_END {
+            begin_note(vertex, sub);
+        } else {
+            let x = begin_vertex(vertex, sub);
+            position[vertex] = vec4<f32>(x, position[vertex].w);
+        }
     }
 }
 

@@ -59,6 +59,15 @@ impl Shape {
         }
     }
 
+    /// The least signed distance of a triangle's points [length unit]. The distance of a convex solid is convex, so that
+    /// golden sections, one in the other, find it whatever the shape.
+    pub fn triangle_distance(self, size: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
+        least(|u| {
+            let (from, to) = (a.lerp(b, u), a.lerp(c, u));
+            least(|v| self.distance(size, from.lerp(to, v)).distance)
+        })
+    }
+
     /// How far the shape reaches from its origin along a unit direction [length unit]; for the half-space 0, which
     /// only holds along its normal (infinite elsewhere).
     pub fn support(self, size: DVec3, n: DVec3) -> f64 {
@@ -79,4 +88,25 @@ impl Shape {
             Shape::Cuboid => Some(cuboid::bounding_radius(size)),
         }
     }
+}
+
+/// The least value of a convex function on 0 to 1: golden sections down to 1e-9.
+fn least(f: impl Fn(f64) -> f64) -> f64 {
+    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
+    let (mut low, mut high) = (0.0, 1.0);
+    let (mut p, mut q) = (1.0 - golden, golden);
+    let (mut at_p, mut at_q) = (f(p), f(q));
+    let ends = f(low).min(f(high));
+    for _ in 0..43 {
+        if at_p < at_q {
+            (high, q, at_q) = (q, p, at_p);
+            p = high - golden * (high - low);
+            at_p = f(p);
+        } else {
+            (low, p, at_p) = (p, q, at_q);
+            q = low + golden * (high - low);
+            at_q = f(q);
+        }
+    }
+    at_p.min(at_q).min(ends)
 }

@@ -1,5 +1,7 @@
 //! The shaders of the shapes against the formulas of this folder, on the GPU.
 
+mod faces;
+
 use super::Shape;
 use crate::desc::{
     PLIANT_SHAPE_CAPSULE, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_PLANE, PLIANT_SHAPE_SPHERE,
@@ -14,6 +16,7 @@ use glam::{DVec3, Vec3};
 /// separating plane of the way.
 const KERNEL: &str = concat!(
     include_str!("../../shaders/lib/math.wgsl"),
+    include_str!("../../shaders/lib/triangle.wgsl"),
     include_str!("../../shaders/share/mover.wgsl"),
     include_str!("../../shaders/collider/plane.wgsl"),
     include_str!("../../shaders/collider/sphere.wgsl"),
@@ -71,13 +74,26 @@ fn entry(binding: u32, buffer: &buffer::Buffer) -> wgpu::BindGroupEntry<'_> {
 
 fn on_gpu(context: &Context, samples: &[Sample]) -> Vec<[[f32; 4]; 3]> {
     let rows: Vec<[f32; 4]> = samples.iter().flat_map(Sample::rows).collect();
+    answers(context, &SOURCE, samples.len(), &rows)
+        .chunks_exact(3)
+        .map(|rows| [rows[0], rows[1], rows[2]])
+        .collect()
+}
+
+/// What a kernel of so many samples in these rows answers, in as many rows.
+fn answers(
+    context: &Context,
+    source: &'static KernelSource,
+    samples: usize,
+    rows: &[[f32; 4]],
+) -> Vec<[f32; 4]> {
     let bytes = 16 * rows.len() as u64;
-    let kernel = Kernel::new(context, &SOURCE, "shapes", &[]).unwrap();
+    let kernel = Kernel::new(context, source, source.entry_points[0].name, &[]).unwrap();
     let input = buffer::storage(context, "sample", bytes).unwrap();
     let output = buffer::storage(context, "answer", bytes).unwrap();
     context
         .queue
-        .write_buffer(&input, 0, bytemuck::cast_slice(&rows));
+        .write_buffer(&input, 0, bytemuck::cast_slice(rows));
     let group = context
         .device
         .create_bind_group(&wgpu::BindGroupDescriptor {
@@ -90,7 +106,7 @@ fn on_gpu(context: &Context, samples: &[Sample]) -> Vec<[[f32; 4]; 3]> {
         let mut pass = encoder.begin_compute_pass(&Default::default());
         pass.set_pipeline(&kernel.pipeline);
         pass.set_bind_group(0, &group, &[]);
-        pass.dispatch_workgroups((samples.len() as u32).div_ceil(64), 1, 1);
+        pass.dispatch_workgroups((samples as u32).div_ceil(64), 1, 1);
     }
     context.queue.submit([encoder.finish()]);
     let piece = Piece {

@@ -6,7 +6,8 @@ use super::kernel::Kernel;
 use super::run::Bound;
 use crate::error::{Error, Result, Status};
 use crate::share::{
-    Body, Mover, MoverAttachment, Params, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_CARRY, SCRATCH_ROWS,
+    Body, Mover, MoverAttachment, Params, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_CARRY,
+    SCRATCH_FACE_ROWS, SCRATCH_ROWS,
 };
 
 /// Vertices a new world has room for.
@@ -34,6 +35,7 @@ pub struct State {
     pub velocity: Rows,
     /// See `share/scratch.rs`.
     pub scratch: wgpu::Buffer,
+    scratch_rows: u32,
     scratch_vertices: u32,
     scratch_partials: u32,
     /// `REPORT_WORDS` a body.
@@ -59,7 +61,8 @@ impl State {
             commands: row("commands", size_of::<MoverAttachment>() as u64, 64)?,
             position: row("position", 16, FIRST_VERTICES)?,
             velocity: row("velocity", 16, FIRST_VERTICES)?,
-            scratch: new_scratch(context, FIRST_VERTICES, 0)?,
+            scratch: new_scratch(context, SCRATCH_ROWS, FIRST_VERTICES, 0)?,
+            scratch_rows: SCRATCH_ROWS,
             scratch_vertices: FIRST_VERTICES,
             scratch_partials: 0,
             report: row("report", u64::from(REPORT_WORDS) * 4, 64)?,
@@ -83,40 +86,69 @@ impl State {
 
     fn reserve_vertices(&mut self, context: &Context, count: u32) -> Result<()> {
         if count > self.scratch_vertices {
-            let row_limit = context
-                .limits
-                .max_storage_buffer_binding_size
-                .min(context.limits.max_buffer_size);
-            let most = (row_limit / (16 * u64::from(SCRATCH_ROWS)))
-                .min(u64::from(u32::MAX / SCRATCH_ROWS)) as u32;
-            if count > most {
-                let message = format!(
-                    "{count} vertices in one world; this adapter can bind the state of {most}"
-                );
-                return Err(Error::new(Status::Capacity, message));
-            }
+            let most = self.most_vertices(context, self.scratch_rows, count)?;
             let capacity = count
                 .max(self.scratch_vertices.saturating_mul(2))
                 .min(most.saturating_sub(64).max(count));
-            self.renew_scratch(context, capacity, self.scratch_partials)?;
+            self.renew_scratch(context, self.scratch_rows, capacity, self.scratch_partials)?;
         }
         self.position.reserve(context, count)?;
         self.velocity.reserve(context, count)
     }
 
+    /// How many vertices the adapter can bind with so many rows; fails if `count` is more.
+    fn most_vertices(&self, context: &Context, rows: u32, count: u32) -> Result<u32> {
+        let row_limit = context
+            .limits
+            .max_storage_buffer_binding_size
+            .min(context.limits.max_buffer_size);
+        let most = (row_limit / (16 * u64::from(rows))).min(u64::from(u32::MAX / rows)) as u32;
+        if count > most {
+            let message =
+                format!("{count} vertices in one world; this adapter can bind the state of {most}");
+            return Err(Error::new(Status::Capacity, message));
+        }
+        Ok(most)
+    }
+
+    /// Makes room for what vertices keep where bounded colliders meet faces; it stays once it is there.
+    pub fn reserve_faces(&mut self, context: &Context) -> Result<()> {
+        if self.scratch_rows == SCRATCH_FACE_ROWS {
+            return Ok(());
+        }
+        let needed = self.vertex_ranges.end();
+        let most = self.most_vertices(context, SCRATCH_FACE_ROWS, needed)?;
+        let vertices = self
+            .scratch_vertices
+            .min(most.saturating_sub(64).max(needed));
+        self.renew_scratch(context, SCRATCH_FACE_ROWS, vertices, self.scratch_partials)
+    }
+
     /// Makes room for the partial sums of wide bodies; returns the first row.
     pub fn reserve_partials(&mut self, context: &Context, rows: u32) -> Result<u32> {
         if rows > self.scratch_partials {
-            self.renew_scratch(context, self.scratch_vertices, rows.next_power_of_two())?;
+            let vertices = self.scratch_vertices;
+            self.renew_scratch(
+                context,
+                self.scratch_rows,
+                vertices,
+                rows.next_power_of_two(),
+            )?;
         }
-        Ok(self.scratch_vertices * SCRATCH_ROWS)
+        Ok(self.scratch_vertices * self.scratch_rows)
     }
 
     // All rows but anchors and carries live within one step, so only those move.
-    fn renew_scratch(&mut self, context: &Context, vertices: u32, partials: u32) -> Result<()> {
-        let scratch = new_scratch(context, vertices, partials)?;
+    fn renew_scratch(
+        &mut self,
+        context: &Context,
+        rows: u32,
+        vertices: u32,
+        partials: u32,
+    ) -> Result<()> {
+        let scratch = new_scratch(context, rows, vertices, partials)?;
         let mut encoder = context.device.create_command_encoder(&Default::default());
-        let bytes = u64::from(self.scratch_vertices) * 16;
+        let bytes = u64::from(self.scratch_vertices.min(vertices)) * 16;
         for row in [SCRATCH_ANCHOR, SCRATCH_CARRY] {
             let at = |vertices: u32| u64::from(row) * u64::from(vertices) * 16;
             encoder.copy_buffer_to_buffer(
@@ -129,6 +161,7 @@ impl State {
         }
         context.queue.submit([encoder.finish()]);
         self.scratch = scratch;
+        self.scratch_rows = rows;
         self.scratch_vertices = vertices;
         self.scratch_partials = partials;
         self.generation += 1;
@@ -232,7 +265,7 @@ impl State {
     }
 }
 
-fn new_scratch(context: &Context, vertices: u32, partials: u32) -> Result<wgpu::Buffer> {
-    let rows = u64::from(vertices) * u64::from(SCRATCH_ROWS) + u64::from(partials);
+fn new_scratch(context: &Context, rows: u32, vertices: u32, partials: u32) -> Result<wgpu::Buffer> {
+    let rows = u64::from(vertices) * u64::from(rows) + u64::from(partials);
     buffer::storage(context, "scratch", rows * 16)
 }

@@ -14,13 +14,13 @@ pub struct Body {
     pub shares: [u32; 4],
     /// Substeps, iterations, colours, flags (`BODY_…`).
     pub schedule: [u32; 4],
-    /// Layers, mask, zero, zero.
+    /// Layers, mask, arena row of the faces around vertices, zero.
     pub filters: [u32; 4],
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],
     /// 1/scale³, diagonal of the rest pose [unit], total mass [kg], damping [1/s].
     pub shape: [f32; 4],
-    /// Friction, restitution, depenetration speed [unit/s], zero.
+    /// Friction, restitution, depenetration speed [unit/s], depth a face may have in a collider [unit].
     pub contact: [f32; 4],
 }
 

@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 pub struct Params {
     /// xyz: gravity [unit/s²], w: step dt [s].
     pub gravity: [f32; 4],
-    /// Bodies, colliders (the first movers), number of the step, rows of one state array.
+    /// Colliders without bounds (the first movers), colliders (the first movers), number of the step, rows of one state array.
     pub counts: [u32; 4],
 }
 
@@ -18,6 +18,6 @@ pub struct Params {
 pub struct ParamsPass {
     /// First work row in the arena, work rows, substep, iteration.
     pub work: [u32; 4],
-    /// First scratch row of: sums of chunks, rigid corrections; 1 if held vertices move later, zero.
+    /// First scratch row of: sums of chunks, rigid corrections; 1 if held vertices move later, part of the work (kernel's own).
     pub partials: [u32; 4],
 }

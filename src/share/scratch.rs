@@ -8,13 +8,21 @@ pub const SCRATCH_START: u32 = 1;
 pub const SCRATCH_TARGET: u32 = 2;
 /// x: the farthest the vertex may go in the substep [unit]; y: 1 once contact acted in it.
 pub const SCRATCH_REACH: u32 = 3;
-/// Two rows a plane: (n, offset), (slip of the surface, friction and restitution).
-pub const SCRATCH_PLANE: u32 = 4;
-/// Planes kept a vertex.
-pub const SCRATCH_PLANES: u32 = 3;
 /// Where an attachment holds the vertex, in its frame; stays from step to step.
-pub const SCRATCH_ANCHOR: u32 = 10;
+pub const SCRATCH_ANCHOR: u32 = 4;
 /// What rounding cut off the position; stays from step to step.
-pub const SCRATCH_CARRY: u32 = 11;
-/// Rows in all.
+pub const SCRATCH_CARRY: u32 = 5;
+/// Two rows a plane: (n, offset), (slip of the surface, friction and restitution).
+pub const SCRATCH_PLANE: u32 = 6;
+/// Planes kept a vertex in a world of half-spaces only.
+pub const SCRATCH_PLANES: u32 = 3;
+/// Rows of such a world.
 pub const SCRATCH_ROWS: u32 = 12;
+/// Planes kept a vertex where bounded colliders meet faces.
+pub const SCRATCH_FACE_PLANES: u32 = 8;
+/// For the vertex's faces: start of the substep; w: how far it may go [unit].
+pub const SCRATCH_NOTE: u32 = 22;
+/// And where its inertia takes it.
+pub const SCRATCH_NOTE_END: u32 = 23;
+/// Rows of such a world.
+pub const SCRATCH_FACE_ROWS: u32 = 24;

@@ -1,4 +1,4 @@
-//! A cooked asset as arena rows: colours, slices, tet records and edge records, for one method.
+//! A cooked asset as arena rows: colours, slices, tet records, edge records and faces around vertices, for one method.
 
 use super::rounds;
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH, Slice};
@@ -33,17 +33,31 @@ impl EdgeForm {
 pub struct Packed {
     /// All rows.
     pub rows: Vec<Row>,
-    /// Row of: colours, slices, tet records, edge records; and of a resident body (`rounds.rs`) row of the rounds, their
-    /// number, row of: heads, vertices.
-    pub tables: [u32; 8],
+    /// Where the tables are, from the first row.
+    pub tables: Tables,
 }
 
-impl Packed {
-    /// The tables once the rows stand at row `first` of the arena.
-    pub fn tables_at(&self, first: u32) -> [u32; 8] {
-        let mut tables = self.tables.map(|row| row + first);
-        tables[5] = self.tables[5];
-        tables
+/// Rows of the tables of an asset.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables {
+    /// Row of: colours, slices, tet records, edge records.
+    pub sweeps: [u32; 4],
+    /// Of a resident body (`rounds.rs`): row of the rounds, their number, row of: heads, vertices.
+    pub shares: [u32; 4],
+    /// Row of the faces around vertices.
+    pub faces: u32,
+}
+
+impl Tables {
+    /// The tables once the asset's rows stand at row `first` of the arena.
+    pub fn at(mut self, first: u32) -> Self {
+        self.sweeps.iter_mut().for_each(|row| *row += first);
+        let [rounds, _, heads, vertices] = &mut self.shares;
+        for row in [rounds, heads, vertices] {
+            *row += first;
+        }
+        self.faces += first;
+        self
     }
 }
 
@@ -82,13 +96,19 @@ pub fn pack(
     for slice in &asset.slices {
         pack_edges(asset, edges, form, slice, &mut rows);
     }
-    let [slices, tets, edge_start] = [slices, tets, edge_start].map(|row| row as u32);
-    let mut tables = [0, slices, tets, edge_start, 0, 0, 0, 0];
+    let [slices, tets, edge_start, faces] =
+        [slices, tets, edge_start, rows.len()].map(|row| row as u32);
+    rows.extend(pack_faces(asset));
+    let mut tables = Tables {
+        sweeps: [0, slices, tets, edge_start],
+        shares: [0; 4],
+        faces,
+    };
     if let Some((width, slots)) = workgroup {
         let first = rows.len() as u32;
         let shared = rounds::table(asset, edges, width, slots, first);
         let [start, count, heads, vertices] = shared.tables;
-        tables[4..].copy_from_slice(&[first + start, count, first + heads, first + vertices]);
+        tables.shares = [first + start, count, first + heads, first + vertices];
         rows.extend(shared.rows);
     }
     Ok(Packed { rows, tables })
@@ -120,6 +140,29 @@ fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
         slices.first().map_or(0, |s| s.first_vertex),
         vertices,
     ]
+}
+
+/// For each vertex (row of its first face, counted from the first row here; faces), then the faces of each vertex in
+/// turn: (three vertices, zero), the same row for all three, so that they compute the same of it.
+fn pack_faces(asset: &Asset) -> Vec<Row> {
+    let count = asset.rest_positions.len();
+    let mut around: Vec<Vec<u32>> = vec![Vec::new(); count];
+    for (face, triangle) in (0..).zip(&asset.surface_triangles) {
+        triangle
+            .iter()
+            .for_each(|vertex| around[*vertex as usize].push(face));
+    }
+    let mut rows = Vec::with_capacity(count + 3 * asset.surface_triangles.len());
+    let mut next = count as u32;
+    for faces in &around {
+        rows.push([next, faces.len() as u32, 0, 0]);
+        next += faces.len() as u32;
+    }
+    rows.extend(around.iter().flatten().map(|face| {
+        let [a, b, c] = asset.surface_triangles[*face as usize];
+        [a, b, c, 0]
+    }));
+    rows
 }
 
 fn packed_edge_rows(edges: u32, form: EdgeForm) -> u32 {

@@ -163,9 +163,24 @@ pub struct Work {
     pub rows: Vec<Row>,
     /// Rows of scratch for the sums of chunks, and for rigid corrections.
     pub partials: [u32; 2],
+    /// Whether there are colliders that meet faces.
+    pub faces: bool,
 }
 
 impl Work {
+    /// No lists yet.
+    pub fn new(faces: bool) -> Self {
+        Self {
+            faces,
+            ..Self::default()
+        }
+    }
+
+    /// The constant of kernels that look for contacts: without such colliders they are compiled without faces.
+    pub fn face_constant(&self) -> (&'static str, u32) {
+        ("FACE_WANTED", u32::from(self.faces))
+    }
+
     /// Adds a list and returns its first row and length.
     pub fn list(&mut self, rows: impl IntoIterator<Item = Row>) -> (u32, u32) {
         let first = self.rows.len() as u32;
@@ -251,7 +266,8 @@ pub fn resident(
             continue;
         }
         let (source, entry) = kernel(class);
-        let constants: [(&str, u32); 5] = [
+        let constants: [(&str, u32); 6] = [
+            work.face_constant(),
             ("SLOTS", class.slots),
             ("PARTS", class.parts()),
             ("WIDTH", class.width),
@@ -273,16 +289,17 @@ pub fn resident(
     Ok(dispatches)
 }
 
-/// Builds the simulation's part of a plan and stores its work lists in the arena; `old` is the arena range of the
-/// lists it replaces, and the new range is returned.
+/// Builds the simulation's part of a plan and stores its work lists in the arena, whose range is returned. `faces`:
+/// there are colliders that meet faces.
 pub fn schedule(
     context: &Context,
     state: &mut State,
     bodies: &[Scheduled],
+    faces: bool,
     extra: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<(Plan, (u32, u32))> {
     let resident = is_resident(context, bodies)?;
-    let mut work = Work::default();
+    let mut work = Work::new(faces);
     let mut plan = Plan::default();
     for solver in SOLVERS {
         for (wanted, (label, build)) in [(true, solver.resident), (false, solver.wide)] {

@@ -5,8 +5,9 @@ use super::pack::EdgeForm;
 use super::schedule::{self, Scheduled, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{RESIDENT_VBD, RESIDENT_VBD_SMALL, WIDE_REPORT, WIDE_VBD};
+use crate::gpu::kernel::{Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, WIDE_REPORT, WIDE_VBD};
 use crate::gpu::plan::Dispatch;
+use std::sync::Arc;
 
 /// The solver.
 pub const SOLVER: Solver = Solver {
@@ -15,6 +16,10 @@ pub const SOLVER: Solver = Solver {
     resident: ("vertex block descent, resident", resident),
     wide: ("vertex block descent, wide", wide),
 };
+
+/// Parts of wide_next: ending a substep and noting where vertices are, beginning the next.
+const NEXT_END: u32 = 1;
+const NEXT_BEGIN: u32 = 2;
 
 /// Small bodies: the whole step in one dispatch a size class.
 pub fn resident(
@@ -40,7 +45,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let lists = WideLists::new(work, bodies);
     let colours = colour_lists(work, bodies);
     let [next, attach, sweep, reduce, resolve] = [
-        kernel("wide_next")?,
+        context.kernel(&WIDE_VBD, "wide_next", &[work.face_constant()])?,
         kernel("wide_attach")?,
         kernel("wide_sweep")?,
         kernel("wide_reduce")?,
@@ -51,7 +56,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let free = bodies.iter().any(|b| b.free);
     let mut dispatches = Vec::new();
     for substep in 0..substeps {
-        dispatches.push(lists.dispatch(&next, lists.chunks, 1, [substep, 0]));
+        dispatches.extend(begin(&lists, &next, substep, work.faces));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }
@@ -68,6 +73,20 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     dispatches.push(lists.dispatch(&next, lists.chunks, 1, [substeps, 0]));
     dispatches.extend(report(context, &lists)?);
     Ok(dispatches)
+}
+
+/// Ends a substep and begins the next, at once, or, with colliders that meet faces, in two: a vertex begins once it can
+/// see where its neighbours begin.
+fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Vec<Dispatch> {
+    let part = |part| {
+        let mut dispatch = lists.dispatch(next, lists.chunks, 1, [substep, 0]);
+        if let Some(pass) = &mut dispatch.pass {
+            pass.partials[3] = part;
+        }
+        dispatch
+    };
+    let parts: &[u32] = if faces { &[NEXT_END, NEXT_BEGIN] } else { &[0] };
+    parts.iter().map(|which| part(*which)).collect()
 }
 
 /// The dispatches that report on wide bodies.

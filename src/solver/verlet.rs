@@ -40,7 +40,8 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if bodies.is_empty() {
         return Ok(Vec::new());
     }
-    let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &[]);
+    let faces = [work.face_constant()];
+    let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &faces);
     let [open, reduce, resolve, kick, drift, close] = [
         kernel("wide_spring_open")?,
         kernel("wide_spring_reduce")?,

@@ -11,7 +11,8 @@ use crate::ids::PliantBodyId;
 use crate::material::Method;
 use crate::math::{PliantPose, finite};
 use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
-use crate::solver::{self, pack};
+use crate::solver;
+use crate::solver::pack::{self, Tables};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -95,7 +96,7 @@ impl World {
     }
 
     /// The arena rows of an asset for a method, packed on first use.
-    fn share_asset(&mut self, asset: &Asset, method: Method) -> Result<[u32; 8]> {
+    fn share_asset(&mut self, asset: &Asset, method: Method) -> Result<Tables> {
         let key = (asset.content_hash, method.number());
         if let Some(packed) = self.packed.get_mut(&key) {
             packed.users += 1;
@@ -107,7 +108,7 @@ impl World {
             solver::workgroup(&self.context, asset).filter(|_| form == pack::EdgeForm::Pairs);
         let packed = pack::pack(asset, &edges, form, workgroup)?;
         let first = self.state.store(&self.context, &packed.rows)?;
-        let tables = packed.tables_at(first);
+        let tables = packed.tables.at(first);
         self.packed.insert(
             key,
             PackedAsset {

@@ -30,6 +30,7 @@ use crate::gpu::upload::Belt;
 use crate::ids::{PliantBodyId, PliantMapId, next_world};
 use crate::share::Mover;
 use crate::slots::Slots;
+use crate::solver::pack::Tables;
 use commands::Commands;
 use scene::Scene;
 use std::collections::BTreeMap;
@@ -87,7 +88,7 @@ enum Results {
 struct PackedAsset {
     first: u32,
     rows: u32,
-    tables: [u32; 8],
+    tables: Tables,
     users: u32,
 }
 

@@ -2,7 +2,6 @@
 
 use super::scene::{Collider, Frame};
 use super::{Applied, World};
-use crate::collider::Shape;
 use crate::desc::PliantColliderDesc;
 use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantColliderId, PliantFrameId};
@@ -91,7 +90,11 @@ impl World {
     /// All movers as the GPU wants them: colliders, frames, and last the world's own frame.
     pub(super) fn movers(&self, out: &mut Vec<Mover>) {
         out.clear();
-        out.extend(self.scene.colliders.values().map(collider_mover));
+        // Half-spaces first: the others also meet faces, and kernels find them behind these.
+        let colliders = || self.scene.colliders.values();
+        let bounded = |c: &&Collider| c.bounding_radius().is_some();
+        out.extend(colliders().filter(|c| !bounded(c)).map(collider_mover));
+        out.extend(colliders().filter(bounded).map(collider_mover));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
     }
@@ -133,9 +136,7 @@ fn posed(from: &PliantPose, to: &PliantPose) -> Mover {
 fn collider_mover(collider: &Collider) -> Mover {
     let desc = &collider.desc;
     let [a, b, c] = desc.size;
-    let radius = Shape::from_number(desc.shape)
-        .and_then(|shape| shape.bounding_radius(Vec3::new(a, b, c).as_dvec3()))
-        .map_or(-1.0, |radius| radius as f32);
+    let radius = collider.bounding_radius().unwrap_or(-1.0);
     let mut mover = posed(&desc.pose, &collider.goal);
     mover.position0[3] = desc.friction;
     mover.position1[3] = desc.restitution;

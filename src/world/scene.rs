@@ -1,10 +1,13 @@
 //! What a world holds, as the host knows it. Positions and velocities live on the GPU only.
 
 use crate::asset::{Asset, SkinAsset};
+use crate::collider::Shape;
 use crate::desc::{PliantBodyDesc, PliantColliderDesc, PliantVertexLayout};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::PliantPose;
 use crate::slots::Slots;
+use crate::solver::pack::Tables;
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,8 +23,8 @@ pub struct Body {
     pub index: u32,
     /// First vertex in the GPU's state arrays.
     pub first_vertex: u32,
-    /// Arena rows of its tables, see `solver::pack::Packed`.
-    pub tables: [u32; 8],
+    /// Arena rows of its tables.
+    pub tables: Tables,
     /// Longest stable step [s] of an explicit method; infinite for an implicit one.
     pub stable_step: f64,
     /// Substeps in the present plan.
@@ -59,6 +62,15 @@ pub struct Collider {
     pub desc: PliantColliderDesc,
     /// Where it will be at the end of the next step.
     pub goal: PliantPose,
+}
+
+impl Collider {
+    /// Radius of a ball about its origin that holds it [length unit]; `None` if nothing does.
+    pub fn bounding_radius(&self) -> Option<f32> {
+        let size = Vec3::from_array(self.desc.size).as_dvec3();
+        let radius = Shape::from_number(self.desc.shape)?.bounding_radius(size)?;
+        Some(radius as f32)
+    }
 }
 
 /// A kinematic frame.
@@ -120,6 +132,12 @@ impl Scene {
         self.colliders.follow(&later.colliders);
         self.frames.follow(&later.frames);
         self.attachments.follow(&later.attachments);
+    }
+
+    /// How many colliders have no bounds: those meet vertices only.
+    pub fn unbounded_colliders(&self) -> usize {
+        let unbounded = |c: &&Collider| c.bounding_radius().is_none();
+        self.colliders.values().filter(unbounded).count()
     }
 
     /// All bodies with their handles.

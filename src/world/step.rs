@@ -14,6 +14,8 @@ use std::time::Instant;
 
 /// Longest step [s].
 const LONGEST_STEP: f32 = 0.2;
+/// How deep a face may lie in a collider, relative to the body's diagonal: room to roll over what it touches.
+const FACE_SKIN: f32 = 5e-4;
 
 impl World {
     /// Queues one step of `dt` seconds, above 0 and up to 0.2, and returns its number. Does not wait.
@@ -139,9 +141,14 @@ impl World {
             })
             .collect();
         let (skins, context) = (&self.skins, &self.context);
-        let (plan, range) = solver::schedule(context, &mut self.state, &bodies, |work, plan| {
-            skins.plan(context, work, plan)
-        })?;
+        let faces = self.scene.unbounded_colliders() < self.scene.colliders.len();
+        if faces {
+            self.state.reserve_faces(context)?;
+        }
+        let (plan, range) =
+            solver::schedule(context, &mut self.state, &bodies, faces, |work, plan| {
+                skins.plan(context, work, plan)
+            })?;
         let resident = solver::is_resident(context, &bodies)?;
         let members = bodies
             .iter()
@@ -193,23 +200,18 @@ impl World {
                 attachments.0,
                 attachments.1,
             ],
-            tables: [
-                body.tables[0],
-                body.tables[1],
-                body.tables[2],
-                body.tables[3],
-            ],
-            shares: [
-                body.tables[4],
-                body.tables[5],
-                body.tables[6],
-                body.tables[7],
-            ],
+            tables: body.tables.sweeps,
+            shares: body.tables.shares,
             schedule: [body.substeps, self.iterations(body), colours, flags],
-            filters: [desc.layers, desc.mask, body.asset.slices.len() as u32, 0],
+            filters: [desc.layers, desc.mask, body.tables.faces, 0],
             elastic: physical::elastic(desc, self.options.length_unit_m),
             shape: [desc.scale.powi(-3), size, mass, desc.material.damping],
-            contact: [desc.friction, desc.restitution, self.exit_speed(size), 0.0],
+            contact: [
+                desc.friction,
+                desc.restitution,
+                self.exit_speed(size),
+                FACE_SKIN * size,
+            ],
         }
     }
 
@@ -261,7 +263,7 @@ impl World {
         let params = Params {
             gravity: [x, y, z, dt],
             counts: [
-                self.scene.bodies.len() as u32,
+                self.scene.unbounded_colliders() as u32,
                 self.scene.colliders.len() as u32,
                 (self.frame + 1) as u32,
                 self.state.vertex_rows(),

@@ -66,17 +66,21 @@ impl Barrier {
 
     /// Signed distance of a world point, in f64 from the f32 pose.
     pub fn distance(&self, p: [f32; 4]) -> f64 {
+        let local = self.local(Vec3::new(p[0], p[1], p[2]).as_dvec3());
+        let shape = Shape::from_number(self.desc.shape).expect("a shape");
+        shape
+            .distance(Vec3::from_array(self.desc.size).as_dvec3(), local)
+            .distance
+    }
+
+    /// A world point in the collider's frame.
+    fn local(&self, p: DVec3) -> DVec3 {
         let pose = &self.desc.pose;
         let q = Quat::from_array(pose.rotation)
             .as_dquat()
             .normalize()
             .conjugate();
-        let p = Vec3::new(p[0], p[1], p[2]).as_dvec3();
-        let local = q * (p - Vec3::from_array(pose.position).as_dvec3());
-        let shape = Shape::from_number(self.desc.shape).expect("a shape");
-        shape
-            .distance(Vec3::from_array(self.desc.size).as_dvec3(), local)
-            .distance
+        q * (p - Vec3::from_array(pose.position).as_dvec3())
     }
 
     /// How deep the deepest of these points is [length unit], at least 0; NaN counts as infinitely deep.
@@ -86,6 +90,51 @@ impl Barrier {
             d => -d,
         };
         points.iter().map(deep).fold(0.0, f64::max)
+    }
+}
+
+impl Barrier {
+    /// The least signed distance of a triangle's points, in f64; far out only a bound.
+    pub fn face_distance(&self, corners: [DVec3; 3]) -> f64 {
+        let [a, b, c] = corners.map(|p| self.local(p));
+        let shape = Shape::from_number(self.desc.shape).expect("a shape");
+        let size = Vec3::from_array(self.desc.size).as_dvec3();
+        let middle = (a + b + c) / 3.0;
+        let radius = [a, b, c].map(|p| p.distance(middle));
+        let far = shape.distance(size, middle).distance - radius.into_iter().fold(0.0, f64::max);
+        if far > 0.1 {
+            return far;
+        }
+        shape.triangle_distance(size, [a, b, c])
+    }
+
+    /// How deep the body's faces are at most [length unit], at least 0.
+    pub fn faces_depth(&self, asset: &Asset, x: &[[f32; 4]]) -> f64 {
+        let place = |v: u32| Vec3::from_slice(&x[v as usize][..3]).as_dvec3();
+        let faces = asset.surface_triangles.iter();
+        faces
+            .map(|face| -self.face_distance(face.map(place)))
+            .fold(0.0, f64::max)
+    }
+
+    /// The same at the worst moment of straight ways from `x` to `y`, for a collider at rest. Distance changes no faster
+    /// than the fastest corner, so that a step of the distance left skips nothing.
+    pub fn ways_depth(&self, asset: &Asset, x: &[[f32; 4]], y: &[[f32; 4]]) -> f64 {
+        let place = |x: &[[f32; 4]], v: u32| Vec3::from_slice(&x[v as usize][..3]).as_dvec3();
+        let mut worst = 0.0_f64;
+        for face in &asset.surface_triangles {
+            let (from, to) = (face.map(|v| place(x, v)), face.map(|v| place(y, v)));
+            let ways = [0, 1, 2].map(|i| from[i].distance(to[i]));
+            let way = ways.into_iter().fold(1e-9, f64::max);
+            let mut t = 0.0;
+            while t < 1.0 {
+                let now = [0, 1, 2].map(|i| from[i].lerp(to[i], t));
+                let distance = self.face_distance(now);
+                worst = worst.max(-distance);
+                t += (distance / way).max(1e-3);
+            }
+        }
+        worst
     }
 }
 

@@ -8,7 +8,7 @@ use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
 use pliant::ids::PliantBodyId;
 use pliant::math::PliantPose;
-use pliant::world::World;
+use pliant::world::{Edit, World};
 use std::sync::Arc;
 
 const HZ: f32 = 1.0 / 60.0;
@@ -354,7 +354,6 @@ fn a_fast_collider_does_not_pass_through_a_body() {
 
 /// A small ball under the middle of a coarse face: the face must stay above it.
 #[test]
-#[ignore = "only vertices meet colliders: a collider smaller than a face pokes through it"]
 fn a_small_collider_does_not_poke_through_a_face() {
     let asset = cooked(&beam_lattice([1, 1, 1], [1.0; 3], Split::Five));
     let mut world = world();
@@ -385,4 +384,45 @@ fn a_small_collider_does_not_poke_through_a_face() {
     let depth = ball.depth(&inside);
     println!("poke: faces are {depth} inside a ball of 0.1");
     assert!(depth <= 1e-3, "a face is {depth} deep in the ball");
+}
+
+/// Walls that stand at 20 degrees to each other and meet in a line at the origin, and a thin plate between them that is
+/// thrown and pressed down and then pulled up.
+#[test]
+fn a_body_pressed_into_an_acute_wedge_stays_in_it_and_comes_out() {
+    let asset = cooked(&beam_lattice([1, 4, 4], [0.05, 0.6, 0.6], Split::Five));
+    for kind in KINDS {
+        let mut world = world_with(|o| o.gravity = [0.0, -100.0, 0.0]);
+        let walls = [-80.0_f32, 80.0].map(|turn| {
+            let mut desc = PliantColliderDesc::default();
+            desc.pose.rotation = Quat::from_rotation_z(turn.to_radians()).to_array();
+            desc.friction = 0.0;
+            add_barrier(&mut world, desc)
+        });
+        let mut desc = firm(kind.0, kind.1);
+        desc.pose = PliantPose::at([-0.02, 0.4, -0.3]);
+        desc.linear_velocity = [0.0, -20.0, 0.0];
+        let body = add(&mut world, &asset, desc);
+        let (mut worst, mut lowest) = (0.0_f64, f32::MAX);
+        for step in 0..90 {
+            if step == 60 {
+                let gravity = [0.0, 100.0, 0.0];
+                world.apply(Edit::SetGravity { gravity }).expect("gravity");
+            }
+            world.step(HZ).expect("a step");
+            let (x, _) = particles(&mut world, body);
+            let depth = walls.iter().map(|wall| wall.depth(&x)).fold(0.0, f64::max);
+            // Of what rounding leaves: 4 ulp of the terms of a plane's distance.
+            let terms = x.iter().map(|p| p[0].abs() + p[1].abs() + p[2].abs());
+            worst = worst.max(depth / (2.4e-7 * f64::from(terms.fold(0.0, f32::max))));
+            lowest = x.iter().map(|p| p[1]).fold(lowest, f32::min);
+        }
+        let (x, _) = particles(&mut world, body);
+        let out = x.iter().map(|p| p[1]).fold(f32::MAX, f32::min);
+        println!("wedge: {kind:?} {worst:.3} of rounding deep, down to {lowest}, then up to {out}");
+        assert!(worst <= 1.0, "{kind:?}: {worst} times what rounding leaves");
+        // Undeformed it would stop where the wedge is as wide as the plate, 0.142 up.
+        assert!(lowest < 0.12, "{kind:?}: never pressed in, {lowest}");
+        assert!(out > 2.0, "{kind:?}: stuck at {out}");
+    }
 }

@@ -3,6 +3,7 @@ pub mod common;
 mod contact;
 mod determinism;
 mod edits;
+mod faces;
 mod fall;
 mod files;
 mod mass_spring;

@@ -125,3 +125,30 @@ fn a_frame_of_small_bodies_takes_at_most_twelve_dispatches() {
         "more bodies made more dispatches"
     );
 }
+
+/// A collider that meets faces costs one dispatch a substep of the implicit method: vertices begin after all have ended.
+#[test]
+fn the_plan_with_a_collider_that_meets_faces() {
+    let mut world = world();
+    add_floor(&mut world, 0.0);
+    let desc = PliantColliderDesc {
+        shape: PLIANT_SHAPE_SPHERE,
+        size: [0.1, 0.0, 0.0],
+        ..PliantColliderDesc::default()
+    };
+    world.apply(Edit::AddCollider { desc }).expect("a ball");
+    for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
+        for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
+            let mut desc = PliantBodyDesc {
+                executor,
+                substeps: 2,
+                iterations: 3,
+                ..body_desc()
+            };
+            desc.material.method = method;
+            desc.material.young_modulus = 1e4;
+            add(&mut world, &cube(5, 1.0), desc);
+        }
+    }
+    compare("faces", &mut world);
+}

@@ -3,6 +3,14 @@
 // (Chen et al. 2024, section 3.7), and its contacts. velocity.w carries how much of gravity the vertex really got in the last substep, 0 to 1:
 // at rest the guess is the old position, so a body at rest is a fixed point of any number of iterations.
 
+// For colliders that meet faces, before any vertex begins: where it is and where inertia takes it.
+fn begin_note(vertex: u32, sub: ContactSubstep) {
+    let x = own_position(vertex);
+    let v = own_velocity(vertex).xyz;
+    let inertia = own_carry(vertex) + sub.h * (v + sub.h * params.gravity.xyz);
+    face_note(vertex, x.xyz, x.xyz + select(vec3<f32>(0.0), inertia, x.w > 0.0), sub);
+}
+
 fn begin_vertex(vertex: u32, sub: ContactSubstep) -> vec3<f32> {
     let x = own_position(vertex);
     let v = own_velocity(vertex);

@@ -1,4 +1,6 @@
 //#use kernel/stage/carry.wgsl
+//#use kernel/stage/confine.wgsl
+//#use kernel/stage/face.wgsl
 //#use collider/collider.wgsl
 //#use lib/response.wgsl
 // Contact of one vertex with all colliders in one substep: which planes bind it, and how far it may go.
@@ -13,13 +15,18 @@ struct ContactSubstep {
 // Starting this deep, relative to the body's size, still counts as lying on the surface (rounding).
 const CONTACT_SKIN: f32 = 1e-4;
 
+// What a vertex collects while it looks for its planes.
+struct ContactList {
+    start: vec3<f32>,
+    reach: f32, // the farthest it may go
+    kept: u32,  // planes
+}
+
 // Keeps the planes of the nearest colliders within reach. A collider that finds no room shortens the reach to its
 // distance, so that nothing is ever passed through; the report counts such vertices. Returns the planes kept.
 fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactSubstep) -> u32 {
     let body = bodies[sub.body];
-    var reach = 2.0 * distance(start, guess) + 0.1 * body.shape.y + contact_push(start, sub);
-    var gaps = vec3<f32>(3.4e38);
-    var kept = 0u;
+    var list = ContactList(start, contact_reach(start, guess, sub), 0u);
     for (var m = 0u; m < params.counts.y; m++) {
         let mover = movers[m];
         if !contact_meets(mover, body) {
@@ -27,35 +34,29 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactS
         }
         let pose0 = collider_pose(mover, sub.begin);
         let pose1 = collider_pose(mover, sub.end);
-        let span = mover.size.w + reach + distance(pose0.position, pose1.position);
+        let span = mover.size.w + list.reach + distance(pose0.position, pose1.position);
         if mover.size.w >= 0.0 && distance(start, pose0.position) > span {
             continue;
         }
         let local = collider_to_local(pose0, start);
         let near = collider_distance(mover.filters.x, mover.size.xyz, local);
         let slip = collider_to_world(pose1, local) - start;
-        let gap = near.w - length(slip);
-        if gap > reach {
+        if near.w - length(slip) > list.reach {
             continue;
         }
-        var slot = kept;
-        if kept == SCRATCH_PLANES {
-            // No room: drop the farthest of all, and let the reach stop short of it.
-            let farthest = max(gaps.x, max(gaps.y, gaps.z));
-            reach = min(reach, max(max(gap, farthest), 0.0));
-            atomicAdd(&report[sub.body * REPORT_WORDS + REPORT_LIMITED], 1u);
-            if gap >= farthest {
-                continue;
-            }
-            slot = select(select(2u, 1u, gaps.y == farthest), 0u, gaps.x == farthest);
-        } else {
-            kept += 1u;
-        }
-        gaps[slot] = gap;
-        contact_keep(vertex, slot, mover, sub, local, near.w, collider_to_local(pose1, guess), slip);
+        let plane = contact_find(mover, sub, local, near.w, collider_to_local(pose1, guess));
+        contact_keep(vertex, &list, mover, sub, plane, slip);
     }
-    own_set_reach(vertex, reach);
-    return kept;
+    if FACE_WANTED != 0u {
+        face_detect(vertex, sub, &list);
+    }
+    own_set_reach(vertex, list.reach);
+    return list.kept;
+}
+
+// The farthest a vertex may go from `start`, before anything shortens it.
+fn contact_reach(start: vec3<f32>, guess: vec3<f32>, sub: ContactSubstep) -> f32 {
+    return 2.0 * distance(start, guess) + 0.1 * bodies[sub.body].shape.y + contact_push(start, sub);
 }
 
 fn contact_meets(mover: Mover, body: Body) -> bool {
@@ -75,29 +76,70 @@ fn contact_push(start: vec3<f32>, sub: ContactSubstep) -> f32 {
         let local = collider_to_local(collider_pose(mover, sub.begin), start);
         let slip = length(collider_to_world(collider_pose(mover, sub.end), local) - start);
         let near = collider_distance(mover.filters.x, mover.size.xyz, local);
-        push = max(push, slip - max(near.w, 0.0));
+        // A bounded collider may hit a face around the vertex: no farther away than the body is large.
+        let around = select(0.0, body.shape.y, mover.size.w >= 0.0);
+        push = max(push, slip - max(near.w - around, 0.0));
     }
     return push;
 }
 
-// Writes the plane of one collider, in the world at the end of the substep.
-fn contact_keep(vertex: u32, slot: u32, mover: Mover, sub: ContactSubstep, local: vec3<f32>, gap: f32, end: vec3<f32>, slip: vec3<f32>) {
+// The plane of one collider for a vertex that goes from `local` to `end`, in the collider's frame.
+fn contact_find(mover: Mover, sub: ContactSubstep, local: vec3<f32>, gap: f32, end: vec3<f32>) -> vec4<f32> {
     let body = bodies[sub.body];
-    let pose1 = collider_pose(mover, sub.end);
-    var plane = vec4<f32>(0.0);
     if gap < -CONTACT_SKIN * body.shape.y {
         let centre = collider_to_local(collider_pose(mover, sub.begin), report_centre(sub.body));
-        plane = collider_exit_plane(mover.filters.x, mover.size.xyz, local, centre, body.contact.z * sub.h);
-    } else {
-        plane = collider_separating_plane(mover.filters.x, mover.size.xyz, local, end);
+        return collider_exit_plane(mover.filters.x, mover.size.xyz, local, centre, body.contact.z * sub.h);
     }
-    let n = math_rotate(pose1.rotation, plane.xyz);
-    let offset = plane.w + dot(n, pose1.position);
-    let friction = sqrt(mover.position0.w * body.contact.x);
-    let bounce = max(mover.position1.w, body.contact.y);
+    return collider_separating_plane(mover.filters.x, mover.size.xyz, local, end);
+}
+
+// Adds a plane, given in the collider's frame, as it stands in the world at the end of the substep.
+fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub: ContactSubstep, local: vec4<f32>, slip: vec3<f32>) {
+    let pose1 = collider_pose(mover, sub.end);
+    let n = math_rotate(pose1.rotation, local.xyz);
+    let plane = vec4<f32>(n, local.w + dot(n, pose1.position));
+    let friction = sqrt(mover.position0.w * bodies[sub.body].contact.x);
+    let bounce = max(mover.position1.w, bodies[sub.body].contact.y);
+    let surface = vec4<f32>(slip, contact_pack(friction, bounce));
+    let gap = dot(n, (*list).start) - plane.w;
+    if gap > (*list).reach {
+        return;
+    }
+    // The same plane again, of another face or of a collider beside: the higher one says it all.
+    var slot = (*list).kept;
+    var farthest = gap;
+    for (var k = 0u; k < (*list).kept; k++) {
+        let row = scratch_row(SCRATCH_PLANE + 2u * k, vertex);
+        let other = scratch[row];
+        let apart = other.xyz - n;
+        if dot(apart, apart) < 1e-10 && all(scratch[row + params.counts.w] == surface) {
+            scratch[row].w = max(other.w, plane.w);
+            return;
+        }
+        let other_gap = dot(other.xyz, (*list).start) - other.w;
+        if (*list).kept == contact_room() && other_gap > farthest {
+            farthest = other_gap;
+            slot = k;
+        }
+    }
+    if (*list).kept == contact_room() {
+        // No room: drop the farthest of all, and let the reach stop short of it.
+        (*list).reach = min((*list).reach, max(farthest, 0.0));
+        atomicAdd(&report[sub.body * REPORT_WORDS + REPORT_LIMITED], 1u);
+        if slot == (*list).kept {
+            return;
+        }
+    } else {
+        (*list).kept += 1u;
+    }
     let row = scratch_row(SCRATCH_PLANE + 2u * slot, vertex);
-    scratch[row] = vec4<f32>(n, offset);
-    scratch[row + params.counts.w] = vec4<f32>(slip, contact_pack(friction, bounce));
+    scratch[row] = plane;
+    scratch[row + params.counts.w] = surface;
+}
+
+// Planes a vertex has room for.
+fn contact_room() -> u32 {
+    return select(SCRATCH_PLANES, SCRATCH_FACE_PLANES, FACE_WANTED != 0u);
 }
 
 // Friction in steps of 1/1024 and bounce in steps of 1/1000 as one whole number below 2^24, exact in f32. (Bits packed
@@ -127,7 +169,7 @@ fn contact_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, pla
     for (var k = 0u; k < planes; k++) {
         p = response_push(p, start, block, inverse, contact_plane(vertex, k));
     }
-    p = contact_confine(vertex, p, start, planes);
+    p = confine_position(vertex, p, start, planes);
     if any(p != wanted) {
         contact_mark(vertex);
     }
@@ -147,30 +189,9 @@ fn contact_marked(vertex: u32) -> bool {
 // The same without friction, for moves that are no step of a solver.
 fn contact_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
     let wanted = carry_move(vertex, x, way);
-    let p = contact_confine(vertex, wanted, start, planes);
+    let p = confine_position(vertex, wanted, start, planes);
     if any(p != wanted) {
         contact_mark(vertex);
-    }
-    return p;
-}
-
-// Projection onto the kept planes and the reach; idempotent for a position that satisfies them.
-fn contact_confine(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
-    var p = wanted;
-    if own_position(vertex).w <= 0.0 {
-        return p; // held: it goes where it is told, and has no reach
-    }
-    // One plane needs one projection.
-    let rounds = select(4u * planes, planes, planes < 2u);
-    for (var round = 0u; round < rounds; round++) {
-        let plane = scratch[scratch_row(SCRATCH_PLANE + 2u * (round % planes), vertex)];
-        p += plane.xyz * max(plane.w - dot(plane.xyz, p), 0.0);
-    }
-    let way = p - start;
-    let length_squared = dot(way, way);
-    let reach = own_reach(vertex);
-    if length_squared > reach * reach {
-        p = start + way * (reach * inverseSqrt(length_squared));
     }
     return p;
 }

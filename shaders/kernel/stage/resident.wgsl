@@ -78,6 +78,13 @@ fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
     if thread == 0u {
         speed = own_velocity(first_vertex).xyz;
     }
+    if FACE_WANTED != 0u {
+        for (var i = thread; i < body.range.y; i += WIDTH) {
+            begin_note(first_vertex + i, sub);
+        }
+        storageBarrier();
+        workgroupBarrier();
+    }
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let x = begin_vertex(first_vertex + i, sub);
         place[i] = vec4<f32>(x, place[i].w);

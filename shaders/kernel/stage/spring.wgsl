@@ -106,16 +106,29 @@ fn spring_force(body: Body, lane: RowLane) -> vec3<f32> {
 }
 
 // The vertex's new velocity from the forces on it, once the damping of the substep before has had its share.
-fn spring_kick(body: Body, lane: RowLane, h: f32, rigid: FinishRigid, substep: u32) {
+fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep, rigid: FinishRigid, substep: u32) {
     let vertex = body.range.x + lane.vertex;
+    let x = at(lane.vertex);
     let inverse_mass = position[vertex].w;
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
-    let force = spring_force(body, lane) + max(pull.w, 0.0) * (pull.xyz - at(lane.vertex));
+    let force = spring_force(body, lane) + max(pull.w, 0.0) * (pull.xyz - x);
     let old = velocity[vertex];
-    let v = old.xyz;
-    let damping = select(body.shape.w * h, 0.0, substep == 0u);
-    let kept = v - finish_damped(at(lane.vertex), v, damping, rigid);
-    velocity[vertex] = vec4<f32>(kept + h * (params.gravity.xyz + inverse_mass * force), old.w);
+    let damping = select(body.shape.w * sub.h, 0.0, substep == 0u);
+    let kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
+    let kicked = kept + sub.h * (params.gravity.xyz + inverse_mass * force);
+    velocity[vertex] = vec4<f32>(kicked, old.w);
+    if FACE_WANTED != 0u {
+        face_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);
+    }
+}
+
+// Where a vertex goes that nothing is in the way of.
+fn spring_goal(vertex: u32, x: vec3<f32>, way: vec3<f32>) -> vec3<f32> {
+    let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
+    if position[vertex].w <= 0.0 {
+        return x;
+    }
+    return select(x + way, pull.xyz, pull.w < 0.0);
 }
 
 // The vertex's new position; contact changes the velocity by what it changed the position.
@@ -125,7 +138,7 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     let x = at(local);
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     if position[vertex].w <= 0.0 || pull.w < 0.0 {
-        let goal = select(pull.xyz, x, position[vertex].w <= 0.0);
+        let goal = spring_goal(vertex, x, vec3<f32>(0.0));
         velocity[vertex] = vec4<f32>((goal - x) / sub.h, 1.0);
         return goal;
     }

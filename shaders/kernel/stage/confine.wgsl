@@ -1,0 +1,90 @@
+//#use kernel/bindings.wgsl
+// A position brought to the outer side of all planes a vertex keeps, and within its reach.
+
+// Idempotent for a position that satisfies them.
+fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
+    if own_position(vertex).w <= 0.0 {
+        return wanted; // held: it goes where it is told, and has no reach
+    }
+    var p = wanted;
+    var moved = planes > 0u;
+    for (var round = 0u; moved && round < 4u; round++) {
+        moved = false;
+        for (var k = 0u; k < planes; k++) {
+            let plane = scratch[scratch_row(SCRATCH_PLANE + 2u * k, vertex)];
+            let depth = plane.w - dot(plane.xyz, p);
+            p += plane.xyz * max(depth, 0.0);
+            moved = moved || depth > 0.0;
+        }
+    }
+    var part = 1.0;
+    if planes > 1u {
+        p = confine_wedge(vertex, p, planes);
+        part = confine_part(vertex, p, start, planes);
+    }
+    let way = p - start;
+    let length_squared = dot(way, way);
+    let reach = own_reach(vertex);
+    if length_squared > reach * reach {
+        part = min(part, reach * inverseSqrt(length_squared));
+    }
+    return select(p, start + way * part, part < 1.0);
+}
+
+// What rounding leaves of a distance between p and a plane.
+fn confine_rounding(plane: vec4<f32>, p: vec3<f32>) -> f32 {
+    return 2.4e-7 * (abs(plane.w) + abs(p.x) + abs(p.y) + abs(p.z));
+}
+
+// The plane that p is deepest inside of; zero if there is none.
+fn confine_deepest(vertex: u32, p: vec3<f32>, planes: u32) -> vec4<f32> {
+    var deepest = vec4<f32>(0.0);
+    var most = 0.0;
+    for (var k = 0u; k < planes; k++) {
+        let plane = scratch[scratch_row(SCRATCH_PLANE + 2u * k, vertex)];
+        let depth = plane.w - dot(plane.xyz, p) - confine_rounding(plane, p);
+        if depth > most {
+            most = depth;
+            deepest = plane;
+        }
+    }
+    return deepest;
+}
+
+// Between planes at an acute angle, projection on one after the other creeps: here on two at once, where they meet.
+fn confine_wedge(vertex: u32, from_point: vec3<f32>, planes: u32) -> vec3<f32> {
+    var p = from_point;
+    for (var round = 0u; round < 4u; round++) {
+        let one = confine_deepest(vertex, p, planes);
+        if all(one.xyz == vec3<f32>(0.0)) {
+            break;
+        }
+        let depth = one.w - dot(one.xyz, p);
+        let other = confine_deepest(vertex, p + one.xyz * depth, planes);
+        let cosine = dot(one.xyz, other.xyz);
+        let sine_squared = 1.0 - cosine * cosine;
+        if all(other.xyz == vec3<f32>(0.0)) || sine_squared < 1e-5 {
+            p += one.xyz * depth;
+            continue;
+        }
+        let along = (other.w - dot(other.xyz, p) - cosine * depth) / sine_squared;
+        p += one.xyz * (depth - cosine * along) + other.xyz * along;
+    }
+    return p;
+}
+
+// The part of the way from `start` to p that stays outside all planes which `start` is outside of: the last resort, since
+// the start satisfies all planes but those of colliders that come nearer and those that lead out of one.
+fn confine_part(vertex: u32, p: vec3<f32>, start: vec3<f32>, planes: u32) -> f32 {
+    var part = 1.0;
+    for (var k = 0u; k < planes; k++) {
+        let plane = scratch[scratch_row(SCRATCH_PLANE + 2u * k, vertex)];
+        let depth = plane.w - dot(plane.xyz, p);
+        let gap = dot(plane.xyz, start) - plane.w;
+        let rounding = confine_rounding(plane, p);
+        if depth > rounding && gap >= -rounding {
+            part = min(part, max(gap, 0.0) / (max(gap, 0.0) + depth));
+        }
+    }
+    return part;
+}
