@@ -78,7 +78,7 @@ fn finish_add(sums: ptr<function, FinishSums>, vertex: u32, x: vec3<f32>, v1: ve
     (*sums).centre_old += vec4<f32>(m * r0, 0.0);
 }
 
-// `restored`: set the momentum back, which only an implicit method needs.
+// `restored`: set the momentum back. An explicit method does that once a step, see spring.wgsl.
 fn finish_rigid(sums: FinishSums, origin: FinishOrigin, h: f32, free: bool, restored: bool) -> FinishRigid {
     let mass = sums.linear.w;
     let touching = sums.angular.w > 0.0;
