@@ -12,6 +12,7 @@ pub mod oracle;
 mod order;
 mod patch;
 mod plan;
+mod portable;
 mod results;
 mod sag;
 mod skins;
