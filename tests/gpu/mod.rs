@@ -16,6 +16,7 @@ mod portable;
 mod results;
 mod sag;
 mod skins;
+mod times;
 mod torture;
 mod twist;
 mod vbd;
