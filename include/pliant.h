@@ -12,7 +12,11 @@
  * Structs that describe something start with struct_size: call the ..._init function, which fills the defaults, or
  * zero the struct and set struct_size to its sizeof; zero then means "choose for me" as each field says.
  *
- * Handles are 64-bit values; zero is null. A handle of something removed is refused, never followed.
+ * When the GPU is lost, every function of the worlds on it returns PLIANT_ERROR_DEVICE_LOST: destroy them, and make new
+ * ones. A command that the GPU refuses (PLIANT_ERROR_GPU) ends the world that asked for it in the same way, and no other.
+ *
+ * Handles are 64-bit values; zero is null. A handle of something removed is refused, never followed, whatever is made
+ * later; in a process no handle is given out twice.
  * Arrays are pointer + count + stride in bytes, so that the layouts of engines pass without a copy.
  * Vectors are float[3], quaternions x y z w, strings UTF-8. Units stand in [square brackets].
  *
@@ -84,12 +88,12 @@
 #define PLIANT_ERROR_NO_DEVICE -7
 
 /**
- * The GPU was lost; the world can only be destroyed or restored elsewhere.
+ * The GPU was lost; the world can only be destroyed, and its last save restored in a new one.
  */
 #define PLIANT_ERROR_DEVICE_LOST -8
 
 /**
- * The GPU refused a command; this is a defect of the library.
+ * The GPU refused a command; this is a defect of the library. The world can only be destroyed.
  */
 #define PLIANT_ERROR_GPU -9
 

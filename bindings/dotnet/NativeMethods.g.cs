@@ -1754,9 +1754,9 @@ namespace Pliant
         public const int PLIANT_ERROR_BUSY = -6;
         /// <summary> No adapter fits the request, or it lacks what the library needs. </summary>
         public const int PLIANT_ERROR_NO_DEVICE = -7;
-        /// <summary> The GPU was lost; the world can only be destroyed or restored elsewhere. </summary>
+        /// <summary> The GPU was lost; the world can only be destroyed, and its last save restored in a new one. </summary>
         public const int PLIANT_ERROR_DEVICE_LOST = -8;
-        /// <summary> The GPU refused a command; this is a defect of the library. </summary>
+        /// <summary> The GPU refused a command; this is a defect of the library. The world can only be destroyed. </summary>
         public const int PLIANT_ERROR_GPU = -9;
         /// <summary> A defect of the library was caught at the boundary; the world is lost from then on. </summary>
         public const int PLIANT_ERROR_INTERNAL = -10;
