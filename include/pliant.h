@@ -12,7 +12,11 @@
  * Structs that describe something start with struct_size: call the ..._init function, which fills the defaults, or
  * zero the struct and set struct_size to its sizeof; zero then means "choose for me" as each field says.
  *
- * Handles are 64-bit values; zero is null. A handle of something removed is refused, never followed.
+ * When the GPU is lost, every function of the worlds on it returns PLIANT_ERROR_DEVICE_LOST: destroy them, and make new
+ * ones. A command that the GPU refuses (PLIANT_ERROR_GPU) ends the world that asked for it in the same way, and no other.
+ *
+ * Handles are 64-bit values; zero is null. A handle of something removed is refused, never followed, whatever is made
+ * later; in a process no handle is given out twice.
  * Arrays are pointer + count + stride in bytes, so that the layouts of engines pass without a copy.
  * Vectors are float[3], quaternions x y z w, strings UTF-8. Units stand in [square brackets].
  *
@@ -84,12 +88,12 @@
 #define PLIANT_ERROR_NO_DEVICE -7
 
 /**
- * The GPU was lost; the world can only be destroyed or restored elsewhere.
+ * The GPU was lost; the world can only be destroyed, and its last save restored in a new one.
  */
 #define PLIANT_ERROR_DEVICE_LOST -8
 
 /**
- * The GPU refused a command; this is a defect of the library.
+ * The GPU refused a command; this is a defect of the library. The world can only be destroyed.
  */
 #define PLIANT_ERROR_GPU -9
 
@@ -147,6 +151,16 @@
  * The file holds elements of a kind that is not supported (hexahedra, quadratic tetrahedra, …).
  */
 #define PLIANT_ERROR_MESH_UNSUPPORTED -26
+
+/**
+ * Slots of one table.
+ */
+#define MAX_SLOTS ((1 << 20) - 1)
+
+/**
+ * Worlds of one process, all together.
+ */
+#define MAX_WORLDS ((1 << 24) - 1)
 
 /**
  * Executor: choose by size and by what the adapter can hold.
@@ -249,6 +263,12 @@
 #define PLIANT_WORLD_TIMESTAMPS 2
 
 /**
+ * World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
+ * and for games that must behave the same on all machines; large bodies run slower, or do not fit.
+ */
+#define PLIANT_WORLD_PORTABLE_LIMITS 4
+
+/**
  * Adapter choice: the fastest one, then any.
  */
 #define PLIANT_POWER_DEFAULT 0
@@ -306,7 +326,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 4739712102154546896
+#define PLIANT_LAYOUT_HASH 4035185717581420574
 
 /**
  * Build flag: checks that cost time are on.
@@ -831,7 +851,7 @@ typedef struct PliantBodyDesc {
    */
   float scale;
   /**
-   * Substeps a step. Range 1 to 64 (mass-spring: 1 to 65535). Default: the world's, or, for mass-spring, what its stability limit asks for.
+   * Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096). Default: the world's, or, for mass-spring, what its stability limit asks for.
    */
   uint32_t substeps;
   /**
@@ -1190,6 +1210,32 @@ typedef struct PliantAttachmentId {
 } PliantAttachmentId;
 
 /**
+ * GPU time of one stage of a step. Stages run one after the other.
+ */
+typedef struct PliantStageTime {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Stages that were measured in the step.
+   */
+  uint32_t stage_count;
+  /**
+   * The step, counted from 1.
+   */
+  uint64_t frame;
+  /**
+   * GPU time of the stage [ns].
+   */
+  uint64_t nanoseconds;
+  /**
+   * What the stage is, UTF-8, ends with a zero.
+   */
+  uint8_t label[64];
+} PliantStageTime;
+
+/**
  * Every function; new ones are added at the end, so that a table of an older header stays right.
  */
 typedef struct PliantApi {
@@ -1512,6 +1558,12 @@ typedef struct PliantApi {
    * See `pliant_attachment_release`.
    */
   int32_t (*attachment_release)(struct PliantAttachmentId attachment);
+  /**
+   * See `pliant_world_stage_time`.
+   */
+  int32_t (*world_stage_time)(struct PliantWorldId world,
+                              uint32_t stage,
+                              struct PliantStageTime *out_time);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -1894,7 +1946,7 @@ int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, 
  * Maps the vertices of a skin for reading.
  *
  * `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
- * says which step the vertices belong to. Its pointers are valid until `pliant_unmap`, which is required: results of
+ * says which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`, which is required: results of
  * further steps are skipped when too many are mapped. Returns NOT_READY when there is no such result yet. Thread: one
  * at a time per world; the mapped memory itself may be read by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
  * INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
@@ -2061,7 +2113,8 @@ int32_t pliant_world_desc_init(struct PliantWorldDesc *desc,
  * Makes an empty world on a GPU.
  *
  * `desc` from `pliant_world_desc_init`; its texts may be NULL and are not kept. No other pointer may be NULL. The
- * caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once. Thread: any, many
+ * caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once, and 16 million in a
+ * process. Thread: any, many
  * at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost: the first world of an
  * adapter opens the device and compiles the shaders, up to a second; further ones are cheap.
  */
@@ -2110,10 +2163,24 @@ int32_t pliant_world_stats(struct PliantWorldId world,
                            struct PliantWorldStats *out_stats);
 
 /**
- * Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+ * Writes the GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
  *
- * `out_hash` must not be NULL. Thread: one at a time per
- * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+ * `stage` counts from 0 to below `stage_count`, which every call writes; the first 32 stages are measured. `out_time`
+ * with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
+ * Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
+ * BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
+ */
+PLIANT_API
+int32_t pliant_world_stage_time(struct PliantWorldId world,
+                                uint32_t stage,
+                                struct PliantStageTime *out_time);
+
+/**
+ * Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+ * What was edited since that step does not show in it.
+ *
+ * `out_hash` must not be NULL. Returns NOT_READY before the first step, and when the step's results are lost: every
+ * slot was mapped until an edit overwrote them. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
  */
 PLIANT_API
 int32_t pliant_world_state_hash(struct PliantWorldId world,

@@ -310,6 +310,13 @@ public:
         int32_t status = pliant_world_stats(id(), &stats);
         return detail::made(status, std::move(stats));
     }
+    /// GPU time of one stage of the newest finished step; the world must measure times.
+    Result<PliantStageTime> stage_time(uint32_t stage) const {
+        PliantStageTime time = {};
+        time.struct_size = sizeof time;
+        int32_t status = pliant_world_stage_time(id(), stage, &time);
+        return detail::made(status, std::move(time));
+    }
     Result<uint64_t> state_hash() const {
         uint64_t hash = 0;
         int32_t status = pliant_world_state_hash(id(), &hash);

@@ -25,9 +25,9 @@ pub enum Status {
     Busy = -6,
     /// No adapter fits the request, or it lacks what the library needs.
     NoDevice = -7,
-    /// The GPU was lost; the world can only be destroyed or restored elsewhere.
+    /// The GPU was lost; the world can only be destroyed, and its last save restored in a new one.
     DeviceLost = -8,
-    /// The GPU refused a command; this is a defect of the library.
+    /// The GPU refused a command; this is a defect of the library. The world can only be destroyed.
     Gpu = -9,
     /// A defect of the library was caught at the boundary; the world is lost from then on.
     Internal = -10,

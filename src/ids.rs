@@ -71,7 +71,7 @@ pub fn pack(parts: Parts) -> u64 {
 
 /// Takes a handle's bits apart; `None` for the null handle.
 pub fn unpack(bits: u64) -> Option<Parts> {
-    let slot = (bits as u32 & (1 << 20) - 1).checked_sub(1)?;
+    let slot = (bits as u32 & ((1 << 20) - 1)).checked_sub(1)?;
     Some(Parts {
         slot,
         generation: (bits >> 20) as u16,

@@ -40,6 +40,34 @@ pub struct PliantWorldStats {
     pub gpu_step_ns: u64,
 }
 
+/// GPU time of one stage of a step. Stages run one after the other.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantStageTime {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Stages that were measured in the step.
+    pub stage_count: u32,
+    /// The step, counted from 1.
+    pub frame: u64,
+    /// GPU time of the stage [ns].
+    pub nanoseconds: u64,
+    /// What the stage is, UTF-8, ends with a zero.
+    pub label: [u8; 64],
+}
+
+impl Default for PliantStageTime {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            stage_count: 0,
+            frame: 0,
+            nanoseconds: 0,
+            label: [0; 64],
+        }
+    }
+}
+
 /// What is known about a body.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]

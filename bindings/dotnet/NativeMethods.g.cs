@@ -95,6 +95,11 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_WORLD_TIMESTAMPS = 2;
         /// <summary>
+        ///  World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
+        ///  and for games that must behave the same on all machines; large bodies run slower, or do not fit.
+        /// </summary>
+        public const uint PLIANT_WORLD_PORTABLE_LIMITS = 4;
+        /// <summary>
         ///  Adapter choice: the fastest one, then any.
         /// </summary>
         public const uint PLIANT_POWER_DEFAULT = 0;
@@ -141,7 +146,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 4739712102154546896;
+        public const ulong PLIANT_LAYOUT_HASH = 4035185717581420574;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -478,7 +483,7 @@ namespace Pliant
         ///  Maps the vertices of a skin for reading.
         ///
         ///  `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
-        ///  says which step the vertices belong to. Its pointers are valid until `pliant_unmap`, which is required: results of
+        ///  says which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`, which is required: results of
         ///  further steps are skipped when too many are mapped. Returns NOT_READY when there is no such result yet. Thread: one
         ///  at a time per world; the mapped memory itself may be read by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
         ///  INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
@@ -626,7 +631,8 @@ namespace Pliant
         ///  Makes an empty world on a GPU.
         ///
         ///  `desc` from `pliant_world_desc_init`; its texts may be NULL and are not kept. No other pointer may be NULL. The
-        ///  caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once. Thread: any, many
+        ///  caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once, and 16 million in a
+        ///  process. Thread: any, many
         ///  at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost: the first world of an
         ///  adapter opens the device and compiles the shaders, up to a second; further ones are cheap.
         /// </summary>
@@ -670,10 +676,22 @@ namespace Pliant
         public static extern int pliant_world_stats(PliantWorldId world, PliantWorldStats* out_stats);
 
         /// <summary>
-        ///  Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+        ///  Writes the GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
         ///
-        ///  `out_hash` must not be NULL. Thread: one at a time per
-        ///  world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+        ///  `stage` counts from 0 to below `stage_count`, which every call writes; the first 32 stages are measured. `out_time`
+        ///  with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
+        ///  Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
+        ///  BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_world_stage_time", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_world_stage_time(PliantWorldId world, uint stage, PliantStageTime* out_time);
+
+        /// <summary>
+        ///  Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+        ///  What was edited since that step does not show in it.
+        ///
+        ///  `out_hash` must not be NULL. Returns NOT_READY before the first step, and when the step's results are lost: every
+        ///  slot was mapped until an edit overwrote them. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_state_hash", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_state_hash(PliantWorldId world, ulong* out_hash);
@@ -933,6 +951,34 @@ namespace Pliant
         ///  GPU time of the last finished step [ns]; 0 if it is not measured.
         /// </summary>
         public ulong gpu_step_ns;
+    }
+
+    /// <summary>
+    ///  GPU time of one stage of a step. Stages run one after the other.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantStageTime
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Stages that were measured in the step.
+        /// </summary>
+        public uint stage_count;
+        /// <summary>
+        ///  The step, counted from 1.
+        /// </summary>
+        public ulong frame;
+        /// <summary>
+        ///  GPU time of the stage [ns].
+        /// </summary>
+        public ulong nanoseconds;
+        /// <summary>
+        ///  What the stage is, UTF-8, ends with a zero.
+        /// </summary>
+        public fixed byte label[64];
     }
 
     /// <summary>
@@ -1309,7 +1355,7 @@ namespace Pliant
         /// </summary>
         public float scale;
         /// <summary>
-        ///  Substeps a step. Range 1 to 64 (mass-spring: 1 to 65535). Default: the world's, or, for mass-spring, what its stability limit asks for.
+        ///  Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096). Default: the world's, or, for mass-spring, what its stability limit asks for.
         /// </summary>
         public uint substeps;
         /// <summary>
@@ -1708,9 +1754,9 @@ namespace Pliant
         public const int PLIANT_ERROR_BUSY = -6;
         /// <summary> No adapter fits the request, or it lacks what the library needs. </summary>
         public const int PLIANT_ERROR_NO_DEVICE = -7;
-        /// <summary> The GPU was lost; the world can only be destroyed or restored elsewhere. </summary>
+        /// <summary> The GPU was lost; the world can only be destroyed, and its last save restored in a new one. </summary>
         public const int PLIANT_ERROR_DEVICE_LOST = -8;
-        /// <summary> The GPU refused a command; this is a defect of the library. </summary>
+        /// <summary> The GPU refused a command; this is a defect of the library. The world can only be destroyed. </summary>
         public const int PLIANT_ERROR_GPU = -9;
         /// <summary> A defect of the library was caught at the boundary; the world is lost from then on. </summary>
         public const int PLIANT_ERROR_INTERNAL = -10;

@@ -361,6 +361,16 @@ namespace Pliant
             return stats;
         }
 
+        /// <summary>GPU time of one stage of the newest finished step; the world must measure times.</summary>
+        public PliantStageTime StageTime(uint stage)
+        {
+            PliantStageTime time = new PliantStageTime();
+            time.struct_size = (uint)sizeof(PliantStageTime);
+            Library.Check(NativeMethods.pliant_world_stage_time(Id, stage, &time));
+            GC.KeepAlive(this);
+            return time;
+        }
+
         /// <summary>The whole world as bytes.</summary>
         public byte[] Save()
         {

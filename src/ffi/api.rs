@@ -311,6 +311,14 @@ pub struct PliantApi {
     >,
     /// See `pliant_attachment_release`.
     pub attachment_release: Option<extern "C" fn(attachment: PliantAttachmentId) -> i32>,
+    /// See `pliant_world_stage_time`.
+    pub world_stage_time: Option<
+        unsafe extern "C" fn(
+            world: PliantWorldId,
+            stage: u32,
+            out_time: *mut PliantStageTime,
+        ) -> i32,
+    >,
 }
 
 // SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers only pass its size.
@@ -399,6 +407,7 @@ impl PliantApi {
             attachment_desc_init: Some(attachment::pliant_attachment_desc_init),
             body_attach: Some(attachment::pliant_body_attach),
             attachment_release: Some(attachment::pliant_attachment_release),
+            world_stage_time: Some(world::pliant_world_stage_time),
             ..Self::default()
         }
     }

@@ -122,6 +122,7 @@ layouts! {
     }
     PliantSkinAssetId { bits }
     PliantSkinAssetInfo { struct_size, vertex_count, index_count, farthest_outside, asset_hash, content_hash }
+    PliantStageTime { struct_size, stage_count, frame, nanoseconds, label }
     PliantVertexLayout {
         struct_size, stride, position_offset, normal_offset, tangent_offset, previous_position_offset,
     }

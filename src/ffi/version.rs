@@ -8,7 +8,7 @@ use std::ffi::c_char;
 /// The version of the ABI; it changes only when something is removed or changes its meaning.
 pub const PLIANT_ABI_VERSION: u32 = 1;
 /// The layout hash of the structs in this header.
-pub const PLIANT_LAYOUT_HASH: u64 = 0x41c6_d70b_7a8a_aed0;
+pub const PLIANT_LAYOUT_HASH: u64 = 0x37ff_dc07_e32b_981e;
 
 /// Build flag: checks that cost time are on.
 pub const PLIANT_BUILD_DEBUG: u32 = 1;

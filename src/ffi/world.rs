@@ -5,7 +5,7 @@ use super::registry;
 use crate::desc::{PliantWorldDesc, WorldOptions};
 use crate::error::{Error, Status};
 use crate::ids::PliantWorldId;
-use crate::view::{PliantAdapterInfo, PliantWorldStats};
+use crate::view::{PliantAdapterInfo, PliantStageTime, PliantWorldStats};
 use crate::world::{Edit, list_adapters};
 
 /// Writes the defaults of a world's description.
@@ -99,6 +99,25 @@ pub unsafe extern "C" fn pliant_world_stats(
     entry!("pliant_world_stats", {
         let out = OutStruct::new(out_stats, "out_stats")?;
         out.set(registry::with(world, |world| Ok(world.stats()))?);
+        Ok(())
+    })
+}
+
+/// Writes the GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
+///
+/// `stage` counts from 0 to below `stage_count`, which every call writes; the first 32 stages are measured. `out_time`
+/// with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
+/// Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
+/// BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_world_stage_time(
+    world: PliantWorldId,
+    stage: u32,
+    out_time: *mut PliantStageTime,
+) -> i32 {
+    entry!("pliant_world_stage_time", {
+        let out = OutStruct::new(out_time, "out_time")?;
+        out.set(registry::with(world, |world| world.stage_time(stage))?);
         Ok(())
     })
 }

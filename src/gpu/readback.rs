@@ -28,6 +28,9 @@ pub struct Piece {
     pub length: u64,
 }
 
+/// Names of the stages that a frame's times are of.
+pub type Labels = Arc<[&'static str]>;
+
 /// Names a piece: an object's handle and which of its results.
 pub type Key = (u64, u32);
 
@@ -37,6 +40,7 @@ struct Slot {
     view: Option<wgpu::BufferView>,
     frame: u64,
     pieces: Vec<(Key, u64, u64)>,
+    labels: Labels,
     maps: u32,
     busy: bool,
 }
@@ -56,6 +60,7 @@ impl Ring {
         encoder: &mut wgpu::CommandEncoder,
         frame: u64,
         pieces: &[Piece],
+        labels: Option<&Labels>,
     ) -> Result<bool> {
         let bytes: u64 = pieces.iter().map(|p| p.length).sum();
         let Some(index) = self.free_slot(context, bytes)? else {
@@ -63,6 +68,7 @@ impl Ring {
         };
         let slot = &mut self.slots[index];
         slot.pieces.clear();
+        slot.labels = labels.cloned().unwrap_or_default();
         let mut at = 0;
         for piece in pieces {
             encoder.copy_buffer_to_buffer(
@@ -185,6 +191,7 @@ fn new_slot(context: &Context, bytes: u64) -> Result<Slot> {
         view: None,
         frame: 0,
         pieces: Vec::new(),
+        labels: Labels::default(),
         maps: 0,
         busy: false,
     })
@@ -238,6 +245,11 @@ impl Frame<'_> {
     /// Which step it is of.
     pub fn number(&self) -> u64 {
         self.slot.frame
+    }
+
+    /// Names of the stages that were timed.
+    pub fn labels(&self) -> &[&'static str] {
+        &self.slot.labels
     }
 
     /// The bytes of a piece, if the frame has it.

@@ -4,7 +4,7 @@ use super::buffer;
 use super::context::Context;
 use super::kernel::Kernel;
 use super::plan::{Dispatch, Group, Plan};
-use super::readback::{Key, Piece, Ring};
+use super::readback::{Key, Labels, Piece, Ring};
 use super::upload::Belt;
 use crate::error::Result;
 use crate::share::ParamsPass;
@@ -99,7 +99,9 @@ pub fn submit(
         if let (Some(timer), Some(program)) = (work.timer, work.step) {
             timer.resolve(&mut encoder, program.plan.stages.len() as u32);
         }
-        copied = ring.record(context, &mut encoder, frame, pieces)?;
+        let timed = work.step.filter(|_| work.timer.is_some());
+        let labels = timed.map(|program| &program.labels);
+        copied = ring.record(context, &mut encoder, frame, pieces, labels)?;
     }
     context.queue.submit([encoder.finish()]);
     belt.after_submit();
@@ -111,6 +113,7 @@ pub fn submit(
 pub struct Program {
     /// The plan.
     pub plan: Plan,
+    labels: Labels,
     passes: wgpu::BindGroup,
     stride: u32,
 }
@@ -142,7 +145,9 @@ impl Program {
                     }),
                 }],
             });
+        let timed = plan.stages.iter().take(MAX_TIMED_STAGES as usize);
         Ok(Self {
+            labels: timed.map(|stage| stage.label).collect(),
             plan,
             passes,
             stride,

@@ -2,9 +2,12 @@
 
 use super::*;
 use crate::asset::{Asset, cook, lattice};
-use crate::desc::{PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, PliantBodyDesc};
+use crate::desc::{
+    PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, PLIANT_WORLD_PORTABLE_LIMITS, PliantBodyDesc,
+};
 use crate::error::Status;
-use crate::gpu::buffer;
+use crate::gpu::buffer::{self, Rows};
+use crate::share::MoverAttachment;
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -120,4 +123,39 @@ fn a_buffer_that_does_not_fit_is_an_error_and_changes_nothing() {
     assert_eq!(refused.status, Status::Capacity);
     world.step(DT).unwrap();
     assert_eq!(world.map_particles(body, PLIANT_MAP_WAIT).unwrap().frame, 1);
+}
+
+/// A step that finds no room for what is queued fails, and the next one applies it: a push of mass times 1 m/s gives the
+/// body 1 m/s, within the float's rounding of the position it is read from (1e-6 m after 1 s / 60).
+#[test]
+fn what_is_queued_waits_on_when_a_step_fails() {
+    let mut options = own_device(6);
+    options.flags = PLIANT_WORLD_PORTABLE_LIMITS;
+    options.gravity = [0.0; 3];
+    let (mut world, body) = with_body(&options);
+    let context = world.context.clone();
+    let impulse = [world.body_info(body).unwrap().mass, 0.0, 0.0];
+    let edit = Edit::ImpulseBody {
+        body,
+        impulse,
+        point: None,
+    };
+    let before = world.body_info(body).unwrap().low[0];
+    world.apply(edit).unwrap();
+    // Rows so large that the two of a push pass the 128 MiB of a binding.
+    world.state.commands = Rows::new(&context, "few", 8 << 20, 0).unwrap();
+    for vertex in 0..20 {
+        let change = commands::VertexChange::Capture;
+        world.commands.change(0, vertex, change, None);
+    }
+    assert_eq!(world.step(DT).unwrap_err().status, Status::Capacity);
+    assert!(!world.commands.is_empty());
+    let bytes = size_of::<MoverAttachment>() as u64;
+    world.state.commands = Rows::new(&context, "enough", bytes, 64).unwrap();
+    world.dirty.plan = true;
+    world.step(DT).unwrap();
+    assert!(world.commands.is_empty());
+    world.state_hash().unwrap();
+    let moved = world.body_info(body).unwrap().low[0] - before;
+    assert!((moved - DT).abs() < 1e-6, "moved {moved} m");
 }

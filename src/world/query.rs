@@ -15,7 +15,8 @@ use crate::share::{
     REPORT_TOUCHING, REPORT_WORDS,
 };
 use crate::view::{
-    PliantAdapterInfo, PliantBodyInfo, PliantParticleView, PliantVertexView, PliantWorldStats,
+    PliantAdapterInfo, PliantBodyInfo, PliantParticleView, PliantStageTime, PliantVertexView,
+    PliantWorldStats,
 };
 use std::time::Duration;
 
@@ -351,6 +352,33 @@ impl World {
         stats
     }
 
+    /// GPU time of one stage of the newest finished step.
+    pub fn stage_time(&mut self, stage: u32) -> Result<PliantStageTime> {
+        if self.timer.is_none() {
+            let why = "times are not measured: the world lacks PLIANT_WORLD_TIMESTAMPS or the adapter has no timestamps";
+            return Err(Error::new(Status::InvalidState, why));
+        }
+        self.context.poll(None)?;
+        let period = self.context.timestamp_period();
+        let frame = self.ring.newest()?;
+        let absent = || Error::new(Status::NotReady, "no finished step was measured yet");
+        let ticks = frame.piece(TICKS).filter(|_| !frame.labels().is_empty());
+        let ticks: Vec<[u64; 2]> = bytemuck::pod_collect_to_vec(ticks.ok_or_else(absent)?);
+        let (count, stage) = (frame.labels().len(), stage as usize);
+        let (Some(label), Some([start, end])) = (frame.labels().get(stage), ticks.get(stage))
+        else {
+            let why = format!("stage is {stage}, the step had {count}");
+            return Err(Error::argument(why));
+        };
+        Ok(PliantStageTime {
+            stage_count: count as u32,
+            frame: frame.number(),
+            nanoseconds: (end.saturating_sub(*start) as f64 * period) as u64,
+            label: text(label),
+            ..Default::default()
+        })
+    }
+
     /// A 64-bit hash of the bits of all positions and velocities after the newest step, which it waits for. It is the
     /// step's: bodies that were added, removed or put elsewhere since do not change it.
     pub fn state_hash(&mut self) -> Result<u64> {
@@ -393,17 +421,19 @@ pub fn list_adapters() -> Vec<PliantAdapterInfo> {
     context::adapters().iter().map(adapter_view).collect()
 }
 
+/// A text for the caller, cut at a character, with a zero behind it.
+fn text<const N: usize>(from: &str) -> [u8; N] {
+    let mut bytes = [0; N];
+    let mut end = from.len().min(N - 1);
+    while !from.is_char_boundary(end) {
+        end -= 1;
+    }
+    bytes[..end].copy_from_slice(&from.as_bytes()[..end]);
+    bytes
+}
+
 /// An adapter for the caller.
 pub fn adapter_view(info: &context::AdapterInfo) -> PliantAdapterInfo {
-    fn text<const N: usize>(from: &str) -> [u8; N] {
-        let mut bytes = [0; N];
-        let mut end = from.len().min(N - 1);
-        while !from.is_char_boundary(end) {
-            end -= 1;
-        }
-        bytes[..end].copy_from_slice(&from.as_bytes()[..end]);
-        bytes
-    }
     PliantAdapterInfo {
         struct_size: size_of::<PliantAdapterInfo>() as u32,
         device_type: context::device_type_number(info),

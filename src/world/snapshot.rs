@@ -54,10 +54,10 @@ fn damaged(why: impl std::fmt::Display) -> Error {
 impl World {
     /// The world as bytes. Waits for the newest step.
     pub fn save(&mut self) -> Result<Vec<u8>> {
-        self.scoped("a save", Self::to_bytes)
+        self.scoped("a save", Self::saved)
     }
 
-    fn to_bytes(&mut self) -> Result<Vec<u8>> {
+    fn saved(&mut self) -> Result<Vec<u8>> {
         self.flush_commands()?;
         let (mut assets, mut skins): (Vec<Arc<Asset>>, Vec<Arc<SkinAsset>>) =
             (Vec::new(), Vec::new());

@@ -1,6 +1,7 @@
 /* Every function against null pointers, bad handles, wrong sizes, numbers that are none, counts that overflow, a
  * second thread and a destroyed world: a status and a sentence each, and no crash. */
 #define _GNU_SOURCE
+// xtask: valgrind
 #include "test.h"
 #include <math.h>
 #include <pthread.h>
@@ -80,6 +81,8 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(&world_d, NULL));
     EXPECT(OK, pliant_world_step(world, 0.01f, NULL)); /* a frame number that nobody wants */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_stats(world, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_stage_time(world, 0, NULL));
+    EXPECT(ERROR_INVALID_STATE, pliant_world_stage_time(world, 0, OUT(PliantStageTime))); /* not measured */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_state_hash(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, NULL, 5, &n64));
@@ -138,13 +141,13 @@ static void null_pointers(void) {
 /* Runs `call`, which uses `h`, with every handle that cannot be right. `good` is one of a living world. */
 #define EACH_BAD_HANDLE(type, good, call)                                                          \
     do {                                                                                           \
-        const uint64_t bits = (good).bits, kind = bits >> 48 & 0xFF;                               \
+        const uint64_t bits = (good).bits, kind = bits >> 36 & 0xF;                                \
         const uint64_t bad[] = {                                                                   \
             0,                                                                /* null */           \
-            bits ^ UINT64_C(0x0000800000000000),                              /* stale */          \
+            bits ^ UINT64_C(0x0000000800000000),                              /* stale */          \
             bits + 100000,                                                    /* past the table */ \
-            (bits & ~(UINT64_C(0xFF) << 48)) | (kind % 8 + 1) << 48,          /* wrong kind */     \
-            bits & ~(UINT64_C(0xFF) << 48),                                   /* no kind */        \
+            (bits & ~(UINT64_C(0xF) << 36)) | (kind % 8 + 1) << 36,           /* wrong kind */     \
+            bits & ~(UINT64_C(0xF) << 36),                                    /* no kind */        \
             bits ^ UINT64_C(0x8000000000000000),                              /* no such world */  \
             UINT64_MAX,                                                       /* garbage */        \
             UINT64_C(0x0123456789ABCDEF),                                                          \
@@ -161,6 +164,7 @@ static void world_handles(void) {
     WORLD(pliant_world_step(h, 0.01f, &n64));
     WORLD(pliant_world_wait(h, 0));
     WORLD(pliant_world_stats(h, OUT(PliantWorldStats)));
+    WORLD(pliant_world_stage_time(h, 0, OUT(PliantStageTime)));
     WORLD(pliant_world_state_hash(h, &n64));
     WORLD(pliant_world_save(h, NULL, 0, &n64));
     WORLD(pliant_world_restore(h, room, sizeof room));
@@ -260,6 +264,7 @@ static void struct_sizes(void) {
     EACH_BAD_SIZE(PliantAttachmentDesc, attachment_d, pliant_body_attach(body, &bad.d, &attachment));
     EACH_BAD_OUT_SIZE(PliantAbiInfo, pliant_abi_info(&bad));
     EACH_BAD_OUT_SIZE(PliantWorldStats, pliant_world_stats(world, &bad));
+    EACH_BAD_OUT_SIZE(PliantStageTime, pliant_world_stage_time(world, 0, &bad));
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_world_adapter(world, &bad));
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_adapter_get(0, &bad));
     EACH_BAD_OUT_SIZE(PliantAssetInfo, pliant_asset_info(asset, &bad));

@@ -39,6 +39,10 @@ enum Task {
         out: PathBuf,
     },
     /// Runs everything that CI checks and explains each step.
+    ///
+    /// With PLIANT_LONG_TESTS=1 the tests of determinism run their full count (10 runs of 600 steps of each scene instead
+    /// of 3 of 120) and every real mesh is dropped, not a few small ones. PLIANT_TEST_DATA names the folder of real meshes;
+    /// without it the tests on them are skipped, and say so.
     Test {
         /// Runs only the step of this name.
         #[arg(long)]

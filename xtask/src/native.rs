@@ -96,7 +96,8 @@ fn valgrind(program: &Path) -> Command {
     command
 }
 
-/// Compiles `tests/dotnet/*.cs` with the generated bindings and runs it under Mono, without an engine.
+/// Compiles `tests/dotnet/*.cs` with the generated bindings as C# 7.2, which the oldest supported engines read, and runs
+/// it under Mono, without an engine.
 pub fn dotnet_tests() -> Result<Done> {
     let sources = files("tests/dotnet", "cs")?;
     if let Some(absent) = nothing("tests/dotnet", sources.is_empty())? {
@@ -105,7 +106,7 @@ pub fn dotnet_tests() -> Result<Done> {
     let program = "target/xtask/dotnet_tests.exe";
     std::fs::create_dir_all(root().join("target/xtask"))
         .map_err(|cause| Failure::new(format!("target/xtask: {cause}")))?;
-    let mut command = words("mcs -unsafe -warnaserror");
+    let mut command = words("mcs -unsafe -warnaserror -langversion:7.2");
     command
         .arg(format!("-out:{program}"))
         .args(&sources)

@@ -1,0 +1,132 @@
+//! Everything works at the limits that every WebGPU adapter has, and what does not fit says so.
+
+use super::common::*;
+use super::oracle::*;
+use pliant::asset::skin::bind_skin;
+use pliant::desc::*;
+use pliant::error::Status;
+use pliant::ids::PliantBodyId;
+use pliant::math::PliantPose;
+use pliant::world::{Applied, Edit, World};
+use std::sync::Arc;
+
+const DT: f32 = 1.0 / 60.0;
+
+/// Bodies of each method in each executor, with a skin, 1 m above a floor.
+fn drop_all(flags: u32) -> (World, Vec<(PliantBodyId, u32)>) {
+    let asset = cube(4, 0.4);
+    let skin = Arc::new(bind_skin(&asset, &asset.surface()).expect("a skin"));
+    let mut world = world_with(|o| o.flags |= flags);
+    add_floor(&mut world, 0.0);
+    let mut bodies = Vec::new();
+    for (i, executor) in EXECUTORS.into_iter().enumerate() {
+        for (k, method) in METHODS.into_iter().enumerate() {
+            let pose = PliantPose::at([i as f32, 1.0, k as f32]);
+            let mut desc = PliantBodyDesc {
+                executor,
+                pose,
+                ..body_desc()
+            };
+            desc.material.method = method;
+            desc.material.young_modulus = 1e5;
+            let body = add(&mut world, &asset, desc);
+            let (skin, layout) = (skin.clone(), PliantVertexLayout::default());
+            let applied = world.apply(Edit::AddSkin { body, skin, layout });
+            assert_eq!(applied.expect("a skin"), Applied::Skin(0));
+            bodies.push((body, executor));
+        }
+    }
+    (world, bodies)
+}
+
+/// They fall g t²/2, and after they hit the floor they are where they are with all the adapter's limits, to the bit:
+/// the same kernels run. The skins are where the bodies are.
+#[test]
+fn bodies_and_skins_work_at_the_default_limits() {
+    let (mut world, bodies) = drop_all(PLIANT_WORLD_PORTABLE_LIMITS);
+    assert_eq!(world.adapter_info().max_workgroup_storage_bytes, 16384);
+    run(&mut world, 20, DT);
+    for (body, executor) in &bodies {
+        let low = lowest(&particles(&mut world, *body).0);
+        // Semi-implicit Euler of n substeps in all, h long each, falls g h² n (n + 1)/2: g t²/2 and at most 5 % more.
+        let fallen = (1.0 - low) / (9.81 / 18.0);
+        assert!(
+            (1.0..1.05).contains(&(fallen + 1e-4)),
+            "fell {fallen} of g t²/2"
+        );
+        assert_eq!(world.body_info(*body).expect("info").executor, *executor);
+    }
+    run(&mut world, 10, DT);
+    let (mut other, _) = drop_all(0);
+    run(&mut other, 30, DT);
+    assert_eq!(
+        world.state_hash().expect("a hash"),
+        other.state_hash().expect("a hash")
+    );
+    for (body, _) in bodies {
+        let low = lowest(&particles(&mut world, body).0);
+        let view = world
+            .map_vertices(body, 0, PLIANT_MAP_WAIT)
+            .expect("a skin");
+        assert!(
+            (view.low[1] - low).abs() < 1e-5,
+            "the skin is at {}",
+            view.low[1]
+        );
+        world.unmap(view.map).expect("unmapped");
+        // Without the floor they would be 0.23 m below it by now.
+        assert!((-1e-3..0.2).contains(&low), "the lowest vertex is at {low}");
+    }
+}
+
+fn lowest(rows: &[[f32; 4]]) -> f32 {
+    rows.iter().map(|x| x[1]).fold(f32::MAX, f32::min)
+}
+
+/// A body too large for the workgroup memory that every adapter has runs wide, and may not insist on more; state past
+/// the largest binding is refused, and the world goes on.
+#[test]
+fn what_does_not_fit_the_default_limits_says_so() {
+    let large = cube(10, 1.0);
+    assert!(large.rest_positions.len() > 1000);
+    let mut world = world_with(|o| o.flags |= PLIANT_WORLD_PORTABLE_LIMITS);
+    let resident = PliantBodyDesc {
+        executor: PLIANT_EXECUTOR_RESIDENT,
+        ..body_desc()
+    };
+    let refused = world.apply(Edit::AddBody {
+        asset: large.clone(),
+        desc: resident,
+    });
+    let refused = refused.expect_err("too large for a workgroup");
+    assert_eq!(refused.status, Status::Capacity);
+    assert!(
+        refused.message.contains("PLIANT_EXECUTOR_DEFAULT"),
+        "{}",
+        refused.message
+    );
+    let mut body = add(&mut world, &large, body_desc());
+    run(&mut world, 2, DT);
+    let info = world.body_info(body).expect("info");
+    assert_eq!(info.executor, PLIANT_EXECUTOR_WIDE);
+    // 128 MiB of a binding hold 16 bytes for each of some rows a vertex.
+    let full = loop {
+        let asset = large.clone();
+        match world.apply(Edit::AddBody {
+            asset,
+            desc: PliantBodyDesc::default(),
+        }) {
+            Ok(Applied::Body(added)) => body = added,
+            Ok(other) => panic!("{other:?}"),
+            Err(error) => break error,
+        }
+        assert!(world.stats().vertex_count < 1 << 23, "nothing is full");
+    };
+    assert_eq!(full.status, Status::Capacity);
+    let held = world.stats().vertex_count;
+    assert!(world.stats().gpu_bytes < 1 << 30);
+    println!("{held} vertices fit: {}", full.message);
+    world.apply(Edit::RemoveBody { body }).expect("removed");
+    add(&mut world, &large, PliantBodyDesc::default());
+    assert_eq!(world.stats().vertex_count, held);
+}
