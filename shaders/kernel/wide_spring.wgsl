@@ -98,7 +98,7 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_touched = reduce_sums(thread, 128u, 64u, touched);
     if thread == 0u {
-        wide_store(dispatch.partials.x + 8u * group.x, total, total_touched);
+        wide_store(dispatch.partials.x + 7u * group.x, total, total_touched);
     }
 }
 
@@ -110,8 +110,8 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     var sums = mat4x4<f32>();
     var touched = mat4x4<f32>();
     for (var k = thread; k < item.z; k += 128u) {
-        sums += wide_load(dispatch.partials.x + 8u * (item.y + k));
-        touched += wide_load_old(dispatch.partials.x + 8u * (item.y + k));
+        sums += wide_load(dispatch.partials.x + 7u * (item.y + k));
+        touched += wide_load_old(dispatch.partials.x + 7u * (item.y + k));
     }
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_touched = reduce_sums(thread, 128u, 64u, touched);

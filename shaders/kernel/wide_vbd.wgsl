@@ -4,7 +4,6 @@
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl
-//#use kernel/stage/impact.wgsl
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
 const SLOTS: u32 = 128u; // partial sums kept: one a thread
@@ -111,12 +110,12 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         let x = position[vertex].xyz;
         let touching = finish_touched(vertex, x, u32(own_start(vertex).w), body.shape.y);
         sums = finish_sums(vertex, x, finish_velocity(vertex, x, h), origin);
-        old = finish_sums_old(vertex, touching, impact_struck(vertex, x, h, body.shape.y), origin);
+        old = finish_sums_old(vertex, touching, origin);
     }
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_old = reduce_sums(thread, 128u, 64u, old);
     if thread == 0u {
-        wide_store(dispatch.partials.x + 8u * group.x, total, total_old);
+        wide_store(dispatch.partials.x + 7u * group.x, total, total_old);
     }
 }
 
@@ -128,8 +127,8 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
     for (var k = thread; k < item.z; k += 128u) {
-        sums += wide_load(dispatch.partials.x + 8u * (item.y + k));
-        old += wide_load_old(dispatch.partials.x + 8u * (item.y + k));
+        sums += wide_load(dispatch.partials.x + 7u * (item.y + k));
+        old += wide_load_old(dispatch.partials.x + 7u * (item.y + k));
     }
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_old = reduce_sums(thread, 128u, 64u, old);
@@ -137,8 +136,7 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let h = params.gravity.w / f32(body.schedule.x);
     let restored = dispatch.work.z == 0u && total_old[0].w == 0.0;
-    let still = finish_rigid(total, finish_momentum_old(total, total_old), origin, h, free, restored);
-    let rigid = impact_rigid(still, total, total_old, origin, h);
+    let rigid = finish_rigid(total, finish_momentum_old(total, total_old), origin, h, free, restored);
     if thread == 0u {
         wide_store_rigid(dispatch.partials.y + 5u * group.x, rigid);
     }

@@ -219,7 +219,7 @@ impl WideLists {
             ]);
             attached.extend((0..body.attachments.1).map(|a| [body.attachments.0 + a, 0, 0, 0]));
         }
-        let partials = [work.partials[0], work.partials[0] + 8 * chunks.len() as u32];
+        let partials = [work.partials[0], work.partials[0] + 7 * chunks.len() as u32];
         work.partials[0] = partials[1] + RIGID_ROWS * items.len() as u32;
         Self {
             chunks: work.list(chunks),

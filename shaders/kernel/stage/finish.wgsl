@@ -17,8 +17,7 @@ fn finish_origin(place: vec3<f32>, first_vertex: u32) -> FinishOrigin {
 // one. Of the state after the solve, r = x - o and v = v1 - u:
 //   (Σ m v, Σ m), (Σ m r × v, Σ m r.x), (Σ m (rx², ry², rz²), Σ m r.y), (Σ m (ry rz, rz rx, rx ry), Σ m r.z)
 // Of the state at the start of the substep, r = x0 - o and v = v0 - u:
-//   (Σ m v, touching vertices), (Σ m r × v, Σ e), (Σ m r, vertices that struck), (Σ surface velocity, zero)
-// with restitution e and surface velocity where a vertex struck one, see impact.wgsl.
+//   (Σ m v, touching vertices), (Σ m r × v, zero), (Σ m r, zero), zero
 
 // A body's momentum relative to an origin: velocity of the centre, and angular momentum about the centre.
 struct FinishMomentum {
@@ -69,16 +68,13 @@ fn finish_sums_of(m: f32, r: vec3<f32>, v: vec3<f32>) -> mat4x4<f32> {
     );
 }
 
-// The same of the state at the start of the substep; `struck` as impact_struck says.
-fn finish_sums_old(vertex: u32, touching: bool, struck: vec4<f32>, origin: FinishOrigin) -> mat4x4<f32> {
+// The same of the state at the start of the substep.
+fn finish_sums_old(vertex: u32, touching: bool, origin: FinishOrigin) -> mat4x4<f32> {
     let m = finish_mass(vertex);
     let r = own_start(vertex).xyz - origin.place;
     let v = own_velocity(vertex).xyz - origin.speed;
     return mat4x4<f32>(
-        vec4<f32>(m * v, select(0.0, 1.0, touching)),
-        vec4<f32>(m * cross(r, v), max(struck.w - 1.0, 0.0)),
-        vec4<f32>(m * r, select(0.0, 1.0, struck.w > 0.0)),
-        vec4<f32>(struck.xyz, 0.0),
+        vec4<f32>(m * v, select(0.0, 1.0, touching)), vec4<f32>(m * cross(r, v), 0.0), vec4<f32>(m * r, 0.0), vec4<f32>(0.0),
     );
 }
 
@@ -198,23 +194,16 @@ fn finish_damped(x: vec3<f32>, v: vec3<f32>, rate_time: f32, rigid: FinishRigid)
     return select(v, v - solid, rigid.shift.w > 0.0) * (rate_time / (1.0 + rate_time));
 }
 
-// Newton's impact law at a plane the vertex struck.
+// Newton's impact law at a plane the vertex lies on and came against faster than gravity makes it in two substeps.
 fn finish_bounce(vertex: u32, slot: u32, x: vec3<f32>, old: vec3<f32>, v: vec3<f32>, h: f32, size: f32) -> vec3<f32> {
     let contact = contact_plane(vertex, slot);
     let n = contact.plane.xyz;
-    let before = finish_before(contact, old, x, h, size);
-    if before >= 0.0 {
+    let surface = dot(n, contact.slip) / h;
+    let before = dot(n, old) - surface;
+    let resting = 2.0 * h * length(params.gravity.xyz);
+    if dot(n, x) - contact.plane.w > 1e-5 * size || before > -resting {
         return v;
     }
     let wanted = -contact_bounce(vertex, slot) * before;
-    return v + n * max(wanted - dot(n, v - contact.slip / h), 0.0);
-}
-
-// How fast a vertex that lies on a plane came against it, below zero; zero if it does not, or no faster than gravity makes
-// it in two substeps.
-fn finish_before(contact: ResponsePlane, old: vec3<f32>, x: vec3<f32>, h: f32, size: f32) -> f32 {
-    let n = contact.plane.xyz;
-    let before = dot(n, old - contact.slip / h);
-    let resting = 2.0 * h * length(params.gravity.xyz);
-    return select(0.0, before, dot(n, x) - contact.plane.w <= 1e-5 * size && before < -resting);
+    return v + n * max(wanted - (dot(n, v) - surface), 0.0);
 }

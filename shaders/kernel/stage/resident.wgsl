@@ -3,7 +3,6 @@
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/tally.wgsl
-//#use kernel/stage/impact.wgsl
 // Resident executor of vertex block descent: one workgroup owns one body and runs the whole step, positions in
 // workgroup memory. Thread t owns the vertices t, t + WIDTH, ...: nobody else touches what they keep. The kernel that
 // includes this file says where that is (own.wgsl, own_register.wgsl).
@@ -163,17 +162,19 @@ fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
     let free = (body.schedule.w & BODY_FREE) != 0u;
     if free {
         for (var i = thread; i < body.range.y; i += WIDTH) {
-            resident_touch(body, sub, i);
+            if finish_touched(first_vertex + i, at(i), u32(own_start(first_vertex + i).w), body.shape.y) {
+                atomicStore(&touched, 1u);
+            }
         }
     }
     workgroupBarrier();
     if free {
-        let touch = atomicLoad(&touched);
-        // Only what restores, throws back or damps needs the rigid motion.
-        if touch != RESIDENT_LIES || body.shape.w > 0.0 {
-            rigid = resident_rigid(body, sub, touch, thread);
+        let touching = atomicLoad(&touched) != 0u;
+        // Only what restores or damps needs the rigid motion.
+        if !touching || body.shape.w > 0.0 {
+            rigid = resident_rigid(body, sub, touching, thread);
         }
-        momentum_known = touch == 0u;
+        momentum_known = !touching;
     }
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let x = finish_vertex(first_vertex + i, at(i), sub, rigid);
@@ -181,42 +182,25 @@ fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
     }
 }
 
-// What the body does, in order of the numbers: nothing, lies on something, or strikes something that throws it back.
-const RESIDENT_LIES: u32 = 1u;
-const RESIDENT_STRIKES: u32 = 2u;
-
-fn resident_touch(body: Body, sub: ContactSubstep, i: u32) {
-    let vertex = first_vertex + i;
-    if finish_touched(vertex, at(i), u32(own_start(vertex).w), body.shape.y) {
-        let struck = impact_struck(vertex, at(i), sub.h, body.shape.y);
-        atomicMax(&touched, select(RESIDENT_LIES, RESIDENT_STRIKES, struck.w > 0.0));
-    }
-}
-
-fn resident_rigid(body: Body, sub: ContactSubstep, touch: u32, thread: u32) -> FinishRigid {
+fn resident_rigid(body: Body, sub: ContactSubstep, touching: bool, thread: u32) -> FinishRigid {
     let origin = FinishOrigin(at(0u), speed);
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let vertex = first_vertex + i;
         sums += finish_sums(vertex, at(i), finish_velocity(vertex, at(i), sub.h), origin);
-        let struck = impact_struck(vertex, at(i), sub.h, body.shape.y);
-        old += finish_sums_old(vertex, touch > 0u, struck, origin);
+        old += finish_sums_old(vertex, false, origin);
     }
     let total = reduce_sums(thread, WIDTH, PARTS, sums);
-    var total_old = mat4x4<f32>();
-    if touch == RESIDENT_STRIKES || (touch == 0u && !momentum_known) {
-        total_old = reduce_sums(thread, WIDTH, PARTS, old);
-    }
-    if touch == 0u && !momentum_known {
-        momentum = finish_momentum_old(total, total_old);
+    if !momentum_known && !touching {
+        momentum = finish_momentum_old(total, reduce_sums(thread, WIDTH, PARTS, old));
         momentum.velocity += origin.speed;
     }
     let before = FinishMomentum(momentum.velocity - origin.speed, momentum.angular);
-    let rigid = finish_rigid(total, before, origin, sub.h, true, touch == 0u);
+    let rigid = finish_rigid(total, before, origin, sub.h, true, !touching);
     momentum.velocity = rigid.linear.xyz;
     workgroupBarrier(); // the origin was read from a place that changes
-    return impact_rigid(rigid, total, total_old, origin, sub.h);
+    return rigid;
 }
 
 fn resident_close(index: u32, body: Body, thread: u32) {

@@ -10,12 +10,12 @@ fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     );
 }
 
-// Eight rows a chunk: the sums after the solve and at the start of the substep.
+// Seven rows a chunk: the sums after the solve and at the start of the substep.
 fn wide_store(row: u32, sums: mat4x4<f32>, old: mat4x4<f32>) {
     for (var k = 0u; k < 4u; k++) {
         scratch[row + k] = sums[k];
     }
-    for (var k = 0u; k < 4u; k++) {
+    for (var k = 0u; k < 3u; k++) {
         scratch[row + 4u + k] = old[k];
     }
 }
@@ -25,7 +25,7 @@ fn wide_load(row: u32) -> mat4x4<f32> {
 }
 
 fn wide_load_old(row: u32) -> mat4x4<f32> {
-    return mat4x4<f32>(scratch[row + 4u], scratch[row + 5u], scratch[row + 6u], scratch[row + 7u]);
+    return mat4x4<f32>(scratch[row + 4u], scratch[row + 5u], scratch[row + 6u], vec4<f32>(0.0));
 }
 
 fn wide_store_rigid(row: u32, rigid: FinishRigid) {
