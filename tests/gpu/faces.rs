@@ -240,6 +240,8 @@ fn the_edge_of_a_table_does_not_catch_a_sliding_body() {
         let barrier = add_barrier(&mut world, table);
         let mut desc = firm(kind);
         desc.material.young_modulus = 2.5e5;
+        // Of a touching body damping takes what it does against the surface, which is not all deformation (see README).
+        desc.material.damping = 0.0;
         desc.linear_velocity = [1.0, 0.0, 0.0];
         desc.pose = PliantPose::at([-0.5, 0.0, -0.15]);
         let body = add(&mut world, &asset, desc);
