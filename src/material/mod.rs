@@ -45,6 +45,10 @@ registry! {
     MassSpring = 2 => mass_spring,
 }
 
+/// The longest stable step [s] of a body of these parameters, one of whose vertices is held with a stiffness [N/m], and whose
+/// velocities are damped at a rate [1/s].
+pub type LongestStep = fn(&Rest, &Parameters, held: f64, damping: f64) -> f64;
+
 /// What is to be known of a kind, apart from how to solve for it.
 pub struct Kind {
     /// Every term of the elastic energy of a body, in an order that depends on the mesh alone.
@@ -57,7 +61,7 @@ pub struct Kind {
     pub most_substeps: u32,
     /// For a kind that is solved explicitly, the longest stable step [s] of a body, one of whose vertices is also held
     /// by a spring of the given stiffness [N/m] and whose velocities are damped at the given rate [1/s].
-    pub longest_step: Option<fn(&Rest, &Parameters, held: f64, damping: f64) -> f64>,
+    pub longest_step: Option<LongestStep>,
 }
 
 impl Method {

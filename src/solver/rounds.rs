@@ -22,20 +22,29 @@ struct Incident {
     edges: Vec<Row>,
 }
 
+/// What one thread sums of one vertex.
+struct Share<'a> {
+    vertex: u32,
+    tets: &'a [Row],
+    edges: &'a [Row],
+}
+
 impl Incident {
+    /// How many shares of at most so many tets it takes.
     fn shares(&self, size: usize) -> usize {
         let tets = self.tets.len().div_ceil(size);
         tets.max(self.edges.len().div_ceil((size / 2).max(1)))
             .max(1)
     }
 
-    /// Share `k` of `n`: as even as can be.
-    fn share(&self, k: usize, n: usize) -> (&[Row], &[Row]) {
+    /// Share `k` of `n`, as even as can be.
+    fn share(&self, vertex: usize, k: usize, n: usize) -> Share<'_> {
         let cut = |len: usize| len * k / n..len * (k + 1) / n;
-        (
-            &self.tets[cut(self.tets.len())],
-            &self.edges[cut(self.edges.len())],
-        )
+        Share {
+            vertex: vertex as u32,
+            tets: &self.tets[cut(self.tets.len())],
+            edges: &self.edges[cut(self.edges.len())],
+        }
     }
 }
 
@@ -161,11 +170,11 @@ fn lay_out(rounds: &[Round], incident: &[Incident], size: usize, base: u32) -> T
         for v in round.vertices.clone() {
             let n = incident[v].shares(size).min(round.shares);
             gathers[v] = shares.len() as u32 | (n as u32) << 16;
-            shares.extend((0..n).map(|k| (v as u32, incident[v].share(k, n))));
+            shares.extend((0..n).map(|k| incident[v].share(v, k, n)));
         }
         for group in shares.chunks(SLICE_WIDTH) {
-            let tets = group.iter().map(|(_, (t, _))| t.len()).max().unwrap_or(0);
-            let edges = group.iter().map(|(_, (_, e))| e.len()).max().unwrap_or(0);
+            let tets = group.iter().map(|s| s.tets.len()).max().unwrap_or(0);
+            let edges = group.iter().map(|s| s.edges.len()).max().unwrap_or(0);
             heads.push([blocks.len() as u32, tets as u32, edges as u32, 0]);
             blocks.extend(block(group, tets, edges));
         }
@@ -196,25 +205,100 @@ fn padded(words: &[u32]) -> Row {
 }
 
 /// The rows of 32 shares: their vertices, four a row; then the tet records and the edge records, 32 a row.
-fn block(group: &[(u32, (&[Row], &[Row]))], tets: usize, edges: usize) -> Vec<Row> {
-    let mut vertices: Vec<u32> = group.iter().map(|(v, _)| *v).collect();
+fn block(group: &[Share], tets: usize, edges: usize) -> Vec<Row> {
+    let mut vertices: Vec<u32> = group.iter().map(|share| share.vertex).collect();
     vertices.resize(SLICE_WIDTH, 0);
     let mut rows: Vec<Row> = vertices.chunks(4).map(padded).collect();
-    let mut fill = |count: usize, pick: fn(&(&[Row], &[Row]), usize) -> Option<Row>| {
-        let first = rows.len();
-        for r in 0..count {
-            rows.extend((0..SLICE_WIDTH).map(|lane| {
-                group
-                    .get(lane)
-                    .and_then(|(_, s)| pick(s, r))
-                    .unwrap_or([0; 4])
-            }));
-        }
-        first
-    };
-    let first = fill(tets, |s, r| s.0.get(r).copied());
-    let second = fill(edges, |s, r| s.1.get(r).copied());
+    let first = rows.len();
+    rows.extend(table_of(group.iter().map(|share| share.tets), tets));
+    let second = rows.len();
+    rows.extend(table_of(group.iter().map(|share| share.edges), edges));
     banks::spread_tets(&mut rows[first..second]);
     banks::spread_edge_pairs(&mut rows[second..]);
     rows
+}
+
+/// Lists side by side as so many rows of 32; a place with nothing holds zeros.
+fn table_of<'a>(lists: impl Iterator<Item = &'a [Row]>, rows: usize) -> Vec<Row> {
+    let mut table = vec![[0; 4]; rows * SLICE_WIDTH];
+    for (lane, list) in lists.enumerate() {
+        for (row, record) in list.iter().enumerate() {
+            table[row * SLICE_WIDTH + lane] = *record;
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::lattice::{Split, beam_lattice};
+    use crate::asset::{CookOptions, cook::cook};
+    use crate::solver::banks::corners;
+
+    fn assert_incident(asset: &Asset, vertex: u32, mut tets: Vec<[u32; 3]>, mut others: Vec<u32>) {
+        let others_of = |tet: &[u32; 4]| {
+            let mut rest: Vec<u32> = tet.iter().copied().filter(|v| *v != vertex).collect();
+            rest.sort_unstable();
+            [rest[0], rest[1], rest[2]]
+        };
+        let around = asset.tets.iter().filter(|t| t.contains(&vertex));
+        let mut wanted: Vec<[u32; 3]> = around.map(others_of).collect();
+        wanted.sort_unstable();
+        tets.sort_unstable();
+        assert_eq!(tets, wanted);
+        let ends = asset.edges.iter().filter(|e| e.contains(&vertex));
+        let mut wanted: Vec<u32> = ends.map(|e| e[0] + e[1] - vertex).collect();
+        wanted.sort_unstable();
+        others.sort_unstable();
+        assert_eq!(others, wanted);
+    }
+
+    /// Every vertex meets every one of its tets and edges once, in a share of the slots that it gathers, in a round of its
+    /// own colour.
+    #[test]
+    fn shares_hold_each_record_once() {
+        let mesh = beam_lattice([5, 4, 6], [1.0; 3], Split::Five);
+        let asset = cook(&mesh, &CookOptions::default()).expect("a lattice").0;
+        let edges = vec![[1.0; 2]; asset.edges.len()];
+        for (width, slots) in [(128, 128), (256, 256), (512, 512), (512, 128)] {
+            let table = table(&asset, &edges, width, slots, 0);
+            let [first, rounds, heads, gathers] = table.tables.map(|row| row as usize);
+            let mut seen = vec![(Vec::new(), Vec::new()); asset.rest_positions.len()];
+            let mut done = 0;
+            for round in &table.rows[first..first + rounds] {
+                let [head, shares, start, count] = round.map(|word| word as usize);
+                assert!(shares <= slots as usize && count <= width.min(slots) as usize);
+                assert_eq!(start, done, "rounds hold the vertices in turn");
+                done += count;
+                for share in 0..shares {
+                    let [block, tets, pairs, _] = table.rows[heads + head + share / 32];
+                    let lane = share % 32;
+                    let vertex = table.rows[block as usize + lane / 4][lane % 4] as usize;
+                    let gather = table.rows[gathers + vertex / 4][vertex % 4] as usize;
+                    let slots = (gather & 0xFFFF)..(gather & 0xFFFF) + (gather >> 16);
+                    assert!((start..done).contains(&vertex) && slots.contains(&share));
+                    let rows = block as usize + 8..;
+                    let at = |row: usize| table.rows[rows.start + 32 * row + lane];
+                    let kept = |record: &Row| record[2] != 0;
+                    let records = (0..tets as usize).map(at).filter(kept);
+                    seen[vertex].0.extend(records.map(|record| {
+                        let mut others = corners(record);
+                        others.sort_unstable();
+                        others
+                    }));
+                    for record in (0..pairs as usize).map(|row| at(tets as usize + row)) {
+                        let halves = [[record[0], record[1]], [record[2], record[3]]];
+                        seen[vertex]
+                            .1
+                            .extend(halves.iter().filter(|h| h[1] != 0).map(|h| h[0]));
+                    }
+                }
+            }
+            assert_eq!(done, asset.rest_positions.len());
+            for (vertex, (tets, others)) in seen.into_iter().enumerate() {
+                assert_incident(&asset, vertex as u32, tets, others);
+            }
+        }
+    }
 }

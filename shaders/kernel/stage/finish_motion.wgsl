@@ -1,0 +1,109 @@
+//#use kernel/stage/contact.wgsl
+// A body's rigid motion from sums over its vertices, and what sets its momentum back; a part of stage/finish.wgsl.
+
+// What sums are taken about: a place and a velocity of the body. Sums of a body that is far out or flies fast would drown
+// in the rounding of what all its vertices share.
+struct FinishOrigin {
+    place: vec3<f32>,
+    speed: vec3<f32>,
+}
+
+fn finish_origin(place: vec3<f32>, first_vertex: u32) -> FinishOrigin {
+    return FinishOrigin(place, velocity[first_vertex].xyz);
+}
+
+// Sums over a body's vertices about an origin o with velocity u, all additive; four columns, so that they are reduced as
+// one. Of the state after the solve, r = x - o and v = v1 - u:
+//   (Σ m v, Σ m), (Σ m r × v, Σ m r.x), (Σ m (rx², ry², rz²), Σ m r.y), (Σ m (ry rz, rz rx, rx ry), Σ m r.z)
+// Of the state at the start of the substep, r = x0 - o and v = v0 - u:
+//   (Σ m v, touching vertices), (Σ m r × v, zero), (Σ m r, zero), zero
+
+// A body's momentum relative to an origin: velocity of the centre, and angular momentum about the centre.
+struct FinishMomentum {
+    velocity: vec3<f32>,
+    angular: vec3<f32>,
+}
+
+// The rigid motion taken out of and given to a body.
+struct FinishRigid {
+    shift: vec4<f32>,    // velocity to add [unit/s]; w: 1 if the body is free, else 0
+    spin: vec4<f32>,     // angular velocity to add [rad/s]
+    centre: vec4<f32>,   // centre of mass
+    linear: vec4<f32>,   // velocity of the centre after the correction
+    angular: vec4<f32>,  // angular velocity after the correction
+}
+
+// No correction and no motion: what a held body uses.
+fn finish_still() -> FinishRigid {
+    let z = vec4<f32>(0.0);
+    return FinishRigid(z, z, z, z, z);
+}
+
+// One vertex's part of the sums after the solve, which gave it the velocity v1.
+fn finish_sums(vertex: u32, x: vec3<f32>, v1: vec3<f32>, origin: FinishOrigin) -> mat4x4<f32> {
+    return finish_sums_of(finish_mass(vertex), x - origin.place, v1 - origin.speed);
+}
+
+fn finish_sums_of(m: f32, r: vec3<f32>, v: vec3<f32>) -> mat4x4<f32> {
+    return mat4x4<f32>(
+        vec4<f32>(m * v, m),
+        vec4<f32>(m * cross(r, v), m * r.x),
+        vec4<f32>(m * r * r, m * r.y),
+        vec4<f32>(m * r.yzx * r.zxy, m * r.z),
+    );
+}
+
+// The same of the state at the start of the substep.
+fn finish_sums_old(vertex: u32, touching: bool, origin: FinishOrigin) -> mat4x4<f32> {
+    let m = finish_mass(vertex);
+    let r = own_start(vertex).xyz - origin.place;
+    let v = own_velocity(vertex).xyz - origin.speed;
+    return mat4x4<f32>(
+        vec4<f32>(m * v, select(0.0, 1.0, touching)), vec4<f32>(m * cross(r, v), 0.0), vec4<f32>(m * r, 0.0), vec4<f32>(0.0),
+    );
+}
+
+// Zero for a held vertex, which takes no part in momentum.
+fn finish_mass(vertex: u32) -> f32 {
+    let inverse = own_position(vertex).w;
+    return select(0.0, 1.0 / inverse, inverse > 0.0);
+}
+
+fn finish_centre(sums: mat4x4<f32>) -> vec3<f32> {
+    return vec3<f32>(sums[1].w, sums[2].w, sums[3].w) / sums[0].w;
+}
+
+fn finish_momentum_old(sums: mat4x4<f32>, old: mat4x4<f32>) -> FinishMomentum {
+    let velocity = old[0].xyz / sums[0].w;
+    return FinishMomentum(velocity, old[1].xyz - cross(old[2].xyz, velocity));
+}
+
+// The rigid motion after the solve; `restored` sets the momentum back to `before` and what gravity adds, which only an
+// implicit method without contact needs.
+fn finish_rigid(sums: mat4x4<f32>, before: FinishMomentum, origin: FinishOrigin, h: f32, free: bool, restored: bool) -> FinishRigid {
+    let mass = sums[0].w;
+    let centre = finish_centre(sums);
+    let v1 = sums[0].xyz / mass;
+    let l1 = sums[1].xyz - mass * cross(centre, v1);
+    let inverse = finish_inverse_inertia(sums);
+    let restore = select(0.0, 1.0, free && restored);
+    let shift = restore * (before.velocity + h * params.gravity.xyz - v1);
+    let lost = math_sym3_mul(inverse, before.angular - l1);
+    // finish_vertex turns the body by h spin, and its angular momentum with it: what is wanted before that is turned back.
+    let spin = restore * math_sym3_mul(inverse, before.angular - h * cross(lost, before.angular) - l1);
+    let angular = math_sym3_mul(inverse, l1) + spin;
+    return FinishRigid(
+        vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, 0.0), vec4<f32>(centre + origin.place, 0.0),
+        vec4<f32>(v1 + shift + origin.speed, 0.0), vec4<f32>(angular, 0.0),
+    );
+}
+
+// Inverse inertia about the centre; a touch of the trace keeps a body on one line invertible.
+fn finish_inverse_inertia(sums: mat4x4<f32>) -> MathSym3 {
+    let mass = sums[0].w;
+    let c = finish_centre(sums);
+    let d = sums[2].xyz - mass * c * c;
+    let o = sums[3].xyz - mass * c.yzx * c.zxy;
+    let trace = d.x + d.y + d.z;
+    return math_sym3_inverse(MathSym3(vec3<f32>(trace * 1.000001) - d, -o));
+}

@@ -1,0 +1,49 @@
+//#use kernel/stage/sweep.wgsl
+//#use kernel/stage/gather.wgsl
+// A sweep of the resident executor, a part of stage/resident.wgsl: round by round, see src/solver/rounds.rs.
+
+// The vertex of the range [first, first + count) that a thread owns, if there is one; count is at most WIDTH.
+fn resident_mine(first: u32, thread: u32) -> u32 {
+    return first + (thread + WIDTH - first % WIDTH) % WIDTH;
+}
+
+fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: u32) {
+    let relaxation = sweep_relaxation(iteration, body.schedule.y);
+    for (var k = 0u; k < body.shares.y; k++) {
+        let round = rounds[k];
+        let mine = resident_mine(round.z, thread);
+        let solves = mine < round.z + round.w;
+        // Fetched now, so that it is there when the sums are.
+        var own: SweepVertex;
+        var slots = 0u;
+        if solves {
+            own = sweep_vertex(body, first_vertex + mine);
+            slots = arena[body.shares.w + mine / 4u][mine % 4u];
+        }
+        for (var share = thread; share < round.y; share += WIDTH) {
+            gather_store(share, resident_share(body, round.x, share));
+        }
+        workgroupBarrier();
+        if solves {
+            let sum = gather_sum(slots & 0xFFFFu, 1u, slots >> 16u);
+            resident_solve(index, mine, own, sum, relaxation, substep);
+        }
+        workgroupBarrier();
+    }
+}
+
+// The sum of one share of a round. A group of 32 shares is: their vertices, four a row; tet records; edge records.
+fn resident_share(body: Body, first_head: u32, share: u32) -> NeoHookeanSum {
+    let head = arena[body.shares.z + first_head + share / 32u];
+    let lane = share % 32u;
+    let block = body.tables.x + head.x;
+    let vertex = arena[block + lane / 4u][lane % 4u];
+    let rows = RowLane(vertex, true, block + 8u + lane, head.y, block + 8u + 32u * head.y + lane, head.z);
+    return sweep_sum(body, rows, at(vertex), 0u, 1u);
+}
+
+fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: NeoHookeanSum, relaxation: f32, substep: u32) {
+    let x = place[i];
+    let p = sweep_solve(index, first_vertex + i, x.xyz, own, sum, relaxation, substep);
+    place[i] = vec4<f32>(p, x.w);
+}
