@@ -162,10 +162,11 @@ impl Ring {
         Ok(Frame { slot, index })
     }
 
-    /// Whether a frame's results are on their way.
+    /// Whether results of a frame or an older one are on their way. Older ones too: a frame that found no room has none, and
+    /// its waiter needs a slot that nobody is about to fill.
     pub fn is_in_flight(&self, frame: u64) -> bool {
         let waits = |slot: &Slot| {
-            slot.busy && slot.frame == frame && slot.state.load(Ordering::Acquire) == IN_FLIGHT
+            slot.busy && slot.frame <= frame && slot.state.load(Ordering::Acquire) == IN_FLIGHT
         };
         self.slots.iter().any(waits)
     }
