@@ -146,6 +146,7 @@ fn main() {
     }
     let beam = flag("--beam").then(|| beam::run(frames));
     if let Some(path) = value("--csv").map(PathBuf::from) {
+        std::fs::create_dir_all(path.parent().unwrap_or(&path)).expect("the csv file's folder");
         std::fs::write(&path, csv).expect("the csv file");
         if let Some(table) = beam {
             std::fs::write(path.with_file_name("beam.csv"), table).expect("the beam's csv file");

@@ -52,7 +52,7 @@ pub fn run(frames: usize) -> String {
         let time = row.sag.time_s();
         let _ = writeln!(
             csv,
-            "{name},{substeps},{iterations},{error:.3},{within},{time},{still},{:.4},{:.3}",
+            "\"{name}\",{substeps},{iterations},{error:.3},{within},{time},{still},{:.4},{:.3}",
             row.wall_ms, row.cpu_ms
         );
     }
