@@ -1,14 +1,25 @@
 //! Time of one 60 Hz frame, wall clock from the step call to its end on the GPU, for the sizes that games use.
 //!
-//! `cargo bench --bench step -- [--frames N] [--only TEXT] [--csv FILE] [--gpu-time]`
-//! GPU time is measured by timestamps, which cost wall time, so ask for it apart.
+//! `cargo bench --bench step -- [--frames N] [--only TEXT] [--csv FILE] [--gpu-time] [--sag] [--beam] [--oracle]`
+//! GPU time is measured by timestamps, which cost wall time, so ask for it apart. `--sag` adds to each line the error of
+//! the sag that its schedule comes to rest at, `--beam` the table of the 4,320-tet beam (with `--csv`, in `beam.csv`
+//! beside that file; `--only beam` runs nothing else). `--oracle` only computes the converged sags, the largest in minutes.
+
+#[path = "step/beam.rs"]
+mod beam;
+#[path = "step/sag.rs"]
+mod sag;
 
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::asset::{Asset, CookOptions, cook::cook};
 use pliant::desc::*;
+use pliant::ids::PliantBodyId;
 use pliant::math::PliantPose;
-use pliant::world::{Edit, World};
+use pliant::world::{Applied, Edit, World};
+use sag::Held;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -107,21 +118,15 @@ const CASES: [Case; 10] = [
 ];
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let value = |name: &str| {
-        arguments
-            .iter()
-            .position(|a| a == name)
-            .and_then(|i| arguments.get(i + 1))
-    };
+    let only = value("--only").unwrap_or_default();
+    let cases = CASES.iter().filter(|c| c.name.contains(&only));
+    if flag("--oracle") {
+        return oracle(cases);
+    }
     let frames = value("--frames").and_then(|n| n.parse().ok()).unwrap_or(60);
-    let only = value("--only").cloned().unwrap_or_default();
     let started = Instant::now();
     let mut world = new_world(10, 1);
-    let adapter = world.adapter_info();
-    let name = String::from_utf8_lossy(&adapter.name)
-        .trim_end_matches('\0')
-        .to_owned();
+    let name = adapter_name(&world);
     add_body(&mut world, &cooked([4, 4, 4]), 0);
     world.step(1.0 / 60.0).expect("a step");
     world.wait(u64::MAX / 2).expect("the end of a step");
@@ -129,33 +134,67 @@ fn main() {
         "{name}: first world and first step after {:.0} ms",
         started.elapsed().as_secs_f64() * 1e3
     );
-    let mut csv =
-        String::from("case,substeps,iterations,wall_ms,gpu_ms,cpu_us,dispatches,target_ms\n");
-    println!(
-        "{:28} {:>6} {:>9} {:>9} {:>8} {:>6} {:>8}",
-        "", "", "wall ms", "gpu ms", "cpu us", "disp.", "target"
+    let mut csv = String::from(
+        "case,substeps,iterations,wall_ms,gpu_ms,cpu_us,dispatches,target_ms,sag_error_percent,sag_time_s\n",
     );
-    for case in CASES.iter().filter(|c| c.name.contains(&only)) {
+    println!(
+        "{:28} {:>6} {:>9} {:>9} {:>8} {:>6} {:>8} {:>9} {:>6}",
+        "", "", "wall ms", "gpu ms", "cpu us", "disp.", "target", "sag err %", "rest s"
+    );
+    for case in cases {
         run(case, frames, &mut csv);
     }
-    if let Some(path) = value("--csv") {
-        std::fs::write(path, csv).expect("the csv file");
+    let beam = flag("--beam").then(|| beam::run(frames));
+    if let Some(path) = value("--csv").map(PathBuf::from) {
+        std::fs::create_dir_all(path.parent().unwrap_or(&path)).expect("the csv file's folder");
+        std::fs::write(&path, csv).expect("the csv file");
+        if let Some(table) = beam {
+            std::fs::write(path.with_file_name("beam.csv"), table).expect("the beam's csv file");
+        }
     }
 }
 
-fn new_world(substeps: u32, iterations: u32) -> World {
-    let flags = if std::env::args().any(|a| a == "--gpu-time") {
+fn flag(name: &str) -> bool {
+    std::env::args().any(|a| a == name)
+}
+
+fn value(name: &str) -> Option<String> {
+    std::env::args().skip_while(|a| a != name).nth(1)
+}
+
+fn adapter_name(world: &World) -> String {
+    String::from_utf8_lossy(&world.adapter_info().name)
+        .trim_end_matches('\0')
+        .to_owned()
+}
+
+/// Prints the converged sag of every mesh of these cases.
+fn oracle<'a>(cases: impl Iterator<Item = &'a Case>) {
+    let meshes: BTreeSet<[usize; 3]> = cases.map(|case| case.cells).collect();
+    for cells in meshes {
+        let started = Instant::now();
+        let sag = Held::new(&cooked(cells), material()).oracle();
+        let seconds = started.elapsed().as_secs_f64();
+        println!("{cells:?}: converged sag {sag:.8} m, in {seconds:.1} s");
+    }
+}
+
+fn options(substeps: u32, iterations: u32) -> WorldOptions {
+    let flags = if flag("--gpu-time") {
         PLIANT_WORLD_TIMESTAMPS
     } else {
         0
     };
-    let options = WorldOptions {
+    WorldOptions {
         substeps,
         iterations,
         flags,
         ..WorldOptions::default()
-    };
-    let mut world = World::new(options).expect("a world");
+    }
+}
+
+fn new_world(substeps: u32, iterations: u32) -> World {
+    let mut world = World::new(options(substeps, iterations)).expect("a world");
     let desc = PliantColliderDesc {
         shape: PLIANT_SHAPE_PLANE,
         ..PliantColliderDesc::default()
@@ -174,19 +213,38 @@ fn cooked(cells: [usize; 3]) -> Arc<Asset> {
     )
 }
 
-fn add_body(world: &mut World, asset: &Arc<Asset>, place: usize) {
+fn material() -> PliantMaterialDesc {
+    PliantMaterialDesc {
+        young_modulus: 1e6,
+        ..PliantMaterialDesc::default()
+    }
+}
+
+fn add_body(world: &mut World, asset: &Arc<Asset>, place: usize) -> PliantBodyId {
     let (column, row) = ((place % 64) as f32, (place / 64) as f32);
-    let mut desc = PliantBodyDesc {
+    let desc = PliantBodyDesc {
         pose: PliantPose::at([2.0 * column, 0.002, 2.0 * row]),
+        material: material(),
         ..PliantBodyDesc::default()
     };
-    desc.material.young_modulus = 1e6;
-    world
-        .apply(Edit::AddBody {
-            asset: asset.clone(),
-            desc,
-        })
-        .expect("a body");
+    let asset = asset.clone();
+    match world.apply(Edit::AddBody { asset, desc }) {
+        Ok(Applied::Body(body)) => body,
+        other => panic!("adding a body gave {other:?}"),
+    }
+}
+
+/// The error of the sag [%] and the simulated time [s] that it took a body of the case, with the case's schedule and in
+/// the executor that the timed bodies ran in, both as text, and a warning.
+fn sag(case: &Case, asset: &Arc<Asset>, executor: u32) -> [String; 3] {
+    if !flag("--sag") {
+        return Default::default();
+    }
+    let held = Held::new(asset, material());
+    let sag = held.run(options(case.substeps, case.iterations), executor);
+    let error = sag.error_percent(held.converged(case.cells));
+    let time = format!("{:.1}", sag.time_s());
+    [format!("{error:.3}"), time, sag.warning().to_owned()]
 }
 
 fn run(case: &Case, frames: usize, csv: &mut String) {
@@ -194,7 +252,9 @@ fn run(case: &Case, frames: usize, csv: &mut String) {
     let started = Instant::now();
     let asset = cooked(case.cells);
     let cooking = started.elapsed().as_secs_f64();
-    (0..case.bodies).for_each(|place| add_body(&mut world, &asset, place));
+    let bodies: Vec<_> = (0..case.bodies)
+        .map(|place| add_body(&mut world, &asset, place))
+        .collect();
     let (mut wall, mut cpu, mut gpu) = (Vec::new(), Vec::new(), Vec::new());
     for frame in 0..frames + 10 {
         let started = Instant::now();
@@ -210,14 +270,17 @@ fn run(case: &Case, frames: usize, csv: &mut String) {
     }
     let [wall, cpu, gpu] = [wall, cpu, gpu].map(median);
     let dispatches = world.stats().dispatch_count;
+    let executor = world.body_info(bodies[0]).expect("a body").executor;
+    drop(world);
+    let [error, time, warning] = sag(case, &asset, executor);
     let schedule = format!("{}x{}", case.substeps, case.iterations);
     println!(
-        "{:28} {schedule:>6} {wall:9.3} {gpu:9.3} {cpu:8.0} {dispatches:6} {:8.2}   cooked in {cooking:.2} s",
+        "{:28} {schedule:>6} {wall:9.3} {gpu:9.3} {cpu:8.0} {dispatches:6} {:8.2} {error:>9} {time:>6}   cooked in {cooking:.2} s{warning}",
         case.name, case.target_ms
     );
     let _ = writeln!(
         csv,
-        "{},{},{},{wall:.4},{gpu:.4},{cpu:.1},{dispatches},{}",
+        "{},{},{},{wall:.4},{gpu:.4},{cpu:.1},{dispatches},{},{error},{time}",
         case.name, case.substeps, case.iterations, case.target_ms
     );
 }

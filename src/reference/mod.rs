@@ -1,10 +1,10 @@
-//! The oracle: the same physics in f64, slow and obvious. For tests only; no solver or caller uses
-//! it.
+//! The oracle: the same physics in f64, slow and obvious. For tests and benches; no solver or caller
+//! uses it.
 //!
 //! It knows bodies as a list of elements ([`crate::material::Element`]) and solves what they say:
-//! the equilibrium ([`equilibrium`]), a step of implicit Euler ([`implicit_euler_step`]) and a step
-//! of Verlet ([`verlet_step`]). There is no contact. Units are SI throughout: a length unit of the
-//! mesh is a metre.
+//! the equilibrium ([`equilibrium`], and [`equilibrium_within`] for large meshes), a step of implicit
+//! Euler ([`implicit_euler_step`]) and a step of Verlet ([`verlet_step`]). There is no contact. Units
+//! are SI throughout: a length unit of the mesh is a metre.
 
 mod linear;
 mod measure;
@@ -19,7 +19,7 @@ pub use measure::{
     angular_momentum, elastic_energy, kinetic_energy, linear_momentum, min_deformation_determinant,
     volume,
 };
-pub use minimise::{Solution, equilibrium};
+pub use minimise::{Solution, equilibrium, equilibrium_within};
 pub use step::{State, damp, implicit_euler_step, start_verlet, verlet_step};
 
 use crate::asset::TetMesh;

@@ -41,6 +41,7 @@ pub fn implicit_euler_step(body: &Body, state: &mut State, h: f64) -> Solution {
             target: &target,
             weight: 1.0 / (h * h),
         }),
+        None,
     );
     for (i, x) in solution.positions.iter().enumerate() {
         state.velocities[i] = if body.fixed[i] {

@@ -60,7 +60,11 @@ enum Task {
         check: bool,
     },
     /// Runs the benchmarks.
-    Bench,
+    Bench {
+        /// What to hand to them, behind `--`: `--sag`, `--beam`, `--frames N`, `--csv FILE`, ...
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
     /// Rewrites the golden files with what the code gives today; review the diff before committing.
     Bless,
 }
@@ -71,7 +75,7 @@ fn main() -> ExitCode {
         Task::Test { only, list } => test::run(only.as_deref(), list),
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
-        Task::Bench => bench::run(),
+        Task::Bench { arguments } => bench::run(&arguments),
         Task::Bless => bless::run(),
     };
     match result {

@@ -85,6 +85,16 @@ impl Grid {
     }
 }
 
+/// What [`beam_4320`] is made of.
+pub fn beam_material() -> PliantMaterialDesc {
+    PliantMaterialDesc {
+        young_modulus: 1e7,
+        poisson_ratio: 0.3,
+        density: 1000.0,
+        ..Default::default()
+    }
+}
+
 /// The beam of 4 x 1 x 1 m with 4,320 tets, held at x = 0: E = 1e7 Pa, ν = 0.3, 1000 kg/m³.
 /// Material, pose and scale of `body` are not used.
 ///
@@ -92,12 +102,7 @@ impl Grid {
 /// What making a world and adding to it give.
 pub fn beam_4320(options: WorldOptions, body: PliantBodyDesc) -> Result<Stage> {
     let asset = cooked(&beam_lattice([24, 6, 6], [4.0, 1.0, 1.0], Split::Five))?;
-    let material = PliantMaterialDesc {
-        young_modulus: 1e7,
-        poisson_ratio: 0.3,
-        density: 1000.0,
-        ..Default::default()
-    };
+    let material = beam_material();
     let mut stage = Stage::new(options)?;
     let actor = stage.add_body(
         &asset,

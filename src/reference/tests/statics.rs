@@ -3,7 +3,7 @@ use crate::asset::TetMesh;
 use crate::asset::lattice::{Split, beam_lattice};
 use crate::material::{Method, Parameters};
 use crate::reference::cantilever::{body, euler_bernoulli, mesh, rest, tip_displacement};
-use crate::reference::{Body, equilibrium, min_deformation_determinant};
+use crate::reference::{Body, equilibrium, equilibrium_within, min_deformation_determinant};
 use glam::{DMat3, DVec3};
 
 fn solid(young_modulus: f64, poisson_ratio: f64) -> Parameters {
@@ -117,6 +117,42 @@ fn cantilever_sags_as_the_table_of_linear_tets_says() {
                 (ratio / expected - 1.0).abs() < 0.01,
                 "{cells:?} {split:?} ν = {nu}: {ratio}"
             );
+        }
+    }
+}
+
+/// Bodies of the bench, whose larger ones have only the coarser end: both the forces left and the sag are as it says.
+#[test]
+fn a_coarser_equilibrium_leaves_the_forces_and_the_error_that_it_says() {
+    for cells in [[4, 4, 4], [8, 8, 16]] {
+        let longest = cells[2] as f32;
+        let mesh = beam_lattice(cells, cells.map(|n| n as f32 / longest), Split::Five);
+        let body = Body::new(&mesh, Method::NeoHookean, &solid(1e6, 0.3))
+            .with_gravity(DVec3::new(0.0, -9.81, 0.0))
+            .with_fixed(|p| p.z == 0.0);
+        let free = |i: &usize| !body.fixed[*i];
+        let end = |i: &usize| body.rest[*i].z == 1.0;
+        let all = 0..body.rest.len();
+        let sag = |x: &[DVec3]| -> f64 {
+            let ends = all.clone().filter(end);
+            ends.map(|i| body.rest[i].y - x[i].y).sum::<f64>()
+                / all.clone().filter(end).count() as f64
+        };
+        let weight = all
+            .clone()
+            .filter(free)
+            .map(|i| (9.81 * body.masses[i]).powi(2));
+        let weight = weight.sum::<f64>().sqrt();
+        let exact = equilibrium(&body, &body.rest);
+        assert!(exact.converged);
+        for part in [1e-2, 1e-4] {
+            let coarse = equilibrium_within(&body, &body.rest, part);
+            let forces = body.forces(&coarse.positions);
+            let left = all.clone().filter(free).map(|i| forces[i].length_squared());
+            let left = left.sum::<f64>().sqrt() / weight;
+            assert!(coarse.converged && left <= part, "{cells:?}: {left} left");
+            let error = sag(&coarse.positions) / sag(&exact.positions) - 1.0;
+            assert!(error.abs() < 2.0 * part, "{cells:?} {part}: off by {error}");
         }
     }
 }

@@ -1,0 +1,174 @@
+//! How far a schedule's sag is from the converged one: a body held at one end, at rest under its weight.
+
+use glam::DVec3;
+use pliant::asset::{Asset, TetMesh};
+use pliant::desc::*;
+use pliant::ids::PliantBodyId;
+use pliant::material::{Method, Parameters};
+use pliant::reference::{Body, equilibrium_within};
+use pliant::world::{Applied, Edit, World};
+use std::sync::Arc;
+
+/// Damping of the way down [1/s]. It takes from velocities only, so the rest does not depend on it.
+pub const DAMPING: f32 = 10.0;
+/// At rest: the sag changed by less than this part of itself [1] in half a second, twice in a row.
+const STILL: f64 = 1e-5;
+/// Half seconds of simulated time after which a body that still moves is reported as it is.
+const MOST_HALF_SECONDS: usize = 120;
+/// Frames of half a second.
+const HALF_SECOND: usize = 30;
+/// Forces that the oracle may leave, as a part of the weight [1]; its sag is then off by less than twice that.
+const ORACLE_PART: f64 = 1e-4;
+
+/// Sags [m] that take the oracle minutes, as `cargo bench --bench step -- --oracle` gives them.
+const KNOWN: [([usize; 3], f64); 1] = [([45, 45, 100], 0.084_628_66)];
+
+/// A body that is held where its longest axis begins, in the order of its asset.
+pub struct Held {
+    pub asset: Arc<Asset>,
+    pub material: PliantMaterialDesc,
+    axis: usize,
+    length: f32,
+}
+
+/// What a body did until it came to rest, or had no more time.
+pub struct Sag {
+    /// Of the far end, mean of its vertices [m], after each half second.
+    sags: Vec<f64>,
+    /// Whether it came to rest.
+    pub at_rest: bool,
+}
+
+impl Held {
+    /// The lattice begins at the origin. Of equal sides the last one counts.
+    pub fn new(asset: &Arc<Asset>, mut material: PliantMaterialDesc) -> Self {
+        let high = asset.rest_positions.iter().fold([0.0; 3], |high, p| {
+            [0, 1, 2].map(|axis: usize| p[axis].max(high[axis]))
+        });
+        let axis = (0..3).max_by(|a, b| high[*a].total_cmp(&high[*b]));
+        let axis = axis.expect("three axes");
+        material.damping = DAMPING;
+        Self {
+            asset: asset.clone(),
+            material,
+            axis,
+            length: high[axis],
+        }
+    }
+
+    /// Vertices, by user index, where the body is held.
+    fn held(&self) -> Vec<u32> {
+        let rest = self.asset.rest_positions.iter();
+        let users = rest.zip(&self.asset.user_from_internal);
+        users
+            .filter(|(p, _)| p[self.axis] == 0.0)
+            .map(|(_, user)| *user)
+            .collect()
+    }
+
+    /// Mean height lost by the vertices of the far end [m], given their heights by internal index.
+    fn sag_at(&self, height: impl Fn(usize) -> f64) -> f64 {
+        let rest = self.asset.rest_positions.iter().enumerate();
+        let end = rest.filter(|(_, p)| p[self.axis] == self.length);
+        let (sum, count) = end.fold((0.0, 0.0), |(sum, count), (i, p)| {
+            (sum + f64::from(p[1]) - height(i), count + 1.0)
+        });
+        sum / count
+    }
+
+    /// The converged sag [m].
+    pub fn converged(&self, cells: [usize; 3]) -> f64 {
+        let known = KNOWN.iter().find(|known| known.0 == cells);
+        known.map_or_else(|| self.oracle(), |known| known.1)
+    }
+
+    /// The sag of the f64 equilibrium of the same mesh [m].
+    pub fn oracle(&self) -> f64 {
+        let mesh = TetMesh {
+            positions: self.asset.rest_positions.clone(),
+            tets: self.asset.tets.clone(),
+            tet_stiffness: Vec::new(),
+        };
+        let parameters = Parameters {
+            young_modulus: f64::from(self.material.young_modulus),
+            poisson_ratio: f64::from(self.material.poisson_ratio),
+            density: f64::from(self.material.density),
+            ..Parameters::default()
+        };
+        let body = Body::new(&mesh, Method::NeoHookean, &parameters)
+            .with_gravity(DVec3::new(0.0, -9.81, 0.0))
+            .with_fixed(|p| p[self.axis] == 0.0);
+        let solution = equilibrium_within(&body, &body.rest, ORACLE_PART);
+        assert!(solution.converged, "the oracle did not converge");
+        self.sag_at(|i| solution.positions[i].y)
+    }
+
+    /// Adds the body to a world of its own and lets it sag with the world's schedule.
+    pub fn run(&self, options: WorldOptions, executor: u32) -> Sag {
+        let mut world = World::new(options).expect("a world");
+        let desc = PliantBodyDesc {
+            executor,
+            readback_particles: 1,
+            material: self.material,
+            ..PliantBodyDesc::default()
+        };
+        let asset = self.asset.clone();
+        let added = world.apply(Edit::AddBody { asset, desc });
+        let Ok(Applied::Body(body)) = added else {
+            panic!("adding a body gave {added:?}")
+        };
+        let vertices = self.held();
+        let inverse_masses = vec![0.0; vertices.len()];
+        world
+            .apply(Edit::SetInverseMasses {
+                body,
+                vertices,
+                inverse_masses,
+            })
+            .expect("inverse masses");
+        self.settle(&mut world, body)
+    }
+
+    /// Steps until the body is at rest, or has had all its time.
+    pub fn settle(&self, world: &mut World, body: PliantBodyId) -> Sag {
+        let (mut sags, mut quiet) = (vec![0.0_f64], 0);
+        while quiet < 2 && sags.len() <= MOST_HALF_SECONDS {
+            for _ in 0..HALF_SECOND {
+                world.step(1.0 / 60.0).expect("a step");
+            }
+            let positions = world.copy_positions(body).expect("positions");
+            let before = sags[sags.len() - 1];
+            let now = self.sag_at(|i| f64::from(positions[i][1]));
+            let still = (now - before).abs() < STILL * now.abs();
+            quiet = if still { quiet + 1 } else { 0 };
+            sags.push(now);
+        }
+        let at_rest = quiet == 2;
+        Sag { sags, at_rest }
+    }
+}
+
+impl Sag {
+    /// Simulated time that it took [s].
+    pub fn time_s(&self) -> f64 {
+        0.5 * (self.sags.len() - 1) as f64
+    }
+
+    /// Error at the end against the converged sag [%]; below zero for a body that hangs too high.
+    pub fn error_percent(&self, converged: f64) -> f64 {
+        100.0 * (self.sags[self.sags.len() - 1] / converged - 1.0)
+    }
+
+    /// Simulated time [s] from which on the error was below a limit [%]; the whole time if it never was.
+    pub fn time_within_s(&self, converged: f64, limit_percent: f64) -> f64 {
+        let outside = |sag: &f64| 100.0 * (sag / converged - 1.0).abs() >= limit_percent;
+        let last = self.sags.iter().rposition(outside);
+        last.map_or(0.0, |last| 0.5 * (last + 1) as f64)
+            .min(self.time_s())
+    }
+
+    /// What to say of a body that still moves.
+    pub fn warning(&self) -> &'static str {
+        if self.at_rest { "" } else { "  NOT AT REST" }
+    }
+}
