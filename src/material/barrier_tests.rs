@@ -98,8 +98,8 @@ fn a_squeezed_solid_keeps_a_width_down_to_the_flattest() {
             across(0.99 * least, 1e-3) > 0.0,
             "{ratio}: the limit is elsewhere"
         );
-        // Where it comes to rest: the one w with p(s w²) = -μ/s, by bisection.
-        for s in [0.05, 0.1, 0.28] {
+        // Where it comes to rest, by bisection: the one w with p(s w²) = -μ/s, and p is linear below J0 and above.
+        for s in [1.1 * FLATTEST, 0.25, 0.28, 0.5] {
             let (mut low, mut high) = (1e-3, 10.0);
             for _ in 0..60 {
                 let middle = 0.5 * (low + high);
@@ -110,7 +110,14 @@ fn a_squeezed_solid_keeps_a_width_down_to_the_flattest() {
                 }) = middle;
             }
             assert!((material.pressure(s * low * low) * s / material.mu + 1.0).abs() < 1e-9);
-            assert!(low > 0.9, "ν {ratio}: {low} wide at a height of {s}");
+            let below = (-material.mu / s - material.pressure(0.0)) / material.bulk(0.0);
+            let above = material.alpha - material.mu / (material.lambda * s);
+            let volume = if below < BARRIER_START { below } else { above };
+            let expected = (volume / s).sqrt();
+            assert!(
+                (low - expected).abs() < 1e-9,
+                "ν {ratio}: {low} wide at {s}, not {expected}"
+            );
         }
     }
 }

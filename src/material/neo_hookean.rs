@@ -30,7 +30,7 @@ pub const BARRIER_START: f64 = 0.3;
 
 /// The stretch s [1] down to which a squeezed solid keeps a width: μ/s is what draws it together
 /// there, and the volume term pushes with at most λ'α + k J₀ while J > 0.
-pub const FLATTEST: f64 = 1.0 / 40.0;
+pub const FLATTEST: f64 = 1.0 / 5.0;
 
 /// The coefficients of the energy density.
 #[derive(Clone, Copy, Debug, PartialEq)]
