@@ -3,6 +3,7 @@ pub mod common;
 mod contact;
 mod determinism;
 mod edits;
+mod executors;
 mod faces;
 mod fall;
 mod files;

@@ -139,6 +139,8 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     if position[vertex].w <= 0.0 || pull.w < 0.0 {
         let goal = spring_goal(vertex, x, vec3<f32>(0.0));
+        own_set_start(vertex, vec4<f32>(x, 0.0)); // it touches nothing
+        carry_drop(vertex);
         velocity[vertex] = vec4<f32>((goal - x) / sub.h, 1.0);
         return goal;
     }
