@@ -3,7 +3,7 @@
 // What callers change between steps and only the GPU can apply, because it alone knows where the vertices are.
 // The attachments binding carries the commands.
 
-var<workgroup> partial: array<vec4<f32>, 320>; // 5/2 a thread
+var<workgroup> partial: array<vec4<f32>, 288>; // 4 for each of 64 sums, and 32
 
 const EDIT_MASS: u32 = 0u;    // sets an inverse mass
 const EDIT_ANCHOR: u32 = 1u;  // anchors a vertex at a given point of its frame

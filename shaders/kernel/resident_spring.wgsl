@@ -6,7 +6,7 @@
 override WIDTH: u32 = 128u;    // threads of the workgroup
 override CAPACITY: u32 = 512u; // vertices that fit
 override PARTS: u32 = 64u;     // sums over the body kept at once, a power of two
-override PARTIALS: u32 = 320u; // at least 4 PARTS + 32
+override PARTIALS: u32 = 288u; // at least 4 PARTS + 32
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;

@@ -7,6 +7,7 @@
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
 const SLOTS: u32 = 128u; // partial sums kept: one a thread
+var<workgroup> tail: array<vec2<f32>, SLOTS>;
 
 var<private> first_vertex: u32;
 

@@ -1,3 +1,4 @@
+//#use lib/block.wgsl
 // Stable neo-Hookean tet (Smith, de Goes, Kim 2018), with a quadratic barrier instead of the logarithm:
 //   Psi = mu/2 (I_C - 3) + l/2 (J - a)² + k/2 min(J - J0, 0)²,   l = lambda + mu,   a = 1 + mu/l.
 // Seen from one vertex i, J is affine in x_i, so the energy is quadratic in x_i on each side of J0:
@@ -9,17 +10,10 @@
 
 const NEO_HOOKEAN_BARRIER_START: f32 = 0.3; // J0; mirrored by src/material/neo_hookean.rs
 
-struct NeoHookeanSum {
-    force: vec3<f32>,
-    diagonal: vec3<f32>, // of the block
-    off: vec3<f32>,      // yz, zx, xy
-    barrier: f32,        // the stiffest that acts, zero if none does
-}
-
 // Adds one tet: a, b, c are the other three corners, ordered so that J > 0 at rest; stiffness is l/6 and barrier k/6, both
 // times the element's factor; inverse_6v is 1/(6V).
 fn neo_hookean_add_tet(
-    sum: ptr<function, NeoHookeanSum>,
+    sum: ptr<function, BlockSum>,
     x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>,
     inverse_6v: f32, stiffness: f32, rest: f32, barrier: f32,
 ) {
@@ -27,14 +21,14 @@ fn neo_hookean_add_tet(
     let j = dot(area, x - a) * inverse_6v;
     let stiffer = select(0.0, barrier, j < NEO_HOOKEAN_BARRIER_START);
     (*sum).force -= area * (stiffness * (j - rest) + stiffer * (j - NEO_HOOKEAN_BARRIER_START));
-    (*sum).barrier = max((*sum).barrier, stiffer);
+    (*sum).bent = max((*sum).bent, stiffer);
     let scaled = area * ((stiffness + stiffer) * inverse_6v);
     (*sum).diagonal += scaled * area;
     (*sum).off += scaled.yzx * area.zxy;
 }
 
 // Adds the Laplacian part of one edge; weight is mu * w_ij.
-fn neo_hookean_add_edge(sum: ptr<function, NeoHookeanSum>, x: vec3<f32>, other: vec3<f32>, weight: f32) {
+fn neo_hookean_add_edge(sum: ptr<function, BlockSum>, x: vec3<f32>, other: vec3<f32>, weight: f32) {
     (*sum).force += weight * (other - x);
     (*sum).diagonal += vec3<f32>(weight);
 }

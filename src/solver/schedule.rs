@@ -79,7 +79,7 @@ impl SizeClass {
 
     /// Bytes of workgroup memory: positions, partial sums, rounds, and 256 for the tally and flags.
     fn bytes(&self) -> u32 {
-        16 * (self.capacity + self.partials() + MOST_ROUNDS) + 256
+        16 * (self.capacity + self.partials() + MOST_ROUNDS) + 8 * self.slots + 256
     }
 
     /// How many sums over the whole body are added up side by side: a power of two.
@@ -88,9 +88,9 @@ impl SizeClass {
         1 << most.ilog2()
     }
 
-    /// Rows of partial sums: ten numbers each.
+    /// Rows of partial sums: eight numbers each, and what adding them up takes; two more numbers each stand apart.
     pub fn partials(&self) -> u32 {
-        5 * self.slots / 2
+        2 * self.slots + 32
     }
 
     /// Whether every thread owns one vertex at most, which it then keeps in registers.

@@ -67,7 +67,13 @@ fn rust_spells(text: &str, stem: &str) -> bool {
         })
 }
 
-/// Whether a WGSL text uses the kind's file or calls one of its functions.
+/// The stem as a type's name begins: `round_box` gives `RoundBox`.
+fn camel(stem: &str) -> String {
+    let upper = |word: &str| word[..1].to_uppercase() + &word[1..];
+    stem.split('_').map(upper).collect()
+}
+
+/// Whether a WGSL text uses the kind's file, calls one of its functions or names one of its types.
 fn wgsl_spells(text: &str, (family, stem): &Kind) -> bool {
     let uses = format!("//#use {family}/{stem}.wgsl");
     let code = text
@@ -78,9 +84,13 @@ fn wgsl_spells(text: &str, (family, stem): &Kind) -> bool {
     let mut words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     text.lines().any(|line| line.trim() == uses)
         || words.any(|word| {
-            word.strip_prefix(stem.as_str())
+            let ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_lowercase());
+            let is_type = word.strip_prefix(&camel(stem)).is_some_and(ends);
+            let is_function = word
+                .strip_prefix(stem.as_str())
                 .is_some_and(|rest| rest.starts_with('_'))
-                && code.contains(&format!("{word}("))
+                && code.contains(&format!("{word}("));
+            is_type || is_function
         })
 }
 
@@ -142,6 +152,7 @@ fn a_planted_name_is_seen() {
     let wgsl = [
         "//#use collider/round_box.wgsl",
         "fn a() { round_box_at(); }",
+        "fn a(sum: RoundBoxSum) {}",
     ];
     for text in wgsl {
         assert_eq!(judge("shaders/kernel/a.wgsl", text), 1, "{text}");

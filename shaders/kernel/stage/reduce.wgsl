@@ -22,16 +22,16 @@ fn reduce_sums(thread: u32, width: u32, parts: u32, sums: mat4x4<f32>) -> mat4x4
         }
         workgroupBarrier();
     }
-    // Sixteen numbers in eight segments: one thread each.
-    if thread < 128u {
-        let column = (thread / 4u) % 4u;
-        let segment = thread / 16u;
+    // Four columns in eight segments: one thread each.
+    if thread < 32u {
+        let column = thread % 4u;
+        let segment = thread / 4u;
         let first = column * parts + segment * (parts / 8u);
-        var sum = 0.0;
+        var sum = vec4<f32>(0.0);
         for (var k = 0u; k < parts / 8u; k++) {
-            sum += partial[first + k][thread % 4u];
+            sum += partial[first + k];
         }
-        partial[4u * parts + 4u * segment + column][thread % 4u] = sum;
+        partial[4u * parts + thread] = sum;
     }
     workgroupBarrier();
     var total = mat4x4<f32>();

@@ -8,14 +8,15 @@
 override WIDTH: u32 = 128u;    // threads of the workgroup: 128 or a larger power of two
 override CAPACITY: u32 = 128u; // vertices that fit
 override SLOTS: u32 = 128u;    // partial sums kept at once in a sweep
-override PARTIALS: u32 = 320u; // 5/2 SLOTS
-override PARTS: u32 = 64u;     // sums over the body kept at once: at most PARTIALS / 4 - 8, a power of two
+override PARTIALS: u32 = 288u; // 2 SLOTS + 32
+override PARTS: u32 = 64u;     // sums over the body kept at once: at most SLOTS / 2, a power of two
 
 // Most rounds of a sweep, see src/solver/rounds.rs.
 const RESIDENT_ROUNDS: u32 = 64u;
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
+var<workgroup> tail: array<vec2<f32>, SLOTS>;
 var<workgroup> rounds: array<vec4<u32>, RESIDENT_ROUNDS>; // first head, shares, first vertex, vertices
 var<workgroup> speed: vec3<f32>; // of the first vertex at the start of the substep
 var<workgroup> halted: atomic<u32>; // the body has stopped

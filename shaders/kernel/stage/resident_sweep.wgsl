@@ -33,7 +33,7 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
 }
 
 // The sum of one share of a round. A group of 32 shares is: their vertices, four a row; tet records; edge records.
-fn resident_share(body: Body, first_head: u32, share: u32) -> NeoHookeanSum {
+fn resident_share(body: Body, first_head: u32, share: u32) -> BlockSum {
     let head = arena[body.shares.z + first_head + share / 32u];
     let lane = share % 32u;
     let block = body.tables.x + head.x;
@@ -42,7 +42,7 @@ fn resident_share(body: Body, first_head: u32, share: u32) -> NeoHookeanSum {
     return sweep_sum(body, rows, at(vertex), 0u, 1u);
 }
 
-fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: NeoHookeanSum, relaxation: f32, substep: u32) {
+fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: BlockSum, relaxation: f32, substep: u32) {
     let x = place[i];
     let p = sweep_solve(index, first_vertex + i, x.xyz, own, sum, relaxation, substep);
     place[i] = vec4<f32>(p, x.w);

@@ -4,12 +4,8 @@
 // One vertex of a coloured sweep of vertex block descent. The kernel that includes this file says where positions are:
 //   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body.
 
-fn sweep_zero() -> NeoHookeanSum {
-    return NeoHookeanSum(vec3<f32>(0.0), vec3<f32>(0.0), vec3<f32>(0.0), 0.0);
-}
-
 // Adds one tet record.
-fn sweep_tet(body: Body, sum: ptr<function, NeoHookeanSum>, x: vec3<f32>, record: vec4<u32>) {
+fn sweep_tet(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) {
     let tet = row_tet(record);
     neo_hookean_add_tet(
         sum, x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
@@ -18,7 +14,7 @@ fn sweep_tet(body: Body, sum: ptr<function, NeoHookeanSum>, x: vec3<f32>, record
 }
 
 // Adds one edge record: two edges.
-fn sweep_edges(body: Body, sum: ptr<function, NeoHookeanSum>, x: vec3<f32>, record: vec4<u32>) {
+fn sweep_edges(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) {
     let first = at(record.x);
     let second = at(record.z);
     neo_hookean_add_edge(sum, x, first, bitcast<f32>(record.y) * body.elastic.x);
@@ -26,8 +22,8 @@ fn sweep_edges(body: Body, sum: ptr<function, NeoHookeanSum>, x: vec3<f32>, reco
 }
 
 // Sums the rows first, first + stride, ... of one lane, four at a time so that four reads are on their way at once.
-fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -> NeoHookeanSum {
-    var sum = sweep_zero();
+fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -> BlockSum {
+    var sum = block_zero();
     let step = 32u * stride;
     var row = lane.first_edge + 32u * first;
     let edge_end = lane.first_edge + 32u * lane.edges;
@@ -99,7 +95,7 @@ fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
 
 // The exact minimum of the vertex's local energy, over-relaxed by `relaxation` (Chebyshev-weighted SOR), then contact.
 // A position that is not finite is refused: the vertex stays and the body is stopped and named.
-fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: NeoHookeanSum, relaxation: f32, substep: u32) -> vec3<f32> {
+fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, substep: u32) -> vec3<f32> {
     let inertia = own.inertia;
     let start = own.start;
     let pull = own.pull;
@@ -111,7 +107,7 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     let force = sum.force + inertia.w * lag + pull.w * (pull.xyz - x);
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
     let inverse = math_sym3_inverse(block);
-    let weight = select(relaxation, 1.0, sum.barrier > 0.0); // see docs/decisions/0006-volume-barrier.md
+    let weight = select(relaxation, 1.0, sum.bent > 0.0); // see docs/decisions/0006-volume-barrier.md
     let way = carry + weight * math_sym3_mul(inverse, force);
     let p = contact_move(vertex, x, way, start.xyz, u32(start.w), block, inverse);
     if !math_finite(p) {

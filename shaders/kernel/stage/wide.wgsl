@@ -1,7 +1,7 @@
 //#use kernel/stage/finish.wgsl
 // What the wide kernels share: sums that travel between dispatches in scratch.
 
-var<workgroup> partial: array<vec4<f32>, 320>; // 5/2 a thread
+var<workgroup> partial: array<vec4<f32>, 288>; // 4 for each of 64 sums, and 32
 
 fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     let substeps = f32(bodies[body].schedule.x);
