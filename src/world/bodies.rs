@@ -90,7 +90,8 @@ impl World {
         let index = slots.take(1).ok_or_else(full)?;
         self.state.bodies.reserve(&self.context, slots.end())?;
         self.state.report.reserve(&self.context, slots.end())?;
-        let first_vertex = self.state.take_vertices(&self.context, vertices)?;
+        let bodies = slots.end();
+        let first_vertex = self.state.take_vertices(&self.context, vertices, bodies)?;
         self.state.body_ranges = slots;
         Ok((index, first_vertex))
     }

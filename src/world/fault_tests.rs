@@ -119,7 +119,7 @@ fn a_buffer_that_does_not_fit_is_an_error_and_changes_nothing() {
     assert!(matches!(refused.status, Status::Gpu | Status::OutOfMemory));
     let rows = (context.limits.max_storage_buffer_binding_size / 16) as u32;
     let state = &mut world.state;
-    let refused = state.take_vertices(&context, rows).unwrap_err();
+    let refused = state.take_vertices(&context, rows, 2).unwrap_err();
     assert_eq!(refused.status, Status::Capacity);
     world.step(DT).unwrap();
     assert_eq!(world.map_particles(body, PLIANT_MAP_WAIT).unwrap().frame, 1);
