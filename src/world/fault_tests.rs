@@ -159,3 +159,34 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     let moved = world.body_info(body).unwrap().low[0] - before;
     assert!((moved - DT).abs() < 1e-6, "moved {moved} m");
 }
+
+/// Pushes wait on the body, and the plan cannot be built as long as the body is there: a body larger than any workgroup
+/// that insists on one.
+#[test]
+fn a_body_that_breaks_the_plan_can_be_removed() {
+    let (mut world, other) = with_body(&own_device(7));
+    let mesh = lattice::beam_lattice([13; 3], [0.5; 3], lattice::Split::Five);
+    let asset = Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0);
+    let desc = PliantBodyDesc::default();
+    let Ok(Applied::Body(body)) = world.apply(Edit::AddBody { asset, desc }) else {
+        panic!("no body");
+    };
+    world.step(DT).unwrap();
+    let broken = &mut world.scene.bodies.get_mut(body).unwrap().data;
+    broken.desc.executor = crate::desc::PLIANT_EXECUTOR_RESIDENT;
+    let (impulse, point) = ([1.0, 0.0, 0.0], None);
+    for body in [other, body] {
+        let edit = Edit::ImpulseBody {
+            body,
+            impulse,
+            point,
+        };
+        world.apply(edit).unwrap();
+    }
+    world.dirty.plan = true;
+    assert_eq!(world.step(DT).unwrap_err().status, Status::Capacity);
+    world.apply(Edit::RemoveBody { body }).unwrap();
+    assert!(!world.commands.is_empty(), "the other's push is lost");
+    world.step(DT).unwrap();
+    assert!(world.commands.is_empty());
+}
