@@ -190,3 +190,19 @@ fn a_body_that_breaks_the_plan_can_be_removed() {
     world.step(DT).unwrap();
     assert!(world.commands.is_empty());
 }
+
+/// Results that find no memory fail the step, again and again, and what it staged is used again by the next.
+#[test]
+fn staging_memory_comes_back_when_a_step_fails() {
+    let (mut world, _) = with_body(&own_device(8));
+    world.step(DT).unwrap();
+    world.wait(60_000_000_000).unwrap();
+    let length = std::mem::replace(&mut world.results[0].length, 1 << 50);
+    for _ in 0..5 {
+        world.step(DT).unwrap_err();
+        world.wait(60_000_000_000).unwrap();
+    }
+    assert_eq!(world.belt.chunks(), 1);
+    world.results[0].length = length;
+    world.step(DT).unwrap();
+}
