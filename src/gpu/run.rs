@@ -101,7 +101,11 @@ pub fn submit(
         }
         let timed = work.step.filter(|_| work.timer.is_some());
         let labels = timed.map(|program| &program.labels);
-        copied = ring.record(context, &mut encoder, frame, pieces, labels)?;
+        let recorded = ring.record(context, &mut encoder, frame, pieces, labels);
+        if recorded.is_err() {
+            belt.after_submit(); // nothing is submitted, and the staging memory comes back at once
+        }
+        copied = recorded?;
     }
     context.queue.submit([encoder.finish()]);
     belt.after_submit();

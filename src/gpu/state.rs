@@ -12,6 +12,12 @@ use crate::share::{
 
 /// Vertices a new world has room for.
 const FIRST_VERTICES: u32 = 1024;
+/// Vertices of one chunk of a wide body, whose sums are kept side by side.
+pub const CHUNK: u32 = 128;
+/// Scratch rows of the sums of a chunk.
+pub const CHUNK_ROWS: u32 = 7;
+/// Scratch rows of a wide body beside the sums of its chunks: five for vertex block descent, eleven for springs.
+pub const RIGID_ROWS: u32 = 11;
 
 /// All buffers that the kernels of a step bind.
 pub struct State {
@@ -73,42 +79,27 @@ impl State {
         Ok(state)
     }
 
-    /// Takes vertices; fails if the adapter cannot hold that many.
-    pub fn take_vertices(&mut self, context: &Context, count: u32) -> Result<u32> {
+    /// Takes vertices, which then belong to so many bodies at most; fails if the adapter cannot hold that many.
+    pub fn take_vertices(&mut self, context: &Context, count: u32, bodies: u32) -> Result<u32> {
         let mut ranges = self.vertex_ranges.clone();
         let first = ranges
             .take(count)
             .ok_or_else(|| Error::new(Status::Capacity, "more vertices than 32 bits count"))?;
-        self.reserve_vertices(context, ranges.end())?;
+        self.reserve_vertices(context, ranges.end(), bodies)?;
         self.vertex_ranges = ranges;
         Ok(first)
     }
 
-    fn reserve_vertices(&mut self, context: &Context, count: u32) -> Result<()> {
-        if count > self.scratch_vertices {
-            let most = self.most_vertices(context, self.scratch_rows, count)?;
-            let capacity = count
-                .max(self.scratch_vertices.saturating_mul(2))
-                .min(most.saturating_sub(64).max(count));
-            self.renew_scratch(context, self.scratch_rows, capacity, self.scratch_partials)?;
-        }
+    fn reserve_vertices(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
+        let most = most_vertices(context, self.scratch_rows, count, bodies)?;
         self.position.reserve(context, count)?;
-        self.velocity.reserve(context, count)
-    }
-
-    /// How many vertices the adapter can bind with so many rows; fails if `count` is more.
-    fn most_vertices(&self, context: &Context, rows: u32, count: u32) -> Result<u32> {
-        let row_limit = context
-            .limits
-            .max_storage_buffer_binding_size
-            .min(context.limits.max_buffer_size);
-        let most = (row_limit / (16 * u64::from(rows))).min(u64::from(u32::MAX / rows)) as u32;
-        if count > most {
-            let message =
-                format!("{count} vertices in one world; this adapter can bind the state of {most}");
-            return Err(Error::new(Status::Capacity, message));
+        self.velocity.reserve(context, count)?;
+        if count > self.scratch_vertices {
+            let capacity = count.max(self.scratch_vertices.saturating_mul(2).min(most));
+            let partials = self.scratch_partials;
+            self.renew_scratch(context, self.scratch_rows, capacity, partials)?;
         }
-        Ok(most)
+        Ok(())
     }
 
     /// Makes room for what vertices keep where bounded colliders meet faces; it stays once it is there.
@@ -116,29 +107,31 @@ impl State {
         if self.scratch_rows == SCRATCH_FACE_ROWS {
             return Ok(());
         }
-        let needed = self.vertex_ranges.end();
-        let most = self.most_vertices(context, SCRATCH_FACE_ROWS, needed)?;
-        let vertices = self
-            .scratch_vertices
-            .min(most.saturating_sub(64).max(needed));
+        let (needed, bodies) = (self.vertex_ranges.end(), self.body_ranges.end());
+        let most = most_vertices(context, SCRATCH_FACE_ROWS, needed, bodies)?;
+        let vertices = self.scratch_vertices.min(most);
         self.renew_scratch(context, SCRATCH_FACE_ROWS, vertices, self.scratch_partials)
     }
 
-    /// Makes room for the partial sums of wide bodies; returns the first row.
+    /// Makes room for the partial sums of wide bodies; returns the first row. Room for vertices to come makes way.
     pub fn reserve_partials(&mut self, context: &Context, rows: u32) -> Result<u32> {
         if rows > self.scratch_partials {
-            let vertices = self.scratch_vertices;
-            self.renew_scratch(
-                context,
-                self.scratch_rows,
-                vertices,
-                rows.next_power_of_two(),
-            )?;
+            let (vertices, each) = (self.scratch_vertices, self.scratch_rows);
+            let left = most_rows(context).saturating_sub(rows) / each;
+            let vertices = vertices.min(left.max(self.vertex_ranges.end()));
+            let partials = rows.checked_next_power_of_two().unwrap_or(rows);
+            self.renew_scratch(context, each, vertices, partials)?;
+        }
+        if rows > self.scratch_partials {
+            let room = self.scratch_partials;
+            let message = format!("{rows} partial sums; this adapter has room for {room}");
+            return Err(Error::new(Status::Capacity, message));
         }
         Ok(self.scratch_vertices * self.scratch_rows)
     }
 
-    // All rows but anchors and carries live within one step, so only those move.
+    // All rows but anchors and carries live within one step, so only those move. Partial sums get as much of what is
+    // asked for as there is room.
     fn renew_scratch(
         &mut self,
         context: &Context,
@@ -146,6 +139,7 @@ impl State {
         vertices: u32,
         partials: u32,
     ) -> Result<()> {
+        let partials = partials.min(most_rows(context).saturating_sub(vertices * rows));
         let scratch = new_scratch(context, rows, vertices, partials)?;
         let mut encoder = context.device.create_command_encoder(&Default::default());
         let bytes = u64::from(self.scratch_vertices.min(vertices)) * 16;
@@ -263,6 +257,30 @@ impl State {
         ];
         Bound::new(context, kernel, &buffers)
     }
+}
+
+/// Rows of 16 bytes that the adapter binds at once, as far as 32 bits number them.
+fn most_rows(context: &Context) -> u32 {
+    let limits = &context.limits;
+    let bytes = limits
+        .max_storage_buffer_binding_size
+        .min(limits.max_buffer_size);
+    u32::try_from(bytes / 16).unwrap_or(u32::MAX)
+}
+
+/// How many vertices with so many rows each the adapter can bind, with room for the partial sums of all of them if they
+/// belong to this many wide bodies; fails if `count` is more.
+fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Result<u32> {
+    // Each body has chunks for its vertices, the last one not full.
+    let of_bodies = u64::from(bodies) * u64::from(CHUNK_ROWS + RIGID_ROWS);
+    let left = u64::from(most_rows(context)).saturating_sub(of_bodies);
+    let most = left * u64::from(CHUNK) / u64::from(rows * CHUNK + CHUNK_ROWS);
+    if u64::from(count) > most {
+        let message =
+            format!("{count} vertices in one world; this adapter can bind the state of {most}");
+        return Err(Error::new(Status::Capacity, message));
+    }
+    Ok(most as u32)
 }
 
 fn new_scratch(context: &Context, rows: u32, vertices: u32, partials: u32) -> Result<wgpu::Buffer> {

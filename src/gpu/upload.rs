@@ -40,7 +40,6 @@ impl Belt {
         }
         let index = self.take(context, bytes as u64)?;
         let chunk = &self.chunks[index];
-        chunk.state.store(AWAY, Ordering::Release);
         {
             let range = chunk.buffer.slice(..bytes as u64).get_mapped_range_mut();
             let mut view = range.map_err(|e| {
@@ -54,6 +53,7 @@ impl Belt {
             }
         }
         chunk.buffer.unmap();
+        chunk.state.store(AWAY, Ordering::Release);
         let mut at = 0;
         for (target, data) in writes {
             encoder.copy_buffer_to_buffer(&chunk.buffer, at, target, 0, data.len() as u64);
@@ -61,6 +61,12 @@ impl Belt {
         }
         self.recorded = Some(index);
         Ok(())
+    }
+
+    /// How many staging buffers there are.
+    #[cfg(test)]
+    pub fn chunks(&self) -> usize {
+        self.chunks.len()
     }
 
     /// A mapped buffer of at least so many bytes.
@@ -87,7 +93,7 @@ impl Belt {
         Ok(self.chunks.len() - 1)
     }
 
-    /// Asks for the buffer back once the GPU is done with it.
+    /// Asks for the buffer back once the GPU is done with it; also when nothing was submitted after all.
     pub fn after_submit(&mut self) {
         let Some(index) = self.recorded.take() else {
             return;

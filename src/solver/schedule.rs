@@ -9,15 +9,11 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{Kernel, KernelSource};
 use crate::gpu::plan::{Dispatch, Group, Plan};
-use crate::gpu::state::State;
+use crate::gpu::state::{CHUNK, CHUNK_ROWS, RIGID_ROWS, State};
 use crate::material::Method;
 use crate::share::ParamsPass;
 use std::sync::Arc;
 
-/// Vertices of one chunk: the workgroup size of the kernels that run over all vertices.
-const CHUNK: u32 = 128;
-/// Scratch rows of a wide body beside the sums of its chunks: five for vertex block descent, eleven for springs.
-const RIGID_ROWS: u32 = 11;
 /// A body up to this size fits the 16 KiB of workgroup memory that every WebGPU adapter has.
 const SMALL: u32 = 576;
 /// Most colours of a resident body.
@@ -219,7 +215,8 @@ impl WideLists {
             ]);
             attached.extend((0..body.attachments.1).map(|a| [body.attachments.0 + a, 0, 0, 0]));
         }
-        let partials = [work.partials[0], work.partials[0] + 7 * chunks.len() as u32];
+        let sums = CHUNK_ROWS * chunks.len() as u32;
+        let partials = [work.partials[0], work.partials[0] + sums];
         work.partials[0] = partials[1] + RIGID_ROWS * items.len() as u32;
         Self {
             chunks: work.list(chunks),
@@ -320,8 +317,8 @@ pub fn schedule(
         );
         return Err(Error::new(Status::Capacity, message));
     }
-    let first = state.store(context, &work.rows)?;
     let partials = state.reserve_partials(context, work.partials[0])?;
+    let first = state.store(context, &work.rows)?;
     for pass in plan
         .stages
         .iter_mut()

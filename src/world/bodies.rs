@@ -90,7 +90,8 @@ impl World {
         let index = slots.take(1).ok_or_else(full)?;
         self.state.bodies.reserve(&self.context, slots.end())?;
         self.state.report.reserve(&self.context, slots.end())?;
-        let first_vertex = self.state.take_vertices(&self.context, vertices)?;
+        let bodies = slots.end();
+        let first_vertex = self.state.take_vertices(&self.context, vertices, bodies)?;
         self.state.body_ranges = slots;
         Ok((index, first_vertex))
     }
@@ -178,9 +179,10 @@ impl World {
     }
 
     pub(super) fn remove_body(&mut self, id: PliantBodyId) -> Result<Applied> {
-        self.scene.bodies.get(id)?;
-        // Pending commands must not reach whoever gets the body's place next.
-        self.flush_commands()?;
+        let body = self.scene.bodies.get(id)?;
+        // Pending commands must not reach whoever gets the body's place next. They are dropped, not applied: that needs
+        // a plan, and a body too much for the plan must not be in the way of its own removal.
+        self.commands.forget(body.index, body.vertices());
         self.remove_skins(id)?;
         let held: Vec<_> = self
             .scene
@@ -210,8 +212,15 @@ impl World {
         let pose = pose.checked("pose")?;
         finite(&linear, "linear_velocity")?;
         finite(&angular, "angular_velocity")?;
-        self.scene.bodies.get(id)?;
-        self.flush_commands()?;
+        let body = self.scene.bodies.get(id)?;
+        let (index, vertices) = (body.index, body.vertices());
+        if self.commands.anchors(vertices.clone()) {
+            // They may hold a vertex where it is before the jump.
+            self.flush_commands()?;
+        } else {
+            // All that waits for the body is overwritten.
+            self.commands.forget(index, vertices);
+        }
         self.keep_results()?;
         let jumped = self.frame + 1;
         self.scene.bodies.get_mut(id)?.data.jumped = jumped;

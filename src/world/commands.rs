@@ -12,6 +12,7 @@ use crate::gpu::run::Program;
 use crate::ids::PliantFrameId;
 use crate::share::{MoverAttachment, ParamsPass};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// What a vertex command does; the numbers of kernel/edit.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,12 +50,33 @@ struct Round {
 impl Commands {
     /// Whether nothing waits.
     pub fn is_empty(&self) -> bool {
-        self.rounds.is_empty()
+        self.rows == 0
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    /// Forgets what waits for the body in this slot, whose vertices these are.
+    pub fn forget(&mut self, body: u32, vertices: Range<u32>) {
+        self.pushes.remove(&body);
+        for round in &mut self.rounds {
+            round.vertices.retain(|(v, _), _| !vertices.contains(v));
+            round.impulses.retain(|rows| rows[0].link[2] != body);
+        }
+        let rows = |round: &Round| round.vertices.len() + 2 * round.impulses.len();
+        self.rows = self.rounds.iter().map(rows).sum();
+    }
+
+    /// Whether an anchor waits for one of these vertices.
+    pub fn anchors(&self, vertices: Range<u32>) -> bool {
+        let (first, end) = ((vertices.start, false), (vertices.end, false));
+        let mut waiting = self
+            .rounds
+            .iter()
+            .flat_map(|r| r.vertices.range(first..end));
+        waiting.any(|((_, is_mass), _)| !is_mass)
     }
 
     fn round_of(&mut self, body: u32) -> &mut Round {
@@ -246,6 +268,34 @@ mod tests {
         assert_eq!(rows[14].anchor[3], 3.0);
         commands.clear();
         assert!(commands.is_empty() && packed(&commands, 65535).is_empty());
+    }
+
+    #[test]
+    fn a_body_is_forgotten_and_the_others_are_not() {
+        let (mut all, mut others) = (Commands::default(), Commands::default());
+        let fill = |commands: &mut Commands, bodies: &[u32]| {
+            for round in 0..3_u8 {
+                for body in bodies {
+                    let change = VertexChange::Mass(f32::from(round));
+                    commands.change(*body, 10 * body, change, None);
+                    commands.change(*body, 10 * body + 9, VertexChange::Capture, None);
+                    commands.push(*body, [f32::from(round); 3], None);
+                }
+            }
+        };
+        fill(&mut all, &[0, 1, 2]);
+        fill(&mut others, &[0, 2]);
+        assert!(all.anchors(10..20) && !all.anchors(11..19) && !all.anchors(30..40));
+        all.forget(1, 10..20);
+        assert!(!all.anchors(10..20));
+        assert_eq!(all.pack(65535, |_| 0), others.pack(65535, |_| 0));
+        // Whoever comes in its place begins at the first round.
+        for commands in [&mut all, &mut others] {
+            fill(commands, &[1]);
+        }
+        assert_eq!(all.pack(65535, |_| 0), others.pack(65535, |_| 0));
+        (0..3).for_each(|body| all.forget(body, 10 * body..10 * body + 10));
+        assert!(all.is_empty() && packed(&all, 65535).is_empty());
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn a_buffer_that_does_not_fit_is_an_error_and_changes_nothing() {
     assert!(matches!(refused.status, Status::Gpu | Status::OutOfMemory));
     let rows = (context.limits.max_storage_buffer_binding_size / 16) as u32;
     let state = &mut world.state;
-    let refused = state.take_vertices(&context, rows).unwrap_err();
+    let refused = state.take_vertices(&context, rows, 2).unwrap_err();
     assert_eq!(refused.status, Status::Capacity);
     world.step(DT).unwrap();
     assert_eq!(world.map_particles(body, PLIANT_MAP_WAIT).unwrap().frame, 1);
@@ -158,4 +158,51 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     world.state_hash().unwrap();
     let moved = world.body_info(body).unwrap().low[0] - before;
     assert!((moved - DT).abs() < 1e-6, "moved {moved} m");
+}
+
+/// Pushes wait on the body, and the plan cannot be built as long as the body is there: a body larger than any workgroup
+/// that insists on one.
+#[test]
+fn a_body_that_breaks_the_plan_can_be_removed() {
+    let (mut world, other) = with_body(&own_device(7));
+    let mesh = lattice::beam_lattice([13; 3], [0.5; 3], lattice::Split::Five);
+    let asset = Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0);
+    let desc = PliantBodyDesc::default();
+    let Ok(Applied::Body(body)) = world.apply(Edit::AddBody { asset, desc }) else {
+        panic!("no body");
+    };
+    world.step(DT).unwrap();
+    let broken = &mut world.scene.bodies.get_mut(body).unwrap().data;
+    broken.desc.executor = crate::desc::PLIANT_EXECUTOR_RESIDENT;
+    let (impulse, point) = ([1.0, 0.0, 0.0], None);
+    for body in [other, body] {
+        let edit = Edit::ImpulseBody {
+            body,
+            impulse,
+            point,
+        };
+        world.apply(edit).unwrap();
+    }
+    world.dirty.plan = true;
+    assert_eq!(world.step(DT).unwrap_err().status, Status::Capacity);
+    world.apply(Edit::RemoveBody { body }).unwrap();
+    assert!(!world.commands.is_empty(), "the other's push is lost");
+    world.step(DT).unwrap();
+    assert!(world.commands.is_empty());
+}
+
+/// Results that find no memory fail the step, again and again, and what it staged is used again by the next.
+#[test]
+fn staging_memory_comes_back_when_a_step_fails() {
+    let (mut world, _) = with_body(&own_device(8));
+    world.step(DT).unwrap();
+    world.wait(60_000_000_000).unwrap();
+    let length = std::mem::replace(&mut world.results[0].length, 1 << 50);
+    for _ in 0..5 {
+        world.step(DT).unwrap_err();
+        world.wait(60_000_000_000).unwrap();
+    }
+    assert_eq!(world.belt.chunks(), 1);
+    world.results[0].length = length;
+    world.step(DT).unwrap();
 }

@@ -33,6 +33,13 @@ pub struct Body {
     pub skins: Vec<Skin>,
 }
 
+impl Body {
+    /// Where its vertices are in the GPU's state arrays.
+    pub fn vertices(&self) -> std::ops::Range<u32> {
+        self.first_vertex..self.first_vertex + self.asset.rest_positions.len() as u32
+    }
+}
+
 /// The part of a body that a snapshot holds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BodyData {

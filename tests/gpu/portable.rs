@@ -129,4 +129,6 @@ fn what_does_not_fit_the_default_limits_says_so() {
     world.apply(Edit::RemoveBody { body }).expect("removed");
     add(&mut world, &large, PliantBodyDesc::default());
     assert_eq!(world.stats().vertex_count, held);
+    // What the world took it can step, too.
+    run(&mut world, 2, DT);
 }
