@@ -183,7 +183,8 @@
 #define PLIANT_BODY_ACTIVE 0
 
 /**
- * Body state: stopped at its last finite state because a position or velocity stopped being finite.
+ * Body state: stopped because a position or velocity stopped being finite. Its vertices stay at finite positions of about
+ * the substep in which it stopped; which ones is not part of the contract.
  */
 #define PLIANT_BODY_NOT_FINITE 1
 
@@ -1678,7 +1679,7 @@ int32_t pliant_attachment_desc_init(struct PliantAttachmentDesc *desc,
  * `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc->vertices` if there
  * are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
  * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
- * CAPACITY, BUSY. Cost: small.
+ * BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small.
  */
 PLIANT_API
 int32_t pliant_body_attach(struct PliantBodyId body,
@@ -1727,7 +1728,8 @@ int32_t pliant_body_add(struct PliantWorldId world,
 /**
  * Removes a body with its skins and attachments.
  *
- * Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while a result of it is mapped, BUSY. Cost: small.
+ * Results of it that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+ * BUSY, GPU, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
 int32_t pliant_body_remove(struct PliantBodyId body);
@@ -1737,7 +1739,8 @@ int32_t pliant_body_remove(struct PliantBodyId body);
  *
  * `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
  * of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, BUSY. Cost: as adding the body, without growth.
+ * INVALID_HANDLE, BUSY; where the body has attachments that no step has seen, those are applied first, and what
+ * `pliant_world_step` says can come: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: as adding the body, without growth.
  */
 PLIANT_API
 int32_t pliant_body_teleport(struct PliantBodyId body,
@@ -1749,7 +1752,9 @@ int32_t pliant_body_teleport(struct PliantBodyId body,
  * Gives a body the change of velocity that a rigid body of its mass would get.
  *
  * `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
- * of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: small.
+ * of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; where about a
+ * million edits wait for the next step already, those are applied first, and what `pliant_world_step` says can come:
+ * CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
 int32_t pliant_body_apply_impulse(struct PliantBodyId body,
@@ -1760,8 +1765,9 @@ int32_t pliant_body_apply_impulse(struct PliantBodyId body,
  * Changes stiffness, density and damping of a body that runs; its method stays.
  *
  * `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY. Cost: small; one pass over
- * the vertices if the density changes.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY; CAPACITY,
+ * OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small; one pass over the vertices if the density
+ * changes.
  */
 PLIANT_API
 int32_t pliant_body_set_material(struct PliantBodyId body,
@@ -1772,7 +1778,8 @@ int32_t pliant_body_set_material(struct PliantBodyId body,
  *
  * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
  * negative one restores what the material gives. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
- * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY. Cost: an upload of `count` values.
+ * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as
+ * `pliant_body_apply_impulse`. Cost: an upload of `count` values.
  */
 PLIANT_API
 int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
@@ -1827,7 +1834,8 @@ int32_t pliant_body_add_skin(struct PliantBodyId body,
 /**
  * Removes all skins of a body.
  *
- * Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while one is mapped, BUSY. Cost: small.
+ * Results of them that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+ * BUSY, GPU, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
 int32_t pliant_body_remove_skins(struct PliantBodyId body);
@@ -2134,8 +2142,9 @@ int32_t pliant_world_destroy(struct PliantWorldId world);
  * Queues one step and returns; the GPU works on it meanwhile.
  *
  * `dt` [s] in (0, 0.2]. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
- * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of
- * CPU time, besides what changed since the last step.
+ * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more than the adapter or the
+ * method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what changed since the last
+ * step.
  */
 PLIANT_API
 int32_t pliant_world_step(struct PliantWorldId world,
@@ -2191,8 +2200,9 @@ int32_t pliant_world_state_hash(struct PliantWorldId world,
  *
  * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
  * `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if
- * the room is too small, BUSY, OUT_OF_MEMORY, DEVICE_LOST. Cost: waits for the newest step and reads everything back;
- * the second call uses what the first one read.
+ * the room is too small, NOT_READY if the GPU takes longer than a minute, BUSY; and since edits that wait are applied
+ * first, what `pliant_world_step` says: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: waits for the newest step and
+ * reads everything back; the second call uses what the first one read.
  */
 PLIANT_API
 int32_t pliant_world_save(struct PliantWorldId world,
@@ -2204,8 +2214,9 @@ int32_t pliant_world_save(struct PliantWorldId world,
  * Brings a world back to what was saved; handles from the time of the save are valid again, others are not.
  *
  * `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
- * it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORMAT, VERSION, BUSY,
- * OUT_OF_MEMORY, DEVICE_LOST. Cost: builds the world anew.
+ * it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is
+ * mapped, FORMAT, also for a snapshot of another version, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: builds
+ * the world anew.
  */
 PLIANT_API
 int32_t pliant_world_restore(struct PliantWorldId world,
@@ -2233,8 +2244,9 @@ int32_t pliant_world_adapter(struct PliantWorldId world,
 /**
  * Writes the GPU passes of the next step as text for people, UTF-8 without a zero at the end.
  *
- * The two calls of `pliant_world_save`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * CAPACITY, BUSY. Cost: for tools, not for each frame.
+ * Before the first step it is the plan of a step of 1/60 s. The two calls of `pliant_world_save`. Thread: one at a time
+ * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: for tools,
+ * not for each frame.
  */
 PLIANT_API
 int32_t pliant_world_plan_text(struct PliantWorldId world,
@@ -2253,8 +2265,9 @@ int32_t pliant_adapter_count(uint32_t *out_count);
 /**
  * Describes an adapter.
  *
- * `index` below the count of `pliant_adapter_count`; the order is the drivers'. `out_info` with its `struct_size` set;
- * not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+ * `index` below the count of `pliant_adapter_count`; the best comes first: discrete, integrated, virtual, other, software.
+ * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of
+ * milliseconds.
  */
 PLIANT_API
 int32_t pliant_adapter_get(uint32_t index,

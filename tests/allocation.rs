@@ -5,7 +5,9 @@
 
 use pliant::asset::cook::cook;
 use pliant::asset::lattice::{Split, beam_lattice};
+use pliant::asset::skin::bind_skin;
 use pliant::desc::*;
+use pliant::ids::{PliantBodyId, PliantColliderId, PliantFrameId};
 use pliant::math::PliantPose;
 use pliant::world::{Applied, Edit, Selection, World};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -100,21 +102,25 @@ fn allocations(work: impl FnOnce()) -> (Vec<String>, usize) {
     (ours.map(|(_, function)| function).collect(), stacks.len())
 }
 
-fn add(world: &mut World, cells: usize, desc: PliantBodyDesc) -> pliant::ids::PliantBodyId {
+/// A skinned body.
+fn add(world: &mut World, cells: usize, desc: PliantBodyDesc) -> PliantBodyId {
     let mesh = beam_lattice([cells; 3], [0.5; 3], Split::Five);
     let (asset, _) = cook(&mesh, &Default::default()).expect("cooked");
-    let edit = Edit::AddBody {
-        asset: Arc::new(asset),
-        desc,
-    };
-    match world.apply(edit).expect("added") {
-        Applied::Body(body) => body,
+    let asset = Arc::new(asset);
+    let skin = Arc::new(bind_skin(&asset, &asset.surface()).expect("a skin"));
+    let body = match world.apply(Edit::AddBody { asset, desc }) {
+        Ok(Applied::Body(body)) => body,
         other => panic!("{other:?}"),
-    }
+    };
+    let layout = PliantVertexLayout::default();
+    let dressed = world.apply(Edit::AddSkin { body, skin, layout });
+    assert_eq!(dressed.expect("dressed"), Applied::Skin(0));
+    body
 }
 
-/// Both methods in both executors, a moving frame that holds vertices, a moving ball, a skin of each.
-fn scene() -> (World, pliant::ids::PliantFrameId) {
+/// Both methods in both executors, each with a skin, on a floor; a moving frame that holds vertices and a moving ball that
+/// meets vertices and faces.
+fn scene() -> (World, PliantFrameId, PliantColliderId) {
     let mut world = World::new(WorldOptions::default()).expect("a world");
     let frame = match world.apply(Edit::AddFrame {
         pose: PliantPose::default(),
@@ -151,16 +157,31 @@ fn scene() -> (World, pliant::ids::PliantFrameId) {
     world
         .apply(Edit::AddCollider { desc: floor })
         .expect("a floor");
-    (world, frame)
+    let ball = PliantColliderDesc {
+        shape: PLIANT_SHAPE_SPHERE,
+        size: [0.2, 0.0, 0.0],
+        ..PliantColliderDesc::default()
+    };
+    match world.apply(Edit::AddCollider { desc: ball }) {
+        Ok(Applied::Collider(ball)) => (world, frame, ball),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
 fn a_step_allocates_nothing_of_its_own() {
     quiet();
-    let (mut world, frame) = scene();
+    let (mut world, frame, collider) = scene();
     let step = |world: &mut World, i: usize| {
         let pose = PliantPose::at([0.01 * i as f32, 0.0, 0.0]);
         world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+        // The ball goes along under what the frame holds.
+        let edit = Edit::MoveCollider {
+            collider,
+            pose: PliantPose::at([0.01 * i as f32, -0.1, 0.25]),
+            teleport: false,
+        };
+        world.apply(edit).expect("moved");
         world.step(1.0 / 60.0).expect("a step");
     };
     for i in 0..12 {

@@ -31,7 +31,8 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_BODY_ACTIVE = 0;
         /// <summary>
-        ///  Body state: stopped at its last finite state because a position or velocity stopped being finite.
+        ///  Body state: stopped because a position or velocity stopped being finite. Its vertices stay at finite positions of about
+        ///  the substep in which it stopped; which ones is not part of the contract.
         /// </summary>
         public const uint PLIANT_BODY_NOT_FINITE = 1;
         /// <summary>
@@ -246,7 +247,7 @@ namespace Pliant
         ///  `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc-&gt;vertices` if there
         ///  are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
         ///  per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
-        ///  CAPACITY, BUSY. Cost: small.
+        ///  BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_attach", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_attach(PliantBodyId body, PliantAttachmentDesc* desc, PliantAttachmentId* out_attachment);
@@ -289,7 +290,8 @@ namespace Pliant
         /// <summary>
         ///  Removes a body with its skins and attachments.
         ///
-        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while a result of it is mapped, BUSY. Cost: small.
+        ///  Results of it that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+        ///  BUSY, GPU, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_remove(PliantBodyId body);
@@ -299,7 +301,8 @@ namespace Pliant
         ///
         ///  `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
         ///  of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, BUSY. Cost: as adding the body, without growth.
+        ///  INVALID_HANDLE, BUSY; where the body has attachments that no step has seen, those are applied first, and what
+        ///  `pliant_world_step` says can come: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: as adding the body, without growth.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_teleport", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_teleport(PliantBodyId body, PliantPose* pose, float* linear_velocity, float* angular_velocity);
@@ -308,7 +311,9 @@ namespace Pliant
         ///  Gives a body the change of velocity that a rigid body of its mass would get.
         ///
         ///  `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
-        ///  of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: small.
+        ///  of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; where about a
+        ///  million edits wait for the next step already, those are applied first, and what `pliant_world_step` says can come:
+        ///  CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_apply_impulse", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_apply_impulse(PliantBodyId body, float* impulse, float* point);
@@ -317,8 +322,9 @@ namespace Pliant
         ///  Changes stiffness, density and damping of a body that runs; its method stays.
         ///
         ///  `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
-        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY. Cost: small; one pass over
-        ///  the vertices if the density changes.
+        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY; CAPACITY,
+        ///  OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small; one pass over the vertices if the density
+        ///  changes.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_material", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_material(PliantBodyId body, PliantMaterialDesc* material);
@@ -328,7 +334,8 @@ namespace Pliant
         ///
         ///  `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
         ///  negative one restores what the material gives. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
-        ///  time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY. Cost: an upload of `count` values.
+        ///  time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as
+        ///  `pliant_body_apply_impulse`. Cost: an upload of `count` values.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_inverse_masses", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_inverse_masses(PliantBodyId body, uint* vertices, float* inverse_masses, uint count);
@@ -373,7 +380,8 @@ namespace Pliant
         /// <summary>
         ///  Removes all skins of a body.
         ///
-        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while one is mapped, BUSY. Cost: small.
+        ///  Results of them that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+        ///  BUSY, GPU, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_remove_skins", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_remove_skins(PliantBodyId body);
@@ -651,8 +659,9 @@ namespace Pliant
         ///  Queues one step and returns; the GPU works on it meanwhile.
         ///
         ///  `dt` [s] in (0, 0.2]. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
-        ///  per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of
-        ///  CPU time, besides what changed since the last step.
+        ///  per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more than the adapter or the
+        ///  method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what changed since the last
+        ///  step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_step(PliantWorldId world, float dt, ulong* out_frame);
@@ -701,8 +710,9 @@ namespace Pliant
         ///
         ///  Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
         ///  `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if
-        ///  the room is too small, BUSY, OUT_OF_MEMORY, DEVICE_LOST. Cost: waits for the newest step and reads everything back;
-        ///  the second call uses what the first one read.
+        ///  the room is too small, NOT_READY if the GPU takes longer than a minute, BUSY; and since edits that wait are applied
+        ///  first, what `pliant_world_step` says: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: waits for the newest step and
+        ///  reads everything back; the second call uses what the first one read.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_save(PliantWorldId world, byte* buffer, ulong capacity, ulong* out_size);
@@ -711,8 +721,9 @@ namespace Pliant
         ///  Brings a world back to what was saved; handles from the time of the save are valid again, others are not.
         ///
         ///  `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
-        ///  it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORMAT, VERSION, BUSY,
-        ///  OUT_OF_MEMORY, DEVICE_LOST. Cost: builds the world anew.
+        ///  it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is
+        ///  mapped, FORMAT, also for a snapshot of another version, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: builds
+        ///  the world anew.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_restore", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_restore(PliantWorldId world, byte* bytes, ulong size);
@@ -738,8 +749,9 @@ namespace Pliant
         /// <summary>
         ///  Writes the GPU passes of the next step as text for people, UTF-8 without a zero at the end.
         ///
-        ///  The two calls of `pliant_world_save`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  CAPACITY, BUSY. Cost: for tools, not for each frame.
+        ///  Before the first step it is the plan of a step of 1/60 s. The two calls of `pliant_world_save`. Thread: one at a time
+        ///  per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: for tools,
+        ///  not for each frame.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_plan_text", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_plan_text(PliantWorldId world, byte* buffer, ulong capacity, ulong* out_size);
@@ -755,8 +767,9 @@ namespace Pliant
         /// <summary>
         ///  Describes an adapter.
         ///
-        ///  `index` below the count of `pliant_adapter_count`; the order is the drivers'. `out_info` with its `struct_size` set;
-        ///  not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+        ///  `index` below the count of `pliant_adapter_count`; the best comes first: discrete, integrated, virtual, other, software.
+        ///  `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of
+        ///  milliseconds.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_adapter_get", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_adapter_get(uint index, PliantAdapterInfo* out_info);

@@ -10,7 +10,7 @@
 @group(0) @binding(3) var<storage, read> movers: array<Mover>;
 @group(0) @binding(4) var<storage, read> attachments: array<MoverAttachment>;
 @group(0) @binding(5) var<storage, read_write> position: array<vec4<f32>>; // w: inverse mass [1/kg]
-@group(0) @binding(6) var<storage, read_write> velocity: array<vec4<f32>>; // w: see stage/begin.wgsl
+@group(0) @binding(6) var<storage, read_write> velocity: array<vec4<f32>>; // w: see stage/begin.wgsl; of springs 1 until contact acted in the step
 @group(0) @binding(7) var<storage, read_write> scratch: array<vec4<f32>>;
 @group(0) @binding(8) var<storage, read_write> report: array<atomic<u32>>;
 
@@ -20,7 +20,8 @@ fn scratch_row(row: u32, vertex: u32) -> u32 {
     return row * params.counts.w + vertex;
 }
 
-// Stops a body: it is named in the report, and keeps its state from before the step in which it stopped being finite.
+// Stops a body: it is named in the report. Its vertices stop at finite positions of about this substep; which ones depends on
+// how far each had come, and is not part of the contract.
 fn report_stop(body: u32, substep: u32) {
     if atomicExchange(&report[body * REPORT_WORDS + REPORT_STATUS], 1u) == 0u {
         atomicStore(&report[body * REPORT_WORDS + REPORT_SUBSTEP], substep);

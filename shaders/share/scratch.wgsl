@@ -2,7 +2,7 @@
 // Mirrored by src/share/scratch.rs.
 const SCRATCH_INERTIA: u32 = 0u; // y - start = carry + hv + h²g (held: where it is held); w: m/h² [kg/s²], negative if held
 const SCRATCH_START: u32 = 1u;   // x at the start of the substep; w: contact planes kept
-const SCRATCH_TARGET: u32 = 2u;  // where a soft attachment pulls; w: its stiffness [N/m], 0 for none
+const SCRATCH_TARGET: u32 = 2u;  // where a soft attachment pulls; w: its stiffness [N/m], 0 for none, -1 for a rigid hold
 const SCRATCH_REACH: u32 = 3u;   // x: the farthest the vertex may go in the substep [unit]; y: 1 once contact acted in it
 const SCRATCH_ANCHOR: u32 = 4u;  // where an attachment holds the vertex, in its frame; stays from step to step
 const SCRATCH_CARRY: u32 = 5u;   // what rounding cut off the position; stays from step to step

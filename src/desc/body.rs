@@ -15,7 +15,8 @@ pub const PLIANT_EXECUTOR_WIDE: u32 = 2;
 
 /// Body state: simulated.
 pub const PLIANT_BODY_ACTIVE: u32 = 0;
-/// Body state: stopped at its last finite state because a position or velocity stopped being finite.
+/// Body state: stopped because a position or velocity stopped being finite. Its vertices stay at finite positions of about
+/// the substep in which it stopped; which ones is not part of the contract.
 pub const PLIANT_BODY_NOT_FINITE: u32 = 1;
 
 /// Map mode: wait until the newest submitted frame is there.

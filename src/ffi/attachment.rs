@@ -25,7 +25,7 @@ pub unsafe extern "C" fn pliant_attachment_desc_init(
 /// `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc->vertices` if there
 /// are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
 /// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
-/// CAPACITY, BUSY. Cost: small.
+/// BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_attach(
     body: PliantBodyId,

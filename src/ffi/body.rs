@@ -57,7 +57,8 @@ pub unsafe extern "C" fn pliant_body_add(
 
 /// Removes a body with its skins and attachments.
 ///
-/// Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while a result of it is mapped, BUSY. Cost: small.
+/// Results of it that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+/// BUSY, GPU, DEVICE_LOST. Cost: small.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_body_remove(body: PliantBodyId) -> i32 {
     entry!("pliant_body_remove", {
@@ -70,7 +71,8 @@ pub extern "C" fn pliant_body_remove(body: PliantBodyId) -> i32 {
 ///
 /// `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
 /// of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, BUSY. Cost: as adding the body, without growth.
+/// INVALID_HANDLE, BUSY; where the body has attachments that no step has seen, those are applied first, and what
+/// `pliant_world_step` says can come: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: as adding the body, without growth.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_teleport(
     body: PliantBodyId,
@@ -98,7 +100,9 @@ pub unsafe extern "C" fn pliant_body_teleport(
 /// Gives a body the change of velocity that a rigid body of its mass would get.
 ///
 /// `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
-/// of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. Cost: small.
+/// of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; where about a
+/// million edits wait for the next step already, those are applied first, and what `pliant_world_step` says can come:
+/// CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_apply_impulse(
     body: PliantBodyId,
@@ -122,8 +126,9 @@ pub unsafe extern "C" fn pliant_body_apply_impulse(
 /// Changes stiffness, density and damping of a body that runs; its method stays.
 ///
 /// `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
-/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY. Cost: small; one pass over
-/// the vertices if the density changes.
+/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY; CAPACITY,
+/// OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small; one pass over the vertices if the density
+/// changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_material(
     body: PliantBodyId,
@@ -142,7 +147,8 @@ pub unsafe extern "C" fn pliant_body_set_material(
 ///
 /// `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
 /// negative one restores what the material gives. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
-/// time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY. Cost: an upload of `count` values.
+/// time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as
+/// `pliant_body_apply_impulse`. Cost: an upload of `count` values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     body: PliantBodyId,
@@ -254,7 +260,8 @@ pub unsafe extern "C" fn pliant_body_add_skin(
 
 /// Removes all skins of a body.
 ///
-/// Thread: one at a time per world. Errors: INVALID_HANDLE, INVALID_STATE while one is mapped, BUSY. Cost: small.
+/// Results of them that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+/// BUSY, GPU, DEVICE_LOST. Cost: small.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_body_remove_skins(body: PliantBodyId) -> i32 {
     entry!("pliant_body_remove_skins", {

@@ -53,8 +53,9 @@ pub extern "C" fn pliant_world_destroy(world: PliantWorldId) -> i32 {
 /// Queues one step and returns; the GPU works on it meanwhile.
 ///
 /// `dt` [s] in (0, 0.2]. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
-/// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of
-/// CPU time, besides what changed since the last step.
+/// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more than the adapter or the
+/// method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what changed since the last
+/// step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_step(
     world: PliantWorldId,
@@ -140,8 +141,9 @@ pub unsafe extern "C" fn pliant_world_state_hash(world: PliantWorldId, out_hash:
 ///
 /// Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
 /// `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if
-/// the room is too small, BUSY, OUT_OF_MEMORY, DEVICE_LOST. Cost: waits for the newest step and reads everything back;
-/// the second call uses what the first one read.
+/// the room is too small, NOT_READY if the GPU takes longer than a minute, BUSY; and since edits that wait are applied
+/// first, what `pliant_world_step` says: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: waits for the newest step and
+/// reads everything back; the second call uses what the first one read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_save(
     world: PliantWorldId,
@@ -164,8 +166,9 @@ pub unsafe extern "C" fn pliant_world_save(
 /// Brings a world back to what was saved; handles from the time of the save are valid again, others are not.
 ///
 /// `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
-/// it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORMAT, VERSION, BUSY,
-/// OUT_OF_MEMORY, DEVICE_LOST. Cost: builds the world anew.
+/// it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is
+/// mapped, FORMAT, also for a snapshot of another version, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: builds
+/// the world anew.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_restore(
     world: PliantWorldId,
@@ -212,8 +215,9 @@ pub unsafe extern "C" fn pliant_world_adapter(
 
 /// Writes the GPU passes of the next step as text for people, UTF-8 without a zero at the end.
 ///
-/// The two calls of `pliant_world_save`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// CAPACITY, BUSY. Cost: for tools, not for each frame.
+/// Before the first step it is the plan of a step of 1/60 s. The two calls of `pliant_world_save`. Thread: one at a time
+/// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: for tools,
+/// not for each frame.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_plan_text(
     world: PliantWorldId,
@@ -241,8 +245,9 @@ pub unsafe extern "C" fn pliant_adapter_count(out_count: *mut u32) -> i32 {
 
 /// Describes an adapter.
 ///
-/// `index` below the count of `pliant_adapter_count`; the order is the drivers'. `out_info` with its `struct_size` set;
-/// not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+/// `index` below the count of `pliant_adapter_count`; the best comes first: discrete, integrated, virtual, other, software.
+/// `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of
+/// milliseconds.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_adapter_get(index: u32, out_info: *mut PliantAdapterInfo) -> i32 {
     entry!("pliant_adapter_get", {

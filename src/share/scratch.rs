@@ -4,7 +4,7 @@
 pub const SCRATCH_INERTIA: u32 = 0;
 /// x at the start of the substep; w: contact planes kept.
 pub const SCRATCH_START: u32 = 1;
-/// Where a soft attachment pulls; w: its stiffness [N/m], 0 for none.
+/// Where a soft attachment pulls; w: its stiffness [N/m], 0 for none, -1 for a rigid hold.
 pub const SCRATCH_TARGET: u32 = 2;
 /// x: the farthest the vertex may go in the substep [unit]; y: 1 once contact acted in it.
 pub const SCRATCH_REACH: u32 = 3;

@@ -10,7 +10,7 @@ use crate::error::{Error, Result, Status};
 use crate::ids::PliantBodyId;
 use crate::material::Method;
 use crate::math::{PliantPose, finite};
-use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
+use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_WORDS};
 use crate::solver;
 use crate::solver::pack::{self, Tables};
 use glam::Vec3;
@@ -160,17 +160,17 @@ impl World {
         self.state
             .velocity
             .write(&self.context, body.first_vertex, &rows);
-        self.write_report(body, &positions, false);
+        self.write_report(body, &positions);
     }
 
-    pub(super) fn write_report(&self, body: &Body, positions: &[Vec3], stopped: bool) {
+    /// What a body reports that has not been stepped: its bounds.
+    fn write_report(&self, body: &Body, positions: &[Vec3]) {
         let (low, high) = positions
             .iter()
             .fold((Vec3::MAX, Vec3::MIN), |(low, high), p| {
                 (low.min(*p), high.max(*p))
             });
         let mut words = [0u32; REPORT_WORDS as usize];
-        words[REPORT_STATUS as usize] = u32::from(stopped);
         for axis in 0..3 {
             words[REPORT_LOW as usize + axis] = super::query::ordered(low[axis]);
             words[REPORT_HIGH as usize + axis] = super::query::ordered(high[axis]);

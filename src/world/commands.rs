@@ -191,7 +191,7 @@ impl World {
             .commands
             .reserve(&self.context, rows.len() as u32)?;
         self.state.commands.write(&self.context, 0, &rows);
-        self.bind(false)?;
+        self.bind()?;
         let mut plan = Plan::default();
         for launch in launches {
             let dispatch = Dispatch {

@@ -206,3 +206,44 @@ fn staging_memory_comes_back_when_a_step_fails() {
     world.results[0].length = length;
     world.step(DT).unwrap();
 }
+
+/// A stopped body says after a restore what it said before.
+#[test]
+fn a_snapshot_keeps_what_a_body_reports() {
+    use crate::share::{REPORT_LIMITED, REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING};
+    let (mut world, body) = with_body(&own_device(9));
+    let edit = Edit::SetSchedule {
+        body,
+        substeps: 4,
+        iterations: 5,
+    };
+    world.apply(edit).unwrap();
+    world.scene.bodies.get_mut(body).unwrap().data.desc.executor =
+        crate::desc::PLIANT_EXECUTOR_RESIDENT;
+    world.step(DT).unwrap();
+    let report = |world: &World| {
+        let body = world.scene.bodies.get(body).unwrap();
+        world.state_of(body).unwrap().0
+    };
+    let mut words = report(&world);
+    let marks = [
+        (REPORT_STATUS, 1),
+        (REPORT_TOUCHING, 5),
+        (REPORT_LIMITED, 2),
+        (REPORT_SUBSTEP, 3),
+    ];
+    for (word, value) in marks {
+        words[word as usize] = value;
+    }
+    let index = world.scene.bodies.get(body).unwrap().index;
+    world.state.report.write(&world.context, index, &[words]);
+    let saved = world.save().unwrap();
+    world.restore(&saved).unwrap();
+    assert_eq!(report(&world), words);
+    world.step(DT).unwrap();
+    world.wait(60_000_000_000).unwrap();
+    let info = world.body_info(body).unwrap();
+    assert_eq!(info.state, crate::desc::PLIANT_BODY_NOT_FINITE);
+    assert_eq!((info.stopped_substep, info.touching_vertex_count), (3, 5));
+    assert_eq!(world.stats().limited_vertex_count, 2);
+}

@@ -55,7 +55,8 @@ fn unordered(bits: u32) -> f32 {
     })
 }
 
-fn point(words: &[u32]) -> [f32; 3] {
+/// Three ordered integers as the point they stand for.
+pub fn point(words: &[u32]) -> [f32; 3] {
     [
         unordered(words[0]),
         unordered(words[1]),

@@ -8,14 +8,15 @@ use crate::desc::PliantVertexLayout;
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
-use crate::share::{REPORT_STATUS, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_CARRY};
+use crate::share::{
+    REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_CARRY,
+};
 use crate::slots::Slots;
-use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A world as bytes.
 #[derive(Serialize, Deserialize)]
@@ -39,10 +40,13 @@ struct SavedBody {
     data: BodyData,
     substeps: u32,
     skins: Vec<(u32, PliantVertexLayout)>,
-    stopped: bool,
+    /// What it reported last: whether and where it stopped, what it touches, its bounds.
+    report: Report,
     /// Positions, velocities, anchors and carries, four floats each a vertex.
     state: [Vec<u8>; 4],
 }
+
+type Report = [u32; REPORT_WORDS as usize];
 
 fn damaged(why: impl std::fmt::Display) -> Error {
     Error::new(
@@ -76,14 +80,14 @@ impl World {
         }
         let mut saved = saved.into_iter();
         let bodies = self.scene.bodies.clone().try_map(0, |body| {
-            let (_, asset, skins, (stopped, state)) =
+            let (_, asset, skins, (report, state)) =
                 saved.next().ok_or_else(|| damaged("a body is missing"))?;
             Ok(SavedBody {
                 asset,
                 data: body.data,
                 substeps: body.substeps,
                 skins,
-                stopped,
+                report,
                 state,
             })
         })?;
@@ -110,8 +114,8 @@ impl World {
         Ok(bytes)
     }
 
-    /// Whether a body is stopped, and its rows.
-    fn state_of(&self, body: &Body) -> Result<(bool, [Vec<u8>; 4])> {
+    /// What a body reported, and its rows.
+    pub(super) fn state_of(&self, body: &Body) -> Result<(Report, [Vec<u8>; 4])> {
         let count = body.asset.rest_positions.len() as u32;
         let (first, bytes) = (16 * u64::from(body.first_vertex), 16 * u64::from(count));
         let scratch = |row| self.state.scratch_place(row, body.first_vertex, count).0;
@@ -129,16 +133,16 @@ impl World {
             piece(&self.state.scratch, scratch(SCRATCH_CARRY), bytes),
             piece(
                 &self.state.report.buffer,
-                report * u64::from(body.index) + 4 * u64::from(REPORT_STATUS),
-                4,
+                report * u64::from(body.index),
+                report,
             ),
         ];
         let mut rows = readback::download(&self.context, &pieces)?.into_iter();
         let state = std::array::from_fn(|_| rows.next().unwrap_or_default());
-        Ok((
-            rows.next().is_some_and(|word| word.iter().any(|b| *b != 0)),
-            state,
-        ))
+        let words: Vec<u32> = bytemuck::pod_collect_to_vec(&rows.next().unwrap_or_default());
+        let cut = |_| Error::new(Status::Internal, "a report was cut short");
+        let words = Report::try_from(words).map_err(cut)?;
+        Ok((words, state))
     }
 
     /// Replaces the world by a saved one; its handles are valid again in this world. On an error nothing has changed.
@@ -262,6 +266,9 @@ impl World {
         {
             return Err(damaged("a body's state is incomplete or not finite"));
         }
+        if !is_report(&saved.report) {
+            return Err(damaged("a body's report is out of range"));
+        }
         let mut body = self.make_body(asset, data)?;
         body.substeps = saved.substeps.clamp(1, u32::from(u16::MAX));
         let first = body.first_vertex;
@@ -271,13 +278,18 @@ impl World {
             .write_scratch(&self.context, SCRATCH_ANCHOR, first, &rows[2]);
         self.state
             .write_scratch(&self.context, SCRATCH_CARRY, first, &rows[3]);
-        let points: Vec<Vec3> = rows[0]
-            .iter()
-            .map(|p| Vec3::new(p[0], p[1], p[2]))
-            .collect();
-        self.write_report(&body, &points, saved.stopped);
+        self.state
+            .report
+            .write(&self.context, body.index, &[saved.report]);
         Ok(body)
     }
+}
+
+/// Whether the words can be what a body reports: its bounds are finite and its status is one there is.
+fn is_report(words: &Report) -> bool {
+    let bound = |first: u32| super::query::point(&words[first as usize..]);
+    let bounds = [bound(REPORT_LOW), bound(REPORT_HIGH)];
+    words[REPORT_STATUS as usize] <= 1 && bounds.as_flattened().iter().all(|b| b.is_finite())
 }
 
 fn parse(bytes: &[u8]) -> Result<Saved> {

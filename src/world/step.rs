@@ -72,7 +72,6 @@ impl World {
 
     /// Brings plan, lists and body records up to date.
     pub(super) fn prepare(&mut self) -> Result<()> {
-        let rebuilt = self.dirty.plan;
         if std::mem::take(&mut self.dirty.plan) {
             if let Err(e) = self.rebuild() {
                 self.dirty = Dirty {
@@ -82,6 +81,7 @@ impl World {
                 return Err(e);
             }
             self.dirty.bodies = true;
+            self.groups = None; // those of another plan; if binding fails there are none
         }
         if std::mem::take(&mut self.dirty.bodies) {
             let mut first_attachment = 0;
@@ -103,7 +103,7 @@ impl World {
             });
         }
         self.skins.flush(&self.context);
-        self.bind(rebuilt)
+        self.bind()
     }
 
     fn rebuild(&mut self) -> Result<()> {
@@ -228,15 +228,10 @@ impl World {
         }
     }
 
-    /// Makes bind groups and the list of results anew when a buffer was replaced, or when told to.
-    pub(super) fn bind(&mut self, anew: bool) -> Result<()> {
+    /// Makes bind groups and the list of results when there are none, or a buffer was replaced.
+    pub(super) fn bind(&mut self) -> Result<()> {
         let identity = self.state.identity() + self.skins.identity();
-        if !anew
-            && self
-                .groups
-                .as_ref()
-                .is_some_and(|(bound, _)| *bound == identity)
-        {
+        if matches!(&self.groups, Some((bound, _)) if *bound == identity) {
             return Ok(());
         }
         let kernel = self.context.kernel(&WIDE_VBD, "wide_next", &[])?;
@@ -383,19 +378,30 @@ impl World {
         pieces
     }
 
-    /// The passes of the next step, for people.
+    /// The passes of the next step, for people; before the first step, of one of 1/60 s.
     pub fn plan_text(&mut self) -> Result<String> {
         self.scoped("a plan", |world| {
-            if world.frame == 0 {
-                world.choose_substeps(1.0 / 60.0)?;
+            if world.frame > 0 {
+                world.prepare()?;
+                return Ok(world.plan_as_text());
             }
-            world.prepare()
-        })?;
-        Ok(self
-            .program
-            .as_ref()
-            .map(|p| p.plan.to_text())
-            .unwrap_or_default())
+            // What is chosen for this text must not outlive it: the first step chooses for itself.
+            let chosen: Vec<u32> = world.scene.bodies.values().map(|b| b.substeps).collect();
+            let prepared = world
+                .choose_substeps(1.0 / 60.0)
+                .and_then(|()| world.prepare());
+            let text = world.plan_as_text();
+            for (body, substeps) in world.scene.bodies.values_mut().zip(chosen) {
+                body.substeps = substeps;
+            }
+            world.dirty.plan = true;
+            prepared.map(|()| text)
+        })
+    }
+
+    fn plan_as_text(&self) -> String {
+        let program = self.program.as_ref();
+        program.map(|p| p.plan.to_text()).unwrap_or_default()
     }
 
     /// The substeps, iterations and kind of executor a body runs with at present.

@@ -152,3 +152,24 @@ fn the_plan_with_a_collider_that_meets_faces() {
     }
     compare("faces", &mut world);
 }
+
+/// Who looks at the plan of a step to come changes nothing: the first step takes the substeps that its own length asks
+/// for, not those of the length that the text was made for.
+#[test]
+fn a_look_at_the_plan_changes_nothing() {
+    let hash = |looks: bool| {
+        let mut world = world();
+        let mut desc = body_desc();
+        desc.material.method = PLIANT_METHOD_MASS_SPRING;
+        desc.material.young_modulus = 1e6;
+        let body = add(&mut world, &cube(3, 0.5), desc);
+        if looks {
+            assert!(!world.plan_text().expect("a plan").is_empty());
+        }
+        run(&mut world, 3, 1.0 / 100.0);
+        let substeps = world.body_info(body).expect("info").substeps;
+        assert!(substeps > 2, "{substeps} substeps show nothing");
+        (substeps, world.state_hash().expect("a hash"))
+    };
+    assert_eq!(hash(true), hash(false));
+}
