@@ -153,16 +153,6 @@
 #define PLIANT_ERROR_MESH_UNSUPPORTED -26
 
 /**
- * Slots of one table.
- */
-#define MAX_SLOTS ((1 << 20) - 1)
-
-/**
- * Worlds of one process, all together.
- */
-#define MAX_WORLDS ((1 << 24) - 1)
-
-/**
  * Executor: choose by size and by what the adapter can hold.
  */
 #define PLIANT_EXECUTOR_DEFAULT 0
@@ -852,7 +842,7 @@ typedef struct PliantBodyDesc {
    */
   float scale;
   /**
-   * Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096). Default: the world's, or, for mass-spring, what its stability limit asks for.
+   * Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for mass-spring, as its stability limit asks for.
    */
   uint32_t substeps;
   /**
@@ -1604,7 +1594,7 @@ int32_t pliant_asset_create(const struct PliantAssetDesc *desc,
                             struct PliantAssetId *out_asset);
 
 /**
- * Reads a tet mesh file (Gmsh .msh 2.2 or 4.1, TetGen .node or .ele) and cooks it.
+ * Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele) and cooks it.
  *
  * `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
  * Errors also: IO, FORMAT, MESH_UNSUPPORTED.

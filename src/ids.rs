@@ -44,9 +44,9 @@ pub struct Parts {
 }
 
 /// Slots of one table.
-pub const MAX_SLOTS: u32 = (1 << 20) - 1;
+pub(crate) const MAX_SLOTS: u32 = (1 << 20) - 1;
 /// Worlds of one process, all together.
-pub const MAX_WORLDS: u32 = (1 << 24) - 1;
+pub(crate) const MAX_WORLDS: u32 = (1 << 24) - 1;
 
 /// A number for a new world, which no other world of the process has or had.
 pub fn next_world() -> Result<u32> {

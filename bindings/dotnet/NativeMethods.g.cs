@@ -179,7 +179,7 @@ namespace Pliant
         public static extern int pliant_asset_create(PliantAssetDesc* desc, PliantAssetId* out_asset);
 
         /// <summary>
-        ///  Reads a tet mesh file (Gmsh .msh 2.2 or 4.1, TetGen .node or .ele) and cooks it.
+        ///  Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele) and cooks it.
         ///
         ///  `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
         ///  Errors also: IO, FORMAT, MESH_UNSUPPORTED.
@@ -1368,7 +1368,7 @@ namespace Pliant
         /// </summary>
         public float scale;
         /// <summary>
-        ///  Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096). Default: the world's, or, for mass-spring, what its stability limit asks for.
+        ///  Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for mass-spring, as its stability limit asks for.
         /// </summary>
         public uint substeps;
         /// <summary>

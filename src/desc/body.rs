@@ -42,7 +42,7 @@ pub struct PliantBodyDesc {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default 1.
     pub scale: f32,
-    /// Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096). Default: the world's, or, for mass-spring, what its stability limit asks for.
+    /// Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for mass-spring, as its stability limit asks for.
     pub substeps: u32,
     /// Iterations a substep. Range 1 to 256. Default: the world's. Mass-spring has none.
     pub iterations: u32,

@@ -74,7 +74,7 @@ fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
     ASSETS.insert(asset)
 }
 
-/// Reads a tet mesh file (Gmsh .msh 2.2 or 4.1, TetGen .node or .ele) and cooks it.
+/// Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele) and cooks it.
 ///
 /// `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
 /// Errors also: IO, FORMAT, MESH_UNSUPPORTED.
