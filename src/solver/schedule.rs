@@ -286,21 +286,21 @@ pub fn resident(
     Ok(dispatches)
 }
 
-/// Builds the simulation's part of a plan and stores its work lists in the arena, whose range is returned. `faces`:
-/// there are colliders that meet faces.
+/// Builds the simulation's part of a plan and stores its work lists in the arena, whose range is returned. `resident`: what
+/// `is_resident` says of the bodies; `faces`: there are colliders that meet faces.
 pub fn schedule(
     context: &Context,
     state: &mut State,
     bodies: &[Scheduled],
+    resident: &[bool],
     faces: bool,
     extra: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<(Plan, (u32, u32))> {
-    let resident = is_resident(context, bodies)?;
     let mut work = Work::new(faces);
     let mut plan = Plan::default();
     for solver in SOLVERS {
         for (wanted, (label, build)) in [(true, solver.resident), (false, solver.wide)] {
-            let all = bodies.iter().zip(&resident);
+            let all = bodies.iter().zip(resident);
             let members: Vec<&Scheduled> = all
                 .filter(|(b, r)| b.method.is_explicit() == solver.explicit && **r == wanted)
                 .map(|(b, _)| b)

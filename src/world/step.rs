@@ -145,11 +145,15 @@ impl World {
         if faces {
             self.state.reserve_faces(context)?;
         }
-        let (plan, range) =
-            solver::schedule(context, &mut self.state, &bodies, faces, |work, plan| {
-                skins.plan(context, work, plan)
-            })?;
         let resident = solver::is_resident(context, &bodies)?;
+        let (plan, range) = solver::schedule(
+            context,
+            &mut self.state,
+            &bodies,
+            &resident,
+            faces,
+            |work, plan| skins.plan(context, work, plan),
+        )?;
         let members = bodies
             .iter()
             .zip(resident)

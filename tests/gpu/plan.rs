@@ -72,20 +72,27 @@ fn the_plan_of_small_bodies_is_short() {
     compare("small", &mut world);
 }
 
+/// A cube of each method and executor, two substeps of three iterations.
+fn add_each_method(world: &mut World, executors: &[u32]) {
+    for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
+        for executor in executors.iter().copied() {
+            let mut desc = PliantBodyDesc {
+                executor,
+                substeps: 2,
+                iterations: 3,
+                ..body_desc()
+            };
+            desc.material.method = method;
+            desc.material.young_modulus = 1e4;
+            add(world, &cube(5, 1.0), desc);
+        }
+    }
+}
+
 #[test]
 fn the_plan_of_a_wide_body_is_a_dispatch_a_colour() {
     let mut world = world();
-    for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
-        let mut desc = PliantBodyDesc {
-            executor: PLIANT_EXECUTOR_WIDE,
-            substeps: 2,
-            iterations: 3,
-            ..body_desc()
-        };
-        desc.material.method = method;
-        desc.material.young_modulus = 1e4;
-        add(&mut world, &cube(5, 1.0), desc);
-    }
+    add_each_method(&mut world, &[PLIANT_EXECUTOR_WIDE]);
     compare("wide", &mut world);
 }
 
@@ -137,19 +144,10 @@ fn the_plan_with_a_collider_that_meets_faces() {
         ..PliantColliderDesc::default()
     };
     world.apply(Edit::AddCollider { desc }).expect("a ball");
-    for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
-        for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
-            let mut desc = PliantBodyDesc {
-                executor,
-                substeps: 2,
-                iterations: 3,
-                ..body_desc()
-            };
-            desc.material.method = method;
-            desc.material.young_modulus = 1e4;
-            add(&mut world, &cube(5, 1.0), desc);
-        }
-    }
+    add_each_method(
+        &mut world,
+        &[PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE],
+    );
     compare("faces", &mut world);
 }
 
