@@ -154,11 +154,8 @@ impl World {
             faces,
             |work, plan| skins.plan(context, work, plan),
         )?;
-        let members = bodies
-            .iter()
-            .zip(resident)
-            .filter(|(_, r)| *r)
-            .map(|(b, _)| b.index);
+        let members = bodies.iter().zip(resident);
+        let members = members.filter_map(|(body, owned)| owned.then_some(body.index));
         let mut resident: Vec<u32> = members.collect();
         resident.sort_unstable();
         self.resident_bodies = resident;
