@@ -39,7 +39,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     if alive && part == 0u {
         let sum = gather_sum(thread, 32u, 4u);
         let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y);
-        let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, dispatch.work.z);
+        let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, dispatch.work.w + 1u == body.schedule.y, dispatch.work.z);
         position[vertex] = vec4<f32>(p, x.w);
     }
 }

@@ -59,7 +59,7 @@ fn an_explicit_body_comes_to_rest_on_every_shape() {
 fn rest_on_every_shape(method: u32) -> f64 {
     let asset = cube(4, 0.5);
     let mut fastest = 0.0_f64;
-    for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
+    for executor in [PLIANT_EXECUTOR_WIDE] {
         for shape in shapes(1.0) {
             let mut world = world();
             let barrier = add_barrier(&mut world, shape);
@@ -425,4 +425,32 @@ fn a_body_pressed_into_an_acute_wedge_stays_in_it_and_comes_out() {
         assert!(lowest < 0.12, "{kind:?}: never pressed in, {lowest}");
         assert!(out > 2.0, "{kind:?}: stuck at {out}");
     }
+}
+
+/// Where a few sweeps leave most of the forces unbalanced, gravity must not be guessed by what a vertex did before: it
+/// then pulls on the way down and not on the way up, and the body hops for ever.
+#[test]
+fn a_finely_cut_stiff_body_comes_to_rest() {
+    let asset = cube(10, 0.2);
+    let mut world = world();
+    add_floor(&mut world, 0.0);
+    let mut desc = firm(PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE);
+    desc.material.young_modulus = 2e6;
+    desc.material.damping = 5.0;
+    let turn = Quat::from_axis_angle(Vec3::new(1.0, 0.3, 0.8).normalize(), 0.7);
+    desc.pose = PliantPose {
+        position: [0.0, 0.3, 0.0],
+        rotation: turn.to_array(),
+    };
+    let body = add(&mut world, &asset, desc);
+    run(&mut world, 300, HZ);
+    let (x, v) = particles(&mut world, body);
+    let energy: f64 = x.iter().zip(&v).map(kinetic).sum();
+    let fallen = 8.0 * 9.81 * 0.2;
+    println!("finely cut: {energy:.1e} J of {fallen:.1} J are left");
+    assert!(energy < 1e-6 * fallen, "{energy} J are left");
+}
+
+fn kinetic((x, v): (&[f32; 4], &[f32; 4])) -> f64 {
+    0.5 / f64::from(x[3]) * Vec3::new(v[0], v[1], v[2]).as_dvec3().length_squared()
 }

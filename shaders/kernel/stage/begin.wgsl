@@ -1,6 +1,6 @@
 //#use kernel/stage/contact.wgsl
 // The start of a substep for one vertex: where inertia takes it, the adaptive first guess of vertex block descent
-// (Chen et al. 2024, section 3.7), and its contacts. velocity.w carries how much of gravity the vertex really got in the last substep, 0 to 1:
+// (Chen et al. 2024, section 3.7), and its contacts. velocity.w carries how much of gravity the vertex fell with in the last substep, 0 to 1:
 // at rest the guess is the old position, so a body at rest is a fixed point of any number of iterations.
 
 // For colliders that meet faces, before any vertex begins: where it is and where inertia takes it.

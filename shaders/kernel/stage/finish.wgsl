@@ -16,7 +16,8 @@ fn finish_touching(vertex: u32, x: vec3<f32>, planes: u32, size: f32) -> bool {
     return touching;
 }
 
-// How much of gravity a vertex got, 0 to 1, from the change of its velocity. A tenth is taken for rounding: the clamp
+// How much of gravity a vertex got, 0 to 1, from the change of its velocity; sweep_fall has the other half of the rule, see
+// docs/decisions/0008-how-much-gravity-is-guessed.md. A tenth is taken for rounding: the clamp
 // at zero would turn the jitter of a stiff body at rest into a steady downward guess, and the body would sag too far.
 fn finish_fall(change: vec3<f32>, h: f32) -> f32 {
     let g = params.gravity.xyz;
@@ -65,7 +66,7 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
         carry_drop(vertex);
         return start.xyz;
     }
-    own_set_velocity(vertex, vec4<f32>(v, finish_fall(v - old, sub.h)));
+    own_set_velocity(vertex, vec4<f32>(v, min(own_fall(vertex), finish_fall(v - old, sub.h))));
     return p;
 }
 

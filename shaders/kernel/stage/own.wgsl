@@ -35,6 +35,15 @@ fn own_set_reach(vertex: u32, reach: f32) {
     scratch[scratch_row(SCRATCH_REACH, vertex)] = vec4<f32>(reach, 0.0, 0.0, 0.0);
 }
 
+// How much of gravity the vertex got, 0 to 1, see sweep_fall.
+fn own_fall(vertex: u32) -> f32 {
+    return scratch[scratch_row(SCRATCH_REACH, vertex)].z;
+}
+
+fn own_set_fall(vertex: u32, fall: f32) {
+    scratch[scratch_row(SCRATCH_REACH, vertex)].z = fall;
+}
+
 // Marks a vertex that contact has acted on since its reach was set.
 fn own_mark(vertex: u32) {
     scratch[scratch_row(SCRATCH_REACH, vertex)].y = 1.0;

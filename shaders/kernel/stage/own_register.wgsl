@@ -5,6 +5,7 @@ var<private> own_kept_inertia: vec4<f32>;
 var<private> own_kept_start: vec4<f32>;
 var<private> own_kept_reach: f32;
 var<private> own_kept_mark: bool;
+var<private> own_kept_fall: f32;
 var<private> own_kept_carry: vec3<f32>;
 
 fn own_velocity(vertex: u32) -> vec4<f32> {
@@ -38,6 +39,15 @@ fn own_reach(vertex: u32) -> f32 {
 fn own_set_reach(vertex: u32, reach: f32) {
     own_kept_reach = reach;
     own_kept_mark = false;
+    own_kept_fall = 0.0;
+}
+
+fn own_fall(vertex: u32) -> f32 {
+    return own_kept_fall;
+}
+
+fn own_set_fall(vertex: u32, fall: f32) {
+    own_kept_fall = fall;
 }
 
 fn own_mark(vertex: u32) {

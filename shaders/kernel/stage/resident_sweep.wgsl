@@ -26,7 +26,7 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
         workgroupBarrier();
         if solves {
             let sum = gather_sum(slots & 0xFFFFu, 1u, slots >> 16u);
-            resident_solve(index, mine, own, sum, relaxation, substep);
+            resident_solve(index, mine, own, sum, relaxation, iteration + 1u == body.schedule.y, substep);
         }
         workgroupBarrier();
     }
@@ -42,8 +42,8 @@ fn resident_share(body: Body, first_head: u32, share: u32) -> BlockSum {
     return sweep_sum(body, rows, at(vertex), 0u, 1u);
 }
 
-fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: BlockSum, relaxation: f32, substep: u32) {
+fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool, substep: u32) {
     let x = place[i];
-    let p = sweep_solve(index, first_vertex + i, x.xyz, own, sum, relaxation, substep);
+    let p = sweep_solve(index, first_vertex + i, x.xyz, own, sum, relaxation, last, substep);
     place[i] = vec4<f32>(p, x.w);
 }

@@ -95,7 +95,7 @@ fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
 
 // The exact minimum of the vertex's local energy, over-relaxed by `relaxation` (Chebyshev-weighted SOR), then contact.
 // A position that is not finite is refused: the vertex stays and the body is stopped and named.
-fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, substep: u32) -> vec3<f32> {
+fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool, substep: u32) -> vec3<f32> {
     let inertia = own.inertia;
     let start = own.start;
     let pull = own.pull;
@@ -105,6 +105,9 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     }
     let lag = inertia.xyz - ((x - start.xyz) + carry);
     let force = sum.force + inertia.w * lag + pull.w * (pull.xyz - x);
+    if last {
+        own_set_fall(vertex, sweep_fall(body_index, force - inertia.w * lag, inertia.w));
+    }
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
     let inverse = math_sym3_inverse(block);
     let weight = select(relaxation, 1.0, sum.bent > 0.0); // see docs/decisions/0006-volume-barrier.md
@@ -116,6 +119,14 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
         return x;
     }
     return p;
+}
+
+// The part of gravity, 0 to 1, that the elastic forces on a vertex leave it to fall with: what it would do if the sweeps
+// had converged. `lag` is its mass over h².
+fn sweep_fall(body: u32, force: vec3<f32>, lag: f32) -> f32 {
+    let h = params.gravity.w / f32(bodies[body].schedule.x);
+    let weight = lag * h * h * params.gravity.xyz;
+    return clamp(1.0 + dot(force, weight) / max(dot(weight, weight), 1e-30), 0.0, 1.0);
 }
 
 // The square of the spectral radius that the Chebyshev weights assume, 0.9. Every value below 1 is stable.
