@@ -123,6 +123,28 @@ fn labels_change_pixels_and_a_contact_sheet_holds_its_pictures() {
 }
 
 #[test]
+fn a_small_png_file_holds_the_picture_in_few_colours() {
+    let mut image = render(&SceneView::new(camera(), &[]));
+    image.draw_text("x", [20.0, 20.0], Anchor::Middle, &TextStyle::default());
+    let path = folder().join("small.png");
+    image.write_small_png(&path).expect("a file");
+    let file = std::io::BufReader::new(std::fs::File::open(&path).expect("the file"));
+    let mut decoder = png::Decoder::new(file);
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().expect("a header");
+    let mut rgb = vec![0; reader.output_buffer_size().expect("a size")];
+    reader.next_frame(&mut rgb).expect("pixels");
+    let colours: std::collections::BTreeSet<&[u8]> = rgb.chunks_exact(3).collect();
+    assert!(colours.len() <= 255);
+    // A palette of its own is close to each of the few colours of an empty scene with a letter in it.
+    let far = rgb.chunks_exact(3).zip(image.rgba().chunks_exact(4));
+    let far = far
+        .filter(|(a, b)| (0..3).any(|c| a[c].abs_diff(b[c]) > 24))
+        .count();
+    assert!(far * 100 < rgb.len() / 3, "{far} pixels are far off");
+}
+
+#[test]
 fn a_png_file_holds_the_picture() {
     let image = render(&SceneView::new(camera(), &[]));
     let path = folder().join("empty.png");
