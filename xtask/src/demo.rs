@@ -8,15 +8,18 @@ use std::time::Instant;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
 
+/// Where the C sample writes, and the scenes if nothing else was asked for.
+const OUT: &str = "out/demo";
+
 /// Installs what is missing, builds, runs the C sample and films the scenes, or a mesh of the user's, with a
 /// render mesh that it carries if there is one.
-pub fn run(mesh: Option<&Path>, skin: Option<&Path>, out: &Path) -> Result {
+pub fn run(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>) -> Result {
     let begun = Instant::now();
+    // Before the build, which takes minutes.
     for file in [mesh, skin].into_iter().flatten() {
-        if !file.is_file() {
-            return Err(Failure::new(format!("no file {}", file.display())));
-        }
+        readable(file)?;
     }
+    let out = out.map(absolute).transpose()?;
     println!("[1/4] what this machine needs");
     setup::for_demo()?;
     println!("[2/4] building the library and the scenes, optimised (some minutes the first time)");
@@ -25,25 +28,41 @@ pub fn run(mesh: Option<&Path>, skin: Option<&Path>, out: &Path) -> Result {
         "cargo build --release --package pliant --package demo",
     ))?;
     println!("[3/4] a C program drops a body");
-    c_sample()?;
+    c_sample(out.as_deref().unwrap_or(&root().join(OUT)))?;
     println!("[4/4] scenes and pictures");
-    film(mesh, skin, &absolute(out)?)?;
+    film(mesh, skin, out.as_deref())?;
     println!("done in {:.0} s", begun.elapsed().as_secs_f32());
     Ok(())
 }
 
-fn c_sample() -> Result {
+/// Fails unless the user's file can be opened and is no folder.
+fn readable(file: &Path) -> Result {
+    let refuse = |why: String| Failure::new(format!("{}: {why}", file.display()));
+    let is_folder = std::fs::File::open(file)
+        .and_then(|file| file.metadata())
+        .map_err(|cause| refuse(cause.to_string()))?
+        .is_dir();
+    match is_folder {
+        true => Err(refuse("is a folder, expected a mesh file".into())),
+        false => Ok(()),
+    }
+}
+
+/// The C program writes where it runs.
+fn c_sample(out: &Path) -> Result {
     let source = root().join(C_SAMPLE);
     if !source.is_file() {
         println!("    {C_SAMPLE} does not exist: left out");
         return Ok(());
     }
+    std::fs::create_dir_all(out)
+        .map_err(|cause| Failure::new(format!("cannot make {}: {cause}", out.display())))?;
     let program = native::compile(&source)?;
-    shell::run(&mut native::with_library(Command::new(program)))
+    shell::run(native::with_library(Command::new(program)).current_dir(out))
 }
 
-/// Runs the program of `samples/demo`, which steps, renders, writes, and says where the pictures are.
-fn film(mesh: Option<&Path>, skin: Option<&Path>, out: &Path) -> Result {
+/// Runs the program of `samples/demo`, which steps, renders, writes, and says where the pictures are, or what is wrong.
+fn film(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>) -> Result {
     let mut command = Command::new(
         root()
             .join("target/release")
@@ -51,12 +70,12 @@ fn film(mesh: Option<&Path>, skin: Option<&Path>, out: &Path) -> Result {
     );
     command.arg(if mesh.is_some() { "run" } else { "all" });
     // Wherever the program runs, the user's paths are relative to where the user is.
-    for (name, file) in [("--mesh", mesh), ("--skin", skin)] {
+    for (name, file) in [("--mesh", mesh), ("--skin", skin), ("--out", out)] {
         if let Some(file) = file {
             command.arg(name).arg(absolute(file)?);
         }
     }
-    shell::run(command.arg("--out").arg(out).current_dir(root()))
+    shell::run_that_explains(command.current_dir(root()))
 }
 
 fn absolute(path: &Path) -> Result<PathBuf> {

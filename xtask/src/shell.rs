@@ -21,6 +21,16 @@ impl Failure {
             repeat: None,
         }
     }
+
+    /// The failure of a program that has said all there is to say.
+    pub fn said() -> Self {
+        Failure::new("")
+    }
+
+    /// Whether nothing is left to say.
+    pub fn is_said(&self) -> bool {
+        self.message.is_empty()
+    }
 }
 
 impl fmt::Display for Failure {
@@ -52,21 +62,56 @@ pub fn words(line: &str) -> Command {
 
 /// Runs a command with its output passed through.
 pub fn run(command: &mut Command) -> Result {
-    println!("    $ {}", shown(command));
-    let status = command.status();
-    check(command, status.map(|status| status.success()))
+    let line = shown(command);
+    println!("    $ {line}");
+    let status = with_runtime_dir(command)?.status();
+    check(command, line, status.map(|status| status.success()))
+}
+
+/// Runs a program that ends with status 1 when it has told the user what is wrong, so that nothing is left to say.
+pub fn run_that_explains(command: &mut Command) -> Result {
+    let line = shown(command);
+    println!("    $ {line}");
+    let status = with_runtime_dir(command)?.status();
+    match status.as_ref().ok().and_then(|status| status.code()) {
+        Some(1) => Err(Failure::said()),
+        _ => check(command, line, status.map(|status| status.success())),
+    }
 }
 
 /// Runs a command and returns what it printed on its standard output.
 pub fn output(command: &mut Command) -> Result<String> {
-    println!("    $ {}", shown(command));
-    let output = command.stderr(Stdio::inherit()).output();
+    let line = shown(command);
+    println!("    $ {line}");
+    let output = with_runtime_dir(command)?.stderr(Stdio::inherit()).output();
     let text = output
         .as_ref()
         .map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let text = text.unwrap_or_default();
-    check(command, output.map(|output| output.status.success()))?;
+    check(command, line, output.map(|output| output.status.success()))?;
     Ok(text)
+}
+
+/// Vulkan drivers complain on each start where no session has set `XDG_RUNTIME_DIR`: then there is one under `target/`.
+fn with_runtime_dir(command: &mut Command) -> Result<&mut Command> {
+    const NAME: &str = "XDG_RUNTIME_DIR";
+    if !cfg!(target_os = "linux") || std::env::var_os(NAME).is_some() {
+        return Ok(command);
+    }
+    let folder = root().join("target/xtask/runtime");
+    make_private(&folder)?;
+    Ok(command.env(NAME, folder))
+}
+
+/// Makes a folder that only its owner may enter, as the specification of `XDG_RUNTIME_DIR` asks.
+fn make_private(folder: &Path) -> Result {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(folder)
+        .map_err(|cause| Failure::new(format!("cannot make {}: {cause}", folder.display())))
 }
 
 /// Whether a program is there and answers `--version`.
@@ -136,7 +181,7 @@ fn shown(command: &Command) -> String {
         .join(" ")
 }
 
-fn check(command: &Command, succeeded: std::io::Result<bool>) -> Result {
+fn check(command: &Command, line: String, succeeded: std::io::Result<bool>) -> Result {
     let program = command.get_program().to_string_lossy();
     let message = match succeeded {
         Ok(true) => return Ok(()),
@@ -145,7 +190,7 @@ fn check(command: &Command, succeeded: std::io::Result<bool>) -> Result {
     };
     Err(Failure {
         message,
-        repeat: Some(shown(command)),
+        repeat: Some(line),
     })
 }
 
@@ -161,6 +206,15 @@ mod tests {
             failure.repeat.as_deref(),
             Some(r"A='b'\''c' false 'two words'")
         );
+    }
+
+    #[test]
+    fn a_program_that_explains_itself_has_said_all_unless_it_crashed() {
+        let explained = run_that_explains(&mut words("false")).expect_err("false fails");
+        assert!(explained.is_said());
+        let crash = ["-c", "kill -9 $$"];
+        let crashed = run_that_explains(words("sh").args(crash)).expect_err("it is killed");
+        assert!(!crashed.is_said());
     }
 
     #[test]

@@ -64,26 +64,31 @@ pub fn picture(
         ground,
         ..SceneView::new(camera, &meshes)
     })?;
+    label(&mut image, stage, &camera, title);
+    Ok(image)
+}
+
+/// Writes the title, and what bodies are called where they are.
+fn label(image: &mut Image, stage: &Stage, camera: &Camera, title: &str) {
+    let (width, height) = (image.width(), image.height());
+    let size = match width {
+        0..720 => TextSize::Small,
+        _ => TextSize::Large,
+    };
     let style = TextStyle {
-        size: TextSize::Small,
+        size,
         ..TextStyle::default()
     };
-    let (width, height) = (image.width(), image.height());
     for (text, place) in stage.actors.iter().filter_map(|actor| actor.label.as_ref()) {
         if let Some(at) = camera.project(*place, width, height) {
             image.draw_text(text, at, Anchor::Middle, &style);
         }
     }
-    image.draw_text(
-        title,
-        [12.0, 9.0],
-        Anchor::TopLeft,
-        &TextStyle {
-            bold: true,
-            ..style
-        },
-    );
-    Ok(image)
+    let bold = TextStyle {
+        bold: true,
+        ..style
+    };
+    image.draw_text(title, [12.0, 9.0], Anchor::TopLeft, &bold);
 }
 
 fn body(world: &mut World, actor: &Actor) -> Result<Body> {

@@ -3,10 +3,11 @@
 use crate::Settings;
 use crate::draw;
 use crate::paper;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use pliant::desc::WorldOptions;
 use scenes::{Scene, Stage, UserMesh, View};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use viewer::{Animation, Image, Renderer};
 
@@ -19,22 +20,27 @@ const DEPTH_SHARE: f32 = 1e-3;
 pub enum Subject {
     /// A scene of the collection.
     Scene(&'static Scene),
-    /// The name and the mesh of the user's.
-    User(String, Box<UserMesh>),
+    /// The file and the mesh of the user's.
+    User(PathBuf, Box<UserMesh>),
 }
 
 impl Subject {
-    fn name(&self) -> &str {
+    /// What its files begin with.
+    pub fn name(&self) -> String {
         match self {
-            Subject::Scene(scene) => scene.name,
-            Subject::User(name, _) => name,
+            Subject::Scene(scene) => scene.name.to_owned(),
+            Subject::User(file, _) => file
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
         }
     }
 
-    fn title(&self) -> &str {
+    fn title(&self) -> String {
         match self {
-            Subject::Scene(scene) => scene.title,
-            Subject::User(name, _) => name,
+            Subject::Scene(scene) => scene.title.to_owned(),
+            Subject::User(..) => self.name(),
         }
     }
 
@@ -59,12 +65,24 @@ impl Subject {
         }
     }
 
-    fn build(&self) -> pliant::error::Result<Stage> {
-        match self {
-            Subject::Scene(scene) => scene.build(WorldOptions::default()),
-            Subject::User(_, mesh) => mesh.build(WorldOptions::default()),
-        }
+    fn build(&self) -> Result<Stage> {
+        let (built, what) = match self {
+            Subject::Scene(scene) => (scene.build(WorldOptions::default()), scene.name.to_owned()),
+            Subject::User(file, mesh) => (
+                mesh.build(WorldOptions::default()),
+                file.display().to_string(),
+            ),
+        };
+        built.map_err(|error| anyhow!("{what} cannot be simulated: {}", error.message))
     }
+}
+
+/// Who draws: pictures that move are small, those that stand still are not.
+pub struct Crew {
+    /// Draws the animation.
+    pub moving: Renderer,
+    /// Draws key pictures.
+    pub still: Renderer,
 }
 
 /// A film and what was measured while it was taken.
@@ -83,55 +101,76 @@ pub struct Film {
     pub adapter: String,
     /// What was wrong with the simulation, if anything.
     pub faults: Vec<String>,
+    /// Pictures of the contact sheet, each with its time [s].
+    pub stills: Vec<(Image, f64)>,
+    /// The picture that stands for the film.
+    pub poster: Option<Image>,
     pictures: Animation,
-    picture_time_s: f64,
 }
 
 /// Runs a scene and takes a picture every few steps.
-pub fn take(subject: &Subject, settings: &Settings, renderer: &mut Renderer) -> Result<Film> {
-    let name = subject.name();
-    let mut stage = subject
-        .build()
-        .with_context(|| format!("{name} cannot be built"))?;
+pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<Film> {
+    let (name, title) = (subject.name(), subject.title());
+    let mut stage = subject.build()?;
     let picture_count = settings
         .frames
         .unwrap_or(subject.step_count() / settings.every)
         .max(1);
     let picture_time_s = f64::from(subject.step_s()) * f64::from(settings.every);
-    let mut pictures = Animation::new((picture_time_s * 1e3).round().min(60e3) as u16);
-    let bar = progress(name, picture_count);
+    let mut film = Film {
+        title,
+        body_count: stage.actors.len(),
+        tet_count: stage.tet_count(),
+        step_ms: 0.0,
+        adapter: text(&stage.world.adapter_info().name),
+        faults: Vec::new(),
+        stills: Vec::new(),
+        poster: None,
+        pictures: Animation::new((picture_time_s * 1e3).round().min(60e3) as u16),
+        name,
+    };
+    let stills = evenly_spaced(paper::KEY_PICTURES, picture_count);
+    // When most is to be seen: a little before the middle.
+    let poster = evenly_spaced(5, picture_count).nth(1).unwrap_or(0);
+    let bar = progress(&film.name, picture_count);
     let mut times_ms = Vec::new();
-    let mut faults = Vec::new();
-    for _ in 0..picture_count {
+    for place in 0..picture_count {
         for _ in 0..settings.every {
-            let begun = Instant::now();
-            stage.step(subject.step_s())?;
-            if !stage.world.wait(PATIENCE.as_nanos() as u64)? {
-                bail!("{name}: a step took more than {PATIENCE:?}");
-            }
-            times_ms.push(begun.elapsed().as_secs_f64() * 1e3);
+            times_ms.push(timed_step(&mut stage, subject)?);
         }
-        note_faults(&mut stage, &mut faults)?;
-        pictures.push(draw::picture(
-            &mut stage,
-            subject.view(),
-            subject.title(),
-            renderer,
-        )?)?;
+        note_faults(&mut stage, &mut film.faults)?;
+        let mut draw = |renderer: &mut Renderer| {
+            draw::picture(&mut stage, subject.view(), &film.title, renderer)
+        };
+        film.pictures.push(draw(&mut crew.moving)?)?;
+        if stills.clone().any(|still| still == place) {
+            let time_s = f64::from(place + 1) * picture_time_s;
+            film.stills.push((draw(&mut crew.still)?, time_s));
+        }
+        if place == poster {
+            film.poster = Some(draw(&mut crew.still)?);
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(Film {
-        name: name.to_owned(),
-        title: subject.title().to_owned(),
-        body_count: stage.actors.len(),
-        tet_count: stage.tet_count(),
-        step_ms: median(times_ms),
-        adapter: text(&stage.world.adapter_info().name),
-        faults,
-        pictures,
-        picture_time_s,
-    })
+    film.step_ms = median(times_ms);
+    Ok(film)
+}
+
+/// `count` of the places 0 to below `length`, or all if there are fewer; the last one is among them.
+fn evenly_spaced(count: u32, length: u32) -> impl Iterator<Item = u32> + Clone {
+    let count = count.min(length);
+    (0..count).map(move |i| (i + 1) * length / count - 1)
+}
+
+/// Makes a step and waits for it; gives how long that took [ms].
+fn timed_step(stage: &mut Stage, subject: &Subject) -> Result<f64> {
+    let begun = Instant::now();
+    stage.step(subject.step_s())?;
+    if !stage.world.wait(PATIENCE.as_nanos() as u64)? {
+        bail!("{}: a step took more than {PATIENCE:?}", subject.name());
+    }
+    Ok(begun.elapsed().as_secs_f64() * 1e3)
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -180,29 +219,10 @@ fn text(bytes: &[u8]) -> String {
 }
 
 impl Film {
-    /// Up to `count` pictures, evenly spaced, the last one among them, each with its time [s].
-    pub fn key_pictures(&self, count: usize) -> Vec<(&Image, f64)> {
-        let frames = self.pictures.frames();
-        let count = count.min(frames.len());
-        let place = |i: usize| ((i + 1) * frames.len() / count).max(1) - 1;
-        (0..count)
-            .map(|i| {
-                (
-                    &frames[place(i)],
-                    (place(i) + 1) as f64 * self.picture_time_s,
-                )
-            })
-            .collect()
-    }
-
     /// Writes key pictures, the contact sheet and the animation.
-    pub fn write(&self, settings: &Settings) -> Result<()> {
-        let file = |end: &str| settings.out.join(format!("{}{end}", self.name));
-        for (number, (picture, _)) in self
-            .key_pictures(paper::KEY_PICTURES)
-            .into_iter()
-            .enumerate()
-        {
+    pub fn write(&self, settings: &Settings, out: &Path) -> Result<()> {
+        let file = |end: &str| out.join(format!("{}{end}", self.name));
+        for (number, (picture, _)) in self.stills.iter().enumerate() {
             picture.write_png(file(&format!("_{number}.png")))?;
         }
         paper::contact_sheet(self).write_png(file("_sheet.png"))?;

@@ -4,13 +4,14 @@ mod draw;
 mod film;
 mod paper;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
-use film::{Film, Subject};
+use film::{Crew, Film, Subject};
 use pliant::asset::read::{read_surface, read_tets};
 use pliant::error::Status;
 use scenes::UserMesh;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// Pictures of soft bodies that the Pliant library simulates.
 #[derive(Parser)]
@@ -54,12 +55,15 @@ struct Settings {
     /// Steps from one picture to the next.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Width and height of a picture [pixel].
+    /// Width and height of the pictures that move [pixel].
     #[arg(long, default_value = "480x270", value_parser = size)]
     size: [u32; 2],
-    /// Folder for pictures and the table.
-    #[arg(long, default_value = "out/demo")]
-    out: PathBuf,
+    /// Width and height of the pictures that stand still [pixel].
+    #[arg(long, default_value = "960x540", value_parser = size)]
+    still_size: [u32; 2],
+    /// Folder for pictures and the table: `out/demo` for all scenes, `out/scene/NAME` for one, `out/mesh/NAME` for a mesh.
+    #[arg(long)]
+    out: Option<PathBuf>,
     /// Writes an animated GIF (the default).
     #[arg(long)]
     gif: bool,
@@ -76,8 +80,18 @@ fn size(text: &str) -> Result<[u32; 2], String> {
     }
 }
 
-fn main() -> Result<()> {
-    match Arguments::parse().task {
+fn main() -> ExitCode {
+    match run(Arguments::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result<()> {
+    match task {
         Task::List => scenes::all()
             .iter()
             .for_each(|s| println!("{:14} {}", s.name, s.title)),
@@ -86,7 +100,7 @@ fn main() -> Result<()> {
             skin,
             settings,
             ..
-        } => shoot(&[user_mesh(&mesh, skin.as_deref())?], &settings)?,
+        } => shoot(&[user_mesh(&mesh, skin.as_deref())?], &settings, "out/mesh")?,
         Task::Run {
             scene, settings, ..
         } => {
@@ -95,11 +109,11 @@ fn main() -> Result<()> {
                 let names: Vec<_> = scenes::all().iter().map(|s| s.name).collect();
                 bail!("no scene `{name}`; there are {}", names.join(", "));
             };
-            shoot(&[Subject::Scene(scene)], &settings)?;
+            shoot(&[Subject::Scene(scene)], &settings, "out/scene")?;
         }
         Task::All { settings } => {
             let subjects: Vec<_> = scenes::all().iter().map(Subject::Scene).collect();
-            shoot(&subjects, &settings)?;
+            shoot(&subjects, &settings, "out/demo")?;
         }
     }
     Ok(())
@@ -107,6 +121,8 @@ fn main() -> Result<()> {
 
 /// Reads the user's files. A surface alone is told apart from a file that is no mesh.
 fn user_mesh(mesh: &Path, skin: Option<&Path>) -> Result<Subject> {
+    // The library's sentences name the file.
+    let said = |error: pliant::error::Error| anyhow!(error.message);
     let tets = match read_tets(mesh) {
         Ok(tets) => tets,
         Err(error) => {
@@ -117,38 +133,40 @@ fn user_mesh(mesh: &Path, skin: Option<&Path>) -> Result<Subject> {
                     mesh.display()
                 );
             }
-            return Err(error).context("the mesh cannot be read");
+            return Err(said(error));
         }
     };
-    let surface = skin
-        .map(read_surface)
-        .transpose()
-        .context("the render mesh cannot be read")?;
-    let name = mesh
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    Ok(Subject::User(name, Box::new(UserMesh { tets, surface })))
+    let surface = skin.map(read_surface).transpose().map_err(said)?;
+    let mesh = mesh.to_owned();
+    Ok(Subject::User(mesh, Box::new(UserMesh { tets, surface })))
 }
 
-/// Takes all films and writes what was asked for.
-fn shoot(subjects: &[Subject], settings: &Settings) -> Result<()> {
-    let out = &settings.out;
-    std::fs::create_dir_all(out).with_context(|| format!("no folder {}", out.display()))?;
-    let mut renderer = viewer::Renderer::new(settings.size[0], settings.size[1])?;
+/// Takes all films and writes what was asked for; `folder` is where, or for a single subject a folder in there.
+fn shoot(subjects: &[Subject], settings: &Settings, folder: &str) -> Result<()> {
+    let out = match (&settings.out, subjects) {
+        (Some(out), _) => out.clone(),
+        (None, [one]) => Path::new(folder).join(one.name()),
+        (None, _) => folder.into(),
+    };
+    let failed = |what: &Path| format!("{} cannot be written", what.display());
+    std::fs::create_dir_all(&out).with_context(|| failed(&out))?;
+    let mut crew = Crew {
+        moving: viewer::Renderer::new(settings.size[0], settings.size[1])?,
+        still: viewer::Renderer::new(settings.still_size[0], settings.still_size[1])?,
+    };
     let mut films: Vec<Film> = Vec::new();
     for subject in subjects {
-        let film = film::take(subject, settings, &mut renderer)?;
-        film.write(settings)?;
+        let film = film::take(subject, settings, &mut crew)?;
+        film.write(settings, &out)?;
         println!("{}", film.summary());
         films.push(film);
     }
     if films.len() > 1 {
-        paper::overview(&films).write_png(out.join("overview.png"))?;
+        paper::overview(&films).write_small_png(out.join("overview.png"))?;
     }
-    let table = paper::table(&films);
-    std::fs::write(out.join("table.md"), &table).context("table.md cannot be written")?;
+    let (table, file) = (paper::table(&films), out.join("table.md"));
+    std::fs::write(&file, &table).with_context(|| failed(&file))?;
+    let out = std::path::absolute(&out).unwrap_or(out);
     println!("\n{table}\npictures and table are in {}", out.display());
     Ok(())
 }

@@ -4,42 +4,24 @@ use crate::film::Film;
 use viewer::{Image, montage};
 
 /// Pictures on a contact sheet.
-pub const KEY_PICTURES: usize = 6;
+pub const KEY_PICTURES: u32 = 6;
 
 /// The key pictures of one film, each with its time.
 pub fn contact_sheet(film: &Film) -> Image {
-    let pictures = film.key_pictures(KEY_PICTURES);
-    let captions: Vec<String> = pictures
+    let captions = film
+        .stills
         .iter()
-        .map(|(_, time_s)| format!("{time_s:.2} s"))
-        .collect();
-    let cells: Vec<_> = pictures
-        .iter()
-        .zip(&captions)
-        .map(|((image, _), text)| (*image, text.as_str()))
-        .collect();
+        .map(|(_, time_s)| format!("{time_s:.2} s"));
+    let captions: Vec<String> = captions.collect();
+    let pictures = film.stills.iter().map(|(image, _)| image);
+    let cells: Vec<_> = pictures.zip(captions.iter().map(String::as_str)).collect();
     montage(&cells, 3)
 }
 
-/// One picture of each film, from the time when most is to be seen: a little before the middle.
+/// One picture of each film.
 pub fn overview(films: &[Film]) -> Image {
-    let captions: Vec<String> = films
-        .iter()
-        .map(|film| {
-            format!(
-                "{}: {} tets, {:.1} ms a frame",
-                film.title, film.tet_count, film.step_ms
-            )
-        })
-        .collect();
-    let pictures: Vec<_> = films
-        .iter()
-        .filter_map(|film| film.key_pictures(5).get(1).map(|(image, _)| *image))
-        .collect();
-    let cells: Vec<_> = pictures
-        .into_iter()
-        .zip(captions.iter().map(String::as_str))
-        .collect();
+    let posters = films.iter().filter_map(|film| film.poster.as_ref());
+    let cells: Vec<_> = posters.map(|image| (image, "")).collect();
     montage(&cells, 2)
 }
 
