@@ -10,7 +10,9 @@
  * which argument was wrong, its value, and what was expected.
  *
  * Structs that describe something start with struct_size: call the ..._init function, which fills the defaults, or
- * zero the struct and set struct_size to its sizeof; zero then means "choose for me" as each field says.
+ * zero the struct and set struct_size to its sizeof; zero then means "choose for me" as each field says. struct_size
+ * is always the sizeof of the header you compiled with: a later library gives the fields that it lacks their defaults, and
+ * a size that no version had is an error.
  *
  * When the GPU is lost, every function of the worlds on it returns PLIANT_ERROR_DEVICE_LOST: destroy them, and make new
  * ones. A command that the GPU refuses (PLIANT_ERROR_GPU) ends the world that asked for it in the same way, and no other.
@@ -402,7 +404,7 @@ typedef struct PliantWorldDesc {
    */
   uint32_t flags;
   /**
-   * Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range (0, 1e6]. Default 1.
+   * Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default 1.
    * Positions, sizes and velocities are in this unit; moduli stay in Pa and densities in kg/m³.
    */
   float length_unit_m;
@@ -1160,7 +1162,7 @@ typedef struct PliantAttachmentDesc {
    */
   uint32_t vertex_count;
   /**
-   * Indices into the mesh as it was given to the asset. Not kept. May be NULL when `vertex_count` is 0.
+   * Indices into the mesh as it was given to the asset, each once. Not kept. NULL when `vertex_count` is 0.
    */
   const uint32_t *vertices;
   /**
@@ -1767,7 +1769,7 @@ int32_t pliant_body_set_material(struct PliantBodyId body,
  * Sets inverse masses of single vertices.
  *
  * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
- * negative one restores what the material gives. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
+ * negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
  * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as
  * `pliant_body_apply_impulse`. Cost: an upload of `count` values.
  */
@@ -1812,7 +1814,8 @@ int32_t pliant_vertex_layout_init(struct PliantVertexLayout *layout,
  *
  * `skin` must be bound to the body's asset. `layout`: where to write each attribute; NULL for the default, not kept.
  * `out_index` gets the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a skin of another asset, VERSION, CAPACITY,
+ * OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
  * copy back for each vertex and step.
  */
 PLIANT_API
@@ -2131,7 +2134,7 @@ int32_t pliant_world_destroy(struct PliantWorldId world);
 /**
  * Queues one step and returns; the GPU works on it meanwhile.
  *
- * `dt` [s] in (0, 0.2]. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
+ * `dt` [s]: 1e-6 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
  * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more than the adapter or the
  * method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what changed since the last
  * step.

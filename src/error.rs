@@ -1,5 +1,6 @@
 //! One error type for the whole crate: a status code that never changes its number, and a sentence.
 
+use std::ffi::CStr;
 use std::fmt;
 
 /// Every status the C ABI can return. Zero is success, negative numbers are errors, positive numbers are states.
@@ -53,6 +54,62 @@ pub enum Status {
     MeshUnsupported = -26,
 }
 
+impl Status {
+    /// Every status.
+    pub const ALL: [Status; 22] = [
+        Status::Ok,
+        Status::NotReady,
+        Status::InvalidArgument,
+        Status::InvalidHandle,
+        Status::InvalidState,
+        Status::Capacity,
+        Status::OutOfMemory,
+        Status::Busy,
+        Status::NoDevice,
+        Status::DeviceLost,
+        Status::Gpu,
+        Status::Internal,
+        Status::Version,
+        Status::Format,
+        Status::Io,
+        Status::MeshIndex,
+        Status::MeshNotFinite,
+        Status::MeshInverted,
+        Status::MeshZeroVolume,
+        Status::MeshUnreferenced,
+        Status::MeshEmpty,
+        Status::MeshUnsupported,
+    ];
+
+    /// The name in C.
+    pub const fn name(self) -> &'static CStr {
+        match self {
+            Status::Ok => c"PLIANT_OK",
+            Status::NotReady => c"PLIANT_NOT_READY",
+            Status::InvalidArgument => c"PLIANT_ERROR_INVALID_ARGUMENT",
+            Status::InvalidHandle => c"PLIANT_ERROR_INVALID_HANDLE",
+            Status::InvalidState => c"PLIANT_ERROR_INVALID_STATE",
+            Status::Capacity => c"PLIANT_ERROR_CAPACITY",
+            Status::OutOfMemory => c"PLIANT_ERROR_OUT_OF_MEMORY",
+            Status::Busy => c"PLIANT_ERROR_BUSY",
+            Status::NoDevice => c"PLIANT_ERROR_NO_DEVICE",
+            Status::DeviceLost => c"PLIANT_ERROR_DEVICE_LOST",
+            Status::Gpu => c"PLIANT_ERROR_GPU",
+            Status::Internal => c"PLIANT_ERROR_INTERNAL",
+            Status::Version => c"PLIANT_ERROR_VERSION",
+            Status::Format => c"PLIANT_ERROR_FORMAT",
+            Status::Io => c"PLIANT_ERROR_IO",
+            Status::MeshIndex => c"PLIANT_ERROR_MESH_INDEX",
+            Status::MeshNotFinite => c"PLIANT_ERROR_MESH_NOT_FINITE",
+            Status::MeshInverted => c"PLIANT_ERROR_MESH_INVERTED",
+            Status::MeshZeroVolume => c"PLIANT_ERROR_MESH_ZERO_VOLUME",
+            Status::MeshUnreferenced => c"PLIANT_ERROR_MESH_UNREFERENCED",
+            Status::MeshEmpty => c"PLIANT_ERROR_MESH_EMPTY",
+            Status::MeshUnsupported => c"PLIANT_ERROR_MESH_UNSUPPORTED",
+        }
+    }
+}
+
 /// A status with the sentence that explains it: which argument, which value, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Error {
@@ -79,9 +136,92 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({:?})", self.message, self.status)
+        let name = self.status.name().to_string_lossy();
+        write!(f, "{} ({name})", self.message)
     }
 }
 
 /// The result of everything that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
+
+/// A number as C's `%g` would write it: a power of ten only where the digits would be many.
+pub fn number(value: impl Into<f64>) -> String {
+    let value: f64 = value.into();
+    let size = value.abs();
+    // What came from an f32 is written with the digits that tell it from its neighbours.
+    let narrow = f64::from(value as f32) == value;
+    match (
+        size == 0.0 || !size.is_finite() || (9.9e-5..1e7).contains(&size),
+        narrow,
+    ) {
+        (true, true) => format!("{}", value as f32),
+        (true, false) => format!("{value}"),
+        (false, true) => format!("{:e}", value as f32),
+        (false, false) => format!("{value:e}"),
+    }
+}
+
+/// Numbers in brackets.
+pub fn numbers(values: &[f32]) -> String {
+    let each: Vec<String> = values.iter().map(|v| number(*v)).collect();
+    format!("({})", each.join(", "))
+}
+
+/// A choice as the caller writes it: the value's name in C with its number, or the number alone.
+pub fn choice(value: u32, choices: &[(u32, &str)]) -> String {
+    match choices.iter().find(|(known, _)| *known == value) {
+        Some((_, name)) => format!("{name} ({value})"),
+        None => value.to_string(),
+    }
+}
+
+/// What may be chosen, for the end of a sentence.
+pub fn any_of(choices: &[(u32, &str)]) -> String {
+    let names: Vec<String> = choices
+        .iter()
+        .map(|(value, _)| choice(*value, choices))
+        .collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => "nothing".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_short() {
+        let cases = [
+            (0.0, "0"),
+            (0.495, "0.495"),
+            (-1.5, "-1.5"),
+            (65536.0, "65536"),
+            (1e12, "1e12"),
+            (1e-5, "1e-5"),
+            (f32::MAX, "3.4028235e38"),
+            (f32::INFINITY, "inf"),
+            (f32::NEG_INFINITY, "-inf"),
+            (f32::NAN, "NaN"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(number(value), text);
+        }
+        assert_eq!(number(1e-10), "1e-10", "an f64 that no f32 is");
+        assert_eq!(numbers(&[0.0, f32::NAN, 1e20]), "(0, NaN, 1e20)");
+    }
+
+    #[test]
+    fn every_status_has_its_own_name_and_number() {
+        for (i, status) in Status::ALL.iter().enumerate() {
+            for other in &Status::ALL[..i] {
+                assert_ne!(status.name(), other.name());
+                assert_ne!(*status as i32, *other as i32);
+            }
+        }
+        let error = Error::argument("x is 1");
+        assert_eq!(error.to_string(), "x is 1 (PLIANT_ERROR_INVALID_ARGUMENT)");
+    }
+}

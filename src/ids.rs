@@ -30,6 +30,34 @@ pub enum Kind {
     Map = 8,
 }
 
+impl Kind {
+    /// Every kind.
+    const ALL: [Kind; 8] = [
+        Kind::World,
+        Kind::Asset,
+        Kind::SkinAsset,
+        Kind::Body,
+        Kind::Collider,
+        Kind::Frame,
+        Kind::Attachment,
+        Kind::Map,
+    ];
+
+    /// The handle's type in C.
+    pub fn type_name(self) -> &'static str {
+        match self {
+            Kind::World => "PliantWorldId",
+            Kind::Asset => "PliantAssetId",
+            Kind::SkinAsset => "PliantSkinAssetId",
+            Kind::Body => "PliantBodyId",
+            Kind::Collider => "PliantColliderId",
+            Kind::Frame => "PliantFrameId",
+            Kind::Attachment => "PliantAttachmentId",
+            Kind::Map => "PliantMapId",
+        }
+    }
+}
+
 /// The parts of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
@@ -78,6 +106,31 @@ pub fn unpack(bits: u64) -> Option<Parts> {
         kind: (bits >> 36) as u8 & 0xf,
         world: (bits >> 40) as u32,
     })
+}
+
+/// The parts of a handle of the right kind. Whether it still names something, its table knows.
+///
+/// # Errors
+/// `InvalidHandle` for the null handle and for other kinds.
+pub fn parts_of<H: Handle>(handle: H) -> Result<Parts> {
+    let (bits, name) = (handle.bits(), H::KIND.type_name());
+    let refuse = |why: String| Err(Error::new(Status::InvalidHandle, why));
+    let Some(parts) = unpack(bits) else {
+        return refuse(format!(
+            "the {name} is {bits:#x}, which is null: it was never set, or what makes it failed"
+        ));
+    };
+    if parts.kind == H::KIND as u8 {
+        return Ok(parts);
+    }
+    let other = Kind::ALL.iter().find(|kind| **kind as u8 == parts.kind);
+    let other = other.map_or("no handle".into(), |kind| format!("a {}", kind.type_name()));
+    refuse(format!("expected a {name}, {bits:#018x} is {other}"))
+}
+
+/// Names a handle in a message.
+pub fn shown<H: Handle>(handle: H) -> String {
+    format!("{} {:#018x}", H::KIND.type_name(), handle.bits())
 }
 
 /// A typed handle.

@@ -2,7 +2,7 @@
 
 pub mod tet;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, number};
 use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct PliantPose {
     /// Translation [length unit of the world].
     pub position: [f32; 3],
-    /// Unit quaternion, x y z w. All zeros is read as the identity.
+    /// Unit quaternion, x y z w. A length of 0.5 to 2 is brought to 1, another one refused; all zeros is the identity.
     pub rotation: [f32; 4],
 }
 
@@ -48,7 +48,8 @@ impl PliantPose {
         let length = q.length();
         if !(0.5..=2.0).contains(&length) {
             return Err(Error::argument(format!(
-                "{name}.rotation has length {length}, expected a unit quaternion"
+                "{name}.rotation has length {}, expected a unit quaternion x y z w (a length of 0.5 to 2 is brought to 1)",
+                number(length)
             )));
         }
         Ok(Self {
@@ -70,10 +71,11 @@ impl PliantPose {
 
 /// Fails when a value is NaN or infinite; `name` is the argument's name in the message.
 pub fn finite(values: &[f32], name: impl std::fmt::Display) -> Result<()> {
-    match values.iter().find(|v| !v.is_finite()) {
-        Some(v) => Err(Error::argument(format!(
-            "{name} is {v}, expected a finite number"
-        ))),
-        None => Ok(()),
-    }
+    let Some(at) = values.iter().position(|v| !v.is_finite()) else {
+        return Ok(());
+    };
+    let value = number(values[at]);
+    Err(Error::argument(format!(
+        "{name}[{at}] is {value}, expected a finite number"
+    )))
 }

@@ -2,7 +2,7 @@
 //! the same for the same sequence of insertions and removals.
 
 use crate::error::{Error, Result, Status};
-use crate::ids::{Handle, MAX_SLOTS, Parts, pack, unpack};
+use crate::ids::{Handle, MAX_SLOTS, Parts, pack, parts_of, shown};
 use serde::{Deserialize, Serialize};
 
 /// Objects of one kind, addressed by handles `H`.
@@ -71,31 +71,18 @@ impl<T> Slots<T> {
     }
 
     fn slot_of<H: Handle>(&self, handle: H) -> Result<usize> {
-        let refuse = |why: String| Err(Error::new(Status::InvalidHandle, why));
-        let kind = H::KIND;
-        let Some(parts) = unpack(handle.bits()) else {
-            return refuse(format!("the {kind:?} handle is null"));
+        let refuse = |why: &str| {
+            let message = format!("{} {why}", shown(handle));
+            Err(Error::new(Status::InvalidHandle, message))
         };
-        if parts.kind != kind as u8 {
-            return refuse(format!(
-                "handle {:#018x} does not name a {kind:?} (its kind is {})",
-                handle.bits(),
-                parts.kind
-            ));
-        }
+        let parts = parts_of(handle)?;
         if parts.world != self.world {
-            return refuse(format!(
-                "{kind:?} handle {:#018x} belongs to another world",
-                handle.bits()
-            ));
+            return refuse("belongs to another world");
         }
         let held = self.entries.get(parts.slot as usize);
         match held.and_then(|entry| entry.held.as_ref()) {
             Some((generation, _)) if *generation == parts.generation => Ok(parts.slot as usize),
-            _ => refuse(format!(
-                "{kind:?} handle {:#018x} is stale: what it named was removed",
-                handle.bits()
-            )),
+            _ => refuse("is stale: what it named is gone"),
         }
     }
 
@@ -222,7 +209,7 @@ fn empty() -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{PliantBodyId, PliantColliderId};
+    use crate::ids::{PliantBodyId, PliantColliderId, unpack};
 
     #[test]
     fn a_removed_slot_gives_a_stale_handle_and_a_new_generation() {

@@ -333,7 +333,7 @@ namespace Pliant
         ///  Sets inverse masses of single vertices.
         ///
         ///  `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
-        ///  negative one restores what the material gives. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
+        ///  negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
         ///  time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as
         ///  `pliant_body_apply_impulse`. Cost: an upload of `count` values.
         /// </summary>
@@ -371,7 +371,8 @@ namespace Pliant
         ///
         ///  `skin` must be bound to the body's asset. `layout`: where to write each attribute; NULL for the default, not kept.
         ///  `out_index` gets the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
-        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
+        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a skin of another asset, VERSION, CAPACITY,
+        ///  OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
         ///  copy back for each vertex and step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_add_skin", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -658,7 +659,7 @@ namespace Pliant
         /// <summary>
         ///  Queues one step and returns; the GPU works on it meanwhile.
         ///
-        ///  `dt` [s] in (0, 0.2]. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
+        ///  `dt` [s]: 1e-6 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
         ///  per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more than the adapter or the
         ///  method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what changed since the last
         ///  step.
@@ -1307,7 +1308,7 @@ namespace Pliant
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Indices into the mesh as it was given to the asset. Not kept. May be NULL when `vertex_count` is 0.
+        ///  Indices into the mesh as it was given to the asset, each once. Not kept. NULL when `vertex_count` is 0.
         /// </summary>
         public uint* vertices;
         /// <summary>
@@ -1634,7 +1635,7 @@ namespace Pliant
         /// </summary>
         public uint flags;
         /// <summary>
-        ///  Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range (0, 1e6]. Default 1.
+        ///  Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default 1.
         ///  Positions, sizes and velocities are in this unit; moduli stay in Pa and densities in kg/m³.
         /// </summary>
         public float length_unit_m;

@@ -1,7 +1,7 @@
 //! The checks a tet mesh must pass before it is cooked. Each failure says how many and which one is first.
 
 use super::{MAX_VERTICES, TetMesh};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, number, numbers};
 use glam::DVec3;
 
 /// The most tets a body can have: `4 * tet + corner` and the number of its edges stay below 2^31.
@@ -89,8 +89,8 @@ fn check_stiffness(mesh: &TetMesh) -> Result<()> {
         .position(|s| !STIFFNESS_RANGE.contains(s))
     {
         Some(i) => Err(Error::argument(format!(
-            "tet_stiffness[{i}] is {}, expected 1e-3 to 1e3",
-            mesh.tet_stiffness[i]
+            "tet_stiffness[{i}] is {}, expected 0.001 to 1000",
+            number(mesh.tet_stiffness[i])
         ))),
         None => Ok(()),
     }
@@ -139,8 +139,8 @@ fn check_finite(mesh: &TetMesh) -> Result<()> {
     Err(Error::new(
         Status::MeshNotFinite,
         format!(
-            "{bad} vertices have a position that is not finite, first vertex {first} at {:?}",
-            mesh.positions[first]
+            "{bad} vertices have a position that is not finite, first vertex {first} at {}",
+            numbers(&mesh.positions[first])
         ),
     ))
 }
@@ -175,7 +175,7 @@ fn check_volumes(mesh: &TetMesh) -> Result<bool> {
     let tets = mesh.tets.len();
     if let Some(first) = huge.first {
         let message = format!(
-            "{} of {tets} tetrahedra have a volume past the range of f32, first tetrahedron {first}",
+            "{} of {tets} tetrahedra are too large for 32-bit floats, first tetrahedron {first}",
             huge.count
         );
         return Err(Error::new(Status::MeshNotFinite, message));
@@ -198,9 +198,10 @@ fn check_volumes(mesh: &TetMesh) -> Result<bool> {
             ""
         };
         let message = format!(
-            "{} of {tets} tetrahedra have no volume (6 V at most {ZERO_VOLUME_RATIO} of the longest \
+            "{} of {tets} tetrahedra have no volume (six times the volume is at most {} of the longest \
              edge cubed), first tetrahedron {first} with vertices {tet:?}{why}",
-            zero.count
+            zero.count,
+            number(ZERO_VOLUME_RATIO)
         );
         return Err(Error::new(Status::MeshZeroVolume, message));
     }
@@ -213,7 +214,7 @@ fn check_unreferenced(referenced: &[bool], count: usize, drop: bool) -> Result<(
             Status::MeshUnreferenced,
             format!(
                 "{count} of {} vertices belong to no tetrahedron, first vertex {first}; they can be \
-                 dropped with drop_unreferenced",
+                 dropped with drop_unreferenced = 1",
                 referenced.len()
             ),
         )),

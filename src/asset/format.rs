@@ -168,10 +168,7 @@ fn unframed<'a>(bytes: &'a [u8], magic: [u8; 8], kind: &str) -> Result<(Source<'
     if header[..8] != magic {
         return Err(Error::new(
             Status::Format,
-            format!(
-                "not a {kind}: it starts with {:?}",
-                String::from_utf8_lossy(&header[..8])
-            ),
+            format!("these bytes are no {kind} that this library has saved"),
         ));
     }
     if word(8) != FORMAT_VERSION {

@@ -17,7 +17,7 @@
 use super::cage::{Cage, Carrier, diagonal};
 use super::normal_group::{Groups, groups, weld};
 use super::{Asset, SkinAsset, SurfaceMesh};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, numbers};
 use glam::{DVec3, Vec3};
 
 /// The most vertices a render mesh can have.
@@ -189,7 +189,9 @@ fn rounded(weights: [f64; 4], sum: f64) -> [f32; 4] {
 fn check_surface(s: &SurfaceMesh) -> Result<()> {
     let (vertices, triangles) = (s.positions.len(), s.triangles.len());
     if vertices == 0 || triangles == 0 {
-        let message = format!("the render mesh has {vertices} vertices and {triangles} triangles");
+        let message = format!(
+            "the render mesh has {vertices} vertices and {triangles} triangles, expected at least one triangle"
+        );
         return Err(Error::new(Status::MeshEmpty, message));
     }
     if vertices > MAX_SKIN_VERTICES || triangles > MAX_SKIN_TRIANGLES {
@@ -205,7 +207,9 @@ fn check_surface(s: &SurfaceMesh) -> Result<()> {
         ("uvs", s.uvs.len()),
     ];
     if let Some((name, found)) = lengths.into_iter().find(|(_, l)| *l != 0 && *l != vertices) {
-        let message = format!("{name} of the render mesh: {found} for {vertices} vertices");
+        let message = format!(
+            "the render mesh has {found} {name}, expected none or one for each of {vertices} vertices"
+        );
         return Err(Error::argument(message));
     }
     let indices = s.triangles.as_flattened();
@@ -228,8 +232,8 @@ fn all_finite<const N: usize>(what: &str, values: &[[f32; N]]) -> Result<()> {
         Some(i) => Err(Error::new(
             Status::MeshNotFinite,
             format!(
-                "vertex {i} of the render mesh has the {what} {:?}, expected finite numbers",
-                values[i]
+                "vertex {i} of the render mesh has the {what} {}, expected finite numbers",
+                numbers(&values[i])
             ),
         )),
         None => Ok(()),

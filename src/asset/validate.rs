@@ -131,7 +131,9 @@ fn colours_of_slices(a: &Asset) -> Result<Vec<u32>, String> {
         for slice in &a.slices[range[0] as usize..range[1] as usize] {
             let starts_right = slice.first_vertex as usize == colours.len();
             let fits = (1..=SLICE_WIDTH as u32).contains(&slice.vertex_count);
-            require(starts_right && fits, || format!("{slice:?} out of place"))?;
+            require(starts_right && fits, || {
+                format!("the slice at vertex {} is out of place", slice.first_vertex)
+            })?;
             colours.resize(colours.len() + slice.vertex_count as usize, colour as u32);
         }
     }
@@ -152,7 +154,10 @@ fn table(
     let (mut next_row, mut entries) = (0usize, 0usize);
     for (slice, [first, rows]) in a.slices.iter().zip(spans) {
         require(first as usize == next_row, || {
-            format!("{name}: {slice:?} out of place")
+            format!(
+                "{name}: the slice at vertex {} is out of place",
+                slice.first_vertex
+            )
         })?;
         let begin = next_row * SLICE_WIDTH;
         next_row += rows as usize;

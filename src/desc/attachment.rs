@@ -1,7 +1,7 @@
 //! How vertices are held.
 
-use super::{in_range, vertex_count_in_range};
-use crate::error::Result;
+use super::{flag, in_range, vertex_count_in_range};
+use crate::error::{Error, Result};
 use crate::ids::PliantFrameId;
 use crate::math::finite;
 
@@ -14,7 +14,7 @@ pub struct PliantAttachmentDesc {
     pub struct_size: u32,
     /// How many entries `vertices` has; 0 to attach by `surface_point`.
     pub vertex_count: u32,
-    /// Indices into the mesh as it was given to the asset. Not kept. May be NULL when `vertex_count` is 0.
+    /// Indices into the mesh as it was given to the asset, each once. Not kept. NULL when `vertex_count` is 0.
     pub vertices: *const u32,
     /// A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale].
     pub surface_point: [f32; 3],
@@ -51,9 +51,14 @@ impl PliantAttachmentDesc {
     /// The description, if its numbers are in range. Fails with `InvalidArgument`, or `Capacity` for too many vertices.
     pub fn checked(&self) -> Result<Self> {
         vertex_count_in_range("vertex_count", self.vertex_count, 0)?;
+        if self.vertex_count == 0 && !self.vertices.is_null() {
+            // A selection that happens to be empty must not become another one.
+            let why = "vertex_count is 0 but vertices is not NULL; expected NULL to attach by surface_point";
+            return Err(Error::argument(why));
+        }
         finite(&self.surface_point, "surface_point")?;
         in_range("stiffness", self.stiffness, 0.0, 1e12)?;
-        in_range("use_target", self.use_target, 0, 1)?;
+        flag("use_target", self.use_target)?;
         finite(&self.target, "target")?;
         Ok(*self)
     }

@@ -1,6 +1,6 @@
 //! How a body is added and read.
 
-use super::{PliantMaterialDesc, in_range, or_default};
+use super::{PliantMaterialDesc, choices, flag, in_range, one_of, or_default};
 use crate::error::Result;
 use crate::material::Method;
 use crate::math::{PliantPose, finite};
@@ -16,7 +16,8 @@ pub const PLIANT_EXECUTOR_WIDE: u32 = 2;
 /// Body state: simulated.
 pub const PLIANT_BODY_ACTIVE: u32 = 0;
 /// Body state: stopped because a position or velocity stopped being finite. Its vertices stay at finite positions of about
-/// the substep in which it stopped; which ones is not part of the contract.
+/// the substep in which it stopped; which ones is not part of the contract. Numbers that are finite but absurd (a place at
+/// 1e30, an impulse of 1e38) are accepted and end here.
 pub const PLIANT_BODY_NOT_FINITE: u32 = 1;
 
 /// Map mode: wait until the newest submitted frame is there.
@@ -25,6 +26,13 @@ pub const PLIANT_MAP_WAIT: u32 = 0;
 pub const PLIANT_MAP_NO_WAIT: u32 = 1;
 /// Map mode: the newest finished frame, however old; `PLIANT_NOT_READY` only before the first.
 pub const PLIANT_MAP_LATEST: u32 = 2;
+
+const EXECUTORS: &[(u32, &str)] = choices!(
+    PLIANT_EXECUTOR_DEFAULT,
+    PLIANT_EXECUTOR_RESIDENT,
+    PLIANT_EXECUTOR_WIDE
+);
+const MAP_MODES: &[(u32, &str)] = choices!(PLIANT_MAP_WAIT, PLIANT_MAP_NO_WAIT, PLIANT_MAP_LATEST);
 
 /// How to add a body to a world.
 #[repr(C)]
@@ -96,14 +104,14 @@ impl PliantBodyDesc {
             material: self.material.checked()?,
             ..*self
         };
-        in_range("executor", desc.executor, 0, PLIANT_EXECUTOR_WIDE)?;
+        one_of("executor", desc.executor, EXECUTORS)?;
         finite(&desc.linear_velocity, "linear_velocity")?;
         finite(&desc.angular_velocity, "angular_velocity")?;
         in_range("scale", desc.scale, 1e-4, 1e4)?;
         check_schedule(desc.material.method, desc.substeps, desc.iterations)?;
         in_range("friction", desc.friction, 0.0, 10.0)?;
         in_range("restitution", desc.restitution, 0.0, 1.0)?;
-        in_range("readback_particles", desc.readback_particles, 0, 1)?;
+        flag("readback_particles", desc.readback_particles)?;
         Ok(desc)
     }
 }
@@ -117,7 +125,7 @@ pub fn check_schedule(method: u32, substeps: u32, iterations: u32) -> Result<()>
 
 /// Fails when `mode` is not a `PLIANT_MAP_…` value.
 pub fn check_map_mode(mode: u32) -> Result<()> {
-    in_range("mode", mode, 0, PLIANT_MAP_LATEST)
+    one_of("mode", mode, MAP_MODES)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! How a collider is added.
 
-use super::{in_range, or_default, reserved};
-use crate::error::{Error, Result};
+use super::{above_zero, choices, in_range, one_of, or_default, reserved};
+use crate::error::Result;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +13,13 @@ pub const PLIANT_SHAPE_SPHERE: u32 = 2;
 pub const PLIANT_SHAPE_CAPSULE: u32 = 3;
 /// Collider shape: cuboid; `size` holds the half extents.
 pub const PLIANT_SHAPE_CUBOID: u32 = 4;
+
+const SHAPES: &[(u32, &str)] = choices!(
+    PLIANT_SHAPE_PLANE,
+    PLIANT_SHAPE_SPHERE,
+    PLIANT_SHAPE_CAPSULE,
+    PLIANT_SHAPE_CUBOID
+);
 
 /// How to add a collider. Colliders are never moved by bodies.
 #[repr(C)]
@@ -68,20 +75,16 @@ impl PliantColliderDesc {
             mask: or_default(self.mask, u32::MAX),
             ..*self
         };
+        one_of("shape", desc.shape, SHAPES)?;
         let used = match desc.shape {
             PLIANT_SHAPE_PLANE => 0,
             PLIANT_SHAPE_SPHERE => 1,
             PLIANT_SHAPE_CAPSULE => 2,
-            PLIANT_SHAPE_CUBOID => 3,
-            other => {
-                return Err(Error::argument(format!(
-                    "shape is {other}, expected PLIANT_SHAPE_…"
-                )));
-            }
+            _ => 3,
         };
         finite(&desc.size, "size")?;
         for (axis, &value) in desc.size.iter().enumerate().take(used) {
-            in_range(&format!("size[{axis}]"), value, f32::MIN_POSITIVE, f32::MAX)?;
+            above_zero(&format!("size[{axis}]"), value)?;
         }
         in_range("friction", desc.friction, 0.0, 10.0)?;
         in_range("restitution", desc.restitution, 0.0, 1.0)?;

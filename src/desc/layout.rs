@@ -65,7 +65,7 @@ impl PliantVertexLayout {
         }
         if position_offset == PLIANT_ABSENT {
             return Err(Error::argument(
-                "position_offset is PLIANT_ABSENT, expected an offset",
+                "position_offset is PLIANT_ABSENT, expected an offset in bytes: a skin always writes positions",
             ));
         }
         let all = [
@@ -74,38 +74,37 @@ impl PliantVertexLayout {
             ("tangent_offset", tangent_offset, 16),
             ("previous_position_offset", previous_position_offset, 12),
         ];
-        let present: Vec<_> = all
-            .into_iter()
-            .filter(|(_, offset, _)| *offset != PLIANT_ABSENT)
-            .collect();
-        for (name, offset, size) in &present {
-            if offset % 4 != 0 || *offset > LARGEST_STRIDE - size {
-                return Err(Error::argument(format!(
-                    "{name} is {offset}, expected a multiple of 4 within 2048 bytes"
-                )));
-            }
-        }
-        for (i, (name, offset, size)) in present.iter().enumerate() {
-            if let Some((other, ..)) = present[..i]
-                .iter()
-                .find(|(_, o, s)| *o < offset + size && *offset < o + s)
-            {
-                return Err(Error::argument(format!("{name} {offset} overlaps {other}")));
-            }
-        }
-        let end = present
-            .iter()
-            .map(|(_, offset, size)| offset + size)
-            .max()
-            .unwrap_or(0);
+        let end = end_of(&all)?;
         let stride = if stride == 0 { end } else { stride };
         if stride % 4 != 0 || stride < end || stride > LARGEST_STRIDE {
             return Err(Error::argument(format!(
-                "stride is {stride}, expected a multiple of 4 from {end} to 2048"
+                "stride is {stride}, expected a multiple of 4 from {end}, where the attributes end, to {LARGEST_STRIDE}"
             )));
         }
         Ok(Self { stride, ..*self })
     }
+}
+
+/// Where the last attribute ends [byte], of name, offset and size each; fails for one that is not aligned, too far or
+/// over another.
+fn end_of(all: &[(&str, u32, u32)]) -> Result<u32> {
+    let present = || all.iter().filter(|(_, offset, _)| *offset != PLIANT_ABSENT);
+    for (i, (name, offset, size)) in present().enumerate() {
+        let last = LARGEST_STRIDE - size;
+        if offset % 4 != 0 || *offset > last {
+            return Err(Error::argument(format!(
+                "{name} is {offset}, expected PLIANT_ABSENT or a multiple of 4 up to {last} (it takes {size} bytes)"
+            )));
+        }
+        let over = |(_, o, s): &&(&str, u32, u32)| *o < offset + size && *offset < o + s;
+        if let Some((other, ..)) = present().take(i).find(over) {
+            return Err(Error::argument(format!(
+                "{name} is {offset}, where {other} lies: attributes must not overlap"
+            )));
+        }
+    }
+    let ends = present().map(|(_, offset, size)| offset + size);
+    Ok(ends.max().unwrap_or(0))
 }
 
 const LARGEST_STRIDE: u32 = 2048;

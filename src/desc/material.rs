@@ -1,8 +1,7 @@
 //! What a body is made of.
 
-use super::{in_range, or_default, reserved};
+use super::{choices, in_range, one_of, or_default, reserved};
 use crate::error::{Error, Result};
-use crate::material::Method;
 use serde::{Deserialize, Serialize};
 
 /// Simulation method: choose for me (vertex block descent).
@@ -11,6 +10,13 @@ pub const PLIANT_METHOD_DEFAULT: u32 = 0;
 pub const PLIANT_METHOD_NEO_HOOKEAN: u32 = 1;
 /// Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet.
 pub const PLIANT_METHOD_MASS_SPRING: u32 = 2;
+
+/// The methods by their names in C.
+pub(crate) const METHODS: &[(u32, &str)] = choices!(
+    PLIANT_METHOD_DEFAULT,
+    PLIANT_METHOD_NEO_HOOKEAN,
+    PLIANT_METHOD_MASS_SPRING
+);
 
 /// The elastic material of a body.
 #[repr(C)]
@@ -64,18 +70,12 @@ impl PliantMaterialDesc {
         // A material inside a body's description has no room to be of another version than the body's.
         if material.struct_size != size_of::<Self>() as u32 {
             return Err(Error::argument(format!(
-                "material.struct_size is {}, expected {} or 0",
+                "material.struct_size is {}, expected sizeof(PliantMaterialDesc), which is {}, or 0",
                 material.struct_size,
                 size_of::<Self>()
             )));
         }
-        if Method::from_number(material.method).is_none() {
-            let why = format!(
-                "material.method is {}, which names no method",
-                material.method
-            );
-            return Err(Error::argument(why));
-        }
+        one_of("material.method", material.method, METHODS)?;
         in_range("material.young_modulus", material.young_modulus, 1.0, 1e12)?;
         in_range("material.poisson_ratio", material.poisson_ratio, 0.0, 0.495)?;
         in_range("material.density", material.density, 1e-3, 1e6)?;

@@ -1,6 +1,6 @@
 //! Meshes that callers pass as arrays.
 
-use super::{in_range, reserved};
+use super::{flag, in_range, reserved};
 use crate::error::{Error, Result, Status};
 
 /// A tetrahedral mesh, to be cooked. Arrays are pointer + count + stride.
@@ -92,7 +92,7 @@ impl PliantAssetDesc {
         if self.vertex_count == 0 || self.tet_count == 0 {
             let (vertices, tets) = (self.vertex_count, self.tet_count);
             let message = format!(
-                "the mesh has {vertices} vertices and {tets} tets, expected at least one tet"
+                "vertex_count is {vertices} and tet_count {tets}, expected at least one tet and its vertices"
             );
             return Err(Error::new(Status::MeshEmpty, message));
         }
@@ -104,7 +104,7 @@ impl PliantAssetDesc {
             );
             return Err(Error::new(Status::Capacity, message));
         }
-        in_range("drop_unreferenced", self.drop_unreferenced, 0, 1)?;
+        flag("drop_unreferenced", self.drop_unreferenced)?;
         reserved("reserved", self.reserved)?;
         Ok(Self {
             position_stride: stride("position_stride", self.position_stride, 12)?,
@@ -136,7 +136,7 @@ impl PliantSkinAssetDesc {
         if self.vertex_count == 0 || self.index_count == 0 {
             let (vertices, indices) = (self.vertex_count, self.index_count);
             let message = format!(
-                "the render mesh has {vertices} vertices and {indices} indices, expected a triangle"
+                "vertex_count is {vertices} and index_count {indices}, expected at least one triangle and its vertices"
             );
             return Err(Error::new(Status::MeshEmpty, message));
         }
@@ -170,6 +170,10 @@ const LARGEST_SKIN_INDEX_COUNT: u32 = 100_000_000;
 /// A stride with its default filled in; large ones are allowed, smaller ones than an entry are not.
 fn stride(name: &str, value: u32, entry: u32) -> Result<u32> {
     let value = if value == 0 { entry } else { value };
-    in_range(name, value, entry, u32::MAX)?;
+    if value < entry {
+        return Err(Error::argument(format!(
+            "{name} is {value}, expected {entry} bytes or more, or 0 for {entry}"
+        )));
+    }
     Ok(value)
 }

@@ -1,6 +1,6 @@
 //! How a world is created.
 
-use super::{in_range, known_bits, or_default, reserved};
+use super::{choices, in_range, known_bits, one_of, or_default, reserved};
 use crate::error::Result;
 use crate::math::finite;
 
@@ -21,6 +21,18 @@ pub const PLIANT_POWER_HIGH: u32 = 2;
 /// Adapter choice: only a software adapter (for tests and machines without a GPU).
 pub const PLIANT_POWER_SOFTWARE: u32 = 3;
 
+const FLAGS: &[(u32, &str)] = choices!(
+    PLIANT_WORLD_HASH,
+    PLIANT_WORLD_TIMESTAMPS,
+    PLIANT_WORLD_PORTABLE_LIMITS
+);
+const POWERS: &[(u32, &str)] = choices!(
+    PLIANT_POWER_DEFAULT,
+    PLIANT_POWER_LOW,
+    PLIANT_POWER_HIGH,
+    PLIANT_POWER_SOFTWARE
+);
+
 /// How to create a world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +41,7 @@ pub struct PliantWorldDesc {
     pub struct_size: u32,
     /// `PLIANT_WORLD_…` bits. Default 0.
     pub flags: u32,
-    /// Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range (0, 1e6]. Default 1.
+    /// Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default 1.
     /// Positions, sizes and velocities are in this unit; moduli stay in Pa and densities in kg/m³.
     pub length_unit_m: f32,
     /// Gravity [length unit/s²]. Default (`pliant_world_desc_init`): 9.81 m/s² towards -y. Zero means none.
@@ -74,7 +86,7 @@ impl Default for PliantWorldDesc {
 pub struct WorldOptions {
     /// `PLIANT_WORLD_…` bits.
     pub flags: u32,
-    /// Metres in one length unit [m]. Range (0, 1e6].
+    /// Metres in one length unit [m]. Range 1e-6 to 1e6.
     pub length_unit_m: f32,
     /// Gravity [length unit/s²].
     pub gravity: [f32; 3],
@@ -111,24 +123,10 @@ impl WorldOptions {
             adapter_pci_bus_id: pci_bus_id.map(str::to_owned),
             user_data: desc.user_data,
         };
-        known_bits(
-            "flags",
-            options.flags,
-            PLIANT_WORLD_HASH | PLIANT_WORLD_TIMESTAMPS | PLIANT_WORLD_PORTABLE_LIMITS,
-        )?;
-        in_range(
-            "length_unit_m",
-            options.length_unit_m,
-            f32::MIN_POSITIVE,
-            1e6,
-        )?;
+        known_bits("flags", options.flags, FLAGS)?;
+        in_range("length_unit_m", options.length_unit_m, 1e-6, 1e6)?;
         finite(&options.gravity, "gravity")?;
-        in_range(
-            "power_preference",
-            options.power_preference,
-            0,
-            PLIANT_POWER_SOFTWARE,
-        )?;
+        one_of("power_preference", options.power_preference, POWERS)?;
         in_range("substeps", options.substeps, 1, 64)?;
         in_range("iterations", options.iterations, 1, 256)?;
         reserved("reserved", desc.reserved)?;

@@ -326,6 +326,7 @@ unsafe impl layout::Plain for PliantApi {
     const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
         name: "PliantApi",
         size: size_of::<PliantApi>(),
+        first_size: size_of::<PliantApi>(),
         fields: &[],
     };
 }

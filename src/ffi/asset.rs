@@ -3,8 +3,8 @@
 use super::pointer::{Out, OutStruct, array, bytes, copy_out, floats, init, read, required_text};
 use super::shared::ASSETS;
 use crate::asset::{self, Asset, CookOptions, TetMesh};
-use crate::desc::PliantAssetDesc;
-use crate::error::{Result, Status};
+use crate::desc::{PliantAssetDesc, flag};
+use crate::error::{Error, Result, Status};
 use crate::ids::PliantAssetId;
 use crate::view::PliantAssetInfo;
 use std::ffi::c_char;
@@ -74,6 +74,11 @@ fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
     ASSETS.insert(asset)
 }
 
+/// What is wrong with a mesh that came from a file.
+pub(super) fn in_file(error: Error, path: &str) -> Error {
+    Error::new(error.status, format!("{path}: {}", error.message))
+}
+
 /// Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele) and cooks it.
 ///
 /// `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
@@ -86,8 +91,10 @@ pub unsafe extern "C" fn pliant_asset_read_file(
 ) -> i32 {
     entry!("pliant_asset_read_file", {
         let out = Out::new(out_asset, "out_asset")?;
-        let mesh = asset::read::read_tets(Path::new(required_text(path, "path")?))?;
-        out.set(cook(&mesh, drop_unreferenced)?);
+        flag("drop_unreferenced", drop_unreferenced)?;
+        let path = required_text(path, "path")?;
+        let mesh = asset::read::read_tets(Path::new(path))?;
+        out.set(cook(&mesh, drop_unreferenced).map_err(|e| in_file(e, path))?);
         Ok(())
     })
 }

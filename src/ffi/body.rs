@@ -146,9 +146,9 @@ pub unsafe extern "C" fn pliant_body_set_material(
 /// Sets inverse masses of single vertices.
 ///
 /// `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
-/// negative one restores what the material gives. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
-/// time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as
-/// `pliant_body_apply_impulse`. Cost: an upload of `count` values.
+/// negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
+/// `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY,
+/// OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: an upload of `count` values.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     body: PliantBodyId,
@@ -231,7 +231,8 @@ pub unsafe extern "C" fn pliant_vertex_layout_init(
 ///
 /// `skin` must be bound to the body's asset. `layout`: where to write each attribute; NULL for the default, not kept.
 /// `out_index` gets the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
-/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
+/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a skin of another asset, VERSION, CAPACITY,
+/// OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
 /// copy back for each vertex and step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_add_skin(

@@ -2,6 +2,7 @@
 
 use super::pointer::Out;
 use crate::error::{Error, Status};
+use crate::world::Applied;
 use std::cell::Cell;
 use std::ffi::c_char;
 
@@ -51,37 +52,14 @@ pub unsafe extern "C" fn pliant_last_error(buffer: *mut c_char, capacity: u64) -
 /// Never NULL; the text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_status_name(status: i32) -> *const c_char {
-    let found = STATUSES.iter().find(|(known, _)| *known as i32 == status);
-    found.map_or(c"unknown status", |(_, name)| name).as_ptr()
+    let found = Status::ALL.iter().find(|known| **known as i32 == status);
+    found
+        .map_or(c"unknown status", |known| known.name())
+        .as_ptr()
 }
 
-/// Every status with its name in C.
-pub(super) const STATUSES: &[(Status, &std::ffi::CStr)] = &[
-    (Status::Ok, c"PLIANT_OK"),
-    (Status::NotReady, c"PLIANT_NOT_READY"),
-    (Status::InvalidArgument, c"PLIANT_ERROR_INVALID_ARGUMENT"),
-    (Status::InvalidHandle, c"PLIANT_ERROR_INVALID_HANDLE"),
-    (Status::InvalidState, c"PLIANT_ERROR_INVALID_STATE"),
-    (Status::Capacity, c"PLIANT_ERROR_CAPACITY"),
-    (Status::OutOfMemory, c"PLIANT_ERROR_OUT_OF_MEMORY"),
-    (Status::Busy, c"PLIANT_ERROR_BUSY"),
-    (Status::NoDevice, c"PLIANT_ERROR_NO_DEVICE"),
-    (Status::DeviceLost, c"PLIANT_ERROR_DEVICE_LOST"),
-    (Status::Gpu, c"PLIANT_ERROR_GPU"),
-    (Status::Internal, c"PLIANT_ERROR_INTERNAL"),
-    (Status::Version, c"PLIANT_ERROR_VERSION"),
-    (Status::Format, c"PLIANT_ERROR_FORMAT"),
-    (Status::Io, c"PLIANT_ERROR_IO"),
-    (Status::MeshIndex, c"PLIANT_ERROR_MESH_INDEX"),
-    (Status::MeshNotFinite, c"PLIANT_ERROR_MESH_NOT_FINITE"),
-    (Status::MeshInverted, c"PLIANT_ERROR_MESH_INVERTED"),
-    (Status::MeshZeroVolume, c"PLIANT_ERROR_MESH_ZERO_VOLUME"),
-    (Status::MeshUnreferenced, c"PLIANT_ERROR_MESH_UNREFERENCED"),
-    (Status::MeshEmpty, c"PLIANT_ERROR_MESH_EMPTY"),
-    (Status::MeshUnsupported, c"PLIANT_ERROR_MESH_UNSUPPORTED"),
-];
-
 /// What an edit should have made and did not; a defect of the library.
-pub(super) fn unexpected(what: impl std::fmt::Debug) -> Error {
-    Error::new(Status::Internal, format!("the edit made {what:?}"))
+pub(super) fn unexpected(_made: Applied) -> Error {
+    let message = "a defect of the library: the change made something else than was asked for";
+    Error::new(Status::Internal, message)
 }

@@ -23,6 +23,8 @@ pub(super) struct StructLayout {
     pub(super) name: &'static str,
     /// Bytes.
     pub(super) size: usize,
+    /// Bytes in the first version that had it; no caller's struct is smaller.
+    pub(super) first_size: usize,
     /// Its fields in order.
     pub(super) fields: &'static [Field],
 }
@@ -47,14 +49,18 @@ const fn size_of_field<S, F>(_get: fn(&S) -> &F) -> usize {
     size_of::<F>()
 }
 
+// A struct that has grown says how large it was at first: `PliantPose was 28 { position, rotation, more }`.
 macro_rules! layouts {
-    ($($name:ident { $($field:ident),* $(,)? })*) => {
+    (@first $name:ident) => { size_of::<$name>() };
+    (@first $name:ident $size:literal) => { $size };
+    ($($name:ident $(was $first:literal)? { $($field:ident),* $(,)? })*) => {
         $(
             // SAFETY: every struct listed below is `repr(C)` and holds integers, floats, pointers and arrays and structs of these.
             unsafe impl Plain for $name {
                 const LAYOUT: &'static StructLayout = &StructLayout {
                     name: stringify!($name),
                     size: size_of::<$name>(),
+                    first_size: layouts!(@first $name $($first)?),
                     fields: &[$(Field {
                         name: stringify!($field),
                         offset: std::mem::offset_of!($name, $field),

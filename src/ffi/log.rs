@@ -1,5 +1,6 @@
 //! Messages for people: the `log` facade, which the core and wgpu write to, forwarded to the caller's function.
 
+use crate::desc::{choices, one_of};
 use crate::error::{Error, Result, Status};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use parking_lot::RwLock;
@@ -19,6 +20,15 @@ pub const PLIANT_LOG_INFO: u32 = 3;
 pub const PLIANT_LOG_DEBUG: u32 = 4;
 /// And everything that the libraries underneath say.
 pub const PLIANT_LOG_TRACE: u32 = 5;
+
+const LEVELS: &[(u32, &str)] = choices!(
+    PLIANT_LOG_OFF,
+    PLIANT_LOG_ERROR,
+    PLIANT_LOG_WARN,
+    PLIANT_LOG_INFO,
+    PLIANT_LOG_DEBUG,
+    PLIANT_LOG_TRACE
+);
 
 /// A message, valid during the callback.
 #[repr(C)]
@@ -162,11 +172,8 @@ fn set(
         LevelFilter::Debug,
         LevelFilter::Trace,
     ];
-    let Some(&filter) = filters.get(level as usize) else {
-        return Err(Error::argument(format!(
-            "level is {level}, expected PLIANT_LOG_… (0 to 5)"
-        )));
-    };
+    one_of("level", level, LEVELS)?;
+    let filter = filters[level as usize];
     // A Rust program that links this crate may have a logger of its own already; then messages stay there.
     INSTALL.call_once(|| {
         let _already_set = log::set_logger(&BRIDGE);

@@ -1,8 +1,8 @@
 //! Reading and writing through a caller's pointers. Every access is unaligned, so no alignment is asked for.
 
 use super::layout::{Description, Plain};
-use crate::error::{Error, Result, Status};
-use crate::math::PliantPose;
+use crate::error::{Error, Result, Status, number, numbers};
+use crate::math::{PliantPose, finite};
 use std::ffi::{CStr, c_char};
 
 /// The most bytes a struct may claim to have; more is not a size but something else.
@@ -85,7 +85,7 @@ unsafe fn write_prefix<T: Plain>(pointer: *mut T, size: u32, value: &T) {
     }
 }
 
-/// Fails when a struct cannot end at `size`: no version ever ended inside a field.
+/// Fails when a struct cannot end at `size`: no version was smaller than the first, or ended inside a field.
 fn check_size<T: Plain>(name: &str, size: u32) -> Result<()> {
     let layout = T::LAYOUT;
     let refuse = |why: String| {
@@ -93,9 +93,9 @@ fn check_size<T: Plain>(name: &str, size: u32) -> Result<()> {
             "{name}->struct_size is {size}, {why}"
         )))
     };
-    if !(4..=LARGEST_STRUCT).contains(&size) {
+    if !(layout.first_size as u32..=LARGEST_STRUCT).contains(&size) {
         return refuse(format!(
-            "expected sizeof({}), here {}",
+            "expected sizeof({}), which is {}",
             layout.name, layout.size
         ));
     }
@@ -119,8 +119,9 @@ pub(super) unsafe fn init<T: Description>(pointer: *mut T, struct_size: u32) -> 
     }
     if struct_size == 0 {
         return Err(Error::argument(format!(
-            "struct_size is 0, expected sizeof({})",
-            T::LAYOUT.name
+            "struct_size is 0, expected sizeof({}), which is {}",
+            T::LAYOUT.name,
+            T::LAYOUT.size
         )));
     }
     check_size::<T>("desc", struct_size)?;
@@ -142,7 +143,7 @@ pub(super) unsafe fn read<T: Description>(pointer: *const T, name: &str) -> Resu
     let size = unsafe { pointer.cast::<u32>().read_unaligned() };
     if size == 0 {
         return Err(Error::argument(format!(
-            "{name}->struct_size is 0: call {} first",
+            "{name}->struct_size is 0: call {}({name}, sizeof *{name}) first",
             T::INIT
         )));
     }
@@ -209,7 +210,7 @@ pub(super) unsafe fn bytes<'a>(pointer: *const u8, size: u64, name: &str) -> Res
             Ok(unsafe { std::slice::from_raw_parts(pointer, size) })
         }
         _ => Err(Error::argument(format!(
-            "size is {size}, more than memory can hold"
+            "size is {size} bytes, more than memory can hold"
         ))),
     }
 }
@@ -222,9 +223,10 @@ pub(super) unsafe fn vector(pointer: *const f32, name: &str) -> Result<[f32; 3]>
     if pointer.is_null() {
         return Err(null(name));
     }
-    // SAFETY: the caller promised three floats.
-    let read = unsafe { floats::<3>(pointer, 1, 12, name, Status::InvalidArgument) }?;
-    Ok(read[0])
+    // SAFETY: the caller promised three floats, and any bytes make one.
+    let vector = unsafe { pointer.cast::<[f32; 3]>().read_unaligned() };
+    finite(&vector, name)?;
+    Ok(vector)
 }
 
 /// Three finite floats, or `None` for NULL.
@@ -273,7 +275,7 @@ pub(super) unsafe fn array<T: Copy, const N: usize>(
     let entry = size_of::<[T; N]>() as u32;
     if stride < entry {
         return Err(Error::argument(format!(
-            "the stride of {name} is {stride}, expected {entry} or more"
+            "the stride of {name} is {stride}, expected {entry} bytes or more"
         )));
     }
     let extent = u64::from(count - 1)
@@ -319,19 +321,18 @@ pub(super) unsafe fn floats<const N: usize>(
 ) -> Result<Vec<[f32; N]>> {
     // SAFETY: the caller promised what `array` asks for.
     let entries = unsafe { array::<f32, N>(pointer, count, stride, name) }?;
-    let offender = entries.iter().enumerate().find_map(|(i, entry)| {
-        entry
-            .iter()
-            .position(|v| !v.is_finite())
-            .map(|component| (i, component, entry[component]))
-    });
-    match offender {
-        Some((i, component, value)) => Err(Error::new(
-            status,
-            format!("{name}[{i}][{component}] is {value}, expected a finite number"),
-        )),
-        None => Ok(entries),
-    }
+    let is_bad = |entry: &[f32; N]| entry.iter().any(|v| !v.is_finite());
+    let Some(i) = entries.iter().position(is_bad) else {
+        return Ok(entries);
+    };
+    let message = match entries[i].as_slice() {
+        [one] => format!("{name}[{i}] is {}, expected a finite number", number(*one)),
+        some => format!(
+            "entry {i} of {name} is {}, expected finite numbers",
+            numbers(some)
+        ),
+    };
+    Err(Error::new(status, message))
 }
 
 /// The two-call pattern: with a NULL `buffer` and capacity 0 only the count is written; else all of `items`, or
@@ -353,7 +354,9 @@ pub(super) unsafe fn copy_out<T: Copy>(
         (true, 0) => {}
         (true, _) => return Err(null("buffer")),
         (false, capacity) if capacity < count => {
-            let message = format!("capacity is {capacity}, {count} are needed");
+            let message = format!(
+                "capacity is {capacity}, expected at least {count}: call with a NULL buffer and capacity 0 to ask"
+            );
             return Err(Error::new(Status::Capacity, message));
         }
         (false, _) => {

@@ -3,7 +3,7 @@
 use super::{guard, log};
 use crate::desc::WorldOptions;
 use crate::error::{Error, Result, Status};
-use crate::ids::{Handle, Kind, Parts, PliantWorldId, pack, unpack};
+use crate::ids::{Handle, Kind, Parts, PliantWorldId, pack, parts_of, shown, unpack};
 use crate::world::World;
 use parking_lot::{Mutex, RwLock};
 use std::collections::BTreeMap;
@@ -100,7 +100,7 @@ pub(super) fn destroy(id: PliantWorldId) -> Result<()> {
         let _state = entry.state.try_lock().ok_or_else(busy)?;
         let number = unpack(id.bits).map_or(0, |parts| parts.world);
         if TABLE.write().worlds.remove(&number).is_none() {
-            return Err(stale(id.bits));
+            return Err(stale(id));
         }
     }
     log::about(id.bits, entry.user_data);
@@ -167,33 +167,17 @@ fn locked<H: Handle, T>(handle: H, body: impl FnOnce(&mut State) -> Result<T>) -
 }
 
 fn entry_of<H: Handle>(handle: H) -> Result<Arc<Entry>> {
-    let kind = H::KIND;
-    let refuse = |why: String| Err(Error::new(Status::InvalidHandle, why));
-    let bits = handle.bits();
-    let Some(parts) = unpack(bits) else {
-        return refuse(format!("the {kind:?} handle is null"));
-    };
-    if parts.kind != kind as u8 {
-        return refuse(format!(
-            "handle {bits:#018x} does not name a {kind:?} (its kind is {})",
-            parts.kind
-        ));
-    }
-    if parts.world == 0 {
-        return refuse(format!("{kind:?} handle {bits:#018x} names no world"));
-    }
+    let parts = parts_of(handle)?;
     let found = TABLE.read().worlds.get(&parts.world).cloned();
     match found {
-        Some(entry) if kind != Kind::World || entry.id.bits == bits => Ok(entry),
-        _ => Err(stale(bits)),
+        Some(entry) if H::KIND != Kind::World || entry.id.bits == handle.bits() => Ok(entry),
+        _ => Err(stale(handle)),
     }
 }
 
-fn stale(bits: u64) -> Error {
-    Error::new(
-        Status::InvalidHandle,
-        format!("handle {bits:#018x} is stale: its world was destroyed"),
-    )
+fn stale<H: Handle>(handle: H) -> Error {
+    let message = format!("{} is stale: its world is gone", shown(handle));
+    Error::new(Status::InvalidHandle, message)
 }
 
 fn busy() -> Error {

@@ -1,5 +1,6 @@
 //! Render meshes bound to cooked bodies.
 
+use super::asset::in_file;
 use super::pointer::{Out, OutStruct, array, bytes, copy_out, floats, init, read, required_text};
 use super::shared::{ASSETS, SKINS};
 use crate::asset::{self, SkinAsset, SurfaceMesh};
@@ -89,8 +90,10 @@ pub unsafe extern "C" fn pliant_skin_asset_read_file(
     entry!("pliant_skin_asset_read_file", {
         let out = Out::new(out_skin, "out_skin")?;
         let asset = ASSETS.get(asset)?;
-        let mesh = asset::read::read_surface(Path::new(required_text(path, "path")?))?;
-        out.set(SKINS.insert(asset::skin::bind_skin(&asset, &mesh)?)?);
+        let path = required_text(path, "path")?;
+        let mesh = asset::read::read_surface(Path::new(path))?;
+        let bound = asset::skin::bind_skin(&asset, &mesh).map_err(|e| in_file(e, path))?;
+        out.set(SKINS.insert(bound)?);
         Ok(())
     })
 }

@@ -1,7 +1,7 @@
 //! The ABI's own rules. What the functions do is tested from C in `tests/c_api`.
 
-use super::error::{STATUSES, pliant_last_error, pliant_status_name};
-use super::layout::{LAYOUTS, layout_hash};
+use super::error::{pliant_last_error, pliant_status_name};
+use super::layout::{Description, Field, LAYOUTS, Plain, StructLayout, layout_hash};
 use super::version::PLIANT_LAYOUT_HASH;
 use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
 use super::{guard, pointer, registry};
@@ -65,9 +65,10 @@ fn every_status_has_its_name_in_c() {
             .and_then(|rest| rest.strip_suffix(','));
         number.is_some_and(|number| number.parse::<i32>().is_ok())
     });
-    assert_eq!(declared.count(), STATUSES.len());
-    for (status, name) in STATUSES {
-        let mut expected = String::from(if (*status as i32) < 0 {
+    assert_eq!(declared.count(), Status::ALL.len());
+    for status in Status::ALL {
+        let name = status.name();
+        let mut expected = String::from(if (status as i32) < 0 {
             "PLIANT_ERROR"
         } else {
             "PLIANT"
@@ -81,8 +82,8 @@ fn every_status_has_its_name_in_c() {
         assert_eq!(name.to_str().unwrap(), expected);
         // SAFETY: the function returns a text that lives as long as the library.
         assert_eq!(
-            unsafe { CStr::from_ptr(pliant_status_name(*status as i32)) },
-            *name
+            unsafe { CStr::from_ptr(pliant_status_name(status as i32)) },
+            name
         );
     }
 }
@@ -203,94 +204,107 @@ fn a_second_caller_is_told_that_the_world_is_busy() {
     );
 }
 
-/// A world's description followed by bytes that only a later version knows.
+/// A description that had two fields in its first version and got another one since.
 #[repr(C)]
-struct Longer {
-    desc: PliantWorldDesc,
+#[derive(Clone, Copy, Debug)]
+struct Grown {
+    struct_size: u32,
+    first: [f32; 2],
     later: u32,
-    padding: u32,
 }
 
-fn read(longer: &Longer) -> crate::error::Result<PliantWorldDesc> {
-    // SAFETY: every size in these tests is at most that of `Longer`.
-    unsafe { pointer::read(std::ptr::from_ref(longer).cast::<PliantWorldDesc>(), "desc") }
-}
-
-fn longer(struct_size: usize) -> Longer {
-    let desc = PliantWorldDesc {
-        struct_size: struct_size as u32,
-        substeps: 9,
-        iterations: 9,
-        user_data: 9,
-        ..Default::default()
+// SAFETY: numbers only.
+unsafe impl Plain for Grown {
+    const LAYOUT: &'static StructLayout = &StructLayout {
+        name: "Grown",
+        size: 16,
+        first_size: 12,
+        fields: &[
+            field("struct_size", 0, 4),
+            field("first", 4, 8),
+            field("later", 12, 4),
+        ],
     };
-    Longer {
-        desc,
-        later: 0,
-        padding: 0,
+}
+
+const fn field(name: &'static str, offset: usize, size: usize) -> Field {
+    Field { name, offset, size }
+}
+
+impl Default for Grown {
+    fn default() -> Self {
+        Grown {
+            struct_size: 16,
+            first: [1.0, 2.0],
+            later: 3,
+        }
     }
 }
 
+impl Description for Grown {
+    const INIT: &'static str = "grown_init";
+}
+
+/// Reads what a caller has who knows this many bytes, all fields 9 and `tail` behind them.
+fn read(size: u32, tail: u32) -> crate::error::Result<Grown> {
+    let caller = [size, 9.0_f32.to_bits(), 9.0_f32.to_bits(), 9, 0, tail];
+    // SAFETY: the sizes that are accepted are at most that of `caller`.
+    unsafe { pointer::read(caller.as_ptr().cast::<Grown>(), "desc") }
+}
+
 #[test]
-fn a_shorter_struct_gets_defaults_for_what_it_lacks() {
-    let offset = std::mem::offset_of!(PliantWorldDesc, iterations);
-    let read = read(&longer(offset)).unwrap();
-    assert_eq!((read.substeps, read.iterations, read.user_data), (9, 5, 0));
-    assert_eq!(read.struct_size as usize, size_of::<PliantWorldDesc>());
+fn a_struct_of_an_earlier_version_gets_defaults_for_what_it_lacks() {
+    let old = read(12, 0).unwrap();
+    assert_eq!((old.first, old.later, old.struct_size), ([9.0; 2], 3, 16));
+    assert_eq!(read(16, 0).unwrap().later, 9);
 }
 
 #[test]
 fn a_longer_struct_is_read_if_its_tail_is_zero() {
-    assert_eq!(read(&longer(size_of::<Longer>())).unwrap().user_data, 9);
-    let error = read(&Longer {
-        later: 1,
-        ..longer(size_of::<Longer>())
-    })
-    .unwrap_err();
+    assert_eq!(read(24, 0).unwrap().later, 9);
+    let error = read(24, 1).unwrap_err();
     assert_eq!(error.status, Status::Version);
-    assert!(
-        error
-            .message
-            .contains(&format!("byte {}", size_of::<PliantWorldDesc>())),
-        "{}",
-        error.message
-    );
+    assert!(error.message.contains("byte 20"), "{}", error.message);
 }
 
 #[test]
-fn a_size_that_no_version_can_have_is_refused() {
-    let gravity = std::mem::offset_of!(PliantWorldDesc, gravity);
-    for size in [0, 1, 3, gravity + 4, gravity + 1, 1 << 17] {
-        let error = read(&longer(size)).unwrap_err();
-        assert_eq!(error.status, Status::InvalidArgument);
-        assert!(error.message.contains("struct_size"), "{}", error.message);
+fn a_size_that_no_version_had_is_refused() {
+    for size in [1, 3, 4, 8, 11] {
+        let expected = format!("desc->struct_size is {size}, expected sizeof(Grown), which is 16");
+        assert_eq!(read(size, 0).unwrap_err().message, expected);
     }
+    let error = read(14, 0).unwrap_err();
     assert!(
-        read(&longer(0))
-            .unwrap_err()
-            .message
-            .contains("call pliant_world_desc_init first")
+        error.message.ends_with("which ends inside Grown.later"),
+        "{}",
+        error.message
     );
+    assert!(read(1 << 17, 0).is_err());
+    let error = read(0, 0).unwrap_err().message;
+    assert_eq!(
+        error,
+        "desc->struct_size is 0: call grown_init(desc, sizeof *desc) first"
+    );
+    for layout in LAYOUTS {
+        assert!(layout.first_size <= layout.size, "{}", layout.name);
+    }
 }
 
 #[test]
 fn init_writes_no_more_than_the_caller_has() {
-    let offset = std::mem::offset_of!(PliantWorldDesc, iterations);
-    let mut bytes = [0xAA_u8; 256];
+    let mut bytes = [0xAA_u8; 64];
+    let pointer = bytes.as_mut_ptr().cast::<Grown>();
     // SAFETY: the buffer is longer than any size passed here.
     unsafe {
-        pointer::init(bytes.as_mut_ptr().cast::<PliantWorldDesc>(), offset as u32).unwrap();
-        assert!(bytes[offset..].iter().all(|&b| b == 0xAA));
-        assert_eq!(bytes[0] as usize, offset);
-        pointer::init(bytes.as_mut_ptr().cast::<PliantWorldDesc>(), 200).unwrap();
+        assert!(pointer::init(pointer, 8).is_err());
+        pointer::init(pointer, 12).unwrap();
+        assert!(bytes[12..].iter().all(|&b| b == 0xAA));
+        assert_eq!(bytes[0], 12);
+        pointer::init(bytes.as_mut_ptr().cast::<Grown>(), 40).unwrap();
     }
-    assert!(
-        bytes[size_of::<PliantWorldDesc>()..200]
-            .iter()
-            .all(|&b| b == 0),
-        "a later version's fields"
-    );
-    assert!(bytes[200..].iter().all(|&b| b == 0xAA));
+    let later = &bytes[16..40];
+    assert!(later.iter().all(|&b| b == 0), "a later version's fields");
+    assert!(bytes[40..].iter().all(|&b| b == 0xAA));
 }
 
 #[test]
@@ -307,7 +321,7 @@ fn arrays_that_cannot_be_are_refused_and_strides_are_kept() {
         (error.status, error.message.as_str()),
         (
             Status::MeshNotFinite,
-            "data[2][1] is NaN, expected a finite number"
+            "entry 2 of data is (5, NaN), expected finite numbers"
         )
     );
     assert_eq!(read(2, 7).unwrap_err().status, Status::InvalidArgument);

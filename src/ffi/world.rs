@@ -52,10 +52,10 @@ pub extern "C" fn pliant_world_destroy(world: PliantWorldId) -> i32 {
 
 /// Queues one step and returns; the GPU works on it meanwhile.
 ///
-/// `dt` [s] in (0, 0.2]. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
-/// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more than the adapter or the
-/// method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what changed since the last
-/// step.
+/// `dt` [s]: 1e-6 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the step's number, counted from
+/// 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
+/// than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what
+/// changed since the last step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_step(
     world: PliantWorldId,
@@ -256,7 +256,9 @@ pub unsafe extern "C" fn pliant_adapter_get(index: u32, out_info: *mut PliantAda
         let count = adapters.len();
         let found = adapters.into_iter().nth(index as usize);
         out.set(found.ok_or_else(|| {
-            Error::argument(format!("index is {index}, there are {count} adapters"))
+            Error::argument(format!(
+                "index is {index}, expected below {count}, the number of adapters"
+            ))
         })?);
         Ok(())
     })

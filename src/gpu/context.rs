@@ -132,24 +132,46 @@ fn fits(info: &wgpu::AdapterInfo, wanted: &Selection) -> bool {
         && (wanted.power != Power::Software || info.device_type == wgpu::DeviceType::Cpu)
 }
 
+/// What was asked for, as the end of "no adapter".
+fn wish(wanted: &Selection) -> String {
+    let mut wish = String::new();
+    if wanted.power == Power::Software {
+        wish += " that runs on the processor (PLIANT_POWER_SOFTWARE)";
+    }
+    let and = |wish: &str| if wish.is_empty() { "" } else { "," };
+    if !wanted.name.is_empty() {
+        let name = &wanted.name;
+        wish += &format!("{} with \"{name}\" in its name (adapter_name)", and(&wish));
+    }
+    if !wanted.pci_bus_id.is_empty() {
+        let bus = &wanted.pci_bus_id;
+        wish += &format!("{} at PCI bus \"{bus}\" (adapter_pci_bus_id)", and(&wish));
+    }
+    wish
+}
+
 fn choose(instance: &wgpu::Instance, wanted: &Selection) -> Result<wgpu::Adapter> {
     let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
-    let names: Vec<String> = adapters.iter().map(|a| a.get_info().name).collect();
+    let infos = adapters.iter().map(|adapter| adapter.get_info());
+    let named = |info: wgpu::AdapterInfo| match info.device_pci_bus_id.as_str() {
+        "" => format!("\"{}\"", info.name),
+        bus => format!("\"{}\" at PCI bus {bus}", info.name),
+    };
+    let names: Vec<String> = infos.map(named).collect();
     adapters
         .into_iter()
         .filter(|adapter| fits(&adapter.get_info(), wanted))
         .min_by_key(|adapter| rank(&adapter.get_info(), wanted.power))
         .ok_or_else(|| {
-            let have = if names.is_empty() {
-                "this machine has none; install a Vulkan driver (software: mesa-vulkan-drivers)"
-                    .into()
-            } else {
-                format!("this machine has: {}", names.join(", "))
+            let have = match names.as_slice() {
+                [] => {
+                    "this machine has none: install a Vulkan driver (software: mesa-vulkan-drivers)"
+                        .into()
+                }
+                names => format!("this machine has {}", names.join(", ")),
             };
-            Error::new(
-                Status::NoDevice,
-                format!("no adapter fits the request ({wanted:?}); {have}"),
-            )
+            let wish = wish(wanted);
+            Error::new(Status::NoDevice, format!("no adapter{wish}; {have}"))
         })
 }
 
@@ -346,7 +368,11 @@ fn watch(device: &wgpu::Device, fault: &Arc<Mutex<Option<Error>>>) {
     let slot = fault.clone();
     device.set_device_lost_callback(move |reason, message| {
         let why = format!(
-            "the GPU was lost ({reason:?}): {message}; destroy the world and make a new one"
+            "the GPU was lost ({}): {message}; destroy the world and make a new one",
+            match reason {
+                wgpu::DeviceLostReason::Destroyed => "its device was closed",
+                _ => "the driver says",
+            }
         );
         *slot.lock() = Some(Error::new(Status::DeviceLost, why));
     });

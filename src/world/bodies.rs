@@ -5,8 +5,10 @@ use super::physical;
 use super::scene::{Body, BodyData};
 use super::{Applied, PackedAsset, World};
 use crate::asset::{Asset, EMPTY};
-use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PliantBodyDesc, PliantMaterialDesc, check_schedule};
-use crate::error::{Error, Result, Status};
+use crate::desc::{
+    METHODS, PLIANT_EXECUTOR_RESIDENT, PliantBodyDesc, PliantMaterialDesc, check_schedule,
+};
+use crate::error::{Error, Result, Status, choice};
 use crate::ids::PliantBodyId;
 use crate::material::Method;
 use crate::math::{PliantPose, finite};
@@ -258,8 +260,9 @@ impl World {
         let method = body.data.desc.material.method;
         if material.method != method {
             let message = format!(
-                "material.method is {}, but this body was added with method {method}; remove the body and add it anew",
-                material.method
+                "material.method is {}, but this body was added with {}; remove the body and add it anew",
+                choice(material.method, METHODS),
+                choice(method, METHODS)
             );
             return Err(Error::new(Status::InvalidState, message));
         }
@@ -351,7 +354,7 @@ pub fn internal_vertices(asset: &Asset, vertices: &[u32]) -> Result<Vec<u32>> {
                     "vertices[{i}] is {user}, which belongs to no tetrahedron and was dropped"
                 ))),
                 None => Err(Error::argument(format!(
-                    "vertices[{i}] is {user}, but the mesh has {count} vertices"
+                    "vertices[{i}] is {user}, expected below {count}, the number of vertices of the mesh"
                 ))),
             },
         )

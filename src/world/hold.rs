@@ -4,7 +4,7 @@ use super::bodies::internal_vertices;
 use super::commands::VertexChange;
 use super::scene::{Attachment, Body};
 use super::{Applied, Selection, World};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, number};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::finite;
 use glam::Vec3;
@@ -21,7 +21,8 @@ impl World {
     ) -> Result<PliantAttachmentId> {
         if !(0.0..=1e12).contains(&stiffness) {
             return Err(Error::argument(format!(
-                "stiffness is {stiffness}, expected 0 to 1e12 N/m"
+                "stiffness is {}, expected 0 to 1e12 N/m",
+                number(stiffness)
             )));
         }
         finite(&target.unwrap_or_default(), "target")?;
@@ -98,15 +99,20 @@ fn refuse_ambiguous(has_target: bool, vertices: usize, has_point: bool) -> Resul
     Ok(())
 }
 
-/// The vertices of a selection, ascending and each once, and the attached point of the rest pose if it is a surface point.
+/// The vertices of a selection, ascending, and the attached point of the rest pose if it is a surface point.
 fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32>, Option<Vec3>)> {
     match selection {
         Selection::Vertices(user) => {
             let mut internal = internal_vertices(asset, user)?;
             internal.sort_unstable();
-            internal.dedup();
             if internal.is_empty() {
                 return Err(Error::argument("no vertices to attach"));
+            }
+            if let Some(twice) = internal.windows(2).find(|pair| pair[0] == pair[1]) {
+                let user = asset.user_from_internal[twice[0] as usize];
+                return Err(Error::argument(format!(
+                    "vertices names vertex {user} twice, expected each vertex once"
+                )));
             }
             Ok((internal, None))
         }

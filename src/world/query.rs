@@ -137,7 +137,11 @@ impl World {
     ) -> Result<PliantVertexView> {
         let body = self.scene.bodies.get(id)?;
         let count = body.skins.len();
-        let none = || Error::argument(format!("skin is {skin}, but the body has {count} skins"));
+        let none = || {
+            Error::argument(format!(
+                "skin_index is {skin}, but the body has {count} (pliant_body_add_skin adds one)"
+            ))
+        };
         let skin = body.skins.get(skin as usize).ok_or_else(none)?;
         let (slot, stride, vertex_count) = (
             skin.index,
@@ -222,7 +226,11 @@ impl World {
     pub fn copy_vertices(&mut self, id: PliantBodyId, skin: u32) -> Result<Vec<u8>> {
         let body = self.scene.bodies.get(id)?;
         let count = body.skins.len();
-        let none = || Error::argument(format!("skin is {skin}, but the body has {count} skins"));
+        let none = || {
+            Error::argument(format!(
+                "skin_index is {skin}, but the body has {count} (pliant_body_add_skin adds one)"
+            ))
+        };
         let slot = body.skins.get(skin as usize).ok_or_else(none)?.index;
         self.settle(PLIANT_MAP_WAIT)?;
         let frame = self.ring.newest()?;

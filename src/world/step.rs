@@ -2,7 +2,7 @@
 
 use super::scene::Body;
 use super::{Dirty, Results, World, physical, query};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, number};
 use crate::gpu::buffer::Buffer;
 use crate::gpu::kernel::WIDE_VBD;
 use crate::gpu::readback::Piece;
@@ -12,18 +12,23 @@ use crate::share::{self, MoverAttachment, Params};
 use crate::solver::{self, Scheduled};
 use std::time::Instant;
 
+/// Shortest step [s]: the square of a substep must be far from the smallest f32.
+const SHORTEST_STEP: f32 = 1e-6;
 /// Longest step [s].
 const LONGEST_STEP: f32 = 0.2;
 /// How deep a face may lie in a collider, relative to the body's diagonal: room to roll over what it touches.
 const FACE_SKIN: f32 = 5e-4;
 
 impl World {
-    /// Queues one step of `dt` seconds, above 0 and up to 0.2, and returns its number. Does not wait.
+    /// Queues one step of `dt` seconds, 1e-6 to 0.2, and returns its number. Does not wait.
     pub fn step(&mut self, dt: f32) -> Result<u64> {
         let started = Instant::now();
-        if !(dt > 0.0 && dt <= LONGEST_STEP) {
+        if !(SHORTEST_STEP..=LONGEST_STEP).contains(&dt) {
             return Err(Error::argument(format!(
-                "dt is {dt}, expected above 0 and up to {LONGEST_STEP} s"
+                "dt is {}, expected {} to {} s",
+                number(dt),
+                number(SHORTEST_STEP),
+                number(LONGEST_STEP)
             )));
         }
         self.check()?;

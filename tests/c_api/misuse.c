@@ -232,7 +232,7 @@ static void object_handles(void) {
 #define EACH_BAD_SIZE(type, good, call)                                                            \
     do {                                                                                           \
         struct { type d; unsigned char tail[64]; } bad = {(good), {0}};                            \
-        const uint32_t sizes[] = {0, 1, 3, 5, 1u << 20, UINT32_MAX};                               \
+        const uint32_t sizes[] = {0, 1, 3, 4, 5, 8, sizeof(type) - 4, 1u << 20, UINT32_MAX};       \
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {                                \
             bad.d.struct_size = sizes[i];                                                          \
             EXPECT(ERROR_INVALID_ARGUMENT, call);                                                  \
@@ -243,7 +243,7 @@ static void object_handles(void) {
 
 #define EACH_BAD_OUT_SIZE(type, call)                                                              \
     do {                                                                                           \
-        const uint32_t sizes[] = {0, 1, 3, 5, 1u << 20, UINT32_MAX};                               \
+        const uint32_t sizes[] = {0, 1, 3, 4, 5, 8, sizeof(type) - 4, 1u << 20, UINT32_MAX};       \
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {                                \
             type bad;                                                                              \
             memset(&bad, 0xAB, sizeof bad);                                                        \
@@ -272,7 +272,7 @@ static void struct_sizes(void) {
     EACH_BAD_OUT_SIZE(PliantBodyInfo, pliant_body_info(body, &bad));
     EACH_BAD_OUT_SIZE(PliantVertexView, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, &bad));
     EACH_BAD_OUT_SIZE(PliantParticleView, pliant_body_map_particles(body, PLIANT_MAP_WAIT, &bad));
-    for (uint32_t size = 0; size < 4; size++) {
+    for (uint32_t size = 0; size <= 8; size++) { /* smaller than any version's */
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_desc_init(&world_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_desc_init(&body_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_material_desc_init(&material_d, size));
@@ -344,8 +344,8 @@ static void numbers(void) {
         surface = skin_d, surface.normals = positions[0];
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
     }
-    const float bad_steps[] = {0, -0.01f, 0.21f};
-    for (size_t i = 0; i < 3; i++) EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, bad_steps[i], NULL));
+    const float bad_steps[] = {0, -0.01f, 0.21f, 1e-7f, 1e-30f};
+    for (size_t i = 0; i < 5; i++) EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, bad_steps[i], NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_schedule(body, 1000000, 1));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_schedule(body, 1, 1000000));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_vertices(body, 0, 77, OUT(PliantVertexView)));
@@ -391,10 +391,17 @@ static void counts(void) {
     PliantAttachmentDesc hold = attachment_d;
     hold.vertices = &far, hold.vertex_count = 1;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
-    hold.vertex_count = UINT32_MAX;
+    const uint32_t twice[3] = {1, 2, 1};
+    hold.vertices = twice, hold.vertex_count = 3;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    EXPECT_SAYS("pliant_body_attach: vertices names vertex 1 twice, expected each vertex once");
+    hold.vertex_count = 0; /* a list that happens to be empty is not a surface point */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    hold.vertices = &far, hold.vertex_count = UINT32_MAX;
     EXPECT(ERROR_CAPACITY, pliant_body_attach(body, &hold, &attachment));
     hold.vertex_count = 1, hold.vertices = NULL;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("x.msh", 2, &asset)); /* neither yes nor no */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_load(room, UINT64_MAX, &asset));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_load(room, UINT64_MAX, &skin));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_restore(world, room, UINT64_MAX));
@@ -411,6 +418,49 @@ static void counts(void) {
     EXPECT(ERROR_IO, pliant_asset_read_file("no/such/file.msh", 0, &asset));
     EXPECT(ERROR_IO, pliant_skin_asset_read_file(asset, "no/such/file.obj", &skin));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("\xff.msh", 0, &asset));
+}
+
+/* Sentences as a developer reads them: the function, the field, its value in C's names, what is allowed. */
+static void sentences(void) {
+    WITH(PliantWorldDesc, world_d, struct_size, 8, pliant_world_create(&bad, &world));
+    EXPECT_SAYS("pliant_world_create: desc->struct_size is 8, expected sizeof(PliantWorldDesc), which is 64");
+    WITH(PliantWorldDesc, world_d, length_unit_m, 1e7f, pliant_world_create(&bad, &world));
+    EXPECT_SAYS("pliant_world_create: length_unit_m is 1e7, expected 1e-6 to 1000000");
+    WITH(PliantWorldDesc, world_d, flags, 9, pliant_world_create(&bad, &world));
+    EXPECT_SAYS("pliant_world_create: flags is 0x9, of which the bits 0x8 have no meaning; expected 0 or bits of "
+                "PLIANT_WORLD_HASH (1), PLIANT_WORLD_TIMESTAMPS (2) or PLIANT_WORLD_PORTABLE_LIMITS (4)");
+    WITH(PliantColliderDesc, collider_d, shape, 0, pliant_collider_add(world, &bad, &collider));
+    EXPECT_SAYS("pliant_collider_add: shape is 0, expected PLIANT_SHAPE_PLANE (1), PLIANT_SHAPE_SPHERE (2), "
+                "PLIANT_SHAPE_CAPSULE (3) or PLIANT_SHAPE_CUBOID (4)");
+    PliantColliderDesc ball = collider_d;
+    ball.shape = PLIANT_SHAPE_SPHERE, ball.size[0] = -1;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_add(world, &ball, &collider));
+    EXPECT_SAYS("pliant_collider_add: size[0] is -1, expected a finite number above 0");
+    WITH(PliantBodyDesc, body_d, material.young_modulus, 1e13f, pliant_body_add(world, asset, &bad, &body));
+    EXPECT_SAYS("pliant_body_add: material.young_modulus is 1e13, expected 1 to 1e12");
+    WITH(PliantBodyDesc, body_d, material.method, 9, pliant_body_add(world, asset, &bad, &body));
+    EXPECT_SAYS("pliant_body_add: material.method is 9, expected PLIANT_METHOD_DEFAULT (0), "
+                "PLIANT_METHOD_NEO_HOOKEAN (1) or PLIANT_METHOD_MASS_SPRING (2)");
+    WITH(PliantBodyDesc, body_d, pose.rotation[3], 3, pliant_body_add(world, asset, &bad, &body));
+    EXPECT_SAYS("pliant_body_add: pose.rotation has length 3, expected a unit quaternion x y z w "
+                "(a length of 0.5 to 2 is brought to 1)");
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, 0, NULL));
+    EXPECT_SAYS("pliant_world_step: dt is 0, expected 1e-6 to 0.2 s");
+    const float nowhere[3] = {0, NAN, 0};
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, nowhere));
+    EXPECT_SAYS("pliant_world_set_gravity: gravity[1] is NaN, expected a finite number");
+    PliantBodyId none = {0};
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove(none));
+    EXPECT_SAYS("pliant_body_remove: the PliantBodyId is 0x0, which is null: it was never set, or what makes it failed");
+    PliantWorldDesc picky = world_d;
+    picky.adapter_name = "no such thing";
+    EXPECT(ERROR_NO_DEVICE, pliant_world_create(&picky, &world));
+    char text[1025] = "";
+    PliantAdapterInfo best = {.struct_size = sizeof best};
+    EXPECT(OK, pliant_adapter_get(0, &best));
+    pliant_last_error(text, sizeof text);
+    EXPECT_TRUE(strstr(text, "no adapter with \"no such thing\" in its name (adapter_name); ") != NULL);
+    EXPECT_TRUE(strstr(text, (const char *)best.name) != NULL && strstr(text, "this machine has") != NULL);
 }
 
 /* Another thread waits inside the world for steps that take long. */
@@ -548,6 +598,7 @@ int main(void) {
     struct_sizes();
     numbers();
     counts();
+    sentences();
     second_thread();
     after_destroy();
     return finish("misuse");

@@ -37,6 +37,18 @@ static void expect_true(int condition, const char *text, int line) {
 }
 #define EXPECT_TRUE(condition) expect_true((condition) ? 1 : 0, #condition, __LINE__)
 
+/* The newest error of this thread, word for word. */
+static inline void expect_says(const char *expected, int line) {
+    char text[1025] = "";
+    checks++;
+    pliant_last_error(text, sizeof text);
+    if (strcmp(text, expected) != 0) {
+        failures++;
+        printf("line %d: the last error is\n  %s\nexpected\n  %s\n", line, text, expected);
+    }
+}
+#define EXPECT_SAYS(text) expect_says(text, __LINE__)
+
 static int finish(const char *name) {
     printf("%s: %d checks, %d failures\n", name, checks, failures);
     return failures ? 1 : 0;

@@ -55,10 +55,12 @@ fn extension(path: &Path) -> String {
 }
 
 fn unknown_extension(name: &str, found: &str, expected: &str) -> Error {
-    Error::new(
-        Status::Format,
-        format!("{name}: the extension is .{found}, expected {expected}"),
-    )
+    let what = match found {
+        "" => "no extension".into(),
+        found => format!("the extension .{found}"),
+    };
+    let message = format!("{name}: the file has {what}, expected {expected}");
+    Error::new(Status::Format, message)
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>> {
