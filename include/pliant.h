@@ -176,7 +176,8 @@
 
 /**
  * Body state: stopped because a position or velocity stopped being finite. Its vertices stay at finite positions of about
- * the substep in which it stopped; which ones is not part of the contract.
+ * the substep in which it stopped; which ones is not part of the contract. Numbers that are finite but absurd (a place at
+ * 1e30, an impulse of 1e38) are accepted and end here.
  */
 #define PLIANT_BODY_NOT_FINITE 1
 
@@ -810,7 +811,7 @@ typedef struct PliantPose {
    */
   float position[3];
   /**
-   * Unit quaternion, x y z w. All zeros is read as the identity.
+   * Unit quaternion, x y z w. A length of 0.5 to 2 is brought to 1, another one refused; all zeros is the identity.
    */
   float rotation[4];
 } PliantPose;
@@ -1769,9 +1770,9 @@ int32_t pliant_body_set_material(struct PliantBodyId body,
  * Sets inverse masses of single vertices.
  *
  * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
- * negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless `count` is 0; not kept. Thread: one at a
- * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as
- * `pliant_body_apply_impulse`. Cost: an upload of `count` values.
+ * negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
+ * `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY,
+ * OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: an upload of `count` values.
  */
 PLIANT_API
 int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
@@ -2134,10 +2135,10 @@ int32_t pliant_world_destroy(struct PliantWorldId world);
 /**
  * Queues one step and returns; the GPU works on it meanwhile.
  *
- * `dt` [s]: 1e-6 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the step's number, counted from 1. Thread: one at a time
- * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more than the adapter or the
- * method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what changed since the last
- * step.
+ * `dt` [s]: 1e-6 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the step's number, counted from
+ * 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
+ * than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what
+ * changed since the last step.
  */
 PLIANT_API
 int32_t pliant_world_step(struct PliantWorldId world,

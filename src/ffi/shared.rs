@@ -43,7 +43,8 @@ impl<T> Shared<T> {
         let mut table = self.0.lock();
         let entry = table.get_mut(handle)?;
         let more = entry.count.checked_add(1);
-        entry.count = more.ok_or_else(|| Error::new(Status::Capacity, "retained too often"))?;
+        entry.count =
+            more.ok_or_else(|| Error::new(Status::Capacity, "retained 4294967295 times already"))?;
         Ok(())
     }
 

@@ -18,7 +18,7 @@ pub fn storage(context: &Context, label: &'static str, bytes: u64) -> Result<wgp
         .min(context.limits.max_buffer_size);
     if bytes > limit {
         let message =
-            format!("{label} would take {bytes} bytes, and this adapter binds at most {limit}");
+            format!("{label} would take {bytes} bytes, this adapter binds at most {limit}");
         return Err(Error::new(Status::Capacity, message));
     }
     create(context, label, bytes, STORAGE)

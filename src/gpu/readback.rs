@@ -222,7 +222,7 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
     if slot.state.load(Ordering::Acquire) != READY {
         return Err(Error::new(
             Status::NotReady,
-            format!("the GPU has not finished within {PATIENCE:?}"),
+            format!("the GPU has not finished within {} s", PATIENCE.as_secs()),
         ));
     }
     let view = slot.buffer.slice(..).get_mapped_range();

@@ -124,7 +124,9 @@ impl State {
         }
         if rows > self.scratch_partials {
             let room = self.scratch_partials;
-            let message = format!("{rows} partial sums; this adapter has room for {room}");
+            let message = format!(
+                "the bodies would need {rows} partial sums, this adapter has room for {room}"
+            );
             return Err(Error::new(Status::Capacity, message));
         }
         Ok(self.scratch_vertices * self.scratch_rows)
@@ -276,8 +278,9 @@ fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Resul
     let left = u64::from(most_rows(context)).saturating_sub(of_bodies);
     let most = left * u64::from(CHUNK) / u64::from(rows * CHUNK + CHUNK_ROWS);
     if u64::from(count) > most {
-        let message =
-            format!("{count} vertices in one world; this adapter can bind the state of {most}");
+        let message = format!(
+            "the world would have {count} vertices, this adapter can bind the state of {most}"
+        );
         return Err(Error::new(Status::Capacity, message));
     }
     Ok(most as u32)

@@ -95,7 +95,7 @@ impl World {
             if !self.wait(PATIENCE.as_nanos() as u64)? {
                 return Err(Error::new(
                     Status::NotReady,
-                    format!("the GPU has not finished within {PATIENCE:?}"),
+                    format!("the GPU has not finished within {} s", PATIENCE.as_secs()),
                 ));
             }
         } else {
@@ -376,7 +376,9 @@ impl World {
         let (count, stage) = (frame.labels().len(), stage as usize);
         let (Some(label), Some([start, end])) = (frame.labels().get(stage), ticks.get(stage))
         else {
-            let why = format!("stage is {stage}, the step had {count}");
+            let why = format!(
+                "stage is {stage}, expected below {count}, the number of stages of the step"
+            );
             return Err(Error::argument(why));
         };
         Ok(PliantStageTime {
