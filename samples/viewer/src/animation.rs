@@ -5,6 +5,7 @@ use crate::image::Image;
 use color_quant::NeuQuant;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -74,7 +75,7 @@ impl Animation {
         let first = self.first()?;
         let file = File::create(path).map_err(|e| RenderError::file(path, e))?;
         let (width, height) = (first.width() as u16, first.height() as u16);
-        let mut palette = Palette::of(&self.frames);
+        let mut palette = Palette::new(&Palette::samples(&self.frames));
         let colours = palette.colours();
         let mut encoder = Encoder::new(BufWriter::new(file), width, height, &colours)
             .map_err(|e| RenderError::file(path, e))?;
@@ -129,7 +130,11 @@ impl Image {
     /// [`RenderError::File`] when the file cannot be made or written.
     pub fn write_small_png(&self, path: impl AsRef<Path>) -> Result<(), RenderError> {
         let path = path.as_ref();
-        let mut palette = Palette::of(std::slice::from_ref(self));
+        // Each colour once more than its pixels ask for, so that small bodies keep theirs.
+        let mut samples = Palette::samples(std::slice::from_ref(self));
+        let colours: BTreeSet<&[u8]> = self.rgba().chunks_exact(4).collect();
+        samples.extend(colours.into_iter().flatten());
+        let mut palette = Palette::new(&samples);
         let file = File::create(path).map_err(|e| RenderError::file(path, e))?;
         let mut encoder = png::Encoder::new(BufWriter::new(file), self.width(), self.height());
         encoder.set_color(png::ColorType::Indexed);
@@ -154,22 +159,26 @@ struct Palette {
 }
 
 impl Palette {
-    fn of(frames: &[Image]) -> Palette {
+    fn new(samples: &[u8]) -> Palette {
+        Palette {
+            quantiser: NeuQuant::new(3, 255, samples),
+            known: vec![UNCHANGED; 1 << 24],
+        }
+    }
+
+    /// Pixels of all frames, evenly spaced.
+    fn samples(frames: &[Image]) -> Vec<u8> {
         // Some 400 000 samples are plenty for 255 colours; the stride is odd and not a divisor
         // of usual widths, so that samples do not fall into columns.
         let pixels: usize = frames.iter().map(|f| f.rgba().len() / 4).sum();
         let stride = (pixels / 400_000).max(1) | 1;
-        let samples: Vec<u8> = frames
+        frames
             .iter()
             .flat_map(|f| f.rgba().chunks_exact(4))
             .step_by(stride)
             .flatten()
             .copied()
-            .collect();
-        Palette {
-            quantiser: NeuQuant::new(3, 255, &samples),
-            known: vec![UNCHANGED; 1 << 24],
-        }
+            .collect()
     }
 
     /// Red, green and blue of all 256 entries; the last one is never shown.
