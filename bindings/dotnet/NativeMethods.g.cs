@@ -660,7 +660,7 @@ namespace Pliant
         /// <summary>
         ///  Queues one step and returns; the GPU works on it meanwhile.
         ///
-        ///  `dt` [s]: 1e-6 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
+        ///  `dt` [s]: 1e-9 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
         ///  is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
         ///  than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: under 0.1 ms of CPU time, besides what
         ///  changed since the last step.

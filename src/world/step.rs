@@ -13,14 +13,14 @@ use crate::solver::{self, Scheduled};
 use std::time::Instant;
 
 /// Shortest step [s]: the square of a substep must be far from the smallest f32.
-const SHORTEST_STEP: f32 = 1e-6;
+const SHORTEST_STEP: f32 = 1e-9;
 /// Longest step [s].
 const LONGEST_STEP: f32 = 0.2;
 /// How deep a face may lie in a collider, relative to the body's diagonal: room to roll over what it touches.
 const FACE_SKIN: f32 = 5e-4;
 
 impl World {
-    /// Queues one step of `dt` seconds, 1e-6 to 0.2, and returns its number. Does not wait.
+    /// Queues one step of `dt` seconds, 1e-9 to 0.2, and returns its number. Does not wait.
     pub fn step(&mut self, dt: f32) -> Result<u64> {
         let started = Instant::now();
         if !(SHORTEST_STEP..=LONGEST_STEP).contains(&dt) {
