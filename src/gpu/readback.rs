@@ -198,6 +198,12 @@ fn new_slot(context: &Context, bytes: u64) -> Result<Slot> {
     })
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How many downloads this thread waited for.
+    pub static DOWNLOADS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Waits for everything submitted and brings pieces back now: for snapshots and tools, never within a step.
 pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
     let bytes = pieces.iter().map(|p| p.length).sum();
@@ -218,6 +224,8 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
                 Ordering::Release,
             );
         });
+    #[cfg(test)]
+    DOWNLOADS.set(DOWNLOADS.get() + 1);
     context.poll_until(PATIENCE, || slot.state.load(Ordering::Acquire) >= READY)?;
     if slot.state.load(Ordering::Acquire) != READY {
         return Err(Error::new(

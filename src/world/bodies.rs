@@ -79,8 +79,14 @@ impl World {
             stable_step: f64::INFINITY,
             substeps: 1,
             skins: Vec::new(),
+            attachments: Vec::new(),
+            mass: 0.0,
+            size: 0.0,
         };
-        body.stable_step = physical::stable_step(&body, 0.0, self.options.length_unit_m);
+        let unit = self.options.length_unit_m;
+        body.stable_step = physical::stable_step(&body, 0.0, unit);
+        body.mass = physical::mass(&body.asset, &body.data.desc, unit);
+        body.size = physical::diagonal(&body.asset) * body.data.desc.scale;
         self.dirty.plan = true;
         Ok(body)
     }
@@ -186,15 +192,7 @@ impl World {
         // a plan, and a body too much for the plan must not be in the way of its own removal.
         self.commands.forget(body.index, body.vertices());
         self.remove_skins(id)?;
-        let held: Vec<_> = self
-            .scene
-            .attachments_of(id)
-            .map(|(attachment, _)| attachment)
-            .collect();
-        for attachment in held {
-            self.scene.attachments.remove(attachment)?;
-        }
-        let body = self.scene.bodies.remove(id)?;
+        let body = self.scene.remove_body(id)?;
         self.state
             .vertex_ranges
             .give(body.first_vertex, body.asset.rest_positions.len() as u32);
@@ -271,6 +269,7 @@ impl World {
         let new_masses = body.data.desc.material.density != material.density;
         body.data.desc.material = material;
         if new_masses {
+            body.mass = physical::mass(&body.asset, &body.data.desc, self.options.length_unit_m);
             let all: Vec<u32> = (0..count as u32).collect();
             self.send_masses(id, &all)?;
         }

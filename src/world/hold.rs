@@ -32,7 +32,7 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         let (vertices, point) = select(&body.asset, selection)?;
         self.refuse_held(id, body, &vertices)?;
-        self.scene.attachments.check_room()?;
+        self.scene.attachments().check_room()?;
         refuse_ambiguous(target.is_some(), vertices.len(), point.is_some())?;
         // With a target the vertices keep their rest offsets from the attached point, which goes to the target.
         let anchors: Vec<Option<Vec3>> = vertices
@@ -51,7 +51,7 @@ impl World {
             let change = anchor.map_or(VertexChange::Capture, place);
             self.commands.change(index, first + vertex, change, frame);
         }
-        let attachment = self.scene.attachments.insert(Attachment {
+        let attachment = self.scene.hold(Attachment {
             body: id,
             vertices,
             frame,
@@ -83,7 +83,7 @@ impl World {
     }
 
     pub(super) fn release(&mut self, id: PliantAttachmentId) -> Result<Applied> {
-        let attachment = self.scene.attachments.remove(id)?;
+        let attachment = self.scene.let_go(id)?;
         self.refresh_stable_step(attachment.body)?;
         self.dirty.plan = true;
         Ok(Applied::Done)

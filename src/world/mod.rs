@@ -13,6 +13,8 @@ mod scene;
 mod skins;
 mod snapshot;
 mod step;
+#[cfg(test)]
+mod work_tests;
 
 pub use edit::{Applied, Edit, Selection};
 pub use query::{adapter_view, list_adapters};
@@ -71,6 +73,8 @@ pub struct World {
     stepped: Vec<u32>,
     /// Room for what every step uploads.
     mover_rows: Vec<Mover>,
+    /// What the GPU has of each body, by slot.
+    records: Vec<crate::share::Body>,
 }
 
 /// Where the results of a step are. They belong to the step: what is edited after it does not show in them.
@@ -150,6 +154,7 @@ impl World {
             planned: Vec::new(),
             stepped: Vec::new(),
             mover_rows: Vec::new(),
+            records: Vec::new(),
             options,
             context,
         })

@@ -4,10 +4,11 @@ use super::scene::{Collider, Frame};
 use super::{Applied, World};
 use crate::desc::PliantColliderDesc;
 use crate::error::Result;
-use crate::ids::{PliantAttachmentId, PliantColliderId, PliantFrameId};
+use crate::ids::{PliantColliderId, PliantFrameId};
 use crate::math::{PliantPose, finite};
 use crate::share::Mover;
 use glam::Vec3;
+use std::collections::BTreeMap;
 
 impl World {
     pub(super) fn add_collider(&mut self, desc: &PliantColliderDesc) -> Result<PliantColliderId> {
@@ -59,13 +60,7 @@ impl World {
 
     pub(super) fn remove_frame(&mut self, id: PliantFrameId) -> Result<Applied> {
         self.scene.frames.get(id)?;
-        let held: Vec<PliantAttachmentId> = self
-            .scene
-            .attachments
-            .iter()
-            .filter(|(_, a)| a.frame == Some(id))
-            .map(|(attachment, _)| attachment)
-            .collect();
+        let held = self.scene.attachments_to(id);
         for attachment in held {
             self.release(attachment)?;
         }
@@ -99,16 +94,13 @@ impl World {
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
     }
 
-    /// Where a frame, or the world's own, stands among the movers.
-    pub(super) fn mover_index(&self, frame: Option<PliantFrameId>) -> u32 {
-        let (colliders, frames) = (self.scene.colliders.len(), self.scene.frames.len());
-        let place = frame.and_then(|id| {
-            self.scene
-                .frames
-                .iter::<PliantFrameId>()
-                .position(|(other, _)| other == id)
-        });
-        (colliders + place.unwrap_or(frames)) as u32
+    /// Where each frame, or the world's own, stands among the movers.
+    pub(super) fn mover_places(&self) -> impl Fn(Option<PliantFrameId>) -> u32 {
+        let first = self.scene.colliders.len() as u32;
+        let frames = self.scene.frames.iter::<PliantFrameId>();
+        let places: BTreeMap<_, _> = frames.map(|(id, _)| id).zip(first..).collect();
+        let own = first + places.len() as u32;
+        move |frame| frame.and_then(|id| places.get(&id)).copied().unwrap_or(own)
     }
 
     /// After a step: everything is where it was sent.

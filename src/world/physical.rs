@@ -41,6 +41,19 @@ pub fn masses(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> Vec<f
         .collect()
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How many masses this thread added up.
+    pub static WEIGHED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// The mass of a body [kg], without what the caller set.
+pub fn mass(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> f32 {
+    #[cfg(test)]
+    WEIGHED.set(WEIGHED.get() + 1);
+    masses(asset, desc, length_unit_m).iter().sum()
+}
+
 /// Inverse masses [1/kg] with what the caller set.
 pub fn inverse_masses(
     asset: &Asset,

@@ -279,9 +279,7 @@ impl World {
             } else {
                 PLIANT_EXECUTOR_WIDE
             },
-            mass: super::physical::masses(&body.asset, desc, self.options.length_unit_m)
-                .iter()
-                .sum(),
+            mass: body.mass,
             ..Default::default()
         };
         let (index, jumped) = (body.index, body.data.jumped);

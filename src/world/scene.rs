@@ -3,7 +3,8 @@
 use crate::asset::{Asset, SkinAsset};
 use crate::collider::Shape;
 use crate::desc::{PliantBodyDesc, PliantColliderDesc, PliantVertexLayout};
-use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
+use crate::error::Result;
+use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId, unpack};
 use crate::math::PliantPose;
 use crate::slots::Slots;
 use crate::solver::pack::Tables;
@@ -31,6 +32,12 @@ pub struct Body {
     pub substeps: u32,
     /// Its render meshes.
     pub skins: Vec<Skin>,
+    /// What holds it, in the order of the attachments' slots.
+    pub attachments: Vec<PliantAttachmentId>,
+    /// Its mass [kg].
+    pub mass: f32,
+    /// Diagonal of its rest shape [length unit].
+    pub size: f32,
 }
 
 impl Body {
@@ -106,6 +113,17 @@ pub struct Attachment {
     pub user_data: u64,
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How many attachments this thread looked at.
+    pub static LOOKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+fn looked_at(_: &Attachment) {
+    #[cfg(test)]
+    LOOKS.set(LOOKS.get() + 1);
+}
+
 /// Everything in a world.
 #[derive(Debug)]
 pub struct Scene {
@@ -115,8 +133,8 @@ pub struct Scene {
     pub colliders: Slots<Collider>,
     /// Frames.
     pub frames: Slots<Frame>,
-    /// Attachments.
-    pub attachments: Slots<Attachment>,
+    /// Attachments; each stands in its body's list too.
+    attachments: Slots<Attachment>,
     /// Gravity [length unit/s²].
     pub gravity: [f32; 3],
 }
@@ -152,13 +170,80 @@ impl Scene {
         self.bodies.iter()
     }
 
-    /// Attachments of one body with their handles.
+    /// Attachments of one body with their handles, in the order of their slots.
     pub fn attachments_of(
         &self,
         body: PliantBodyId,
     ) -> impl Iterator<Item = (PliantAttachmentId, &Attachment)> {
-        self.attachments
-            .iter()
-            .filter(move |(_, a): &(PliantAttachmentId, &Attachment)| a.body == body)
+        let body = self.bodies.get(body).ok();
+        let held = body.map_or(&[][..], |body| &body.attachments);
+        held.iter().filter_map(|id| {
+            let attachment = self.attachments.get(*id).ok()?;
+            looked_at(attachment);
+            Some((*id, attachment))
+        })
+    }
+
+    /// All bodies with their rows among the attachments: the first and how many, zeros if nothing holds the body.
+    pub fn bodies_and_attachments(&self) -> impl Iterator<Item = (&Body, (u32, u32))> {
+        let mut next = 0;
+        self.bodies().map(move |(id, body)| {
+            let held = self.attachments_of(id);
+            let count: u32 = held.map(|(_, a)| a.vertices.len() as u32).sum();
+            let first = if count > 0 { next } else { 0 };
+            next += count;
+            (body, (first, count))
+        })
+    }
+
+    /// Handles of the attachments to one frame.
+    pub fn attachments_to(&self, frame: PliantFrameId) -> Vec<PliantAttachmentId> {
+        let all = self.attachments.iter().inspect(|(_, a)| looked_at(a));
+        let held = all.filter(|(_, a)| a.frame == Some(frame));
+        held.map(|(id, _)| id).collect()
+    }
+
+    /// All attachments.
+    pub fn attachments(&self) -> &Slots<Attachment> {
+        &self.attachments
+    }
+
+    /// Removes a body with its attachments.
+    pub fn remove_body(&mut self, id: PliantBodyId) -> Result<Body> {
+        let body = self.bodies.remove(id)?;
+        for attachment in &body.attachments {
+            self.attachments.remove(*attachment)?;
+        }
+        Ok(body)
+    }
+
+    /// Adds an attachment of a body that is there.
+    pub fn hold(&mut self, attachment: Attachment) -> Result<PliantAttachmentId> {
+        let body = self.bodies.get_mut(attachment.body)?;
+        let id = self.attachments.insert(attachment)?;
+        let slot = |id: &PliantAttachmentId| unpack(id.bits).map(|parts| parts.slot);
+        let at = body
+            .attachments
+            .partition_point(|other| slot(other) < slot(&id));
+        body.attachments.insert(at, id);
+        Ok(id)
+    }
+
+    /// Removes an attachment.
+    pub fn let_go(&mut self, id: PliantAttachmentId) -> Result<Attachment> {
+        let attachment = self.attachments.remove(id)?;
+        let body = self.bodies.get_mut(attachment.body)?;
+        body.attachments.retain(|other| *other != id);
+        Ok(attachment)
+    }
+
+    /// Takes all attachments, of bodies that are there and have none yet.
+    pub fn hold_all(&mut self, attachments: Slots<Attachment>) -> Result<()> {
+        for (id, attachment) in attachments.iter() {
+            let body = self.bodies.get_mut(attachment.body)?;
+            body.attachments.push(id);
+        }
+        self.attachments = attachments;
+        Ok(())
     }
 }

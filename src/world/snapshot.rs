@@ -48,6 +48,9 @@ struct SavedBody {
 
 type Report = [u32; REPORT_WORDS as usize];
 
+/// A body's report and rows, as `SavedBody` has them.
+type BodyState = (Report, [Vec<u8>; 4]);
+
 fn damaged(why: impl std::fmt::Display) -> Error {
     Error::new(
         Status::Format,
@@ -66,21 +69,17 @@ impl World {
         let (mut assets, mut skins): (Vec<Arc<Asset>>, Vec<Arc<SkinAsset>>) =
             (Vec::new(), Vec::new());
         let mut saved = Vec::new();
-        for (id, body) in self.scene.bodies() {
+        for ((_, body), state) in self.scene.bodies().zip(self.body_states()?) {
             let asset = place_of(&mut assets, &body.asset, |a| a.content_hash);
             let skin = |s: &super::scene::Skin| {
                 (place_of(&mut skins, &s.asset, |a| a.content_hash), s.layout)
             };
-            saved.push((
-                id,
-                asset,
-                body.skins.iter().map(skin).collect::<Vec<_>>(),
-                self.state_of(body)?,
-            ));
+            let skins: Vec<_> = body.skins.iter().map(skin).collect();
+            saved.push((asset, skins, state));
         }
         let mut saved = saved.into_iter();
         let bodies = self.scene.bodies.clone().try_map(0, |body| {
-            let (_, asset, skins, (report, state)) =
+            let (asset, skins, (report, state)) =
                 saved.next().ok_or_else(|| damaged("a body is missing"))?;
             Ok(SavedBody {
                 asset,
@@ -102,7 +101,7 @@ impl World {
             bodies,
             colliders: self.scene.colliders.clone(),
             frames: self.scene.frames.clone(),
-            attachments: self.scene.attachments.clone(),
+            attachments: self.scene.attachments().clone(),
         };
         let mut payload = postcard::to_allocvec(&whole)
             .map_err(|e| Error::new(Status::Internal, e.to_string()))?;
@@ -114,35 +113,44 @@ impl World {
         Ok(bytes)
     }
 
-    /// What a body reported, and its rows.
-    pub(super) fn state_of(&self, body: &Body) -> Result<(Report, [Vec<u8>; 4])> {
-        let count = body.asset.rest_positions.len() as u32;
-        let (first, bytes) = (16 * u64::from(body.first_vertex), 16 * u64::from(count));
-        let scratch = |row| self.state.scratch_place(row, body.first_vertex, count).0;
-        let report = u64::from(REPORT_WORDS) * 4;
-        let piece = |source: &crate::gpu::buffer::Buffer, offset, length| Piece {
+    /// What each body reported, and its rows, in the order of the bodies: one download for all. It fits the largest buffer,
+    /// since the scratch buffer, which does, keeps more of each vertex.
+    pub(super) fn body_states(&self) -> Result<Vec<BodyState>> {
+        let (state, rows) = (&self.state, self.state.vertex_ranges.end());
+        let report = 4 * REPORT_WORDS as usize;
+        let piece = |source: &crate::gpu::buffer::Buffer, (offset, length)| Piece {
             key: (0, 0),
             source: source.clone(),
             offset,
             length,
         };
+        let vertices = (0, 16 * u64::from(rows));
+        let reports = report as u64 * u64::from(state.body_ranges.end());
         let pieces = [
-            piece(&self.state.position.buffer, first, bytes),
-            piece(&self.state.velocity.buffer, first, bytes),
-            piece(&self.state.scratch, scratch(SCRATCH_ANCHOR), bytes),
-            piece(&self.state.scratch, scratch(SCRATCH_CARRY), bytes),
-            piece(
-                &self.state.report.buffer,
-                report * u64::from(body.index),
-                report,
-            ),
+            piece(&state.position.buffer, vertices),
+            piece(&state.velocity.buffer, vertices),
+            piece(&state.scratch, state.scratch_place(SCRATCH_ANCHOR, 0, rows)),
+            piece(&state.scratch, state.scratch_place(SCRATCH_CARRY, 0, rows)),
+            piece(&state.report.buffer, (0, reports)),
         ];
-        let mut rows = readback::download(&self.context, &pieces)?.into_iter();
-        let state = std::array::from_fn(|_| rows.next().unwrap_or_default());
-        let words: Vec<u32> = bytemuck::pod_collect_to_vec(&rows.next().unwrap_or_default());
-        let cut = |_| Error::new(Status::Internal, "a report was cut short");
-        let words = Report::try_from(words).map_err(cut)?;
-        Ok((words, state))
+        let all = readback::download(&self.context, &pieces)?;
+        let part = |piece: usize, first: usize, bytes: usize| {
+            let rows = all.get(piece).and_then(|all| all.get(first..first + bytes));
+            rows.ok_or_else(|| Error::new(Status::Internal, "a download was cut short"))
+        };
+        let state_of = |(_, body): (PliantBodyId, &Body)| {
+            let words: Vec<u32> =
+                bytemuck::pod_collect_to_vec(part(4, report * body.index as usize, report)?);
+            let vertices = body.vertices();
+            let (first, bytes) = (16 * vertices.start as usize, 16 * vertices.len());
+            let mut rows = [const { Vec::new() }; 4];
+            for (piece, rows) in rows.iter_mut().enumerate() {
+                *rows = part(piece, first, bytes)?.to_vec();
+            }
+            let cut = |_| Error::new(Status::Internal, "a report was cut short");
+            Ok((Report::try_from(words).map_err(cut)?, rows))
+        };
+        self.scene.bodies().map(state_of).collect()
     }
 
     /// Replaces the world by a saved one; its handles are valid again in this world. On an error nothing has changed.
@@ -214,7 +222,7 @@ impl World {
             self.check_attachment(&attachment)?;
             Ok(attachment)
         })?;
-        self.scene.attachments = attachments;
+        self.scene.hold_all(attachments)?;
         let movers = self.scene.colliders.len() + self.scene.frames.len() + 1;
         self.state.movers.reserve(&self.context, movers as u32)?;
         for id in ids {

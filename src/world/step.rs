@@ -10,6 +10,7 @@ use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
 use crate::share::{self, MoverAttachment, Params};
 use crate::solver::{self, Scheduled};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Shortest step [s]: the square of a substep must be far from the smallest f32.
@@ -89,23 +90,7 @@ impl World {
             self.groups = None; // those of another plan; if binding fails there are none
         }
         if std::mem::take(&mut self.dirty.bodies) {
-            let mut first_attachment = 0;
-            let mut records = Vec::new();
-            for (id, body) in self.scene.bodies() {
-                let count = self
-                    .scene
-                    .attachments_of(id)
-                    .map(|(_, a)| a.vertices.len() as u32)
-                    .sum();
-                records.push((
-                    body.index,
-                    self.body_record(body, (first_attachment, count)),
-                ));
-                first_attachment += count;
-            }
-            records.iter().for_each(|(index, record)| {
-                self.state.bodies.write(&self.context, *index, &[*record])
-            });
+            self.write_records();
         }
         self.skins.flush(&self.context);
         self.bind()
@@ -120,29 +105,19 @@ impl World {
         if let Some((first, rows)) = self.work_range.take() {
             self.state.arena_ranges.give(first, rows);
         }
-        let mut first_attachment = 0;
         let bodies: Vec<Scheduled> = self
             .scene
-            .bodies()
-            .map(|(id, body)| {
-                let count = self
-                    .scene
-                    .attachments_of(id)
-                    .map(|(_, a)| a.vertices.len() as u32)
-                    .sum();
-                let scheduled = Scheduled {
-                    index: body.index,
-                    asset: &body.asset,
-                    method: physical::method(&body.data.desc),
-                    executor: body.data.desc.executor,
-                    substeps: body.substeps,
-                    iterations: self.iterations(body),
-                    attachments: (first_attachment, count),
-                    free: is_free(body, count),
-                    damped: body.data.desc.material.damping > 0.0,
-                };
-                first_attachment += count;
-                scheduled
+            .bodies_and_attachments()
+            .map(|(body, attachments)| Scheduled {
+                index: body.index,
+                asset: &body.asset,
+                method: physical::method(&body.data.desc),
+                executor: body.data.desc.executor,
+                substeps: body.substeps,
+                iterations: self.iterations(body),
+                attachments,
+                free: is_free(body, attachments.1),
+                damped: body.data.desc.material.damping > 0.0,
             })
             .collect();
         let (skins, context) = (&self.skins, &self.context);
@@ -171,12 +146,36 @@ impl World {
         Ok(())
     }
 
+    /// Records of bodies that differ from what the GPU has, by slot.
+    pub(super) fn changed_records(&self) -> BTreeMap<u32, share::Body> {
+        let all = self.scene.bodies_and_attachments();
+        let records = all.map(|(body, held)| (body.index, self.body_record(body, held)));
+        let known = |index: u32| self.records.get(index as usize);
+        records
+            .filter(|(index, record)| known(*index) != Some(record))
+            .collect()
+    }
+
+    /// Brings those records to the GPU, neighbours in one write.
+    fn write_records(&mut self) {
+        let changed: Vec<_> = self.changed_records().into_iter().collect();
+        let end = self.state.body_ranges.end() as usize;
+        self.records.resize(end, share::Body::default());
+        for run in changed.chunk_by(|(a, _), (b, _)| a + 1 == *b) {
+            let (first, rows) = (run[0].0, run.iter().map(|(_, record)| *record));
+            let rows: Vec<share::Body> = rows.collect();
+            self.state.bodies.write(&self.context, first, &rows);
+            self.records[first as usize..][..rows.len()].copy_from_slice(&rows);
+        }
+    }
+
     /// Attached vertices in the order of the bodies.
     fn attachment_rows(&self) -> Vec<MoverAttachment> {
         let mut rows = Vec::new();
+        let mover_of = self.mover_places();
         for (id, body) in self.scene.bodies() {
             for (_, attachment) in self.scene.attachments_of(id) {
-                let mover = self.mover_index(attachment.frame);
+                let mover = mover_of(attachment.frame);
                 rows.extend(attachment.vertices.iter().map(|vertex| MoverAttachment {
                     anchor: [0.0, 0.0, 0.0, attachment.stiffness],
                     link: [body.first_vertex + vertex, mover, body.index, 0],
@@ -189,10 +188,7 @@ impl World {
     /// A body as the GPU sees it.
     fn body_record(&self, body: &Body, attachments: (u32, u32)) -> share::Body {
         let desc = &body.data.desc;
-        let size = physical::diagonal(&body.asset) * desc.scale;
-        let mass: f32 = physical::masses(&body.asset, desc, self.options.length_unit_m)
-            .iter()
-            .sum();
+        let (size, mass) = (body.size, body.mass);
         let flags = if is_free(body, attachments.1) {
             share::BODY_FREE
         } else {

@@ -1,0 +1,153 @@
+//! The host's work follows what changed, or what there is, never the product of two counts. Counted, not timed.
+
+use super::scene::LOOKS;
+use super::*;
+use crate::asset::{Asset, cook, lattice};
+use crate::desc::{PliantBodyDesc, PliantMaterialDesc};
+use crate::gpu::readback::DOWNLOADS;
+use crate::ids::PliantAttachmentId;
+use crate::math::PliantPose;
+use physical::WEIGHED;
+
+const DT: f32 = 1.0 / 60.0;
+const BODIES: usize = 40;
+
+fn cube() -> Arc<Asset> {
+    let mesh = lattice::beam_lattice([1; 3], [0.5; 3], lattice::Split::Five);
+    Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0)
+}
+
+fn add(world: &mut World, asset: &Arc<Asset>) -> PliantBodyId {
+    let (asset, desc) = (asset.clone(), PliantBodyDesc::default());
+    match world.apply(Edit::AddBody { asset, desc }) {
+        Ok(Applied::Body(body)) => body,
+        other => panic!("adding a body gave {other:?}"),
+    }
+}
+
+fn attach(world: &mut World, body: PliantBodyId, vertex: u32) -> PliantAttachmentId {
+    let pose = PliantPose::default();
+    let frame = match world.apply(Edit::AddFrame { pose, user_data: 0 }) {
+        Ok(Applied::Frame(frame)) => Some(frame),
+        other => panic!("adding a frame gave {other:?}"),
+    };
+    let edit = Edit::Attach {
+        body,
+        selection: Selection::Vertices(vec![vertex]),
+        frame,
+        target: None,
+        stiffness: 0.0,
+        user_data: 0,
+    };
+    match world.apply(edit) {
+        Ok(Applied::Attachment(attachment)) => attachment,
+        other => panic!("attaching gave {other:?}"),
+    }
+}
+
+/// How many attachments and masses `work` looks at.
+fn counted(work: impl FnOnce()) -> (usize, usize) {
+    let before = (LOOKS.get(), WEIGHED.get());
+    work();
+    (LOOKS.get() - before.0, WEIGHED.get() - before.1)
+}
+
+/// Each of the bodies held at two vertices by frames of their own.
+fn held() -> (World, Vec<PliantBodyId>) {
+    let mut world = World::new(WorldOptions::default()).unwrap();
+    let asset = cube();
+    let bodies: Vec<_> = (0..BODIES).map(|_| add(&mut world, &asset)).collect();
+    for body in bodies.iter().rev() {
+        attach(&mut world, *body, 0);
+        attach(&mut world, *body, 1);
+    }
+    (world, bodies)
+}
+
+/// A rebuild looks at each attachment three times (for the schedule, the rows and the records), an edit at those of its
+/// own body; a product would be 40 times as much.
+#[test]
+fn attachments_are_looked_at_once_each_not_once_a_body() {
+    let (mut world, bodies) = held();
+    let (looks, masses) = counted(|| {
+        world.step(DT).unwrap();
+    });
+    assert_eq!((looks, masses), (3 * 2 * BODIES, 0));
+    let (looks, _) = counted(|| {
+        world.step(DT).unwrap();
+    });
+    assert_eq!(looks, 0, "a step that nothing was edited in");
+    let mut third = Default::default();
+    let (looks, _) = counted(|| third = attach(&mut world, bodies[7], 2));
+    assert!(looks <= 2 + 3, "attaching looked at {looks}");
+    let attachment = third;
+    let edit = Edit::Release { attachment };
+    let (looks, _) = counted(|| {
+        world.apply(edit).unwrap();
+    });
+    assert!(looks <= 2, "releasing looked at {looks}");
+    let saved = world.save().unwrap();
+    let (looks, _) = counted(|| world.restore(&saved).unwrap());
+    assert!(looks <= 3 * 2 * BODIES, "restoring looked at {looks}");
+}
+
+/// Of the records of the bodies only those that differ go to the GPU, and only a body whose density changes is weighed.
+#[test]
+fn a_change_of_one_body_is_the_work_of_one() {
+    let (mut world, bodies) = held();
+    world.step(DT).unwrap();
+    assert!(world.changed_records().is_empty());
+    let index = world.scene.bodies.get(bodies[7]).unwrap().index;
+    let material = PliantMaterialDesc {
+        density: 0.5 * PliantMaterialDesc::default().density,
+        ..PliantMaterialDesc::default()
+    };
+    let before = world.body_info(bodies[7]).unwrap().mass;
+    let (body, edit) = (bodies[7], |body, material| Edit::SetMaterial {
+        body,
+        material,
+    });
+    let (_, masses) = counted(|| {
+        world.apply(edit(body, material)).unwrap();
+    });
+    assert_eq!(masses, 1);
+    let mut changed = Vec::new();
+    let (_, masses) = counted(|| changed = world.changed_records().into_iter().collect());
+    assert_eq!((masses, changed.len(), changed[0].0), (0, 1, index));
+    let half = 0.5 * before;
+    let halved = |mass: f32| (mass - half).abs() <= f32::EPSILON * before;
+    assert!(halved(changed[0].1.shape[2]) && halved(world.body_info(body).unwrap().mass));
+    world.step(DT).unwrap();
+    assert!(world.changed_records().is_empty());
+    // One body more: its record, and no mass but its own.
+    let asset = cube();
+    let (_, masses) = counted(|| {
+        add(&mut world, &asset);
+    });
+    assert_eq!((masses, world.changed_records().len()), (1, 1));
+    let (_, masses) = counted(|| {
+        world.step(DT).unwrap();
+    });
+    assert_eq!(masses, 0);
+}
+
+/// However many bodies there are, and with a gap where one was removed, a save waits for the GPU once, and what it saved
+/// is what was there.
+#[test]
+fn a_save_waits_once() {
+    let (mut world, bodies) = held();
+    world.apply(Edit::RemoveBody { body: bodies[3] }).unwrap();
+    for _ in 0..3 {
+        world.step(DT).unwrap();
+    }
+    let before = DOWNLOADS.get();
+    let saved = world.save().unwrap();
+    assert_eq!(DOWNLOADS.get() - before, 1);
+    let there = world.body_states().unwrap();
+    assert_eq!(there.len(), BODIES - 1);
+    for ((_, body), (_, rows)) in world.scene.bodies().zip(&there) {
+        assert!(rows.iter().all(|r| r.len() == 16 * body.vertices().len()));
+    }
+    world.restore(&saved).unwrap();
+    assert_eq!(world.body_states().unwrap(), there);
+}
