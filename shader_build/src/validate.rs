@@ -15,7 +15,8 @@ const MAX_UNIFORM_BUFFERS: usize = 12;
 /// WebGPU's default `maxBindGroups`.
 const MAX_BIND_GROUPS: u32 = 4;
 
-/// naga's default capabilities are WebGPU's without an optional feature, so whatever needs more is refused.
+/// naga's default capabilities are WebGPU's without an optional feature, so whatever needs more is refused; but for
+/// immediates, which every backend has.
 pub fn validate(file: &Source, assembled: &Assembled) -> Result<Module, Failure> {
     let text = assembled.text.as_str();
     let fault = |span: Option<Span>, parts: Vec<String>| {
@@ -30,7 +31,8 @@ pub fn validate(file: &Source, assembled: &Assembled) -> Result<Module, Failure>
         parts.retain(|part| !part.is_empty());
         fault(error.labels().map(|(span, _)| span).next(), parts)
     })?;
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
+    let allowed = Capabilities::default() | Capabilities::IMMEDIATES;
+    let mut validator = Validator::new(ValidationFlags::all(), allowed);
     let info = validator.validate(&ir).map_err(|error| {
         let mut parts = vec![error.as_inner().to_string()];
         let mut cause = error.as_inner().source();

@@ -14,7 +14,7 @@
 @group(0) @binding(7) var<storage, read_write> scratch: array<vec4<f32>>;
 @group(0) @binding(8) var<storage, read_write> report: array<atomic<u32>>;
 
-@group(1) @binding(0) var<uniform> dispatch: ParamsPass; // the dispatch's own parameters
+var<immediate> dispatch: ParamsPass; // the dispatch's own parameters
 
 fn scratch_row(row: u32, vertex: u32) -> u32 {
     return row * params.counts.w + vertex;

@@ -10,7 +10,7 @@
 @group(0) @binding(3) var<storage, read> position: array<vec4<f32>>;
 @group(0) @binding(4) var<storage, read_write> output: array<u32>;
 @group(0) @binding(5) var<storage, read_write> bounds: array<atomic<u32>>;
-@group(1) @binding(0) var<uniform> dispatch: ParamsPass;
+var<immediate> dispatch: ParamsPass;
 
 var<workgroup> low: array<atomic<u32>, 3>;
 var<workgroup> high: array<atomic<u32>, 3>;

@@ -1,8 +1,9 @@
 //! A GPU device with its compiled kernels. Contexts are shared by all worlds that ask for the same adapter and stay
 //! for the next one, so a kernel is compiled once a process.
 
-use super::kernel::{Kernel, KernelSource};
+use super::kernel::{Kernel, KernelSource, Layout};
 use crate::error::{Error, Result, Status};
+use crate::share::ParamsPass;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -65,6 +66,7 @@ pub struct Context {
     pub timestamps: bool,
     fault: Arc<Mutex<Option<Error>>>,
     kernels: Mutex<HashMap<String, Arc<Kernel>>>,
+    layouts: Mutex<Vec<Arc<Layout>>>,
 }
 
 static CONTEXTS: Mutex<Vec<(Selection, Arc<Context>)>> = Mutex::new(Vec::new());
@@ -181,13 +183,17 @@ impl Context {
         let adapter = choose(&instance, wanted)?;
         let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         let optional = wgpu::Features::TIMESTAMP_QUERY;
-        let limits = match wanted.portable {
+        let mut limits = match wanted.portable {
             true => wgpu::Limits::default(),
             false => adapter.limits(),
         };
+        // WebGPU's default has no immediates, but whoever has them has 64 bytes.
+        limits.max_immediate_size = limits
+            .max_immediate_size
+            .max(size_of::<ParamsPass>() as u32);
         let request = wgpu::DeviceDescriptor {
             label: Some("pliant"),
-            required_features: adapter.features() & optional,
+            required_features: wgpu::Features::IMMEDIATES | adapter.features() & optional,
             required_limits: limits.clone(),
             ..Default::default()
         };
@@ -209,6 +215,7 @@ impl Context {
             timestamps,
             fault,
             kernels: Mutex::default(),
+            layouts: Mutex::default(),
         })
     }
 
@@ -256,6 +263,17 @@ impl Context {
         let kernel = Arc::new(Kernel::new(self, source, entry, constants)?);
         self.kernels.lock().insert(key, kernel.clone());
         Ok(kernel)
+    }
+
+    /// The layout of a kernel, the same for all kernels with the same bindings.
+    pub fn layout(&self, source: &'static KernelSource) -> Arc<Layout> {
+        let mut layouts = self.layouts.lock();
+        if let Some(layout) = layouts.iter().find(|l| l.is_of(source.bindings)) {
+            return layout.clone();
+        }
+        let layout = Arc::new(Layout::new(&self.device, source));
+        layouts.push(layout.clone());
+        layout
     }
 
     fn resource_count(&self) -> u64 {

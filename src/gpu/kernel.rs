@@ -2,6 +2,8 @@
 
 use super::context::Context;
 use crate::error::Result;
+use crate::share::ParamsPass;
+use std::sync::Arc;
 
 /// A kernel file: assembled text and what it declares. Names serve those who print it.
 #[derive(Debug)]
@@ -20,7 +22,7 @@ pub struct KernelSource {
 }
 
 /// A buffer a kernel declares.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub struct Binding {
     /// Bind group.
@@ -58,15 +60,49 @@ pub struct Kernel {
     pub label: &'static str,
     /// The pipeline.
     pub pipeline: wgpu::ComputePipeline,
+    /// How it is bound.
+    pub layout: Arc<Layout>,
+}
+
+/// How kernels of the same bindings are bound: they share it, so that what was bound for one stays bound for the next.
+pub struct Layout {
+    bindings: &'static [Binding],
     /// One layout a bind group.
-    pub layouts: Vec<wgpu::BindGroupLayout>,
+    pub groups: Vec<wgpu::BindGroupLayout>,
+    pipeline: wgpu::PipelineLayout,
+}
+
+impl Layout {
+    /// Whether it is that of a kernel with these bindings.
+    pub fn is_of(&self, bindings: &[Binding]) -> bool {
+        self.bindings == bindings
+    }
+
+    /// The layout of a kernel; the parameters of a dispatch are its immediates.
+    pub fn new(device: &wgpu::Device, source: &KernelSource) -> Self {
+        let last = source.bindings.iter().map(|b| b.group + 1).max();
+        let groups: Vec<_> = (0..last.unwrap_or(0))
+            .map(|group| bind_group_layout(device, source, group))
+            .collect();
+        let slots: Vec<_> = groups.iter().map(Some).collect();
+        let pipeline = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(source.label),
+            bind_group_layouts: &slots,
+            immediate_size: size_of::<ParamsPass>() as u32,
+        });
+        Self {
+            bindings: source.bindings,
+            groups,
+            pipeline,
+        }
+    }
 }
 
 impl Kernel {
     /// Compiles an entry point; the layout is what the shader build read off the file.
     pub fn new(
         context: &Context,
-        source: &KernelSource,
+        source: &'static KernelSource,
         entry: &'static str,
         constants: &[(&str, u32)],
     ) -> Result<Self> {
@@ -76,21 +112,7 @@ impl Kernel {
                 label: Some(source.label),
                 source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
             });
-            let groups = source
-                .bindings
-                .iter()
-                .map(|b| b.group + 1)
-                .max()
-                .unwrap_or(0);
-            let layouts: Vec<_> = (0..groups)
-                .map(|group| layout(device, source, group))
-                .collect();
-            let slots: Vec<_> = layouts.iter().map(Some).collect();
-            let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some(source.label),
-                bind_group_layouts: &slots,
-                immediate_size: 0,
-            });
+            let layout = context.layout(source);
             let used = constants
                 .iter()
                 .filter(|(name, _)| source.overrides.contains(name));
@@ -99,7 +121,7 @@ impl Kernel {
                 .collect();
             let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(entry),
-                layout: Some(&pipeline_layout),
+                layout: Some(&layout.pipeline),
                 module: &module,
                 entry_point: Some(entry),
                 compilation_options: wgpu::PipelineCompilationOptions {
@@ -112,14 +134,18 @@ impl Kernel {
             Self {
                 label: entry,
                 pipeline,
-                layouts,
+                layout,
             }
         })
     }
 }
 
-/// The layout of one bind group. Uniforms of group 1 take a dynamic offset: the parameters of a dispatch.
-fn layout(device: &wgpu::Device, source: &KernelSource, group: u32) -> wgpu::BindGroupLayout {
+/// The layout of one bind group.
+fn bind_group_layout(
+    device: &wgpu::Device,
+    source: &KernelSource,
+    group: u32,
+) -> wgpu::BindGroupLayout {
     let entries: Vec<_> = source
         .bindings
         .iter()
@@ -137,7 +163,7 @@ fn layout(device: &wgpu::Device, source: &KernelSource, group: u32) -> wgpu::Bin
                         wgpu::BufferBindingType::Storage { read_only: false }
                     }
                 },
-                has_dynamic_offset: group == 1 && b.kind == BindingKind::Uniform,
+                has_dynamic_offset: false,
                 min_binding_size: None,
             },
             count: None,

@@ -7,7 +7,6 @@ use super::plan::{Dispatch, Group, Plan};
 use super::readback::{Key, Labels, Piece, Ring};
 use super::upload::Belt;
 use crate::error::Result;
-use crate::share::ParamsPass;
 use std::sync::Arc;
 
 /// Stages that can be timed in one step.
@@ -32,7 +31,7 @@ impl Bound {
                 .device
                 .create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some(kernel.label),
-                    layout: &kernel.layouts[0],
+                    layout: &kernel.layout.groups[0],
                     entries: &entries,
                 }),
         )
@@ -113,93 +112,57 @@ pub fn submit(
     Ok(copied)
 }
 
-/// A plan's own buffers: the parameters of its dispatches.
+/// A plan that can be recorded.
 pub struct Program {
     /// The plan.
     pub plan: Plan,
     labels: Labels,
-    passes: wgpu::BindGroup,
-    stride: u32,
 }
 
 impl Program {
-    /// Uploads a plan's parameters; `kernel` is any kernel that takes them.
-    pub fn new(context: &Context, plan: Plan, kernel: &Kernel) -> Result<Self> {
-        let size = size_of::<ParamsPass>() as u32;
-        let stride = size.next_multiple_of(context.limits.min_uniform_buffer_offset_alignment);
-        let count = plan.dispatches().filter(|d| d.pass.is_some()).count() as u32;
-        let mut bytes = vec![0u8; (stride * count.max(1)) as usize];
-        for (i, pass) in plan.dispatches().filter_map(|d| d.pass).enumerate() {
-            let at = i * stride as usize;
-            bytes[at..at + size as usize].copy_from_slice(bytemuck::bytes_of(&pass));
-        }
-        let parameters = buffer::uniform(context, "dispatch parameters", bytes.len() as u64)?;
-        context.queue.write_buffer(&parameters, 0, &bytes);
-        let passes = context
-            .device
-            .create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("dispatch parameters"),
-                layout: &kernel.layouts[1],
-                entries: &[wgpu::BindGroupEntry {
-                    binding: 0,
-                    resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                        buffer: &parameters,
-                        offset: 0,
-                        size: std::num::NonZeroU64::new(u64::from(size)),
-                    }),
-                }],
-            });
+    /// What records this plan.
+    pub fn new(plan: Plan) -> Self {
         let timed = plan.stages.iter().take(MAX_TIMED_STAGES as usize);
-        Ok(Self {
+        Self {
             labels: timed.map(|stage| stage.label).collect(),
             plan,
-            passes,
-            stride,
-        })
+        }
     }
 
     /// Records all dispatches: one compute pass, or one a stage when they are timed.
     fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &Groups, timer: Option<&Timer>) {
-        let mut next = 0;
         if let Some(timer) = timer {
             for (i, stage) in self.plan.stages.iter().enumerate() {
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                     label: Some(stage.label),
                     timestamp_writes: timer.writes(i as u32),
                 });
-                self.dispatch(&mut pass, &stage.dispatches, groups, &mut next);
+                dispatch_all(&mut pass, &stage.dispatches, groups);
             }
         } else {
             let mut pass = encoder.begin_compute_pass(&Default::default());
             for stage in &self.plan.stages {
-                self.dispatch(&mut pass, &stage.dispatches, groups, &mut next);
+                dispatch_all(&mut pass, &stage.dispatches, groups);
             }
         }
     }
+}
 
-    fn dispatch(
-        &self,
-        pass: &mut wgpu::ComputePass<'_>,
-        dispatches: &[Dispatch],
-        groups: &Groups,
-        next: &mut u32,
-    ) {
-        let (mut bound, mut running) = (None, std::ptr::null());
-        for dispatch in dispatches {
-            if running != Arc::as_ptr(&dispatch.kernel) {
-                pass.set_pipeline(&dispatch.kernel.pipeline);
-                running = Arc::as_ptr(&dispatch.kernel);
-            }
-            if bound != Some(dispatch.group) {
-                pass.set_bind_group(0, &groups.of(dispatch.group).0, &[]);
-                bound = Some(dispatch.group);
-            }
-            if dispatch.pass.is_some() {
-                pass.set_bind_group(1, &self.passes, &[*next * self.stride]);
-                *next += 1;
-            }
-            pass.dispatch_workgroups(dispatch.workgroups, 1, 1);
+fn dispatch_all(pass: &mut wgpu::ComputePass<'_>, dispatches: &[Dispatch], groups: &Groups) {
+    let (mut bound, mut running) = (None, std::ptr::null());
+    for dispatch in dispatches {
+        if running != Arc::as_ptr(&dispatch.kernel) {
+            pass.set_pipeline(&dispatch.kernel.pipeline);
+            running = Arc::as_ptr(&dispatch.kernel);
         }
+        if bound != Some(dispatch.group) {
+            pass.set_bind_group(0, &groups.of(dispatch.group).0, &[]);
+            bound = Some(dispatch.group);
+        }
+        if let Some(parameters) = &dispatch.pass {
+            pass.set_immediates(0, bytemuck::bytes_of(parameters));
+        }
+        pass.dispatch_workgroups(dispatch.workgroups, 1, 1);
     }
 }
 

@@ -205,8 +205,7 @@ impl World {
             };
             plan.push(launch.entry, vec![dispatch]);
         }
-        let any = self.context.kernel(&EDIT, "edit_vertices", &[])?;
-        Program::new(&self.context, plan, &any).map(Some)
+        Ok(Some(Program::new(plan)))
     }
 
     /// Applies what waits now, before something that must come after it.

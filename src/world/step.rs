@@ -141,8 +141,7 @@ impl World {
         self.resident_bodies = resident;
         self.planned = bodies.iter().map(|b| b.index).collect();
         self.work_range = Some(range);
-        let any = context.kernel(&WIDE_VBD, "wide_next", &[])?;
-        self.program = Some(Program::new(context, plan, &any)?);
+        self.program = Some(Program::new(plan));
         Ok(())
     }
 
