@@ -3,7 +3,7 @@
 use super::method::SOLVERS;
 use super::pack::Row;
 use super::rounds::MOST_ROUNDS;
-use crate::asset::Asset;
+use crate::asset::{Asset, SLICE_WIDTH};
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
@@ -23,6 +23,13 @@ const MEDIUM: u32 = 1536;
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
 const MANY: usize = 24;
 
+/// Mesa's software drivers end every loop of a shader at its first pass once a thread has made 65,535 passes through
+/// all loops together (LP_MAX_TGSI_LOOP_ITERATIONS), which breaks a body off somewhere in its sweeps. Half of it, since
+/// passes are estimated.
+const SOFTWARE_PASSES: u64 = 65_535 / 2;
+/// Passes of a round, or a slice, beside those over its records: gathering, planes, the loops' own last passes.
+const PASSES: u64 = 20;
+
 /// A body as the schedule sees it.
 pub struct Scheduled<'a> {
     /// Its slot in the body array.
@@ -39,6 +46,8 @@ pub struct Scheduled<'a> {
     pub iterations: u32,
     /// First attachment and how many.
     pub attachments: (u32, u32),
+    /// Rounds of a sweep of a resident body; none of an explicit method.
+    pub rounds: u32,
     /// Whether nothing holds it.
     pub free: bool,
     /// Whether it is damped.
@@ -144,12 +153,29 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>>
                         b.asset.rest_positions.len()
                     ),
                 )),
-                PLIANT_EXECUTOR_RESIDENT => Ok(true),
+                PLIANT_EXECUTOR_RESIDENT => Ok(!context.is_software() || passes(b) <= SOFTWARE_PASSES),
                 // A processor runs one workgroup a core, but shares a wide dispatch among all of them.
                 _ => Ok(fits && (!large(b) || many) && !context.is_software()),
             }
         })
         .collect()
+}
+
+/// About how many passes through loops a thread of a resident body makes in a step.
+fn passes(body: &Scheduled) -> u64 {
+    let slices = &body.asset.slices;
+    let records = slices.iter().map(|s| s.tet_row_count + s.edge_row_count);
+    let (records, substeps) = (
+        u64::from(records.max().unwrap_or(0)),
+        u64::from(body.substeps),
+    );
+    let rounds = match body.method.is_explicit() {
+        true => slices
+            .len()
+            .div_ceil(CLASSES[0].width as usize / SLICE_WIDTH) as u64,
+        false => u64::from(body.rounds) * u64::from(body.iterations),
+    };
+    substeps * (rounds * (records + PASSES) + PASSES)
 }
 
 /// Work lists under construction; offsets become arena rows once the lists have a place.

@@ -116,6 +116,7 @@ impl World {
                 substeps: body.substeps,
                 iterations: self.iterations(body),
                 attachments,
+                rounds: body.tables.shares[1],
                 free: is_free(body, attachments.1),
                 damped: body.data.desc.material.damping > 0.0,
             })
