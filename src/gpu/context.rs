@@ -244,6 +244,10 @@ impl Context {
         // Of what was refused for lack of memory, the rest is a consequence.
         let first = |status| refused.iter().find(|(s, e)| *s == status && e.is_some());
         match first(Status::OutOfMemory).or(first(Status::Gpu)) {
+            Some((Status::OutOfMemory, Some(e))) => {
+                let why = format!("{what}: {e}: remove bodies or skins, or use smaller ones");
+                Err(Error::new(Status::OutOfMemory, why))
+            }
             Some((status, Some(e))) => Err(Error::new(*status, format!("{what}: {e}"))),
             _ => Ok(value),
         }

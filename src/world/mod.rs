@@ -6,6 +6,8 @@ mod edit;
 #[cfg(test)]
 mod fault_tests;
 mod hold;
+#[cfg(test)]
+mod loss_tests;
 mod movers;
 mod physical;
 mod query;

@@ -1,0 +1,179 @@
+//! A device that goes, or has no memory left, while a world uses it.
+
+use super::*;
+use crate::asset::{Asset, cook, lattice};
+use crate::desc::{PLIANT_EXECUTOR_WIDE, PLIANT_WORLD_TIMESTAMPS, PliantBodyDesc};
+use crate::error::Status;
+use crate::gpu::buffer;
+use crate::gpu::run::TICKS;
+use std::process::Command;
+use std::sync::mpsc;
+use std::time::Duration;
+
+const DT: f32 = 1.0 / 60.0;
+/// Set for the process that runs out of memory.
+const CHILD: &str = "PLIANT_TEST_OUT_OF_MEMORY";
+
+fn cube(cells: usize) -> Arc<Asset> {
+    let mesh = lattice::beam_lattice([cells; 3], [0.5; 3], lattice::Split::Five);
+    Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0)
+}
+
+fn with_body(options: WorldOptions, cells: usize) -> World {
+    let mut world = World::new(options).unwrap();
+    let (asset, mut desc) = (cube(cells), PliantBodyDesc::default());
+    desc.executor = PLIANT_EXECUTOR_WIDE;
+    world.apply(Edit::AddBody { asset, desc }).unwrap();
+    world
+}
+
+/// The wait looks for what never arrives, first while the GPU works and then while it is idle, so the device goes in the
+/// middle of it on any adapter. It ends with what happened, long before its own hour is up.
+#[test]
+fn a_device_lost_during_a_wait_ends_the_wait() {
+    let name = context::adapters().remove(0).name;
+    for delay_ms in [2, 2000] {
+        let options = WorldOptions {
+            adapter_name: Some(name.chars().skip(1).collect()), // a device of the test's own
+            ..WorldOptions::default()
+        };
+        let mut world = with_body(options, 16);
+        for _ in 0..4 {
+            world.step(DT).unwrap();
+        }
+        let device = world.context.device.clone();
+        let (say, hear) = mpsc::channel();
+        let waiter = std::thread::spawn(move || {
+            say.send(None).unwrap();
+            let waited = world
+                .context
+                .poll_until(Duration::from_secs(3600), || false);
+            say.send(Some(waited)).unwrap();
+            (world.wait(1), world.step(DT))
+        });
+        assert!(hear.recv().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(delay_ms));
+        assert!(hear.try_recv().is_err(), "the wait ended by itself");
+        device.destroy();
+        let waited = hear.recv_timeout(Duration::from_secs(60));
+        let lost = |error: Error| error.status == Status::DeviceLost && error.message.len() > 20;
+        assert!(waited.expect("the wait hangs").unwrap().is_err_and(lost));
+        let (wait, step) = waiter.join().unwrap();
+        assert!(wait.is_err_and(lost) && step.is_err_and(lost));
+    }
+}
+
+/// Bytes of address space this process takes.
+fn address_space() -> u64 {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+    4096 * pages.split(' ').next().unwrap().parse::<u64>().unwrap()
+}
+
+/// Lets this process have so much address space.
+fn limit(bytes: &str) -> bool {
+    let pid = std::process::id().to_string();
+    let mut command = Command::new("prlimit");
+    let done = command
+        .args(["--pid", &pid, &format!("--as={bytes}:")])
+        .status();
+    done.is_ok_and(|status| status.success())
+}
+
+/// A process of its own runs out of memory for real: its address space ends 64 MiB past what it takes. What asked for
+/// more says so, and the world goes on as one that never asked.
+#[test]
+fn a_world_that_finds_no_memory_says_so_and_goes_on() {
+    if std::env::var_os(CHILD).is_some() {
+        return run_out_of_memory();
+    }
+    let software = context::acquire(&AdapterSelection::default()).is_ok_and(|c| c.is_software());
+    if !software || !cfg!(target_os = "linux") || !limit("unlimited") {
+        println!("SKIPPED: needs a software adapter, whose memory is the process's, and prlimit");
+        return;
+    }
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "--nocapture"]);
+    command.arg("world::loss_tests::a_world_that_finds_no_memory_says_so_and_goes_on");
+    let output = command.env(CHILD, "1").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}\n{errors}");
+    assert!(text.contains("refused 3"), "{text}\n{errors}");
+}
+
+fn run_out_of_memory() {
+    let [mut world, mut other] = [4, 4].map(|cells| with_body(WorldOptions::default(), cells));
+    let step = |world: &mut World| {
+        world.step(DT).unwrap();
+        world.state_hash().unwrap()
+    };
+    assert_eq!(step(&mut world), step(&mut other));
+    let context = world.context.clone();
+    assert!(limit(&(address_space() + (64 << 20)).to_string()));
+    let mut refused = 0;
+    for attempt in 0..3 {
+        let error = match attempt {
+            0 => buffer::storage(&context, "huge", 120 << 20).map(drop),
+            1 => buffer::uniform(&context, "huge", 120 << 20).map(drop),
+            _ => world.state.take_vertices(&context, 600_000, 2).map(drop),
+        };
+        let error = error.unwrap_err();
+        assert_eq!(error.status, Status::OutOfMemory, "{error:?}");
+        assert!(error.message.len() > 20 && world.is_lost().is_none());
+        refused += 1;
+    }
+    let before = step(&mut other);
+    assert_eq!(step(&mut world), before);
+    assert!(limit("unlimited"));
+    world.state.take_vertices(&context, 600_000, 2).unwrap();
+    assert_eq!(step(&mut world), step(&mut other));
+    println!("refused {refused}");
+}
+
+/// The ticks of a step are those of its stages in order, none before the one before has ended, and the times are made of
+/// them.
+#[test]
+fn stage_times_are_the_ticks_of_their_stages() {
+    let options = WorldOptions {
+        flags: PLIANT_WORLD_TIMESTAMPS,
+        ..WorldOptions::default()
+    };
+    let mut world = with_body(options, 4);
+    if world.timer.is_none() {
+        println!("SKIPPED: the adapter has no timestamps");
+        return;
+    }
+    for method in [
+        crate::desc::PLIANT_METHOD_NEO_HOOKEAN,
+        crate::desc::PLIANT_METHOD_MASS_SPRING,
+    ] {
+        for executor in [PLIANT_EXECUTOR_WIDE, crate::desc::PLIANT_EXECUTOR_RESIDENT] {
+            let (asset, mut desc) = (cube(2), PliantBodyDesc::default());
+            (desc.executor, desc.material.method) = (executor, method);
+            world.apply(Edit::AddBody { asset, desc }).unwrap();
+        }
+    }
+    world.step(DT).unwrap();
+    world.state_hash().unwrap();
+    let plan = &world.program.as_ref().unwrap().plan;
+    let labels: Vec<&str> = plan.stages.iter().map(|stage| stage.label).collect();
+    assert_eq!(labels.len(), 4);
+    let frame = world.ring.newest().unwrap();
+    assert_eq!(frame.labels(), labels);
+    let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(frame.piece(TICKS).unwrap());
+    assert_eq!(ticks.len(), 2 * labels.len());
+    assert!(ticks[0] > 0 && ticks.is_sorted(), "{ticks:?}");
+    let period = world.context.timestamp_period();
+    let time = |from: u64, to: u64| ((to - from) as f64 * period) as u64;
+    for (stage, span) in ticks.chunks(2).enumerate() {
+        assert!(span[1] > span[0]);
+        let found = world.stage_time(stage as u32).unwrap();
+        assert_eq!(found.nanoseconds, time(span[0], span[1]));
+        let label = labels[stage].as_bytes();
+        assert!(found.label.starts_with(label) && found.label[label.len()] == 0);
+    }
+    assert_eq!(
+        world.stats().gpu_step_ns,
+        time(ticks[0], ticks[2 * labels.len() - 1])
+    );
+}
