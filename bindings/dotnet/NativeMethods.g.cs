@@ -1382,7 +1382,7 @@ namespace Pliant
         /// </summary>
         public float friction;
         /// <summary>
-        ///  Bounciness against colliders [1], the larger of body and collider counts. Range 0 to 1. Default 0.
+        ///  Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along the normal, as a rigid body would; its own elasticity may give more. The larger of body and collider counts. Range 0 to 1. Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0 it costs some sums over a body while it hits something.
         /// </summary>
         public float restitution;
         /// <summary>
@@ -1434,7 +1434,7 @@ namespace Pliant
         /// </summary>
         public float friction;
         /// <summary>
-        ///  Bounciness [1]. Range 0 to 1. Default 0.
+        ///  Restitution [1], see `PliantBodyDesc`; the larger of body and collider counts. Range 0 to 1. Default 0.
         /// </summary>
         public float restitution;
         /// <summary>

@@ -1,7 +1,9 @@
 //#use kernel/stage/own_position.wgsl
 //#use kernel/stage/spring.wgsl
+//#use kernel/stage/spring_impact.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl
+//#use kernel/stage/wide_spring_rows.wgsl
 // Wide executor of the mass-spring method: forces from the old positions, then the new positions.
 
 var<private> first_vertex: u32;
@@ -31,7 +33,8 @@ fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     first_vertex = body.range.x;
-    spring_kick(body, lane, wide_substep(work.x, dispatch.work.z), wide_undamped(body, work.z), dispatch.work.z);
+    let sub = wide_substep(work.x, dispatch.work.z);
+    spring_kick(body, lane, sub, wide_undamped(body, work.z), wide_bounce(body, work.z), dispatch.work.z);
 }
 
 @compute @workgroup_size(128)
@@ -45,34 +48,6 @@ fn wide_spring_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
     let local = chunk.y + thread;
     let x = spring_drift(chunk.x, local, wide_substep(chunk.x, dispatch.work.z), dispatch.work.z);
     position[first_vertex + local] = vec4<f32>(x, position[first_vertex + local].w);
-}
-
-// Rows of a wide body after the sums of chunks: the motion that damping leaves alone, what the body had at the start of the
-// step, what the step gives back. Mirrored by RIGID_ROWS in src/solver/schedule.rs.
-const WIDE_SPRING_ROWS: u32 = 11u;
-
-// Which sums a reduction is of: dispatch.work.w.
-const WIDE_SPRING_FIRST: u32 = 0u;   // at the start of a step, about the first vertex
-const WIDE_SPRING_START: u32 = 1u;   // at the start of a step, as all that follow about what that found
-const WIDE_SPRING_DAMPING: u32 = 2u; // after a substep
-const WIDE_SPRING_END: u32 = 3u;     // at the end of a step
-
-fn wide_spring_row(index: u32) -> u32 {
-    return dispatch.partials.y + WIDE_SPRING_ROWS * index;
-}
-
-// The motion that damping leaves alone; of an undamped body nobody has found it.
-fn wide_undamped(body: Body, index: u32) -> FinishRigid {
-    if body.shape.w <= 0.0 || dispatch.work.z == 0u || (body.schedule.w & BODY_FREE) == 0u {
-        return finish_still();
-    }
-    let row = wide_spring_row(index);
-    return FinishRigid(scratch[row], scratch[row + 1u], scratch[row + 2u], scratch[row + 3u], scratch[row + 4u]);
-}
-
-fn wide_old(index: u32) -> SpringMomentum {
-    let row = wide_spring_row(index) + 5u;
-    return SpringMomentum(scratch[row], scratch[row + 1u], scratch[row + 2u]);
 }
 
 fn wide_origin(body: Body, index: u32) -> FinishOrigin {
@@ -89,16 +64,31 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     let body = bodies[chunk.x];
     let grip = select(0.0, SPRING_GRIP, dispatch.work.w == WIDE_SPRING_DAMPING);
     var sums = mat4x4<f32>();
-    var touched = mat4x4<f32>();
+    var second = mat4x4<f32>();
+    var hits = mat4x4<f32>();
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;
-        sums = spring_sums(body, vertex, position[vertex].xyz, wide_origin(body, chunk.w), grip);
-        touched = spring_touched(vertex);
+        let x = position[vertex].xyz;
+        let origin = wide_origin(body, chunk.w);
+        sums = spring_sums(body, vertex, x, origin, grip);
+        if dispatch.work.w == WIDE_SPRING_IMPACT {
+            second = spring_sums_before(vertex, x, origin);
+            hits = spring_hits(vertex, x, origin.place, params.gravity.w / f32(body.schedule.x), body.shape.y);
+        } else {
+            second = spring_touched(vertex);
+        }
     }
+    let row = dispatch.partials.x + WIDE_CHUNK_ROWS * group.x;
     let total = reduce_sums(thread, 128u, 64u, sums);
-    let total_touched = reduce_sums(thread, 128u, 64u, touched);
+    let total_second = reduce_sums(thread, 128u, 64u, second);
     if thread == 0u {
-        wide_store(dispatch.partials.x + 7u * group.x, total, total_touched);
+        wide_store(row, total, total_second);
+    }
+    if dispatch.work.w == WIDE_SPRING_IMPACT {
+        let total_hits = reduce_sums(thread, 128u, 64u, hits);
+        if thread == 0u {
+            wide_store_hits(row, total_hits);
+        }
     }
 }
 
@@ -108,13 +98,21 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     let item = arena[dispatch.work.x + group.x];
     let body = bodies[item.x];
     var sums = mat4x4<f32>();
-    var touched = mat4x4<f32>();
+    var second = mat4x4<f32>();
+    var hits = mat4x4<f32>();
     for (var k = thread; k < item.z; k += 128u) {
-        sums += wide_load(dispatch.partials.x + 7u * (item.y + k));
-        touched += wide_load_old(dispatch.partials.x + 7u * (item.y + k));
+        let chunk = dispatch.partials.x + WIDE_CHUNK_ROWS * (item.y + k);
+        sums += wide_load(chunk);
+        second += wide_load_old(chunk);
+        if dispatch.work.w == WIDE_SPRING_IMPACT {
+            hits += wide_load_hits(chunk);
+        }
     }
     let total = reduce_sums(thread, 128u, 64u, sums);
-    let total_touched = reduce_sums(thread, 128u, 64u, touched);
+    let total_second = reduce_sums(thread, 128u, 64u, second);
+    if dispatch.work.w == WIDE_SPRING_IMPACT {
+        hits = reduce_sums(thread, 128u, 64u, hits);
+    }
     if thread != 0u {
         return;
     }
@@ -123,11 +121,18 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     let row = wide_spring_row(group.x);
     if dispatch.work.w == WIDE_SPRING_DAMPING {
         wide_store_rigid(row, spring_motion(total, origin, free));
+    } else if dispatch.work.w == WIDE_SPRING_IMPACT {
+        if free && dispatch.work.z < body.schedule.x && !report_stopped(item.x) {
+            let h = params.gravity.w / f32(body.schedule.x);
+            let end = spring_struck(impact_load(item.x), total, total_second, hits, origin, h);
+            impact_store(item.x, end.kept);
+            wide_set_return(group.x, 11u, spring_give(end, total, origin));
+            scratch[row + 7u].w = select(scratch[row + 7u].w, 1.0, any(end.shift != vec3<f32>(0.0)));
+        }
     } else if dispatch.work.w == WIDE_SPRING_END {
-        let give = spring_return(total, origin, wide_old(group.x), free && total_touched[0].w == 0.0);
-        scratch[row + 8u] = give.shift;
-        scratch[row + 9u] = give.spin;
-        scratch[row + 10u] = give.centre;
+        let old = wide_old(group.x);
+        let untouched = total_second[0].w == 0.0 && old.spin.w == 0.0;
+        wide_set_return(group.x, 8u, spring_return(total, origin, old, free && untouched));
     } else {
         let old = spring_momentum(total, origin);
         scratch[row + 5u] = old.centre;
@@ -144,8 +149,9 @@ fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
         return;
     }
     let vertex = body.range.x + chunk.y + thread;
-    let row = wide_spring_row(chunk.w);
-    let give = SpringReturn(scratch[row + 8u], scratch[row + 9u], scratch[row + 10u]);
-    let v = spring_close(chunk.x, body, vertex, position[vertex].xyz, wide_undamped(body, chunk.w), give);
+    let x = position[vertex].xyz;
+    let v = spring_close(
+        chunk.x, body, vertex, x, wide_undamped(body, chunk.w), wide_bounce(body, chunk.w), wide_return(chunk.w, 8u),
+    );
     velocity[vertex] = vec4<f32>(v, 1.0);
 }

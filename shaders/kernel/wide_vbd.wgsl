@@ -106,38 +106,62 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
+    var hits = mat4x4<f32>();
     if thread < chunk.z {
         let vertex = body.range.x + chunk.y + thread;
         let x = position[vertex].xyz;
         let touching = finish_touched(vertex, x, u32(own_start(vertex).w), body.shape.y);
         sums = finish_sums(vertex, x, finish_velocity(vertex, x, h), origin);
         old = finish_sums_old(vertex, touching, origin);
+        if BOUNCE_WANTED != 0u {
+            hits = impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.shape.y);
+        }
     }
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_old = reduce_sums(thread, 128u, 64u, old);
     if thread == 0u {
-        wide_store(dispatch.partials.x + 7u * group.x, total, total_old);
+        wide_store(dispatch.partials.x + WIDE_CHUNK_ROWS * group.x, total, total_old);
+    }
+    if BOUNCE_WANTED != 0u {
+        let total_hits = reduce_sums(thread, 128u, 64u, hits);
+        if thread == 0u {
+            wide_store_hits(dispatch.partials.x + WIDE_CHUNK_ROWS * group.x, total_hits);
+        }
     }
 }
 
-// The rigid motion of one body from the sums of its chunks, and (work.z = 0) what restores its momentum.
+// The rigid motion of one body from the sums of its chunks, what restores its momentum, and what an impact gives it.
 @compute @workgroup_size(128)
 fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let item = arena[dispatch.work.x + group.x];
     let body = bodies[item.x];
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
+    var hits = mat4x4<f32>();
     for (var k = thread; k < item.z; k += 128u) {
-        sums += wide_load(dispatch.partials.x + 7u * (item.y + k));
-        old += wide_load_old(dispatch.partials.x + 7u * (item.y + k));
+        let row = dispatch.partials.x + WIDE_CHUNK_ROWS * (item.y + k);
+        sums += wide_load(row);
+        old += wide_load_old(row);
+        if BOUNCE_WANTED != 0u {
+            hits += wide_load_hits(row);
+        }
     }
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_old = reduce_sums(thread, 128u, 64u, old);
     let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let h = params.gravity.w / f32(body.schedule.x);
-    let restored = dispatch.work.z == 0u && total_old[0].w == 0.0;
-    let rigid = finish_rigid(total, finish_momentum_old(total, total_old), origin, h, free, restored);
+    let before = finish_momentum_old(total, total_old);
+    var rigid = finish_rigid(total, before, origin, h, free, total_old[0].w == 0.0);
+    if BOUNCE_WANTED != 0u {
+        let total_hits = reduce_sums(thread, 128u, 64u, hits);
+        if thread == 0u && free && dispatch.work.z < body.schedule.x && !report_stopped(item.x) {
+            let motion = impact_body(total, before, origin, rigid.linear.xyz, rigid.angular.xyz);
+            let end = impact_resolve(impact_load(item.x), total_hits, motion, h);
+            impact_store(item.x, end.kept);
+            rigid = finish_struck(rigid, end);
+        }
+    }
     if thread == 0u {
         wide_store_rigid(dispatch.partials.y + 5u * group.x, rigid);
     }

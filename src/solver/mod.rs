@@ -9,4 +9,4 @@ mod vbd;
 mod verlet;
 
 pub use method::solver_of;
-pub use schedule::{Scheduled, Work, can_be_resident, is_resident, schedule, workgroup};
+pub use schedule::{Meets, Scheduled, Work, can_be_resident, is_resident, schedule, workgroup};

@@ -185,22 +185,36 @@ pub struct Work {
     pub rows: Vec<Row>,
     /// Rows of scratch for the sums of chunks, and for rigid corrections.
     pub partials: [u32; 2],
-    /// Whether there are colliders that meet faces.
+    /// What there is to meet.
+    pub meets: Meets,
+}
+
+/// What contact has to look for in a world; kernels are compiled without the rest.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Meets {
+    /// There are colliders that meet faces.
     pub faces: bool,
+    /// A body or a collider has a restitution.
+    pub bounces: bool,
 }
 
 impl Work {
     /// No lists yet.
-    pub fn new(faces: bool) -> Self {
+    pub fn new(meets: Meets) -> Self {
         Self {
-            faces,
+            meets,
             ..Self::default()
         }
     }
 
     /// The constant of kernels that look for contacts: without such colliders they are compiled without faces.
     pub fn face_constant(&self) -> (&'static str, u32) {
-        ("FACE_WANTED", u32::from(self.faces))
+        ("FACE_WANTED", u32::from(self.meets.faces))
+    }
+
+    /// The constant of kernels that give a body its bounce.
+    pub fn bounce_constant(&self) -> (&'static str, u32) {
+        ("BOUNCE_WANTED", u32::from(self.meets.bounces))
     }
 
     /// Adds a list and returns its first row and length.
@@ -289,8 +303,9 @@ pub fn resident(
             continue;
         }
         let (source, entry) = kernel(class);
-        let constants: [(&str, u32); 6] = [
+        let constants: [(&str, u32); 7] = [
             work.face_constant(),
+            work.bounce_constant(),
             ("SLOTS", class.slots),
             ("PARTS", class.parts()),
             ("WIDTH", class.width),
@@ -313,16 +328,17 @@ pub fn resident(
 }
 
 /// Builds the simulation's part of a plan and stores its work lists in the arena, whose range is returned. `resident`: what
-/// `is_resident` says of the bodies; `faces`: there are colliders that meet faces.
+/// `is_resident` says of the bodies; `meets`: what contact
+/// has to look for.
 pub fn schedule(
     context: &Context,
     state: &mut State,
     bodies: &[Scheduled],
     resident: &[bool],
-    faces: bool,
+    meets: Meets,
     extra: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<(Plan, (u32, u32))> {
-    let mut work = Work::new(faces);
+    let mut work = Work::new(meets);
     let mut plan = Plan::default();
     for solver in SOLVERS {
         for (wanted, (label, build)) in [(true, solver.resident), (false, solver.wide)] {

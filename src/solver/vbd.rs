@@ -41,11 +41,12 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if bodies.is_empty() {
         return Ok(Vec::new());
     }
-    let kernel = |entry| context.kernel(&WIDE_VBD, entry, &[]);
+    let bounces = work.bounce_constant();
+    let kernel = |entry| context.kernel(&WIDE_VBD, entry, &[bounces]);
     let lists = WideLists::new(work, bodies);
     let colours = colour_lists(work, bodies);
     let [next, attach, sweep, reduce, resolve] = [
-        context.kernel(&WIDE_VBD, "wide_next", &[work.face_constant()])?,
+        context.kernel(&WIDE_VBD, "wide_next", &[work.face_constant(), bounces])?,
         kernel("wide_attach")?,
         kernel("wide_sweep")?,
         kernel("wide_reduce")?,
@@ -56,7 +57,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let free = bodies.iter().any(|b| b.free);
     let mut dispatches = Vec::new();
     for substep in 0..substeps {
-        dispatches.extend(begin(&lists, &next, substep, work.faces));
+        dispatches.extend(begin(&lists, &next, substep, work.meets.faces));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }
@@ -67,7 +68,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         }
         if free {
             dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [substep, 0]));
-            dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [0, 0]));
+            dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [substep, 0]));
         }
     }
     dispatches.push(lists.dispatch(&next, lists.chunks, 1, [substeps, 0]));

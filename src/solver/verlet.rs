@@ -33,15 +33,16 @@ const MOTION_FIRST: u32 = 0;
 const MOTION_START: u32 = 1;
 const MOTION_DAMPING: u32 = 2;
 const MOTION_END: u32 = 3;
+const MOTION_IMPACT: u32 = 4;
 
-/// Large bodies: two dispatches a substep, shared by all of them, and two more if a free one is damped. Six more a step for
+/// Large bodies: two dispatches a substep, shared by all of them, two more if a free one is damped, and two if one may bounce. Six more a step for
 /// the momentum of free ones.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
     if bodies.is_empty() {
         return Ok(Vec::new());
     }
-    let faces = [work.face_constant()];
-    let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &faces);
+    let constants = [work.face_constant(), work.bounce_constant()];
+    let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &constants);
     let [open, reduce, resolve, kick, drift, close] = [
         kernel("wide_spring_open")?,
         kernel("wide_spring_reduce")?,
@@ -79,6 +80,9 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [substep, 0]));
         if damped {
             dispatches.extend(motion(substep, MOTION_DAMPING));
+        }
+        if free && work.meets.bounces {
+            dispatches.extend(motion(substep, MOTION_IMPACT));
         }
     }
     if free {

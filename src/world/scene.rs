@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId, unpack};
 use crate::math::PliantPose;
 use crate::slots::Slots;
+use crate::solver::Meets;
 use crate::solver::pack::Tables;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -163,6 +164,16 @@ impl Scene {
     pub fn unbounded_colliders(&self) -> usize {
         let unbounded = |c: &&Collider| c.bounding_radius().is_none();
         self.colliders.values().filter(unbounded).count()
+    }
+
+    /// What contact has to look for.
+    pub fn meets(&self) -> Meets {
+        let bodies = self.bodies.values().map(|b| b.data.desc.restitution);
+        let mut all = bodies.chain(self.colliders.values().map(|c| c.desc.restitution));
+        Meets {
+            faces: self.unbounded_colliders() < self.colliders.len(),
+            bounces: all.any(|restitution| restitution > 0.0),
+        }
     }
 
     /// All bodies with their handles.

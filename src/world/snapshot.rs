@@ -9,14 +9,15 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
 use crate::share::{
-    REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_WORDS, SCRATCH_ANCHOR, SCRATCH_CARRY,
+    REPORT_HIGH, REPORT_IMPACT, REPORT_LOW, REPORT_STATUS, REPORT_WORDS, SCRATCH_ANCHOR,
+    SCRATCH_CARRY,
 };
 use crate::slots::Slots;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// A world as bytes.
 #[derive(Serialize, Deserialize)]
@@ -40,7 +41,7 @@ struct SavedBody {
     data: BodyData,
     substeps: u32,
     skins: Vec<(u32, PliantVertexLayout)>,
-    /// What it reported last: whether and where it stopped, what it touches, its bounds.
+    /// What it reported last: whether and where it stopped, what it touches, its bounds, and an impact that is not over.
     report: Report,
     /// Positions, velocities, anchors and carries, four floats each a vertex.
     state: [Vec<u8>; 4],
@@ -293,11 +294,14 @@ impl World {
     }
 }
 
-/// Whether the words can be what a body reports: its bounds are finite and its status is one there is.
+/// Whether the words can be what a body reports: its bounds and its impact are finite and its status is one there is.
 fn is_report(words: &Report) -> bool {
     let bound = |first: u32| super::query::point(&words[first as usize..]);
     let bounds = [bound(REPORT_LOW), bound(REPORT_HIGH)];
-    words[REPORT_STATUS as usize] <= 1 && bounds.as_flattened().iter().all(|b| b.is_finite())
+    let mut impact = words[REPORT_IMPACT as usize..].iter();
+    words[REPORT_STATUS as usize] <= 1
+        && bounds.as_flattened().iter().all(|b| b.is_finite())
+        && impact.all(|word| f32::from_bits(*word).is_finite())
 }
 
 fn parse(bytes: &[u8]) -> Result<Saved> {

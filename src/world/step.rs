@@ -122,8 +122,8 @@ impl World {
             })
             .collect();
         let (skins, context) = (&self.skins, &self.context);
-        let faces = self.scene.unbounded_colliders() < self.scene.colliders.len();
-        if faces {
+        let meets = self.scene.meets();
+        if meets.faces {
             self.state.reserve_faces(context)?;
         }
         let resident = solver::is_resident(context, &bodies)?;
@@ -132,7 +132,7 @@ impl World {
             &mut self.state,
             &bodies,
             &resident,
-            faces,
+            meets,
             |work, plan| skins.plan(context, work, plan),
         )?;
         let members = bodies.iter().zip(resident);

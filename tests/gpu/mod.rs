@@ -7,6 +7,7 @@ mod executors;
 mod faces;
 mod fall;
 mod files;
+mod impact;
 mod mass_spring;
 mod meshes;
 mod momentum;

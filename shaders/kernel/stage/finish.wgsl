@@ -1,4 +1,5 @@
 //#use kernel/stage/finish_motion.wgsl
+//#use kernel/stage/impact.wgsl
 // The end of a substep: velocities, bounce, and the restored momentum of free bodies. Backward Euler with unconverged
 // sweeps loses momentum; here the body's rigid motion is set back to what gravity alone makes of it.
 
@@ -49,8 +50,8 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     let old = own_velocity(vertex).xyz;
     let change = rigid.shift.xyz + cross(rigid.spin.xyz, x - rigid.centre.xyz);
     var v = finish_velocity(vertex, x, sub.h) + change;
-    for (var k = 0u; k < u32(start.w); k++) {
-        v = finish_bounce(vertex, k, x, old, v, sub.h, body.shape.y);
+    if BOUNCE_WANTED != 0u && (body.schedule.w & BODY_FREE) == 0u {
+        v = finish_bounce(vertex, x, old, v, sub.h, body.shape.y);
     }
     v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
     // Positions turn by h spin. Deformation velocities turn with them, or the turn would change the angular momentum.
@@ -88,16 +89,23 @@ fn finish_damped(x: vec3<f32>, v: vec3<f32>, rate_time: f32, rigid: FinishRigid)
     return select(v, v - solid, rigid.shift.w > 0.0) * (rate_time / (1.0 + rate_time));
 }
 
-// Newton's impact law at a plane the vertex lies on and came against faster than gravity makes it in two substeps.
-fn finish_bounce(vertex: u32, slot: u32, x: vec3<f32>, old: vec3<f32>, v: vec3<f32>, h: f32, size: f32) -> vec3<f32> {
-    let contact = contact_plane(vertex, slot);
-    let n = contact.plane.xyz;
-    let surface = dot(n, contact.slip) / h;
-    let before = dot(n, old) - surface;
-    let resting = 2.0 * h * length(params.gravity.xyz);
-    if dot(n, x) - contact.plane.w > 1e-5 * size || before > -resting {
-        return v;
+// Newton's impact law for a vertex of a held body, which has no rigid motion of its own.
+fn finish_bounce(vertex: u32, x: vec3<f32>, old: vec3<f32>, after: vec3<f32>, h: f32, size: f32) -> vec3<f32> {
+    var v = after;
+    for (var k = 0u; k < u32(own_start(vertex).w); k++) {
+        let contact = contact_plane(vertex, k);
+        let n = contact.plane.xyz;
+        let approach = impact_hit(vertex, k, x, old, h, size);
+        let separation = dot(n, v) - dot(n, contact.slip) / h;
+        v += n * select(0.0, max(contact_bounce(vertex, k) * approach - separation, 0.0), approach > 0.0);
     }
-    let wanted = -contact_bounce(vertex, slot) * before;
-    return v + n * max(wanted - (dot(n, v) - surface), 0.0);
+    return v;
+}
+
+// Gives a body what its impact gives it.
+fn finish_struck(rigid: FinishRigid, end: ImpactEnd) -> FinishRigid {
+    return FinishRigid(
+        rigid.shift + vec4<f32>(end.shift, 0.0), rigid.spin + vec4<f32>(end.spin, 0.0), rigid.centre,
+        rigid.linear + vec4<f32>(end.shift, 0.0), rigid.angular + vec4<f32>(end.spin, 0.0),
+    );
 }

@@ -55,9 +55,12 @@ fn finish_sums_of(m: f32, r: vec3<f32>, v: vec3<f32>) -> mat4x4<f32> {
 
 // The same of the state at the start of the substep.
 fn finish_sums_old(vertex: u32, touching: bool, origin: FinishOrigin) -> mat4x4<f32> {
-    let m = finish_mass(vertex);
-    let r = own_start(vertex).xyz - origin.place;
-    let v = own_velocity(vertex).xyz - origin.speed;
+    return finish_sums_before(
+        finish_mass(vertex), own_start(vertex).xyz - origin.place, own_velocity(vertex).xyz - origin.speed, touching,
+    );
+}
+
+fn finish_sums_before(m: f32, r: vec3<f32>, v: vec3<f32>, touching: bool) -> mat4x4<f32> {
     return mat4x4<f32>(
         vec4<f32>(m * v, select(0.0, 1.0, touching)), vec4<f32>(m * cross(r, v), 0.0), vec4<f32>(m * r, 0.0), vec4<f32>(0.0),
     );
@@ -98,12 +101,16 @@ fn finish_rigid(sums: mat4x4<f32>, before: FinishMomentum, origin: FinishOrigin,
     );
 }
 
-// Inverse inertia about the centre; a touch of the trace keeps a body on one line invertible.
 fn finish_inverse_inertia(sums: mat4x4<f32>) -> MathSym3 {
+    return math_sym3_inverse(finish_inertia(sums));
+}
+
+// Inertia about the centre; a touch of the trace keeps a body on one line invertible.
+fn finish_inertia(sums: mat4x4<f32>) -> MathSym3 {
     let mass = sums[0].w;
     let c = finish_centre(sums);
     let d = sums[2].xyz - mass * c * c;
     let o = sums[3].xyz - mass * c.yzx * c.zxy;
     let trace = d.x + d.y + d.z;
-    return math_sym3_inverse(MathSym3(vec3<f32>(trace * 1.000001) - d, -o));
+    return MathSym3(vec3<f32>(trace * 1.000001) - d, -o);
 }

@@ -1,5 +1,6 @@
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/resident_sweep.wgsl
+//#use kernel/stage/resident_finish.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/tally.wgsl
 // Resident executor of vertex block descent: one workgroup owns one body and runs the whole step, positions in
@@ -24,6 +25,7 @@ var<workgroup> touched: atomic<u32>;
 var<private> first_vertex: u32;
 var<private> momentum: FinishMomentum; // of a free body after the last substep, relative to rest at the world's origin
 var<private> momentum_known: bool;     // not at the start of a step, nor after contact
+var<workgroup> impact: Impact;         // all threads find the same, the first one writes it
 
 // A position and inverse mass: in workgroup memory.
 fn own_position(vertex: u32) -> vec4<f32> {
@@ -47,6 +49,9 @@ fn resident_step(index: u32, thread: u32) {
     let body = bodies[index];
     if thread == 0u {
         atomicStore(&halted, select(0u, 1u, report_stopped(index)));
+    }
+    if BOUNCE_WANTED != 0u && thread == 0u {
+        impact = impact_load(index);
     }
     workgroupBarrier();
     if own_stopped(index) {
@@ -111,52 +116,6 @@ fn resident_attach(body: Body, sub: ContactSubstep, thread: u32) {
     }
 }
 
-fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
-    var rigid = finish_still();
-    let free = (body.schedule.w & BODY_FREE) != 0u;
-    if free {
-        for (var i = thread; i < body.range.y; i += WIDTH) {
-            if finish_touched(first_vertex + i, at(i), u32(own_start(first_vertex + i).w), body.shape.y) {
-                atomicStore(&touched, 1u);
-            }
-        }
-    }
-    workgroupBarrier();
-    if free {
-        let touching = atomicLoad(&touched) != 0u;
-        // Only what restores or damps needs the rigid motion.
-        if !touching || body.shape.w > 0.0 {
-            rigid = resident_rigid(body, sub, touching, thread);
-        }
-        momentum_known = !touching;
-    }
-    for (var i = thread; i < body.range.y; i += WIDTH) {
-        let x = finish_vertex(first_vertex + i, at(i), sub, rigid);
-        place[i] = vec4<f32>(x, place[i].w);
-    }
-}
-
-fn resident_rigid(body: Body, sub: ContactSubstep, touching: bool, thread: u32) -> FinishRigid {
-    let origin = FinishOrigin(at(0u), speed);
-    var sums = mat4x4<f32>();
-    var old = mat4x4<f32>();
-    for (var i = thread; i < body.range.y; i += WIDTH) {
-        let vertex = first_vertex + i;
-        sums += finish_sums(vertex, at(i), finish_velocity(vertex, at(i), sub.h), origin);
-        old += finish_sums_old(vertex, false, origin);
-    }
-    let total = reduce_sums(thread, WIDTH, PARTS, sums);
-    if !momentum_known && !touching {
-        momentum = finish_momentum_old(total, reduce_sums(thread, WIDTH, PARTS, old));
-        momentum.velocity += origin.speed;
-    }
-    let before = FinishMomentum(momentum.velocity - origin.speed, momentum.angular);
-    let rigid = finish_rigid(total, before, origin, sub.h, true, !touching);
-    momentum.velocity = rigid.linear.xyz;
-    workgroupBarrier(); // the origin was read from a place that changes
-    return rigid;
-}
-
 fn resident_close(index: u32, body: Body, thread: u32) {
     tally_reset(thread, index);
     for (var i = thread; i < body.range.y; i += WIDTH) {
@@ -168,4 +127,7 @@ fn resident_close(index: u32, body: Body, thread: u32) {
     }
     workgroupBarrier();
     tally_merge(thread, index);
+    if BOUNCE_WANTED != 0u && thread == 0u {
+        impact_store(index, impact);
+    }
 }

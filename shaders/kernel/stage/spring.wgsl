@@ -21,7 +21,7 @@ struct SpringMomentum {
     spin: vec4<f32>,   // angular momentum about it
 }
 
-// What a step gives back, as velocities.
+// Velocities that a body is given as a whole: what a step gives back, or an impact.
 struct SpringReturn {
     shift: vec4<f32>,
     spin: vec4<f32>,
@@ -38,6 +38,10 @@ fn spring_sums(body: Body, vertex: u32, x: vec3<f32>, origin: FinishOrigin, grip
     let touching = finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y);
     let m = 1.0 / inverse_mass + select(0.0, grip * body.shape.z, touching);
     return finish_sums_of(m, x - origin.place, velocity[vertex].xyz - origin.speed);
+}
+
+fn spring_given(give: SpringReturn, x: vec3<f32>) -> vec3<f32> {
+    return give.shift.xyz + cross(give.spin.xyz, x - give.centre.xyz);
 }
 
 // A sum that is above zero once contact has acted on some vertex in this step: velocity.w is 0 then.
@@ -75,13 +79,13 @@ fn spring_motion(sums: mat4x4<f32>, origin: FinishOrigin, free: bool) -> FinishR
     return finish_rigid(sums, none, origin, 0.0, free, false);
 }
 
-// The velocity at the end of a step: less the last share of damping, plus what the step gives back.
-fn spring_close(index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: FinishRigid, give: SpringReturn) -> vec3<f32> {
+// The velocity at the end of a step: less the last share of damping, plus what the last impact and the step give.
+fn spring_close(index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: FinishRigid, bounce: SpringReturn, give: SpringReturn) -> vec3<f32> {
     let h = params.gravity.w / f32(body.schedule.x);
     var v = velocity[vertex].xyz;
     v -= finish_damped(x, v, body.shape.w * h, rigid);
     if (body.schedule.w & BODY_FREE) != 0u {
-        v += give.shift.xyz + cross(give.spin.xyz, x - give.centre.xyz);
+        v += spring_given(bounce, x) + spring_given(give, x);
     }
     return finish_kept(index, v);
 }
@@ -105,8 +109,8 @@ fn spring_force(body: Body, lane: RowLane) -> vec3<f32> {
     return force;
 }
 
-// The vertex's new velocity from the forces on it, once the damping of the substep before has had its share.
-fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep, rigid: FinishRigid, substep: u32) {
+// The vertex's new velocity from the forces on it, once damping and impact of the substep before have had their share.
+fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep, rigid: FinishRigid, bounce: SpringReturn, substep: u32) {
     let vertex = body.range.x + lane.vertex;
     let x = at(lane.vertex);
     let inverse_mass = position[vertex].w;
@@ -114,7 +118,10 @@ fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep, rigid: FinishRigi
     let force = spring_force(body, lane) + max(pull.w, 0.0) * (pull.xyz - x);
     let old = velocity[vertex];
     let damping = select(body.shape.w * sub.h, 0.0, substep == 0u);
-    let kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
+    var kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
+    if BOUNCE_WANTED != 0u && inverse_mass > 0.0 {
+        kept += spring_given(bounce, x);
+    }
     let kicked = kept + sub.h * (params.gravity.xyz + inverse_mass * force);
     velocity[vertex] = vec4<f32>(kicked, old.w);
     if FACE_WANTED != 0u {
@@ -159,8 +166,11 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
         return x;
     }
     var after = v + (p - wanted) / sub.h;
-    for (var k = 0u; k < planes; k++) {
-        after = finish_bounce(vertex, k, p, v, after, sub.h, body.shape.y);
+    if BOUNCE_WANTED != 0u && planes > 0u {
+        own_set_inertia(vertex, vec4<f32>(v, 0.0));
+        if (body.schedule.w & BODY_FREE) == 0u {
+            after = finish_bounce(vertex, p, v, after, sub.h, body.shape.y);
+        }
     }
     if planes > 0u && contact_marked(vertex) {
         untouched = 0.0;

@@ -1,10 +1,11 @@
 //#use kernel/bindings.wgsl
 // What a workgroup has to report of its vertices: bounds, touching vertices and a hash of the state. Sums and extremes of
 // integers do not depend on the order, so the result is the same in every run.
-var<workgroup> tally: array<atomic<u32>, 16>;
+var<workgroup> tally: array<atomic<u32>, TALLY_WORDS>;
+const TALLY_WORDS: u32 = 13u; // of a report, the first
 
 fn tally_clear(thread: u32) {
-    if thread < REPORT_WORDS {
+    if thread < TALLY_WORDS {
         let low = thread >= REPORT_LOW && thread < REPORT_LOW + 3u;
         atomicStore(&tally[thread], select(0u, 0xFFFFFFFFu, low));
     }

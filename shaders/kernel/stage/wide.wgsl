@@ -3,6 +3,8 @@
 
 var<workgroup> partial: array<vec4<f32>, 288>; // 4 for each of 64 sums, and 32
 
+const WIDE_CHUNK_ROWS: u32 = 10u; // mirrored by CHUNK_ROWS in src/gpu/state.rs
+
 fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     let substeps = f32(bodies[body].schedule.x);
     return ContactSubstep(
@@ -10,7 +12,7 @@ fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     );
 }
 
-// Seven rows a chunk: the sums after the solve and at the start of the substep.
+// Ten rows a chunk: the sums after the solve, at the start of the substep, and of what hit something.
 fn wide_store(row: u32, sums: mat4x4<f32>, old: mat4x4<f32>) {
     for (var k = 0u; k < 4u; k++) {
         scratch[row + k] = sums[k];
@@ -26,6 +28,16 @@ fn wide_load(row: u32) -> mat4x4<f32> {
 
 fn wide_load_old(row: u32) -> mat4x4<f32> {
     return mat4x4<f32>(scratch[row + 4u], scratch[row + 5u], scratch[row + 6u], vec4<f32>(0.0));
+}
+
+fn wide_store_hits(row: u32, hits: mat4x4<f32>) {
+    for (var k = 0u; k < 3u; k++) {
+        scratch[row + 7u + k] = hits[k];
+    }
+}
+
+fn wide_load_hits(row: u32) -> mat4x4<f32> {
+    return mat4x4<f32>(scratch[row + 7u], scratch[row + 8u], scratch[row + 9u], vec4<f32>(0.0));
 }
 
 fn wide_store_rigid(row: u32, rigid: FinishRigid) {
