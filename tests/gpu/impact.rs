@@ -109,7 +109,8 @@ fn a_body_bounces_by_its_restitution() {
 }
 
 /// J = 2 v / (1/m + (r × n)·I⁻¹(r × n)) at the corner r, e = 1, without friction. The body turns while it is in touch, for some
-/// 4 L/c = 0.8 ms at 10⁹ Pa, by 0.004 rad: the corner's arm, 0.03 m, goes by 0.7 mm, 3 % of it, and the spin with it.
+/// 4 L/c = 0.8 ms at 10⁹ Pa, by 0.004 rad: the corner's arm, 0.03 m, goes by 0.6 mm, half of which acts, so the spin by
+/// 1 %. The arm makes a twentieth of the sum, so the impulse goes by 0.1 %, and the velocity it leaves by twice that.
 #[test]
 fn a_body_that_hits_with_a_corner_turns_as_a_rigid_one() {
     let asset = cube(2, 0.2);
@@ -126,7 +127,7 @@ fn a_body_that_hits_with_a_corner_turns_as_a_rigid_one() {
         let body = add(&mut world, &asset, desc);
         run(&mut world, 1, 1e-6);
         let still = Rigid::new(&asset, &mut world, body);
-        run(&mut world, 50, 1e-4);
+        run(&mut world, 25, 1e-4);
         let rigid = Rigid::new(&asset, &mut world, body);
         let arm = corner.cross(DVec3::Y);
         let inverse = still.inertia.inverse();
@@ -138,7 +139,7 @@ fn a_body_that_hits_with_a_corner_turns_as_a_rigid_one() {
             rigid.spin.distance(spin) / spin.length(),
         ];
         println!("corner: {kind:?}: {off:?} off {v} {spin}");
-        assert!(off[0] < 0.02 && off[1] < 0.05, "{kind:?}: off by {off:?}");
+        assert!(off[0] < 0.005 && off[1] < 0.02, "{kind:?}: off by {off:?}");
     }
 }
 

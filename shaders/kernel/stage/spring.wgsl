@@ -166,6 +166,9 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
         return x;
     }
     var after = v + (p - wanted) / sub.h;
+    for (var k = 0u; k < planes; k++) {
+        after = spring_unlifted(vertex, k, x, after, sub.h);
+    }
     if BOUNCE_WANTED != 0u && planes > 0u {
         own_set_inertia(vertex, vec4<f32>(v, 0.0));
         if (body.schedule.w & BODY_FREE) == 0u {
@@ -177,6 +180,15 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     }
     velocity[vertex] = vec4<f32>(after, untouched);
     return p;
+}
+
+// The velocity without what lifted the vertex out of a plane that it began inside of: planes of faces turn as the other
+// corners move, and a lift by a rounding in a substep of a millisecond would be a kick that never lets a body rest.
+fn spring_unlifted(vertex: u32, slot: u32, x: vec3<f32>, v: vec3<f32>, h: f32) -> vec3<f32> {
+    let contact = contact_plane(vertex, slot);
+    let n = contact.plane.xyz;
+    let lift = max(contact.plane.w - dot(n, x + contact.slip), 0.0) / h;
+    return v - n * min(lift, max(dot(n, v) - dot(n, contact.slip) / h, 0.0));
 }
 
 // Forgets the attachments and the contacts of the last step.
