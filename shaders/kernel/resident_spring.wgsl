@@ -1,6 +1,7 @@
 //#use kernel/stage/own_position.wgsl
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/spring_impact.wgsl
+//#use kernel/stage/spring_slide.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/tally.wgsl
 // Resident executor of the mass-spring method: one workgroup owns one body and runs all its substeps.
@@ -54,7 +55,7 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
         let sub = ContactSubstep(index, f32(s) / f32(substeps), f32(s + 1u) / f32(substeps), h);
         resident_substep(index, body, sub, rigid, bounce, s, thread);
         if free && body.shape.w > 0.0 {
-            rigid = spring_motion(resident_sums(body, origin, SPRING_GRIP, thread), origin, true);
+            rigid = resident_undamped(body, origin, thread);
         }
         if BOUNCE_WANTED != 0u && free {
             bounce = resident_bounce(body, sub, origin, thread);
@@ -111,6 +112,20 @@ fn resident_sums(body: Body, origin: FinishOrigin, grip: f32, thread: u32) -> ma
         sums += spring_sums(body, body.range.x + i, at(i), origin, grip);
     }
     return reduce_sums(thread, WIDTH, PARTS, sums);
+}
+
+// The motion that damping leaves alone.
+fn resident_undamped(body: Body, origin: FinishOrigin, thread: u32) -> FinishRigid {
+    let gripped = resident_sums(body, origin, SPRING_GRIP, thread);
+    let rigid = spring_motion(gripped, origin, true);
+    if gripped[0].w < (1.0 + 0.5 * SPRING_GRIP) * body.shape.z {
+        return rigid; // it touches nothing
+    }
+    var sums = mat4x4<f32>();
+    for (var i = thread; i < body.range.y; i += WIDTH) {
+        sums += spring_slide_sums(body, body.range.x + i, at(i), origin);
+    }
+    return spring_sliding(rigid, reduce_sums(thread, WIDTH, PARTS, sums), origin);
 }
 
 fn resident_touched(body: Body, thread: u32) -> bool {

@@ -1,6 +1,7 @@
 //#use kernel/stage/own_position.wgsl
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/spring_impact.wgsl
+//#use kernel/stage/spring_slide.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/wide.wgsl
 //#use kernel/stage/wide_spring_rows.wgsl
@@ -74,6 +75,8 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
         if dispatch.work.w == WIDE_SPRING_IMPACT {
             second = spring_sums_before(vertex, x, origin);
             hits = spring_hits(vertex, x, origin.place, params.gravity.w / f32(body.schedule.x), body.shape.y);
+        } else if dispatch.work.w == WIDE_SPRING_DAMPING {
+            second = spring_slide_sums(body, vertex, x, origin);
         } else {
             second = spring_touched(vertex);
         }
@@ -120,7 +123,7 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     let origin = wide_origin(body, group.x);
     let row = wide_spring_row(group.x);
     if dispatch.work.w == WIDE_SPRING_DAMPING {
-        wide_store_rigid(row, spring_motion(total, origin, free));
+        wide_store_rigid(row, spring_sliding(spring_motion(total, origin, free), total_second, origin));
     } else if dispatch.work.w == WIDE_SPRING_IMPACT {
         if free && dispatch.work.z < body.schedule.x && !report_stopped(item.x) {
             let h = params.gravity.w / f32(body.schedule.x);

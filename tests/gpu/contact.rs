@@ -308,6 +308,40 @@ fn a_platform_carries_a_body_by_friction() {
     }
 }
 
+/// A bar slides over the edge of a table without friction. Only the bend of what hangs over the edge pushes it along, by a
+/// thousandth of its speed; damping, which is no push, changes no more of its speed than a tenth of that.
+#[test]
+fn damping_takes_no_speed_of_a_body_that_slides_over_an_edge() {
+    let asset = cooked(&beam_lattice([8, 2, 2], [0.8, 0.2, 0.2], Split::Five));
+    for kind in KINDS {
+        let speed = |damping: f32| {
+            let mut world = world();
+            add_barrier(
+                &mut world,
+                PliantColliderDesc {
+                    shape: PLIANT_SHAPE_CUBOID,
+                    size: [1.0, 0.1, 1.0],
+                    pose: PliantPose::at([-1.0, -0.1, 0.0]),
+                    friction: 0.0,
+                    ..PliantColliderDesc::default()
+                },
+            );
+            let mut desc = firm(kind.0, kind.1);
+            desc.material.damping = damping;
+            desc.linear_velocity = [1.0, 0.0, 0.0];
+            desc.pose = PliantPose::at([-1.0, 0.0, -0.1]);
+            let body = add(&mut world, &asset, desc);
+            run(&mut world, 24, HZ);
+            let (x, v) = particles(&mut world, body);
+            centre(&asset, &x, &v).1.x
+        };
+        let speeds = [0.0, 10.0, 50.0].map(speed);
+        println!("edge: {kind:?} {speeds:?}");
+        let off = speeds.map(|speed| (speed - speeds[0]).abs());
+        assert!(off[1].max(off[2]) < 1e-4, "{kind:?}: {speeds:?}");
+    }
+}
+
 /// A collider that comes with more than its own size a step still has everything in front of it.
 #[test]
 fn a_fast_collider_does_not_pass_through_a_body() {

@@ -1,0 +1,31 @@
+//#use kernel/stage/spring.wgsl
+// Damping of a mass-spring body that slides on something.
+
+// One vertex's part of the sums over a body that slides: (Σ m v, Σ m), (Σ v over what it touches, touching vertices),
+// (Σ m r, zero).
+fn spring_slide_sums(body: Body, vertex: u32, x: vec3<f32>, origin: FinishOrigin) -> mat4x4<f32> {
+    let m = finish_mass(vertex);
+    let v = velocity[vertex].xyz;
+    var over = vec4<f32>(0.0);
+    if m > 0.0 && finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y) {
+        let h = params.gravity.w / f32(body.schedule.x);
+        over = vec4<f32>(v - contact_plane(vertex, 0u).slip / h, 1.0);
+    }
+    return mat4x4<f32>(vec4<f32>(m * (v - origin.speed), m), over, vec4<f32>(m * (x - origin.place), 0.0), vec4<f32>(0.0));
+}
+
+// The motion that damping leaves alone, of a body that slides on something: along its way damping must not take momentum,
+// since what the body lies on could not take it. One that sticks slides slower than it deforms.
+fn spring_sliding(rigid: FinishRigid, sums: mat4x4<f32>, origin: FinishOrigin) -> FinishRigid {
+    let mass = sums[0].w;
+    let touching = sums[1].w;
+    if touching == 0.0 {
+        return rigid;
+    }
+    let way = sums[1].xyz / touching;
+    let centre = sums[2].xyz / mass + origin.place;
+    let solid = rigid.linear.xyz + cross(rigid.angular.xyz, centre - rigid.centre.xyz);
+    let missed = sums[0].xyz / mass + origin.speed - solid;
+    let shift = way * (dot(way, missed) / (dot(way, way) + dot(missed, missed) + 1e-30));
+    return FinishRigid(rigid.shift, rigid.spin, rigid.centre, rigid.linear + vec4<f32>(shift, 0.0), rigid.angular);
+}
