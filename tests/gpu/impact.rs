@@ -33,6 +33,15 @@ fn stiff((method, executor): (u32, u32), restitution: f32) -> PliantBodyDesc {
     desc
 }
 
+/// Sweeps that converge; mass-spring has none.
+fn iterations((method, _): (u32, u32)) -> u32 {
+    if method == PLIANT_METHOD_NEO_HOOKEAN {
+        60
+    } else {
+        0
+    }
+}
+
 /// The pose that puts the middle of a cube of this edge at `p`, turned.
 fn middle(edge: f32, p: Vec3, rotation: Quat) -> PliantPose {
     PliantPose {
@@ -79,7 +88,8 @@ impl Rigid {
     }
 }
 
-/// Newton's law for the body as a whole, within 5 %. An elastic body may give more of its own: the vertices of one cell that
+/// Newton's law for the body as a whole, within 5 %. With e = 0 that is what a converged solve in substeps longer than sound
+/// takes through the body makes of it (at the default 5 sweeps the cube leaves with 6 %). An elastic body may give more of its own: the vertices of one cell that
 /// touch are half its mass and lose their motion, so of its own it leaves with less than √½ of its speed.
 #[test]
 fn a_body_bounces_by_its_restitution() {
@@ -90,6 +100,7 @@ fn a_body_bounces_by_its_restitution() {
             add_floor(&mut world, 0.0);
             let mut desc = stiff(kind, restitution);
             desc.friction = 0.5;
+            desc.iterations = iterations(kind);
             desc.linear_velocity = [0.0, -2.0, 0.0];
             desc.pose = middle(0.1, Vec3::new(0.0, 0.15, 0.0), Quat::IDENTITY);
             let body = add(&mut world, &asset, desc);

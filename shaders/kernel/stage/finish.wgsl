@@ -50,8 +50,8 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     let old = own_velocity(vertex).xyz;
     let change = rigid.shift.xyz + cross(rigid.spin.xyz, x - rigid.centre.xyz);
     var v = finish_velocity(vertex, x, sub.h) + change;
-    if BOUNCE_WANTED != 0u && (body.schedule.w & BODY_FREE) == 0u {
-        v = finish_bounce(vertex, x, old, v, sub.h, body.shape.y);
+    for (var k = 0u; k < u32(start.w); k++) {
+        v = finish_bounce(vertex, k, x, old, v, sub.h, body);
     }
     v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
     // Positions turn by h spin. Deformation velocities turn with them, or the turn would change the angular momentum.
@@ -89,17 +89,21 @@ fn finish_damped(x: vec3<f32>, v: vec3<f32>, rate_time: f32, rigid: FinishRigid)
     return select(v, v - solid, rigid.shift.w > 0.0) * (rate_time / (1.0 + rate_time));
 }
 
-// Newton's impact law for a vertex of a held body, which has no rigid motion of its own.
-fn finish_bounce(vertex: u32, x: vec3<f32>, old: vec3<f32>, after: vec3<f32>, h: f32, size: f32) -> vec3<f32> {
-    var v = after;
-    for (var k = 0u; k < u32(own_start(vertex).w); k++) {
-        let contact = contact_plane(vertex, k);
-        let n = contact.plane.xyz;
-        let approach = impact_hit(vertex, k, x, old, h, size);
-        let separation = dot(n, v) - dot(n, contact.slip) / h;
-        v += n * select(0.0, max(contact_bounce(vertex, k) * approach - separation, 0.0), approach > 0.0);
+// A vertex that came against a plane and lies on it does not go on into it. One of a held body, which has no rigid motion
+// of its own to bounce with, bounces by itself.
+fn finish_bounce(vertex: u32, slot: u32, x: vec3<f32>, old: vec3<f32>, v: vec3<f32>, h: f32, body: Body) -> vec3<f32> {
+    let contact = contact_plane(vertex, slot);
+    let n = contact.plane.xyz;
+    let surface = dot(n, contact.slip) / h;
+    let before = dot(n, old) - surface;
+    if dot(n, x) - contact.plane.w > 1e-5 * body.shape.y || before > -impact_rest(h) {
+        return v;
     }
-    return v;
+    var wanted = 0.0;
+    if BOUNCE_WANTED != 0u && (body.schedule.w & BODY_FREE) == 0u {
+        wanted = -contact_bounce(vertex, slot) * before;
+    }
+    return v + n * max(wanted - (dot(n, v) - surface), 0.0);
 }
 
 // Gives a body what its impact gives it.
