@@ -125,7 +125,8 @@ fn resident_undamped(body: Body, origin: FinishOrigin, thread: u32) -> FinishRig
     for (var i = thread; i < body.range.y; i += WIDTH) {
         sums += spring_slide_sums(body, body.range.x + i, at(i), origin);
     }
-    return spring_sliding(rigid, reduce_sums(thread, WIDTH, PARTS, sums), origin);
+    let h = params.gravity.w / f32(body.schedule.x);
+    return spring_sliding(rigid, reduce_sums(thread, WIDTH, PARTS, sums), origin, h);
 }
 
 fn resident_touched(body: Body, thread: u32) -> bool {

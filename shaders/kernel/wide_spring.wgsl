@@ -123,7 +123,8 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     let origin = wide_origin(body, group.x);
     let row = wide_spring_row(group.x);
     if dispatch.work.w == WIDE_SPRING_DAMPING {
-        wide_store_rigid(row, spring_sliding(spring_motion(total, origin, free), total_second, origin));
+        let h = params.gravity.w / f32(body.schedule.x);
+        wide_store_rigid(row, spring_sliding(spring_motion(total, origin, free), total_second, origin, h));
     } else if dispatch.work.w == WIDE_SPRING_IMPACT {
         if free && dispatch.work.z < body.schedule.x && !report_stopped(item.x) {
             let h = params.gravity.w / f32(body.schedule.x);

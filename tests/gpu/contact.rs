@@ -56,7 +56,7 @@ fn an_explicit_body_comes_to_rest_on_every_shape() {
 }
 
 /// On a capsule every vertex below lies on planes that turn as the face's other corners move. A lift out of one is no motion:
-/// when it counted as one, a body that had come to rest woke again and again, up to 0.02 m/s.
+/// when it counted as one, a body that had come to rest woke again and again, up to 0.022 m/s.
 #[test]
 fn an_explicit_body_stays_at_rest_on_a_capsule() {
     let asset = cube(4, 0.5);

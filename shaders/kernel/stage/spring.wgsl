@@ -171,9 +171,9 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     }
     if BOUNCE_WANTED != 0u && planes > 0u {
         own_set_inertia(vertex, vec4<f32>(v, 0.0));
-    }
-    for (var k = 0u; k < planes; k++) {
-        after = finish_bounce(vertex, k, p, v, after, sub.h, body);
+        for (var k = 0u; k < planes && (body.schedule.w & BODY_FREE) == 0u; k++) {
+            after = finish_bounce(vertex, k, p, v, after, sub.h, body);
+        }
     }
     if planes > 0u && contact_marked(vertex) {
         untouched = 0.0;

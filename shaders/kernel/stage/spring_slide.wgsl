@@ -16,13 +16,13 @@ fn spring_slide_sums(body: Body, vertex: u32, x: vec3<f32>, origin: FinishOrigin
 
 // The motion that damping leaves alone, of a body that slides on something: along its way damping must not take momentum,
 // since what the body lies on could not take it. One that sticks slides slower than it deforms.
-fn spring_sliding(rigid: FinishRigid, sums: mat4x4<f32>, origin: FinishOrigin) -> FinishRigid {
+fn spring_sliding(rigid: FinishRigid, sums: mat4x4<f32>, origin: FinishOrigin, h: f32) -> FinishRigid {
     let mass = sums[0].w;
     let touching = sums[1].w;
-    if touching == 0.0 {
-        return rigid;
+    let way = sums[1].xyz / max(touching, 1.0);
+    if touching == 0.0 || length(way) <= impact_rest(h) {
+        return rigid; // it lies still, or shakes
     }
-    let way = sums[1].xyz / touching;
     let centre = sums[2].xyz / mass + origin.place;
     let solid = rigid.linear.xyz + cross(rigid.angular.xyz, centre - rigid.centre.xyz);
     let missed = sums[0].xyz / mass + origin.speed - solid;
