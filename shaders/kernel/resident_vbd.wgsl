@@ -1,6 +1,7 @@
 //#use kernel/stage/own.wgsl
 //#use kernel/stage/resident.wgsl
 // Resident vertex block descent of bodies with more vertices than threads.
+const SWEEP_AHEAD: bool = true;
 
 @compute @workgroup_size(WIDTH)
 fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {

@@ -6,6 +6,7 @@
 //#use kernel/stage/wide.wgsl
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
+const SWEEP_AHEAD: bool = false;
 const SLOTS: u32 = 128u; // partial sums kept: one a thread
 var<workgroup> tail: array<vec2<f32>, SLOTS>;
 

@@ -1,8 +1,14 @@
 //#use kernel/bindings.wgsl
 // A position brought to the outer side of all planes a vertex keeps, and within its reach.
 
+// What bounds a vertex that has been fetched already: its first plane, if it has one, and how far it may go.
+struct ConfineBound {
+    first: vec4<f32>,
+    reach: f32,
+}
+
 // Idempotent for a position that satisfies them.
-fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
+fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32, bound: ConfineBound) -> vec3<f32> {
     if own_position(vertex).w <= 0.0 {
         return wanted; // held: it goes where it is told, and has no reach
     }
@@ -11,7 +17,10 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
     for (var round = 0u; moved && round < 4u; round++) {
         moved = false;
         for (var k = 0u; k < planes; k++) {
-            let plane = scratch[scratch_row(SCRATCH_PLANE + 2u * k, vertex)];
+            var plane = bound.first;
+            if k > 0u {
+                plane = scratch[scratch_row(SCRATCH_PLANE + 2u * k, vertex)];
+            }
             let depth = plane.w - dot(plane.xyz, p);
             p += plane.xyz * max(depth, 0.0);
             moved = moved || depth > 0.0;
@@ -24,7 +33,7 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
     }
     let way = p - start;
     let length_squared = dot(way, way);
-    let reach = own_reach(vertex);
+    let reach = bound.reach;
     if length_squared > reach * reach {
         part = min(part, reach * inverseSqrt(length_squared));
     }

@@ -160,16 +160,34 @@ fn contact_bounce(vertex: u32, slot: u32) -> f32 {
     return (packed - floor(packed / 1024.0) * 1024.0) / 1000.0;
 }
 
+// What is fetched of a vertex's bounds before they are needed: its first plane, of `planes`, and how far it may go.
+struct ContactBound {
+    first: ResponsePlane,
+    reach: f32,
+}
+
+fn contact_bound(vertex: u32, planes: u32) -> ContactBound {
+    var bound: ContactBound;
+    if planes > 0u {
+        bound.first = contact_plane(vertex, 0u);
+    }
+    bound.reach = own_reach(vertex);
+    return bound;
+}
+
 // The only way to a new position: from x by `way` (which includes the carry), then contact with friction, then whatever
 // is left over by plain projection; never through a kept plane, never past the reach. `planes` is what contact_detect
 // returned.
-fn contact_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32, block: MathSym3, inverse: MathSym3) -> vec3<f32> {
+fn contact_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32, block: MathSym3, inverse: MathSym3, bound: ContactBound) -> vec3<f32> {
     let wanted = carry_move(vertex, x, way);
     var p = wanted;
-    for (var k = 0u; k < planes; k++) {
+    if planes > 0u {
+        p = response_push(p, start, block, inverse, bound.first);
+    }
+    for (var k = 1u; k < planes; k++) {
         p = response_push(p, start, block, inverse, contact_plane(vertex, k));
     }
-    p = confine_position(vertex, p, start, planes);
+    p = confine_position(vertex, p, start, planes, ConfineBound(bound.first.plane, bound.reach));
     if any(p != wanted) {
         contact_mark(vertex);
     }
@@ -189,7 +207,8 @@ fn contact_marked(vertex: u32) -> bool {
 // The same without friction, for moves that are no step of a solver.
 fn contact_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
     let wanted = carry_move(vertex, x, way);
-    let p = confine_position(vertex, wanted, start, planes);
+    let bound = contact_bound(vertex, planes);
+    let p = confine_position(vertex, wanted, start, planes, ConfineBound(bound.first.plane, bound.reach));
     if any(p != wanted) {
         contact_mark(vertex);
     }

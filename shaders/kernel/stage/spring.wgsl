@@ -159,7 +159,7 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     own_set_start(vertex, vec4<f32>(x, f32(planes)));
     // The block of a free particle is m/h² times the unit matrix; its size matters to nobody.
     let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
-    let p = contact_move(vertex, x, way, x, planes, unit, unit);
+    let p = contact_move(vertex, x, way, x, planes, unit, unit, contact_bound(vertex, planes));
     if !math_finite(p) || !math_finite(v) {
         own_stop(body_index, substep);
         velocity[vertex] = vec4<f32>(0.0);

@@ -2,7 +2,8 @@
 //#use kernel/stage/row.wgsl
 //#use material/neo_hookean.wgsl
 // One vertex of a coloured sweep of vertex block descent. The kernel that includes this file says where positions are:
-//   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body.
+//   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body,
+// and whether a vertex's bounds are fetched before the sums, which costs registers: const SWEEP_AHEAD: bool.
 
 // Adds one tet record.
 fn sweep_tet(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) {
@@ -78,6 +79,7 @@ struct SweepVertex {
     start: vec4<f32>,
     pull: vec4<f32>,
     carry: vec3<f32>,
+    bound: ContactBound,
 }
 
 fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
@@ -85,11 +87,16 @@ fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
     if body.range.w > 0u {
         pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     }
+    var bound: ContactBound;
+    if SWEEP_AHEAD {
+        bound = contact_bound(vertex, 1u);
+    }
     return SweepVertex(
         own_inertia(vertex),
         own_start(vertex),
         pull,
         own_carry(vertex),
+        bound,
     );
 }
 
@@ -112,7 +119,12 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     let inverse = math_sym3_inverse(block);
     let weight = select(relaxation, 1.0, sum.bent > 0.0); // see docs/decisions/0006-volume-barrier.md
     let way = carry + weight * math_sym3_mul(inverse, force);
-    let p = contact_move(vertex, x, way, start.xyz, u32(start.w), block, inverse);
+    let planes = u32(start.w);
+    var bound = own.bound;
+    if !SWEEP_AHEAD {
+        bound = contact_bound(vertex, planes);
+    }
+    let p = contact_move(vertex, x, way, start.xyz, planes, block, inverse, bound);
     if !math_finite(p) {
         own_stop(body_index, substep);
         carry_drop(vertex);
