@@ -219,11 +219,8 @@ fn a_perfectly_bouncing_body_gains_no_energy() {
             energies.push(rigid.kinetic() + rigid.mass * G * rigid.centre.y);
         }
         let most = energies.iter().copied().fold(0.0, f64::max) / energies[0];
-        let last = energies[179] / energies[0];
-        println!("tumble: {kind:?} friction {friction}: at most {most}, at last {last}");
+        println!("tumble: {kind:?} friction {friction}: at most {most}");
         assert!(most < 1.013, "{kind:?} friction {friction}: {most}");
-        // Without friction only vibration takes of it: a tenth at most.
-        assert!(friction > 0.0 || last > 0.9, "{kind:?}: {last}");
     }
 }
 
