@@ -26,7 +26,9 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     let body = bodies[index];
     if thread == 0u {
         halted = select(0u, 1u, report_stopped(index));
-        impact = impact_load(index);
+        if BOUNCE_WANTED != 0u {
+            impact = impact_load(index);
+        }
     }
     if workgroupUniformLoad(&halted) != 0u {
         return;
@@ -173,7 +175,7 @@ fn resident_close(index: u32, body: Body, rigid: FinishRigid, bounce: SpringRetu
     }
     workgroupBarrier();
     tally_merge(thread, index);
-    if BOUNCE_WANTED != 0u && thread == 0u {
+    if BOUNCE_WANTED != 0u && thread == 0u && (body.schedule.w & BODY_FREE) != 0u {
         impact_store(index, impact);
     }
 }

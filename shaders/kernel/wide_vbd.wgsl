@@ -158,7 +158,7 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
         let total_hits = reduce_sums(thread, 128u, 64u, hits);
         if thread == 0u && free && dispatch.work.z < body.schedule.x && !report_stopped(item.x) {
             let motion = impact_body(total, before, origin, rigid.linear.xyz, rigid.angular.xyz);
-            let end = impact_resolve(impact_load(item.x), total_hits, motion, h);
+            let end = impact_resolve(impact_load(item.x), total_hits, motion, h, h);
             impact_store(item.x, end.kept);
             rigid = finish_struck(rigid, end);
         }

@@ -15,7 +15,7 @@ const FIRST_VERTICES: u32 = 1024;
 /// Vertices of one chunk of a wide body, whose sums are kept side by side.
 pub const CHUNK: u32 = 128;
 /// Scratch rows of the sums of a chunk.
-pub const CHUNK_ROWS: u32 = 10;
+pub const CHUNK_ROWS: u32 = 11;
 /// Scratch rows of a wide body beside the sums of its chunks: five for vertex block descent, fourteen for springs.
 pub const RIGID_ROWS: u32 = 14;
 

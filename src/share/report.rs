@@ -1,7 +1,7 @@
 //! What a body tells the host after a step: words of an atomic array.
 
 /// Words a body.
-pub const REPORT_WORDS: u32 = 26;
+pub const REPORT_WORDS: u32 = 30;
 /// 0, or 1 once it stopped being finite.
 pub const REPORT_STATUS: u32 = 0;
 /// Vertices that touch a collider at the end of the step.
@@ -16,5 +16,5 @@ pub const REPORT_LOW: u32 = 5;
 pub const REPORT_HIGH: u32 = 8;
 /// Substep in which it stopped being finite.
 pub const REPORT_SUBSTEP: u32 = 12;
-/// Thirteen words of floats: the impact that is not over; stays from step to step.
+/// Sixteen floats, and the number of the step that left them: the impact that is not over; stays from step to step.
 pub const REPORT_IMPACT: u32 = 13;

@@ -298,7 +298,7 @@ impl World {
 fn is_report(words: &Report) -> bool {
     let bound = |first: u32| super::query::point(&words[first as usize..]);
     let bounds = [bound(REPORT_LOW), bound(REPORT_HIGH)];
-    let mut impact = words[REPORT_IMPACT as usize..].iter();
+    let mut impact = words[REPORT_IMPACT as usize..][..16].iter();
     words[REPORT_STATUS as usize] <= 1
         && bounds.as_flattened().iter().all(|b| b.is_finite())
         && impact.all(|word| f32::from_bits(*word).is_finite())

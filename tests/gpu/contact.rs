@@ -80,7 +80,7 @@ fn an_explicit_body_stays_at_rest_on_a_capsule() {
 fn rest_on_every_shape(method: u32) -> f64 {
     let asset = cube(4, 0.5);
     let mut fastest = 0.0_f64;
-    for executor in [PLIANT_EXECUTOR_WIDE] {
+    for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
         for shape in shapes(1.0) {
             let mut world = world();
             let barrier = add_barrier(&mut world, shape);

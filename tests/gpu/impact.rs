@@ -7,7 +7,7 @@ use pliant::asset::Asset;
 use pliant::desc::*;
 use pliant::ids::PliantBodyId;
 use pliant::math::PliantPose;
-use pliant::world::{Edit, World};
+use pliant::world::{Applied, Edit, Selection, World};
 use std::sync::Arc;
 
 const HZ: f32 = 1.0 / 60.0;
@@ -193,7 +193,8 @@ fn a_dropped_body_comes_back_to_the_square_of_its_restitution() {
 }
 
 /// A cube that tumbles with e = 1, where corner after corner hits, with friction and without: the energy of its rigid motion
-/// and its weight never grows by more than what semi-implicit Euler makes of it, g h v/2 = 0.08 J/kg at 4 m/s, of 6.4.
+/// and its weight never grows. (Semi-implicit Euler keeps v²/2 + g y - g h v/2 in flight, so a bounce that keeps the energy
+/// lowers that by g h v; sums over the body round at 1e-4.)
 #[test]
 fn a_perfectly_bouncing_body_gains_no_energy() {
     let asset = cube(2, 0.2);
@@ -219,8 +220,11 @@ fn a_perfectly_bouncing_body_gains_no_energy() {
             energies.push(rigid.kinetic() + rigid.mass * G * rigid.centre.y);
         }
         let most = energies.iter().copied().fold(0.0, f64::max) / energies[0];
-        println!("tumble: {kind:?} friction {friction}: at most {most}");
-        assert!(most < 1.013, "{kind:?} friction {friction}: {most}");
+        let last = energies[179] / energies[0];
+        println!("tumble: {kind:?} friction {friction}: at most {most}, at last {last}");
+        assert!(most < 1.001, "{kind:?} friction {friction}: {most}");
+        // Without restitution next to nothing is left; vibration takes a part.
+        assert!(friction > 0.0 || last > 0.5, "{kind:?}: {last}");
     }
 }
 
@@ -290,14 +294,19 @@ fn a_rising_platform_adds_its_speed() {
 fn pressed(kind: (u32, u32)) -> (World, PliantBodyId, Arc<Asset>) {
     let mut world = world();
     add_floor(&mut world, 0.0);
+    let (body, asset) = add_jelly(&mut world, kind, Vec3::ZERO);
+    run(&mut world, 6, HZ);
+    (world, body, asset)
+}
+
+/// A jelly that comes down on a floor, in a frame that moves.
+fn add_jelly(world: &mut World, kind: (u32, u32), frame: Vec3) -> (PliantBodyId, Arc<Asset>) {
     let asset = cube(3, 0.4);
     let mut desc = stiff(kind, 0.9);
     desc.material.young_modulus = 2e4;
-    desc.linear_velocity = [0.0, -3.0, 0.0];
+    desc.linear_velocity = (frame - 3.0 * Vec3::Y).to_array();
     desc.pose = middle(0.4, Vec3::new(0.0, 0.25, 0.0), Quat::from_rotation_z(0.2));
-    let body = add(&mut world, &asset, desc);
-    run(&mut world, 6, HZ);
-    (world, body, asset)
+    (add(world, &asset, desc), asset)
 }
 
 /// What an impact came with outlives a step, and a snapshot.
@@ -343,6 +352,77 @@ fn a_teleport_forgets_an_impact() {
         println!("teleport: {kind:?}: {v}");
         // Free fall, to rounding.
         assert!(v.distance(DVec3::NEG_Y * G * 0.2) < 1e-4, "{kind:?}: {v}");
+    }
+}
+
+/// One that is taken hold of while it is being pressed together, carried off and let go, neither.
+#[test]
+fn a_hold_forgets_an_impact() {
+    for kind in KINDS {
+        let (mut world, body, asset) = pressed(kind);
+        let frame = match world.apply(Edit::AddFrame {
+            pose: PliantPose::default(),
+            user_data: 0,
+        }) {
+            Ok(Applied::Frame(frame)) => frame,
+            other => panic!("adding a frame gave {other:?}"),
+        };
+        let held = Edit::Attach {
+            body,
+            selection: Selection::Vertices(vec![0, 1, 2]),
+            frame: Some(frame),
+            target: None,
+            stiffness: 0.0,
+            user_data: 0,
+        };
+        let attachment = match world.apply(held) {
+            Ok(Applied::Attachment(attachment)) => attachment,
+            other => panic!("attaching gave {other:?}"),
+        };
+        for step in 1..=60 {
+            let pose = PliantPose::at([0.0, step as f32 / 30.0, 0.0]);
+            world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+            run(&mut world, 1, HZ);
+        }
+        let before = Rigid::new(&asset, &mut world, body);
+        world.apply(Edit::Release { attachment }).expect("let go");
+        run(&mut world, 1, HZ);
+        let after = Rigid::new(&asset, &mut world, body);
+        let gained = after.velocity - before.velocity;
+        println!("hold: {kind:?}: {gained}");
+        // Its momentum is kept to 1e-4 of that of its fastest vertices, some 2 m/s.
+        let weight = DVec3::NEG_Y * G * f64::from(HZ);
+        assert!(gained.distance(weight) < 2e-4, "{kind:?}: {gained}");
+    }
+}
+
+/// A jelly bounces as ever where it moves along the floor while it is pressed, without friction, and where the floor itself
+/// moves up or down (Galileo).
+#[test]
+fn a_bounce_is_the_same_seen_from_a_moving_frame() {
+    for kind in KINDS {
+        let bounce = |frame: Vec3| {
+            let mut world = world();
+            let mut floor = add_barrier(&mut world, PliantColliderDesc::default());
+            let (body, asset) = add_jelly(&mut world, kind, frame);
+            for step in 1..=18 {
+                let height = frame.y * step as f32 * HZ;
+                floor.send(&mut world, PliantPose::at([0.0, height, 0.0]));
+                run(&mut world, 1, HZ);
+            }
+            let rigid = Rigid::new(&asset, &mut world, body);
+            (rigid.velocity - frame.as_dvec3(), rigid.spin)
+        };
+        let still = bounce(Vec3::ZERO);
+        assert!(still.0.y > 1.0, "{kind:?}: {still:?}");
+        for frame in [4.0 * Vec3::X, 5.0 * Vec3::Y, -2.0 * Vec3::Y] {
+            let moving = bounce(frame);
+            println!("frame: {kind:?} {frame}: {still:.4?} {moving:.4?}");
+            let lost = still.0.y - moving.0.y;
+            assert!(lost.abs() < 0.01 * still.0.y, "{kind:?} {frame}: {lost}");
+            let turned = 0.2 * still.1.distance(moving.1);
+            assert!(turned < 0.01 * still.0.y, "{kind:?} {frame}: {turned}");
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 //#use kernel/stage/finish_motion.wgsl
+//#use kernel/stage/impact_kept.wgsl
 // Restitution of a free body: Newton's law of impact for its rigid motion. A vertex that bounces by itself says little of
 // its body: the others still come down, and what it was given becomes vibration. So the first touch is remembered, the
 // solver or the springs take the motion out of the body, and what they give back is theirs. Once contact pushes the body no
@@ -7,14 +8,6 @@
 
 // 1 if something in the world has a restitution. A constant of the pipeline: other worlds pay nothing.
 override BOUNCE_WANTED: u32 = 0u;
-
-// An impact that is not over: sums over the vertices that hit, each weighted by the momentum w it came with.
-struct Impact {
-    normal: vec4<f32>, // Σ w n; Σ w
-    arm: vec4<f32>,    // Σ w x × n about the world's origin; speed of separation after the last substep [unit/s]
-    speed: vec4<f32>,  // Σ w surface's speed along n, Σ w restitution; the fastest approach [unit/s]; time without touch [s]
-    energy: f32,       // of the rigid motion over the surface's and of weight, when it hit: the most it may leave with
-}
 
 // What a body's rigid motion was before contact and is after the substep.
 struct ImpactBody {
@@ -40,30 +33,6 @@ struct ImpactEnd {
 // that is still being pressed together lets go of a collider.
 const IMPACT_FORGOTTEN: f32 = 0.05;
 
-fn impact_none() -> Impact {
-    let z = vec4<f32>(0.0);
-    return Impact(z, z, z, 0.0);
-}
-
-fn impact_load(body: u32) -> Impact {
-    let w = body * REPORT_WORDS + REPORT_IMPACT;
-    return Impact(impact_row(w), impact_row(w + 4u), impact_row(w + 8u), bitcast<f32>(atomicLoad(&report[w + 12u])));
-}
-
-fn impact_row(w: u32) -> vec4<f32> {
-    return bitcast<vec4<f32>>(vec4<u32>(
-        atomicLoad(&report[w]), atomicLoad(&report[w + 1u]), atomicLoad(&report[w + 2u]), atomicLoad(&report[w + 3u]),
-    ));
-}
-
-fn impact_store(body: u32, impact: Impact) {
-    let rows = array<vec4<f32>, 3>(impact.normal, impact.arm, impact.speed);
-    for (var k = 0u; k < 12u; k++) {
-        atomicStore(&report[body * REPORT_WORDS + REPORT_IMPACT + k], bitcast<u32>(rows[k / 4u][k % 4u]));
-    }
-    atomicStore(&report[body * REPORT_WORDS + REPORT_IMPACT + 12u], bitcast<u32>(impact.energy));
-}
-
 // Slower than what gravity makes in two substeps is rest.
 fn impact_rest(h: f32) -> f32 {
     return 2.0 * h * length(params.gravity.xyz);
@@ -88,8 +57,8 @@ fn impact_struck(vertex: u32, x: vec3<f32>, before: vec3<f32>, h: f32, size: f32
     return struck;
 }
 
-// One vertex's part of: (Σ w n, Σ w), (Σ w r × n, Σ w surface), (Σ w restitution, touching vertices, zero, zero), zero;
-// r is from `place`.
+// One vertex's part of: (Σ w n, Σ w), (Σ w r × n, Σ w surface's speed along n), (Σ w restitution, touching vertices, zero,
+// zero), (Σ w surface's velocity, zero); r is from `place`.
 fn impact_sums(vertex: u32, x: vec3<f32>, before: vec3<f32>, touched: bool, place: vec3<f32>, h: f32, size: f32) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
     sums[2].y = select(0.0, 1.0, touched);
@@ -103,11 +72,12 @@ fn impact_sums(vertex: u32, x: vec3<f32>, before: vec3<f32>, touched: bool, plac
         sums[0] += w * vec4<f32>(n, 1.0);
         sums[1] += w * vec4<f32>(cross(x - place, n), dot(n, contact.slip) / h);
         sums[2].x += w * contact_bounce(vertex, k);
+        sums[3] += vec4<f32>(w / h * contact.slip, 0.0);
     }
     return sums;
 }
 
-// Energy of a rigid motion over a surface that moves, and of the weight at a place.
+// Energy of a rigid motion as seen from a surface that moves, and of the weight at a place.
 fn impact_energy(body: ImpactBody, surface: vec3<f32>, centre: vec3<f32>, velocity: vec3<f32>, angular: vec3<f32>) -> f32 {
     let over = velocity - surface;
     let turning = dot(angular, math_sym3_mul(body.inertia, angular));
@@ -139,17 +109,18 @@ fn impact_add(old: Impact, hits: mat4x4<f32>, body: ImpactBody, h: f32) -> Impac
     }
     let first = old.normal.w == 0.0;
     let last = select(old.arm.w, -approach, first);
-    let came = impact_energy(body, n * (hits[1].w / dot(n, n)), body.centre - h * body.velocity1, body.velocity0, body.angular0);
+    let came = impact_energy(body, hits[3].xyz / w, body.centre - h * body.velocity1, body.velocity0, body.angular0);
     return Impact(
-        old.normal + hits[0], vec4<f32>(old.arm.xyz + hits[1].xyz + cross(body.place, n), last),
+        old.normal + hits[0], vec4<f32>(old.arm.xyz + arm, last),
         vec4<f32>(old.speed.x + hits[1].w, old.speed.y + hits[2].x, max(old.speed.z, approach), 0.0),
-        select(old.energy, came, first),
+        vec4<f32>(old.surface.xyz + hits[3].xyz, select(old.surface.w, came, first)),
     );
 }
 
 // The end of a substep. The impact is over when the body does not approach any more and nothing touches it, or contact
 // pushes it so little that this would take a second to give back what it came with.
-fn impact_resolve(old: Impact, hits: mat4x4<f32>, body: ImpactBody, h: f32) -> ImpactEnd {
+// `moved` is for how long the body has moved with the velocity it is given: an implicit one has for the substep.
+fn impact_resolve(old: Impact, hits: mat4x4<f32>, body: ImpactBody, h: f32, moved: f32) -> ImpactEnd {
     let none = vec3<f32>(0.0);
     var kept = impact_add(old, hits, body, h);
     let w = kept.normal.w;
@@ -157,19 +128,26 @@ fn impact_resolve(old: Impact, hits: mat4x4<f32>, body: ImpactBody, h: f32) -> I
         return ImpactEnd(kept, none, none);
     }
     let n = kept.normal.xyz / w;
-    let arm = kept.arm.xyz / w - cross(body.centre, n);
+    if dot(n, n) <= 0.25 {
+        return ImpactEnd(impact_none(), none, none); // hit from both sides, one after the other
+    }
+    let arm = kept.arm.xyz / w;
+    let surface = kept.surface.xyz / w;
     let approach = kept.speed.z;
     let separation = dot(n, body.velocity1) + dot(arm, body.angular1) - kept.speed.x / w;
     let touched = hits[2].y > 0.0;
     let pushed = touched && separation - kept.arm.w > approach * h;
     kept.arm.w = separation;
     kept.speed.w = select(kept.speed.w + h, 0.0, touched);
+    kept.surface.w -= body.mass * h * dot(params.gravity.xyz, surface); // the surface takes the body along
     if separation > -0.1 * approach && !pushed {
         let turn = math_sym3_mul(body.inverse, arm);
         let give = dot(n, n) / body.mass + dot(arm, turn);
-        let surface = n * (kept.speed.x / (w * dot(n, n)));
-        let lost = kept.energy - impact_energy(body, surface, body.centre, body.velocity1, body.angular1);
-        let most = sqrt(max(separation * separation + 2.0 * give * lost, 0.0));
+        let lost = kept.surface.w - impact_energy(body, surface, body.centre, body.velocity1, body.angular1);
+        // The impulse J moves the body by `moved` J, and adds J s + J² give / 2 - moved J g·n to its energy.
+        let weight = moved * dot(params.gravity.xyz, n);
+        let along = separation - weight;
+        let most = weight + sqrt(max(along * along + 2.0 * give * lost, 0.0));
         let impulse = max(min(kept.speed.y / w * approach, most) - separation, 0.0) / give;
         return ImpactEnd(impact_none(), n * (impulse / body.mass), turn * impulse);
     }

@@ -127,7 +127,7 @@ fn resident_close(index: u32, body: Body, thread: u32) {
     }
     workgroupBarrier();
     tally_merge(thread, index);
-    if BOUNCE_WANTED != 0u && thread == 0u {
+    if BOUNCE_WANTED != 0u && thread == 0u && (body.schedule.w & BODY_FREE) != 0u {
         impact_store(index, impact);
     }
 }

@@ -57,7 +57,7 @@ fn resident_rigid(body: Body, sub: ContactSubstep, touching: bool, struck: bool,
     if struck {
         let hits = reduce_sums(thread, WIDTH, PARTS, resident_hits(body, sub, origin.place, thread));
         let motion = impact_body(total, before, origin, rigid.linear.xyz, rigid.angular.xyz);
-        let end = impact_resolve(impact, hits, motion, sub.h);
+        let end = impact_resolve(impact, hits, motion, sub.h, sub.h);
         rigid = finish_struck(rigid, end);
         workgroupBarrier();
         if thread == 0u {

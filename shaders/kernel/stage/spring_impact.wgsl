@@ -21,7 +21,7 @@ fn spring_hits(vertex: u32, x: vec3<f32>, place0: vec3<f32>, h: f32, size: f32) 
 fn spring_struck(impact: Impact, sums: mat4x4<f32>, before: mat4x4<f32>, hits: mat4x4<f32>, origin: FinishOrigin, h: f32) -> ImpactEnd {
     let after = spring_motion(sums, origin, true);
     let motion = impact_body(sums, finish_momentum_old(sums, before), origin, after.linear.xyz, after.angular.xyz);
-    return impact_resolve(impact, hits, motion, h);
+    return impact_resolve(impact, hits, motion, h, 0.0);
 }
 
 fn spring_give(end: ImpactEnd, sums: mat4x4<f32>, origin: FinishOrigin) -> SpringReturn {

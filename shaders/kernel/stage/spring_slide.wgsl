@@ -9,9 +9,21 @@ fn spring_slide_sums(body: Body, vertex: u32, x: vec3<f32>, origin: FinishOrigin
     var over = vec4<f32>(0.0);
     if m > 0.0 && finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y) {
         let h = params.gravity.w / f32(body.schedule.x);
-        over = vec4<f32>(v - contact_plane(vertex, 0u).slip / h, 1.0);
+        over = vec4<f32>(v - spring_surface(vertex, x, body.shape.y) / h, 1.0);
     }
     return mat4x4<f32>(vec4<f32>(m * (v - origin.speed), m), over, vec4<f32>(m * (x - origin.place), 0.0), vec4<f32>(0.0));
+}
+
+// How far the surface that a vertex touches moves in the substep.
+fn spring_surface(vertex: u32, x: vec3<f32>, size: f32) -> vec3<f32> {
+    var slip = vec3<f32>(0.0);
+    for (var k = 0u; k < u32(own_start(vertex).w); k++) {
+        let contact = contact_plane(vertex, k);
+        if dot(contact.plane.xyz, x) - contact.plane.w < 1e-5 * size {
+            slip = contact.slip;
+        }
+    }
+    return slip;
 }
 
 // The motion that damping leaves alone, of a body that slides on something: along its way damping must not take momentum,

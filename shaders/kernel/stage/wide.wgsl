@@ -3,7 +3,7 @@
 
 var<workgroup> partial: array<vec4<f32>, 288>; // 4 for each of 64 sums, and 32
 
-const WIDE_CHUNK_ROWS: u32 = 10u; // mirrored by CHUNK_ROWS in src/gpu/state.rs
+const WIDE_CHUNK_ROWS: u32 = 11u; // mirrored by CHUNK_ROWS in src/gpu/state.rs
 
 fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     let substeps = f32(bodies[body].schedule.x);
@@ -12,7 +12,7 @@ fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     );
 }
 
-// Ten rows a chunk: the sums after the solve, at the start of the substep, and of what hit something.
+// Eleven rows a chunk: the sums after the solve, at the start of the substep, and of what hit something.
 fn wide_store(row: u32, sums: mat4x4<f32>, old: mat4x4<f32>) {
     for (var k = 0u; k < 4u; k++) {
         scratch[row + k] = sums[k];
@@ -31,13 +31,13 @@ fn wide_load_old(row: u32) -> mat4x4<f32> {
 }
 
 fn wide_store_hits(row: u32, hits: mat4x4<f32>) {
-    for (var k = 0u; k < 3u; k++) {
+    for (var k = 0u; k < 4u; k++) {
         scratch[row + 7u + k] = hits[k];
     }
 }
 
 fn wide_load_hits(row: u32) -> mat4x4<f32> {
-    return mat4x4<f32>(scratch[row + 7u], scratch[row + 8u], scratch[row + 9u], vec4<f32>(0.0));
+    return mat4x4<f32>(scratch[row + 7u], scratch[row + 8u], scratch[row + 9u], scratch[row + 10u]);
 }
 
 fn wide_store_rigid(row: u32, rigid: FinishRigid) {
