@@ -98,7 +98,7 @@ fn answers(
         .device
         .create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
-            layout: &kernel.layout.groups[0],
+            layout: &context.layout(source).groups[0],
             entries: &[entry(0, &input), entry(1, &output)],
         });
     let mut encoder = context.device.create_command_encoder(&Default::default());

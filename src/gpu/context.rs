@@ -253,18 +253,21 @@ impl Context {
         }
     }
 
-    /// The pipeline of an entry point with these override constants, compiled on first use.
+    /// The pipeline of an entry point with those of these override constants that its file declares, compiled on first
+    /// use.
     pub fn kernel(
         &self,
         source: &'static KernelSource,
         entry: &'static str,
         constants: &[(&str, u32)],
     ) -> Result<Arc<Kernel>> {
+        let declared = |(name, _): &&(&str, u32)| source.overrides.contains(name);
+        let constants: Vec<_> = constants.iter().filter(declared).copied().collect();
         let key = format!("{}::{entry}{constants:?}", source.label);
         if let Some(kernel) = self.kernels.lock().get(&key) {
             return Ok(kernel.clone());
         }
-        let kernel = Arc::new(Kernel::new(self, source, entry, constants)?);
+        let kernel = Arc::new(Kernel::new(self, source, entry, &constants)?);
         self.kernels.lock().insert(key, kernel.clone());
         Ok(kernel)
     }
@@ -398,4 +401,38 @@ fn watch(device: &wgpu::Device, fault: &Arc<Mutex<Option<Error>>>) {
         );
         *slot.lock() = Some(Error::new(Status::DeviceLost, why));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::kernel::{EDIT, SKIN, WIDE_SPRING, WIDE_VBD};
+
+    /// What a file does not declare makes no second pipeline of it; what it declares does.
+    #[test]
+    fn a_pipeline_is_one_for_all_constants_that_its_file_lacks() {
+        let context = acquire(&Selection::default()).unwrap();
+        let kernel = |constants: &[_]| context.kernel(&SKIN, "skin_clear", constants).unwrap();
+        assert!(Arc::ptr_eq(&kernel(&[]), &kernel(&[("SLOTS", 64)])));
+        let bounce = |on| {
+            let constants = [("SLOTS", 64), ("BOUNCE_WANTED", on)];
+            context.kernel(&EDIT, "edit_impulse", &constants).unwrap()
+        };
+        assert!(EDIT.overrides.contains(&"BOUNCE_WANTED"));
+        assert!(Arc::ptr_eq(&bounce(1), &bounce(1)));
+        assert!(!Arc::ptr_eq(&bounce(0), &bounce(1)));
+    }
+
+    /// A layout needs no pipeline, and all kernels of the simulation have the same.
+    #[test]
+    fn kernels_with_the_same_bindings_share_a_layout() {
+        let selection = Selection {
+            name: adapters().remove(0).name.to_lowercase().split_off(1), // a device of the test's own
+            ..Selection::default()
+        };
+        let context = acquire(&selection).unwrap();
+        let [vbd, spring, skin] = [&WIDE_VBD, &WIDE_SPRING, &SKIN].map(|s| context.layout(s));
+        assert!(Arc::ptr_eq(&vbd, &spring) && !Arc::ptr_eq(&vbd, &skin));
+        assert!(context.kernels.lock().is_empty());
+    }
 }

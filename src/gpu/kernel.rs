@@ -3,7 +3,6 @@
 use super::context::Context;
 use crate::error::Result;
 use crate::share::ParamsPass;
-use std::sync::Arc;
 
 /// A kernel file: assembled text and what it declares. Names serve those who print it.
 #[derive(Debug)]
@@ -60,12 +59,12 @@ pub struct Kernel {
     pub label: &'static str,
     /// The pipeline.
     pub pipeline: wgpu::ComputePipeline,
-    /// How it is bound.
-    pub layout: Arc<Layout>,
 }
 
 /// How kernels of the same bindings are bound: they share it, so that what was bound for one stays bound for the next.
 pub struct Layout {
+    /// The first kernel file that had it.
+    pub label: &'static str,
     bindings: &'static [Binding],
     /// One layout a bind group.
     pub groups: Vec<wgpu::BindGroupLayout>,
@@ -91,6 +90,7 @@ impl Layout {
             immediate_size: size_of::<ParamsPass>() as u32,
         });
         Self {
+            label: source.label,
             bindings: source.bindings,
             groups,
             pipeline,
@@ -99,7 +99,7 @@ impl Layout {
 }
 
 impl Kernel {
-    /// Compiles an entry point; the layout is what the shader build read off the file.
+    /// Compiles an entry point with constants that its file declares; the layout is what the shader build read off the file.
     pub fn new(
         context: &Context,
         source: &'static KernelSource,
@@ -113,10 +113,8 @@ impl Kernel {
                 source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
             });
             let layout = context.layout(source);
-            let used = constants
+            let constants: Vec<_> = constants
                 .iter()
-                .filter(|(name, _)| source.overrides.contains(name));
-            let constants: Vec<_> = used
                 .map(|(name, value)| (*name, f64::from(*value)))
                 .collect();
             let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
@@ -134,7 +132,6 @@ impl Kernel {
             Self {
                 label: entry,
                 pipeline,
-                layout,
             }
         })
     }

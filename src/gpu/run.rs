@@ -2,7 +2,7 @@
 
 use super::buffer;
 use super::context::Context;
-use super::kernel::Kernel;
+use super::kernel::Layout;
 use super::plan::{Dispatch, Group, Plan};
 use super::readback::{Key, Labels, Piece, Ring};
 use super::upload::Belt;
@@ -16,8 +16,8 @@ const MAX_TIMED_STAGES: u32 = 32;
 pub struct Bound(wgpu::BindGroup);
 
 impl Bound {
-    /// Binds the buffers, in order, to group 0 of a kernel.
-    pub fn new(context: &Context, kernel: &Kernel, buffers: &[&wgpu::Buffer]) -> Self {
+    /// Binds the buffers, in order, to group 0 of all kernels with this layout.
+    pub fn new(context: &Context, layout: &Layout, buffers: &[&wgpu::Buffer]) -> Self {
         let entries: Vec<_> = buffers
             .iter()
             .enumerate()
@@ -30,8 +30,8 @@ impl Bound {
             context
                 .device
                 .create_bind_group(&wgpu::BindGroupDescriptor {
-                    label: Some(kernel.label),
-                    layout: &kernel.layout.groups[0],
+                    label: Some(layout.label),
+                    layout: &layout.groups[0],
                     entries: &entries,
                 }),
         )

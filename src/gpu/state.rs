@@ -2,7 +2,7 @@
 
 use super::buffer::{self, Ranges, Rows};
 use super::context::Context;
-use super::kernel::Kernel;
+use super::kernel::Layout;
 use super::run::Bound;
 use crate::error::{Error, Result, Status};
 use crate::share::{
@@ -240,7 +240,7 @@ impl State {
     }
 
     /// The bind group of the simulation kernels; `commands` puts the commands in the place of the attachments.
-    pub fn bind(&self, context: &Context, kernel: &Kernel, commands: bool) -> Bound {
+    pub fn bind(&self, context: &Context, layout: &Layout, commands: bool) -> Bound {
         let attachments = if commands {
             &self.commands
         } else {
@@ -257,7 +257,7 @@ impl State {
             &self.scratch,
             &self.report.buffer,
         ];
-        Bound::new(context, kernel, &buffers)
+        Bound::new(context, layout, &buffers)
     }
 }
 

@@ -212,8 +212,7 @@ impl Skins {
     }
 
     /// The bind group of the skin kernels.
-    pub fn bind(&self, context: &Context, state: &State) -> Result<Bound> {
-        let kernel = context.kernel(&SKIN, "skin_position", &[])?;
+    pub fn bind(&self, context: &Context, state: &State) -> Bound {
         let buffers = [
             &state.params,
             &state.arena.buffer,
@@ -222,7 +221,7 @@ impl Skins {
             &self.output.buffer,
             &self.bounds.buffer,
         ];
-        Ok(Bound::new(context, &kernel, &buffers))
+        Bound::new(context, &context.layout(&SKIN), &buffers)
     }
 
     /// Changes when a buffer is replaced.

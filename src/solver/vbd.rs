@@ -47,7 +47,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let colours = colour_lists(work, bodies);
     let [next, attach, sweep, reduce, resolve] = [
         context.kernel(&WIDE_VBD, "wide_next", &[work.face_constant(), bounces])?,
-        kernel("wide_attach")?,
+        attach(context)?,
         kernel("wide_sweep")?,
         kernel("wide_reduce")?,
         kernel("wide_resolve")?,
@@ -88,6 +88,11 @@ fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Ve
     };
     let parts: &[u32] = if faces { &[NEXT_END, NEXT_BEGIN] } else { &[0] };
     parts.iter().map(|which| part(*which)).collect()
+}
+
+/// What moves the held vertices of wide bodies: one pipeline for all methods, whatever there is to meet.
+pub fn attach(context: &Context) -> Result<Arc<Kernel>> {
+    context.kernel(&WIDE_VBD, "wide_attach", &[])
 }
 
 /// The dispatches that report on wide bodies.

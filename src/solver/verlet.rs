@@ -6,7 +6,7 @@ use super::schedule::{self, Scheduled, WideLists, Work};
 use super::vbd;
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING, WIDE_VBD};
+use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING};
 use crate::gpu::plan::Dispatch;
 
 /// The solver.
@@ -51,7 +51,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         kernel("wide_spring_drift")?,
         kernel("wide_spring_close")?,
     ];
-    let attach = context.kernel(&WIDE_VBD, "wide_attach", &[])?;
+    let attach = vbd::attach(context)?;
     let lists = WideLists::new(work, bodies);
     let slices = work.list(slice_list(bodies));
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);

@@ -236,15 +236,13 @@ impl World {
         if matches!(&self.groups, Some((bound, _)) if *bound == identity) {
             return Ok(());
         }
-        let kernel = self.context.kernel(&WIDE_VBD, "wide_next", &[])?;
-        let skins = if self.skins.count() > 0 {
-            Some(self.skins.bind(&self.context, &self.state)?)
-        } else {
-            None
-        };
+        // All kernels of the simulation have the same bindings.
+        let layout = self.context.layout(&WIDE_VBD);
+        let skinned = self.skins.count() > 0;
+        let skins = skinned.then(|| self.skins.bind(&self.context, &self.state));
         let groups = Groups {
-            simulation: self.state.bind(&self.context, &kernel, false),
-            commands: self.state.bind(&self.context, &kernel, true),
+            simulation: self.state.bind(&self.context, &layout, false),
+            commands: self.state.bind(&self.context, &layout, true),
             skins,
         };
         self.groups = Some((identity, groups));
