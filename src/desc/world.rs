@@ -81,6 +81,11 @@ impl Default for PliantWorldDesc {
     }
 }
 
+/// Fails when a length unit is past what floats leave room for.
+pub fn check_length_unit(metres: f32) -> Result<()> {
+    in_range("length_unit_m", metres, 1e-6, 1e6)
+}
+
 /// A checked `PliantWorldDesc` that owns its texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldOptions {
@@ -124,7 +129,7 @@ impl WorldOptions {
             user_data: desc.user_data,
         };
         known_bits("flags", options.flags, FLAGS)?;
-        in_range("length_unit_m", options.length_unit_m, 1e-6, 1e6)?;
+        check_length_unit(options.length_unit_m)?;
         finite(&options.gravity, "gravity")?;
         one_of("power_preference", options.power_preference, POWERS)?;
         in_range("substeps", options.substeps, 1, 64)?;

@@ -4,7 +4,7 @@ use super::World;
 use super::scene::{Attachment, Body, BodyData, Collider, Frame};
 use crate::asset::hash::hash_bytes;
 use crate::asset::{Asset, SkinAsset};
-use crate::desc::PliantVertexLayout;
+use crate::desc::{PliantVertexLayout, check_length_unit};
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
@@ -329,8 +329,7 @@ fn parse(bytes: &[u8]) -> Result<Saved> {
         && saved.attachments.is_sound();
     let sane = saved.frame < u64::MAX / 2
         && saved.gravity.iter().all(|g| g.is_finite())
-        && saved.length_unit_m > 0.0
-        && saved.length_unit_m <= 1e6
+        && check_length_unit(saved.length_unit_m).is_ok()
         && (1..=64).contains(&saved.substeps)
         && (1..=256).contains(&saved.iterations);
     if !(sound && sane) {

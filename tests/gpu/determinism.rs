@@ -326,6 +326,30 @@ fn damaged_snapshots_are_refused_and_the_world_goes_on() {
     );
 }
 
+/// A snapshot's length unit has the range of a description's.
+#[test]
+fn a_snapshot_with_a_length_unit_no_world_has_is_refused() {
+    let unit: f32 = 0.731;
+    let mut world = world_with(|options| options.length_unit_m = unit);
+    let bytes = world.save().expect("saved");
+    let places = bytes.windows(4).filter(|w| *w == unit.to_le_bytes());
+    assert_eq!(places.count(), 1);
+    let mut restored = |metres: f32| {
+        let mut changed = bytes.clone();
+        let at = bytes.windows(4).position(|w| w == unit.to_le_bytes());
+        changed[at.expect("a place")..][..4].copy_from_slice(&metres.to_le_bytes());
+        let hash = hash_bytes(&changed[20..]).to_le_bytes();
+        changed[12..20].copy_from_slice(&hash);
+        world.restore(&changed).map_err(|e| e.status)
+    };
+    for metres in [0.0, -1.0, 1e-30, 0.99e-6, 1.01e6, f32::INFINITY, f32::NAN] {
+        assert_eq!(restored(metres), Err(Status::Format), "{metres}");
+    }
+    for metres in [1e-6, unit, 1e6] {
+        assert_eq!(restored(metres), Ok(()), "{metres}");
+    }
+}
+
 /// Someone who writes the right hash over wrong bytes gets an error or a world, never a panic.
 #[test]
 fn resealed_snapshots_do_no_harm() {
