@@ -51,6 +51,20 @@ pub fn create(
     })
 }
 
+/// The same error; where memory ran out as bodies or skins came, with what helps.
+pub fn advised(error: Error) -> Error {
+    match error.status {
+        Status::OutOfMemory => {
+            let why = format!(
+                "{}: remove bodies or skins, or use smaller ones",
+                error.message
+            );
+            Error::new(Status::OutOfMemory, why)
+        }
+        _ => error,
+    }
+}
+
 /// Ranges of whole numbers, first fit; what is freed is merged and used again.
 #[derive(Clone, Debug, Default)]
 pub struct Ranges {
@@ -147,7 +161,8 @@ impl Rows {
             .min(context.limits.max_buffer_size);
         let most = u32::try_from(limit / self.row_bytes).unwrap_or(u32::MAX);
         let capacity = count.max(self.capacity.saturating_mul(2).min(most));
-        let buffer = storage(context, self.label, self.row_bytes * u64::from(capacity))?;
+        let bytes = self.row_bytes * u64::from(capacity);
+        let buffer = storage(context, self.label, bytes).map_err(advised)?;
         let mut encoder = context.device.create_command_encoder(&Default::default());
         encoder.copy_buffer_to_buffer(&self.buffer, 0, &buffer, 0, self.buffer.size());
         context.queue.submit([encoder.finish()]);

@@ -245,7 +245,7 @@ impl Context {
         let first = |status| refused.iter().find(|(s, e)| *s == status && e.is_some());
         match first(Status::OutOfMemory).or(first(Status::Gpu)) {
             Some((Status::OutOfMemory, Some(e))) => {
-                let why = format!("{what}: {e}: remove bodies or skins, or use smaller ones");
+                let why = format!("{what}: the adapter has no memory left for it ({e})");
                 Err(Error::new(Status::OutOfMemory, why))
             }
             Some((status, Some(e))) => Err(Error::new(*status, format!("{what}: {e}"))),

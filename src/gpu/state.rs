@@ -142,7 +142,7 @@ impl State {
         partials: u32,
     ) -> Result<()> {
         let partials = partials.min(most_rows(context).saturating_sub(vertices * rows));
-        let scratch = new_scratch(context, rows, vertices, partials)?;
+        let scratch = new_scratch(context, rows, vertices, partials).map_err(buffer::advised)?;
         let mut encoder = context.device.create_command_encoder(&Default::default());
         let bytes = u64::from(self.scratch_vertices.min(vertices)) * 16;
         for row in [SCRATCH_ANCHOR, SCRATCH_CARRY] {

@@ -120,6 +120,8 @@ fn run_out_of_memory() {
         let error = error.unwrap_err();
         assert_eq!(error.status, Status::OutOfMemory, "{error:?}");
         assert!(error.message.len() > 20 && world.is_lost().is_none());
+        // Only who adds a body is told to remove some.
+        assert_eq!(error.message.contains("remove bodies"), attempt == 2);
         refused += 1;
     }
     let before = step(&mut other);
