@@ -426,11 +426,7 @@ mod tests {
     /// A layout needs no pipeline, and all kernels of the simulation have the same.
     #[test]
     fn kernels_with_the_same_bindings_share_a_layout() {
-        let selection = Selection {
-            name: adapters().remove(0).name.to_lowercase().split_off(1), // a device of the test's own
-            ..Selection::default()
-        };
-        let context = acquire(&selection).unwrap();
+        let context = Context::new(&Selection::default()).unwrap(); // a device of the test's own
         let [vbd, spring, skin] = [&WIDE_VBD, &WIDE_SPRING, &SKIN].map(|s| context.layout(s));
         assert!(Arc::ptr_eq(&vbd, &spring) && !Arc::ptr_eq(&vbd, &skin));
         assert!(context.kernels.lock().is_empty());
