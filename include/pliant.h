@@ -858,7 +858,7 @@ typedef struct PliantBodyDesc {
    */
   float friction;
   /**
-   * Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along the normal, as a rigid body would; its own elasticity may give more. The larger of body and collider counts. Range 0 to 1. Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0 it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first one above 0 in a world compiles its kernels anew, in the next step.
+   * Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along the normal, as a rigid body would; its own elasticity may give more. (Sweeps that do not converge can turn a body that lands flat; what went into the turn is not given back.) The larger of body and collider counts. Range 0 to 1. Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0 it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first one above 0 in a world compiles its kernels anew, in the next step.
    */
   float restitution;
   /**
@@ -1950,7 +1950,7 @@ int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, 
  *
  * `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
  * says which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`, which is required: results of
- * further steps are skipped when too many are mapped. Returns NOT_READY when there is no such result yet. Thread: one
+ * further steps are skipped while those of four steps are mapped, and WAIT then fails with INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one
  * at a time per world; the mapped memory itself may be read by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
  * INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
  */
@@ -2184,8 +2184,8 @@ int32_t pliant_world_stage_time(struct PliantWorldId world,
  * Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
  * What was edited since that step does not show in it.
  *
- * `out_hash` must not be NULL. Returns NOT_READY before the first step, and when the step's results are lost: every
- * slot was mapped until an edit overwrote them. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+ * `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped, or
+ * were until an edit overwrote the newest. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
  */
 PLIANT_API
 int32_t pliant_world_state_hash(struct PliantWorldId world,

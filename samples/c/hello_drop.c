@@ -1,7 +1,7 @@
 /* Drops a soft body on a floor beside a pinned and a kinematic one, and writes the last frame as an OBJ file.
  *   hello_drop [TET_MESH RENDER_MESH.obj [OUT.obj]]
  * Without meshes it builds a bar of four cubes itself.
- *   cc -std=c11 -Iinclude samples/c/hello_drop.c -Ltarget/release -Wl,-rpath,target/release -lpliant -lm -o target/hello_drop
+ *   cc -std=c11 -Iinclude samples/c/hello_drop.c -Ltarget/release -Wl,-rpath,$PWD/target/release -lpliant -lm -o target/hello_drop
  */
 #include "pliant.h"
 #include <math.h>

@@ -10,7 +10,7 @@ use crate::view::{PliantParticleView, PliantVertexView};
 ///
 /// `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
 /// says which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`, which is required: results of
-/// further steps are skipped when too many are mapped. Returns NOT_READY when there is no such result yet. Thread: one
+/// further steps are skipped while those of four steps are mapped, and WAIT then fails with INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one
 /// at a time per world; the mapped memory itself may be read by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
 /// INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
 #[unsafe(no_mangle)]

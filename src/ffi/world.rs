@@ -127,8 +127,8 @@ pub unsafe extern "C" fn pliant_world_stage_time(
 /// Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
 /// What was edited since that step does not show in it.
 ///
-/// `out_hash` must not be NULL. Returns NOT_READY before the first step, and when the step's results are lost: every
-/// slot was mapped until an edit overwrote them. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+/// `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped, or
+/// were until an edit overwrote the newest. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_state_hash(world: PliantWorldId, out_hash: *mut u64) -> i32 {
     entry!("pliant_world_state_hash", {

@@ -81,7 +81,8 @@ impl World {
             })
     }
 
-    /// Lets results arrive as the mode says and fails with `NotReady` if the wanted frame is not there.
+    /// Lets results arrive as the mode says. Fails with `NotReady` if the wanted frame is not there, and with `InvalidState`
+    /// if it cannot come since every slot is mapped.
     fn settle(&mut self, mode: u32) -> Result<()> {
         check_map_mode(mode)?;
         self.check()?;
@@ -114,16 +115,19 @@ impl World {
         }
         let newest = self.ring.newest()?.number();
         if mode != PLIANT_MAP_LATEST && newest < wanted {
-            let message = match (mode, self.newest) {
-                (PLIANT_MAP_WAIT, Results::Gone) => {
-                    "the newest step's results are lost: every slot was mapped until an edit overwrote them; unmap some and step again"
-                }
-                (PLIANT_MAP_WAIT, _) => {
-                    "the newest step's results were not copied because every slot was mapped; unmap some"
-                }
-                _ => "the newest step has not finished yet",
+            // To wait on would not help where slots are mapped: that is no NOT_READY.
+            let (status, message) = match (mode, self.newest) {
+                (PLIANT_MAP_WAIT, Results::Gone) => (
+                    Status::InvalidState,
+                    "the newest step's results are lost: every slot was mapped until an edit overwrote them; unmap some (pliant_unmap) and step again",
+                ),
+                (PLIANT_MAP_WAIT, _) => (
+                    Status::InvalidState,
+                    "the newest step's results were not copied because every slot is mapped; unmap some (pliant_unmap)",
+                ),
+                _ => (Status::NotReady, "the newest step has not finished yet"),
             };
-            return Err(Error::new(Status::NotReady, message));
+            return Err(Error::new(status, message));
         }
         Ok(())
     }

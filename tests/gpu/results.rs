@@ -110,7 +110,7 @@ fn results_of_the_fifth_step(
     assert_eq!(world.stats().readback_skipped_count, u64::from(skip));
     if skip {
         let refused = world.state_hash().expect_err("every slot is mapped");
-        assert_eq!(refused.status, Status::NotReady);
+        assert_eq!(refused.status, Status::InvalidState);
         world.unmap(maps.remove(0)).expect("unmapped");
     }
     if let Some(change) = change {
@@ -146,7 +146,7 @@ fn results_that_an_edit_overwrote_are_said_to_be_lost() {
         world.map_particles(body, PLIANT_MAP_WAIT).map(|_| ()),
     ];
     for lost in lost.map(|result| result.expect_err("lost")) {
-        assert_eq!(lost.status, Status::NotReady);
+        assert_eq!(lost.status, Status::InvalidState);
         assert!(lost.message.contains("lost"), "{}", lost.message);
     }
     let older = world.map_particles(body, PLIANT_MAP_LATEST);
