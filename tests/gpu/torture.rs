@@ -200,7 +200,7 @@ fn bodies_of_any_scale_fall_and_rest() {
             let (now, inverted) = volume(&asset, &x);
             let kept = now / f64::from(scale).powi(3);
             assert!(
-                (kept - 1.0).abs() < 0.02 && inverted == 0,
+                (kept - 1.0).abs() < 0.01 && inverted == 0,
                 "scale {scale}: volume {kept}"
             );
         }
