@@ -159,8 +159,9 @@ fn soft_and_stiff_bodies_stay_sound() {
     for method in METHODS {
         for executor in EXECUTORS {
             for young in [1e3, 1e4, 1e7, 1e10] {
-                // 1e10 Pa at 250 mm a cell would need 1e3 explicit substeps a step.
-                if method == PLIANT_METHOD_MASS_SPRING && young > 1e7 {
+                // 1e10 Pa at 250 mm a cell takes 1e3 explicit substeps a step: only resident, where they are one dispatch.
+                let explicit = method == PLIANT_METHOD_MASS_SPRING && young > 1e7;
+                if explicit && executor == PLIANT_EXECUTOR_WIDE {
                     continue;
                 }
                 let mut world = world();
