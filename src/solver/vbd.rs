@@ -42,15 +42,15 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         return Ok(Vec::new());
     }
     let bounces = work.bounce_constant();
-    let kernel = |entry| context.kernel(&WIDE_VBD, entry, &[bounces]);
+    let kernel = |entry, constants: &[_]| context.kernel(&WIDE_VBD, entry, constants);
     let lists = WideLists::new(work, bodies);
     let colours = colour_lists(work, bodies);
     let [next, attach, sweep, reduce, resolve] = [
-        context.kernel(&WIDE_VBD, "wide_next", &[work.face_constant(), bounces])?,
+        kernel("wide_next", &[work.face_constant(), bounces])?,
         attach(context)?,
-        kernel("wide_sweep")?,
-        kernel("wide_reduce")?,
-        kernel("wide_resolve")?,
+        kernel("wide_sweep", &[])?,
+        kernel("wide_reduce", &[bounces])?,
+        kernel("wide_resolve", &[bounces])?,
     ];
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
     let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
