@@ -319,26 +319,3 @@ fn the_file_with_eight_inverted_tets_is_refused_with_that_count() {
     let mesh = tets(&folder.join("tets/P1.msh")).unwrap();
     refused(&mesh, Status::MeshInverted, &["8 of 6414"]);
 }
-
-/// Prints how long a million tets take; run with `--release -- --ignored --nocapture million`.
-#[test]
-#[ignore = "a measurement, not a check"]
-fn a_million_tets() {
-    let mesh = lattice([100, 50, 40], 0.1);
-    let start = std::time::Instant::now();
-    let (asset, report) = cook(&mesh, &CookOptions::default()).unwrap();
-    let cooked = start.elapsed();
-    let bytes = asset.to_bytes();
-    let written = start.elapsed();
-    assert_eq!(Asset::from_bytes(&bytes).unwrap(), asset);
-    println!(
-        "{} tets, colours {:?}",
-        asset.tets.len(),
-        report.colour_sizes
-    );
-    println!(
-        "cook {cooked:?}, write {:?}, read {:?}",
-        written - cooked,
-        start.elapsed() - written
-    );
-}

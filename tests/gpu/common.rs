@@ -1,11 +1,32 @@
 //! Worlds and bodies for tests.
 
+use glam::{DVec3, Vec3};
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::asset::{Asset, CookOptions, TetMesh, cook::cook};
 use pliant::desc::*;
 use pliant::ids::PliantBodyId;
 use pliant::world::{Applied, Edit, World};
 use std::sync::Arc;
+
+/// A step [s].
+pub const HZ: f32 = 1.0 / 60.0;
+/// Gravity [m/s²].
+pub const G: f64 = 9.81;
+/// Each method on each executor.
+pub const KINDS: [(u32, u32); 4] = [
+    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT),
+    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE),
+    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_RESIDENT),
+    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_WIDE),
+];
+
+/// Mass, position and velocity of each particle of a body that nothing fixes.
+pub fn masses_and_motion(x: &[[f32; 4]], v: &[[f32; 4]]) -> Vec<(f64, DVec3, DVec3)> {
+    let point = |row: &[f32; 4]| Vec3::from_slice(&row[..3]).as_dvec3();
+    let rows = x.iter().zip(v);
+    rows.map(|(x, v)| (1.0 / f64::from(x[3]), point(x), point(v)))
+        .collect()
+}
 
 /// A world with no gravity scale of its own: 9.81 m/s² towards -y.
 pub fn world() -> World {

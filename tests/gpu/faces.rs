@@ -9,14 +9,6 @@ use pliant::desc::*;
 use pliant::math::PliantPose;
 use std::sync::Arc;
 
-const HZ: f32 = 1.0 / 60.0;
-const KINDS: [(u32, u32); 4] = [
-    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT),
-    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE),
-    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_RESIDENT),
-    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_WIDE),
-];
-
 /// How deep a face may lie in a collider by contract: 5e-4 of the body's diagonal; and what f32 leaves of coordinates up
 /// to 1 km (2^-24 of them, in three numbers of a corner, before and after a move).
 fn allowed(farthest: f32) -> f64 {

@@ -2,22 +2,12 @@
 
 use super::barrier::*;
 use super::common::*;
-use glam::{DMat3, DQuat, DVec3, Quat, Vec3};
-use pliant::asset::Asset;
+use super::rigid::Rigid;
+use glam::{DQuat, DVec3, Quat, Vec3};
 use pliant::desc::*;
 use pliant::ids::PliantBodyId;
 use pliant::math::PliantPose;
 use pliant::world::{Applied, Edit, Selection, World};
-use std::sync::Arc;
-
-const HZ: f32 = 1.0 / 60.0;
-const G: f64 = 9.81;
-const KINDS: [(u32, u32); 4] = [
-    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT),
-    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE),
-    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_RESIDENT),
-    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_WIDE),
-];
 
 /// A stiff body that slides freely.
 fn stiff((method, executor): (u32, u32), restitution: f32) -> PliantBodyDesc {
@@ -51,41 +41,9 @@ fn middle(edge: f32, p: Vec3, rotation: Quat) -> PliantPose {
 }
 
 /// A body as a rigid one.
-struct Rigid {
-    mass: f64,
-    centre: DVec3,
-    velocity: DVec3,
-    spin: DVec3,
-    inertia: DMat3,
-}
-
-impl Rigid {
-    fn new(asset: &Asset, world: &mut World, body: PliantBodyId) -> Self {
-        let (x, v) = particles(world, body);
-        let (centre, velocity) = centre(asset, &x, &v);
-        let at = |row: &[f32; 4]| Vec3::from_slice(&row[..3]).as_dvec3();
-        let (mut inertia, mut momentum, mut mass) = (DMat3::ZERO, DVec3::ZERO, 0.0);
-        for ((x, v), volume) in x.iter().zip(&v).zip(&asset.vertex_volumes) {
-            let (r, m) = (at(x) - centre, 1e3 * f64::from(*volume));
-            let outer = DMat3::from_cols(r * r.x, r * r.y, r * r.z);
-            inertia += m * (DMat3::from_diagonal(DVec3::splat(r.length_squared())) - outer);
-            momentum += m * r.cross(at(v) - velocity);
-            mass += m;
-        }
-        let spin = inertia.inverse() * momentum;
-        Self {
-            mass,
-            centre,
-            velocity,
-            spin,
-            inertia,
-        }
-    }
-
-    fn kinetic(&self) -> f64 {
-        0.5 * self.mass * self.velocity.length_squared()
-            + 0.5 * self.spin.dot(self.inertia * self.spin)
-    }
+fn rigid(world: &mut World, body: PliantBodyId) -> Rigid {
+    let (x, v) = particles(world, body);
+    Rigid::of(&masses_and_motion(&x, &v))
 }
 
 /// Newton's law for the body as a whole, within 5 %. With e = 0 that is what a converged solve in substeps longer than sound
@@ -105,7 +63,7 @@ fn a_body_bounces_by_its_restitution() {
             desc.pose = middle(0.1, Vec3::new(0.0, 0.15, 0.0), Quat::IDENTITY);
             let body = add(&mut world, &asset, desc);
             run(&mut world, 30, HZ);
-            let rigid = Rigid::new(&asset, &mut world, body);
+            let rigid = rigid(&mut world, body);
             let (up, spin) = (rigid.velocity.y / 2.0, rigid.spin);
             println!("bounce: {kind:?} e {restitution}: {up} spin {spin}");
             let off = up - f64::from(restitution);
@@ -137,9 +95,9 @@ fn a_body_that_hits_with_a_corner_turns_as_a_rigid_one() {
         desc.pose = middle(0.2, Vec3::new(0.0, height, 0.0), turn.as_quat());
         let body = add(&mut world, &asset, desc);
         run(&mut world, 1, 1e-6);
-        let still = Rigid::new(&asset, &mut world, body);
+        let still = rigid(&mut world, body);
         run(&mut world, 25, 1e-4);
-        let rigid = Rigid::new(&asset, &mut world, body);
+        let rigid = rigid(&mut world, body);
         let arm = corner.cross(DVec3::Y);
         let inverse = still.inertia.inverse();
         let impulse = 4.0 / (1.0 / still.mass + arm.dot(inverse * arm));
@@ -169,7 +127,7 @@ fn a_dropped_body_comes_back_to_the_square_of_its_restitution() {
             let (mut tops, mut last, mut rising) = (Vec::new(), 0.5, false);
             for _ in 0..120 {
                 run(&mut world, 1, HZ);
-                let y = Rigid::new(&asset, &mut world, body).centre.y - 0.05;
+                let y = rigid(&mut world, body).centre.y - 0.05;
                 if rising && y < last {
                     tops.push(last);
                 }
@@ -216,7 +174,7 @@ fn a_perfectly_bouncing_body_gains_no_energy() {
         let mut energies = Vec::new();
         for _ in 0..180 {
             run(&mut world, 1, HZ);
-            let rigid = Rigid::new(&asset, &mut world, body);
+            let rigid = rigid(&mut world, body);
             energies.push(rigid.kinetic() + rigid.mass * G * rigid.centre.y);
         }
         let most = energies.iter().copied().fold(0.0, f64::max) / energies[0];
@@ -275,7 +233,7 @@ fn a_rising_platform_adds_its_speed() {
             platform.send(&mut world, at(step as f32 * HZ));
             world.step(HZ).expect("a step");
         }
-        let rigid = Rigid::new(&asset, &mut world, body);
+        let rigid = rigid(&mut world, body);
         println!("platform: {kind:?}: {} spin {}", rigid.velocity, rigid.spin);
         let most = if kind.0 == PLIANT_METHOD_MASS_SPRING {
             3.0
@@ -291,29 +249,29 @@ fn a_rising_platform_adds_its_speed() {
 }
 
 /// A jelly that is being pressed together, before the step in which it leaves the floor.
-fn pressed(kind: (u32, u32)) -> (World, PliantBodyId, Arc<Asset>) {
+fn pressed(kind: (u32, u32)) -> (World, PliantBodyId) {
     let mut world = world();
     add_floor(&mut world, 0.0);
-    let (body, asset) = add_jelly(&mut world, kind, Vec3::ZERO);
+    let body = add_jelly(&mut world, kind, Vec3::ZERO);
     run(&mut world, 6, HZ);
-    (world, body, asset)
+    (world, body)
 }
 
 /// A jelly that comes down on a floor, in a frame that moves.
-fn add_jelly(world: &mut World, kind: (u32, u32), frame: Vec3) -> (PliantBodyId, Arc<Asset>) {
+fn add_jelly(world: &mut World, kind: (u32, u32), frame: Vec3) -> PliantBodyId {
     let asset = cube(3, 0.4);
     let mut desc = stiff(kind, 0.9);
     desc.material.young_modulus = 2e4;
     desc.linear_velocity = (frame - 3.0 * Vec3::Y).to_array();
     desc.pose = middle(0.4, Vec3::new(0.0, 0.25, 0.0), Quat::from_rotation_z(0.2));
-    (add(world, &asset, desc), asset)
+    add(world, &asset, desc)
 }
 
 /// What an impact came with outlives a step, and a snapshot.
 #[test]
 fn a_snapshot_keeps_an_impact_that_is_not_over() {
     for kind in KINDS {
-        let (mut world, body, asset) = pressed(kind);
+        let (mut world, body) = pressed(kind);
         let bytes = world.save().expect("saved");
         let on = |world: &mut World| -> Vec<u64> {
             let step = |_| {
@@ -322,10 +280,10 @@ fn a_snapshot_keeps_an_impact_that_is_not_over() {
             };
             (0..12).map(step).collect()
         };
-        let before = Rigid::new(&asset, &mut world, body).velocity.y;
+        let before = rigid(&mut world, body).velocity.y;
         let whole = on(&mut world);
         // The rest of its speed came after the save.
-        let after = Rigid::new(&asset, &mut world, body).velocity.y;
+        let after = rigid(&mut world, body).velocity.y;
         println!("kept: {kind:?}: {before} m/s at the save, then {after}");
         assert!(before < 1.0 && after > 1.0, "{kind:?}: {before} {after}");
         let mut other = world_with(|_| {});
@@ -338,7 +296,7 @@ fn a_snapshot_keeps_an_impact_that_is_not_over() {
 #[test]
 fn a_teleport_forgets_an_impact() {
     for kind in KINDS {
-        let (mut world, body, asset) = pressed(kind);
+        let (mut world, body) = pressed(kind);
         let pose = PliantPose::at([0.0, 5.0, 0.0]);
         let put = Edit::TeleportBody {
             body,
@@ -348,7 +306,7 @@ fn a_teleport_forgets_an_impact() {
         };
         world.apply(put).expect("put");
         run(&mut world, 12, HZ);
-        let v = Rigid::new(&asset, &mut world, body).velocity;
+        let v = rigid(&mut world, body).velocity;
         println!("teleport: {kind:?}: {v}");
         // Free fall, to rounding.
         assert!(v.distance(DVec3::NEG_Y * G * 0.2) < 1e-4, "{kind:?}: {v}");
@@ -359,7 +317,7 @@ fn a_teleport_forgets_an_impact() {
 #[test]
 fn a_hold_forgets_an_impact() {
     for kind in KINDS {
-        let (mut world, body, asset) = pressed(kind);
+        let (mut world, body) = pressed(kind);
         let frame = match world.apply(Edit::AddFrame {
             pose: PliantPose::default(),
             user_data: 0,
@@ -385,10 +343,10 @@ fn a_hold_forgets_an_impact() {
             world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
             run(&mut world, 1, HZ);
         }
-        let before = Rigid::new(&asset, &mut world, body);
+        let before = rigid(&mut world, body);
         world.apply(Edit::Release { attachment }).expect("let go");
         run(&mut world, 1, HZ);
-        let after = Rigid::new(&asset, &mut world, body);
+        let after = rigid(&mut world, body);
         let gained = after.velocity - before.velocity;
         println!("hold: {kind:?}: {gained}");
         // Gravity alone, and a floor that may carry some of it, change its momentum by no more than its weight does.
@@ -405,13 +363,13 @@ fn a_bounce_is_the_same_seen_from_a_moving_frame() {
         let bounce = |frame: Vec3| {
             let mut world = world();
             let mut floor = add_barrier(&mut world, PliantColliderDesc::default());
-            let (body, asset) = add_jelly(&mut world, kind, frame);
+            let body = add_jelly(&mut world, kind, frame);
             for step in 1..=18 {
                 let height = frame.y * step as f32 * HZ;
                 floor.send(&mut world, PliantPose::at([0.0, height, 0.0]));
                 run(&mut world, 1, HZ);
             }
-            let rigid = Rigid::new(&asset, &mut world, body);
+            let rigid = rigid(&mut world, body);
             (rigid.velocity - frame.as_dvec3(), rigid.spin)
         };
         let still = bounce(Vec3::ZERO);
@@ -444,7 +402,7 @@ fn a_jelly_bounces_at_least_by_its_restitution() {
             run(&mut world, 15, HZ);
             let seen = (0..45).map(|_| {
                 run(&mut world, 1, HZ);
-                Rigid::new(&asset, &mut world, body).velocity.y
+                rigid(&mut world, body).velocity.y
             });
             seen.fold(f64::MIN, f64::max)
         };

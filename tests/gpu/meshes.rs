@@ -3,7 +3,8 @@
 use super::barrier::*;
 use super::common::*;
 use super::files;
-use glam::{DMat3, DVec3, Vec3};
+use super::rigid::Rigid;
+use glam::{DVec3, Vec3};
 use pliant::asset::{Asset, CookOptions, cook::cook};
 use pliant::desc::*;
 use pliant::error::Status;
@@ -12,7 +13,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-const HZ: f32 = 1.0 / 60.0;
 /// How deep a body of 1 m may lie in the floor [m].
 const DEPTH: f64 = 1e-3;
 
@@ -66,28 +66,19 @@ struct Row {
 
 /// Kinetic energy [J], and what of it is not rolling, relative to the energy of a fall through `DEPTH` of 1 m.
 fn kinetic(x: &[[f32; 4]], v: &[[f32; 4]]) -> (f64, f64) {
-    let point = |row: &[f32; 4]| Vec3::new(row[0], row[1], row[2]).as_dvec3();
-    let rows = || (x.iter().zip(v)).map(|(x, v)| (1.0 / f64::from(x[3]), point(x), point(v)));
-    let mass: f64 = rows().map(|(m, _, _)| m).sum();
-    let centre = rows().map(|(m, x, _)| m * x).sum::<DVec3>() / mass;
-    let moved = rows().map(|(m, _, v)| m * v).sum::<DVec3>() / mass;
-    let spin: DVec3 = rows().map(|(m, x, v)| m * (x - centre).cross(v)).sum();
-    let mut inertia = DMat3::ZERO;
-    for (m, x, _) in rows() {
-        let r = x - centre;
-        let outer = DMat3::from_cols(r * r.x, r * r.y, r * r.z);
-        inertia += m * (DMat3::from_diagonal(DVec3::splat(r.length_squared())) - outer);
-    }
-    let turns = inertia.inverse() * spin;
-    let rigid = |x: DVec3| moved + turns.cross(x - centre);
-    let energy = rows().map(|(m, _, v)| 0.5 * m * v.length_squared()).sum();
+    let particles = masses_and_motion(x, v);
+    let rigid = Rigid::of(&particles);
+    let energy_over = |base: &dyn Fn(DVec3) -> DVec3| -> f64 {
+        let of = |(m, x, v): &(f64, DVec3, DVec3)| 0.5 * m * (v - base(*x)).length_squared();
+        particles.iter().map(of).sum()
+    };
     // Nothing stops a rolling body: its rigid motion counts with the speed of its lowest point, which does not roll.
-    let lowest = rows().min_by(|a, b| a.1.y.total_cmp(&b.1.y));
-    let slip = lowest.map_or(0.0, |(_, x, _)| 0.5 * mass * rigid(x).length_squared());
-    let shaking = rows().map(|(m, x, v)| 0.5 * m * (v - rigid(x)).length_squared());
+    let lowest = particles.iter().min_by(|a, b| a.1.y.total_cmp(&b.1.y));
+    let slip = lowest.map_or(0.0, |(_, x, _)| rigid.velocity_at(*x).length_squared());
+    let restless = energy_over(&|x| rigid.velocity_at(x)) + 0.5 * rigid.mass * slip;
     (
-        energy,
-        (shaking.sum::<f64>() + slip) / (mass * 9.81 * DEPTH),
+        energy_over(&|_| DVec3::ZERO),
+        restless / (rigid.mass * G * DEPTH),
     )
 }
 

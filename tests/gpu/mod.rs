@@ -17,6 +17,7 @@ mod patch;
 mod plan;
 mod portable;
 mod results;
+mod rigid;
 mod sag;
 mod skins;
 mod times;

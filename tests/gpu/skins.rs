@@ -13,8 +13,6 @@ use pliant::world::{Edit, World};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const HZ: f32 = 1.0 / 60.0;
-
 /// All attributes, out of order and with a gap before, between and after them.
 fn gappy() -> PliantVertexLayout {
     PliantVertexLayout {

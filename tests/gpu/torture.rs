@@ -10,7 +10,6 @@ use pliant::math::PliantPose;
 use pliant::world::{Edit, World};
 use std::sync::Arc;
 
-const HZ: f32 = 1.0 / 60.0;
 const METHODS: [u32; 2] = [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING];
 const EXECUTORS: [u32; 2] = [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE];
 

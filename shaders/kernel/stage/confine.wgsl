@@ -1,9 +1,10 @@
 //#use kernel/bindings.wgsl
+//#use lib/response.wgsl
 // A position brought to the outer side of all planes a vertex keeps, and within its reach.
 
-// What bounds a vertex that has been fetched already: its first plane, if it has one, and how far it may go.
+// What is fetched of a vertex's bounds before they are needed: its first plane, if it has one, and how far it may go.
 struct ConfineBound {
-    first: vec4<f32>,
+    first: ResponsePlane,
     reach: f32,
 }
 
@@ -17,7 +18,7 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
     for (var round = 0u; moved && round < 4u; round++) {
         moved = false;
         for (var k = 0u; k < planes; k++) {
-            var plane = bound.first;
+            var plane = bound.first.plane;
             if k > 0u {
                 plane = scratch[scratch_row(SCRATCH_PLANE + 2u * k, vertex)];
             }

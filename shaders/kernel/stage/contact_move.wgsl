@@ -26,14 +26,9 @@ fn contact_bounce(vertex: u32, slot: u32) -> f32 {
     return (packed - floor(packed / 1024.0) * 1024.0) / 1000.0;
 }
 
-// What is fetched of a vertex's bounds before they are needed: its first plane, of `planes`, and how far it may go.
-struct ContactBound {
-    first: ResponsePlane,
-    reach: f32,
-}
-
-fn contact_bound(vertex: u32, planes: u32) -> ContactBound {
-    var bound: ContactBound;
+// The bounds of a vertex with so many planes.
+fn contact_bound(vertex: u32, planes: u32) -> ConfineBound {
+    var bound: ConfineBound;
     if planes > 0u {
         bound.first = contact_plane(vertex, 0u);
     }
@@ -44,7 +39,7 @@ fn contact_bound(vertex: u32, planes: u32) -> ContactBound {
 // The only way to a new position: from x by `way` (which includes the carry), then contact with friction, then whatever
 // is left over by plain projection; never through a kept plane, never past the reach. `planes` is what contact_detect
 // returned.
-fn contact_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32, block: MathSym3, inverse: MathSym3, bound: ContactBound) -> vec3<f32> {
+fn contact_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32, block: MathSym3, inverse: MathSym3, bound: ConfineBound) -> vec3<f32> {
     let wanted = carry_move(vertex, x, way);
     var p = wanted;
     if planes > 0u {
@@ -53,7 +48,7 @@ fn contact_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, pla
     for (var k = 1u; k < planes; k++) {
         p = response_push(p, start, block, inverse, contact_plane(vertex, k));
     }
-    p = confine_position(vertex, p, start, planes, ConfineBound(bound.first.plane, bound.reach));
+    p = confine_position(vertex, p, start, planes, bound);
     if any(p != wanted) {
         contact_mark(vertex);
     }
@@ -73,8 +68,7 @@ fn contact_marked(vertex: u32) -> bool {
 // The same without friction, for moves that are no step of a solver.
 fn contact_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
     let wanted = carry_move(vertex, x, way);
-    let bound = contact_bound(vertex, planes);
-    let p = confine_position(vertex, wanted, start, planes, ConfineBound(bound.first.plane, bound.reach));
+    let p = confine_position(vertex, wanted, start, planes, contact_bound(vertex, planes));
     if any(p != wanted) {
         contact_mark(vertex);
     }

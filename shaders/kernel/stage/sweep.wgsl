@@ -79,7 +79,7 @@ struct SweepVertex {
     start: vec4<f32>,
     pull: vec4<f32>,
     carry: vec3<f32>,
-    bound: ContactBound,
+    bound: ConfineBound,
 }
 
 fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
@@ -87,7 +87,7 @@ fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
     if body.range.w > 0u {
         pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     }
-    var bound: ContactBound;
+    var bound: ConfineBound;
     if SWEEP_AHEAD {
         bound = contact_bound(vertex, 1u);
     }
