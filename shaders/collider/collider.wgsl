@@ -41,27 +41,34 @@ fn collider_to_local(pose: ColliderPose, p: vec3<f32>) -> vec3<f32> {
     return math_rotate_back(pose.rotation, p - pose.position);
 }
 
+// The plane that touches the collider where it is nearest to p: all of the collider is on its inner side.
+fn collider_plane(near: vec4<f32>, p: vec3<f32>) -> vec4<f32> {
+    return vec4<f32>(near.xyz, dot(near.xyz, p) - near.w);
+}
+
 // A supporting plane of the convex collider that has `start` on its outer side and meets the way to `end` as late as
-// it can: conservative advancement (Mirtich 1996) from plane to plane. Whatever stays on the outer side of this plane
-// cannot enter the collider, at any speed. All in the collider's frame; returns (normal, offset).
-fn collider_separating_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, end: vec3<f32>) -> vec4<f32> {
+// it can: conservative advancement (Mirtich 1996) from plane to plane, `best` being the first, at the distance `gap` from
+// the start. Whatever stays on the outer side of this plane cannot enter the collider, at any speed. All in the collider's
+// frame; planes are (normal, offset).
+fn collider_separating_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, end: vec3<f32>, first: vec4<f32>, gap: f32) -> vec4<f32> {
     let way = end - start;
     var t = 0.0;
-    var best = vec4<f32>(0.0);
-    for (var k = 0; k < 12; k++) {
+    var best = first;
+    var room = gap;
+    for (var k = 0; k < 11; k++) {
+        let approach = -dot(best.xyz, way);
+        if dot(best.xyz, end) >= best.w || approach <= 0.0 || room <= 0.0 {
+            break; // both ends outside, or arrived
+        }
+        t = min(t + room / approach, 1.0);
         let p = start + t * way;
         let near = collider_distance(shape, size, p);
-        let plane = vec4<f32>(near.xyz, dot(near.xyz, p) - near.w);
-        if k > 0 && dot(plane.xyz, start) < plane.w {
+        let plane = collider_plane(near, p);
+        if dot(plane.xyz, start) < plane.w {
             break; // passed by: this plane would cut off the start
         }
         best = plane;
-        let approach = -dot(plane.xyz, way);
-        let gap_at_end = dot(plane.xyz, end) - plane.w;
-        if gap_at_end >= 0.0 || approach <= 0.0 || near.w <= 0.0 {
-            break; // both ends outside, or arrived
-        }
-        t = min(t + near.w / approach, 1.0);
+        room = near.w;
     }
     return best;
 }

@@ -1,5 +1,6 @@
 //#use kernel/stage/own.wgsl
 //#use kernel/stage/resident.wgsl
+//#use kernel/stage/resident_sweep.wgsl
 // Resident vertex block descent of bodies with more vertices than threads.
 const SWEEP_AHEAD: bool = true;
 

@@ -1,5 +1,6 @@
 //#use kernel/stage/own_register.wgsl
 //#use kernel/stage/resident.wgsl
+//#use kernel/stage/resident_sweep.wgsl
 // Resident vertex block descent of bodies with at most one vertex a thread.
 const SWEEP_AHEAD: bool = false;
 

@@ -27,8 +27,7 @@ fn neo_hookean_add_tet(
     (*sum).off += scaled.yzx * area.zxy;
 }
 
-// Adds the Laplacian part of one edge; weight is mu * w_ij.
+// Adds the Laplacian part of one edge but for its share of the block, weight I; weight is mu * w_ij.
 fn neo_hookean_add_edge(sum: ptr<function, BlockSum>, x: vec3<f32>, other: vec3<f32>, weight: f32) {
     (*sum).force += weight * (other - x);
-    (*sum).diagonal += vec3<f32>(weight);
 }

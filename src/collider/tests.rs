@@ -35,9 +35,10 @@ const KERNEL: &str = concat!(
         let size = sample[i].xyz;
         let start = sample[i + 1u].xyz;
         let end = sample[i + 2u].xyz;
-        answer[i] = collider_distance(shape, size, start);
+        let near = collider_distance(shape, size, start);
+        answer[i] = near;
         answer[i + 1u] = vec4<f32>(collider_support(shape, size, normalize(end)), 0.0, 0.0, 0.0);
-        answer[i + 2u] = collider_separating_plane(shape, size, start, end);
+        answer[i + 2u] = collider_separating_plane(shape, size, start, end, collider_plane(near, start), near.w);
     }
     "
 );

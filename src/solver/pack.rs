@@ -1,11 +1,14 @@
 //! A cooked asset as arena rows: colours, slices, tet records, edge records and faces around vertices, for one method.
 
-use super::rounds;
+use super::{banks, rounds};
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH, Slice};
 use crate::error::{Error, Result, Status};
 
 /// One row of the arena.
 pub type Row = [u32; 4];
+
+/// Bodies of up to so many vertices may read their slices from workgroup memory, where banks matter.
+const RESIDENT: usize = 1408;
 
 /// What a method stores of an edge for the vertex at its first end; the other end stores the same values.
 pub type EdgeValues = [f32; 2];
@@ -90,11 +93,19 @@ pub fn pack(
     for slice in &asset.slices {
         let entries = SLICE_WIDTH * slice.first_tet_row as usize..;
         let entries = &asset.tet_rows[entries][..SLICE_WIDTH * slice.tet_row_count as usize];
+        let first = rows.len();
         rows.extend(entries.iter().map(|entry| tet_record(asset, *entry)));
+        if form == EdgeForm::Pairs && asset.rest_positions.len() <= RESIDENT {
+            banks::spread_tets(&mut rows[first..]);
+        }
     }
     let edge_start = rows.len();
     for slice in &asset.slices {
+        let first = rows.len();
         pack_edges(asset, edges, form, slice, &mut rows);
+        if form == EdgeForm::Pairs && asset.rest_positions.len() <= RESIDENT {
+            banks::spread_edge_pairs(&mut rows[first..]);
+        }
     }
     let [slices, tets, edge_start, faces] =
         [slices, tets, edge_start, rows.len()].map(|row| row as u32);

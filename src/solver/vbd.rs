@@ -5,7 +5,9 @@ use super::pack::EdgeForm;
 use super::schedule::{self, Scheduled, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, WIDE_REPORT, WIDE_VBD};
+use crate::gpu::kernel::{
+    Kernel, RESIDENT_VBD, RESIDENT_VBD_CROWD, RESIDENT_VBD_SMALL, WIDE_REPORT, WIDE_VBD,
+};
 use crate::gpu::plan::Dispatch;
 use std::sync::Arc;
 
@@ -27,8 +29,11 @@ pub fn resident(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    schedule::resident(context, work, bodies, |class| {
-        if class.one_a_thread() {
+    let crowd = schedule::is_crowd(context, bodies);
+    schedule::resident(context, work, bodies, crowd, |class| {
+        if class.whole {
+            (&RESIDENT_VBD_CROWD, "resident_vbd_crowd")
+        } else if class.one_a_thread() {
             (&RESIDENT_VBD_SMALL, "resident_vbd_small")
         } else {
             (&RESIDENT_VBD, "resident_vbd")

@@ -23,7 +23,7 @@ pub fn resident(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    schedule::resident(context, work, bodies, |_| {
+    schedule::resident(context, work, bodies, false, |_| {
         (&RESIDENT_SPRING, "resident_spring")
     })
 }

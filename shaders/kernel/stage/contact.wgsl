@@ -42,8 +42,8 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactS
         if near.w - length(slip) > list.reach {
             continue;
         }
-        let plane = contact_find(mover, sub, local, near.w, collider_to_local(pose1, guess));
-        contact_keep(vertex, &list, mover, sub, plane, slip);
+        let plane = contact_find(mover, sub, local, near, collider_to_local(pose1, guess));
+        contact_keep(vertex, &list, mover, sub, pose1, plane, slip);
     }
     if FACE_WANTED != 0u {
         face_detect(vertex, sub, &list);
@@ -54,7 +54,7 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactS
 
 // The farthest a vertex may go from `start`, before anything shortens it.
 fn contact_reach(start: vec3<f32>, guess: vec3<f32>, sub: ContactSubstep) -> f32 {
-    return 2.0 * distance(start, guess) + 0.1 * bodies[sub.body].shape.y + contact_push(start, sub);
+    return 2.0 * distance(start, guess) + 0.05 * bodies[sub.body].shape.y + contact_push(start, sub);
 }
 
 fn contact_meets(mover: Mover, body: Body) -> bool {
@@ -82,27 +82,31 @@ fn contact_push(start: vec3<f32>, sub: ContactSubstep) -> f32 {
 }
 
 // The plane of one collider for a vertex that goes from `local` to `end`, in the collider's frame.
-fn contact_find(mover: Mover, sub: ContactSubstep, local: vec3<f32>, gap: f32, end: vec3<f32>) -> vec4<f32> {
+fn contact_find(mover: Mover, sub: ContactSubstep, local: vec3<f32>, near: vec4<f32>, end: vec3<f32>) -> vec4<f32> {
     let body = bodies[sub.body];
-    if gap < -CONTACT_SKIN * body.shape.y {
+    if near.w < -CONTACT_SKIN * body.shape.y {
         let centre = collider_to_local(collider_pose(mover, sub.begin), report_centre(sub.body));
         return collider_exit_plane(mover.filters.x, mover.size.xyz, local, centre, body.contact.z * sub.h);
     }
-    return collider_separating_plane(mover.filters.x, mover.size.xyz, local, end);
+    let plane = collider_plane(near, local);
+    if mover.size.w < 0.0 {
+        return plane; // a half-space has no other
+    }
+    return collider_separating_plane(mover.filters.x, mover.size.xyz, local, end, plane, near.w);
 }
 
-// Adds a plane, given in the collider's frame, as it stands in the world at the end of the substep.
-fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub: ContactSubstep, local: vec4<f32>, slip: vec3<f32>) {
-    let pose1 = collider_pose(mover, sub.end);
-    let n = math_rotate(pose1.rotation, local.xyz);
-    let plane = vec4<f32>(n, local.w + dot(n, pose1.position));
-    let friction = sqrt(mover.position0.w * bodies[sub.body].contact.x);
-    let bounce = max(mover.position1.w, bodies[sub.body].contact.y);
-    let surface = vec4<f32>(slip, contact_pack(friction, bounce));
+// Adds a plane, given in the collider's frame, as it stands in the world at the end of the substep, where the collider is
+// at `pose`.
+fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub: ContactSubstep, pose: ColliderPose, local: vec4<f32>, slip: vec3<f32>) {
+    let n = math_rotate(pose.rotation, local.xyz);
+    let plane = vec4<f32>(n, local.w + dot(n, pose.position));
     let gap = dot(n, (*list).start) - plane.w;
     if gap > (*list).reach {
         return;
     }
+    let friction = sqrt(mover.position0.w * bodies[sub.body].contact.x);
+    let bounce = max(mover.position1.w, bodies[sub.body].contact.y);
+    let surface = vec4<f32>(slip, contact_pack(friction, bounce));
     // The same plane again, of another face or of a collider beside: the higher one says it all.
     var slot = (*list).kept;
     var farthest = gap;

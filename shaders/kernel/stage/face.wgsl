@@ -47,7 +47,7 @@ fn face_meet(vertex: u32, corners: vec3<u32>, sub: ContactSubstep, list: ptr<fun
         if any(plane.xyz != vec3<f32>(0.0)) {
             let start = (*list).start;
             let slip = collider_to_world(pose1, collider_to_local(pose0, start)) - start;
-            contact_keep(vertex, list, mover, sub, plane, slip);
+            contact_keep(vertex, list, mover, sub, pose1, plane, slip);
         }
     }
 }

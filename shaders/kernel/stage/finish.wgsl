@@ -50,7 +50,8 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     let old = own_velocity(vertex).xyz;
     let change = rigid.shift.xyz + cross(rigid.spin.xyz, x - rigid.centre.xyz);
     var v = finish_velocity(vertex, x, sub.h) + change;
-    for (var k = 0u; k < u32(start.w); k++) {
+    let planes = u32(start.w);
+    for (var k = 0u; k < planes; k++) {
         v = finish_bounce(vertex, k, x, old, v, sub.h, body);
     }
     v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
@@ -59,7 +60,7 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     if own_position(vertex).w <= 0.0 {
         v = vec3<f32>(0.0);
     }
-    let p = contact_slide(vertex, x, own_carry(vertex) + sub.h * change, start.xyz, u32(start.w));
+    let p = contact_slide(vertex, x, own_carry(vertex) + sub.h * change, start.xyz, planes);
     // Sums over the body overflow before positions do.
     if !math_finite(p) || !math_finite(v) {
         own_stop(sub.body, finish_substep(sub));

@@ -1,27 +1,20 @@
 //#use kernel/stage/begin.wgsl
-//#use kernel/stage/resident_sweep.wgsl
 //#use kernel/stage/resident_finish.wgsl
 //#use kernel/stage/reduce.wgsl
 //#use kernel/stage/tally.wgsl
 // Resident executor of vertex block descent: one workgroup owns one body and runs the whole step, positions in
-// workgroup memory. Thread t owns the vertices t, t + WIDTH, ...: nobody else touches what they keep. The kernel that
-// includes this file says where that is (own.wgsl, own_register.wgsl).
-override WIDTH: u32 = 128u;    // threads of the workgroup: 128 or a larger power of two
+// workgroup memory. Thread t begins and finishes the vertices t, t + WIDTH, .... The kernel that includes this file says where what a vertex keeps is (own.wgsl, own_register.wgsl) and
+// how the threads share a sweep (resident_sweep.wgsl, resident_whole.wgsl).
+override WIDTH: u32 = 128u;    // threads of the workgroup: 128 or more, a multiple of PARTS
 override CAPACITY: u32 = 128u; // vertices that fit
-override SLOTS: u32 = 128u;    // partial sums kept at once in a sweep
-override PARTIALS: u32 = 288u; // 2 SLOTS + 32
-override PARTS: u32 = 64u;     // sums over the body kept at once: at most SLOTS / 2, a power of two
-
-// Most rounds of a sweep, see src/solver/rounds.rs.
-const RESIDENT_ROUNDS: u32 = 64u;
+override PARTIALS: u32 = 288u; // 4 PARTS + 32 or more
+override PARTS: u32 = 64u;     // sums over the body kept at once: a power of two
 
 var<workgroup> place: array<vec4<f32>, CAPACITY>;
 var<workgroup> partial: array<vec4<f32>, PARTIALS>;
-var<workgroup> tail: array<vec2<f32>, SLOTS>;
-var<workgroup> rounds: array<vec4<u32>, RESIDENT_ROUNDS>; // first head, shares, first vertex, vertices
 var<workgroup> speed: vec3<f32>; // of the first vertex at the start of the substep
 var<workgroup> halted: atomic<u32>; // the body has stopped
-var<workgroup> touched: atomic<u32>;
+var<workgroup> touched: array<atomic<u32>, 2>; // RESIDENT_... of this substep and, at the other place, the next
 var<private> first_vertex: u32;
 var<private> momentum: FinishMomentum; // of a free body after the last substep, relative to rest at the world's origin
 var<private> momentum_known: bool;     // not at the start of a step, nor after contact
@@ -62,8 +55,9 @@ fn resident_step(index: u32, thread: u32) {
         place[i] = position[first_vertex + i];
         own_open(first_vertex + i);
     }
-    for (var k = thread; k < body.shares.y; k += WIDTH) {
-        rounds[k] = arena[body.shares.x + k];
+    resident_open(body, thread);
+    if thread < 2u {
+        atomicStore(&touched[thread], 0u);
     }
     tally_clear(thread);
     let substeps = body.schedule.x;
@@ -74,7 +68,7 @@ fn resident_step(index: u32, thread: u32) {
         for (var k = 0u; k < body.schedule.y; k++) {
             resident_sweep(index, body, k, s, thread);
         }
-        resident_finish(body, sub, thread);
+        resident_finish(body, sub, s, thread);
     }
     resident_close(index, body, thread);
 }
@@ -98,9 +92,6 @@ fn resident_begin(body: Body, sub: ContactSubstep, thread: u32) {
         resident_attach(body, sub, thread);
     }
     workgroupBarrier();
-    if thread == 0u {
-        atomicStore(&touched, 0u); // all have read the last substep's
-    }
 }
 
 fn resident_attach(body: Body, sub: ContactSubstep, thread: u32) {
@@ -129,5 +120,16 @@ fn resident_close(index: u32, body: Body, thread: u32) {
     tally_merge(thread, index);
     if BOUNCE_WANTED != 0u && thread == 0u && (body.schedule.w & BODY_FREE) != 0u {
         impact_store(index, impact);
+    }
+}
+
+// Moves a vertex by its own minimum, and notes what contact did to it when no more sweeps follow.
+fn resident_solve(index: u32, body: Body, i: u32, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool, substep: u32) {
+    let x = place[i];
+    let vertex = first_vertex + i;
+    let p = sweep_solve(index, vertex, x.xyz, own, sum, relaxation, last, substep);
+    place[i] = vec4<f32>(p, x.w);
+    if last && (body.schedule.w & BODY_FREE) != 0u {
+        resident_note(body, vertex, p, substep);
     }
 }

@@ -6,25 +6,26 @@
 const RESIDENT_TOUCHED: u32 = 1u;
 const RESIDENT_STRUCK: u32 = 2u;
 
-fn resident_finish(body: Body, sub: ContactSubstep, thread: u32) {
-    var rigid = finish_still();
-    let free = (body.schedule.w & BODY_FREE) != 0u;
-    if free {
-        for (var i = thread; i < body.range.y; i += WIDTH) {
-            let vertex = first_vertex + i;
-            if finish_touched(vertex, at(i), u32(own_start(vertex).w), body.shape.y) {
-                var what = RESIDENT_TOUCHED;
-                if BOUNCE_WANTED != 0u && impact_struck(vertex, at(i), own_velocity(vertex).xyz, sub.h, body.shape.y) {
-                    what |= RESIDENT_STRUCK;
-                }
-                atomicOr(&touched, what);
-            }
-        }
+// Notes what contact did in the substep to a vertex of a free body that comes to x.
+fn resident_note(body: Body, vertex: u32, x: vec3<f32>, substep: u32) {
+    if !finish_touched(vertex, x, u32(own_start(vertex).w), body.shape.y) {
+        return;
     }
-    workgroupBarrier();
-    if free {
-        let touching = atomicLoad(&touched) != 0u;
-        let struck = BOUNCE_WANTED != 0u && (impact.normal.w > 0.0 || (atomicLoad(&touched) & RESIDENT_STRUCK) != 0u);
+    var what = RESIDENT_TOUCHED;
+    let h = params.gravity.w / f32(body.schedule.x);
+    if BOUNCE_WANTED != 0u && impact_struck(vertex, x, own_velocity(vertex).xyz, h, body.shape.y) {
+        what |= RESIDENT_STRUCK;
+    }
+    atomicOr(&touched[substep % 2u], what);
+}
+
+// After a barrier.
+fn resident_finish(body: Body, sub: ContactSubstep, substep: u32, thread: u32) {
+    var rigid = finish_still();
+    if (body.schedule.w & BODY_FREE) != 0u {
+        let met = atomicLoad(&touched[substep % 2u]);
+        let touching = met != 0u;
+        let struck = BOUNCE_WANTED != 0u && (impact.normal.w > 0.0 || (met & RESIDENT_STRUCK) != 0u);
         // Only what restores, damps or bounces needs the rigid motion.
         if !touching || struck || body.shape.w > 0.0 {
             rigid = resident_rigid(body, sub, touching, struck, thread);

@@ -1,6 +1,20 @@
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/gather.wgsl
-// A sweep of the resident executor, a part of stage/resident.wgsl: round by round, see src/solver/rounds.rs.
+// A sweep of the resident executor whose threads share vertices, a part of stage/resident.wgsl: round by round, see
+// src/solver/rounds.rs. Thread t also solves the vertices that it begins and finishes: nobody else touches what they keep.
+override SLOTS: u32 = 128u; // partial sums kept at once; PARTIALS is 2 SLOTS + 32, and WIDTH a power of two
+
+// Most rounds of a sweep, see src/solver/rounds.rs.
+const RESIDENT_ROUNDS: u32 = 64u;
+
+var<workgroup> tail: array<vec2<f32>, SLOTS>;
+var<workgroup> rounds: array<vec4<u32>, RESIDENT_ROUNDS>; // first head, shares, first vertex, vertices
+
+fn resident_open(body: Body, thread: u32) {
+    for (var k = thread; k < body.shares.y; k += WIDTH) {
+        rounds[k] = arena[body.shares.x + k];
+    }
+}
 
 // The vertex of the range [first, first + count) that a thread owns, if there is one; count is at most WIDTH.
 fn resident_mine(first: u32, thread: u32) -> u32 {
@@ -26,7 +40,7 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
         workgroupBarrier();
         if solves {
             let sum = gather_sum(slots & 0xFFFFu, 1u, slots >> 16u);
-            resident_solve(index, mine, own, sum, relaxation, iteration + 1u == body.schedule.y, substep);
+            resident_solve(index, body, mine, own, sum, relaxation, iteration + 1u == body.schedule.y, substep);
         }
         workgroupBarrier();
     }
@@ -40,10 +54,4 @@ fn resident_share(body: Body, first_head: u32, share: u32) -> BlockSum {
     let vertex = arena[block + lane / 4u][lane % 4u];
     let rows = RowLane(vertex, true, block + 8u + lane, head.y, block + 8u + 32u * head.y + lane, head.z);
     return sweep_sum(body, rows, at(vertex), 0u, 1u);
-}
-
-fn resident_solve(index: u32, i: u32, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool, substep: u32) {
-    let x = place[i];
-    let p = sweep_solve(index, first_vertex + i, x.xyz, own, sum, relaxation, last, substep);
-    place[i] = vec4<f32>(p, x.w);
 }

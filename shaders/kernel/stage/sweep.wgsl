@@ -14,12 +14,13 @@ fn sweep_tet(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec
     );
 }
 
-// Adds one edge record: two edges.
-fn sweep_edges(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) {
-    let first = at(record.x);
-    let second = at(record.z);
-    neo_hookean_add_edge(sum, x, first, bitcast<f32>(record.y) * body.elastic.x);
-    neo_hookean_add_edge(sum, x, second, bitcast<f32>(record.w) * body.elastic.x);
+// Adds one edge record: two edges. Returns the sum of their weights.
+fn sweep_edges(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) -> f32 {
+    let first = bitcast<f32>(record.y) * body.elastic.x;
+    let second = bitcast<f32>(record.w) * body.elastic.x;
+    neo_hookean_add_edge(sum, x, at(record.x), first);
+    neo_hookean_add_edge(sum, x, at(record.z), second);
+    return first + second;
 }
 
 // Sums the rows first, first + stride, ... of one lane, four at a time so that four reads are on their way at once.
@@ -28,26 +29,27 @@ fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -
     let step = 32u * stride;
     var row = lane.first_edge + 32u * first;
     let edge_end = lane.first_edge + 32u * lane.edges;
+    var weight = 0.0;
     for (; row + 3u * step < edge_end; row += 4u * step) {
         let a = arena[row];
         let b = arena[row + step];
         let c = arena[row + 2u * step];
         let d = arena[row + 3u * step];
-        sweep_edges(body, &sum, x, a);
-        sweep_edges(body, &sum, x, b);
-        sweep_edges(body, &sum, x, c);
-        sweep_edges(body, &sum, x, d);
+        weight += sweep_edges(body, &sum, x, a);
+        weight += sweep_edges(body, &sum, x, b);
+        weight += sweep_edges(body, &sum, x, c);
+        weight += sweep_edges(body, &sum, x, d);
     }
     if row + step < edge_end {
         let a = arena[row];
         let b = arena[row + step];
-        sweep_edges(body, &sum, x, a);
-        sweep_edges(body, &sum, x, b);
+        weight += sweep_edges(body, &sum, x, a) + sweep_edges(body, &sum, x, b);
         row += 2u * step;
     }
     if row < edge_end {
-        sweep_edges(body, &sum, x, arena[row]);
+        weight += sweep_edges(body, &sum, x, arena[row]);
     }
+    sum.diagonal = vec3<f32>(weight);
     row = lane.first_tet + 32u * first;
     let tet_end = lane.first_tet + 32u * lane.tets;
     for (; row + 3u * step < tet_end; row += 4u * step) {
