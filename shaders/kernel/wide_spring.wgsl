@@ -106,9 +106,9 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     for (var k = thread; k < item.z; k += 128u) {
         let chunk = dispatch.partials.x + WIDE_CHUNK_ROWS * (item.y + k);
         sums += wide_load(chunk);
-        second += wide_load_old(chunk);
+        second += wide_load(chunk + 4u);
         if dispatch.work.w == WIDE_SPRING_IMPACT {
-            hits += wide_load_hits(chunk);
+            hits += wide_load(chunk + WIDE_HITS);
         }
     }
     let total = reduce_sums(thread, 128u, 64u, sums);

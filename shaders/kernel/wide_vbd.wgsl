@@ -3,7 +3,7 @@
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/reduce.wgsl
-//#use kernel/stage/wide.wgsl
+//#use kernel/stage/wide_motion.wgsl
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
 const SWEEP_AHEAD: bool = false;
@@ -48,23 +48,30 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
 const WIDE_NEXT_END: u32 = 1u;   // dispatch.partials.w: only end a substep, and note where vertices are for their faces
 const WIDE_NEXT_BEGIN: u32 = 2u; // only begin one; zero: both at once
 
-// Ends substep z - 1 and begins substep z of the vertices of one chunk.
+// Ends substep z - 1 and begins substep z of the vertices of one chunk. The list of bodies follows that of chunks.
 @compute @workgroup_size(128)
 fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = arena[dispatch.work.x + group.x];
     let body = bodies[chunk.x];
     let substep = dispatch.work.z;
+    let part = dispatch.partials.w;
+    let ends = part != WIDE_NEXT_BEGIN && substep > 0u;
+    var rigid = finish_still();
+    if ends && substep <= body.schedule.x && (body.schedule.w & BODY_FREE) != 0u {
+        rigid = wide_motion(thread, body, arena[dispatch.work.x + dispatch.work.y + chunk.w]).rigid;
+        if BOUNCE_WANTED != 0u {
+            rigid = finish_struck(rigid, wide_struck(chunk.w));
+        }
+    }
     if thread >= chunk.z || substep > body.schedule.x {
         return;
     }
     let vertex = body.range.x + chunk.y + thread;
-    let part = dispatch.partials.w;
     if part != WIDE_NEXT_BEGIN && substep == 0u && report_stopped(chunk.x) {
         // A stopped body does not begin; what ends its substeps puts it back to where this says.
         own_set_start(vertex, vec4<f32>(position[vertex].xyz, 0.0));
     }
-    if part != WIDE_NEXT_BEGIN && substep > 0u {
-        let rigid = wide_rigid(body, chunk.w);
+    if ends {
         let x = finish_vertex(vertex, position[vertex].xyz, wide_substep(chunk.x, substep - 1u), rigid);
         position[vertex] = vec4<f32>(x, position[vertex].w);
     }
@@ -114,6 +121,9 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         let touching = finish_touched(vertex, x, u32(own_start(vertex).w), body.shape.y);
         sums = finish_sums(vertex, x, finish_velocity(vertex, x, h), origin);
         old = finish_sums_old(vertex, touching, origin);
+        if chunk.y + thread == 0u {
+            old = wide_with_origin(old, origin);
+        }
         if BOUNCE_WANTED != 0u {
             hits = impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.shape.y);
         }
@@ -131,39 +141,42 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     }
 }
 
-// The rigid motion of one body from the sums of its chunks, what restores its momentum, and what an impact gives it.
+// Of a body with many chunks: adds up the sums of up to 128 of them, so that fewer are left to add up in every chunk.
 @compute @workgroup_size(128)
-fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+fn wide_gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let item = arena[dispatch.work.x + group.x];
+    let row = dispatch.partials.x + WIDE_CHUNK_ROWS * item.y;
+    let sum = wide_first(item);
+    wide_add(thread, row, item.z, WIDE_HITS);
+    if thread < WIDE_HITS {
+        scratch[sum + thread] = partial[128u + thread];
+    }
+    if BOUNCE_WANTED != 0u {
+        wide_add(thread, row + WIDE_HITS, item.z, 4u);
+        if thread < 4u {
+            scratch[sum + WIDE_HITS + thread] = partial[128u + thread];
+        }
+    }
+}
+
+// What an impact gives one body, where something bounces. What is kept of it is written once a substep, before the chunks of
+// wide_next read what it gave.
+@compute @workgroup_size(128)
+fn wide_impact(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let item = arena[dispatch.work.x + group.x];
     let body = bodies[item.x];
-    var sums = mat4x4<f32>();
-    var old = mat4x4<f32>();
-    var hits = mat4x4<f32>();
-    for (var k = thread; k < item.z; k += 128u) {
-        let row = dispatch.partials.x + WIDE_CHUNK_ROWS * (item.y + k);
-        sums += wide_load(row);
-        old += wide_load_old(row);
-        if BOUNCE_WANTED != 0u {
-            hits += wide_load_hits(row);
-        }
+    let motion = wide_motion(thread, body, item);
+    wide_add(thread, wide_first(item) + WIDE_HITS, wide_count(item), 4u);
+    if thread != 0u {
+        return;
     }
-    let total = reduce_sums(thread, 128u, 64u, sums);
-    let total_old = reduce_sums(thread, 128u, 64u, old);
-    let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
-    let free = (body.schedule.w & BODY_FREE) != 0u;
-    let h = params.gravity.w / f32(body.schedule.x);
-    let before = finish_momentum_old(total, total_old);
-    var rigid = finish_rigid(total, before, origin, h, free, total_old[0].w == 0.0);
-    if BOUNCE_WANTED != 0u {
-        let total_hits = reduce_sums(thread, 128u, 64u, hits);
-        if thread == 0u && free && dispatch.work.z < body.schedule.x && !report_stopped(item.x) {
-            let motion = impact_body(total, before, origin, rigid.linear.xyz, rigid.angular.xyz);
-            let end = impact_resolve(impact_load(item.x), total_hits, motion, h, h);
-            impact_store(item.x, end.kept);
-            rigid = finish_struck(rigid, end);
-        }
+    var end = ImpactEnd(impact_none(), vec3<f32>(0.0), vec3<f32>(0.0));
+    if (body.schedule.w & BODY_FREE) != 0u && dispatch.work.z < body.schedule.x && !report_stopped(item.x) {
+        let h = params.gravity.w / f32(body.schedule.x);
+        let rigid = motion.rigid;
+        let moves = impact_body(motion.sums, motion.before, motion.origin, rigid.linear.xyz, rigid.angular.xyz);
+        end = impact_resolve(impact_load(item.x), wide_total(0u), moves, h, h);
+        impact_store(item.x, end.kept);
     }
-    if thread == 0u {
-        wide_store_rigid(dispatch.partials.y + 5u * group.x, rigid);
-    }
+    wide_set_struck(group.x, end);
 }

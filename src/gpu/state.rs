@@ -14,9 +14,11 @@ use crate::share::{
 const FIRST_VERTICES: u32 = 1024;
 /// Vertices of one chunk of a wide body, whose sums are kept side by side.
 pub const CHUNK: u32 = 128;
+/// Chunks of a large wide body whose sums are added up side by side.
+pub const GATHER: u32 = 128;
 /// Scratch rows of the sums of a chunk.
-pub const CHUNK_ROWS: u32 = 11;
-/// Scratch rows of a wide body beside the sums of its chunks: five for vertex block descent, fourteen for springs.
+pub const CHUNK_ROWS: u32 = 12;
+/// Scratch rows of a wide body beside its sums: two for vertex block descent, fourteen for springs.
 pub const RIGID_ROWS: u32 = 14;
 
 /// All buffers that the kernels of a step bind.
@@ -273,10 +275,11 @@ fn most_rows(context: &Context) -> u32 {
 /// How many vertices with so many rows each the adapter can bind, with room for the partial sums of all of them if they
 /// belong to this many wide bodies; fails if `count` is more.
 fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Result<u32> {
-    // Each body has chunks for its vertices, the last one not full.
-    let of_bodies = u64::from(bodies) * u64::from(CHUNK_ROWS + RIGID_ROWS);
+    // Each body has chunks for its vertices and sums of chunks, the last ones not full.
+    let of_bodies = u64::from(bodies) * u64::from(2 * CHUNK_ROWS + RIGID_ROWS);
     let left = u64::from(most_rows(context)).saturating_sub(of_bodies);
-    let most = left * u64::from(CHUNK) / u64::from(rows * CHUNK + CHUNK_ROWS);
+    let of_chunk = rows * CHUNK + CHUNK_ROWS + CHUNK_ROWS.div_ceil(GATHER);
+    let most = left * u64::from(CHUNK) / u64::from(of_chunk);
     if u64::from(count) > most {
         let message = format!(
             "the world would have {count} vertices, this adapter can bind the state of {most}"

@@ -50,12 +50,13 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE_VBD, entry, constants);
     let lists = WideLists::new(work, bodies);
     let colours = colour_lists(work, bodies);
-    let [next, attach, sweep, reduce, resolve] = [
+    let [next, attach, sweep, reduce, gather, impact] = [
         kernel("wide_next", &[work.face_constant(), bounces])?,
         attach(context)?,
         kernel("wide_sweep", &[])?,
         kernel("wide_reduce", &[bounces])?,
-        kernel("wide_resolve", &[bounces])?,
+        kernel("wide_gather", &[bounces])?,
+        kernel("wide_impact", &[bounces])?,
     ];
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
     let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
@@ -73,7 +74,12 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         }
         if free {
             dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [substep, 0]));
-            dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [substep, 0]));
+            if lists.gathers.1 > 0 {
+                dispatches.push(lists.dispatch(&gather, lists.gathers, 1, [substep, 0]));
+            }
+            if work.meets.bounces {
+                dispatches.push(lists.dispatch(&impact, lists.bodies, 1, [substep, 0]));
+            }
         }
     }
     dispatches.push(lists.dispatch(&next, lists.chunks, 1, [substeps, 0]));

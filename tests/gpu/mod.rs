@@ -24,3 +24,4 @@ mod times;
 mod torture;
 mod twist;
 mod vbd;
+mod wide;
