@@ -12,6 +12,16 @@ const STORAGE: wgpu::BufferUsages = wgpu::BufferUsages::STORAGE
 
 /// Makes a storage buffer, or says which limit it passes.
 pub fn storage(context: &Context, label: &'static str, bytes: u64) -> Result<wgpu::Buffer> {
+    storage_in_parts(context, label, bytes, bytes)
+}
+
+/// Makes a storage buffer of which at most `bytes` are bound at once.
+pub fn storage_in_parts(
+    context: &Context,
+    label: &'static str,
+    bytes: u64,
+    whole: u64,
+) -> Result<wgpu::Buffer> {
     let limit = context
         .limits
         .max_storage_buffer_binding_size
@@ -21,7 +31,7 @@ pub fn storage(context: &Context, label: &'static str, bytes: u64) -> Result<wgp
             format!("{label} would take {bytes} bytes, this adapter binds at most {limit}");
         return Err(Error::new(Status::Capacity, message));
     }
-    create(context, label, bytes, STORAGE)
+    create(context, label, whole, STORAGE)
 }
 
 /// Makes a uniform buffer.
@@ -148,6 +158,11 @@ impl Rows {
     /// Bytes it takes.
     pub fn bytes(&self) -> u64 {
         self.buffer.size()
+    }
+
+    /// All of it, to be bound.
+    pub fn binding(&self) -> wgpu::BufferBinding<'_> {
+        self.buffer.as_entire_buffer_binding()
     }
 
     /// Makes room for `count` rows; what is there stays.

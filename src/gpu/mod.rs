@@ -8,3 +8,4 @@ pub mod readback;
 pub mod run;
 pub mod state;
 pub mod upload;
+pub mod vertices;

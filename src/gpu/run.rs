@@ -17,13 +17,13 @@ pub struct Bound(wgpu::BindGroup);
 
 impl Bound {
     /// Binds the buffers, in order, to group 0 of all kernels with this layout.
-    pub fn new(context: &Context, layout: &Layout, buffers: &[&wgpu::Buffer]) -> Self {
+    pub fn new(context: &Context, layout: &Layout, buffers: &[wgpu::BufferBinding]) -> Self {
         let entries: Vec<_> = buffers
             .iter()
             .enumerate()
             .map(|(i, buffer)| wgpu::BindGroupEntry {
                 binding: i as u32,
-                resource: buffer.as_entire_binding(),
+                resource: wgpu::BindingResource::Buffer(buffer.clone()),
             })
             .collect();
         Self(

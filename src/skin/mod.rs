@@ -213,13 +213,14 @@ impl Skins {
 
     /// The bind group of the skin kernels.
     pub fn bind(&self, context: &Context, state: &State) -> Bound {
+        let [position, ..] = state.vertices.bindings();
         let buffers = [
-            &state.params,
-            &state.arena.buffer,
-            &self.records.buffer,
-            &state.position.buffer,
-            &self.output.buffer,
-            &self.bounds.buffer,
+            state.params.as_entire_buffer_binding(),
+            state.arena.binding(),
+            self.records.binding(),
+            position,
+            self.output.binding(),
+            self.bounds.binding(),
         ];
         Bound::new(context, &context.layout(&SKIN), &buffers)
     }

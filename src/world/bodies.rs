@@ -9,6 +9,7 @@ use crate::desc::{
     METHODS, PLIANT_EXECUTOR_RESIDENT, PliantBodyDesc, PliantMaterialDesc, check_schedule,
 };
 use crate::error::{Error, Result, Status, choice};
+use crate::gpu::vertices::Kept;
 use crate::ids::PliantBodyId;
 use crate::material::Method;
 use crate::math::{PliantPose, finite};
@@ -153,11 +154,12 @@ impl World {
             .zip(&inverse)
             .map(|(x, w)| [x.x, x.y, x.z, *w])
             .collect();
-        self.state
-            .position
-            .write(&self.context, body.first_vertex, &rows);
-        self.state
-            .clear_carry(&self.context, body.first_vertex, rows.len() as u32);
+        let write = |kept, rows: &[[f32; 4]]| {
+            let vertices = &self.state.vertices;
+            vertices.write(&self.context, kept, body.first_vertex, rows);
+        };
+        write(Kept::Position, &rows);
+        write(Kept::Carry, &vec![[0.0; 4]; rows.len()]);
         // The fourth number says how much of gravity the vertex last got: all of it, as in free fall.
         let held = |w: &f32| if *w > 0.0 { 1.0 } else { 0.0 };
         let rows: Vec<[f32; 4]> = velocities
@@ -165,9 +167,7 @@ impl World {
             .zip(&inverse)
             .map(|(v, w)| (*v * held(w)).extend(1.0).to_array())
             .collect();
-        self.state
-            .velocity
-            .write(&self.context, body.first_vertex, &rows);
+        write(Kept::Velocity, &rows);
         self.write_report(body, &positions);
     }
 

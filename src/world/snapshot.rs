@@ -7,11 +7,9 @@ use crate::asset::{Asset, SkinAsset};
 use crate::desc::{PliantVertexLayout, check_length_unit};
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
+use crate::gpu::vertices::Kept;
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
-use crate::share::{
-    REPORT_HIGH, REPORT_IMPACT, REPORT_LOW, REPORT_STATUS, REPORT_WORDS, SCRATCH_ANCHOR,
-    SCRATCH_CARRY,
-};
+use crate::share::{REPORT_HIGH, REPORT_IMPACT, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
 use crate::slots::Slots;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -125,13 +123,14 @@ impl World {
             offset,
             length,
         };
-        let vertices = (0, 16 * u64::from(rows));
+        let vertices = &state.vertices;
+        let kept = |kept| piece(&vertices.buffer, vertices.place(kept, 0, rows));
         let reports = report as u64 * u64::from(state.body_ranges.end());
         let pieces = [
-            piece(&state.position.buffer, vertices),
-            piece(&state.velocity.buffer, vertices),
-            piece(&state.scratch, state.scratch_place(SCRATCH_ANCHOR, 0, rows)),
-            piece(&state.scratch, state.scratch_place(SCRATCH_CARRY, 0, rows)),
+            kept(Kept::Position),
+            kept(Kept::Velocity),
+            kept(Kept::Anchor),
+            kept(Kept::Carry),
             piece(&state.report.buffer, (0, reports)),
         ];
         let all = readback::download(&self.context, &pieces)?;
@@ -281,12 +280,9 @@ impl World {
         let mut body = self.make_body(asset, data)?;
         body.substeps = saved.substeps.clamp(1, u32::from(u16::MAX));
         let first = body.first_vertex;
-        self.state.position.write(&self.context, first, &rows[0]);
-        self.state.velocity.write(&self.context, first, &rows[1]);
-        self.state
-            .write_scratch(&self.context, SCRATCH_ANCHOR, first, &rows[2]);
-        self.state
-            .write_scratch(&self.context, SCRATCH_CARRY, first, &rows[3]);
+        for (kept, rows) in Kept::ALL.into_iter().zip(&rows) {
+            self.state.vertices.write(&self.context, kept, first, rows);
+        }
         self.state
             .report
             .write(&self.context, body.index, &[saved.report]);

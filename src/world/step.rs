@@ -7,6 +7,7 @@ use crate::gpu::buffer::Buffer;
 use crate::gpu::kernel::WIDE_VBD;
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
+use crate::gpu::vertices::Kept;
 use crate::ids::PliantBodyId;
 use crate::share::{self, MoverAttachment, Params};
 use crate::solver::{self, Scheduled};
@@ -261,7 +262,7 @@ impl World {
                 self.scene.unbounded_colliders() as u32,
                 self.scene.colliders.len() as u32,
                 (self.frame + 1) as u32,
-                self.state.vertex_rows(),
+                self.state.vertices.rows(),
             ],
         };
         let results = whole.then_some((self.frame + 1, self.results.as_slice()));
@@ -351,22 +352,15 @@ impl World {
             .bodies()
             .filter(|(_, b)| b.data.desc.readback_particles != 0)
         {
-            let (offset, length) = (
-                16 * u64::from(body.first_vertex),
-                16 * body.asset.rest_positions.len() as u64,
-            );
-            push(
-                query::positions_of(id),
-                &self.state.position.buffer,
-                offset,
-                length,
-            );
-            push(
-                query::velocities_of(id),
-                &self.state.velocity.buffer,
-                offset,
-                length,
-            );
+            let count = body.asset.rest_positions.len() as u32;
+            let kept = [
+                (Kept::Position, query::positions_of(id)),
+                (Kept::Velocity, query::velocities_of(id)),
+            ];
+            for (kept, key) in kept {
+                let (offset, length) = self.state.vertices.place(kept, body.first_vertex, count);
+                push(key, &self.state.vertices.buffer, offset, length);
+            }
         }
         let stages = self.program.as_ref().map_or(0, |p| p.plan.stages.len());
         pieces.extend(

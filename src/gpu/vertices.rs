@@ -1,0 +1,247 @@
+//! What is kept of every vertex: positions, velocities and scratch. Each is a binding of its own, but all lie in one buffer: wgpu
+//! tracks every buffer that a dispatch may write, and puts a barrier around it (docs/decisions/0009).
+
+use super::buffer;
+use super::context::Context;
+use super::state::{CHUNK, CHUNK_ROWS, GATHER, RIGID_ROWS};
+use crate::error::{Error, Result, Status};
+use crate::share::{SCRATCH_ANCHOR, SCRATCH_CARRY, SCRATCH_FACE_ROWS, SCRATCH_ROWS};
+
+/// Vertices a new world has room for.
+const FIRST_VERTICES: u32 = 1024;
+/// Every adapter can bind a buffer from a multiple of this many rows on (256 bytes).
+const ALIGNED: u32 = 16;
+
+/// What stays of a vertex from step to step: 16 bytes each.
+#[derive(Clone, Copy, Debug)]
+pub enum Kept {
+    /// Position and inverse mass.
+    Position,
+    /// Velocity.
+    Velocity,
+    /// `SCRATCH_ANCHOR`.
+    Anchor,
+    /// `SCRATCH_CARRY`.
+    Carry,
+}
+
+impl Kept {
+    /// All there is.
+    pub const ALL: [Self; 4] = [Self::Position, Self::Velocity, Self::Anchor, Self::Carry];
+}
+
+/// How much there is of what, in rows of 16 bytes.
+#[derive(Clone, Copy)]
+struct Size {
+    vertices: u32,
+    /// Of scratch, a vertex.
+    rows: u32,
+    /// Of partial sums.
+    partials: u32,
+}
+
+impl Size {
+    /// Rows of positions, or of velocities.
+    fn section(&self) -> u64 {
+        u64::from(self.vertices).next_multiple_of(u64::from(ALIGNED))
+    }
+
+    fn scratch(&self) -> u64 {
+        u64::from(self.vertices) * u64::from(self.rows) + u64::from(self.partials)
+    }
+
+    fn total(&self) -> u64 {
+        2 * self.section() + self.scratch()
+    }
+
+    /// Where a row lies.
+    fn first(&self, kept: Kept) -> u64 {
+        let scratch = |row: u32| 2 * self.section() + u64::from(row) * u64::from(self.vertices);
+        match kept {
+            Kept::Position => 0,
+            Kept::Velocity => self.section(),
+            Kept::Anchor => scratch(SCRATCH_ANCHOR),
+            Kept::Carry => scratch(SCRATCH_CARRY),
+        }
+    }
+}
+
+/// The buffer.
+pub struct Vertices {
+    /// As it is now.
+    pub buffer: wgpu::Buffer,
+    size: Size,
+    /// Counts replacements of the buffer.
+    pub generation: u64,
+}
+
+impl Vertices {
+    /// A small buffer.
+    pub fn new(context: &Context) -> Result<Self> {
+        let size = Size {
+            vertices: FIRST_VERTICES,
+            rows: SCRATCH_ROWS,
+            partials: 0,
+        };
+        Ok(Self {
+            buffer: create(context, size)?,
+            size,
+            generation: 0,
+        })
+    }
+
+    /// Makes room for so many vertices of so many bodies; fails if the adapter cannot hold them.
+    pub fn reserve(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
+        let most = most_vertices(context, self.size.rows, count, bodies)?;
+        if count <= self.size.vertices {
+            return Ok(());
+        }
+        let vertices = count.max(self.size.vertices.saturating_mul(2).min(most));
+        let size = Size {
+            vertices,
+            ..self.size
+        };
+        self.renew(context, size)
+    }
+
+    /// Makes room for what vertices keep where bounded colliders meet faces; it stays once it is there.
+    pub fn reserve_faces(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
+        if self.size.rows == SCRATCH_FACE_ROWS {
+            return Ok(());
+        }
+        let most = most_vertices(context, SCRATCH_FACE_ROWS, count, bodies)?;
+        let size = Size {
+            vertices: self.size.vertices.min(most),
+            rows: SCRATCH_FACE_ROWS,
+            ..self.size
+        };
+        self.renew(context, size)
+    }
+
+    /// Makes room for the partial sums of wide bodies; returns the first row of scratch. Room for vertices to come makes way:
+    /// there are `count`.
+    pub fn reserve_partials(&mut self, context: &Context, rows: u32, count: u32) -> Result<u32> {
+        if rows > self.size.partials {
+            let left = most_of_rows(context, self.size.rows, u64::from(rows), |each| each);
+            let size = Size {
+                vertices: self.size.vertices.min(left.max(count)),
+                partials: rows.checked_next_power_of_two().unwrap_or(rows),
+                ..self.size
+            };
+            self.renew(context, size)?;
+        }
+        if rows > self.size.partials {
+            let room = self.size.partials;
+            let message = format!(
+                "the bodies would need {rows} partial sums, this adapter has room for {room}"
+            );
+            return Err(Error::new(Status::Capacity, message));
+        }
+        Ok(self.size.vertices * self.size.rows)
+    }
+
+    // What is not kept lives within one step, so it need not move. Partial sums get as much of what is asked for as there
+    // is room.
+    fn renew(&mut self, context: &Context, mut size: Size) -> Result<()> {
+        let none = Size {
+            partials: 0,
+            ..size
+        };
+        let [bound, whole] = most_rows(context);
+        let room = (bound.saturating_sub(none.scratch())).min(whole.saturating_sub(none.total()));
+        size.partials = size.partials.min(u32::try_from(room).unwrap_or(u32::MAX));
+        let buffer = create(context, size).map_err(buffer::advised)?;
+        let mut encoder = context.device.create_command_encoder(&Default::default());
+        let bytes = 16 * u64::from(self.size.vertices.min(size.vertices));
+        for kept in Kept::ALL {
+            let (from, to) = (16 * self.size.first(kept), 16 * size.first(kept));
+            encoder.copy_buffer_to_buffer(&self.buffer, from, &buffer, to, bytes);
+        }
+        context.queue.submit([encoder.finish()]);
+        self.buffer = buffer;
+        self.size = size;
+        self.generation += 1;
+        Ok(())
+    }
+
+    /// Rows of one array of the scratch.
+    pub fn rows(&self) -> u32 {
+        self.size.vertices
+    }
+
+    /// Bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        self.buffer.size()
+    }
+
+    /// Where something of these vertices lies: first byte and bytes.
+    pub fn place(&self, kept: Kept, first: u32, count: u32) -> (u64, u64) {
+        let at = self.size.first(kept) + u64::from(first);
+        (16 * at, 16 * u64::from(count))
+    }
+
+    /// Writes it.
+    pub fn write(&self, context: &Context, kept: Kept, first: u32, values: &[[f32; 4]]) {
+        let (at, _) = self.place(kept, first, 0);
+        context
+            .queue
+            .write_buffer(&self.buffer, at, bytemuck::cast_slice(values));
+    }
+
+    /// Positions, velocities and scratch as bindings.
+    pub fn bindings(&self) -> [wgpu::BufferBinding<'_>; 3] {
+        let section = self.size.section();
+        let rows = [
+            (0, section),
+            (section, section),
+            (2 * section, self.size.scratch()),
+        ];
+        rows.map(|(first, count)| wgpu::BufferBinding {
+            buffer: &self.buffer,
+            offset: 16 * first,
+            size: std::num::NonZero::new(16 * count),
+        })
+    }
+}
+
+/// Rows of 16 bytes that the adapter binds at once, as far as 32 bits number them, and that a buffer has.
+fn most_rows(context: &Context) -> [u64; 2] {
+    let limits = &context.limits;
+    let bound = limits
+        .max_storage_buffer_binding_size
+        .min(limits.max_buffer_size);
+    [
+        (bound / 16).min(u64::from(u32::MAX)),
+        limits.max_buffer_size / 16,
+    ]
+}
+
+/// How many there is room for beside so many rows, each taking `of(rows)` rows for that many of a vertex.
+fn most_of_rows(context: &Context, rows: u32, beside: u64, of: impl Fn(u64) -> u64) -> u32 {
+    let [bound, whole] = most_rows(context);
+    let sections = u64::from(2 * ALIGNED);
+    let scratch = bound.saturating_sub(beside) / of(u64::from(rows));
+    let all = whole.saturating_sub(beside + sections) / of(u64::from(rows + 2));
+    u32::try_from(scratch.min(all)).unwrap_or(u32::MAX)
+}
+
+/// How many vertices with so many rows each the adapter can bind, with room for the partial sums of all of them if they
+/// belong to this many wide bodies; fails if `count` is more.
+fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Result<u32> {
+    // Each body has chunks for its vertices and sums of chunks, the last ones not full.
+    let of_bodies = u64::from(bodies) * u64::from(2 * CHUNK_ROWS + RIGID_ROWS);
+    let sums = u64::from(CHUNK_ROWS + CHUNK_ROWS.div_ceil(GATHER));
+    let of_chunk = |rows| rows * u64::from(CHUNK) + sums;
+    let most = most_of_rows(context, rows, of_bodies, of_chunk).saturating_mul(CHUNK);
+    if count > most {
+        let message = format!(
+            "the world would have {count} vertices, this adapter can bind the state of {most}"
+        );
+        return Err(Error::new(Status::Capacity, message));
+    }
+    Ok(most)
+}
+
+fn create(context: &Context, size: Size) -> Result<wgpu::Buffer> {
+    buffer::storage_in_parts(context, "vertices", 16 * size.scratch(), 16 * size.total())
+}
