@@ -12,10 +12,10 @@ const EDIT_CAPTURE: u32 = 2u; // anchors a vertex where it is
 // One vertex a thread: masses and anchors.
 @compute @workgroup_size(64)
 fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x >= dispatch.work.y {
+    if id.x >= params.work.y {
         return;
     }
-    let command = attachments[dispatch.work.x + id.x];
+    let command = attachments[params.work.x + id.x];
     let vertex = command.link.x;
     if command.link.w == EDIT_MASS {
         position[vertex].w = command.anchor.w;
@@ -33,7 +33,7 @@ fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
 // (impulse, 1 if a point is given; zero, zero, body, zero) and (point).
 @compute @workgroup_size(128)
 fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let row = dispatch.work.x + 2u * group.x;
+    let row = params.work.x + 2u * group.x;
     let command = attachments[row];
     let body = bodies[command.link.z];
     let origin = finish_origin(position[body.range.x].xyz, body.range.x);

@@ -22,7 +22,7 @@ fn at(vertex: u32) -> vec3<f32> {
 
 @compute @workgroup_size(WIDTH)
 fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let index = arena[dispatch.work.x + group.x].x;
+    let index = arena[params.work.x + group.x].x;
     let body = bodies[index];
     if thread == 0u {
         halted = select(0u, 1u, report_stopped(index));

@@ -4,13 +4,12 @@
 // Skinning: render vertices from the four cage vertices each is bound to, in the caller's vertex layout.
 // A render vertex's rows: cage vertices; weights; tangent weights; wanted normal in the frame (w: group);
 // wanted tangent in the frame and handedness.
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> arena: array<vec4<u32>>;
-@group(0) @binding(2) var<storage, read> skins: array<Skin>;
-@group(0) @binding(3) var<storage, read> position: array<vec4<f32>>;
-@group(0) @binding(4) var<storage, read_write> output: array<u32>;
-@group(0) @binding(5) var<storage, read_write> bounds: array<atomic<u32>>;
-var<immediate> dispatch: ParamsPass;
+@group(0) @binding(0) var<storage, read> arena: array<vec4<u32>>;
+@group(0) @binding(1) var<storage, read> skins: array<Skin>;
+@group(0) @binding(2) var<storage, read> position: array<vec4<f32>>;
+@group(0) @binding(3) var<storage, read_write> output: array<u32>;
+@group(0) @binding(4) var<storage, read_write> bounds: array<atomic<u32>>;
+var<immediate> params: Params;
 
 var<workgroup> low: array<atomic<u32>, 3>;
 var<workgroup> high: array<atomic<u32>, 3>;
@@ -43,7 +42,7 @@ fn skin_ordered(p: vec3<f32>) -> vec3<u32> {
 @compute @workgroup_size(8)
 fn skin_clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     if thread < 6u {
-        let word = skins[arena[dispatch.work.x + group.x].x].extra.z + thread;
+        let word = skins[arena[params.work.x + group.x].x].extra.z + thread;
         atomicStore(&bounds[word], select(0u, 0xFFFFFFFFu, thread < 3u));
     }
 }
@@ -51,7 +50,7 @@ fn skin_clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
 // Positions, previous positions and bounds of one chunk (skin, first vertex, vertices).
 @compute @workgroup_size(128)
 fn skin_position(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[dispatch.work.x + group.x];
+    let chunk = arena[params.work.x + group.x];
     let skin = skins[chunk.x];
     if thread < 3u {
         atomicStore(&low[thread], 0xFFFFFFFFu);
@@ -112,7 +111,7 @@ fn skin_unit(v: vec3<f32>, fallback: vec3<f32>) -> vec3<f32> {
 // Normals and tangents of one chunk, from the skinned positions.
 @compute @workgroup_size(128)
 fn skin_frame(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[dispatch.work.x + group.x];
+    let chunk = arena[params.work.x + group.x];
     let skin = skins[chunk.x];
     if thread >= chunk.z {
         return;

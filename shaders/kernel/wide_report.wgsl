@@ -5,12 +5,12 @@
 
 @compute @workgroup_size(16)
 fn wide_clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    tally_reset(thread, arena[dispatch.work.x + group.x].x);
+    tally_reset(thread, arena[params.work.x + group.x].x);
 }
 
 @compute @workgroup_size(128)
 fn wide_report(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[dispatch.work.x + group.x];
+    let chunk = arena[params.work.x + group.x];
     let body = bodies[chunk.x];
     tally_clear(thread);
     workgroupBarrier();

@@ -15,7 +15,7 @@ fn at(vertex: u32) -> vec3<f32> {
 
 @compute @workgroup_size(128)
 fn wide_spring_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[dispatch.work.x + group.x];
+    let chunk = arena[params.work.x + group.x];
     if thread < chunk.z {
         spring_release(bodies[chunk.x].range.x + chunk.y + thread);
     }
@@ -24,35 +24,35 @@ fn wide_spring_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invo
 @compute @workgroup_size(64)
 fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
     let row = id.x / 32u;
-    if row >= dispatch.work.y {
+    if row >= params.work.y {
         return;
     }
-    let work = arena[dispatch.work.x + row];
+    let work = arena[params.work.x + row];
     let body = bodies[work.x];
     let lane = row_lane(body, work.y, id.x % 32u);
-    if dispatch.work.z >= body.schedule.x || !lane.alive || report_stopped(work.x) {
+    if params.work.z >= body.schedule.x || !lane.alive || report_stopped(work.x) {
         return;
     }
     first_vertex = body.range.x;
-    let sub = wide_substep(work.x, dispatch.work.z);
-    spring_kick(body, lane, sub, wide_undamped(body, work.z), wide_bounce(body, work.z), dispatch.work.z);
+    let sub = wide_substep(work.x, params.work.z);
+    spring_kick(body, lane, sub, wide_undamped(body, work.z), wide_bounce(body, work.z), params.work.z);
 }
 
 @compute @workgroup_size(128)
 fn wide_spring_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[dispatch.work.x + group.x];
+    let chunk = arena[params.work.x + group.x];
     let body = bodies[chunk.x];
-    if thread >= chunk.z || dispatch.work.z >= body.schedule.x || report_stopped(chunk.x) {
+    if thread >= chunk.z || params.work.z >= body.schedule.x || report_stopped(chunk.x) {
         return;
     }
     first_vertex = body.range.x;
     let local = chunk.y + thread;
-    let x = spring_drift(chunk.x, local, wide_substep(chunk.x, dispatch.work.z), dispatch.work.z);
+    let x = spring_drift(chunk.x, local, wide_substep(chunk.x, params.work.z), params.work.z);
     position[first_vertex + local] = vec4<f32>(x, position[first_vertex + local].w);
 }
 
 fn wide_origin(body: Body, index: u32) -> FinishOrigin {
-    if dispatch.work.w == WIDE_SPRING_FIRST {
+    if params.work.w == WIDE_SPRING_FIRST {
         return finish_origin(position[body.range.x].xyz, body.range.x);
     }
     return spring_origin(wide_old(index));
@@ -61,9 +61,9 @@ fn wide_origin(body: Body, index: u32) -> FinishOrigin {
 // Sums of one chunk for the motion of its body.
 @compute @workgroup_size(128)
 fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[dispatch.work.x + group.x];
+    let chunk = arena[params.work.x + group.x];
     let body = bodies[chunk.x];
-    let grip = select(0.0, SPRING_GRIP, dispatch.work.w == WIDE_SPRING_DAMPING);
+    let grip = select(0.0, SPRING_GRIP, params.work.w == WIDE_SPRING_DAMPING);
     var sums = mat4x4<f32>();
     var second = mat4x4<f32>();
     var hits = mat4x4<f32>();
@@ -72,22 +72,22 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
         let x = position[vertex].xyz;
         let origin = wide_origin(body, chunk.w);
         sums = spring_sums(body, vertex, x, origin, grip);
-        if dispatch.work.w == WIDE_SPRING_IMPACT {
+        if params.work.w == WIDE_SPRING_IMPACT {
             second = spring_sums_before(vertex, x, origin);
             hits = spring_hits(vertex, x, origin.place, params.gravity.w / f32(body.schedule.x), body.shape.y);
-        } else if dispatch.work.w == WIDE_SPRING_DAMPING {
+        } else if params.work.w == WIDE_SPRING_DAMPING {
             second = spring_slide_sums(body, vertex, x, origin);
         } else {
             second = spring_touched(vertex);
         }
     }
-    let row = dispatch.partials.x + WIDE_CHUNK_ROWS * group.x;
+    let row = params.partials.x + WIDE_CHUNK_ROWS * group.x;
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_second = reduce_sums(thread, 128u, 64u, second);
     if thread == 0u {
         wide_store(row, total, total_second);
     }
-    if dispatch.work.w == WIDE_SPRING_IMPACT {
+    if params.work.w == WIDE_SPRING_IMPACT {
         let total_hits = reduce_sums(thread, 128u, 64u, hits);
         if thread == 0u {
             wide_store_hits(row, total_hits);
@@ -98,22 +98,22 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
 // The motion of one body from the sums of its chunks.
 @compute @workgroup_size(128)
 fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let item = arena[dispatch.work.x + group.x];
+    let item = arena[params.work.x + group.x];
     let body = bodies[item.x];
     var sums = mat4x4<f32>();
     var second = mat4x4<f32>();
     var hits = mat4x4<f32>();
     for (var k = thread; k < item.z; k += 128u) {
-        let chunk = dispatch.partials.x + WIDE_CHUNK_ROWS * (item.y + k);
+        let chunk = params.partials.x + WIDE_CHUNK_ROWS * (item.y + k);
         sums += wide_load(chunk);
         second += wide_load(chunk + 4u);
-        if dispatch.work.w == WIDE_SPRING_IMPACT {
+        if params.work.w == WIDE_SPRING_IMPACT {
             hits += wide_load(chunk + WIDE_HITS);
         }
     }
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_second = reduce_sums(thread, 128u, 64u, second);
-    if dispatch.work.w == WIDE_SPRING_IMPACT {
+    if params.work.w == WIDE_SPRING_IMPACT {
         hits = reduce_sums(thread, 128u, 64u, hits);
     }
     if thread != 0u {
@@ -122,18 +122,18 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     let free = (body.schedule.w & BODY_FREE) != 0u;
     let origin = wide_origin(body, group.x);
     let row = wide_spring_row(group.x);
-    if dispatch.work.w == WIDE_SPRING_DAMPING {
+    if params.work.w == WIDE_SPRING_DAMPING {
         let h = params.gravity.w / f32(body.schedule.x);
         wide_store_rigid(row, spring_sliding(spring_motion(total, origin, free), total_second, origin, h));
-    } else if dispatch.work.w == WIDE_SPRING_IMPACT {
-        if free && dispatch.work.z < body.schedule.x && !report_stopped(item.x) {
+    } else if params.work.w == WIDE_SPRING_IMPACT {
+        if free && params.work.z < body.schedule.x && !report_stopped(item.x) {
             let h = params.gravity.w / f32(body.schedule.x);
             let end = spring_struck(impact_load(item.x), total, total_second, hits, origin, h);
             impact_store(item.x, end.kept);
             wide_set_return(group.x, 11u, spring_give(end, total, origin));
             scratch[row + 7u].w = select(scratch[row + 7u].w, 1.0, any(end.shift != vec3<f32>(0.0)));
         }
-    } else if dispatch.work.w == WIDE_SPRING_END {
+    } else if params.work.w == WIDE_SPRING_END {
         let old = wide_old(group.x);
         let untouched = total_second[0].w == 0.0 && old.spin.w == 0.0;
         wide_set_return(group.x, 8u, spring_return(total, origin, old, free && untouched));
@@ -147,7 +147,7 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
 
 @compute @workgroup_size(128)
 fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[dispatch.work.x + group.x];
+    let chunk = arena[params.work.x + group.x];
     let body = bodies[chunk.x];
     if thread >= chunk.z {
         return;

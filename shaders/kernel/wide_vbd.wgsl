@@ -19,12 +19,12 @@ fn at(vertex: u32) -> vec3<f32> {
 // One slice of one colour of one sweep: four threads share a vertex.
 @compute @workgroup_size(128)
 fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = arena[dispatch.work.x + group.x];
+    let work = arena[params.work.x + group.x];
     let body = bodies[work.x];
     let part = thread / 32u;
     let lane = row_lane(body, work.y, thread % 32u);
     // A body that has stopped is swept like others, and put back by wide_next: asking would cost each thread a wait.
-    let idle = dispatch.work.z >= body.schedule.x || dispatch.work.w >= body.schedule.y;
+    let idle = params.work.z >= body.schedule.x || params.work.w >= body.schedule.y;
     let alive = lane.alive && !idle;
     first_vertex = body.range.x;
     let vertex = first_vertex + lane.vertex;
@@ -39,26 +39,26 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     workgroupBarrier();
     if alive && part == 0u {
         let sum = gather_sum(thread, 32u, 4u);
-        let relaxation = sweep_relaxation(dispatch.work.w, body.schedule.y);
-        let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, dispatch.work.w + 1u == body.schedule.y, dispatch.work.z);
+        let relaxation = sweep_relaxation(params.work.w, body.schedule.y);
+        let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, params.work.w + 1u == body.schedule.y, params.work.z);
         position[vertex] = vec4<f32>(p, x.w);
     }
 }
 
-const WIDE_NEXT_END: u32 = 1u;   // dispatch.partials.w: only end a substep, and note where vertices are for their faces
+const WIDE_NEXT_END: u32 = 1u;   // params.partials.w: only end a substep, and note where vertices are for their faces
 const WIDE_NEXT_BEGIN: u32 = 2u; // only begin one; zero: both at once
 
 // Ends substep z - 1 and begins substep z of the vertices of one chunk. The list of bodies follows that of chunks.
 @compute @workgroup_size(128)
 fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[dispatch.work.x + group.x];
+    let chunk = arena[params.work.x + group.x];
     let body = bodies[chunk.x];
-    let substep = dispatch.work.z;
-    let part = dispatch.partials.w;
+    let substep = params.work.z;
+    let part = params.partials.w;
     let ends = part != WIDE_NEXT_BEGIN && substep > 0u;
     var rigid = finish_still();
     if ends && substep <= body.schedule.x && (body.schedule.w & BODY_FREE) != 0u {
-        rigid = wide_motion(thread, body, arena[dispatch.work.x + dispatch.work.y + chunk.w]).rigid;
+        rigid = wide_motion(thread, body, arena[params.work.x + params.work.y + chunk.w]).rigid;
         if BOUNCE_WANTED != 0u {
             rigid = finish_struck(rigid, wide_struck(chunk.w));
         }
@@ -89,17 +89,17 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
 // One attachment of a wide body, after wide_next.
 @compute @workgroup_size(64)
 fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x >= dispatch.work.y {
+    if id.x >= params.work.y {
         return;
     }
-    let index = arena[dispatch.work.x + id.x].x;
+    let index = arena[params.work.x + id.x].x;
     let link = attachments[index].link;
-    if dispatch.work.z >= bodies[link.z].schedule.x || report_stopped(link.z) {
+    if params.work.z >= bodies[link.z].schedule.x || report_stopped(link.z) {
         return;
     }
-    begin_attachment(index, wide_substep(link.z, dispatch.work.z));
+    begin_attachment(index, wide_substep(link.z, params.work.z));
     // partials.z: an explicit method moves its held vertices itself, after the forces.
-    if dispatch.partials.z == 0u {
+    if params.partials.z == 0u {
         let guess = position[link.x];
         position[link.x] = vec4<f32>(begin_held(link.x, guess.xyz), guess.w);
     }
@@ -108,7 +108,7 @@ fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
 // Sums of one chunk for the momentum of its body.
 @compute @workgroup_size(128)
 fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[dispatch.work.x + group.x];
+    let chunk = arena[params.work.x + group.x];
     let body = bodies[chunk.x];
     let h = params.gravity.w / f32(body.schedule.x);
     let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
@@ -131,12 +131,12 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_old = reduce_sums(thread, 128u, 64u, old);
     if thread == 0u {
-        wide_store(dispatch.partials.x + WIDE_CHUNK_ROWS * group.x, total, total_old);
+        wide_store(params.partials.x + WIDE_CHUNK_ROWS * group.x, total, total_old);
     }
     if BOUNCE_WANTED != 0u {
         let total_hits = reduce_sums(thread, 128u, 64u, hits);
         if thread == 0u {
-            wide_store_hits(dispatch.partials.x + WIDE_CHUNK_ROWS * group.x, total_hits);
+            wide_store_hits(params.partials.x + WIDE_CHUNK_ROWS * group.x, total_hits);
         }
     }
 }
@@ -144,8 +144,8 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
 // Of a body with many chunks: adds up the sums of up to 128 of them, so that fewer are left to add up in every chunk.
 @compute @workgroup_size(128)
 fn wide_gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let item = arena[dispatch.work.x + group.x];
-    let row = dispatch.partials.x + WIDE_CHUNK_ROWS * item.y;
+    let item = arena[params.work.x + group.x];
+    let row = params.partials.x + WIDE_CHUNK_ROWS * item.y;
     let sum = wide_first(item);
     wide_add(thread, row, item.z, WIDE_HITS);
     if thread < WIDE_HITS {
@@ -163,7 +163,7 @@ fn wide_gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
 // wide_next read what it gave.
 @compute @workgroup_size(128)
 fn wide_impact(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let item = arena[dispatch.work.x + group.x];
+    let item = arena[params.work.x + group.x];
     let body = bodies[item.x];
     let motion = wide_motion(thread, body, item);
     wide_add(thread, wide_first(item) + WIDE_HITS, wide_count(item), 4u);
@@ -171,7 +171,7 @@ fn wide_impact(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         return;
     }
     var end = ImpactEnd(impact_none(), vec3<f32>(0.0), vec3<f32>(0.0));
-    if (body.schedule.w & BODY_FREE) != 0u && dispatch.work.z < body.schedule.x && !report_stopped(item.x) {
+    if (body.schedule.w & BODY_FREE) != 0u && params.work.z < body.schedule.x && !report_stopped(item.x) {
         let h = params.gravity.w / f32(body.schedule.x);
         let rigid = motion.rigid;
         let moves = impact_body(motion.sums, motion.before, motion.origin, rigid.linear.xyz, rigid.angular.xyz);

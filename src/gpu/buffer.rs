@@ -3,12 +3,12 @@
 use super::context::Context;
 use crate::error::{Error, Result, Status};
 
-pub use wgpu::Buffer;
+pub use wgpu::{Buffer, BufferUsages};
 
 /// Usages of a storage buffer that the host writes and reads back.
-const STORAGE: wgpu::BufferUsages = wgpu::BufferUsages::STORAGE
-    .union(wgpu::BufferUsages::COPY_DST)
-    .union(wgpu::BufferUsages::COPY_SRC);
+const STORAGE: BufferUsages = BufferUsages::STORAGE
+    .union(BufferUsages::COPY_DST)
+    .union(BufferUsages::COPY_SRC);
 
 /// Makes a storage buffer, or says which limit it passes.
 pub fn storage(context: &Context, label: &'static str, bytes: u64) -> Result<wgpu::Buffer> {
@@ -34,22 +34,12 @@ pub fn storage_in_parts(
     create(context, label, whole, STORAGE)
 }
 
-/// Makes a uniform buffer.
-pub fn uniform(context: &Context, label: &'static str, bytes: u64) -> Result<wgpu::Buffer> {
-    create(
-        context,
-        label,
-        bytes,
-        wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-    )
-}
-
 /// Makes a buffer of any usage; what the GPU refuses becomes an error.
 pub fn create(
     context: &Context,
     label: &'static str,
     bytes: u64,
-    usage: wgpu::BufferUsages,
+    usage: BufferUsages,
 ) -> Result<wgpu::Buffer> {
     context.guarded(label, || {
         context.device.create_buffer(&wgpu::BufferDescriptor {

@@ -3,7 +3,7 @@
 
 use super::kernel::{Kernel, KernelSource, Layout};
 use crate::error::{Error, Result, Status};
-use crate::share::ParamsPass;
+use crate::share::Params;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -188,9 +188,7 @@ impl Context {
             false => adapter.limits(),
         };
         // WebGPU's default has no immediates, but whoever has them has 64 bytes.
-        limits.max_immediate_size = limits
-            .max_immediate_size
-            .max(size_of::<ParamsPass>() as u32);
+        limits.max_immediate_size = limits.max_immediate_size.max(size_of::<Params>() as u32);
         let request = wgpu::DeviceDescriptor {
             label: Some("pliant"),
             required_features: wgpu::Features::IMMEDIATES | adapter.features() & optional,

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use crate::error::Result;
-use crate::share::ParamsPass;
+use crate::share::Params;
 
 /// A kernel file: assembled text and what it declares. Names serve those who print it.
 #[derive(Debug)]
@@ -36,8 +36,9 @@ pub struct Binding {
 
 /// How a buffer is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code)]
 pub enum BindingKind {
-    /// `var<uniform>`.
+    /// `var<uniform>`; no kernel has one now.
     Uniform,
     /// `var<storage, read>`.
     StorageRead,
@@ -87,7 +88,7 @@ impl Layout {
         let pipeline = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(source.label),
             bind_group_layouts: &slots,
-            immediate_size: size_of::<ParamsPass>() as u32,
+            immediate_size: size_of::<Params>() as u32,
         });
         Self {
             label: source.label,

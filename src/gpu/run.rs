@@ -7,6 +7,7 @@ use super::plan::{Dispatch, Group, Plan};
 use super::readback::{Key, Labels, Piece, Ring};
 use super::upload::Belt;
 use crate::error::Result;
+use crate::share::ParamsStep;
 use std::sync::Arc;
 
 /// Stages that can be timed in one step.
@@ -69,6 +70,8 @@ pub struct Submission<'a> {
     pub step: Option<&'a Program>,
     /// The buffers of each group.
     pub groups: &'a Groups,
+    /// What all dispatches share.
+    pub params: &'a ParamsStep,
     /// Times the stages of the step.
     pub timer: Option<&'a Timer>,
     /// Results to bring back, and the number of the step they belong to; none leaves the ring alone.
@@ -88,10 +91,10 @@ pub fn submit(
     let mut encoder = context.device.create_command_encoder(&Default::default());
     belt.write(context, &mut encoder, work.writes)?;
     if let Some(commands) = work.commands {
-        commands.record(&mut encoder, work.groups, None);
+        commands.record(&mut encoder, &work, None);
     }
     if let Some(step) = work.step {
-        step.record(&mut encoder, work.groups, work.timer);
+        step.record(&mut encoder, &work, work.timer);
     }
     let mut copied = true;
     if let Some((frame, pieces)) = work.results {
@@ -130,25 +133,25 @@ impl Program {
     }
 
     /// Records all dispatches: one compute pass, or one a stage when they are timed.
-    fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &Groups, timer: Option<&Timer>) {
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, work: &Submission, timer: Option<&Timer>) {
         if let Some(timer) = timer {
             for (i, stage) in self.plan.stages.iter().enumerate() {
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                     label: Some(stage.label),
                     timestamp_writes: timer.writes(i as u32),
                 });
-                dispatch_all(&mut pass, &stage.dispatches, groups);
+                dispatch_all(&mut pass, &stage.dispatches, work);
             }
         } else {
             let mut pass = encoder.begin_compute_pass(&Default::default());
             for stage in &self.plan.stages {
-                dispatch_all(&mut pass, &stage.dispatches, groups);
+                dispatch_all(&mut pass, &stage.dispatches, work);
             }
         }
     }
 }
 
-fn dispatch_all(pass: &mut wgpu::ComputePass<'_>, dispatches: &[Dispatch], groups: &Groups) {
+fn dispatch_all(pass: &mut wgpu::ComputePass<'_>, dispatches: &[Dispatch], work: &Submission) {
     let (mut bound, mut running) = (None, std::ptr::null());
     for dispatch in dispatches {
         if running != Arc::as_ptr(&dispatch.kernel) {
@@ -156,7 +159,9 @@ fn dispatch_all(pass: &mut wgpu::ComputePass<'_>, dispatches: &[Dispatch], group
             running = Arc::as_ptr(&dispatch.kernel);
         }
         if bound != Some(dispatch.group) {
-            pass.set_bind_group(0, &groups.of(dispatch.group).0, &[]);
+            pass.set_bind_group(0, &work.groups.of(dispatch.group).0, &[]);
+            // Immediates last as long as the layout, which goes with the group.
+            pass.set_immediates(ParamsStep::OFFSET, bytemuck::bytes_of(work.params));
             bound = Some(dispatch.group);
         }
         if let Some(parameters) = &dispatch.pass {

@@ -1,12 +1,12 @@
 //! The simulation's GPU memory: cooked assets, bodies, movers, and the state of every vertex.
 
-use super::buffer::{self, Ranges, Rows};
+use super::buffer::{Ranges, Rows};
 use super::context::Context;
 use super::kernel::Layout;
 use super::run::Bound;
 use super::vertices::Vertices;
 use crate::error::{Error, Result, Status};
-use crate::share::{Body, Mover, MoverAttachment, Params, REPORT_WORDS};
+use crate::share::{Body, Mover, MoverAttachment, REPORT_WORDS};
 
 /// Vertices of one chunk of a wide body, whose sums are kept side by side.
 pub const CHUNK: u32 = 128;
@@ -19,8 +19,6 @@ pub const RIGID_ROWS: u32 = 14;
 
 /// All buffers that the kernels of a step bind.
 pub struct State {
-    /// Parameters of the step.
-    pub params: wgpu::Buffer,
     /// Cooked assets and work lists, 16 bytes a row.
     pub arena: Rows,
     /// Which arena rows are taken.
@@ -48,7 +46,6 @@ impl State {
     pub fn new(context: &Context) -> Result<Self> {
         let row = |label, bytes, count| Rows::new(context, label, bytes, count);
         let state = Self {
-            params: buffer::uniform(context, "params", size_of::<Params>() as u64)?,
             arena: row("arena", 16, 4096)?,
             arena_ranges: Ranges::default(),
             bodies: row("bodies", size_of::<Body>() as u64, 64)?,
@@ -137,7 +134,6 @@ impl State {
         };
         let [position, velocity, scratch] = self.vertices.bindings();
         let buffers = [
-            self.params.as_entire_buffer_binding(),
             self.arena.binding(),
             self.bodies.binding(),
             self.movers.binding(),

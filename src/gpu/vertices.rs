@@ -34,8 +34,8 @@ impl Kept {
 #[derive(Clone, Copy)]
 struct Size {
     vertices: u32,
-    /// Of scratch, a vertex.
-    rows: u32,
+    /// Of scratch: each has a row a vertex.
+    arrays: u32,
     /// Of partial sums.
     partials: u32,
 }
@@ -47,7 +47,7 @@ impl Size {
     }
 
     fn scratch(&self) -> u64 {
-        u64::from(self.vertices) * u64::from(self.rows) + u64::from(self.partials)
+        u64::from(self.vertices) * u64::from(self.arrays) + u64::from(self.partials)
     }
 
     fn total(&self) -> u64 {
@@ -80,7 +80,7 @@ impl Vertices {
     pub fn new(context: &Context) -> Result<Self> {
         let size = Size {
             vertices: FIRST_VERTICES,
-            rows: SCRATCH_ROWS,
+            arrays: SCRATCH_ROWS,
             partials: 0,
         };
         Ok(Self {
@@ -92,7 +92,7 @@ impl Vertices {
 
     /// Makes room for so many vertices of so many bodies; fails if the adapter cannot hold them.
     pub fn reserve(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
-        let most = most_vertices(context, self.size.rows, count, bodies)?;
+        let most = most_vertices(context, self.size.arrays, count, bodies)?;
         if count <= self.size.vertices {
             return Ok(());
         }
@@ -106,13 +106,13 @@ impl Vertices {
 
     /// Makes room for what vertices keep where bounded colliders meet faces; it stays once it is there.
     pub fn reserve_faces(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
-        if self.size.rows == SCRATCH_FACE_ROWS {
+        if self.size.arrays == SCRATCH_FACE_ROWS {
             return Ok(());
         }
         let most = most_vertices(context, SCRATCH_FACE_ROWS, count, bodies)?;
         let size = Size {
             vertices: self.size.vertices.min(most),
-            rows: SCRATCH_FACE_ROWS,
+            arrays: SCRATCH_FACE_ROWS,
             ..self.size
         };
         self.renew(context, size)
@@ -122,7 +122,7 @@ impl Vertices {
     /// there are `count`.
     pub fn reserve_partials(&mut self, context: &Context, rows: u32, count: u32) -> Result<u32> {
         if rows > self.size.partials {
-            let left = most_of_rows(context, self.size.rows, u64::from(rows), |each| each);
+            let left = most_of_rows(context, self.size.arrays, u64::from(rows), |each| each);
             let size = Size {
                 vertices: self.size.vertices.min(left.max(count)),
                 partials: rows.checked_next_power_of_two().unwrap_or(rows),
@@ -137,7 +137,7 @@ impl Vertices {
             );
             return Err(Error::new(Status::Capacity, message));
         }
-        Ok(self.size.vertices * self.size.rows)
+        Ok(self.size.vertices * self.size.arrays)
     }
 
     // What is not kept lives within one step, so it need not move. Partial sums get as much of what is asked for as there
@@ -164,8 +164,8 @@ impl Vertices {
         Ok(())
     }
 
-    /// Rows of one array of the scratch.
-    pub fn rows(&self) -> u32 {
+    /// Vertices there is room for: rows of one array of the scratch.
+    pub fn capacity(&self) -> u32 {
         self.size.vertices
     }
 

@@ -215,7 +215,6 @@ impl Skins {
     pub fn bind(&self, context: &Context, state: &State) -> Bound {
         let [position, ..] = state.vertices.bindings();
         let buffers = [
-            state.params.as_entire_buffer_binding(),
             state.arena.binding(),
             self.records.binding(),
             position,

@@ -114,7 +114,10 @@ fn run_out_of_memory() {
     for attempt in 0..3 {
         let error = match attempt {
             0 => buffer::storage(&context, "huge", 120 << 20).map(drop),
-            1 => buffer::uniform(&context, "huge", 120 << 20).map(drop),
+            1 => {
+                let uses = buffer::BufferUsages::UNIFORM;
+                buffer::create(&context, "huge", 120 << 20, uses).map(drop)
+            }
             _ => world.state.take_vertices(&context, 600_000, 2).map(drop),
         };
         let error = error.unwrap_err();

@@ -40,6 +40,9 @@ use scene::Scene;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// How long a world that the GPU refused something of waits for a loss that explains it.
+const LAST_WORDS: std::time::Duration = std::time::Duration::from_secs(1);
+
 /// A simulated world. One thread at a time; worlds run beside each other.
 pub struct World {
     options: WorldOptions,
@@ -75,6 +78,8 @@ pub struct World {
     stepped: Vec<u32>,
     /// Room for what every step uploads.
     mover_rows: Vec<Mover>,
+    /// What the GPU has of them.
+    movers_sent: Vec<Mover>,
     /// What the GPU has of each body, by slot.
     records: Vec<crate::share::Body>,
 }
@@ -156,6 +161,7 @@ impl World {
             planned: Vec::new(),
             stepped: Vec::new(),
             mover_rows: Vec::new(),
+            movers_sent: Vec::new(),
             records: Vec::new(),
             options,
             context,
@@ -175,6 +181,8 @@ impl World {
         let result = context
             .guarded(what, || work(self))
             .unwrap_or_else(|refused| {
+                // A lost device refuses too, and says that it is lost once its work is done.
+                let _ = context.poll(Some(LAST_WORDS));
                 self.fault = Some(refused.clone());
                 Err(refused)
             });

@@ -9,7 +9,7 @@ use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::gpu::vertices::Kept;
 use crate::ids::PliantBodyId;
-use crate::share::{self, MoverAttachment, Params};
+use crate::share::{self, MoverAttachment, ParamsStep};
 use crate::solver::{self, Scheduled};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -256,32 +256,38 @@ impl World {
         self.movers(&mut movers);
         self.mover_rows = movers;
         let [x, y, z] = self.scene.gravity;
-        let params = Params {
+        let params = ParamsStep {
             gravity: [x, y, z, dt],
             counts: [
                 self.scene.unbounded_colliders() as u32,
                 self.scene.colliders.len() as u32,
                 (self.frame + 1) as u32,
-                self.state.vertices.rows(),
+                self.state.vertices.capacity(),
             ],
         };
         let results = whole.then_some((self.frame + 1, self.results.as_slice()));
         let Some((_, groups)) = &self.groups else {
             return Err(Error::new(Status::Internal, "nothing is bound"));
         };
-        let movers = &self.mover_rows;
+        // Most often nothing moves.
+        let movers = [(
+            &self.state.movers.buffer,
+            bytemuck::cast_slice(&self.mover_rows),
+        )];
+        let moved = self.mover_rows != self.movers_sent;
         let work = Submission {
-            writes: &[
-                (&self.state.params, bytemuck::bytes_of(&params)),
-                (&self.state.movers.buffer, bytemuck::cast_slice(movers)),
-            ],
+            writes: if moved { &movers } else { &[] },
             commands: commands.as_ref(),
             step: self.program.as_ref().filter(|_| whole),
             groups,
+            params: &params,
             timer: self.timer.as_ref().filter(|_| whole),
             results,
         };
         let copied = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        if moved {
+            self.movers_sent.clone_from(&self.mover_rows);
+        }
         if commands.is_some() {
             self.commands.clear();
         }
@@ -310,6 +316,7 @@ impl World {
             commands: None,
             step: None,
             groups,
+            params: &ParamsStep::default(),
             timer: None,
             results: Some((self.frame, self.results.as_slice())),
         };

@@ -56,7 +56,7 @@ struct WideMotion {
 // First row of the sums of a body, and how many there are: of its chunks, or of every 128 of them, see wide_gather.
 // `item`: body, first chunk, chunks, first sum.
 fn wide_first(item: vec4<u32>) -> u32 {
-    return dispatch.partials.x + WIDE_CHUNK_ROWS * item.w;
+    return params.partials.x + WIDE_CHUNK_ROWS * item.w;
 }
 
 fn wide_count(item: vec4<u32>) -> u32 {
@@ -76,12 +76,12 @@ fn wide_motion(thread: u32, body: Body, item: vec4<u32>) -> WideMotion {
 
 // What its last impact gave the body with this index, two rows a body.
 fn wide_set_struck(index: u32, end: ImpactEnd) {
-    let row = dispatch.partials.y + 2u * index;
+    let row = params.partials.y + 2u * index;
     scratch[row] = vec4<f32>(end.shift, 0.0);
     scratch[row + 1u] = vec4<f32>(end.spin, 0.0);
 }
 
 fn wide_struck(index: u32) -> ImpactEnd {
-    let row = dispatch.partials.y + 2u * index;
+    let row = params.partials.y + 2u * index;
     return ImpactEnd(impact_none(), scratch[row].xyz, scratch[row + 1u].xyz);
 }

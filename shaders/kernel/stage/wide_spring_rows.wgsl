@@ -7,7 +7,7 @@
 // Mirrored by RIGID_ROWS in src/gpu/state.rs.
 const WIDE_SPRING_ROWS: u32 = 14u;
 
-// Which sums a reduction is of: dispatch.work.w.
+// Which sums a reduction is of: params.work.w.
 const WIDE_SPRING_FIRST: u32 = 0u;   // at the start of a step, about the first vertex
 const WIDE_SPRING_START: u32 = 1u;   // at the start of a step, as all that follow about what that found
 const WIDE_SPRING_DAMPING: u32 = 2u; // after a substep
@@ -15,12 +15,12 @@ const WIDE_SPRING_END: u32 = 3u;     // at the end of a step
 const WIDE_SPRING_IMPACT: u32 = 4u;  // after a substep, where something bounces
 
 fn wide_spring_row(index: u32) -> u32 {
-    return dispatch.partials.y + WIDE_SPRING_ROWS * index;
+    return params.partials.y + WIDE_SPRING_ROWS * index;
 }
 
 // The motion that damping leaves alone; of an undamped body nobody has found it.
 fn wide_undamped(body: Body, index: u32) -> FinishRigid {
-    if body.shape.w <= 0.0 || dispatch.work.z == 0u || (body.schedule.w & BODY_FREE) == 0u {
+    if body.shape.w <= 0.0 || params.work.z == 0u || (body.schedule.w & BODY_FREE) == 0u {
         return finish_still();
     }
     let row = wide_spring_row(index);
@@ -30,7 +30,7 @@ fn wide_undamped(body: Body, index: u32) -> FinishRigid {
 // What the last substep's impact gave; nobody has looked where nothing bounces.
 fn wide_bounce(body: Body, index: u32) -> SpringReturn {
     var bounce: SpringReturn;
-    if BOUNCE_WANTED == 0u || dispatch.work.z == 0u || (body.schedule.w & BODY_FREE) == 0u {
+    if BOUNCE_WANTED == 0u || params.work.z == 0u || (body.schedule.w & BODY_FREE) == 0u {
         return bounce;
     }
     return wide_return(index, 11u);
