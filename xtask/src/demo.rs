@@ -1,7 +1,7 @@
 //! `cargo xtask demo`: from a bare machine to pictures.
 
 use crate::shell::{self, Failure, Result, root, words};
-use crate::{native, setup};
+use crate::{native, setup, user_mesh};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -16,9 +16,7 @@ const OUT: &str = "out/demo";
 pub fn run(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>) -> Result {
     let begun = Instant::now();
     // Before the build, which takes minutes.
-    for file in [mesh, skin].into_iter().flatten() {
-        readable(file)?;
-    }
+    user_mesh::glance(mesh, skin)?;
     let out = out.map(absolute).transpose()?;
     println!("[1/4] what this machine needs");
     setup::for_demo()?;
@@ -33,19 +31,6 @@ pub fn run(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>) -> Resu
     film(mesh, skin, out.as_deref())?;
     println!("done in {:.0} s", begun.elapsed().as_secs_f32());
     Ok(())
-}
-
-/// Fails unless the user's file can be opened and is no folder.
-fn readable(file: &Path) -> Result {
-    let refuse = |why: String| Failure::new(format!("{}: {why}", file.display()));
-    let is_folder = std::fs::File::open(file)
-        .and_then(|file| file.metadata())
-        .map_err(|cause| refuse(cause.to_string()))?
-        .is_dir();
-    match is_folder {
-        true => Err(refuse("is a folder, expected a mesh file".into())),
-        false => Ok(()),
-    }
 }
 
 /// The C program writes where it runs.

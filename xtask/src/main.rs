@@ -11,6 +11,7 @@ mod native;
 mod setup;
 mod shell;
 mod test;
+mod user_mesh;
 
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;

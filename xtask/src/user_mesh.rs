@@ -1,0 +1,150 @@
+//! What can be told of the user's mesh files at a glance, before a build of minutes: that they are there, can be read, and
+//! are named and begin as such files are.
+
+use crate::shell::{Failure, Result};
+use std::io::Read;
+use std::path::Path;
+
+/// How far into a file is looked [B].
+const GLANCE: u64 = 64 << 10;
+
+/// Fails unless these look like a tet mesh and a render mesh for it to carry.
+pub fn glance(mesh: Option<&Path>, skin: Option<&Path>) -> Result {
+    mesh.map_or(Ok(()), tets)?;
+    skin.map_or(Ok(()), surface)
+}
+
+fn tets(file: &Path) -> Result {
+    let extension = extension(file);
+    if matches!(extension.as_str(), "node" | "ele") {
+        // One is named, both are read.
+        return ["node", "ele"].into_iter().try_for_each(|part| {
+            let is_number = |word: &str| word.parse::<u64>().is_ok();
+            begins(&file.with_extension(part), "a number", is_number)
+        });
+    }
+    head(file)?;
+    match extension.as_str() {
+        "msh" => begins(file, "a section such as $MeshFormat", |word| {
+            word.starts_with('$')
+        }),
+        "obj" => Err(refuse(
+            file,
+            "is a surface, and a soft body needs a tet mesh for now: pass one with --mesh (Gmsh .msh, TetGen .node \
+             and .ele) and this file with --skin",
+        )),
+        _ => Err(refuse(file, "expected a file named .msh, .node or .ele")),
+    }
+}
+
+fn surface(file: &Path) -> Result {
+    head(file)?;
+    match extension(file).as_str() {
+        "obj" => Ok(()),
+        _ => Err(refuse(file, "expected a file named .obj")),
+    }
+}
+
+fn extension(file: &Path) -> String {
+    let extension = file.extension().unwrap_or_default();
+    extension.to_string_lossy().to_ascii_lowercase()
+}
+
+fn refuse(file: &Path, why: &str) -> Failure {
+    Failure::new(format!("{}: {why}", file.display()))
+}
+
+/// Fails unless the first word of a file, behind comments, is a right one.
+fn begins(file: &Path, expected: &str, is_right: fn(&str) -> bool) -> Result {
+    let head = head(file)?;
+    let text = String::from_utf8_lossy(&head);
+    let lines = text.lines().map(|line| line.split('#').next());
+    let first = lines.flatten().flat_map(str::split_whitespace).next();
+    // Comments that go on beyond the glance are no fault.
+    if first.map_or(head.len() as u64 == GLANCE, is_right) {
+        return Ok(());
+    }
+    let found: String = first.unwrap_or_default().chars().take(40).collect();
+    let why = format!("begins with {found:?}, expected {expected}");
+    Err(refuse(file, &why))
+}
+
+/// The first bytes of a file, which must be no folder and not empty.
+fn head(file: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(file).and_then(|opened| {
+        let is_folder = opened.metadata()?.is_dir();
+        if !is_folder {
+            opened.take(GLANCE).read_to_end(&mut bytes)?;
+        }
+        Ok(is_folder)
+    });
+    match read {
+        Err(cause) => Err(refuse(file, &format!("cannot be read: {cause}"))),
+        Ok(true) => Err(refuse(file, "is a folder, expected a mesh file")),
+        Ok(false) if bytes.is_empty() => Err(refuse(file, "is empty")),
+        Ok(false) => Ok(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a tet mesh and a render mesh of these names, in a folder with these files.
+    fn said(files: &[(&str, &str)], mesh: &str, skin: Option<&str>) -> String {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("written");
+        }
+        let skin = skin.map(|skin| folder.path().join(skin));
+        match glance(Some(&folder.path().join(mesh)), skin.as_deref()) {
+            Ok(()) => String::new(),
+            Err(failure) => failure.message,
+        }
+    }
+
+    #[test]
+    fn files_that_begin_as_meshes_pass() {
+        let msh = ("a.msh", "\n$MeshFormat\n2.2 0 8\n");
+        let node = ("b.node", "# points\n  8 3 0 0\n");
+        let files = [msh, node, ("b.ele", "5 4 0\n"), ("c.OBJ", "v 0 0 0\n")];
+        for mesh in ["a.msh", "b.node", "b.ele"] {
+            assert_eq!(said(&files, mesh, Some("c.OBJ")), "", "{mesh}");
+        }
+        let long = format!("{}\n8 3 0 0\n", "# a comment\n".repeat(10_000));
+        let files = [("b.node", long.as_str()), ("b.ele", "5 4 0\n")];
+        assert_eq!(said(&files, "b.node", None), "");
+        assert!(glance(None, None).is_ok());
+    }
+
+    #[test]
+    fn what_cannot_be_a_mesh_is_named_with_its_file() {
+        let files = [
+            ("a.msh", "$MeshFormat"),
+            ("empty.msh", ""),
+            ("picture.msh", "\u{89}PNG\r\n"),
+            ("a.stl", "solid"),
+            ("a.obj", "v 0 0 0"),
+            ("half.node", "8 3 0 0"),
+            ("words.node", "8 3 0 0"),
+            ("words.ele", "five 4 0"),
+        ];
+        for (mesh, skin, wanted) in [
+            ("none.msh", None, "none.msh: cannot be read: "),
+            ("none.obj", None, "none.obj: cannot be read: "),
+            (".", None, ": is a folder"),
+            ("empty.msh", None, "empty.msh: is empty"),
+            ("picture.msh", None, "expected a section"),
+            ("a.stl", None, "a.stl: expected a file named .msh"),
+            ("a.obj", None, "a.obj: is a surface"),
+            ("half.node", None, "half.ele: cannot be read: "),
+            ("words.node", None, "words.ele: begins with \"five\""),
+            ("a.msh", Some("a.stl"), "a.stl: expected a file named .obj"),
+            ("a.msh", Some("none.obj"), "none.obj: cannot be read: "),
+        ] {
+            let said = said(&files, mesh, skin);
+            assert!(said.contains(wanted), "{mesh} {skin:?}: {said:?}");
+        }
+    }
+}
