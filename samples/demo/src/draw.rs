@@ -12,15 +12,18 @@ use viewer::{
 };
 
 /// The tets of a body as lines.
-struct Cage {
-    positions: Vec<[f32; 3]>,
+pub struct Cage {
+    /// Of its vertices [m].
+    pub positions: Vec<[f32; 3]>,
     edges: Vec<[u32; 2]>,
 }
 
 /// A body as it is now.
-struct Body {
-    mesh: Mesh,
-    cage: Option<Cage>,
+pub struct Body {
+    /// Its surface.
+    pub mesh: Mesh,
+    /// Its tets, if they are shown.
+    pub cage: Option<Cage>,
     colour: [f32; 3],
 }
 
@@ -91,7 +94,8 @@ fn label(image: &mut Image, stage: &Stage, camera: &Camera, title: &str) {
     image.draw_text(title, [12.0, 9.0], Anchor::TopLeft, &bold);
 }
 
-fn body(world: &mut World, actor: &Actor) -> Result<Body> {
+/// Reads a body back.
+pub fn body(world: &mut World, actor: &Actor) -> Result<Body> {
     let is_boundary = matches!(actor.surface, Surface::Boundary);
     let particles: Vec<[f32; 3]> = if is_boundary || actor.shows_cage {
         world
@@ -149,7 +153,8 @@ fn skinned(bytes: &[u8], layout: &PliantVertexLayout, triangles: Vec<[u32; 3]>) 
     }
 }
 
-fn prop_mesh(prop: &Prop) -> Mesh {
+/// What a prop looks like in its own frame.
+pub fn prop_mesh(prop: &Prop) -> Mesh {
     let [a, b, _] = prop.size;
     match prop.shape {
         PLIANT_SHAPE_SPHERE => shapes::sphere(a, 64),

@@ -5,8 +5,9 @@ use crate::draw;
 use crate::paper;
 use anyhow::{Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use pliant::desc::WorldOptions;
+use pliant::desc::{PLIANT_METHOD_MASS_SPRING, WorldOptions};
 use scenes::{Scene, Stage, UserMesh, View};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use viewer::{Animation, Image, Renderer};
@@ -95,6 +96,8 @@ pub struct Film {
     pub body_count: usize,
     /// Tets of all bodies.
     pub tet_count: usize,
+    /// Substeps x iterations of its bodies, each that occurs.
+    pub schedule: String,
     /// Median time of a step, queued and waited for [ms]; pictures are not part of it.
     pub step_ms: f64,
     /// What the simulation ran on.
@@ -121,6 +124,7 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
         title,
         body_count: stage.actors.len(),
         tet_count: stage.tet_count(),
+        schedule: String::new(),
         step_ms: 0.0,
         adapter: text(&stage.world.adapter_info().name),
         faults: Vec::new(),
@@ -154,7 +158,23 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
     }
     bar.finish_and_clear();
     film.step_ms = median(times_ms);
+    film.schedule = schedule(&mut stage)?;
     Ok(film)
+}
+
+/// Substeps x iterations of the bodies, the coarsest first. Mass-spring passes over its springs once a substep.
+fn schedule(stage: &mut Stage) -> Result<String> {
+    let mut found = BTreeSet::new();
+    for actor in &stage.actors {
+        let info = stage.world.body_info(actor.body)?;
+        let iterations = match actor.method {
+            PLIANT_METHOD_MASS_SPRING => 1,
+            _ => info.iterations,
+        };
+        found.insert((info.substeps, iterations));
+    }
+    let texts = found.iter().map(|(s, i)| format!("{s} x {i}"));
+    Ok(texts.collect::<Vec<_>>().join(", "))
 }
 
 /// `count` of the places 0 to below `length`, or all if there are fewer; the last one is among them.

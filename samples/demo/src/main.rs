@@ -1,5 +1,7 @@
 //! Runs scenes, or a mesh of the user's, on the GPU and writes pictures of them.
 
+#[cfg(test)]
+mod cut_tests;
 mod draw;
 mod film;
 mod paper;

@@ -13,8 +13,8 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 240,
     view: View {
-        eye: [1.5, 1.75, 6.0],
-        target: [0.0, 0.76, 0.0],
+        eye: [1.89, 1.61, 5.66],
+        target: [0.45, 0.66, -0.09],
         fov_y_rad: 0.5,
     },
     fill,

@@ -14,8 +14,8 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 210,
     view: View {
-        eye: [6.6, 4.3, 5.6],
-        target: [1.5, 0.4, -0.1],
+        eye: [7.85, 4.5, 6.95],
+        target: [1.45, 0.71, -0.21],
         fov_y_rad: 0.5,
     },
     fill,

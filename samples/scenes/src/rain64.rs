@@ -1,7 +1,7 @@
 //! 64 bodies of both methods rain over spheres and capsules onto a floor.
 
 use crate::shape::{rounded_surface, rounded_tets};
-use crate::stage::{Model, Stage, capsule, sphere};
+use crate::stage::{Model, Stage, capsule, cuboid, sphere};
 use crate::{Scene, View};
 use glam::{Quat, Vec3};
 use pliant::desc::{
@@ -16,8 +16,8 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 210,
     view: View {
-        eye: [6.4, 6.2, 11.2],
-        target: [0.0, 0.65, 0.3],
+        eye: [7.8, 5.98, 13.55],
+        target: [0.0, 0.7, 0.25],
         fov_y_rad: 0.5,
     },
     fill,
@@ -26,6 +26,8 @@ pub const SCENE: Scene = Scene {
 const SIDE: usize = 8;
 /// Each body has a place of its own, because bodies do not touch each other.
 const SPACING: f32 = 0.85;
+/// How far out the rim is [m].
+const RIM: f32 = 4.3;
 
 fn fill(stage: &mut Stage) -> Result<()> {
     stage.add_floor(0.0, 0.6)?;
@@ -101,6 +103,16 @@ fn obstacles(stage: &mut Stage) -> Result<()> {
             rotation,
         };
         stage.add_collider(capsule(pose, radius, 0.7))?;
+    }
+    rim(stage)
+}
+
+/// A low wall around all, or what rolls off the spheres leaves the picture.
+fn rim(stage: &mut Stage) -> Result<()> {
+    for side in [-RIM, RIM] {
+        let (along_z, along_x) = ([0.1, 0.2, RIM + 0.1], [RIM + 0.1, 0.2, 0.1]);
+        stage.add_collider(cuboid([side, 0.2, 0.0], along_z))?;
+        stage.add_collider(cuboid([0.0, 0.2, side], along_x))?;
     }
     Ok(())
 }

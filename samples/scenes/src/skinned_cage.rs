@@ -15,8 +15,8 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 240,
     view: View {
-        eye: [0.5, 1.9, 4.9],
-        target: [0.0, 0.92, 0.0],
+        eye: [0.75, 1.9, 4.75],
+        target: [0.25, 0.92, -0.02],
         fov_y_rad: 0.5,
     },
     fill,
@@ -82,7 +82,8 @@ fn fill(stage: &mut Stage) -> Result<()> {
             ..Default::default()
         };
         let actor = stage.add_skinned(&model, desc)?;
-        stage.hold(actor, Some(frame), |p| p.y > top - 0.5 * CAGE_EDGE)?;
+        // Both ends of the topmost cells, so that the tip in them goes with the handle it touches.
+        stage.hold(actor, Some(frame), |p| p.y > top - 1.5 * CAGE_EDGE)?;
         stage.actors[actor].shows_cage = shows_cage;
         stage.actors[actor].colour = 2 * place;
         stage.actors[actor].label = Some((label.into(), [origin.x, 0.05, 0.5]));

@@ -35,6 +35,8 @@ pub struct Actor {
     pub body: PliantBodyId,
     /// What it was cooked from; its tets and boundary index the particles.
     pub asset: Arc<Asset>,
+    /// How it is simulated, `PLIANT_METHOD_…`.
+    pub method: u32,
     /// What it looks like.
     pub surface: Surface,
     /// Which colour it has: a place in the palette of whoever draws it.
@@ -108,6 +110,7 @@ impl Stage {
         self.actors.push(Actor {
             body,
             asset: asset.clone(),
+            method: desc.material.method,
             surface: Surface::Boundary,
             colour: self.actors.len(),
             shows_cage: false,

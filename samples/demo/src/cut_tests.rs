@@ -1,0 +1,80 @@
+//! Whether the frame cuts what a scene shows.
+
+use crate::draw;
+use pliant::desc::WorldOptions;
+use scenes::{Scene, Stage};
+use viewer::{Camera, Light, Mesh};
+
+/// Width over height of all pictures.
+const SIZE: [u32; 2] = [960, 540];
+
+/// Points of everything in the picture but the floor, and of the shadows on it.
+fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
+    let mut points = Vec::new();
+    for actor in &stage.actors {
+        let body = draw::body(&mut stage.world, actor).expect("a body");
+        points.extend(body.mesh.positions);
+        points.extend(body.cage.into_iter().flat_map(|cage| cage.positions));
+    }
+    for prop in &stage.props {
+        let Mesh { positions, .. } = draw::prop_mesh(prop);
+        let columns = viewer::pose(prop.pose.position, prop.pose.rotation);
+        let world = |p: &[f32; 3]| {
+            [0, 1, 2]
+                .map(|row| columns[3][row] + (0..3).map(|k| columns[k][row] * p[k]).sum::<f32>())
+        };
+        points.extend(positions.iter().map(world));
+    }
+    let towards = Light::default().towards;
+    let floor = stage.floor.unwrap_or(0.0);
+    let shadow = |p: &[f32; 3]| {
+        let way = (p[1] - floor) / towards[1];
+        [0, 1, 2].map(|axis| p[axis] - way * towards[axis])
+    };
+    let shadows: Vec<_> = points.iter().map(shadow).collect();
+    points.extend(shadows);
+    points
+}
+
+/// The box around everything that a scene shows in its pictures [pixel]; of its first second and a half if the tests are short.
+fn extent(scene: &Scene) -> ([f32; 2], [f32; 2]) {
+    let mut stage = scene.build(WorldOptions::default()).expect("the scene");
+    let camera = Camera {
+        fov_y_rad: scene.view.fov_y_rad,
+        ..Camera::look_at(scene.view.eye, scene.view.target)
+    };
+    let (mut low, mut high) = ([f32::MAX; 2], [f32::MIN; 2]);
+    let steps = match std::env::var_os("PLIANT_LONG_TESTS") {
+        Some(_) => scene.step_count,
+        None => 90,
+    };
+    for step in 1..=steps {
+        stage.step(scene.step_s).expect("a step");
+        if step % 6 > 0 {
+            continue;
+        }
+        for point in points(&mut stage) {
+            let at = camera.project(point, SIZE[0], SIZE[1]);
+            let at = at.expect("nothing is behind the camera");
+            for axis in 0..2 {
+                low[axis] = low[axis].min(at[axis]);
+                high[axis] = high[axis].max(at[axis]);
+            }
+        }
+    }
+    (low, high)
+}
+
+#[test]
+fn the_frame_cuts_no_body_and_no_shadow() {
+    for scene in scenes::all() {
+        let (low, high) = extent(scene);
+        println!("{}: {low:.0?} to {high:.0?}", scene.name);
+        let inside = |axis: usize| low[axis] >= 0.0 && high[axis] <= SIZE[axis] as f32;
+        assert!(
+            inside(0) && inside(1),
+            "{}: {low:?} to {high:?}",
+            scene.name
+        );
+    }
+}
