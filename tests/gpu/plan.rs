@@ -53,7 +53,7 @@ fn small_bodies() -> World {
 }
 
 #[test]
-fn the_plan_of_small_bodies_is_short() {
+fn small_bodies_take_the_short_golden_plan() {
     let mut world = world();
     add_floor(&mut world, 0.0);
     for n in [1, 3] {
@@ -73,13 +73,14 @@ fn the_plan_of_small_bodies_is_short() {
 }
 
 /// A cube of each method and executor, two substeps of three iterations.
-fn add_each_method(world: &mut World, executors: &[u32]) {
+fn add_each_method(world: &mut World, executors: &[u32], restitution: f32) {
     for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
         for executor in executors.iter().copied() {
             let mut desc = PliantBodyDesc {
                 executor,
                 substeps: 2,
                 iterations: 3,
+                restitution,
                 ..body_desc()
             };
             desc.material.method = method;
@@ -90,9 +91,9 @@ fn add_each_method(world: &mut World, executors: &[u32]) {
 }
 
 #[test]
-fn the_plan_of_a_wide_body_is_a_dispatch_a_colour() {
+fn a_wide_body_takes_a_dispatch_a_colour_as_the_golden_plan_says() {
     let mut world = world();
-    add_each_method(&mut world, &[PLIANT_EXECUTOR_WIDE]);
+    add_each_method(&mut world, &[PLIANT_EXECUTOR_WIDE], 0.0);
     compare("wide", &mut world);
 }
 
@@ -135,7 +136,7 @@ fn a_frame_of_small_bodies_takes_at_most_twelve_dispatches() {
 
 /// A collider that meets faces costs one dispatch a substep of the implicit method: vertices begin after all have ended.
 #[test]
-fn the_plan_with_a_collider_that_meets_faces() {
+fn bodies_that_meet_faces_take_the_golden_plan() {
     let mut world = world();
     add_floor(&mut world, 0.0);
     let desc = PliantColliderDesc {
@@ -147,8 +148,22 @@ fn the_plan_with_a_collider_that_meets_faces() {
     add_each_method(
         &mut world,
         &[PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE],
+        0.0,
     );
     compare("faces", &mut world);
+}
+
+/// Restitution costs a wide mass-spring body two dispatches a substep, the sums over it; the others take theirs anyway.
+#[test]
+fn bodies_that_bounce_take_the_golden_plan() {
+    let mut world = world();
+    add_floor(&mut world, 0.0);
+    add_each_method(
+        &mut world,
+        &[PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE],
+        0.5,
+    );
+    compare("bounce", &mut world);
 }
 
 /// Who looks at the plan of a step to come changes nothing: the first step takes the substeps that its own length asks
