@@ -46,9 +46,29 @@ fn rigid(world: &mut World, body: PliantBodyId) -> Rigid {
     Rigid::of(&masses_and_motion(&x, &v))
 }
 
-/// Newton's law for the body as a whole, within 5 %. With e = 0 that is what a converged solve in substeps longer than sound
-/// takes through the body makes of it (at the default 5 sweeps the cube leaves with 6 %). An elastic body may give more of its own: the vertices of one cell that
-/// touch are half its mass and lose their motion, so of its own it leaves with less than √½ of its speed.
+/// What sums over a body round to, relative to its speed.
+const ROUNDING: f64 = 1e-4;
+
+/// What a substep is long [s].
+fn substep(world: &mut World, body: PliantBodyId, step: f32) -> f64 {
+    f64::from(step) / f64::from(world.body_info(body).expect("info").substeps)
+}
+
+/// The least and the most speed [m/s] at which a body that falls from a height comes down in substeps h: n g h, with the most n
+/// substeps that end above the floor, where it has fallen by g h² n (n + 1)/2. Springs are hit after gravity has acted in
+/// the substep: up to g h more.
+fn came((method, _): (u32, u32), height: f64, h: f64) -> [f64; 2] {
+    let n = ((2.0 * height / (G * h * h) + 0.25).sqrt() - 0.5).floor();
+    let more = f64::from(u8::from(method == PLIANT_METHOD_MASS_SPRING));
+    [n, n + more].map(|n| n * G * h)
+}
+
+/// Newton's law for the body as a whole, to the rounding of sums: nothing else acts on it. With e = 0 it may leave with what is
+/// its own. In backward Euler: the half that touches stops, the other half, on the spring E l of the cell, is at (1 - i h ω)⁻ⁿ
+/// of its speed after n substeps. With h ω = 5.9 it goes on down at n = 1, comes up with (h²ω² - 1)/(h²ω² + 1)² at n = 2 and
+/// takes the first half along, which halves that: 1.3 %. (A cube that cannot widen is stiffer, and leaves with less; at the
+/// default 5 sweeps one leaves with 6 %.) Of springs the half that touches loses its motion and the other keeps no more than
+/// its own, so that √½ of the speed is the most.
 #[test]
 fn a_body_bounces_by_its_restitution() {
     let asset = cube(1, 0.1);
@@ -67,10 +87,15 @@ fn a_body_bounces_by_its_restitution() {
             let (up, spin) = (rigid.velocity.y / 2.0, rigid.spin);
             println!("bounce: {kind:?} e {restitution}: {up} spin {spin}");
             let off = up - f64::from(restitution);
-            let elastic = kind.0 == PLIANT_METHOD_MASS_SPRING && restitution == 0.0;
-            let most = if elastic { 0.5_f64.sqrt() } else { 0.05 };
+            // h²ω² = h² E l / (m/2), the mass being 1 kg.
+            let stiff = substep(&mut world, body, HZ).powi(2) * 1e7 * 0.1 / 0.5;
+            let own = match kind.0 {
+                PLIANT_METHOD_MASS_SPRING => 0.5_f64.sqrt(),
+                _ => 0.5 * (stiff - 1.0) / (stiff + 1.0).powi(2),
+            };
+            let most = if restitution == 0.0 { own } else { ROUNDING };
             assert!(
-                -0.05 < off && off < most,
+                -ROUNDING < off && off < most,
                 "{kind:?} e {restitution}: off by {off}"
             );
         }
@@ -112,8 +137,16 @@ fn a_body_that_hits_with_a_corner_turns_as_a_rigid_one() {
     }
 }
 
-/// From h it comes back to e²h: within 3 %, since the velocity it hits with is one of the whole substeps, g h = 0.04 m/s
-/// apart, and what it leaves with goes with it. With e = 1 it goes on doing so and never gets higher.
+/// How much higher [m] a body gets that leaves with u, in substeps h.
+fn flight(u: f64, h: f64) -> f64 {
+    u * u / (2.0 * G) - 0.5 * h * u
+}
+
+/// It comes down with the speed s of whole substeps and goes up with e s. An implicit body moves in the substep in which it is
+/// given that, and may have come down with s/10 until then: it begins h (e + 1/10) s above the floor at the most. It may be
+/// shorter than at rest, by no more than it moved while sound went through it, s l/c; and the top is seen once a frame,
+/// g dt²/8 too low. With e = 1 it goes on doing so and never gets higher: in flight v²/2 + g y - g h v/2 stays, which
+/// falls by g h s in a bounce that keeps the energy of an implicit body; springs are hit when gravity has given them that much.
 #[test]
 fn a_dropped_body_comes_back_to_the_square_of_its_restitution() {
     let asset = cube(2, 0.1);
@@ -137,14 +170,25 @@ fn a_dropped_body_comes_back_to_the_square_of_its_restitution() {
                 "drop: {kind:?} e {restitution}: tops {:.4?}",
                 &tops[..tops.len().min(5)]
             );
-            let wanted = 0.5 * f64::from(restitution).powi(2);
+            let h = substep(&mut world, body, HZ);
+            let e = f64::from(restitution);
+            let down = came(kind, 0.5, h);
+            let squeezed = down[1] * 0.1 / (1e7_f64 / 1e3).sqrt();
+            let unseen = G * f64::from(HZ).powi(2) / 8.0;
+            let least = flight(e * down[0], h) - squeezed - unseen;
+            let most = flight(e * down[1], h) + h * (e + 0.1) * down[1];
+            println!("drop: {:.5} in {least:.5} to {most:.5}", tops[0]);
             assert!(
-                (tops[0] / wanted - 1.0).abs() < 0.03,
+                (least..most).contains(&tops[0]),
                 "{kind:?} e {restitution}: {tops:?}"
             );
+            let kept = match kind.0 {
+                PLIANT_METHOD_MASS_SPRING => 0.5,
+                _ => 0.5 - h * down[0],
+            };
             assert!(
-                tops.iter().all(|top| *top < 0.51),
-                "{kind:?} e {restitution}: {tops:?}"
+                tops.iter().all(|top| *top < kept + 0.5 * ROUNDING),
+                "{kind:?} e {restitution}: {tops:?} over {kept}"
             );
         }
     }
@@ -186,7 +230,11 @@ fn a_perfectly_bouncing_body_gains_no_energy() {
     }
 }
 
-/// A body that bounces comes to rest all the same.
+/// A body that bounces comes to rest all the same. It falls by 0.05 m, meets the floor with 1 m/s and bounces for 2 e/(g (1 - e))
+/// = 0.2 s, and in the 2.8 s that are left damping of 10/s leaves e^-14 of what shakes. The rest is what coordinates between
+/// 0.25 and 0.5 m round to, u = 2⁻²⁵ m. Sweeps (5, the start and the end of a substep) round a position by u/2 and are not undone
+/// within it: 7 u/2h. An explicit step gives each oscillation that energy anew, ½ m ω² u²/12, and damping takes a share d h of
+/// what there is, so that v = ω u/√(12 d h), where ω is at most 2/h; three times that is the most of some 200 numbers.
 #[test]
 fn a_bouncing_body_comes_to_rest() {
     let asset = cube(3, 0.3);
@@ -203,14 +251,20 @@ fn a_bouncing_body_comes_to_rest() {
             let (_, v) = particles(&mut world, body);
             let speeds = v.iter().map(|v| Vec3::from_slice(&v[..3]).length());
             let fastest = speeds.fold(0.0, f32::max);
-            println!("rest: {kind:?} {young} {fastest:e}");
-            assert!(fastest < 1e-2, "{kind:?} {young}: {fastest}");
+            let h = substep(&mut world, body, HZ);
+            let u = 2.0_f64.powi(-25);
+            let most = match kind.0 {
+                PLIANT_METHOD_MASS_SPRING => 3.0 * 2.0 / h * u / (12.0 * 10.0 * h).sqrt(),
+                _ => 7.0 * 0.5 * u / h,
+            } + (-14.0_f64).exp();
+            println!("rest: {kind:?} {young} {fastest:e} of {most:e}");
+            assert!(f64::from(fastest) < most, "{kind:?} {young}: {fastest}");
         }
     }
 }
 
-/// A platform that rises by 1 m/s meets a body that comes by 1 m/s: it leaves by 1 m/s over the platform's, if e is 0.5. An
-/// elastic one leaves faster, but by no more than what it came with.
+/// A platform that rises by 1 m/s meets a body that comes by 1 m/s: it leaves by 1 m/s over the platform's, if e is 0.5, to
+/// the rounding of sums. An elastic one leaves faster, but by no more than what it came with.
 #[test]
 fn a_rising_platform_adds_its_speed() {
     let asset = cube(2, 0.2);
@@ -238,10 +292,10 @@ fn a_rising_platform_adds_its_speed() {
         let most = if kind.0 == PLIANT_METHOD_MASS_SPRING {
             3.0
         } else {
-            2.02
+            2.0
         };
         assert!(
-            (1.98..most).contains(&rigid.velocity.y),
+            (2.0 - 2.0 * ROUNDING..most + 2.0 * ROUNDING).contains(&rigid.velocity.y),
             "{kind:?}: {}",
             rigid.velocity
         );
@@ -297,7 +351,8 @@ fn a_snapshot_keeps_an_impact_that_is_not_over() {
 fn a_teleport_forgets_an_impact() {
     for kind in KINDS {
         let (mut world, body) = pressed(kind);
-        let pose = PliantPose::at([0.0, 5.0, 0.0]);
+        // No higher than what it came with would take it, or the cap on its energy would hide what is owed.
+        let pose = middle(0.4, Vec3::new(1.0, 0.6, 0.0), Quat::IDENTITY);
         let put = Edit::TeleportBody {
             body,
             pose,
@@ -356,7 +411,8 @@ fn a_hold_forgets_an_impact() {
 }
 
 /// A jelly bounces as ever where it moves along the floor while it is pressed, without friction, and where the floor itself
-/// moves up or down (Galileo).
+/// moves up or down (Galileo), to the rounding of sums. (Damping gives a mass-spring body some speed along such a floor, a
+/// known defect, and it bounces by a thousandth less: 1 %.)
 #[test]
 fn a_bounce_is_the_same_seen_from_a_moving_frame() {
     for kind in KINDS {
@@ -378,44 +434,46 @@ fn a_bounce_is_the_same_seen_from_a_moving_frame() {
             let moving = bounce(frame);
             println!("frame: {kind:?} {frame}: {still:.4?} {moving:.4?}");
             let lost = still.0.y - moving.0.y;
-            assert!(lost.abs() < 0.01 * still.0.y, "{kind:?} {frame}: {lost}");
             let turned = 0.2 * still.1.distance(moving.1);
-            assert!(turned < 0.01 * still.0.y, "{kind:?} {frame}: {turned}");
+            let slips = kind.0 == PLIANT_METHOD_MASS_SPRING && frame.y == 0.0;
+            let most = still.0.y * if slips { 0.01 } else { ROUNDING };
+            assert!(lost.abs() < most, "{kind:?} {frame}: {lost}");
+            assert!(turned < most, "{kind:?} {frame}: {turned}");
         }
     }
 }
 
 /// How a soft body bounces is its own affair: one that leaves by more than its restitution is the same bit for bit as one
-/// without, and one that would leave by less gets the rest when it leaves.
+/// without, and one that would leave by less gets the rest when it leaves. It lands flat, so that it then has e times what it
+/// came with; seen after each substep.
 #[test]
 fn a_jelly_bounces_at_least_by_its_restitution() {
     let asset = cube(4, 0.5);
+    let dt = 1.0 / 240.0;
     for kind in KINDS {
-        let peak = |young: f32, restitution: f32| {
+        let bounce = |young: f32, restitution: f32| {
             let mut world = world();
             add_floor(&mut world, 0.0);
             let mut desc = stiff(kind, restitution);
             desc.material.young_modulus = young;
             desc.material.damping = 2.0;
-            desc.pose = middle(0.5, Vec3::new(0.0, 0.75, 0.0), Quat::from_rotation_z(0.3));
+            desc.substeps = 1;
+            desc.pose = middle(0.5, Vec3::new(0.0, 0.75, 0.0), Quat::IDENTITY);
             let body = add(&mut world, &asset, desc);
-            run(&mut world, 15, HZ);
-            let seen = (0..45).map(|_| {
-                run(&mut world, 1, HZ);
+            run(&mut world, 80, dt);
+            let seen = (0..80).map(|_| {
+                run(&mut world, 1, dt);
                 rigid(&mut world, body).velocity.y
             });
             seen.fold(f64::MIN, f64::max)
         };
-        let seen = [5e3, 2e4].map(|young| [0.0, 0.2, 0.5, 0.9].map(|e| peak(young, e)));
-        println!("jelly: {kind:?} {seen:.3?}");
-        // It falls by 0.75 - 0.25 (sin 0.3 + cos 0.3), and leaves turning a little.
-        let came = (2.0 * G * 0.437_f64).sqrt();
-        for (young, e, wanted) in [(0, 2, 0.5), (0, 3, 0.9), (1, 3, 0.9)] {
-            let part = seen[young][e] / came;
-            assert!(
-                part > wanted - 0.1 && part < wanted + 0.05,
-                "{kind:?} {wanted}: {part}"
-            );
+        let seen = [5e3, 2e4].map(|young| [0.0, 0.2, 0.5, 0.9].map(|e| bounce(young, e)));
+        println!("jelly: {kind:?} {seen:.4?}");
+        let [least, most] = came(kind, 0.5, f64::from(dt));
+        let range = least * (1.0 - ROUNDING)..most * (1.0 + ROUNDING);
+        for (young, place, e) in [(0, 2, 0.5), (0, 3, 0.9), (1, 3, 0.9)] {
+            let part = seen[young][place] / e;
+            assert!(range.contains(&part), "{kind:?} {e}: {part} in {range:?}");
         }
         assert_eq!(seen[1][0], seen[1][1], "{kind:?}");
     }
