@@ -209,18 +209,25 @@ fn bodies_of_any_scale_fall_and_rest() {
 
 #[test]
 fn a_body_crushed_to_two_fifths_comes_back() {
-    crush(0.4);
+    crush(0.4, 0.5, 15);
 }
 
 /// Below (1 - 2ν)/(2 - 2ν) of its height, 29 % at ν = 0.3, the energy without its barrier draws a squeezed body together
 /// sideways, and a body that has shrunk to a point stays one.
 #[test]
 fn a_body_crushed_flat_comes_back() {
-    crush(0.05);
+    crush(0.05, 0.5, 15);
 }
 
-/// Two half-spaces squeeze a cube to this part of its height, hold it and let go.
-fn crush(least: f32) {
+/// Held for two seconds without friction to keep its width, where it would be a point without the barrier. (At a tenth it becomes
+/// one all the same: docs/decisions/0006-volume-barrier.md.)
+#[test]
+fn a_slippery_body_held_flat_comes_back() {
+    crush(0.15, 0.0, 120);
+}
+
+/// Two half-spaces squeeze a cube with this friction to this part of its height, hold it for so many steps and let go.
+fn crush(least: f32, friction: f32, held: usize) {
     let asset = metre();
     for method in METHODS {
         for executor in EXECUTORS {
@@ -238,15 +245,15 @@ fn crush(least: f32) {
                 },
             );
             let mut desc = rubber(method, executor);
+            desc.friction = friction;
             desc.pose = PliantPose::at([-0.5, 0.0, -0.5]);
             let body = add(&mut world, &asset, desc);
             let mut seen = Watch::default();
-            for step in 0..90 {
-                // One second down, a quarter held, a quarter up.
+            for step in 1..=60 + held + 15 {
+                // One second down, held, a quarter of a second up.
                 let height = match step {
-                    0..60 => 1.1 - (1.1 - least) * (step + 1) as f32 / 60.0,
-                    60..75 => least,
-                    _ => least + 1.5 * (step - 74) as f32 / 15.0,
+                    0..=60 => 1.1 - (1.1 - least) * step as f32 / 60.0,
+                    _ => least + 0.1 * step.saturating_sub(60 + held) as f32,
                 };
                 press.send(&mut world, upside_down(height));
                 let now = watch(&mut world, body, &[floor, press], 1.0, 1, HZ);
@@ -297,12 +304,20 @@ fn a_body_spawned_inside_a_collider_gets_out() {
     }
 }
 
-/// It leaves at the speed of a hop by a tenth of its size, 0.17 m, and what it stored on the way may come on top once more.
+/// It is pushed out at the speed of a hop by a tenth of its size, 0.17 m, and what it stored on the way may come on top once more.
+/// One that is out by the time that sound has gone through it and back, 63 ms at 10⁶ Pa or 0.12 m, may leave as a ball from
+/// a bat: at twice that speed, so four times as high (0.37 m, the highest of all). One that is out in a part of that time has
+/// that part of the speed.
 #[test]
 fn a_body_spawned_inside_a_collider_is_not_thrown() {
     let asset = metre();
     for method in METHODS {
-        for deep in [0.05, 0.2, 0.5, 1.3] {
+        for deep in [0.05, 0.12, 0.2, 0.5, 1.3] {
+            let hops = if deep > 0.12 {
+                2.0
+            } else {
+                4.0 * (deep / 0.12_f32).powi(2)
+            };
             let mut world = world();
             add_floor(&mut world, 0.0);
             let mut desc = rubber(method, PLIANT_EXECUTOR_DEFAULT);
@@ -317,7 +332,7 @@ fn a_body_spawned_inside_a_collider_is_not_thrown() {
             }
             println!("thrown: method {method} from {deep} m deep: {highest} m high");
             assert!(
-                highest < 2.0 * 0.1 * 3.0_f32.sqrt(),
+                highest < hops * 0.1 * 3.0_f32.sqrt(),
                 "thrown {highest} m high"
             );
         }
