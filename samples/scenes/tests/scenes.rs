@@ -160,6 +160,20 @@ fn the_handle_carries_the_star() {
         }
     }
     assert!(count >= 4);
+    // The handle's middle is at the tip of the skin, to the size of its triangles.
+    let Surface::Skin { number, .. } = actor.surface else {
+        panic!("the star shows a skin")
+    };
+    let bytes = stage.world.copy_vertices(actor.body, number);
+    let bytes = bytes.expect("vertices");
+    let float = |at: &[u8]| f32::from_le_bytes([at[0], at[1], at[2], at[3]]);
+    let places = bytes
+        .chunks_exact(24)
+        .map(|v| [0, 4, 8].map(|at| float(&v[at..])));
+    let tip = stage.props[1].pose.position;
+    let apart = |p: [f32; 3]| (0..3).map(|i| (p[i] - tip[i]).powi(2)).sum::<f32>().sqrt();
+    let nearest = places.map(apart).fold(f32::MAX, f32::min);
+    assert!(nearest < 0.01, "the skin is {nearest} m from the handle");
 }
 
 #[test]
