@@ -6,5 +6,5 @@ const SWEEP_AHEAD: bool = false;
 
 @compute @workgroup_size(WIDTH)
 fn resident_vbd_crowd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    resident_step(arena[dispatch.work.x + group.x].x, thread);
+    resident_step(arena[params.work.x + group.x].x, thread);
 }

@@ -1,6 +1,7 @@
 //! How a step descends: which kernels run on which bodies.
 
 mod banks;
+mod class;
 mod method;
 pub mod pack;
 mod rounds;
@@ -8,5 +9,6 @@ mod schedule;
 mod vbd;
 mod verlet;
 
+pub use class::{can_be_resident, workgroup};
 pub use method::solver_of;
-pub use schedule::{Meets, Scheduled, Work, can_be_resident, is_resident, schedule, workgroup};
+pub use schedule::{Meets, Scheduled, Work, is_resident, schedule};

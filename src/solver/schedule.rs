@@ -1,8 +1,8 @@
 //! Turns the bodies of a world into work lists and dispatches.
 
+use super::class::{CLASSES, MEDIUM, SizeClass, WHOLE_WIDTH, can_be_resident, class_of};
 use super::method::SOLVERS;
 use super::pack::Row;
-use super::rounds::MOST_ROUNDS;
 use crate::asset::{Asset, SLICE_WIDTH};
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::{Error, Result, Status};
@@ -14,14 +14,6 @@ use crate::material::Method;
 use crate::share::ParamsPass;
 use std::sync::Arc;
 
-/// A body up to this size fits the 16 KiB of workgroup memory that every WebGPU adapter has.
-const SMALL: u32 = 576;
-/// Most colours of a resident body.
-const MOST_COLOURS: u32 = 32;
-/// A body up to this size fits 48 KiB, and is faster resident even when it is alone.
-const MEDIUM: u32 = 1536;
-/// Threads of a workgroup that sums whole vertices: two workgroups find room in the registers of a processor of an H200.
-const WHOLE_WIDTH: u32 = 384;
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
 const MANY: usize = 24;
 /// This many bodies that whole vertices suit are faster so: about as many as the processors of a large GPU (132 of an H200).
@@ -56,104 +48,6 @@ pub struct Scheduled<'a> {
     pub free: bool,
     /// Whether it is damped.
     pub damped: bool,
-}
-
-/// A width of the resident kernels, by how many vertices fit.
-pub struct SizeClass {
-    /// Vertices that fit.
-    pub capacity: u32,
-    /// Threads of the workgroup.
-    pub width: u32,
-    /// Partial sums kept at once: the largest bodies leave less room for them.
-    pub slots: u32,
-    /// Whether threads sum whole vertices (docs/decisions/0012-a-crowd-of-bodies.md).
-    pub whole: bool,
-}
-
-/// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
-pub const CLASSES: [SizeClass; 6] = [
-    SizeClass::shared(128, 128, 128),
-    SizeClass::shared(256, 256, 256),
-    SizeClass::shared(SMALL, 128, 128),
-    // Just within 24 KiB, so that a processor of an H200 runs two.
-    SizeClass {
-        capacity: 1408,
-        width: WHOLE_WIDTH,
-        slots: 32,
-        whole: true,
-    },
-    SizeClass::shared(MEDIUM, 512, 512),
-    SizeClass::shared(2560, 512, 128),
-];
-
-impl SizeClass {
-    const fn shared(capacity: u32, width: u32, slots: u32) -> Self {
-        Self {
-            capacity,
-            width,
-            slots,
-            whole: false,
-        }
-    }
-
-    /// Bytes of workgroup memory: positions, partial sums, rounds, and 256 for the tally and flags.
-    fn bytes(&self) -> u32 {
-        let rounds = match self.whole {
-            true => 0,
-            false => 16 * MOST_ROUNDS + 8 * self.slots,
-        };
-        16 * (self.capacity + self.partials()) + rounds + 256
-    }
-
-    /// How many sums over the whole body are added up side by side: a power of two.
-    pub fn parts(&self) -> u32 {
-        let most = self.slots.min(self.width) / 2;
-        1 << most.ilog2()
-    }
-
-    /// Rows of partial sums: eight numbers each, and what adding them up takes; two more numbers each stand apart.
-    pub fn partials(&self) -> u32 {
-        2 * self.slots + 32
-    }
-
-    /// Whether every thread owns one vertex at most, which it then keeps in registers.
-    pub fn one_a_thread(&self) -> bool {
-        self.capacity <= self.width
-    }
-
-    fn fits(&self, limits: &wgpu::Limits) -> bool {
-        self.bytes() <= limits.max_compute_workgroup_storage_size
-            && self.width <= limits.max_compute_invocations_per_workgroup
-    }
-}
-
-/// The class a body runs in, if the adapter can hold it; `crowd`: there are many that whole vertices suit.
-fn size_class(limits: &wgpu::Limits, asset: &Asset, crowd: bool) -> Option<usize> {
-    let vertices = asset.rest_positions.len() as u32;
-    let colours = asset.colour_slices.len() as u32 - 1;
-    if colours > MOST_COLOURS {
-        return None;
-    }
-    let fits = |class: &SizeClass| class.capacity >= vertices && class.fits(limits);
-    let first = CLASSES.iter().position(fits)?;
-    // Small colours would leave most threads idle.
-    let suits = |class: &SizeClass| crowd && 2 * vertices >= colours * class.width;
-    if CLASSES[first].whole && !suits(&CLASSES[first]) {
-        let shared = CLASSES.iter().skip(first + 1).position(fits);
-        return Some(shared.map_or(first, |further| first + 1 + further));
-    }
-    Some(first)
-}
-
-/// Threads and partial sums of the workgroup whose threads may share the vertices of a body.
-pub fn workgroup(context: &Context, asset: &Asset) -> Option<(u32, u32)> {
-    let class = &CLASSES[size_class(&context.limits, asset, false)?];
-    (!class.whole).then_some((class.width, class.slots))
-}
-
-/// Whether a body fits a workgroup of the adapter.
-pub fn can_be_resident(context: &Context, asset: &Asset) -> bool {
-    size_class(&context.limits, asset, false).is_some()
 }
 
 /// Whether each body is resident. A function of the bodies and the adapter alone, so it is the same after a restore.
@@ -336,7 +230,7 @@ fn gathers(items: &mut [Row], chunks: u32) -> Vec<Row> {
 /// Whether there are so many bodies that whole vertices suit that more than one shares a processor.
 pub fn is_crowd(context: &Context, bodies: &[&Scheduled]) -> bool {
     let suits = |b: &&&Scheduled| {
-        size_class(&context.limits, b.asset, true).is_some_and(|class| CLASSES[class].whole)
+        class_of(context, b.asset, true).is_some_and(|class| CLASSES[class].whole)
     };
     bodies.iter().filter(suits).count() >= CROWD
 }
@@ -353,7 +247,7 @@ pub fn resident(
     for (index, class) in CLASSES.iter().enumerate() {
         let members = bodies
             .iter()
-            .filter(|b| size_class(&context.limits, b.asset, crowd) == Some(index));
+            .filter(|b| class_of(context, b.asset, crowd) == Some(index));
         let list = work.list(members.map(|b| [b.index, 0, 0, 0]));
         if list.1 == 0 {
             continue;
@@ -428,45 +322,4 @@ pub fn schedule(
         pass.partials[1] += partials;
     }
     Ok((plan, (first, work.rows.len() as u32)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::asset::lattice::{Split, beam_lattice};
-    use crate::asset::{CookOptions, cook::cook};
-
-    /// The capacity of the class of a cube with so many cells along an edge, alone and in a crowd, where a workgroup has so
-    /// many KiB.
-    fn capacities(cells: usize, kib: u32) -> [Option<u32>; 2] {
-        let mesh = beam_lattice([cells; 3], [1.0; 3], Split::Five);
-        let asset = cook(&mesh, &CookOptions::default()).expect("a lattice").0;
-        let limits = wgpu::Limits {
-            max_compute_workgroup_storage_size: 1024 * kib,
-            max_compute_invocations_per_workgroup: 1024,
-            ..Default::default()
-        };
-        [false, true].map(|crowd| {
-            let class = size_class(&limits, &asset, crowd);
-            class.map(|class| CLASSES[class].capacity)
-        })
-    }
-
-    #[test]
-    fn whole_vertices_are_for_crowds_and_small_workgroups() {
-        assert_eq!(capacities(6, 16), [Some(SMALL); 2]);
-        assert_eq!(capacities(6, 48), [Some(SMALL); 2]);
-        assert_eq!(capacities(10, 48), [Some(MEDIUM), Some(1408)]);
-        assert_eq!(capacities(10, 24), [Some(1408); 2]);
-        assert_eq!(capacities(10, 16), [None; 2]);
-        assert_eq!(capacities(12, 48), [Some(2560); 2]);
-    }
-
-    /// Two of them must fit the 48 KiB that a processor of an H200 gives them.
-    #[test]
-    fn a_class_of_whole_vertices_takes_half_a_processor() {
-        for class in CLASSES.iter().filter(|class| class.whole) {
-            assert!(class.bytes() <= 24 << 10, "{} bytes", class.bytes());
-        }
-    }
 }
