@@ -149,12 +149,12 @@ fn wide_gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     let sum = wide_first(item);
     wide_add(thread, row, item.z, WIDE_HITS);
     if thread < WIDE_HITS {
-        scratch[sum + thread] = partial[128u + thread];
+        scratch[sum + thread] = added[WIDE_ADDERS + thread];
     }
     if BOUNCE_WANTED != 0u {
         wide_add(thread, row + WIDE_HITS, item.z, 4u);
         if thread < 4u {
-            scratch[sum + WIDE_HITS + thread] = partial[128u + thread];
+            scratch[sum + WIDE_HITS + thread] = added[WIDE_ADDERS + thread];
         }
     }
 }

@@ -65,6 +65,9 @@ fn resident_step(index: u32, thread: u32) {
     for (var s = 0u; s < substeps; s++) {
         let sub = ContactSubstep(index, f32(s) / f32(substeps), f32(s + 1u) / f32(substeps), h);
         resident_begin(body, sub, thread);
+        if thread == 0u {
+            atomicStore(&touched[(s + 1u) % 2u], 0u); // all have read what it was in the last substep
+        }
         for (var k = 0u; k < body.schedule.y; k++) {
             resident_sweep(index, body, k, s, thread);
         }

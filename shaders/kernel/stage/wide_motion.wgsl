@@ -2,12 +2,17 @@
 // The rigid motion of a wide body of vertex block descent, from the sums that wide_reduce leaves of each chunk. Every
 // workgroup that needs it adds them up for itself, in the same order, so that all get the same bits.
 
-// Adds up so many rows, at most eight, of the sums from `first` on, `count` of them; all 128 threads call it. Then wide_total
+// Parts of sums of eight rows at most, and the sums. Apart from `partial`, which is so large that fewer chunks of wide_next
+// would fit a processor.
+const WIDE_ADDERS: u32 = 64u;
+var<workgroup> added: array<vec4<f32>, 72>;
+
+// Adds up so many rows, at most eight, of the sums from `first` on, `count` of them; all threads call it. Then wide_total
 // has the result.
 fn wide_add(thread: u32, first: u32, count: u32, rows: u32) {
-    let stride = 128u / rows;
+    let stride = WIDE_ADDERS / rows;
     let row = first + thread % rows;
-    var k = thread / rows;
+    var k = select(count, thread / rows, thread < WIDE_ADDERS);
     var sum = vec4<f32>(0.0);
     // Four at a time so that four reads are on their way at once.
     for (; k + 3u * stride < count; k += 4u * stride) {
@@ -20,21 +25,23 @@ fn wide_add(thread: u32, first: u32, count: u32, rows: u32) {
     for (; k < count; k += stride) {
         sum += scratch[row + WIDE_CHUNK_ROWS * k];
     }
-    partial[thread] = sum;
+    if thread < WIDE_ADDERS {
+        added[thread] = sum;
+    }
     workgroupBarrier();
     if thread < rows {
         var total = vec4<f32>(0.0);
         for (var part = 0u; part < stride; part++) {
-            total += partial[rows * part + thread];
+            total += added[rows * part + thread];
         }
-        partial[128u + thread] = total;
+        added[WIDE_ADDERS + thread] = total;
     }
     workgroupBarrier();
 }
 
 fn wide_total(row: u32) -> mat4x4<f32> {
-    let r = 128u + row;
-    return mat4x4<f32>(partial[r], partial[r + 1u], partial[r + 2u], partial[r + 3u]);
+    let r = WIDE_ADDERS + row;
+    return mat4x4<f32>(added[r], added[r + 1u], added[r + 2u], added[r + 3u]);
 }
 
 // What the sums are taken about travels in them, in the chunk of the body's first vertex: wide_next changes that vertex
