@@ -58,9 +58,12 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     let ends = part != WIDE_NEXT_BEGIN && substep > 0u;
     var rigid = finish_still();
     if ends && substep <= body.schedule.x && (body.schedule.w & BODY_FREE) != 0u {
-        rigid = wide_motion(thread, body, arena[params.work.x + params.work.y + chunk.w]).rigid;
-        if BOUNCE_WANTED != 0u {
-            rigid = finish_struck(rigid, wide_struck(chunk.w));
+        let item = arena[params.work.x + params.work.y + chunk.w]; // body, first chunk, chunks, 1 if resolved
+        if item.w != 0u {
+            rigid = wide_rigid(chunk.w);
+        } else {
+            wide_add(thread, params.partials.x + WIDE_CHUNK_ROWS * item.y, item.z);
+            rigid = wide_motion(body, wide_added(0u), wide_added(4u)).rigid;
         }
     }
     if thread >= chunk.z || substep > body.schedule.x {
@@ -141,42 +144,45 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     }
 }
 
-// Of a body with many chunks: adds up the sums of up to 128 of them, so that fewer are left to add up in every chunk.
+// The rigid motion of one body, and what an impact gives it: of a body of many chunks, and of all where something bounces, since
+// what is kept of an impact is written once a substep.
 @compute @workgroup_size(128)
-fn wide_gather(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let item = arena[params.work.x + group.x];
-    let row = params.partials.x + WIDE_CHUNK_ROWS * item.y;
-    let sum = wide_first(item);
-    wide_add(thread, row, item.z, WIDE_HITS);
-    if thread < WIDE_HITS {
-        scratch[sum + thread] = added[WIDE_ADDERS + thread];
-    }
-    if BOUNCE_WANTED != 0u {
-        wide_add(thread, row + WIDE_HITS, item.z, 4u);
-        if thread < 4u {
-            scratch[sum + WIDE_HITS + thread] = added[WIDE_ADDERS + thread];
+fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let item = arena[params.work.x + group.x]; // body, first chunk, chunks, index among the wide bodies
+    let body = bodies[item.x];
+    var sums = mat4x4<f32>();
+    var old = mat4x4<f32>();
+    var hits = mat4x4<f32>();
+    for (var k = thread; k < item.z; k += 128u) {
+        let row = params.partials.x + WIDE_CHUNK_ROWS * (item.y + k);
+        sums += wide_load(row);
+        old += wide_load(row + 4u);
+        if BOUNCE_WANTED != 0u {
+            hits += wide_load(row + WIDE_HITS);
         }
     }
-}
-
-// What an impact gives one body, where something bounces. What is kept of it is written once a substep, before the chunks of
-// wide_next read what it gave.
-@compute @workgroup_size(128)
-fn wide_impact(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let item = arena[params.work.x + group.x];
-    let body = bodies[item.x];
-    let motion = wide_motion(thread, body, item);
-    wide_add(thread, wide_first(item) + WIDE_HITS, wide_count(item), 4u);
-    if thread != 0u {
-        return;
+    var total = reduce_sums(thread, 128u, 64u, sums);
+    var total_old = reduce_sums(thread, 128u, 64u, old);
+    if item.z <= WIDE_FEW {
+        // As where nothing bounces, to the bit.
+        wide_add(thread, params.partials.x + WIDE_CHUNK_ROWS * item.y, item.z);
+        total = wide_added(0u);
+        total_old = wide_added(4u);
     }
-    var end = ImpactEnd(impact_none(), vec3<f32>(0.0), vec3<f32>(0.0));
-    if (body.schedule.w & BODY_FREE) != 0u && params.work.z < body.schedule.x && !report_stopped(item.x) {
-        let h = params.gravity.w / f32(body.schedule.x);
-        let rigid = motion.rigid;
-        let moves = impact_body(motion.sums, motion.before, motion.origin, rigid.linear.xyz, rigid.angular.xyz);
-        end = impact_resolve(impact_load(item.x), wide_total(0u), moves, h, h);
-        impact_store(item.x, end.kept);
+    let motion = wide_motion(body, total, total_old);
+    var rigid = motion.rigid;
+    if BOUNCE_WANTED != 0u {
+        let total_hits = reduce_sums(thread, 128u, 64u, hits);
+        let free = (body.schedule.w & BODY_FREE) != 0u;
+        if thread == 0u && free && params.work.z < body.schedule.x && !report_stopped(item.x) {
+            let h = params.gravity.w / f32(body.schedule.x);
+            let moves = impact_body(total, motion.before, motion.origin, rigid.linear.xyz, rigid.angular.xyz);
+            let end = impact_resolve(impact_load(item.x), total_hits, moves, h, h);
+            impact_store(item.x, end.kept);
+            rigid = finish_struck(rigid, end);
+        }
     }
-    wide_set_struck(group.x, end);
+    if thread == 0u {
+        wide_store_rigid(params.partials.y + 5u * item.w, rigid);
+    }
 }

@@ -10,11 +10,9 @@ use crate::share::{Body, Mover, MoverAttachment, REPORT_WORDS};
 
 /// Vertices of one chunk of a wide body, whose sums are kept side by side.
 pub const CHUNK: u32 = 128;
-/// Chunks of a large wide body whose sums are added up side by side.
-pub const GATHER: u32 = 128;
 /// Scratch rows of the sums of a chunk.
 pub const CHUNK_ROWS: u32 = 12;
-/// Scratch rows of a wide body beside its sums: two for vertex block descent, fourteen for springs.
+/// Scratch rows of a wide body beside its sums: five for vertex block descent, fourteen for springs.
 pub const RIGID_ROWS: u32 = 14;
 
 /// All buffers that the kernels of a step bind.

@@ -9,7 +9,7 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{Kernel, KernelSource};
 use crate::gpu::plan::{Dispatch, Group, Plan};
-use crate::gpu::state::{CHUNK, CHUNK_ROWS, GATHER, RIGID_ROWS, State};
+use crate::gpu::state::{CHUNK, CHUNK_ROWS, RIGID_ROWS, State};
 use crate::material::Method;
 use crate::share::ParamsPass;
 use std::sync::Arc;
@@ -149,18 +149,17 @@ impl Work {
 }
 
 /// A wide body of up to this many chunks has their sums added up where they are used, by each chunk: they are few enough to
-/// lie in the cache, and it saves a dispatch. Of a larger one the sums of each `GATHER` chunks are added up first.
+/// lie in the cache, and it saves a dispatch (mirrored in wide_motion.wgsl). Those of a larger one are added up once.
 const MOST_SUMS: u32 = 256;
 
 /// The lists that all wide kernels of one method share.
 pub struct WideLists {
     /// (body, first vertex, vertices, index among the wide bodies).
     pub chunks: (u32, u32),
-    /// (body, first chunk, chunks, first sum: of a large body behind those of all chunks, else that of its first chunk);
-    /// follows the chunks.
+    /// (body, first chunk, chunks, 1 if it is among the resolved); follows the chunks.
     pub bodies: (u32, u32),
-    /// Of large bodies, (body, first chunk, chunks, sum).
-    pub gathers: (u32, u32),
+    /// Those whose sums are added up once for all chunks: (body, first chunk, chunks, index among the wide bodies).
+    pub resolved: (u32, u32),
     /// (attachment).
     pub attachments: (u32, u32),
     /// First partial row of the sums, and of the corrections, relative to the scratch's partial rows.
@@ -170,7 +169,8 @@ pub struct WideLists {
 impl WideLists {
     /// Lists for these bodies.
     pub fn new(work: &mut Work, bodies: &[&Scheduled]) -> Self {
-        let (mut chunks, mut items, mut attached) = (Vec::new(), Vec::<Row>::new(), Vec::new());
+        let (mut chunks, mut items) = (Vec::new(), Vec::<Row>::new());
+        let (mut resolved, mut attached) = (Vec::<Row>::new(), Vec::new());
         for (k, body) in bodies.iter().enumerate() {
             let first_chunk = chunks.len() as u32;
             let count = body.asset.rest_positions.len() as u32;
@@ -178,17 +178,20 @@ impl WideLists {
                 chunks.push([body.index, first, CHUNK.min(count - first), k as u32]);
             }
             let count = chunks.len() as u32 - first_chunk;
-            items.push([body.index, first_chunk, count, first_chunk]);
+            let large = count > MOST_SUMS || work.meets.bounces;
+            items.push([body.index, first_chunk, count, u32::from(large)]);
+            if large {
+                resolved.push([body.index, first_chunk, count, k as u32]);
+            }
             attached.extend((0..body.attachments.1).map(|a| [body.attachments.0 + a, 0, 0, 0]));
         }
-        let gathers = gathers(&mut items, chunks.len() as u32);
-        let sums = CHUNK_ROWS * (chunks.len() + gathers.len()) as u32;
+        let sums = CHUNK_ROWS * chunks.len() as u32;
         let partials = [work.partials[0], work.partials[0] + sums];
         work.partials[0] = partials[1] + RIGID_ROWS * items.len() as u32;
         Self {
             chunks: work.list(chunks),
             bodies: work.list(items),
-            gathers: work.list(gathers),
+            resolved: work.list(resolved),
             attachments: work.list(attached),
             partials,
         }
@@ -212,19 +215,6 @@ impl WideLists {
             }),
         }
     }
-}
-
-/// What is added up of large bodies, and the place of the first of their sums, which come after those of all chunks.
-fn gathers(items: &mut [Row], chunks: u32) -> Vec<Row> {
-    let mut gathers = Vec::new();
-    for [body, first, count, sum] in items.iter_mut().filter(|item| item[2] > MOST_SUMS) {
-        *sum = chunks + gathers.len() as u32;
-        for k in (0..*count).step_by(GATHER as usize) {
-            let place = chunks + gathers.len() as u32;
-            gathers.push([*body, *first + k, GATHER.min(*count - k), place]);
-        }
-    }
-    gathers
 }
 
 /// Whether there are so many bodies that whole vertices suit that more than one shares a processor.

@@ -50,13 +50,12 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE_VBD, entry, constants);
     let lists = WideLists::new(work, bodies);
     let colours = colour_lists(work, bodies);
-    let [next, attach, sweep, reduce, gather, impact] = [
+    let [next, attach, sweep, reduce, resolve] = [
         kernel("wide_next", &[work.face_constant(), bounces])?,
         attach(context)?,
         kernel("wide_sweep", &[])?,
         kernel("wide_reduce", &[bounces])?,
-        kernel("wide_gather", &[bounces])?,
-        kernel("wide_impact", &[bounces])?,
+        kernel("wide_resolve", &[bounces])?,
     ];
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
     let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
@@ -74,11 +73,8 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         }
         if free {
             dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [substep, 0]));
-            if lists.gathers.1 > 0 {
-                dispatches.push(lists.dispatch(&gather, lists.gathers, 1, [substep, 0]));
-            }
-            if work.meets.bounces {
-                dispatches.push(lists.dispatch(&impact, lists.bodies, 1, [substep, 0]));
+            if lists.resolved.1 > 0 {
+                dispatches.push(lists.dispatch(&resolve, lists.resolved, 1, [substep, 0]));
             }
         }
     }

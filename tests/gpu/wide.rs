@@ -1,5 +1,5 @@
 //! Wide bodies of few and of many chunks (128 vertices each): the sums over a body are added up by each chunk itself, those of a
-//! body of more than 256 chunks by groups of 128 of them first.
+//! body of more than 256 chunks once for all.
 
 use super::common::*;
 use super::rigid::Rigid;
@@ -22,7 +22,7 @@ fn plate(cells: [usize; 2]) -> Arc<Asset> {
     cooked(&beam_lattice(cells, size, Split::Five))
 }
 
-/// 32,942 vertices: 258 chunks, two groups of 128 and one of 2.
+/// 32,942 vertices: 258 chunks.
 fn large() -> Arc<Asset> {
     let asset = plate([90, 180]);
     assert_eq!(asset.rest_positions.len().div_ceil(128), 258);
@@ -43,13 +43,21 @@ fn flying(place: f32) -> PliantBodyDesc {
     desc
 }
 
-/// The bits of the vertices of these bodies, in one world, after some steps.
-fn fly(assets: &[(Arc<Asset>, f32)]) -> Vec<Vec<[u32; 8]>> {
+/// The bits of the vertices of these bodies, in one world, after some steps; perhaps there is one that bounces, far away.
+fn fly(assets: &[(Arc<Asset>, f32)], bouncing: bool) -> Vec<Vec<[u32; 8]>> {
     let mut world = world_with(|o| o.gravity = [0.0; 3]);
     let bodies: Vec<_> = assets
         .iter()
         .map(|(asset, place)| add(&mut world, asset, flying(*place)))
         .collect();
+    if bouncing {
+        let restitution = 0.5;
+        let desc = PliantBodyDesc {
+            restitution,
+            ..flying(1e3)
+        };
+        add(&mut world, &plate([2, 2]), desc);
+    }
     run(&mut world, 2, DT);
     let bits = |body| {
         let (x, v) = particles(&mut world, body);
@@ -60,7 +68,7 @@ fn fly(assets: &[(Arc<Asset>, f32)]) -> Vec<Vec<[u32; 8]>> {
     bodies.into_iter().map(bits).collect()
 }
 
-/// Each finds its own sums among those of all, however many chunks the others have.
+/// Each finds its own sums among those of all, however many chunks the others have, and whether one bounces.
 #[test]
 fn wide_bodies_of_any_size_move_together_as_each_alone() {
     let bodies = [
@@ -68,10 +76,11 @@ fn wide_bodies_of_any_size_move_together_as_each_alone() {
         (large(), 10.0),
         (plate([40, 30]), 20.0),
     ];
-    let together = fly(&bodies);
+    let [together, beside] = [false, true].map(|bouncing| fly(&bodies, bouncing));
     for (k, body) in bodies.iter().enumerate() {
-        let alone = fly(std::slice::from_ref(body));
+        let alone = fly(std::slice::from_ref(body), false);
         assert_eq!(alone[0], together[k], "body {k}");
+        assert_eq!(alone[0], beside[k], "body {k} beside one that bounces");
     }
 }
 
