@@ -6,6 +6,9 @@
 //#use kernel/stage/wide_motion.wgsl
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
+// 1 if there are bodies whose chunks add up their sums themselves. Large ones need the registers that this takes.
+override ADDS_WANTED: u32 = 1u;
+
 const SWEEP_AHEAD: bool = false;
 const SLOTS: u32 = 128u; // partial sums kept: one a thread
 var<workgroup> tail: array<vec2<f32>, SLOTS>;
@@ -59,11 +62,11 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     var rigid = finish_still();
     if ends && substep <= body.schedule.x && (body.schedule.w & BODY_FREE) != 0u {
         let item = arena[params.work.x + params.work.y + chunk.w]; // body, first chunk, chunks, 1 if resolved
-        if item.w != 0u {
-            rigid = wide_rigid(chunk.w);
-        } else {
+        if ADDS_WANTED != 0u && item.w == 0u {
             wide_add(thread, params.partials.x + WIDE_CHUNK_ROWS * item.y, item.z);
             rigid = wide_motion(body, wide_added(0u), wide_added(4u)).rigid;
+        } else {
+            rigid = wide_rigid(chunk.w);
         }
     }
     if thread >= chunk.z || substep > body.schedule.x {
@@ -124,16 +127,16 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         let touching = finish_touched(vertex, x, u32(own_start(vertex).w), body.shape.y);
         sums = finish_sums(vertex, x, finish_velocity(vertex, x, h), origin);
         old = finish_sums_old(vertex, touching, origin);
-        if chunk.y + thread == 0u {
-            old = wide_with_origin(old, origin);
-        }
         if BOUNCE_WANTED != 0u {
             hits = impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.shape.y);
         }
     }
     let total = reduce_sums(thread, 128u, 64u, sums);
-    let total_old = reduce_sums(thread, 128u, 64u, old);
+    var total_old = reduce_sums(thread, 128u, 64u, old);
     if thread == 0u {
+        if chunk.y == 0u {
+            total_old = wide_with_origin(total_old, origin);
+        }
         wide_store(params.partials.x + WIDE_CHUNK_ROWS * group.x, total, total_old);
     }
     if BOUNCE_WANTED != 0u {

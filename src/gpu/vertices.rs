@@ -97,6 +97,7 @@ impl Vertices {
             return Ok(());
         }
         let vertices = count.max(self.size.vertices.saturating_mul(2).min(most));
+        let vertices = vertices.next_multiple_of(32).min(most);
         let size = Size {
             vertices,
             ..self.size

@@ -50,8 +50,9 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE_VBD, entry, constants);
     let lists = WideLists::new(work, bodies);
     let colours = colour_lists(work, bodies);
+    let adds = ("ADDS_WANTED", u32::from(lists.resolved.1 < lists.bodies.1));
     let [next, attach, sweep, reduce, resolve] = [
-        kernel("wide_next", &[work.face_constant(), bounces])?,
+        kernel("wide_next", &[work.face_constant(), bounces, adds])?,
         attach(context)?,
         kernel("wide_sweep", &[])?,
         kernel("wide_reduce", &[bounces])?,
