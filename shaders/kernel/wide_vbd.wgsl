@@ -6,9 +6,6 @@
 //#use kernel/stage/wide_motion.wgsl
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
-// 1 if there are bodies whose chunks add up their sums themselves. Large ones need the registers that this takes.
-override ADDS_WANTED: u32 = 1u;
-
 const SWEEP_AHEAD: bool = false;
 const SLOTS: u32 = 128u; // partial sums kept: one a thread
 var<workgroup> tail: array<vec2<f32>, SLOTS>;
@@ -61,12 +58,10 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     let ends = part != WIDE_NEXT_BEGIN && substep > 0u;
     var rigid = finish_still();
     if ends && substep <= body.schedule.x && (body.schedule.w & BODY_FREE) != 0u {
-        let item = arena[params.work.x + params.work.y + chunk.w]; // body, first chunk, chunks, 1 if resolved
-        if ADDS_WANTED != 0u && item.w == 0u {
-            wide_add(thread, params.partials.x + WIDE_CHUNK_ROWS * item.y, item.z);
-            rigid = wide_motion(body, wide_added(0u), wide_added(4u)).rigid;
-        } else {
+        if BOUNCE_WANTED != 0u {
             rigid = wide_rigid(chunk.w);
+        } else {
+            rigid = wide_motion(thread, body, arena[params.work.x + params.work.y + chunk.w]).rigid;
         }
     }
     if thread >= chunk.z || substep > body.schedule.x {
@@ -111,81 +106,65 @@ fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
     }
 }
 
-// Sums of one chunk for the momentum of its body.
+// Sums for the momentum of a body, over some of its vertices, see WideLists in src/solver/schedule.rs.
 @compute @workgroup_size(128)
 fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[params.work.x + group.x];
-    let body = bodies[chunk.x];
+    let some = arena[params.work.x + group.x]; // body, first vertex, vertices
+    let body = bodies[some.x];
     let h = params.gravity.w / f32(body.schedule.x);
     let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
     var hits = mat4x4<f32>();
-    if thread < chunk.z {
-        let vertex = body.range.x + chunk.y + thread;
+    for (var i = thread; i < some.z; i += 128u) {
+        let vertex = body.range.x + some.y + i;
         let x = position[vertex].xyz;
         let touching = finish_touched(vertex, x, u32(own_start(vertex).w), body.shape.y);
-        sums = finish_sums(vertex, x, finish_velocity(vertex, x, h), origin);
-        old = finish_sums_old(vertex, touching, origin);
+        sums += finish_sums(vertex, x, finish_velocity(vertex, x, h), origin);
+        old += finish_sums_old(vertex, touching, origin);
         if BOUNCE_WANTED != 0u {
-            hits = impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.shape.y);
+            hits += impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.shape.y);
         }
     }
+    let row = params.partials.x + WIDE_SUM_ROWS * group.x;
     let total = reduce_sums(thread, 128u, 64u, sums);
     var total_old = reduce_sums(thread, 128u, 64u, old);
     if thread == 0u {
-        if chunk.y == 0u {
+        if some.y == 0u {
             total_old = wide_with_origin(total_old, origin);
         }
-        wide_store(params.partials.x + WIDE_CHUNK_ROWS * group.x, total, total_old);
+        wide_store(row, total, total_old);
     }
     if BOUNCE_WANTED != 0u {
         let total_hits = reduce_sums(thread, 128u, 64u, hits);
         if thread == 0u {
-            wide_store_hits(params.partials.x + WIDE_CHUNK_ROWS * group.x, total_hits);
+            wide_store_hits(row, total_hits);
         }
     }
 }
 
-// The rigid motion of one body, and what an impact gives it: of a body of many chunks, and of all where something bounces, since
-// what is kept of an impact is written once a substep.
+// The rigid motion of one body with what an impact gives it, where something bounces: what is kept of an impact is written
+// once a substep.
 @compute @workgroup_size(128)
 fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let item = arena[params.work.x + group.x]; // body, first chunk, chunks, index among the wide bodies
+    let item = arena[params.work.x + group.x];
     let body = bodies[item.x];
-    var sums = mat4x4<f32>();
-    var old = mat4x4<f32>();
+    let motion = wide_motion(thread, body, item);
     var hits = mat4x4<f32>();
     for (var k = thread; k < item.z; k += 128u) {
-        let row = params.partials.x + WIDE_CHUNK_ROWS * (item.y + k);
-        sums += wide_load(row);
-        old += wide_load(row + 4u);
-        if BOUNCE_WANTED != 0u {
-            hits += wide_load(row + WIDE_HITS);
-        }
+        hits += wide_load(params.partials.x + WIDE_SUM_ROWS * (item.y + k) + WIDE_HITS);
     }
-    var total = reduce_sums(thread, 128u, 64u, sums);
-    var total_old = reduce_sums(thread, 128u, 64u, old);
-    if item.z <= WIDE_FEW {
-        // As where nothing bounces, to the bit.
-        wide_add(thread, params.partials.x + WIDE_CHUNK_ROWS * item.y, item.z);
-        total = wide_added(0u);
-        total_old = wide_added(4u);
+    let total = reduce_sums(thread, 128u, 64u, hits);
+    if thread != 0u {
+        return;
     }
-    let motion = wide_motion(body, total, total_old);
     var rigid = motion.rigid;
-    if BOUNCE_WANTED != 0u {
-        let total_hits = reduce_sums(thread, 128u, 64u, hits);
-        let free = (body.schedule.w & BODY_FREE) != 0u;
-        if thread == 0u && free && params.work.z < body.schedule.x && !report_stopped(item.x) {
-            let h = params.gravity.w / f32(body.schedule.x);
-            let moves = impact_body(total, motion.before, motion.origin, rigid.linear.xyz, rigid.angular.xyz);
-            let end = impact_resolve(impact_load(item.x), total_hits, moves, h, h);
-            impact_store(item.x, end.kept);
-            rigid = finish_struck(rigid, end);
-        }
+    if (body.schedule.w & BODY_FREE) != 0u && params.work.z < body.schedule.x && !report_stopped(item.x) {
+        let h = params.gravity.w / f32(body.schedule.x);
+        let moves = impact_body(motion.sums, motion.before, motion.origin, rigid.linear.xyz, rigid.angular.xyz);
+        let end = impact_resolve(impact_load(item.x), total, moves, h, h);
+        impact_store(item.x, end.kept);
+        rigid = finish_struck(rigid, end);
     }
-    if thread == 0u {
-        wide_store_rigid(params.partials.y + 5u * item.w, rigid);
-    }
+    wide_store_rigid(params.partials.y + 5u * group.x, rigid);
 }

@@ -10,8 +10,8 @@ use crate::share::{Body, Mover, MoverAttachment, REPORT_WORDS};
 
 /// Vertices of one chunk of a wide body, whose sums are kept side by side.
 pub const CHUNK: u32 = 128;
-/// Scratch rows of the sums of a chunk.
-pub const CHUNK_ROWS: u32 = 12;
+/// Scratch rows of sums over some vertices of a wide body, a chunk or more.
+pub const SUM_ROWS: u32 = 12;
 /// Scratch rows of a wide body beside its sums: five for vertex block descent, fourteen for springs.
 pub const RIGID_ROWS: u32 = 14;
 

@@ -3,7 +3,7 @@
 
 use super::buffer;
 use super::context::Context;
-use super::state::{CHUNK, CHUNK_ROWS, RIGID_ROWS};
+use super::state::{CHUNK, RIGID_ROWS, SUM_ROWS};
 use crate::error::{Error, Result, Status};
 use crate::share::{SCRATCH_ANCHOR, SCRATCH_CARRY, SCRATCH_FACE_ROWS, SCRATCH_ROWS};
 
@@ -230,8 +230,8 @@ fn most_of_rows(context: &Context, rows: u32, beside: u64, of: impl Fn(u64) -> u
 /// belong to this many wide bodies; fails if `count` is more.
 fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Result<u32> {
     // Each body has chunks for its vertices, the last one not full.
-    let of_bodies = u64::from(bodies) * u64::from(CHUNK_ROWS + RIGID_ROWS);
-    let of_chunk = |rows| rows * u64::from(CHUNK) + u64::from(CHUNK_ROWS);
+    let of_bodies = u64::from(bodies) * u64::from(SUM_ROWS + RIGID_ROWS);
+    let of_chunk = |rows| rows * u64::from(CHUNK) + u64::from(SUM_ROWS);
     let most = most_of_rows(context, rows, of_bodies, of_chunk).saturating_mul(CHUNK);
     if count > most {
         let message = format!(

@@ -9,7 +9,7 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{Kernel, KernelSource};
 use crate::gpu::plan::{Dispatch, Group, Plan};
-use crate::gpu::state::{CHUNK, CHUNK_ROWS, RIGID_ROWS, State};
+use crate::gpu::state::{CHUNK, RIGID_ROWS, SUM_ROWS, State};
 use crate::material::Method;
 use crate::share::ParamsPass;
 use std::sync::Arc;
@@ -148,18 +148,15 @@ impl Work {
     }
 }
 
-/// A wide body of up to this many chunks has their sums added up where they are used, by each chunk: they are few enough to
-/// lie in the cache, and it saves a dispatch (mirrored in wide_motion.wgsl). Those of a larger one are added up once.
-const MOST_SUMS: u32 = 256;
-
 /// The lists that all wide kernels of one method share.
 pub struct WideLists {
     /// (body, first vertex, vertices, index among the wide bodies).
     pub chunks: (u32, u32),
-    /// (body, first chunk, chunks, 1 if it is among the resolved); follows the chunks.
+    /// (body, first sum, sums, zero); follows the chunks.
     pub bodies: (u32, u32),
-    /// Those whose sums are added up once for all chunks: (body, first chunk, chunks, index among the wide bodies).
-    pub resolved: (u32, u32),
+    /// (body, first vertex, vertices, zero): what is summed up in one place, as many chunks as leave a body no more than the
+    /// most sums.
+    pub sums: (u32, u32),
     /// (attachment).
     pub attachments: (u32, u32),
     /// First partial row of the sums, and of the corrections, relative to the scratch's partial rows.
@@ -167,31 +164,31 @@ pub struct WideLists {
 }
 
 impl WideLists {
-    /// Lists for these bodies.
-    pub fn new(work: &mut Work, bodies: &[&Scheduled]) -> Self {
-        let (mut chunks, mut items) = (Vec::new(), Vec::<Row>::new());
-        let (mut resolved, mut attached) = (Vec::<Row>::new(), Vec::new());
+    /// Lists for these bodies, with so many sums a body at the most.
+    pub fn new(work: &mut Work, bodies: &[&Scheduled], most_sums: u32) -> Self {
+        let [mut chunks, mut items, mut sums, mut attached]: [Vec<Row>; 4] = Default::default();
         for (k, body) in bodies.iter().enumerate() {
-            let first_chunk = chunks.len() as u32;
             let count = body.asset.rest_positions.len() as u32;
-            for first in (0..count).step_by(CHUNK as usize) {
-                chunks.push([body.index, first, CHUNK.min(count - first), k as u32]);
-            }
-            let count = chunks.len() as u32 - first_chunk;
-            let large = count > MOST_SUMS || work.meets.bounces;
-            items.push([body.index, first_chunk, count, u32::from(large)]);
-            if large {
-                resolved.push([body.index, first_chunk, count, k as u32]);
-            }
+            let at_once = CHUNK * count.div_ceil(CHUNK).div_ceil(most_sums);
+            let parts = |size: u32, last: u32| {
+                let firsts = (0..count).step_by(size as usize);
+                firsts.map(move |first| [body.index, first, size.min(count - first), last])
+            };
+            chunks.extend(parts(CHUNK, k as u32));
+            let first_sum = sums.len() as u32;
+            sums.extend(parts(at_once, 0));
+            items.push([body.index, first_sum, sums.len() as u32 - first_sum, 0]);
             attached.extend((0..body.attachments.1).map(|a| [body.attachments.0 + a, 0, 0, 0]));
         }
-        let sums = CHUNK_ROWS * chunks.len() as u32;
-        let partials = [work.partials[0], work.partials[0] + sums];
+        let partials = [
+            work.partials[0],
+            work.partials[0] + SUM_ROWS * sums.len() as u32,
+        ];
         work.partials[0] = partials[1] + RIGID_ROWS * items.len() as u32;
         Self {
             chunks: work.list(chunks),
             bodies: work.list(items),
-            resolved: work.list(resolved),
+            sums: work.list(sums),
             attachments: work.list(attached),
             partials,
         }

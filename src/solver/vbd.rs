@@ -22,6 +22,8 @@ pub const SOLVER: Solver = Solver {
 /// Parts of wide_next: ending a substep and noting where vertices are, beginning the next.
 const NEXT_END: u32 = 1;
 const NEXT_BEGIN: u32 = 2;
+/// Sums of a body that each workgroup of wide_next adds up: 20 KB, and about as many workgroups as an H200 has processors.
+const MOST_SUMS: u32 = 160;
 
 /// Small bodies: the whole step in one dispatch a size class.
 pub fn resident(
@@ -48,11 +50,10 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     }
     let bounces = work.bounce_constant();
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE_VBD, entry, constants);
-    let lists = WideLists::new(work, bodies);
+    let lists = WideLists::new(work, bodies, MOST_SUMS);
     let colours = colour_lists(work, bodies);
-    let adds = ("ADDS_WANTED", u32::from(lists.resolved.1 < lists.bodies.1));
     let [next, attach, sweep, reduce, resolve] = [
-        kernel("wide_next", &[work.face_constant(), bounces, adds])?,
+        kernel("wide_next", &[work.face_constant(), bounces])?,
         attach(context)?,
         kernel("wide_sweep", &[])?,
         kernel("wide_reduce", &[bounces])?,
@@ -73,9 +74,9 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             }
         }
         if free {
-            dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [substep, 0]));
-            if lists.resolved.1 > 0 {
-                dispatches.push(lists.dispatch(&resolve, lists.resolved, 1, [substep, 0]));
+            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [substep, 0]));
+            if work.meets.bounces {
+                dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [substep, 0]));
             }
         }
     }

@@ -52,7 +52,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         kernel("wide_spring_close")?,
     ];
     let attach = vbd::attach(context)?;
-    let lists = WideLists::new(work, bodies);
+    let lists = WideLists::new(work, bodies, u32::MAX);
     let slices = work.list(slice_list(bodies));
     let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
     let free = bodies.iter().any(|b| b.free);

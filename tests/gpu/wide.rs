@@ -1,5 +1,5 @@
-//! Wide bodies of few and of many chunks (128 vertices each): the sums over a body are added up by each chunk itself, those of a
-//! body of more than 256 chunks once for all.
+//! Wide bodies of few and of many chunks (128 vertices each): each chunk adds up the sums over its body itself, of which there are
+//! at most 160, so those of a larger body are of more than one chunk.
 
 use super::common::*;
 use super::rigid::Rigid;

@@ -3,7 +3,7 @@
 
 var<workgroup> partial: array<vec4<f32>, 288>; // 4 for each of 64 sums, and 32
 
-const WIDE_CHUNK_ROWS: u32 = 12u; // mirrored by CHUNK_ROWS in src/gpu/state.rs
+const WIDE_SUM_ROWS: u32 = 12u; // mirrored by SUM_ROWS in src/gpu/state.rs
 
 fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     let substeps = f32(bodies[body].schedule.x);
@@ -12,7 +12,7 @@ fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     );
 }
 
-// Twelve rows a chunk: the sums after the solve, at the start of the substep, and of what hit something.
+// Twelve rows: the sums after the solve, at the start of the substep, and of what hit something.
 const WIDE_HITS: u32 = 8u;
 
 fn wide_store(row: u32, sums: mat4x4<f32>, old: mat4x4<f32>) {

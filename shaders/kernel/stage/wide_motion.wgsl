@@ -1,14 +1,13 @@
 //#use kernel/stage/wide.wgsl
 //#use kernel/stage/impact.wgsl
-// The rigid motion of a wide body of vertex block descent, from the sums that wide_reduce leaves of each chunk.
-
-const WIDE_FEW: u32 = 256u; // chunks whose sums each of them adds up; mirrored by MOST_SUMS in src/solver/schedule.rs
+// The rigid motion of a wide body of vertex block descent, from the sums that wide_reduce leaves. Every workgroup
+// that needs it adds them up for itself, in the same order, so that all get the same bits.
 
 // Parts of sums, and the sums. Apart from `partial`, which is so large that fewer chunks of wide_next would fit a processor.
 const WIDE_ADDERS: u32 = 64u;
 var<workgroup> added: array<vec4<f32>, 72>;
 
-// Adds up the first eight rows of `count` chunks from row `first` on; all threads call it. Then wide_added has the result.
+// Adds up the first eight rows of `count` sums from row `first` on; all threads call it. Then wide_added has the result.
 fn wide_add(thread: u32, first: u32, count: u32) {
     let stride = WIDE_ADDERS / 8u;
     let row = first + thread % 8u;
@@ -16,14 +15,14 @@ fn wide_add(thread: u32, first: u32, count: u32) {
     var sum = vec4<f32>(0.0);
     // Four at a time so that four reads are on their way at once.
     for (; k + 3u * stride < count; k += 4u * stride) {
-        let a = scratch[row + WIDE_CHUNK_ROWS * k];
-        let b = scratch[row + WIDE_CHUNK_ROWS * (k + stride)];
-        let c = scratch[row + WIDE_CHUNK_ROWS * (k + 2u * stride)];
-        let d = scratch[row + WIDE_CHUNK_ROWS * (k + 3u * stride)];
+        let a = scratch[row + WIDE_SUM_ROWS * k];
+        let b = scratch[row + WIDE_SUM_ROWS * (k + stride)];
+        let c = scratch[row + WIDE_SUM_ROWS * (k + 2u * stride)];
+        let d = scratch[row + WIDE_SUM_ROWS * (k + 3u * stride)];
         sum += (a + b) + (c + d);
     }
     for (; k < count; k += stride) {
-        sum += scratch[row + WIDE_CHUNK_ROWS * k];
+        sum += scratch[row + WIDE_SUM_ROWS * k];
     }
     if thread < WIDE_ADDERS {
         added[thread] = sum;
@@ -44,7 +43,7 @@ fn wide_added(row: u32) -> mat4x4<f32> {
     return mat4x4<f32>(added[r], added[r + 1u], added[r + 2u], added[r + 3u]);
 }
 
-// What the sums are taken about travels in them, in the chunk of the body's first vertex: wide_next changes that vertex
+// What the sums are taken about travels in those of the body's first vertex: wide_next changes that vertex
 // while others still add up. Its place is the fourth of the old columns, its speed the free places at their ends.
 fn wide_with_origin(old: mat4x4<f32>, origin: FinishOrigin) -> mat4x4<f32> {
     return mat4x4<f32>(
@@ -54,17 +53,21 @@ fn wide_with_origin(old: mat4x4<f32>, origin: FinishOrigin) -> mat4x4<f32> {
 }
 
 struct WideMotion {
+    sums: mat4x4<f32>,
     before: FinishMomentum,
     origin: FinishOrigin,
     rigid: FinishRigid,
 }
 
-// The motion of a free body after the solve, and what restores its momentum, from its sums after the solve and before.
-fn wide_motion(body: Body, sums: mat4x4<f32>, old: mat4x4<f32>) -> WideMotion {
+// The motion of a free body after the solve, and what restores its momentum. `item`: body, first sum, sums.
+fn wide_motion(thread: u32, body: Body, item: vec4<u32>) -> WideMotion {
+    wide_add(thread, params.partials.x + WIDE_SUM_ROWS * item.y, item.z);
+    let sums = wide_added(0u);
+    let old = wide_added(4u);
     let origin = FinishOrigin(old[3].xyz, vec3<f32>(old[1].w, old[2].w, old[3].w));
     let before = finish_momentum_old(sums, old);
     let h = params.gravity.w / f32(body.schedule.x);
-    return WideMotion(before, origin, finish_rigid(sums, before, origin, h, true, old[0].w == 0.0));
+    return WideMotion(sums, before, origin, finish_rigid(sums, before, origin, h, true, old[0].w == 0.0));
 }
 
 // What wide_resolve left of the body with this index.
