@@ -137,3 +137,46 @@ fn no_number_of_sweeps_stops_a_resident_body() {
         assert!(apart < 1e-4, "{what}: apart by {apart}");
     }
 }
+
+/// Where the vertices of the first and the last of so many equal bodies are, thrown on the spot of each other.
+fn crowd(asset: &Arc<Asset>, count: usize) -> Option<[Vec<[f32; 4]>; 2]> {
+    let mut world = world();
+    let mut desc = PliantBodyDesc {
+        executor: PLIANT_EXECUTOR_RESIDENT,
+        angular_velocity: [0.3, 1.0, -0.5],
+        substeps: 2,
+        iterations: 2,
+        ..body_desc()
+    };
+    desc.material.young_modulus = 1e4;
+    let mut bodies = Vec::new();
+    for _ in 0..count {
+        let asset = asset.clone();
+        match world.apply(Edit::AddBody { asset, desc }) {
+            Ok(Applied::Body(body)) => bodies.push(body),
+            Err(error) if error.status == Status::Capacity => return None,
+            other => panic!("adding a body gave {other:?}"),
+        }
+    }
+    run(&mut world, 2, 1.0 / 60.0);
+    let mut at = |body| particles(&mut world, body).0;
+    Some([at(bodies[0]), at(*bodies.last()?)])
+}
+
+/// 128 bodies of 729 vertices sum whole vertices where one alone shares them, if workgroups have 46 KiB: the same arithmetic in
+/// another order, to the rounding of a quarter metre a substep.
+#[test]
+fn a_body_in_a_crowd_moves_as_one_alone() {
+    let asset = cube(8, 0.5);
+    let (Some([alone, _]), Some(many)) = (crowd(&asset, 1), crowd(&asset, 128)) else {
+        println!("crowd: no room on this adapter");
+        return;
+    };
+    for of_many in many {
+        let pairs = alone.iter().zip(&of_many);
+        let apart = pairs.flat_map(|(a, b)| (0..3).map(|i| (a[i] - b[i]).abs()));
+        let apart = apart.fold(0.0, f32::max);
+        println!("crowd: apart by {apart:e}");
+        assert!(apart < 1e-6, "apart by {apart}");
+    }
+}
