@@ -1,7 +1,7 @@
 use super::*;
 use crate::asset::cook::cook;
 use crate::asset::test_meshes::lattice;
-use crate::asset::{CookOptions, EMPTY};
+use crate::asset::{CookOptions, EMPTY, Slice};
 
 fn asset() -> Asset {
     cook(&lattice([2, 1, 1], 0.5), &CookOptions::default())
@@ -90,6 +90,33 @@ fn a_forged_file_is_refused_or_is_safe() {
     }
     // Floats of the file may take other finite values; every index, count and table entry is pinned down.
     assert!(refused > accepted, "{refused} refused, {accepted} accepted");
+}
+
+/// Kernels find a vertex of a colour by its place, 32 a slice.
+#[test]
+fn slices_that_are_not_full_are_refused() {
+    let mut asset = cook(&lattice([9, 9, 9], 0.5), &CookOptions::default())
+        .unwrap()
+        .0;
+    let first = asset.slices[0];
+    assert_eq!(first.vertex_count, 32);
+    assert_eq!(asset.slices[1].vertex_count, 32, "of the same colour");
+    asset.slices[0].vertex_count = 16;
+    asset.slices.insert(
+        1,
+        Slice {
+            first_vertex: first.first_vertex + 16,
+            vertex_count: 16,
+            ..first
+        },
+    );
+    asset
+        .colour_slices
+        .iter_mut()
+        .skip(1)
+        .for_each(|end| *end += 1);
+    let error = Asset::from_bytes(&asset.to_bytes()).unwrap_err();
+    assert!(error.message.contains("out of place"), "{error}");
 }
 
 #[test]

@@ -128,9 +128,13 @@ fn colours_of_slices(a: &Asset) -> Result<Vec<u32>, String> {
     })?;
     let mut colours = Vec::with_capacity(a.rest_positions.len());
     for (colour, range) in a.colour_slices.windows(2).enumerate() {
-        for slice in &a.slices[range[0] as usize..range[1] as usize] {
+        let slices = &a.slices[range[0] as usize..range[1] as usize];
+        for (k, slice) in slices.iter().enumerate() {
             let starts_right = slice.first_vertex as usize == colours.len();
-            let fits = (1..=SLICE_WIDTH as u32).contains(&slice.vertex_count);
+            let count = slice.vertex_count as usize;
+            // Kernels find a vertex of a colour by its place, so all slices but the last are full.
+            let fits = count == SLICE_WIDTH
+                || (k + 1 == slices.len() && (1..SLICE_WIDTH).contains(&count));
             require(starts_right && fits, || {
                 format!("the slice at vertex {} is out of place", slice.first_vertex)
             })?;

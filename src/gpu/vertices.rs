@@ -12,6 +12,9 @@ const FIRST_VERTICES: u32 = 1024;
 /// Every adapter can bind a buffer from a multiple of this many rows on (256 bytes).
 const ALIGNED: u32 = 16;
 
+/// Rows that a warp of 32 threads reads at once: arrays of scratch start at a multiple where there is room.
+const LINE: u32 = 32;
+
 /// What stays of a vertex from step to step: 16 bytes each.
 #[derive(Clone, Copy, Debug)]
 pub enum Kept {
@@ -97,7 +100,7 @@ impl Vertices {
             return Ok(());
         }
         let vertices = count.max(self.size.vertices.saturating_mul(2).min(most));
-        let vertices = vertices.next_multiple_of(32).min(most);
+        let vertices = vertices.next_multiple_of(LINE).min(most);
         let size = Size {
             vertices,
             ..self.size

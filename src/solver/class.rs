@@ -8,8 +8,10 @@ use crate::gpu::context::Context;
 const SMALL: u32 = 576;
 /// Most colours of a resident body.
 const MOST_COLOURS: u32 = 32;
-/// A body up to this size fits 48 KiB, and is faster resident even when it is alone.
+/// A body up to this size fits 46 KiB, and is faster resident there even when it is alone.
 pub const MEDIUM: u32 = 1536;
+/// Vertices of the largest body whose threads sum whole vertices.
+pub const WHOLE_CAPACITY: u32 = 1408;
 /// Threads of a workgroup that sums whole vertices: two workgroups find room in the registers of a processor of an H200.
 pub const WHOLE_WIDTH: u32 = 384;
 
@@ -32,7 +34,7 @@ pub const CLASSES: [SizeClass; 6] = [
     SizeClass::shared(SMALL, 128, 128),
     // Just within 24 KiB, so that a processor of an H200 runs two.
     SizeClass {
-        capacity: 1408,
+        capacity: WHOLE_CAPACITY,
         width: WHOLE_WIDTH,
         slots: 32,
         whole: true,
@@ -106,7 +108,7 @@ fn size_class(room: Room, asset: &Asset, crowd: bool) -> Option<usize> {
     }
     let fits = |class: &SizeClass| class.capacity >= vertices && class.fits(room);
     let first = CLASSES.iter().position(fits)?;
-    // Small colours would leave most threads idle.
+    // Small colours would leave most threads idle: half of them is a guess, only lattices of four colours were measured.
     let suits = |class: &SizeClass| crowd && 2 * vertices >= colours * class.width;
     if CLASSES[first].whole && !suits(&CLASSES[first]) {
         let shared = CLASSES.iter().skip(first + 1).position(fits);

@@ -1,14 +1,12 @@
 //! A cooked asset as arena rows: colours, slices, tet records, edge records and faces around vertices, for one method.
 
+use super::class::WHOLE_CAPACITY;
 use super::{banks, rounds};
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH, Slice};
 use crate::error::{Error, Result, Status};
 
 /// One row of the arena.
 pub type Row = [u32; 4];
-
-/// Bodies of up to so many vertices may read their slices from workgroup memory, where banks matter.
-const RESIDENT: usize = 1408;
 
 /// What a method stores of an edge for the vertex at its first end; the other end stores the same values.
 pub type EdgeValues = [f32; 2];
@@ -75,6 +73,8 @@ pub fn pack(
     form: EdgeForm,
     workgroup: Option<(u32, u32)>,
 ) -> Result<Packed> {
+    // Positions may lie in workgroup memory then, where banks matter.
+    let whole_fits = asset.rest_positions.len() as u32 <= WHOLE_CAPACITY;
     let slice_count = asset.slices.len() as u32;
     let mut rows: Vec<Row> = asset
         .colour_slices
@@ -95,7 +95,7 @@ pub fn pack(
         let entries = &asset.tet_rows[entries][..SLICE_WIDTH * slice.tet_row_count as usize];
         let first = rows.len();
         rows.extend(entries.iter().map(|entry| tet_record(asset, *entry)));
-        if form == EdgeForm::Pairs && asset.rest_positions.len() <= RESIDENT {
+        if form == EdgeForm::Pairs && whole_fits {
             banks::spread_tets(&mut rows[first..]);
         }
     }
@@ -103,7 +103,7 @@ pub fn pack(
     for slice in &asset.slices {
         let first = rows.len();
         pack_edges(asset, edges, form, slice, &mut rows);
-        if form == EdgeForm::Pairs && asset.rest_positions.len() <= RESIDENT {
+        if form == EdgeForm::Pairs && whole_fits {
             banks::spread_edge_pairs(&mut rows[first..]);
         }
     }

@@ -57,6 +57,11 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>>
         b.executor != PLIANT_EXECUTOR_WIDE && large(b) && can_be_resident(context, b.asset)
     };
     let many = bodies.iter().filter(|b| undecided(b)).count() >= MANY;
+    let may = |b: &&Scheduled| b.executor != PLIANT_EXECUTOR_WIDE && !b.method.is_explicit();
+    let crowd = is_crowd(context, &bodies.iter().filter(may).collect::<Vec<_>>());
+    // One alone that fits only with whole vertices would be slower than wide.
+    let only_whole =
+        |b: &Scheduled| class_of(context, b.asset, false).is_some_and(|class| CLASSES[class].whole);
     bodies
         .iter()
         .map(|b| {
@@ -72,7 +77,10 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>>
                 )),
                 PLIANT_EXECUTOR_RESIDENT => Ok(!context.is_software() || passes(b) <= SOFTWARE_PASSES),
                 // A processor runs one workgroup a core, but shares a wide dispatch among all of them.
-                _ => Ok(fits && (!large(b) || many) && !context.is_software()),
+                _ => {
+                    let enough = (!large(b) || many) && (!only_whole(b) || (crowd && may(&b)));
+                    Ok(fits && enough && !context.is_software())
+                }
             }
         })
         .collect()

@@ -6,7 +6,7 @@ use super::schedule::{self, Scheduled, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, RESIDENT_VBD, RESIDENT_VBD_CROWD, RESIDENT_VBD_SMALL, WIDE_REPORT, WIDE_VBD,
+    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE_REPORT, WIDE_VBD,
 };
 use crate::gpu::plan::Dispatch;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub fn resident(
     let crowd = schedule::is_crowd(context, bodies);
     schedule::resident(context, work, bodies, crowd, |class| {
         if class.whole {
-            (&RESIDENT_VBD_CROWD, "resident_vbd_crowd")
+            (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
         } else if class.one_a_thread() {
             (&RESIDENT_VBD_SMALL, "resident_vbd_small")
         } else {

@@ -274,7 +274,8 @@ impl World {
             &self.state.movers.buffer,
             bytemuck::cast_slice(&self.mover_rows),
         )];
-        let moved = self.mover_rows != self.movers_sent;
+        let sent: &[u8] = bytemuck::cast_slice(&self.movers_sent);
+        let moved = bytemuck::cast_slice::<_, u8>(&self.mover_rows) != sent;
         let work = Submission {
             writes: if moved { &movers } else { &[] },
             commands: commands.as_ref(),

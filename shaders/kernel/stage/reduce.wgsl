@@ -3,7 +3,7 @@
 // declares  var<workgroup> partial: array<vec4<f32>, N>  with N at least 4 parts + 32.
 
 // Adds up the sums of all threads; every thread of the workgroup calls it and gets the total. `width` is the number of
-// threads, 128 or a larger power of two, and `parts` how many of their sums are kept at once, a power of two from 8 on.
+// threads, 128 or more and a multiple of `parts`: how many of their sums are kept at once, a power of two from 8 on.
 fn reduce_sums(thread: u32, width: u32, parts: u32, sums: mat4x4<f32>) -> mat4x4<f32> {
     let slot = thread % parts;
     if thread < parts {

@@ -11,7 +11,6 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
     let last = iteration + 1u == body.schedule.y;
     if iteration == 0u {
         storageBarrier();
-        workgroupBarrier();
     }
     for (var k = 0u; k < body.schedule.z; k++) {
         let colour = arena[body.tables.x + k]; // first slice, end, first vertex, vertices
@@ -25,6 +24,5 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
     }
     if last {
         storageBarrier();
-        workgroupBarrier();
     }
 }
