@@ -5,7 +5,7 @@
  * render mesh to an asset. Each frame: set what moved, call the world's step, go on with the game; the GPU works
  * meanwhile. Map a body's vertices when you draw: you get the newest frame there is and its number, without waiting.
  *
- * Every function returns int32_t: PLIANT_OK, a positive state such as PLIANT_NOT_READY, or a negative PLIANT_ERROR_...
+ * Every function but pliant_status_name returns int32_t: PLIANT_OK, a positive state such as PLIANT_NOT_READY, or a negative PLIANT_ERROR_...
  * whose number never changes. Outputs are written on success only. pliant_last_error says, for the calling thread,
  * which argument was wrong, its value, and what was expected.
  *
@@ -90,7 +90,8 @@
 #define PLIANT_ERROR_NO_DEVICE -7
 
 /**
- * The GPU was lost; the world can only be destroyed, and its last save restored in a new one.
+ * The GPU was lost; the world can only be destroyed. Any call may say so, whether its list of errors does or not. Its last
+ * save goes on in a new world, see `pliant_world_restore`.
  */
 #define PLIANT_ERROR_DEVICE_LOST -8
 
@@ -155,7 +156,8 @@
 #define PLIANT_ERROR_MESH_UNSUPPORTED -26
 
 /**
- * Executor: choose by size and by what the adapter can hold.
+ * Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
+ * adapter always wide.
  */
 #define PLIANT_EXECUTOR_DEFAULT 0
 
@@ -248,7 +250,7 @@
 #define PLIANT_MAX_BODY_TETS 16777216
 
 /**
- * World flag: kept for later; the hash of all positions and velocities is computed after every step, asked for or not.
+ * World flag: does nothing yet, so leave it out; the hash of all positions and velocities is computed after every step.
  */
 #define PLIANT_WORLD_HASH 1
 
@@ -2170,7 +2172,7 @@ int32_t pliant_world_stats(struct PliantWorldId world,
 /**
  * Writes the GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
  *
- * `stage` counts from 0 to below `stage_count`, which every call writes; the first 32 stages are measured. `out_time`
+ * `stage` counts from 0 to below `stage_count`, which every successful call writes; the first 32 stages are measured. `out_time`
  * with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
  * Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
  * BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
@@ -2207,7 +2209,9 @@ int32_t pliant_world_save(struct PliantWorldId world,
                           uint64_t *out_size);
 
 /**
- * Brings a world back to what was saved; handles from the time of the save are valid again, others are not.
+ * Brings a world back to what was saved; handles from the time of the save are valid again, others are not. In another
+ * world than the one that was saved all is there and goes on, but no handle names it: there is no way yet to ask for
+ * new ones.
  *
  * `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
  * it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is

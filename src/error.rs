@@ -26,7 +26,8 @@ pub enum Status {
     Busy = -6,
     /// No adapter fits the request, or it lacks what the library needs.
     NoDevice = -7,
-    /// The GPU was lost; the world can only be destroyed, and its last save restored in a new one.
+    /// The GPU was lost; the world can only be destroyed. Any call may say so, whether its list of errors does or not. Its last
+    /// save goes on in a new world, see `pliant_world_restore`.
     DeviceLost = -8,
     /// The GPU refused a command; this is a defect of the library. The world can only be destroyed.
     Gpu = -9,

@@ -15,7 +15,8 @@ namespace Pliant
         const string __DllName = "pliant";
 
         /// <summary>
-        ///  Executor: choose by size and by what the adapter can hold.
+        ///  Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
+        ///  adapter always wide.
         /// </summary>
         public const uint PLIANT_EXECUTOR_DEFAULT = 0;
         /// <summary>
@@ -90,7 +91,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_BODY_TETS = 16777216;
         /// <summary>
-        ///  World flag: kept for later; the hash of all positions and velocities is computed after every step, asked for or not.
+        ///  World flag: does nothing yet, so leave it out; the hash of all positions and velocities is computed after every step.
         /// </summary>
         public const uint PLIANT_WORLD_HASH = 1;
         /// <summary>
@@ -691,7 +692,7 @@ namespace Pliant
         /// <summary>
         ///  Writes the GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
         ///
-        ///  `stage` counts from 0 to below `stage_count`, which every call writes; the first 32 stages are measured. `out_time`
+        ///  `stage` counts from 0 to below `stage_count`, which every successful call writes; the first 32 stages are measured. `out_time`
         ///  with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
         ///  Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
         ///  BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
@@ -722,7 +723,9 @@ namespace Pliant
         public static extern int pliant_world_save(PliantWorldId world, byte* buffer, ulong capacity, ulong* out_size);
 
         /// <summary>
-        ///  Brings a world back to what was saved; handles from the time of the save are valid again, others are not.
+        ///  Brings a world back to what was saved; handles from the time of the save are valid again, others are not. In another
+        ///  world than the one that was saved all is there and goes on, but no handle names it: there is no way yet to ask for
+        ///  new ones.
         ///
         ///  `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
         ///  it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is
@@ -1771,7 +1774,7 @@ namespace Pliant
         public const int PLIANT_ERROR_BUSY = -6;
         /// <summary> No adapter fits the request, or it lacks what the library needs. </summary>
         public const int PLIANT_ERROR_NO_DEVICE = -7;
-        /// <summary> The GPU was lost; the world can only be destroyed, and its last save restored in a new one. </summary>
+        /// <summary> The GPU was lost; the world can only be destroyed. Any call may say so, whether its list of errors does or not. Its last  save goes on in a new world, see `pliant_world_restore`. </summary>
         public const int PLIANT_ERROR_DEVICE_LOST = -8;
         /// <summary> The GPU refused a command; this is a defect of the library. The world can only be destroyed. </summary>
         public const int PLIANT_ERROR_GPU = -9;

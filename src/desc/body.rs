@@ -6,7 +6,8 @@ use crate::material::Method;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
 
-/// Executor: choose by size and by what the adapter can hold.
+/// Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
+/// adapter always wide.
 pub const PLIANT_EXECUTOR_DEFAULT: u32 = 0;
 /// Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
 /// many sweeps runs wide.

@@ -4,7 +4,7 @@ use super::{choices, in_range, known_bits, one_of, or_default, reserved};
 use crate::error::Result;
 use crate::math::finite;
 
-/// World flag: kept for later; the hash of all positions and velocities is computed after every step, asked for or not.
+/// World flag: does nothing yet, so leave it out; the hash of all positions and velocities is computed after every step.
 pub const PLIANT_WORLD_HASH: u32 = 1;
 /// World flag: measures the GPU time of a step where the adapter can; costs wall time.
 pub const PLIANT_WORLD_TIMESTAMPS: u32 = 2;

@@ -107,7 +107,7 @@ pub unsafe extern "C" fn pliant_world_stats(
 
 /// Writes the GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
 ///
-/// `stage` counts from 0 to below `stage_count`, which every call writes; the first 32 stages are measured. `out_time`
+/// `stage` counts from 0 to below `stage_count`, which every successful call writes; the first 32 stages are measured. `out_time`
 /// with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
 /// Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
 /// BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
@@ -164,7 +164,9 @@ pub unsafe extern "C" fn pliant_world_save(
     })
 }
 
-/// Brings a world back to what was saved; handles from the time of the save are valid again, others are not.
+/// Brings a world back to what was saved; handles from the time of the save are valid again, others are not. In another
+/// world than the one that was saved all is there and goes on, but no handle names it: there is no way yet to ask for
+/// new ones.
 ///
 /// `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
 /// it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is

@@ -105,15 +105,29 @@ fn instance() -> wgpu::Instance {
     wgpu::Instance::new(desc)
 }
 
+/// An adapter that this machine has.
+pub struct Found {
+    /// What it says of itself.
+    pub info: wgpu::AdapterInfo,
+    /// Workgroup memory [byte].
+    pub workgroup_bytes: u32,
+    /// Whether it measures times.
+    pub timestamps: bool,
+}
+
 /// Every adapter this machine has, best first.
-pub fn adapters() -> Vec<wgpu::AdapterInfo> {
-    let mut infos: Vec<_> =
+pub fn adapters() -> Vec<Found> {
+    let mut all: Vec<_> =
         pollster::block_on(instance().enumerate_adapters(wgpu::Backends::PRIMARY))
             .iter()
-            .map(|adapter| adapter.get_info())
+            .map(|adapter| Found {
+                info: adapter.get_info(),
+                workgroup_bytes: adapter.limits().max_compute_workgroup_storage_size,
+                timestamps: adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY),
+            })
             .collect();
-    infos.sort_by_key(|info| rank(info, Power::High));
-    infos
+    all.sort_by_key(|found| rank(&found.info, Power::High));
+    all
 }
 
 fn rank(info: &wgpu::AdapterInfo, power: Power) -> u32 {

@@ -19,7 +19,7 @@ fn cube() -> Arc<Asset> {
 /// Options that choose a device of the test's own, which others do not share: contexts are told apart by what was asked
 /// for, here by the first `letters` letters of the adapter's name.
 fn own_device(letters: usize) -> WorldOptions {
-    let info = context::adapters().remove(0);
+    let info = context::adapters().remove(0).info;
     WorldOptions {
         adapter_name: Some(info.name.chars().take(letters).collect()),
         ..WorldOptions::default()

@@ -31,7 +31,7 @@ fn with_body(options: WorldOptions, cells: usize) -> World {
 /// middle of it on any adapter. It ends with what happened, long before its own hour is up.
 #[test]
 fn a_device_lost_during_a_wait_ends_the_wait() {
-    let name = context::adapters().remove(0).name;
+    let name = context::adapters().remove(0).info.name;
     for delay_ms in [2, 2000] {
         let options = WorldOptions {
             adapter_name: Some(name.chars().skip(1).collect()), // a device of the test's own

@@ -431,7 +431,12 @@ impl World {
 
 /// Every adapter this machine has, best first.
 pub fn list_adapters() -> Vec<PliantAdapterInfo> {
-    context::adapters().iter().map(adapter_view).collect()
+    let view = |found: &context::Found| PliantAdapterInfo {
+        max_workgroup_storage_bytes: found.workgroup_bytes,
+        supports_timestamps: u32::from(found.timestamps),
+        ..adapter_view(&found.info)
+    };
+    context::adapters().iter().map(view).collect()
 }
 
 /// A text for the caller, cut at a character, with a zero behind it.

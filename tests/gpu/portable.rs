@@ -7,7 +7,7 @@ use pliant::desc::*;
 use pliant::error::{Error, Status};
 use pliant::ids::PliantBodyId;
 use pliant::math::PliantPose;
-use pliant::world::{Applied, Edit, World};
+use pliant::world::{Applied, Edit, World, list_adapters};
 use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
@@ -165,4 +165,18 @@ fn what_does_not_fit_the_default_limits_says_so() {
     assert_eq!(world.stats().vertex_count, held);
     // What the world took it can step, too.
     run(&mut world, 2, DT);
+}
+
+/// An adapter says the same of itself in the list and in use.
+#[test]
+fn the_list_knows_the_adapter_of_a_world() {
+    let used = world().adapter_info();
+    let listed = list_adapters();
+    let same = listed.iter().find(|info| info.name == used.name);
+    let same = same.expect("the adapter is in the list");
+    assert!(used.max_workgroup_storage_bytes >= 16 << 10);
+    assert_eq!(
+        (same.max_workgroup_storage_bytes, same.supports_timestamps),
+        (used.max_workgroup_storage_bytes, used.supports_timestamps)
+    );
 }

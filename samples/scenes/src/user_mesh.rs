@@ -25,8 +25,8 @@ impl UserMesh {
     pub const STEP_COUNT: u32 = 240;
     /// Where to look from.
     pub const VIEW: View = View {
-        eye: [-1.3, 1.15, 2.6],
-        target: [0.1, 0.36, 0.0],
+        eye: [-1.5, 1.25, 3.05],
+        target: [0.05, 0.55, 0.0],
         fov_y_rad: 0.5,
     };
 
@@ -46,7 +46,7 @@ impl UserMesh {
         let mut stage = Stage::new(options)?;
         stage.add_floor(0.0, 0.6)?;
         stage.add_collider(sphere([0.34, 0.12, 0.0], 0.2))?;
-        let position = Vec3::new(0.0, 0.6 + half_height, 0.0) - middle;
+        let position = Vec3::new(0.0, 0.4 + half_height, 0.0) - middle;
         let desc = PliantBodyDesc {
             pose: PliantPose::at(position.to_array()),
             scale,
