@@ -1310,6 +1310,10 @@ typedef struct PliantApi {
    */
   int32_t (*world_restore)(struct PliantWorldId world, const uint8_t *bytes, uint64_t size);
   /**
+   * See `pliant_world_translate`.
+   */
+  int32_t (*world_translate)(struct PliantWorldId world, uint64_t saved, uint64_t *out_handle);
+  /**
    * See `pliant_world_set_gravity`.
    */
   int32_t (*world_set_gravity)(struct PliantWorldId world, const float *gravity);
@@ -2210,8 +2214,7 @@ int32_t pliant_world_save(struct PliantWorldId world,
 
 /**
  * Brings a world back to what was saved; handles from the time of the save are valid again, others are not. In another
- * world than the one that was saved all is there and goes on, but no handle names it: there is no way yet to ask for
- * new ones.
+ * world than the one that was saved, `pliant_world_translate` makes valid handles of them.
  *
  * `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
  * it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is
@@ -2222,6 +2225,19 @@ PLIANT_API
 int32_t pliant_world_restore(struct PliantWorldId world,
                              const uint8_t *bytes,
                              uint64_t size);
+
+/**
+ * Writes the handle in this world of what a handle from the time of a save named in the saved world, once that save was
+ * restored here: in another process, or after the device was lost.
+ *
+ * `saved`: a body's, collider's, frame's or attachment's; `out_handle` of the same type, not NULL. What was added to this world
+ * since the restore may have a place that a handle from after the save names too. Thread: one at a time per world. Errors:
+ * INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_world_translate(struct PliantWorldId world,
+                               uint64_t saved,
+                               uint64_t *out_handle);
 
 /**
  * Sets gravity from the next step on.

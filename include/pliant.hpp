@@ -326,6 +326,12 @@ public:
         return detail::bytes<uint8_t>(
             [this](uint8_t *buffer, uint64_t room, uint64_t *size) { return pliant_world_save(id(), buffer, room, size); });
     }
+    /// The handle here of what a handle of a saved world named, once that save was restored here.
+    Result<uint64_t> translate(uint64_t saved) const {
+        uint64_t handle = 0;
+        int32_t status = pliant_world_translate(id(), saved, &handle);
+        return detail::made(status, std::move(handle));
+    }
     Status restore(const std::vector<uint8_t> &bytes) {
         return detail::done(pliant_world_restore(id(), bytes.data(), bytes.size()));
     }

@@ -74,6 +74,9 @@ pub struct PliantApi {
     /// See `pliant_world_restore`.
     pub world_restore:
         Option<unsafe extern "C" fn(world: PliantWorldId, bytes: *const u8, size: u64) -> i32>,
+    /// See `pliant_world_translate`.
+    pub world_translate:
+        Option<unsafe extern "C" fn(world: PliantWorldId, saved: u64, out_handle: *mut u64) -> i32>,
     /// See `pliant_world_set_gravity`.
     pub world_set_gravity:
         Option<unsafe extern "C" fn(world: PliantWorldId, gravity: *const f32) -> i32>,
@@ -350,6 +353,7 @@ impl PliantApi {
             world_state_hash: Some(world::pliant_world_state_hash),
             world_save: Some(world::pliant_world_save),
             world_restore: Some(world::pliant_world_restore),
+            world_translate: Some(world::pliant_world_translate),
             world_set_gravity: Some(world::pliant_world_set_gravity),
             world_adapter: Some(world::pliant_world_adapter),
             world_plan_text: Some(world::pliant_world_plan_text),

@@ -165,8 +165,7 @@ pub unsafe extern "C" fn pliant_world_save(
 }
 
 /// Brings a world back to what was saved; handles from the time of the save are valid again, others are not. In another
-/// world than the one that was saved all is there and goes on, but no handle names it: there is no way yet to ask for
-/// new ones.
+/// world than the one that was saved, `pliant_world_translate` makes valid handles of them.
 ///
 /// `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
 /// it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is
@@ -181,6 +180,25 @@ pub unsafe extern "C" fn pliant_world_restore(
     entry!("pliant_world_restore", {
         let saved = self::bytes(bytes, size, "bytes")?;
         registry::with(world, |world| world.restore(saved))
+    })
+}
+
+/// Writes the handle in this world of what a handle from the time of a save named in the saved world, once that save was
+/// restored here: in another process, or after the device was lost.
+///
+/// `saved`: a body's, collider's, frame's or attachment's; `out_handle` of the same type, not NULL. What was added to this world
+/// since the restore may have a place that a handle from after the save names too. Thread: one at a time per world. Errors:
+/// INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_world_translate(
+    world: PliantWorldId,
+    saved: u64,
+    out_handle: *mut u64,
+) -> i32 {
+    entry!("pliant_world_translate", {
+        let out = Out::new(out_handle, "out_handle")?;
+        out.set(registry::with(world, |world| world.translate(saved))?);
+        Ok(())
     })
 }
 

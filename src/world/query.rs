@@ -9,7 +9,7 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::context;
 use crate::gpu::readback::{Frame, Key, PATIENCE};
 use crate::gpu::run::TICKS;
-use crate::ids::PliantBodyId;
+use crate::ids::{self, Kind, PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::share::{
     REPORT_HASH, REPORT_HIGH, REPORT_LIMITED, REPORT_LOW, REPORT_STATUS, REPORT_SUBSTEP,
     REPORT_TOUCHING, REPORT_WORDS,
@@ -418,6 +418,33 @@ impl World {
             }
         }
         Ok(hash)
+    }
+
+    /// The handle in this world of what a handle of a saved world named, once that save was restored here: slots and
+    /// generations are saved, and only the world's number is another.
+    ///
+    /// # Errors
+    /// `InvalidHandle` for what is not here, or is no body, collider, frame or attachment.
+    pub fn translate(&self, saved: u64) -> Result<u64> {
+        let kinds = [Kind::Body, Kind::Collider, Kind::Frame, Kind::Attachment];
+        let parts = ids::unpack(saved);
+        let kind = parts.and_then(|parts| kinds.into_iter().find(|kind| *kind as u8 == parts.kind));
+        let (Some(parts), Some(kind)) = (parts, kind) else {
+            let message = format!("{saved:#018x} names no body, collider, frame or attachment");
+            return Err(Error::new(Status::InvalidHandle, message));
+        };
+        let world = self.number;
+        let (scene, bits) = (&self.scene, ids::pack(ids::Parts { world, ..parts }));
+        match kind {
+            Kind::Body => scene.bodies.get(PliantBodyId { bits }).map(drop),
+            Kind::Collider => scene.colliders.get(PliantColliderId { bits }).map(drop),
+            Kind::Frame => scene.frames.get(PliantFrameId { bits }).map(drop),
+            _ => scene
+                .attachments()
+                .get(PliantAttachmentId { bits })
+                .map(drop),
+        }?;
+        Ok(bits)
     }
 
     /// The adapter the world runs on.

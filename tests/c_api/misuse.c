@@ -87,6 +87,10 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_save(world, NULL, 5, &n64));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_restore(world, NULL, 5));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_translate(world, world.bits, NULL));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, 0, &n64));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, world.bits, &n64)); /* no thing in a world */
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, UINT64_MAX, &n64));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_adapter(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, room, sizeof room, NULL));
@@ -168,6 +172,7 @@ static void world_handles(void) {
     WORLD(pliant_world_state_hash(h, &n64));
     WORLD(pliant_world_save(h, NULL, 0, &n64));
     WORLD(pliant_world_restore(h, room, sizeof room));
+    WORLD(pliant_world_translate(h, 1, &n64));
     WORLD(pliant_world_set_gravity(h, down));
     WORLD(pliant_world_adapter(h, OUT(PliantAdapterInfo)));
     WORLD(pliant_world_plan_text(h, NULL, 0, &n64));
@@ -507,6 +512,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_BUSY, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_BUSY, pliant_world_restore(world, room, sizeof room));
+    EXPECT(ERROR_BUSY, pliant_world_translate(world, 1, &n64));
     EXPECT(ERROR_BUSY, pliant_world_set_gravity(world, down));
     EXPECT(ERROR_BUSY, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_BUSY, pliant_world_plan_text(world, NULL, 0, &n64));
@@ -551,6 +557,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_restore(world, room, sizeof room));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, 1, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_gravity(world, down));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_plan_text(world, NULL, 0, &n64));

@@ -3,11 +3,49 @@
 use super::common::*;
 use pliant::desc::*;
 use pliant::error::Status;
-use pliant::ids::{PliantBodyId, PliantMapId};
+use pliant::ids::{PliantBodyId, PliantFrameId, PliantMapId};
 use pliant::math::PliantPose;
-use pliant::world::{Edit, World};
+use pliant::world::{Applied, Edit, World};
 
 const DT: f32 = 1.0 / 60.0;
+
+/// In another world the same slots carry its number; what was gone when it was saved stays gone, and what is no thing in a world
+/// has no place there.
+#[test]
+fn a_save_restored_in_another_world_can_be_named() {
+    let asset = cube(1, 0.2);
+    let mut world = world();
+    let gone = add(&mut world, &asset, body_desc());
+    let kept = add(&mut world, &asset, body_desc());
+    let frame = match world.apply(Edit::AddFrame {
+        pose: PliantPose::default(),
+        user_data: 0,
+    }) {
+        Ok(Applied::Frame(frame)) => frame,
+        other => panic!("adding a frame gave {other:?}"),
+    };
+    world.apply(Edit::RemoveBody { body: gone }).expect("gone");
+    let saved = world.save().expect("saved");
+    let mut other = self::world();
+    other.restore(&saved).expect("restored");
+    let stale = |result: Result<u64, pliant::error::Error>| {
+        assert_eq!(result.expect_err("no handle").status, Status::InvalidHandle);
+    };
+    let here = PliantBodyId {
+        bits: other.translate(kept.bits).expect("a body"),
+    };
+    assert_ne!(here, kept);
+    other.body_info(here).expect("the body");
+    stale(other.body_info(kept).map(|_| 0));
+    let frame = PliantFrameId {
+        bits: other.translate(frame.bits).expect("a frame"),
+    };
+    let pose = PliantPose::default();
+    other.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+    stale(other.translate(gone.bits));
+    stale(other.translate(0));
+    stale(other.translate(u64::MAX));
+}
 
 /// A handle that was given out after the save names nothing after the restore, however many bodies come: the slot of
 /// a body goes on counting where the later world had got to.
