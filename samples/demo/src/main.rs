@@ -139,8 +139,11 @@ fn user_mesh(mesh: &Path, skin: Option<&Path>) -> Result<Subject> {
         }
     };
     let surface = skin.map(read_surface).transpose().map_err(said)?;
-    let mesh = mesh.to_owned();
-    Ok(Subject::User(mesh, Box::new(UserMesh { tets, surface })))
+    let (mesh, user) = (mesh.to_owned(), UserMesh { tets, surface });
+    if let Some(doubt) = user.doubt_of_skin() {
+        println!("warning: {doubt}");
+    }
+    Ok(Subject::User(mesh, Box::new(user)))
 }
 
 /// Takes all films and writes what was asked for; `folder` is where, or for a single subject a folder in there.

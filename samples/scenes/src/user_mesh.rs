@@ -67,6 +67,26 @@ impl UserMesh {
     }
 }
 
+impl UserMesh {
+    /// Why the render mesh may not belong to the tets, if it may not: it is more than twice or less than half as large, or lies
+    /// beside them.
+    pub fn doubt_of_skin(&self) -> Option<String> {
+        let (low, high) = bounds(&self.tets).ok()?;
+        let points = &self.surface.as_ref()?.positions;
+        let points = || points.iter().copied().map(Vec3::from_array);
+        let skin = (points().reduce(Vec3::min)?, points().reduce(Vec3::max)?);
+        let (size, skin_size) = ((high - low).length(), (skin.1 - skin.0).length());
+        let apart = (0.5 * (low + high)).distance(0.5 * (skin.0 + skin.1));
+        let alike = (0.5 * size..=2.0 * size).contains(&skin_size) && apart <= 0.5 * size;
+        (!alike).then(|| {
+            format!(
+                "the skin reaches from {} to {}, the mesh from {low} to {high}: are they in the same coordinates and unit?",
+                skin.0, skin.1
+            )
+        })
+    }
+}
+
 /// The box of the vertices that tets use.
 fn bounds(mesh: &TetMesh) -> Result<(Vec3, Vec3)> {
     let (mut low, mut high) = (Vec3::MAX, Vec3::MIN);
