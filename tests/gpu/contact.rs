@@ -449,7 +449,8 @@ fn a_body_pressed_into_an_acute_wedge_stays_in_it_and_comes_out() {
 }
 
 /// Where a few sweeps leave most of the forces unbalanced, gravity must not be guessed by what a vertex did before: it
-/// then pulls on the way down and not on the way up, and the body hops for ever.
+/// then pulls on the way down and not on the way up, and the body hops for ever. How long it hops from corner to corner depends on
+/// rounding, up to eight seconds were seen; at rest it is for good.
 #[test]
 fn a_finely_cut_stiff_body_comes_to_rest() {
     let asset = cube(10, 0.2);
@@ -464,7 +465,7 @@ fn a_finely_cut_stiff_body_comes_to_rest() {
         rotation: turn.to_array(),
     };
     let body = add(&mut world, &asset, desc);
-    run(&mut world, 300, HZ);
+    run(&mut world, 720, HZ);
     let (x, v) = particles(&mut world, body);
     let particles = masses_and_motion(&x, &v);
     let energy: f64 = particles
