@@ -47,7 +47,7 @@ fn collider_plane(near: vec4<f32>, p: vec3<f32>) -> vec4<f32> {
 }
 
 // A supporting plane of the convex collider that has `start` on its outer side and meets the way to `end` as late as
-// it can: conservative advancement (Mirtich 1996) from plane to plane, `best` being the first, at the distance `gap` from
+// it can: conservative advancement (Mirtich 1996) from plane to plane, `first` being the one to begin with, at the distance `gap` from
 // the start. Whatever stays on the outer side of this plane cannot enter the collider, at any speed. All in the collider's
 // frame; planes are (normal, offset).
 fn collider_separating_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, end: vec3<f32>, first: vec4<f32>, gap: f32) -> vec4<f32> {

@@ -8,7 +8,7 @@ use super::vertices::Vertices;
 use crate::error::{Error, Result, Status};
 use crate::share::{Body, Mover, MoverAttachment, REPORT_WORDS};
 
-/// Vertices of one chunk of a wide body, whose sums are kept side by side.
+/// Vertices of one chunk of a wide body: one workgroup ends and begins their substeps.
 pub const CHUNK: u32 = 128;
 /// Scratch rows of sums over some vertices of a wide body, a chunk or more.
 pub const SUM_ROWS: u32 = 12;

@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 pub struct Params {
     /// Of the dispatch: first work row in the arena, work rows, substep, iteration.
     pub work: [u32; 4],
-    /// Of the dispatch: first scratch row of: sums of chunks, rigid corrections; 1 if held vertices move later, part of the work (kernel's own).
+    /// Of the dispatch: first scratch row of: sums over vertices, rigid corrections; 1 if held vertices move later, part of the work (kernel's own).
     pub partials: [u32; 4],
     /// xyz: gravity [unit/s²], w: step dt [s].
     pub gravity: [f32; 4],

@@ -114,7 +114,7 @@ fn passes(body: &Scheduled) -> u64 {
 pub struct Work {
     /// All lists one after the other.
     pub rows: Vec<Row>,
-    /// Rows of scratch for the sums of chunks, and for rigid corrections.
+    /// Rows of scratch for sums over vertices, and for rigid corrections.
     pub partials: [u32; 2],
     /// What there is to meet.
     pub meets: Meets,

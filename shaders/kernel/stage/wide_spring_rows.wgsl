@@ -2,7 +2,7 @@
 //#use kernel/stage/wide.wgsl
 // What a wide mass-spring body keeps from dispatch to dispatch; a part of kernel/wide_spring.wgsl.
 
-// Rows of a wide body after the sums of chunks: the motion that damping leaves alone, what the body had at the start of the
+// Rows of a wide body after its sums: the motion that damping leaves alone, what the body had at the start of the
 // step (w of the last row: 1 once an impact has given it something), what the step gives back, what the last impact gave.
 // Mirrored by RIGID_ROWS in src/gpu/state.rs.
 const WIDE_SPRING_ROWS: u32 = 14u;
