@@ -65,12 +65,11 @@ fn bindings(file: &Source, ir: &Module) -> Result<String, Failure> {
         let Some(at) = variable.binding else { continue };
         let (name, group, binding) = (variable.name.as_deref().unwrap_or(""), at.group, at.binding);
         let kind = match variable.space {
-            AddressSpace::Uniform => "Uniform",
             AddressSpace::Storage { access } if access.contains(StorageAccess::STORE) => {
                 "StorageReadWrite"
             }
             AddressSpace::Storage { .. } => "StorageRead",
-            _ => return Err(file.fault(name, "is neither a uniform nor a storage buffer")),
+            _ => return Err(file.fault(name, "is not a storage buffer: parameters are immediates")),
         };
         let line = format!(
             "            Binding {{ group: {group}, binding: {binding}, name: {name:?}, \

@@ -10,8 +10,6 @@ use std::error::Error;
 const MAX_INVOCATIONS: u64 = 256;
 /// WebGPU's default `maxStorageBuffersPerShaderStage`.
 const MAX_STORAGE_BUFFERS: usize = 8;
-/// WebGPU's default `maxUniformBuffersPerShaderStage`.
-const MAX_UNIFORM_BUFFERS: usize = 12;
 /// WebGPU's default `maxBindGroups`.
 const MAX_BIND_GROUPS: u32 = 4;
 
@@ -67,11 +65,10 @@ fn check_limits(ir: &Module, entry: &EntryPoint, used: &FunctionInfo) -> Result<
             "has {invocations} invocations; at most {MAX_INVOCATIONS}"
         ));
     }
-    let (mut storage, mut uniform) = (0, 0);
+    let mut storage = 0;
     let variables = ir.global_variables.iter();
     for (_, variable) in variables.filter(|(handle, _)| !used[*handle].is_empty()) {
         storage += usize::from(matches!(variable.space, AddressSpace::Storage { .. }));
-        uniform += usize::from(variable.space == AddressSpace::Uniform);
         if variable
             .binding
             .is_some_and(|at| at.group >= MAX_BIND_GROUPS)
@@ -81,10 +78,9 @@ fn check_limits(ir: &Module, entry: &EntryPoint, used: &FunctionInfo) -> Result<
             ));
         }
     }
-    if storage > MAX_STORAGE_BUFFERS || uniform > MAX_UNIFORM_BUFFERS {
+    if storage > MAX_STORAGE_BUFFERS {
         return Err(format!(
-            "uses {storage} storage and {uniform} uniform buffers; \
-             at most {MAX_STORAGE_BUFFERS} and {MAX_UNIFORM_BUFFERS}"
+            "uses {storage} storage buffers; at most {MAX_STORAGE_BUFFERS}"
         ));
     }
     Ok(())

@@ -25,7 +25,7 @@ fn good_shaders_give_kernels_layouts_and_constants() {
     for wanted in [
         "pub const FALL: crate::gpu::kernel::KernelSource",
         "label: \"kernel/fall\"",
-        "group: 0, binding: 0, name: \"gravity\", kind: BindingKind::Uniform }",
+        "group: 0, binding: 0, name: \"gravity\", kind: BindingKind::StorageRead }",
         "group: 0, binding: 1, name: \"heights\", kind: BindingKind::StorageRead }",
         "group: 0, binding: 2, name: \"bodies\", kind: BindingKind::StorageReadWrite }",
         "entry_points: &[EntryPoint { name: \"fall\" }, ]",

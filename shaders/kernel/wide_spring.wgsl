@@ -81,7 +81,7 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
             second = spring_touched(vertex);
         }
     }
-    let row = params.partials.x + WIDE_SUM_ROWS * group.x;
+    let row = params.partials.x + SCRATCH_SUM_ROWS * group.x;
     let total = reduce_sums(thread, 128u, 64u, sums);
     let total_second = reduce_sums(thread, 128u, 64u, second);
     if thread == 0u {
@@ -104,7 +104,7 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     var second = mat4x4<f32>();
     var hits = mat4x4<f32>();
     for (var k = thread; k < item.z; k += 128u) {
-        let chunk = params.partials.x + WIDE_SUM_ROWS * (item.y + k);
+        let chunk = params.partials.x + SCRATCH_SUM_ROWS * (item.y + k);
         sums += wide_load(chunk);
         second += wide_load(chunk + 4u);
         if params.work.w == WIDE_SPRING_IMPACT {

@@ -126,7 +126,7 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
             hits += impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.shape.y);
         }
     }
-    let row = params.partials.x + WIDE_SUM_ROWS * group.x;
+    let row = params.partials.x + SCRATCH_SUM_ROWS * group.x;
     let total = reduce_sums(thread, 128u, 64u, sums);
     var total_old = reduce_sums(thread, 128u, 64u, old);
     if thread == 0u {
@@ -152,7 +152,7 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     let motion = wide_motion(thread, body, item);
     var hits = mat4x4<f32>();
     for (var k = thread; k < item.z; k += 128u) {
-        hits += wide_load(params.partials.x + WIDE_SUM_ROWS * (item.y + k) + WIDE_HITS);
+        hits += wide_load(params.partials.x + SCRATCH_SUM_ROWS * (item.y + k) + WIDE_HITS);
     }
     let total = reduce_sums(thread, 128u, 64u, hits);
     if thread != 0u {

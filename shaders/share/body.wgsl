@@ -11,4 +11,3 @@ struct Body {
 }
 
 const BODY_FREE: u32 = 1u;    // no attachment and no fixed vertex: momentum is restored
-const BODY_STOPPED: u32 = 2u; // not simulated any more

@@ -13,3 +13,5 @@ const SCRATCH_FACE_PLANES: u32 = 8u; // planes kept a vertex where bounded colli
 const SCRATCH_NOTE: u32 = 22u;       // for the vertex's faces: start of the substep; w: how far it may go [unit]
 const SCRATCH_NOTE_END: u32 = 23u;   // and where its inertia takes it
 const SCRATCH_FACE_ROWS: u32 = 24u;  // rows of such a world
+const SCRATCH_SUM_ROWS: u32 = 12u;   // rows of sums over a chunk or more of a wide body, after all vertices
+const SCRATCH_BODY_ROWS: u32 = 14u;  // rows of a wide body beside its sums: five for vertex block descent, fourteen for springs

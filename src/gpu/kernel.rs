@@ -38,8 +38,6 @@ pub struct Binding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub enum BindingKind {
-    /// `var<uniform>`; no kernel has one now.
-    Uniform,
     /// `var<storage, read>`.
     StorageRead,
     /// `var<storage, read_write>`.
@@ -153,7 +151,6 @@ fn bind_group_layout(
             visibility: wgpu::ShaderStages::COMPUTE,
             ty: wgpu::BindingType::Buffer {
                 ty: match b.kind {
-                    BindingKind::Uniform => wgpu::BufferBindingType::Uniform,
                     BindingKind::StorageRead => {
                         wgpu::BufferBindingType::Storage { read_only: true }
                     }

@@ -10,10 +10,6 @@ use crate::share::{Body, Mover, MoverAttachment, REPORT_WORDS};
 
 /// Vertices of one chunk of a wide body: one workgroup ends and begins their substeps.
 pub const CHUNK: u32 = 128;
-/// Scratch rows of sums over some vertices of a wide body, a chunk or more.
-pub const SUM_ROWS: u32 = 12;
-/// Scratch rows of a wide body beside its sums: five for vertex block descent, fourteen for springs.
-pub const RIGID_ROWS: u32 = 14;
 
 /// All buffers that the kernels of a step bind.
 pub struct State {

@@ -3,9 +3,12 @@
 
 use super::buffer;
 use super::context::Context;
-use super::state::{CHUNK, RIGID_ROWS, SUM_ROWS};
+use super::state::CHUNK;
 use crate::error::{Error, Result, Status};
-use crate::share::{SCRATCH_ANCHOR, SCRATCH_CARRY, SCRATCH_FACE_ROWS, SCRATCH_ROWS};
+use crate::share::{
+    SCRATCH_ANCHOR, SCRATCH_BODY_ROWS, SCRATCH_CARRY, SCRATCH_FACE_ROWS, SCRATCH_ROWS,
+    SCRATCH_SUM_ROWS,
+};
 
 /// Vertices a new world has room for.
 const FIRST_VERTICES: u32 = 1024;
@@ -233,8 +236,8 @@ fn most_of_rows(context: &Context, rows: u32, beside: u64, of: impl Fn(u64) -> u
 /// belong to this many wide bodies; fails if `count` is more.
 fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Result<u32> {
     // Each body has chunks for its vertices, the last one not full.
-    let of_bodies = u64::from(bodies) * u64::from(SUM_ROWS + RIGID_ROWS);
-    let of_chunk = |rows| rows * u64::from(CHUNK) + u64::from(SUM_ROWS);
+    let of_bodies = u64::from(bodies) * u64::from(SCRATCH_SUM_ROWS + SCRATCH_BODY_ROWS);
+    let of_chunk = |rows| rows * u64::from(CHUNK) + u64::from(SCRATCH_SUM_ROWS);
     let most = most_of_rows(context, rows, of_bodies, of_chunk).saturating_mul(CHUNK);
     if count > most {
         let message = format!(

@@ -26,5 +26,3 @@ pub struct Body {
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.
 pub const BODY_FREE: u32 = 1;
-/// Body flag: not simulated any more.
-pub const BODY_STOPPED: u32 = 2;

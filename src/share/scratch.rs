@@ -26,3 +26,7 @@ pub const SCRATCH_NOTE: u32 = 22;
 pub const SCRATCH_NOTE_END: u32 = 23;
 /// Rows of such a world.
 pub const SCRATCH_FACE_ROWS: u32 = 24;
+/// Rows of sums over a chunk or more of a wide body, after all vertices.
+pub const SCRATCH_SUM_ROWS: u32 = 12;
+/// Rows of a wide body beside its sums: five for vertex block descent, fourteen for springs.
+pub const SCRATCH_BODY_ROWS: u32 = 14;

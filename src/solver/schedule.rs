@@ -9,9 +9,9 @@ use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{Kernel, KernelSource};
 use crate::gpu::plan::{Dispatch, Group, Plan};
-use crate::gpu::state::{CHUNK, RIGID_ROWS, SUM_ROWS, State};
+use crate::gpu::state::{CHUNK, State};
 use crate::material::Method;
-use crate::share::ParamsPass;
+use crate::share::{ParamsPass, SCRATCH_BODY_ROWS, SCRATCH_SUM_ROWS};
 use std::sync::Arc;
 
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
@@ -190,9 +190,9 @@ impl WideLists {
         }
         let partials = [
             work.partials[0],
-            work.partials[0] + SUM_ROWS * sums.len() as u32,
+            work.partials[0] + SCRATCH_SUM_ROWS * sums.len() as u32,
         ];
-        work.partials[0] = partials[1] + RIGID_ROWS * items.len() as u32;
+        work.partials[0] = partials[1] + SCRATCH_BODY_ROWS * items.len() as u32;
         Self {
             chunks: work.list(chunks),
             bodies: work.list(items),

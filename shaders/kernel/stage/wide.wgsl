@@ -3,7 +3,6 @@
 
 var<workgroup> partial: array<vec4<f32>, 288>; // 4 for each of 64 sums, and 32
 
-const WIDE_SUM_ROWS: u32 = 12u; // mirrored by SUM_ROWS in src/gpu/state.rs
 
 fn wide_substep(body: u32, substep: u32) -> ContactSubstep {
     let substeps = f32(bodies[body].schedule.x);

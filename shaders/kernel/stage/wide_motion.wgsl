@@ -15,14 +15,14 @@ fn wide_add(thread: u32, first: u32, count: u32) {
     var sum = vec4<f32>(0.0);
     // Four at a time so that four reads are on their way at once.
     for (; k + 3u * stride < count; k += 4u * stride) {
-        let a = scratch[row + WIDE_SUM_ROWS * k];
-        let b = scratch[row + WIDE_SUM_ROWS * (k + stride)];
-        let c = scratch[row + WIDE_SUM_ROWS * (k + 2u * stride)];
-        let d = scratch[row + WIDE_SUM_ROWS * (k + 3u * stride)];
+        let a = scratch[row + SCRATCH_SUM_ROWS * k];
+        let b = scratch[row + SCRATCH_SUM_ROWS * (k + stride)];
+        let c = scratch[row + SCRATCH_SUM_ROWS * (k + 2u * stride)];
+        let d = scratch[row + SCRATCH_SUM_ROWS * (k + 3u * stride)];
         sum += (a + b) + (c + d);
     }
     for (; k < count; k += stride) {
-        sum += scratch[row + WIDE_SUM_ROWS * k];
+        sum += scratch[row + SCRATCH_SUM_ROWS * k];
     }
     if thread < WIDE_ADDERS {
         added[thread] = sum;
@@ -61,7 +61,7 @@ struct WideMotion {
 
 // The motion of a free body after the solve, and what restores its momentum. `item`: body, first sum, sums.
 fn wide_motion(thread: u32, body: Body, item: vec4<u32>) -> WideMotion {
-    wide_add(thread, params.partials.x + WIDE_SUM_ROWS * item.y, item.z);
+    wide_add(thread, params.partials.x + SCRATCH_SUM_ROWS * item.y, item.z);
     let sums = wide_added(0u);
     let old = wide_added(4u);
     let origin = FinishOrigin(old[3].xyz, vec3<f32>(old[1].w, old[2].w, old[3].w));

@@ -2,10 +2,8 @@
 //#use kernel/stage/wide.wgsl
 // What a wide mass-spring body keeps from dispatch to dispatch; a part of kernel/wide_spring.wgsl.
 
-// Rows of a wide body after its sums: the motion that damping leaves alone, what the body had at the start of the
+// The SCRATCH_BODY_ROWS of a wide body: the motion that damping leaves alone, what the body had at the start of the
 // step (w of the last row: 1 once an impact has given it something), what the step gives back, what the last impact gave.
-// Mirrored by RIGID_ROWS in src/gpu/state.rs.
-const WIDE_SPRING_ROWS: u32 = 14u;
 
 // Which sums a reduction is of: params.work.w.
 const WIDE_SPRING_FIRST: u32 = 0u;   // at the start of a step, about the first vertex
@@ -15,7 +13,7 @@ const WIDE_SPRING_END: u32 = 3u;     // at the end of a step
 const WIDE_SPRING_IMPACT: u32 = 4u;  // after a substep, where something bounces
 
 fn wide_spring_row(index: u32) -> u32 {
-    return params.partials.y + WIDE_SPRING_ROWS * index;
+    return params.partials.y + SCRATCH_BODY_ROWS * index;
 }
 
 // The motion that damping leaves alone; of an undamped body nobody has found it.
