@@ -1,6 +1,6 @@
 /* Drops a soft body on a floor beside a pinned and a kinematic one, and writes the last frame as an OBJ file.
- *   hello_drop [TET_MESH RENDER_MESH.obj [OUT.obj]]
- * Without meshes it builds a bar of four cubes itself.
+ *   hello_drop [TET_MESH [RENDER_MESH.obj [OUT.obj]]]
+ * Without a mesh it builds a bar of four cubes itself; without a render mesh it shows the surface of the tets.
  *   cc -std=c11 -Iinclude samples/c/hello_drop.c -Ltarget/release -Wl,-rpath,$PWD/target/release -lpliant -lm -o target/hello_drop
  */
 #include "pliant.h"
@@ -77,13 +77,10 @@ int main(int argc, char **argv) {
 
     PliantAssetId asset; /* the tet mesh that is simulated */
     PliantSkinAssetId skin; /* the render mesh that follows it */
-    if (argc > 2) {
-        check(pliant_asset_read_file(argv[1], 1, &asset));
-        check(pliant_skin_asset_read_file(asset, argv[2], &skin));
-    } else {
-        asset = bar_asset();
-        check(pliant_skin_asset_from_surface(asset, &skin));
-    }
+    if (argc > 1) check(pliant_asset_read_file(argv[1], 1, &asset));
+    else asset = bar_asset();
+    if (argc > 2) check(pliant_skin_asset_read_file(asset, argv[2], &skin));
+    else check(pliant_skin_asset_from_surface(asset, &skin));
     PliantAssetInfo info = {.struct_size = sizeof info};
     check(pliant_asset_info(asset, &info));
     float size = fmaxf(info.high[0] - info.low[0], fmaxf(info.high[1] - info.low[1], info.high[2] - info.low[2]));
