@@ -609,6 +609,10 @@ typedef struct PliantAssetDesc {
    * Reserved, zero.
    */
   uint32_t reserved;
+  /**
+   * One density factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+   */
+  const float *tet_density;
 } PliantAssetDesc;
 
 /**

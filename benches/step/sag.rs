@@ -87,7 +87,7 @@ impl Held {
         let mesh = TetMesh {
             positions: self.asset.rest_positions.clone(),
             tets: self.asset.tets.clone(),
-            tet_stiffness: Vec::new(),
+            ..TetMesh::default()
         };
         let parameters = Parameters {
             young_modulus: f64::from(self.material.young_modulus),

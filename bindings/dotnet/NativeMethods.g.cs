@@ -1586,6 +1586,10 @@ namespace Pliant
         ///  Reserved, zero.
         /// </summary>
         public uint reserved;
+        /// <summary>
+        ///  One density factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+        /// </summary>
+        public float* tet_density;
     }
 
     /// <summary>

@@ -14,8 +14,8 @@ pub const MAX_TETS: usize = 1 << 26;
 /// which way round the tet is.
 pub const ZERO_VOLUME_RATIO: f64 = 1e-6;
 
-/// Range of a tet's stiffness factor [1].
-pub const STIFFNESS_RANGE: std::ops::RangeInclusive<f32> = 1e-3..=1e3;
+/// Range of a tet's stiffness and density factors [1].
+pub const FACTOR_RANGE: std::ops::RangeInclusive<f32> = 1e-3..=1e3;
 
 /// What the checks found out and cooking needs.
 pub struct Checked {
@@ -51,7 +51,7 @@ pub fn corners(positions: &[[f32; 3]], tet: [u32; 4]) -> [DVec3; 4] {
 /// Checks a mesh.
 ///
 /// # Errors
-/// `MeshEmpty`, `Capacity`, `InvalidArgument` (stiffness), `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
+/// `MeshEmpty`, `Capacity`, `InvalidArgument` (stiffness, density), `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
 /// `MeshInverted`, `MeshUnreferenced`, looked for in this order.
 pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
     if mesh.tets.is_empty() {
@@ -64,7 +64,8 @@ pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
             format!("the mesh has {count} tetrahedra, the most a body can have is {MAX_TETS}"),
         ));
     }
-    check_stiffness(mesh)?;
+    check_factors("tet_stiffness", &mesh.tet_stiffness, mesh.tets.len())?;
+    check_factors("tet_density", &mesh.tet_density, mesh.tets.len())?;
     let (referenced, unreferenced_count) = check_indices(mesh)?;
     check_finite(mesh)?;
     let all_flipped = check_volumes(mesh)?;
@@ -76,21 +77,17 @@ pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
     })
 }
 
-fn check_stiffness(mesh: &TetMesh) -> Result<()> {
-    let (given, tets) = (mesh.tet_stiffness.len(), mesh.tets.len());
+fn check_factors(name: &str, factors: &[f32], tets: usize) -> Result<()> {
+    let given = factors.len();
     if given != 0 && given != tets {
         return Err(Error::argument(format!(
-            "tet_stiffness has {given} entries, expected none or one for each of {tets} tetrahedra"
+            "{name} has {given} entries, expected none or one for each of {tets} tetrahedra"
         )));
     }
-    match mesh
-        .tet_stiffness
-        .iter()
-        .position(|s| !STIFFNESS_RANGE.contains(s))
-    {
+    match factors.iter().position(|f| !FACTOR_RANGE.contains(f)) {
         Some(i) => Err(Error::argument(format!(
-            "tet_stiffness[{i}] is {}, expected 0.001 to 1000",
-            number(mesh.tet_stiffness[i])
+            "{name}[{i}] is {}, expected 0.001 to 1000",
+            number(factors[i])
         ))),
         None => Ok(()),
     }

@@ -29,7 +29,7 @@ pub struct CookReport {
 ///
 /// # Errors
 /// `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`super::check::MAX_TETS`] tets),
-/// `InvalidArgument` (a wrong number of stiffness factors or one outside 1e-3 to 1e3), `MeshIndex`, `MeshNotFinite`,
+/// `InvalidArgument` (a wrong number of stiffness or density factors or one outside 1e-3 to 1e3), `MeshIndex`, `MeshNotFinite`,
 /// `MeshInverted` (some tets, not all, have negative volume), `MeshZeroVolume` (see
 /// [`super::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless `options.drop_unreferenced`).
 pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)> {
@@ -48,6 +48,13 @@ pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)
     let tet_stiffness = match mesh.tet_stiffness.is_empty() {
         true => vec![1.0; tets.len()],
         false => gathered(&mesh.tet_stiffness, &given_from_sorted),
+    };
+
+    let density = |sorted: usize| {
+        let factors = &mesh.tet_density;
+        factors
+            .get(given_from_sorted[sorted] as usize)
+            .map_or(1.0, |f| f64::from(*f))
     };
 
     let mut internal_from_user = vec![EMPTY; mesh.positions.len()];
@@ -71,7 +78,7 @@ pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)
         centroid: [0.0; 3],
         content_hash: 0,
     };
-    measure(&mut asset);
+    measure(&mut asset, density);
     lay_out(&mut asset, &colour_sizes)?;
     asset.content_hash = asset.hash();
     let report = CookReport {
@@ -148,21 +155,21 @@ fn tet_order(tets: &[[u32; 4]], work_from_internal: &[u32]) -> Vec<u32> {
     keyed.into_iter().map(|(_, i)| i).collect()
 }
 
-/// Volumes and the centroid, summed in double precision in the order of the tets.
-fn measure(asset: &mut Asset) {
+/// Volumes and the centroid, summed in double precision in the order of the tets; `density` is the factor of each.
+fn measure(asset: &mut Asset, density: impl Fn(usize) -> f64) {
     let mut vertex_volumes = vec![0.0f64; asset.rest_positions.len()];
     let (mut total, mut moment) = (0.0, DVec3::ZERO);
     // Relative to one vertex, or a body far from the origin would lose digits.
     let origin = Vec3::from_array(asset.rest_positions[0]).as_dvec3();
     asset.tet_volumes = Vec::with_capacity(asset.tets.len());
-    for &tet in &asset.tets {
+    for (t, &tet) in asset.tets.iter().enumerate() {
         let p = corners(&asset.rest_positions, tet);
         let volume = volume6(p).0 / 6.0;
         asset.tet_volumes.push(volume as f32);
         total += volume;
         moment += volume * (p.iter().sum::<DVec3>() / 4.0 - origin);
         for v in tet {
-            vertex_volumes[v as usize] += volume / 4.0;
+            vertex_volumes[v as usize] += density(t) * volume / 4.0;
         }
     }
     asset.vertex_volumes = vertex_volumes.into_iter().map(|v| v as f32).collect();

@@ -74,6 +74,11 @@ fn each_broken_mesh_gives_its_named_error_with_count_and_first_offender() {
         Status::InvalidArgument,
         &["2000"],
     );
+    refused(
+        &with(|m| m.tet_density = vec![1e-4; 40]),
+        Status::InvalidArgument,
+        &["tet_density[0]", "0.0001"],
+    );
 }
 
 #[test]
@@ -212,6 +217,25 @@ fn tables_name_the_tets_and_edges_of_the_mesh_as_given() {
     for (tet, stiffness) in asset.tets.iter().zip(&asset.tet_stiffness) {
         let user = sorted(*tet, &|v| asset.user_from_internal[v as usize]);
         assert_eq!(given.get(&user), Some(stiffness));
+    }
+}
+
+#[test]
+fn density_factors_weigh_the_mass_of_each_tet() {
+    let mut mesh = lattice([3, 2, 2], 1.0);
+    mesh.tet_density = (0..mesh.tets.len()).map(|t| 1.0 + t as f32).collect();
+    let (asset, _) = good(&mesh);
+    let mut masses = vec![0.0; mesh.positions.len()];
+    for (tet, density) in mesh.tets.iter().zip(&mesh.tet_density) {
+        let volume = volume6(corners(&mesh.positions, *tet)).0 / 6.0;
+        for v in tet {
+            masses[*v as usize] += f64::from(*density) * volume / 4.0;
+        }
+    }
+    for (internal, user) in asset.user_from_internal.iter().enumerate() {
+        let (found, mass) = (asset.vertex_volumes[internal], masses[*user as usize]);
+        // One rounding to f32, and sums of f64 in another order.
+        assert!((f64::from(found) - mass).abs() <= mass * f64::from(f32::EPSILON));
     }
 }
 

@@ -47,7 +47,7 @@ pub fn beam_lattice(cells: [usize; 3], size: [f32; 3], split: Split) -> TetMesh 
     TetMesh {
         positions,
         tets,
-        tet_stiffness: Vec::new(),
+        ..TetMesh::default()
     }
 }
 

@@ -39,6 +39,8 @@ pub struct TetMesh {
     pub tets: Vec<[u32; 4]>,
     /// One stiffness factor a tet [1], or empty for 1.
     pub tet_stiffness: Vec<f32>,
+    /// One density factor a tet [1], or empty for 1.
+    pub tet_density: Vec<f32>,
 }
 
 /// A triangle mesh as a caller or a file gives it, one index a corner (split seams stay split).
@@ -91,7 +93,7 @@ pub struct Asset {
     pub tet_volumes: Vec<f32>,
     /// Stiffness factor, one a tet [1].
     pub tet_stiffness: Vec<f32>,
-    /// A quarter of the volume of the tets around each vertex [length unit³]; times density it is the mass.
+    /// A quarter of the volume of the tets around each vertex, each times its density factor [length unit³]; times density it is the mass.
     pub vertex_volumes: Vec<f32>,
     /// Undirected edges (lower index first), each once.
     pub edges: Vec<[u32; 2]>,

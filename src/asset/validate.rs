@@ -1,7 +1,7 @@
 //! What must hold of a cooked body or skin before the GPU sees it. Used on untrusted bytes and by tests; each failure
 //! is a sentence.
 
-use super::check::{MAX_TETS, STIFFNESS_RANGE};
+use super::check::{MAX_TETS, FACTOR_RANGE};
 use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, SkinAsset};
 
 type Found = Result<(), String>;
@@ -65,7 +65,7 @@ pub fn validate_asset(a: &Asset) -> Found {
     positive("tet_volumes", &a.tet_volumes)?;
     positive("vertex_volumes", &a.vertex_volumes)?;
     all("tet_stiffness", &a.tet_stiffness, "1e-3 to 1e3", |s| {
-        STIFFNESS_RANGE.contains(&s)
+        FACTOR_RANGE.contains(&s)
     })?;
     below("tets", a.tets.as_flattened(), vertices)?;
     below("edges", a.edges.as_flattened(), vertices)?;

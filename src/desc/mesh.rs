@@ -25,6 +25,8 @@ pub struct PliantAssetDesc {
     pub drop_unreferenced: u32,
     /// Reserved, zero.
     pub reserved: u32,
+    /// One density factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+    pub tet_density: *const f32,
 }
 
 /// A render mesh, to be bound to an asset. Arrays are pointer + count + stride, in the asset's coordinates.
@@ -82,6 +84,7 @@ impl Default for PliantAssetDesc {
             tet_stiffness: std::ptr::null(),
             drop_unreferenced: 0,
             reserved: 0,
+            tet_density: std::ptr::null(),
         }
     }
 }

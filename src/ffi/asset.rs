@@ -45,22 +45,25 @@ pub unsafe extern "C" fn pliant_asset_create(
                 Status::MeshNotFinite,
             )?,
             tets: array(desc.tets, tets, 16, "tets")?,
-            tet_stiffness: if desc.tet_stiffness.is_null() {
-                Vec::new()
-            } else {
-                floats::<1>(
-                    desc.tet_stiffness,
-                    tets,
-                    4,
-                    "tet_stiffness",
-                    Status::InvalidArgument,
-                )?
-                .into_flattened()
-            },
+            tet_stiffness: factors(desc.tet_stiffness, tets, "tet_stiffness")?,
+            tet_density: factors(desc.tet_density, tets, "tet_density")?,
         };
         out.set(cook(&mesh, desc.drop_unreferenced)?);
         Ok(())
     })
+}
+
+/// One factor a tet, or none.
+///
+/// # Safety
+/// `given` is NULL or points to one float a tet.
+unsafe fn factors(given: *const f32, tets: u32, name: &str) -> Result<Vec<f32>> {
+    if given.is_null() {
+        return Ok(Vec::new());
+    }
+    // SAFETY: the caller promised it.
+    let rows = unsafe { floats::<1>(given, tets, 4, name, Status::InvalidArgument) }?;
+    Ok(rows.into_flattened())
 }
 
 fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {

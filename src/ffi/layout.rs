@@ -88,7 +88,7 @@ layouts! {
     }
     PliantAssetDesc {
         struct_size, vertex_count, positions, position_stride, tet_count, tets, tet_stiffness, drop_unreferenced,
-        reserved,
+        reserved, tet_density,
     }
     PliantAssetId { bits }
     PliantAssetInfo {

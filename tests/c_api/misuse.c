@@ -348,6 +348,9 @@ static void numbers(void) {
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
         surface = skin_d, surface.normals = positions[0];
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
+        const float factors[] = {1, 1, x, 1, 1, 1};
+        WITH(PliantAssetDesc, asset_d, tet_stiffness, factors, pliant_asset_create(&bad, &asset));
+        WITH(PliantAssetDesc, asset_d, tet_density, factors, pliant_asset_create(&bad, &asset));
     }
     const float bad_steps[] = {0, -0.01f, 0.21f, 1e-10f, 1e-30f};
     for (size_t i = 0; i < 5; i++) EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, bad_steps[i], NULL));

@@ -17,7 +17,7 @@ fn regular_tet() -> TetMesh {
     TetMesh {
         positions: vec![[a, a, a], [a, -a, -a], [-a, a, -a], [-a, -a, a]],
         tets: vec![[0, 2, 1, 3]],
-        tet_stiffness: Vec::new(),
+        ..TetMesh::default()
     }
 }
 
@@ -245,7 +245,7 @@ fn a_flipped_tet_recovers() {
     let mesh = TetMesh {
         positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         tets: vec![[0, 1, 2, 3]],
-        tet_stiffness: Vec::new(),
+        ..TetMesh::default()
     };
     let asset = cooked(&mesh);
     for executor in EXECUTORS {

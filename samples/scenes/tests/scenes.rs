@@ -213,7 +213,7 @@ fn a_mesh_without_extent_is_refused() {
     let tets = TetMesh {
         positions: vec![[1.0; 3]; 4],
         tets: vec![[0, 1, 2, 3]],
-        tet_stiffness: Vec::new(),
+        ..TetMesh::default()
     };
     let error = UserMesh {
         tets,

@@ -440,6 +440,6 @@ fn resolve(s: Sections, name: &str) -> Result<TetMesh> {
     Ok(TetMesh {
         positions: s.positions,
         tets,
-        tet_stiffness: Vec::new(),
+        ..TetMesh::default()
     })
 }

@@ -20,7 +20,7 @@ pub fn parse_tetgen(node: &[u8], ele: &[u8], name: &str) -> Result<TetMesh> {
     Ok(TetMesh {
         positions,
         tets,
-        tet_stiffness: Vec::new(),
+        ..TetMesh::default()
     })
 }
 

@@ -363,7 +363,7 @@ fn mass_spring_turns_a_flipped_tet_back() {
     let mesh = TetMesh {
         positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         tets: vec![[0, 1, 2, 3]],
-        tet_stiffness: Vec::new(),
+        ..TetMesh::default()
     };
     let parameters = Parameters {
         young_modulus: 1e4,

@@ -229,7 +229,7 @@ fn turned_inside_out_tet_comes_back() {
     let mesh = TetMesh {
         positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         tets: vec![[0, 1, 2, 3]],
-        tet_stiffness: Vec::new(),
+        ..TetMesh::default()
     };
     let body = Body::new(&mesh, Method::NeoHookean, &solid(1e5, 0.3)).with_fixed(|p| p.z == 0.0);
     let mut start = body.rest.clone();
