@@ -75,7 +75,7 @@
 #define PLIANT_ERROR_CAPACITY -4
 
 /**
- * The host or the GPU has no memory left for this; nothing was changed.
+ * The host or the GPU has no memory left for this; nothing was changed, or the sentence says that the world is to be destroyed.
  */
 #define PLIANT_ERROR_OUT_OF_MEMORY -5
 
@@ -323,7 +323,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 4035185717581420574
+#define PLIANT_LAYOUT_HASH 2805536169974766312
 
 /**
  * Build flag: checks that cost time are on.

@@ -20,7 +20,7 @@ pub enum Status {
     InvalidState = -3,
     /// A documented limit would be passed; nothing was changed.
     Capacity = -4,
-    /// The host or the GPU has no memory left for this; nothing was changed.
+    /// The host or the GPU has no memory left for this; nothing was changed, or the sentence says that the world is to be destroyed.
     OutOfMemory = -5,
     /// Another thread is inside a function of the same world.
     Busy = -6,
@@ -145,6 +145,18 @@ impl fmt::Display for Error {
 /// The result of everything that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// Fails with `OutOfMemory` unless so many bytes can be had. Rust ends the process where an allocation fails, so work that takes
+/// much memory asks first; what the system promises and then does not keep is beyond it.
+pub fn memory_for(what: &str, bytes: u64) -> Result<()> {
+    let had = usize::try_from(bytes).is_ok_and(|b| Vec::<u8>::new().try_reserve_exact(b).is_ok());
+    if had {
+        return Ok(());
+    }
+    let megabytes = bytes / 1_000_000;
+    let message = format!("no memory for {what}: it takes up to {megabytes} MB");
+    Err(Error::new(Status::OutOfMemory, message))
+}
+
 /// A number as C's `%g` would write it: a power of ten only where the digits would be many.
 pub fn number(value: impl Into<f64>) -> String {
     let value: f64 = value.into();
@@ -192,6 +204,16 @@ pub fn any_of(choices: &[(u32, &str)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_that_no_machine_has_is_refused() {
+        assert!(memory_for("a tet", 100).is_ok());
+        for bytes in [1 << 62, u64::MAX] {
+            let error = memory_for("a giant", bytes).unwrap_err();
+            assert_eq!(error.status, Status::OutOfMemory);
+            assert!(error.message.contains("a giant"), "{error}");
+        }
+    }
 
     #[test]
     fn numbers_are_written_short() {

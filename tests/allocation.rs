@@ -6,6 +6,7 @@
 use pliant::asset::cook::cook;
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::asset::skin::bind_skin;
+use pliant::asset::{Asset, SkinAsset};
 use pliant::desc::*;
 use pliant::ids::{PliantBodyId, PliantColliderId, PliantFrameId};
 use pliant::math::PliantPose;
@@ -20,9 +21,17 @@ struct Counting;
 thread_local! {
     static WATCHED: Cell<bool> = const { Cell::new(false) };
     static STACKS: RefCell<Vec<Backtrace>> = const { RefCell::new(Vec::new()) };
+    /// Bytes that this thread has allocated and not freed, and the most there were.
+    static LIVE: Cell<i64> = const { Cell::new(0) };
+    static PEAK: Cell<i64> = const { Cell::new(0) };
 }
 
 impl Counting {
+    fn count(bytes: i64) {
+        LIVE.set(LIVE.get() + bytes);
+        PEAK.set(PEAK.get().max(LIVE.get()));
+    }
+
     fn note() {
         // A panic prints its stack under the lock that taking one needs.
         if !std::thread::panicking() && WATCHED.replace(false) {
@@ -36,17 +45,22 @@ impl Counting {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         Self::note();
+        Self::count(layout.size() as i64);
         // SAFETY: the caller's promise is passed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        Self::count(-(layout.size() as i64));
         // SAFETY: the caller's promise is passed on.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         Self::note();
+        // Both may be there while one is copied.
+        Self::count(size as i64);
+        Self::count(-(layout.size() as i64));
         // SAFETY: the caller's promise is passed on.
         unsafe { System.realloc(pointer, layout, size) }
     }
@@ -219,4 +233,38 @@ fn an_allocation_of_the_library_is_seen() {
         !ours.is_empty() && ours.len() <= all,
         "{all} allocations, none ours"
     );
+}
+
+/// The most bytes that `work` had allocated at once.
+fn peak<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let before = LIVE.get();
+    PEAK.set(before);
+    let value = work();
+    (value, (PEAK.get() - before) as u64)
+}
+
+/// What is asked for first is enough, and not many times too much.
+#[test]
+fn cooking_binding_and_reading_take_no_more_memory_than_they_ask_for() {
+    for cells in [[1; 3], [30; 3], [400, 4, 4], [40, 40, 1]] {
+        for split in [Split::Five, Split::Six] {
+            let mesh = beam_lattice(cells, [0.5; 3], split);
+            let asked = pliant::asset::cook::memory(&mesh);
+            let (cooked, taken) = peak(|| cook(&mesh, &Default::default()).expect("cooked"));
+            assert!((taken..4 * taken).contains(&asked), "{asked} {taken}");
+            let asset = cooked.0;
+            let bytes = asset.to_bytes();
+            let asked = pliant::asset::format::memory(&bytes);
+            let (_, taken) = peak(|| Asset::from_bytes(&bytes).expect("read"));
+            assert!((taken..2 * taken).contains(&asked), "{asked} {taken}");
+            let surface = asset.surface();
+            let asked = pliant::asset::skin::memory(&asset, &surface);
+            let (skin, taken) = peak(|| bind_skin(&asset, &surface).expect("bound"));
+            assert!((taken..4 * taken).contains(&asked), "{asked} {taken}");
+            let bytes = skin.to_bytes();
+            let asked = pliant::asset::format::memory(&bytes);
+            let (_, taken) = peak(|| SkinAsset::from_bytes(&bytes).expect("read"));
+            assert!((taken..2 * taken).contains(&asked), "{asked} {taken}");
+        }
+    }
 }

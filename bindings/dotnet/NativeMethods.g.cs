@@ -150,7 +150,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 4035185717581420574;
+        public const ulong PLIANT_LAYOUT_HASH = 2805536169974766312;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -1782,7 +1782,7 @@ namespace Pliant
         public const int PLIANT_ERROR_INVALID_STATE = -3;
         /// <summary> A documented limit would be passed; nothing was changed. </summary>
         public const int PLIANT_ERROR_CAPACITY = -4;
-        /// <summary> The host or the GPU has no memory left for this; nothing was changed. </summary>
+        /// <summary> The host or the GPU has no memory left for this; nothing was changed, or the sentence says that the world is to be destroyed. </summary>
         public const int PLIANT_ERROR_OUT_OF_MEMORY = -5;
         /// <summary> Another thread is inside a function of the same world. </summary>
         public const int PLIANT_ERROR_BUSY = -6;

@@ -5,12 +5,17 @@ use super::colour;
 use super::incidence::{self, Rows};
 use super::order::{inverse, morton_order};
 use super::{Asset, CookOptions, EMPTY, SLICE_WIDTH, TetMesh};
-use crate::error::Result;
+use crate::error::{Result, memory_for};
 use glam::{DVec3, Vec3};
 
 /// Vertices of one colour are sorted by valence within windows of this many slices: like valences make slices without
 /// empty places, small windows keep neighbours near (SELL-C-σ, Kreutzer et al. 2014, SIAM J. Sci. Comput. 36).
 const VALENCE_WINDOW: usize = 8 * SLICE_WIDTH;
+
+/// What `memory` counts; measured, tests/allocation.rs holds cooking to it.
+const BYTES_AT_LEAST: u64 = 1 << 14;
+const BYTES_A_VERTEX: u64 = 200;
+const BYTES_A_TET: u64 = 150;
 
 /// What cooking did to the mesh and what came out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,14 +30,21 @@ pub struct CookReport {
     pub empty_tet_entries: usize,
 }
 
+/// The most memory that cooking a mesh takes at once, with its result [byte].
+pub fn memory(mesh: &TetMesh) -> u64 {
+    let [vertices, tets] = [mesh.positions.len(), mesh.tets.len()].map(|n| n as u64);
+    BYTES_AT_LEAST + BYTES_A_VERTEX * vertices + BYTES_A_TET * tets
+}
+
 /// Cooks a mesh.
 ///
 /// # Errors
-/// `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`super::check::MAX_TETS`] tets),
+/// `OutOfMemory` (see [`memory`]), `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`super::check::MAX_TETS`] tets),
 /// `InvalidArgument` (a wrong number of stiffness or density factors or one outside 1e-3 to 1e3), `MeshIndex`, `MeshNotFinite`,
 /// `MeshInverted` (some tets, not all, have negative volume), `MeshZeroVolume` (see
 /// [`super::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless `options.drop_unreferenced`).
 pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)> {
+    memory_for("cooking the mesh", memory(mesh))?;
     let checked = check(mesh, options.drop_unreferenced)?;
     let user_from_work = locality_order(mesh, &checked);
     let tets_in_work = renumbered(mesh, &checked, &user_from_work);

@@ -16,7 +16,7 @@
 use super::hash::{WordHash, hash_bytes};
 use super::validate::{validate_asset, validate_skin};
 use super::{Asset, SkinAsset, Slice};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, memory_for};
 use bytemuck::Pod;
 
 /// First bytes of a cooked body.
@@ -210,6 +210,11 @@ fn nothing_left(source: &Source) -> Result<()> {
     }
 }
 
+/// The most memory that reading the bytes takes at once, with what they hold [byte]; tests/allocation.rs measures it.
+pub fn memory(bytes: &[u8]) -> u64 {
+    4096 + bytes.len() as u64 / 8 * 9
+}
+
 impl Asset {
     /// The hash of all fields but `content_hash`.
     pub fn hash(&self) -> u64 {
@@ -229,6 +234,7 @@ impl Asset {
     /// # Errors
     /// `Format` for damaged bytes, `Version` for another version's.
     pub fn from_bytes(bytes: &[u8]) -> Result<Asset> {
+        memory_for("the cooked body", memory(bytes))?;
         let (mut s, content_hash) = unframed(bytes, ASSET_MAGIC, "cooked body")?;
         let asset = Asset {
             rest_positions: s.array("rest_positions")?,
@@ -303,6 +309,7 @@ impl SkinAsset {
     /// # Errors
     /// `Format` for damaged bytes, `Version` for another version's.
     pub fn from_bytes(bytes: &[u8]) -> Result<SkinAsset> {
+        memory_for("the bound render mesh", memory(bytes))?;
         let (mut s, content_hash) = unframed(bytes, SKIN_MAGIC, "bound render mesh")?;
         let (low, high) = (s.word("asset_hash")?, s.word("asset_hash")?);
         let skin = SkinAsset {

@@ -17,7 +17,7 @@
 use super::cage::{Cage, Carrier, diagonal};
 use super::normal_group::{Groups, groups, weld};
 use super::{Asset, SkinAsset, SurfaceMesh};
-use crate::error::{Error, Result, Status, numbers};
+use crate::error::{Error, Result, Status, memory_for, numbers};
 use glam::{DVec3, Vec3};
 
 /// The most vertices a render mesh can have.
@@ -30,6 +30,17 @@ const WELD: f64 = 1e-6;
 /// `any_perpendicular` of it does not hang on rounding.
 const AXIS_WITHOUT_NORMAL: DVec3 = DVec3::new(0.36, 0.48, 0.8);
 
+/// What `memory` counts; measured, tests/allocation.rs holds binding to it.
+const BYTES_AT_LEAST: u64 = 4096;
+const BYTES_A_TET: u64 = 100;
+const BYTES_A_VERTEX: u64 = 700;
+
+/// The most memory that binding takes at once, with its result [byte].
+pub fn memory(asset: &Asset, surface: &SurfaceMesh) -> u64 {
+    let [tets, vertices] = [asset.tets.len(), surface.positions.len()].map(|n| n as u64);
+    BYTES_AT_LEAST + BYTES_A_TET * tets + BYTES_A_VERTEX * vertices
+}
+
 /// Binds a render mesh to a body in their common rest pose. Each vertex goes with the tet it lies in or, outside, with a
 /// near one, by barycentric weights that extrapolate. Degenerate triangles and zero normals are allowed.
 ///
@@ -37,6 +48,7 @@ const AXIS_WITHOUT_NORMAL: DVec3 = DVec3::new(0.36, 0.48, 0.8);
 /// `MeshEmpty` (no vertices or no triangles), `Capacity`, `InvalidArgument` (arrays of different lengths), `MeshIndex`,
 /// `MeshNotFinite`.
 pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
+    memory_for("binding the render mesh", memory(asset, surface))?;
     check_surface(surface)?;
     let wanted = wanted_normals(surface);
     let size = diagonal(&surface.positions);

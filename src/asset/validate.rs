@@ -1,7 +1,7 @@
 //! What must hold of a cooked body or skin before the GPU sees it. Used on untrusted bytes and by tests; each failure
 //! is a sentence.
 
-use super::check::{MAX_TETS, FACTOR_RANGE};
+use super::check::{FACTOR_RANGE, MAX_TETS};
 use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, SkinAsset};
 
 type Found = Result<(), String>;

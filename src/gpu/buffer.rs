@@ -51,6 +51,32 @@ pub fn create(
     })
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Which of this thread's writes to come finds no memory, counted from 1; 0 for none.
+    pub static REFUSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Writes bytes before the next submission; fails, with nothing written, if there is no memory to stage them.
+pub fn write(
+    context: &Context,
+    label: &'static str,
+    buffer: &wgpu::Buffer,
+    at: u64,
+    bytes: &[u8],
+) -> Result<()> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    #[cfg(test)]
+    if REFUSED.replace(REFUSED.get().saturating_sub(1)) == 1 {
+        return Err(advised(Error::new(Status::OutOfMemory, label)));
+    }
+    context
+        .guarded(label, || context.queue.write_buffer(buffer, at, bytes))
+        .map_err(advised)
+}
+
 /// The same error; where memory ran out as bodies or skins came, with what helps.
 pub fn advised(error: Error) -> Error {
     match error.status {
@@ -178,14 +204,15 @@ impl Rows {
     }
 
     /// Writes rows from `first` on, before the next submission.
-    pub fn write<T: bytemuck::NoUninit>(&self, context: &Context, first: u32, rows: &[T]) {
-        if !rows.is_empty() {
-            context.queue.write_buffer(
-                &self.buffer,
-                u64::from(first) * self.row_bytes,
-                bytemuck::cast_slice(rows),
-            );
-        }
+    pub fn write<T: bytemuck::NoUninit>(
+        &self,
+        context: &Context,
+        first: u32,
+        rows: &[T],
+    ) -> Result<()> {
+        let at = u64::from(first) * self.row_bytes;
+        let bytes = bytemuck::cast_slice(rows);
+        write(context, self.label, &self.buffer, at, bytes)
     }
 }
 

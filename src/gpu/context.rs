@@ -7,12 +7,12 @@ use crate::share::Params;
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a wait looks again and again before it sleeps.
 const SPIN: Duration = Duration::from_millis(4);
 
-pub use wgpu::AdapterInfo;
+pub use wgpu::{AdapterInfo, SubmissionIndex as Submission};
 
 /// The kind of an adapter as a permanent number: 0 other, 1 integrated, 2 discrete, 3 virtual, 4 processor.
 pub fn device_type_number(info: &AdapterInfo) -> u32 {
@@ -62,25 +62,50 @@ pub struct Context {
     pub queue: wgpu::Queue,
     /// What the device was made with: all the adapter has, or what every adapter has.
     pub limits: wgpu::Limits,
+    /// Whether that is what every adapter has.
+    portable: bool,
     /// Whether passes can be timed.
     pub timestamps: bool,
+    /// Whether a wait first looks again and again.
+    spins: bool,
     fault: Arc<Mutex<Option<Error>>>,
     kernels: Mutex<HashMap<String, Arc<Kernel>>>,
     layouts: Mutex<Vec<Arc<Layout>>>,
 }
 
-static CONTEXTS: Mutex<Vec<(Selection, Arc<Context>)>> = Mutex::new(Vec::new());
+/// Contexts, and the selections that led to each.
+static CONTEXTS: Mutex<Vec<(Vec<Selection>, Arc<Context>)>> = Mutex::new(Vec::new());
 
-/// The context for a selection, made if there is none that still works.
+/// The context of the adapter that a selection chooses, made if there is none that still works.
 pub fn acquire(selection: &Selection) -> Result<Arc<Context>> {
     let mut contexts = CONTEXTS.lock();
     contexts.retain(|(_, context)| context.fault().is_none());
-    if let Some((_, context)) = contexts.iter().find(|(wanted, _)| wanted == selection) {
+    if let Some((_, context)) = contexts.iter().find(|(led, _)| led.contains(selection)) {
         return Ok(context.clone());
     }
-    let context = Arc::new(Context::new(selection)?);
-    contexts.push((selection.clone(), context.clone()));
+    // Other words for the same adapter need no second device.
+    let instance = instance();
+    let adapter = choose(&instance, selection)?;
+    let (info, portable) = (adapter.get_info(), selection.portable);
+    let same = |c: &Context| c.info == info && c.portable == portable;
+    if let Some((led, context)) = contexts.iter_mut().find(|(_, c)| same(c)) {
+        led.push(selection.clone());
+        return Ok(context.clone());
+    }
+    let context = Arc::new(Context::new(instance, &adapter, portable)?);
+    contexts.push((vec![selection.clone()], context.clone()));
     Ok(context)
+}
+
+/// A device of a test's own, which only this selection leads to; its waits spin as those of hardware do.
+#[cfg(test)]
+pub fn own(selection: Selection) {
+    let instance = instance();
+    let adapter = choose(&instance, &Selection::default()).unwrap();
+    let mut context = Context::new(instance, &adapter, selection.portable).unwrap();
+    context.spins = true;
+    context.info.driver_info += " of a test"; // so that nobody else finds the same adapter
+    CONTEXTS.lock().push((vec![selection], Arc::new(context)));
 }
 
 /// Drops every context that no world uses. Call it before unloading the library.
@@ -192,12 +217,10 @@ fn choose(instance: &wgpu::Instance, wanted: &Selection) -> Result<wgpu::Adapter
 }
 
 impl Context {
-    fn new(wanted: &Selection) -> Result<Self> {
-        let instance = instance();
-        let adapter = choose(&instance, wanted)?;
+    fn new(instance: wgpu::Instance, adapter: &wgpu::Adapter, portable: bool) -> Result<Self> {
         let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         let optional = wgpu::Features::TIMESTAMP_QUERY;
-        let mut limits = match wanted.portable {
+        let mut limits = match portable {
             true => wgpu::Limits::default(),
             false => adapter.limits(),
         };
@@ -218,12 +241,15 @@ impl Context {
             })?;
         let fault = Arc::new(Mutex::new(None));
         watch(&device, &fault);
+        let info = adapter.get_info();
         Ok(Self {
-            info: adapter.get_info(),
+            spins: info.device_type != wgpu::DeviceType::Cpu,
+            info,
             instance,
             device,
             queue,
             limits,
+            portable,
             timestamps,
             fault,
             kernels: Mutex::default(),
@@ -326,15 +352,21 @@ impl Context {
         f64::from(self.queue.get_timestamp_period())
     }
 
-    /// Lets callbacks run; with a timeout, waits for the newest submission. False if the time ran out.
-    pub fn poll(&self, wait: Option<std::time::Duration>) -> Result<bool> {
-        let poll = match wait {
-            None => wgpu::PollType::Poll,
-            Some(timeout) => wgpu::PollType::Wait {
-                submission_index: None,
-                timeout: Some(timeout),
-            },
-        };
+    /// Lets callbacks run.
+    pub fn poll(&self) -> Result<()> {
+        self.polled(wgpu::PollType::Poll).map(drop)
+    }
+
+    /// Waits for everything submitted; false if the time ran out.
+    pub fn wait_for_all(&self, timeout: Duration) -> Result<bool> {
+        self.polled(wgpu::PollType::Wait {
+            submission_index: None,
+            timeout: Some(timeout),
+        })
+    }
+
+    /// Lets callbacks run, after a wait if the type says so; false if its time ran out.
+    fn polled(&self, poll: wgpu::PollType) -> Result<bool> {
         let done = match self.device.poll(poll) {
             Ok(_) => true,
             Err(wgpu::PollError::Timeout) => false,
@@ -349,35 +381,41 @@ impl Context {
         Ok(done)
     }
 
-    /// Waits until `arrived` says so; false if the time ran out. The device being idle is not enough: when two threads
-    /// poll one device, either may be the one that still runs the other's callbacks.
-    pub fn poll_until(
+    /// Waits until a submission is done, whatever was submitted after it, and `arrived` says so; false if the time ran out.
+    /// That it is done is not enough: when two threads poll one device, either may be the one that still runs the other's
+    /// callbacks.
+    pub fn wait_for(
         &self,
-        timeout: std::time::Duration,
+        submission: &Submission,
+        timeout: Duration,
         arrived: impl Fn() -> bool,
     ) -> Result<bool> {
-        let start = std::time::Instant::now();
-        // Waking from a wait takes up to 0.4 ms where the GPU's interrupt comes through a virtual machine; most steps end
-        // sooner than that. On a processor the kernels need the core that would spin.
-        let spins = !self.is_software() && !arrived();
-        while spins && start.elapsed() < timeout.min(SPIN) {
-            self.poll(None)?;
-            if arrived() {
+        let start = Instant::now();
+        loop {
+            let spent = start.elapsed();
+            // Waking from a wait takes up to 0.4 ms where the GPU's interrupt comes through a virtual machine; most steps
+            // end sooner than that. On a processor the kernels need the core that would spin.
+            let spins = self.spins && spent < SPIN;
+            let patience = match spins {
+                true => Duration::ZERO,
+                false => timeout.saturating_sub(spent),
+            };
+            let done = self.polled(wgpu::PollType::Wait {
+                submission_index: Some(submission.clone()),
+                timeout: Some(patience),
+            })?;
+            if done && arrived() {
                 return Ok(true);
             }
-            std::hint::spin_loop();
-        }
-        if !self.poll(Some(timeout))? {
-            return Ok(false);
-        }
-        while !arrived() {
             if start.elapsed() >= timeout {
                 return Ok(false);
             }
-            self.poll(None)?;
-            std::thread::sleep(std::time::Duration::from_micros(20));
+            if spins {
+                std::hint::spin_loop();
+            } else if done {
+                std::thread::sleep(Duration::from_micros(20));
+            }
         }
-        Ok(true)
     }
 }
 
@@ -420,6 +458,22 @@ mod tests {
     use super::*;
     use crate::gpu::kernel::{EDIT, SKIN, WIDE_SPRING, WIDE_VBD};
 
+    /// Whatever words chose the adapter, it has one device for each set of limits.
+    #[test]
+    fn an_adapter_has_one_device_whatever_it_was_chosen_by() {
+        let info = adapters().remove(0).info;
+        let named = |name: &str, portable| Selection {
+            name: name.to_lowercase(),
+            portable,
+            ..Selection::default()
+        };
+        let first = acquire(&named("", false)).unwrap();
+        let by_name = acquire(&named(&info.name, false)).unwrap();
+        let portable = acquire(&named(&info.name, true)).unwrap();
+        assert!(Arc::ptr_eq(&first, &by_name));
+        assert!(!Arc::ptr_eq(&first, &portable));
+    }
+
     /// What a file does not declare makes no second pipeline of it; what it declares does.
     #[test]
     fn a_pipeline_is_one_for_all_constants_that_its_file_lacks() {
@@ -438,7 +492,12 @@ mod tests {
     /// A layout needs no pipeline, and all kernels of the simulation have the same.
     #[test]
     fn kernels_with_the_same_bindings_share_a_layout() {
-        let context = Context::new(&Selection::default()).unwrap(); // a device of the test's own
+        let wanted = Selection {
+            name: adapters().remove(0).info.name[..1].to_lowercase(),
+            ..Selection::default()
+        };
+        own(wanted.clone());
+        let context = acquire(&wanted).unwrap();
         let [vbd, spring, skin] = [&WIDE_VBD, &WIDE_SPRING, &SKIN].map(|s| context.layout(s));
         assert!(Arc::ptr_eq(&vbd, &spring) && !Arc::ptr_eq(&vbd, &skin));
         assert!(context.kernels.lock().is_empty());

@@ -204,7 +204,7 @@ thread_local! {
     pub static DOWNLOADS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Waits for everything submitted and brings pieces back now: for snapshots and tools, never within a step.
+/// Waits for everything submitted before it and brings pieces back now: for snapshots and tools, never within a step.
 pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
     let bytes = pieces.iter().map(|p| p.length).sum();
     let slot = new_slot(context, bytes)?;
@@ -214,7 +214,7 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
         encoder.copy_buffer_to_buffer(&piece.source, piece.offset, &slot.buffer, at, piece.length);
         at += piece.length;
     }
-    context.queue.submit([encoder.finish()]);
+    let submitted = context.queue.submit([encoder.finish()]);
     let state = slot.state.clone();
     slot.buffer
         .slice(..)
@@ -226,7 +226,9 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
         });
     #[cfg(test)]
     DOWNLOADS.set(DOWNLOADS.get() + 1);
-    context.poll_until(PATIENCE, || slot.state.load(Ordering::Acquire) >= READY)?;
+    context.wait_for(&submitted, PATIENCE, || {
+        slot.state.load(Ordering::Acquire) >= READY
+    })?;
     if slot.state.load(Ordering::Acquire) != READY {
         return Err(Error::new(
             Status::NotReady,

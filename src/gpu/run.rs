@@ -1,7 +1,7 @@
 //! Turns a plan into commands and submits them.
 
 use super::buffer;
-use super::context::Context;
+use super::context::{Context, Submission as Submitted};
 use super::kernel::Layout;
 use super::plan::{Dispatch, Group, Plan};
 use super::readback::{Key, Labels, Piece, Ring};
@@ -81,13 +81,13 @@ pub struct Submission<'a> {
 /// Key under which a timed step's ticks come back.
 pub const TICKS: Key = (0, u32::MAX);
 
-/// Records and submits. False if results were asked for and the ring had no room for them.
+/// Records and submits. Says what to wait for, and false if results were asked for and the ring had no room for them.
 pub fn submit(
     context: &Context,
     belt: &mut Belt,
     ring: &mut Ring,
     work: Submission,
-) -> Result<bool> {
+) -> Result<(Submitted, bool)> {
     let mut encoder = context.device.create_command_encoder(&Default::default());
     belt.write(context, &mut encoder, work.writes)?;
     if let Some(commands) = work.commands {
@@ -109,10 +109,10 @@ pub fn submit(
         }
         copied = recorded?;
     }
-    context.queue.submit([encoder.finish()]);
+    let submitted = context.queue.submit([encoder.finish()]);
     belt.after_submit();
     ring.after_submit();
-    Ok(copied)
+    Ok((submitted, copied))
 }
 
 /// A plan that can be recorded.

@@ -88,8 +88,8 @@ impl State {
         };
         let first = ranges.take(rows.len() as u32).ok_or_else(full)?;
         self.arena.reserve(context, ranges.end())?;
+        self.arena.write(context, first, rows)?;
         self.arena_ranges = ranges;
-        self.arena.write(context, first, rows);
         Ok(first)
     }
 

@@ -188,11 +188,16 @@ impl Vertices {
     }
 
     /// Writes it.
-    pub fn write(&self, context: &Context, kept: Kept, first: u32, values: &[[f32; 4]]) {
+    pub fn write(
+        &self,
+        context: &Context,
+        kept: Kept,
+        first: u32,
+        values: &[[f32; 4]],
+    ) -> Result<()> {
         let (at, _) = self.place(kept, first, 0);
-        context
-            .queue
-            .write_buffer(&self.buffer, at, bytemuck::cast_slice(values));
+        let bytes = bytemuck::cast_slice(values);
+        buffer::write(context, "vertices", &self.buffer, at, bytes)
     }
 
     /// Positions, velocities and scratch as bindings.

@@ -162,13 +162,15 @@ impl Skins {
     }
 
     /// Writes changed records; call before the passes are planned or run.
-    pub fn flush(&mut self, context: &Context) {
-        if !std::mem::take(&mut self.changed) {
-            return;
+    pub fn flush(&mut self, context: &Context) -> Result<()> {
+        if self.changed {
+            for (slot, entry) in &self.entries {
+                let row = [record(*slot, entry)];
+                self.records.write(context, *slot, &row)?;
+            }
         }
-        for (slot, entry) in &self.entries {
-            self.records.write(context, *slot, &[record(*slot, entry)]);
-        }
+        self.changed = false;
+        Ok(())
     }
 
     /// Adds the passes that write all skins.

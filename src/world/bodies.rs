@@ -35,12 +35,11 @@ impl World {
             jumped: self.frame + 1,
         };
         let body = self.make_body(asset, data)?;
-        self.place(
-            &body,
-            &desc.pose,
-            desc.linear_velocity,
-            desc.angular_velocity,
-        );
+        let (pose, linear, angular) = (&desc.pose, desc.linear_velocity, desc.angular_velocity);
+        if let Err(e) = self.place(&body, pose, linear, angular) {
+            self.give_room(&body);
+            return Err(e);
+        }
         self.scene.bodies.insert(body)
     }
 
@@ -143,8 +142,23 @@ impl World {
         }
     }
 
+    /// Gives back what `make_body` took.
+    fn give_room(&mut self, body: &Body) {
+        let count = body.asset.rest_positions.len() as u32;
+        self.state.vertex_ranges.give(body.first_vertex, count);
+        self.state.body_ranges.give(body.index, 1);
+        self.drop_asset(body.asset.content_hash, physical::method(&body.data.desc));
+        self.dirty.plan = true;
+    }
+
     /// Writes a body's state: the rest shape at a pose, active.
-    fn place(&self, body: &Body, pose: &PliantPose, linear: [f32; 3], angular: [f32; 3]) {
+    fn place(
+        &self,
+        body: &Body,
+        pose: &PliantPose,
+        linear: [f32; 3],
+        angular: [f32; 3],
+    ) -> Result<()> {
         let desc = &body.data.desc;
         let (positions, velocities) =
             physical::placed(&body.asset, desc.scale, pose, linear, angular);
@@ -156,10 +170,10 @@ impl World {
             .collect();
         let write = |kept, rows: &[[f32; 4]]| {
             let vertices = &self.state.vertices;
-            vertices.write(&self.context, kept, body.first_vertex, rows);
+            vertices.write(&self.context, kept, body.first_vertex, rows)
         };
-        write(Kept::Position, &rows);
-        write(Kept::Carry, &vec![[0.0; 4]; rows.len()]);
+        write(Kept::Position, &rows)?;
+        write(Kept::Carry, &vec![[0.0; 4]; rows.len()])?;
         // The fourth number says how much of gravity the vertex last got: all of it, as in free fall.
         let held = |w: &f32| if *w > 0.0 { 1.0 } else { 0.0 };
         let rows: Vec<[f32; 4]> = velocities
@@ -167,12 +181,12 @@ impl World {
             .zip(&inverse)
             .map(|(v, w)| (*v * held(w)).extend(1.0).to_array())
             .collect();
-        write(Kept::Velocity, &rows);
-        self.write_report(body, &positions);
+        write(Kept::Velocity, &rows)?;
+        self.write_report(body, &positions)
     }
 
     /// What a body reports that has not been stepped: its bounds.
-    fn write_report(&self, body: &Body, positions: &[Vec3]) {
+    fn write_report(&self, body: &Body, positions: &[Vec3]) -> Result<()> {
         let (low, high) = positions
             .iter()
             .fold((Vec3::MAX, Vec3::MIN), |(low, high), p| {
@@ -183,7 +197,7 @@ impl World {
             words[REPORT_LOW as usize + axis] = super::query::ordered(low[axis]);
             words[REPORT_HIGH as usize + axis] = super::query::ordered(high[axis]);
         }
-        self.state.report.write(&self.context, body.index, &[words]);
+        self.state.report.write(&self.context, body.index, &[words])
     }
 
     pub(super) fn remove_body(&mut self, id: PliantBodyId) -> Result<Applied> {
@@ -193,12 +207,7 @@ impl World {
         self.commands.forget(body.index, body.vertices());
         self.remove_skins(id)?;
         let body = self.scene.remove_body(id)?;
-        self.state
-            .vertex_ranges
-            .give(body.first_vertex, body.asset.rest_positions.len() as u32);
-        self.state.body_ranges.give(body.index, 1);
-        self.drop_asset(body.asset.content_hash, physical::method(&body.data.desc));
-        self.dirty.plan = true;
+        self.give_room(&body);
         Ok(Applied::Done)
     }
 
@@ -225,7 +234,12 @@ impl World {
         let jumped = self.frame + 1;
         self.scene.bodies.get_mut(id)?.data.jumped = jumped;
         let body = self.scene.bodies.get(id)?;
-        self.place(body, &pose, linear, angular);
+        if let Err(e) = self.place(body, &pose, linear, angular) {
+            // Some of it may be written.
+            let lost = format!("{}; the body is half moved: destroy the world", e.message);
+            self.fault = Some(Error::new(e.status, lost));
+            return Err(e);
+        }
         body.skins
             .iter()
             .for_each(|skin| self.skins.jump(skin.index, jumped as u32));

@@ -190,7 +190,7 @@ impl World {
         self.state
             .commands
             .reserve(&self.context, rows.len() as u32)?;
-        self.state.commands.write(&self.context, 0, &rows);
+        self.state.commands.write(&self.context, 0, &rows)?;
         self.bind()?;
         let mut plan = Plan::default();
         for launch in launches {

@@ -16,14 +16,15 @@ fn cube() -> Arc<Asset> {
     Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0)
 }
 
-/// Options that choose a device of the test's own, which others do not share: contexts are told apart by what was asked
-/// for, here by the first `letters` letters of the adapter's name.
+/// Options that choose a device of the test's own, as long as it works: by the first `letters` letters of its name.
 fn own_device(letters: usize) -> WorldOptions {
     let info = context::adapters().remove(0).info;
-    WorldOptions {
+    let options = WorldOptions {
         adapter_name: Some(info.name.chars().take(letters).collect()),
         ..WorldOptions::default()
-    }
+    };
+    context::own(adapter(&options));
+    options
 }
 
 fn with_body(options: &WorldOptions) -> (World, PliantBodyId) {
@@ -73,7 +74,7 @@ fn a_lost_device_is_a_status_of_all_its_worlds_and_a_new_world_works() {
     // What is destroyed says so once its work is done; a step in between fails, but neither panics nor hangs.
     assert_eq!(one.step(DT).unwrap_err().status, Status::DeviceLost);
     while one.context.fault().is_none() {
-        let _ = one.context.poll(None);
+        let _ = one.context.poll();
     }
     let lost = vec![Some(Status::DeviceLost); 12];
     assert_eq!(statuses(&mut one, body), lost);
@@ -235,7 +236,8 @@ fn a_snapshot_keeps_what_a_body_reports() {
         words[word as usize] = value;
     }
     let index = world.scene.bodies.get(body).unwrap().index;
-    world.state.report.write(&world.context, index, &[words]);
+    let written = world.state.report.write(&world.context, index, &[words]);
+    written.unwrap();
     let saved = world.save().unwrap();
     world.restore(&saved).unwrap();
     assert_eq!(report(&world), words);

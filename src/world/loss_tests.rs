@@ -34,9 +34,10 @@ fn a_device_lost_during_a_wait_ends_the_wait() {
     let name = context::adapters().remove(0).info.name;
     for delay_ms in [2, 2000] {
         let options = WorldOptions {
-            adapter_name: Some(name.chars().skip(1).collect()), // a device of the test's own
+            adapter_name: Some(name.chars().skip(1).collect()),
             ..WorldOptions::default()
         };
+        context::own(adapter(&options));
         let mut world = with_body(options, 16);
         for _ in 0..4 {
             world.step(DT).unwrap();
@@ -45,9 +46,9 @@ fn a_device_lost_during_a_wait_ends_the_wait() {
         let (say, hear) = mpsc::channel();
         let waiter = std::thread::spawn(move || {
             say.send(None).unwrap();
-            let waited = world
-                .context
-                .poll_until(Duration::from_secs(3600), || false);
+            let submitted = world.submitted.as_ref().unwrap();
+            let hour = Duration::from_secs(3600);
+            let waited = world.context.wait_for(submitted, hour, || false);
             say.send(Some(waited)).unwrap();
             (world.wait(1), world.step(DT))
         });
@@ -61,6 +62,48 @@ fn a_device_lost_during_a_wait_ends_the_wait() {
         let (wait, step) = waiter.join().unwrap();
         assert!(wait.is_err_and(lost) && step.is_err_and(lost));
     }
+}
+
+/// Also where steps found no free slot for their results.
+#[test]
+fn a_wait_ends_when_the_newest_step_has_and_not_before() {
+    let name = context::adapters().remove(0).info.name;
+    let options = WorldOptions {
+        adapter_name: Some(name.chars().take(2).collect()),
+        ..WorldOptions::default()
+    };
+    context::own(adapter(&options)); // whose waits spin
+    let mut world = with_body(options, 16);
+    let minute = 60_000_000_000;
+    for _ in 0..4 {
+        world.step(DT).unwrap();
+        assert!(world.wait(minute).unwrap());
+        world.ring.newest().unwrap().hold();
+    }
+    for _ in 0..12 {
+        world.step(DT).unwrap();
+    }
+    assert_eq!(world.skipped, 12);
+    assert!(!world.wait(0).unwrap(), "the steps were too short to see");
+    assert!(world.wait(minute).unwrap());
+    let submitted = world.submitted.clone().unwrap();
+    let done = world.context.wait_for(&submitted, Duration::ZERO, || true);
+    assert!(done.unwrap(), "a step is not done yet");
+}
+
+/// What others have the GPU do after it is no business of a world's wait.
+#[test]
+fn a_wait_does_not_wait_for_other_worlds() {
+    let mut world = with_body(WorldOptions::default(), 2);
+    let mut busy = with_body(WorldOptions::default(), 16);
+    assert!(Arc::ptr_eq(&world.context, &busy.context));
+    world.step(DT).unwrap();
+    for _ in 0..50 {
+        busy.step(DT).unwrap();
+    }
+    assert!(world.wait(60_000_000_000).unwrap());
+    assert!(world.wait(0).unwrap());
+    assert!(!busy.wait(0).unwrap(), "the steps were too short to see");
 }
 
 /// Bytes of address space this process takes.
@@ -133,6 +176,62 @@ fn run_out_of_memory() {
     world.state.take_vertices(&context, 600_000, 2).unwrap();
     assert_eq!(step(&mut world), step(&mut other));
     println!("refused {refused}");
+}
+
+/// Each write of a new body finds no memory in turn: the body is not there, its room is free again, and the world goes on
+/// as one that never asked. A body that is half moved is another matter, and says so.
+#[test]
+fn a_body_that_finds_no_memory_leaves_no_trace() {
+    let [mut world, mut other] = [4, 4].map(|cells| with_body(WorldOptions::default(), cells));
+    let (asset, desc) = (cube(3), PliantBodyDesc::default());
+    let step = |world: &mut World| {
+        world.step(DT).unwrap();
+        world.state_hash().unwrap()
+    };
+    step(&mut world);
+    let taken = |w: &World| {
+        let state = &w.state;
+        let ranges = [
+            &state.arena_ranges,
+            &state.body_ranges,
+            &state.vertex_ranges,
+        ];
+        (
+            ranges.map(|r| r.end()),
+            w.scene.bodies.len(),
+            w.packed.len(),
+        )
+    };
+    let before = taken(&world);
+    let mut writes = 0;
+    let body = loop {
+        buffer::REFUSED.set(writes + 1);
+        let asset = asset.clone();
+        match world.apply(Edit::AddBody { asset, desc }) {
+            Ok(Applied::Body(body)) => break body,
+            Ok(_) => panic!("no body"),
+            Err(e) => assert_eq!(e.status, Status::OutOfMemory, "{e:?}"),
+        }
+        assert_eq!(taken(&world), before, "after write {writes}");
+        assert!(world.is_lost().is_none());
+        writes += 1;
+    };
+    buffer::REFUSED.set(0);
+    assert_eq!(writes, 5, "the asset, three of the vertices, the report");
+    step(&mut other);
+    other.apply(Edit::AddBody { asset, desc }).unwrap();
+    assert_eq!(step(&mut world), step(&mut other));
+    buffer::REFUSED.set(2);
+    let still = [0.0; 3];
+    let moved = world.apply(Edit::TeleportBody {
+        body,
+        pose: Default::default(),
+        linear_velocity: still,
+        angular_velocity: still,
+    });
+    assert_eq!(moved.unwrap_err().status, Status::OutOfMemory);
+    let lost = world.step(DT).unwrap_err();
+    assert!(lost.message.contains("half moved"), "{lost}");
 }
 
 /// The ticks of a step are those of its stages in order, none before the one before has ended, and the times are made of

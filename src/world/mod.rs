@@ -60,6 +60,8 @@ pub struct World {
     ring: Ring,
     maps: Slots<(usize, Option<Arc<crate::asset::Asset>>)>,
     frame: u64,
+    /// The last thing it had the GPU do.
+    submitted: Option<context::Submission>,
     dirty: Dirty,
     step_cpu_ns: u64,
     /// The step a restored world stands at: it has no results before the next.
@@ -113,21 +115,8 @@ struct Dirty {
 impl World {
     /// An empty world.
     pub fn new(options: WorldOptions) -> Result<Self> {
-        let selection = AdapterSelection {
-            power: match options.power_preference {
-                PLIANT_POWER_LOW => Power::Low,
-                PLIANT_POWER_SOFTWARE => Power::Software,
-                _ => Power::High,
-            },
-            name: options
-                .adapter_name
-                .clone()
-                .unwrap_or_default()
-                .to_lowercase(),
-            pci_bus_id: options.adapter_pci_bus_id.clone().unwrap_or_default(),
-            portable: options.flags & PLIANT_WORLD_PORTABLE_LIMITS != 0,
-        };
-        Self::on(context::acquire(&selection)?, options, next_world()?)
+        let context = context::acquire(&adapter(&options))?;
+        Self::on(context, options, next_world()?)
     }
 
     fn on(context: Arc<Context>, options: WorldOptions, number: u32) -> Result<Self> {
@@ -146,6 +135,7 @@ impl World {
             ring: Ring::default(),
             maps: Slots::new(number),
             frame: 0,
+            submitted: None,
             dirty: Dirty {
                 plan: true,
                 bodies: true,
@@ -182,9 +172,11 @@ impl World {
             .guarded(what, || work(self))
             .unwrap_or_else(|refused| {
                 // A lost device refuses too, and says that it is lost once its work is done.
-                let _ = context.poll(Some(LAST_WORDS));
-                self.fault = Some(refused.clone());
-                Err(refused)
+                let _ = context.wait_for_all(LAST_WORDS);
+                let message = format!("{}; destroy the world", refused.message);
+                let fault = Error::new(refused.status, message);
+                self.fault = Some(fault.clone());
+                Err(fault)
             });
         // A loss explains whatever else went wrong.
         context.check()?;
@@ -275,6 +267,21 @@ impl World {
         let (slot, _) = self.maps.remove(map)?;
         self.ring.release(slot);
         Ok(())
+    }
+}
+
+/// Which adapter the options ask for.
+fn adapter(options: &WorldOptions) -> AdapterSelection {
+    let text = |given: &Option<String>| given.clone().unwrap_or_default();
+    AdapterSelection {
+        power: match options.power_preference {
+            PLIANT_POWER_LOW => Power::Low,
+            PLIANT_POWER_SOFTWARE => Power::Software,
+            _ => Power::High,
+        },
+        name: text(&options.adapter_name).to_lowercase(),
+        pci_bus_id: text(&options.adapter_pci_bus_id),
+        portable: options.flags & PLIANT_WORLD_PORTABLE_LIMITS != 0,
     }
 }
 

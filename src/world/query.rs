@@ -74,11 +74,13 @@ impl World {
     /// Waits until the newest step has finished; false if the time ran out first.
     pub fn wait(&mut self, timeout_ns: u64) -> Result<bool> {
         self.check()?;
+        let Some(submitted) = &self.submitted else {
+            return Ok(true);
+        };
         let (ring, frame) = (&self.ring, self.frame);
+        let timeout = Duration::from_nanos(timeout_ns);
         self.context
-            .poll_until(Duration::from_nanos(timeout_ns), || {
-                !ring.is_in_flight(frame)
-            })
+            .wait_for(submitted, timeout, || !ring.is_in_flight(frame))
     }
 
     /// Lets results arrive as the mode says. Fails with `NotReady` if the wanted frame is not there, and with `InvalidState`
@@ -101,7 +103,7 @@ impl World {
             }
         } else {
             self.check()?;
-            self.context.poll(None)?;
+            self.context.poll()?;
         }
         let wanted = self.frame;
         let late = self
@@ -288,7 +290,7 @@ impl World {
         };
         let (index, jumped) = (body.index, body.data.jumped);
         self.check()?;
-        self.context.poll(None)?;
+        self.context.poll()?;
         let Ok(frame) = self.ring.newest() else {
             return Ok(info);
         };
@@ -309,7 +311,7 @@ impl World {
 
     /// Numbers about the world.
     pub fn stats(&mut self) -> PliantWorldStats {
-        let _ = self.context.poll(None);
+        let _ = self.context.poll();
         let bodies: Vec<(u32, u64)> = self
             .scene
             .bodies()
@@ -369,7 +371,7 @@ impl World {
             let why = "times are not measured: the world lacks PLIANT_WORLD_TIMESTAMPS or the adapter has no timestamps";
             return Err(Error::new(Status::InvalidState, why));
         }
-        self.context.poll(None)?;
+        self.context.poll()?;
         let period = self.context.timestamp_period();
         let frame = self.ring.newest()?;
         let absent = || Error::new(Status::NotReady, "no finished step was measured yet");

@@ -281,11 +281,13 @@ impl World {
         body.substeps = saved.substeps.clamp(1, u32::from(u16::MAX));
         let first = body.first_vertex;
         for (kept, rows) in Kept::ALL.into_iter().zip(&rows) {
-            self.state.vertices.write(&self.context, kept, first, rows);
+            self.state
+                .vertices
+                .write(&self.context, kept, first, rows)?;
         }
         self.state
             .report
-            .write(&self.context, body.index, &[saved.report]);
+            .write(&self.context, body.index, &[saved.report])?;
         Ok(body)
     }
 }

@@ -34,7 +34,7 @@ impl World {
             )));
         }
         self.check()?;
-        self.context.poll(None)?;
+        self.context.poll()?;
         self.scoped("a step", |world| {
             world.choose_substeps(dt)?;
             world.prepare()?;
@@ -90,10 +90,11 @@ impl World {
             self.dirty.bodies = true;
             self.groups = None; // those of another plan; if binding fails there are none
         }
-        if std::mem::take(&mut self.dirty.bodies) {
-            self.write_records();
+        if self.dirty.bodies {
+            self.write_records()?;
+            self.dirty.bodies = false;
         }
-        self.skins.flush(&self.context);
+        self.skins.flush(&self.context)?;
         self.bind()
     }
 
@@ -102,7 +103,7 @@ impl World {
         self.state
             .attachments
             .reserve(&self.context, attached.len() as u32)?;
-        self.state.attachments.write(&self.context, 0, &attached);
+        self.state.attachments.write(&self.context, 0, &attached)?;
         if let Some((first, rows)) = self.work_range.take() {
             self.state.arena_ranges.give(first, rows);
         }
@@ -158,16 +159,17 @@ impl World {
     }
 
     /// Brings those records to the GPU, neighbours in one write.
-    fn write_records(&mut self) {
+    fn write_records(&mut self) -> Result<()> {
         let changed: Vec<_> = self.changed_records().into_iter().collect();
         let end = self.state.body_ranges.end() as usize;
         self.records.resize(end, share::Body::default());
         for run in changed.chunk_by(|(a, _), (b, _)| a + 1 == *b) {
             let (first, rows) = (run[0].0, run.iter().map(|(_, record)| *record));
             let rows: Vec<share::Body> = rows.collect();
-            self.state.bodies.write(&self.context, first, &rows);
+            self.state.bodies.write(&self.context, first, &rows)?;
             self.records[first as usize..][..rows.len()].copy_from_slice(&rows);
         }
+        Ok(())
     }
 
     /// Attached vertices in the order of the bodies.
@@ -285,7 +287,8 @@ impl World {
             timer: self.timer.as_ref().filter(|_| whole),
             results,
         };
-        let copied = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        let (submitted, copied) = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        self.submitted = Some(submitted);
         if moved {
             self.movers_sent.clone_from(&self.mover_rows);
         }
@@ -321,7 +324,9 @@ impl World {
             timer: None,
             results: Some((self.frame, self.results.as_slice())),
         };
-        if run::submit(&self.context, &mut self.belt, &mut self.ring, work)? {
+        let (submitted, copied) = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        self.submitted = Some(submitted);
+        if copied {
             self.newest = Results::Copied;
         }
         self.context.check()
