@@ -14,6 +14,16 @@ thread_local! {
     static LAST: Cell<([u8; ROOM], usize)> = const { Cell::new(([0; ROOM], 0)) };
 }
 
+/// The sentence of this thread, to be put back with `set_last`.
+pub(super) fn last() -> ([u8; ROOM], usize) {
+    LAST.get()
+}
+
+/// Puts a sentence back.
+pub(super) fn set_last(last: ([u8; ROOM], usize)) {
+    LAST.set(last);
+}
+
 /// Keeps the sentence for `pliant_last_error`, cut at a character if it is too long.
 pub(super) fn remember(text: &str) {
     let length = text.floor_char_boundary(ROOM);

@@ -1,11 +1,14 @@
 //! Messages for people: the `log` facade, which the core and wgpu write to, forwarded to the caller's function.
 
+use super::error;
 use crate::desc::{choices, one_of};
+
 use crate::error::{Error, Result, Status};
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use parking_lot::RwLock;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 
 /// No messages.
@@ -60,9 +63,25 @@ static SINK: RwLock<Option<Sink>> = RwLock::new(None);
 static BRIDGE: Bridge = Bridge;
 static INSTALL: Once = Once::new();
 
+/// Messages that a call keeps until its end; what it says beyond them is lost, and that is said.
+const KEPT: usize = 256;
+
+/// What a message says and of what.
+struct Message {
+    level: Level,
+    text: String,
+    about: (u64, u64),
+}
+
 thread_local! {
     /// Handle and world's `user_data` of the call in progress.
     static OBJECT: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
+    /// Calls in progress: one, or one more in each callback.
+    static CALLS: Cell<u32> = const { Cell::new(0) };
+    /// What they said. Not dropped with the thread: a destructor would keep the library from being unloaded, and after a call
+    /// it is empty.
+    static SAID: ManuallyDrop<RefCell<Vec<Message>>> =
+        const { ManuallyDrop::new(RefCell::new(Vec::new())) };
     /// Whether this thread is inside the callback.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
@@ -70,6 +89,7 @@ thread_local! {
 /// Starts a call: until `finish`, messages of this thread are about the object it is made with. A call made from
 /// inside the callback is inside another one, whose object comes back.
 pub(super) fn start() -> (u64, u64) {
+    CALLS.set(CALLS.get() + 1);
     OBJECT.replace((0, 0))
 }
 
@@ -78,9 +98,15 @@ pub(super) fn about(object: u64, user_data: u64) {
     OBJECT.set((object, user_data));
 }
 
-/// Ends a call; `outer` is what `start` gave.
+/// Ends a call; `outer` is what `start` gave. What it said is handed out now, when it holds no lock, so that a callback may
+/// call the library.
 pub(super) fn finish(outer: (u64, u64)) {
     OBJECT.set(outer);
+    CALLS.set(CALLS.get() - 1);
+    if CALLS.get() == 0 {
+        let said = SAID.with(|said| std::mem::take(&mut *said.borrow_mut()));
+        said.into_iter().for_each(hand_out);
+    }
 }
 
 /// Logs a failed call.
@@ -91,6 +117,34 @@ pub(super) fn failure(status: Status, text: &str) {
         _ => Level::Debug,
     };
     log::log!(level, "{text}");
+}
+
+/// Gives a message to the caller's function.
+fn hand_out(message: Message) {
+    // Held during the callback, so that once `pliant_log_set` returns nobody is inside the old one.
+    let sink = SINK.read();
+    let heard = |sink: &&Sink| message.level as u32 <= sink.level;
+    let Some(sink) = sink.as_ref().filter(heard) else {
+        return;
+    };
+    let text = format!("{}\0", message.text.replace('\0', " "));
+    let (object, user_data) = message.about;
+    let message = PliantLogMessage {
+        struct_size: size_of::<PliantLogMessage>() as u32,
+        level: message.level as u32,
+        object,
+        user_data,
+        text: text.as_ptr().cast(),
+        text_size: text.len() as u64 - 1,
+    };
+    // What the callback calls and fails is not what the caller asks about after the call that spoke.
+    let last = error::last();
+    INSIDE.set(true);
+    // SAFETY: the caller of `pliant_log_set` promised a function that may be called from any thread and does not
+    // unwind, and `message` with its text lives until it returns.
+    unsafe { (sink.callback)(&message, sink.user_data as *mut c_void) };
+    INSIDE.set(false);
+    error::set_last(last);
 }
 
 struct Bridge;
@@ -107,29 +161,26 @@ impl Log for Bridge {
         if !self.enabled(record.metadata()) || INSIDE.get() {
             return;
         }
-        let text = format!("{}\0", record.args().to_string().replace('\0', " "));
-        // Held during the callback, so that once `pliant_log_set` returns nobody is inside the old one.
-        let sink = SINK.read();
-        let Some(sink) = sink
-            .as_ref()
-            .filter(|sink| record.level() as u32 <= sink.level)
-        else {
-            return;
+        let message = Message {
+            level: record.level(),
+            text: record.args().to_string(),
+            about: OBJECT.get(),
         };
-        let (object, user_data) = OBJECT.get();
-        let message = PliantLogMessage {
-            struct_size: size_of::<PliantLogMessage>() as u32,
-            level: record.level() as u32,
-            object,
-            user_data,
-            text: text.as_ptr().cast(),
-            text_size: text.len() as u64 - 1,
-        };
-        INSIDE.set(true);
-        // SAFETY: the caller of `pliant_log_set` promised a function that may be called from any thread and does not
-        // unwind, and `message` with its text lives until it returns.
-        unsafe { (sink.callback)(&message, sink.user_data as *mut c_void) };
-        INSIDE.set(false);
+        if CALLS.get() == 0 {
+            return hand_out(message); // from a thread of the driver, or of a Rust program
+        }
+        SAID.with(|said| {
+            let mut said = said.borrow_mut();
+            match said.len() {
+                0..KEPT => said.push(message),
+                KEPT => said.push(Message {
+                    level: Level::Warn,
+                    text: format!("the call said more than {KEPT} messages; the rest is lost"),
+                    about: OBJECT.get(),
+                }),
+                _ => {}
+            }
+        });
     }
 
     fn flush(&self) {}
@@ -137,9 +188,9 @@ impl Log for Bridge {
 
 /// Sets the function that gets messages, for the whole process; NULL for none.
 ///
-/// `callback` is called from any thread, during calls of the library, one message at a time per thread; it must not
-/// throw, may call the library (messages of such calls are dropped, and a function of the same world says BUSY), and
-/// must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
+/// `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
+/// loses the rest and says so), and from any thread for what drivers say by themselves; one message at a time per thread. It
+/// must not throw, may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
 /// function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
 /// dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
 #[unsafe(no_mangle)]
@@ -190,3 +241,7 @@ fn set(
     });
     Ok(())
 }
+
+#[cfg(test)]
+#[path = "log_tests.rs"]
+mod tests;

@@ -1,0 +1,82 @@
+use super::super::error::pliant_last_error;
+use super::super::version::pliant_debug_resource_count;
+use super::super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
+use super::*;
+use crate::desc::PliantWorldDesc;
+use crate::ids::PliantWorldId;
+use std::ffi::CStr;
+use std::sync::Mutex;
+
+/// What the callback was told on the thread of the test: level, object, text.
+#[derive(Default)]
+struct Heard {
+    thread: Option<std::thread::ThreadId>,
+    messages: Mutex<Vec<(u32, u64, String)>>,
+}
+
+unsafe extern "C" fn hear(message: *const PliantLogMessage, heard: *mut c_void) {
+    // SAFETY: the library promises the message, the test what it passed.
+    let (message, heard) = unsafe { (&*message, &*heard.cast::<Heard>()) };
+    if Some(std::thread::current().id()) != heard.thread {
+        return; // another test's
+    }
+    // SAFETY: as above.
+    let text = unsafe { CStr::from_ptr(message.text) };
+    let text = text.to_str().unwrap().to_owned();
+    assert_eq!(text.len() as u64, message.text_size);
+    let mut count = 0;
+    // SAFETY: the arguments are good or, on purpose, NULL.
+    unsafe {
+        // Takes the lock that is held while a world opens its device.
+        assert_eq!(pliant_debug_resource_count(&mut count), 0);
+        assert_ne!(pliant_debug_resource_count(std::ptr::null_mut()), 0);
+    }
+    let mut messages = heard.messages.lock().unwrap();
+    messages.push((message.level, message.object, text));
+}
+
+/// The driver speaks while the library holds its locks, most of it on the finest level; the callback takes them again. A call
+/// that fails is told after it, and what the callback fails in does not replace its sentence.
+#[test]
+fn a_callback_may_call_the_library() {
+    let heard = Heard {
+        thread: Some(std::thread::current().id()),
+        ..Heard::default()
+    };
+    let address = std::ptr::from_ref(&heard).cast_mut().cast();
+    let name = crate::gpu::context::adapters().remove(0).info.name;
+    let name = format!("{}\0", &name[1..3]); // words that chose no world's adapter before
+    let desc = PliantWorldDesc {
+        adapter_name: name.as_ptr().cast(),
+        ..PliantWorldDesc::default()
+    };
+    let mut world = PliantWorldId::default();
+    let mut sentence = [0_u8; 1025];
+    // SAFETY: all pointers are good, and the sink is taken out before `heard` ends.
+    unsafe {
+        assert_eq!(pliant_log_set(Some(hear), address, PLIANT_LOG_TRACE), 0);
+        assert_eq!(pliant_world_create(&desc, &mut world), 0);
+        assert_ne!(pliant_world_step(world, -1.0, std::ptr::null_mut()), 0);
+        pliant_last_error(sentence.as_mut_ptr().cast(), 1025);
+        assert_eq!(pliant_world_destroy(world), 0);
+        assert_eq!(
+            pliant_log_set(None, std::ptr::null_mut(), PLIANT_LOG_OFF),
+            0
+        );
+    }
+    let sentence = CStr::from_bytes_until_nul(&sentence).unwrap();
+    let sentence = sentence.to_str().unwrap();
+    assert!(
+        sentence.starts_with("pliant_world_step: dt is -1"),
+        "{sentence}"
+    );
+    let messages = heard.messages.into_inner().unwrap();
+    let about = |level: u32, text: &str| {
+        let found = |m: &&(u32, u64, String)| m.0 == level && m.2.starts_with(text);
+        messages.iter().find(found).map(|m| m.1)
+    };
+    assert_eq!(about(PLIANT_LOG_INFO, "world made on"), Some(world.bits));
+    assert_eq!(about(PLIANT_LOG_DEBUG, sentence), Some(world.bits));
+    let inside = messages.iter().filter(|m| m.0 == PLIANT_LOG_TRACE).count();
+    assert!(inside > 0, "the driver said nothing: {messages:?}");
+}
