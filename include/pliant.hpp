@@ -102,7 +102,8 @@ inline bool fits() noexcept {
 inline PliantPose at(float x, float y, float z) noexcept { return {{x, y, z}, {0, 0, 0, 1}}; }
 
 namespace detail {
-/// An id that is let go with `Release`.
+/// An id that is let go with `Release`, from any thread. No `Release` used here ever returns `PLIANT_ERROR_BUSY`; what it can
+/// say is that the id is stale since its world has ended.
 template <class Id, int32_t (*Release)(Id)> class Owner {
 public:
     Owner() = default;

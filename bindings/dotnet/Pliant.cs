@@ -151,7 +151,8 @@ namespace Pliant
         }
     }
 
-    /// <summary>An id that is let go by Dispose or, later, by the finaliser, which any thread may run.</summary>
+    /// <summary>An id that is let go by Dispose or, later, by the finaliser, which any thread may run. Letting go never fails
+    /// because another thread is inside: it is not tried again.</summary>
     public abstract class Owner : SafeHandle
     {
         internal Owner() : base(IntPtr.Zero, true) { }
@@ -307,7 +308,8 @@ namespace Pliant
         }
     }
 
-    /// <summary>A world. One thread at a time.</summary>
+    /// <summary>A world. One thread at a time; Dispose and the finaliser from any: if a thread is inside, the world ends when
+    /// that leaves.</summary>
     public sealed unsafe class World : Owner
     {
         /// <summary>The plain handle; still owned here.</summary>
@@ -501,7 +503,7 @@ namespace Pliant
         }
     }
 
-    /// <summary>Mapped vertices. No finaliser: a view is short, and its world must not be entered from another thread.</summary>
+    /// <summary>Mapped vertices. No finaliser: it could give the memory back while its pointer is still read.</summary>
     public sealed class MappedVertices : IDisposable
     {
         /// <summary>What was mapped; its pointer is valid until Dispose.</summary>
@@ -514,12 +516,14 @@ namespace Pliant
             View = view;
         }
 
-        /// <summary>Gives the result back.</summary>
+        /// <summary>Gives the result back; any thread may, whoever is inside the world. Nothing is left to give back once the
+        /// world has ended.</summary>
         public void Dispose()
         {
             if (!mapped) return;
+            int status = NativeMethods.pliant_unmap(View.map);
+            if (status != NativeMethods.PLIANT_ERROR_INVALID_HANDLE) Library.Check(status);
             mapped = false;
-            Library.Check(NativeMethods.pliant_unmap(View.map));
         }
     }
 

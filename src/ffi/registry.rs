@@ -1,10 +1,11 @@
-//! From a handle to its world. A world takes one thread at a time and never makes another one wait.
+//! From a handle to its world. A world takes one thread at a time and never makes another one wait; only results are given
+//! back, and worlds end, from any thread.
 
 use super::{guard, log};
 use crate::desc::WorldOptions;
 use crate::error::{Error, Result, Status};
-use crate::ids::{Handle, Kind, Parts, PliantWorldId, pack, parts_of, shown, unpack};
-use crate::world::World;
+use crate::ids::{Handle, Kind, Parts, PliantMapId, PliantWorldId, pack, parts_of, shown};
+use crate::world::{Maps, World};
 use parking_lot::{Mutex, RwLock};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ const CAPACITY: usize = 255;
 struct Entry {
     id: PliantWorldId,
     user_data: u64,
+    maps: Arc<Maps>,
     state: Mutex<State>,
 }
 
@@ -48,7 +50,7 @@ pub(super) fn create(options: WorldOptions) -> Result<PliantWorldId> {
     table.reserved -= 1;
     let world = made?;
     let adapter = world.adapter_info();
-    let number = world.number();
+    let (number, maps) = (world.number(), world.maps());
     let id = PliantWorldId {
         bits: pack(Parts {
             slot: 0,
@@ -65,6 +67,7 @@ pub(super) fn create(options: WorldOptions) -> Result<PliantWorldId> {
     let entry = Entry {
         id,
         user_data,
+        maps,
         state,
     };
     table.worlds.insert(number, Arc::new(entry));
@@ -92,20 +95,24 @@ fn reserve() -> Result<()> {
     Ok(())
 }
 
-/// Destroys a world.
+/// Destroys a world. A thread that is inside keeps it until it leaves; nobody else gets in.
 pub(super) fn destroy(id: PliantWorldId) -> Result<()> {
     let entry = entry_of(id)?;
-    {
-        // Whoever is inside keeps the world; a second destroy finds it gone.
-        let _state = entry.state.try_lock().ok_or_else(busy)?;
-        let number = unpack(id.bits).map_or(0, |parts| parts.world);
-        if TABLE.write().worlds.remove(&number).is_none() {
-            return Err(stale(id));
-        }
-    }
+    let number = parts_of(id)?.world;
+    // Of two that destroy it at once, one finds it gone.
+    let removed = TABLE.write().worlds.remove(&number);
     log::about(id.bits, entry.user_data);
-    drop(entry);
-    Ok(())
+    removed.map(drop).ok_or_else(|| stale(id))
+}
+
+/// Gives a mapped result back, also while a thread is inside the world, or when the world is lost.
+pub(super) fn unmap(map: PliantMapId) -> Result<()> {
+    let (maps, user_data) = {
+        let entry = entry_of(map)?;
+        (entry.maps.clone(), entry.user_data)
+    };
+    log::about(map.bits, user_data);
+    maps.unmap(map)
 }
 
 /// Calls `body` with the world that `handle` names or lives in. A second thread gets `Busy`; a panic marks the world

@@ -5,11 +5,15 @@ use super::layout::{Description, Field, LAYOUTS, Plain, StructLayout, layout_has
 use super::version::PLIANT_LAYOUT_HASH;
 use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
 use super::{guard, pointer, registry};
-use crate::desc::{PliantWorldDesc, WorldOptions};
+use super::map::pliant_unmap;
+use crate::desc::{PLIANT_MAP_WAIT, PliantBodyDesc, PliantWorldDesc, WorldOptions};
 use crate::error::{Error, Status};
+use crate::ids::{PliantBodyId, PliantWorldId};
+use crate::world::{Applied, Edit};
 use std::ffi::CStr;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 fn last_error() -> String {
     let mut buffer = [0_i8; 1025];
@@ -146,8 +150,28 @@ fn a_long_sentence_is_cut_at_a_character() {
     assert_eq!(last_error(), format!("f: {}", "ü".repeat(510)));
 }
 
-fn world() -> crate::ids::PliantWorldId {
+fn world() -> PliantWorldId {
     registry::create(WorldOptions::default()).unwrap()
+}
+
+fn small() -> Arc<crate::asset::Asset> {
+    use crate::asset::lattice::{Split, beam_lattice};
+    let mesh = beam_lattice([1; 3], [1.0; 3], Split::Five);
+    Arc::new(crate::asset::cook::cook(&mesh, &Default::default()).unwrap().0)
+}
+
+/// A body whose particles can be mapped.
+fn add_cube(world: PliantWorldId, asset: &Arc<crate::asset::Asset>) -> PliantBodyId {
+    let desc = PliantBodyDesc {
+        readback_particles: 1,
+        ..Default::default()
+    };
+    let asset = asset.clone();
+    let edit = Edit::AddBody { asset, desc };
+    match registry::with(world, |world| world.apply(edit)).unwrap() {
+        Applied::Body(body) => body,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -193,7 +217,6 @@ fn a_second_caller_is_told_that_the_world_is_busy() {
             Status::Busy as i32,
             "nor does a thread for itself"
         );
-        assert_eq!(pliant_world_destroy(held), Status::Busy as i32);
         Ok(())
     };
     registry::with(held, inside).unwrap();
@@ -202,6 +225,69 @@ fn a_second_caller_is_told_that_the_world_is_busy() {
         (pliant_world_destroy(held), pliant_world_destroy(other)),
         (0, 0)
     );
+}
+
+#[test]
+fn a_world_that_is_destroyed_ends_when_the_thread_inside_leaves_it() {
+    let world = world();
+    let mut alive = None;
+    let inside = |inner: &mut crate::world::World| {
+        alive = Some(Arc::downgrade(&inner.maps()));
+        let elsewhere = || (pliant_world_destroy(world), pliant_world_destroy(world));
+        let elsewhere = std::thread::scope(|s| s.spawn(elsewhere).join().unwrap());
+        assert_eq!(elsewhere, (0, Status::InvalidHandle as i32));
+        // Whoever is inside is not disturbed, and nobody else gets in.
+        assert_eq!(inner.step(0.01)?, 1);
+        let other = registry::with(world, |_| Ok(()));
+        assert_eq!(other.unwrap_err().status, Status::InvalidHandle);
+        Ok(())
+    };
+    registry::with(world, inside).unwrap();
+    assert!(alive.unwrap().upgrade().is_none(), "nothing keeps it");
+}
+
+/// Four steps are mapped, so no further one has room for its results: a view that was dropped for good would take that room.
+#[test]
+fn a_mapped_result_is_given_back_while_another_thread_is_inside_the_world() {
+    let world = world();
+    let body = add_cube(world, &small());
+    let inside = |inner: &mut crate::world::World| {
+        let mut maps = Vec::new();
+        for _ in 0..4 {
+            inner.step(0.01)?;
+            maps.push(inner.map_particles(body, PLIANT_MAP_WAIT)?.map);
+        }
+        inner.step(0.01)?;
+        let full = inner.map_particles(body, PLIANT_MAP_WAIT);
+        assert_eq!(full.unwrap_err().status, Status::InvalidState);
+        let give_back = || maps.iter().map(|map| pliant_unmap(*map)).collect();
+        let twice: [Vec<i32>; 2] =
+            std::thread::scope(|s| [(); 2].map(|()| s.spawn(give_back).join().unwrap()));
+        assert_eq!(twice, [vec![0; 4], vec![Status::InvalidHandle as i32; 4]]);
+        assert_eq!(inner.map_particles(body, PLIANT_MAP_WAIT)?.frame, 5);
+        Ok(())
+    };
+    registry::with(world, inside).unwrap();
+    assert_eq!(pliant_world_destroy(world), 0);
+}
+
+#[test]
+fn a_lost_world_takes_its_results_back() {
+    let world = world();
+    let body = add_cube(world, &small());
+    let mut map = crate::ids::PliantMapId::default();
+    registry::with(world, |inner| {
+        inner.step(0.01)?;
+        map = inner.map_particles(body, PLIANT_MAP_WAIT)?.map;
+        Ok(())
+    })
+    .unwrap();
+    let status = guard::run("pliant_test", || {
+        registry::with(world, |_| panic!("on purpose"))
+    });
+    assert_eq!(status, Status::Internal as i32);
+    assert_eq!(pliant_unmap(map), 0);
+    assert_eq!(pliant_world_destroy(world), 0);
 }
 
 /// A description that had two fields in its first version and got another one since.
@@ -359,20 +445,8 @@ fn the_limit_in_the_header_is_the_one_of_the_cook() {
 /// of a body in an earlier one: there were once 255 numbers.
 #[test]
 fn a_handle_into_a_destroyed_world_stays_stale_whatever_worlds_follow() {
-    let mesh =
-        crate::asset::lattice::beam_lattice([1; 3], [1.0; 3], crate::asset::lattice::Split::Five);
-    let (asset, _) = crate::asset::cook::cook(&mesh, &Default::default()).unwrap();
-    let asset = std::sync::Arc::new(asset);
-    let add = |world| {
-        let edit = crate::world::Edit::AddBody {
-            asset: asset.clone(),
-            desc: Default::default(),
-        };
-        match registry::with(world, |world| world.apply(edit)).unwrap() {
-            crate::world::Applied::Body(body) => body,
-            other => panic!("{other:?}"),
-        }
-    };
+    let asset = small();
+    let add = |world| add_cube(world, &asset);
     let first = world();
     let stale = add(first);
     assert_eq!(pliant_world_destroy(first), 0);

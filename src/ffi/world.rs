@@ -44,7 +44,8 @@ pub unsafe extern "C" fn pliant_world_create(
 
 /// Ends a world with everything in it; all its handles and mapped results are invalid from then on.
 ///
-/// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: frees its GPU memory, after the steps in progress.
+/// Thread: any; while another one is inside a function of the world, the handles are invalid at once, and the world ends when
+/// that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_world_destroy(world: PliantWorldId) -> i32 {
     entry!("pliant_world_destroy", registry::destroy(world))

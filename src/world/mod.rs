@@ -8,6 +8,7 @@ mod fault_tests;
 mod hold;
 #[cfg(test)]
 mod loss_tests;
+mod maps;
 mod movers;
 mod physical;
 mod query;
@@ -19,6 +20,7 @@ mod step;
 mod work_tests;
 
 pub use edit::{Applied, Edit, Selection};
+pub use maps::Maps;
 pub use query::{adapter_view, list_adapters};
 
 use crate::desc::{
@@ -33,7 +35,6 @@ use crate::gpu::state::State;
 use crate::gpu::upload::Belt;
 use crate::ids::{PliantBodyId, PliantMapId, next_world};
 use crate::share::Mover;
-use crate::slots::Slots;
 use crate::solver::pack::Tables;
 use commands::Commands;
 use scene::Scene;
@@ -58,7 +59,7 @@ pub struct World {
     timer: Option<Timer>,
     belt: Belt,
     ring: Ring,
-    maps: Slots<(usize, Option<Arc<crate::asset::Asset>>)>,
+    maps: Arc<Maps>,
     frame: u64,
     /// The last thing it had the GPU do.
     submitted: Option<context::Submission>,
@@ -133,7 +134,7 @@ impl World {
             timer: if timed { Timer::new(&context)? } else { None },
             belt: Belt::default(),
             ring: Ring::default(),
-            maps: Slots::new(number),
+            maps: Arc::new(Maps::new(number)),
             frame: 0,
             submitted: None,
             dirty: Dirty {
@@ -262,11 +263,14 @@ impl World {
         self.check().err()
     }
 
+    /// What is mapped; also for threads that are not inside the world.
+    pub fn maps(&self) -> Arc<Maps> {
+        self.maps.clone()
+    }
+
     /// Gives a mapped result back.
-    pub fn unmap(&mut self, map: PliantMapId) -> Result<()> {
-        let (slot, _) = self.maps.remove(map)?;
-        self.ring.release(slot);
-        Ok(())
+    pub fn unmap(&self, map: PliantMapId) -> Result<()> {
+        self.maps.unmap(map)
     }
 }
 

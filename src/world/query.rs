@@ -154,7 +154,7 @@ impl World {
             skin.layout.stride,
             skin.asset.cage_vertices.len() as u32,
         );
-        self.maps.check_room()?;
+        self.maps.make_ready(&mut self.ring)?;
         self.settle(mode)?;
         let place = self
             .skins
@@ -192,7 +192,7 @@ impl World {
             high: point(&words[3..6]),
             map: Default::default(),
         };
-        view.map = self.maps.insert((frame.hold(), None))?;
+        view.map = self.maps.insert(frame.hold(), None)?;
         Ok(view)
     }
 
@@ -205,7 +205,7 @@ impl World {
                 "the body was added without readback_particles",
             ));
         }
-        self.maps.check_room()?;
+        self.maps.make_ready(&mut self.ring)?;
         self.settle(mode)?;
         let asset = self.scene.bodies.get(id)?.asset.clone();
         let frame = self.ring.newest()?;
@@ -224,7 +224,7 @@ impl World {
             map: Default::default(),
         };
         // The map of indices stays with the mapped result, whatever becomes of the body.
-        view.map = self.maps.insert((frame.hold(), Some(asset)))?;
+        view.map = self.maps.insert(frame.hold(), Some(asset))?;
         Ok(view)
     }
 

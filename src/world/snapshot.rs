@@ -159,6 +159,7 @@ impl World {
     }
 
     fn replace(&mut self, bytes: &[u8]) -> Result<()> {
+        self.maps.settle(&mut self.ring);
         if self.ring.is_held() {
             return Err(Error::new(
                 Status::InvalidState,
@@ -174,7 +175,7 @@ impl World {
         fresh.load(saved)?;
         // Handles of what is gone, results included, stay stale.
         fresh.scene.follow(&self.scene);
-        fresh.maps = std::mem::replace(&mut self.maps, Slots::new(self.number));
+        fresh.maps = self.maps.clone();
         fresh.loaded = fresh.frame;
         *self = fresh;
         Ok(())

@@ -287,8 +287,8 @@ impl World {
             timer: self.timer.as_ref().filter(|_| whole),
             results,
         };
-        let (submitted, copied) = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
-        self.submitted = Some(submitted);
+        self.maps.settle(&mut self.ring);
+        let copied = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
         if moved {
             self.movers_sent.clone_from(&self.mover_rows);
         }
@@ -324,9 +324,8 @@ impl World {
             timer: None,
             results: Some((self.frame, self.results.as_slice())),
         };
-        let (submitted, copied) = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
-        self.submitted = Some(submitted);
-        if copied {
+        self.maps.settle(&mut self.ring);
+        if run::submit(&self.context, &mut self.belt, &mut self.ring, work)? {
             self.newest = Results::Copied;
         }
         self.context.check()
