@@ -1,11 +1,9 @@
 //! The checks a tet mesh must pass before it is cooked. Each failure says how many and which one is first.
 
 use super::{MAX_VERTICES, TetMesh};
+use crate::desc::tet_count_in_range;
 use crate::error::{Error, Result, Status, number, numbers};
 use glam::DVec3;
-
-/// The most tets a body can have: `4 * tet + corner` and the number of its edges stay below 2^31.
-pub const MAX_TETS: usize = 1 << 26;
 
 /// A tet has no volume when six times its volume is at most this times the cube of its longest edge [1].
 ///
@@ -57,13 +55,7 @@ pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
     if mesh.tets.is_empty() {
         return Err(Error::new(Status::MeshEmpty, "the mesh has no tetrahedra"));
     }
-    if mesh.tets.len() > MAX_TETS {
-        let count = mesh.tets.len();
-        return Err(Error::new(
-            Status::Capacity,
-            format!("the mesh has {count} tetrahedra, the most a body can have is {MAX_TETS}"),
-        ));
-    }
+    tet_count_in_range(mesh.tets.len())?;
     check_factors("tet_stiffness", &mesh.tet_stiffness, mesh.tets.len())?;
     check_factors("tet_density", &mesh.tet_density, mesh.tets.len())?;
     let (referenced, unreferenced_count) = check_indices(mesh)?;

@@ -39,7 +39,7 @@ pub fn memory(mesh: &TetMesh) -> u64 {
 /// Cooks a mesh.
 ///
 /// # Errors
-/// `OutOfMemory` (see [`memory`]), `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`super::check::MAX_TETS`] tets),
+/// `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`crate::desc::PLIANT_MAX_BODY_TETS`] tets),
 /// `InvalidArgument` (a wrong number of stiffness or density factors or one outside 1e-3 to 1e3), `MeshIndex`, `MeshNotFinite`,
 /// `MeshInverted` (some tets, not all, have negative volume), `MeshZeroVolume` (see
 /// [`super::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless `options.drop_unreferenced`).

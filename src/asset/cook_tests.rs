@@ -92,6 +92,30 @@ fn more_vertices_than_the_limit_are_refused() {
     refused(&mesh, Status::Capacity, &["2097153", "2097152"]);
 }
 
+/// A description, a mesh that was read from a file, and cooked bytes.
+#[test]
+fn more_tets_than_the_header_allows_are_refused_alike_wherever_they_come_from() {
+    const MOST: usize = crate::desc::PLIANT_MAX_BODY_TETS as usize;
+    let says = "the mesh has 16777217 tets, a body has at most 16777216";
+    let desc = crate::desc::PliantAssetDesc {
+        vertex_count: 4,
+        tet_count: MOST as u32 + 1,
+        ..Default::default()
+    };
+    let error = desc.checked().unwrap_err();
+    assert_eq!(error.status, Status::Capacity);
+    assert_eq!(error.message, says);
+    let tets = vec![[0; 4]; MOST + 1];
+    let (mut asset, _) = good(&lattice([1; 3], 1.0));
+    asset.tets = tets.clone();
+    assert_eq!(validate_asset(&asset).unwrap_err(), says);
+    let mesh = TetMesh {
+        tets,
+        ..Default::default()
+    };
+    refused(&mesh, Status::Capacity, &[says]);
+}
+
 #[test]
 fn zero_volume_does_not_depend_on_the_scale() {
     // Corner 3 stands `height` above the unit triangle: 6 V / L³ = height / √8 for edges of length √2 at most.

@@ -28,7 +28,7 @@ pub const SLICE_WIDTH: usize = 32;
 /// An empty place of a sliced ELL table.
 pub const EMPTY: u32 = u32::MAX;
 /// The most vertices a body can have: indices are packed in 21 bits on the GPU.
-pub const MAX_VERTICES: usize = 1 << 21;
+pub const MAX_VERTICES: usize = crate::desc::PLIANT_MAX_BODY_VERTICES as usize;
 
 /// A tetrahedral mesh as a caller or a file gives it.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,8 +1,9 @@
 //! What must hold of a cooked body or skin before the GPU sees it. Used on untrusted bytes and by tests; each failure
 //! is a sentence.
 
-use super::check::{FACTOR_RANGE, MAX_TETS};
+use super::check::FACTOR_RANGE;
 use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, SkinAsset};
+use crate::desc::tet_count_in_range;
 
 type Found = Result<(), String>;
 
@@ -55,7 +56,8 @@ pub fn validate_asset(a: &Asset) -> Found {
     require((1..=MAX_VERTICES).contains(&vertices), || {
         format!("{vertices} vertices")
     })?;
-    require((1..=MAX_TETS).contains(&tets), || format!("{tets} tets"))?;
+    require(tets > 0, || "no tets".into())?;
+    tet_count_in_range(tets).map_err(|e| e.message)?;
     length("tet_volumes", &a.tet_volumes, tets)?;
     length("tet_stiffness", &a.tet_stiffness, tets)?;
     length("vertex_volumes", &a.vertex_volumes, vertices)?;

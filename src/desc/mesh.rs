@@ -57,6 +57,7 @@ pub struct PliantSkinAssetDesc {
 
 /// The most vertices a body can have.
 pub const PLIANT_MAX_BODY_VERTICES: u32 = 2_097_152;
+// `4 * tet + corner` and the number of its edges stay below 2^31.
 /// The most tetrahedra a body can have.
 pub const PLIANT_MAX_BODY_TETS: u32 = 16_777_216;
 
@@ -70,6 +71,16 @@ pub fn vertex_count_in_range(name: &str, count: u32, least: u32) -> Result<()> {
         ));
     }
     in_range(name, count, least, PLIANT_MAX_BODY_VERTICES)
+}
+
+/// Fails with `Capacity` when there are more tetrahedra than a body can have.
+pub fn tet_count_in_range(count: usize) -> Result<()> {
+    if count > PLIANT_MAX_BODY_TETS as usize {
+        let message =
+            format!("the mesh has {count} tets, a body has at most {PLIANT_MAX_BODY_TETS}");
+        return Err(Error::new(Status::Capacity, message));
+    }
+    Ok(())
 }
 
 impl Default for PliantAssetDesc {
@@ -100,13 +111,7 @@ impl PliantAssetDesc {
             return Err(Error::new(Status::MeshEmpty, message));
         }
         vertex_count_in_range("vertex_count", self.vertex_count, 1)?;
-        if self.tet_count > PLIANT_MAX_BODY_TETS {
-            let message = format!(
-                "tet_count is {}, a body has at most {PLIANT_MAX_BODY_TETS} tets",
-                self.tet_count
-            );
-            return Err(Error::new(Status::Capacity, message));
-        }
+        tet_count_in_range(self.tet_count as usize)?;
         flag("drop_unreferenced", self.drop_unreferenced)?;
         reserved("reserved", self.reserved)?;
         Ok(Self {
