@@ -1,6 +1,7 @@
 //! Poses and small numeric checks on the host.
 
 pub mod tet;
+pub mod triangle;
 
 use crate::error::{Error, Result, number};
 use glam::{Quat, Vec3};

@@ -2,6 +2,7 @@
 
 use super::check::corners;
 use super::{Asset, incidence::FACES};
+use crate::math::triangle::nearest_on_triangle;
 use glam::DVec3;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 
@@ -84,37 +85,6 @@ impl Affine {
         let squares = outer.map(|i| p.distance_squared(nearest_on_triangle(p, face(i))));
         squares.reduce(f64::min).unwrap_or(0.0)
     }
-}
-
-/// The point of a triangle nearest to `p`, by the Voronoi regions of its corners, edges and face (Ericson 2005,
-/// "Real-Time Collision Detection", 5.1.5).
-fn nearest_on_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
-    let (ab, ac, ap, bp, cp) = (b - a, c - a, p - a, p - b, p - c);
-    let (d1, d2) = (ab.dot(ap), ac.dot(ap));
-    if d1 <= 0.0 && d2 <= 0.0 {
-        return a;
-    }
-    let (d3, d4) = (ab.dot(bp), ac.dot(bp));
-    if d3 >= 0.0 && d4 <= d3 {
-        return b;
-    }
-    let vc = d1 * d4 - d3 * d2;
-    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        return a + ab * (d1 / (d1 - d3));
-    }
-    let (d5, d6) = (ab.dot(cp), ac.dot(cp));
-    if d6 >= 0.0 && d5 <= d6 {
-        return c;
-    }
-    let vb = d5 * d2 - d1 * d6;
-    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        return a + ac * (d2 / (d2 - d6));
-    }
-    let va = d3 * d6 - d5 * d4;
-    if va <= 0.0 && d4 >= d3 && d5 >= d6 {
-        return b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
-    }
-    a + (ab * vb + ac * vc) / (va + vb + vc)
 }
 
 /// A body at rest, ready to be asked which tet carries a point.

@@ -7,6 +7,7 @@ use super::{Applied, Selection, World};
 use crate::error::{Error, Result, Status, number};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::finite;
+use crate::math::triangle::nearest_on_triangle;
 use glam::Vec3;
 
 impl World {
@@ -118,10 +119,10 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
         }
         Selection::SurfacePoint(point) => {
             finite(point, "surface_point")?;
-            let point = Vec3::from_array(*point);
-            let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]);
-            let distance =
-                |t: &[u32; 3]| point.distance_squared(closest_on_triangle(point, t.map(at)));
+            let point = Vec3::from_array(*point).as_dvec3();
+            let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
+            let nearest_of = |t: &[u32; 3]| nearest_on_triangle(point, t.map(at));
+            let distance = |t: &[u32; 3]| point.distance_squared(nearest_of(t));
             let nearest = asset
                 .surface_triangles
                 .iter()
@@ -129,38 +130,7 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
             let triangle = nearest.ok_or_else(|| Error::argument("the body has no surface"))?;
             let mut vertices = triangle.to_vec();
             vertices.sort_unstable();
-            Ok((vertices, Some(closest_on_triangle(point, triangle.map(at)))))
+            Ok((vertices, Some(nearest_of(triangle).as_vec3())))
         }
     }
-}
-
-/// The point of a triangle nearest to p, by the regions of its plane (Ericson, Real-Time Collision Detection, 5.1.5).
-fn closest_on_triangle(p: Vec3, [a, b, c]: [Vec3; 3]) -> Vec3 {
-    let (ab, ac) = (b - a, c - a);
-    let (d1, d2) = (ab.dot(p - a), ac.dot(p - a));
-    if d1 <= 0.0 && d2 <= 0.0 {
-        return a;
-    }
-    let (d3, d4) = (ab.dot(p - b), ac.dot(p - b));
-    if d3 >= 0.0 && d4 <= d3 {
-        return b;
-    }
-    let (d5, d6) = (ab.dot(p - c), ac.dot(p - c));
-    if d6 >= 0.0 && d5 <= d6 {
-        return c;
-    }
-    let vc = d1 * d4 - d3 * d2;
-    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        return a + ab * (d1 / (d1 - d3));
-    }
-    let vb = d5 * d2 - d1 * d6;
-    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        return a + ac * (d2 / (d2 - d6));
-    }
-    let va = d3 * d6 - d5 * d4;
-    if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
-        return b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
-    }
-    let sum = va + vb + vc;
-    a + ab * (vb / sum) + ac * (vc / sum)
 }
