@@ -18,7 +18,8 @@ pub struct PliantAttachmentDesc {
     pub vertices: *const u32,
     /// A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale].
     pub surface_point: [f32; 3],
-    /// Spring stiffness a vertex [N/m]; 0 holds rigidly. Range 0 to 1e12.
+    /// Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse mass of
+    /// 0, which no spring moves. Range 0 to 1e12.
     pub stiffness: f32,
     /// The frame that carries the vertices; the null handle holds them where they are in the world.
     pub frame: PliantFrameId,
@@ -27,7 +28,7 @@ pub struct PliantAttachmentDesc {
     pub use_target: u32,
     /// Where the attached point goes [length unit]; used if `use_target` is 1.
     pub target: [f32; 3],
-    /// Returned with whatever names this attachment.
+    /// The caller's; `pliant_attachment_info` returns it.
     pub user_data: u64,
 }
 

@@ -145,8 +145,8 @@ pub unsafe extern "C" fn pliant_body_set_material(
 
 /// Sets inverse masses of single vertices.
 ///
-/// `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
-/// negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
+/// `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
+/// where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
 /// `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY,
 /// OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: an upload of `count` values.
 #[unsafe(no_mangle)]

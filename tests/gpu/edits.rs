@@ -291,6 +291,51 @@ fn attached_vertices_follow_their_frame() {
     }
 }
 
+/// A rigid attachment rules over an inverse mass of 0: the vertex is where its frame is, to the rounding of the transform. A
+/// spring moves no such vertex: it stays to the bit. Let go, the first stays where the frame left it.
+#[test]
+fn a_vertex_of_inverse_mass_zero_follows_a_rigid_attachment_and_no_spring() {
+    let (mesh, asset) = bar();
+    for (executor, method) in EXECUTORS.into_iter().flat_map(|e| METHODS.map(|m| (e, m))) {
+        let mut world = world();
+        let body = add(&mut world, &asset, desc_for(executor, method, 1e5));
+        let frame = add_frame(&mut world, PliantPose::default());
+        let (rigid, soft) = (
+            vertices(&mesh, |p| p[0] == 0.0),
+            vertices(&mesh, |p| p[0] == 1.0),
+        );
+        let attachment = attach(&mut world, body, rigid.clone(), Some(frame));
+        let sprung = Selection::Vertices(soft.clone());
+        attach_with(&mut world, body, sprung, Some(frame), None, 1e4);
+        let fixed = rigid.iter().chain(&soft).copied().collect();
+        set_inverse_mass(&mut world, body, fixed, 0.0);
+        let mut there = DVec3::ZERO;
+        for step in 1..=20 {
+            there = DVec3::new(0.01, 0.02, -0.01) * f64::from(step);
+            let pose = PliantPose::at(there.as_vec3().to_array());
+            world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+            run(&mut world, 1, DT);
+            let now = state(&mut world, body, &asset);
+            let rest = |i: u32| Vec3::from_array(mesh.positions[i as usize]).as_dvec3();
+            for i in &rigid {
+                let off = now.positions[*i as usize].distance(rest(*i) + there);
+                let case = format!("executor {executor} method {method} step {step}");
+                assert!(off < 1e-6, "{case}: {off} off");
+            }
+            for i in &soft {
+                assert_eq!(now.positions[*i as usize], rest(*i));
+            }
+        }
+        release(&mut world, [attachment]);
+        run(&mut world, 5, DT);
+        let now = state(&mut world, body, &asset);
+        for i in &rigid {
+            let rest = Vec3::from_array(mesh.positions[*i as usize]).as_dvec3();
+            assert!(now.positions[*i as usize].distance(rest + there) < 1e-6);
+        }
+    }
+}
+
 /// Hung by springs of stiffness k at n vertices the body comes to rest mg/(nk) below where they pull to, as a mean.
 #[test]
 fn a_soft_attachment_stretches_by_the_weight_over_its_stiffness() {

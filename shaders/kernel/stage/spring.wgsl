@@ -132,10 +132,10 @@ fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep, rigid: FinishRigi
 // Where a vertex goes that nothing is in the way of.
 fn spring_goal(vertex: u32, x: vec3<f32>, way: vec3<f32>) -> vec3<f32> {
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
-    if position[vertex].w <= 0.0 {
-        return x;
+    if pull.w < 0.0 { // an inverse mass of 0 holds it where its frame is
+        return pull.xyz;
     }
-    return select(x + way, pull.xyz, pull.w < 0.0);
+    return select(x + way, x, position[vertex].w <= 0.0);
 }
 
 // The vertex's new position; contact changes the velocity by what it changed the position.
