@@ -14,8 +14,8 @@
  * is always the sizeof of the header you compiled with: a later library gives the fields that it lacks their defaults, and
  * a size that no version had is an error.
  *
- * When the GPU is lost, every function of the worlds on it returns PLIANT_ERROR_DEVICE_LOST: destroy them, and make new
- * ones. A command that the GPU refuses (PLIANT_ERROR_GPU) ends the world that asked for it in the same way, and no other.
+ * When the GPU is lost, every function of the worlds on it but pliant_unmap returns PLIANT_ERROR_DEVICE_LOST: destroy them,
+ * and make new ones. A command that the GPU refuses (PLIANT_ERROR_GPU) ends the world that asked for it in the same way, and no other.
  *
  * Handles are 64-bit values; zero is null. A handle of something removed is refused, never followed, whatever is made
  * later; in a process no handle is given out twice.
@@ -25,9 +25,10 @@
  * Threads:
  *   1. Functions of the library as a whole (version, errors, log): any thread.
  *   2. Cooking assets and skins: any thread, many at once.
- *   3. Functions of a world: one thread at a time for each world; a second one gets PLIANT_ERROR_BUSY, not a race.
+ *   3. Functions of a world and of what is in it, mapping included: one thread at a time for each world; a second one gets
+ *      PLIANT_ERROR_BUSY, not a race.
  *   4. Different worlds: at the same time.
- *   5. Reading mapped memory: any thread, until it is unmapped. Mapping and unmapping count as functions of the world.
+ *   5. Reading mapped memory, pliant_unmap and pliant_world_destroy: any thread, at any time, never PLIANT_ERROR_BUSY.
  */
 
 #ifndef PLIANT_H
@@ -250,20 +251,15 @@
 #define PLIANT_MAX_BODY_TETS 16777216
 
 /**
- * World flag: does nothing yet, so leave it out; the hash of all positions and velocities is computed after every step.
- */
-#define PLIANT_WORLD_HASH 1
-
-/**
  * World flag: measures the GPU time of a step where the adapter can; costs wall time.
  */
-#define PLIANT_WORLD_TIMESTAMPS 2
+#define PLIANT_WORLD_TIMESTAMPS 1
 
 /**
  * World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
  * and for games that must behave the same on all machines; large bodies run slower, or do not fit.
  */
-#define PLIANT_WORLD_PORTABLE_LIMITS 4
+#define PLIANT_WORLD_PORTABLE_LIMITS 2
 
 /**
  * Adapter choice: the fastest one, then any.
@@ -323,7 +319,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 2805536169974766312
+#define PLIANT_LAYOUT_HASH 7674841261964128308
 
 /**
  * Build flag: checks that cost time are on.
@@ -1131,7 +1127,7 @@ typedef struct PliantColliderDesc {
    */
   uint32_t reserved;
   /**
-   * Returned with whatever names this collider.
+   * The caller's; `pliant_collider_info` returns it.
    */
   uint64_t user_data;
 } PliantColliderDesc;
@@ -1178,7 +1174,8 @@ typedef struct PliantAttachmentDesc {
    */
   float surface_point[3];
   /**
-   * Spring stiffness a vertex [N/m]; 0 holds rigidly. Range 0 to 1e12.
+   * Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse mass of
+   * 0, which no spring moves. Range 0 to 1e12.
    */
   float stiffness;
   /**
@@ -1195,7 +1192,7 @@ typedef struct PliantAttachmentDesc {
    */
   float target[3];
   /**
-   * Returned with whatever names this attachment.
+   * The caller's; `pliant_attachment_info` returns it.
    */
   uint64_t user_data;
 } PliantAttachmentDesc;
@@ -1235,6 +1232,116 @@ typedef struct PliantStageTime {
    */
   uint8_t label[64];
 } PliantStageTime;
+
+/**
+ * What is known about a collider.
+ */
+typedef struct PliantColliderInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_SHAPE_…`.
+   */
+  uint32_t shape;
+  /**
+   * World from collider, at the end of the newest step.
+   */
+  struct PliantPose pose;
+  /**
+   * World from collider, at the end of the next step.
+   */
+  struct PliantPose goal;
+  /**
+   * As given when the collider was added [length unit].
+   */
+  float size[3];
+  /**
+   * Friction coefficient [1].
+   */
+  float friction;
+  /**
+   * Restitution [1].
+   */
+  float restitution;
+  /**
+   * The layers it is on.
+   */
+  uint32_t layers;
+  /**
+   * The body layers it touches.
+   */
+  uint32_t mask;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * As given when the collider was added.
+   */
+  uint64_t user_data;
+} PliantColliderInfo;
+
+/**
+ * What is known about a frame.
+ */
+typedef struct PliantFrameInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Attachments to it.
+   */
+  uint32_t attachment_count;
+  /**
+   * World from frame, at the end of the newest step.
+   */
+  struct PliantPose pose;
+  /**
+   * World from frame, at the end of the next step.
+   */
+  struct PliantPose goal;
+  /**
+   * As given when the frame was added.
+   */
+  uint64_t user_data;
+} PliantFrameInfo;
+
+/**
+ * What is known about an attachment.
+ */
+typedef struct PliantAttachmentInfo {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Vertices that it holds.
+   */
+  uint32_t vertex_count;
+  /**
+   * Whose vertices.
+   */
+  struct PliantBodyId body;
+  /**
+   * What carries them; the null handle is the world.
+   */
+  struct PliantFrameId frame;
+  /**
+   * Spring stiffness a vertex [N/m]; 0 is rigid.
+   */
+  float stiffness;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * As given when the attachment was made.
+   */
+  uint64_t user_data;
+} PliantAttachmentInfo;
 
 /**
  * Every function; new ones are added at the end, so that a table of an older header stays right.
@@ -1569,6 +1676,19 @@ typedef struct PliantApi {
   int32_t (*world_stage_time)(struct PliantWorldId world,
                               uint32_t stage,
                               struct PliantStageTime *out_time);
+  /**
+   * See `pliant_collider_info`.
+   */
+  int32_t (*collider_info)(struct PliantColliderId collider, struct PliantColliderInfo *out_info);
+  /**
+   * See `pliant_frame_info`.
+   */
+  int32_t (*frame_info)(struct PliantFrameId frame, struct PliantFrameInfo *out_info);
+  /**
+   * See `pliant_attachment_info`.
+   */
+  int32_t (*attachment_info)(struct PliantAttachmentId attachment,
+                             struct PliantAttachmentInfo *out_info);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -1691,6 +1811,16 @@ int32_t pliant_body_attach(struct PliantBodyId body,
                            struct PliantAttachmentId *out_attachment);
 
 /**
+ * Writes what an attachment holds and to what, and its `user_data`.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_attachment_info(struct PliantAttachmentId attachment,
+                               struct PliantAttachmentInfo *out_info);
+
+/**
  * Releases an attachment; its vertices move freely again.
  *
  * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
@@ -1780,8 +1910,8 @@ int32_t pliant_body_set_material(struct PliantBodyId body,
 /**
  * Sets inverse masses of single vertices.
  *
- * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
- * negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
+ * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
+ * where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
  * `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY,
  * OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: an upload of `count` values.
  */
@@ -1887,6 +2017,16 @@ int32_t pliant_collider_place(struct PliantColliderId collider,
                               const struct PliantPose *pose);
 
 /**
+ * Writes where a collider is, its shape, surface and layers, and its `user_data`.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_collider_info(struct PliantColliderId collider,
+                             struct PliantColliderInfo *out_info);
+
+/**
  * Removes a collider.
  *
  * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
@@ -1914,7 +2054,7 @@ PLIANT_API const char *pliant_status_name(int32_t status);
 /**
  * Adds a kinematic frame.
  *
- * `pose`: world from frame, not kept. `user_data` is returned with whatever names the frame. No pointer may be NULL. The
+ * `pose`: world from frame, not kept. `user_data` is the caller's; `pliant_frame_info` returns it. No pointer may be NULL. The
  * world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
  */
@@ -1933,6 +2073,16 @@ int32_t pliant_frame_add(struct PliantWorldId world,
 PLIANT_API
 int32_t pliant_frame_move(struct PliantFrameId frame,
                           const struct PliantPose *pose);
+
+/**
+ * Writes where a frame is, and its `user_data`.
+ *
+ * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: looks at the world's attachments.
+ */
+PLIANT_API
+int32_t pliant_frame_info(struct PliantFrameId frame,
+                          struct PliantFrameInfo *out_info);
 
 /**
  * Removes a frame; what is attached to it is released.
@@ -1961,7 +2111,7 @@ int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, 
  * `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
  * says which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`, which is required: results of
  * further steps are skipped while those of four steps are mapped, and WAIT then fails with INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one
- * at a time per world; the mapped memory itself may be read by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * at a time per world; the mapped memory itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
  * INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
  */
 PLIANT_API
@@ -1983,9 +2133,11 @@ int32_t pliant_body_map_particles(struct PliantBodyId body,
 /**
  * Gives a mapped result back; its pointers are invalid from then on.
  *
- * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
+ * Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors: INVALID_HANDLE,
+ * also once the world is destroyed. Cost: none.
  */
-PLIANT_API int32_t pliant_unmap(struct PliantMapId map);
+PLIANT_API
+int32_t pliant_unmap(struct PliantMapId map);
 
 /**
  * Writes the defaults of a render mesh's description: no mesh.
@@ -2138,7 +2290,8 @@ int32_t pliant_world_create(const struct PliantWorldDesc *desc,
 /**
  * Ends a world with everything in it; all its handles and mapped results are invalid from then on.
  *
- * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: frees its GPU memory, after the steps in progress.
+ * Thread: any; while another one is inside a function of the world, the handles are invalid at once, and the world ends when
+ * that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
  */
 PLIANT_API
 int32_t pliant_world_destroy(struct PliantWorldId world);
@@ -2191,7 +2344,8 @@ int32_t pliant_world_stage_time(struct PliantWorldId world,
                                 struct PliantStageTime *out_time);
 
 /**
- * Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+ * Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes. Every step
+ * computes it.
  * What was edited since that step does not show in it.
  *
  * `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped, or

@@ -363,8 +363,26 @@ public:
 inline Status move(PliantColliderId collider, const PliantPose &pose) { return detail::done(pliant_collider_move(collider, &pose)); }
 inline Status place(PliantColliderId collider, const PliantPose &pose) { return detail::done(pliant_collider_place(collider, &pose)); }
 inline Status remove(PliantColliderId collider) { return detail::done(pliant_collider_remove(collider)); }
+inline Result<PliantColliderInfo> info(PliantColliderId collider) {
+    PliantColliderInfo info = {};
+    info.struct_size = sizeof info;
+    int32_t status = pliant_collider_info(collider, &info);
+    return detail::made(status, std::move(info));
+}
 inline Status move(PliantFrameId frame, const PliantPose &pose) { return detail::done(pliant_frame_move(frame, &pose)); }
 inline Status remove(PliantFrameId frame) { return detail::done(pliant_frame_remove(frame)); }
+inline Result<PliantFrameInfo> info(PliantFrameId frame) {
+    PliantFrameInfo info = {};
+    info.struct_size = sizeof info;
+    int32_t status = pliant_frame_info(frame, &info);
+    return detail::made(status, std::move(info));
+}
+inline Result<PliantAttachmentInfo> info(PliantAttachmentId attachment) {
+    PliantAttachmentInfo info = {};
+    info.struct_size = sizeof info;
+    int32_t status = pliant_attachment_info(attachment, &info);
+    return detail::made(status, std::move(info));
+}
 inline Status release(PliantAttachmentId attachment) { return detail::done(pliant_attachment_release(attachment)); }
 
 } // namespace pliant

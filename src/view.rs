@@ -2,7 +2,8 @@
 //!
 //! A C caller sets `struct_size` before the call; the library writes as much as the caller knows.
 
-use crate::ids::PliantMapId;
+use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
+use crate::math::PliantPose;
 
 /// Numbers about a world.
 #[repr(C)]
@@ -100,6 +101,70 @@ pub struct PliantBodyInfo {
     pub executor: u32,
     /// Mass [kg].
     pub mass: f32,
+}
+
+/// What is known about a collider.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantColliderInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_SHAPE_…`.
+    pub shape: u32,
+    /// World from collider, at the end of the newest step.
+    pub pose: PliantPose,
+    /// World from collider, at the end of the next step.
+    pub goal: PliantPose,
+    /// As given when the collider was added [length unit].
+    pub size: [f32; 3],
+    /// Friction coefficient [1].
+    pub friction: f32,
+    /// Restitution [1].
+    pub restitution: f32,
+    /// The layers it is on.
+    pub layers: u32,
+    /// The body layers it touches.
+    pub mask: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// As given when the collider was added.
+    pub user_data: u64,
+}
+
+/// What is known about a frame.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantFrameInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Attachments to it.
+    pub attachment_count: u32,
+    /// World from frame, at the end of the newest step.
+    pub pose: PliantPose,
+    /// World from frame, at the end of the next step.
+    pub goal: PliantPose,
+    /// As given when the frame was added.
+    pub user_data: u64,
+}
+
+/// What is known about an attachment.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantAttachmentInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Vertices that it holds.
+    pub vertex_count: u32,
+    /// Whose vertices.
+    pub body: PliantBodyId,
+    /// What carries them; the null handle is the world.
+    pub frame: PliantFrameId,
+    /// Spring stiffness a vertex [N/m]; 0 is rigid.
+    pub stiffness: f32,
+    /// Reserved, zero.
+    pub reserved: u32,
+    /// As given when the attachment was made.
+    pub user_data: u64,
 }
 
 /// Skinned vertices of one finished step, mapped for reading.

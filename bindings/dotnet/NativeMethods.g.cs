@@ -91,18 +91,14 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_BODY_TETS = 16777216;
         /// <summary>
-        ///  World flag: does nothing yet, so leave it out; the hash of all positions and velocities is computed after every step.
-        /// </summary>
-        public const uint PLIANT_WORLD_HASH = 1;
-        /// <summary>
         ///  World flag: measures the GPU time of a step where the adapter can; costs wall time.
         /// </summary>
-        public const uint PLIANT_WORLD_TIMESTAMPS = 2;
+        public const uint PLIANT_WORLD_TIMESTAMPS = 1;
         /// <summary>
         ///  World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
         ///  and for games that must behave the same on all machines; large bodies run slower, or do not fit.
         /// </summary>
-        public const uint PLIANT_WORLD_PORTABLE_LIMITS = 4;
+        public const uint PLIANT_WORLD_PORTABLE_LIMITS = 2;
         /// <summary>
         ///  Adapter choice: the fastest one, then any.
         /// </summary>
@@ -150,7 +146,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 2805536169974766312;
+        public const ulong PLIANT_LAYOUT_HASH = 7674841261964128308;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -256,6 +252,15 @@ namespace Pliant
         public static extern int pliant_body_attach(PliantBodyId body, PliantAttachmentDesc* desc, PliantAttachmentId* out_attachment);
 
         /// <summary>
+        ///  Writes what an attachment holds and to what, and its `user_data`.
+        ///
+        ///  `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_attachment_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_attachment_info(PliantAttachmentId attachment, PliantAttachmentInfo* out_info);
+
+        /// <summary>
         ///  Releases an attachment; its vertices move freely again.
         ///
         ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
@@ -335,8 +340,8 @@ namespace Pliant
         /// <summary>
         ///  Sets inverse masses of single vertices.
         ///
-        ///  `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, a
-        ///  negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
+        ///  `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
+        ///  where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
         ///  `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY,
         ///  OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: an upload of `count` values.
         /// </summary>
@@ -427,6 +432,15 @@ namespace Pliant
         public static extern int pliant_collider_place(PliantColliderId collider, PliantPose* pose);
 
         /// <summary>
+        ///  Writes where a collider is, its shape, surface and layers, and its `user_data`.
+        ///
+        ///  `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_collider_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_collider_info(PliantColliderId collider, PliantColliderInfo* out_info);
+
+        /// <summary>
         ///  Removes a collider.
         ///
         ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
@@ -455,7 +469,7 @@ namespace Pliant
         /// <summary>
         ///  Adds a kinematic frame.
         ///
-        ///  `pose`: world from frame, not kept. `user_data` is returned with whatever names the frame. No pointer may be NULL. The
+        ///  `pose`: world from frame, not kept. `user_data` is the caller's; `pliant_frame_info` returns it. No pointer may be NULL. The
         ///  world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
         /// </summary>
@@ -470,6 +484,15 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_frame_move", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_frame_move(PliantFrameId frame, PliantPose* pose);
+
+        /// <summary>
+        ///  Writes where a frame is, and its `user_data`.
+        ///
+        ///  `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY. Cost: looks at the world's attachments.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_frame_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_frame_info(PliantFrameId frame, PliantFrameInfo* out_info);
 
         /// <summary>
         ///  Removes a frame; what is attached to it is released.
@@ -497,7 +520,7 @@ namespace Pliant
         ///  `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
         ///  says which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`, which is required: results of
         ///  further steps are skipped while those of four steps are mapped, and WAIT then fails with INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one
-        ///  at a time per world; the mapped memory itself may be read by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  at a time per world; the mapped memory itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
         ///  INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_map_vertices", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -514,7 +537,8 @@ namespace Pliant
         /// <summary>
         ///  Gives a mapped result back; its pointers are invalid from then on.
         ///
-        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: none.
+        ///  Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors: INVALID_HANDLE,
+        ///  also once the world is destroyed. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_unmap", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_unmap(PliantMapId map);
@@ -654,7 +678,8 @@ namespace Pliant
         /// <summary>
         ///  Ends a world with everything in it; all its handles and mapped results are invalid from then on.
         ///
-        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: frees its GPU memory, after the steps in progress.
+        ///  Thread: any; while another one is inside a function of the world, the handles are invalid at once, and the world ends when
+        ///  that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_destroy", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_destroy(PliantWorldId world);
@@ -701,7 +726,8 @@ namespace Pliant
         public static extern int pliant_world_stage_time(PliantWorldId world, uint stage, PliantStageTime* out_time);
 
         /// <summary>
-        ///  Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+        ///  Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes. Every step
+        ///  computes it.
         ///  What was edited since that step does not show in it.
         ///
         ///  `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped, or
@@ -1076,6 +1102,122 @@ namespace Pliant
     }
 
     /// <summary>
+    ///  What is known about a collider.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantColliderInfo
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  `PLIANT_SHAPE_…`.
+        /// </summary>
+        public uint shape;
+        /// <summary>
+        ///  World from collider, at the end of the newest step.
+        /// </summary>
+        public PliantPose pose;
+        /// <summary>
+        ///  World from collider, at the end of the next step.
+        /// </summary>
+        public PliantPose goal;
+        /// <summary>
+        ///  As given when the collider was added [length unit].
+        /// </summary>
+        public fixed float size[3];
+        /// <summary>
+        ///  Friction coefficient [1].
+        /// </summary>
+        public float friction;
+        /// <summary>
+        ///  Restitution [1].
+        /// </summary>
+        public float restitution;
+        /// <summary>
+        ///  The layers it is on.
+        /// </summary>
+        public uint layers;
+        /// <summary>
+        ///  The body layers it touches.
+        /// </summary>
+        public uint mask;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  As given when the collider was added.
+        /// </summary>
+        public ulong user_data;
+    }
+
+    /// <summary>
+    ///  What is known about a frame.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantFrameInfo
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Attachments to it.
+        /// </summary>
+        public uint attachment_count;
+        /// <summary>
+        ///  World from frame, at the end of the newest step.
+        /// </summary>
+        public PliantPose pose;
+        /// <summary>
+        ///  World from frame, at the end of the next step.
+        /// </summary>
+        public PliantPose goal;
+        /// <summary>
+        ///  As given when the frame was added.
+        /// </summary>
+        public ulong user_data;
+    }
+
+    /// <summary>
+    ///  What is known about an attachment.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantAttachmentInfo
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Vertices that it holds.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Whose vertices.
+        /// </summary>
+        public PliantBodyId body;
+        /// <summary>
+        ///  What carries them; the null handle is the world.
+        /// </summary>
+        public PliantFrameId frame;
+        /// <summary>
+        ///  Spring stiffness a vertex [N/m]; 0 is rigid.
+        /// </summary>
+        public float stiffness;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  As given when the attachment was made.
+        /// </summary>
+        public ulong user_data;
+    }
+
+    /// <summary>
     ///  Skinned vertices of one finished step, mapped for reading.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1332,7 +1474,8 @@ namespace Pliant
         /// </summary>
         public fixed float surface_point[3];
         /// <summary>
-        ///  Spring stiffness a vertex [N/m]; 0 holds rigidly. Range 0 to 1e12.
+        ///  Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse mass of
+        ///  0, which no spring moves. Range 0 to 1e12.
         /// </summary>
         public float stiffness;
         /// <summary>
@@ -1349,7 +1492,7 @@ namespace Pliant
         /// </summary>
         public fixed float target[3];
         /// <summary>
-        ///  Returned with whatever names this attachment.
+        ///  The caller's; `pliant_attachment_info` returns it.
         /// </summary>
         public ulong user_data;
     }
@@ -1465,7 +1608,7 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  Returned with whatever names this collider.
+        ///  The caller's; `pliant_collider_info` returns it.
         /// </summary>
         public ulong user_data;
     }

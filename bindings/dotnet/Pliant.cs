@@ -430,6 +430,36 @@ namespace Pliant
             return id;
         }
 
+        /// <summary>Where a collider is, its shape, surface and layers, and its user_data.</summary>
+        public PliantColliderInfo Info(PliantColliderId collider)
+        {
+            PliantColliderInfo info = new PliantColliderInfo();
+            info.struct_size = (uint)sizeof(PliantColliderInfo);
+            Library.Check(NativeMethods.pliant_collider_info(collider, &info));
+            GC.KeepAlive(this);
+            return info;
+        }
+
+        /// <summary>Where a frame is, and its user_data.</summary>
+        public PliantFrameInfo Info(PliantFrameId frame)
+        {
+            PliantFrameInfo info = new PliantFrameInfo();
+            info.struct_size = (uint)sizeof(PliantFrameInfo);
+            Library.Check(NativeMethods.pliant_frame_info(frame, &info));
+            GC.KeepAlive(this);
+            return info;
+        }
+
+        /// <summary>What an attachment holds and to what, and its user_data.</summary>
+        public PliantAttachmentInfo Info(PliantAttachmentId attachment)
+        {
+            PliantAttachmentInfo info = new PliantAttachmentInfo();
+            info.struct_size = (uint)sizeof(PliantAttachmentInfo);
+            Library.Check(NativeMethods.pliant_attachment_info(attachment, &info));
+            GC.KeepAlive(this);
+            return info;
+        }
+
         /// <summary>Ends the world.</summary>
         protected override bool ReleaseHandle()
         {

@@ -43,7 +43,7 @@ pub struct PliantColliderDesc {
     pub mask: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// Returned with whatever names this collider.
+    /// The caller's; `pliant_collider_info` returns it.
     pub user_data: u64,
 }
 

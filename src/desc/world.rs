@@ -4,13 +4,11 @@ use super::{choices, in_range, known_bits, one_of, or_default, reserved};
 use crate::error::Result;
 use crate::math::finite;
 
-/// World flag: does nothing yet, so leave it out; the hash of all positions and velocities is computed after every step.
-pub const PLIANT_WORLD_HASH: u32 = 1;
 /// World flag: measures the GPU time of a step where the adapter can; costs wall time.
-pub const PLIANT_WORLD_TIMESTAMPS: u32 = 2;
+pub const PLIANT_WORLD_TIMESTAMPS: u32 = 1;
 /// World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
 /// and for games that must behave the same on all machines; large bodies run slower, or do not fit.
-pub const PLIANT_WORLD_PORTABLE_LIMITS: u32 = 4;
+pub const PLIANT_WORLD_PORTABLE_LIMITS: u32 = 2;
 
 /// Adapter choice: the fastest one, then any.
 pub const PLIANT_POWER_DEFAULT: u32 = 0;
@@ -21,11 +19,7 @@ pub const PLIANT_POWER_HIGH: u32 = 2;
 /// Adapter choice: only a software adapter (for tests and machines without a GPU).
 pub const PLIANT_POWER_SOFTWARE: u32 = 3;
 
-const FLAGS: &[(u32, &str)] = choices!(
-    PLIANT_WORLD_HASH,
-    PLIANT_WORLD_TIMESTAMPS,
-    PLIANT_WORLD_PORTABLE_LIMITS
-);
+const FLAGS: &[(u32, &str)] = choices!(PLIANT_WORLD_TIMESTAMPS, PLIANT_WORLD_PORTABLE_LIMITS);
 const POWERS: &[(u32, &str)] = choices!(
     PLIANT_POWER_DEFAULT,
     PLIANT_POWER_LOW,

@@ -322,6 +322,20 @@ pub struct PliantApi {
             out_time: *mut PliantStageTime,
         ) -> i32,
     >,
+    /// See `pliant_collider_info`.
+    pub collider_info: Option<
+        unsafe extern "C" fn(collider: PliantColliderId, out_info: *mut PliantColliderInfo) -> i32,
+    >,
+    /// See `pliant_frame_info`.
+    pub frame_info:
+        Option<unsafe extern "C" fn(frame: PliantFrameId, out_info: *mut PliantFrameInfo) -> i32>,
+    /// See `pliant_attachment_info`.
+    pub attachment_info: Option<
+        unsafe extern "C" fn(
+            attachment: PliantAttachmentId,
+            out_info: *mut PliantAttachmentInfo,
+        ) -> i32,
+    >,
 }
 
 // SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers only pass its size.
@@ -329,7 +343,8 @@ unsafe impl layout::Plain for PliantApi {
     const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
         name: "PliantApi",
         size: size_of::<PliantApi>(),
-        first_size: size_of::<PliantApi>(),
+        // 68 functions behind the two numbers.
+        first_size: 552,
         fields: &[],
     };
 }
@@ -413,6 +428,9 @@ impl PliantApi {
             body_attach: Some(attachment::pliant_body_attach),
             attachment_release: Some(attachment::pliant_attachment_release),
             world_stage_time: Some(world::pliant_world_stage_time),
+            collider_info: Some(collider::pliant_collider_info),
+            frame_info: Some(frame::pliant_frame_info),
+            attachment_info: Some(attachment::pliant_attachment_info),
             ..Self::default()
         }
     }

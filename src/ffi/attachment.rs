@@ -1,11 +1,12 @@
 //! Attachments of vertices to the world or to a frame.
 
 use super::error::unexpected;
-use super::pointer::{Out, array, init, read};
+use super::pointer::{Out, OutStruct, array, init, read};
 use super::registry::with;
 use crate::desc::PliantAttachmentDesc;
 use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantBodyId};
+use crate::view::PliantAttachmentInfo;
 use crate::world::{Applied, Edit, Selection};
 
 /// Writes the defaults of an attachment's description: rigid, to the world, at the surface point nearest to the origin.
@@ -60,6 +61,22 @@ unsafe fn selection(desc: &PliantAttachmentDesc) -> Result<Selection> {
     // SAFETY: whoever calls this promised the array.
     let vertices = unsafe { array::<u32, 1>(desc.vertices, desc.vertex_count, 4, "vertices") }?;
     Ok(Selection::Vertices(vertices.into_flattened()))
+}
+
+/// Writes what an attachment holds and to what, and its `user_data`.
+///
+/// `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_attachment_info(
+    attachment: PliantAttachmentId,
+    out_info: *mut PliantAttachmentInfo,
+) -> i32 {
+    entry!("pliant_attachment_info", {
+        let out = OutStruct::new(out_info, "out_info")?;
+        out.set(with(attachment, |world| world.attachment_info(attachment))?);
+        Ok(())
+    })
 }
 
 /// Releases an attachment; its vertices move freely again.

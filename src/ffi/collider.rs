@@ -1,11 +1,12 @@
 //! Colliders.
 
 use super::error::unexpected;
-use super::pointer::{Out, init, pose, read};
+use super::pointer::{Out, OutStruct, init, pose, read};
 use super::registry::with;
 use crate::desc::PliantColliderDesc;
 use crate::ids::{PliantColliderId, PliantWorldId};
 use crate::math::PliantPose;
+use crate::view::PliantColliderInfo;
 use crate::world::{Applied, Edit};
 
 /// Writes the defaults of a collider's description: the half-space below y = 0.
@@ -81,6 +82,22 @@ pub unsafe extern "C" fn pliant_collider_place(
                 teleport: true,
             })
         })?;
+        Ok(())
+    })
+}
+
+/// Writes where a collider is, its shape, surface and layers, and its `user_data`.
+///
+/// `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_collider_info(
+    collider: PliantColliderId,
+    out_info: *mut PliantColliderInfo,
+) -> i32 {
+    entry!("pliant_collider_info", {
+        let out = OutStruct::new(out_info, "out_info")?;
+        out.set(with(collider, |world| world.collider_info(collider))?);
         Ok(())
     })
 }

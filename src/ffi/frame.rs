@@ -1,15 +1,16 @@
 //! Kinematic frames: what the engine animates and vertices are attached to.
 
 use super::error::unexpected;
-use super::pointer::{Out, pose};
+use super::pointer::{Out, OutStruct, pose};
 use super::registry::with;
 use crate::ids::{PliantFrameId, PliantWorldId};
 use crate::math::PliantPose;
+use crate::view::PliantFrameInfo;
 use crate::world::{Applied, Edit};
 
 /// Adds a kinematic frame.
 ///
-/// `pose`: world from frame, not kept. `user_data` is returned with whatever names the frame. No pointer may be NULL. The
+/// `pose`: world from frame, not kept. `user_data` is the caller's; `pliant_frame_info` returns it. No pointer may be NULL. The
 /// world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
 #[unsafe(no_mangle)]
@@ -41,6 +42,22 @@ pub unsafe extern "C" fn pliant_frame_move(frame: PliantFrameId, pose: *const Pl
     entry!("pliant_frame_move", {
         let pose = self::pose(pose, "pose")?;
         with(frame, |world| world.apply(Edit::MoveFrame { frame, pose }))?;
+        Ok(())
+    })
+}
+
+/// Writes where a frame is, and its `user_data`.
+///
+/// `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY. Cost: looks at the world's attachments.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_frame_info(
+    frame: PliantFrameId,
+    out_info: *mut PliantFrameInfo,
+) -> i32 {
+    entry!("pliant_frame_info", {
+        let out = OutStruct::new(out_info, "out_info")?;
+        out.set(with(frame, |world| world.frame_info(frame))?);
         Ok(())
     })
 }

@@ -99,6 +99,7 @@ layouts! {
         struct_size, vertex_count, vertices, surface_point, stiffness, frame, use_target, target, user_data,
     }
     PliantAttachmentId { bits }
+    PliantAttachmentInfo { struct_size, vertex_count, body, frame, stiffness, reserved, user_data }
     PliantBodyDesc {
         struct_size, executor, pose, linear_velocity, angular_velocity, scale, substeps, iterations, friction,
         restitution, layers, mask, readback_particles, material, user_data,
@@ -112,7 +113,11 @@ layouts! {
         struct_size, shape, pose, size, friction, restitution, layers, mask, reserved, user_data,
     }
     PliantColliderId { bits }
+    PliantColliderInfo {
+        struct_size, shape, pose, goal, size, friction, restitution, layers, mask, reserved, user_data,
+    }
     PliantFrameId { bits }
+    PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
     PliantLogMessage { struct_size, level, object, user_data, text, text_size }
     PliantMapId { bits }
     PliantMaterialDesc {

@@ -1,11 +1,12 @@
 //! The ABI's own rules. What the functions do is tested from C in `tests/c_api`.
 
+use super::api::{PliantApi, pliant_get_api};
 use super::error::{pliant_last_error, pliant_status_name};
 use super::layout::{Description, Field, LAYOUTS, Plain, StructLayout, layout_hash};
-use super::version::PLIANT_LAYOUT_HASH;
+use super::map::pliant_unmap;
+use super::version::{PLIANT_ABI_VERSION, PLIANT_LAYOUT_HASH};
 use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
 use super::{guard, pointer, registry};
-use super::map::pliant_unmap;
 use crate::desc::{PLIANT_MAP_WAIT, PliantBodyDesc, PliantWorldDesc, WorldOptions};
 use crate::error::{Error, Status};
 use crate::ids::{PliantBodyId, PliantWorldId};
@@ -115,6 +116,38 @@ fn the_table_of_functions_has_every_export_and_every_entry_knows_its_name() {
     assert_eq!(exports, entries);
 }
 
+/// The table of the first header, with bytes behind it that are not the library's to write.
+#[test]
+fn a_table_of_an_older_header_is_filled_as_far_as_it_goes() {
+    let (first, whole) = (PliantApi::LAYOUT.first_size, size_of::<PliantApi>());
+    assert!(first < whole, "it has grown");
+    let mut words = [u64::MAX; 200];
+    let mut get = |size: usize| {
+        words.fill(u64::MAX);
+        words[0] = size as u64;
+        // SAFETY: a table is made of words, and there are more than its size says.
+        let status = unsafe { pliant_get_api(PLIANT_ABI_VERSION, words.as_mut_ptr().cast()) };
+        (status, words)
+    };
+    let (status, newest) = get(whole);
+    assert_eq!((status, newest[0]), (0, whole as u64));
+    assert!(
+        newest[1..whole / 8]
+            .iter()
+            .skip(1)
+            .all(|f| *f != 0 && *f != u64::MAX)
+    );
+    for size in (first..whole).step_by(8) {
+        let (status, older) = get(size);
+        assert_eq!((status, older[0]), (0, size as u64));
+        assert_eq!(older[1..size / 8], newest[1..size / 8]);
+        assert!(older[size / 8..].iter().all(|word| *word == u64::MAX));
+    }
+    for size in [first - 8, first - 1, first + 4, whole - 1] {
+        assert_eq!(get(size).0, Status::InvalidArgument as i32, "{size}");
+    }
+}
+
 #[test]
 fn the_layout_hash_covers_every_struct_and_is_the_one_in_the_header() {
     let mut declared = names_after(concat!("pub struct ", "Pliant"));
@@ -157,7 +190,11 @@ fn world() -> PliantWorldId {
 fn small() -> Arc<crate::asset::Asset> {
     use crate::asset::lattice::{Split, beam_lattice};
     let mesh = beam_lattice([1; 3], [1.0; 3], Split::Five);
-    Arc::new(crate::asset::cook::cook(&mesh, &Default::default()).unwrap().0)
+    Arc::new(
+        crate::asset::cook::cook(&mesh, &Default::default())
+            .unwrap()
+            .0,
+    )
 }
 
 /// A body whose particles can be mapped.
@@ -431,14 +468,6 @@ fn the_next_world_has_another_handle() {
     assert_ne!(first, second);
     assert_eq!(pliant_world_destroy(first), Status::InvalidHandle as i32);
     assert_eq!(pliant_world_destroy(second), 0);
-}
-
-#[test]
-fn the_limit_in_the_header_is_the_one_of_the_cook() {
-    assert_eq!(
-        crate::desc::PLIANT_MAX_BODY_VERTICES as usize,
-        crate::asset::MAX_VERTICES
-    );
 }
 
 /// The number of a world is in its handles and never comes back, so none of 300 worlds in a row answers to the handle

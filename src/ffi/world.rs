@@ -125,7 +125,8 @@ pub unsafe extern "C" fn pliant_world_stage_time(
     })
 }
 
-/// Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes.
+/// Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes. Every step
+/// computes it.
 /// What was edited since that step does not show in it.
 ///
 /// `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped, or

@@ -6,6 +6,7 @@ mod edit;
 #[cfg(test)]
 mod fault_tests;
 mod hold;
+mod info;
 #[cfg(test)]
 mod loss_tests;
 mod maps;

@@ -6,7 +6,7 @@ enum { CYCLES = 1000 };
 static uint64_t alive; /* GPU objects while a world is there */
 
 static void cycle(PliantAssetId asset, PliantSkinAssetId skin, int leave_mapped) {
-    PliantWorldId world = new_world(PLIANT_WORLD_HASH);
+    PliantWorldId world = new_world();
     PliantBodyDesc desc = body_desc();
     PliantBodyId body = {0};
     EXPECT(OK, pliant_body_add(world, asset, &desc, &body));

@@ -26,12 +26,13 @@ static PliantWorldDesc world_d;
 static const PliantPose pose = {{0, 2, 0}, {0, 0, 0, 1}};
 static const float down[3] = {0, -1, 0};
 static const uint32_t triangles[2][3] = {{0, 2, 1}, {4, 5, 6}};
+static const float corner_normals[8][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
 static unsigned char room[4096];
 static uint32_t n32;
 static uint64_t n64;
 
 static void set_up(void) {
-    world = new_world(PLIANT_WORLD_HASH), other_world = new_world(0);
+    world = new_world(), other_world = new_world();
     asset = cube(), asset_d = cube_desc();
     body_d = body_desc();
     EXPECT(OK, pliant_world_desc_init(&world_d, sizeof world_d));
@@ -140,6 +141,10 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_move(frame, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, NULL, &attachment));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &attachment_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_info(collider, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_info(frame, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_info(attachment, NULL));
+    EXPECT(OK, pliant_log_set(NULL, NULL, PLIANT_LOG_OFF)); /* nobody listens */
 }
 
 /* Runs `call`, which uses `h`, with every handle that cannot be right. `good` is one of a living world. */
@@ -218,11 +223,14 @@ static void object_handles(void) {
     COLLIDER(pliant_collider_move(h, &pose));
     COLLIDER(pliant_collider_place(h, &pose));
     COLLIDER(pliant_collider_remove(h));
+    COLLIDER(pliant_collider_info(h, OUT(PliantColliderInfo)));
 #define FRAME(call) EACH_BAD_HANDLE(PliantFrameId, frame, call)
     FRAME(pliant_frame_move(h, &pose));
     FRAME(pliant_frame_remove(h));
+    FRAME(pliant_frame_info(h, OUT(PliantFrameInfo)));
 #define ATTACHMENT(call) EACH_BAD_HANDLE(PliantAttachmentId, attachment, call)
     ATTACHMENT(pliant_attachment_release(h));
+    ATTACHMENT(pliant_attachment_info(h, OUT(PliantAttachmentInfo)));
     PliantVertexView view = {.struct_size = sizeof view};
     EXPECT(OK, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, &view));
     EACH_BAD_HANDLE(PliantMapId, view.map, pliant_unmap(h));
@@ -275,6 +283,9 @@ static void struct_sizes(void) {
     EACH_BAD_OUT_SIZE(PliantAssetInfo, pliant_asset_info(asset, &bad));
     EACH_BAD_OUT_SIZE(PliantSkinAssetInfo, pliant_skin_asset_info(skin, &bad));
     EACH_BAD_OUT_SIZE(PliantBodyInfo, pliant_body_info(body, &bad));
+    EACH_BAD_OUT_SIZE(PliantColliderInfo, pliant_collider_info(collider, &bad));
+    EACH_BAD_OUT_SIZE(PliantFrameInfo, pliant_frame_info(frame, &bad));
+    EACH_BAD_OUT_SIZE(PliantAttachmentInfo, pliant_attachment_info(attachment, &bad));
     EACH_BAD_OUT_SIZE(PliantVertexView, pliant_body_map_vertices(body, 0, PLIANT_MAP_WAIT, &bad));
     EACH_BAD_OUT_SIZE(PliantParticleView, pliant_body_map_particles(body, PLIANT_MAP_WAIT, &bad));
     for (uint32_t size = 0; size <= 8; size++) { /* smaller than any version's */
@@ -348,6 +359,13 @@ static void numbers(void) {
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
         surface = skin_d, surface.normals = positions[0];
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
+        float tangents[8][4] = {{1, 0, 0, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}};
+        for (int axis = 0; axis < 4; axis++) { /* the fourth is a sign */
+            surface = skin_d, surface.normals = corner_normals[0], surface.tangents = tangents[0];
+            memcpy(tangents[7], tangents[0], sizeof tangents[0]);
+            tangents[7][axis] = x;
+            EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
+        }
         const float factors[] = {1, 1, x, 1, 1, 1};
         WITH(PliantAssetDesc, asset_d, tet_stiffness, factors, pliant_asset_create(&bad, &asset));
         WITH(PliantAssetDesc, asset_d, tet_density, factors, pliant_asset_create(&bad, &asset));
@@ -436,7 +454,7 @@ static void sentences(void) {
     EXPECT_SAYS("pliant_world_create: length_unit_m is 1e7, expected 1e-6 to 1000000");
     WITH(PliantWorldDesc, world_d, flags, 9, pliant_world_create(&bad, &world));
     EXPECT_SAYS("pliant_world_create: flags is 0x9, of which the bits 0x8 have no meaning; expected 0 or bits of "
-                "PLIANT_WORLD_HASH (1), PLIANT_WORLD_TIMESTAMPS (2) or PLIANT_WORLD_PORTABLE_LIMITS (4)");
+                "PLIANT_WORLD_TIMESTAMPS (1) or PLIANT_WORLD_PORTABLE_LIMITS (2)");
     WITH(PliantColliderDesc, collider_d, shape, 0, pliant_collider_add(world, &bad, &collider));
     EXPECT_SAYS("pliant_collider_add: shape is 0, expected PLIANT_SHAPE_PLANE (1), PLIANT_SHAPE_SPHERE (2), "
                 "PLIANT_SHAPE_CAPSULE (3) or PLIANT_SHAPE_CUBOID (4)");
@@ -514,6 +532,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_step(world, 0.01f, NULL));
     EXPECT(ERROR_BUSY, pliant_world_wait(world, 0));
     EXPECT(ERROR_BUSY, pliant_world_stats(world, &stats));
+    EXPECT(ERROR_BUSY, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
     EXPECT(ERROR_BUSY, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_BUSY, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_BUSY, pliant_world_restore(world, room, sizeof room));
@@ -542,6 +561,9 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_frame_add(world, &pose, 0, &frame));
     EXPECT(ERROR_BUSY, pliant_frame_move(frame, &pose));
     EXPECT(ERROR_BUSY, pliant_frame_remove(frame));
+    EXPECT(ERROR_BUSY, pliant_collider_info(collider, OUT(PliantColliderInfo)));
+    EXPECT(ERROR_BUSY, pliant_frame_info(frame, OUT(PliantFrameInfo)));
+    EXPECT(ERROR_BUSY, pliant_attachment_info(attachment, OUT(PliantAttachmentInfo)));
     EXPECT(OK, pliant_unmap(view.map)); /* never busy; nor is pliant_world_destroy, see threads.c */
     EXPECT(ERROR_INVALID_HANDLE, pliant_unmap(view.map));
     EXPECT(OK, pliant_world_stats(other_world, &stats)); /* other worlds go on, and so do assets */
@@ -560,6 +582,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_step(world, 0.01f, NULL));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_wait(world, 0));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_stats(world, OUT(PliantWorldStats)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_stage_time(world, 0, OUT(PliantStageTime)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_state_hash(world, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_save(world, NULL, 0, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_restore(world, room, sizeof room));
@@ -588,7 +611,10 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_frame_add(world, &pose, 0, &frame));
     EXPECT(ERROR_INVALID_HANDLE, pliant_frame_move(frame, &pose));
     EXPECT(ERROR_INVALID_HANDLE, pliant_frame_remove(frame));
-    PliantWorldId next = new_world(0); /* takes another number, so nothing of the old world is valid in it */
+    EXPECT(ERROR_INVALID_HANDLE, pliant_collider_info(collider, OUT(PliantColliderInfo)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_frame_info(frame, OUT(PliantFrameInfo)));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_attachment_info(attachment, OUT(PliantAttachmentInfo)));
+    PliantWorldId next = new_world(); /* takes another number, so nothing of the old world is valid in it */
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(body, OUT(PliantBodyInfo)));
     EXPECT(OK, pliant_world_destroy(next));
     EXPECT(OK, pliant_world_destroy(other_world));

@@ -73,11 +73,10 @@ static inline PliantAssetId cube(void) {
     return asset;
 }
 
-static inline PliantWorldId new_world(uint32_t flags) {
+static inline PliantWorldId new_world(void) {
     PliantWorldDesc desc;
     PliantWorldId world = {0};
     EXPECT(OK, pliant_world_desc_init(&desc, sizeof desc));
-    desc.flags = flags;
     EXPECT(OK, pliant_world_create(&desc, &world));
     return world;
 }

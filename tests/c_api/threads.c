@@ -23,7 +23,7 @@ static void breathe(void) {
 static void set_up(void) {
     uint32_t index = 9;
     PliantBodyDesc desc = body_desc();
-    world = new_world(0), asset = cube();
+    world = new_world(), asset = cube();
     EXPECT(OK, pliant_skin_asset_from_surface(asset, &skin));
     EXPECT(OK, pliant_body_add(world, asset, &desc, &body));
     EXPECT(OK, pliant_body_add_skin(body, skin, NULL, &index));

@@ -120,6 +120,11 @@ static unsafe class Test
             desc.user_data = 42;
             Body body = world.AddBody(asset, desc);
             uint index = body.AddSkin(skin);
+            PliantColliderDesc far = Defaults.Collider();
+            far.pose = Defaults.Pose(0, -9, 0);
+            far.user_data = 43;
+            Equal(world.Info(world.AddCollider(far)).user_data, 43ul, "user_data of a collider");
+            Equal(world.Info(world.AddFrame(far.pose, 44)).user_data, 44ul, "user_data of a frame");
             for (int step = 1; step <= 10; step++) Equal(world.Step(1f / 60), (ulong)step, "number of the step");
             using (MappedVertices mapped = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT))
             {
@@ -212,6 +217,36 @@ static unsafe class Test
         Equal(messages.Count, count, "messages after the end");
     }
 
+    static void ViewsComeBackWhileAnotherThreadIsInside()
+    {
+        using (World world = new World())
+        using (Asset asset = Cube())
+        using (SkinAsset skin = SkinAsset.FromSurface(asset))
+        {
+            Body body = world.AddBody(asset, Defaults.Body());
+            uint index = body.AddSkin(skin);
+            MappedVertices[] views = new MappedVertices[4];
+            for (int i = 0; i < 4; i++)
+            {
+                world.Step(0.01f);
+                views[i] = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT);
+            }
+            bool stop = false;
+            int[] steps = new int[1];
+            Thread thread = new Thread(() => { while (!Volatile.Read(ref stop)) { world.Step(0.01f); Interlocked.Increment(ref steps[0]); } });
+            thread.Start();
+            while (Volatile.Read(ref steps[0]) < 20) { }
+            foreach (MappedVertices view in views) view.Dispose();
+            Volatile.Write(ref stop, true);
+            thread.Join();
+            world.Step(0.01f);
+            using (MappedVertices view = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT)) Expect(view.View.frame > 20, "room again");
+            MappedVertices late = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT);
+            world.Dispose();
+            late.Dispose(); // nothing is left to give back
+        }
+    }
+
     static void FinalisersLetGo()
     {
         ulong before, after;
@@ -242,6 +277,7 @@ static unsafe class Test
         TheDrop();
         ErrorsAreExceptionsWithTheSentence();
         TheLogCallsBack();
+        ViewsComeBackWhileAnotherThreadIsInside();
         FinalisersLetGo();
         Library.Shutdown();
         Console.WriteLine("dotnet: {0} checks, {1} failures", checks, failures);

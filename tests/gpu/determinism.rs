@@ -23,7 +23,7 @@ struct Scene {
 
 impl Scene {
     fn new(before: fn(&mut Scene, usize)) -> Self {
-        let world = world_with(|o| o.flags |= PLIANT_WORLD_HASH);
+        let world = world();
         Scene {
             world,
             before,
