@@ -3,6 +3,7 @@
 
 mod imports;
 mod kinds;
+mod misuse;
 mod sizes;
 mod source;
 mod tree;
