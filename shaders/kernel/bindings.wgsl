@@ -3,6 +3,7 @@
 //#use share/mover.wgsl
 //#use share/scratch.wgsl
 //#use share/report.wgsl
+//#use lib/math.wgsl
 // The buffers of a simulation kernel: eight storage buffers, the least every WebGPU adapter has.
 @group(0) @binding(0) var<storage, read> arena: array<vec4<u32>>; // cooked bodies and work lists
 @group(0) @binding(1) var<storage, read> bodies: array<Body>;
@@ -39,15 +40,6 @@ fn report_centre(body: u32) -> vec3<f32> {
     return 0.5 * (low + high);
 }
 
-// Bounds are kept as integers in the order of the floats they stand for, so that atomicMin and atomicMax do.
 fn report_point(word: u32) -> vec3<f32> {
-    let bits = vec3<u32>(atomicLoad(&report[word]), atomicLoad(&report[word + 1u]), atomicLoad(&report[word + 2u]));
-    let negative = (bits & vec3<u32>(0x80000000u)) == vec3<u32>(0u);
-    return bitcast<vec3<f32>>(select(bits ^ vec3<u32>(0x80000000u), ~bits, negative));
-}
-
-fn report_ordered(p: vec3<f32>) -> vec3<u32> {
-    let bits = bitcast<vec3<u32>>(p);
-    let negative = (bits & vec3<u32>(0x80000000u)) != vec3<u32>(0u);
-    return select(bits ^ vec3<u32>(0x80000000u), ~bits, negative);
+    return math_from_ordered(vec3<u32>(atomicLoad(&report[word]), atomicLoad(&report[word + 1u]), atomicLoad(&report[word + 2u])));
 }

@@ -1,6 +1,7 @@
 //#use share/params.wgsl
 //#use share/skin.wgsl
 //#use share/scratch.wgsl
+//#use lib/math.wgsl
 // Skinning: render vertices from the four cage vertices each is bound to, in the caller's vertex layout.
 // A render vertex's rows: cage vertices; weights; tangent weights; wanted normal in the frame (w: group);
 // wanted tangent in the frame and handedness.
@@ -32,12 +33,6 @@ fn skin_blend(skin: Skin, cage: vec4<u32>, row: u32) -> vec3<f32> {
         + w.z * position[first + cage.z].xyz + w.w * position[first + cage.w].xyz;
 }
 
-fn skin_ordered(p: vec3<f32>) -> vec3<u32> {
-    let bits = bitcast<vec3<u32>>(p);
-    let negative = (bits & vec3<u32>(0x80000000u)) != vec3<u32>(0u);
-    return select(bits ^ vec3<u32>(0x80000000u), ~bits, negative);
-}
-
 // Empties the bounds of one skin.
 @compute @workgroup_size(8)
 fn skin_clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
@@ -67,7 +62,7 @@ fn skin_position(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
             skin_write(word + skin.extra.y, select(skin_read(word + skin.output.z), p, jumped));
         }
         skin_write(word + skin.output.z, p);
-        let ordered = skin_ordered(p);
+        let ordered = math_ordered(p);
         for (var axis = 0u; axis < 3u; axis++) {
             atomicMin(&low[axis], ordered[axis]);
             atomicMax(&high[axis], ordered[axis]);

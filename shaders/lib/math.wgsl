@@ -6,6 +6,19 @@ fn math_finite(v: vec3<f32>) -> bool {
     return all(exponents != vec3<u32>(0x7F800000u));
 }
 
+// Integers in the order of the floats they stand for, so that atomicMin and atomicMax find bounds.
+fn math_ordered(p: vec3<f32>) -> vec3<u32> {
+    let bits = bitcast<vec3<u32>>(p);
+    let negative = (bits & vec3<u32>(0x80000000u)) != vec3<u32>(0u);
+    return select(bits ^ vec3<u32>(0x80000000u), ~bits, negative);
+}
+
+// The floats that such integers stand for.
+fn math_from_ordered(bits: vec3<u32>) -> vec3<f32> {
+    let negative = (bits & vec3<u32>(0x80000000u)) == vec3<u32>(0u);
+    return bitcast<vec3<f32>>(select(bits ^ vec3<u32>(0x80000000u), ~bits, negative));
+}
+
 fn math_rotate(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
     let t = 2.0 * cross(q.xyz, v);
     return v + q.w * t + cross(q.xyz, t);

@@ -32,7 +32,7 @@ fn tally_hash(seed: u32, x: vec3<f32>, v: vec3<f32>) -> u32 {
 }
 
 fn tally_add(local: u32, x: vec3<f32>, v: vec3<f32>, touching: bool) {
-    let ordered = report_ordered(x);
+    let ordered = math_ordered(x);
     for (var axis = 0u; axis < 3u; axis++) {
         atomicMin(&tally[REPORT_LOW + axis], ordered[axis]);
         atomicMax(&tally[REPORT_HIGH + axis], ordered[axis]);
