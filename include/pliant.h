@@ -319,7 +319,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 7674841261964128308
+#define PLIANT_LAYOUT_HASH 1399917696535220396
 
 /**
  * Build flag: checks that cost time are on.
@@ -498,9 +498,11 @@ typedef struct PliantWorldStats {
    */
   uint32_t stopped_body_count;
   /**
-   * Vertices whose way was cut short in the last finished step, because more colliders were near than planes are kept.
+   * Contact planes that found no room in the last finished step, over all vertices and substeps of bodies that are not
+   * stopped: a vertex keeps 3 planes, in a world with bounded colliders 8. It passes through nothing, but its way is
+   * cut short. 0 is usual.
    */
-  uint64_t limited_vertex_count;
+  uint64_t dropped_plane_count;
   /**
    * Steps, since the world was made, whose results were not read back because all slots were mapped.
    */

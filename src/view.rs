@@ -29,8 +29,10 @@ pub struct PliantWorldStats {
     pub dispatch_count: u32,
     /// Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
     pub stopped_body_count: u32,
-    /// Vertices whose way was cut short in the last finished step, because more colliders were near than planes are kept.
-    pub limited_vertex_count: u64,
+    /// Contact planes that found no room in the last finished step, over all vertices and substeps of bodies that are not
+    /// stopped: a vertex keeps 3 planes, in a world with bounded colliders 8. It passes through nothing, but its way is
+    /// cut short. 0 is usual.
+    pub dropped_plane_count: u64,
     /// Steps, since the world was made, whose results were not read back because all slots were mapped.
     pub readback_skipped_count: u64,
     /// GPU memory held by this world [byte].

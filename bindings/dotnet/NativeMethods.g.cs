@@ -988,9 +988,11 @@ namespace Pliant
         /// </summary>
         public uint stopped_body_count;
         /// <summary>
-        ///  Vertices whose way was cut short in the last finished step, because more colliders were near than planes are kept.
+        ///  Contact planes that found no room in the last finished step, over all vertices and substeps of bodies that are not
+        ///  stopped: a vertex keeps 3 planes, in a world with bounded colliders 8. It passes through nothing, but its way is
+        ///  cut short. 0 is usual.
         /// </summary>
-        public ulong limited_vertex_count;
+        public ulong dropped_plane_count;
         /// <summary>
         ///  Steps, since the world was made, whose results were not read back because all slots were mapped.
         /// </summary>

@@ -145,7 +145,7 @@ layouts! {
     PliantWorldId { bits }
     PliantWorldStats {
         struct_size, body_count, collider_count, skin_count, vertex_count, tet_count, frame, finished_frame,
-        dispatch_count, stopped_body_count, limited_vertex_count, readback_skipped_count, gpu_bytes, step_cpu_ns,
+        dispatch_count, stopped_body_count, dropped_plane_count, readback_skipped_count, gpu_bytes, step_cpu_ns,
         gpu_step_ns,
     }
 }

@@ -6,14 +6,16 @@ pub const REPORT_WORDS: u32 = 30;
 pub const REPORT_STATUS: u32 = 0;
 /// Vertices that touch a collider at the end of the step.
 pub const REPORT_TOUCHING: u32 = 1;
-/// Ever: times a vertex had more colliders near than planes are kept, so that its way was cut short.
-pub const REPORT_LIMITED: u32 = 2;
+/// Planes that found no room in the step, so that a vertex's way was cut short instead.
+pub const REPORT_DROPPED: u32 = 2;
 /// Two words: hash of positions and velocities.
 pub const REPORT_HASH: u32 = 3;
 /// Three words: lower bounds, as ordered integers.
 pub const REPORT_LOW: u32 = 5;
 /// Three words: upper bounds.
 pub const REPORT_HIGH: u32 = 8;
+/// The same while the step goes on; zero between steps.
+pub const REPORT_DROPPING: u32 = 11;
 /// Substep in which it stopped being finite.
 pub const REPORT_SUBSTEP: u32 = 12;
 /// Sixteen floats, and the number of the step that left them: the impact that is not over; stays from step to step.

@@ -11,7 +11,7 @@ use crate::gpu::readback::{Frame, Key, PATIENCE};
 use crate::gpu::run::TICKS;
 use crate::ids::{self, Kind, PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::share::{
-    REPORT_HASH, REPORT_HIGH, REPORT_LIMITED, REPORT_LOW, REPORT_STATUS, REPORT_SUBSTEP,
+    REPORT_DROPPED, REPORT_HASH, REPORT_HIGH, REPORT_LOW, REPORT_STATUS, REPORT_SUBSTEP,
     REPORT_TOUCHING, REPORT_WORDS,
 };
 use crate::view::{
@@ -351,8 +351,10 @@ impl World {
             let Some(words) = report(&frame, *index) else {
                 continue;
             };
-            stats.stopped_body_count += words[REPORT_STATUS as usize].min(1);
-            stats.limited_vertex_count += u64::from(words[REPORT_LIMITED as usize]);
+            let stopped = words[REPORT_STATUS as usize].min(1);
+            stats.stopped_body_count += stopped;
+            // A stopped body takes no more steps, so what it says is of an older one.
+            stats.dropped_plane_count += u64::from(words[REPORT_DROPPED as usize] * (1 - stopped));
         }
         if let Some(ticks) = frame.piece(TICKS) {
             let ticks: Vec<u64> = bytemuck::pod_collect_to_vec(ticks);

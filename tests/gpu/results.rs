@@ -1,6 +1,7 @@
 //! What results belong to: one step, whatever is edited after it. And what handles name after a restore.
 
 use super::common::*;
+use glam::{Quat, Vec3};
 use pliant::desc::*;
 use pliant::error::Status;
 use pliant::ids::{PliantBodyId, PliantFrameId, PliantMapId};
@@ -191,4 +192,53 @@ fn results_that_an_edit_overwrote_are_said_to_be_lost() {
     assert_eq!(older.expect("an older step").frame, 4);
     world.step(DT).expect("a step");
     world.state_hash().expect("the hash of a new step");
+}
+
+/// A vertex keeps three planes. Four whose normals lean about a cube's corner come within reach of that corner and of no other
+/// vertex, so in every substep one finds no room, in this step as in the next, and none once a plane is gone.
+#[test]
+fn dropped_planes_are_those_of_the_last_step() {
+    const SUBSTEPS: u32 = 4;
+    let asset = cube(1, 0.5);
+    for (method, executor) in KINDS {
+        let mut world = world_with(|options| options.gravity = [0.0; 3]);
+        let planes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0; 3]].map(|lean| {
+            let normal = (Vec3::ONE + 0.2 * Vec3::from_array(lean)).normalize();
+            let turn = Quat::from_rotation_arc(Vec3::Y, normal);
+            let pose = PliantPose {
+                position: (-0.01 * normal).to_array(),
+                rotation: turn.to_array(),
+            };
+            let desc = PliantColliderDesc {
+                pose,
+                ..PliantColliderDesc::default()
+            };
+            match world.apply(Edit::AddCollider { desc }) {
+                Ok(Applied::Collider(collider)) => collider,
+                other => panic!("adding a collider gave {other:?}"),
+            }
+        });
+        let mut desc = PliantBodyDesc {
+            executor,
+            substeps: SUBSTEPS,
+            ..body_desc()
+        };
+        desc.material.method = method;
+        desc.material.young_modulus = 1e4;
+        add(&mut world, &asset, desc);
+        let dropped = |world: &mut World| {
+            world.step(DT).expect("a step");
+            world.wait(60_000_000_000).expect("its end");
+            world.stats().dropped_plane_count
+        };
+        let what = format!("method {method} executor {executor}");
+        let full = u64::from(SUBSTEPS);
+        for _ in 0..2 {
+            assert_eq!(dropped(&mut world), full, "{what}");
+        }
+        let collider = planes[1];
+        let edit = Edit::RemoveCollider { collider };
+        world.apply(edit).expect("a plane less");
+        assert_eq!(dropped(&mut world), 0, "{what}");
+    }
 }

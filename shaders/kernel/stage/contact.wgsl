@@ -26,7 +26,7 @@ struct ContactList {
 }
 
 // Keeps the planes of the nearest colliders within reach. A collider that finds no room shortens the reach to its
-// distance, so that nothing is ever passed through; the report counts such vertices. Returns the planes kept.
+// distance, so that nothing is ever passed through; the report counts such planes. Returns the planes kept.
 fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactSubstep) -> u32 {
     let body = bodies[sub.body];
     var list = ContactList(start, contact_reach(start, guess, sub), 0u);
@@ -133,7 +133,7 @@ fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub
     if (*list).kept == contact_room() {
         // No room: drop the farthest of all, and let the reach stop short of it.
         (*list).reach = min((*list).reach, max(farthest, 0.0));
-        atomicAdd(&report[sub.body * REPORT_WORDS + REPORT_LIMITED], 1u);
+        atomicAdd(&report[sub.body * REPORT_WORDS + REPORT_DROPPING], 1u);
         if slot == (*list).kept {
             return;
         }

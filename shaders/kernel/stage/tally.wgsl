@@ -44,7 +44,7 @@ fn tally_add(local: u32, x: vec3<f32>, v: vec3<f32>, touching: bool) {
 
 // Merges the workgroup's tally into the body's report, which must have been cleared.
 fn tally_merge(thread: u32, body: u32) {
-    if thread >= REPORT_TOUCHING && thread < REPORT_HIGH + 3u && thread != REPORT_LIMITED {
+    if thread >= REPORT_TOUCHING && thread < REPORT_HIGH + 3u && thread != REPORT_DROPPED {
         let word = body * REPORT_WORDS + thread;
         let value = atomicLoad(&tally[thread]);
         if thread >= REPORT_HIGH {
@@ -57,9 +57,13 @@ fn tally_merge(thread: u32, body: u32) {
     }
 }
 
-// Clears what the merge adds to.
+// Clears what the merge adds to, and moves what contact counted during the step to where the host reads it.
 fn tally_reset(thread: u32, body: u32) {
-    if thread >= REPORT_TOUCHING && thread < REPORT_HIGH + 3u && thread != REPORT_LIMITED {
+    if thread == REPORT_DROPPED {
+        let dropped = atomicExchange(&report[body * REPORT_WORDS + REPORT_DROPPING], 0u);
+        atomicStore(&report[body * REPORT_WORDS + REPORT_DROPPED], dropped);
+    }
+    if thread >= REPORT_TOUCHING && thread < REPORT_HIGH + 3u && thread != REPORT_DROPPED {
         let low = thread >= REPORT_LOW && thread < REPORT_LOW + 3u;
         atomicStore(&report[body * REPORT_WORDS + thread], select(0u, 0xFFFFFFFFu, low));
     }
