@@ -1,6 +1,7 @@
 //! How a step descends: which kernels run on which bodies.
 
 mod banks;
+mod budget;
 mod class;
 mod method;
 pub mod pack;

@@ -1,9 +1,10 @@
 //! Turns the bodies of a world into work lists and dispatches.
 
-use super::class::{CLASSES, MEDIUM, SizeClass, WHOLE_WIDTH, can_be_resident, class_of};
+use super::budget;
+use super::class::{CLASSES, MEDIUM, SizeClass, can_be_resident, class_of};
 use super::method::SOLVERS;
 use super::pack::Row;
-use crate::asset::{Asset, SLICE_WIDTH};
+use crate::asset::Asset;
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::{Error, Result, Status};
 use crate::gpu::context::Context;
@@ -18,13 +19,6 @@ use std::sync::Arc;
 const MANY: usize = 24;
 /// This many bodies that whole vertices suit are faster so: about as many as the processors of a large GPU (132 of an H200).
 const CROWD: usize = 128;
-
-/// Mesa's software drivers end every loop of a shader at its first pass once a thread has made 65,535 passes through
-/// all loops together (LP_MAX_TGSI_LOOP_ITERATIONS), which breaks a body off somewhere in its sweeps. Half of it, since
-/// passes are estimated.
-const SOFTWARE_PASSES: u64 = 65_535 / 2;
-/// Passes of a round, or a slice, beside those over its records: gathering, planes, the loops' own last passes.
-const PASSES: u64 = 20;
 
 /// A body as the schedule sees it.
 pub struct Scheduled<'a> {
@@ -50,8 +44,8 @@ pub struct Scheduled<'a> {
     pub damped: bool,
 }
 
-/// Whether each body is resident. A function of the bodies and the adapter alone, so it is the same after a restore.
-pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>> {
+/// Whether each body is resident. A function of the bodies, what they meet and the adapter alone, so it is the same after a restore.
+pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Result<Vec<bool>> {
     let large = |b: &Scheduled| b.asset.rest_positions.len() as u32 > MEDIUM;
     let undecided = |b: &Scheduled| {
         b.executor != PLIANT_EXECUTOR_WIDE && large(b) && can_be_resident(context, b.asset)
@@ -75,7 +69,7 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>>
                         b.asset.rest_positions.len()
                     ),
                 )),
-                PLIANT_EXECUTOR_RESIDENT => Ok(!context.is_software() || passes(b) <= SOFTWARE_PASSES),
+                PLIANT_EXECUTOR_RESIDENT => Ok(!context.is_software() || budget::is_within(context, b, crowd && may(&b), meets)),
                 // A processor runs one workgroup a core, but shares a wide dispatch among all of them.
                 _ => {
                     let enough = (!large(b) || many) && (!only_whole(b) || (crowd && may(&b)));
@@ -84,29 +78,6 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled]) -> Result<Vec<bool>>
             }
         })
         .collect()
-}
-
-/// About how many passes through loops a thread of a resident body makes in a step.
-fn passes(body: &Scheduled) -> u64 {
-    let slices = &body.asset.slices;
-    let records = slices.iter().map(|s| s.tet_row_count + s.edge_row_count);
-    let (records, substeps) = (
-        u64::from(records.max().unwrap_or(0)),
-        u64::from(body.substeps),
-    );
-    let rounds = match body.method.is_explicit() {
-        true => slices
-            .len()
-            .div_ceil(CLASSES[0].width as usize / SLICE_WIDTH) as u64,
-        false => {
-            // Shared vertices go round by round, whole ones colour by colour.
-            let colours = body.asset.colour_slices.windows(2);
-            let at_once = WHOLE_WIDTH / SLICE_WIDTH as u32;
-            let whole: u32 = colours.map(|w| (w[1] - w[0]).div_ceil(at_once)).sum();
-            u64::from(body.rounds.max(whole)) * u64::from(body.iterations)
-        }
-    };
-    substeps * (rounds * (records + PASSES) + PASSES)
 }
 
 /// Work lists under construction; offsets become arena rows once the lists have a place.
@@ -123,8 +94,10 @@ pub struct Work {
 /// What contact has to look for in a world; kernels are compiled without the rest.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Meets {
-    /// There are colliders that meet faces.
-    pub faces: bool,
+    /// Colliders.
+    pub colliders: u32,
+    /// Those with bounds, which meet faces.
+    pub bounded: u32,
     /// A body or a collider has a restitution.
     pub bounces: bool,
 }
@@ -140,7 +113,7 @@ impl Work {
 
     /// The constant of kernels that look for contacts: without such colliders they are compiled without faces.
     pub fn face_constant(&self) -> (&'static str, u32) {
-        ("FACE_WANTED", u32::from(self.meets.faces))
+        ("FACE_WANTED", u32::from(self.meets.bounded > 0))
     }
 
     /// The constant of kernels that give a body its bounce.

@@ -64,7 +64,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let free = bodies.iter().any(|b| b.free);
     let mut dispatches = Vec::new();
     for substep in 0..substeps {
-        dispatches.extend(begin(&lists, &next, substep, work.meets.faces));
+        dispatches.extend(begin(&lists, &next, substep, work.meets.bounded > 0));
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
         }

@@ -170,8 +170,10 @@ impl Scene {
     pub fn meets(&self) -> Meets {
         let bodies = self.bodies.values().map(|b| b.data.desc.restitution);
         let mut all = bodies.chain(self.colliders.values().map(|c| c.desc.restitution));
+        let colliders = self.colliders.len();
         Meets {
-            faces: self.unbounded_colliders() < self.colliders.len(),
+            colliders: colliders as u32,
+            bounded: (colliders - self.unbounded_colliders()) as u32,
             bounces: all.any(|restitution| restitution > 0.0),
         }
     }

@@ -125,10 +125,10 @@ impl World {
             .collect();
         let (skins, context) = (&self.skins, &self.context);
         let meets = self.scene.meets();
-        if meets.faces {
+        if meets.bounded > 0 {
             self.state.reserve_faces(context)?;
         }
-        let resident = solver::is_resident(context, &bodies)?;
+        let resident = solver::is_resident(context, &bodies, meets)?;
         let (plan, range) = solver::schedule(
             context,
             &mut self.state,
