@@ -164,7 +164,7 @@
 
 /**
  * Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
- * many sweeps runs wide.
+ * many sweeps, or in a world of very many colliders, runs wide.
  */
 #define PLIANT_EXECUTOR_RESIDENT 1
 
@@ -1210,7 +1210,8 @@ typedef struct PliantAttachmentId {
 } PliantAttachmentId;
 
 /**
- * GPU time of one stage of a step. Stages run one after the other.
+ * GPU time of one stage of a step: all that the bodies of one method and one executor run, or all skinning. Stages run one after
+ * the other.
  */
 typedef struct PliantStageTime {
   /**
@@ -1805,7 +1806,10 @@ int32_t pliant_attachment_desc_init(struct PliantAttachmentDesc *desc,
  * `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc->vertices` if there
  * are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
  * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
- * BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small.
+ * BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: of
+ * a mass-spring body a pass over its vertices, edges and tets (its longest stable step); and the next step plans anew and uploads all
+ * attached vertices of the world: CPU time that grows with their number and that of the bodies. To move what is held, move the
+ * frame, which costs neither.
  */
 PLIANT_API
 int32_t pliant_body_attach(struct PliantBodyId body,
@@ -1825,7 +1829,7 @@ int32_t pliant_attachment_info(struct PliantAttachmentId attachment,
 /**
  * Releases an attachment; its vertices move freely again.
  *
- * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as `pliant_body_attach`.
  */
 PLIANT_API int32_t pliant_attachment_release(struct PliantAttachmentId attachment);
 
@@ -1915,7 +1919,9 @@ int32_t pliant_body_set_material(struct PliantBodyId body,
  * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
  * where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
  * `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY,
- * OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: an upload of `count` values.
+ * OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: one pass over the body's vertices, of a mass-spring body also
+ * over its edges and tets (its longest stable step); an upload of `count` values; and the next step plans anew: CPU time that grows
+ * with the number of bodies and of attached vertices in the world. Not for each frame.
  */
 PLIANT_API
 int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
@@ -2304,7 +2310,7 @@ int32_t pliant_world_destroy(struct PliantWorldId world);
  * `dt` [s]: 1e-9 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
  * is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
  * than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time for
- * small bodies, 0.1 to 0.15 ms with bodies that take a dispatch a colour, measured on a virtual machine with an H200; more
+ * small bodies, 0.1 to 0.2 ms with bodies that take a dispatch a colour, 0.05 to 0.12 with thousands, measured on virtual machines with an H200; more
  * after something changed.
  */
 PLIANT_API
@@ -2339,6 +2345,10 @@ int32_t pliant_world_stats(struct PliantWorldId world,
  * with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
  * Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
  * BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
+ *
+ * A stage is all that the bodies of one method and one executor run in a step, or all skinning, and not a single dispatch: GPUs
+ * note times at the ends of a compute pass, and the 63 and more dispatches of a large body are one pass. A pass each would add
+ * to each more time than many of them take.
  */
 PLIANT_API
 int32_t pliant_world_stage_time(struct PliantWorldId world,
@@ -2452,6 +2462,10 @@ int32_t pliant_adapter_get(uint32_t index,
 /**
  * Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
  * the library is unloaded.
+ *
+ * On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a
+ * function of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
+ * this library's code. An editor that loads it anew makes such calls in threads that it ends before. Asking for versions or errors holds nothing.
  *
  * Thread: any. Errors: none. Cost: waits for the drivers.
  */

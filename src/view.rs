@@ -43,7 +43,8 @@ pub struct PliantWorldStats {
     pub gpu_step_ns: u64,
 }
 
-/// GPU time of one stage of a step. Stages run one after the other.
+/// GPU time of one stage of a step: all that the bodies of one method and one executor run, or all skinning. Stages run one after
+/// the other.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantStageTime {

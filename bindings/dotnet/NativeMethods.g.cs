@@ -21,7 +21,7 @@ namespace Pliant
         public const uint PLIANT_EXECUTOR_DEFAULT = 0;
         /// <summary>
         ///  Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
-        ///  many sweeps runs wide.
+        ///  many sweeps, or in a world of very many colliders, runs wide.
         /// </summary>
         public const uint PLIANT_EXECUTOR_RESIDENT = 1;
         /// <summary>
@@ -146,7 +146,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 7674841261964128308;
+        public const ulong PLIANT_LAYOUT_HASH = 1399917696535220396;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -246,7 +246,10 @@ namespace Pliant
         ///  `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc-&gt;vertices` if there
         ///  are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
         ///  per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
-        ///  BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small.
+        ///  BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: of
+        ///  a mass-spring body a pass over its vertices, edges and tets (its longest stable step); and the next step plans anew and uploads all
+        ///  attached vertices of the world: CPU time that grows with their number and that of the bodies. To move what is held, move the
+        ///  frame, which costs neither.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_attach", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_attach(PliantBodyId body, PliantAttachmentDesc* desc, PliantAttachmentId* out_attachment);
@@ -263,7 +266,7 @@ namespace Pliant
         /// <summary>
         ///  Releases an attachment; its vertices move freely again.
         ///
-        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
+        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as `pliant_body_attach`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_attachment_release", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_attachment_release(PliantAttachmentId attachment);
@@ -343,7 +346,9 @@ namespace Pliant
         ///  `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
         ///  where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
         ///  `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY,
-        ///  OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: an upload of `count` values.
+        ///  OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: one pass over the body's vertices, of a mass-spring body also
+        ///  over its edges and tets (its longest stable step); an upload of `count` values; and the next step plans anew: CPU time that grows
+        ///  with the number of bodies and of attached vertices in the world. Not for each frame.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_inverse_masses", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_inverse_masses(PliantBodyId body, uint* vertices, float* inverse_masses, uint count);
@@ -690,7 +695,7 @@ namespace Pliant
         ///  `dt` [s]: 1e-9 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
         ///  is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
         ///  than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time for
-        ///  small bodies, 0.1 to 0.15 ms with bodies that take a dispatch a colour, measured on a virtual machine with an H200; more
+        ///  small bodies, 0.1 to 0.2 ms with bodies that take a dispatch a colour, 0.05 to 0.12 with thousands, measured on virtual machines with an H200; more
         ///  after something changed.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -721,6 +726,10 @@ namespace Pliant
         ///  with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
         ///  Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
         ///  BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
+        ///
+        ///  A stage is all that the bodies of one method and one executor run in a step, or all skinning, and not a single dispatch: GPUs
+        ///  note times at the ends of a compute pass, and the 63 and more dispatches of a large body are one pass. A pass each would add
+        ///  to each more time than many of them take.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_stage_time", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_stage_time(PliantWorldId world, uint stage, PliantStageTime* out_time);
@@ -820,6 +829,10 @@ namespace Pliant
         /// <summary>
         ///  Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
         ///  the library is unloaded.
+        ///
+        ///  On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a
+        ///  function of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
+        ///  this library's code. An editor that loads it anew makes such calls in threads that it ends before. Asking for versions or errors holds nothing.
         ///
         ///  Thread: any. Errors: none. Cost: waits for the drivers.
         /// </summary>
@@ -1012,7 +1025,8 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  GPU time of one stage of a step. Stages run one after the other.
+    ///  GPU time of one stage of a step: all that the bodies of one method and one executor run, or all skinning. Stages run one after
+    ///  the other.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantStageTime

@@ -26,7 +26,10 @@ pub unsafe extern "C" fn pliant_attachment_desc_init(
 /// `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc->vertices` if there
 /// are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
 /// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
-/// BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small.
+/// BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: of
+/// a mass-spring body a pass over its vertices, edges and tets (its longest stable step); and the next step plans anew and uploads all
+/// attached vertices of the world: CPU time that grows with their number and that of the bodies. To move what is held, move the
+/// frame, which costs neither.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_attach(
     body: PliantBodyId,
@@ -81,7 +84,7 @@ pub unsafe extern "C" fn pliant_attachment_info(
 
 /// Releases an attachment; its vertices move freely again.
 ///
-/// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
+/// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as `pliant_body_attach`.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_attachment_release(attachment: PliantAttachmentId) -> i32 {
     entry!("pliant_attachment_release", {
