@@ -1,7 +1,7 @@
 //! `cargo xtask demo`: from a bare machine to pictures.
 
 use crate::shell::{self, Failure, Result, root, words};
-use crate::{native, setup, user_mesh};
+use crate::{compile, native, setup, user_mesh};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -42,7 +42,7 @@ fn c_sample(out: &Path) -> Result {
     }
     std::fs::create_dir_all(out)
         .map_err(|cause| Failure::new(format!("cannot make {}: {cause}", out.display())))?;
-    let program = native::compile(&source)?;
+    let program = compile::any(&source)?;
     shell::run(native::with_library(Command::new(program)).current_dir(out))
 }
 

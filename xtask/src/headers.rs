@@ -1,14 +1,11 @@
 //! Compiles the C and C++ headers as a strict user would.
 
-use crate::shell::{self, Result, exists, root, words};
+use crate::compile::{self, C, CPP, Language};
+use crate::shell::{self, Result, root};
 use crate::test::Done;
 
-const FLAGS: &str = "-Wall -Wextra -pedantic -Werror -Wredundant-decls -fsyntax-only -Iinclude";
 /// Each header with the languages it must compile in.
-const HEADERS: &[(&str, &[(&str, &str)])] = &[
-    ("pliant.h", &[("c", "c11"), ("c++", "c++17")]),
-    ("pliant.hpp", &[("c++", "c++17")]),
-];
+const HEADERS: &[(&str, &[Language])] = &[("pliant.h", &[C, CPP]), ("pliant.hpp", &[CPP])];
 
 /// Every header, twice in one file (so that its guard is tested), in every language, with gcc and clang.
 pub fn run() -> Result<Done> {
@@ -22,20 +19,15 @@ pub fn run() -> Result<Done> {
             println!("    SKIPPED: include/{header} does not exist yet");
             continue;
         }
-        for (language, standard) in *languages {
-            let source = format!(
-                "target/xtask/include_{}.{language}",
-                header.replace('.', "_")
-            );
+        for language in *languages {
+            let stem = header.replace('.', "_");
+            let source = format!("target/xtask/include_{stem}.{}", language.name);
             // A line of its own, because a pedantic compiler refuses a file without a declaration.
             let text = format!(
                 "#include \"{header}\"\n#include \"{header}\"\nint pliant_header_check(void);\n"
             );
             shell::write(&root().join(&source), &text)?;
-            for compiler in ["gcc", "clang"].iter().filter(|compiler| exists(compiler)) {
-                let line = format!("{compiler} -x {language} -std={standard} {FLAGS} {source}");
-                shell::run(&mut words(&line))?;
-            }
+            compile::check(language, &source)?;
         }
     }
     Ok(Done::Passed)

@@ -1,14 +1,18 @@
 //! Checks of the built shared library: its symbols, and programs in C and C# that use it.
 
-use crate::shell::{self, Failure, Result, exists, files, read, root, words};
+use crate::compile::{self, C, CPP};
+use crate::samples;
+use crate::shell::{self, Failure, Result, files, read, root, words};
 use crate::test::Done;
 use std::path::Path;
 use std::process::Command;
 
-const C_FLAGS: &str = "-std=c11 -Wall -Wextra -pedantic -Werror -g -Iinclude";
 /// A C test with this line is run under valgrind as well.
 const VALGRIND_MARK: &str = "// xtask: valgrind";
-const LIBRARIES: &str = "target/release";
+/// A C++ test is compiled and run once without these flags and once with them.
+const NO_EXCEPTIONS: &str = "-fno-exceptions -DPLIANT_NO_EXCEPTIONS";
+/// Where the shared library is.
+pub const LIBRARIES: &str = "target/release";
 
 /// Builds the shared library as it ships.
 pub fn build() -> Result {
@@ -40,37 +44,27 @@ fn foreign_symbols(listing: &str) -> Vec<&str> {
     names.filter(|name| !name.starts_with("pliant_")).collect()
 }
 
-/// Compiles each `tests/c_api/*.c` against the library and runs it.
+/// Compiles the samples and each `tests/c_api/*.c` and `*.cpp` against the library, with gcc and clang, and runs what gcc made.
 pub fn c_tests() -> Result<Done> {
     let sources = files("tests/c_api", "c")?;
     if let Some(absent) = nothing("tests/c_api", sources.is_empty())? {
         return Ok(absent);
     }
     for source in &sources {
-        let program = compile(source)?;
+        let program = compile::program(&C, source, "")?;
         shell::run(&mut with_library(Command::new(&program)))?;
         if read(source)?.contains(VALGRIND_MARK) {
             shell::run(&mut with_library(valgrind(&program)))?;
         }
     }
+    for source in &files("tests/c_api", "cpp")? {
+        for flags in ["", NO_EXCEPTIONS] {
+            let program = compile::program(&CPP, source, flags)?;
+            shell::run(&mut with_library(Command::new(&program)))?;
+        }
+    }
+    samples::run()?;
     Ok(Done::Passed)
-}
-
-/// Compiles one C file against the library and returns the program.
-pub fn compile(source: &Path) -> Result<std::path::PathBuf> {
-    let compiler = ["gcc", "clang", "cc"]
-        .into_iter()
-        .find(|compiler| exists(compiler));
-    let compiler = compiler.ok_or_else(|| Failure::new("no C compiler: install gcc or clang"))?;
-    let folder = root().join("target/xtask");
-    std::fs::create_dir_all(&folder)
-        .map_err(|cause| Failure::new(format!("{}: {cause}", folder.display())))?;
-    let program = folder.join(source.file_stem().unwrap_or_default());
-    let mut command = words(&format!("{compiler} {C_FLAGS}"));
-    command.arg(source).arg("-o").arg(&program);
-    command.args(["-L", LIBRARIES, "-lpliant", "-lm", "-lpthread", "-ldl"]);
-    shell::run(&mut command)?;
-    Ok(program)
 }
 
 /// Lets a program find the library that was just built.

@@ -29,15 +29,15 @@ const GCC: Need = Need {
 };
 const CPP: Need = Need {
     name: "g++",
-    reason: "the header must also compile as C++17",
+    reason: "compiles the header, the C++ sample and the C++ tests as C++17",
     packages: &["g++"],
     is_met: || exists("g++"),
 };
 const CLANG: Need = Need {
     name: "clang",
-    reason: "a second compiler judges the header",
+    reason: "a second compiler judges the header, the samples and the C and C++ tests",
     packages: &["clang"],
-    is_met: || exists("clang"),
+    is_met: || exists("clang") && exists("clang++"),
 };
 const VALGRIND: Need = Need {
     name: "valgrind",

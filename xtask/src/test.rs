@@ -72,7 +72,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "c-tests",
-        catches: "calls from C that crash, touch memory they may not, or return the wrong status",
+        catches: "calls from C and C++ that gcc or clang refuses, that crash, touch memory they may not, or return the wrong status; samples that do not run",
         run: native::c_tests,
     },
     Step {

@@ -1,0 +1,188 @@
+/* Every function of pliant.hpp, compiled and called with exceptions and, with PLIANT_NO_EXCEPTIONS, without. */
+#include "pliant.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <type_traits>
+
+static int checks, failures;
+
+static void check(bool holds, const char *what, int line) {
+    checks++;
+    if (holds) return;
+    failures++;
+    std::printf("line %d: not true: %s; last error: %s\n", line, what, pliant::last_error().c_str());
+}
+#define CHECK(condition) check((condition), #condition, __LINE__)
+
+/* VALUE(call): what the call gives. DONE(call): a call that gives nothing. STATUS(call): how a call fails. */
+#ifdef PLIANT_NO_EXCEPTIONS
+template <class T> static T value(pliant::Result<T> result, const char *what, int line) {
+    check(static_cast<bool>(result), what, line);
+    return std::move(result.value);
+}
+template <class T> static int32_t status(const pliant::Result<T> &result) { return result.status; }
+static int32_t status(pliant::Status status) { return status; }
+#define VALUE(call) value((call), #call, __LINE__)
+#define DONE(call) check((call) == PLIANT_OK, #call, __LINE__)
+#define STATUS(call) status(call)
+#else
+#define VALUE(call) (call)
+#define DONE(call) (call)
+template <class Call> static int32_t status(Call call) {
+    try {
+        call();
+    } catch (const pliant::Error &error) {
+        CHECK(std::strlen(error.what()) > 20);
+        return error.status();
+    }
+    return PLIANT_OK;
+}
+#define STATUS(call) status([&] { (void)(call); })
+#endif
+
+static const float corners[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+static const uint32_t tet[4] = {0, 1, 2, 3};
+static const uint32_t face[3] = {0, 2, 1};
+
+static PliantAssetDesc tet_desc() {
+    auto desc = pliant::defaults<PliantAssetDesc>();
+    desc.vertex_count = 4;
+    desc.positions = corners[0];
+    desc.tet_count = 1;
+    desc.tets = tet;
+    return desc;
+}
+
+/* What is saved and loaded again is the same. */
+static pliant::Asset assets() {
+    auto made = VALUE(pliant::Asset::create(tet_desc()));
+    auto bytes = VALUE(made.save());
+    auto loaded = VALUE(pliant::Asset::load(bytes.data(), bytes.size()));
+    CHECK(VALUE(made.info()).content_hash == VALUE(loaded.info()).content_hash);
+    CHECK(VALUE(made.info()).tet_count == 1);
+    CHECK(STATUS(pliant::Asset::load(bytes.data(), 3)) == PLIANT_ERROR_FORMAT);
+    CHECK(STATUS(pliant::Asset::read_file("no such file.msh", true)) == PLIANT_ERROR_IO);
+    return made;
+}
+
+static pliant::SkinAsset skins(const pliant::Asset &asset) {
+    auto desc = pliant::defaults<PliantSkinAssetDesc>();
+    desc.vertex_count = 4;
+    desc.positions = corners[0];
+    desc.index_count = 3;
+    desc.indices = face;
+    auto one_face = VALUE(pliant::SkinAsset::create(asset, desc));
+    CHECK(VALUE(one_face.indices()) == std::vector<uint32_t>(face, face + 3));
+    CHECK(STATUS(pliant::SkinAsset::read_file(asset, "no such file.obj")) == PLIANT_ERROR_IO);
+    auto whole = VALUE(pliant::SkinAsset::from_surface(asset));
+    auto bytes = VALUE(whole.save());
+    auto loaded = VALUE(pliant::SkinAsset::load(bytes.data(), bytes.size()));
+    CHECK(VALUE(loaded.indices()).size() == 12);
+    return loaded;
+}
+
+/* An owner lets go once, wherever it was moved to. */
+static void owners() {
+    auto first = VALUE(pliant::Asset::create(tet_desc()));
+    const auto id = first.id();
+    auto second = std::move(first);
+    CHECK(!first && second && second.id().bits == id.bits);
+    first = std::move(second);
+    CHECK(first && !second);
+    CHECK(pliant_asset_retain(id) == PLIANT_OK);
+    first.reset();
+    CHECK(!first && pliant_asset_release(id) == PLIANT_OK);
+    CHECK(pliant_asset_release(id) == PLIANT_ERROR_INVALID_HANDLE);
+    static_assert(!std::is_copy_constructible<pliant::World>::value, "an owner has no copy");
+}
+
+static void holds(pliant::World &world, pliant::Body &body) {
+    auto frame = VALUE(world.add_frame(pliant::at(0, 2, 0), 7));
+    auto desc = pliant::defaults<PliantAttachmentDesc>();
+    const uint32_t top = 2;
+    desc.vertex_count = 1;
+    desc.vertices = &top;
+    desc.frame = frame;
+    auto attachment = VALUE(body.attach(desc));
+    DONE(pliant::move(frame, pliant::at(0, 2.1f, 0)));
+    DONE(pliant::release(attachment));
+    DONE(pliant::remove(frame));
+    CHECK(STATUS(pliant::remove(frame)) == PLIANT_ERROR_INVALID_HANDLE);
+    auto collider = VALUE(world.add_collider(pliant::defaults<PliantColliderDesc>()));
+    DONE(pliant::move(collider, pliant::at(0, -0.1f, 0)));
+    DONE(pliant::place(collider, pliant::at(0, -5, 0)));
+    DONE(pliant::remove(collider));
+}
+
+static void edits(pliant::Body &body) {
+    const float push[3] = {1, 0, 0}, none[3] = {0, 0, 0}, fixed = 0, free = -1;
+    const uint32_t vertex = 0;
+    DONE(body.apply_impulse(push));
+    DONE(body.set_inverse_masses(&vertex, &fixed, 1));
+    DONE(body.set_inverse_masses(&vertex, &free, 1));
+    DONE(body.set_schedule(2, 3));
+    DONE(body.set_material(pliant::defaults<PliantMaterialDesc>()));
+    DONE(body.teleport(pliant::at(0, 2, 0), none, none));
+}
+
+/* A world saved after a step and restored in another one is where it was. */
+static void snapshots(pliant::World &world, const pliant::Body &body) {
+    auto saved = VALUE(world.save());
+    const auto hash = VALUE(world.state_hash());
+    auto other = VALUE(pliant::World::create());
+    DONE(other.restore(saved));
+    pliant::Body there;
+    there.id.bits = VALUE(other.translate(body.id.bits));
+    CHECK(VALUE(there.info()).vertex_count == 4);
+    VALUE(world.step(0.01f));
+    VALUE(other.step(0.01f));
+    CHECK(VALUE(world.state_hash()) == VALUE(other.state_hash()) && VALUE(world.state_hash()) != hash);
+}
+
+static void steps() {
+    auto asset = assets();
+    auto skin = skins(asset);
+    auto world_desc = pliant::defaults<PliantWorldDesc>();
+    world_desc.flags = PLIANT_WORLD_TIMESTAMPS;
+    auto world = VALUE(pliant::World::create(world_desc));
+    CHECK(VALUE(world.adapter()).name[0] != 0);
+    auto desc = pliant::defaults<PliantBodyDesc>();
+    desc.pose = pliant::at(0, 2, 0);
+    desc.readback_particles = 1;
+    auto body = VALUE(world.add_body(asset, desc));
+    const auto layout = pliant::defaults<PliantVertexLayout>();
+    const auto index = VALUE(body.add_skin(skin, &layout));
+    CHECK(!VALUE(body.map_vertices(index, PLIANT_MAP_LATEST)));
+    CHECK(!VALUE(body.map_particles(PLIANT_MAP_NO_WAIT)));
+    holds(world, body);
+    edits(body);
+    const float down[3] = {0, -10, 0};
+    DONE(world.set_gravity(down));
+    CHECK(VALUE(world.step(0.01f)) == 1);
+    CHECK(VALUE(world.wait(UINT64_C(60000000000))) == PLIANT_OK);
+    {
+        auto vertices = VALUE(body.map_vertices(index, PLIANT_MAP_WAIT));
+        auto particles = VALUE(body.map_particles(PLIANT_MAP_WAIT));
+        CHECK(vertices && vertices->vertex_count == 4 && (*vertices).frame == 1);
+        CHECK(particles && std::fabs(particles->velocities[1] + 0.1f) < 1e-5f); /* g dt */
+    }
+    CHECK(VALUE(world.stats()).body_count == 1);
+    const auto timed = STATUS(world.stage_time(0));
+    CHECK(timed == PLIANT_OK || timed == PLIANT_ERROR_INVALID_STATE); /* an adapter need not have timestamps */
+    snapshots(world, body);
+    DONE(body.remove_skins());
+    DONE(body.remove());
+    CHECK(STATUS(body.info()) == PLIANT_ERROR_INVALID_HANDLE);
+    CHECK(STATUS(world.step(0)) == PLIANT_ERROR_INVALID_ARGUMENT);
+}
+
+int main() {
+    CHECK(pliant::fits());
+    owners();
+    steps();
+    CHECK(pliant_shutdown() == PLIANT_OK);
+    std::printf("wrapper: %d checks, %d failures\n", checks, failures);
+    return failures ? 1 : 0;
+}

@@ -1,0 +1,86 @@
+//! Compiles C and C++ as a strict user would: with every compiler, and each warning is an error.
+
+use crate::native::LIBRARIES;
+use crate::shell::{self, Failure, Result, exists, root, words};
+use std::path::{Path, PathBuf};
+
+const WARNINGS: &str = "-Wall -Wextra -pedantic -Werror -Iinclude";
+const LINK: &str = "-lpliant -lm -lpthread -ldl";
+
+/// A language with its compilers; programs of the first one are run.
+pub struct Language {
+    /// As `-x` calls it, and the ending of its files.
+    pub name: &'static str,
+    standard: &'static str,
+    compilers: [&'static str; 2],
+}
+
+/// C11.
+pub const C: Language = Language {
+    name: "c",
+    standard: "c11",
+    compilers: ["gcc", "clang"],
+};
+/// C++17.
+pub const CPP: Language = Language {
+    name: "c++",
+    standard: "c++17",
+    compilers: ["g++", "clang++"],
+};
+
+impl Language {
+    /// All compilers; one that is missing is a failure, since what only it refuses would go unseen.
+    fn all(&self) -> Result<[&'static str; 2]> {
+        match self.compilers.iter().find(|compiler| !exists(compiler)) {
+            Some(missing) => Err(Failure::new(format!(
+                "{missing} is missing: C and C++ must compile with both gcc and clang; install gcc, g++ and clang (on Debian these are the packages' names), or run `cargo xtask test --only setup`"
+            ))),
+            None => Ok(self.compilers),
+        }
+    }
+}
+
+/// Checks a file that is not linked, with all compilers.
+pub fn check(language: &Language, source: &str) -> Result {
+    for compiler in language.all()? {
+        let Language { name, standard, .. } = language;
+        let line = format!(
+            "{compiler} -x {name} -std={standard} {WARNINGS} -Wredundant-decls -fsyntax-only {source}"
+        );
+        shell::run(&mut words(&line))?;
+    }
+    Ok(())
+}
+
+/// Compiles a program with all compilers and returns the first one's; `flags`: more of them, separated by single spaces.
+pub fn program(language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
+    let mut programs = Vec::new();
+    for compiler in language.all()? {
+        programs.push(with(compiler, language, source, flags)?);
+    }
+    Ok(programs.swap_remove(0))
+}
+
+/// Compiles a C program with the first compiler that is there.
+pub fn any(source: &Path) -> Result<PathBuf> {
+    let mut compilers = ["gcc", "clang", "cc"].into_iter();
+    let compiler = compilers.find(|compiler| exists(compiler));
+    let compiler = compiler.ok_or_else(|| Failure::new("no C compiler: install gcc or clang"))?;
+    with(compiler, &C, source, "")
+}
+
+fn with(compiler: &str, language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
+    let folder = root().join("target/xtask");
+    std::fs::create_dir_all(&folder)
+        .map_err(|cause| Failure::new(format!("{}: {cause}", folder.display())))?;
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    let defined = if flags.is_empty() { "" } else { "_flags" };
+    let program = folder.join(format!("{stem}{defined}_{compiler}"));
+    let standard = language.standard;
+    let mut command = words(&format!("{compiler} -std={standard} {WARNINGS} -g"));
+    command.args(flags.split(' ').filter(|flag| !flag.is_empty()));
+    command.arg(source).arg("-o").arg(&program);
+    command.args(["-L", LIBRARIES]).args(LINK.split(' '));
+    shell::run(&mut command)?;
+    Ok(program)
+}
