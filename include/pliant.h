@@ -319,7 +319,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 1399917696535220396
+#define PLIANT_LAYOUT_HASH 401199271415596112
 
 /**
  * Build flag: checks that cost time are on.

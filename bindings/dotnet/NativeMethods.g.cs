@@ -146,7 +146,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 1399917696535220396;
+        public const ulong PLIANT_LAYOUT_HASH = 401199271415596112;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>

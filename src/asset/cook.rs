@@ -39,13 +39,13 @@ pub fn memory(mesh: &TetMesh) -> u64 {
 /// Cooks a mesh.
 ///
 /// # Errors
-/// `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`crate::desc::PLIANT_MAX_BODY_TETS`] tets),
+/// `OutOfMemory` (see [`memory`]), `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`crate::desc::PLIANT_MAX_BODY_TETS`] tets),
 /// `InvalidArgument` (a wrong number of stiffness or density factors or one outside 1e-3 to 1e3), `MeshIndex`, `MeshNotFinite`,
 /// `MeshInverted` (some tets, not all, have negative volume), `MeshZeroVolume` (see
 /// [`super::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless `options.drop_unreferenced`).
 pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)> {
-    memory_for("cooking the mesh", memory(mesh))?;
     let checked = check(mesh, options.drop_unreferenced)?;
+    memory_for("cooking the mesh", memory(mesh))?;
     let user_from_work = locality_order(mesh, &checked);
     let tets_in_work = renumbered(mesh, &checked, &user_from_work);
     let (work_from_internal, colour_sizes) = internal_order(&tets_in_work, user_from_work.len());

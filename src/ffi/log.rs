@@ -241,7 +241,3 @@ fn set(
     });
     Ok(())
 }
-
-#[cfg(test)]
-#[path = "log_tests.rs"]
-mod tests;

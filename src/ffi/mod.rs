@@ -31,4 +31,6 @@ pub mod version;
 pub mod world;
 
 #[cfg(test)]
+mod log_tests;
+#[cfg(test)]
 mod tests;

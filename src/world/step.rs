@@ -288,7 +288,8 @@ impl World {
             results,
         };
         self.maps.settle(&mut self.ring);
-        let copied = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        let (submitted, copied) = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        self.submitted = Some(submitted);
         if moved {
             self.movers_sent.clone_from(&self.mover_rows);
         }
@@ -325,7 +326,9 @@ impl World {
             results: Some((self.frame, self.results.as_slice())),
         };
         self.maps.settle(&mut self.ring);
-        if run::submit(&self.context, &mut self.belt, &mut self.ring, work)? {
+        let (submitted, copied) = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
+        self.submitted = Some(submitted);
+        if copied {
             self.newest = Results::Copied;
         }
         self.context.check()

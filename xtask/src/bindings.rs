@@ -76,7 +76,8 @@ fn sources(statuses: &[StatusConstant]) -> Result<Vec<PathBuf>> {
         return Err(Failure::new(format!("{FUNCTIONS} holds no Rust file")));
     }
     sources.extend(functions);
-    sources.retain(|source| source.file_name().is_none_or(|name| name != "tests.rs"));
+    let is_test = |name: &std::ffi::OsStr| name.to_string_lossy().ends_with("tests.rs");
+    sources.retain(|source| !source.file_name().is_some_and(is_test));
     Ok(sources)
 }
 
