@@ -164,7 +164,7 @@
 
 /**
  * Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
- * many sweeps, or in a world of very many colliders, runs wide.
+ * many sweeps, or in a world of many colliders, runs wide.
  */
 #define PLIANT_EXECUTOR_RESIDENT 1
 

@@ -21,7 +21,7 @@ namespace Pliant
         public const uint PLIANT_EXECUTOR_DEFAULT = 0;
         /// <summary>
         ///  Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
-        ///  many sweeps, or in a world of very many colliders, runs wide.
+        ///  many sweeps, or in a world of many colliders, runs wide.
         /// </summary>
         public const uint PLIANT_EXECUTOR_RESIDENT = 1;
         /// <summary>

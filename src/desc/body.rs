@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// adapter always wide.
 pub const PLIANT_EXECUTOR_DEFAULT: u32 = 0;
 /// Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
-/// many sweeps, or in a world of very many colliders, runs wide.
+/// many sweeps, or in a world of many colliders, runs wide.
 pub const PLIANT_EXECUTOR_RESIDENT: u32 = 1;
 /// Executor: the body shares wide dispatches with all other large bodies.
 pub const PLIANT_EXECUTOR_WIDE: u32 = 2;

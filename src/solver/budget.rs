@@ -48,21 +48,20 @@ fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64
     u64::from(body.substeps) * (rounds * (records + PASSES) + PASSES + contact)
 }
 
-/// Passes of one vertex in a substep that looks for its planes: every collider is looked at, for the vertex and for each of
-/// its faces, and as many are near as it keeps planes of, one of them near all faces.
+/// Passes of one vertex in a substep that looks for its planes, if every collider is near the vertex and each of its faces:
+/// what the plan knows is how many there are, not where they will be.
 fn contact_passes(asset: &Asset, meets: Meets) -> u64 {
-    let colliders = u64::from(meets.colliders);
-    let near = |room: u32| colliders.min(room.into()) * (PLANE_PASSES + u64::from(room));
-    if meets.bounded == 0 {
-        // What pushes it, and what it may touch.
-        return 2 * colliders + near(SCRATCH_PLANES);
+    let (colliders, bounded) = (u64::from(meets.colliders), u64::from(meets.bounded));
+    if bounded == 0 {
+        // What pushes it, what it may touch, and the planes that it keeps already.
+        return colliders * (2 + u64::from(SCRATCH_PLANES));
     }
     let mut faces = vec![0u64; asset.rest_positions.len()];
     for corner in asset.surface_triangles.iter().flatten() {
         faces[*corner as usize] += 1;
     }
     let faces = faces.into_iter().max().unwrap_or(0);
+    let kept = u64::from(SCRATCH_FACE_PLANES);
     // What pushes it is asked once more for the note that its faces read.
-    let looks = 3 * colliders + faces * u64::from(meets.bounded);
-    looks + near(SCRATCH_FACE_PLANES) + faces * (FACE_PASSES + u64::from(SCRATCH_FACE_PLANES))
+    colliders * (3 + PLANE_PASSES + kept) + faces * bounded * (1 + FACE_PASSES + kept)
 }
