@@ -1731,7 +1731,8 @@ int32_t pliant_asset_create(const struct PliantAssetDesc *desc,
                             struct PliantAssetId *out_asset);
 
 /**
- * Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele) and cooks it.
+ * Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t)
+ * and cooks it.
  *
  * `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
  * Errors also: IO, FORMAT, MESH_UNSUPPORTED.
@@ -2171,9 +2172,11 @@ int32_t pliant_skin_asset_create(struct PliantAssetId asset,
                                  struct PliantSkinAssetId *out_skin);
 
 /**
- * Reads a render mesh file (Wavefront .obj) and binds it.
+ * Reads a render mesh file (Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, DirectX .x as text) and binds it. What
+ * the file holds becomes one mesh; vertices keep its order.
  *
- * `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+ * `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED,
+ * CAPACITY (a glTF file of few bytes that places its meshes very often).
  */
 PLIANT_API
 int32_t pliant_skin_asset_read_file(struct PliantAssetId asset,

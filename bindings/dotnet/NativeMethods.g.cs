@@ -178,7 +178,8 @@ namespace Pliant
         public static extern int pliant_asset_create(PliantAssetDesc* desc, PliantAssetId* out_asset);
 
         /// <summary>
-        ///  Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele) and cooks it.
+        ///  Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t)
+        ///  and cooks it.
         ///
         ///  `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
         ///  Errors also: IO, FORMAT, MESH_UNSUPPORTED.
@@ -569,9 +570,11 @@ namespace Pliant
         public static extern int pliant_skin_asset_create(PliantAssetId asset, PliantSkinAssetDesc* desc, PliantSkinAssetId* out_skin);
 
         /// <summary>
-        ///  Reads a render mesh file (Wavefront .obj) and binds it.
+        ///  Reads a render mesh file (Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, DirectX .x as text) and binds it. What
+        ///  the file holds becomes one mesh; vertices keep its order.
         ///
-        ///  `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+        ///  `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED,
+        ///  CAPACITY (a glTF file of few bytes that places its meshes very often).
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_read_file", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_read_file(PliantAssetId asset, byte* path, PliantSkinAssetId* out_skin);

@@ -82,7 +82,8 @@ pub(super) fn in_file(error: Error, path: &str) -> Error {
     Error::new(error.status, format!("{path}: {}", error.message))
 }
 
-/// Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele) and cooks it.
+/// Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t)
+/// and cooks it.
 ///
 /// `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
 /// Errors also: IO, FORMAT, MESH_UNSUPPORTED.

@@ -78,9 +78,11 @@ unsafe fn surface(desc: &PliantSkinAssetDesc) -> Result<SurfaceMesh> {
     }
 }
 
-/// Reads a render mesh file (Wavefront .obj) and binds it.
+/// Reads a render mesh file (Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, DirectX .x as text) and binds it. What
+/// the file holds becomes one mesh; vertices keep its order.
 ///
-/// `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+/// `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED,
+/// CAPACITY (a glTF file of few bytes that places its meshes very often).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_read_file(
     asset: PliantAssetId,

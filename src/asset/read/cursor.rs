@@ -1,6 +1,8 @@
 //! Reads words and binary numbers off a byte slice, and knows where it stands when something is wrong.
 
+use super::scalar::Scalar;
 use crate::error::{Error, Result, Status};
+use std::ops::Range;
 use std::str::FromStr;
 
 /// How numbers are written.
@@ -35,6 +37,13 @@ impl<'a> Cursor<'a> {
             encoding: Encoding::Ascii,
             comment,
         }
+    }
+
+    /// Only the bytes of `range`, in their place in the file.
+    pub fn within(bytes: &'a [u8], range: Range<usize>, name: &'a str) -> Self {
+        let mut cursor = Self::new(&bytes[..range.end], name, None);
+        cursor.at = range.start;
+        cursor
     }
 
     /// Bytes that are left.
@@ -132,6 +141,28 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
+    /// The rest of this line, without its end, and goes to the next one.
+    pub fn line(&mut self) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        let end = rest.iter().position(|b| *b == b'\n');
+        self.at += end.map_or(rest.len(), |end| end + 1);
+        rest[..end.unwrap_or(rest.len())].trim_ascii_end()
+    }
+
+    /// The next `count` bytes; `what` names them in the error.
+    pub fn take(&mut self, count: u64, what: &str) -> Result<&'a [u8]> {
+        if count > self.left() as u64 {
+            let message = format!(
+                "expected {what} of {count} bytes, found {} until the end",
+                self.left()
+            );
+            return Err(self.error(Status::Format, message));
+        }
+        let start = self.at;
+        self.at += count as usize;
+        Ok(&self.bytes[start..self.at])
+    }
+
     /// Goes past the next occurrence of `end`, in text or in binary data.
     pub fn skip_past(&mut self, end: &str) -> Result<()> {
         let rest = &self.bytes[self.at..];
@@ -190,6 +221,47 @@ impl<'a> Cursor<'a> {
             Encoding::Little => Ok(f64::from_le_bytes(self.raw(what)?)),
             Encoding::Big => Ok(f64::from_be_bytes(self.raw(what)?)),
         }
+    }
+
+    /// A number of this type. Integers beyond 2^53 lose their last digits: no count or index is that large.
+    pub fn scalar(&mut self, scalar: Scalar, what: &str) -> Result<f64> {
+        macro_rules! binary {
+            ($type:ty) => {
+                match self.encoding {
+                    Encoding::Big => <$type>::from_be_bytes(self.raw(what)?) as f64,
+                    _ => <$type>::from_le_bytes(self.raw(what)?) as f64,
+                }
+            };
+        }
+        Ok(match (self.encoding, scalar) {
+            // Rounded once: by way of f64 the last bit could differ.
+            (Encoding::Ascii, Scalar::F32) => self.word::<f32>(what)?.into(),
+            (Encoding::Ascii, _) => self.word(what)?,
+            (_, Scalar::I8) => binary!(i8),
+            (_, Scalar::U8) => binary!(u8),
+            (_, Scalar::I16) => binary!(i16),
+            (_, Scalar::U16) => binary!(u16),
+            (_, Scalar::I32) => binary!(i32),
+            (_, Scalar::U32) => binary!(u32),
+            (_, Scalar::I64) => binary!(i64),
+            (_, Scalar::U64) => binary!(u64),
+            (_, Scalar::F32) => binary!(f32),
+            (_, Scalar::F64) => binary!(f64),
+        })
+    }
+
+    /// `value` as the index of one of `count` vertices, the first of which is `first`.
+    pub fn index(&self, value: f64, first: u64, count: usize) -> Result<u32> {
+        let index = value - first as f64;
+        if index >= 0.0 && index < count as f64 && index.fract() == 0.0 {
+            return Ok(index as u32);
+        }
+        let expected = match count {
+            0 => "no vertex: the file has defined none".into(),
+            _ => format!("a vertex from {first} to {}", first + count as u64 - 1),
+        };
+        let message = format!("expected {expected}, found {value}");
+        Err(self.error(Status::MeshIndex, message))
     }
 
     /// Three reals, rounded to f32.

@@ -2,59 +2,130 @@
 //! names the file, the line or byte, and what was expected there.
 
 mod cursor;
+mod directx;
+mod gltf;
+mod medit;
 mod msh;
 mod obj;
+mod off;
+mod ply;
+mod polygon;
+mod scalar;
+mod stl;
 mod tetgen;
+mod vtk;
 
+pub use directx::parse_x;
+pub use gltf::parse_gltf;
+pub use medit::{parse_mesh, parse_t};
 pub use msh::parse_msh;
 pub use obj::parse_obj;
+pub use off::parse_off;
+pub use ply::parse_ply;
+pub use stl::parse_stl;
 pub use tetgen::parse_tetgen;
+pub use vtk::{parse_vtk, parse_vtu};
 
 use super::{SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status};
 use std::path::Path;
 
-/// Reads a tet mesh by the extension of its file: Gmsh `.msh` (1.0 ASCII; 2.2 and 4.1, ASCII and binary), or TetGen
-/// `.node` or `.ele`, with the other one beside it. Nothing is checked that cooking checks.
+/// Reads a tet mesh by the extension of its file: Gmsh `.msh` (1.0 ASCII; 2.2 and 4.1, ASCII and binary), TetGen
+/// `.node` or `.ele` with the other one beside it, Medit or NETGEN `.mesh`, VTK `.vtk` and `.vtu`, or `.t` and `.tet` lines.
+/// Nothing is checked that cooking checks.
 ///
 /// # Errors
 /// `Io`, `Format`, `MeshEmpty` (no tets), `MeshUnsupported` (quadratic tets, hexahedra, other versions), `MeshIndex`.
 pub fn read_tets(path: &Path) -> Result<TetMesh> {
     let name = path.display().to_string();
-    match extension(path).as_str() {
-        "msh" => parse_msh(&bytes_of(path)?, &name),
-        "node" | "ele" => {
-            let nodes = bytes_of(&path.with_extension("node"))?;
-            let elements = bytes_of(&path.with_extension("ele"))?;
-            parse_tetgen(
-                &nodes,
-                &elements,
-                &path.with_extension("").display().to_string(),
-            )
+    let extension = extension(path);
+    if let "node" | "ele" = extension.as_str() {
+        let nodes = bytes_of(&path.with_extension("node"))?;
+        let elements = bytes_of(&path.with_extension("ele"))?;
+        let stem = path.with_extension("").display().to_string();
+        return parse_tetgen(&nodes, &elements, &stem);
+    }
+    match tets_parser(&extension) {
+        Some(parse) => parse(&bytes_of(path)?, &name),
+        None => {
+            let expected = ".msh, .node, .ele, .mesh, .vtk, .vtu, .t or .tet";
+            Err(unknown_extension(&name, &extension, expected))
         }
-        other => Err(unknown_extension(&name, other, ".msh, .node or .ele")),
     }
 }
 
-/// Reads a surface by the extension of its file: Wavefront `.obj`.
+/// What reads the tets of a file's bytes; the second argument is its name in messages.
+pub type TetsParser = fn(&[u8], &str) -> Result<TetMesh>;
+
+/// The parser for an extension in lower case, but for TetGen's pairs of files.
+pub fn tets_parser(extension: &str) -> Option<TetsParser> {
+    Some(match extension {
+        "msh" => parse_msh,
+        "mesh" => parse_mesh,
+        "t" | "tet" => parse_t,
+        "vtk" => parse_vtk,
+        "vtu" => parse_vtu,
+        _ => return None,
+    })
+}
+
+/// Reads a surface by the extension of its file: Wavefront `.obj`, glTF `.gltf` and `.glb`, `.ply`, `.stl`, `.off` or
+/// DirectX `.x` (text). All objects, groups or nodes of the file become one mesh.
 ///
 /// # Errors
-/// `Io`, `Format`, `MeshEmpty` (no triangles).
+/// `Io`, `Format`, `MeshEmpty` (no triangles), `MeshIndex`, `MeshUnsupported` (compressed or binary variants that are not
+/// read), `Capacity` (a small glTF file that places its meshes very often).
 pub fn read_surface(path: &Path) -> Result<SurfaceMesh> {
     let name = path.display().to_string();
-    match extension(path).as_str() {
-        "obj" => parse_obj(&bytes_of(path)?, &name),
-        other => Err(unknown_extension(&name, other, ".obj")),
+    let extension = extension(path);
+    match surface_parser(&extension) {
+        Some(parse) => parse(&bytes_of(path)?, &name, path.parent()),
+        None => {
+            let expected = ".obj, .gltf, .glb, .off, .ply, .stl or .x";
+            Err(unknown_extension(&name, &extension, expected))
+        }
     }
 }
 
-fn extension(path: &Path) -> String {
+/// What reads the triangles of a file's bytes; the second argument is its name in messages, the third the folder of
+/// files that it may name (only glTF does).
+pub type SurfaceParser = fn(&[u8], &str, Option<&Path>) -> Result<SurfaceMesh>;
+
+/// The parser for an extension in lower case.
+pub fn surface_parser(extension: &str) -> Option<SurfaceParser> {
+    Some(match extension {
+        "gltf" | "glb" => parse_gltf,
+        "obj" => |bytes, name, _| parse_obj(bytes, name),
+        "off" => |bytes, name, _| parse_off(bytes, name),
+        "ply" => |bytes, name, _| parse_ply(bytes, name),
+        "stl" => |bytes, name, _| parse_stl(bytes, name),
+        "x" => |bytes, name, _| parse_x(bytes, name),
+        _ => return None,
+    })
+}
+
+/// The start of what a crate says: it may cite half the file.
+fn short(error: impl std::fmt::Display) -> String {
+    error.to_string().chars().take(200).collect()
+}
+
+/// Scaled to unit length, a zero normal stays zero. One that has unit length up to rounding is kept to the last bit, so
+/// that what we write reads as it was.
+fn unit(normal: [f32; 3]) -> [f32; 3] {
+    let vector = glam::Vec3::from_array(normal);
+    match (vector.length_squared() - 1.0).abs() < 1e-6 {
+        true => normal,
+        false => vector.normalize_or_zero().to_array(),
+    }
+}
+
+pub(super) fn extension(path: &Path) -> String {
     path.extension()
         .map(|e| e.to_string_lossy().to_ascii_lowercase())
         .unwrap_or_default()
 }
 
-fn unknown_extension(name: &str, found: &str, expected: &str) -> Error {
+pub(super) fn unknown_extension(name: &str, found: &str, expected: &str) -> Error {
     let what = match found {
         "" => "no extension".into(),
         found => format!("the extension .{found}"),
@@ -73,5 +144,11 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>> {
 }
 
 #[cfg(test)]
+mod data_tests;
+#[cfg(test)]
+mod surface_tests;
+#[cfg(test)]
 #[path = "read_tests.rs"]
 mod tests;
+#[cfg(test)]
+mod tets_tests;

@@ -1,163 +1,194 @@
-//! Wavefront OBJ surfaces, parsed by `tobj`.
-//!
-//! `tobj` triangulates faces as fans and resolves negative indices, but in builds with overflow checks it panics on
-//! texture and normal indices far out of range, shifts coordinates when only some corners have them, and counts a face
-//! of two corners as a line. So corners are checked here first, and the arrays are put together here from its
-//! separate indices.
+//! Wavefront OBJ surfaces. Why not a crate: `docs/decisions/0013-readers.md`.
 
-use crate::asset::SurfaceMesh;
+use super::unit;
+use crate::asset::{EMPTY, SurfaceMesh};
 use crate::error::{Error, Result, Status};
 use std::collections::HashMap;
 
+/// Indices of position, texture coordinates and normal from 0; `EMPTY` where a corner has none.
+type Corner = [u32; 3];
+
+/// What the file has defined so far.
+#[derive(Default)]
+struct Parts {
+    positions: Vec<[f32; 3]>,
+    uvs: Vec<[f32; 2]>,
+    normals: Vec<[f32; 3]>,
+    triangles: Vec<[Corner; 3]>,
+}
+
 /// Reads the triangles of an OBJ file; objects, groups and materials are merged. Faces with more than three corners
-/// become fans, points and lines are skipped. One vertex is kept for each different (position, texture coordinates,
-/// normal) of a corner, so split seams stay split. Normals are scaled to unit length; normals or texture coordinates
-/// that some corner lacks are left out for the whole mesh. `name` is the file's name in messages.
+/// become fans; points, lines and colours are skipped. One vertex is kept for each different (number of a position,
+/// texture coordinates, normal) that a corner names, in the order of the positions, so split seams stay split; no vertex
+/// is kept that no face names.
+/// Normals are scaled to unit length; normals or texture coordinates that some corner lacks are left out for the whole
+/// mesh. `name` is the file's name in messages.
 ///
 /// # Errors
 /// `Format`, and `MeshEmpty` for a file without faces.
 pub fn parse_obj(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
-    let has = check_corners(bytes, name)?;
-    let options = tobj::LoadOptions {
-        triangulate: true,
-        single_index: true,
-        ignore_points: true,
-        ignore_lines: true,
-    };
-    // Materials are of no use here, and files named inside files are not opened.
-    let no_materials = |_: &std::path::Path| Ok(Default::default());
-    let (models, _) = tobj::load_obj_buf(&mut &bytes[..], &options, no_materials)
-        .map_err(|e| Error::new(Status::Format, format!("{name}: {e}")))?;
-    let mut mesh = SurfaceMesh::default();
-    let mut index_of_corner = HashMap::new();
-    for model in &models {
-        let whole = merge(&model.mesh, &has, &mut index_of_corner, &mut mesh);
-        whole.ok_or_else(|| {
-            Error::new(
-                Status::Format,
-                format!("{name}: arrays of different lengths"),
-            )
+    let mut parts = Parts::default();
+    let mut corners = Vec::new();
+    let mut lines = bytes.split(|b| *b == b'\n').enumerate();
+    while let Some((number, line)) = lines.next() {
+        // Comments and names of materials may be in any encoding.
+        let mut line = String::from_utf8_lossy(line);
+        // A backslash joins lines.
+        while let Some(start) = line.trim_end().strip_suffix('\\') {
+            let length = start.len();
+            let next = lines.next().map_or(&[][..], |(_, next)| next);
+            let mut joined = line.into_owned();
+            joined.replace_range(length.., " ");
+            joined.push_str(&String::from_utf8_lossy(next));
+            line = joined.into();
+        }
+        parts.line(&line, &mut corners).map_err(|what| {
+            let message = format!("{name}, line {}: {what}", number + 1);
+            Error::new(Status::Format, message)
         })?;
     }
-    if mesh.triangles.is_empty() {
+    if parts.triangles.is_empty() {
         return Err(Error::new(Status::MeshEmpty, format!("{name}: no faces")));
     }
-    Ok(mesh)
+    Ok(parts.into_mesh())
 }
 
-/// Which attributes all corners of all faces have.
-struct Has {
-    uvs: bool,
-    normals: bool,
-}
-
-/// Every face must have three corners or more, and each index must lie in what the file has defined so far.
-fn check_corners(bytes: &[u8], name: &str) -> Result<Has> {
-    let mut counts = [0i64; 3];
-    let mut has = Has {
-        uvs: true,
-        normals: true,
-    };
-    for (i, line) in bytes.split(|b| *b == b'\n').enumerate() {
-        let fail =
-            |what: String| Error::new(Status::Format, format!("{name}, line {}: {what}", i + 1));
-        let line = std::str::from_utf8(line).map_err(|_| fail("expected text".into()))?;
+impl Parts {
+    /// Takes one line, or says what was expected in it.
+    fn line(&mut self, line: &str, corners: &mut Vec<Corner>) -> std::result::Result<(), String> {
         let mut words = line.split_whitespace();
         match words.next() {
-            Some("v") => counts[0] += 1,
-            Some("vt") => counts[1] += 1,
-            Some("vn") => counts[2] += 1,
+            // What follows is a weight or a colour.
+            Some("v") => self.positions.push([
+                number(words.next(), "an x coordinate")?,
+                number(words.next(), "a y coordinate")?,
+                number(words.next(), "a z coordinate")?,
+            ]),
+            Some("vt") => self.uvs.push([
+                number(words.next(), "a texture coordinate u")?,
+                words
+                    .next()
+                    .map_or(Ok(0.0), |v| number(Some(v), "a texture coordinate v"))?,
+            ]),
+            Some("vn") => self.normals.push([
+                number(words.next(), "the x of a normal")?,
+                number(words.next(), "the y of a normal")?,
+                number(words.next(), "the z of a normal")?,
+            ]),
             Some(kind @ ("f" | "l" | "p")) => {
-                let mut corners = 0;
-                for corner in words {
-                    let present = check_corner(corner, counts).map_err(fail)?;
-                    if kind == "f" {
-                        has.uvs &= present[1];
-                        has.normals &= present[2];
-                    }
-                    corners += 1;
+                corners.clear();
+                for word in words {
+                    corners.push(self.corner(word)?);
                 }
-                if kind == "f" && corners < 3 {
-                    return Err(fail(format!(
-                        "expected a face of 3 corners or more, found {corners}"
-                    )));
+                if kind == "f" {
+                    self.face(corners)?;
                 }
             }
             _ => {}
         }
+        Ok(())
     }
-    Ok(has)
-}
 
-/// One corner, `v`, `v/vt`, `v//vn` or `v/vt/vn`; says which of the three are there.
-fn check_corner(corner: &str, counts: [i64; 3]) -> std::result::Result<[bool; 3], String> {
-    let mut present = [false; 3];
-    for (slot, word) in corner.split('/').enumerate() {
-        let what = ["position", "texture coordinate", "normal"].get(slot);
-        let Some(what) = what else {
-            return Err(format!(
-                "expected a corner such as 1/2/3, found {corner:.40}"
-            ));
+    fn face(&mut self, corners: &[Corner]) -> std::result::Result<(), String> {
+        let [first, rest @ ..] = corners else {
+            return Err("expected a face of 3 corners or more, found 0".into());
         };
-        if word.is_empty() && slot > 0 {
-            continue;
-        }
-        let count = counts[slot];
-        let in_range = |i: &i64| (1..=count).contains(i) || (-count..=-1).contains(i);
-        if word.parse::<i64>().ok().filter(in_range).is_none() {
+        if rest.len() < 2 {
+            let found = corners.len();
             return Err(format!(
-                "expected the number of one of {count} {what}s, found {word:.40}"
+                "expected a face of 3 corners or more, found {found}"
             ));
         }
-        present[slot] = true;
+        self.triangles
+            .extend(rest.windows(2).map(|pair| [*first, pair[0], pair[1]]));
+        Ok(())
     }
-    Ok(present)
-}
 
-/// Adds a model, one vertex for each different corner value. `None` if its arrays do not fit together.
-fn merge(
-    part: &tobj::Mesh,
-    has: &Has,
-    index_of_corner: &mut HashMap<[u32; 8], u32>,
-    mesh: &mut SurfaceMesh,
-) -> Option<()> {
-    let (positions, _) = part.positions.as_chunks::<3>();
-    let (uvs, _) = part.texcoords.as_chunks::<2>();
-    let (normals, _) = part.normals.as_chunks::<3>();
-    let mut merged = Vec::with_capacity(positions.len());
-    for (i, &position) in positions.iter().enumerate() {
-        let uv = if has.uvs { *uvs.get(i)? } else { [0.0; 2] };
-        let normal = if has.normals {
-            unit(*normals.get(i)?)
-        } else {
-            [0.0; 3]
-        };
-        let [x, y, z] = position;
-        let key = [x, y, z, uv[0], uv[1], normal[0], normal[1], normal[2]].map(f32::to_bits);
-        let next = mesh.positions.len() as u32;
-        let index = *index_of_corner.entry(key).or_insert(next);
-        if index == next {
-            mesh.positions.push(position);
-            if has.uvs {
-                mesh.uvs.push(uv);
+    /// One corner, `v`, `v/vt`, `v//vn` or `v/vt/vn`; negative indices count from the last one defined.
+    fn corner(&self, word: &str) -> std::result::Result<Corner, String> {
+        let counts = [self.positions.len(), self.uvs.len(), self.normals.len()];
+        let mut corner = [EMPTY; 3];
+        for (slot, index) in word.split('/').enumerate() {
+            let what = ["position", "texture coordinate", "normal"].get(slot);
+            let Some(what) = what else {
+                return Err(format!("expected a corner such as 1/2/3, found {word:.40}"));
+            };
+            if index.is_empty() && slot > 0 {
+                continue;
             }
-            if has.normals {
-                mesh.normals.push(normal);
-            }
+            let count = counts[slot] as i64;
+            corner[slot] = match index.parse::<i64>() {
+                Ok(i) if (1..=count).contains(&i) => i - 1,
+                Ok(i) if (-count..=-1).contains(&i) => count + i,
+                _ => {
+                    return Err(format!(
+                        "expected the number of one of {count} {what}s, found {index:.40}"
+                    ));
+                }
+            } as u32;
         }
-        merged.push(index);
+        Ok(corner)
     }
-    let (triangles, _) = part.indices.as_chunks::<3>();
-    for triangle in triangles {
-        let [a, b, c] = triangle.map(|i| merged.get(i as usize).copied());
-        mesh.triangles.push([a?, b?, c?]);
+
+    /// One vertex for each different corner, in the order of their positions in the file.
+    fn into_mesh(self) -> SurfaceMesh {
+        let all_have = |slot: usize| {
+            let corners = self.triangles.as_flattened();
+            corners.iter().all(|corner| corner[slot] != EMPTY)
+        };
+        let (has_uvs, has_normals) = (all_have(1), all_have(2));
+        let uv = |vt: u32| {
+            if has_uvs {
+                self.uvs[vt as usize]
+            } else {
+                [0.0; 2]
+            }
+        };
+        let normal = |vn: u32| {
+            if has_normals {
+                unit(self.normals[vn as usize])
+            } else {
+                [0.0; 3]
+            }
+        };
+        // Exporters number equal normals and texture coordinates anew at each corner, so their values count.
+        let mut corners = Vec::new();
+        let mut place_of_corner = HashMap::new();
+        let triangles: Vec<_> = self
+            .triangles
+            .iter()
+            .map(|triangle| {
+                triangle.map(|corner @ [v, vt, vn]| {
+                    let ([u, w], [x, y, z]) = (uv(vt), normal(vn));
+                    let key = (v, [u, w, x, y, z].map(f32::to_bits));
+                    *place_of_corner.entry(key).or_insert_with(|| {
+                        corners.push(corner);
+                        corners.len() - 1
+                    })
+                })
+            })
+            .collect();
+        let mut order: Vec<usize> = (0..corners.len()).collect();
+        order.sort_by_key(|place| (corners[*place][0], *place));
+        let mut index_of_place = vec![0; corners.len()];
+        let mut mesh = SurfaceMesh::default();
+        for (index, place) in order.into_iter().enumerate() {
+            let [v, vt, vn] = corners[place];
+            index_of_place[place] = index as u32;
+            mesh.positions.push(self.positions[v as usize]);
+            mesh.uvs.extend(has_uvs.then(|| uv(vt)));
+            mesh.normals.extend(has_normals.then(|| normal(vn)));
+        }
+        mesh.triangles = triangles
+            .into_iter()
+            .map(|triangle| triangle.map(|place| index_of_place[place]))
+            .collect();
+        mesh
     }
-    Some(())
 }
 
-/// Scaled to unit length; a zero normal stays zero.
-fn unit(normal: [f32; 3]) -> [f32; 3] {
-    glam::Vec3::from_array(normal)
-        .normalize_or_zero()
-        .to_array()
+fn number(word: Option<&str>, what: &str) -> std::result::Result<f32, String> {
+    let word = word.unwrap_or("the end of the line");
+    word.parse()
+        .map_err(|_| format!("expected {what}, found {word:.40}"))
 }

@@ -1,0 +1,287 @@
+//! glTF 2.0: `.gltf` with data URIs or files beside it, and `.glb`. Why not the `gltf` crate:
+//! `docs/decisions/0013-readers.md`.
+
+mod access;
+mod document;
+
+use super::cursor::{Cursor, Encoding};
+use super::polygon;
+use super::scalar::Scalar;
+use super::short;
+use crate::asset::SurfaceMesh;
+use crate::error::{Error, Result, Status};
+use access::Access;
+use document::{Document, Node, Primitive};
+use glam::{DMat3, DMat4, DQuat, DVec3};
+use std::path::Path;
+
+/// Extensions that change where vertices lie or how they are stored, and are not read.
+const UNSUPPORTED: [&str; 3] = [
+    "KHR_draco_mesh_compression",
+    "EXT_meshopt_compression",
+    "EXT_mesh_gpu_instancing",
+];
+/// Reads the triangles of the default scene of a glTF file, with the transforms of its nodes: all its meshes as one.
+/// Strips and fans become triangles; points and lines are skipped, and so are skins, morph targets, materials and
+/// all sets of texture coordinates but the first. Normals, texture coordinates or tangents that some primitive lacks
+/// are left out for the whole mesh. `folder` is where files beside this one are looked for, or `None` for nowhere;
+/// nothing is ever fetched. `name` is the file's name in messages.
+///
+/// # Errors
+/// `Format`; `Io` for a file beside this one; `MeshIndex`; `MeshUnsupported` for compressed meshes and other versions;
+/// `Capacity` for a file of few bytes that places its meshes very often; `MeshEmpty` for a
+/// scene without triangles.
+pub fn parse_gltf(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<SurfaceMesh> {
+    let fail = |status, what: String| Error::new(status, format!("{name}: {what}"));
+    let (json, blob) = match bytes.starts_with(b"glTF") {
+        true => chunks(bytes, name)?,
+        false => (bytes, None),
+    };
+    let document: Document = serde_json::from_slice(json).map_err(|e| {
+        let (line, column) = (e.line(), e.column());
+        let what = format!(
+            "line {line}, column {column} of the JSON: expected a glTF document, {}",
+            short(e)
+        );
+        fail(Status::Format, what)
+    })?;
+    if let Some(found) = document
+        .extensions_required
+        .iter()
+        .find(|e| UNSUPPORTED.contains(&e.as_str()))
+    {
+        return Err(fail(
+            Status::MeshUnsupported,
+            format!("the extension {found} is not supported"),
+        ));
+    }
+    let access = Access::new(&document, blob, folder, name)?;
+    let mut surface = Surface {
+        mesh: SurfaceMesh::default(),
+        lacks: [false; 3],
+        access: &access,
+    };
+    for (node, transform) in placed(&document).map_err(|what| fail(Status::Format, what))? {
+        let Some(mesh) = document.nodes[node].mesh else {
+            continue;
+        };
+        let Some(mesh) = document.meshes.get(mesh) else {
+            return Err(fail(
+                Status::Format,
+                format!("node {node} names mesh {mesh}, which is not there"),
+            ));
+        };
+        for primitive in &mesh.primitives {
+            surface.add(primitive, transform)?;
+        }
+    }
+    surface.finish().ok_or_else(|| {
+        fail(
+            Status::MeshEmpty,
+            "no triangles in the default scene".into(),
+        )
+    })
+}
+
+/// JSON and binary chunk of a `.glb`.
+fn chunks<'a>(bytes: &'a [u8], name: &'a str) -> Result<(&'a [u8], Option<&'a [u8]>)> {
+    let mut c = Cursor::new(bytes, name, None);
+    c.encoding = Encoding::Little;
+    c.take(4, "glTF")?;
+    let version = c.scalar(Scalar::U32, "a version")?;
+    if version != 2.0 {
+        let message = format!("expected glTF version 2, found {version}");
+        return Err(c.error(Status::MeshUnsupported, message));
+    }
+    let length = c.scalar(Scalar::U32, "the length of the file")?;
+    if length > bytes.len() as f64 {
+        let message = format!("expected a file of {length} bytes, found {}", bytes.len());
+        return Err(c.error(Status::Format, message));
+    }
+    let mut json = None;
+    while c.left() >= 8 {
+        let length = c.scalar(Scalar::U32, "the length of a chunk")? as u64;
+        let kind = c.take(4, "the type of a chunk")?;
+        let chunk = c.take(length, "a chunk")?;
+        match (kind, json) {
+            (b"JSON", None) => json = Some(chunk),
+            (b"BIN\0", Some(json)) => return Ok((json, Some(chunk))),
+            (_, Some(_)) => {}
+            _ => return Err(c.error(Status::Format, "expected a JSON chunk first")),
+        }
+    }
+    let json = json.ok_or_else(|| c.error(Status::Format, "expected a JSON chunk"))?;
+    Ok((json, None))
+}
+
+/// Every node of the default scene with its transform to the scene, parents first. A file without scenes shows every
+/// node that has no parent.
+fn placed(document: &Document) -> std::result::Result<Vec<(usize, DMat4)>, String> {
+    let count = document.nodes.len();
+    let roots = match document.scenes.get(document.scene.unwrap_or(0)) {
+        Some(scene) => scene.nodes.clone(),
+        None if document.scene.is_some() => {
+            return Err("the default scene is not in the file".into());
+        }
+        None => {
+            let mut is_child = vec![false; count];
+            let children = document.nodes.iter().flat_map(|node| &node.children);
+            children
+                .filter(|child| **child < count)
+                .for_each(|child| is_child[*child] = true);
+            (0..count).filter(|node| !is_child[*node]).collect()
+        }
+    };
+    let mut seen = vec![false; count];
+    let mut placed = Vec::new();
+    let mut waiting: Vec<_> = roots
+        .into_iter()
+        .rev()
+        .map(|root| (root, DMat4::IDENTITY))
+        .collect();
+    while let Some((node, parent)) = waiting.pop() {
+        let Some(found) = document.nodes.get(node) else {
+            return Err(format!("expected a node below {count}, found {node}"));
+        };
+        if std::mem::replace(&mut seen[node], true) {
+            return Err(format!(
+                "expected a tree of nodes, but node {node} has two parents"
+            ));
+        }
+        let transform = parent * local(found);
+        placed.push((node, transform));
+        waiting.extend(found.children.iter().rev().map(|child| (*child, transform)));
+    }
+    Ok(placed)
+}
+
+fn local(node: &Node) -> DMat4 {
+    if let Some(matrix) = &node.matrix {
+        return DMat4::from_cols_array(matrix);
+    }
+    DMat4::from_scale_rotation_translation(
+        node.scale
+            .as_deref()
+            .map_or(DVec3::ONE, |scale| DVec3::from_array(*scale)),
+        node.rotation
+            .as_deref()
+            .map_or(DQuat::IDENTITY, |rotation| DQuat::from_array(*rotation)),
+        node.translation
+            .as_deref()
+            .map_or(DVec3::ZERO, |t| DVec3::from_array(*t)),
+    )
+}
+
+/// What is put together.
+struct Surface<'a> {
+    mesh: SurfaceMesh,
+    /// Whether some primitive has no normals, texture coordinates, tangents.
+    lacks: [bool; 3],
+    access: &'a Access<'a>,
+}
+
+impl Surface<'_> {
+    fn add(&mut self, primitive: &Primitive, transform: DMat4) -> Result<()> {
+        self.access.spend(1)?;
+        let Some(position) = primitive
+            .attributes
+            .get("POSITION")
+            .filter(|_| primitive.mode >= 4)
+        else {
+            return Ok(());
+        };
+        let linear = DMat3::from_mat4(transform);
+        // The inverse transpose times the determinant: right for normals also where there is no inverse.
+        let cofactors = DMat3::from_cols(
+            linear.y_axis.cross(linear.z_axis),
+            linear.z_axis.cross(linear.x_axis),
+            linear.x_axis.cross(linear.y_axis),
+        );
+        let side = linear.determinant().signum();
+        let positions = self.access.vectors::<3>(*position)?;
+        let count = positions.len();
+        self.index(primitive, count, side < 0.0)?;
+        let place = |p: [f32; 3]| transform.transform_point3(DVec3::from(p.map(f64::from)));
+        self.mesh
+            .positions
+            .extend(positions.into_iter().map(|p| place(p).as_vec3().to_array()));
+        let turn = |m: DMat3, v: DVec3| (m * v).normalize_or_zero().as_vec3();
+        match primitive.attributes.get("NORMAL") {
+            None => self.lacks[0] = true,
+            Some(normal) => {
+                let normals = self.access.attribute::<3>(*normal, count)?.into_iter();
+                let turned =
+                    |n: [f32; 3]| turn(cofactors * side, n.map(f64::from).into()).to_array();
+                self.mesh.normals.extend(normals.map(turned));
+            }
+        }
+        match primitive.attributes.get("TEXCOORD_0") {
+            None => self.lacks[1] = true,
+            Some(uv) => self
+                .mesh
+                .uvs
+                .extend(self.access.attribute::<2>(*uv, count)?),
+        }
+        match primitive.attributes.get("TANGENT") {
+            None => self.lacks[2] = true,
+            Some(tangent) => {
+                let turned = |[x, y, z, w]: [f32; 4]| {
+                    turn(linear, [x, y, z].map(f64::from).into())
+                        .extend(w * side as f32)
+                        .to_array()
+                };
+                let tangents = self.access.attribute::<4>(*tangent, count)?.into_iter();
+                self.mesh.tangents.extend(tangents.map(turned));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the triangles of a primitive of `count` vertices that are about to be added.
+    fn index(&mut self, primitive: &Primitive, count: usize, mirrored: bool) -> Result<()> {
+        let first = self.mesh.positions.len() as u32;
+        let corners: Vec<u32> = match primitive.indices {
+            Some(indices) => self.access.indices(indices, count)?,
+            None => (0..count as u32).collect(),
+        };
+        let start = self.mesh.triangles.len();
+        match primitive.mode {
+            4 => {
+                let (whole, rest) = corners.as_chunks::<3>();
+                if !rest.is_empty() {
+                    let what = format!("expected whole triangles, found {} corners", corners.len());
+                    return Err(self.access.error(Status::Format, what));
+                }
+                self.mesh.triangles.extend(whole);
+            }
+            5 => polygon::strip(&mut self.mesh.triangles, &corners),
+            6 => polygon::fan(&mut self.mesh.triangles, &corners),
+            other => {
+                let what = format!("expected a mode from 0 to 6, found {other}");
+                return Err(self.access.error(Status::Format, what));
+            }
+        }
+        for triangle in &mut self.mesh.triangles[start..] {
+            *triangle = triangle.map(|corner| corner + first);
+            if mirrored {
+                triangle.swap(1, 2);
+            }
+        }
+        Ok(())
+    }
+
+    /// The whole, or `None` if it is empty.
+    fn finish(mut self) -> Option<SurfaceMesh> {
+        let [normals, uvs, tangents] = self.lacks;
+        if normals {
+            self.mesh.normals.clear();
+        }
+        if uvs {
+            self.mesh.uvs.clear();
+        }
+        if tangents {
+            self.mesh.tangents.clear();
+        }
+        (!self.mesh.triangles.is_empty()).then_some(self.mesh)
+    }
+}
