@@ -20,6 +20,7 @@ mod surface;
 #[cfg(test)]
 mod test_meshes;
 pub mod validate;
+pub mod write;
 
 use serde::{Deserialize, Serialize};
 

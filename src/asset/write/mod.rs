@@ -1,0 +1,89 @@
+//! Writers of mesh files. What they write, the readers of `read` give back to the last bit.
+
+mod surface;
+mod tets;
+
+pub use surface::{obj_bytes, ply_bytes};
+pub use tets::{msh_bytes, vtu_bytes};
+
+use super::read::{extension, unknown_extension};
+use super::{SurfaceMesh, TetMesh};
+use crate::error::{Error, Result, Status};
+use std::path::Path;
+
+/// Writes a tet mesh by the extension of its file: Gmsh `.msh` (4.1, binary) or VTK `.vtu`. Only `.vtu` carries stiffness
+/// factors, as the cell array `tet_stiffness`.
+///
+/// # Errors
+/// `Io`, `Format` (another extension), `MeshEmpty` (no tets), `MeshIndex`, `InvalidArgument` (stiffness factors that are
+/// not one a tet), `MeshUnsupported` (stiffness factors in `.msh`).
+pub fn write_tets(path: &Path, mesh: &TetMesh) -> Result<()> {
+    let bytes = match extension(path).as_str() {
+        "msh" => msh_bytes(mesh),
+        "vtu" => vtu_bytes(mesh),
+        other => Err(unknown_extension(
+            &path.display().to_string(),
+            other,
+            ".msh or .vtu",
+        )),
+    };
+    write(path, bytes?)
+}
+
+/// Writes a surface by the extension of its file: Wavefront `.obj` (text) or `.ply` (binary). OBJ has no tangents, and
+/// its readers, ours too, drop vertices that no triangle names.
+///
+/// # Errors
+/// `Io`, `Format` (another extension), `MeshEmpty` (no triangles), `MeshIndex`, `InvalidArgument` (attributes that are not
+/// one a vertex).
+pub fn write_surface(path: &Path, mesh: &SurfaceMesh) -> Result<()> {
+    let bytes = match extension(path).as_str() {
+        "obj" => obj_bytes(mesh),
+        "ply" => ply_bytes(mesh),
+        other => Err(unknown_extension(
+            &path.display().to_string(),
+            other,
+            ".obj or .ply",
+        )),
+    };
+    write(path, bytes?)
+}
+
+fn write(path: &Path, bytes: Vec<u8>) -> Result<()> {
+    std::fs::write(path, bytes).map_err(|e| {
+        let message = format!("{} cannot be written: {e}", path.display());
+        Error::new(Status::Io, message)
+    })
+}
+
+/// Refuses elements that are not there or name vertices that are not.
+fn check<const N: usize>(elements: &[[u32; N]], vertex_count: usize) -> Result<()> {
+    if elements.is_empty() {
+        let message = "a mesh without elements cannot be written";
+        return Err(Error::new(Status::MeshEmpty, message));
+    }
+    let is_wrong = |element: &[u32; N]| element.iter().any(|i| *i as usize >= vertex_count);
+    match elements.iter().position(is_wrong) {
+        None => Ok(()),
+        Some(i) => {
+            let message = format!(
+                "element {i} names {:?}, expected vertices below {vertex_count}",
+                elements[i]
+            );
+            Err(Error::new(Status::MeshIndex, message))
+        }
+    }
+}
+
+/// Refuses an array that is neither empty nor as long as it must be.
+fn check_length(what: &str, length: usize, expected: usize) -> Result<()> {
+    if length == 0 || length == expected {
+        return Ok(());
+    }
+    Err(Error::argument(format!(
+        "{what}: expected {expected} or none, found {length}"
+    )))
+}
+
+#[cfg(test)]
+mod write_tests;
