@@ -6,6 +6,7 @@ mod bless;
 mod check;
 mod compile;
 mod demo;
+mod fuzz;
 mod headers;
 mod licenses;
 mod native;
@@ -68,6 +69,12 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
+    /// Damages small mesh files of every format and sees that the readers neither panic nor hang nor take memory.
+    Fuzz {
+        /// How long.
+        #[arg(long, default_value_t = 10.0)]
+        minutes: f64,
+    },
     /// Rewrites the golden files with what the code gives today; review the diff before committing.
     Bless,
 }
@@ -81,6 +88,7 @@ fn main() -> ExitCode {
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
         Task::Bench { arguments } => bench::run(&arguments),
+        Task::Fuzz { minutes } => fuzz::run(minutes),
         Task::Bless => bless::run(),
     };
     match result {

@@ -1,0 +1,66 @@
+//! How much memory a call holds at its peak.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+struct Counting;
+
+thread_local! {
+    /// Bytes held by this thread since it began to count, and the most so far. Negative when it frees older ones.
+    static HELD: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+fn note(change: isize) {
+    HELD.set(HELD.get() + change);
+    PEAK.set(PEAK.get().max(HELD.get()));
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; noting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        note(layout.size() as isize);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        note(layout.size() as isize);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        note(-(layout.size() as isize));
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // The old bytes are held until the new ones are filled.
+        note(size as isize);
+        note(-(layout.size() as isize));
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What `call` returns, and the most bytes that it held at once.
+pub fn peak<T>(call: impl FnOnce() -> T) -> (T, usize) {
+    HELD.set(0);
+    PEAK.set(0);
+    let result = call();
+    (result, PEAK.get().max(0) as usize)
+}
+
+#[test]
+fn what_a_call_holds_is_counted() {
+    let (_, held) = peak(|| {
+        drop(vec![0u8; 1000]);
+        vec![0u8; 500]
+    });
+    assert!((1000..1100).contains(&held), "{held}");
+}

@@ -1,0 +1,214 @@
+//! Readers of mesh files against damaged ones: no panic, no memory beyond a bound, no hang, and what is read is whole.
+//! `cargo xtask fuzz` runs the same for minutes.
+
+mod count;
+mod mutate;
+mod samples;
+
+use count::peak;
+use mutate::{Random, mutate};
+use pliant::error::Result;
+use samples::{Mesh, Sample, samples};
+use std::time::{Duration, Instant};
+
+/// Memory a reader may hold at once, for each byte of the file [byte]. The worst file of many words holds one digit and
+/// a space for each number of eight bytes, in a vector that doubles; JSON holds `{},` for a node.
+const EACH_BYTE: usize = 256;
+/// Memory any reader may hold at once whatever the file's length [byte]: tables and messages.
+const ANY_FILE: usize = 1 << 16;
+/// One file of a few kilobytes takes a thousandth of it; a loaded machine takes longer, a hang for ever.
+const SLOWEST: Duration = Duration::from_secs(20);
+
+/// Reads one damaged file and checks what came of it.
+fn check(sample: &Sample, bytes: &[u8], case: &str) {
+    let start = Instant::now();
+    // A panic here carries the name of the sample and the case: with them the file can be made again.
+    let (result, held) = peak(|| std::panic::catch_unwind(|| (sample.parse)(bytes)));
+    let place = format!("{}, {case}", sample.name);
+    let Ok(result) = result else {
+        let path = std::env::temp_dir().join("pliant-fuzz-failure");
+        let _ = std::fs::write(&path, bytes);
+        panic!(
+            "{place}: the reader panicked; the file lies at {}",
+            path.display()
+        );
+    };
+    assert!(start.elapsed() < SLOWEST, "{place}: {:?}", start.elapsed());
+    let most = sample.more_memory + ANY_FILE + EACH_BYTE * bytes.len();
+    assert!(
+        held <= most,
+        "{place}: {held} bytes held for a file of {}",
+        bytes.len()
+    );
+    assert_whole(result, &place);
+}
+
+fn assert_whole(result: Result<Mesh>, place: &str) {
+    match result {
+        Ok(Mesh::Tets(mesh)) => {
+            let count = mesh.positions.len();
+            assert!(!mesh.tets.is_empty(), "{place}: no tets");
+            assert!(
+                mesh.tets
+                    .as_flattened()
+                    .iter()
+                    .all(|i| (*i as usize) < count),
+                "{place}: an index"
+            );
+            assert!(
+                [0, mesh.tets.len()].contains(&mesh.tet_stiffness.len()),
+                "{place}: stiffness"
+            );
+        }
+        Ok(Mesh::Surface(mesh)) => {
+            let count = mesh.positions.len();
+            assert!(!mesh.triangles.is_empty(), "{place}: no triangles");
+            assert!(
+                mesh.triangles
+                    .as_flattened()
+                    .iter()
+                    .all(|i| (*i as usize) < count),
+                "{place}: an index"
+            );
+            for length in [mesh.normals.len(), mesh.uvs.len(), mesh.tangents.len()] {
+                assert!([0, count].contains(&length), "{place}: an attribute");
+            }
+        }
+        Err(error) => {
+            let names_file = error.message.starts_with("sample");
+            assert!(names_file && error.message.len() < 600, "{place}: {error}");
+        }
+    }
+}
+
+#[test]
+fn samples_are_read_whole() {
+    for sample in samples() {
+        let mesh = (sample.parse)(&sample.bytes);
+        assert!(mesh.is_ok(), "{}: {:?}", sample.name, mesh.err());
+        check(&sample, &sample.bytes, "as it is");
+    }
+}
+
+#[test]
+fn files_cut_anywhere_are_read_or_refused() {
+    for sample in samples() {
+        for length in 0..sample.bytes.len() {
+            check(
+                &sample,
+                &sample.bytes[..length],
+                &format!("cut to {length}"),
+            );
+        }
+    }
+}
+
+#[test]
+fn damaged_files_are_read_or_refused() {
+    let samples = samples();
+    for sample in &samples {
+        for case in 0..1000 {
+            damage(sample, &samples, case);
+        }
+    }
+}
+
+/// Large files of what is shortest for what it makes a reader hold, and the samples whose readers take them.
+fn costly_files() -> Vec<(&'static str, String)> {
+    let many = |head: &str, part: &str, tail: &str| [head, &part.repeat(200_000), tail].concat();
+    let vtk = "# vtk DataFile Version 2.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS";
+    let vtu = "<VTKFile type=\"UnstructuredGrid\"><UnstructuredGrid><Piece NumberOfPoints=\"1\" NumberOfCells=\"1\"><Points>\
+        <DataArray type=\"UInt8\" format=\"ascii\">";
+    vec![
+        ("glTF", many("{\"nodes\":[{}", ",{}", "]}")),
+        ("OBJ", many("v 0 0 0\nf 1 1", " 1", "\n")),
+        ("OBJ", many("v 0 0 0\n", "f 1 1 1\n", "")),
+        ("OFF", many("OFF 1 200000\n0 0 0\n", "3 0 0 0\n", "")),
+        (
+            "PLY text",
+            many(
+                "ply\nformat ascii 1.0\nelement face 1\nproperty list int int vertex_indices\nend_header\n200000 ",
+                "0 ",
+                "",
+            ),
+        ),
+        (
+            "VTK 2.0",
+            many(&format!("{vtk} 99999999 float\n"), "0 ", ""),
+        ),
+        (
+            "vtu text",
+            many(
+                vtu,
+                "0 ",
+                "</DataArray></Points></Piece></UnstructuredGrid></VTKFile>",
+            ),
+        ),
+        ("vtu text", many("", "<a>", "")),
+        (
+            "X",
+            many("xof 0303txt 0032 Mesh { 1 0 0 0 200000 ", "1 0 ", "}"),
+        ),
+        (
+            "Gmsh 1.0",
+            many(
+                "$NOD\n0\n$ENDNOD\n$ELM\n200000\n",
+                "1 4 1 1 4 1 1 1 1\n",
+                "$ENDELM\n",
+            ),
+        ),
+    ]
+}
+
+#[test]
+fn what_a_byte_may_cost_holds_for_large_files() {
+    let samples = samples();
+    for (name, file) in costly_files() {
+        let sample = samples.iter().find(|sample| sample.name == name);
+        let sample = sample.expect("a sample of this name");
+        let (_, held) = peak(|| drop((sample.parse)(file.as_bytes())));
+        println!(
+            "{name}: {:.1} bytes a byte",
+            held as f64 / file.len() as f64
+        );
+        // Nothing of the sort places a mesh or is packed, so nothing is granted beside the length.
+        assert!(
+            held <= EACH_BYTE * file.len(),
+            "{name}: {held} for {}",
+            file.len()
+        );
+    }
+}
+
+/// Reads the `case`th damaged form of a sample.
+fn damage(sample: &Sample, samples: &[Sample], case: u64) {
+    let mut random = Random::new(case);
+    let other = &samples[random.below(samples.len())];
+    let bytes = mutate(&sample.bytes, &other.bytes, &mut random);
+    check(sample, &bytes, &format!("case {case}"));
+}
+
+/// Started by `cargo xtask fuzz`: other cases than above, in turn over all samples, until the time is up.
+#[test]
+#[ignore = "takes PLIANT_FUZZ_MINUTES, 10 unless set"]
+fn damaged_files_for_minutes() {
+    let minutes = std::env::var("PLIANT_FUZZ_MINUTES").unwrap_or_default();
+    let minutes: f64 = minutes.parse().unwrap_or(10.0);
+    let samples = samples();
+    let start = Instant::now();
+    // Each run looks at cases of its own.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let first = now.map_or(0, |now| now.as_secs()) << 24;
+    let mut case = first;
+    while start.elapsed().as_secs_f64() < 60.0 * minutes {
+        for sample in &samples {
+            damage(sample, &samples, case);
+        }
+        case += 1;
+    }
+    let files = (case - first) * samples.len() as u64;
+    println!(
+        "{files} damaged files of {} samples, cases {first} to {case}",
+        samples.len()
+    );
+}
