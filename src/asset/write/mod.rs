@@ -11,12 +11,12 @@ use super::{SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status};
 use std::path::Path;
 
-/// Writes a tet mesh by the extension of its file: Gmsh `.msh` (4.1, binary) or VTK `.vtu`. Only `.vtu` carries stiffness
-/// factors, as the cell array `tet_stiffness`.
+/// Writes a tet mesh by the extension of its file: Gmsh `.msh` (4.1, binary) or VTK `.vtu`. Only `.vtu` carries stiffness and density
+/// factors, as the cell arrays `tet_stiffness` and `tet_density`.
 ///
 /// # Errors
-/// `Io`, `Format` (another extension), `MeshEmpty` (no tets), `MeshIndex`, `InvalidArgument` (stiffness factors that are
-/// not one a tet), `MeshUnsupported` (stiffness factors in `.msh`).
+/// `Io`, `Format` (another extension), `MeshEmpty` (no tets), `MeshIndex`, `InvalidArgument` (factors that are
+/// not one a tet), `MeshUnsupported` (factors in `.msh`).
 pub fn write_tets(path: &Path, mesh: &TetMesh) -> Result<()> {
     let bytes = match extension(path).as_str() {
         "msh" => msh_bytes(mesh),

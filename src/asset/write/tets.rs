@@ -10,11 +10,11 @@ use std::fmt::Write;
 /// The file's bytes, Gmsh 4.1 binary: one block of nodes and one of tets, in a volume of tag 1.
 ///
 /// # Errors
-/// `MeshEmpty`, `MeshIndex`; `MeshUnsupported` for stiffness factors, which it does not carry.
+/// `MeshEmpty`, `MeshIndex`; `MeshUnsupported` for stiffness or density factors, which it does not carry.
 pub fn msh_bytes(mesh: &TetMesh) -> Result<Vec<u8>> {
     check(&mesh.tets, mesh.positions.len())?;
-    if !mesh.tet_stiffness.is_empty() {
-        let message = "a .msh file carries no stiffness factors; write a .vtu file";
+    if !mesh.tet_stiffness.is_empty() || !mesh.tet_density.is_empty() {
+        let message = "a .msh file carries no stiffness or density factors; write a .vtu file";
         return Err(Error::new(Status::MeshUnsupported, message));
     }
     let (vertices, tets) = (mesh.positions.len() as u64, mesh.tets.len() as u64);
@@ -58,31 +58,28 @@ pub fn msh_bytes(mesh: &TetMesh) -> Result<Vec<u8>> {
 /// The file's bytes, XML with arrays in base64.
 ///
 /// # Errors
-/// `MeshEmpty`, `MeshIndex`; `InvalidArgument` for stiffness factors that are not one a tet.
+/// `MeshEmpty`, `MeshIndex`; `InvalidArgument` for stiffness or density factors that are not one a tet.
 pub fn vtu_bytes(mesh: &TetMesh) -> Result<Vec<u8>> {
     check(&mesh.tets, mesh.positions.len())?;
-    check_length(
-        "stiffness factors",
-        mesh.tet_stiffness.len(),
-        mesh.tets.len(),
-    )?;
+    let factors = [
+        ("tet_stiffness", &mesh.tet_stiffness),
+        ("tet_density", &mesh.tet_density),
+    ];
+    for (name, factors) in factors {
+        check_length(name, factors.len(), mesh.tets.len())?;
+    }
     let (vertices, tets) = (mesh.positions.len(), mesh.tets.len());
     let mut file = format!(
         "<?xml version=\"1.0\"?>\n\
          <VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n\
          <UnstructuredGrid>\n<Piece NumberOfPoints=\"{vertices}\" NumberOfCells=\"{tets}\">\n"
     );
-    if !mesh.tet_stiffness.is_empty() {
-        file += "<CellData>\n";
-        array(
-            &mut file,
-            "Float32",
-            "tet_stiffness",
-            1,
-            mesh.tet_stiffness.iter().map(|s| s.to_le_bytes()),
-        );
-        file += "</CellData>\n";
+    file += "<CellData>\n";
+    for (name, factors) in factors.iter().filter(|(_, f)| !f.is_empty()) {
+        let bytes = factors.iter().map(|s| s.to_le_bytes());
+        array(&mut file, "Float32", name, 1, bytes);
     }
+    file += "</CellData>\n";
     file += "<Points>\n";
     let coordinates = mesh.positions.as_flattened().iter();
     array(

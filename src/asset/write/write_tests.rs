@@ -53,6 +53,7 @@ fn assert_same_tets(a: &TetMesh, b: &TetMesh) {
     assert_eq!(bits(&a.positions), bits(&b.positions));
     assert_eq!(a.tets, b.tets);
     assert_eq!(a.tet_stiffness, b.tet_stiffness);
+    assert_eq!(a.tet_density, b.tet_density);
 }
 
 fn assert_same_surface(a: &SurfaceMesh, b: &SurfaceMesh) {
@@ -71,6 +72,10 @@ fn written_tets_read_as_they_were() {
     mesh.tet_stiffness = (0..mesh.tets.len())
         .map(|i| 1.0 / (i as f32 + 3.0))
         .collect();
+    assert_same_tets(&parse_vtu(&vtu_bytes(&mesh).unwrap(), "x").unwrap(), &mesh);
+    mesh.tet_density = mesh.tet_stiffness.iter().map(|s| s + 1.0).collect();
+    assert_same_tets(&parse_vtu(&vtu_bytes(&mesh).unwrap(), "x").unwrap(), &mesh);
+    mesh.tet_stiffness.clear();
     assert_same_tets(&parse_vtu(&vtu_bytes(&mesh).unwrap(), "x").unwrap(), &mesh);
     assert_eq!(
         msh_bytes(&mesh).unwrap_err().status,

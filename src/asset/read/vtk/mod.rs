@@ -21,8 +21,8 @@ struct Cells {
     ends: Vec<f64>,
     /// Type of each cell.
     types: Vec<f64>,
-    /// Stiffness factor of each cell [1], or empty.
-    stiffness: Vec<f64>,
+    /// Stiffness and density factor of each cell [1], or empty.
+    factors: [Vec<f64>; 2],
 }
 
 /// Adds points and the tets among the cells to the mesh. Points, lines and faces are skipped.
@@ -31,7 +31,6 @@ fn add(mesh: &mut TetMesh, points: &[f64], cells: &Cells, name: &str) -> Result<
     let first = mesh.positions.len() as u32;
     let (points, rest) = points.as_chunks::<3>();
     let cell_count = cells.types.len();
-    let has_stiffness = !cells.stiffness.is_empty();
     if !rest.is_empty() || cells.ends.len() != cell_count {
         let what = format!(
             "expected three coordinates a point and a type a cell, found {} coordinates, {} cells and {cell_count} types",
@@ -40,12 +39,12 @@ fn add(mesh: &mut TetMesh, points: &[f64], cells: &Cells, name: &str) -> Result<
         );
         return Err(fail(Status::Format, what));
     }
-    if has_stiffness && cells.stiffness.len() != cell_count {
-        let what = format!(
-            "expected {cell_count} stiffness factors, found {}",
-            cells.stiffness.len()
-        );
-        return Err(fail(Status::Format, what));
+    for factors in cells.factors.iter().filter(|f| !f.is_empty()) {
+        if factors.len() != cell_count {
+            let found = factors.len();
+            let what = format!("expected {cell_count} factors of cells, found {found}");
+            return Err(fail(Status::Format, what));
+        }
     }
     mesh.positions
         .extend(points.iter().map(|p| p.map(|c| c as f32)));
@@ -69,8 +68,12 @@ fn add(mesh: &mut TetMesh, points: &[f64], cells: &Cells, name: &str) -> Result<
             fail(e.status, what)
         })?;
         mesh.tets.push(tet.map(|vertex| first + vertex));
-        mesh.tet_stiffness
-            .extend(has_stiffness.then(|| cells.stiffness[i] as f32));
+        for (own, factors) in [&mut mesh.tet_stiffness, &mut mesh.tet_density]
+            .into_iter()
+            .zip(&cells.factors)
+        {
+            own.extend(factors.get(i).map(|f| *f as f32));
+        }
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::error::{Error, Result, Status};
 use quick_xml::events::{BytesStart, Event};
 
 /// Reads the tets of a VTK XML file, all its pieces; points, lines and faces are skipped, point data and cell data too,
-/// but for a cell array `tet_stiffness`. `name` is the file's name in messages.
+/// but for cell arrays `tet_stiffness` and `tet_density`. `name` is the file's name in messages.
 ///
 /// # Errors
 /// `Format`; `MeshUnsupported` for volume elements other than 4-node tets, other data sets and compressors other than
@@ -44,12 +44,13 @@ enum Source {
 }
 
 /// What is kept: the element, the array's name there (any name in `Points`).
-const KEPT: [(&str, &str); 5] = [
+const KEPT: [(&str, &str); 6] = [
     ("Points", ""),
     ("Cells", "connectivity"),
     ("Cells", "offsets"),
     ("Cells", "types"),
     ("CellData", "tet_stiffness"),
+    ("CellData", "tet_density"),
 ];
 
 #[derive(Default)]
@@ -269,14 +270,17 @@ impl<'a> File<'a> {
     /// Adds a piece to the mesh.
     fn read(&mut self, piece: &Piece, mesh: &mut TetMesh) -> Result<()> {
         let points = self.numbers(piece, KEPT[0], piece.points.saturating_mul(3))?;
+        let mut factors = [Vec::new(), Vec::new()];
+        for (kept, factors) in KEPT[4..].iter().zip(&mut factors) {
+            if piece.arrays.iter().any(|a| (a.parent, a.name) == *kept) {
+                *factors = self.numbers(piece, *kept, piece.cells)?;
+            }
+        }
         let cells = Cells {
             ends: self.numbers(piece, KEPT[2], piece.cells)?,
             types: self.numbers(piece, KEPT[3], piece.cells)?,
             connectivity: self.numbers(piece, KEPT[1], usize::MAX)?,
-            stiffness: match piece.arrays.iter().any(|array| array.parent == KEPT[4].0) {
-                true => self.numbers(piece, KEPT[4], piece.cells)?,
-                false => Vec::new(),
-            },
+            factors,
         };
         add(mesh, &points, &cells, self.name)
     }
