@@ -15,6 +15,7 @@ pub mod lattice;
 pub mod normal_group;
 pub mod order;
 pub mod read;
+pub mod repair;
 pub mod skin;
 mod surface;
 #[cfg(test)]

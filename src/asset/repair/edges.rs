@@ -1,0 +1,93 @@
+//! Half-edges and the edges they make up. Half-edge `3 t + c` runs from corner `c` of triangle `t` to the next one.
+
+use super::report::Topology;
+
+/// The end at which a half-edge begins and the one at which it ends.
+pub fn half_edge(triangles: &[[u32; 3]], h: u32) -> [u32; 2] {
+    let triangle = triangles[h as usize / 3];
+    let corner = h as usize % 3;
+    [triangle[corner], triangle[(corner + 1) % 3]]
+}
+
+/// The half-edge after `h` in its triangle.
+pub fn next(h: u32) -> u32 {
+    if h % 3 == 2 { h - 2 } else { h + 1 }
+}
+
+/// Half-edges sorted by their edge (lower end above, upper end below), then by number.
+pub fn sorted(triangles: &[[u32; 3]]) -> Vec<(u64, u32)> {
+    let mut sorted: Vec<(u64, u32)> = (0..3 * triangles.len() as u32)
+        .map(|h| {
+            let [a, b] = half_edge(triangles, h);
+            (u64::from(a.min(b)) << 32 | u64::from(a.max(b)), h)
+        })
+        .collect();
+    sorted.sort_unstable();
+    sorted
+}
+
+/// The half-edges of each edge.
+pub fn groups(sorted: &[(u64, u32)]) -> impl Iterator<Item = &[(u64, u32)]> {
+    sorted.chunk_by(|a, b| a.0 == b.0)
+}
+
+/// The ends of an edge, lower one first.
+pub fn ends(edge: u64) -> [u32; 2] {
+    [(edge >> 32) as u32, edge as u32]
+}
+
+/// Sets that merge; each is named by its smallest member.
+pub struct Sets(Vec<u32>);
+
+impl Sets {
+    /// `count` sets of one.
+    pub fn new(count: usize) -> Self {
+        Self((0..count as u32).collect())
+    }
+
+    /// The smallest member of the set of `i` (path halving).
+    pub fn find(&mut self, mut i: u32) -> u32 {
+        while self.0[i as usize] != i {
+            let up = self.0[self.0[i as usize] as usize];
+            self.0[i as usize] = up;
+            i = up;
+        }
+        i
+    }
+
+    /// Merges the sets of `a` and `b`.
+    pub fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.0[a.max(b) as usize] = a.min(b);
+    }
+}
+
+/// Counts of a surface; vertices that no triangle names do not count.
+pub fn topology(triangles: &[[u32; 3]]) -> Topology {
+    let count = triangles
+        .iter()
+        .flatten()
+        .max()
+        .map_or(0, |v| *v as usize + 1);
+    let (mut used, mut sets) = (vec![false; count], Sets::new(count));
+    for triangle in triangles {
+        triangle.iter().for_each(|v| used[*v as usize] = true);
+        sets.join(triangle[0], triangle[1]);
+        sets.join(triangle[1], triangle[2]);
+    }
+    let mut found = Topology {
+        vertices: used.iter().filter(|u| **u).count(),
+        triangles: triangles.len(),
+        parts: (0..count as u32)
+            .filter(|v| used[*v as usize] && sets.find(*v) == *v)
+            .count(),
+        ..Default::default()
+    };
+    let sorted = sorted(triangles);
+    for group in groups(&sorted) {
+        found.edges += 1;
+        found.boundary_edges += usize::from(group.len() == 1);
+        found.non_manifold_edges += usize::from(group.len() > 2);
+    }
+    found
+}

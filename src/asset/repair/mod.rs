@@ -1,0 +1,177 @@
+//! From a render mesh to the surface that physics fills: welded, without duplicates, cut where it is not a manifold,
+//! oriented, and closed where only little is missing. docs/decisions/0015 gives the rules and what they were measured on.
+//!
+//! Nothing is refused for being open or tangled, and whatever is done is in the [`RepairReport`].
+
+mod caps;
+mod clean;
+mod edges;
+mod flat;
+mod kind;
+mod nesting;
+mod orient;
+mod pair;
+mod parts;
+mod report;
+mod separate;
+mod weld;
+mod winding;
+
+#[cfg(test)]
+mod file_tests;
+#[cfg(test)]
+mod shapes;
+#[cfg(test)]
+mod tests;
+
+pub use report::{RepairReport, Tally, Topology};
+
+use super::SurfaceMesh;
+use crate::error::{Error, Result, Status, numbers};
+use glam::{DVec3, Vec3};
+use std::ops::Range;
+
+/// The most triangles a surface can have: half-edges are numbered in 32 bits, and holes add some.
+pub const MAX_TRIANGLES: usize = 1 << 28;
+
+/// What repair may be told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RepairOptions {
+    /// What all parts are taken for; `None` decides for each part by how open it is. A shirt without thickness is as
+    /// closed as a box without a lid, so who knows that a mesh is cloth should say so.
+    pub kind: Option<Kind>,
+}
+
+/// What a part of a surface is to physics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It bounds a volume; its surface is closed, and its normals point out of the matter.
+    Solid,
+    /// A sheet without volume.
+    Shell,
+}
+
+/// One connected manifold piece of the repaired surface; its vertices and triangles stand together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Solid or shell.
+    pub kind: Kind,
+    /// Its vertices.
+    pub vertices: Range<u32>,
+    /// Its triangles.
+    pub triangles: Range<u32>,
+    /// Its area [length unit²].
+    pub area: f64,
+    /// The volume it encloses [length unit³]: negative for a cavity, 0 for a shell.
+    pub volume: f64,
+    /// Vertices − edges + triangles.
+    pub euler: i64,
+    /// Loops of open edges that are left; none for a solid.
+    pub open_loops: usize,
+    /// The solid part that it is a cavity of.
+    pub cavity_of: Option<u32>,
+}
+
+/// A repaired surface.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Repaired {
+    /// Positions and triangles only, part by part. Vertices on a cut stand there once for each sheet.
+    pub surface: SurfaceMesh,
+    /// The parts, in the order in which the given surface names them.
+    pub parts: Vec<Part>,
+    /// For each vertex as given the vertex at its place (the first, where a cut left several), or `EMPTY` if no
+    /// triangle that is left uses it.
+    pub repaired_from_given: Vec<u32>,
+    /// For each repaired vertex a vertex as given at its place, or `EMPTY` for the middle of a cap or of a
+    /// cut edge.
+    pub given_from_repaired: Vec<u32>,
+}
+
+impl Repaired {
+    /// One part as a surface of its own.
+    pub fn part(&self, part: usize) -> SurfaceMesh {
+        let part = &self.parts[part];
+        let range = |r: &Range<u32>| r.start as usize..r.end as usize;
+        let triangles = self.surface.triangles[range(&part.triangles)].iter();
+        SurfaceMesh {
+            positions: self.surface.positions[range(&part.vertices)].to_vec(),
+            triangles: triangles
+                .map(|t| t.map(|v| v - part.vertices.start))
+                .collect(),
+            ..Default::default()
+        }
+    }
+}
+
+/// Repairs a surface. Only positions and triangles count. The same surface gives the same bits, in time near
+/// O(n log n) and memory O(n).
+///
+/// # Errors
+/// `MeshEmpty` (no triangles), `Capacity` (more than [`MAX_TRIANGLES`]), `MeshIndex`, `MeshNotFinite`,
+/// `MeshZeroVolume` (no triangle has an area).
+pub fn repair(given: &SurfaceMesh, options: &RepairOptions) -> Result<(Repaired, RepairReport)> {
+    check(given)?;
+    let mut report = RepairReport::default();
+    let mut welded = weld::exact(given, &mut report);
+    clean::drop_duplicates(&mut welded.triangles, &mut report);
+    if weld::near(&mut welded, &mut report) {
+        clean::drop_duplicates(&mut welded.triangles, &mut report);
+    }
+    report.welded = edges::topology(&welded.triangles);
+    if flat::remove(&mut welded, &mut report) {
+        clean::drop_duplicates(&mut welded.triangles, &mut report);
+    }
+    if welded.triangles.is_empty() {
+        let message = "no triangle of the surface has an area; a scale of zero would do that";
+        return Err(Error::new(Status::MeshZeroVolume, message));
+    }
+    let sheets = orient::sheets(&welded.positions, &mut welded.triangles, &mut report);
+    let (mut repaired, was_inward) = parts::assemble(&welded, &sheets, options, &mut report);
+    nesting::find_cavities(&mut repaired, &was_inward, &mut report);
+    report.count_parts(&repaired);
+    Ok((repaired, report))
+}
+
+/// A vertex in double precision.
+fn point(positions: &[[f32; 3]], v: u32) -> DVec3 {
+    Vec3::from_array(positions[v as usize]).as_dvec3()
+}
+
+/// Twice the area normal of a triangle [length unit²].
+fn normal2(positions: &[[f32; 3]], triangle: [u32; 3]) -> DVec3 {
+    let [a, b, c] = triangle.map(|v| point(positions, v));
+    (b - a).cross(c - a)
+}
+
+fn check(given: &SurfaceMesh) -> Result<()> {
+    let (vertices, triangles) = (given.positions.len(), given.triangles.len());
+    if triangles == 0 {
+        return Err(Error::new(
+            Status::MeshEmpty,
+            "the surface has no triangles",
+        ));
+    }
+    if triangles > MAX_TRIANGLES {
+        let message = format!("the surface has {triangles} triangles, the most is {MAX_TRIANGLES}");
+        return Err(Error::new(Status::Capacity, message));
+    }
+    let past = |t: &[u32; 3]| t.iter().any(|v| *v as usize >= vertices);
+    if let Some(first) = given.triangles.iter().position(past) {
+        let count = given.triangles.iter().filter(|t| past(t)).count();
+        let message = format!(
+            "{count} triangles name a vertex that does not exist, first triangle {first} with vertices {:?} of {vertices}",
+            given.triangles[first]
+        );
+        return Err(Error::new(Status::MeshIndex, message));
+    }
+    let bad = |p: &[f32; 3]| !p.iter().all(|c| c.is_finite());
+    if let Some(first) = given.positions.iter().position(bad) {
+        let count = given.positions.iter().filter(|p| bad(p)).count();
+        let message = format!(
+            "{count} vertices have a position that is not finite, first vertex {first} at {}",
+            numbers(&given.positions[first])
+        );
+        return Err(Error::new(Status::MeshNotFinite, message));
+    }
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! What repair found and did, countable and as sentences.
+
+use super::{Kind, Repaired};
+use crate::error::number;
+use std::fmt;
+
+/// Counts things of one kind and remembers the lowest index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many.
+    pub count: usize,
+    /// The index of the first.
+    pub first: Option<usize>,
+}
+
+impl Tally {
+    /// One more.
+    pub fn add(&mut self, index: usize) {
+        self.count += 1;
+        self.first = Some(self.first.map_or(index, |first| first.min(index)));
+    }
+}
+
+/// Counts of a surface.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Topology {
+    /// Vertices that a triangle names.
+    pub vertices: usize,
+    /// Edges.
+    pub edges: usize,
+    /// Triangles.
+    pub triangles: usize,
+    /// Pieces that share no vertex.
+    pub parts: usize,
+    /// Edges of one triangle.
+    pub boundary_edges: usize,
+    /// Edges of three triangles or more.
+    pub non_manifold_edges: usize,
+}
+
+impl Topology {
+    /// Vertices − edges + triangles.
+    pub fn euler(&self) -> i64 {
+        self.vertices as i64 - self.edges as i64 + self.triangles as i64
+    }
+}
+
+/// What repair found and did. Firsts are indices into the surface as given, where nothing else is said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RepairReport {
+    /// Vertices and triangles as given.
+    pub given: [usize; 2],
+    /// Vertices that no triangle named, dropped.
+    pub unreferenced: Tally,
+    /// Vertices welded to one with the same position.
+    pub welded_exactly: usize,
+    /// Open vertices welded to one within the radius.
+    pub welded_nearly: usize,
+    /// The most that an open vertex could move [length unit].
+    pub weld_radius: f64,
+    /// Triangles that named one place twice, dropped.
+    pub degenerate: Tally,
+    /// Triangles that were there already, dropped; first as welded.
+    pub duplicate: Tally,
+    /// Triangles that turned another one's back side into a sheet drawn from both sides, dropped; first as welded.
+    pub two_sided: Tally,
+    /// Triangles without an area, replaced by a vertex on their neighbour's edge; first as welded.
+    pub flat: Tally,
+    /// The surface once welded and without degenerate and duplicate triangles.
+    pub welded: Topology,
+    /// Edges of three triangles or more that were cut into sheets; the first one's first triangle, as welded.
+    pub cut_edges: Tally,
+    /// Edges cut because the sheet has one side only, such as a Möbius strip; first triangle as welded.
+    pub one_sided: Tally,
+    /// Vertices added because several sheets met there.
+    pub split_vertices: usize,
+    /// Triangle sides that got a vertex in their middle, where an edge was cut but its ends hold together elsewhere.
+    pub separated: usize,
+    /// Triangles turned round to agree with most of their part; first as welded.
+    pub flipped: Tally,
+    /// Solid parts that were inside out as a whole and were turned; first part.
+    pub inside_out: Tally,
+    /// Loops of open edges before holes were closed.
+    pub loops: usize,
+    /// Loops closed; the first one's part.
+    pub closed_loops: Tally,
+    /// Triangles added to close them.
+    pub cap_triangles: usize,
+    /// The part of a solid part's area that was missing, the largest of all [1].
+    pub largest_opening: f64,
+    /// Solid parts that are cavities of others; first part.
+    pub cavities: Tally,
+    /// Solid parts; first part.
+    pub solids: Tally,
+    /// Shell parts; first part.
+    pub shells: Tally,
+}
+
+impl RepairReport {
+    pub(super) fn count_parts(&mut self, repaired: &Repaired) {
+        for (p, part) in repaired.parts.iter().enumerate() {
+            match part.kind {
+                Kind::Solid => self.solids.add(p),
+                Kind::Shell => self.shells.add(p),
+            }
+        }
+    }
+
+    /// What was done, one plain sentence each; what did not happen is left out.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        let mut say = |count: usize, text: String| {
+            if count > 0 {
+                said.push(format!("{count} {text}"));
+            }
+        };
+        let of = |tally: &Tally, text: &str| match tally.first {
+            Some(first) => text.replace('#', &first.to_string()),
+            None => String::new(),
+        };
+        let tally = |t: &Tally, text: &str| (t.count, of(t, text));
+        say(
+            self.welded_exactly,
+            "vertices had the position of another one and were welded to it.".into(),
+        );
+        let near = format!(
+            "open vertices were welded to one within {} length units.",
+            number(self.weld_radius as f32)
+        );
+        say(self.welded_nearly, near);
+        for (count, text) in [
+            tally(
+                &self.unreferenced,
+                "vertices belonged to no triangle (first vertex #) and were dropped.",
+            ),
+            tally(
+                &self.degenerate,
+                "triangles named one place twice (first triangle #) and were dropped.",
+            ),
+            tally(
+                &self.duplicate,
+                "triangles were there twice and were dropped once.",
+            ),
+            tally(
+                &self.two_sided,
+                "triangles were the back side of another one and were dropped.",
+            ),
+            tally(
+                &self.flat,
+                "triangles had no area; their neighbours took their middle vertex in.",
+            ),
+            tally(
+                &self.cut_edges,
+                "edges had three triangles or more and were cut into sheets.",
+            ),
+            tally(
+                &self.one_sided,
+                "edges were cut because the sheet there has one side only.",
+            ),
+        ] {
+            say(count, text);
+        }
+        say(
+            self.split_vertices,
+            "vertices were added where several sheets met.".into(),
+        );
+        say(
+            self.separated,
+            "sides of triangles got a vertex in their middle to part sheets along a cut.".into(),
+        );
+        for (count, text) in [
+            tally(
+                &self.flipped,
+                "triangles were turned round to agree with their neighbours.",
+            ),
+            tally(
+                &self.inside_out,
+                "parts were inside out and were turned (first part #).",
+            ),
+        ] {
+            say(count, text);
+        }
+        let closed = format!(
+            "of {} holes were closed with {} triangles; the most that a solid part lacked is {:.1} % of its area.",
+            self.loops,
+            self.cap_triangles,
+            100.0 * self.largest_opening
+        );
+        say(self.closed_loops.count, closed);
+        for (count, text) in [
+            tally(
+                &self.cavities,
+                "parts are cavities of others (first part #).",
+            ),
+            tally(&self.solids, "parts bound a volume (first part #)."),
+            tally(
+                &self.shells,
+                "parts are sheets without volume (first part #).",
+            ),
+        ] {
+            say(count, text);
+        }
+        said
+    }
+}
+
+impl fmt::Display for RepairReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "The surface has {} vertices and {} triangles.",
+            self.given[0], self.given[1]
+        )?;
+        self.sentences().iter().try_for_each(|s| write!(f, "\n{s}"))
+    }
+}

@@ -1,0 +1,147 @@
+//! Shapes with known answers.
+
+use crate::asset::SurfaceMesh;
+use crate::asset::lattice::box_surface;
+use glam::Vec3;
+use std::collections::HashMap;
+use std::f32::consts::TAU;
+
+pub fn mesh(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> SurfaceMesh {
+    SurfaceMesh {
+        positions,
+        triangles,
+        ..Default::default()
+    }
+}
+
+/// The unit cube, two triangles a side.
+pub fn cube() -> SurfaceMesh {
+    box_surface([1; 3], [1.0; 3])
+}
+
+/// Every triangle with vertices of its own.
+pub fn soup(of: &SurfaceMesh) -> SurfaceMesh {
+    let positions: Vec<_> = of
+        .triangles
+        .iter()
+        .flatten()
+        .map(|v| of.positions[*v as usize])
+        .collect();
+    let triangles = (0..of.triangles.len() as u32)
+        .map(|t| [3 * t, 3 * t + 1, 3 * t + 2])
+        .collect();
+    mesh(positions, triangles)
+}
+
+pub fn moved(mut of: SurfaceMesh, by: [f32; 3], scale: f32) -> SurfaceMesh {
+    for p in &mut of.positions {
+        *p = std::array::from_fn(|a| p[a] * scale + by[a]);
+    }
+    of
+}
+
+/// The other side out.
+pub fn inside_out(mut of: SurfaceMesh) -> SurfaceMesh {
+    of.triangles.iter_mut().for_each(|t| t.swap(1, 2));
+    of
+}
+
+/// One after the other.
+pub fn both(mut a: SurfaceMesh, b: SurfaceMesh) -> SurfaceMesh {
+    let shift = a.positions.len() as u32;
+    a.positions.extend(b.positions);
+    a.triangles
+        .extend(b.triangles.iter().map(|t| t.map(|v| v + shift)));
+    a
+}
+
+/// An octahedron whose triangles are cut in four `levels` times: 4^levels·8 triangles, V − E + F = 2.
+pub fn sphere(levels: u32, radius: f32) -> SurfaceMesh {
+    let mut positions: Vec<Vec3> = [Vec3::X, Vec3::Y, Vec3::Z]
+        .iter()
+        .flat_map(|a| [*a, -*a])
+        .collect();
+    let mut triangles = Vec::new();
+    for [x, y, z] in (0..8u32).map(|s| [s & 1, 2 + (s >> 1 & 1), 4 + (s >> 2)]) {
+        let even = (x + y + z) % 2 == 0;
+        triangles.push(if even { [x, y, z] } else { [x, z, y] });
+    }
+    for _ in 0..levels {
+        let mut middles = HashMap::new();
+        let mut middle = |a: u32, b: u32| {
+            *middles.entry([a.min(b), a.max(b)]).or_insert_with(|| {
+                let sum = positions[a as usize] + positions[b as usize];
+                positions.push(sum.normalize());
+                positions.len() as u32 - 1
+            })
+        };
+        triangles = (triangles.iter())
+            .flat_map(|&[a, b, c]: &[u32; 3]| {
+                let [d, e, f] = [middle(a, b), middle(b, c), middle(c, a)];
+                [[a, d, f], [d, b, e], [f, e, c], [d, e, f]]
+            })
+            .collect();
+    }
+    mesh(
+        positions.iter().map(|p| (*p * radius).to_array()).collect(),
+        triangles,
+    )
+}
+
+/// A sheet of `n` cells of size `size` in the plane z = 0, normals along +z; vertex (i, j) is i + (n₀ + 1) j.
+pub fn grid(n: [u32; 2], size: f32) -> SurfaceMesh {
+    let at = |i: u32, j: u32| i + (n[0] + 1) * j;
+    let points =
+        (0..=n[1]).flat_map(|j| (0..=n[0]).map(move |i| [i as f32 * size, j as f32 * size, 0.0]));
+    let cells = (0..n[1]).flat_map(|j| (0..n[0]).map(move |i| [i, j]));
+    let two = |[i, j]: [u32; 2]| {
+        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+        [[a, b, c], [a, c, d]]
+    };
+    mesh(points.collect(), cells.flat_map(two).collect())
+}
+
+/// A tube of radius 1 around z, `around` cells round and `along` cells of height `cell`, outward.
+pub fn tube(around: u32, along: u32, cell: f32) -> SurfaceMesh {
+    let at = |i: u32, j: u32| i % around + around * j;
+    let points = (0..=along).flat_map(|j| {
+        (0..around).map(move |i| {
+            let angle = TAU * i as f32 / around as f32;
+            [angle.cos(), angle.sin(), j as f32 * cell]
+        })
+    });
+    let cells = (0..along).flat_map(|j| (0..around).map(move |i| [i, j]));
+    let two = |[i, j]: [u32; 2]| {
+        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+        [[a, b, c], [a, c, d]]
+    };
+    mesh(points.collect(), cells.flat_map(two).collect())
+}
+
+/// A Möbius strip of `n` cells: one side, one loop of open edges of length 2 n, V − E + F = 0.
+pub fn mobius(n: u32) -> SurfaceMesh {
+    let points = (0..n).flat_map(|i| {
+        let angle = TAU * i as f32 / n as f32;
+        let across = Vec3::new(
+            (angle / 2.0).cos() * angle.cos(),
+            (angle / 2.0).cos() * angle.sin(),
+            (angle / 2.0).sin(),
+        );
+        let middle = Vec3::new(angle.cos(), angle.sin(), 0.0);
+        [
+            (middle - 0.3 * across).to_array(),
+            (middle + 0.3 * across).to_array(),
+        ]
+    });
+    let cell = |i: u32| {
+        let [a, b] = [2 * i, 2 * i + 1];
+        // The last cell joins each side to the other one.
+        let [c, d] = if i + 1 < n {
+            [2 * i + 2, 2 * i + 3]
+        } else {
+            [1, 0]
+        };
+        [[a, c, b], [b, c, d]]
+    };
+    mesh(points.collect(), (0..n).flat_map(cell).collect())
+}
