@@ -103,7 +103,7 @@ pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)
 }
 
 /// `items[order[i]]` for each `i`.
-fn gathered<T: Copy>(items: &[T], order: &[u32]) -> Vec<T> {
+pub(super) fn gathered<T: Copy>(items: &[T], order: &[u32]) -> Vec<T> {
     order.iter().map(|&i| items[i as usize]).collect()
 }
 

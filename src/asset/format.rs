@@ -1,4 +1,4 @@
-//! The versioned binary form of cooked bodies and skins, read as untrusted bytes.
+//! The versioned binary form of cooked bodies, skins and shells (`shell_format.rs`), read as untrusted bytes.
 //!
 //! Little-endian. A header of 32 bytes, then the payload:
 //!
@@ -23,12 +23,12 @@ use bytemuck::Pod;
 const ASSET_MAGIC: [u8; 8] = *b"PLIANTTM";
 /// First bytes of a bound render mesh.
 const SKIN_MAGIC: [u8; 8] = *b"PLIANTSK";
-/// Version of both payloads; a change of any field raises it.
+/// Version of all payloads; a change of any field raises it.
 pub const FORMAT_VERSION: u32 = 1;
 const HEADER_LENGTH: usize = 32;
 
 /// Takes the words of a payload: the hash and the file are made by the same walk over the fields.
-trait Sink {
+pub(super) trait Sink {
     fn words(&mut self, words: &[u32]);
 }
 
@@ -45,7 +45,7 @@ impl Sink for Vec<u8> {
 }
 
 /// An array: count, then its words.
-fn put<T: Pod>(sink: &mut impl Sink, items: &[T]) {
+pub(super) fn put<T: Pod>(sink: &mut impl Sink, items: &[T]) {
     sink.words(&[items.len() as u32]);
     sink.words(bytemuck::cast_slice(items));
 }
@@ -96,7 +96,7 @@ fn put_skin(s: &SkinAsset, sink: &mut impl Sink) {
 }
 
 /// Reads words off the front of a payload; allocates no more than the bytes there are.
-struct Source<'a> {
+pub(super) struct Source<'a> {
     rest: &'a [u8],
     whole: usize,
 }
@@ -126,7 +126,7 @@ impl Source<'_> {
     }
 
     /// An array of items of `4 * N` bytes each.
-    fn array<T: Pod>(&mut self, what: &str) -> Result<Vec<T>> {
+    pub(super) fn array<T: Pod>(&mut self, what: &str) -> Result<Vec<T>> {
         let count = self.word(what)? as usize;
         let taken = self.take(count.saturating_mul(size_of::<T>()), what)?;
         let mut items = vec![T::zeroed(); count];
@@ -139,12 +139,12 @@ impl Source<'_> {
     }
 }
 
-fn damaged(message: String) -> Error {
+pub(super) fn damaged(message: String) -> Error {
     Error::new(Status::Format, format!("damaged file: {message}"))
 }
 
 /// Header and payload of one kind.
-fn framed(magic: [u8; 8], hash: u64, payload: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+pub(super) fn framed(magic: [u8; 8], hash: u64, payload: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = vec![0; HEADER_LENGTH];
     payload(&mut bytes);
     let length = (bytes.len() - HEADER_LENGTH) as u64;
@@ -156,7 +156,11 @@ fn framed(magic: [u8; 8], hash: u64, payload: impl FnOnce(&mut Vec<u8>)) -> Vec<
 }
 
 /// Checks the header and the hash; returns the payload and its hash.
-fn unframed<'a>(bytes: &'a [u8], magic: [u8; 8], kind: &str) -> Result<(Source<'a>, u64)> {
+pub(super) fn unframed<'a>(
+    bytes: &'a [u8],
+    magic: [u8; 8],
+    kind: &str,
+) -> Result<(Source<'a>, u64)> {
     let Some((header, payload)) = bytes.split_at_checked(HEADER_LENGTH) else {
         let length = bytes.len();
         return Err(damaged(format!(
@@ -203,7 +207,7 @@ fn unframed<'a>(bytes: &'a [u8], magic: [u8; 8], kind: &str) -> Result<(Source<'
     ))
 }
 
-fn nothing_left(source: &Source) -> Result<()> {
+pub(super) fn nothing_left(source: &Source) -> Result<()> {
     match source.rest.len() {
         0 => Ok(()),
         left => Err(damaged(format!("{left} bytes too many"))),
@@ -282,7 +286,7 @@ fn slice_from_words(words: [u32; 6]) -> Slice {
     }
 }
 
-fn read_point(source: &mut Source) -> Result<[f32; 3]> {
+pub(super) fn read_point(source: &mut Source) -> Result<[f32; 3]> {
     let mut point = [0.0; 3];
     for c in &mut point {
         *c = f32::from_bits(source.word("centroid")?);

@@ -16,6 +16,8 @@ pub mod normal_group;
 pub mod order;
 pub mod read;
 pub mod repair;
+pub mod shell;
+mod shell_format;
 pub mod skin;
 mod surface;
 #[cfg(test)]

@@ -5,21 +5,21 @@ use super::check::FACTOR_RANGE;
 use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, SkinAsset};
 use crate::desc::tet_count_in_range;
 
-type Found = Result<(), String>;
+pub(super) type Found = Result<(), String>;
 
-fn require(holds: bool, what: impl FnOnce() -> String) -> Found {
+pub(super) fn require(holds: bool, what: impl FnOnce() -> String) -> Found {
     if holds { Ok(()) } else { Err(what()) }
 }
 
 /// `items` has `expected` entries.
-fn length<T>(name: &str, items: &[T], expected: usize) -> Found {
+pub(super) fn length<T>(name: &str, items: &[T], expected: usize) -> Found {
     require(items.len() == expected, || {
         format!("{name} has {} entries, expected {expected}", items.len())
     })
 }
 
 /// All of `indices` are below `count`.
-fn below(name: &str, indices: &[u32], count: usize) -> Found {
+pub(super) fn below(name: &str, indices: &[u32], count: usize) -> Found {
     match indices.iter().position(|&i| i as usize >= count) {
         Some(at) => Err(format!(
             "{name}[{at}] is {}, expected below {count}",
@@ -29,7 +29,12 @@ fn below(name: &str, indices: &[u32], count: usize) -> Found {
     }
 }
 
-fn all(name: &str, values: &[f32], expected: &str, holds: impl Fn(f32) -> bool) -> Found {
+pub(super) fn all(
+    name: &str,
+    values: &[f32],
+    expected: &str,
+    holds: impl Fn(f32) -> bool,
+) -> Found {
     match values.iter().position(|&v| !holds(v)) {
         Some(at) => Err(format!(
             "{name}[{at}] is {}, expected {expected}",
@@ -39,11 +44,11 @@ fn all(name: &str, values: &[f32], expected: &str, holds: impl Fn(f32) -> bool) 
     }
 }
 
-fn finite(name: &str, values: &[f32]) -> Found {
+pub(super) fn finite(name: &str, values: &[f32]) -> Found {
     all(name, values, "a finite number", f32::is_finite)
 }
 
-fn positive(name: &str, values: &[f32]) -> Found {
+pub(super) fn positive(name: &str, values: &[f32]) -> Found {
     all(name, values, "a positive number", |v| {
         v.is_finite() && v > 0.0
     })
@@ -78,7 +83,7 @@ pub fn validate_asset(a: &Asset) -> Found {
     )?;
     let ordered = a.edges.iter().all(|e| e[0] < e[1]) && a.edges.is_sorted();
     require(ordered, || "edges are not in order".into())?;
-    maps_are_inverse(a)?;
+    maps_are_inverse(&a.user_from_internal, &a.internal_from_user)?;
     let colours = colours_of_slices(a)?;
     let distinct = |t: &[u32; 4]| {
         let c = t.map(|v| colours[v as usize]);
@@ -102,20 +107,17 @@ pub fn validate_asset(a: &Asset) -> Found {
     )
 }
 
-fn maps_are_inverse(a: &Asset) -> Found {
-    below(
-        "user_from_internal",
-        &a.user_from_internal,
-        a.internal_from_user.len(),
-    )?;
-    for (internal, &user) in a.user_from_internal.iter().enumerate() {
-        let back = a.internal_from_user[user as usize];
+pub(super) fn maps_are_inverse(user_from_internal: &[u32], internal_from_user: &[u32]) -> Found {
+    let users = internal_from_user.len();
+    below("user_from_internal", user_from_internal, users)?;
+    for (internal, &user) in user_from_internal.iter().enumerate() {
+        let back = internal_from_user[user as usize];
         require(back as usize == internal, || {
             format!("internal_from_user[{user}] is {back}, expected {internal}")
         })?;
     }
-    let named = a.internal_from_user.iter().filter(|i| **i != EMPTY).count();
-    require(named == a.user_from_internal.len(), || {
+    let named = internal_from_user.iter().filter(|i| **i != EMPTY).count();
+    require(named == user_from_internal.len(), || {
         "internal_from_user has extra entries".into()
     })
 }

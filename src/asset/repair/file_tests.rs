@@ -2,7 +2,9 @@
 
 use super::tests::check_invariants;
 use super::*;
+use crate::asset::CookOptions;
 use crate::asset::read::parse_obj;
+use crate::asset::shell::cook_shell;
 use crate::asset::test_meshes::{bytes, data};
 use std::path::{Path, PathBuf};
 
@@ -114,6 +116,10 @@ fn every_surface_is_repaired() {
             1e3 * begun.elapsed().as_secs_f64()
         );
         check_invariants(&mesh, &found);
+        for p in (0..found.parts.len()).filter(|p| found.parts[*p].kind == Kind::Shell) {
+            let cooked = cook_shell(&found.part(p), &CookOptions::default());
+            assert!(cooked.is_ok(), "{path:?} part {p}: {:?}", cooked.err());
+        }
         let again = repair(&mesh, &RepairOptions::default()).unwrap();
         assert_eq!(again, (found, report), "{path:?}");
     }

@@ -13,7 +13,7 @@ const TURNS: usize = 8;
 
 /// The longest edge of a flat triangle, as its corner, or `None` if the triangle has an area: if its height over that
 /// edge is more than what rounding to f32 can hide.
-fn longest_if_flat(positions: &[[f32; 3]], triangle: [u32; 3]) -> Option<usize> {
+pub fn longest_if_flat(positions: &[[f32; 3]], triangle: [u32; 3]) -> Option<usize> {
     let p = triangle.map(|v| point(positions, v));
     let lengths = [0, 1, 2].map(|c| p[c].distance(p[(c + 1) % 3]));
     let longest = (0..3).max_by(|a, b| lengths[*a].total_cmp(&lengths[*b]))?;

@@ -5,7 +5,7 @@
 
 mod caps;
 mod clean;
-mod edges;
+pub(super) mod edges;
 mod flat;
 mod kind;
 mod nesting;
@@ -20,7 +20,7 @@ mod winding;
 #[cfg(test)]
 mod file_tests;
 #[cfg(test)]
-mod shapes;
+pub(super) mod shapes;
 #[cfg(test)]
 mod tests;
 
@@ -137,13 +137,19 @@ fn point(positions: &[[f32; 3]], v: u32) -> DVec3 {
     Vec3::from_array(positions[v as usize]).as_dvec3()
 }
 
+/// Whether a triangle has three places and a height over its longest edge that rounding to f32 cannot hide.
+pub(super) fn has_area(positions: &[[f32; 3]], triangle: [u32; 3]) -> bool {
+    flat::longest_if_flat(positions, triangle).is_none()
+}
+
 /// Twice the area normal of a triangle [length unit²].
 fn normal2(positions: &[[f32; 3]], triangle: [u32; 3]) -> DVec3 {
     let [a, b, c] = triangle.map(|v| point(positions, v));
     (b - a).cross(c - a)
 }
 
-fn check(given: &SurfaceMesh) -> Result<()> {
+/// Triangles, indices and positions are what they may be.
+pub(super) fn check(given: &SurfaceMesh) -> Result<()> {
     let (vertices, triangles) = (given.positions.len(), given.triangles.len());
     if triangles == 0 {
         return Err(Error::new(

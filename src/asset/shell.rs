@@ -1,0 +1,257 @@
+//! A sheet without volume (cloth, paper, a leaf), cooked: an immutable, shareable, savable form of a triangle mesh.
+//!
+//! No solver moves shells yet; what one needs is here: triangles and edges to resist stretching, hinges to resist bending
+//! (Bridson, Marino and Fedkiw 2003, "Simulation of clothing with folds and wrinkles"; Grinspun et al. 2003, "Discrete shells"),
+//! areas that a density turns into masses, and vertices in colours of which no two meet in a triangle or a hinge.
+
+use super::cook::gathered;
+use super::incidence::{self, Rows};
+use super::order::{inverse, morton_order};
+use super::repair::{self, edges};
+use super::{CookOptions, EMPTY, MAX_VERTICES, SurfaceMesh, colour};
+use crate::error::{Error, Result, Status};
+use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// The most triangles a shell can have.
+pub const MAX_SHELL_TRIANGLES: usize = 1 << 26;
+
+/// A cooked shell. All vertex indices are internal unless a name says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShellAsset {
+    /// Rest positions [length unit].
+    pub rest_positions: Vec<[f32; 3]>,
+    /// Triangles, neighbours facing one side, ordered for locality.
+    pub triangles: Vec<[u32; 3]>,
+    /// Rest areas [length unit²], one a triangle.
+    pub triangle_areas: Vec<f32>,
+    /// A third of the area of the triangles around each vertex [length unit²]; times density and thickness it is the mass.
+    pub vertex_areas: Vec<f32>,
+    /// Undirected edges (lower index first), each once, rising.
+    pub edges: Vec<[u32; 2]>,
+    /// Rest lengths [length unit], one an edge.
+    pub edge_lengths: Vec<f32>,
+    /// The edges of two triangles, in the order of `edges`: its ends a < b, the third vertex of the triangle that runs from a to
+    /// b, and that of the other one.
+    pub hinges: Vec<[u32; 4]>,
+    /// Cosine and sine of the rest angle between the normals of a hinge's triangles [1]: (1, 0) if it is flat, a positive sine
+    /// if it is convex seen from where the normals point. Kernels have no arc tangent, and this has the same bits on all machines.
+    pub hinge_turns: Vec<[f32; 2]>,
+    /// `user_from_internal[i]` is the index in the mesh as given of internal vertex `i`.
+    pub user_from_internal: Vec<u32>,
+    /// The other way; `EMPTY` for vertices that were dropped.
+    pub internal_from_user: Vec<u32>,
+    /// Colour `c` owns the vertices `colour_starts[c]..colour_starts[c + 1]`; largest colour first.
+    pub colour_starts: Vec<u32>,
+    /// Area centroid of the rest pose [length unit].
+    pub centroid: [f32; 3],
+    /// Hash of everything above; equal assets have equal hashes.
+    pub content_hash: u64,
+}
+
+/// What cooking did to the mesh and what came out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShellReport {
+    /// Vertices that belonged to no triangle and were dropped.
+    pub dropped_vertices: usize,
+    /// Edges of one triangle.
+    pub boundary_edges: usize,
+    /// Vertices of each colour, largest first.
+    pub colour_sizes: Vec<usize>,
+}
+
+/// Cooks the positions and triangles of a surface. A part that [`repair::repair`] has made is always accepted.
+///
+/// # Errors
+/// `MeshEmpty`, `Capacity` (more than [`MAX_SHELL_TRIANGLES`] or [`MAX_VERTICES`]), `MeshIndex`, `MeshNotFinite`,
+/// `MeshZeroVolume` (a triangle without an area), `MeshUnreferenced` (unless `options.drop_unreferenced`), `MeshUnsupported` (an
+/// edge of three triangles or more), `MeshInverted` (neighbours that face different sides).
+pub fn cook_shell(mesh: &SurfaceMesh, options: &CookOptions) -> Result<(ShellAsset, ShellReport)> {
+    let user_from_work = check(mesh, options)?;
+    let mut work_from_user = vec![EMPTY; mesh.positions.len()];
+    for (work, &user) in user_from_work.iter().enumerate() {
+        work_from_user[user as usize] = work as u32;
+    }
+    let in_work = |t: &[u32; 3]| t.map(|v| work_from_user[v as usize]);
+    let mut triangles: Vec<[u32; 3]> = mesh.triangles.iter().map(in_work).collect();
+    triangles.sort_by_key(|t| {
+        let mut corners = *t;
+        corners.sort_unstable();
+        corners
+    });
+    let (_, hinges) = topology(&triangles)?;
+    let (work_from_internal, colour_sizes) = by_colour(&triangles, &hinges, user_from_work.len());
+    let internal_from_work = inverse(&work_from_internal);
+    for v in triangles.as_flattened_mut() {
+        *v = internal_from_work[*v as usize];
+    }
+    let (edges, hinges) = topology(&triangles)?;
+    let user_from_internal = gathered(&user_from_work, &work_from_internal);
+    let mut internal_from_user = vec![EMPTY; mesh.positions.len()];
+    for (internal, &user) in user_from_internal.iter().enumerate() {
+        internal_from_user[user as usize] = internal as u32;
+    }
+    let mut ends = 0;
+    let colour_end = |size: &usize| {
+        ends += *size as u32;
+        ends
+    };
+    let report = ShellReport {
+        dropped_vertices: mesh.positions.len() - user_from_internal.len(),
+        boundary_edges: edges.len() - hinges.len(),
+        colour_sizes: colour_sizes.clone(),
+    };
+    let mut asset = ShellAsset {
+        rest_positions: gathered(&mesh.positions, &user_from_internal),
+        triangles,
+        triangle_areas: Vec::new(),
+        vertex_areas: Vec::new(),
+        edges,
+        edge_lengths: Vec::new(),
+        hinges,
+        hinge_turns: Vec::new(),
+        user_from_internal,
+        internal_from_user,
+        colour_starts: std::iter::once(0)
+            .chain(colour_sizes.iter().map(colour_end))
+            .collect(),
+        centroid: [0.0; 3],
+        content_hash: 0,
+    };
+    measure(&mut asset);
+    asset.content_hash = asset.hash();
+    Ok((asset, report))
+}
+
+/// The checks that a surface must pass; returns the vertices that stay, along a curve that keeps neighbours together.
+fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
+    repair::check(mesh)?;
+    let count = mesh.triangles.len();
+    if count > MAX_SHELL_TRIANGLES {
+        let message = format!("the shell has {count} triangles, the most is {MAX_SHELL_TRIANGLES}");
+        return Err(Error::new(Status::Capacity, message));
+    }
+    let flat = |t: &[u32; 3]| !repair::has_area(&mesh.positions, *t);
+    if let Some(first) = mesh.triangles.iter().position(flat) {
+        let flats = mesh.triangles.iter().filter(|t| flat(t)).count();
+        let message = format!(
+            "{flats} of {count} triangles have no area (a height that rounding can hide), first triangle {first} with vertices {:?}; repairing the surface removes them",
+            mesh.triangles[first]
+        );
+        return Err(Error::new(Status::MeshZeroVolume, message));
+    }
+    let mut used = vec![false; mesh.positions.len()];
+    mesh.triangles
+        .iter()
+        .flatten()
+        .for_each(|v| used[*v as usize] = true);
+    let kept: Vec<u32> = (0..used.len() as u32)
+        .filter(|v| used[*v as usize])
+        .collect();
+    if kept.len() > MAX_VERTICES {
+        let message = format!(
+            "the shell has {} vertices, the most is {MAX_VERTICES}",
+            kept.len()
+        );
+        return Err(Error::new(Status::Capacity, message));
+    }
+    if let (Some(first), false) = (used.iter().position(|u| !u), options.drop_unreferenced) {
+        let message = format!(
+            "{} of {} vertices belong to no triangle, first vertex {first}; they can be dropped with drop_unreferenced = 1",
+            used.len() - kept.len(),
+            used.len()
+        );
+        return Err(Error::new(Status::MeshUnreferenced, message));
+    }
+    Ok(gathered(
+        &kept,
+        &morton_order(&gathered(&mesh.positions, &kept)),
+    ))
+}
+
+/// Edges and the four vertices of each hinge; both follow from the triangles.
+pub fn topology(triangles: &[[u32; 3]]) -> Result<(Vec<[u32; 2]>, Vec<[u32; 4]>)> {
+    let sorted = edges::sorted(triangles);
+    let (mut found, mut hinges) = (Vec::with_capacity(sorted.len() / 2 + 1), Vec::new());
+    for group in edges::groups(&sorted) {
+        let [a, b] = edges::ends(group[0].0);
+        found.push([a, b]);
+        let third = |h: u32| edges::half_edge(triangles, edges::next(h))[1];
+        let rises = |h: u32| edges::half_edge(triangles, h)[0] == a;
+        match *group {
+            [_] => {}
+            [(_, h), (_, o)] if rises(h) != rises(o) => {
+                let (left, right) = if rises(h) { (h, o) } else { (o, h) };
+                hinges.push([a, b, third(left), third(right)]);
+            }
+            [(_, h), (_, o)] => {
+                let message = format!(
+                    "triangles with vertices {:?} and {:?} share an edge and face different sides; repairing the surface turns one of them",
+                    triangles[h as usize / 3],
+                    triangles[o as usize / 3]
+                );
+                return Err(Error::new(Status::MeshInverted, message));
+            }
+            _ => {
+                let message = format!(
+                    "{} triangles share an edge, a shell has at most two there, first triangle with vertices {:?}; repairing the surface cuts it",
+                    group.len(),
+                    triangles[group[0].1 as usize / 3]
+                );
+                return Err(Error::new(Status::MeshUnsupported, message));
+            }
+        }
+    }
+    Ok((found, hinges))
+}
+
+/// Vertices by colour, and the size of each. Four vertices of a hinge move each other, as those of a tet do.
+fn by_colour(
+    triangles: &[[u32; 3]],
+    hinges: &[[u32; 4]],
+    vertex_count: usize,
+) -> (Vec<u32>, Vec<usize>) {
+    // A triangle is a tet that names its last corner twice.
+    let mut elements: Vec<[u32; 4]> = triangles.iter().map(|&[a, b, c]| [a, b, c, c]).collect();
+    elements.extend(hinges);
+    let incident: Rows = incidence::incidence(&elements, vertex_count);
+    let colours = colour::colour(&incidence::neighbours(&elements, &incident));
+    let mut order: Vec<u32> = (0..vertex_count as u32).collect();
+    order.sort_by_key(|&v| colours[v as usize]);
+    (order, colour::sizes(&colours))
+}
+
+/// Areas, lengths, turns and the centroid, in double precision in the order of the elements.
+fn measure(asset: &mut ShellAsset) {
+    let point = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
+    let normal2 = |[a, b, c]: [u32; 3]| (point(b) - point(a)).cross(point(c) - point(a));
+    let mut vertex_areas = vec![0.0; asset.rest_positions.len()];
+    // Relative to one vertex, or a shell far from the origin would lose digits.
+    let origin = point(0);
+    let (mut total, mut moment) = (0.0, DVec3::ZERO);
+    for &triangle in &asset.triangles {
+        let area = normal2(triangle).length() / 2.0;
+        asset.triangle_areas.push(area as f32);
+        total += area;
+        moment += area * (triangle.iter().map(|v| point(*v)).sum::<DVec3>() / 3.0 - origin);
+        for v in triangle {
+            vertex_areas[v as usize] += area / 3.0;
+        }
+    }
+    let turn = |&[a, b, c, d]: &[u32; 4]| {
+        let (left, right) = (normal2([a, b, c]), normal2([b, a, d]));
+        let cosine = left.dot(right);
+        let sine = left.cross(right).dot((point(b) - point(a)).normalize());
+        let length = (cosine * cosine + sine * sine).sqrt();
+        [(cosine / length) as f32, (sine / length) as f32]
+    };
+    asset.hinge_turns = asset.hinges.iter().map(turn).collect();
+    let length = |[a, b]: &[u32; 2]| point(*a).distance(point(*b)) as f32;
+    asset.edge_lengths = asset.edges.iter().map(length).collect();
+    asset.vertex_areas = vertex_areas.into_iter().map(|a| a as f32).collect();
+    asset.centroid = (origin + moment / total).as_vec3().to_array();
+}
+
+#[cfg(test)]
+#[path = "shell_tests.rs"]
+mod tests;

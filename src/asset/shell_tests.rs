@@ -1,0 +1,210 @@
+use super::*;
+use crate::asset::hash::hash_bytes;
+use crate::asset::lattice::box_surface;
+use crate::asset::repair::shapes::{both, cube, grid, inside_out, mesh, moved, tube};
+
+fn cooked(mesh: &SurfaceMesh) -> (ShellAsset, ShellReport) {
+    let (shell, report) = cook_shell(mesh, &CookOptions::default()).unwrap();
+    assert_eq!(ShellAsset::from_bytes(&shell.to_bytes()).unwrap(), shell);
+    (shell, report)
+}
+
+/// A grid of n × m cells has (n + 1)(m + 1) vertices, 2 n m triangles, n (m + 1) + m (n + 1) + n m edges, of which 2 (n + m) are
+/// open; each cell has half the area of a cell in each triangle.
+#[test]
+fn a_grid_of_cloth_has_the_counts_lengths_and_areas_of_its_closed_form() {
+    let (n, m, size) = (7u32, 4u32, 0.25f32);
+    let (shell, report) = cooked(&grid([n, m], size));
+    let edges = (n * (m + 1) + m * (n + 1) + n * m) as usize;
+    assert_eq!(shell.rest_positions.len() as u32, (n + 1) * (m + 1));
+    assert_eq!(shell.triangles.len() as u32, 2 * n * m);
+    assert_eq!(shell.edges.len(), edges);
+    assert_eq!(report.boundary_edges as u32, 2 * (n + m));
+    assert_eq!(shell.hinges.len(), edges - report.boundary_edges);
+    let euler = shell.rest_positions.len() + shell.triangles.len() - edges;
+    assert_eq!(euler, 1);
+    // Sizes are powers of two: areas are exact, a diagonal is one rounding of √2 / 4.
+    assert!(shell.triangle_areas.iter().all(|a| *a == size * size / 2.0));
+    let diagonal = (2.0 * f64::from(size).powi(2)).sqrt() as f32;
+    let diagonals = shell
+        .edge_lengths
+        .iter()
+        .filter(|l| **l == diagonal)
+        .count();
+    let straight = shell.edge_lengths.iter().filter(|l| **l == size).count();
+    assert_eq!((diagonals as u32, straight), (n * m, edges - diagonals));
+    // A vertex has a third of 6, 3, 2 or 1 halves of a cell.
+    let inner = (shell.vertex_areas.iter())
+        .filter(|a| (**a - size * size).abs() < 1e-8)
+        .count();
+    assert_eq!(inner as u32, (n - 1) * (m - 1));
+    let total: f64 = shell.vertex_areas.iter().map(|a| f64::from(*a)).sum();
+    // Each vertex is one rounding to f32.
+    assert!((total - f64::from(n * m) * f64::from(size * size)).abs() < 2.0 * 6e-8 * total);
+    assert!(shell.hinge_turns.iter().all(|t| *t == [1.0, 0.0]));
+    assert_eq!(
+        shell.centroid,
+        [n as f32 * size / 2.0, m as f32 * size / 2.0, 0.0]
+    );
+}
+
+/// A cube turns by 90° at its 12 edges, one way outside in and the other way inside out, and not at its 6 diagonals.
+#[test]
+fn hinges_of_a_cube_turn_by_right_angles_outward() {
+    for (given, sign) in [(cube(), 1.0), (inside_out(cube()), -1.0)] {
+        let (shell, _) = cooked(&given);
+        let count = |turn: [f32; 2]| shell.hinge_turns.iter().filter(|t| **t == turn).count();
+        assert_eq!((count([1.0, 0.0]), count([0.0, sign])), (6, 12));
+    }
+}
+
+/// A tube of n sides turns by 2 π / n at each line along it, summing to a whole turn around each ring of cells.
+#[test]
+fn hinges_of_a_tube_sum_to_a_turn() {
+    let (around, along) = (24, 5);
+    let (shell, report) = cooked(&tube(around, along, 0.3));
+    assert_eq!(report.boundary_edges as u32, 2 * around);
+    let angle = |[c, s]: &[f32; 2]| f64::from(*s).atan2(f64::from(*c));
+    let sum: f64 = shell.hinge_turns.iter().map(angle).sum();
+    let expected = std::f64::consts::TAU * f64::from(along);
+    // Each of the angles comes from positions rounded to 6e-8 over cells of 0.26.
+    assert!((sum - expected).abs() < 1e-5 * expected, "{sum}");
+}
+
+#[test]
+fn a_shell_far_from_the_origin_has_the_same_areas() {
+    let (near, _) = cooked(&box_surface([3, 2, 1], [0.75, 0.5, 0.25]));
+    let (far, _) = cooked(&moved(
+        box_surface([3, 2, 1], [0.75, 0.5, 0.25]),
+        [4096.0; 3],
+        1.0,
+    ));
+    assert_eq!(near.triangle_areas, far.triangle_areas);
+    assert_eq!(near.centroid.map(|c| c + 4096.0), far.centroid);
+}
+
+#[test]
+fn maps_lead_back_and_unreferenced_vertices_are_named_or_dropped() {
+    let mut given = grid([3, 3], 1.0);
+    given.positions.insert(0, [9.0; 3]);
+    given
+        .triangles
+        .as_flattened_mut()
+        .iter_mut()
+        .for_each(|v| *v += 1);
+    let error = cook_shell(&given, &CookOptions::default()).unwrap_err();
+    assert_eq!(error.status, Status::MeshUnreferenced);
+    let (shell, report) = cook_shell(
+        &given,
+        &CookOptions {
+            drop_unreferenced: true,
+        },
+    )
+    .unwrap();
+    assert_eq!(
+        (report.dropped_vertices, shell.internal_from_user[0]),
+        (1, EMPTY)
+    );
+    for (internal, &user) in shell.user_from_internal.iter().enumerate() {
+        assert_eq!(
+            shell.rest_positions[internal],
+            given.positions[user as usize]
+        );
+    }
+    let mut back: Vec<[u32; 3]> = shell
+        .triangles
+        .iter()
+        .map(|t| rotated(t.map(|v| shell.user_from_internal[v as usize])))
+        .collect();
+    let mut expected: Vec<[u32; 3]> = given.triangles.iter().map(|t| rotated(*t)).collect();
+    (back.sort_unstable(), expected.sort_unstable());
+    assert_eq!(back, expected);
+}
+
+/// The same triangle with its lowest corner first.
+fn rotated([a, b, c]: [u32; 3]) -> [u32; 3] {
+    [[a, b, c], [b, c, a], [c, a, b]].into_iter().min().unwrap()
+}
+
+#[test]
+fn what_is_no_shell_is_named() {
+    let status = |mesh: &SurfaceMesh| {
+        cook_shell(mesh, &CookOptions::default())
+            .unwrap_err()
+            .status
+    };
+    assert_eq!(status(&mesh(vec![], vec![])), Status::MeshEmpty);
+    let mut given = grid([2, 2], 1.0);
+    given.triangles[1].swap(0, 1);
+    assert_eq!(status(&given), Status::MeshInverted);
+    let cubes = both(cube(), cube());
+    let welded = mesh(
+        cube().positions,
+        cubes.triangles.iter().map(|t| t.map(|v| v % 8)).collect(),
+    );
+    assert_eq!(status(&welded), Status::MeshUnsupported);
+    let flat = mesh(
+        vec![[0.0; 3], [1.0, 0.0, 0.0], [3.0, 0.0, 0.0]],
+        vec![[0, 1, 2]],
+    );
+    assert_eq!(status(&flat), Status::MeshZeroVolume);
+    assert_eq!(
+        status(&mesh(vec![[0.0; 3]; 2], vec![[0, 1, 2]])),
+        Status::MeshIndex
+    );
+    let nan = mesh(vec![[f32::NAN; 3]; 3], vec![[0, 1, 2]]);
+    assert_eq!(status(&nan), Status::MeshNotFinite);
+}
+
+/// The bytes with a header that fits the payload, as somebody who forges files would make them.
+fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
+    let payload = bytes.split_off(32);
+    bytes[16..24].copy_from_slice(&(payload.len() as u64).to_le_bytes());
+    bytes[24..32].copy_from_slice(&hash_bytes(&payload).to_le_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+#[test]
+fn damaged_and_forged_files_are_refused_or_safe() {
+    let shell = cooked(&grid([3, 2], 1.0)).0;
+    let bytes = shell.to_bytes();
+    assert_eq!(bytes[24..32], shell.content_hash.to_le_bytes());
+    for length in 0..bytes.len() {
+        assert!(
+            ShellAsset::from_bytes(&bytes[..length]).is_err(),
+            "{length}"
+        );
+        assert!(length < 32 || ShellAsset::from_bytes(&forged(bytes[..length].to_vec())).is_err());
+    }
+    for bit in 0..bytes.len() * 8 {
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        let expected = if (64..96).contains(&bit) {
+            Status::Version
+        } else {
+            Status::Format
+        };
+        assert_eq!(
+            ShellAsset::from_bytes(&flipped).unwrap_err().status,
+            expected,
+            "bit {bit}"
+        );
+    }
+    for at in (32..bytes.len()).step_by(4) {
+        for value in [0, 1, 0x7fff_ffff, 0x7fc0_0000, EMPTY, 0x8000_0000, 1 << 24] {
+            let mut changed = bytes.clone();
+            changed[at..at + 4].copy_from_slice(&u32::to_le_bytes(value));
+            match ShellAsset::from_bytes(&forged(changed)) {
+                Ok(read) => assert_eq!(
+                    (&read.triangles, &read.hinges),
+                    (&shell.triangles, &shell.hinges)
+                ),
+                Err(error) => assert_eq!(error.status, Status::Format),
+            }
+        }
+    }
+    let mut body = bytes.clone();
+    body[..8].copy_from_slice(b"PLIANTTM");
+    assert!(ShellAsset::from_bytes(&body).is_err());
+}
