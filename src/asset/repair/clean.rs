@@ -1,5 +1,6 @@
 //! Triangles that are there more than once.
 
+use super::edges;
 use super::report::RepairReport;
 
 /// The corners in rising order, and whether that took an odd number of exchanges: two triangles of the same corners
@@ -14,12 +15,8 @@ pub fn key([a, b, c]: [u32; 3]) -> ([u32; 3], bool) {
 /// Keeps one triangle of each set of corners and side. Whether two of opposite sides are a sheet drawn from both sides or
 /// the wall between two touching bodies shows only later.
 pub fn drop_duplicates(triangles: &mut Vec<[u32; 3]>, report: &mut RepairReport) {
-    let mut keyed: Vec<(([u32; 3], bool), u32)> = triangles
-        .iter()
-        .zip(0..)
-        .map(|(t, i)| (key(*t), i))
-        .collect();
-    keyed.sort_unstable();
+    let keyed = triangles.iter().zip(0..).map(|(t, i)| (key(*t), i));
+    let keyed: Vec<_> = edges::sorted_by_vertex(keyed.collect(), |k| k.0.0[0]);
     let mut dropped: Vec<u32> = (keyed.chunk_by(|a, b| a.0 == b.0))
         .flat_map(|same| same[1..].iter().map(|(_, i)| *i))
         .collect();
@@ -42,12 +39,8 @@ pub fn drop_listed(triangles: &mut Vec<[u32; 3]>, listed: &[u32]) {
 
 /// Pairs of triangles with the same corners that face opposite sides, in the order of the second ones.
 pub fn two_sided(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
-    let mut keyed: Vec<([u32; 3], u32)> = triangles
-        .iter()
-        .zip(0..)
-        .map(|(t, i)| (key(*t).0, i))
-        .collect();
-    keyed.sort_unstable();
+    let keyed = triangles.iter().zip(0..).map(|(t, i)| (key(*t).0, i));
+    let keyed: Vec<([u32; 3], u32)> = edges::sorted_by_vertex(keyed.collect(), |k| k.0[0]);
     let same = keyed.chunk_by(|a, b| a.0 == b.0).filter(|s| s.len() == 2);
     let mut pairs: Vec<[u32; 2]> = same.map(|s| [s[0].1, s[1].1]).collect();
     pairs.sort_unstable_by_key(|p| p[1]);

@@ -16,13 +16,36 @@ pub fn next(h: u32) -> u32 {
 
 /// Half-edges sorted by their edge (lower end above, upper end below), then by number.
 pub fn sorted(triangles: &[[u32; 3]]) -> Vec<(u64, u32)> {
-    let mut sorted: Vec<(u64, u32)> = (0..3 * triangles.len() as u32)
-        .map(|h| {
-            let [a, b] = half_edge(triangles, h);
-            (u64::from(a.min(b)) << 32 | u64::from(a.max(b)), h)
-        })
-        .collect();
-    sorted.sort_unstable();
+    let half_edges = (0..3 * triangles.len() as u32).map(|h| {
+        let [a, b] = half_edge(triangles, h);
+        (u64::from(a.min(b)) << 32 | u64::from(a.max(b)), h)
+    });
+    sorted_by_vertex(half_edges.collect(), |(edge, _)| ends(*edge)[0])
+}
+
+/// Sorts items whose order begins with that of a `vertex`: a counting sort, then each vertex's few items.
+pub fn sorted_by_vertex<T: Copy + Ord>(items: Vec<T>, vertex: impl Fn(&T) -> u32) -> Vec<T> {
+    let Some(&any) = items.first() else {
+        return items;
+    };
+    // Meshes of parts number their vertices from the first one.
+    let (low, high) = items.iter().fold((u32::MAX, 0), |(low, high), item| {
+        (low.min(vertex(item)), high.max(vertex(item)))
+    });
+    let mut starts = vec![0; (high - low) as usize + 2];
+    items
+        .iter()
+        .for_each(|item| starts[(vertex(item) - low) as usize + 1] += 1);
+    (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
+    let (mut next, mut sorted) = (starts.clone(), vec![any; items.len()]);
+    for item in items {
+        let place: &mut usize = &mut next[(vertex(&item) - low) as usize];
+        sorted[*place] = item;
+        *place += 1;
+    }
+    starts
+        .windows(2)
+        .for_each(|range| sorted[range[0]..range[1]].sort_unstable());
     sorted
 }
 

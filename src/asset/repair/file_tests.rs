@@ -1,6 +1,6 @@
 //! Surfaces that others made, against the counts of third-party readers in the table beside them.
 
-use super::tests::check_invariants;
+use super::invariants::check_invariants;
 use super::*;
 use crate::asset::CookOptions;
 use crate::asset::read::parse_obj;

@@ -20,6 +20,8 @@ mod winding;
 #[cfg(test)]
 mod file_tests;
 #[cfg(test)]
+mod invariants;
+#[cfg(test)]
 pub(super) mod shapes;
 #[cfg(test)]
 mod tests;

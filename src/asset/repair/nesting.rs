@@ -13,7 +13,7 @@ use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
 /// Vertices of a part that are asked whether they lie inside another one; most of them decide.
-const SAMPLES: usize = 7;
+const SAMPLES: usize = 3;
 
 struct Enclosure {
     low: DVec3,

@@ -19,6 +19,14 @@ impl Tally {
         self.count += 1;
         self.first = Some(self.first.map_or(index, |first| first.min(index)));
     }
+
+    /// The count and its sentence, with the first one's index for `#`.
+    fn say(&self, text: &str) -> (usize, String) {
+        (
+            self.count,
+            text.replace('#', &self.first.unwrap_or_default().to_string()),
+        )
+    }
 }
 
 /// Counts of a surface.
@@ -108,99 +116,76 @@ impl RepairReport {
 
     /// What was done, one plain sentence each; what did not happen is left out.
     pub fn sentences(&self) -> Vec<String> {
-        let mut said = Vec::new();
-        let mut say = |count: usize, text: String| {
-            if count > 0 {
-                said.push(format!("{count} {text}"));
-            }
-        };
-        let of = |tally: &Tally, text: &str| match tally.first {
-            Some(first) => text.replace('#', &first.to_string()),
-            None => String::new(),
-        };
-        let tally = |t: &Tally, text: &str| (t.count, of(t, text));
-        say(
-            self.welded_exactly,
-            "vertices had the position of another one and were welded to it.".into(),
-        );
-        let near = format!(
-            "open vertices were welded to one within {} length units.",
-            number(self.weld_radius as f32)
-        );
-        say(self.welded_nearly, near);
-        for (count, text) in [
-            tally(
-                &self.unreferenced,
-                "vertices belonged to no triangle (first vertex #) and were dropped.",
+        let all = self
+            .of_vertices()
+            .into_iter()
+            .chain(self.of_triangles())
+            .chain(self.of_parts());
+        let happened = all.filter(|(count, _)| *count > 0);
+        happened
+            .map(|(count, text)| format!("{count} {text}"))
+            .collect()
+    }
+
+    fn of_vertices(&self) -> Vec<(usize, String)> {
+        let radius = number(self.weld_radius as f32);
+        let nearly = format!("open vertices were welded to one within {radius} length units.");
+        vec![
+            (
+                self.welded_exactly,
+                "vertices had the position of another one and were welded to it.".into(),
             ),
-            tally(
-                &self.degenerate,
-                "triangles named one place twice (first triangle #) and were dropped.",
+            (self.welded_nearly, nearly),
+            self.unreferenced
+                .say("vertices belonged to no triangle (first vertex #) and were dropped."),
+        ]
+    }
+
+    fn of_triangles(&self) -> Vec<(usize, String)> {
+        vec![
+            self.degenerate
+                .say("triangles named one place twice (first triangle #) and were dropped."),
+            self.duplicate
+                .say("triangles were there twice and were dropped once."),
+            self.two_sided
+                .say("triangles were the back side of another one and were dropped."),
+            self.flat
+                .say("triangles had no area; their neighbours took their middle vertex in."),
+            self.cut_edges
+                .say("edges had three triangles or more and were cut into sheets."),
+            self.one_sided
+                .say("edges were cut because the sheet there has one side only."),
+            (
+                self.split_vertices,
+                "vertices were added where several sheets met.".into(),
             ),
-            tally(
-                &self.duplicate,
-                "triangles were there twice and were dropped once.",
+            (
+                self.separated,
+                "sides of triangles got a vertex in their middle to part sheets along a cut."
+                    .into(),
             ),
-            tally(
-                &self.two_sided,
-                "triangles were the back side of another one and were dropped.",
-            ),
-            tally(
-                &self.flat,
-                "triangles had no area; their neighbours took their middle vertex in.",
-            ),
-            tally(
-                &self.cut_edges,
-                "edges had three triangles or more and were cut into sheets.",
-            ),
-            tally(
-                &self.one_sided,
-                "edges were cut because the sheet there has one side only.",
-            ),
-        ] {
-            say(count, text);
-        }
-        say(
-            self.split_vertices,
-            "vertices were added where several sheets met.".into(),
-        );
-        say(
-            self.separated,
-            "sides of triangles got a vertex in their middle to part sheets along a cut.".into(),
-        );
-        for (count, text) in [
-            tally(
-                &self.flipped,
-                "triangles were turned round to agree with their neighbours.",
-            ),
-            tally(
-                &self.inside_out,
-                "parts were inside out and were turned (first part #).",
-            ),
-        ] {
-            say(count, text);
-        }
+            self.flipped
+                .say("triangles were turned round to agree with their neighbours."),
+        ]
+    }
+
+    fn of_parts(&self) -> Vec<(usize, String)> {
         let closed = format!(
             "of {} holes were closed with {} triangles; the most that a solid part lacked is {:.1} % of its area.",
             self.loops,
             self.cap_triangles,
             100.0 * self.largest_opening
         );
-        say(self.closed_loops.count, closed);
-        for (count, text) in [
-            tally(
-                &self.cavities,
-                "parts are cavities of others (first part #).",
-            ),
-            tally(&self.solids, "parts bound a volume (first part #)."),
-            tally(
-                &self.shells,
-                "parts are sheets without volume (first part #).",
-            ),
-        ] {
-            say(count, text);
-        }
-        said
+        vec![
+            self.inside_out
+                .say("parts were inside out and were turned (first part #)."),
+            (self.closed_loops.count, closed),
+            self.cavities
+                .say("parts are cavities of others (first part #)."),
+            self.solids.say("parts bound a volume (first part #)."),
+            self.shells
+                .say("parts are sheets without volume (first part #)."),
+        ]
     }
 }
 

@@ -1,85 +1,12 @@
+use super::invariants::check_invariants;
 use super::shapes::*;
 use super::*;
-use crate::asset::EMPTY;
 use crate::asset::lattice::box_surface;
-use std::collections::HashMap;
 
 fn repaired(mesh: &SurfaceMesh) -> (Repaired, RepairReport) {
     let (found, report) = repair(mesh, &RepairOptions::default()).unwrap();
     check_invariants(mesh, &found);
     (found, report)
-}
-
-/// What holds of every repaired surface, counted anew with maps: parts follow each other, sheets are oriented manifolds, a solid
-/// is closed, the maps lead to equal places, and part by part Euler number, area, volume and loops are what they are.
-pub fn check_invariants(given: &SurfaceMesh, found: &Repaired) {
-    let surface = &found.surface;
-    let (mut vertex, mut triangle) = (0, 0);
-    for (p, part) in found.parts.iter().enumerate() {
-        assert_eq!(
-            (part.vertices.start, part.triangles.start),
-            (vertex, triangle),
-            "part {p}"
-        );
-        (vertex, triangle) = (part.vertices.end, part.triangles.end);
-        let alone = found.part(p);
-        let mut directed: HashMap<[u32; 2], usize> = HashMap::new();
-        for t in &alone.triangles {
-            (0..3).for_each(|c| *directed.entry([t[c], t[(c + 1) % 3]]).or_default() += 1);
-        }
-        assert!(
-            directed.values().all(|n| *n == 1),
-            "part {p}: an edge runs twice one way"
-        );
-        let open = directed
-            .keys()
-            .filter(|[a, b]| !directed.contains_key(&[*b, *a]))
-            .count();
-        assert_eq!(open == 0, part.open_loops == 0, "part {p}");
-        let is_closed = part.kind == Kind::Shell || open == 0;
-        assert!(is_closed, "part {p} is a solid with {open} open edges");
-        let edges = (directed.len() + open) / 2;
-        let euler = alone.positions.len() as i64 - edges as i64 + alone.triangles.len() as i64;
-        assert_eq!(euler, part.euler, "part {p}");
-        let (mut area, mut volume) = (0.0, 0.0);
-        let origin = point(&alone.positions, 0);
-        for t in &alone.triangles {
-            let normal = normal2(&alone.positions, *t);
-            area += normal.length() / 2.0;
-            volume += (point(&alone.positions, t[0]) - origin).dot(normal) / 6.0;
-        }
-        assert!((area - part.area).abs() <= 1e-9 * area, "part {p}");
-        if part.kind == Kind::Solid {
-            // A fan's middle is rounded to f32.
-            let bound = 1e-9 * area.powf(1.5)
-                + 1e-6
-                    * area
-                    * point(&alone.positions, 0)
-                        .abs()
-                        .max_element()
-                        .max(area.sqrt());
-            assert!(
-                (volume - part.volume).abs() <= bound,
-                "part {p}: {volume}, {}",
-                part.volume
-            );
-            assert_eq!(part.volume < 0.0, part.cavity_of.is_some(), "part {p}");
-        }
-    }
-    assert_eq!(
-        (vertex as usize, triangle as usize),
-        (surface.positions.len(), surface.triangles.len())
-    );
-    assert_eq!(found.given_from_repaired.len(), surface.positions.len());
-    for (v, &g) in found
-        .given_from_repaired
-        .iter()
-        .enumerate()
-        .filter(|(_, g)| **g != EMPTY)
-    {
-        assert_eq!(surface.positions[v], given.positions[g as usize]);
-    }
-    assert_eq!(found.repaired_from_given.len(), given.positions.len());
 }
 
 fn solid(part: &Part, euler: i64, area: f64, volume: f64) {

@@ -13,6 +13,7 @@
 use super::report::RepairReport;
 use super::{edges, point};
 use crate::asset::SurfaceMesh;
+use glam::DVec3;
 use std::collections::HashMap;
 
 /// Two roundings of a number written with six digits differ by at most this part of it [1].
@@ -98,17 +99,16 @@ pub fn near(welded: &mut Welded, report: &mut RepairReport) -> bool {
     let most = radius(&welded.positions);
     report.weld_radius = most;
     let radii = radii(welded, most);
-    let mut in_cell: HashMap<[i64; 3], Vec<u32>> = HashMap::new();
+    let mut in_cell: HashMap<u64, Vec<u32>> = HashMap::new();
     let mut first: Vec<u32> = (0..welded.positions.len() as u32).collect();
     let mut count = 0;
     for v in (0..first.len() as u32).filter(|v| radii[*v as usize] > 0.0) {
         let p = point(&welded.positions, v);
-        let cell = (p / most).floor().to_array().map(|c| c as i64);
-        let around = (0..27i64).filter_map(|n| {
-            let offset = [n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1];
-            in_cell.get(&std::array::from_fn::<_, 3, _>(|a| {
-                cell[a].saturating_add(offset[a])
-            }))
+        // A ball of half a cell touches two cells an axis: those around the corner nearest to its middle.
+        let corner = (p / (2.0 * most)).round();
+        let around = (0..8).filter_map(|n| {
+            let below = DVec3::new(f64::from(n & 1), f64::from(n >> 1 & 1), f64::from(n >> 2));
+            in_cell.get(&cell(corner - below))
         });
         let nearest = around
             .flatten()
@@ -119,7 +119,7 @@ pub fn near(welded: &mut Welded, report: &mut RepairReport) -> bool {
             first[v as usize] = w;
             count += 1;
         } else {
-            let here = in_cell.entry(cell).or_default();
+            let here = in_cell.entry(cell((p / (2.0 * most)).floor())).or_default();
             if here.len() < MOST_IN_CELL {
                 here.push(v);
             }
@@ -130,6 +130,16 @@ pub fn near(welded: &mut Welded, report: &mut RepairReport) -> bool {
         renumber(welded, &first);
     }
     count > 0
+}
+
+/// A number for a cell. Two cells may have one: distances are looked at in any case.
+fn cell(at: DVec3) -> u64 {
+    let mixed = |h: u64, c: f64| {
+        (h ^ (c + 0.0).to_bits())
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29)
+    };
+    at.to_array().into_iter().fold(0, mixed)
 }
 
 fn renumber(welded: &mut Welded, first: &[u32]) {
