@@ -169,8 +169,11 @@ fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
     ))
 }
 
-/// Edges and the four vertices of each hinge; both follow from the triangles.
-pub fn topology(triangles: &[[u32; 3]]) -> Result<(Vec<[u32; 2]>, Vec<[u32; 4]>)> {
+/// Edges, and the four vertices of each hinge.
+pub type Joints = (Vec<[u32; 2]>, Vec<[u32; 4]>);
+
+/// What joins the triangles; it follows from them.
+pub fn topology(triangles: &[[u32; 3]]) -> Result<Joints> {
     let sorted = edges::sorted(triangles);
     let (mut found, mut hinges) = (Vec::with_capacity(sorted.len() / 2 + 1), Vec::new());
     for group in edges::groups(&sorted) {

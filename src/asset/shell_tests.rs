@@ -117,7 +117,8 @@ fn maps_lead_back_and_unreferenced_vertices_are_named_or_dropped() {
         .map(|t| rotated(t.map(|v| shell.user_from_internal[v as usize])))
         .collect();
     let mut expected: Vec<[u32; 3]> = given.triangles.iter().map(|t| rotated(*t)).collect();
-    (back.sort_unstable(), expected.sort_unstable());
+    back.sort_unstable();
+    expected.sort_unstable();
     assert_eq!(back, expected);
 }
 

@@ -31,16 +31,22 @@ pub fn sheets(
         return found;
     }
     // The first round turned triangles only to see what they are.
-    for (triangle, turned) in triangles.iter_mut().zip(&found.turned) {
-        if *turned {
-            triangle.swap(1, 2);
-        }
-    }
+    turn_marked(triangles, &found.turned);
     second_sides
         .iter()
         .for_each(|t| report.two_sided.add(*t as usize));
     clean::drop_listed(triangles, &second_sides);
     oriented(positions, triangles, report)
+}
+
+fn turn_marked(triangles: &mut [[u32; 3]], turned: &[bool]) {
+    for (triangle, _) in triangles
+        .iter_mut()
+        .zip(turned)
+        .filter(|(_, turned)| **turned)
+    {
+        triangle.swap(1, 2);
+    }
 }
 
 /// Of two triangles in one place that face opposite sides, the one to drop, in rising order: two of one part enclose
@@ -77,11 +83,7 @@ fn oriented(
             face_as_most(positions, triangles, &mut sheets, &members, report);
         }
     }
-    for t in 0..triangles.len() {
-        if sheets.turned[t] {
-            triangles[t].swap(1, 2);
-        }
-    }
+    turn_marked(triangles, &sheets.turned);
     // Turning exchanges the first and the last half-edge of a triangle.
     let place = |h: u32| match sheets.turned[h as usize / 3] {
         true => h - h % 3 + 2 - h % 3,
