@@ -197,10 +197,18 @@ fn damaged_and_forged_files_are_refused_or_safe() {
             let mut changed = bytes.clone();
             changed[at..at + 4].copy_from_slice(&u32::to_le_bytes(value));
             match ShellAsset::from_bytes(&forged(changed)) {
-                Ok(read) => assert_eq!(
-                    (&read.triangles, &read.hinges),
-                    (&shell.triangles, &shell.hinges)
-                ),
+                Ok(read) => {
+                    assert_eq!(
+                        (&read.triangles, &read.hinges),
+                        (&shell.triangles, &shell.hinges)
+                    );
+                    assert!(
+                        read.rest_positions
+                            .as_flattened()
+                            .iter()
+                            .all(|c| c.is_finite())
+                    );
+                }
                 Err(error) => assert_eq!(error.status, Status::Format),
             }
         }

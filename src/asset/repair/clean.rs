@@ -46,3 +46,18 @@ pub fn two_sided(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
     pairs.sort_unstable_by_key(|p| p[1]);
     pairs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_orders_of_the_corners_face_one_side_and_three_the_other() {
+        for (side, orders) in [
+            (false, [[1, 2, 3], [2, 3, 1], [3, 1, 2]]),
+            (true, [[1, 3, 2], [3, 2, 1], [2, 1, 3]]),
+        ] {
+            assert!(orders.iter().all(|order| key(*order) == ([1, 2, 3], side)));
+        }
+    }
+}
