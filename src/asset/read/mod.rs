@@ -27,7 +27,7 @@ pub use tetgen::parse_tetgen;
 pub use vtk::{parse_vtk, parse_vtu};
 
 use super::{SurfaceMesh, TetMesh};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, memory_for};
 use std::path::Path;
 
 /// Reads a tet mesh by the extension of its file: Gmsh `.msh` (1.0 ASCII; 2.2 and 4.1, ASCII and binary), TetGen
@@ -135,12 +135,12 @@ pub(super) fn unknown_extension(name: &str, found: &str, expected: &str) -> Erro
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>> {
-    std::fs::read(path).map_err(|e| {
-        Error::new(
-            Status::Io,
-            format!("{} cannot be read: {e}", path.display()),
-        )
-    })
+    let name = path.display();
+    let unread = |e| Error::new(Status::Io, format!("{name} cannot be read: {e}"));
+    // The mesh in it takes as much again.
+    let length = std::fs::metadata(path).map_err(unread)?.len();
+    memory_for(&format!("the file {name}"), length.saturating_mul(2))?;
+    std::fs::read(path).map_err(unread)
 }
 
 #[cfg(test)]
