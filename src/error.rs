@@ -53,11 +53,13 @@ pub enum Status {
     MeshEmpty = -25,
     /// The file holds elements of a kind that is not supported (hexahedra, quadratic tetrahedra, …).
     MeshUnsupported = -26,
+    /// The caller's progress callback asked to stop; nothing was made.
+    Cancelled = -27,
 }
 
 impl Status {
     /// Every status.
-    pub const ALL: [Status; 22] = [
+    pub const ALL: [Status; 23] = [
         Status::Ok,
         Status::NotReady,
         Status::InvalidArgument,
@@ -80,6 +82,7 @@ impl Status {
         Status::MeshUnreferenced,
         Status::MeshEmpty,
         Status::MeshUnsupported,
+        Status::Cancelled,
     ];
 
     /// The name in C.
@@ -107,6 +110,7 @@ impl Status {
             Status::MeshUnreferenced => c"PLIANT_ERROR_MESH_UNREFERENCED",
             Status::MeshEmpty => c"PLIANT_ERROR_MESH_EMPTY",
             Status::MeshUnsupported => c"PLIANT_ERROR_MESH_UNSUPPORTED",
+            Status::Cancelled => c"PLIANT_ERROR_CANCELLED",
         }
     }
 }

@@ -111,6 +111,25 @@ fn lattice_position(at: [usize; 3], cells: [usize; 3], size: [f32; 3]) -> [f32; 
     [0, 1, 2].map(|axis| (size[axis] as f64 * at[axis] as f64 / cells[axis].max(1) as f64) as f32)
 }
 
+/// The five tets of a cell as corners (bit 0 is x, bit 1 y, bit 2 z), for the cells whose indices sum to an even number
+/// (`parity` 0) and the others.
+pub fn five_split(parity: usize) -> [[usize; 4]; 5] {
+    // In an even cell the even corners are 0, 3, 5, 6; in an odd one they are the others, 7 minus
+    // those.
+    let cut = [
+        [0, 3, 6, 5],
+        [1, 0, 5, 3],
+        [2, 0, 3, 6],
+        [4, 0, 6, 5],
+        [7, 3, 5, 6],
+    ];
+    // The point reflection that makes the odd cell turns every tet inside out.
+    match parity {
+        0 => cut,
+        _ => cut.map(|[a, b, c, d]| [a, b, d, c].map(|corner| 7 - corner)),
+    }
+}
+
 fn five(cells: [usize; 3], cell: [usize; 3], tets: &mut Vec<[u32; 4]>) {
     let parity = (cell[0] + cell[1] + cell[2]) % 2;
     let corner = |bits: usize| {
@@ -123,25 +142,7 @@ fn five(cells: [usize; 3], cell: [usize; 3], tets: &mut Vec<[u32; 4]>) {
             ],
         )
     };
-    // In an even cell the even corners are 0, 3, 5, 6; in an odd one they are the others, 7 minus
-    // those.
-    let of = |bits: usize| corner(if parity == 0 { bits } else { 7 - bits });
-    let cut = [
-        [0, 3, 6, 5],
-        [1, 0, 5, 3],
-        [2, 0, 3, 6],
-        [4, 0, 6, 5],
-        [7, 3, 5, 6],
-    ];
-    // The point reflection that makes the odd cell turns every tet inside out.
-    tets.extend(cut.map(|[a, b, c, d]| {
-        if parity == 0 {
-            [a, b, c, d]
-        } else {
-            [a, b, d, c]
-        }
-        .map(of)
-    }));
+    tets.extend(five_split(parity).map(|tet| tet.map(corner)));
 }
 
 fn six(cells: [usize; 3], cell: [usize; 3], tets: &mut Vec<[u32; 4]>) {

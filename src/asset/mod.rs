@@ -22,6 +22,7 @@ pub mod skin;
 mod surface;
 #[cfg(test)]
 mod test_meshes;
+pub mod tetrahedralise;
 pub mod validate;
 pub mod write;
 

@@ -1,0 +1,180 @@
+//! The body-centred cubic lattice: two cubic grids, one at the centres of the cells of the other, and its tets, which are
+//! all alike. A vertex is a triple of integers, all even or all odd, in units of half the spacing.
+
+use super::bits::{Bits, Grid};
+use super::field::{self, Work};
+use super::solid::Solid;
+use crate::error::Result;
+use glam::DVec3;
+
+/// A vertex of the lattice.
+pub type Site = [i32; 3];
+
+/// The way to each neighbour: six long edges, then eight short ones.
+pub const WAYS: [[i32; 3]; 14] = [
+    [2, 0, 0],
+    [-2, 0, 0],
+    [0, 2, 0],
+    [0, -2, 0],
+    [0, 0, 2],
+    [0, 0, -2],
+    [1, 1, 1],
+    [-1, 1, 1],
+    [1, -1, 1],
+    [-1, -1, 1],
+    [1, 1, -1],
+    [-1, 1, -1],
+    [1, -1, -1],
+    [-1, -1, -1],
+];
+/// How many of `WAYS` are long.
+pub const LONG: usize = 6;
+
+/// The number of the way back.
+pub fn back(way: usize) -> usize {
+    match way.checked_sub(LONG) {
+        None => way ^ 1,
+        Some(short) => LONG + 7 - short,
+    }
+}
+
+/// `a + b`.
+pub fn step(a: Site, b: [i32; 3]) -> Site {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+/// The number in `WAYS` of the way from `a` to a neighbour `b`.
+pub fn way(a: Site, b: Site) -> Option<usize> {
+    WAYS.iter().position(|way| step(a, *way) == b)
+}
+
+/// The 24 tets at a vertex, as its three other corners; the sign of the volume differs.
+pub fn tets_at(site: Site) -> impl Iterator<Item = [Site; 3]> {
+    WAYS[..LONG]
+        .iter()
+        .enumerate()
+        .flat_map(move |(number, long)| {
+            let axis = number / 2;
+            let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
+            let corner = move |turn: usize| {
+                let mut way = [0; 3];
+                way[axis] = long[axis] / 2;
+                (way[b], way[c]) = [(1, 1), (-1, 1), (-1, -1), (1, -1)][turn % 4];
+                step(site, way)
+            };
+            (0..4).map(move |turn| [step(site, *long), corner(turn), corner(turn + 1)])
+        })
+}
+
+/// The lattice over a box, and a set of its vertices.
+pub struct Sites {
+    grid: Grid,
+    even: Bits,
+    odd: Bits,
+    even_count: u32,
+}
+
+impl Sites {
+    /// The vertices inside a solid. Lattices of one spacing share their vertices; `low` and `high` bound the solid.
+    ///
+    /// # Errors
+    /// `Capacity`, `Cancelled`.
+    pub fn inside(solid: &Solid, grid: Grid, work: &Work) -> Result<Self> {
+        let centres = Grid {
+            origin: grid.origin + 0.5 * grid.spacing,
+            ..grid
+        };
+        let half = |from, to| Work {
+            progress: work.progress.part(from, to),
+            ..*work
+        };
+        let even = field::inside(solid, &grid, &half(0.0, 0.5))?;
+        let odd = field::inside(solid, &centres, &half(0.5, 1.0))?;
+        Ok(Self {
+            grid,
+            even,
+            odd,
+            even_count: 0,
+        })
+    }
+
+    /// The vertices that `is_in` says, for tests.
+    #[cfg(test)]
+    pub fn new(grid: Grid, mut is_in: impl FnMut(Site) -> bool) -> Self {
+        let (even, odd) = (Bits::new(&grid), Bits::new(&grid));
+        let mut sites = Self {
+            grid,
+            even,
+            odd,
+            even_count: 0,
+        };
+        let last = grid.counts.map(|n| 2 * n as i32 - 4);
+        for k in 3..last[2] {
+            for j in 3..last[1] {
+                for i in 3..last[0] {
+                    if i & 1 == j & 1 && i & 1 == k & 1 && is_in([i, j, k]) {
+                        sites.insert([i, j, k]);
+                    }
+                }
+            }
+        }
+        sites
+    }
+
+    /// These vertices and their neighbours.
+    pub fn grown(&self) -> Self {
+        let mut grown = Self {
+            even: self.even.clone(),
+            odd: self.odd.clone(),
+            ..*self
+        };
+        self.for_each(|site| WAYS.iter().for_each(|way| grown.insert(step(site, *way))));
+        grown.even_count = grown.even.rank_all() as u32;
+        grown.odd.rank_all();
+        grown
+    }
+
+    fn insert(&mut self, site: Site) {
+        let at = site.map(|c| c >> 1);
+        if site[0] & 1 == 0 {
+            &mut self.even
+        } else {
+            &mut self.odd
+        }
+        .insert(at);
+    }
+
+    /// Whether a vertex is in the set.
+    pub fn has(&self, site: Site) -> bool {
+        if site[0] & 1 == 0 {
+            &self.even
+        } else {
+            &self.odd
+        }
+        .has(site.map(|c| c >> 1))
+    }
+
+    /// The number of a vertex of a grown set.
+    pub fn rank(&self, site: Site) -> Option<u32> {
+        match site[0] & 1 {
+            0 => self.even.rank(site.map(|c| c >> 1)),
+            _ => Some(self.odd.rank(site.map(|c| c >> 1))? + self.even_count),
+        }
+    }
+
+    /// Every vertex, in the order of their numbers.
+    pub fn for_each(&self, mut visit: impl FnMut(Site)) {
+        self.even.for_each(|at| visit(at.map(|c| 2 * c)));
+        self.odd.for_each(|at| visit(at.map(|c| 2 * c + 1)));
+    }
+
+    /// How many vertices.
+    pub fn count(&self) -> usize {
+        self.even.count() + self.odd.count()
+    }
+
+    /// Where a vertex is [length unit].
+    pub fn position(&self, site: Site) -> DVec3 {
+        self.grid.origin + DVec3::from_array(site.map(f64::from)) * (0.5 * self.grid.spacing)
+    }
+}

@@ -1,0 +1,226 @@
+//! The bodies of a surface. A surface falls into components, triangles that share vertices; a component is a body of its
+//! own unless it crosses another, is a cavity of another, or lies inside the solid of another. Each body is meshed by
+//! itself, so parts stay apart however narrow the gap between them is.
+
+use super::solid::{INSIDE, Solid};
+use super::union::Sets;
+use glam::DVec3;
+
+/// A component whose area vectors sum to more than this fraction of its area is an open patch, not a part: a flat piece
+/// has 1, a hemisphere without its disc 0.5, a closed surface 0. All patches make one body together.
+const OPEN: f64 = 0.2;
+/// More components than this are not told apart: all are one body.
+const MAX_COMPONENTS: usize = 4096;
+
+/// Triangles that enclose one solid.
+pub struct Body {
+    /// Vertex indices, outward.
+    pub triangles: Vec<[u32; 3]>,
+    /// The components in it, numbered by their first triangles.
+    pub components: Vec<u32>,
+    /// The first of its triangles in the surface.
+    pub first_triangle: u32,
+}
+
+struct Component {
+    triangles: Vec<u32>,
+    low: DVec3,
+    high: DVec3,
+    volume: f64,
+    is_open: bool,
+}
+
+/// Cuts a surface into bodies, ordered by their first triangles. Indices are in range.
+pub fn bodies(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<Body> {
+    let (component_of, count) = components(positions.len(), triangles);
+    let mut members = vec![Vec::new(); count];
+    for (t, &c) in component_of.iter().enumerate() {
+        members[c as usize].push(t as u32);
+    }
+    let corners: Vec<[DVec3; 3]> = triangles
+        .iter()
+        .map(|t| t.map(|v| positions[v as usize]))
+        .collect();
+    let components: Vec<_> = members
+        .into_iter()
+        .map(|members| Component::new(members, &corners))
+        .collect();
+    let mut groups = Sets::new(count);
+    let mut turned = vec![false; count];
+    if count > MAX_COMPONENTS {
+        for c in 1..count as u32 {
+            groups.join(0, c);
+        }
+    } else if count > 1 {
+        join_patches(&components, &mut groups);
+        join_crossing(&components, &component_of, &corners, &mut groups);
+        join_nested(&components, &corners, &mut groups, &mut turned);
+    } else {
+        turned[0] = components[0].volume < 0.0;
+    }
+    collect(&components, triangles, &mut groups, &turned)
+}
+
+fn collect(
+    components: &[Component],
+    triangles: &[[u32; 3]],
+    groups: &mut Sets,
+    turned: &[bool],
+) -> Vec<Body> {
+    let (group_of, count) = groups.number();
+    let mut bodies: Vec<Body> = (0..count)
+        .map(|_| Body {
+            triangles: Vec::new(),
+            components: Vec::new(),
+            first_triangle: u32::MAX,
+        })
+        .collect();
+    for (c, component) in components.iter().enumerate() {
+        let body = &mut bodies[group_of[c] as usize];
+        body.components.push(c as u32);
+        body.first_triangle = body.first_triangle.min(component.triangles[0]);
+        body.triangles.extend(component.triangles.iter().map(|t| {
+            let [a, b, c3] = triangles[*t as usize];
+            if turned[c] { [a, c3, b] } else { [a, b, c3] }
+        }));
+    }
+    bodies.sort_by_key(|body| body.first_triangle);
+    bodies
+}
+
+/// The component of each triangle, and how many there are.
+fn components(vertex_count: usize, triangles: &[[u32; 3]]) -> (Vec<u32>, usize) {
+    let mut sets = Sets::new(vertex_count);
+    for [a, b, c] in triangles {
+        sets.join(*a, *b);
+        sets.join(*a, *c);
+    }
+    let mut number_of = vec![u32::MAX; vertex_count];
+    let mut count = 0;
+    let of = triangles.iter().map(|t| {
+        let number = &mut number_of[sets.find(t[0]) as usize];
+        if *number == u32::MAX {
+            *number = count;
+            count += 1;
+        }
+        *number
+    });
+    (of.collect(), count as usize)
+}
+
+impl Component {
+    fn new(triangles: Vec<u32>, corners: &[[DVec3; 3]]) -> Self {
+        let all = || triangles.iter().map(|t| corners[*t as usize]);
+        let low = all().flatten().fold(DVec3::INFINITY, DVec3::min);
+        let high = all().flatten().fold(DVec3::NEG_INFINITY, DVec3::max);
+        let middle = 0.5 * (low + high);
+        let (mut vector, mut area, mut volume) = (DVec3::ZERO, 0.0, 0.0);
+        for [a, b, c] in all() {
+            let twice = (b - a).cross(c - a);
+            vector += twice;
+            area += twice.length();
+            volume += twice.dot(a - middle) / 6.0;
+        }
+        Self {
+            low,
+            high,
+            volume,
+            is_open: vector.length() > OPEN * area,
+            triangles,
+        }
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
+    }
+
+    fn solid(&self, corners: &[[DVec3; 3]]) -> Solid {
+        let own: Vec<_> = self
+            .triangles
+            .iter()
+            .map(|t| corners[*t as usize])
+            .collect();
+        Solid::new(&own)
+    }
+}
+
+fn join_patches(components: &[Component], groups: &mut Sets) {
+    let mut open = (0..components.len()).filter(|c| components[*c].is_open);
+    if let Some(first) = open.next() {
+        for c in open {
+            groups.join(first as u32, c as u32);
+        }
+    }
+}
+
+/// Components are one body when an edge of one crosses a triangle of the other.
+fn join_crossing(
+    components: &[Component],
+    component_of: &[u32],
+    corners: &[[DVec3; 3]],
+    groups: &mut Sets,
+) {
+    let is_alone = |c: usize| {
+        let others = components.iter().enumerate();
+        !others
+            .into_iter()
+            .any(|(other, component)| other != c && component.overlaps(&components[c]))
+    };
+    let all = Solid::new(corners);
+    let mut found = Vec::new();
+    for (c, component) in components.iter().enumerate() {
+        if is_alone(c) {
+            continue;
+        }
+        for &[p, q, r] in component.triangles.iter().map(|t| &corners[*t as usize]) {
+            for (a, b) in [(p, q), (q, r), (r, p)] {
+                all.tree.crossings(a, b, &mut found);
+                for crossing in &found {
+                    groups.join(c as u32, component_of[crossing.triangle as usize]);
+                }
+            }
+        }
+    }
+}
+
+/// From the largest component down: what lies inside the solid made so far is of the body around it, and so is a
+/// cavity, which faces inward; what lies in a cavity or outside is a body of its own and is turned outward.
+fn join_nested(
+    components: &[Component],
+    corners: &[[DVec3; 3]],
+    groups: &mut Sets,
+    turned: &mut [bool],
+) {
+    let mut order: Vec<usize> = (0..components.len()).collect();
+    order.sort_by(|a, b| {
+        components[*b]
+            .volume
+            .abs()
+            .total_cmp(&components[*a].volume.abs())
+            .then(a.cmp(b))
+    });
+    let mut solids: Vec<Option<Solid>> = (0..components.len()).map(|_| None).collect();
+    for (place, &c) in order.iter().enumerate() {
+        let point = corners[components[c].triangles[0] as usize][0];
+        let (mut winding, mut innermost) = (0.0, None);
+        for &around in &order[..place] {
+            let is_around = components[around].low.cmple(point).all()
+                && point.cmple(components[around].high).all();
+            if !is_around || groups.find(c as u32) == groups.find(around as u32) {
+                continue;
+            }
+            let solid = solids[around].get_or_insert_with(|| components[around].solid(corners));
+            let own = solid.winding(point);
+            winding += if turned[around] { -own } else { own };
+            if own.abs() >= INSIDE {
+                innermost = Some(around);
+            }
+        }
+        match innermost {
+            Some(around) if winding.abs() >= INSIDE => {
+                groups.join(c as u32, around as u32);
+            }
+            _ => turned[c] = components[c].volume < 0.0 && !components[c].is_open,
+        }
+    }
+}

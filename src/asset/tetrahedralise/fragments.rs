@@ -1,0 +1,110 @@
+//! Which triangles lie in which cells of a cubic lattice.
+
+use super::bits::Grid;
+use crate::error::{Error, Result, Status};
+use glam::DVec3;
+
+/// Fragments: for each triangle the cells that it reaches into.
+pub struct Fragments {
+    /// Where each triangle's cells start; one more at the end.
+    pub starts: Vec<u32>,
+    /// The cells, ascending within a triangle.
+    pub cells: Vec<[i32; 3]>,
+}
+
+/// By this fraction of a cell, a triangle must reach into it.
+const INTO: f64 = 1e-6;
+
+impl Fragments {
+    /// The cells of each triangle; cell (i, j, k) has its lowest corner at grid point (i, j, k).
+    ///
+    /// # Errors
+    /// `Capacity` above 2^22 and 16 a triangle.
+    pub fn new(triangles: &[[DVec3; 3]], grid: &Grid) -> Result<Self> {
+        let most = (1 << 22) + 16 * triangles.len();
+        let (mut starts, mut cells) = (vec![0], Vec::new());
+        for triangle in triangles {
+            let local = triangle.map(|p| (p - grid.origin) / grid.spacing);
+            let low = local[0].min(local[1]).min(local[2]) + INTO;
+            let high = local[0].max(local[1]).max(local[2]) - INTO;
+            let range = |axis: usize| {
+                let (low, high) = (low[axis].min(high[axis]), high[axis].max(low[axis]));
+                low.floor() as i32..=high.floor() as i32
+            };
+            for i in range(0) {
+                for j in range(1) {
+                    for k in range(2) {
+                        let centre = DVec3::new(f64::from(i), f64::from(j), f64::from(k)) + 0.5;
+                        if meets_box(local, centre, DVec3::splat(0.5 - INTO)) {
+                            cells.push([i, j, k]);
+                        }
+                    }
+                }
+            }
+            if cells.len() > most {
+                let message = "the surface passes more cells than are worked on; ask for fewer elements or a larger spacing";
+                return Err(Error::new(Status::Capacity, message));
+            }
+            starts.push(cells.len() as u32);
+        }
+        Ok(Self { starts, cells })
+    }
+
+    /// The fragments of a triangle.
+    pub fn of(&self, triangle: usize) -> std::ops::Range<usize> {
+        self.starts[triangle] as usize..self.starts[triangle + 1] as usize
+    }
+
+    /// The fragment of a triangle in a cell.
+    pub fn find(&self, triangle: usize, cell: [i32; 3]) -> Option<u32> {
+        let range = self.of(triangle);
+        let place = self.cells[range.clone()].binary_search(&cell).ok()?;
+        Some((range.start + place) as u32)
+    }
+}
+
+/// Whether a triangle meets an axis-aligned box (Akenine-Möller 2001): no axis of the box, normal of the triangle or
+/// cross product of their edges separates them. A box of no thickness is a rectangle, a triangle with two equal corners a
+/// segment.
+pub fn meets_box(triangle: [DVec3; 3], centre: DVec3, half: DVec3) -> bool {
+    let [a, b, c] = triangle.map(|p| p - centre);
+    let separates = |axis: DVec3| {
+        let reach = half.dot(axis.abs());
+        let (p, q, r) = (a.dot(axis), b.dot(axis), c.dot(axis));
+        p.min(q).min(r) > reach || p.max(q).max(r) < -reach
+    };
+    if [DVec3::X, DVec3::Y, DVec3::Z].into_iter().any(separates) || separates((b - a).cross(c - a))
+    {
+        return false;
+    }
+    let edges = [b - a, c - b, a - c];
+    !edges.iter().any(|e| {
+        [DVec3::X, DVec3::Y, DVec3::Z]
+            .iter()
+            .any(|x| separates(e.cross(*x)))
+    })
+}
+
+/// A point of a triangle in a box: the mean of the corners of what is left of it there (Sutherland and Hodgman 1974).
+pub fn point_in_box(triangle: [DVec3; 3], low: DVec3, high: DVec3) -> Option<DVec3> {
+    let mut polygon = triangle.to_vec();
+    for axis in 0..3 {
+        for (side, limit) in [(1.0, low[axis]), (-1.0, -high[axis])] {
+            let depth = |p: DVec3| side * p[axis] - limit;
+            let mut kept = Vec::with_capacity(polygon.len() + 1);
+            for (i, &p) in polygon.iter().enumerate() {
+                let q = polygon[(i + 1) % polygon.len()];
+                let (dp, dq) = (depth(p), depth(q));
+                if dp >= 0.0 {
+                    kept.push(p);
+                }
+                if (dp >= 0.0) != (dq >= 0.0) {
+                    kept.push(p.lerp(q, dp / (dp - dq)));
+                }
+            }
+            polygon = kept;
+        }
+    }
+    let count = polygon.len();
+    (count > 0).then(|| polygon.iter().sum::<DVec3>() / count as f64)
+}

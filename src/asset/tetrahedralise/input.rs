@@ -1,0 +1,164 @@
+//! The surface as the methods need it: checked, in double precision, cut into bodies.
+
+use super::bodies::bodies;
+use super::pieces::Shape;
+use super::solid::Solid;
+use crate::asset::SurfaceMesh;
+use crate::error::{Error, Result, Status, numbers};
+use glam::DVec3;
+
+/// A body is flat when its volume is at most this times its area to the power 3/2 (a sphere has 0.09, a sheet 10⁻⁷ of its
+/// width thick 3·10⁻⁸).
+const FLAT: f64 = 1e-8;
+
+/// A body of the input.
+pub struct InputBody {
+    /// Vertex indices, outward.
+    pub triangles: Vec<[u32; 3]>,
+    /// Corners of the triangles.
+    pub corners: Vec<[DVec3; 3]>,
+    /// What is inside.
+    pub solid: Solid,
+    /// The surface components in it, numbered by their first triangles.
+    pub components: Vec<u32>,
+    /// The first of its triangles in the surface as given.
+    pub first_triangle: u32,
+    /// Lowest and highest coordinates [length unit].
+    pub bounds: [DVec3; 2],
+    /// Volume inside by the divergence theorem [length unit³]; parts that overlap count twice.
+    pub volume: f64,
+    /// Area [length unit²].
+    pub area: f64,
+}
+
+/// All bodies of the input.
+pub struct Input {
+    /// Bodies with a volume, by their first triangles.
+    pub bodies: Vec<InputBody>,
+    /// The middle of the box around them [length unit].
+    pub middle: DVec3,
+    /// Bodies without volume: their components and first triangles.
+    pub flat: Vec<(Vec<u32>, u32)>,
+}
+
+impl Input {
+    /// Checks a surface and cuts it into bodies.
+    ///
+    /// # Errors
+    /// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`.
+    pub fn new(mesh: &SurfaceMesh) -> Result<Self> {
+        check(mesh)?;
+        let positions: Vec<DVec3> = mesh
+            .positions
+            .iter()
+            .map(|p| glam::Vec3::from(*p).as_dvec3())
+            .collect();
+        let (mut kept, mut flat) = (Vec::new(), Vec::new());
+        for body in bodies(&positions, &mesh.triangles) {
+            let corners: Vec<_> = body
+                .triangles
+                .iter()
+                .map(|t| t.map(|v| positions[v as usize]))
+                .collect();
+            let (volume, area, bounds) = measure(&corners);
+            if volume <= FLAT * area.powf(1.5) {
+                flat.push((body.components, body.first_triangle));
+                continue;
+            }
+            kept.push(InputBody {
+                solid: Solid::new(&corners),
+                triangles: body.triangles,
+                corners,
+                components: body.components,
+                first_triangle: body.first_triangle,
+                bounds,
+                volume,
+                area,
+            });
+        }
+        if kept.is_empty() {
+            return Err(no_volume());
+        }
+        let low = kept
+            .iter()
+            .fold(DVec3::INFINITY, |low, body| low.min(body.bounds[0]));
+        let high = kept
+            .iter()
+            .fold(DVec3::NEG_INFINITY, |high, body| high.max(body.bounds[1]));
+        Ok(Self {
+            bodies: kept,
+            middle: 0.5 * (low + high),
+            flat,
+        })
+    }
+}
+
+impl InputBody {
+    /// What the cage needs of it.
+    pub fn shape(&self) -> Shape<'_> {
+        Shape {
+            corners: &self.corners,
+            triangles: &self.triangles,
+            solid: &self.solid,
+        }
+    }
+}
+
+/// The error of a surface that nothing is inside of.
+pub fn no_volume() -> Error {
+    Error::new(
+        Status::MeshZeroVolume,
+        "the surface encloses no volume: it is flat, or so open that nothing is inside; close its holes or give it thickness",
+    )
+}
+
+fn check(mesh: &SurfaceMesh) -> Result<()> {
+    if mesh.triangles.is_empty() {
+        return Err(Error::new(
+            Status::MeshEmpty,
+            "the surface has no triangles",
+        ));
+    }
+    let count = mesh.positions.len();
+    let names_no_vertex = |t: &[u32; 3]| t.iter().any(|v| *v as usize >= count);
+    if let Some(t) = mesh.triangles.iter().position(names_no_vertex) {
+        let message = format!(
+            "triangle {t} of the surface names vertices {:?}, there are {count}; correct the indices",
+            mesh.triangles[t]
+        );
+        return Err(Error::new(Status::MeshIndex, message));
+    }
+    // Squares and cubes of differences have to be finite in double precision, and volumes in single precision.
+    let is_bad = |v: u32| {
+        !mesh.positions[v as usize]
+            .iter()
+            .all(|c| c.is_finite() && c.abs() < 1e12)
+    };
+    if let Some(v) = mesh.triangles.iter().flatten().find(|v| is_bad(**v)) {
+        let message = format!(
+            "vertex {v} of the surface is at {}; coordinates must be finite and below 1e12",
+            numbers(&mesh.positions[*v as usize])
+        );
+        return Err(Error::new(Status::MeshNotFinite, message));
+    }
+    Ok(())
+}
+
+fn measure(corners: &[[DVec3; 3]]) -> (f64, f64, [DVec3; 2]) {
+    let low = corners
+        .iter()
+        .flatten()
+        .fold(DVec3::INFINITY, |low, p| low.min(*p));
+    let high = corners
+        .iter()
+        .flatten()
+        .fold(DVec3::NEG_INFINITY, |high, p| high.max(*p));
+    let middle = 0.5 * (low + high);
+    let (mut volume, mut area) = (0.0, 0.0);
+    for [a, b, c] in corners {
+        let twice = (b - a).cross(c - a);
+        volume += twice.dot(a - middle) / 6.0;
+        area += 0.5 * twice.length();
+    }
+    (volume.abs(), area, [low, high])
+}

@@ -1,0 +1,219 @@
+//! A coarse cage around a body: cubic cells, each cut into five tets, one copy of a cell for each piece of the solid in it.
+
+use super::bits::Grid;
+use super::field::Work;
+use super::glue::{Glue, Glued, glue, merge, parity, vertices};
+use super::manifold::{boundary_of, open_edges, pinched_vertices};
+use super::pieces::{Piece, Pieces, Shape, pieces};
+use crate::asset::lattice::five_split;
+use crate::error::Result;
+use glam::DVec3;
+
+/// Rounds of repair; each fills a dent at every pinched vertex or merges the pieces of the cells there.
+const ROUNDS: usize = 32;
+
+/// Tets of one body in double precision.
+#[derive(Default)]
+pub struct Part {
+    /// Vertices.
+    pub positions: Vec<DVec3>,
+    /// Tets of positive volume.
+    pub tets: Vec<[u32; 4]>,
+}
+
+/// What was done beside taking cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CageCounts {
+    /// Cells that stand in the mesh more than once.
+    pub split_cells: usize,
+    /// Pieces that were merged with another of their cell, bridging a gap.
+    pub bridged: usize,
+    /// Cells without solid that were added where two dents met in one vertex.
+    pub filled: usize,
+    /// Edges at which tets met without sharing a face there.
+    pub opened_edges: usize,
+    /// Vertices at which the boundary still touches itself.
+    pub pinched: usize,
+}
+
+/// The cage of a shape on a grid of cells; cell (i, j, k) has its lowest corner at grid point (i, j, k).
+///
+/// # Errors
+/// `Cancelled`, `Capacity`.
+pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCounts)> {
+    let mut found = pieces(shape, cells, work)?;
+    let (mut glued, bridged) = glue(&mut found);
+    let mut counts = CageCounts {
+        bridged,
+        ..CageCounts::default()
+    };
+    let mut filled = 0;
+    for round in 0.. {
+        let (mut part, vertex_of_corner) = build(&found, &glued, cells);
+        let opened_edges = open_edges(&mut part.positions, &mut part.tets);
+        let vertex_count = part.positions.len();
+        let pinched = pinched_vertices(&boundary_of(&part.tets, vertex_count), vertex_count);
+        if !pinched.is_empty() && round < ROUNDS {
+            let dents = dents(&found, &glued, &vertex_of_corner, &pinched);
+            filled += dents.len();
+            let pairs = if dents.is_empty() {
+                crowds(&found, &vertex_of_corner, &pinched)
+            } else {
+                Vec::new()
+            };
+            let is_done = dents.is_empty() && pairs.is_empty();
+            dents
+                .into_iter()
+                .for_each(|dent| fill(&mut found, &mut glued, dent));
+            if !pairs.is_empty() {
+                // Cells that were filled in are found anew.
+                found
+                    .pieces
+                    .truncate(found.pieces.len() - std::mem::take(&mut filled));
+                let before = found.pieces.len();
+                merge(&mut found, &pairs);
+                (glued, _) = glue(&mut found);
+                counts.bridged += before - found.pieces.len();
+            }
+            if !is_done {
+                continue;
+            }
+        }
+        let own = &found.pieces[..found.pieces.len() - filled];
+        let split_cells = own
+            .chunk_by(|p, q| p.cell == q.cell)
+            .filter(|cell| cell.len() > 1)
+            .count();
+        return Ok((
+            part,
+            CageCounts {
+                split_cells,
+                filled,
+                opened_edges,
+                pinched: pinched.len(),
+                ..counts
+            },
+        ));
+    }
+    Ok((Part::default(), counts))
+}
+
+/// Pieces that share their cell, in cells around pinched vertices.
+fn crowds(found: &Pieces, vertex_of_corner: &[u32], pinched: &[u32]) -> Vec<[u32; 2]> {
+    let is_pinched = |corner: usize| pinched.binary_search(&vertex_of_corner[corner]).is_ok();
+    let at_vertex = |piece: usize| (0..8).any(|corner| is_pinched(8 * piece + corner));
+    let mut by_cell: Vec<([i32; 3], usize)> = found
+        .pieces
+        .iter()
+        .enumerate()
+        .map(|(p, piece)| (piece.cell, p))
+        .collect();
+    by_cell.sort_unstable();
+    let crowded = by_cell
+        .chunk_by(|x, y| x.0 == y.0)
+        .filter(|cell| cell.iter().any(|(_, piece)| at_vertex(*piece)));
+    // Cells that were filled in have no connections of their own and are left alone.
+    let is_own = |piece: usize| found.joins.keys().flatten().any(|p| *p as usize == piece);
+    let pairs = crowded.flat_map(|cell| cell.windows(2).map(|pair| [pair[0].1, pair[1].1]));
+    pairs
+        .filter(|pair| pair.iter().all(|p| is_own(*p)))
+        .map(|pair| pair.map(|p| p as u32))
+        .collect()
+}
+
+/// Tets and vertices, and the vertex of each corner of each piece. Corners of glued faces are one vertex.
+fn build(found: &Pieces, glued: &Glued, cells: &Grid) -> (Part, Vec<u32>) {
+    let (vertex_of_corner, count) = vertices(found, glued);
+    let mut part = Part {
+        positions: vec![DVec3::ZERO; count],
+        tets: Vec::with_capacity(5 * found.pieces.len()),
+    };
+    for (number, piece) in found.pieces.iter().enumerate() {
+        let own = &vertex_of_corner[8 * number..8 * number + 8];
+        for (corner, vertex) in own.iter().enumerate() {
+            let at = [0, 1, 2].map(|axis| piece.cell[axis] + (corner >> axis & 1) as i32);
+            part.positions[*vertex as usize] = cells.position(at);
+        }
+        part.tets
+            .extend(five_split(parity(piece.cell)).map(|tet| tet.map(|corner| own[corner])));
+    }
+    (part, vertex_of_corner)
+}
+
+/// A cell without solid whose three faces at a vertex are faces of the cage.
+struct Dent {
+    cell: [i32; 3],
+    glues: [(u32, usize, usize); 3],
+}
+
+/// One dent at each pinched vertex that has one. Where two dents meet in a vertex only, filling one of them parts them.
+fn dents(found: &Pieces, glued: &Glued, vertex_of_corner: &[u32], pinched: &[u32]) -> Vec<Dent> {
+    let mut at_vertex: Vec<(u32, u32)> = Vec::new();
+    for (corner, vertex) in vertex_of_corner.iter().enumerate() {
+        if pinched.binary_search(vertex).is_ok() {
+            at_vertex.push((*vertex, corner as u32));
+        }
+    }
+    at_vertex.sort_unstable();
+    let mut taken = std::collections::BTreeSet::new();
+    let mut dents = Vec::new();
+    for corners in at_vertex.chunk_by(|x, y| x.0 == y.0) {
+        let dent = (0..8).find_map(|octant| dent_in(octant, corners, found, glued));
+        // Two dents of one round that want the same face would glue it twice.
+        if let Some(dent) = dent
+            && dent.glues.iter().all(|face| !taken.contains(face))
+        {
+            taken.extend(dent.glues);
+            dents.push(dent);
+        }
+    }
+    dents
+}
+
+fn dent_in(octant: u32, corners: &[(u32, u32)], found: &Pieces, glued: &Glued) -> Option<Dent> {
+    // A cell in octant o of a vertex has the vertex at its corner 7 − o.
+    let in_octant = |o: u32| {
+        let mut pieces = corners
+            .iter()
+            .filter(|(_, corner)| 7 - corner % 8 == o)
+            .map(|(_, corner)| corner / 8);
+        (pieces.next(), pieces.next())
+    };
+    if in_octant(octant).0.is_some() {
+        return None;
+    }
+    let mut glues = [(0, 0, 0); 3];
+    let mut cell = [0; 3];
+    for (axis, glue) in glues.iter_mut().enumerate() {
+        let (Some(piece), None) = in_octant(octant ^ 1 << axis) else {
+            return None;
+        };
+        let is_high = (octant >> axis & 1) as usize;
+        // The neighbour's face on the side of the dent.
+        if !glued.is_free(piece, axis, is_high) {
+            return None;
+        }
+        *glue = (piece, axis, is_high);
+        cell = found.pieces[piece as usize].cell;
+        cell[axis] += if is_high == 1 { 1 } else { -1 };
+    }
+    Some(Dent { cell, glues })
+}
+
+fn fill(found: &mut Pieces, glued: &mut Glued, dent: Dent) {
+    let new = found.pieces.len() as u32;
+    found.pieces.push(Piece { cell: dent.cell });
+    glued.add_piece();
+    for (piece, axis, side) in dent.glues {
+        let pieces = if side == 1 {
+            [piece, new]
+        } else {
+            [new, piece]
+        };
+        glued.put(Glue {
+            pieces,
+            axis,
+            triangles: [true; 2],
+        });
+    }
+}

@@ -1,0 +1,120 @@
+//! Tets from a triangle surface, which need not be closed or free of crossings: a coarse cage of lattice cells around the
+//! solid, or a mesh that follows the surface. What is inside is told by generalized winding numbers.
+//!
+//! The surface is welded and oriented: triangles that share an edge share its vertices. Results are the same bits whatever
+//! the number of threads.
+
+mod bcc;
+mod bits;
+mod bodies;
+mod field;
+mod fragments;
+mod glue;
+mod input;
+mod lattice_cage;
+mod make;
+mod manifold;
+mod parallel;
+mod pieces;
+mod progress;
+mod quality;
+mod report;
+mod scan;
+mod solid;
+mod spacing;
+mod stencil;
+mod stuffing;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod union;
+
+pub use lattice_cage::CageCounts;
+pub use progress::Progress;
+pub use report::{BodyReport, Method, Report};
+
+use super::check::MAX_TETS;
+use super::{SurfaceMesh, TetMesh};
+use crate::error::{Error, Result, number};
+use field::Work;
+
+/// How fine a mesh is wanted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Wanted number of tets, 1 to 2^26; met within some 10 % where the lattice allows it. More follow the shape more closely and
+    /// cost time in proportion, here and in every step.
+    pub elements: usize,
+    /// Edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to have it found from `elements`.
+    pub spacing: f64,
+    /// Threads, at most 64; 0 for as many as the machine has.
+    pub threads: usize,
+}
+
+impl Options {
+    /// 2,000 tets.
+    pub const CAGE: Options = Options {
+        elements: 2_000,
+        spacing: 0.0,
+        threads: 0,
+    };
+    /// 50,000 tets.
+    pub const CONFORMING: Options = Options {
+        elements: 50_000,
+        spacing: 0.0,
+        threads: 0,
+    };
+
+    fn check(&self) -> Result<()> {
+        if self.elements == 0 || self.elements > MAX_TETS {
+            let elements = self.elements;
+            return Err(Error::argument(format!(
+                "elements is {elements}, expected 1 to {MAX_TETS}"
+            )));
+        }
+        if !self.spacing.is_finite() || self.spacing < 0.0 {
+            let spacing = number(self.spacing);
+            return Err(Error::argument(format!(
+                "spacing is {spacing}, expected a length, or 0 to find it from elements"
+            )));
+        }
+        Ok(())
+    }
+
+    fn work<'a>(&self, progress: &Progress<'a>) -> Work<'a> {
+        Work {
+            threads: parallel::thread_count(self.threads),
+            progress: *progress,
+        }
+    }
+}
+
+/// A coarse cage: cubes that the solid touches, each cut into five tets. A cube in which several pieces of the solid lie,
+/// as between two fingers, stands there once for each piece, so gaps stay open; each body of the surface is a body of the mesh.
+/// The boundary is a closed manifold (`CageCounts::pinched` counts exceptions).
+///
+/// # Errors
+/// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume` (the surface), `InvalidArgument` (the options), `Capacity`,
+/// `Cancelled`.
+pub fn cage(
+    mesh: &SurfaceMesh,
+    options: &Options,
+    progress: &Progress,
+) -> Result<(TetMesh, Report)> {
+    options.check()?;
+    make::cage(mesh, options, &options.work(progress))
+}
+
+/// A mesh whose boundary follows the surface, by isosurface stuffing, uniform in size. Edges and corners of the surface are
+/// rounded at the size of a tet. A body with walls or necks that the lattice cannot resolve is tried on finer
+/// lattices, and where those would need more than twice the wanted elements it becomes a cage; the report says so.
+///
+/// # Errors
+/// Those of `cage`.
+pub fn conforming(
+    mesh: &SurfaceMesh,
+    options: &Options,
+    progress: &Progress,
+) -> Result<(TetMesh, Report)> {
+    options.check()?;
+    make::conforming(mesh, options, &options.work(progress))
+}

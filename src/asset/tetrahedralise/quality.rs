@@ -1,0 +1,62 @@
+//! Measures of a mesh.
+
+use super::lattice_cage::Part;
+use crate::asset::check::volume6;
+use crate::asset::incidence::FACES;
+use glam::DVec3;
+
+/// Angles between faces of a tet, and its volume.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quality {
+    /// Least dihedral angle [degree].
+    pub least_dihedral: f64,
+    /// Largest dihedral angle [degree].
+    pub largest_dihedral: f64,
+    /// Sum of the tets' volumes [length unit³].
+    pub volume: f64,
+}
+
+impl Default for Quality {
+    fn default() -> Self {
+        Self {
+            least_dihedral: 180.0,
+            largest_dihedral: 0.0,
+            volume: 0.0,
+        }
+    }
+}
+
+impl Quality {
+    /// Measures tets.
+    pub fn of(part: &Part) -> Self {
+        let mut quality = Self::default();
+        for tet in &part.tets {
+            let corners = tet.map(|v| part.positions[v as usize]);
+            for angle in dihedrals(corners) {
+                quality.least_dihedral = quality.least_dihedral.min(angle);
+                quality.largest_dihedral = quality.largest_dihedral.max(angle);
+            }
+            quality.volume += volume6(corners).0 / 6.0;
+        }
+        quality
+    }
+
+    /// Both meshes together.
+    pub fn and(&self, other: &Self) -> Self {
+        Self {
+            least_dihedral: self.least_dihedral.min(other.least_dihedral),
+            largest_dihedral: self.largest_dihedral.max(other.largest_dihedral),
+            volume: self.volume + other.volume,
+        }
+    }
+}
+
+/// The six angles between the faces [degree].
+pub fn dihedrals(corners: [DVec3; 4]) -> [f64; 6] {
+    let normals = FACES.map(|[a, b, c]| (corners[b] - corners[a]).cross(corners[c] - corners[a]));
+    [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)].map(|(i, j)| {
+        let (n, m) = (normals[i], normals[j]);
+        // The outward normals of two faces that are folded flat point against each other.
+        n.cross(m).length().atan2(-n.dot(m)).to_degrees()
+    })
+}

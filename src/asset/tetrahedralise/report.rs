@@ -1,0 +1,52 @@
+//! What a call made, for the caller to judge.
+
+use super::lattice_cage::CageCounts;
+
+/// How a body was meshed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Cells around the body.
+    Cage,
+    /// Tets that follow the surface.
+    Conforming,
+}
+
+/// One body of the mesh. Its tets and vertices stand together, and share no vertex with another body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyReport {
+    /// The connected components of the surface that make the body, numbered by their first triangles.
+    pub components: Vec<u32>,
+    /// The first of its triangles in the surface.
+    pub first_triangle: u32,
+    /// First tet.
+    pub first_tet: usize,
+    /// How many tets.
+    pub tet_count: usize,
+    /// Volume inside the surface [length unit³]; overlapping parts count twice.
+    pub surface_volume: f64,
+    /// Volume of the tets [length unit³].
+    pub volume: f64,
+    /// How it was meshed.
+    pub method: Method,
+    /// The lattice was too coarse for it: walls or necks are missing, or it became a cage instead.
+    pub is_unresolved: bool,
+    /// Tets of specks that came loose from it and were left out.
+    pub dropped_tets: usize,
+}
+
+/// What a mesher made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Edge of a cell, or long edge of the body-centred lattice [length unit].
+    pub spacing: f64,
+    /// All bodies, by their first triangles.
+    pub bodies: Vec<BodyReport>,
+    /// Bodies without volume, which the mesh does not have: their components and first triangles.
+    pub flat: Vec<(Vec<u32>, u32)>,
+    /// Least and largest dihedral angle [degree].
+    pub dihedral: [f64; 2],
+    /// What cages needed beside cells.
+    pub cage: CageCounts,
+    /// Vertices that stuffing could not move onto the surface because the boundary would have touched itself.
+    pub put_back: usize,
+}

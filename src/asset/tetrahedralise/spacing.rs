@@ -1,0 +1,108 @@
+//! Which spacing of a lattice gives the wanted number of tets.
+
+use super::bits::{Bits, Grid};
+use super::field::{self, Work};
+use super::fragments::Fragments;
+use super::input::{Input, InputBody};
+use super::progress::Progress;
+use super::stuffing::Stuffing;
+use crate::error::Result;
+use glam::DVec3;
+
+/// Tets of a cell of the cage, and of the body-centred lattice.
+const CAGE_TETS: f64 = 5.0;
+const STUFFING_TETS: f64 = 12.0;
+/// Rounds of the search, and how near it must come.
+const ROUNDS: usize = 10;
+const NEAR: f64 = 0.03;
+
+/// The grid of the cells around a body. The lattice has a cell's corner at the middle of the input.
+pub fn cage_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> {
+    Grid::covering(body.bounds[0], body.bounds[1], middle, spacing)
+}
+
+/// The grid of the body-centred lattice around a body. It is shifted by odd fractions of its spacing, so that flat sides of
+/// the surface do not lie on its planes.
+pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> {
+    let shift = spacing * DVec3::new(0.137, 0.211, 0.0739);
+    Grid::covering(body.bounds[0], body.bounds[1], middle + shift, spacing)
+}
+
+/// The size of cells for a wanted number of tets.
+///
+/// # Errors
+/// `Capacity`, `Cancelled`.
+pub fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
+    let volume: f64 = input.bodies.iter().map(|body| body.volume).sum();
+    // A cage is thicker than its body by about a cell, so this is too small for a start.
+    let mut spacing = (CAGE_TETS * volume / elements as f64).cbrt() * 1.5;
+    let mut best = (f64::INFINITY, spacing);
+    for round in 0..ROUNDS {
+        work.progress.report(round as f32 / ROUNDS as f32)?;
+        let mut cells = 0;
+        for body in &input.bodies {
+            cells += touched_cells(body, input.middle, spacing, work)?;
+        }
+        let ratio = CAGE_TETS * cells as f64 / elements as f64;
+        let miss = ratio.ln().abs();
+        if miss < best.0 {
+            best = (miss, spacing);
+        }
+        if miss < NEAR {
+            break;
+        }
+        // Between a surface, which needs 1/h² cells, and a volume, which needs 1/h³; half steps when it swings.
+        spacing *= ratio.powf(if round < 5 { 0.4 } else { 0.2 });
+    }
+    Ok(best.1)
+}
+
+fn touched_cells(body: &InputBody, middle: DVec3, spacing: f64, work: &Work) -> Result<usize> {
+    let grid = cage_grid(body, middle, spacing)?;
+    let centres = Grid {
+        origin: grid.origin + 0.5 * spacing,
+        ..grid
+    };
+    let quiet = Work {
+        progress: Progress::NONE,
+        ..*work
+    };
+    let mut cells: Bits = field::inside(&body.solid, &centres, &quiet)?;
+    for cell in Fragments::new(&body.corners, &grid)?.cells {
+        cells.insert(cell);
+    }
+    Ok(cells.count())
+}
+
+/// The spacing of the body-centred lattice for a wanted number of tets: N = 12 V/a³ + k A/a², and k is found from a mesh of
+/// an eighth of the tets.
+///
+/// # Errors
+/// `Capacity`, `Cancelled`.
+pub fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
+    let volume: f64 = input.bodies.iter().map(|body| body.volume).sum();
+    let area: f64 = input.bodies.iter().map(|body| body.area).sum();
+    let trial = (STUFFING_TETS * volume / (elements as f64 / 8.0)).cbrt();
+    let mut found = 0;
+    let count = input.bodies.len() as f32;
+    for (number, body) in input.bodies.iter().enumerate() {
+        let grid = stuffing_grid(body, input.middle, trial)?;
+        let (from, to) = (number as f32 / count, (number + 1) as f32 / count);
+        let progress = work.progress.part(from, to);
+        found += Stuffing::new(&body.solid, grid, &Work { progress, ..*work })?.tet_count();
+    }
+    let inner = STUFFING_TETS * volume / trial.powi(3);
+    let factor = ((found as f64 - inner) * trial * trial / area).max(0.0);
+    let count = |a: f64| STUFFING_TETS * volume / a.powi(3) + factor * area / (a * a);
+    // Bisection between sizes that surely have too many and too few tets.
+    let (mut low, mut high) = (trial * 1e-2, trial * 1e2);
+    for _ in 0..60 {
+        let middle = (low * high).sqrt();
+        if count(middle) > elements as f64 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Ok(high)
+}

@@ -1,0 +1,600 @@
+//! Whole meshes against closed forms, topology and each other.
+
+use super::input::Input;
+use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
+use super::solid::Solid;
+use super::tree::Tree;
+use super::union::Sets;
+use super::*;
+use crate::asset::check::{ZERO_VOLUME_RATIO, corners, volume6};
+use crate::asset::lattice::box_surface;
+use crate::asset::test_meshes::{bytes, data, ply_surface};
+use crate::error::Status;
+use glam::DVec3;
+use std::f64::consts::{PI, TAU};
+
+/// A surface of revolution about z, closed on itself (a torus) or at two poles: `profile(t)` is radius and height.
+fn revolved(
+    around: u32,
+    along: u32,
+    is_ring: bool,
+    profile: impl Fn(f64) -> [f64; 2],
+) -> SurfaceMesh {
+    let mut mesh = SurfaceMesh::default();
+    let point = |i: u32, j: u32| {
+        let ([radius, height], angle) = (
+            profile(f64::from(j) / f64::from(along)),
+            TAU * f64::from(i) / f64::from(around),
+        );
+        [radius * angle.cos(), radius * angle.sin(), height].map(|c| c as f32)
+    };
+    let rows = if is_ring { 0..along } else { 1..along };
+    let index = |i: u32, j: u32| match is_ring {
+        true => (j % along) * around + i % around,
+        false if j == 0 => (along - 1) * around,
+        false if j == along => (along - 1) * around + 1,
+        false => (j - 1) * around + i % around,
+    };
+    for j in rows {
+        mesh.positions.extend((0..around).map(|i| point(i, j)));
+    }
+    if !is_ring {
+        mesh.positions.extend([point(0, 0), point(0, along)]);
+    }
+    for j in 0..along {
+        for i in 0..around {
+            let [a, b, c, d] = [
+                index(i, j),
+                index(i + 1, j),
+                index(i + 1, j + 1),
+                index(i, j + 1),
+            ];
+            mesh.triangles.extend(
+                [[a, b, c], [a, c, d]]
+                    .into_iter()
+                    .filter(|t| t[0] != t[1] && t[1] != t[2] && t[2] != t[0]),
+            );
+        }
+    }
+    mesh
+}
+
+fn sphere(fine: u32) -> SurfaceMesh {
+    revolved(2 * fine, fine, false, |t| [(PI * t).sin(), -(PI * t).cos()])
+}
+
+fn torus(fine: u32) -> SurfaceMesh {
+    revolved(3 * fine, fine, true, |t| {
+        [1.0 + 0.4 * (TAU * t).cos(), 0.4 * (TAU * t).sin()]
+    })
+}
+
+/// A fork: the boundary of a palm, x 0 to 5, z 0 to 2, and two fingers x 0 to 2.05 and x 2.15 to 5, z 2 to 6; all y 0 to
+/// 1.5. The gap is 0.1 wide.
+fn fork() -> SurfaceMesh {
+    let outline = [
+        [0.0, 0.0],
+        [5.0, 0.0],
+        [5.0, 2.0],
+        [5.0, 6.0],
+        [2.15, 6.0],
+        [2.15, 2.0],
+        [2.05, 2.0],
+        [2.05, 6.0],
+        [0.0, 6.0],
+        [0.0, 2.0],
+    ];
+    let count = outline.len() as u32;
+    let mut mesh = SurfaceMesh::default();
+    for y in [0.0, 1.5] {
+        mesh.positions.extend(outline.map(|[x, z]| [x, y, z]));
+    }
+    let front: [[u32; 3]; 8] = [
+        [0, 1, 6],
+        [1, 5, 6],
+        [1, 2, 5],
+        [2, 3, 4],
+        [2, 4, 5],
+        [0, 6, 9],
+        [9, 6, 7],
+        [9, 7, 8],
+    ];
+    mesh.triangles.extend(front);
+    mesh.triangles
+        .extend(front.map(|[a, b, c]| [a + count, c + count, b + count]));
+    for i in 0..count {
+        let j = (i + 1) % count;
+        mesh.triangles
+            .extend([[i, i + count, j + count], [i, j + count, j]]);
+    }
+    mesh
+}
+
+fn moved(mesh: &SurfaceMesh, by: [f32; 3]) -> SurfaceMesh {
+    let mut mesh = mesh.clone();
+    mesh.positions
+        .iter_mut()
+        .for_each(|p| *p = [p[0] + by[0], p[1] + by[1], p[2] + by[2]]);
+    mesh
+}
+
+fn together(parts: &[SurfaceMesh]) -> SurfaceMesh {
+    let mut all = SurfaceMesh::default();
+    for part in parts {
+        let first = all.positions.len() as u32;
+        all.positions.extend(&part.positions);
+        all.triangles
+            .extend(part.triangles.iter().map(|t| t.map(|v| v + first)));
+    }
+    all
+}
+
+fn flipped(mesh: &SurfaceMesh) -> SurfaceMesh {
+    let mut mesh = mesh.clone();
+    mesh.triangles.iter_mut().for_each(|t| t.swap(1, 2));
+    mesh
+}
+
+fn triangles_of(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<[DVec3; 3]> {
+    let at = |v: u32| glam::Vec3::from(positions[v as usize]).as_dvec3();
+    triangles.iter().map(|t| t.map(at)).collect()
+}
+
+/// What a mesh is like, whatever made it: pieces, and Euler characteristic of the boundary (2 for a ball, 0 for a torus).
+struct Judged {
+    pieces: usize,
+    euler: i64,
+    volume: f64,
+    /// Largest distance of the boundary from the surface and back [diagonal].
+    hausdorff: [f64; 2],
+}
+
+/// Also asserts what must hold for every mesh.
+fn judge(surface: &SurfaceMesh, (mesh, report): &(TetMesh, Report)) -> Judged {
+    let count = mesh.positions.len();
+    let mut volume = 0.0;
+    let mut sets = Sets::new(count);
+    for tet in &mesh.tets {
+        let (det, ratio) = volume6(corners(&mesh.positions, *tet));
+        assert!(det > 0.0 && ratio > ZERO_VOLUME_RATIO, "{tet:?} has {det}");
+        volume += det / 6.0;
+        for v in &tet[1..] {
+            sets.join(tet[0], *v);
+        }
+    }
+    let boundary = boundary_of(&mesh.tets, count);
+    assert_eq!(pinched_edges(&boundary), Vec::<[u32; 2]>::new());
+    assert_eq!(pinched_vertices(&boundary, count), Vec::<u32>::new());
+    assert!(
+        report.dihedral[0] > 9.0 && report.dihedral[1] < 165.0,
+        "{report:?}"
+    );
+    let mut used: Vec<u32> = boundary.iter().flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    let (made, given) = (
+        triangles_of(&mesh.positions, &boundary),
+        triangles_of(&surface.positions, &surface.triangles),
+    );
+    let low = given
+        .iter()
+        .flatten()
+        .fold(DVec3::INFINITY, |low, p| low.min(*p));
+    let high = given
+        .iter()
+        .flatten()
+        .fold(DVec3::NEG_INFINITY, |high, p| high.max(*p));
+    let farthest = |from: &[[DVec3; 3]], to: &[[DVec3; 3]]| {
+        let tree = Tree::new(to);
+        let points = from
+            .iter()
+            .flat_map(|[a, b, c]| [*a, *b, *c, (a + b + c) / 3.0, (a + b) / 2.0]);
+        let squares = points
+            .filter_map(|p| tree.nearest(p, f64::INFINITY))
+            .map(|(_, squared, _)| squared);
+        squares.fold(0.0, f64::max).sqrt() / (high - low).length()
+    };
+    Judged {
+        pieces: sets.number().1,
+        // V − E + F with E = 3F/2.
+        euler: used.len() as i64 - boundary.len() as i64 / 2,
+        volume,
+        hausdorff: [farthest(&made, &given), farthest(&given, &made)],
+    }
+}
+
+fn options(elements: usize) -> Options {
+    Options {
+        elements,
+        spacing: 0.0,
+        threads: 2,
+    }
+}
+
+fn make_cage(surface: &SurfaceMesh, elements: usize) -> (TetMesh, Report) {
+    cage(surface, &options(elements), &Progress::NONE).unwrap()
+}
+
+fn make_conforming(surface: &SurfaceMesh, elements: usize) -> (TetMesh, Report) {
+    conforming(surface, &options(elements), &Progress::NONE).unwrap()
+}
+
+/// The farthest that a piecewise linear boundary with edges up to `edge` is from a surface of least radius of curvature
+/// `radius` that its vertices lie on: the sagitta e²/(8r), taken with the circumradius of the triangle, e/√3: e²/(6r).
+fn sagitta(edge: f64, radius: f64) -> f64 {
+    edge * edge / (6.0 * radius)
+}
+
+#[test]
+fn a_conforming_sphere_and_torus_keep_volume_shape_and_genus() {
+    // Edges of boundary triangles are at most about one long edge plus the warps, 1.5 spacings.
+    for (surface, diagonal, radius, volume, euler) in [
+        (sphere(48), 12f64.sqrt(), 1.0, 4.0 / 3.0 * PI, 2),
+        (torus(40), 4.04, 0.4, 2.0 * PI * PI * 0.16, 0),
+    ] {
+        let made = make_conforming(&surface, 8_000);
+        let judged = judge(&surface, &made);
+        assert_eq!((judged.pieces, judged.euler), (1, euler));
+        let far = sagitta(1.5 * made.1.spacing, radius);
+        assert!(
+            judged.hausdorff.iter().all(|h| *h < far / diagonal),
+            "{:?} {far}",
+            judged.hausdorff
+        );
+        // The boundary lies within `far` inside the surface and never outside; a shell so thick is far·area: 3 far/radius of a
+        // sphere's volume, 2 far/radius of a torus'. The surface as given has a few tenths of a per cent less itself.
+        let error = judged.volume / volume - 1.0;
+        assert!(
+            error < 0.0 && error > -(3.0 * far / radius + 0.01),
+            "{error}"
+        );
+        assert!(
+            (made.0.tets.len() as f64 / 8_000.0).ln().abs() < 0.1,
+            "{} tets",
+            made.0.tets.len()
+        );
+        assert_eq!(made.1.bodies[0].method, Method::Conforming);
+    }
+}
+
+#[test]
+fn the_volume_error_of_a_sphere_falls_with_the_square_of_the_spacing() {
+    let surface = sphere(96);
+    let exact = Input::new(&surface).unwrap().bodies[0].volume;
+    let error = |spacing: f64| {
+        let options = Options {
+            spacing,
+            ..options(1)
+        };
+        let made = conforming(&surface, &options, &Progress::NONE).unwrap();
+        1.0 - judge(&surface, &made).volume / exact
+    };
+    let order = (error(0.3) / error(0.15)).log2();
+    assert!((1.6..2.4).contains(&order), "order {order}");
+}
+
+#[test]
+fn a_conforming_cube_is_right_but_for_its_edges() {
+    let surface = box_surface([4, 4, 4], [1.0; 3]);
+    let made = make_conforming(&surface, 12_000);
+    let judged = judge(&surface, &made);
+    assert_eq!((judged.pieces, judged.euler), (1, 2));
+    // Vertices lie on the sides. A face that spans an edge of the cube cuts off less than a triangle with legs of one
+    // spacing; there are 12 edges. A corner is missed by the distance to a triangle through three edges, √3 spacings at most.
+    let h = made.1.spacing;
+    assert!(
+        judged.volume < 1.0 + 1e-6 && judged.volume > 1.0 - 12.0 * 0.5 * h * h,
+        "{}",
+        judged.volume
+    );
+    assert!(
+        judged.hausdorff[0] < h / 3f64.sqrt() && judged.hausdorff[1] < h,
+        "{:?} {h}",
+        judged.hausdorff
+    );
+}
+
+#[test]
+fn a_cage_holds_the_surface_and_has_its_genus() {
+    for (surface, volume, euler) in [
+        (sphere(24), 4.0 / 3.0 * PI, 2),
+        (torus(30), 2.0 * PI * PI * 0.16, 0),
+    ] {
+        let made = make_cage(&surface, 2_000);
+        let judged = judge(&surface, &made);
+        assert_eq!((judged.pieces, judged.euler), (1, euler), "{:?}", made.1);
+        assert!(
+            (made.0.tets.len() as f64 / 2_000.0).ln().abs() < 0.2,
+            "{} tets",
+            made.0.tets.len()
+        );
+        assert!(judged.volume > volume);
+        // Every cell touches the solid, so no point of the cage is farther from it than a cell's diagonal.
+        let diagonal = 12f64.sqrt().min(4.04);
+        assert!(
+            judged.hausdorff[0] * diagonal < 3f64.sqrt() * made.1.spacing,
+            "{:?}",
+            judged.hausdorff
+        );
+        let inside = Solid::new(&triangles_of(
+            &made.0.positions,
+            &boundary_of(&made.0.tets, made.0.positions.len()),
+        ));
+        let outside = surface
+            .positions
+            .iter()
+            .filter(|p| inside.winding(glam::Vec3::from(**p).as_dvec3()) < 0.5);
+        assert_eq!(
+            outside.count(),
+            0,
+            "vertices of the surface outside the cage"
+        );
+    }
+}
+
+#[test]
+fn two_close_fingers_stay_two() {
+    // The cells are six times as wide as the gap and more; one column of cells holds parts of both fingers.
+    let surface = fork();
+    for spacing in [0.6, 0.8, 1.1, 2.6] {
+        let made = cage(
+            &surface,
+            &Options {
+                spacing,
+                ..options(1)
+            },
+            &Progress::NONE,
+        )
+        .unwrap();
+        let judged = judge(&surface, &made);
+        assert_eq!((judged.pieces, judged.euler), (1, 2), "{spacing}");
+        assert!(
+            made.1.cage.split_cells > 0 && made.1.cage.bridged == 0,
+            "{spacing} {:?}",
+            made.1.cage
+        );
+        // No path of tets above the palm leads from one finger's tip to the other's.
+        let mut sets = Sets::new(made.0.positions.len());
+        for tet in made.0.tets.iter().filter(|tet| {
+            tet.iter()
+                .all(|v| made.0.positions[*v as usize][2] > 2.0 + spacing as f32)
+        }) {
+            for v in &tet[1..] {
+                sets.join(tet[0], *v);
+            }
+        }
+        let tip = |x: f32| {
+            let near = |v: &usize| {
+                (made.0.positions[*v][0] - x).abs() < 1.2 && made.0.positions[*v][2] > 5.0
+            };
+            (0..made.0.positions.len())
+                .filter(near)
+                .map(|v| v as u32)
+                .collect::<Vec<_>>()
+        };
+        let (left, right) = (tip(0.5), tip(4.5));
+        assert!(
+            left.iter()
+                .all(|l| right.iter().all(|r| sets.find(*l) != sets.find(*r))),
+            "{spacing}"
+        );
+    }
+}
+
+#[test]
+fn parts_stay_apart_and_are_named() {
+    // A millionth of their size between two cubes; a third that crosses the second; a flat one.
+    let cube = box_surface([2, 2, 2], [1.0; 3]);
+    let flat = SurfaceMesh {
+        positions: vec![[9.0, 0.0, 0.0], [10.0, 0.0, 0.0], [9.0, 1.0, 0.0]],
+        triangles: vec![[0, 1, 2]],
+        ..Default::default()
+    };
+    let surface = together(&[
+        cube.clone(),
+        moved(&cube, [1.000_001, 0.0, 0.0]),
+        moved(&cube, [1.5, 0.5, 0.5]),
+        flat,
+    ]);
+    for made in [make_cage(&surface, 2_000), make_conforming(&surface, 6_000)] {
+        let bodies: Vec<_> = made
+            .1
+            .bodies
+            .iter()
+            .map(|body| body.components.clone())
+            .collect();
+        assert_eq!(bodies, [vec![0], vec![1, 2]]);
+        assert_eq!(made.1.flat, [(vec![3], 3 * cube.triangles.len() as u32)]);
+        assert_eq!(judge(&surface, &made).pieces, 2);
+        let total: usize = made.1.bodies.iter().map(|body| body.tet_count).sum();
+        assert_eq!(total, made.0.tets.len());
+    }
+}
+
+#[test]
+fn a_cavity_stays_hollow_and_flipped_or_doubled_parts_solid() {
+    let (outer, inner) = (sphere(32), {
+        let mut inner = sphere(24);
+        inner
+            .positions
+            .iter_mut()
+            .for_each(|p| *p = p.map(|c| 0.6 * c));
+        inner
+    });
+    let ball = 4.0 / 3.0 * PI;
+    for (surface, bodies, volume, euler) in [
+        (
+            together(&[outer.clone(), flipped(&inner)]),
+            1,
+            ball * (1.0 - 0.216),
+            4,
+        ),
+        (together(&[outer.clone(), inner.clone()]), 1, ball, 2),
+        (flipped(&outer), 1, ball, 2),
+        (
+            together(&[outer.clone(), moved(&flipped(&outer), [3.0, 0.0, 0.0])]),
+            2,
+            2.0 * ball,
+            4,
+        ),
+    ] {
+        let made = make_conforming(&surface, 10_000);
+        let judged = judge(&surface, &made);
+        assert_eq!(
+            (judged.pieces, judged.euler, made.1.bodies.len()),
+            (bodies, euler, bodies)
+        );
+        // Of a shell, the inside loses and the hole gains: 3 % of the ball covers both, see the sphere above.
+        assert!(
+            (judged.volume / volume - 1.0).abs() < 0.03,
+            "{} {volume}",
+            judged.volume
+        );
+    }
+}
+
+#[test]
+fn the_same_bits_come_out_whatever_the_number_of_threads() {
+    let surface = together(&[fork(), moved(&torus(20), [8.0, 0.0, 3.0])]);
+    let with = |threads: usize| {
+        let options = |elements| Options {
+            elements,
+            spacing: 0.0,
+            threads,
+        };
+        let cage = cage(&surface, &options(1_500), &Progress::NONE).unwrap();
+        (
+            cage,
+            conforming(&surface, &options(6_000), &Progress::NONE).unwrap(),
+        )
+    };
+    let one = with(1);
+    assert!(one == with(2) && one == with(5));
+}
+
+#[test]
+fn progress_rises_and_can_cancel() {
+    let surface = sphere(24);
+    let told = std::cell::RefCell::new(Vec::new());
+    let tell = |done: f32| {
+        told.borrow_mut().push(done);
+        true
+    };
+    conforming(&surface, &options(8_000), &Progress::new(&tell)).unwrap();
+    let told = told.into_inner();
+    assert!(told.len() > 5 && told.is_sorted() && told.iter().all(|done| (0.0..=1.0).contains(done)), "{told:?}");
+    for limit in [0.0, 0.1, 0.5] {
+        let stop = |done: f32| done < limit;
+        let progress = Progress::new(&stop);
+        let results = [
+            cage(&surface, &options(2_000), &progress),
+            conforming(&surface, &options(8_000), &progress),
+        ];
+        for result in results {
+            assert_eq!(
+                result.map(|_| ()).map_err(|e| e.status),
+                Err(Status::Cancelled),
+                "{limit}"
+            );
+        }
+    }
+}
+
+#[test]
+fn bad_input_is_refused_by_name() {
+    let good = sphere(8);
+    let status = |surface: &SurfaceMesh, options: Options| {
+        cage(surface, &options, &Progress::NONE)
+            .map(|_| ())
+            .map_err(|e| e.status)
+    };
+    let with = |change: fn(&mut SurfaceMesh)| {
+        let mut mesh = sphere(8);
+        change(&mut mesh);
+        status(&mesh, Options::CAGE)
+    };
+    assert_eq!(with(|mesh| mesh.triangles.clear()), Err(Status::MeshEmpty));
+    assert_eq!(
+        with(|mesh| mesh.triangles[3][1] = 10_000),
+        Err(Status::MeshIndex)
+    );
+    assert_eq!(
+        with(|mesh| mesh.positions[5][0] = f32::NAN),
+        Err(Status::MeshNotFinite)
+    );
+    assert_eq!(
+        with(|mesh| mesh.positions.iter_mut().for_each(|p| p[2] = 0.0)),
+        Err(Status::MeshZeroVolume)
+    );
+    assert_eq!(
+        with(|mesh| mesh.triangles.truncate(1)),
+        Err(Status::MeshZeroVolume)
+    );
+    for elements in [0, usize::MAX] {
+        assert_eq!(
+            status(&good, options(elements)),
+            Err(Status::InvalidArgument)
+        );
+    }
+    for (spacing, expected) in [
+        (-1.0, Status::InvalidArgument),
+        (f64::NAN, Status::InvalidArgument),
+        (1e-5, Status::Capacity),
+        (1e-300, Status::Capacity),
+    ] {
+        let options = Options {
+            spacing,
+            ..Options::CAGE
+        };
+        assert_eq!(status(&good, options), Err(expected), "{spacing}");
+        let refused = conforming(&good, &options, &Progress::NONE)
+            .map(|_| ())
+            .map_err(|e| e.status);
+        assert_eq!(refused, Err(expected), "{spacing}");
+    }
+}
+
+#[test]
+fn real_surfaces_become_sound_meshes() {
+    let Some(folder) = data() else { return };
+    let folder = folder.join("surfaces/clean");
+    let obj = |name: &str| crate::asset::read::parse_obj(&bytes(&folder.join(name)), name).unwrap();
+    // Volumes are those of the surfaces, by another program; the spacing resolves these shapes.
+    let surfaces = [
+        (obj("spot_triangulated.obj"), 0.718259, true),
+        (ply_surface(&folder.join("bunny.ply")), 0.123008, false),
+        (obj("cubespikes.obj"), 3165.87, false),
+    ];
+    for (mut surface, volume, has_seams) in surfaces {
+        if has_seams {
+            weld(&mut surface);
+        }
+        let made = make_conforming(&surface, 30_000);
+        let judged = judge(&surface, &made);
+        assert!(
+            (judged.volume / volume - 1.0).abs() < 0.02,
+            "{} {volume}",
+            judged.volume
+        );
+        assert_eq!((judged.pieces, judged.euler), (1, 2));
+        assert!(judged.hausdorff[0] < 0.02, "{:?}", judged.hausdorff);
+        let made = make_cage(&surface, 2_000);
+        assert_eq!(judge(&surface, &made).pieces, 1);
+    }
+}
+
+/// One vertex a position.
+fn weld(mesh: &mut SurfaceMesh) {
+    let mut number_of = std::collections::BTreeMap::new();
+    let mut positions = Vec::new();
+    for triangle in &mut mesh.triangles {
+        *triangle = triangle.map(|v| {
+            let p = mesh.positions[v as usize];
+            *number_of.entry(p.map(f32::to_bits)).or_insert_with(|| {
+                positions.push(p);
+                positions.len() as u32 - 1
+            })
+        });
+    }
+    mesh.positions = positions;
+}

@@ -1,0 +1,225 @@
+//! A tree of boxes over triangles: nearest point, whether a triangle is near, and crossings of a segment.
+
+use crate::math::triangle::nearest_on_triangle;
+use glam::DVec3;
+
+/// Most triangles in a leaf.
+const LEAF: usize = 6;
+/// A segment that passes an edge of a triangle by less than this fraction of the triangle crosses it, so that no
+/// segment slips through between two triangles.
+const EDGE_MARGIN: f64 = 1e-12;
+
+/// A box and what it holds: triangles `first..first + count` of the tree, or, with `count` zero, the nodes `first` and
+/// `first + 1`.
+pub struct Node {
+    low: DVec3,
+    high: DVec3,
+    /// First triangle, or first of two children.
+    pub first: u32,
+    /// Triangles, 0 for an inner node.
+    pub count: u32,
+}
+
+/// The tree. Triangles are renumbered; `source` has their old numbers.
+pub struct Tree {
+    /// Children stand after their parent.
+    pub nodes: Vec<Node>,
+    /// Corners, in the tree's order.
+    pub triangles: Vec<[DVec3; 3]>,
+    /// The number that a triangle was given with.
+    pub source: Vec<u32>,
+}
+
+/// Where a segment crosses a triangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// 0 at the segment's start, 1 at its end.
+    pub at: f64,
+    /// The triangle's number as given.
+    pub triangle: u32,
+}
+
+impl Tree {
+    /// Builds the tree: halves at the median of the centroids along the longest axis of their box.
+    pub fn new(given: &[[DVec3; 3]]) -> Self {
+        let mut order: Vec<u32> = (0..given.len() as u32).collect();
+        let centroid = |t: u32| given[t as usize].iter().sum::<DVec3>() / 3.0;
+        let mut nodes = vec![node(given, &order, 0)];
+        let mut open = vec![0];
+        while let Some(parent) = open.pop() {
+            let (first, count) = (nodes[parent].first as usize, nodes[parent].count as usize);
+            if count <= LEAF {
+                continue;
+            }
+            let part = &mut order[first..first + count];
+            let (low, high) = bounds(part.iter().map(|t| centroid(*t)));
+            let size = high - low;
+            let axis = (0..3).fold(
+                0,
+                |best, axis| if size[axis] > size[best] { axis } else { best },
+            );
+            let half = count / 2;
+            part.select_nth_unstable_by(half, |a, b| {
+                centroid(*a)[axis]
+                    .total_cmp(&centroid(*b)[axis])
+                    .then(a.cmp(b))
+            });
+            let children = nodes.len();
+            let (left, right) = part.split_at(half);
+            let pair = [node(given, left, first), node(given, right, first + half)];
+            nodes.extend(pair);
+            (nodes[parent].first, nodes[parent].count) = (children as u32, 0);
+            open.extend([children + 1, children]);
+        }
+        let triangles = order.iter().map(|t| given[*t as usize]).collect();
+        Self {
+            nodes,
+            triangles,
+            source: order,
+        }
+    }
+
+    /// The nearest point of the surface, its squared distance and the triangle's number as given, if one is nearer than
+    /// `reach`.
+    pub fn nearest(&self, p: DVec3, reach: f64) -> Option<(DVec3, f64, u32)> {
+        let (mut best, mut limit) = (None, reach * reach);
+        let mut open = vec![(0u32, self.nodes[0].distance_squared(p))];
+        while let Some((at, squared)) = open.pop() {
+            if squared >= limit {
+                continue;
+            }
+            let node = &self.nodes[at as usize];
+            for t in node.triangles() {
+                let q = nearest_on_triangle(p, self.triangles[t]);
+                let squared = p.distance_squared(q);
+                if squared < limit {
+                    (best, limit) = (Some((q, squared, self.source[t])), squared);
+                }
+            }
+            if node.count == 0 {
+                let child = [node.first, node.first + 1]
+                    .map(|c| (c, self.nodes[c as usize].distance_squared(p)));
+                let [near, far] = if child[0].1 <= child[1].1 {
+                    child
+                } else {
+                    [child[1], child[0]]
+                };
+                open.extend([far, near]);
+            }
+        }
+        best
+    }
+
+    /// Whether a point of the surface is nearer than `reach`.
+    pub fn is_near(&self, p: DVec3, reach: f64) -> bool {
+        let limit = reach * reach;
+        let mut open = vec![0u32];
+        while let Some(at) = open.pop() {
+            let node = &self.nodes[at as usize];
+            if node.distance_squared(p) >= limit {
+                continue;
+            }
+            let mut triangles = node.triangles();
+            if triangles
+                .any(|t| p.distance_squared(nearest_on_triangle(p, self.triangles[t])) < limit)
+            {
+                return true;
+            }
+            if node.count == 0 {
+                open.extend([node.first, node.first + 1]);
+            }
+        }
+        false
+    }
+
+    /// Where the segment from `a` to `b` crosses triangles, sorted.
+    pub fn crossings(&self, a: DVec3, b: DVec3, found: &mut Vec<Crossing>) {
+        found.clear();
+        let along = b - a;
+        let inverse = along.recip();
+        let mut open = vec![0u32];
+        while let Some(at) = open.pop() {
+            let node = &self.nodes[at as usize];
+            if !node.meets(a, b, along, inverse) {
+                continue;
+            }
+            for t in node.triangles() {
+                if let Some(at) = crossing(self.triangles[t], a, along) {
+                    found.push(Crossing {
+                        at,
+                        triangle: self.source[t],
+                    });
+                }
+            }
+            if node.count == 0 {
+                open.extend([node.first, node.first + 1]);
+            }
+        }
+        found.sort_unstable_by(|x, y| x.at.total_cmp(&y.at).then(x.triangle.cmp(&y.triangle)));
+    }
+}
+
+impl Node {
+    /// The places of the triangles in the tree's order.
+    pub fn triangles(&self) -> std::ops::Range<usize> {
+        self.first as usize..(self.first + self.count) as usize * usize::from(self.count > 0)
+    }
+
+    fn distance_squared(&self, p: DVec3) -> f64 {
+        (self.low - p)
+            .max(p - self.high)
+            .max(DVec3::ZERO)
+            .length_squared()
+    }
+
+    /// Whether the segment passes the box (Williams et al. 2005, slabs); axes along which it does not move are compared
+    /// by themselves.
+    fn meets(&self, a: DVec3, b: DVec3, along: DVec3, inverse: DVec3) -> bool {
+        let (mut enter, mut leave) = (0.0f64, 1.0f64);
+        for axis in 0..3 {
+            if a[axis].min(b[axis]) > self.high[axis] || a[axis].max(b[axis]) < self.low[axis] {
+                return false;
+            }
+            if along[axis] != 0.0 {
+                let s = (self.low[axis] - a[axis]) * inverse[axis];
+                let t = (self.high[axis] - a[axis]) * inverse[axis];
+                enter = enter.max(s.min(t) - 1e-12);
+                leave = leave.min(s.max(t) + 1e-12);
+            }
+        }
+        enter <= leave
+    }
+}
+
+fn bounds(points: impl Iterator<Item = DVec3>) -> (DVec3, DVec3) {
+    points.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| {
+        (low.min(p), high.max(p))
+    })
+}
+
+fn node(given: &[[DVec3; 3]], part: &[u32], first: usize) -> Node {
+    let (low, high) = bounds(part.iter().flat_map(|t| given[*t as usize]));
+    Node {
+        low,
+        high,
+        first: first as u32,
+        count: part.len() as u32,
+    }
+}
+
+/// Where a segment crosses a triangle (Möller and Trumbore 1997), in units of `along`.
+fn crossing([p, q, r]: [DVec3; 3], a: DVec3, along: DVec3) -> Option<f64> {
+    let (e, f) = (q - p, r - p);
+    let h = along.cross(f);
+    let det = e.dot(h);
+    if det == 0.0 {
+        return None;
+    }
+    let s = a - p;
+    let u = s.dot(h) / det;
+    let w = s.cross(e);
+    let v = along.dot(w) / det;
+    let t = f.dot(w) / det;
+    let inside = u >= -EDGE_MARGIN && v >= -EDGE_MARGIN && u + v <= 1.0 + EDGE_MARGIN;
+    (inside && (0.0..=1.0).contains(&t)).then_some(t)
+}
