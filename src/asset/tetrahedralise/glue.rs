@@ -188,14 +188,9 @@ fn try_glue(pieces: &Pieces) -> (Glued, Vec<[u32; 2]>) {
         slots: vec![[FREE; 2]; 6 * count],
     };
     let mut connected = Sets::new(count);
-    let mut wanted: Vec<(u32, Glue)> = pieces
-        .joins
-        .iter()
-        .map(|(pair, links)| (*links, wish(pieces, *pair)))
-        .collect();
-    wanted.sort_by_key(|(links, glue)| (u32::MAX - links, glue.pieces));
+    let wanted = by_sheet(pieces);
     let mut refused = Vec::new();
-    for (_, glue) in wanted {
+    for glue in wanted {
         if glued.owners(&glue) == [[FREE; 2]; 2] {
             glued.put(glue);
             connected.join(glue.pieces[0], glue.pieces[1]);
@@ -221,6 +216,63 @@ fn try_glue(pieces: &Pieces) -> (Glued, Vec<[u32; 2]>) {
     }
     rivals.extend(crowded(pieces, &glued));
     (glued, rivals)
+}
+
+/// Wanted glues, best connected first. Where pieces compete for faces, as two fingers along their crotch do, the glues of one
+/// finger are a sheet: pieces of neighbouring cells, each glued to the next. A sheet wins or loses as a whole, else the
+/// winner would change along the crotch and tie the loser's corners to the palm.
+fn by_sheet(pieces: &Pieces) -> Vec<Glue> {
+    let mut neighbours = vec![Vec::new(); pieces.pieces.len()];
+    for [a, b] in pieces.joins.keys() {
+        neighbours[*a as usize].push(*b);
+        neighbours[*b as usize].push(*a);
+    }
+    let wanted: Vec<(Glue, u32)> = pieces
+        .joins
+        .iter()
+        .map(|(pair, links)| (wish(pieces, *pair), *links))
+        .collect();
+    let mut wants = BTreeMap::new();
+    for (glue, _) in &wanted {
+        *wants
+            .entry(Glued::slot(glue.pieces[0], glue.axis, 1))
+            .or_insert(0) += 1;
+        *wants
+            .entry(Glued::slot(glue.pieces[1], glue.axis, 0))
+            .or_insert(0) += 1;
+    }
+    let is_contested = |glue: &Glue| {
+        wants[&Glued::slot(glue.pieces[0], glue.axis, 1)] > 1
+            || wants[&Glued::slot(glue.pieces[1], glue.axis, 0)] > 1
+    };
+    let contested: BTreeMap<[u32; 2], u32> = (wanted.iter().enumerate())
+        .filter(|(_, (glue, _))| is_contested(glue))
+        .map(|(number, (glue, _))| (glue.pieces, number as u32))
+        .collect();
+    let mut sheets = Sets::new(wanted.len());
+    for ([a, b], number) in &contested {
+        for beside_a in &neighbours[*a as usize] {
+            for beside_b in &neighbours[*b as usize] {
+                if let Some(other) = contested.get(&[*beside_a, *beside_b]) {
+                    sheets.join(*number, *other);
+                }
+            }
+        }
+    }
+    let mut links_of = vec![0; wanted.len()];
+    (wanted.iter().enumerate())
+        .for_each(|(number, (_, links))| links_of[sheets.find(number as u32) as usize] += links);
+    let mut order: Vec<(u32, u32, usize)> = (0..wanted.len())
+        .map(|number| {
+            let sheet = sheets.find(number as u32);
+            (u32::MAX - links_of[sheet as usize], sheet, number)
+        })
+        .collect();
+    order.sort_unstable();
+    order
+        .into_iter()
+        .map(|(_, _, number)| wanted[number].0)
+        .collect()
 }
 
 fn wish(pieces: &Pieces, [a, b]: [u32; 2]) -> Glue {
