@@ -157,6 +157,11 @@
 #define PLIANT_ERROR_MESH_UNSUPPORTED -26
 
 /**
+ * The caller's progress callback asked to stop; nothing was made.
+ */
+#define PLIANT_ERROR_CANCELLED -27
+
+/**
  * Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
  * adapter always wide.
  */

@@ -1976,5 +1976,7 @@ namespace Pliant
         public const int PLIANT_ERROR_MESH_EMPTY = -25;
         /// <summary> The file holds elements of a kind that is not supported (hexahedra, quadratic tetrahedra, …). </summary>
         public const int PLIANT_ERROR_MESH_UNSUPPORTED = -26;
+        /// <summary> The caller's progress callback asked to stop; nothing was made. </summary>
+        public const int PLIANT_ERROR_CANCELLED = -27;
     }
 }

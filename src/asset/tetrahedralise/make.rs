@@ -4,7 +4,7 @@ use super::Options;
 use super::field::Work;
 use super::input::{Input, InputBody, no_volume};
 use super::lattice_cage::{self, CageCounts, Part};
-use super::quality::Quality;
+use super::quality::{Quality, farthest};
 use super::report::{BodyReport, Method, Report};
 use super::spacing::{cage_grid, cage_spacing, stuffing_grid, stuffing_spacing};
 use super::stuffing::Stuffing;
@@ -41,7 +41,7 @@ pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMe
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(&input, number, &part(work, 0.3, 1.0));
         let made = cage_of(body, &input, spacing, &work, &mut sum.report.cage)?;
-        sum.add(body, made)?;
+        sum.add(body, made, work.threads)?;
     }
     sum.finish(input.flat)
 }
@@ -64,7 +64,7 @@ pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<
             &work,
             &mut sum.report,
         )?;
-        sum.add(body, made)?;
+        sum.add(body, made, work.threads)?;
     }
     sum.finish(input.flat)
 }
@@ -128,7 +128,7 @@ fn stuffing_of(
         } else {
             error
         };
-        let is_resolved = is_whole && error <= RESOLVED;
+        let is_resolved = is_whole && error <= RESOLVED && dropped_tets == 0;
         let finer = 8.0 * (12.0 * body.volume / spacing.powi(3)).max(part.tets.len() as f64);
         if is_resolved || halving == HALVINGS || finer > 2.0 * elements as f64 {
             if is_whole && error <= LOST {
@@ -235,7 +235,7 @@ impl Sum {
         }
     }
 
-    fn add(&mut self, body: &InputBody, made: Made) -> Result<()> {
+    fn add(&mut self, body: &InputBody, made: Made, threads: usize) -> Result<()> {
         let (tets, vertices) = (
             self.mesh.tets.len() + made.part.tets.len(),
             self.mesh.positions.len() + made.part.positions.len(),
@@ -263,6 +263,7 @@ impl Sum {
             tet_count: made.part.tets.len(),
             surface_volume: body.volume,
             volume: quality.volume,
+            farthest: farthest(&made.part, &body.solid, threads)?,
             method: made.method,
             is_unresolved: made.is_unresolved,
             dropped_tets: made.dropped_tets,

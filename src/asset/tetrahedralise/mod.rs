@@ -25,6 +25,8 @@ mod spacing;
 mod stencil;
 mod stuffing;
 #[cfg(test)]
+mod test_surfaces;
+#[cfg(test)]
 mod tests;
 mod tree;
 mod union;

@@ -1,8 +1,13 @@
 //! Measures of a mesh.
 
 use super::lattice_cage::Part;
+use super::manifold::boundary_of;
+use super::parallel;
+use super::progress::Progress;
+use super::solid::Solid;
 use crate::asset::check::volume6;
 use crate::asset::incidence::FACES;
+use crate::error::Result;
 use glam::DVec3;
 
 /// Angles between faces of a tet, and its volume.
@@ -51,8 +56,30 @@ impl Quality {
     }
 }
 
+/// How far corners and middles of the boundary triangles are from the surface, at most.
+///
+/// # Errors
+/// `Cancelled`.
+pub fn farthest(part: &Part, solid: &Solid, threads: usize) -> Result<f64> {
+    let triangles = boundary_of(&part.tets, part.positions.len());
+    let squares = parallel::map(triangles.len(), 256, threads, &Progress::NONE, |t| {
+        let [a, b, c] = triangles[t].map(|v| part.positions[v as usize]);
+        let near = |p| {
+            solid
+                .tree
+                .nearest(p, f64::INFINITY)
+                .map_or(0.0, |(_, squared, _)| squared)
+        };
+        [a, b, c, (a + b + c) / 3.0]
+            .map(near)
+            .into_iter()
+            .fold(0.0, f64::max)
+    })?;
+    Ok(squares.into_iter().fold(0.0, f64::max).sqrt())
+}
+
 /// The six angles between the faces [degree].
-pub fn dihedrals(corners: [DVec3; 4]) -> [f64; 6] {
+fn dihedrals(corners: [DVec3; 4]) -> [f64; 6] {
     let normals = FACES.map(|[a, b, c]| (corners[b] - corners[a]).cross(corners[c] - corners[a]));
     [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)].map(|(i, j)| {
         let (n, m) = (normals[i], normals[j]);

@@ -26,6 +26,8 @@ pub struct BodyReport {
     pub surface_volume: f64,
     /// Volume of the tets [length unit³].
     pub volume: f64,
+    /// How far corners and middles of its boundary triangles are from the surface, at most [length unit].
+    pub farthest: f64,
     /// How it was meshed.
     pub method: Method,
     /// The lattice was too coarse for it: walls or necks are missing, or it became a cage instead.
