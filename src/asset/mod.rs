@@ -34,6 +34,8 @@ pub const SLICE_WIDTH: usize = 32;
 pub const EMPTY: u32 = u32::MAX;
 /// The most vertices a body can have: indices are packed in 21 bits on the GPU.
 pub const MAX_VERTICES: usize = crate::desc::PLIANT_MAX_BODY_VERTICES as usize;
+/// The most tets a body can have: `4 * tet + corner` and the number of its edges stay below 2^31.
+pub const MAX_TETS: usize = crate::desc::PLIANT_MAX_BODY_TETS as usize;
 
 /// A tetrahedral mesh as a caller or a file gives it.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,7 +9,8 @@ use super::report::{BodyReport, Method, Report};
 use super::spacing::{cage_grid, cage_spacing, stuffing_grid, stuffing_spacing};
 use super::stuffing::Stuffing;
 use super::union::Sets;
-use crate::asset::check::{MAX_TETS, check};
+use crate::asset::MAX_TETS;
+use crate::asset::check::check;
 use crate::asset::{MAX_VERTICES, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status};
 

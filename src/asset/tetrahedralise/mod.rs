@@ -35,15 +35,14 @@ pub use lattice_cage::CageCounts;
 pub use progress::Progress;
 pub use report::{BodyReport, Method, Report};
 
-use super::check::MAX_TETS;
-use super::{SurfaceMesh, TetMesh};
+use super::{MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, number};
 use field::Work;
 
 /// How fine a mesh is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Wanted number of tets, 1 to 2^26; met within some 10 % where the lattice allows it. More follow the shape more closely and
+    /// Wanted number of tets, 1 to 2^24; met within some 10 % where the lattice allows it. More follow the shape more closely and
     /// cost time in proportion, here and in every step.
     pub elements: usize,
     /// Edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to have it found from `elements`.
