@@ -56,8 +56,9 @@ pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
         return Err(Error::new(Status::MeshEmpty, "the mesh has no tetrahedra"));
     }
     tet_count_in_range(mesh.tets.len())?;
-    check_factors("tet_stiffness", &mesh.tet_stiffness, mesh.tets.len())?;
-    check_factors("tet_density", &mesh.tet_density, mesh.tets.len())?;
+    let (tets, things) = (mesh.tets.len(), "tetrahedra");
+    check_factors("tet_stiffness", &mesh.tet_stiffness, tets, things)?;
+    check_factors("tet_density", &mesh.tet_density, tets, things)?;
     let (referenced, unreferenced_count) = check_indices(mesh)?;
     check_finite(mesh)?;
     let all_flipped = check_volumes(mesh)?;
@@ -69,11 +70,12 @@ pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
     })
 }
 
-fn check_factors(name: &str, factors: &[f32], tets: usize) -> Result<()> {
+/// One factor a thing or none, each in range.
+pub fn check_factors(name: &str, factors: &[f32], count: usize, things: &str) -> Result<()> {
     let given = factors.len();
-    if given != 0 && given != tets {
+    if given != 0 && given != count {
         return Err(Error::argument(format!(
-            "{name} has {given} entries, expected none or one for each of {tets} tetrahedra"
+            "{name} has {given} entries, expected none or one for each of {count} {things}"
         )));
     }
     match factors.iter().position(|f| !FACTOR_RANGE.contains(f)) {

@@ -34,6 +34,7 @@ mod union;
 pub use lattice_cage::CageCounts;
 pub use progress::Progress;
 pub use report::{BodyReport, Method, Report};
+pub(super) use solid::Solid;
 
 use super::{MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, number};

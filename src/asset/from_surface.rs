@@ -1,0 +1,226 @@
+//! A body of a render mesh: its surface is repaired, filled with tets or kept as a shell, and cooked. The render mesh itself stays
+//! as it is and is bound to the body afterwards (`skin.rs`).
+
+use super::cook::{CookReport, cook};
+use super::factors::{at_vertices, in_regions};
+use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
+use super::shell::{ShellAsset, ShellReport, cook_shell};
+use super::tetrahedralise::{self, Progress, Report, cage, conforming};
+use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
+use crate::error::{Error, Result, Status};
+
+/// What a surface is made into.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// A coarse cage of lattice cells around what encloses a volume; a shell if nothing does. The cheapest that looks right: for
+    /// games.
+    #[default]
+    Cage,
+    /// Tets whose boundary follows the surface of what encloses a volume; a shell if nothing does.
+    Conforming,
+    /// A shell, whatever it encloses.
+    Shell,
+}
+
+/// A closed surface inside which the body is stiffer or heavier.
+#[derive(Clone, Copy, Debug)]
+pub struct Region<'a> {
+    /// The surface, in the coordinates of the mesh; it need not be clean.
+    pub surface: &'a SurfaceMesh,
+    /// Stiffness factor inside [1], 1e-3 to 1e3.
+    pub stiffness: f32,
+    /// Density factor inside [1], 1e-3 to 1e3.
+    pub density: f32,
+}
+
+/// How a surface is made a body.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SurfaceOptions<'a> {
+    /// What it is made into.
+    pub mode: Mode,
+    /// Wanted number of tets; 0 for 2,000 in a cage and 50,000 otherwise.
+    pub elements: usize,
+    /// Edge of a lattice cell [length unit]; 0 to have it found from `elements`.
+    pub spacing: f64,
+    /// Stiffness factors at the surface's vertices [1], or empty for 1: a tet has that of the nearest place of the surface.
+    pub vertex_stiffness: &'a [f32],
+    /// Density factors at the surface's vertices [1], or empty for 1.
+    pub vertex_density: &'a [f32],
+    /// Regions that multiply those factors; where they overlap, the last one counts.
+    pub regions: &'a [Region<'a>],
+    /// Threads, at most 64; 0 for as many as the machine has.
+    pub threads: usize,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub enum Cooked {
+    /// Tets: a body that worlds simulate.
+    Body(Box<Asset>),
+    /// Triangles: no solver moves them yet.
+    Shell(Box<ShellAsset>),
+}
+
+/// What was done, for the caller to judge.
+#[derive(Clone, Debug)]
+pub struct SurfaceReport {
+    /// To the surface.
+    pub repair: RepairReport,
+    /// By the tetrahedraliser, if there are tets.
+    pub tets: Option<Report>,
+    /// Shell parts that a body of tets does not have: the render mesh's triangles there follow the nearest tets.
+    pub shells_left_out: usize,
+    /// By the cook of tets.
+    pub cook: Option<CookReport>,
+    /// By the cook of shells.
+    pub shell: Option<ShellReport>,
+}
+
+/// Makes a body, or a shell where nothing encloses a volume. Nothing is refused for being open, tangled or in parts.
+///
+/// # Errors
+/// Those of [`repair`], [`cage`], [`conforming`] and [`cook`]: `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
+/// `InvalidArgument` (options), `Capacity`, `Cancelled`, `OutOfMemory`.
+pub fn cook_surface(
+    surface: &SurfaceMesh,
+    options: &SurfaceOptions,
+    progress: &Progress,
+) -> Result<(Cooked, SurfaceReport)> {
+    check(surface, options)?;
+    progress.report(0.0)?;
+    let kind = (options.mode == Mode::Shell).then_some(Kind::Shell);
+    let (repaired, repair_report) = repair(surface, &RepairOptions { kind })?;
+    let mut report = SurfaceReport {
+        repair: repair_report,
+        tets: None,
+        shells_left_out: 0,
+        cook: None,
+        shell: None,
+    };
+    progress.report(0.05)?;
+    let solids = parts_of(&repaired, Kind::Solid);
+    if solids.triangles.is_empty() {
+        return shell(&repaired, report, progress);
+    }
+    report.shells_left_out = report.repair.shells.count;
+    let (mut mesh, made) = fill(&solids, options, &progress.part(0.05, 0.85))?;
+    mesh.tet_stiffness = factors(surface, options, &mesh, Factor::Stiffness);
+    mesh.tet_density = factors(surface, options, &mesh, Factor::Density);
+    report.tets = Some(made);
+    progress.report(0.9)?;
+    let (asset, cooked) = cook(&mesh, &CookOptions::default())?;
+    report.cook = Some(cooked);
+    progress.report(1.0)?;
+    Ok((Cooked::Body(Box::new(asset)), report))
+}
+
+fn shell(
+    repaired: &Repaired,
+    mut report: SurfaceReport,
+    progress: &Progress,
+) -> Result<(Cooked, SurfaceReport)> {
+    let sheets = parts_of(repaired, Kind::Shell);
+    let drop_unreferenced = true;
+    let (asset, cooked) = cook_shell(&sheets, &CookOptions { drop_unreferenced })?;
+    report.shell = Some(cooked);
+    progress.report(1.0)?;
+    Ok((Cooked::Shell(Box::new(asset)), report))
+}
+
+fn fill(
+    solids: &SurfaceMesh,
+    options: &SurfaceOptions,
+    progress: &Progress,
+) -> Result<(TetMesh, Report)> {
+    let default = match options.mode {
+        Mode::Conforming => tetrahedralise::Options::CONFORMING,
+        _ => tetrahedralise::Options::CAGE,
+    };
+    let fineness = tetrahedralise::Options {
+        elements: match options.elements {
+            0 => default.elements,
+            wanted => wanted,
+        },
+        spacing: options.spacing,
+        threads: options.threads,
+    };
+    match options.mode {
+        Mode::Conforming => conforming(solids, &fineness, progress),
+        _ => cage(solids, &fineness, progress),
+    }
+}
+
+/// The parts of one kind as one surface. Vertices that only others use stay, unreferenced.
+fn parts_of(repaired: &Repaired, kind: Kind) -> SurfaceMesh {
+    let wanted = repaired.parts.iter().filter(|part| part.kind == kind);
+    let ranges = wanted.map(|part| part.triangles.start as usize..part.triangles.end as usize);
+    SurfaceMesh {
+        positions: repaired.surface.positions.clone(),
+        triangles: ranges
+            .flat_map(|range| repaired.surface.triangles[range].iter().copied())
+            .collect(),
+        ..Default::default()
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Factor {
+    Stiffness,
+    Density,
+}
+
+/// One factor a tet, or none where all are 1.
+fn factors(
+    surface: &SurfaceMesh,
+    options: &SurfaceOptions,
+    mesh: &TetMesh,
+    which: Factor,
+) -> Vec<f32> {
+    let (vertices, of_region): (_, fn(&Region) -> f32) = match which {
+        Factor::Stiffness => (options.vertex_stiffness, |region| region.stiffness),
+        Factor::Density => (options.vertex_density, |region| region.density),
+    };
+    if vertices.is_empty() && options.regions.is_empty() {
+        return Vec::new();
+    }
+    let mut all = match vertices.is_empty() {
+        true => vec![1.0; mesh.tets.len()],
+        false => at_vertices(surface, vertices, mesh),
+    };
+    let regions = options.regions.iter();
+    let regions: Vec<_> = regions.map(|r| (r.surface, of_region(r))).collect();
+    for (own, region) in all.iter_mut().zip(in_regions(&regions, mesh)) {
+        *own *= region;
+    }
+    all
+}
+
+fn check(surface: &SurfaceMesh, options: &SurfaceOptions) -> Result<()> {
+    if options.elements > MAX_TETS {
+        let message = format!(
+            "elements is {}, a body has at most {MAX_TETS} tets",
+            options.elements
+        );
+        return Err(Error::new(Status::Capacity, message));
+    }
+    let vertices = surface.positions.len();
+    for (name, factors) in [
+        ("vertex_stiffness", options.vertex_stiffness),
+        ("vertex_density", options.vertex_density),
+    ] {
+        super::check::check_factors(name, factors, vertices, "vertices")?;
+    }
+    for (i, region) in options.regions.iter().enumerate() {
+        super::repair::check(region.surface)
+            .map_err(|e| Error::new(e.status, format!("region {i}: {}", e.message)))?;
+        for (name, factor) in [("stiffness", region.stiffness), ("density", region.density)] {
+            let name = format!("region {i}: {name}");
+            super::check::check_factors(&name, &[factor], 1, "region")?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "from_surface_tests.rs"]
+mod tests;

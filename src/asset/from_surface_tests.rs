@@ -1,0 +1,237 @@
+use super::*;
+use crate::asset::check::corners;
+use crate::asset::lattice::box_surface;
+use crate::asset::read::surface_parser;
+use crate::asset::skin::bind_skin;
+use crate::asset::test_meshes::{bytes, data};
+use crate::math::triangle::nearest_on_triangle;
+use glam::{DVec3, Vec3};
+use std::path::Path;
+
+fn cooked(surface: &SurfaceMesh, options: &SurfaceOptions) -> (Asset, SurfaceReport) {
+    match cook_surface(surface, options, &Progress::NONE).unwrap() {
+        (Cooked::Body(asset), report) => (*asset, report),
+        (Cooked::Shell(_), report) => panic!("a shell: {report:?}"),
+    }
+}
+
+fn centroid(asset: &Asset, tet: usize) -> DVec3 {
+    corners(&asset.rest_positions, asset.tets[tet])
+        .iter()
+        .sum::<DVec3>()
+        / 4.0
+}
+
+/// A factor that is linear in space is at each tet what it is at the nearest place of the surface, found here by trying
+/// every triangle; the places agree to the rounding of f64, the factors to that of f32.
+#[test]
+fn vertex_factors_are_those_of_the_nearest_place() {
+    let surface = box_surface([5, 4, 3], [1.0, 0.8, 0.6]);
+    let given: Vec<f32> = surface.positions.iter().map(|p| 1.0 + 3.0 * p[0]).collect();
+    let options = SurfaceOptions {
+        vertex_stiffness: &given,
+        elements: 500,
+        ..Default::default()
+    };
+    let (asset, _) = cooked(&surface, &options);
+    let at = |v: u32| Vec3::from_array(surface.positions[v as usize]).as_dvec3();
+    for (tet, factor) in asset.tet_stiffness.iter().enumerate() {
+        let p = centroid(&asset, tet);
+        let places = surface.triangles.iter();
+        let nearest = places
+            .map(|t| nearest_on_triangle(p, t.map(at)))
+            .min_by(|a, b| p.distance_squared(*a).total_cmp(&p.distance_squared(*b)))
+            .unwrap();
+        // Two places can be as near as each other: then both are right.
+        let reach = p.distance(nearest) + 1e-9;
+        let mut right = surface.triangles.iter().filter_map(|t| {
+            let q = nearest_on_triangle(p, t.map(at));
+            (p.distance(q) <= reach).then_some(1.0 + 3.0 * q.x)
+        });
+        assert!(
+            right.any(|r| (f64::from(*factor) - r).abs() < 1e-5),
+            "{p} {factor}"
+        );
+    }
+}
+
+#[test]
+fn a_region_multiplies_the_factors_of_the_tets_in_it_and_the_last_one_counts() {
+    let surface = box_surface([4; 3], [1.0; 3]);
+    let half = box_surface([1; 3], [1.0, 1.0, 0.5]);
+    let quarter = box_surface([1; 3], [1.0, 0.5, 0.5]);
+    let density = vec![2.0; surface.positions.len()];
+    let region = |surface, density| Region {
+        surface,
+        stiffness: 1.0,
+        density,
+    };
+    let regions = [region(&half, 3.0), region(&quarter, 5.0)];
+    let options = SurfaceOptions {
+        vertex_density: &density,
+        regions: &regions,
+        elements: 800,
+        ..Default::default()
+    };
+    let (asset, _) = cooked(&surface, &options);
+    let expected: f64 = (0..asset.tets.len())
+        .map(|tet| {
+            let p = centroid(&asset, tet);
+            let factor = match (p.z < 0.5, p.y < 0.5) {
+                _ if p.min_element() < 0.0 || p.max_element() > 1.0 => 1.0, // of the cage, but not of the box
+                (true, true) => 5.0,
+                (true, false) => 3.0,
+                _ => 1.0,
+            };
+            2.0 * factor * f64::from(asset.tet_volumes[tet])
+        })
+        .sum();
+    let found: f64 = asset.vertex_volumes.iter().map(|v| f64::from(*v)).sum();
+    assert!(
+        (found - expected).abs() < 1e-5 * expected,
+        "{found} {expected}"
+    );
+}
+
+#[test]
+fn what_encloses_nothing_is_a_shell_and_says_so() {
+    let sheet = SurfaceMesh {
+        positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]],
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+        ..Default::default()
+    };
+    let (made, report) = cook_surface(&sheet, &Default::default(), &Progress::NONE).unwrap();
+    let Cooked::Shell(shell) = made else {
+        panic!("a body of a sheet");
+    };
+    assert_eq!((shell.triangles.len(), shell.hinges.len()), (2, 1));
+    assert!(report.tets.is_none() && report.shell.is_some());
+    // And whatever the caller says is one.
+    let options = SurfaceOptions {
+        mode: Mode::Shell,
+        ..Default::default()
+    };
+    let cube = box_surface([2; 3], [1.0; 3]);
+    let (made, _) = cook_surface(&cube, &options, &Progress::NONE).unwrap();
+    assert!(matches!(made, Cooked::Shell(_)));
+}
+
+#[test]
+fn bad_options_are_named_and_a_caller_can_stop() {
+    let cube = box_surface([2; 3], [1.0; 3]);
+    let flat = SurfaceMesh::default();
+    let wrong = [1.0; 3];
+    let region = [Region {
+        surface: &flat,
+        stiffness: 1.0,
+        density: 1.0,
+    }];
+    let heavy = [Region {
+        surface: &cube,
+        stiffness: 1.0,
+        density: 1e4,
+    }];
+    let cases: [(SurfaceOptions, Status, &str); 5] = [
+        (
+            SurfaceOptions {
+                elements: MAX_TETS + 1,
+                ..Default::default()
+            },
+            Status::Capacity,
+            "16777216",
+        ),
+        (
+            SurfaceOptions {
+                spacing: f64::NAN,
+                ..Default::default()
+            },
+            Status::InvalidArgument,
+            "spacing",
+        ),
+        (
+            SurfaceOptions {
+                vertex_density: &wrong,
+                ..Default::default()
+            },
+            Status::InvalidArgument,
+            "vertex_density",
+        ),
+        (
+            SurfaceOptions {
+                regions: &region,
+                ..Default::default()
+            },
+            Status::MeshEmpty,
+            "region 0",
+        ),
+        (
+            SurfaceOptions {
+                regions: &heavy,
+                ..Default::default()
+            },
+            Status::InvalidArgument,
+            "region 0: density",
+        ),
+    ];
+    for (options, status, word) in cases {
+        let error = cook_surface(&cube, &options, &Progress::NONE).unwrap_err();
+        assert_eq!(error.status, status, "{error}");
+        assert!(error.message.contains(word), "{error}");
+    }
+    let stop = |done: f32| done < 0.5;
+    let stopped = cook_surface(&cube, &Default::default(), &Progress::new(&stop));
+    assert_eq!(stopped.unwrap_err().status, Status::Cancelled);
+}
+
+/// Every surface of the test data becomes a body with good tets that carries its render mesh, or a shell.
+#[test]
+fn every_surface_of_the_data_becomes_a_body_or_a_shell() {
+    let Some(folder) = data() else { return };
+    for group in ["clean", "nasty", "skin"] {
+        let mut bodies = 0;
+        let entries = std::fs::read_dir(folder.join("surfaces").join(group)).unwrap();
+        let mut paths: Vec<_> = entries.map(|e| e.unwrap().path()).collect();
+        paths.sort();
+        for path in &paths {
+            let name = path.to_str().unwrap().trim_end_matches(".xz").to_owned();
+            let path = Path::new(&name);
+            let extension = path.extension().unwrap().to_ascii_lowercase();
+            let parse = surface_parser(extension.to_str().unwrap()).unwrap();
+            let surface = parse(&bytes(path), &name, path.parent()).unwrap();
+            let start = std::time::Instant::now();
+            let made = cook_surface(&surface, &Default::default(), &Progress::NONE);
+            let took = start.elapsed().as_secs_f64();
+            let short = Path::new(&name).file_name().unwrap().to_string_lossy();
+            match made {
+                Ok((Cooked::Body(asset), report)) => {
+                    bodies += 1;
+                    let made = report.tets.unwrap();
+                    println!(
+                        "{group} {short}: {} triangles, {} bodies, {} tets, {took:.2} s, {:?}",
+                        surface.triangles.len(),
+                        made.bodies.len(),
+                        asset.tets.len(),
+                        made.dihedral
+                    );
+                    assert!(made.dihedral[0] >= 9.0, "{short}: {:?}", made.dihedral);
+                    let skin = bind_skin(&asset, &surface).unwrap();
+                    // What is left out need not be near.
+                    let whole = report.shells_left_out == 0 && made.flat.is_empty();
+                    assert!(
+                        !whole || 
+                        skin.farthest_outside < 0.05,
+                        "{short}: {}",
+                        skin.farthest_outside
+                    );
+                }
+                Ok((Cooked::Shell(shell), _)) => println!(
+                    "{group} {short}: {} triangles, a shell of {}, {took:.2} s",
+                    surface.triangles.len(),
+                    shell.triangles.len()
+                ),
+                Err(e) => panic!("{short}: {e}"),
+            }
+        }
+        println!("{group}: {bodies} of {} are bodies", paths.len());
+    }
+}
