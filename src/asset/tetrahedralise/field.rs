@@ -4,11 +4,14 @@ use super::bits::{Bits, Grid};
 use super::parallel;
 use super::progress::Progress;
 use super::solid::{INSIDE, Solid};
+use super::tree::Crossing;
 use crate::error::Result;
 use glam::DVec3;
 
 /// Points along an edge of the blocks that threads take.
 const BLOCK: i32 = 16;
+/// Points along an edge of the blocks that are gone through by rows where a closed surface passes.
+const ROW: i32 = 8;
 /// A block whose points are all nearer to its centre than half the centre's distance from the surface is taken as a
 /// whole if the winding number at its centre is no farther than this from a whole number. Winding numbers are harmonic off
 /// the surface; where 0 ≤ w ≤ 1, Harnack's inequality gives at half the distance w ≤ 6 w(centre), and so 1 − w: below
@@ -64,6 +67,9 @@ fn block(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, runs: &mut Vec
     let radius = half * grid.spacing * 3f64.sqrt();
     let is_leaf = size == 1;
     if !is_leaf && solid.tree.is_near(centre, 2.0 * radius) {
+        if solid.is_closed && size == ROW {
+            return rows(solid, grid, corner, runs);
+        }
         return halves(solid, grid, corner, size, runs);
     }
     let winding = solid.winding(centre).abs();
@@ -74,6 +80,37 @@ fn block(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, runs: &mut Vec
         return;
     }
     halves(solid, grid, corner, size, runs);
+}
+
+fn crosses(solid: &Solid, a: DVec3, b: DVec3, found: &mut Vec<Crossing>) -> bool {
+    solid.tree.crossings(a, b, found);
+    !found.is_empty()
+}
+
+/// A block of points along the surface of a closed solid: the winding number is asked for at the start of a row and again
+/// where the way to the next point crosses the surface.
+fn rows(solid: &Solid, grid: &Grid, corner: [i32; 3], runs: &mut Vec<Run>) {
+    let end = [0, 1, 2].map(|axis| (corner[axis] + ROW).min(grid.counts[axis] as i32));
+    let mut found = Vec::new();
+    for k in corner[2]..end[2] {
+        for j in corner[1]..end[1] {
+            let mut previous = None;
+            for i in corner[0]..end[0] {
+                let p = grid.position([i, j, k]);
+                let is_inside = match previous {
+                    Some((q, was_inside)) if !crosses(solid, q, p, &mut found) => was_inside,
+                    _ => solid.contains(p),
+                };
+                previous = Some((p, is_inside));
+                if is_inside {
+                    runs.push(Run {
+                        first: [i, j, k],
+                        length: 1,
+                    });
+                }
+            }
+        }
+    }
 }
 
 fn halves(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, runs: &mut Vec<Run>) {
@@ -92,6 +129,40 @@ fn whole(grid: &Grid, corner: [i32; 3], size: i32, runs: &mut Vec<Run>) {
                 first: [corner[0], j, k],
                 length: end[0] - corner[0],
             });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::tetrahedralise::test_surfaces::{fork, torus};
+
+    #[test]
+    fn rows_and_blocks_say_what_the_winding_number_of_each_point_says() {
+        for mesh in [torus(12), fork()] {
+            let at = |v: u32| glam::Vec3::from(mesh.positions[v as usize]).as_dvec3();
+            let corners: Vec<_> = mesh.triangles.iter().map(|t| t.map(at)).collect();
+            let solid = Solid::of_mesh(&corners, &mesh.triangles);
+            assert!(
+                solid.is_closed && !Solid::of_mesh(&corners[1..], &mesh.triangles[1..]).is_closed
+            );
+            let (low, high) = (DVec3::splat(-1.6), DVec3::splat(6.1));
+            let grid = Grid::covering(low, high, DVec3::splat(0.0123), 0.29).unwrap();
+            let work = Work {
+                threads: 2,
+                progress: Progress::NONE,
+            };
+            let found = inside(&solid, &grid, &work).unwrap();
+            for k in 0..grid.counts[2] as i32 {
+                for j in 0..grid.counts[1] as i32 {
+                    for i in 0..grid.counts[0] as i32 {
+                        let expected =
+                            solid.winding_of_all(grid.position([i, j, k])).abs() >= INSIDE;
+                        assert_eq!(found.has([i, j, k]), expected, "{i} {j} {k}");
+                    }
+                }
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ impl Input {
                 continue;
             }
             kept.push(InputBody {
-                solid: Solid::new(&corners),
+                solid: Solid::of_mesh(&corners, &body.triangles),
                 triangles: body.triangles,
                 corners,
                 components: body.components,

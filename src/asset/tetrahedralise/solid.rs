@@ -28,6 +28,8 @@ pub struct Solid {
     /// The search tree.
     pub tree: Tree,
     dipoles: Vec<Dipole>,
+    /// The winding number changes at the surface only.
+    pub is_closed: bool,
 }
 
 impl Solid {
@@ -35,7 +37,28 @@ impl Solid {
     pub fn new(triangles: &[[DVec3; 3]]) -> Self {
         let tree = Tree::new(triangles);
         let dipoles = dipoles(&tree);
-        Self { tree, dipoles }
+        Self {
+            tree,
+            dipoles,
+            is_closed: false,
+        }
+    }
+
+    /// The same for a surface whose vertices are known: it is closed where every edge is used as often one way as the other.
+    pub fn of_mesh(corners: &[[DVec3; 3]], triangles: &[[u32; 3]]) -> Self {
+        let mut edges: Vec<([u32; 2], i32)> = Vec::with_capacity(3 * triangles.len());
+        for [a, b, c] in triangles {
+            for [p, q] in [[a, b], [b, c], [c, a]] {
+                edges.push(([*p.min(q), *p.max(q)], if p < q { 1 } else { -1 }));
+            }
+        }
+        edges.sort_unstable();
+        let mut groups = edges.chunk_by(|x, y| x.0 == y.0);
+        let is_closed = groups.all(|group| group.iter().map(|(_, way)| way).sum::<i32>() == 0);
+        Self {
+            is_closed,
+            ..Self::new(corners)
+        }
     }
 
     /// The winding number of a point: 1 inside a closed surface that faces outward, 0 outside it.
