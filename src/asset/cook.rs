@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 const VALENCE_WINDOW: usize = 8 * SLICE_WIDTH;
 
 /// What `memory` counts; measured, tests/allocation.rs holds cooking to it.
-const BYTES_AT_LEAST: u64 = 1 << 16; // what a thread sets up once is in it
+const BYTES_AT_LEAST: u64 = 1 << 14;
 const BYTES_A_VERTEX: u64 = 200;
 const BYTES_A_TET: u64 = 150;
 

@@ -216,7 +216,7 @@ pub(super) fn nothing_left(source: &Source) -> Result<()> {
 
 /// The most memory that reading the bytes takes at once, with what they hold [byte]; tests/allocation.rs measures it.
 pub fn memory(bytes: &[u8]) -> u64 {
-    (1 << 16) + bytes.len() as u64 / 8 * 9
+    (1 << 14) + bytes.len() as u64 / 8 * 9
 }
 
 impl Asset {

@@ -31,7 +31,7 @@ const WELD: f64 = 1e-6;
 const AXIS_WITHOUT_NORMAL: DVec3 = DVec3::new(0.36, 0.48, 0.8);
 
 /// What `memory` counts; measured, tests/allocation.rs holds binding to it.
-const BYTES_AT_LEAST: u64 = 1 << 16;
+const BYTES_AT_LEAST: u64 = 1 << 14;
 const BYTES_A_TET: u64 = 100;
 const BYTES_A_VERTEX: u64 = 700;
 
