@@ -53,18 +53,23 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// Records copies of the pieces and says so, or that no slot is free; `after_submit` must follow the submission.
+    /// Finds a slot for the pieces, or says that none is free; `record` must follow if there is one.
+    pub fn make_room(&mut self, context: &Context, pieces: &[Piece]) -> Result<bool> {
+        let bytes: u64 = pieces.iter().map(|p| p.length).sum();
+        self.pending = self.free_slot(context, bytes)?;
+        Ok(self.pending.is_some())
+    }
+
+    /// Records copies of the pieces into the slot that was found; `after_submit` must follow the submission.
     pub fn record(
         &mut self,
-        context: &Context,
         encoder: &mut wgpu::CommandEncoder,
         frame: u64,
         pieces: &[Piece],
         labels: Option<&Labels>,
-    ) -> Result<bool> {
-        let bytes: u64 = pieces.iter().map(|p| p.length).sum();
-        let Some(index) = self.free_slot(context, bytes)? else {
-            return Ok(false);
+    ) {
+        let Some(index) = self.pending else {
+            return;
         };
         let slot = &mut self.slots[index];
         slot.pieces.clear();
@@ -85,8 +90,6 @@ impl Ring {
         slot.frame = frame;
         slot.busy = true;
         slot.state.store(IN_FLIGHT, Ordering::Release);
-        self.pending = Some(index);
-        Ok(true)
     }
 
     /// Asks for the recorded slot to be mapped once the GPU is done with it.

@@ -8,10 +8,16 @@ use super::readback::{Key, Labels, Piece, Ring};
 use super::upload::Belt;
 use crate::error::Result;
 use crate::share::ParamsStep;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Stages that can be timed in one step.
 const MAX_TIMED_STAGES: u32 = 32;
+
+/// A step of more dispatches than this is submitted in two parts, so that the GPU begins while the host still records: the first
+/// part has this many (docs/decisions/0017).
+const LONG: u32 = 24;
+const EARLY: usize = 8;
 
 /// Buffers bound for kernels.
 pub struct Bound(wgpu::BindGroup);
@@ -90,24 +96,37 @@ pub fn submit(
 ) -> Result<(Submitted, bool)> {
     let mut encoder = context.device.create_command_encoder(&Default::default());
     belt.write(context, &mut encoder, work.writes)?;
+    let room = match work.results {
+        Some((_, pieces)) => ring.make_room(context, pieces),
+        None => Ok(false),
+    };
+    if room.is_err() {
+        belt.after_submit(); // nothing is submitted, and the staging memory comes back at once
+    }
+    let copied = room? || work.results.is_none();
+    // From here on nothing fails.
     if let Some(commands) = work.commands {
-        commands.record(&mut encoder, &work, None);
+        commands.record(&mut encoder, &work, 0..usize::MAX);
     }
-    if let Some(step) = work.step {
-        step.record(&mut encoder, &work, work.timer);
+    match (work.step, work.timer) {
+        (Some(step), Some(timer)) => step.record_timed(&mut encoder, &work, timer),
+        (Some(step), None) if step.plan.dispatch_count() > LONG => {
+            step.record(&mut encoder, &work, 0..EARLY);
+            let rest = context.device.create_command_encoder(&Default::default());
+            let early = std::mem::replace(&mut encoder, rest);
+            context.queue.submit([early.finish()]);
+            step.record(&mut encoder, &work, EARLY..usize::MAX);
+        }
+        (Some(step), None) => step.record(&mut encoder, &work, 0..usize::MAX),
+        (None, _) => {}
     }
-    let mut copied = true;
-    if let Some((frame, pieces)) = work.results {
-        if let (Some(timer), Some(program)) = (work.timer, work.step) {
+    if let Some((frame, pieces)) = work.results.filter(|_| copied) {
+        let timed = work.timer.zip(work.step);
+        if let Some((timer, program)) = timed {
             timer.resolve(&mut encoder, program.plan.stages.len() as u32);
         }
-        let timed = work.step.filter(|_| work.timer.is_some());
-        let labels = timed.map(|program| &program.labels);
-        let recorded = ring.record(context, &mut encoder, frame, pieces, labels);
-        if recorded.is_err() {
-            belt.after_submit(); // nothing is submitted, and the staging memory comes back at once
-        }
-        copied = recorded?;
+        let labels = timed.map(|(_, program)| &program.labels);
+        ring.record(&mut encoder, frame, pieces, labels);
     }
     let submitted = context.queue.submit([encoder.finish()]);
     belt.after_submit();
@@ -132,26 +151,30 @@ impl Program {
         }
     }
 
-    /// Records all dispatches: one compute pass, or one a stage when they are timed.
-    fn record(&self, encoder: &mut wgpu::CommandEncoder, work: &Submission, timer: Option<&Timer>) {
-        if let Some(timer) = timer {
-            for (i, stage) in self.plan.stages.iter().enumerate() {
-                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-                    label: Some(stage.label),
-                    timestamp_writes: timer.writes(i as u32),
-                });
-                dispatch_all(&mut pass, &stage.dispatches, work);
-            }
-        } else {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            for stage in &self.plan.stages {
-                dispatch_all(&mut pass, &stage.dispatches, work);
-            }
+    /// Records some of all dispatches in one compute pass.
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, work: &Submission, some: Range<usize>) {
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        let all = self.plan.stages.iter().flat_map(|s| &s.dispatches);
+        dispatch_all(&mut pass, all.skip(some.start).take(some.len()), work);
+    }
+
+    /// Records all dispatches in a compute pass a stage, with timestamps.
+    fn record_timed(&self, encoder: &mut wgpu::CommandEncoder, work: &Submission, timer: &Timer) {
+        for (i, stage) in self.plan.stages.iter().enumerate() {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+                label: Some(stage.label),
+                timestamp_writes: timer.writes(i as u32),
+            });
+            dispatch_all(&mut pass, stage.dispatches.iter(), work);
         }
     }
 }
 
-fn dispatch_all(pass: &mut wgpu::ComputePass<'_>, dispatches: &[Dispatch], work: &Submission) {
+fn dispatch_all<'a>(
+    pass: &mut wgpu::ComputePass<'_>,
+    dispatches: impl Iterator<Item = &'a Dispatch>,
+    work: &Submission,
+) {
     let (mut bound, mut running) = (None, std::ptr::null());
     for dispatch in dispatches {
         if running != Arc::as_ptr(&dispatch.kernel) {
