@@ -11,8 +11,9 @@
  *
  * Structs that describe something start with struct_size: call the ..._init function, which fills the defaults, or
  * zero the struct and set struct_size to its sizeof; zero then means "choose for me" as each field says. struct_size
- * is always the sizeof of the header you compiled with: a later library gives the fields that it lacks their defaults, and
- * a size that no version had is an error.
+ * is always the sizeof of the header you compiled with: a later library gives the fields that it lacks their defaults.
+ * A size smaller than any version had, or one that ends inside a field, is an error; of a larger one the bytes that this
+ * library does not know must be zero.
  *
  * When the GPU is lost, every function of the worlds on it but pliant_unmap returns PLIANT_ERROR_DEVICE_LOST: destroy them,
  * and make new ones. A command that the GPU refuses (PLIANT_ERROR_GPU) ends the world that asked for it in the same way, and no other.

@@ -5,7 +5,7 @@ use super::cook::{CookReport, cook};
 use super::factors::{at_vertices, in_regions};
 use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
 use super::shell::{ShellAsset, ShellReport, cook_shell};
-use super::tetrahedralise::{self, Progress, Report, cage, conforming};
+use super::tetrahedralise::{self, BodyReport, Method, Progress, Report, cage, conforming};
 use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status};
 
@@ -52,6 +52,15 @@ pub struct SurfaceOptions<'a> {
     pub threads: usize,
 }
 
+/// What a surface was filled with.
+#[derive(Clone, Debug)]
+pub enum Filled {
+    /// Tets, to be cooked into a body.
+    Tets(TetMesh),
+    /// Sheets that nothing fills, to be cooked into a shell.
+    Sheets(SurfaceMesh),
+}
+
 /// What came out.
 #[derive(Clone, Debug)]
 pub enum Cooked {
@@ -76,16 +85,73 @@ pub struct SurfaceReport {
     pub shell: Option<ShellReport>,
 }
 
+impl SurfaceReport {
+    /// What was done, one plain sentence each.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut all = self.repair.sentences();
+        if let Some(made) = &self.tets {
+            let count =
+                |pick: fn(&BodyReport) -> bool| made.bodies.iter().filter(|b| pick(b)).count();
+            let (bodies, cages) = (made.bodies.len(), count(|b| b.method == Method::Cage));
+            let tets: usize = made.bodies.iter().map(|b| b.tet_count).sum();
+            all.push(format!(
+                "{tets} tets fill {bodies} bodies, {cages} of them as cages of cells; their dihedral angles are {:.1} to {:.1} degrees.",
+                made.dihedral[0], made.dihedral[1]
+            ));
+            let unresolved = count(|b| b.is_unresolved);
+            if unresolved > 0 {
+                all.push(format!(
+                    "{unresolved} bodies have walls or necks thinner than the tets: more elements would follow them."
+                ));
+            }
+        }
+        if self.shells_left_out > 0 {
+            let left_out = self.shells_left_out;
+            all.push(format!(
+                "{left_out} sheets without volume follow the tets near them."
+            ));
+        }
+        all
+    }
+}
+
 /// Makes a body, or a shell where nothing encloses a volume. Nothing is refused for being open, tangled or in parts.
 ///
 /// # Errors
-/// Those of [`repair`], [`cage`], [`conforming`] and [`cook`]: `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
-/// `InvalidArgument` (options), `Capacity`, `Cancelled`, `OutOfMemory`.
+/// Those of [`fill_surface`], [`cook`] and [`cook_shell`].
 pub fn cook_surface(
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
     progress: &Progress,
 ) -> Result<(Cooked, SurfaceReport)> {
+    let (filled, mut report) = fill_surface(surface, options, &progress.part(0.0, 0.9))?;
+    let made = match filled {
+        Filled::Tets(mesh) => {
+            let (asset, cooked) = cook(&mesh, &CookOptions::default())?;
+            report.cook = Some(cooked);
+            Cooked::Body(Box::new(asset))
+        }
+        Filled::Sheets(sheets) => {
+            let drop_unreferenced = true;
+            let (asset, cooked) = cook_shell(&sheets, &CookOptions { drop_unreferenced })?;
+            report.shell = Some(cooked);
+            Cooked::Shell(Box::new(asset))
+        }
+    };
+    progress.report(1.0)?;
+    Ok((made, report))
+}
+
+/// The mesh that `cook_surface` cooks.
+///
+/// # Errors
+/// Those of [`repair`], [`cage`] and [`conforming`]: `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
+/// `InvalidArgument` (options), `Capacity`, `Cancelled`.
+pub fn fill_surface(
+    surface: &SurfaceMesh,
+    options: &SurfaceOptions,
+    progress: &Progress,
+) -> Result<(Filled, SurfaceReport)> {
     check(surface, options)?;
     progress.report(0.0)?;
     let kind = (options.mode == Mode::Shell).then_some(Kind::Shell);
@@ -100,31 +166,15 @@ pub fn cook_surface(
     progress.report(0.05)?;
     let solids = parts_of(&repaired, Kind::Solid);
     if solids.triangles.is_empty() {
-        return shell(&repaired, report, progress);
+        return Ok((Filled::Sheets(parts_of(&repaired, Kind::Shell)), report));
     }
     report.shells_left_out = report.repair.shells.count;
-    let (mut mesh, made) = fill(&solids, options, &progress.part(0.05, 0.85))?;
+    let (mut mesh, made) = fill(&solids, options, &progress.part(0.05, 0.95))?;
     mesh.tet_stiffness = factors(surface, options, &mesh, Factor::Stiffness);
     mesh.tet_density = factors(surface, options, &mesh, Factor::Density);
     report.tets = Some(made);
-    progress.report(0.9)?;
-    let (asset, cooked) = cook(&mesh, &CookOptions::default())?;
-    report.cook = Some(cooked);
     progress.report(1.0)?;
-    Ok((Cooked::Body(Box::new(asset)), report))
-}
-
-fn shell(
-    repaired: &Repaired,
-    mut report: SurfaceReport,
-    progress: &Progress,
-) -> Result<(Cooked, SurfaceReport)> {
-    let sheets = parts_of(repaired, Kind::Shell);
-    let drop_unreferenced = true;
-    let (asset, cooked) = cook_shell(&sheets, &CookOptions { drop_unreferenced })?;
-    report.shell = Some(cooked);
-    progress.report(1.0)?;
-    Ok((Cooked::Shell(Box::new(asset)), report))
+    Ok((Filled::Tets(mesh), report))
 }
 
 fn fill(

@@ -5,6 +5,10 @@ use crate::shell::{Failure, Result};
 use std::io::Read;
 use std::path::Path;
 
+/// What the library reads; it is not built yet when this is asked.
+const TETS: &[&str] = &["msh", "node", "ele", "mesh", "vtk", "vtu", "t", "tet"];
+const SURFACES: &[&str] = &["obj", "gltf", "glb", "ply", "stl", "off", "x"];
+
 /// How far into a file is looked [B].
 const GLANCE: u64 = 64 << 10;
 
@@ -28,26 +32,38 @@ fn tets(file: &Path) -> Result {
         "msh" => begins(file, "a section such as $MeshFormat", |word| {
             word.starts_with('$')
         }),
-        "obj" => Err(refuse(
-            file,
-            "is a surface, and a soft body needs a tet mesh for now: pass one with --mesh (Gmsh .msh, TetGen .node \
-             and .ele) and this file with --skin",
-        )),
-        _ => Err(refuse(file, "expected a file named .msh, .node or .ele")),
+        known if TETS.contains(&known) || SURFACES.contains(&known) => Ok(()),
+        _ => {
+            let why = format!(
+                "expected a tet mesh ({}) or a surface ({})",
+                named(TETS),
+                named(SURFACES)
+            );
+            Err(refuse(file, &why))
+        }
     }
 }
 
 fn surface(file: &Path) -> Result {
     head(file)?;
     match extension(file).as_str() {
-        "obj" => Ok(()),
-        _ => Err(refuse(file, "expected a file named .obj")),
+        known if SURFACES.contains(&known) => Ok(()),
+        _ => {
+            let why = format!("expected a surface ({})", named(SURFACES));
+            Err(refuse(file, &why))
+        }
     }
 }
 
 fn extension(file: &Path) -> String {
     let extension = file.extension().unwrap_or_default();
     extension.to_string_lossy().to_ascii_lowercase()
+}
+
+/// Extensions for a sentence.
+fn named(extensions: &[&str]) -> String {
+    let dotted: Vec<String> = extensions.iter().map(|e| format!(".{e}")).collect();
+    dotted.join(" ")
 }
 
 fn refuse(file: &Path, why: &str) -> Failure {
@@ -109,7 +125,7 @@ mod tests {
         let msh = ("a.msh", "\n$MeshFormat\n2.2 0 8\n");
         let node = ("b.node", "# points\n  8 3 0 0\n");
         let files = [msh, node, ("b.ele", "5 4 0\n"), ("c.OBJ", "v 0 0 0\n")];
-        for mesh in ["a.msh", "b.node", "b.ele"] {
+        for mesh in ["a.msh", "b.node", "b.ele", "c.OBJ"] {
             assert_eq!(said(&files, mesh, Some("c.OBJ")), "", "{mesh}");
         }
         let long = format!("{}\n8 3 0 0\n", "# a comment\n".repeat(10_000));
@@ -124,8 +140,7 @@ mod tests {
             ("a.msh", "$MeshFormat"),
             ("empty.msh", ""),
             ("picture.msh", "\u{89}PNG\r\n"),
-            ("a.stl", "solid"),
-            ("a.obj", "v 0 0 0"),
+            ("a.png", "solid"),
             ("half.node", "8 3 0 0"),
             ("words.node", "8 3 0 0"),
             ("words.ele", "five 4 0"),
@@ -136,11 +151,10 @@ mod tests {
             (".", None, ": is a folder"),
             ("empty.msh", None, "empty.msh: is empty"),
             ("picture.msh", None, "expected a section"),
-            ("a.stl", None, "a.stl: expected a file named .msh"),
-            ("a.obj", None, "a.obj: is a surface"),
+            ("a.png", None, "a.png: expected a tet mesh (.msh"),
             ("half.node", None, "half.ele: cannot be read: "),
             ("words.node", None, "words.ele: begins with \"five\""),
-            ("a.msh", Some("a.stl"), "a.stl: expected a file named .obj"),
+            ("a.msh", Some("a.png"), "a.png: expected a surface (.obj"),
             ("a.msh", Some("none.obj"), "none.obj: cannot be read: "),
         ] {
             let said = said(&files, mesh, skin);

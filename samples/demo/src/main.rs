@@ -9,8 +9,10 @@ mod paper;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use film::{Crew, Film, Subject};
-use pliant::asset::read::{read_surface, read_tets};
-use pliant::error::Status;
+use pliant::asset::from_surface::{Filled, SurfaceOptions, fill_surface};
+use pliant::asset::read::{read_surface, read_tets, surface_parser};
+use pliant::asset::tetrahedralise::Progress;
+use pliant::asset::{SurfaceMesh, TetMesh};
 use scenes::UserMesh;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,10 +34,11 @@ enum Task {
         /// The scene's name; see `demo list`.
         #[arg(required_unless_present = "mesh", conflicts_with = "mesh")]
         scene: Option<String>,
-        /// A tet mesh (Gmsh .msh, TetGen .node and .ele) that falls on a floor, half on a sphere.
+        /// A tet mesh (.msh, .node, .mesh, .vtk, .vtu, .t) that falls on a floor, half on a sphere, or a surface (.obj, .gltf, .glb,
+        /// .ply, .stl, .off, .x), which is put into a coarse cage of tets and shown.
         #[arg(long)]
         mesh: Option<PathBuf>,
-        /// A render mesh (.obj) in the coordinates of the tet mesh, to be carried by it.
+        /// A render mesh (.obj, .gltf, .glb, .ply, .stl, .off, .x) in the coordinates of the tet mesh, to be carried by it.
         #[arg(long, requires = "mesh")]
         skin: Option<PathBuf>,
         #[command(flatten)]
@@ -121,29 +124,40 @@ fn run(task: Task) -> Result<()> {
     Ok(())
 }
 
-/// Reads the user's files. A surface alone is told apart from a file that is no mesh.
+/// Reads the user's files; a surface is filled with tets and carried by them.
 fn user_mesh(mesh: &Path, skin: Option<&Path>) -> Result<Subject> {
     // The library's sentences name the file.
     let said = |error: pliant::error::Error| anyhow!(error.message);
-    let tets = match read_tets(mesh) {
-        Ok(tets) => tets,
-        Err(error) => {
-            if error.status != Status::Io && read_surface(mesh).is_ok() {
-                bail!(
-                    "{} is a surface, and a soft body needs a tet mesh for now: pass one with --mesh \
-                     (Gmsh .msh, TetGen .node and .ele) and this file with --skin",
-                    mesh.display()
-                );
-            }
-            return Err(said(error));
+    let extension = mesh.extension().unwrap_or_default().to_string_lossy();
+    let skin = skin.map(read_surface).transpose().map_err(said)?;
+    let (tets, surface) = match surface_parser(&extension.to_ascii_lowercase()) {
+        None => (read_tets(mesh).map_err(said)?, skin),
+        Some(_) => {
+            let surface = read_surface(mesh).map_err(said)?;
+            (filled(&surface, mesh)?, skin.or(Some(surface)))
         }
     };
-    let surface = skin.map(read_surface).transpose().map_err(said)?;
     let (mesh, user) = (mesh.to_owned(), UserMesh { tets, surface });
     if let Some(doubt) = user.doubt_of_skin() {
         println!("warning: {doubt}");
     }
     Ok(Subject::User(mesh, Box::new(user)))
+}
+
+/// A cage of tets around a surface.
+fn filled(surface: &SurfaceMesh, file: &Path) -> Result<TetMesh> {
+    let named = |why: &str| anyhow!("{}: {why}", file.display());
+    let (filled, report) = fill_surface(surface, &SurfaceOptions::default(), &Progress::NONE)
+        .map_err(|error| named(&error.message))?;
+    println!("{}:", file.display());
+    let said = report.sentences();
+    said.iter().for_each(|sentence| println!("  {sentence}"));
+    match filled {
+        Filled::Tets(tets) => Ok(tets),
+        Filled::Sheets(_) => Err(named(
+            "nothing in it encloses a volume, and sheets cannot be simulated yet",
+        )),
+    }
 }
 
 /// Takes all films and writes what was asked for; `folder` is where, or for a single subject a folder in there.
