@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 /// How long a wait looks again and again before it sleeps.
 const SPIN: Duration = Duration::from_millis(4);
+/// How long it sleeps then before it looks again.
+const NAP: Duration = Duration::from_micros(50);
 
-pub use wgpu::{AdapterInfo, SubmissionIndex as Submission};
+pub use wgpu::AdapterInfo;
 
 /// The kind of an adapter as a permanent number: 0 other, 1 integrated, 2 discrete, 3 virtual, 4 processor.
 pub fn device_type_number(info: &AdapterInfo) -> u32 {
@@ -352,68 +354,34 @@ impl Context {
         f64::from(self.queue.get_timestamp_period())
     }
 
-    /// Lets callbacks run.
+    /// Lets callbacks run. Nothing here waits inside wgpu: where several threads wait for one device and one's time runs out, its
+    /// check that an empty queue has done what was waited for can see the state of another moment, and panics
+    /// (wgpu-core 30, `Device::maintain`).
     pub fn poll(&self) -> Result<()> {
-        self.polled(wgpu::PollType::Poll).map(drop)
+        self.device.poll(wgpu::PollType::Poll).map_err(|e| {
+            let why = format!("waiting for the GPU: {e}");
+            Error::new(Status::DeviceLost, why)
+        })?;
+        self.check()
     }
 
-    /// Waits for everything submitted; false if the time ran out.
-    pub fn wait_for_all(&self, timeout: Duration) -> Result<bool> {
-        self.polled(wgpu::PollType::Wait {
-            submission_index: None,
-            timeout: Some(timeout),
-        })
-    }
-
-    /// Lets callbacks run, after a wait if the type says so; false if its time ran out.
-    fn polled(&self, poll: wgpu::PollType) -> Result<bool> {
-        let done = match self.device.poll(poll) {
-            Ok(_) => true,
-            Err(wgpu::PollError::Timeout) => false,
-            Err(e) => {
-                return Err(Error::new(
-                    Status::DeviceLost,
-                    format!("waiting for the GPU: {e}"),
-                ));
-            }
-        };
-        self.check()?;
-        Ok(done)
-    }
-
-    /// Waits until a submission is done, whatever was submitted after it, and `arrived` says so; false if the time ran out.
-    /// That it is done is not enough: when two threads poll one device, either may be the one that still runs the other's
-    /// callbacks.
-    pub fn wait_for(
-        &self,
-        submission: &Submission,
-        timeout: Duration,
-        arrived: impl Fn() -> bool,
-    ) -> Result<bool> {
+    /// Waits until `arrived` says so; false if the time ran out.
+    pub fn wait_until(&self, timeout: Duration, arrived: impl Fn() -> bool) -> Result<bool> {
         let start = Instant::now();
         loop {
-            let spent = start.elapsed();
-            // Waking from a wait takes up to 0.4 ms where the GPU's interrupt comes through a virtual machine; most steps
-            // end sooner than that. On a processor the kernels need the core that would spin.
-            let spins = self.spins && spent < SPIN;
-            let patience = match spins {
-                true => Duration::ZERO,
-                false => timeout.saturating_sub(spent),
-            };
-            let done = self.polled(wgpu::PollType::Wait {
-                submission_index: Some(submission.clone()),
-                timeout: Some(patience),
-            })?;
-            if done && arrived() {
+            self.poll()?;
+            if arrived() {
                 return Ok(true);
             }
-            if start.elapsed() >= timeout {
+            let spent = start.elapsed();
+            if spent >= timeout {
                 return Ok(false);
             }
-            if spins {
-                std::hint::spin_loop();
-            } else if done {
-                std::thread::sleep(Duration::from_micros(20));
+            // A thread that sleeps wakes late, by up to 0.4 ms in a virtual machine, and most steps end sooner than
+            // that. On a processor the kernels need the core that would spin.
+            match self.spins && spent < SPIN {
+                true => std::hint::spin_loop(),
+                false => std::thread::sleep(NAP.min(timeout - spent)),
             }
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod buffer;
 pub mod context;
+pub mod done;
 pub mod kernel;
 pub mod plan;
 pub mod readback;

@@ -217,7 +217,7 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
         encoder.copy_buffer_to_buffer(&piece.source, piece.offset, &slot.buffer, at, piece.length);
         at += piece.length;
     }
-    let submitted = context.queue.submit([encoder.finish()]);
+    context.queue.submit([encoder.finish()]);
     let state = slot.state.clone();
     slot.buffer
         .slice(..)
@@ -229,9 +229,7 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
         });
     #[cfg(test)]
     DOWNLOADS.set(DOWNLOADS.get() + 1);
-    context.wait_for(&submitted, PATIENCE, || {
-        slot.state.load(Ordering::Acquire) >= READY
-    })?;
+    context.wait_until(PATIENCE, || slot.state.load(Ordering::Acquire) >= READY)?;
     if slot.state.load(Ordering::Acquire) != READY {
         return Err(Error::new(
             Status::NotReady,

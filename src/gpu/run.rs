@@ -1,7 +1,8 @@
 //! Turns a plan into commands and submits them.
 
 use super::buffer;
-use super::context::{Context, Submission as Submitted};
+use super::context::Context;
+use super::done::Done;
 use super::kernel::Layout;
 use super::plan::{Dispatch, Group, Plan};
 use super::readback::{Key, Labels, Piece, Ring};
@@ -87,13 +88,14 @@ pub struct Submission<'a> {
 /// Key under which a timed step's ticks come back.
 pub const TICKS: Key = (0, u32::MAX);
 
-/// Records and submits. Says what to wait for, and false if results were asked for and the ring had no room for them.
+/// Records and submits. False if results were asked for and the ring had no room for them.
 pub fn submit(
     context: &Context,
     belt: &mut Belt,
     ring: &mut Ring,
+    done: &mut Done,
     work: Submission,
-) -> Result<(Submitted, bool)> {
+) -> Result<bool> {
     let mut encoder = context.device.create_command_encoder(&Default::default());
     belt.write(context, &mut encoder, work.writes)?;
     let room = match work.results {
@@ -128,10 +130,11 @@ pub fn submit(
         let labels = timed.map(|(_, program)| &program.labels);
         ring.record(&mut encoder, frame, pieces, labels);
     }
-    let submitted = context.queue.submit([encoder.finish()]);
+    context.queue.submit([encoder.finish()]);
     belt.after_submit();
     ring.after_submit();
-    Ok((submitted, copied))
+    done.after_submit(context);
+    Ok(copied)
 }
 
 /// A plan that can be recorded.

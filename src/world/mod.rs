@@ -30,6 +30,7 @@ use crate::desc::{
 };
 use crate::error::{Error, Result};
 use crate::gpu::context::{self, Context, Power, Selection as AdapterSelection};
+use crate::gpu::done::Done;
 use crate::gpu::readback::{Piece, Ring};
 use crate::gpu::run::{Groups, Program, Timer};
 use crate::gpu::state::State;
@@ -62,8 +63,7 @@ pub struct World {
     ring: Ring,
     maps: Arc<Maps>,
     frame: u64,
-    /// The last thing it had the GPU do.
-    submitted: Option<context::Submission>,
+    done: Done,
     dirty: Dirty,
     step_cpu_ns: u64,
     /// The step a restored world stands at: it has no results before the next.
@@ -137,7 +137,7 @@ impl World {
             ring: Ring::default(),
             maps: Arc::new(Maps::new(number)),
             frame: 0,
-            submitted: None,
+            done: Done::default(),
             dirty: Dirty {
                 plan: true,
                 bodies: true,
@@ -174,7 +174,7 @@ impl World {
             .guarded(what, || work(self))
             .unwrap_or_else(|refused| {
                 // A lost device refuses too, and says that it is lost once its work is done.
-                let _ = context.wait_for_all(LAST_WORDS);
+                let _ = context.wait_until(LAST_WORDS, || self.done.all());
                 let message = format!("{}; destroy the world", refused.message);
                 let fault = Error::new(refused.status, message);
                 self.fault = Some(fault.clone());

@@ -74,13 +74,10 @@ impl World {
     /// Waits until the newest step has finished; false if the time ran out first.
     pub fn wait(&mut self, timeout_ns: u64) -> Result<bool> {
         self.check()?;
-        let Some(submitted) = &self.submitted else {
-            return Ok(true);
-        };
-        let (ring, frame) = (&self.ring, self.frame);
+        let (done, ring, frame) = (&self.done, &self.ring, self.frame);
         let timeout = Duration::from_nanos(timeout_ns);
         self.context
-            .wait_for(submitted, timeout, || !ring.is_in_flight(frame))
+            .wait_until(timeout, || done.all() && !ring.is_in_flight(frame))
     }
 
     /// Lets results arrive as the mode says. Fails with `NotReady` if the wanted frame is not there, and with `InvalidState`

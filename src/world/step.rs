@@ -288,8 +288,8 @@ impl World {
             results,
         };
         self.maps.settle(&mut self.ring);
-        let (submitted, copied) = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
-        self.submitted = Some(submitted);
+        let (belt, ring, done) = (&mut self.belt, &mut self.ring, &mut self.done);
+        let copied = run::submit(&self.context, belt, ring, done, work)?;
         if moved {
             self.movers_sent.clone_from(&self.mover_rows);
         }
@@ -326,8 +326,8 @@ impl World {
             results: Some((self.frame, self.results.as_slice())),
         };
         self.maps.settle(&mut self.ring);
-        let (submitted, copied) = run::submit(&self.context, &mut self.belt, &mut self.ring, work)?;
-        self.submitted = Some(submitted);
+        let (belt, ring, done) = (&mut self.belt, &mut self.ring, &mut self.done);
+        let copied = run::submit(&self.context, belt, ring, done, work)?;
         if copied {
             self.newest = Results::Copied;
         }
