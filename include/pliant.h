@@ -2110,7 +2110,7 @@ PLIANT_API int32_t pliant_frame_remove(struct PliantFrameId frame);
  * Sets the function that gets messages, for the whole process; NULL for none.
  *
  * `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
- * loses the rest and says so), and from any thread for what drivers say by themselves; one message at a time per thread. It
+ * loses debug and trace messages and says so), and from any thread for what drivers say by themselves; one message at a time per thread. It
  * must not throw, may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
  * function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
  * dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.

@@ -63,7 +63,7 @@ static SINK: RwLock<Option<Sink>> = RwLock::new(None);
 static BRIDGE: Bridge = Bridge;
 static INSTALL: Once = Once::new();
 
-/// Messages that a call keeps until its end; what it says beyond them is lost, and that is said.
+/// Messages that a call keeps until its end; of what it says beyond them debug and trace messages are lost, and that is said.
 const KEPT: usize = 256;
 
 /// What a message says and of what.
@@ -171,11 +171,12 @@ impl Log for Bridge {
         }
         SAID.with(|said| {
             let mut said = said.borrow_mut();
-            match said.len() {
-                0..KEPT => said.push(message),
-                KEPT => said.push(Message {
+            // What is important is always kept; there is little of it.
+            match (said.len(), message.level <= Level::Info) {
+                (0..KEPT, _) | (_, true) => said.push(message),
+                (KEPT, _) => said.push(Message {
                     level: Level::Warn,
-                    text: format!("the call said more than {KEPT} messages; the rest is lost"),
+                    text: format!("the call said more than {KEPT} messages; finer ones are lost"),
                     about: OBJECT.get(),
                 }),
                 _ => {}
@@ -189,7 +190,7 @@ impl Log for Bridge {
 /// Sets the function that gets messages, for the whole process; NULL for none.
 ///
 /// `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
-/// loses the rest and says so), and from any thread for what drivers say by themselves; one message at a time per thread. It
+/// loses debug and trace messages and says so), and from any thread for what drivers say by themselves; one message at a time per thread. It
 /// must not throw, may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
 /// function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
 /// dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
