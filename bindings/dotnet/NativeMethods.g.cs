@@ -476,7 +476,7 @@ namespace Pliant
         ///  Adds a kinematic frame.
         ///
         ///  `pose`: world from frame, not kept. `user_data` is the caller's; `pliant_frame_info` returns it. No pointer may be NULL. The
-        ///  world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY,
         ///  INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_frame_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -526,7 +526,8 @@ namespace Pliant
         ///  `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
         ///  says which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`, which is required: results of
         ///  further steps are skipped while those of four steps are mapped, and WAIT then fails with INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one
-        ///  at a time per world; the mapped memory itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  at a time per world; the mapped memory itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE (also where the world
+        ///  is destroyed meanwhile), CAPACITY, OUT_OF_MEMORY,
         ///  INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_map_vertices", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]

@@ -11,7 +11,7 @@ use crate::world::{Applied, Edit};
 /// Adds a kinematic frame.
 ///
 /// `pose`: world from frame, not kept. `user_data` is the caller's; `pliant_frame_info` returns it. No pointer may be NULL. The
-/// world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY,
 /// INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_frame_add(

@@ -76,6 +76,8 @@ struct Message {
 thread_local! {
     /// Handle and world's `user_data` of the call in progress.
     static OBJECT: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
+    /// Whether the call lost a message.
+    static LOST: Cell<bool> = const { Cell::new(false) };
     /// Calls in progress: one, or one more in each callback.
     static CALLS: Cell<u32> = const { Cell::new(0) };
     /// What they said. Not dropped with the thread: a destructor would keep the library from being unloaded, and after a call
@@ -104,6 +106,7 @@ pub(super) fn finish(outer: (u64, u64)) {
     OBJECT.set(outer);
     CALLS.set(CALLS.get() - 1);
     if CALLS.get() == 0 {
+        LOST.set(false);
         let said = SAID.with(|said| std::mem::take(&mut *said.borrow_mut()));
         said.into_iter().for_each(hand_out);
     }
@@ -172,14 +175,14 @@ impl Log for Bridge {
         SAID.with(|said| {
             let mut said = said.borrow_mut();
             // What is important is always kept; there is little of it.
-            match (said.len(), message.level <= Level::Info) {
-                (0..KEPT, _) | (_, true) => said.push(message),
-                (KEPT, _) => said.push(Message {
+            if said.len() < KEPT || message.level <= Level::Info {
+                said.push(message);
+            } else if !LOST.replace(true) {
+                said.push(Message {
                     level: Level::Warn,
                     text: format!("the call said more than {KEPT} messages; finer ones are lost"),
                     about: OBJECT.get(),
-                }),
-                _ => {}
+                });
             }
         });
     }
@@ -230,7 +233,9 @@ fn set(
     INSTALL.call_once(|| {
         let _already_set = log::set_logger(&BRIDGE);
     });
-    *SINK.write() = callback.map(|callback| Sink {
+    // Two that set it at once leave the level of the one whose function stays.
+    let mut sink = SINK.write();
+    *sink = callback.map(|callback| Sink {
         callback,
         user_data,
         level,

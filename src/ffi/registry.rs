@@ -170,7 +170,8 @@ fn locked<H: Handle, T>(handle: H, body: impl FnOnce(&mut State) -> Result<T>) -
         let message = format!("the world is lost since an earlier call: {}", error.message);
         state.lost = Some(Error::new(Status::Internal, message));
     }
-    result
+    // A world that was destroyed meanwhile goes with this call, and so does what a result points to.
+    result.and_then(|value| entry_of(handle).map(|_| value))
 }
 
 fn entry_of<H: Handle>(handle: H) -> Result<Arc<Entry>> {

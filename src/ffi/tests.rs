@@ -279,7 +279,9 @@ fn a_world_that_is_destroyed_ends_when_the_thread_inside_leaves_it() {
         assert_eq!(other.unwrap_err().status, Status::InvalidHandle);
         Ok(())
     };
-    registry::with(world, inside).unwrap();
+    // And what it was given there goes with the world.
+    let gone = registry::with(world, inside).unwrap_err();
+    assert_eq!(gone.status, Status::InvalidHandle, "{gone}");
     assert!(alive.unwrap().upgrade().is_none(), "nothing keeps it");
 }
 

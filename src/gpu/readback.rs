@@ -229,8 +229,8 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
         });
     #[cfg(test)]
     DOWNLOADS.set(DOWNLOADS.get() + 1);
-    context.wait_until(PATIENCE, || slot.state.load(Ordering::Acquire) >= READY)?;
-    if slot.state.load(Ordering::Acquire) != READY {
+    let arrived = context.wait_until(PATIENCE, || slot.state.load(Ordering::Acquire) >= READY)?;
+    if !arrived {
         return Err(Error::new(
             Status::NotReady,
             format!("the GPU has not finished within {} s", PATIENCE.as_secs()),

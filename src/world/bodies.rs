@@ -28,7 +28,6 @@ impl World {
     ) -> Result<PliantBodyId> {
         let desc = desc.checked()?;
         self.scene.bodies.check_room()?;
-        self.keep_results()?;
         let data = BodyData {
             desc,
             inverse_masses: BTreeMap::new(),
@@ -36,7 +35,8 @@ impl World {
         };
         let body = self.make_body(asset, data)?;
         let (pose, linear, angular) = (&desc.pose, desc.linear_velocity, desc.angular_velocity);
-        if let Err(e) = self.place(&body, pose, linear, angular) {
+        let kept = self.keep_results();
+        if let Err(e) = kept.and_then(|()| self.place(&body, pose, linear, angular)) {
             self.give_room(&body);
             return Err(e);
         }
@@ -223,6 +223,7 @@ impl World {
         finite(&angular, "angular_velocity")?;
         let body = self.scene.bodies.get(id)?;
         let (index, vertices) = (body.index, body.vertices());
+        self.keep_results()?;
         if self.commands.anchors(vertices.clone()) {
             // They may hold a vertex where it is before the jump.
             self.flush_commands()?;
@@ -230,15 +231,15 @@ impl World {
             // All that waits for the body is overwritten.
             self.commands.forget(index, vertices);
         }
-        self.keep_results()?;
         let jumped = self.frame + 1;
         self.scene.bodies.get_mut(id)?.data.jumped = jumped;
         let body = self.scene.bodies.get(id)?;
         if let Err(e) = self.place(body, &pose, linear, angular) {
             // Some of it may be written.
             let lost = format!("{}; the body is half moved: destroy the world", e.message);
-            self.fault = Some(Error::new(e.status, lost));
-            return Err(e);
+            let lost = Error::new(e.status, lost);
+            self.fault = Some(lost.clone());
+            return Err(lost);
         }
         body.skins
             .iter()
