@@ -1,13 +1,13 @@
 //! Stiffness and density factors of tets from what a caller knows of the surface: factors at its vertices, or regions.
 
 use super::check::corners;
-use super::tetrahedralise::Solid;
+use super::solid::Solid;
 use super::{SurfaceMesh, TetMesh};
 use glam::{DVec3, Vec3};
 
 /// For each tet the factor at the place of the surface that is nearest to its centroid, linear over each triangle.
 pub fn at_vertices(surface: &SurfaceMesh, factors: &[f32], mesh: &TetMesh) -> Vec<f32> {
-    let solid = Solid::new(&triangles(surface));
+    let solid = Solid::of(surface);
     let factor = |centroid: DVec3| {
         let Some((place, _, triangle)) = solid.tree.nearest(centroid, f64::INFINITY) else {
             return 1.0;
@@ -24,7 +24,7 @@ pub fn at_vertices(surface: &SurfaceMesh, factors: &[f32], mesh: &TetMesh) -> Ve
 pub fn in_regions(regions: &[(&SurfaceMesh, f32)], mesh: &TetMesh) -> Vec<f32> {
     let solids: Vec<_> = regions
         .iter()
-        .map(|(surface, factor)| (Solid::new(&triangles(surface)), *factor))
+        .map(|(surface, factor)| (Solid::of(surface), *factor))
         .collect();
     let factor = |centroid: DVec3| {
         let mut inside = solids.iter().rev().filter(|(s, _)| s.contains(centroid));
@@ -40,11 +40,6 @@ fn centroids(mesh: &TetMesh) -> impl Iterator<Item = DVec3> {
 
 fn point(surface: &SurfaceMesh, vertex: u32) -> DVec3 {
     Vec3::from_array(surface.positions[vertex as usize]).as_dvec3()
-}
-
-fn triangles(surface: &SurfaceMesh) -> Vec<[DVec3; 3]> {
-    let corners = |t: &[u32; 3]| t.map(|v| point(surface, v));
-    surface.triangles.iter().map(corners).collect()
 }
 
 /// Barycentric weights of a point of a triangle; of one without area, those of its first corner.

@@ -21,6 +21,7 @@ pub mod repair;
 pub mod shell;
 mod shell_format;
 pub mod skin;
+mod solid;
 mod surface;
 #[cfg(test)]
 mod test_meshes;

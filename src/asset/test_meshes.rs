@@ -70,8 +70,8 @@ pub fn bytes(path: &Path) -> Vec<u8> {
     unpacked
 }
 
-/// Reads a tet mesh of the test data, packed or not, by the library's readers or, for formats that the library does not
-/// read, by those below.
+/// Reads a tet mesh of the test data, packed or not; VTK and Medit files by readers that are not the library's, which is
+/// compared with them.
 pub fn tets(path: &Path) -> Result<TetMesh> {
     let name = path.display().to_string();
     match path.extension().and_then(|e| e.to_str()) {
@@ -113,7 +113,7 @@ fn medit_tets(path: &Path) -> TetMesh {
     }
 }
 
-/// Reads the tets of a VTK file, legacy or XML. Test-only: the library itself does not read VTK.
+/// Reads the tets of a VTK file, legacy or XML, by another crate.
 fn vtk_tets(path: &Path) -> TetMesh {
     use vtkio::model::{DataSet, Piece, Vtk};
     let data = bytes(path);

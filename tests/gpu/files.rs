@@ -25,72 +25,24 @@ pub fn bytes(path: &Path) -> Vec<u8> {
     unpacked
 }
 
-/// Reads tets by the library's readers or, for VTK, which the library does not read, by the one below.
+/// Reads tets.
 pub fn tets(path: &Path) -> Result<TetMesh> {
     let name = path.display().to_string();
-    match path.extension().and_then(|e| e.to_str()) {
-        Some("ele") => {
-            read::parse_tetgen(&bytes(&path.with_extension("node")), &bytes(path), &name)
-        }
-        Some("vtk" | "vtu") => Ok(vtk_tets(path)),
-        _ => read::parse_msh(&bytes(path), &name),
+    if path.extension().is_some_and(|e| e == "ele") {
+        return read::parse_tetgen(&bytes(&path.with_extension("node")), &bytes(path), &name);
     }
+    let parse = read::tets_parser(extension(path)).expect("a tet mesh");
+    parse(&bytes(path), &name)
 }
 
-fn vtk_tets(path: &Path) -> TetMesh {
-    use vtkio::model::{DataSet, Piece, Vtk};
-    let data = bytes(path);
-    let is_xml = path.extension().is_some_and(|e| e == "vtu");
-    let file = match is_xml {
-        true => Vtk::parse_xml(&data[..]),
-        false => Vtk::parse_legacy_be(&data[..]),
-    };
-    let DataSet::UnstructuredGrid { pieces, .. } = file.expect("a VTK file").data else {
-        panic!("{path:?} holds no unstructured grid")
-    };
-    let mut mesh = TetMesh::default();
-    for piece in pieces {
-        let Piece::Inline(piece) = piece else {
-            panic!("{path:?} refers to other files")
-        };
-        let points = piece.points.cast_into::<f32>().expect("numbers");
-        mesh.positions.extend_from_slice(points.as_chunks().0);
-        let (_, cells) = piece.cells.cell_verts.into_legacy();
-        let mut rest = &cells[..];
-        while let [count, tail @ ..] = rest {
-            let (cell, tail) = tail.split_at(*count as usize);
-            mesh.tets.extend(<[u32; 4]>::try_from(cell));
-            rest = tail;
-        }
-    }
-    mesh
-}
-
-/// Reads triangles: OBJ by the library, PLY here.
+/// Reads triangles.
 pub fn surface(path: &Path) -> SurfaceMesh {
-    use ply_rs_bw::ply::{DefaultElement, Property};
-    let data = bytes(path);
-    if path.extension().is_some_and(|e| e == "obj") {
-        return read::parse_obj(&data, &path.display().to_string()).expect("a surface");
-    }
-    let parser = ply_rs_bw::parser::Parser::<DefaultElement>::new();
-    let ply = parser.read_ply(&mut &data[..]).expect("a PLY file");
-    let number = |p: &Property| match *p {
-        Property::Float(v) => v,
-        Property::Double(v) => v as f32,
-        _ => panic!("{p:?} is no coordinate"),
-    };
-    let triangle = |e: &DefaultElement| match e.values().next() {
-        Some(Property::ListInt(l)) => [l[0] as u32, l[1] as u32, l[2] as u32],
-        Some(Property::ListUInt(l)) => [l[0], l[1], l[2]],
-        other => panic!("{other:?} is no face"),
-    };
-    SurfaceMesh {
-        positions: ply.payload["vertex"]
-            .iter()
-            .map(|e| ["x", "y", "z"].map(|axis| number(&e[axis])))
-            .collect(),
-        triangles: ply.payload["face"].iter().map(triangle).collect(),
-        ..Default::default()
-    }
+    let parse = read::surface_parser(extension(path)).expect("a surface");
+    parse(&bytes(path), &path.display().to_string(), path.parent()).expect("a sound file")
+}
+
+fn extension(path: &Path) -> &str {
+    path.extension()
+        .and_then(|e| e.to_str())
+        .unwrap_or_default()
 }

@@ -15,7 +15,6 @@ mod parts;
 mod report;
 mod separate;
 mod weld;
-mod winding;
 
 #[cfg(test)]
 mod file_tests;

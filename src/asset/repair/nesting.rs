@@ -6,8 +6,8 @@
 //! relative to that one.
 
 use super::report::RepairReport;
-use super::winding::Winding;
 use super::{Kind, Repaired, point};
+use crate::asset::solid::Solid;
 use glam::DVec3;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
@@ -90,7 +90,7 @@ fn parents(repaired: &Repaired) -> Vec<(usize, Option<usize>)> {
         )
     };
     let tree = RTree::bulk_load(solids.iter().enumerate().map(leaf).collect());
-    let mut windings: Vec<Option<Winding>> = boxes.iter().map(|_| None).collect();
+    let mut surfaces: Vec<Option<Solid>> = boxes.iter().map(|_| None).collect();
     let mut parents = Vec::with_capacity(solids.len());
     for (rank, &p) in solids.iter().enumerate() {
         let corner = AABB::from_point(boxes[p].low.to_array());
@@ -102,8 +102,8 @@ fn parents(repaired: &Repaired) -> Vec<(usize, Option<usize>)> {
             .collect();
         around.sort_unstable();
         let parent = around.iter().rev().map(|q| solids[*q]).find(|&q| {
-            let winding = windings[q].get_or_insert_with(|| Winding::new(&repaired.part(q)));
-            is_inside(repaired, p, winding)
+            let surface = surfaces[q].get_or_insert_with(|| Solid::of(&repaired.part(q)));
+            is_inside(repaired, p, surface)
         });
         parents.push((p, parent));
     }
@@ -111,10 +111,10 @@ fn parents(repaired: &Repaired) -> Vec<(usize, Option<usize>)> {
 }
 
 /// Whether most of some vertices of part `p` lie inside a surface.
-fn is_inside(repaired: &Repaired, p: usize, winding: &Winding) -> bool {
+fn is_inside(repaired: &Repaired, p: usize, surface: &Solid) -> bool {
     let vertices = &repaired.parts[p].vertices;
     let sample = |i: usize| vertices.start + (vertices.len() * i / SAMPLES) as u32;
-    let inside = |i: &usize| winding.around(point(&repaired.surface.positions, sample(*i))) > 0.5;
+    let inside = |i: &usize| surface.contains(point(&repaired.surface.positions, sample(*i)));
     2 * (0..SAMPLES).filter(inside).count() > SAMPLES
 }
 

@@ -3,7 +3,7 @@
 
 use super::bits::{Bits, Grid};
 use super::field::{self, Work};
-use super::solid::Solid;
+use crate::asset::solid::Solid;
 use crate::error::Result;
 use glam::DVec3;
 

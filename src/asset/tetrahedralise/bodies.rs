@@ -2,8 +2,8 @@
 //! own unless it crosses another, is a cavity of another, or lies inside the solid of another. Each body is meshed by
 //! itself, so parts stay apart however narrow the gap between them is.
 
-use super::solid::{INSIDE, Solid};
 use super::union::Sets;
+use crate::asset::solid::{INSIDE, Solid};
 use glam::DVec3;
 
 /// A component whose area vectors sum to more than this fraction of its area is an open patch, not a part: a flat piece

@@ -3,8 +3,8 @@
 use super::bits::{Bits, Grid};
 use super::parallel;
 use super::progress::Progress;
-use super::solid::{INSIDE, Solid};
-use super::tree::Crossing;
+use crate::asset::solid::Crossing;
+use crate::asset::solid::{INSIDE, Solid};
 use crate::error::Result;
 use glam::DVec3;
 

@@ -2,8 +2,8 @@
 
 use super::bodies::bodies;
 use super::pieces::Shape;
-use super::solid::Solid;
 use crate::asset::SurfaceMesh;
+use crate::asset::solid::Solid;
 use crate::error::{Error, Result, Status, numbers};
 use glam::DVec3;
 

@@ -20,7 +20,6 @@ mod progress;
 mod quality;
 mod report;
 mod scan;
-mod solid;
 mod spacing;
 mod stencil;
 mod stuffing;
@@ -28,13 +27,11 @@ mod stuffing;
 mod test_surfaces;
 #[cfg(test)]
 mod tests;
-mod tree;
 mod union;
 
 pub use lattice_cage::CageCounts;
 pub use progress::Progress;
 pub use report::{BodyReport, Method, Report};
-pub(super) use solid::Solid;
 
 use super::{MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, number};

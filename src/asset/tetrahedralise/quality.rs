@@ -4,9 +4,9 @@ use super::lattice_cage::Part;
 use super::manifold::boundary_of;
 use super::parallel;
 use super::progress::Progress;
-use super::solid::Solid;
 use crate::asset::check::volume6;
 use crate::asset::incidence::FACES;
+use crate::asset::solid::Solid;
 use crate::error::Result;
 use glam::DVec3;
 

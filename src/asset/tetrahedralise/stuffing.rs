@@ -14,8 +14,8 @@ use super::field::Work;
 use super::lattice_cage::Part;
 use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
 use super::parallel;
-use super::solid::Solid;
 use super::stencil::{Corner, cut};
+use crate::asset::solid::Solid;
 
 use crate::asset::check::volume6;
 use crate::error::Result;

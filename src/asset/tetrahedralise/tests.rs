@@ -2,13 +2,13 @@
 
 use super::input::Input;
 use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
-use super::solid::Solid;
 use super::test_surfaces::{flipped, fork, moved, sphere, together, torus, weld};
-use super::tree::Tree;
 use super::union::Sets;
 use super::*;
 use crate::asset::check::{ZERO_VOLUME_RATIO, corners, volume6};
 use crate::asset::lattice::box_surface;
+use crate::asset::solid::Solid;
+use crate::asset::solid::Tree;
 use crate::asset::test_meshes::{bytes, data, ply_surface};
 use crate::error::Status;
 use glam::DVec3;

@@ -3,8 +3,12 @@
 //! gracefully over holes. Far parts of the surface are taken as dipoles (Barill et al. 2018, "Fast winding numbers for
 //! soups and clouds"), with the second term of their expansion.
 
-use super::tree::{Crossing, Tree};
-use glam::{DMat3, DVec3};
+mod tree;
+
+pub use tree::{Crossing, Tree};
+
+use super::SurfaceMesh;
+use glam::{DMat3, DVec3, Vec3};
 use std::f64::consts::PI;
 
 /// A cluster is far from here on: this many times its radius (β in the paper, which finds 2 to be enough with one more term).
@@ -59,6 +63,13 @@ impl Solid {
             is_closed,
             ..Self::new(corners)
         }
+    }
+
+    /// The same of a mesh of at least one triangle.
+    pub fn of(surface: &SurfaceMesh) -> Self {
+        let point = |v: u32| Vec3::from_array(surface.positions[v as usize]).as_dvec3();
+        let corners = |t: &[u32; 3]| t.map(point);
+        Self::new(&surface.triangles.iter().map(corners).collect::<Vec<_>>())
     }
 
     /// The winding number of a point: 1 inside a closed surface that faces outward, 0 outside it.
