@@ -3,6 +3,7 @@
 //#use kernel/stage/spring_impact.wgsl
 //#use kernel/stage/spring_slide.wgsl
 //#use kernel/stage/reduce.wgsl
+//#use kernel/stage/tally.wgsl
 //#use kernel/stage/wide.wgsl
 //#use kernel/stage/wide_spring_rows.wgsl
 // Wide executor of the mass-spring method: forces from the old positions, then the new positions.
@@ -145,17 +146,23 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     }
 }
 
+// The end of the step, and what it reports.
 @compute @workgroup_size(128)
 fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = arena[params.work.x + group.x];
     let body = bodies[chunk.x];
-    if thread >= chunk.z {
-        return;
+    tally_clear(thread);
+    workgroupBarrier();
+    if thread < chunk.z {
+        let vertex = body.range.x + chunk.y + thread;
+        let x = position[vertex].xyz;
+        let v = spring_close(
+            chunk.x, body, vertex, x, wide_undamped(body, chunk.w), wide_bounce(body, chunk.w), wide_return(chunk.w, 8u),
+        );
+        velocity[vertex] = vec4<f32>(v, 1.0);
+        let touching = finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y);
+        tally_add(chunk.y + thread, x, v, touching);
     }
-    let vertex = body.range.x + chunk.y + thread;
-    let x = position[vertex].xyz;
-    let v = spring_close(
-        chunk.x, body, vertex, x, wide_undamped(body, chunk.w), wide_bounce(body, chunk.w), wide_return(chunk.w, 8u),
-    );
-    velocity[vertex] = vec4<f32>(v, 1.0);
+    workgroupBarrier();
+    tally_merge(thread, chunk.x);
 }

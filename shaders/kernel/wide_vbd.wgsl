@@ -3,6 +3,7 @@
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/reduce.wgsl
+//#use kernel/stage/tally.wgsl
 //#use kernel/stage/wide_motion.wgsl
 // Wide executor of vertex block descent: all large bodies share one dispatch a colour.
 
@@ -48,6 +49,23 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
 const WIDE_NEXT_END: u32 = 1u;   // params.partials.w: only end a substep, and note where vertices are for their faces
 const WIDE_NEXT_BEGIN: u32 = 2u; // only begin one; zero: both at once
 
+// The rigid motion with which substep z - 1 ends; all threads call it.
+fn wide_end(thread: u32, chunk: vec4<u32>, body: Body) -> FinishRigid {
+    let none = params.work.z == 0u || params.work.z > body.schedule.x || params.partials.w == WIDE_NEXT_BEGIN;
+    if none || (body.schedule.w & BODY_FREE) == 0u {
+        return finish_still();
+    }
+    if BOUNCE_WANTED != 0u {
+        return wide_rigid(chunk.w);
+    }
+    return wide_motion(thread, body, arena[params.work.x + params.work.y + chunk.w]).rigid;
+}
+
+fn wide_end_vertex(chunk: vec4<u32>, vertex: u32, rigid: FinishRigid) {
+    let x = finish_vertex(vertex, position[vertex].xyz, wide_substep(chunk.x, params.work.z - 1u), rigid);
+    position[vertex] = vec4<f32>(x, position[vertex].w);
+}
+
 // Ends substep z - 1 and begins substep z of the vertices of one chunk. The list of bodies follows that of chunks.
 @compute @workgroup_size(128)
 fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
@@ -55,15 +73,7 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     let body = bodies[chunk.x];
     let substep = params.work.z;
     let part = params.partials.w;
-    let ends = part != WIDE_NEXT_BEGIN && substep > 0u;
-    var rigid = finish_still();
-    if ends && substep <= body.schedule.x && (body.schedule.w & BODY_FREE) != 0u {
-        if BOUNCE_WANTED != 0u {
-            rigid = wide_rigid(chunk.w);
-        } else {
-            rigid = wide_motion(thread, body, arena[params.work.x + params.work.y + chunk.w]).rigid;
-        }
-    }
+    let rigid = wide_end(thread, chunk, body);
     if thread >= chunk.z || substep > body.schedule.x {
         return;
     }
@@ -72,9 +82,8 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         // A stopped body does not begin; what ends its substeps puts it back to where this says.
         own_set_start(vertex, vec4<f32>(position[vertex].xyz, 0.0));
     }
-    if ends {
-        let x = finish_vertex(vertex, position[vertex].xyz, wide_substep(chunk.x, substep - 1u), rigid);
-        position[vertex] = vec4<f32>(x, position[vertex].w);
+    if part != WIDE_NEXT_BEGIN && substep > 0u {
+        wide_end_vertex(chunk, vertex, rigid);
     }
     if substep < body.schedule.x && !report_stopped(chunk.x) {
         let sub = wide_substep(chunk.x, substep);
@@ -87,30 +96,36 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     }
 }
 
-// One attachment of a wide body, after wide_next.
-@compute @workgroup_size(64)
-fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x >= params.work.y {
-        return;
+// Ends the last substep, of bodies that have so many, and reports on the vertices of one chunk.
+@compute @workgroup_size(128)
+fn wide_last(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = arena[params.work.x + group.x];
+    let body = bodies[chunk.x];
+    tally_clear(thread);
+    let rigid = wide_end(thread, chunk, body);
+    workgroupBarrier();
+    if thread < chunk.z {
+        let vertex = body.range.x + chunk.y + thread;
+        if params.work.z <= body.schedule.x {
+            wide_end_vertex(chunk, vertex, rigid);
+        }
+        let x = position[vertex].xyz;
+        let planes = u32(own_start(vertex).w);
+        tally_add(chunk.y + thread, x, own_velocity(vertex).xyz, finish_touching(vertex, x, planes, body.shape.y));
     }
-    let index = arena[params.work.x + id.x].x;
-    let link = attachments[index].link;
-    if params.work.z >= bodies[link.z].schedule.x || report_stopped(link.z) {
-        return;
-    }
-    begin_attachment(index, wide_substep(link.z, params.work.z));
-    // partials.z: an explicit method moves its held vertices itself, after the forces.
-    if params.partials.z == 0u {
-        let guess = position[link.x];
-        position[link.x] = vec4<f32>(begin_held(link.x, guess.xyz), guess.w);
-    }
+    workgroupBarrier();
+    tally_merge(thread, chunk.x);
 }
 
-// Sums for the momentum of a body, over some of its vertices, see WideLists in src/solver/schedule.rs.
+// Sums for the momentum of a body, over some of its vertices, see WideLists in src/solver/schedule.rs. In the last substep (w: 1) it
+// clears what wide_last reports: nothing reads the old bounds any more.
 @compute @workgroup_size(128)
 fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let some = arena[params.work.x + group.x]; // body, first vertex, vertices
     let body = bodies[some.x];
+    if params.work.w != 0u && some.y == 0u {
+        tally_reset(thread, some.x);
+    }
     let h = params.gravity.w / f32(body.schedule.x);
     let origin = finish_origin(own_start(body.range.x).xyz, body.range.x);
     var sums = mat4x4<f32>();

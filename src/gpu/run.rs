@@ -9,16 +9,10 @@ use super::readback::{Key, Labels, Piece, Ring};
 use super::upload::Belt;
 use crate::error::Result;
 use crate::share::ParamsStep;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Stages that can be timed in one step.
 const MAX_TIMED_STAGES: u32 = 32;
-
-/// A step of more dispatches than this is submitted in two parts, so that the GPU begins while the host still records: the first
-/// part has this many (docs/decisions/0017).
-const LONG: u32 = 24;
-const EARLY: usize = 8;
 
 /// Buffers bound for kernels.
 pub struct Bound(wgpu::BindGroup);
@@ -108,18 +102,11 @@ pub fn submit(
     let copied = room? || work.results.is_none();
     // From here on nothing fails.
     if let Some(commands) = work.commands {
-        commands.record(&mut encoder, &work, 0..usize::MAX);
+        commands.record(&mut encoder, &work);
     }
     match (work.step, work.timer) {
         (Some(step), Some(timer)) => step.record_timed(&mut encoder, &work, timer),
-        (Some(step), None) if step.plan.dispatch_count() > LONG => {
-            step.record(&mut encoder, &work, 0..EARLY);
-            let rest = context.device.create_command_encoder(&Default::default());
-            let early = std::mem::replace(&mut encoder, rest);
-            context.queue.submit([early.finish()]);
-            step.record(&mut encoder, &work, EARLY..usize::MAX);
-        }
-        (Some(step), None) => step.record(&mut encoder, &work, 0..usize::MAX),
+        (Some(step), None) => step.record(&mut encoder, &work),
         (None, _) => {}
     }
     if let Some((frame, pieces)) = work.results.filter(|_| copied) {
@@ -154,11 +141,10 @@ impl Program {
         }
     }
 
-    /// Records some of all dispatches in one compute pass.
-    fn record(&self, encoder: &mut wgpu::CommandEncoder, work: &Submission, some: Range<usize>) {
+    /// Records all dispatches in one compute pass.
+    fn record(&self, encoder: &mut wgpu::CommandEncoder, work: &Submission) {
         let mut pass = encoder.begin_compute_pass(&Default::default());
-        let all = self.plan.stages.iter().flat_map(|s| &s.dispatches);
-        dispatch_all(&mut pass, all.skip(some.start).take(some.len()), work);
+        dispatch_all(&mut pass, self.plan.dispatches(), work);
     }
 
     /// Records all dispatches in a compute pass a stage, with timestamps.

@@ -6,7 +6,7 @@ use super::schedule::{self, Scheduled, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE_REPORT, WIDE_VBD,
+    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE_COMMON, WIDE_VBD,
 };
 use crate::gpu::plan::Dispatch;
 use std::sync::Arc;
@@ -52,8 +52,9 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE_VBD, entry, constants);
     let lists = WideLists::new(work, bodies, MOST_SUMS);
     let colours = colour_lists(work, bodies);
-    let [next, attach, sweep, reduce, resolve] = [
+    let [next, last, attach, sweep, reduce, resolve] = [
         kernel("wide_next", &[work.face_constant(), bounces])?,
+        kernel("wide_last", &[bounces])?,
         attach(context)?,
         kernel("wide_sweep", &[])?,
         kernel("wide_reduce", &[bounces])?,
@@ -74,14 +75,17 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             }
         }
         if free {
-            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [substep, 0]));
+            let clears = u32::from(substep + 1 == substeps);
+            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [substep, clears]));
             if work.meets.bounces {
                 dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [substep, 0]));
             }
         }
     }
-    dispatches.push(lists.dispatch(&next, lists.chunks, 1, [substeps, 0]));
-    dispatches.extend(report(context, &lists)?);
+    if !free {
+        dispatches.push(clear(context, &lists)?);
+    }
+    dispatches.push(lists.dispatch(&last, lists.chunks, 1, [substeps, 0]));
     Ok(dispatches)
 }
 
@@ -101,17 +105,13 @@ fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Ve
 
 /// What moves the held vertices of wide bodies: one pipeline for all methods, whatever there is to meet.
 pub fn attach(context: &Context) -> Result<Arc<Kernel>> {
-    context.kernel(&WIDE_VBD, "wide_attach", &[])
+    context.kernel(&WIDE_COMMON, "wide_attach", &[])
 }
 
-/// The dispatches that report on wide bodies.
-pub fn report(context: &Context, lists: &WideLists) -> Result<[Dispatch; 2]> {
-    let clear = context.kernel(&WIDE_REPORT, "wide_clear", &[])?;
-    let report = context.kernel(&WIDE_REPORT, "wide_report", &[])?;
-    Ok([
-        lists.dispatch(&clear, lists.bodies, 1, [0, 0]),
-        lists.dispatch(&report, lists.chunks, 1, [0, 0]),
-    ])
+/// The dispatch that clears what wide bodies report, for the last one to add up, where no other does on the way.
+pub fn clear(context: &Context, lists: &WideLists) -> Result<Dispatch> {
+    let clear = context.kernel(&WIDE_COMMON, "wide_clear", &[])?;
+    Ok(lists.dispatch(&clear, lists.bodies, 1, [0, 0]))
 }
 
 /// For each colour the slices (body, slice) of all bodies that have it.

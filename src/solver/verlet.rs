@@ -88,8 +88,8 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     if free {
         dispatches.extend(motion(substeps, MOTION_END));
     }
+    dispatches.push(vbd::clear(context, &lists)?);
     dispatches.push(lists.dispatch(&close, lists.chunks, 1, [substeps, 0]));
-    dispatches.extend(vbd::report(context, &lists)?);
     Ok(dispatches)
 }
 
