@@ -178,6 +178,20 @@ pub fn number(value: impl Into<f64>) -> String {
     }
 }
 
+/// A count before what it counts, where `[one|many]` in the text becomes what fits: `1 tet fills`, `2 tets fill`.
+pub fn counted(count: usize, text: &str) -> String {
+    let mut pieces = text.split('[');
+    let first = pieces.next().unwrap_or_default();
+    let mut all = format!("{count} {first}");
+    for piece in pieces {
+        let (forms, rest) = piece.split_once(']').unwrap_or((piece, ""));
+        let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
+        all += if count == 1 { one } else { many };
+        all += rest;
+    }
+    all
+}
+
 /// Numbers in brackets.
 pub fn numbers(values: &[f32]) -> String {
     let each: Vec<String> = values.iter().map(|v| number(*v)).collect();
@@ -238,6 +252,16 @@ mod tests {
         }
         assert_eq!(number(1e-10), "1e-10", "an f64 that no f32 is");
         assert_eq!(numbers(&[0.0, f32::NAN, 1e20]), "(0, NaN, 1e20)");
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        let text = "vert[ex|ices] w[as|ere] dropped (first 7).";
+        assert_eq!(counted(1, text), "1 vertex was dropped (first 7).");
+        assert_eq!(counted(0, text), "0 vertices were dropped (first 7).");
+        assert_eq!(counted(2, "tet[|s]"), "2 tets");
+        assert_eq!(counted(1, "tet[|s]"), "1 tet");
+        assert_eq!(counted(1, "sheep"), "1 sheep");
     }
 
     #[test]

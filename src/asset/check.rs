@@ -52,10 +52,7 @@ pub fn corners(positions: &[[f32; 3]], tet: [u32; 4]) -> [DVec3; 4] {
 /// `MeshEmpty`, `Capacity`, `InvalidArgument` (stiffness, density), `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
 /// `MeshInverted`, `MeshUnreferenced`, looked for in this order.
 pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
-    if mesh.tets.is_empty() {
-        return Err(Error::new(Status::MeshEmpty, "the mesh has no tetrahedra"));
-    }
-    tet_count_in_range(mesh.tets.len())?;
+    check_count(mesh)?;
     let (tets, things) = (mesh.tets.len(), "tetrahedra");
     check_factors("tet_stiffness", &mesh.tet_stiffness, tets, things)?;
     check_factors("tet_density", &mesh.tet_density, tets, things)?;
@@ -68,6 +65,22 @@ pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
         referenced,
         unreferenced_count,
     })
+}
+
+/// Whether there are tets and they name vertices that there are.
+///
+/// # Errors
+/// `MeshEmpty`, `Capacity`, `MeshIndex`.
+pub fn check_elements(mesh: &TetMesh) -> Result<()> {
+    check_count(mesh)?;
+    check_indices(mesh).map(|_| ())
+}
+
+fn check_count(mesh: &TetMesh) -> Result<()> {
+    if mesh.tets.is_empty() {
+        return Err(Error::new(Status::MeshEmpty, "the mesh has no tetrahedra"));
+    }
+    tet_count_in_range(mesh.tets.len())
 }
 
 /// One factor a thing or none, each in range.

@@ -20,9 +20,9 @@ use crate::error::{Error, Result, Status, memory_for};
 use bytemuck::Pod;
 
 /// First bytes of a cooked body.
-const ASSET_MAGIC: [u8; 8] = *b"PLIANTTM";
+pub(super) const ASSET_MAGIC: [u8; 8] = *b"PLIANTTM";
 /// First bytes of a bound render mesh.
-const SKIN_MAGIC: [u8; 8] = *b"PLIANTSK";
+pub(super) const SKIN_MAGIC: [u8; 8] = *b"PLIANTSK";
 /// Version of all payloads; a change of any field raises it.
 pub const FORMAT_VERSION: u32 = 1;
 const HEADER_LENGTH: usize = 32;

@@ -7,7 +7,7 @@ use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
 use super::shell::{ShellAsset, ShellReport, cook_shell};
 use super::tetrahedralise::{self, BodyReport, Method, Progress, Report, cage, conforming};
 use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, counted};
 
 /// What a surface is made into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,21 +95,28 @@ impl SurfaceReport {
             let (bodies, cages) = (made.bodies.len(), count(|b| b.method == Method::Cage));
             let tets: usize = made.bodies.iter().map(|b| b.tet_count).sum();
             all.push(format!(
-                "{tets} tets fill {bodies} bodies, {cages} of them as cages of cells; their dihedral angles are {:.1} to {:.1} degrees.",
-                made.dihedral[0], made.dihedral[1]
+                "{} {}, {}; {} dihedral angles are {:.1} to {:.1} degrees.",
+                counted(tets, "tet[ fills|s fill]"),
+                counted(bodies, "bod[y|ies]"),
+                match (cages, bodies) {
+                    (1, 1) => "as a cage of cells".into(),
+                    (c, b) if c == b => "as cages of cells".into(),
+                    (0, _) => "following the surface".into(),
+                    _ => counted(cages, "of them as [a cage|cages] of cells"),
+                },
+                if tets == 1 { "its" } else { "their" },
+                made.dihedral[0],
+                made.dihedral[1]
             ));
             let unresolved = count(|b| b.is_unresolved);
             if unresolved > 0 {
-                all.push(format!(
-                    "{unresolved} bodies have walls or necks thinner than the tets: more elements would follow them."
-                ));
+                let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
+                all.push(counted(unresolved, text));
             }
         }
         if self.shells_left_out > 0 {
-            let left_out = self.shells_left_out;
-            all.push(format!(
-                "{left_out} sheets without volume follow the tets near them."
-            ));
+            let text = "sheet[|s] without volume follow[s|] the tets near [it|them].";
+            all.push(counted(self.shells_left_out, text));
         }
         all
     }

@@ -18,6 +18,7 @@ pub mod normal_group;
 pub mod order;
 pub mod read;
 pub mod repair;
+pub mod saved;
 pub mod shell;
 mod shell_format;
 pub mod skin;

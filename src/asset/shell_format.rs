@@ -8,7 +8,7 @@ use super::validate::{Found, all, below, finite, length, maps_are_inverse, posit
 use crate::error::Result;
 
 /// First bytes of a cooked shell.
-const SHELL_MAGIC: [u8; 8] = *b"PLIANTSH";
+pub(super) const SHELL_MAGIC: [u8; 8] = *b"PLIANTSH";
 
 fn put_shell(s: &ShellAsset, sink: &mut impl Sink) {
     put(sink, &s.rest_positions);

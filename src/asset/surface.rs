@@ -1,22 +1,172 @@
-//! The boundary of a cooked body as a render mesh.
+//! Cooked bodies and shells as meshes again.
 
-use super::{Asset, EMPTY, SurfaceMesh};
+use super::check::check_elements;
+use super::cook::gathered;
+use super::incidence;
+use super::order::inverse;
+use super::shell::ShellAsset;
+use super::{Asset, EMPTY, SurfaceMesh, TetMesh};
+use crate::error::Result;
 
 impl Asset {
     /// The boundary triangles with the vertices they use, in the asset's coordinates: a render mesh for who has none.
     pub fn surface(&self) -> SurfaceMesh {
-        let mut surface = SurfaceMesh::default();
-        let mut surface_from_internal = vec![EMPTY; self.rest_positions.len()];
-        for triangle in &self.surface_triangles {
-            surface.triangles.push(triangle.map(|vertex| {
-                let place = &mut surface_from_internal[vertex as usize];
-                if *place == EMPTY {
-                    *place = surface.positions.len() as u32;
-                    surface.positions.push(self.rest_positions[vertex as usize]);
-                }
-                *place
-            }));
+        used(&self.rest_positions, &self.surface_triangles)
+    }
+
+    /// The tets, with vertices in the order of the mesh that was cooked, without those that were dropped. Stiffness factors stand
+    /// there if one is not 1; density factors do not: the asset has only the volumes at vertices that they went into.
+    pub fn tet_mesh(&self) -> TetMesh {
+        let (positions, tets) =
+            in_user_order(&self.rest_positions, &self.internal_from_user, &self.tets);
+        let tet_stiffness = match self.tet_stiffness.iter().all(|s| *s == 1.0) {
+            true => Vec::new(),
+            false => self.tet_stiffness.clone(),
+        };
+        TetMesh {
+            positions,
+            tets,
+            tet_stiffness,
+            tet_density: Vec::new(),
         }
-        surface
+    }
+}
+
+impl TetMesh {
+    /// The triangles that belong to one tet each, with the vertices they use; whether the mesh can be cooked is not asked.
+    ///
+    /// # Errors
+    /// `MeshEmpty`, `MeshIndex`, `Capacity`.
+    pub fn surface(&self) -> Result<SurfaceMesh> {
+        check_elements(self)?;
+        let incident = incidence::incidence(&self.tets, self.positions.len());
+        let boundary = incidence::boundary(&self.tets, &incident);
+        Ok(used(&self.positions, &boundary))
+    }
+}
+
+/// Triangles with the vertices they use, in the order of their use.
+fn used(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> SurfaceMesh {
+    let mut surface = SurfaceMesh::default();
+    let mut used_from_given = vec![EMPTY; positions.len()];
+    for triangle in triangles {
+        surface.triangles.push(triangle.map(|vertex| {
+            let place = &mut used_from_given[vertex as usize];
+            if *place == EMPTY {
+                *place = surface.positions.len() as u32;
+                surface.positions.push(positions[vertex as usize]);
+            }
+            *place
+        }));
+    }
+    surface
+}
+
+impl ShellAsset {
+    /// The triangles, with vertices in the order of the mesh that was cooked, without those that were dropped.
+    pub fn surface(&self) -> SurfaceMesh {
+        let (positions, triangles) = in_user_order(
+            &self.rest_positions,
+            &self.internal_from_user,
+            &self.triangles,
+        );
+        SurfaceMesh {
+            positions,
+            triangles,
+            ..Default::default()
+        }
+    }
+}
+
+/// Positions and elements of a cooked mesh, numbered as the user did, but without gaps.
+fn in_user_order<const N: usize>(
+    rest_positions: &[[f32; 3]],
+    internal_from_user: &[u32],
+    elements: &[[u32; N]],
+) -> (Vec<[f32; 3]>, Vec<[u32; N]>) {
+    let kept = internal_from_user.iter().copied().filter(|i| *i != EMPTY);
+    let internal_from_kept: Vec<u32> = kept.collect();
+    let kept_from_internal = inverse(&internal_from_kept);
+    let renumbered = |element: &[u32; N]| element.map(|v| kept_from_internal[v as usize]);
+    (
+        gathered(rest_positions, &internal_from_kept),
+        elements.iter().map(renumbered).collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::asset::cook::cook;
+    use crate::asset::shell::cook_shell;
+    use crate::asset::test_meshes::lattice;
+    use crate::asset::{CookOptions, SurfaceMesh, TetMesh};
+
+    const DROP: CookOptions = CookOptions {
+        drop_unreferenced: true,
+    };
+
+    /// Elements by what they are made of, whatever their order and that of their corners.
+    fn sorted<T: Copy + Ord, const N: usize>(elements: &[[T; N]]) -> Vec<[T; N]> {
+        let mut sorted = elements.to_vec();
+        sorted.iter_mut().for_each(|e| e.sort_unstable());
+        sorted.sort_unstable();
+        sorted
+    }
+
+    /// The corners of each triangle in place of their numbers, as bits.
+    fn corners(surface: &SurfaceMesh) -> Vec<[[u32; 3]; 3]> {
+        let bits = |v: u32| surface.positions[v as usize].map(f32::to_bits);
+        surface.triangles.iter().map(|t| t.map(bits)).collect()
+    }
+
+    #[test]
+    fn a_body_is_the_mesh_that_was_cooked() {
+        let mut mesh = lattice([3, 2, 2], 0.1);
+        let asset = cook(&mesh, &DROP).unwrap().0;
+        assert_eq!(
+            sorted(&corners(&mesh.surface().unwrap())),
+            sorted(&corners(&asset.surface()))
+        );
+        let cooked = |mesh: &TetMesh| cook(mesh, &DROP).unwrap().0.tet_mesh();
+        let back = cooked(&mesh);
+        assert_eq!(back.positions, mesh.positions);
+        assert_eq!(sorted(&back.tets), sorted(&mesh.tets));
+        assert!(back.tet_stiffness.is_empty());
+        // The factor of a tet is told by its centroid, which no renumbering moves.
+        let sum = |mesh: &TetMesh, t: &[u32; 4]| -> f32 {
+            t.iter().map(|v| mesh.positions[*v as usize][0]).sum()
+        };
+        let factor = |mesh: &TetMesh, t: &[u32; 4]| if sum(mesh, t) > 0.6 { 2.0 } else { 1.0 };
+        mesh.tet_stiffness = mesh.tets.iter().map(|t| factor(&mesh, t)).collect();
+        let back = cooked(&mesh);
+        let expected: Vec<f32> = back.tets.iter().map(|t| factor(&back, t)).collect();
+        assert_eq!(back.tet_stiffness, expected);
+        assert!(expected.contains(&2.0) && expected.contains(&1.0));
+        // A vertex that was dropped leaves no gap.
+        mesh.positions.insert(0, [9.0; 3]);
+        mesh.tets
+            .as_flattened_mut()
+            .iter_mut()
+            .for_each(|v| *v += 1);
+        assert_eq!(cooked(&mesh).positions, mesh.positions[1..]);
+    }
+
+    #[test]
+    fn a_shell_is_the_surface_that_was_cooked() {
+        let sheet = SurfaceMesh {
+            positions: vec![
+                [0.0; 3],
+                [1.0, 0.0, 0.0],
+                [7.0; 3],
+                [1.0, 1.0, 0.0],
+                [0.0, 1.0, 0.0],
+            ],
+            triangles: vec![[0, 1, 3], [0, 3, 4]],
+            ..Default::default()
+        };
+        let back = cook_shell(&sheet, &DROP).unwrap().0.surface();
+        let kept = [0, 1, 3, 4].map(|v| sheet.positions[v]);
+        assert_eq!(back.positions, kept);
+        assert_eq!(sorted(&back.triangles), [[0, 1, 2], [0, 2, 3]]);
     }
 }

@@ -16,6 +16,7 @@ use pliant::asset::{SurfaceMesh, TetMesh};
 use scenes::UserMesh;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use viewer::size_from_text;
 
 /// Pictures of soft bodies that the Pliant library simulates.
 #[derive(Parser)]
@@ -61,10 +62,10 @@ struct Settings {
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Width and height of the pictures that move [pixel].
-    #[arg(long, default_value = "480x270", value_parser = size)]
+    #[arg(long, default_value = "480x270", value_parser = size_from_text)]
     size: [u32; 2],
     /// Width and height of the pictures that stand still [pixel].
-    #[arg(long, default_value = "960x540", value_parser = size)]
+    #[arg(long, default_value = "960x540", value_parser = size_from_text)]
     still_size: [u32; 2],
     /// Folder for pictures and the table: `out/demo` for all scenes, `out/scene/NAME` for one, `out/mesh/NAME` for a mesh.
     #[arg(long)]
@@ -75,14 +76,6 @@ struct Settings {
     /// Writes an animated PNG, which keeps all colours and is larger.
     #[arg(long)]
     apng: bool,
-}
-
-fn size(text: &str) -> Result<[u32; 2], String> {
-    let sides = text.split_once('x').map(|(w, h)| (w.parse(), h.parse()));
-    match sides {
-        Some((Ok(w), Ok(h))) if w > 0 && h > 0 => Ok([w, h]),
-        _ => Err("expected WIDTHxHEIGHT, such as 480x270".into()),
-    }
 }
 
 fn main() -> ExitCode {

@@ -3,7 +3,7 @@
 use crate::error::RenderError;
 use crate::text::{Anchor, TextStyle, text_size_px};
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// An RGBA picture, 8 bits a channel, sRGB, rows from top to bottom.
@@ -99,17 +99,41 @@ impl Image {
     pub fn write_png(&self, path: impl AsRef<Path>) -> Result<(), RenderError> {
         let path = path.as_ref();
         let file = File::create(path).map_err(|e| RenderError::file(path, e))?;
-        let mut encoder = png::Encoder::new(BufWriter::new(file), self.width, self.height);
+        let written = self.encode_png(BufWriter::new(file));
+        written.map_err(|e| RenderError::file(path, e))
+    }
+
+    /// The bytes of a PNG file.
+    ///
+    /// # Errors
+    /// [`RenderError::File`] when the picture has no pixels.
+    pub fn png_bytes(&self) -> Result<Vec<u8>, RenderError> {
+        let mut bytes = Vec::new();
+        let written = self.encode_png(&mut bytes);
+        written.map_err(|e| RenderError::file(Path::new("the picture"), e))?;
+        Ok(bytes)
+    }
+
+    fn encode_png(&self, to: impl Write) -> Result<(), png::EncodingError> {
+        let mut encoder = png::Encoder::new(to, self.width, self.height);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        let mut writer = encoder
-            .write_header()
-            .map_err(|e| RenderError::file(path, e))?;
-        writer
-            .write_image_data(&self.rgba)
-            .map_err(|e| RenderError::file(path, e))?;
-        writer.finish().map_err(|e| RenderError::file(path, e))
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.rgba)?;
+        writer.finish()
+    }
+}
+
+/// Width and height from a text such as `960x540` \[pixel\]; the error is a sentence.
+///
+/// # Errors
+/// If there are not two whole numbers above 0 with an `x` between them.
+pub fn size_from_text(text: &str) -> Result<[u32; 2], String> {
+    let sides = text.split_once('x').map(|(w, h)| (w.parse(), h.parse()));
+    match sides {
+        Some((Ok(w), Ok(h))) if w > 0 && h > 0 => Ok([w, h]),
+        _ => Err("expected WIDTHxHEIGHT, such as 480x270".into()),
     }
 }
 

@@ -20,10 +20,12 @@
 mod animation;
 mod bounds;
 mod camera;
+mod cut;
 mod error;
 mod image;
 mod normals;
 pub mod palette;
+mod portrait;
 mod render;
 mod scene;
 pub mod shapes;
@@ -32,9 +34,11 @@ mod text;
 pub use animation::Animation;
 pub use bounds::Bounds;
 pub use camera::Camera;
+pub use cut::{Opened, Plane, open_surface, open_tets, reversed};
 pub use error::RenderError;
-pub use image::{Image, montage};
+pub use image::{Image, montage, size_from_text};
 pub use normals::{flat_shaded, smooth_normals, unique_edges};
+pub use portrait::Portrait;
 pub use render::Renderer;
 pub use scene::{
     Background, Ground, IDENTITY, Light, Lines, MeshView, SceneView, pose, scene_bounds,

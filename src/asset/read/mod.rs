@@ -30,6 +30,46 @@ use super::{SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status, memory_for};
 use std::path::Path;
 
+/// Extensions of files that tets are read from, for a sentence.
+pub const TETS_FILES: &str = ".msh, .node, .ele, .mesh, .vtk, .vtu, .t or .tet";
+/// Extensions of files that surfaces are read from, for a sentence.
+pub const SURFACE_FILES: &str = ".obj, .gltf, .glb, .off, .ply, .stl or .x";
+
+/// What a mesh file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyMesh {
+    /// Tets.
+    Tets(TetMesh),
+    /// Triangles.
+    Surface(SurfaceMesh),
+}
+
+/// Reads tets or a surface, whichever the extension of the file stands for.
+///
+/// # Errors
+/// Those of [`read_tets`] and [`read_surface`].
+pub fn read_mesh(path: &Path) -> Result<AnyMesh> {
+    let extension = extension(path);
+    if surface_parser(&extension).is_some() {
+        Ok(AnyMesh::Surface(read_surface(path)?))
+    } else if is_tets(&extension) {
+        Ok(AnyMesh::Tets(read_tets(path)?))
+    } else {
+        let expected = format!("{SURFACE_FILES} for a surface, {TETS_FILES} for tets");
+        let name = path.display().to_string();
+        Err(unknown_extension(&name, &extension, &expected))
+    }
+}
+
+/// Whether files of an extension in lower case are read, as tets or as a surface.
+pub fn is_mesh(extension: &str) -> bool {
+    is_tets(extension) || surface_parser(extension).is_some()
+}
+
+fn is_tets(extension: &str) -> bool {
+    matches!(extension, "node" | "ele") || tets_parser(extension).is_some()
+}
+
 /// Reads a tet mesh by the extension of its file: Gmsh `.msh` (1.0 ASCII; 2.2 and 4.1, ASCII and binary), TetGen
 /// `.node` or `.ele` with the other one beside it, Medit or NETGEN `.mesh`, VTK `.vtk` and `.vtu`, or `.t` and `.tet` lines.
 /// Nothing is checked that cooking checks.
@@ -47,10 +87,7 @@ pub fn read_tets(path: &Path) -> Result<TetMesh> {
     }
     match tets_parser(&extension) {
         Some(parse) => parse(&bytes_of(path)?, &name),
-        None => {
-            let expected = ".msh, .node, .ele, .mesh, .vtk, .vtu, .t or .tet";
-            Err(unknown_extension(&name, &extension, expected))
-        }
+        None => Err(unknown_extension(&name, &extension, TETS_FILES)),
     }
 }
 
@@ -80,10 +117,7 @@ pub fn read_surface(path: &Path) -> Result<SurfaceMesh> {
     let extension = extension(path);
     match surface_parser(&extension) {
         Some(parse) => parse(&bytes_of(path)?, &name, path.parent()),
-        None => {
-            let expected = ".obj, .gltf, .glb, .off, .ply, .stl or .x";
-            Err(unknown_extension(&name, &extension, expected))
-        }
+        None => Err(unknown_extension(&name, &extension, SURFACE_FILES)),
     }
 }
 
@@ -119,13 +153,15 @@ fn unit(normal: [f32; 3]) -> [f32; 3] {
     }
 }
 
-pub(super) fn extension(path: &Path) -> String {
+/// The extension of a file in lower case, empty if it has none.
+pub fn extension(path: &Path) -> String {
     path.extension()
         .map(|e| e.to_string_lossy().to_ascii_lowercase())
         .unwrap_or_default()
 }
 
-pub(super) fn unknown_extension(name: &str, found: &str, expected: &str) -> Error {
+/// The error of a file that no reader or writer takes.
+pub fn unknown_extension(name: &str, found: &str, expected: &str) -> Error {
     let what = match found {
         "" => "no extension".into(),
         found => format!("the extension .{found}"),
@@ -134,7 +170,11 @@ pub(super) fn unknown_extension(name: &str, found: &str, expected: &str) -> Erro
     Error::new(Status::Format, message)
 }
 
-fn bytes_of(path: &Path) -> Result<Vec<u8>> {
+/// The bytes of a file that there is memory for, and for as much again.
+///
+/// # Errors
+/// `Io`, `OutOfMemory`.
+pub fn bytes_of(path: &Path) -> Result<Vec<u8>> {
     let name = path.display();
     let unread = |e| Error::new(Status::Io, format!("{name} cannot be read: {e}"));
     // The mesh in it takes as much again.

@@ -364,3 +364,35 @@ fn files_are_found_by_extension() {
         Status::Format
     );
 }
+
+#[test]
+fn any_mesh_is_read_by_its_extension() {
+    let folder = std::env::temp_dir().join(format!("pliant-any-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let at = |name: &str| folder.join(name);
+    std::fs::write(at("a.node"), TETGEN_NODE).unwrap();
+    std::fs::write(at("a.ele"), TETGEN_ELE).unwrap();
+    std::fs::write(at("a.OBJ"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    for name in ["a.node", "a.ele"] {
+        assert!(matches!(read_mesh(&at(name)), Ok(AnyMesh::Tets(t)) if t.tets.len() == 2));
+    }
+    assert!(matches!(read_mesh(&at("a.OBJ")), Ok(AnyMesh::Surface(s)) if s.triangles.len() == 1));
+    let error = read_mesh(&at("a.png")).unwrap_err();
+    assert_eq!(error.status, Status::Format);
+    assert!(error.message.contains(TETS_FILES) && error.message.contains(SURFACE_FILES));
+    std::fs::remove_dir_all(&folder).unwrap();
+    // What the sentences name is what there are parsers for, and no more.
+    for (files, surfaces) in [(TETS_FILES, false), (SURFACE_FILES, true)] {
+        let words = files.split([',', ' ']).filter_map(|w| w.strip_prefix('.'));
+        for extension in words {
+            let is_tetgen = matches!(extension, "node" | "ele");
+            assert!(is_mesh(extension), "{extension}");
+            assert_eq!(surface_parser(extension).is_some(), surfaces, "{extension}");
+            assert_eq!(
+                tets_parser(extension).is_some(),
+                !surfaces && !is_tetgen,
+                "{extension}"
+            );
+        }
+    }
+}

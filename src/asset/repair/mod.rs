@@ -149,8 +149,11 @@ fn normal2(positions: &[[f32; 3]], triangle: [u32; 3]) -> DVec3 {
     (b - a).cross(c - a)
 }
 
-/// Triangles, indices and positions are what they may be.
-pub(super) fn check(given: &SurfaceMesh) -> Result<()> {
+/// Whether triangles, indices and positions are what they may be.
+///
+/// # Errors
+/// `MeshEmpty`, `Capacity`, `MeshIndex`, `MeshNotFinite`.
+pub fn check(given: &SurfaceMesh) -> Result<()> {
     let (vertices, triangles) = (given.positions.len(), given.triangles.len());
     if triangles == 0 {
         return Err(Error::new(

@@ -1,7 +1,7 @@
 //! What repair found and did, countable and as sentences.
 
 use super::{Kind, Repaired};
-use crate::error::number;
+use crate::error::{counted, number};
 use std::fmt;
 
 /// Counts things of one kind and remembers the lowest index.
@@ -123,68 +123,71 @@ impl RepairReport {
             .chain(self.of_parts());
         let happened = all.filter(|(count, _)| *count > 0);
         happened
-            .map(|(count, text)| format!("{count} {text}"))
+            .map(|(count, text)| counted(count, &text))
             .collect()
     }
 
     fn of_vertices(&self) -> Vec<(usize, String)> {
         let radius = number(self.weld_radius as f32);
-        let nearly = format!("open vertices were welded to one within {radius} length units.");
+        let nearly =
+            format!("open vert[ex was|ices were] welded to one within {radius} length units.");
         vec![
             (
                 self.welded_exactly,
-                "vertices had the position of another one and were welded to it.".into(),
+                "vert[ex|ices] had the position of another one and w[as|ere] welded to it.".into(),
             ),
             (self.welded_nearly, nearly),
-            self.unreferenced
-                .say("vertices belonged to no triangle (first vertex #) and were dropped."),
+            self.unreferenced.say(
+                "vert[ex|ices] belonged to no triangle (first vertex #) and w[as|ere] dropped.",
+            ),
         ]
     }
 
     fn of_triangles(&self) -> Vec<(usize, String)> {
         vec![
             self.degenerate
-                .say("triangles named one place twice (first triangle #) and were dropped."),
+                .say("triangle[|s] named one place twice (first triangle #) and w[as|ere] dropped."),
             self.duplicate
-                .say("triangles were there twice and were dropped once."),
+                .say("triangle[ was|s were] there twice and w[as|ere] dropped once."),
             self.two_sided
-                .say("triangles were the back side of another one and were dropped."),
+                .say("triangle[ was|s were] the back side of another one and w[as|ere] dropped."),
             self.flat
-                .say("triangles had no area; their neighbours took their middle vertex in."),
+                .say("triangle[|s] had no area; [its neighbour|their neighbours] took [its|their] middle vertex in."),
             self.cut_edges
-                .say("edges had three triangles or more and were cut into sheets."),
+                .say("edge[|s] had three triangles or more and w[as|ere] cut into sheets."),
             self.one_sided
-                .say("edges were cut because the sheet there has one side only."),
+                .say("edge[ was|s were] cut because the sheet there has one side only."),
             (
                 self.split_vertices,
-                "vertices were added where several sheets met.".into(),
+                "vert[ex was|ices were] added where several sheets met.".into(),
             ),
             (
                 self.separated,
-                "sides of triangles got a vertex in their middle to part sheets along a cut."
+                "side[|s] of triangles got a vertex in [its|their] middle to part sheets along a cut."
                     .into(),
             ),
             self.flipped
-                .say("triangles were turned round to agree with their neighbours."),
+                .say("triangle[ was|s were] turned round to agree with [its|their] neighbours."),
         ]
     }
 
     fn of_parts(&self) -> Vec<(usize, String)> {
         let closed = format!(
-            "of {} holes were closed with {} triangles; the most that a solid part lacked is {:.1} % of its area.",
-            self.loops,
-            self.cap_triangles,
+            "of {} [was|were] closed with {}; the most that a solid part lacked is {:.1} % of its area.",
+            counted(self.loops, "hole[|s]"),
+            counted(self.cap_triangles, "triangle[|s]"),
             100.0 * self.largest_opening
         );
         vec![
             self.inside_out
-                .say("parts were inside out and were turned (first part #)."),
+                .say("part[ was|s were] inside out and w[as|ere] turned (first part #)."),
             (self.closed_loops.count, closed),
             self.cavities
-                .say("parts are cavities of others (first part #)."),
-            self.solids.say("parts bound a volume (first part #)."),
+                .say("part[ is a cavity of another|s are cavities of others] (first part #)."),
+            self.solids
+                .say("part[ bounds|s bound] a volume (first part #)."),
             self.shells
-                .say("parts are sheets without volume (first part #)."),
+                .say("part[ is a sheet|s are sheets] without volume (first part #)."),
         ]
     }
 }
@@ -193,8 +196,9 @@ impl fmt::Display for RepairReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "The surface has {} vertices and {} triangles.",
-            self.given[0], self.given[1]
+            "The surface has {} and {}.",
+            counted(self.given[0], "vert[ex|ices]"),
+            counted(self.given[1], "triangle[|s]")
         )?;
         self.sentences().iter().try_for_each(|s| write!(f, "\n{s}"))
     }

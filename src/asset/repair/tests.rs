@@ -30,7 +30,7 @@ fn a_cube_stays_as_it_is() {
     assert_eq!(found.repaired_from_given, (0..8).collect::<Vec<_>>());
     assert_eq!(
         report.sentences(),
-        ["1 parts bound a volume (first part 0)."]
+        ["1 part bounds a volume (first part 0)."]
     );
 }
 

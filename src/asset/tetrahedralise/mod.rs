@@ -31,6 +31,7 @@ mod union;
 
 pub use lattice_cage::CageCounts;
 pub use progress::Progress;
+pub use quality::Quality;
 pub use report::{BodyReport, Method, Report};
 
 use super::{MAX_TETS, SurfaceMesh, TetMesh};

@@ -4,7 +4,8 @@ use super::lattice_cage::Part;
 use super::manifold::boundary_of;
 use super::parallel;
 use super::progress::Progress;
-use crate::asset::check::volume6;
+use crate::asset::TetMesh;
+use crate::asset::check::{corners, volume6};
 use crate::asset::incidence::FACES;
 use crate::asset::solid::Solid;
 use crate::error::Result;
@@ -33,10 +34,20 @@ impl Default for Quality {
 
 impl Quality {
     /// Measures tets.
-    pub fn of(part: &Part) -> Self {
+    pub(super) fn of(part: &Part) -> Self {
+        let tets = part.tets.iter();
+        Self::of_corners(tets.map(|tet| tet.map(|v| part.positions[v as usize])))
+    }
+
+    /// Measures the tets of a mesh, whose indices are in range.
+    pub fn of_mesh(mesh: &TetMesh) -> Self {
+        let tets = mesh.tets.iter();
+        Self::of_corners(tets.map(|tet| corners(&mesh.positions, *tet)))
+    }
+
+    fn of_corners(tets: impl Iterator<Item = [DVec3; 4]>) -> Self {
         let mut quality = Self::default();
-        for tet in &part.tets {
-            let corners = tet.map(|v| part.positions[v as usize]);
+        for corners in tets {
             for angle in dihedrals(corners) {
                 quality.least_dihedral = quality.least_dihedral.min(angle);
                 quality.largest_dihedral = quality.largest_dihedral.max(angle);
@@ -86,4 +97,30 @@ fn dihedrals(corners: [DVec3; 4]) -> [f64; 6] {
         // The outward normals of two faces that are folded flat point against each other.
         n.cross(m).length().atan2(-n.dot(m)).to_degrees()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_corner_of_a_cube_has_right_angles_and_those_to_its_diagonal_plane() {
+        let edge = 2.0;
+        let mesh = TetMesh {
+            positions: vec![
+                [0.0; 3],
+                [edge, 0.0, 0.0],
+                [0.0, edge, 0.0],
+                [0.0, 0.0, edge],
+            ],
+            tets: vec![[0, 1, 2, 3]],
+            ..Default::default()
+        };
+        let quality = Quality::of_mesh(&mesh);
+        // The plane (1, 1, 1) meets a face of the cube at arccos(1/√3).
+        let least = (1.0 / 3f64.sqrt()).acos().to_degrees();
+        assert!((quality.least_dihedral - least).abs() < 1e-12);
+        assert!((quality.largest_dihedral - 90.0).abs() < 1e-12);
+        assert!((quality.volume - 8.0 / 6.0).abs() < 1e-15);
+    }
 }

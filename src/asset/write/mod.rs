@@ -18,16 +18,29 @@ use std::path::Path;
 /// `Io`, `Format` (another extension), `MeshEmpty` (no tets), `MeshIndex`, `InvalidArgument` (factors that are
 /// not one a tet), `MeshUnsupported` (factors in `.msh`).
 pub fn write_tets(path: &Path, mesh: &TetMesh) -> Result<()> {
-    let bytes = match extension(path).as_str() {
-        "msh" => msh_bytes(mesh),
-        "vtu" => vtu_bytes(mesh),
-        other => Err(unknown_extension(
-            &path.display().to_string(),
-            other,
-            ".msh or .vtu",
-        )),
-    };
-    write(path, bytes?)
+    let extension = extension(path);
+    match tets_writer(&extension) {
+        Some(bytes) => write(path, bytes(mesh)?),
+        None => {
+            let name = path.display().to_string();
+            Err(unknown_extension(&name, &extension, TETS_FILES))
+        }
+    }
+}
+
+/// Extensions of files that tets are written to, for a sentence.
+pub const TETS_FILES: &str = ".msh or .vtu";
+
+/// What makes a file's bytes of tets.
+pub type TetsWriter = fn(&TetMesh) -> Result<Vec<u8>>;
+
+/// The writer for an extension in lower case.
+pub fn tets_writer(extension: &str) -> Option<TetsWriter> {
+    Some(match extension {
+        "msh" => msh_bytes,
+        "vtu" => vtu_bytes,
+        _ => return None,
+    })
 }
 
 /// Writes a surface by the extension of its file: Wavefront `.obj` (text) or `.ply` (binary). OBJ has no tangents, and
@@ -37,16 +50,29 @@ pub fn write_tets(path: &Path, mesh: &TetMesh) -> Result<()> {
 /// `Io`, `Format` (another extension), `MeshEmpty` (no triangles), `MeshIndex`, `InvalidArgument` (attributes that are not
 /// one a vertex).
 pub fn write_surface(path: &Path, mesh: &SurfaceMesh) -> Result<()> {
-    let bytes = match extension(path).as_str() {
-        "obj" => obj_bytes(mesh),
-        "ply" => ply_bytes(mesh),
-        other => Err(unknown_extension(
-            &path.display().to_string(),
-            other,
-            ".obj or .ply",
-        )),
-    };
-    write(path, bytes?)
+    let extension = extension(path);
+    match surface_writer(&extension) {
+        Some(bytes) => write(path, bytes(mesh)?),
+        None => {
+            let name = path.display().to_string();
+            Err(unknown_extension(&name, &extension, SURFACE_FILES))
+        }
+    }
+}
+
+/// Extensions of files that surfaces are written to, for a sentence.
+pub const SURFACE_FILES: &str = ".obj or .ply";
+
+/// What makes a file's bytes of a surface.
+pub type SurfaceWriter = fn(&SurfaceMesh) -> Result<Vec<u8>>;
+
+/// The writer for an extension in lower case.
+pub fn surface_writer(extension: &str) -> Option<SurfaceWriter> {
+    Some(match extension {
+        "obj" => obj_bytes,
+        "ply" => ply_bytes,
+        _ => return None,
+    })
 }
 
 fn write(path: &Path, bytes: Vec<u8>) -> Result<()> {

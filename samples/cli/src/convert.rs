@@ -1,0 +1,140 @@
+//! `pliant convert`.
+
+use crate::file::{self, Content};
+use crate::report::{Facts, Failure, Result, Voice, grouped};
+use pliant::asset::read::{extension, unknown_extension};
+use pliant::asset::saved::Saved;
+use pliant::asset::write::{self, surface_writer, tets_writer};
+use pliant::asset::{Asset, SurfaceMesh, TetMesh};
+use pliant::error::Error;
+use std::path::PathBuf;
+
+/// Arguments of `pliant convert`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A mesh or a cooked file.
+    input: PathBuf,
+    /// The file to write; overwritten if it is there.
+    output: PathBuf,
+}
+
+/// What will be written.
+enum Mesh {
+    Tets(TetMesh),
+    Surface(SurfaceMesh),
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
+    let Arguments { input, output } = arguments;
+    let extension = extension(output);
+    let wants_tets = tets_writer(&extension).is_some();
+    if !wants_tets && surface_writer(&extension).is_none() {
+        let expected = format!(
+            "{} for tets, {} for a surface; `pliant cook` writes .pliant files",
+            write::TETS_FILES,
+            write::SURFACE_FILES
+        );
+        let name = output.display().to_string();
+        return Err(unknown_extension(&name, &extension, &expected).into());
+    }
+    file::may_write(input, output)?;
+    let mut facts = Facts::default();
+    let converted = converted(file::open(input)?, wants_tets, &mut facts);
+    let mesh = converted.map_err(|failure| failure.of(input))?;
+    let failed = |cause: Error| Failure::from(cause).of(output);
+    let (bytes, elements, vertices) = match &mesh {
+        Mesh::Tets(mesh) => {
+            let Some(bytes) = tets_writer(&extension) else {
+                return Err(Failure::argument("this file takes no tets").of(output));
+            };
+            let counts = (mesh.tets.len(), mesh.positions.len());
+            facts.hide("tets", counts.0);
+            (
+                bytes(mesh).map_err(failed)?,
+                format!("{} tets", grouped(counts.0)),
+                counts.1,
+            )
+        }
+        Mesh::Surface(mesh) => {
+            let Some(bytes) = surface_writer(&extension) else {
+                return Err(Failure::argument("this file takes no surface").of(output));
+            };
+            if extension == "obj" && !mesh.tangents.is_empty() {
+                facts.say(["Tangents are left out: .obj has none, .ply does.".into()]);
+            }
+            let counts = (mesh.triangles.len(), mesh.positions.len());
+            facts.hide("triangles", counts.0);
+            (
+                bytes(mesh).map_err(failed)?,
+                format!("{} triangles", grouped(counts.0)),
+                counts.1,
+            )
+        }
+    };
+    file::save(output, &bytes)?;
+    facts.hide("vertices", vertices);
+    facts.hide("input", input.display().to_string());
+    facts.hide("output", output.display().to_string());
+    facts.hide("bytes", bytes.len());
+    facts.title(format!(
+        "{}: {} vertices and {elements}, {} B",
+        output.display(),
+        grouped(vertices),
+        grouped(bytes.len())
+    ));
+    voice.tell(facts)
+}
+
+fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Mesh> {
+    let no_tets = |what: &str| {
+        let message = format!(
+            "{what} has no tets; `pliant cook` fills a surface with tets, and what it writes can be converted"
+        );
+        Err(Failure::argument(message))
+    };
+    match (content, wants_tets) {
+        (Content::Tets(mesh), true) => Ok(Mesh::Tets(mesh)),
+        (Content::Tets(mesh), false) => {
+            if !mesh.tet_stiffness.is_empty() || !mesh.tet_density.is_empty() {
+                facts.say([LEFT_OUT.into()]);
+            }
+            Ok(Mesh::Surface(mesh.surface()?))
+        }
+        (Content::Surface(surface), false) => Ok(Mesh::Surface(surface)),
+        (Content::Surface(_), true) => no_tets("a surface"),
+        (Content::Saved(Saved::Body(body)), true) => {
+            if has_densities(&body) {
+                let text = "Its density factors are left out: a body keeps only the masses of vertices that they led to.";
+                facts.say([text.into()]);
+            }
+            Ok(Mesh::Tets(body.tet_mesh()))
+        }
+        (Content::Saved(Saved::Body(body)), false) => {
+            if has_densities(&body) || body.tet_stiffness.iter().any(|s| *s != 1.0) {
+                facts.say([LEFT_OUT.into()]);
+            }
+            Ok(Mesh::Surface(body.surface()))
+        }
+        (Content::Saved(Saved::Shell(shell)), false) => Ok(Mesh::Surface(shell.surface())),
+        (Content::Saved(Saved::Shell(_)), true) => no_tets("a shell"),
+        (Content::Saved(Saved::Skin(_)), _) => Err(Failure::argument(
+            "a bound render mesh has no positions without its body; convert the file that it was made of",
+        )),
+    }
+}
+
+const LEFT_OUT: &str = "Stiffness and density factors are left out: a surface has no tets.";
+
+/// Whether the volumes at vertices are more or less than a quarter of their tets'; both are sums that were rounded to f32 once or
+/// as often as tets meet, some tens.
+fn has_densities(body: &Asset) -> bool {
+    let mut plain = vec![0.0; body.rest_positions.len()];
+    for (tet, volume) in body.tets.iter().zip(&body.tet_volumes) {
+        for v in tet {
+            plain[*v as usize] += f64::from(*volume) / 4.0;
+        }
+    }
+    let differs = |(own, plain): (&f32, &f64)| (f64::from(*own) - plain).abs() > 1e-6 * plain;
+    body.vertex_volumes.iter().zip(&plain).any(differs)
+}

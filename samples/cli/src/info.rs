@@ -1,0 +1,253 @@
+//! `pliant info`.
+
+use crate::file::{self, Content};
+use crate::report::{Facts, Result, Voice};
+use glam::{DVec3, Vec3};
+use pliant::asset::check::{check, check_elements};
+use pliant::asset::repair::{RepairOptions, RepairReport, Repaired, repair};
+use pliant::asset::saved::Saved;
+use pliant::asset::shell::ShellAsset;
+use pliant::asset::tetrahedralise::Quality;
+use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
+use pliant::desc::PliantMaterialDesc;
+use pliant::error::{number, numbers};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `pliant info`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Meshes or cooked files.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Density that masses are told for [kg/m³].
+    #[arg(long, default_value_t = PliantMaterialDesc::default().density)]
+    density: f32,
+}
+
+/// Runs the command. A file that cannot be read does not keep the others from being told of.
+pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
+    let mut all = Vec::new();
+    for path in &arguments.files {
+        let told = file::open(path).and_then(|content| facts(path, &content, arguments.density));
+        let told = told.map_err(|failure| failure.of(path));
+        all.push((path.display().to_string(), told));
+    }
+    voice.tell_all("files", all)
+}
+
+fn facts(path: &Path, content: &Content, density: f32) -> Result<Facts> {
+    match content {
+        Content::Tets(mesh) => of_tets(path, mesh, density),
+        Content::Surface(surface) => of_surface(path, surface, density),
+        Content::Saved(Saved::Body(body)) => Ok(of_body(path, body, density)),
+        Content::Saved(Saved::Shell(shell)) => Ok(of_shell(path, shell)),
+        Content::Saved(Saved::Skin(skin)) => Ok(of_skin(path, skin)),
+    }
+}
+
+fn titled(path: &Path, kind: &str, title: &str) -> Facts {
+    let name = path.display().to_string();
+    let mut facts = Facts::new(format!("{name}: {title}"));
+    facts.hide("file", name);
+    facts.hide("kind", kind);
+    facts
+}
+
+fn add_bounds(facts: &mut Facts, positions: impl Iterator<Item = [f32; 3]>) {
+    let points = positions.map(Vec3::from_array);
+    let (low, high) = points.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| {
+        (low.min(p), high.max(p))
+    });
+    let (low, high) = (low.to_array(), high.to_array());
+    facts.add("low", json!(low), numbers(&low));
+    facts.add("high", json!(high), numbers(&high));
+}
+
+fn add_number(facts: &mut Facts, name: &'static str, value: f64) {
+    facts.add(name, value, number(value as f32));
+}
+
+fn add_angles(facts: &mut Facts, quality: &Quality) {
+    let angles = [quality.least_dihedral, quality.largest_dihedral];
+    let text = format!("{:.2} to {:.2}", angles[0], angles[1]);
+    facts.add("dihedral_degrees", json!(angles), text);
+}
+
+fn add_mass(facts: &mut Facts, volume: f64, density: f32) {
+    let mass = volume * f64::from(density);
+    let text = format!("{} at {} kg/m³", number(mass as f32), number(density));
+    facts.add("mass", mass, text);
+}
+
+fn area(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> f64 {
+    let point = |v: u32| Vec3::from_array(positions[v as usize]).as_dvec3();
+    let doubled =
+        |&[a, b, c]: &[u32; 3]| -> DVec3 { (point(b) - point(a)).cross(point(c) - point(a)) };
+    triangles.iter().map(|t| doubled(t).length() / 2.0).sum()
+}
+
+fn of_tets(path: &Path, mesh: &TetMesh, density: f32) -> Result<Facts> {
+    check_elements(mesh)?;
+    let mut facts = titled(path, "tets", "a tet mesh");
+    facts.count("vertices", mesh.positions.len());
+    facts.count("tets", mesh.tets.len());
+    let boundary = mesh.surface()?;
+    facts.count("surface_triangles", boundary.triangles.len());
+    let used = mesh.tets.iter().flatten();
+    add_bounds(&mut facts, used.map(|v| mesh.positions[*v as usize]));
+    let quality = Quality::of_mesh(mesh);
+    add_number(&mut facts, "volume", quality.volume);
+    add_number(
+        &mut facts,
+        "area",
+        area(&boundary.positions, &boundary.triangles),
+    );
+    add_angles(&mut facts, &quality);
+    let factors = [
+        ("stiffness_factors", &mesh.tet_stiffness),
+        ("density_factors", &mesh.tet_density),
+    ];
+    for (name, factors) in factors.into_iter().filter(|(_, f)| !f.is_empty()) {
+        let range = [f32::min, f32::max].map(|pick| factors.iter().copied().reduce(pick));
+        let text = range.map(|f| number(f.unwrap_or(1.0))).join(" to ");
+        facts.add(name, json!(range), text);
+    }
+    let checked = check(mesh, true);
+    match &checked {
+        Ok(checked) => {
+            facts.count("unreferenced_vertices", checked.unreferenced_count);
+            let volume = quality.volume.abs();
+            if mesh.tet_density.is_empty() {
+                add_mass(&mut facts, volume, density);
+            }
+            facts.add("can_be_cooked", true, "yes");
+        }
+        Err(cause) => {
+            facts.add("can_be_cooked", false, format!("no: {}", cause.message));
+            facts.hide("why_not", cause.message.clone());
+        }
+    }
+    Ok(facts)
+}
+
+fn of_surface(path: &Path, surface: &SurfaceMesh, density: f32) -> Result<Facts> {
+    let (repaired, report) = repair(surface, &RepairOptions::default())?;
+    let mut facts = titled(path, "surface", "a surface");
+    facts.count("vertices", surface.positions.len());
+    facts.count("triangles", surface.triangles.len());
+    let attributes = [
+        ("normals", !surface.normals.is_empty()),
+        ("uvs", !surface.uvs.is_empty()),
+        ("tangents", !surface.tangents.is_empty()),
+    ];
+    for (name, is_there) in attributes {
+        facts.add(name, is_there, yes(is_there));
+    }
+    let used = surface.triangles.iter().flatten();
+    add_bounds(&mut facts, used.map(|v| surface.positions[*v as usize]));
+    add_number(
+        &mut facts,
+        "area",
+        area(&surface.positions, &surface.triangles),
+    );
+    add_topology(&mut facts, &report);
+    add_solids(&mut facts, &repaired, density);
+    facts.say(report.sentences().iter().map(|s| format!("Repair: {s}")));
+    Ok(facts)
+}
+
+/// Of the surface with equal positions welded.
+fn add_topology(facts: &mut Facts, report: &RepairReport) {
+    let welded = &report.welded;
+    facts.count("places", welded.vertices);
+    facts.count("parts", welded.parts);
+    facts.count("boundary_edges", welded.boundary_edges);
+    facts.count("non_manifold_edges", welded.non_manifold_edges);
+    let is_tight = welded.boundary_edges == 0
+        && welded.non_manifold_edges == 0
+        && report.welded_nearly == 0
+        && report.flipped.count == 0;
+    facts.add("watertight", is_tight, yes(is_tight));
+}
+
+/// What repair takes for solid.
+fn add_solids(facts: &mut Facts, repaired: &Repaired, density: f32) {
+    let volume: f64 = repaired.parts.iter().map(|part| part.volume).sum();
+    add_number(facts, "volume", volume);
+    let (kind, text) = match volume > 0.0 {
+        true => ("body", "a body"),
+        false => ("shell", "a shell: nothing encloses a volume"),
+    };
+    if kind == "body" {
+        add_mass(facts, volume, density);
+    }
+    facts.add("cooks_to", kind, text);
+}
+
+fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
+    let mut facts = titled(path, "body", "a cooked body");
+    facts.count("vertices", body.rest_positions.len());
+    facts.count("tets", body.tets.len());
+    facts.count("edges", body.edges.len());
+    facts.count("surface_triangles", body.surface_triangles.len());
+    add_bounds(&mut facts, body.rest_positions.iter().copied());
+    let quality = Quality::of_mesh(&body.tet_mesh());
+    add_number(&mut facts, "volume", quality.volume);
+    add_number(
+        &mut facts,
+        "area",
+        area(&body.rest_positions, &body.surface_triangles),
+    );
+    add_angles(&mut facts, &quality);
+    let stiffness = body.tet_stiffness.iter().copied();
+    let range = [f32::min, f32::max].map(|pick| stiffness.clone().reduce(pick).unwrap_or(1.0));
+    let text = range.map(number).join(" to ");
+    facts.add("stiffness_factors", json!(range), text);
+    let weighted: f64 = body.vertex_volumes.iter().map(|v| f64::from(*v)).sum();
+    add_mass(&mut facts, weighted, density);
+    facts.add("centroid", json!(body.centroid), numbers(&body.centroid));
+    facts.count("colours", body.colour_slices.len().saturating_sub(1));
+    facts.count("slices", body.slices.len());
+    let dropped = body.internal_from_user.len() - body.user_from_internal.len();
+    facts.count("dropped_vertices", dropped);
+    let hash = format!("{:016x}", body.content_hash);
+    facts.add("hash", hash.clone(), hash);
+    facts
+}
+
+fn of_shell(path: &Path, shell: &ShellAsset) -> Facts {
+    let mut facts = titled(path, "shell", "a cooked shell");
+    facts.count("vertices", shell.rest_positions.len());
+    facts.count("triangles", shell.triangles.len());
+    facts.count("edges", shell.edges.len());
+    facts.count("hinges", shell.hinges.len());
+    facts.count("boundary_edges", shell.edges.len() - shell.hinges.len());
+    add_bounds(&mut facts, shell.rest_positions.iter().copied());
+    add_number(
+        &mut facts,
+        "area",
+        area(&shell.rest_positions, &shell.triangles),
+    );
+    facts.add("centroid", json!(shell.centroid), numbers(&shell.centroid));
+    facts.count("colours", shell.colour_starts.len().saturating_sub(1));
+    let hash = format!("{:016x}", shell.content_hash);
+    facts.add("hash", hash.clone(), hash);
+    facts
+}
+
+fn of_skin(path: &Path, skin: &SkinAsset) -> Facts {
+    let mut facts = titled(path, "skin", "a render mesh bound to a body");
+    facts.count("vertices", skin.cage_vertices.len());
+    facts.count("triangles", skin.triangles.len());
+    add_number(&mut facts, "farthest_outside", skin.farthest_outside.into());
+    for (name, hash) in [("body_hash", skin.asset_hash), ("hash", skin.content_hash)] {
+        let hash = format!("{hash:016x}");
+        facts.add(name, hash.clone(), hash);
+    }
+    facts
+}
+
+fn yes(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
+}

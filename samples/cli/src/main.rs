@@ -1,0 +1,59 @@
+//! `pliant`: cooks meshes for the library, tells what is in them, converts them and draws them.
+
+mod convert;
+mod cook;
+mod file;
+mod info;
+mod report;
+mod view;
+
+use clap::{Parser, Subcommand};
+use report::Voice;
+use std::process::ExitCode;
+
+const AFTER: &str = "\
+Reads surfaces (.obj, .gltf, .glb, .off, .ply, .stl, .x), tets (.msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet) and what it
+cooked (.pliant). A file that is there already is overwritten, but never the one that is read; until the new one is whole,
+the old one stays. Results go to standard output; progress, warnings and errors to standard error.
+
+Exit status:
+  0    done
+  1    a file cannot be read or written, or a mesh cannot be used
+  2    the command line is wrong
+  130  stopped by Ctrl-C; nothing was written";
+
+/// Cooks meshes for Pliant, tells what is in them, converts them and draws them.
+#[derive(Parser)]
+#[command(name = "pliant", version, after_help = AFTER)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+    #[command(flatten)]
+    voice: Voice,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Makes a body of any surface or tet mesh, or a shell of a surface that encloses nothing.
+    Cook(cook::Arguments),
+    /// Tells what is in files: counts, bounds, volume, area, angles, mass, and whether they can be cooked.
+    Info(info::Arguments),
+    /// Writes a mesh in another format: tets as .msh or .vtu, surfaces, and the boundary of tets, as .obj or .ply.
+    Convert(convert::Arguments),
+    /// Draws a picture of a mesh, a body or a shell.
+    View(view::Arguments),
+}
+
+fn main() -> ExitCode {
+    let Arguments { task, voice } = Arguments::parse();
+    let told = match task {
+        Task::Cook(arguments) => cook::run(&arguments, &voice),
+        Task::Info(arguments) => info::run(&arguments, &voice),
+        Task::Convert(arguments) => convert::run(&arguments, &voice),
+        Task::View(arguments) => view::run(&arguments, &voice),
+    };
+    match told {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => voice.fail(&failure),
+    }
+}

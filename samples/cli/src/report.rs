@@ -1,0 +1,277 @@
+//! What is said, and where: facts for a person or a machine on standard output, everything else on standard error.
+
+use anstyle::{AnsiColor, Style};
+use pliant::error::{Error, Status};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// How much is said, and how.
+#[derive(clap::Args)]
+pub struct Voice {
+    /// Writes one JSON object to standard output instead of sentences.
+    #[arg(long, global = true)]
+    json: bool,
+    /// Says nothing but warnings and errors.
+    #[arg(long, short, global = true, conflicts_with = "json")]
+    quiet: bool,
+}
+
+/// Why nothing came out.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    code: u8,
+    status: Status,
+    message: String,
+    is_told: bool,
+}
+
+/// What a command gives.
+pub type Result<T = ()> = std::result::Result<T, Failure>;
+
+impl Failure {
+    /// A file cannot be read or written.
+    pub fn io(message: impl Into<String>) -> Self {
+        Error::new(Status::Io, message).into()
+    }
+
+    /// What was asked for is not possible.
+    pub fn argument(message: impl Into<String>) -> Self {
+        Error::argument(message).into()
+    }
+
+    /// The command line says what cannot be meant.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self {
+            code: 2,
+            ..Self::argument(message)
+        }
+    }
+
+    /// Begins the message with the file's name, if it does not yet.
+    pub fn of(mut self, file: &Path) -> Self {
+        let name = file.display().to_string();
+        if !self.message.starts_with(&name) && self.status != Status::Cancelled {
+            self.message = format!("{name}: {}", self.message);
+        }
+        self
+    }
+
+    /// The same, with nothing left to say.
+    fn told(self) -> Self {
+        Self {
+            is_told: true,
+            ..self
+        }
+    }
+
+    /// For machines.
+    fn json(&self) -> Value {
+        json!({ "status": self.status.name().to_string_lossy(), "message": self.message })
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(Error { status, message }: Error) -> Self {
+        let (code, message) = match status {
+            // As shells tell of what an interrupt has ended.
+            Status::Cancelled => (130, "stopped; nothing was written".into()),
+            _ => (1, message),
+        };
+        Self {
+            code,
+            status,
+            message,
+            is_told: false,
+        }
+    }
+}
+
+impl From<viewer::RenderError> for Failure {
+    fn from(error: viewer::RenderError) -> Self {
+        let status = match error {
+            viewer::RenderError::NoAdapter(_) => Status::NoDevice,
+            viewer::RenderError::File { .. } => Status::Io,
+            viewer::RenderError::Device(_) => Status::Gpu,
+            _ => Status::InvalidArgument,
+        };
+        Error::new(status, error.to_string()).into()
+    }
+}
+
+impl Voice {
+    /// Whether progress may be shown; the bar itself looks whether standard error is a terminal.
+    pub fn shows_progress(&self) -> bool {
+        !self.quiet
+    }
+
+    /// Tells facts and sentences.
+    pub fn tell(&self, facts: Facts) -> Result {
+        if self.quiet {
+            return Ok(());
+        }
+        let text = match self.json {
+            true => format!("{}\n", facts.json()),
+            false => facts.text(),
+        };
+        self.write(&text)
+    }
+
+    fn write(&self, text: &str) -> Result {
+        let mut out = anstream::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|cause| Failure::io(format!("standard output cannot be written: {cause}")))
+    }
+
+    /// Tells of several files, each as it went; fails if one did.
+    pub fn tell_all(&self, name: &str, told: Vec<(String, Result<Facts>)>) -> Result {
+        let mut last = None;
+        let mut values = Vec::new();
+        for (file, result) in told {
+            match result {
+                Ok(facts) if self.json => values.push(facts.json()),
+                Ok(facts) => self.tell(facts)?,
+                Err(failure) => {
+                    values.push(json!({ "file": file, "error": failure.json() }));
+                    self.say_error(&failure);
+                    last = Some(failure);
+                }
+            }
+        }
+        if self.json {
+            self.write(&format!("{}\n", json!({ name: values })))?;
+        }
+        match last {
+            Some(failure) => Err(failure.told()),
+            None => Ok(()),
+        }
+    }
+
+    /// Says on standard error what the user should look at.
+    pub fn warn(&self, message: &str) {
+        let style = AnsiColor::Yellow.on_default().bold();
+        anstream::eprintln!("{style}warning:{style:#} {message}");
+    }
+
+    /// Says what went wrong, if that was not said yet.
+    pub fn fail(&self, failure: &Failure) -> ExitCode {
+        if !failure.is_told {
+            if self.json {
+                // Whoever has closed the pipe reads it no more.
+                let _ = self.write(&format!("{}\n", json!({ "error": failure.json() })));
+            }
+            self.say_error(failure);
+        }
+        ExitCode::from(failure.code)
+    }
+
+    fn say_error(&self, failure: &Failure) {
+        let style = AnsiColor::Red.on_default().bold();
+        anstream::eprintln!("{style}error:{style:#} {}", failure.message);
+    }
+}
+
+/// Named facts about one thing, in order; each both for a machine and for a person.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    title: String,
+    sentences: Vec<String>,
+    rows: Vec<(&'static str, String)>,
+    values: Map<String, Value>,
+}
+
+impl Facts {
+    /// Facts below a title.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the title.
+    pub fn title(&mut self, title: String) {
+        self.title = title;
+    }
+
+    /// Adds a fact with its text for a person.
+    pub fn add(&mut self, name: &'static str, value: impl Into<Value>, text: impl Into<String>) {
+        self.rows.push((name, text.into()));
+        self.hide(name, value);
+    }
+
+    /// Adds a whole number.
+    pub fn count(&mut self, name: &'static str, count: usize) {
+        self.add(name, count, grouped(count));
+    }
+
+    /// Adds what only a machine wants to know.
+    pub fn hide(&mut self, name: &'static str, value: impl Into<Value>) {
+        self.values.insert(name.into(), value.into());
+    }
+
+    /// Adds sentences.
+    pub fn say(&mut self, sentences: impl IntoIterator<Item = String>) {
+        self.sentences.extend(sentences);
+    }
+
+    /// As one object.
+    fn json(&self) -> Value {
+        let mut values = self.values.clone();
+        values.insert("sentences".into(), json!(self.sentences));
+        Value::Object(values)
+    }
+
+    /// For a person.
+    fn text(&self) -> String {
+        let bold = Style::new().bold();
+        let mut text = format!("{bold}{}{bold:#}\n", self.title);
+        for sentence in &self.sentences {
+            text += &format!("  {sentence}\n");
+        }
+        let width = self.rows.iter().map(|(name, _)| name.len()).max();
+        for (name, value) in &self.rows {
+            let name = name.replace('_', " ");
+            text += &format!("  {name:width$}  {value}\n", width = width.unwrap_or(0));
+        }
+        text
+    }
+}
+
+/// A whole number in groups of three digits.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_stand_in_groups_of_three() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1234567, "1,234,567"),
+        ] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn a_failure_names_its_file_once() {
+        let file = Path::new("a.obj");
+        let named = Failure::io("no such file").of(file).of(file);
+        assert_eq!(named.message, "a.obj: no such file");
+    }
+}

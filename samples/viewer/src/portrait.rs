@@ -1,0 +1,167 @@
+//! One mesh by itself: where to look at it from, and where to open it.
+
+use crate::bounds::Bounds;
+use crate::camera::Camera;
+use crate::cut::{Opened, Plane, open_surface, reversed};
+use crate::error::RenderError;
+use crate::image::Image;
+use crate::palette;
+use crate::render::Renderer;
+use crate::scene::{Ground, MeshView, SceneView, scene_bounds};
+use crate::shapes::Mesh;
+use glam::Vec3;
+
+/// Below this many pixels an edge is too short to be drawn, and its line is as wide as `LINE_SHARE` of its length, up to `LINE_WIDTH`.
+const SHORTEST_EDGE_PX: f32 = 2.5;
+const LINE_SHARE: f32 = 0.1;
+const LINE_WIDTH_PX: f32 = 1.2;
+
+/// A view of a box across its thinnest horizontal side, from a little above; of something flat, from further above. Pictures
+/// by one portrait can be laid side by side: the same place is at the same pixel in each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Portrait {
+    bounds: Bounds,
+    from: [f32; 3],
+    /// The plane through the middle that opens what is there towards the camera.
+    pub plane: Plane,
+}
+
+impl Portrait {
+    /// The view of a box.
+    pub fn of(bounds: Bounds) -> Portrait {
+        let size = [0, 1, 2].map(|axis| (bounds.max[axis] - bounds.min[axis]).max(0.0));
+        let (across, along) = if size[0] < size[2] { (0, 2) } else { (2, 0) };
+        let is_flat = size[1] < 0.25 * size[across];
+        let mut from = [0.0, if is_flat { 1.1 } else { 0.42 }, 0.0];
+        (from[across], from[along]) = (1.0, 0.55);
+        let mut normal = [0.0; 3];
+        normal[if is_flat { 1 } else { across }] = 1.0;
+        let offset = Vec3::from(normal).dot(Vec3::from(bounds.centre()));
+        Portrait {
+            bounds,
+            from,
+            plane: Plane { normal, offset },
+        }
+    }
+
+    /// Draws meshes on a floor under the box.
+    ///
+    /// # Errors
+    /// Those of [`Renderer::render`].
+    pub fn take(
+        &self,
+        meshes: &[MeshView<'_>],
+        renderer: &mut Renderer,
+    ) -> Result<Image, RenderError> {
+        let [width, height] = renderer.size();
+        let bounds = match self.bounds.is_empty() {
+            true => scene_bounds(meshes),
+            false => self.bounds,
+        };
+        let camera = Camera::framing_from(bounds, width as f32 / height as f32, self.from);
+        let ground = (!bounds.is_empty()).then(|| Ground {
+            // A little below, or what lies flat on the floor would flicker with it.
+            height: bounds.min[1] - 2e-3 * bounds.radius(),
+            ..Ground::default()
+        });
+        renderer.render(&SceneView {
+            ground,
+            ..SceneView::new(camera, meshes)
+        })
+    }
+
+    /// Tets as [`crate::open_tets`] left them: the boundary in one colour and what came to light in a pale one, with lines where they
+    /// are long enough to be told apart.
+    ///
+    /// # Errors
+    /// Those of [`Renderer::render`].
+    pub fn take_tets(
+        &self,
+        positions: &[[f32; 3]],
+        opened: &Opened,
+        renderer: &mut Renderer,
+    ) -> Result<Image, RenderError> {
+        let parts = [(&opened.outside, palette::CORAL), (&opened.inside, INSIDE)];
+        let meshes = parts.map(|(triangles, colour)| {
+            let mesh = MeshView::new(positions, triangles)
+                .colour(colour)
+                .gloss(0.1);
+            match self.line_width_px(positions, triangles, renderer) {
+                Some(width) => mesh.wireframe().line_style(palette::SLATE, width),
+                None => mesh,
+            }
+        });
+        self.take(&meshes, renderer)
+    }
+
+    /// A surface, its other side in a pale colour, whole or cut by the plane.
+    ///
+    /// # Errors
+    /// Those of [`Renderer::render`].
+    pub fn take_surface(
+        &self,
+        mesh: &Mesh,
+        is_cut: bool,
+        renderer: &mut Renderer,
+    ) -> Result<Image, RenderError> {
+        let cut = is_cut.then(|| open_surface(mesh, self.plane));
+        let front = cut.as_ref().unwrap_or(mesh);
+        let back = reversed(front);
+        // Each side leaves out the triangles that face away, so between them all are drawn once.
+        let meshes = [(front, palette::CORAL), (&back, INSIDE)]
+            .map(|(mesh, colour)| MeshView::of(mesh).closed().colour(colour).gloss(0.1));
+        self.take(&meshes, renderer)
+    }
+
+    /// How wide the lines of triangles are drawn, if at all [pixel].
+    pub fn line_width_px(
+        &self,
+        positions: &[[f32; 3]],
+        triangles: &[[u32; 3]],
+        renderer: &Renderer,
+    ) -> Option<f32> {
+        let edge = |t: &[u32; 3]| {
+            let [a, b] = [t[0], t[1]].map(|v| positions.get(v as usize).map(|p| Vec3::from(*p)));
+            Some(a?.distance(b?))
+        };
+        let (count, sum) = triangles
+            .iter()
+            .filter_map(edge)
+            .fold((0.0, 0.0), |(n, sum), length| (n + 1.0, sum + length));
+        let size = renderer.size();
+        let pixels = size[0].min(size[1]) as f32 / (2.0 * self.bounds.radius());
+        let length_px = sum / f32::max(count, 1.0) * pixels;
+        (length_px >= SHORTEST_EDGE_PX).then(|| (LINE_SHARE * length_px).min(LINE_WIDTH_PX))
+    }
+}
+
+/// Of what a cut has brought to light.
+const INSIDE: [f32; 3] = [0.96, 0.84, 0.62];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn portrait(size: [f32; 3]) -> Portrait {
+        let min = [3.0, -2.0, 5.0];
+        let max = [0, 1, 2].map(|axis| min[axis] + size[axis]);
+        Portrait::of(Bounds { min, max })
+    }
+
+    #[test]
+    fn the_plane_halves_the_box_across_and_opens_towards_the_camera() {
+        for (size, axis) in [
+            ([2.0, 1.0, 0.5], 2),
+            ([0.5, 3.0, 2.0], 0),
+            ([2.0, 0.1, 1.0], 1),
+            ([0.0, 1.0, 1.0], 0),
+        ] {
+            let portrait = portrait(size);
+            let Plane { normal, offset } = portrait.plane;
+            assert_eq!(normal[axis], 1.0, "{size:?}");
+            assert_eq!(normal.iter().sum::<f32>(), 1.0);
+            assert_eq!(offset, portrait.bounds.centre()[axis]);
+            assert!(portrait.from[axis] > 0.5, "{:?}", portrait.from);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Saved bytes of any kind, told by their first eight.
+
+use super::format::{ASSET_MAGIC, SKIN_MAGIC};
+use super::shell::ShellAsset;
+use super::shell_format::SHELL_MAGIC;
+use super::{Asset, SkinAsset};
+use crate::error::{Error, Result, Status};
+
+/// What saved bytes hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Saved {
+    /// A cooked body.
+    Body(Box<Asset>),
+    /// A cooked shell.
+    Shell(Box<ShellAsset>),
+    /// A render mesh bound to a body.
+    Skin(Box<SkinAsset>),
+}
+
+impl Saved {
+    /// Reads what `to_bytes` of an asset of any kind wrote. The bytes are not trusted.
+    ///
+    /// # Errors
+    /// `Format` for damaged bytes and those of something else, `Version` for another version's, `OutOfMemory`.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Saved> {
+        match bytes.first_chunk() {
+            Some(&ASSET_MAGIC) => Ok(Saved::Body(Box::new(Asset::from_bytes(bytes)?))),
+            Some(&SHELL_MAGIC) => Ok(Saved::Shell(Box::new(ShellAsset::from_bytes(bytes)?))),
+            Some(&SKIN_MAGIC) => Ok(Saved::Skin(Box::new(SkinAsset::from_bytes(bytes)?))),
+            _ => {
+                let message = "these bytes are no body, shell or bound render mesh that this library has saved";
+                Err(Error::new(Status::Format, message))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::cook::cook;
+    use crate::asset::shell::cook_shell;
+    use crate::asset::skin::bind_skin;
+    use crate::asset::test_meshes::lattice;
+    use crate::asset::{CookOptions, SurfaceMesh};
+
+    #[test]
+    fn each_kind_comes_back_as_itself() {
+        let options = CookOptions::default();
+        let body = cook(&lattice([1, 1, 1], 1.0), &options).unwrap().0;
+        let surface = SurfaceMesh {
+            positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            triangles: vec![[0, 1, 2]],
+            ..Default::default()
+        };
+        let shell = cook_shell(&surface, &options).unwrap().0;
+        let skin = bind_skin(&body, &surface).unwrap();
+        let read = |bytes: Vec<u8>| Saved::from_bytes(&bytes).unwrap();
+        assert_eq!(read(skin.to_bytes()), Saved::Skin(Box::new(skin)));
+        assert_eq!(read(body.to_bytes()), Saved::Body(Box::new(body)));
+        assert_eq!(read(shell.to_bytes()), Saved::Shell(Box::new(shell)));
+        for other in [&b""[..], b"PLIANT", b"PLIANTXX and more", b"solid"] {
+            let error = Saved::from_bytes(other).unwrap_err();
+            assert_eq!(error.status, Status::Format);
+        }
+    }
+}
