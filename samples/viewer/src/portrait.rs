@@ -34,8 +34,10 @@ impl Portrait {
         let is_flat = size[1] < 0.25 * size[across];
         let mut from = [0.0, if is_flat { 1.1 } else { 0.42 }, 0.0];
         (from[across], from[along]) = (1.0, 0.55);
+        // A sheet that stands in the plane would not be cut by it.
+        let is_sheet = size[across] < 1e-3 * size[along];
         let mut normal = [0.0; 3];
-        normal[if is_flat { 1 } else { across }] = 1.0;
+        normal[if is_sheet { along } else { across }] = 1.0;
         let offset = Vec3::from(normal).dot(Vec3::from(bounds.centre()));
         Portrait {
             bounds,
@@ -153,8 +155,8 @@ mod tests {
         for (size, axis) in [
             ([2.0, 1.0, 0.5], 2),
             ([0.5, 3.0, 2.0], 0),
-            ([2.0, 0.1, 1.0], 1),
-            ([0.0, 1.0, 1.0], 0),
+            ([2.0, 0.1, 1.0], 2),
+            ([0.0, 1.0, 1.0], 2),
         ] {
             let portrait = portrait(size);
             let Plane { normal, offset } = portrait.plane;

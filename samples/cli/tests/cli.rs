@@ -1,0 +1,462 @@
+//! Runs the built program as a user would.
+
+mod tool;
+
+use pliant::asset::Asset;
+use pliant::asset::read::{AnyMesh, read_mesh};
+use pliant::asset::shell::ShellAsset;
+use tool::{CUBE, Folder, SHEET, close, number};
+
+/// Volume and least and largest dihedral angle [degree] of tets, by the edges: the angle between what two faces are
+/// beside the edge that they share.
+fn measured(positions: &[[f32; 3]], tets: &[[u32; 4]]) -> (f64, [f64; 2]) {
+    let (mut volume, mut least, mut largest) = (0.0, 180.0f64, 0.0f64);
+    for tet in tets {
+        let p = tet.map(|v| glam::Vec3::from(positions[v as usize]).as_dvec3());
+        volume += (p[1] - p[0]).dot((p[2] - p[0]).cross(p[3] - p[0])) / 6.0;
+        for (i, j, k, l) in [
+            (0, 1, 2, 3),
+            (0, 2, 1, 3),
+            (0, 3, 1, 2),
+            (1, 2, 0, 3),
+            (1, 3, 0, 2),
+            (2, 3, 0, 1),
+        ] {
+            let along = (p[j] - p[i]).normalize();
+            let beside = |q: usize| (p[q] - p[i]).reject_from_normalized(along);
+            let angle = beside(k).angle_between(beside(l)).to_degrees();
+            (least, largest) = (least.min(angle), largest.max(angle));
+        }
+    }
+    (volume, [least, largest])
+}
+
+#[test]
+fn a_cube_is_told_of_by_its_closed_forms() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    let told = folder.run(&["info", "cube.obj", "--json", "--density", "7800"]);
+    let file = &told.json()["files"][0];
+    for (name, expected) in [
+        ("vertices", 8.0),
+        ("triangles", 12.0),
+        ("boundary_edges", 0.0),
+        ("parts", 1.0),
+        ("area", 24.0),
+        ("volume", 8.0),
+        ("mass", 62400.0),
+    ] {
+        println!("{name}");
+        close(number(&file[name]), expected, 1e-14);
+    }
+    assert_eq!(file["watertight"], true);
+    assert_eq!(file["cooks_to"], "body");
+    assert_eq!(file["low"], serde_json::json!([-1.0, -1.0, -1.0]));
+    // A person is told the same.
+    let said = folder.run(&["info", "cube.obj"]).ok();
+    for line in [
+        "triangles           12\n",
+        "volume              8\n",
+        "watertight          yes\n",
+    ] {
+        assert!(said.contains(line), "{said}");
+    }
+    // A cube without its lid is not.
+    folder.write("box.obj", &CUBE.replace("f 5 6 8 7\n", ""));
+    let told = folder.run(&["info", "box.obj", "--json"]).json();
+    assert_eq!(told["files"][0]["watertight"], false);
+    assert_eq!(number(&told["files"][0]["boundary_edges"]), 4.0);
+}
+
+#[test]
+fn what_cooking_says_is_what_the_file_holds() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    for mode in ["--cage", "--conforming"] {
+        let told = folder.run(&["cook", "cube.obj", "-o", "c.pliant", mode, "1500", "--json"]);
+        let told = told.json();
+        let bytes = folder.read("c.pliant");
+        let body = Asset::from_bytes(&bytes).expect("a body");
+        let (volume, angles) = measured(&body.rest_positions, &body.tets);
+        assert_eq!(number(&told["bytes"]), bytes.len() as f64);
+        assert_eq!(number(&told["vertices"]), body.rest_positions.len() as f64);
+        assert_eq!(number(&told["tets"]), body.tets.len() as f64);
+        assert_eq!(told["hash"], format!("{:016x}", body.content_hash));
+        close(number(&told["volume"]), volume, 1e-12);
+        for (i, angle) in angles.into_iter().enumerate() {
+            close(number(&told["dihedral_degrees"][i]), angle, 1e-9);
+        }
+        // Tets are wanted within some tenth, the lattice of a cube of few cells allows a third.
+        assert!(
+            (1000..2000).contains(&body.tets.len()),
+            "{}",
+            body.tets.len()
+        );
+        let info = folder.run(&["info", "c.pliant", "--json"]).json();
+        let info = &info["files"][0];
+        assert_eq!(info["kind"], "body");
+        assert_eq!(info["hash"], told["hash"]);
+        close(number(&info["mass"]), 1000.0 * volume, 1e-6);
+        // What is written in another format is the same mesh.
+        folder.run(&["convert", "c.pliant", "c.msh"]).ok();
+        let Ok(AnyMesh::Tets(mesh)) = read_mesh(&folder.path("c.msh")) else {
+            panic!("no tets")
+        };
+        let back = measured(&mesh.positions, &mesh.tets);
+        close(back.0, volume, 1e-12);
+        close(back.1[0], angles[0], 1e-12);
+    }
+}
+
+#[test]
+fn a_cage_of_given_cells_is_made_of_them() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    folder
+        .run(&["cook", "cube.obj", "-o", "c.pliant", "--cell-size", "0.75"])
+        .ok();
+    let body = Asset::from_bytes(&folder.read("c.pliant")).expect("a body");
+    // A cell of five tets has a third of its volume in the middle one and a sixth in each corner.
+    let cell = 0.75f32.powi(3);
+    for volume in &body.tet_volumes {
+        let share = volume / cell;
+        let is_fifth = [1.0 / 3.0, 1.0 / 6.0]
+            .iter()
+            .any(|s| (share - s).abs() < 1e-5);
+        assert!(is_fifth, "{share}");
+    }
+}
+
+#[test]
+fn a_sheet_becomes_a_shell() {
+    let folder = Folder::new();
+    folder.write("sheet.off", SHEET);
+    let told = folder
+        .run(&["cook", "sheet.off", "-o", "s.pliant", "--json"])
+        .json();
+    assert_eq!(told["kind"], "shell");
+    let shell = ShellAsset::from_bytes(&folder.read("s.pliant")).expect("a shell");
+    let area: f32 = shell.triangle_areas.iter().sum();
+    assert_eq!(area, 6.0, "a sheet of 2 by 3");
+    let info = folder.run(&["info", "s.pliant", "--json"]).json();
+    assert_eq!(number(&info["files"][0]["area"]), 6.0);
+    assert_eq!(number(&info["files"][0]["boundary_edges"]), 4.0);
+    folder.run(&["convert", "s.pliant", "s.ply"]).ok();
+    let Ok(AnyMesh::Surface(surface)) = read_mesh(&folder.path("s.ply")) else {
+        panic!("no surface")
+    };
+    assert_eq!((surface.positions.len(), surface.triangles.len()), (4, 2));
+    let error = folder.run(&["convert", "s.pliant", "s.vtu"]).error(1);
+    assert!(error.contains("a shell has no tets"), "{error}");
+    // It has no inside.
+    folder.write("cube.obj", CUBE);
+    let error = folder
+        .run(&[
+            "cook",
+            "sheet.off",
+            "-o",
+            "t.pliant",
+            "--stiff-inside",
+            "cube.obj=2",
+        ])
+        .error(1);
+    assert!(error.contains("has no inside"), "{error}");
+    assert!(!folder.path("t.pliant").exists());
+}
+
+#[test]
+fn regions_make_tets_stiffer_and_heavier() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    // Half as large about the corner (1, 1, 1).
+    let half = CUBE.replace("-1", "0");
+    folder.write("corner.obj", &half);
+    let cook = [
+        "cook",
+        "cube.obj",
+        "-o",
+        "c.pliant",
+        "--conforming",
+        "4000",
+        "--json",
+    ];
+    let regions = [
+        "--stiff-inside",
+        "corner.obj=20",
+        "--density-inside",
+        "corner.obj=3",
+    ];
+    folder.run(&[&cook[..], &regions].concat()).json();
+    folder.run(&["convert", "c.pliant", "c.vtu"]).ok();
+    let Ok(AnyMesh::Tets(mesh)) = read_mesh(&folder.path("c.vtu")) else {
+        panic!("no tets")
+    };
+    let mut weighted = 0.0;
+    let mut counts = [0, 0];
+    for (tet, factor) in mesh.tets.iter().zip(&mesh.tet_stiffness) {
+        let centroid = tet
+            .iter()
+            .map(|v| glam::Vec3::from(mesh.positions[*v as usize]));
+        let centroid = centroid.sum::<glam::Vec3>() / 4.0;
+        let is_inside = centroid.min_element() > 0.0 && centroid.max_element() < 1.0;
+        assert_eq!(*factor, if is_inside { 20.0 } else { 1.0 }, "{centroid}");
+        counts[usize::from(is_inside)] += 1;
+        let share = if is_inside { 3.0 } else { 1.0 };
+        weighted += share * measured(&mesh.positions, &[*tet]).0;
+    }
+    assert!(counts.iter().all(|n| *n > 100), "{counts:?}");
+    let info = folder.run(&["info", "c.pliant", "--json"]).json();
+    close(number(&info["files"][0]["mass"]), 1000.0 * weighted, 1e-6);
+    let said = folder.run(&["convert", "c.pliant", "c.obj"]).ok();
+    assert!(said.contains("factors are left out"), "{said}");
+    let error = folder.run(&["convert", "c.pliant", "c.msh"]).error(1);
+    assert!(
+        error.starts_with("error: c.msh: ") && error.contains("write a .vtu file"),
+        "{error}"
+    );
+}
+
+#[test]
+fn tets_are_cooked_as_they_are() {
+    let folder = Folder::new();
+    // Two tets that share a face, and a vertex of none.
+    folder.write(
+        "a.node",
+        "6 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n5 9 9 9\n",
+    );
+    folder.write("a.ele", "2 4 0\n0 0 1 2 3\n1 1 2 3 4\n");
+    let told = folder.run(&["cook", "a.ele", "-o", "a.pliant", "--cage", "7"]);
+    assert!(
+        told.stderr.contains("warning: a.ele holds tets"),
+        "{}",
+        told.stderr
+    );
+    let said = told.ok_with_warnings();
+    assert!(
+        said.contains("1 vertex belonged to no tet and was dropped."),
+        "{said}"
+    );
+    folder.run(&["convert", "a.node", "a.obj"]).ok();
+    let Ok(AnyMesh::Surface(boundary)) = read_mesh(&folder.path("a.obj")) else {
+        panic!("no surface")
+    };
+    assert_eq!((boundary.positions.len(), boundary.triangles.len()), (5, 6));
+}
+
+#[test]
+fn what_is_wrong_is_named_and_nothing_is_lost() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
+    folder.write("bad.pliant", "PLIANTTM and then nothing that was saved");
+    folder.write("old.pliant", "precious");
+    folder.write("old.ply", "precious");
+    for (arguments, wanted) in [
+        (
+            &["cook", "bad.off", "-o", "old.pliant"][..],
+            "bad.off, line 4",
+        ),
+        (
+            &["cook", "none.obj", "-o", "old.pliant"],
+            "none.obj cannot be read",
+        ),
+        (&["cook", "old.png", "-o", "old.pliant"], ".glb, .off, .ply"),
+        (&["cook", ".", "-o", "old.pliant"], "is a folder"),
+        (
+            &["cook", "bad.pliant", "-o", "old.pliant"],
+            "bad.pliant: cooked body of version",
+        ),
+        (&["cook", "cube.obj", "-o", "no/old.pliant"], "no folder no"),
+        (
+            &["cook", "cube.obj", "-o", "old.ply"],
+            "old.ply: what is cooked",
+        ),
+        (
+            &[
+                "cook",
+                "cube.obj",
+                "-o",
+                "old.pliant",
+                "--stiff-inside",
+                "none.stl=2",
+            ],
+            "none.stl",
+        ),
+        (
+            &["convert", "cube.obj", "./cube.obj"],
+            "is the file that is read",
+        ),
+        (&["convert", "cube.obj", "old.vtk"], ".msh or .vtu for tets"),
+        (&["convert", "cube.obj", "old.msh"], "`pliant cook` fills"),
+        (&["view", "cube.obj", "-o", "old.ply"], "expected .png"),
+        (&["view", "cube.obj", "-o", "no/a.png"], "no folder no"),
+        (&["info", "bad.off", "cube.obj"], "bad.off, line 4"),
+    ] {
+        let told = folder.run(arguments);
+        let first = told.stderr.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with("error: ") && first.contains(wanted),
+            "{arguments:?}: {first}"
+        );
+        assert_eq!(told.code, Some(1), "{arguments:?}");
+    }
+    assert_eq!(folder.read("old.pliant"), b"precious");
+    assert_eq!(folder.read("old.ply"), b"precious");
+    assert_eq!(folder.read("cube.obj"), CUBE.as_bytes());
+    assert_eq!(folder.names().len(), 5, "{:?}", folder.names());
+    // One bad file keeps no other from being told of, and machines learn of both.
+    let told = folder.run(&["info", "bad.off", "cube.obj", "--json"]);
+    assert_eq!(told.code, Some(1));
+    let value = told.value();
+    assert_eq!(value["files"][0]["error"]["status"], "PLIANT_ERROR_FORMAT");
+    assert_eq!(number(&value["files"][1]["area"]), 24.0);
+    let told = folder.run(&["cook", "bad.off", "-o", "a.pliant", "--json"]);
+    assert_eq!(told.value()["error"]["status"], "PLIANT_ERROR_FORMAT");
+}
+
+#[test]
+fn wrong_command_lines_end_with_two() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    for arguments in [
+        &[][..],
+        &["bake"],
+        &["cook", "cube.obj"],
+        &["cook", "cube.obj", "-o", "a.pliant", "--cage", "0"],
+        &[
+            "cook", "cube.obj", "-o", "a.pliant", "--mode", "shell", "--cage", "10",
+        ],
+        &["cook", "cube.obj", "-o", "a.pliant", "--cell-size", "-1"],
+        &[
+            "cook",
+            "cube.obj",
+            "-o",
+            "a.pliant",
+            "--stiff-inside",
+            "cube.obj=0",
+        ],
+        &[
+            "cook",
+            "cube.obj",
+            "-o",
+            "a.pliant",
+            "--stiff-inside",
+            "cube.obj",
+        ],
+        &["view", "cube.obj", "--size", "10"],
+    ] {
+        let told = folder.run(arguments);
+        assert_eq!(told.code, Some(2), "{arguments:?}: {}", told.stderr);
+        assert!(!told.stderr.is_empty());
+    }
+    assert_eq!(folder.names(), ["cube.obj"]);
+    assert!(folder.run(&["--help"]).ok().contains("Exit status"));
+}
+
+#[test]
+fn quiet_is_quiet_and_pipes_get_no_colours() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    let cook = ["cook", "cube.obj", "-o", "c.pliant"];
+    let loud = folder.run(&cook);
+    assert!(
+        loud.stdout.contains("1 part bounds a volume"),
+        "{}",
+        loud.stdout
+    );
+    let quiet = folder.run(&[&cook[..], &["--quiet"]].concat());
+    assert_eq!(
+        (quiet.stdout.as_str(), quiet.stderr.as_str(), quiet.code),
+        ("", "", Some(0))
+    );
+    let failed = folder.run(&["info", "none.obj"]);
+    for text in [loud.stdout, loud.stderr, failed.stderr] {
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_may_be_read_as_any_other_and_a_link_stays_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    folder.write("real.pliant", "old");
+    std::os::unix::fs::symlink("real.pliant", folder.path("link.pliant")).expect("a link");
+    folder.run(&["cook", "cube.obj", "-o", "link.pliant"]).ok();
+    let linked = std::fs::symlink_metadata(folder.path("link.pliant")).expect("the link");
+    assert!(linked.is_symlink());
+    assert!(Asset::from_bytes(&folder.read("real.pliant")).is_ok());
+    let mode = |name: &str| {
+        let found = std::fs::metadata(folder.path(name)).expect("the file");
+        found.permissions().mode()
+    };
+    assert_eq!(mode("real.pliant"), mode("cube.obj"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_stops_cooking_and_leaves_nothing() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    let mut cook = folder.command(&[
+        "cook",
+        "cube.obj",
+        "-o",
+        "c.pliant",
+        "--conforming",
+        "8000000",
+    ]);
+    let running = cook.spawn().expect("the program");
+    let status = format!("/proc/{}/status", running.id());
+    // The program watches for the interrupt when the second bit of the mask is set.
+    let is_ready = || {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        mask.is_some_and(|m| u64::from_str_radix(m.trim(), 16).is_ok_and(|m| m & 2 > 0))
+    };
+    let begun = std::time::Instant::now();
+    while !is_ready() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let id = running.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(sent.expect("kill").success());
+    let told = tool::Told::of(running.wait_with_output().expect("its end"));
+    assert_eq!(told.code, Some(130), "{}", told.stderr);
+    assert_eq!(told.stderr, "error: stopped; nothing was written\n");
+    assert_eq!(folder.names(), ["cube.obj"]);
+}
+
+#[test]
+fn pictures_have_the_size_asked_for_and_a_cut_shows() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    folder.write("sheet.off", SHEET);
+    folder
+        .run(&["cook", "cube.obj", "-o", "c.pliant", "--cage", "200"])
+        .ok();
+    for file in ["cube.obj", "c.pliant", "sheet.off"] {
+        let view = ["view", file, "--size", "160x90", "-o"];
+        folder.run(&[&view[..], &["whole.png"]].concat()).ok();
+        folder
+            .run(&[&view[..], &["cut.png", "--cut"]].concat())
+            .ok();
+        let (whole, cut) = (folder.read("whole.png"), folder.read("cut.png"));
+        let side = |at: usize| u32::from_be_bytes([0, 1, 2, 3].map(|i| whole[at + i]));
+        // With the margin of 8 pixels and a strip for the caption.
+        assert_eq!(side(16), 160 + 16, "{file}");
+        assert!((90 + 16..140).contains(&side(20)), "{file}");
+        assert!(whole != cut, "{file}");
+    }
+    folder.run(&["view", "cube.obj", "--size", "32x32"]).ok();
+    assert!(folder.path("cube_view.png").is_file());
+    assert!(
+        folder
+            .run(&["view", "cube.obj", "--size", "999999x9"])
+            .error(1)
+            .contains("999999 x 9")
+    );
+}
