@@ -304,7 +304,13 @@ fn what_is_wrong_is_named_and_nothing_is_lost() {
     assert_eq!(folder.read("old.ply"), b"precious");
     assert_eq!(folder.read("cube.obj"), CUBE.as_bytes());
     assert_eq!(folder.names().len(), 5, "{:?}", folder.names());
-    // One bad file keeps no other from being told of, and machines learn of both.
+}
+
+#[test]
+fn one_bad_file_keeps_no_other_from_being_told_of() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
     let told = folder.run(&["info", "bad.off", "cube.obj", "--json"]);
     assert_eq!(told.code, Some(1));
     let value = told.value();
