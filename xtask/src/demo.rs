@@ -11,23 +11,28 @@ const C_SAMPLE: &str = "samples/c/hello_drop.c";
 /// Where the C sample writes, and the scenes if nothing else was asked for.
 const OUT: &str = "out/demo";
 
-/// Installs what is missing, builds, runs the C sample and films the scenes, or a mesh of the user's, with a
+/// Installs what is missing, builds, runs the C sample and films the scenes; or films a mesh of the user's alone, with a
 /// render mesh that it carries if there is one.
 pub fn run(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>) -> Result {
     let begun = Instant::now();
     // Before the build, which takes minutes.
     user_mesh::glance(mesh, skin)?;
     let out = out.map(absolute).transpose()?;
-    println!("[1/4] what this machine needs");
+    let steps = if mesh.is_some() { 3 } else { 4 };
+    println!("[1/{steps}] what this machine needs");
     setup::for_demo()?;
-    println!("[2/4] building the library and the scenes, optimised (some minutes the first time)");
+    println!(
+        "[2/{steps}] building the library and the scenes, optimised (some minutes the first time)"
+    );
     // One command, so that what both need is compiled once.
     shell::run(&mut words(
         "cargo build --release --package pliant --package demo",
     ))?;
-    println!("[3/4] a C program drops a body");
-    c_sample(out.as_deref().unwrap_or(&root().join(OUT)))?;
-    println!("[4/4] scenes and pictures");
+    if mesh.is_none() {
+        println!("[3/{steps}] a C program drops a body");
+        c_sample(out.as_deref().unwrap_or(&root().join(OUT)))?;
+    }
+    println!("[{steps}/{steps}] pictures");
     film(mesh, skin, out.as_deref())?;
     println!("done in {:.0} s", begun.elapsed().as_secs_f32());
     Ok(())

@@ -30,7 +30,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Installs what is missing, builds, runs the C sample and the scenes, and says where the pictures are.
+    /// Installs what is missing, builds, runs the C sample and the scenes, or a mesh of your own, and says where the pictures are.
     Demo {
         /// A tet mesh or a render mesh of your own (`.msh`, `.node`, `.vtu`, `.glb`, `.obj`, `.ply`, ...) instead of the built-in scenes.
         #[arg(long)]

@@ -6,7 +6,7 @@ use pliant::asset::read::{extension, unknown_extension};
 use pliant::asset::saved::Saved;
 use pliant::asset::{SurfaceMesh, TetMesh};
 use std::path::{Path, PathBuf};
-use viewer::{Bounds, Image, Mesh, Portrait, Renderer, montage, open_tets, size_from_text};
+use viewer::{Image, Mesh, Portrait, Renderer, montage, open_tets, size_from_text};
 
 /// Arguments of `pliant view`.
 #[derive(clap::Args)]
@@ -93,13 +93,7 @@ impl Subject {
     fn picture(&self, is_cut: bool, renderer: &mut Renderer) -> Result<Image> {
         Ok(match self {
             Subject::Tets(mesh) => {
-                let used: Vec<_> = mesh
-                    .tets
-                    .iter()
-                    .flatten()
-                    .map(|v| mesh.positions[*v as usize])
-                    .collect();
-                let portrait = Portrait::of(Bounds::of(&used));
+                let portrait = Portrait::of(&mesh.positions, &mesh.tets);
                 let opened = open_tets(
                     &mesh.positions,
                     &mesh.tets,
@@ -108,18 +102,13 @@ impl Subject {
                 portrait.take_tets(&mesh.positions, &opened, renderer)?
             }
             Subject::Surface(surface) => {
-                let used: Vec<_> = surface
-                    .triangles
-                    .iter()
-                    .flatten()
-                    .map(|v| surface.positions[*v as usize])
-                    .collect();
                 let mesh = Mesh {
                     positions: surface.positions.clone(),
                     normals: surface.normals.clone(),
                     triangles: surface.triangles.clone(),
                 };
-                Portrait::of(Bounds::of(&used)).take_surface(&mesh, is_cut, renderer)?
+                let portrait = Portrait::of(&mesh.positions, &mesh.triangles);
+                portrait.take_surface(&mesh, is_cut, renderer)?
             }
         })
     }

@@ -67,19 +67,15 @@ pub fn picture(
         ground,
         ..SceneView::new(camera, &meshes)
     })?;
-    label(&mut image, stage, &camera, title);
-    Ok(image)
+    label(&mut image, stage, &camera);
+    Ok(image.titled(title))
 }
 
-/// Writes the title, and what bodies are called where they are.
-fn label(image: &mut Image, stage: &Stage, camera: &Camera, title: &str) {
+/// Writes what bodies are called where they are.
+fn label(image: &mut Image, stage: &Stage, camera: &Camera) {
     let (width, height) = (image.width(), image.height());
-    let size = match width {
-        0..720 => TextSize::Small,
-        _ => TextSize::Large,
-    };
     let style = TextStyle {
-        size,
+        size: TextSize::of_picture(width),
         ..TextStyle::default()
     };
     for (text, place) in stage.actors.iter().filter_map(|actor| actor.label.as_ref()) {
@@ -87,11 +83,6 @@ fn label(image: &mut Image, stage: &Stage, camera: &Camera, title: &str) {
             image.draw_text(text, at, Anchor::Middle, &style);
         }
     }
-    let bold = TextStyle {
-        bold: true,
-        ..style
-    };
-    image.draw_text(title, [12.0, 9.0], Anchor::TopLeft, &bold);
 }
 
 /// Reads a body back.

@@ -6,16 +6,20 @@ use crate::paper;
 use anyhow::{Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use pliant::desc::{PLIANT_METHOD_MASS_SPRING, WorldOptions};
+use pliant::error::counted;
 use scenes::{Scene, Stage, UserMesh, View};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use viewer::{Animation, Image, Renderer};
+use viewer::{Animation, Bounds, Image, Renderer};
 
 /// How long one step may take before the run is given up.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How far below the floor counts as a fault: a thousandth of a body's size [1].
 const DEPTH_SHARE: f32 = 1e-3;
+
+/// How far the middle of a body may be from what the camera looks at, along x and along z, before the camera follows [m].
+const LEASH_M: f32 = 0.25;
 
 /// What is filmed.
 pub enum Subject {
@@ -30,11 +34,7 @@ impl Subject {
     pub fn name(&self) -> String {
         match self {
             Subject::Scene(scene) => scene.name.to_owned(),
-            Subject::User(file, _) => file
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
+            Subject::User(file, _) => crate::stem(file),
         }
     }
 
@@ -62,7 +62,7 @@ impl Subject {
     fn view(&self) -> View {
         match self {
             Subject::Scene(scene) => scene.view,
-            Subject::User(..) => UserMesh::VIEW,
+            Subject::User(_, mesh) => mesh.view(),
         }
     }
 
@@ -137,15 +137,17 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
     // When most is to be seen: a little before the middle.
     let poster = evenly_spaced(5, picture_count).nth(1).unwrap_or(0);
     let bar = progress(&film.name, picture_count);
-    let mut times_ms = Vec::new();
+    let (mut view, mut times_ms) = (subject.view(), Vec::new());
     for place in 0..picture_count {
         for _ in 0..settings.every {
             times_ms.push(timed_step(&mut stage, subject)?);
         }
         note_faults(&mut stage, &mut film.faults)?;
-        let mut draw = |renderer: &mut Renderer| {
-            draw::picture(&mut stage, subject.view(), &film.title, renderer)
-        };
+        if let Subject::User(..) = subject {
+            follow(&mut stage, &mut view)?;
+        }
+        let mut draw =
+            |renderer: &mut Renderer| draw::picture(&mut stage, view, &film.title, renderer);
         film.pictures.push(draw(&mut crew.moving)?)?;
         if stills.clone().any(|still| still == place) {
             let time_s = f64::from(place + 1) * picture_time_s;
@@ -160,6 +162,26 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
     film.step_ms = median(times_ms);
     film.schedule = schedule(&mut stage)?;
     Ok(film)
+}
+
+/// Moves the camera along the floor if the bodies have rolled far from what it looks at.
+fn follow(stage: &mut Stage, view: &mut View) -> Result<()> {
+    let mut bounds = Bounds::EMPTY;
+    for actor in &stage.actors {
+        let info = stage.world.body_info(actor.body)?;
+        bounds.add(info.low);
+        bounds.add(info.high);
+    }
+    if bounds.is_empty() {
+        return Ok(());
+    }
+    for axis in [0, 2] {
+        let offset = bounds.centre()[axis] - view.target[axis];
+        let beyond = offset - offset.clamp(-LEASH_M, LEASH_M);
+        view.target[axis] += beyond;
+        view.eye[axis] += beyond;
+    }
+    Ok(())
 }
 
 /// Substeps x iterations of the bodies, the coarsest first. Mass-spring passes over its springs once a substep.
@@ -258,8 +280,12 @@ impl Film {
     /// One line, and one more for each fault.
     pub fn summary(&self) -> String {
         let mut line = format!(
-            "{}: {} bodies, {} tets, {:.2} ms a frame on {}",
-            self.name, self.body_count, self.tet_count, self.step_ms, self.adapter
+            "{}: {}, {}, {:.2} ms a frame on {}",
+            self.name,
+            counted(self.body_count, "bod[y|ies]"),
+            counted(self.tet_count, "tet[|s]"),
+            self.step_ms,
+            self.adapter
         );
         for fault in &self.faults {
             line += &format!("\n  FAULT: {fault}");

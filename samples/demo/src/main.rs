@@ -4,15 +4,16 @@
 mod cut_tests;
 mod draw;
 mod film;
+mod panels;
 mod paper;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use film::{Crew, Film, Subject};
+use pliant::asset::SurfaceMesh;
 use pliant::asset::from_surface::{Filled, SurfaceOptions, fill_surface};
-use pliant::asset::read::{read_surface, read_tets, surface_parser};
+use pliant::asset::read::{AnyMesh, read_mesh, read_surface};
 use pliant::asset::tetrahedralise::Progress;
-use pliant::asset::{SurfaceMesh, TetMesh};
 use scenes::UserMesh;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -61,9 +62,9 @@ struct Settings {
     /// Steps from one picture to the next.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Width and height of the pictures that move [pixel].
-    #[arg(long, default_value = "480x270", value_parser = size_from_text)]
-    size: [u32; 2],
+    /// Width and height of the pictures that move [pixel]: 480x270, or 960x540 for a mesh of your own.
+    #[arg(long, value_parser = size_from_text)]
+    size: Option<[u32; 2]>,
     /// Width and height of the pictures that stand still [pixel].
     #[arg(long, default_value = "960x540", value_parser = size_from_text)]
     still_size: [u32; 2],
@@ -98,7 +99,7 @@ fn run(task: Task) -> Result<()> {
             skin,
             settings,
             ..
-        } => shoot(&[user_mesh(&mesh, skin.as_deref())?], &settings, "out/mesh")?,
+        } => drop_mesh(&mesh, skin.as_deref(), &settings)?,
         Task::Run {
             scene, settings, ..
         } => {
@@ -107,69 +108,121 @@ fn run(task: Task) -> Result<()> {
                 let names: Vec<_> = scenes::all().iter().map(|s| s.name).collect();
                 bail!("no scene `{name}`; there are {}", names.join(", "));
             };
-            shoot(&[Subject::Scene(scene)], &settings, "out/scene")?;
+            let out = settings.out.clone();
+            let out = out.unwrap_or_else(|| Path::new("out/scene").join(scene.name));
+            shoot(&[Subject::Scene(scene)], &settings, &out)?;
         }
         Task::All { settings } => {
             let subjects: Vec<_> = scenes::all().iter().map(Subject::Scene).collect();
-            shoot(&subjects, &settings, "out/demo")?;
+            let out = settings.out.clone().unwrap_or_else(|| "out/demo".into());
+            shoot(&subjects, &settings, &out)?;
         }
     }
     Ok(())
 }
 
-/// Reads the user's files; a surface is filled with tets and carried by them.
-fn user_mesh(mesh: &Path, skin: Option<&Path>) -> Result<Subject> {
-    // The library's sentences name the file.
-    let said = |error: pliant::error::Error| anyhow!(error.message);
-    let extension = mesh.extension().unwrap_or_default().to_string_lossy();
-    let skin = skin.map(read_surface).transpose().map_err(said)?;
-    let (tets, surface) = match surface_parser(&extension.to_ascii_lowercase()) {
-        None => (read_tets(mesh).map_err(said)?, skin),
-        Some(_) => {
-            let surface = read_surface(mesh).map_err(said)?;
-            (filled(&surface, mesh)?, skin.or(Some(surface)))
-        }
-    };
-    let (mesh, user) = (mesh.to_owned(), UserMesh { tets, surface });
-    if let Some(doubt) = user.doubt_of_skin() {
-        println!("warning: {doubt}");
-    }
-    Ok(Subject::User(mesh, Box::new(user)))
+/// The user's files: what is simulated, unless it is a sheet, and the picture of what a surface became.
+struct Read {
+    subject: Option<Subject>,
+    surface: Option<(SurfaceMesh, Filled)>,
 }
 
-/// A cage of tets around a surface.
-fn filled(surface: &SurfaceMesh, file: &Path) -> Result<TetMesh> {
+/// Films the user's mesh, and draws what a surface became.
+fn drop_mesh(mesh: &Path, skin: Option<&Path>, settings: &Settings) -> Result<()> {
+    let Read { subject, surface } = user_mesh(mesh, skin)?;
+    let out = match &settings.out {
+        Some(out) => out.clone(),
+        None => Path::new("out/mesh").join(stem(mesh)),
+    };
+    make_folder(&out)?;
+    if let Some((surface, filled)) = &surface {
+        let [width, height] = settings.still_size;
+        // Three of them make a sheet of twice the width.
+        let mut renderer = viewer::Renderer::new((width * 2 / 3).max(1), height)?;
+        let file = out.join(format!("{}_meshes.png", stem(mesh)));
+        panels::sheet(surface, filled, &mut renderer)?.write_png(&file)?;
+        let file = std::path::absolute(&file).unwrap_or(file);
+        let what = match filled {
+            Filled::Tets(_) => "cage, conforming mesh and skin",
+            Filled::Sheets(_) => "shell and skin",
+        };
+        println!("{what} are in {}", file.display());
+    }
+    match subject {
+        Some(subject) => shoot(&[subject], settings, &out),
+        None => {
+            println!(
+                "nothing in it encloses a volume, and no solver moves sheets yet: nothing falls"
+            );
+            Ok(())
+        }
+    }
+}
+
+/// Reads the user's files; a surface is filled with tets and carried by them.
+fn user_mesh(mesh: &Path, skin: Option<&Path>) -> Result<Read> {
+    // The library's sentences name the file.
+    let said = |error: pliant::error::Error| anyhow!(error.message);
+    let skin = skin.map(read_surface).transpose().map_err(said)?;
+    let (tets, carried, surface) = match read_mesh(mesh).map_err(said)? {
+        AnyMesh::Tets(tets) => (Some(tets), skin, None),
+        AnyMesh::Surface(surface) => {
+            let filled = filled(&surface, mesh)?;
+            let tets = match &filled {
+                Filled::Tets(tets) => Some(tets.clone()),
+                Filled::Sheets(_) => None,
+            };
+            let carried = skin.or_else(|| Some(surface.clone()));
+            (tets, carried, Some((surface, filled)))
+        }
+    };
+    let user = tets.map(|tets| UserMesh {
+        tets,
+        surface: carried,
+    });
+    if let Some(doubt) = user.as_ref().and_then(UserMesh::doubt_of_skin) {
+        println!("warning: {doubt}");
+    }
+    let subject = user.map(|user| Subject::User(mesh.to_owned(), Box::new(user)));
+    Ok(Read { subject, surface })
+}
+
+/// A cage of tets around a surface, or the sheets that it is.
+fn filled(surface: &SurfaceMesh, file: &Path) -> Result<Filled> {
     let named = |why: &str| anyhow!("{}: {why}", file.display());
     let (filled, report) = fill_surface(surface, &SurfaceOptions::default(), &Progress::NONE)
         .map_err(|error| named(&error.message))?;
     println!("{}:", file.display());
     let said = report.sentences();
     said.iter().for_each(|sentence| println!("  {sentence}"));
-    match filled {
-        Filled::Tets(tets) => Ok(tets),
-        Filled::Sheets(_) => Err(named(
-            "nothing in it encloses a volume, and sheets cannot be simulated yet",
-        )),
-    }
+    Ok(filled)
 }
 
-/// Takes all films and writes what was asked for; `folder` is where, or for a single subject a folder in there.
-fn shoot(subjects: &[Subject], settings: &Settings, folder: &str) -> Result<()> {
-    let out = match (&settings.out, subjects) {
-        (Some(out), _) => out.clone(),
-        (None, [one]) => Path::new(folder).join(one.name()),
-        (None, _) => folder.into(),
-    };
-    let failed = |what: &Path| format!("{} cannot be written", what.display());
-    std::fs::create_dir_all(&out).with_context(|| failed(&out))?;
+/// The name of a file without its extension.
+fn stem(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
+}
+
+fn make_folder(out: &Path) -> Result<()> {
+    std::fs::create_dir_all(out).with_context(|| format!("{} cannot be written", out.display()))
+}
+
+/// Takes all films and writes what was asked for.
+fn shoot(subjects: &[Subject], settings: &Settings, out: &Path) -> Result<()> {
+    make_folder(out)?;
+    let [width, height] = settings.size.unwrap_or(match subjects {
+        [Subject::User(..)] => [960, 540],
+        _ => [480, 270],
+    });
     let mut crew = Crew {
-        moving: viewer::Renderer::new(settings.size[0], settings.size[1])?,
+        moving: viewer::Renderer::new(width, height)?,
         still: viewer::Renderer::new(settings.still_size[0], settings.still_size[1])?,
     };
     let mut films: Vec<Film> = Vec::new();
     for subject in subjects {
         let film = film::take(subject, settings, &mut crew)?;
-        film.write(settings, &out)?;
+        film.write(settings, out)?;
         println!("{}", film.summary());
         films.push(film);
     }
@@ -177,8 +230,9 @@ fn shoot(subjects: &[Subject], settings: &Settings, folder: &str) -> Result<()> 
         paper::overview(&films).write_small_png(out.join("overview.png"))?;
     }
     let (table, file) = (paper::table(&films), out.join("table.md"));
-    std::fs::write(&file, &table).with_context(|| failed(&file))?;
-    let out = std::path::absolute(&out).unwrap_or(out);
+    let failed = || format!("{} cannot be written", file.display());
+    std::fs::write(&file, &table).with_context(failed)?;
+    let out = std::path::absolute(out).unwrap_or(out.to_owned());
     println!("\n{table}\npictures and table are in {}", out.display());
     Ok(())
 }

@@ -15,7 +15,7 @@ pub const SCENE: Scene = Scene {
     step_s: 1.0 / 60.0,
     step_count: 240,
     view: View {
-        eye: [0.75, 1.9, 4.75],
+        eye: [0.79, 1.97, 5.1],
         target: [0.25, 0.92, -0.02],
         fov_y_rad: 0.5,
     },
@@ -86,7 +86,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
         stage.hold(actor, Some(frame), |p| p.y > top - 1.5 * CAGE_EDGE)?;
         stage.actors[actor].shows_cage = shows_cage;
         stage.actors[actor].colour = 2 * place;
-        stage.actors[actor].label = Some((label.into(), [origin.x, 0.05, 0.5]));
+        stage.actors[actor].label = Some((label.into(), [origin.x, 0.0, 0.8]));
     }
     Ok(())
 }

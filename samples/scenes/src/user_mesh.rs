@@ -18,17 +18,28 @@ pub struct UserMesh {
     pub surface: Option<SurfaceMesh>,
 }
 
+/// How far the lowest vertex falls [m].
+const DROP_M: f32 = 0.4;
+
 impl UserMesh {
     /// The length of a step [s].
     pub const STEP_S: f32 = 1.0 / 60.0;
     /// Steps until all is told.
     pub const STEP_COUNT: u32 = 240;
-    /// Where to look from.
-    pub const VIEW: View = View {
-        eye: [-1.5, 1.25, 3.05],
-        target: [0.05, 0.55, 0.0],
-        fov_y_rad: 0.5,
-    };
+    /// Where to look from: the nearer the less high the mesh is when it begins to fall.
+    pub fn view(&self) -> View {
+        let (low, high) = bounds(&self.tets).unwrap_or((Vec3::ZERO, Vec3::ONE));
+        let height = (high.y - low.y) / (high - low).length();
+        // A mesh as high as its diagonal reaches up to 1.4 m; however flat, it needs room to the sides.
+        let nearness = ((DROP_M + height) / (DROP_M + 1.0)).clamp(0.7, 1.0);
+        let target = nearness * Vec3::new(-0.1, 0.5, 0.0);
+        let eye = target + nearness * Vec3::new(-1.5, 0.72, 3.0);
+        View {
+            eye: eye.to_array(),
+            target: target.to_array(),
+            fov_y_rad: 0.5,
+        }
+    }
 
     /// Builds the scene in a new world.
     ///
@@ -46,7 +57,7 @@ impl UserMesh {
         let mut stage = Stage::new(options)?;
         stage.add_floor(0.0, 0.6)?;
         stage.add_collider(sphere([0.34, 0.12, 0.0], 0.2))?;
-        let position = Vec3::new(0.0, 0.4 + half_height, 0.0) - middle;
+        let position = Vec3::new(0.0, DROP_M + half_height, 0.0) - middle;
         let desc = PliantBodyDesc {
             pose: PliantPose::at(position.to_array()),
             scale,

@@ -42,20 +42,34 @@ impl Camera {
             max: [0.5; 3],
         };
         let bounds = if bounds.is_empty() { empty } else { bounds };
+        Camera::framing_points(&bounds.corners(), aspect, from)
+    }
+
+    /// As [`Camera::framing_from`], but holds points, which lets it come nearer than their box does. Points that are not finite
+    /// are passed over; without any a unit box is framed.
+    pub fn framing_points(points: &[[f32; 3]], aspect: f32, from: [f32; 3]) -> Camera {
+        let bounds = Bounds::of(points);
+        if bounds.is_empty() {
+            return Camera::framing_from(bounds, aspect, from);
+        }
         let target = Vec3::from(bounds.centre());
+        let finite = points
+            .iter()
+            .map(|p| Vec3::from(*p))
+            .filter(|p| p.is_finite());
+        let offsets: Vec<Vec3> = finite.map(|p| p - target).collect();
         let back = Vec3::from(from).try_normalize().unwrap_or(Vec3::Z);
         let mut camera = Camera::look_at((target + back).to_array(), target.to_array());
         let right = Vec3::Y.cross(back).try_normalize().unwrap_or(Vec3::X);
         let up = back.cross(right);
         let tan_y = (0.5 * camera.fov_y_rad).tan();
         let tan_x = tan_y * aspect.max(1e-3);
-        // Seen from depth d and shifted by c, a corner (x, z) is inside when
+        // Seen from depth d and shifted by c, a point (x, z) is inside when
         // |x - c| <= tan (d - z). With a = max(x + tan z) and b = max(-x + tan z) over the
-        // corners the least d over all c is (a + b) / (2 tan).
+        // points the least d over all c is (a + b) / (2 tan).
         let fit = |axis: Vec3, tangent: f32| {
             let (mut a, mut b) = (f32::MIN, f32::MIN);
-            for corner in bounds.corners() {
-                let offset = Vec3::from(corner) - target;
+            for offset in &offsets {
                 let (x, z) = (offset.dot(axis), offset.dot(back));
                 a = a.max(x + tangent * z);
                 b = b.max(-x + tangent * z);
@@ -64,8 +78,8 @@ impl Camera {
         };
         let distance = fit(right, tan_x).max(fit(up, tan_y)).max(1e-3) * 1.12;
         let target = target
-            + right * centring_shift(bounds, target, distance, right, back)
-            + up * centring_shift(bounds, target, distance, up, back);
+            + right * centring_shift(&offsets, distance, right, back)
+            + up * centring_shift(&offsets, distance, up, back);
         camera.target = target.to_array();
         camera.eye = (target + back * distance).to_array();
         camera
@@ -113,16 +127,15 @@ impl Camera {
     }
 }
 
-/// How far to move the camera along `axis` so that the box's picture, seen from `distance`
-/// before `target`, reaches equally far to both sides.
-fn centring_shift(bounds: Bounds, target: Vec3, distance: f32, axis: Vec3, back: Vec3) -> f32 {
+/// How far to move the camera along `axis` so that the picture of the points, given from a target that the camera sees from
+/// `distance`, reaches equally far to both sides.
+fn centring_shift(offsets: &[Vec3], distance: f32, axis: Vec3, back: Vec3) -> f32 {
     let mut shift = 0.0;
-    // Each round removes what is off-centre but for the depth differences within the box, so
-    // the rest shrinks by at least half a round for any box that fits before the camera.
+    // Each round removes what is off-centre but for the depth differences within the points, so
+    // the rest shrinks by at least half a round for any that fit before the camera.
     for _ in 0..24 {
         let (mut least, mut most) = (f32::MAX, f32::MIN);
-        for corner in bounds.corners() {
-            let offset = Vec3::from(corner) - target;
+        for offset in offsets {
             let slope = (offset.dot(axis) - shift) / (distance - offset.dot(back)).max(1e-6);
             (least, most) = (least.min(slope), most.max(slope));
         }
@@ -151,6 +164,26 @@ mod tests {
         assert!((x - (320.0 + scale)).abs() < 1e-2, "{x}");
         assert!((y - (180.0 - 0.5 * scale)).abs() < 1e-2, "{y}");
         assert_eq!(camera.project([0.0, 0.0, 6.0], 640, 360), None);
+    }
+
+    #[test]
+    fn points_are_framed_more_closely_than_their_box() {
+        let ball = crate::shapes::sphere(1.0, 24).positions;
+        let camera = Camera::framing_points(&ball, 1.5, [0.3, 0.4, 1.0]);
+        let at = |p: &[f32; 3]| camera.project(*p, 600, 400).unwrap_or([f32::MAX; 2]);
+        let inside = |[x, y]: [f32; 2]| (0.0..=600.0).contains(&x) && (0.0..=400.0).contains(&y);
+        assert!(ball.iter().all(|p| inside(at(p))));
+        // The outline of a ball fills the height but for the margin of 1.12.
+        let highest = ball.iter().map(|p| at(p)[1]).fold(f32::MAX, f32::min);
+        assert!((10.0..30.0).contains(&highest), "{highest}");
+        let box_camera = Camera::framing_from(Bounds::of(&ball), 1.5, [0.3, 0.4, 1.0]);
+        let distance = |c: &Camera| Vec3::from(c.eye).distance(Vec3::from(c.target));
+        assert!(distance(&camera) < 0.85 * distance(&box_camera));
+        let none = Camera::framing_points(&[[f32::NAN; 3]], 1.0, [0.0, 0.0, 1.0]);
+        assert_eq!(
+            none,
+            Camera::framing_from(Bounds::EMPTY, 1.0, [0.0, 0.0, 1.0])
+        );
     }
 
     #[test]

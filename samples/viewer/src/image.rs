@@ -1,7 +1,7 @@
 //! Pictures in memory and as PNG files.
 
 use crate::error::RenderError;
-use crate::text::{Anchor, TextStyle, text_size_px};
+use crate::text::{Anchor, TextSize, TextStyle, text_size_px};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -125,6 +125,25 @@ impl Image {
     }
 }
 
+impl Image {
+    /// The picture below a strip with its title, so that nothing in it is covered.
+    pub fn titled(&self, title: &str) -> Image {
+        let style = TextStyle {
+            size: TextSize::of_picture(self.width),
+            bold: true,
+            ..TextStyle::caption()
+        };
+        let strip = text_size_px("X", &style)[1] + 8;
+        let mut titled = Image::filled(self.width, self.height + strip, PAPER);
+        titled.draw_text(title, [12.0, 4.0], Anchor::TopLeft, &style);
+        titled.paste(self, 0, strip);
+        titled
+    }
+}
+
+/// Behind titles and captions.
+const PAPER: [u8; 4] = [250, 250, 251, 255];
+
 /// Width and height from a text such as `960x540` \[pixel\]; the error is a sentence.
 ///
 /// # Errors
@@ -155,7 +174,10 @@ pub fn montage(pictures: &[(&Image, &str)], columns: usize) -> Image {
         .map(|(image, _)| image.height)
         .max()
         .unwrap_or(0);
-    let style = TextStyle::caption();
+    let style = TextStyle {
+        size: TextSize::of_picture(cell_width),
+        ..TextStyle::caption()
+    };
     let has_captions = pictures.iter().any(|(_, caption)| !caption.is_empty());
     let strip = if has_captions {
         text_size_px("X", &style)[1] + 6
@@ -164,7 +186,7 @@ pub fn montage(pictures: &[(&Image, &str)], columns: usize) -> Image {
     };
     let width = GAP + columns as u32 * (cell_width + GAP);
     let height = GAP + rows * (cell_height + strip + GAP);
-    let mut sheet = Image::filled(width, height, [250, 250, 251, 255]);
+    let mut sheet = Image::filled(width, height, PAPER);
     for (index, (image, caption)) in pictures.iter().enumerate() {
         let (row, column) = ((index / columns) as u32, (index % columns) as u32);
         let x = GAP + column * (cell_width + GAP);

@@ -16,10 +16,11 @@ const SHORTEST_EDGE_PX: f32 = 2.5;
 const LINE_SHARE: f32 = 0.1;
 const LINE_WIDTH_PX: f32 = 1.2;
 
-/// A view of a box across its thinnest horizontal side, from a little above; of something flat, from further above. Pictures
+/// A view of points across their thinnest horizontal side, from a little above; of something flat, from further above. Pictures
 /// by one portrait can be laid side by side: the same place is at the same pixel in each.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Portrait {
+    points: Vec<[f32; 3]>,
     bounds: Bounds,
     from: [f32; 3],
     /// The plane through the middle that opens what is there towards the camera.
@@ -27,8 +28,23 @@ pub struct Portrait {
 }
 
 impl Portrait {
-    /// The view of a box.
-    pub fn of(bounds: Bounds) -> Portrait {
+    /// The view of what elements name of positions; indices out of range are passed over.
+    pub fn of<const N: usize>(positions: &[[f32; 3]], elements: &[[u32; N]]) -> Portrait {
+        let mut is_used = vec![false; positions.len()];
+        for v in elements.iter().flatten() {
+            if let Some(is_used) = is_used.get_mut(*v as usize) {
+                *is_used = true;
+            }
+        }
+        let used = positions
+            .iter()
+            .zip(is_used)
+            .filter(|(_, is_used)| *is_used);
+        Portrait::of_points(used.map(|(p, _)| *p).collect())
+    }
+
+    fn of_points(points: Vec<[f32; 3]>) -> Portrait {
+        let bounds = Bounds::of(&points);
         let size = [0, 1, 2].map(|axis| (bounds.max[axis] - bounds.min[axis]).max(0.0));
         let (across, along) = if size[0] < size[2] { (0, 2) } else { (2, 0) };
         let is_flat = size[1] < 0.25 * size[across];
@@ -40,13 +56,14 @@ impl Portrait {
         normal[if is_sheet { along } else { across }] = 1.0;
         let offset = Vec3::from(normal).dot(Vec3::from(bounds.centre()));
         Portrait {
+            points,
             bounds,
             from,
             plane: Plane { normal, offset },
         }
     }
 
-    /// Draws meshes on a floor under the box.
+    /// Draws meshes on a floor that they stand on.
     ///
     /// # Errors
     /// Those of [`Renderer::render`].
@@ -56,14 +73,12 @@ impl Portrait {
         renderer: &mut Renderer,
     ) -> Result<Image, RenderError> {
         let [width, height] = renderer.size();
-        let bounds = match self.bounds.is_empty() {
-            true => scene_bounds(meshes),
-            false => self.bounds,
-        };
-        let camera = Camera::framing_from(bounds, width as f32 / height as f32, self.from);
-        let ground = (!bounds.is_empty()).then(|| Ground {
+        let aspect = width as f32 / height as f32;
+        let camera = Camera::framing_points(&self.points, aspect, self.from);
+        let drawn = scene_bounds(meshes);
+        let ground = (!drawn.is_empty()).then(|| Ground {
             // A little below, or what lies flat on the floor would flicker with it.
-            height: bounds.min[1] - 2e-3 * bounds.radius(),
+            height: drawn.min[1] - 2e-3 * drawn.radius(),
             ..Ground::default()
         });
         renderer.render(&SceneView {
@@ -147,7 +162,8 @@ mod tests {
     fn portrait(size: [f32; 3]) -> Portrait {
         let min = [3.0, -2.0, 5.0];
         let max = [0, 1, 2].map(|axis| min[axis] + size[axis]);
-        Portrait::of(Bounds { min, max })
+        // What no element names does not count.
+        Portrait::of(&[min, [99.0; 3], max], &[[0, 2, 7]])
     }
 
     #[test]

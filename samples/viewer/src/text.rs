@@ -16,6 +16,17 @@ pub enum TextSize {
     Title,
 }
 
+impl TextSize {
+    /// What is read well in a picture of this width \[pixel\].
+    pub fn of_picture(width: u32) -> TextSize {
+        match width {
+            0..560 => TextSize::Small,
+            560..720 => TextSize::Medium,
+            _ => TextSize::Large,
+        }
+    }
+}
+
 /// Which point of the text lies at the given position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
@@ -59,7 +70,7 @@ impl Default for TextStyle {
 }
 
 impl TextStyle {
-    /// Small dark letters without a plate, as under the pictures of a contact sheet.
+    /// Small dark letters without a plate.
     pub fn caption() -> TextStyle {
         TextStyle {
             size: TextSize::Small,

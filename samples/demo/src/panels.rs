@@ -1,0 +1,102 @@
+//! What a surface of the user's becomes, side by side: cage, conforming mesh cut open, skin.
+
+use anyhow::{Result, anyhow};
+use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, SurfaceReport, fill_surface};
+use pliant::asset::tetrahedralise::{Method, Progress};
+use pliant::asset::{SurfaceMesh, TetMesh};
+use pliant::error::counted;
+use viewer::{Image, Mesh, MeshView, Portrait, Renderer, montage, open_tets, palette};
+
+/// How much of the skin is seen through a cage [1].
+const CAGE_ALPHA: f32 = 0.22;
+
+/// Draws the sheet; each panel has the size of the renderer's pictures, and the same place at the same pixel.
+pub fn sheet(surface: &SurfaceMesh, cage: &Filled, renderer: &mut Renderer) -> Result<Image> {
+    let skin = Mesh {
+        positions: surface.positions.clone(),
+        normals: surface.normals.clone(),
+        triangles: surface.triangles.clone(),
+    };
+    let triangles = counted(skin.triangles.len(), "triangle[|s]");
+    let (mut panels, portrait) = match cage {
+        Filled::Tets(cage) => {
+            let portrait = Portrait::of(&cage.positions, &cage.tets);
+            let caption = format!("cage: {}", counted(cage.tets.len(), "tet[|s]"));
+            let first = (around(&skin, cage, &portrait, renderer)?, caption);
+            (
+                vec![first, conforming(surface, &portrait, renderer)?],
+                portrait,
+            )
+        }
+        Filled::Sheets(sheets) => {
+            let portrait = Portrait::of(&sheets.positions, &sheets.triangles);
+            let caption = format!("shell: {}", counted(sheets.triangles.len(), "triangle[|s]"));
+            let lines = portrait.line_width_px(&sheets.positions, &sheets.triangles, renderer);
+            let mut view = MeshView::new(&sheets.positions, &sheets.triangles).colour(palette::SKY);
+            if let Some(width) = lines {
+                view = view.wireframe().line_style(palette::SLATE, width);
+            }
+            (vec![(portrait.take(&[view], renderer)?, caption)], portrait)
+        }
+    };
+    panels.push((
+        portrait.take_surface(&skin, false, renderer)?,
+        format!("skin: {triangles}"),
+    ));
+    let cells: Vec<_> = panels.iter().map(|(i, c)| (i, c.as_str())).collect();
+    Ok(montage(&cells, cells.len()))
+}
+
+/// The skin within its cage.
+fn around(
+    skin: &Mesh,
+    cage: &TetMesh,
+    portrait: &Portrait,
+    renderer: &mut Renderer,
+) -> Result<Image> {
+    let boundary = open_tets(&cage.positions, &cage.tets, None).outside;
+    let lines = portrait.line_width_px(&cage.positions, &boundary, renderer);
+    let glass = MeshView::new(&cage.positions, &boundary)
+        .wireframe()
+        .colour(palette::SKY)
+        .alpha(CAGE_ALPHA)
+        .shadow(false)
+        .line_style(palette::SLATE, lines.unwrap_or(0.25));
+    Ok(portrait.take(&[MeshView::of(skin), glass], renderer)?)
+}
+
+/// Tets that follow the surface, cut open.
+fn conforming(
+    surface: &SurfaceMesh,
+    portrait: &Portrait,
+    renderer: &mut Renderer,
+) -> Result<(Image, String)> {
+    let options = SurfaceOptions {
+        mode: Mode::Conforming,
+        ..SurfaceOptions::default()
+    };
+    let (filled, report) = fill_surface(surface, &options, &Progress::NONE)
+        .map_err(|error| anyhow!("no conforming mesh: {}", error.message))?;
+    let Filled::Tets(mesh) = filled else {
+        return Err(anyhow!("no conforming mesh: nothing encloses a volume"));
+    };
+    let opened = open_tets(&mesh.positions, &mesh.tets, Some(portrait.plane));
+    let tets = counted(mesh.tets.len(), "tet[|s]");
+    let caption = format!("conforming mesh, cut open: {tets}{}", caged(&report));
+    Ok((
+        portrait.take_tets(&mesh.positions, &opened, renderer)?,
+        caption,
+    ))
+}
+
+/// What the caption says of bodies that the tets were too coarse to follow.
+fn caged(report: &SurfaceReport) -> String {
+    let bodies = report.tets.iter().flat_map(|made| &made.bodies);
+    match bodies.filter(|body| body.method == Method::Cage).count() {
+        0 => String::new(),
+        count => format!(
+            ", {}",
+            counted(count, "bod[y|ies] too thin: [a cage|cages]")
+        ),
+    }
+}
