@@ -261,7 +261,6 @@ fn what_is_wrong_is_named_and_nothing_is_lost() {
             "none.obj cannot be read",
         ),
         (&["cook", "old.png", "-o", "old.pliant"], ".glb, .off, .ply"),
-        (&["cook", ".", "-o", "old.pliant"], "is a folder"),
         (
             &["cook", "bad.pliant", "-o", "old.pliant"],
             "bad.pliant: cooked body of version",
@@ -318,6 +317,8 @@ fn one_bad_file_keeps_no_other_from_being_told_of() {
     assert_eq!(number(&value["files"][1]["area"]), 24.0);
     let told = folder.run(&["cook", "bad.off", "-o", "a.pliant", "--json"]);
     assert_eq!(told.value()["error"]["status"], "PLIANT_ERROR_FORMAT");
+    let error = folder.run(&["info", "."]).error(1);
+    assert!(error.contains("is a folder"), "{error}");
 }
 
 #[test]

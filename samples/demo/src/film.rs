@@ -172,16 +172,19 @@ fn follow(stage: &mut Stage, view: &mut View) -> Result<()> {
         bounds.add(info.low);
         bounds.add(info.high);
     }
-    if bounds.is_empty() {
-        return Ok(());
+    if !bounds.is_empty() {
+        keep_near(view, bounds.centre());
     }
+    Ok(())
+}
+
+fn keep_near(view: &mut View, middle: [f32; 3]) {
     for axis in [0, 2] {
-        let offset = bounds.centre()[axis] - view.target[axis];
+        let offset = middle[axis] - view.target[axis];
         let beyond = offset - offset.clamp(-LEASH_M, LEASH_M);
         view.target[axis] += beyond;
         view.eye[axis] += beyond;
     }
-    Ok(())
 }
 
 /// Substeps x iterations of the bodies, the coarsest first. Mass-spring passes over its springs once a substep.
@@ -291,5 +294,26 @@ impl Film {
             line += &format!("\n  FAULT: {fault}");
         }
         line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_camera_follows_only_what_has_rolled_away_and_no_further_than_it_must() {
+        let still = View {
+            eye: [1.0, 2.0, 3.0],
+            target: [0.5, 0.25, 0.0],
+            fov_y_rad: 0.5,
+        };
+        let mut view = still;
+        keep_near(&mut view, [0.5 + LEASH_M, 9.0, -LEASH_M]);
+        assert_eq!(view, still);
+        keep_near(&mut view, [0.5 - 3.0 * LEASH_M, 9.0, 2.0 * LEASH_M]);
+        let moved = |[x, y, z]: [f32; 3]| [x - 2.0 * LEASH_M, y, z + LEASH_M];
+        assert_eq!(view.target, moved(still.target));
+        assert_eq!(view.eye, moved(still.eye));
     }
 }

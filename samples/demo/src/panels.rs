@@ -100,3 +100,40 @@ fn caged(report: &SurfaceReport) -> String {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sheet of a block or, without its other five sides, of its front.
+    fn drawn(sides: usize) -> Image {
+        let block = viewer::shapes::cuboid([0.5, 0.4, 0.3]);
+        let surface = SurfaceMesh {
+            positions: block.positions,
+            triangles: block.triangles[..2 * sides].to_vec(),
+            ..SurfaceMesh::default()
+        };
+        let options = SurfaceOptions::default();
+        let filled = fill_surface(&surface, &options, &Progress::NONE).expect("filled");
+        let mut renderer = Renderer::new(120, 90).expect("a renderer");
+        sheet(&surface, &filled.0, &mut renderer).expect("a sheet")
+    }
+
+    #[test]
+    fn a_solid_has_three_panels_and_a_sheet_two() {
+        let (solid, sheet) = (drawn(6), drawn(1));
+        // Gaps of 8 pixels stand around and between them.
+        assert_eq!(solid.width(), 8 + 3 * (120 + 8));
+        assert_eq!(sheet.width(), 8 + 2 * (120 + 8));
+        // In the middle of each panel stands the block: seen through its cage, cut, and as it is.
+        let middles = [0, 1, 2].map(|panel| solid.pixel(8 + panel * 128 + 60, 8 + 45));
+        for (i, middle) in middles.iter().enumerate() {
+            let [red, _, blue, _] = *middle;
+            assert!(red > blue + 20, "panel {i}: {middle:?}");
+            assert!(
+                middles[..i].iter().all(|other| other != middle),
+                "{middles:?}"
+            );
+        }
+    }
+}
