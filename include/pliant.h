@@ -153,7 +153,7 @@
 #define PLIANT_ERROR_MESH_EMPTY -25
 
 /**
- * The file holds elements of a kind that is not supported (hexahedra, quadratic tetrahedra, …).
+ * Elements of a kind that is not supported: those of a file (hexahedra, quadratic tetrahedra, …), or a shell where tets are needed.
  */
 #define PLIANT_ERROR_MESH_UNSUPPORTED -26
 
@@ -161,6 +161,16 @@
  * The caller's progress callback asked to stop; nothing was made.
  */
 #define PLIANT_ERROR_CANCELLED -27
+
+/**
+ * Asset kind: tets, of which worlds make bodies.
+ */
+#define PLIANT_ASSET_BODY 0
+
+/**
+ * Asset kind: triangles without a volume. It is saved, loaded and asked about as a body is; no method moves it yet.
+ */
+#define PLIANT_ASSET_SHELL 1
 
 /**
  * Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
@@ -257,6 +267,37 @@
 #define PLIANT_MAX_BODY_TETS 16777216
 
 /**
+ * Surface mode: a coarse cage of lattice cells around what encloses a volume, a shell if nothing does. The cheapest that looks
+ * right: for games.
+ */
+#define PLIANT_SURFACE_CAGE 0
+
+/**
+ * Surface mode: tets whose boundary follows the surface of what encloses a volume, a shell if nothing does.
+ */
+#define PLIANT_SURFACE_CONFORMING 1
+
+/**
+ * Surface mode: a shell, whatever it encloses. For who knows that a mesh is cloth.
+ */
+#define PLIANT_SURFACE_SHELL 2
+
+/**
+ * The most triangles of a surface to be cooked; half-edges are numbered in 32 bits.
+ */
+#define PLIANT_MAX_SURFACE_TRIANGLES (1 << 28)
+
+/**
+ * The most levels of detail of one surface.
+ */
+#define PLIANT_MAX_SURFACE_LEVELS 8
+
+/**
+ * The most regions of one surface.
+ */
+#define PLIANT_MAX_SURFACE_REGIONS 1024
+
+/**
  * World flag: measures the GPU time of a step where the adapter can; costs wall time.
  */
 #define PLIANT_WORLD_TIMESTAMPS 1
@@ -325,7 +366,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 401199271415596112
+#define PLIANT_LAYOUT_HASH 1915720325802043363
 
 /**
  * Build flag: checks that cost time are on.
@@ -630,7 +671,7 @@ typedef struct PliantAssetId {
 } PliantAssetId;
 
 /**
- * What is known about a cooked body.
+ * What is known about a cooked asset.
  */
 typedef struct PliantAssetInfo {
   /**
@@ -642,11 +683,11 @@ typedef struct PliantAssetInfo {
    */
   uint32_t vertex_count;
   /**
-   * Vertices of the mesh as given, dropped ones included.
+   * Vertices of the mesh as given, dropped ones included; of a surface, those of the tets or of the repaired surface.
    */
   uint32_t user_vertex_count;
   /**
-   * Tetrahedra.
+   * Tetrahedra; 0 of a shell.
    */
   uint32_t tet_count;
   /**
@@ -654,7 +695,7 @@ typedef struct PliantAssetInfo {
    */
   uint32_t edge_count;
   /**
-   * Triangles of the boundary.
+   * Triangles of the boundary, or of the shell.
    */
   uint32_t surface_triangle_count;
   /**
@@ -662,7 +703,7 @@ typedef struct PliantAssetInfo {
    */
   uint32_t colour_count;
   /**
-   * Volume at rest [length unit³].
+   * Volume at rest [length unit³]; 0 of a shell.
    */
   float volume;
   /**
@@ -674,13 +715,13 @@ typedef struct PliantAssetInfo {
    */
   float high[3];
   /**
-   * Volume centroid at rest [length unit].
+   * Centroid of the volume, or of a shell's area, at rest [length unit].
    */
   float centroid[3];
   /**
-   * Reserved, zero.
+   * `PLIANT_ASSET_…`.
    */
-  uint32_t reserved;
+  uint32_t kind;
   /**
    * Hash of the content; equal assets have equal hashes.
    */
@@ -1161,8 +1202,9 @@ typedef struct PliantFrameId {
 } PliantFrameId;
 
 /**
- * How to hold vertices of a body. Either `vertex_count` vertices by index, or (0 vertices) the surface triangle
- * nearest to `surface_point`.
+ * How to hold vertices of a body. Either `vertex_count` vertices by index, or (0 vertices) what is at `surface_point`: the four
+ * vertices of the tet around it or, where none is, the three of the nearest boundary triangle. An asset that was cooked from a surface is
+ * held by points: they mean the same place of whatever is cooked of that surface later, indices do not.
  */
 typedef struct PliantAttachmentDesc {
   /**
@@ -1178,7 +1220,8 @@ typedef struct PliantAttachmentDesc {
    */
   const uint32_t *vertices;
   /**
-   * A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale].
+   * A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex of the render
+   * mesh. In a tet it is held exactly, else the nearest point of the boundary is.
    */
   float surface_point[3];
   /**
@@ -1351,6 +1394,295 @@ typedef struct PliantAttachmentInfo {
    */
   uint64_t user_data;
 } PliantAttachmentInfo;
+
+/**
+ * A surface inside which a body is stiffer, softer, heavier or lighter. It need not be clean or closed.
+ */
+typedef struct PliantRegionDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * How many vertices. Range 1 to 268,435,456.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats a vertex [length unit], in the coordinates of the surface to be cooked. Required. Not kept.
+   */
+  const float *positions;
+  /**
+   * Bytes between positions. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * How many indices, three a triangle. Range 3 to 805,306,368.
+   */
+  uint32_t index_count;
+  /**
+   * Triangle indices. Required. Not kept.
+   */
+  const uint32_t *indices;
+  /**
+   * Stiffness factor of the tets inside [1]. Range 1e-3 to 1e3. Default (0): 1.
+   */
+  float stiffness;
+  /**
+   * Density factor of the tets inside [1]. Range 1e-3 to 1e3. Default (0): 1.
+   */
+  float density;
+} PliantRegionDesc;
+
+/**
+ * A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer + count + stride.
+ *
+ * It may be open, tangled, in parts, turned either way, with vertices split at seams: what was done about it is in the report. The
+ * mesh itself stays as it is and is bound to the asset afterwards with `pliant_skin_asset_create`.
+ */
+typedef struct PliantSurfaceDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * How many vertices. Range 1 to 268,435,456.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats a vertex [length unit]. Required. Not kept.
+   */
+  const float *positions;
+  /**
+   * Bytes between positions. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * How many indices, three a triangle. Range 3 to 805,306,368.
+   */
+  uint32_t index_count;
+  /**
+   * Triangle indices. Required. Not kept.
+   */
+  const uint32_t *indices;
+  /**
+   * `PLIANT_SURFACE_…`. Default (0): a cage.
+   */
+  uint32_t mode;
+  /**
+   * Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage, 50,000 in
+   * a conforming mesh. More follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+   */
+  uint32_t element_count;
+  /**
+   * Edge of a lattice cell [length unit], instead of a wanted count; `element_count` then only bounds (by twice it) what a
+   * conforming mesh may spend on thin walls. Default (0): found from `element_count`.
+   */
+  float cell_size;
+  /**
+   * How many levels of detail are made, finest first; each has an eighth of the tets of the one before. Range 1 to 8, and the last
+   * must have a tet. Default (0): 1.
+   */
+  uint32_t level_count;
+  /**
+   * One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the surface. Not kept.
+   */
+  const float *vertex_stiffness;
+  /**
+   * One density factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+   */
+  const float *vertex_density;
+  /**
+   * Bytes between stiffness factors, which may be a channel of a vertex. Default (0): 4.
+   */
+  uint32_t vertex_stiffness_stride;
+  /**
+   * Bytes between density factors. Default (0): 4.
+   */
+  uint32_t vertex_density_stride;
+  /**
+   * Regions, one after the other, `regions[0].struct_size` bytes apart, or NULL if there are none: their factors multiply those
+   * of the vertices; where regions overlap, the last one counts. Not kept.
+   */
+  const struct PliantRegionDesc *regions;
+  /**
+   * How many regions. Range 0 to 1024.
+   */
+  uint32_t region_count;
+  /**
+   * Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the machine has.
+   */
+  uint32_t thread_count;
+} PliantSurfaceDesc;
+
+/**
+ * What cooking did to a surface and what came out; see docs/decisions/0014 and 0015 for the rules. `pliant_asset_report_text`
+ * says the same in sentences.
+ */
+typedef struct PliantSurfaceReport {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_ASSET_…`.
+   */
+  uint32_t kind;
+  /**
+   * Which level of detail it is; 0 is the finest.
+   */
+  uint32_t level;
+  /**
+   * Vertices as given.
+   */
+  uint32_t given_vertex_count;
+  /**
+   * Triangles as given.
+   */
+  uint32_t given_triangle_count;
+  /**
+   * Vertices that no triangle named, dropped.
+   */
+  uint32_t unreferenced_vertex_count;
+  /**
+   * Vertices welded to one with the same position.
+   */
+  uint32_t welded_exactly_count;
+  /**
+   * Open vertices welded to one within `weld_radius`.
+   */
+  uint32_t welded_nearly_count;
+  /**
+   * The most that an open vertex could move [length unit].
+   */
+  float weld_radius;
+  /**
+   * Triangles that named one place twice, dropped.
+   */
+  uint32_t degenerate_triangle_count;
+  /**
+   * Triangles that were there already, dropped.
+   */
+  uint32_t duplicate_triangle_count;
+  /**
+   * Triangles that were the back side of another one, dropped.
+   */
+  uint32_t two_sided_triangle_count;
+  /**
+   * Triangles without an area, replaced by a vertex on their neighbour's edge.
+   */
+  uint32_t flat_triangle_count;
+  /**
+   * Edges of three triangles or more, cut into sheets.
+   */
+  uint32_t cut_edge_count;
+  /**
+   * Edges cut because the sheet has one side only.
+   */
+  uint32_t one_sided_edge_count;
+  /**
+   * Vertices added because several sheets met there.
+   */
+  uint32_t split_vertex_count;
+  /**
+   * Triangle sides that got a vertex in their middle to part sheets along a cut.
+   */
+  uint32_t separated_side_count;
+  /**
+   * Triangles turned round to agree with most of their part.
+   */
+  uint32_t flipped_triangle_count;
+  /**
+   * Parts that were inside out and were turned.
+   */
+  uint32_t inside_out_part_count;
+  /**
+   * Loops of open edges before holes were closed.
+   */
+  uint32_t hole_count;
+  /**
+   * Of these, closed; those of shells stay.
+   */
+  uint32_t closed_hole_count;
+  /**
+   * Triangles added to close them.
+   */
+  uint32_t cap_triangle_count;
+  /**
+   * The part of a solid part's area that was missing, the largest of all [1].
+   */
+  float largest_opening;
+  /**
+   * Parts that bound a volume.
+   */
+  uint32_t solid_part_count;
+  /**
+   * Of these, cavities of others.
+   */
+  uint32_t cavity_count;
+  /**
+   * Parts without a volume.
+   */
+  uint32_t shell_part_count;
+  /**
+   * Of these, not in the tets: what is drawn of them follows the nearest tets.
+   */
+  uint32_t left_out_part_count;
+  /**
+   * Bodies of the tets; they share no vertex.
+   */
+  uint32_t body_count;
+  /**
+   * Of these, made as cages.
+   */
+  uint32_t cage_body_count;
+  /**
+   * Bodies with walls or necks thinner than the tets, or that became a cage for that: more elements would follow them.
+   */
+  uint32_t unresolved_body_count;
+  /**
+   * Bodies too flat to be filled, not in the tets.
+   */
+  uint32_t flat_body_count;
+  /**
+   * Tets.
+   */
+  uint32_t tet_count;
+  /**
+   * Tets of specks that came loose and were left out.
+   */
+  uint32_t dropped_tet_count;
+  /**
+   * Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
+   */
+  float cell_size;
+  /**
+   * Least dihedral angle [degree].
+   */
+  float least_dihedral;
+  /**
+   * Largest dihedral angle [degree].
+   */
+  float largest_dihedral;
+  /**
+   * Volume inside the repaired surface [length unit³]; parts that overlap count twice.
+   */
+  float surface_volume;
+  /**
+   * Volume of the tets [length unit³].
+   */
+  float volume;
+  /**
+   * Embedding: largest distance of a vertex of the surface as given from the nearest tet, divided by the diagonal of the tets' bounding
+   * box [1]. 0 if all lie inside, as in most cages; what lies outside is carried by extrapolation, and above 0.05 it shows. Vertices
+   * that no triangle names do not count.
+   */
+  float farthest_outside;
+  /**
+   * Embedding: largest distance of a corner or middle of the tets' boundary triangles from the repaired surface, divided by the same
+   * diagonal [1]: how much thicker (a cage, up to a cell's diagonal) or thinner what collides is than what is drawn.
+   */
+  float farthest_boundary;
+} PliantSurfaceReport;
 
 /**
  * Every function; new ones are added at the end, so that a table of an older header stays right.
@@ -1698,6 +2030,32 @@ typedef struct PliantApi {
    */
   int32_t (*attachment_info)(struct PliantAttachmentId attachment,
                              struct PliantAttachmentInfo *out_info);
+  /**
+   * See `pliant_surface_desc_init`.
+   */
+  int32_t (*surface_desc_init)(struct PliantSurfaceDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_region_desc_init`.
+   */
+  int32_t (*region_desc_init)(struct PliantRegionDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_asset_create_from_surface`.
+   */
+  int32_t (*asset_create_from_surface)(const struct PliantSurfaceDesc *desc,
+                                       int32_t (*progress)(float done, void *user_data),
+                                       void *user_data,
+                                       struct PliantAssetId *out_assets);
+  /**
+   * See `pliant_asset_surface_report`.
+   */
+  int32_t (*asset_surface_report)(struct PliantAssetId asset, struct PliantSurfaceReport *out_report);
+  /**
+   * See `pliant_asset_report_text`.
+   */
+  int32_t (*asset_report_text)(struct PliantAssetId asset,
+                               uint8_t *buffer,
+                               uint64_t capacity,
+                               uint64_t *out_size);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -1749,7 +2107,7 @@ int32_t pliant_asset_read_file(const char *path,
                                struct PliantAssetId *out_asset);
 
 /**
- * Loads an asset from what `pliant_asset_save` wrote.
+ * Loads an asset, a body or a shell, from what `pliant_asset_save` wrote.
  *
  * `bytes` and `size` [byte]: not NULL, not kept, and not trusted. The caller holds the asset as after
  * `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
@@ -1863,8 +2221,8 @@ int32_t pliant_body_desc_init(struct PliantBodyDesc *desc,
  *
  * `desc` from `pliant_body_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the body until
  * `pliant_body_remove` and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body with the next step;
- * GPU buffers grow now and then.
+ * INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body
+ * with the next step; GPU buffers grow now and then.
  */
 PLIANT_API
 int32_t pliant_body_add(struct PliantWorldId world,
@@ -2170,7 +2528,7 @@ int32_t pliant_skin_asset_desc_init(struct PliantSkinAssetDesc *desc,
  *
  * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds
  * the skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many
- * at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
+ * at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
  * render vertex; save the result with `pliant_skin_asset_save`.
  */
 PLIANT_API
@@ -2257,6 +2615,71 @@ PLIANT_API int32_t pliant_skin_asset_retain(struct PliantSkinAssetId skin);
  * Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body carries it.
  */
 PLIANT_API int32_t pliant_skin_asset_release(struct PliantSkinAssetId skin);
+
+/**
+ * Writes the defaults of a surface's description: no mesh, a cage of 2,000 tets.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantSurfaceDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_surface_desc_init(struct PliantSurfaceDesc *desc,
+                                 uint32_t struct_size);
+
+/**
+ * Writes the defaults of a region's description: no mesh, factors of 1.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantRegionDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_region_desc_init(struct PliantRegionDesc *desc,
+                                uint32_t struct_size);
+
+/**
+ * Repairs a surface, fills it with tets and cooks them into assets that worlds share: one, or one for each level of detail.
+ * What encloses no volume becomes a shell (`PliantAssetInfo.kind`). Nothing is refused for being open, tangled or in parts.
+ *
+ * `desc`: see its fields; arrays are read before the work begins and not kept. `out_assets`: room for `desc->level_count`
+ * handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one level: all
+ * handles are then the same one, held once for each.
+ *
+ * `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling thread, which
+ * holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work within some 0.1 s, and
+ * the call returns CANCELLED, has made nothing and kept nothing. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
+ * in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on.
+ *
+ * What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The same
+ * description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
+ * MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for 2,000
+ * tets, a second for 50,000; save the result with `pliant_asset_save`.
+ */
+PLIANT_API
+int32_t pliant_asset_create_from_surface(const struct PliantSurfaceDesc *desc,
+                                         int32_t (*progress)(float done, void *user_data),
+                                         void *user_data,
+                                         struct PliantAssetId *out_assets);
+
+/**
+ * Writes what cooking did to the surface that an asset was made of, in numbers.
+ *
+ * `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes. Thread: any.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_asset_surface_report(struct PliantAssetId asset,
+                                    struct PliantSurfaceReport *out_report);
+
+/**
+ * Writes what cooking did as text for people: sentences, one a line, UTF-8 without a zero at the end; empty if there was nothing
+ * to say, or if the asset was loaded.
+ *
+ * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+ * `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+ */
+PLIANT_API
+int32_t pliant_asset_report_text(struct PliantAssetId asset,
+                                 uint8_t *buffer,
+                                 uint64_t capacity,
+                                 uint64_t *out_size);
 
 /**
  * Says what library this is. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.

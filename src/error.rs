@@ -51,7 +51,7 @@ pub enum Status {
     MeshUnreferenced = -24,
     /// A mesh has no elements.
     MeshEmpty = -25,
-    /// The file holds elements of a kind that is not supported (hexahedra, quadratic tetrahedra, …).
+    /// Elements of a kind that is not supported: those of a file (hexahedra, quadratic tetrahedra, …), or a shell where tets are needed.
     MeshUnsupported = -26,
     /// The caller's progress callback asked to stop; nothing was made.
     Cancelled = -27,

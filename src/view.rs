@@ -264,7 +264,12 @@ impl Default for PliantAdapterInfo {
     }
 }
 
-/// What is known about a cooked body.
+/// Asset kind: tets, of which worlds make bodies.
+pub const PLIANT_ASSET_BODY: u32 = 0;
+/// Asset kind: triangles without a volume. It is saved, loaded and asked about as a body is; no method moves it yet.
+pub const PLIANT_ASSET_SHELL: u32 = 1;
+
+/// What is known about a cooked asset.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantAssetInfo {
@@ -272,28 +277,118 @@ pub struct PliantAssetInfo {
     pub struct_size: u32,
     /// Simulated vertices.
     pub vertex_count: u32,
-    /// Vertices of the mesh as given, dropped ones included.
+    /// Vertices of the mesh as given, dropped ones included; of a surface, those of the tets or of the repaired surface.
     pub user_vertex_count: u32,
-    /// Tetrahedra.
+    /// Tetrahedra; 0 of a shell.
     pub tet_count: u32,
     /// Edges, each counted once.
     pub edge_count: u32,
-    /// Triangles of the boundary.
+    /// Triangles of the boundary, or of the shell.
     pub surface_triangle_count: u32,
     /// Colours: vertices of one colour are solved at once.
     pub colour_count: u32,
-    /// Volume at rest [length unit³].
+    /// Volume at rest [length unit³]; 0 of a shell.
     pub volume: f32,
     /// Lower corner of the bounds at rest [length unit].
     pub low: [f32; 3],
     /// Upper corner of the bounds at rest [length unit].
     pub high: [f32; 3],
-    /// Volume centroid at rest [length unit].
+    /// Centroid of the volume, or of a shell's area, at rest [length unit].
     pub centroid: [f32; 3],
-    /// Reserved, zero.
-    pub reserved: u32,
+    /// `PLIANT_ASSET_…`.
+    pub kind: u32,
     /// Hash of the content; equal assets have equal hashes.
     pub content_hash: u64,
+}
+
+/// What cooking did to a surface and what came out; see docs/decisions/0014 and 0015 for the rules. `pliant_asset_report_text`
+/// says the same in sentences.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PliantSurfaceReport {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_ASSET_…`.
+    pub kind: u32,
+    /// Which level of detail it is; 0 is the finest.
+    pub level: u32,
+    /// Vertices as given.
+    pub given_vertex_count: u32,
+    /// Triangles as given.
+    pub given_triangle_count: u32,
+    /// Vertices that no triangle named, dropped.
+    pub unreferenced_vertex_count: u32,
+    /// Vertices welded to one with the same position.
+    pub welded_exactly_count: u32,
+    /// Open vertices welded to one within `weld_radius`.
+    pub welded_nearly_count: u32,
+    /// The most that an open vertex could move [length unit].
+    pub weld_radius: f32,
+    /// Triangles that named one place twice, dropped.
+    pub degenerate_triangle_count: u32,
+    /// Triangles that were there already, dropped.
+    pub duplicate_triangle_count: u32,
+    /// Triangles that were the back side of another one, dropped.
+    pub two_sided_triangle_count: u32,
+    /// Triangles without an area, replaced by a vertex on their neighbour's edge.
+    pub flat_triangle_count: u32,
+    /// Edges of three triangles or more, cut into sheets.
+    pub cut_edge_count: u32,
+    /// Edges cut because the sheet has one side only.
+    pub one_sided_edge_count: u32,
+    /// Vertices added because several sheets met there.
+    pub split_vertex_count: u32,
+    /// Triangle sides that got a vertex in their middle to part sheets along a cut.
+    pub separated_side_count: u32,
+    /// Triangles turned round to agree with most of their part.
+    pub flipped_triangle_count: u32,
+    /// Parts that were inside out and were turned.
+    pub inside_out_part_count: u32,
+    /// Loops of open edges before holes were closed.
+    pub hole_count: u32,
+    /// Of these, closed; those of shells stay.
+    pub closed_hole_count: u32,
+    /// Triangles added to close them.
+    pub cap_triangle_count: u32,
+    /// The part of a solid part's area that was missing, the largest of all [1].
+    pub largest_opening: f32,
+    /// Parts that bound a volume.
+    pub solid_part_count: u32,
+    /// Of these, cavities of others.
+    pub cavity_count: u32,
+    /// Parts without a volume.
+    pub shell_part_count: u32,
+    /// Of these, not in the tets: what is drawn of them follows the nearest tets.
+    pub left_out_part_count: u32,
+    /// Bodies of the tets; they share no vertex.
+    pub body_count: u32,
+    /// Of these, made as cages.
+    pub cage_body_count: u32,
+    /// Bodies with walls or necks thinner than the tets, or that became a cage for that: more elements would follow them.
+    pub unresolved_body_count: u32,
+    /// Bodies too flat to be filled, not in the tets.
+    pub flat_body_count: u32,
+    /// Tets.
+    pub tet_count: u32,
+    /// Tets of specks that came loose and were left out.
+    pub dropped_tet_count: u32,
+    /// Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
+    pub cell_size: f32,
+    /// Least dihedral angle [degree].
+    pub least_dihedral: f32,
+    /// Largest dihedral angle [degree].
+    pub largest_dihedral: f32,
+    /// Volume inside the repaired surface [length unit³]; parts that overlap count twice.
+    pub surface_volume: f32,
+    /// Volume of the tets [length unit³].
+    pub volume: f32,
+    /// Embedding: largest distance of a vertex of the surface as given from the nearest tet, divided by the diagonal of the tets' bounding
+    /// box [1]. 0 if all lie inside, as in most cages; what lies outside is carried by extrapolation, and above 0.05 it shows. Vertices
+    /// that no triangle names do not count.
+    pub farthest_outside: f32,
+    /// Embedding: largest distance of a corner or middle of the tets' boundary triangles from the repaired surface, divided by the same
+    /// diagonal [1]: how much thicker (a cage, up to a cell's diagonal) or thinner what collides is than what is drawn.
+    pub farthest_boundary: f32,
 }
 
 /// What is known about a bound render mesh.

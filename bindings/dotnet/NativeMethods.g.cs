@@ -15,6 +15,14 @@ namespace Pliant
         const string __DllName = "pliant";
 
         /// <summary>
+        ///  Asset kind: tets, of which worlds make bodies.
+        /// </summary>
+        public const uint PLIANT_ASSET_BODY = 0;
+        /// <summary>
+        ///  Asset kind: triangles without a volume. It is saved, loaded and asked about as a body is; no method moves it yet.
+        /// </summary>
+        public const uint PLIANT_ASSET_SHELL = 1;
+        /// <summary>
         ///  Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
         ///  adapter always wide.
         /// </summary>
@@ -91,6 +99,27 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_BODY_TETS = 16777216;
         /// <summary>
+        ///  Surface mode: a coarse cage of lattice cells around what encloses a volume, a shell if nothing does. The cheapest that looks
+        ///  right: for games.
+        /// </summary>
+        public const uint PLIANT_SURFACE_CAGE = 0;
+        /// <summary>
+        ///  Surface mode: tets whose boundary follows the surface of what encloses a volume, a shell if nothing does.
+        /// </summary>
+        public const uint PLIANT_SURFACE_CONFORMING = 1;
+        /// <summary>
+        ///  Surface mode: a shell, whatever it encloses. For who knows that a mesh is cloth.
+        /// </summary>
+        public const uint PLIANT_SURFACE_SHELL = 2;
+        /// <summary>
+        ///  The most levels of detail of one surface.
+        /// </summary>
+        public const uint PLIANT_MAX_SURFACE_LEVELS = 8;
+        /// <summary>
+        ///  The most regions of one surface.
+        /// </summary>
+        public const uint PLIANT_MAX_SURFACE_REGIONS = 1024;
+        /// <summary>
         ///  World flag: measures the GPU time of a step where the adapter can; costs wall time.
         /// </summary>
         public const uint PLIANT_WORLD_TIMESTAMPS = 1;
@@ -146,12 +175,15 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 401199271415596112;
+        public const ulong PLIANT_LAYOUT_HASH = 1915720325802043363;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
         public const uint PLIANT_BUILD_DEBUG = 1;
 
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        public delegate int pliant_asset_create_from_surface_progress_delegate(float done, void* user_data);
 
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         public delegate void pliant_log_set_callback_delegate(PliantLogMessage* message, void* user_data);
@@ -188,7 +220,7 @@ namespace Pliant
         public static extern int pliant_asset_read_file(byte* path, uint drop_unreferenced, PliantAssetId* out_asset);
 
         /// <summary>
-        ///  Loads an asset from what `pliant_asset_save` wrote.
+        ///  Loads an asset, a body or a shell, from what `pliant_asset_save` wrote.
         ///
         ///  `bytes` and `size` [byte]: not NULL, not kept, and not trusted. The caller holds the asset as after
         ///  `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
@@ -293,8 +325,8 @@ namespace Pliant
         ///
         ///  `desc` from `pliant_body_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the body until
         ///  `pliant_body_remove` and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body with the next step;
-        ///  GPU buffers grow now and then.
+        ///  INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body
+        ///  with the next step; GPU buffers grow now and then.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_add(PliantWorldId world, PliantAssetId asset, PliantBodyDesc* desc, PliantBodyId* out_body);
@@ -564,7 +596,7 @@ namespace Pliant
         ///
         ///  `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds
         ///  the skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many
-        ///  at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
+        ///  at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
         ///  render vertex; save the result with `pliant_skin_asset_save`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -639,6 +671,62 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_release", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_release(PliantSkinAssetId skin);
+
+        /// <summary>
+        ///  Writes the defaults of a surface's description: no mesh, a cage of 2,000 tets.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantSurfaceDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_surface_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_surface_desc_init(PliantSurfaceDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of a region's description: no mesh, factors of 1.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantRegionDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_region_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_region_desc_init(PliantRegionDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Repairs a surface, fills it with tets and cooks them into assets that worlds share: one, or one for each level of detail.
+        ///  What encloses no volume becomes a shell (`PliantAssetInfo.kind`). Nothing is refused for being open, tangled or in parts.
+        ///
+        ///  `desc`: see its fields; arrays are read before the work begins and not kept. `out_assets`: room for `desc-&gt;level_count`
+        ///  handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one level: all
+        ///  handles are then the same one, held once for each.
+        ///
+        ///  `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling thread, which
+        ///  holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work within some 0.1 s, and
+        ///  the call returns CANCELLED, has made nothing and kept nothing. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
+        ///  in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on.
+        ///
+        ///  What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The same
+        ///  description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
+        ///  MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for 2,000
+        ///  tets, a second for 50,000; save the result with `pliant_asset_save`.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_asset_create_from_surface", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_asset_create_from_surface(PliantSurfaceDesc* desc, pliant_asset_create_from_surface_progress_delegate progress, void* user_data, PliantAssetId* out_assets);
+
+        /// <summary>
+        ///  Writes what cooking did to the surface that an asset was made of, in numbers.
+        ///
+        ///  `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes. Thread: any.
+        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_asset_surface_report", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_asset_surface_report(PliantAssetId asset, PliantSurfaceReport* out_report);
+
+        /// <summary>
+        ///  Writes what cooking did as text for people: sentences, one a line, UTF-8 without a zero at the end; empty if there was nothing
+        ///  to say, or if the asset was loaded.
+        ///
+        ///  Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+        ///  `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_asset_report_text", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_asset_report_text(PliantAssetId asset, byte* buffer, ulong capacity, ulong* out_size);
 
         /// <summary>
         ///  Says what library this is. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
@@ -1379,7 +1467,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What is known about a cooked body.
+    ///  What is known about a cooked asset.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantAssetInfo
@@ -1393,11 +1481,11 @@ namespace Pliant
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Vertices of the mesh as given, dropped ones included.
+        ///  Vertices of the mesh as given, dropped ones included; of a surface, those of the tets or of the repaired surface.
         /// </summary>
         public uint user_vertex_count;
         /// <summary>
-        ///  Tetrahedra.
+        ///  Tetrahedra; 0 of a shell.
         /// </summary>
         public uint tet_count;
         /// <summary>
@@ -1405,7 +1493,7 @@ namespace Pliant
         /// </summary>
         public uint edge_count;
         /// <summary>
-        ///  Triangles of the boundary.
+        ///  Triangles of the boundary, or of the shell.
         /// </summary>
         public uint surface_triangle_count;
         /// <summary>
@@ -1413,7 +1501,7 @@ namespace Pliant
         /// </summary>
         public uint colour_count;
         /// <summary>
-        ///  Volume at rest [length unit³].
+        ///  Volume at rest [length unit³]; 0 of a shell.
         /// </summary>
         public float volume;
         /// <summary>
@@ -1425,17 +1513,189 @@ namespace Pliant
         /// </summary>
         public fixed float high[3];
         /// <summary>
-        ///  Volume centroid at rest [length unit].
+        ///  Centroid of the volume, or of a shell's area, at rest [length unit].
         /// </summary>
         public fixed float centroid[3];
         /// <summary>
-        ///  Reserved, zero.
+        ///  `PLIANT_ASSET_…`.
         /// </summary>
-        public uint reserved;
+        public uint kind;
         /// <summary>
         ///  Hash of the content; equal assets have equal hashes.
         /// </summary>
         public ulong content_hash;
+    }
+
+    /// <summary>
+    ///  What cooking did to a surface and what came out; see docs/decisions/0014 and 0015 for the rules. `pliant_asset_report_text`
+    ///  says the same in sentences.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantSurfaceReport
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  `PLIANT_ASSET_…`.
+        /// </summary>
+        public uint kind;
+        /// <summary>
+        ///  Which level of detail it is; 0 is the finest.
+        /// </summary>
+        public uint level;
+        /// <summary>
+        ///  Vertices as given.
+        /// </summary>
+        public uint given_vertex_count;
+        /// <summary>
+        ///  Triangles as given.
+        /// </summary>
+        public uint given_triangle_count;
+        /// <summary>
+        ///  Vertices that no triangle named, dropped.
+        /// </summary>
+        public uint unreferenced_vertex_count;
+        /// <summary>
+        ///  Vertices welded to one with the same position.
+        /// </summary>
+        public uint welded_exactly_count;
+        /// <summary>
+        ///  Open vertices welded to one within `weld_radius`.
+        /// </summary>
+        public uint welded_nearly_count;
+        /// <summary>
+        ///  The most that an open vertex could move [length unit].
+        /// </summary>
+        public float weld_radius;
+        /// <summary>
+        ///  Triangles that named one place twice, dropped.
+        /// </summary>
+        public uint degenerate_triangle_count;
+        /// <summary>
+        ///  Triangles that were there already, dropped.
+        /// </summary>
+        public uint duplicate_triangle_count;
+        /// <summary>
+        ///  Triangles that were the back side of another one, dropped.
+        /// </summary>
+        public uint two_sided_triangle_count;
+        /// <summary>
+        ///  Triangles without an area, replaced by a vertex on their neighbour's edge.
+        /// </summary>
+        public uint flat_triangle_count;
+        /// <summary>
+        ///  Edges of three triangles or more, cut into sheets.
+        /// </summary>
+        public uint cut_edge_count;
+        /// <summary>
+        ///  Edges cut because the sheet has one side only.
+        /// </summary>
+        public uint one_sided_edge_count;
+        /// <summary>
+        ///  Vertices added because several sheets met there.
+        /// </summary>
+        public uint split_vertex_count;
+        /// <summary>
+        ///  Triangle sides that got a vertex in their middle to part sheets along a cut.
+        /// </summary>
+        public uint separated_side_count;
+        /// <summary>
+        ///  Triangles turned round to agree with most of their part.
+        /// </summary>
+        public uint flipped_triangle_count;
+        /// <summary>
+        ///  Parts that were inside out and were turned.
+        /// </summary>
+        public uint inside_out_part_count;
+        /// <summary>
+        ///  Loops of open edges before holes were closed.
+        /// </summary>
+        public uint hole_count;
+        /// <summary>
+        ///  Of these, closed; those of shells stay.
+        /// </summary>
+        public uint closed_hole_count;
+        /// <summary>
+        ///  Triangles added to close them.
+        /// </summary>
+        public uint cap_triangle_count;
+        /// <summary>
+        ///  The part of a solid part's area that was missing, the largest of all [1].
+        /// </summary>
+        public float largest_opening;
+        /// <summary>
+        ///  Parts that bound a volume.
+        /// </summary>
+        public uint solid_part_count;
+        /// <summary>
+        ///  Of these, cavities of others.
+        /// </summary>
+        public uint cavity_count;
+        /// <summary>
+        ///  Parts without a volume.
+        /// </summary>
+        public uint shell_part_count;
+        /// <summary>
+        ///  Of these, not in the tets: what is drawn of them follows the nearest tets.
+        /// </summary>
+        public uint left_out_part_count;
+        /// <summary>
+        ///  Bodies of the tets; they share no vertex.
+        /// </summary>
+        public uint body_count;
+        /// <summary>
+        ///  Of these, made as cages.
+        /// </summary>
+        public uint cage_body_count;
+        /// <summary>
+        ///  Bodies with walls or necks thinner than the tets, or that became a cage for that: more elements would follow them.
+        /// </summary>
+        public uint unresolved_body_count;
+        /// <summary>
+        ///  Bodies too flat to be filled, not in the tets.
+        /// </summary>
+        public uint flat_body_count;
+        /// <summary>
+        ///  Tets.
+        /// </summary>
+        public uint tet_count;
+        /// <summary>
+        ///  Tets of specks that came loose and were left out.
+        /// </summary>
+        public uint dropped_tet_count;
+        /// <summary>
+        ///  Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
+        /// </summary>
+        public float cell_size;
+        /// <summary>
+        ///  Least dihedral angle [degree].
+        /// </summary>
+        public float least_dihedral;
+        /// <summary>
+        ///  Largest dihedral angle [degree].
+        /// </summary>
+        public float largest_dihedral;
+        /// <summary>
+        ///  Volume inside the repaired surface [length unit³]; parts that overlap count twice.
+        /// </summary>
+        public float surface_volume;
+        /// <summary>
+        ///  Volume of the tets [length unit³].
+        /// </summary>
+        public float volume;
+        /// <summary>
+        ///  Embedding: largest distance of a vertex of the surface as given from the nearest tet, divided by the diagonal of the tets' bounding
+        ///  box [1]. 0 if all lie inside, as in most cages; what lies outside is carried by extrapolation, and above 0.05 it shows. Vertices
+        ///  that no triangle names do not count.
+        /// </summary>
+        public float farthest_outside;
+        /// <summary>
+        ///  Embedding: largest distance of a corner or middle of the tets' boundary triangles from the repaired surface, divided by the same
+        ///  diagonal [1]: how much thicker (a cage, up to a cell's diagonal) or thinner what collides is than what is drawn.
+        /// </summary>
+        public float farthest_boundary;
     }
 
     /// <summary>
@@ -1471,8 +1731,9 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  How to hold vertices of a body. Either `vertex_count` vertices by index, or (0 vertices) the surface triangle
-    ///  nearest to `surface_point`.
+    ///  How to hold vertices of a body. Either `vertex_count` vertices by index, or (0 vertices) what is at `surface_point`: the four
+    ///  vertices of the tet around it or, where none is, the three of the nearest boundary triangle. An asset that was cooked from a surface is
+    ///  held by points: they mean the same place of whatever is cooked of that surface later, indices do not.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantAttachmentDesc
@@ -1490,7 +1751,8 @@ namespace Pliant
         /// </summary>
         public uint* vertices;
         /// <summary>
-        ///  A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale].
+        ///  A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex of the render
+        ///  mesh. In a tet it is held exactly, else the nearest point of the boundary is.
         /// </summary>
         public fixed float surface_point[3];
         /// <summary>
@@ -1804,6 +2066,129 @@ namespace Pliant
     }
 
     /// <summary>
+    ///  A surface inside which a body is stiffer, softer, heavier or lighter. It need not be clean or closed.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantRegionDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  How many vertices. Range 1 to 268,435,456.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Three floats a vertex [length unit], in the coordinates of the surface to be cooked. Required. Not kept.
+        /// </summary>
+        public float* positions;
+        /// <summary>
+        ///  Bytes between positions. Default (0): 12.
+        /// </summary>
+        public uint position_stride;
+        /// <summary>
+        ///  How many indices, three a triangle. Range 3 to 805,306,368.
+        /// </summary>
+        public uint index_count;
+        /// <summary>
+        ///  Triangle indices. Required. Not kept.
+        /// </summary>
+        public uint* indices;
+        /// <summary>
+        ///  Stiffness factor of the tets inside [1]. Range 1e-3 to 1e3. Default (0): 1.
+        /// </summary>
+        public float stiffness;
+        /// <summary>
+        ///  Density factor of the tets inside [1]. Range 1e-3 to 1e3. Default (0): 1.
+        /// </summary>
+        public float density;
+    }
+
+    /// <summary>
+    ///  A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer + count + stride.
+    ///
+    ///  It may be open, tangled, in parts, turned either way, with vertices split at seams: what was done about it is in the report. The
+    ///  mesh itself stays as it is and is bound to the asset afterwards with `pliant_skin_asset_create`.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantSurfaceDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  How many vertices. Range 1 to 268,435,456.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Three floats a vertex [length unit]. Required. Not kept.
+        /// </summary>
+        public float* positions;
+        /// <summary>
+        ///  Bytes between positions. Default (0): 12.
+        /// </summary>
+        public uint position_stride;
+        /// <summary>
+        ///  How many indices, three a triangle. Range 3 to 805,306,368.
+        /// </summary>
+        public uint index_count;
+        /// <summary>
+        ///  Triangle indices. Required. Not kept.
+        /// </summary>
+        public uint* indices;
+        /// <summary>
+        ///  `PLIANT_SURFACE_…`. Default (0): a cage.
+        /// </summary>
+        public uint mode;
+        /// <summary>
+        ///  Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage, 50,000 in
+        ///  a conforming mesh. More follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+        /// </summary>
+        public uint element_count;
+        /// <summary>
+        ///  Edge of a lattice cell [length unit], instead of a wanted count; `element_count` then only bounds (by twice it) what a
+        ///  conforming mesh may spend on thin walls. Default (0): found from `element_count`.
+        /// </summary>
+        public float cell_size;
+        /// <summary>
+        ///  How many levels of detail are made, finest first; each has an eighth of the tets of the one before. Range 1 to 8, and the last
+        ///  must have a tet. Default (0): 1.
+        /// </summary>
+        public uint level_count;
+        /// <summary>
+        ///  One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the surface. Not kept.
+        /// </summary>
+        public float* vertex_stiffness;
+        /// <summary>
+        ///  One density factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+        /// </summary>
+        public float* vertex_density;
+        /// <summary>
+        ///  Bytes between stiffness factors, which may be a channel of a vertex. Default (0): 4.
+        /// </summary>
+        public uint vertex_stiffness_stride;
+        /// <summary>
+        ///  Bytes between density factors. Default (0): 4.
+        /// </summary>
+        public uint vertex_density_stride;
+        /// <summary>
+        ///  Regions, one after the other, `regions[0].struct_size` bytes apart, or NULL if there are none: their factors multiply those
+        ///  of the vertices; where regions overlap, the last one counts. Not kept.
+        /// </summary>
+        public PliantRegionDesc* regions;
+        /// <summary>
+        ///  How many regions. Range 0 to 1024.
+        /// </summary>
+        public uint region_count;
+        /// <summary>
+        ///  Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the machine has.
+        /// </summary>
+        public uint thread_count;
+    }
+
+    /// <summary>
     ///  How to create a world.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1975,7 +2360,7 @@ namespace Pliant
         public const int PLIANT_ERROR_MESH_UNREFERENCED = -24;
         /// <summary> A mesh has no elements. </summary>
         public const int PLIANT_ERROR_MESH_EMPTY = -25;
-        /// <summary> The file holds elements of a kind that is not supported (hexahedra, quadratic tetrahedra, …). </summary>
+        /// <summary> Elements of a kind that is not supported: those of a file (hexahedra, quadratic tetrahedra, …), or a shell where tets are needed. </summary>
         public const int PLIANT_ERROR_MESH_UNSUPPORTED = -26;
         /// <summary> The caller's progress callback asked to stop; nothing was made. </summary>
         public const int PLIANT_ERROR_CANCELLED = -27;

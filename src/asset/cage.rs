@@ -77,6 +77,11 @@ impl Affine {
         [1.0 - (w1 + w2 + w3), w1, w2, w3]
     }
 
+    /// The sum of the weights' magnitudes: 1 inside, and more the farther outside.
+    fn magnitude(&self, p: DVec3) -> f64 {
+        self.weights(p).iter().map(|w| w.abs()).sum()
+    }
+
     /// Squared distance to the tet, 0 inside. The nearest point lies on a face whose outer side the point is on.
     fn distance_squared(&self, p: DVec3) -> f64 {
         let weights = self.weights(p);
@@ -93,6 +98,30 @@ pub struct Cage<'a> {
     tree: RTree<CageTet<'a>>,
     /// Diagonal of the bounding box [length unit].
     pub diagonal: f64,
+}
+
+/// The tet around a point, or `None` for one outside: that of [`Cage::carrier`], by one pass over the tets, for who asks about a
+/// point or two.
+pub fn tet_around(asset: &Asset, point: DVec3) -> Option<u32> {
+    let near = SEARCHES[0].2 * diagonal(&asset.rest_positions);
+    let mut best: Option<(f64, u32)> = None;
+    for (tet, vertices) in (0..).zip(&asset.tets) {
+        let corners = corners(&asset.rest_positions, *vertices);
+        let low = corners.into_iter().fold(DVec3::INFINITY, DVec3::min);
+        let high = corners.into_iter().fold(DVec3::NEG_INFINITY, DVec3::max);
+        let outside = (low - point).max(point - high).max_element();
+        if outside > near {
+            continue;
+        }
+        let affine = Affine::new(corners);
+        if affine.distance_squared(point) <= near * near {
+            let magnitude = affine.magnitude(point);
+            if best.is_none_or(|known| (magnitude, tet) < known) {
+                best = Some((magnitude, tet));
+            }
+        }
+    }
+    best.map(|(_, tet)| tet)
 }
 
 /// Which tet carries a point, and how far from the whole cage the point is.
@@ -127,7 +156,6 @@ impl<'a> Cage<'a> {
     }
 
     /// Distance of a point to the nearest tet [length unit], 0 inside.
-    #[cfg(test)]
     pub fn distance(&self, point: DVec3) -> f64 {
         let nearest = self
             .tree
@@ -163,12 +191,7 @@ impl<'a> Cage<'a> {
                 if d > reach {
                     break;
                 }
-                let magnitude = candidate
-                    .affine()
-                    .weights(point)
-                    .iter()
-                    .map(|w| w.abs())
-                    .sum();
+                let magnitude = candidate.affine().magnitude(point);
                 if (magnitude, candidate.tet) < best {
                     best = (magnitude, candidate.tet);
                 }

@@ -30,6 +30,25 @@ pub struct CookReport {
     pub empty_tet_entries: usize,
 }
 
+impl CookReport {
+    /// What was done, one plain sentence each; what did not happen is left out.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        if self.all_flipped {
+            all.push(
+                "All tets had negative volume, as mirrored meshes have, and were turned.".into(),
+            );
+        }
+        if self.dropped_vertices > 0 {
+            let dropped = self.dropped_vertices;
+            all.push(format!(
+                "{dropped} vertices belonged to no tet and were dropped."
+            ));
+        }
+        all
+    }
+}
+
 /// The most memory that cooking a mesh takes at once, with its result [byte].
 pub fn memory(mesh: &TetMesh) -> u64 {
     let [vertices, tets] = [mesh.positions.len(), mesh.tets.len()].map(|n| n as u64);

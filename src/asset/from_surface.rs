@@ -3,11 +3,18 @@
 
 use super::cook::{CookReport, cook};
 use super::factors::{at_vertices, in_regions};
+use super::fit::{Fit, fit};
 use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
 use super::shell::{ShellAsset, ShellReport, cook_shell};
 use super::tetrahedralise::{self, BodyReport, Method, Progress, Report, cage, conforming};
 use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status, counted};
+use std::sync::Arc;
+
+/// The most levels of detail of one surface.
+pub const MAX_LEVELS: usize = crate::desc::PLIANT_MAX_SURFACE_LEVELS as usize;
+/// How many times fewer tets a level has than the one before: cells twice as large.
+const COARSER: usize = 8;
 
 /// What a surface is made into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,9 +72,30 @@ pub enum Filled {
 #[derive(Clone, Debug)]
 pub enum Cooked {
     /// Tets: a body that worlds simulate.
-    Body(Box<Asset>),
+    Body(Arc<Asset>),
     /// Triangles: no solver moves them yet.
-    Shell(Box<ShellAsset>),
+    Shell(Arc<ShellAsset>),
+}
+
+impl Cooked {
+    /// What [`Asset::to_bytes`] or [`ShellAsset::to_bytes`] gives.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Cooked::Body(asset) => asset.to_bytes(),
+            Cooked::Shell(shell) => shell.to_bytes(),
+        }
+    }
+
+    /// Reads what [`Cooked::to_bytes`] wrote; its first bytes say which it is.
+    ///
+    /// # Errors
+    /// Those of [`Asset::from_bytes`] and [`ShellAsset::from_bytes`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        Ok(match ShellAsset::is_in(bytes) {
+            true => Cooked::Shell(Arc::new(ShellAsset::from_bytes(bytes)?)),
+            false => Cooked::Body(Arc::new(Asset::from_bytes(bytes)?)),
+        })
+    }
 }
 
 /// What was done, for the caller to judge.
@@ -83,6 +111,10 @@ pub struct SurfaceReport {
     pub cook: Option<CookReport>,
     /// By the cook of shells.
     pub shell: Option<ShellReport>,
+    /// How near surface and tets are, if there are tets and they were cooked.
+    pub fit: Option<Fit>,
+    /// Stiffness and density factors were given, but a shell has none.
+    pub factors_unused: bool,
 }
 
 impl SurfaceReport {
@@ -114,6 +146,18 @@ impl SurfaceReport {
                 all.push(counted(unresolved, text));
             }
         }
+        if let Some(fit) = &self.fit {
+            all.push(fit.sentence());
+        }
+        if let Some(shell) = &self.shell {
+            let open = shell.boundary_edges;
+            all.push(format!(
+                "It is a shell with {open} open edges, which no method simulates yet."
+            ));
+        }
+        if self.factors_unused {
+            all.push("Stiffness and density factors were given; a shell keeps none.".into());
+        }
         if self.shells_left_out > 0 {
             let text = "sheet[|s] without volume follow[s|] the tets near [it|them].";
             all.push(counted(self.shells_left_out, text));
@@ -131,22 +175,70 @@ pub fn cook_surface(
     options: &SurfaceOptions,
     progress: &Progress,
 ) -> Result<(Cooked, SurfaceReport)> {
-    let (filled, mut report) = fill_surface(surface, options, &progress.part(0.0, 0.9))?;
-    let made = match filled {
-        Filled::Tets(mesh) => {
-            let (asset, cooked) = cook(&mesh, &CookOptions::default())?;
-            report.cook = Some(cooked);
-            Cooked::Body(Box::new(asset))
-        }
-        Filled::Sheets(sheets) => {
-            let drop_unreferenced = true;
-            let (asset, cooked) = cook_shell(&sheets, &CookOptions { drop_unreferenced })?;
-            report.shell = Some(cooked);
-            Cooked::Shell(Box::new(asset))
-        }
-    };
+    check(surface, options)?;
+    let (repaired, report) = repaired(surface, options, &progress.part(0.0, 0.05))?;
+    let made = level(
+        surface,
+        &repaired,
+        options,
+        report,
+        &progress.part(0.05, 1.0),
+    )?;
     progress.report(1.0)?;
-    Ok((made, report))
+    Ok(made)
+}
+
+/// A body at several levels of detail, finest first: each has an eighth of the tets of the one before, in cells twice as
+/// large, and the surface is repaired once for all. A shell has one level, whatever is asked for.
+///
+/// # Errors
+/// Those of [`cook_surface`]; `InvalidArgument` for no level, more than [`MAX_LEVELS`], or so many that the last one would
+/// have no tet.
+pub fn cook_levels(
+    surface: &SurfaceMesh,
+    options: &SurfaceOptions,
+    levels: usize,
+    progress: &Progress,
+) -> Result<Vec<(Cooked, SurfaceReport)>> {
+    check(surface, options)?;
+    check_levels(options, levels)?;
+    let (repaired, report) = repaired(surface, options, &progress.part(0.0, 0.05))?;
+    // A level costs an eighth of the one before.
+    let share = |count: usize| (1.0 - 0.125_f32.powi(count as i32)) / (1.0 - 0.125);
+    let until = |count: usize| 0.05 + 0.95 * share(count) / share(levels);
+    let mut made = Vec::with_capacity(levels);
+    for number in 0..levels {
+        let coarser = COARSER.pow(number as u32);
+        let own = SurfaceOptions {
+            elements: (wanted(options).elements / coarser).max(1),
+            spacing: options.spacing * f64::from(1_u32 << number),
+            ..*options
+        };
+        let progress = progress.part(until(number), until(number + 1));
+        let one = level(surface, &repaired, &own, report.clone(), &progress)?;
+        let is_shell = matches!(one.0, Cooked::Shell(_));
+        made.push(one);
+        if is_shell {
+            break;
+        }
+    }
+    progress.report(1.0)?;
+    Ok(made)
+}
+
+fn check_levels(options: &SurfaceOptions, levels: usize) -> Result<()> {
+    if !(1..=MAX_LEVELS).contains(&levels) {
+        let message = format!("the number of levels is {levels}, expected 1 to {MAX_LEVELS}");
+        return Err(Error::argument(message));
+    }
+    let elements = wanted(options).elements;
+    let is_counted = options.mode != Mode::Shell && options.spacing == 0.0;
+    if is_counted && elements / COARSER.pow(levels as u32 - 1) == 0 {
+        return Err(Error::argument(format!(
+            "{levels} levels of {elements} tets, each with an eighth of the one before, end with none: ask for fewer levels or more elements"
+        )));
+    }
+    Ok(())
 }
 
 /// The mesh that `cook_surface` cooks.
@@ -160,27 +252,94 @@ pub fn fill_surface(
     progress: &Progress,
 ) -> Result<(Filled, SurfaceReport)> {
     check(surface, options)?;
+    let (repaired, report) = repaired(surface, options, &progress.part(0.0, 0.05))?;
+    let filled = filled(
+        surface,
+        &repaired,
+        options,
+        report,
+        &progress.part(0.05, 1.0),
+    )?;
+    progress.report(1.0)?;
+    Ok(filled)
+}
+
+fn repaired(
+    surface: &SurfaceMesh,
+    options: &SurfaceOptions,
+    progress: &Progress,
+) -> Result<(Repaired, RepairReport)> {
     progress.report(0.0)?;
     let kind = (options.mode == Mode::Shell).then_some(Kind::Shell);
-    let (repaired, repair_report) = repair(surface, &RepairOptions { kind })?;
+    let made = repair(surface, &RepairOptions { kind })?;
+    progress.report(1.0)?;
+    Ok(made)
+}
+
+/// What is made of a repaired surface.
+fn level(
+    surface: &SurfaceMesh,
+    repaired: &Repaired,
+    options: &SurfaceOptions,
+    report: RepairReport,
+    progress: &Progress,
+) -> Result<(Cooked, SurfaceReport)> {
+    let to_fill = progress.part(0.0, 0.85);
+    let (filled, mut report) = filled(surface, repaired, options, report, &to_fill)?;
+    let made = match filled {
+        Filled::Tets(mesh) => {
+            let (asset, cooked) = cook(&mesh, &CookOptions::default())?;
+            report.cook = Some(cooked);
+            let (bodies, rest) = (report.tets.iter().flat_map(|t| &t.bodies), progress);
+            let farthest = bodies.map(|b| b.farthest).fold(0.0, f64::max);
+            let measured = fit(
+                &asset,
+                surface,
+                farthest,
+                options.threads,
+                &rest.part(0.9, 1.0),
+            )?;
+            report.fit = Some(measured);
+            Cooked::Body(Arc::new(asset))
+        }
+        Filled::Sheets(sheets) => {
+            let drop_unreferenced = true;
+            let (asset, cooked) = cook_shell(&sheets, &CookOptions { drop_unreferenced })?;
+            report.shell = Some(cooked);
+            let vertices = [options.vertex_stiffness, options.vertex_density];
+            report.factors_unused =
+                !options.regions.is_empty() || vertices.iter().any(|f| !f.is_empty());
+            Cooked::Shell(Arc::new(asset))
+        }
+    };
+    Ok((made, report))
+}
+
+fn filled(
+    surface: &SurfaceMesh,
+    repaired: &Repaired,
+    options: &SurfaceOptions,
+    report: RepairReport,
+    progress: &Progress,
+) -> Result<(Filled, SurfaceReport)> {
     let mut report = SurfaceReport {
-        repair: repair_report,
+        repair: report,
         tets: None,
         shells_left_out: 0,
         cook: None,
         shell: None,
+        fit: None,
+        factors_unused: false,
     };
-    progress.report(0.05)?;
-    let solids = parts_of(&repaired, Kind::Solid);
+    let solids = parts_of(repaired, Kind::Solid);
     if solids.triangles.is_empty() {
-        return Ok((Filled::Sheets(parts_of(&repaired, Kind::Shell)), report));
+        return Ok((Filled::Sheets(parts_of(repaired, Kind::Shell)), report));
     }
     report.shells_left_out = report.repair.shells.count;
-    let (mut mesh, made) = fill(&solids, options, &progress.part(0.05, 0.95))?;
+    let (mut mesh, made) = fill(&solids, options, progress)?;
     mesh.tet_stiffness = factors(surface, options, &mesh, Factor::Stiffness);
     mesh.tet_density = factors(surface, options, &mesh, Factor::Density);
     report.tets = Some(made);
-    progress.report(1.0)?;
     Ok((Filled::Tets(mesh), report))
 }
 
@@ -189,21 +348,26 @@ fn fill(
     options: &SurfaceOptions,
     progress: &Progress,
 ) -> Result<(TetMesh, Report)> {
+    let fineness = wanted(options);
+    match options.mode {
+        Mode::Conforming => conforming(solids, &fineness, progress),
+        _ => cage(solids, &fineness, progress),
+    }
+}
+
+/// How fine the tets shall be, defaults filled in.
+fn wanted(options: &SurfaceOptions) -> tetrahedralise::Options {
     let default = match options.mode {
         Mode::Conforming => tetrahedralise::Options::CONFORMING,
         _ => tetrahedralise::Options::CAGE,
     };
-    let fineness = tetrahedralise::Options {
+    tetrahedralise::Options {
         elements: match options.elements {
             0 => default.elements,
             wanted => wanted,
         },
         spacing: options.spacing,
         threads: options.threads,
-    };
-    match options.mode {
-        Mode::Conforming => conforming(solids, &fineness, progress),
-        _ => cage(solids, &fineness, progress),
     }
 }
 

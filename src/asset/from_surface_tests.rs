@@ -9,9 +9,9 @@ use glam::{DVec3, Vec3};
 use std::collections::HashSet;
 use std::path::Path;
 
-fn cooked(surface: &SurfaceMesh, options: &SurfaceOptions) -> (Asset, SurfaceReport) {
+fn cooked(surface: &SurfaceMesh, options: &SurfaceOptions) -> (Arc<Asset>, SurfaceReport) {
     match cook_surface(surface, options, &Progress::NONE).unwrap() {
-        (Cooked::Body(asset), report) => (*asset, report),
+        (Cooked::Body(asset), report) => (asset, report),
         (Cooked::Shell(_), report) => panic!("a shell: {report:?}"),
     }
 }

@@ -9,6 +9,7 @@ pub mod check;
 pub mod colour;
 pub mod cook;
 pub mod factors;
+pub mod fit;
 pub mod format;
 pub mod from_surface;
 pub mod hash;

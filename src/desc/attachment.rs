@@ -5,8 +5,9 @@ use crate::error::{Error, Result};
 use crate::ids::PliantFrameId;
 use crate::math::finite;
 
-/// How to hold vertices of a body. Either `vertex_count` vertices by index, or (0 vertices) the surface triangle
-/// nearest to `surface_point`.
+/// How to hold vertices of a body. Either `vertex_count` vertices by index, or (0 vertices) what is at `surface_point`: the four
+/// vertices of the tet around it or, where none is, the three of the nearest boundary triangle. An asset that was cooked from a surface is
+/// held by points: they mean the same place of whatever is cooked of that surface later, indices do not.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantAttachmentDesc {
@@ -16,7 +17,8 @@ pub struct PliantAttachmentDesc {
     pub vertex_count: u32,
     /// Indices into the mesh as it was given to the asset, each once. Not kept. NULL when `vertex_count` is 0.
     pub vertices: *const u32,
-    /// A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale].
+    /// A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex of the render
+    /// mesh. In a tet it is held exactly, else the nearest point of the boundary is.
     pub surface_point: [f32; 3],
     /// Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse mass of
     /// 0, which no spring moves. Range 0 to 1e12.

@@ -141,28 +141,12 @@ impl Default for PliantSkinAssetDesc {
 impl PliantSkinAssetDesc {
     /// The description with its strides filled in. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
     pub fn checked(&self) -> Result<Self> {
-        if self.vertex_count == 0 || self.index_count == 0 {
-            let (vertices, indices) = (self.vertex_count, self.index_count);
-            let message = format!(
-                "vertex_count is {vertices} and index_count {indices}, expected at least one triangle and its vertices"
-            );
-            return Err(Error::new(Status::MeshEmpty, message));
-        }
-        if self.vertex_count > LARGEST_SKIN_VERTEX_COUNT
-            || self.index_count > LARGEST_SKIN_INDEX_COUNT
-        {
-            let message = format!(
-                "vertex_count is {} and index_count {}, at most {LARGEST_SKIN_VERTEX_COUNT} and {LARGEST_SKIN_INDEX_COUNT}",
-                self.vertex_count, self.index_count
-            );
-            return Err(Error::new(Status::Capacity, message));
-        }
-        if !self.index_count.is_multiple_of(3) {
-            return Err(Error::argument(format!(
-                "index_count is {}, expected a multiple of 3",
-                self.index_count
-            )));
-        }
+        triangles_in_range(
+            self.vertex_count,
+            self.index_count,
+            LARGEST_SKIN_VERTEX_COUNT,
+            LARGEST_SKIN_INDEX_COUNT,
+        )?;
         Ok(Self {
             position_stride: stride("position_stride", self.position_stride, 12)?,
             normal_stride: stride("normal_stride", self.normal_stride, 12)?,
@@ -175,8 +159,33 @@ impl PliantSkinAssetDesc {
 const LARGEST_SKIN_VERTEX_COUNT: u32 = 16_777_215;
 const LARGEST_SKIN_INDEX_COUNT: u32 = 100_000_000;
 
+/// Fails with `MeshEmpty` without a triangle, with `Capacity` for too many vertices or indices, with `InvalidArgument` for
+/// indices that are not three a triangle.
+pub(super) fn triangles_in_range(
+    vertices: u32,
+    indices: u32,
+    most_vertices: u32,
+    most_indices: u32,
+) -> Result<()> {
+    let counts = format!("vertex_count is {vertices} and index_count {indices}");
+    if vertices == 0 || indices == 0 {
+        let message = format!("{counts}, expected at least one triangle and its vertices");
+        return Err(Error::new(Status::MeshEmpty, message));
+    }
+    if vertices > most_vertices || indices > most_indices {
+        let message = format!("{counts}, at most {most_vertices} and {most_indices}");
+        return Err(Error::new(Status::Capacity, message));
+    }
+    if !indices.is_multiple_of(3) {
+        return Err(Error::argument(format!(
+            "index_count is {indices}, expected a multiple of 3"
+        )));
+    }
+    Ok(())
+}
+
 /// A stride with its default filled in; large ones are allowed, smaller ones than an entry are not.
-fn stride(name: &str, value: u32, entry: u32) -> Result<u32> {
+pub(super) fn stride(name: &str, value: u32, entry: u32) -> Result<u32> {
     let value = if value == 0 { entry } else { value };
     if value < entry {
         return Err(Error::argument(format!(

@@ -13,6 +13,7 @@ mod collider;
 mod layout;
 mod material;
 mod mesh;
+mod surface;
 mod world;
 
 pub use attachment::*;
@@ -21,6 +22,7 @@ pub use collider::*;
 pub use layout::*;
 pub use material::*;
 pub use mesh::*;
+pub use surface::*;
 pub use world::*;
 
 use crate::error::{Error, Result, any_of, number};

@@ -4,7 +4,8 @@ use super::log::PliantLogMessage;
 use super::pointer::OutStruct;
 use super::version::{PLIANT_ABI_VERSION, PliantAbiInfo};
 use super::{
-    asset, attachment, body, collider, error, frame, layout, log, map, skin, version, world,
+    asset, attachment, body, collider, error, frame, layout, log, map, skin, surface, version,
+    world,
 };
 use crate::desc::*;
 use crate::error::{Error, Status};
@@ -336,6 +337,34 @@ pub struct PliantApi {
             out_info: *mut PliantAttachmentInfo,
         ) -> i32,
     >,
+    /// See `pliant_surface_desc_init`.
+    pub surface_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantSurfaceDesc, struct_size: u32) -> i32>,
+    /// See `pliant_region_desc_init`.
+    pub region_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantRegionDesc, struct_size: u32) -> i32>,
+    /// See `pliant_asset_create_from_surface`.
+    pub asset_create_from_surface: Option<
+        unsafe extern "C" fn(
+            desc: *const PliantSurfaceDesc,
+            progress: Option<unsafe extern "C" fn(done: f32, user_data: *mut c_void) -> i32>,
+            user_data: *mut c_void,
+            out_assets: *mut PliantAssetId,
+        ) -> i32,
+    >,
+    /// See `pliant_asset_surface_report`.
+    pub asset_surface_report: Option<
+        unsafe extern "C" fn(asset: PliantAssetId, out_report: *mut PliantSurfaceReport) -> i32,
+    >,
+    /// See `pliant_asset_report_text`.
+    pub asset_report_text: Option<
+        unsafe extern "C" fn(
+            asset: PliantAssetId,
+            buffer: *mut u8,
+            capacity: u64,
+            out_size: *mut u64,
+        ) -> i32,
+    >,
 }
 
 // SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers only pass its size.
@@ -431,6 +460,11 @@ impl PliantApi {
             collider_info: Some(collider::pliant_collider_info),
             frame_info: Some(frame::pliant_frame_info),
             attachment_info: Some(attachment::pliant_attachment_info),
+            surface_desc_init: Some(surface::pliant_surface_desc_init),
+            region_desc_init: Some(surface::pliant_region_desc_init),
+            asset_create_from_surface: Some(surface::pliant_asset_create_from_surface),
+            asset_surface_report: Some(surface::pliant_asset_surface_report),
+            asset_report_text: Some(surface::pliant_asset_report_text),
             ..Self::default()
         }
     }

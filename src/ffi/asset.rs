@@ -1,14 +1,18 @@
-//! Cooked bodies.
+//! Cooked assets.
 
-use super::pointer::{Out, OutStruct, array, bytes, copy_out, floats, init, read, required_text};
-use super::shared::ASSETS;
-use crate::asset::{self, Asset, CookOptions, TetMesh};
+use super::pointer::{
+    Out, OutStruct, array, bytes, copy_out, factors, floats, init, read, required_text,
+};
+use super::shared::{ASSETS, Kept};
+use crate::asset::from_surface::Cooked;
+use crate::asset::{self, Asset, CookOptions, TetMesh, shell::ShellAsset};
 use crate::desc::{PliantAssetDesc, flag};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantAssetId;
-use crate::view::PliantAssetInfo;
+use crate::view::{PLIANT_ASSET_BODY, PLIANT_ASSET_SHELL, PliantAssetInfo};
 use std::ffi::c_char;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Writes the defaults of a tet mesh's description: no mesh.
 ///
@@ -45,25 +49,12 @@ pub unsafe extern "C" fn pliant_asset_create(
                 Status::MeshNotFinite,
             )?,
             tets: array(desc.tets, tets, 16, "tets")?,
-            tet_stiffness: factors(desc.tet_stiffness, tets, "tet_stiffness")?,
-            tet_density: factors(desc.tet_density, tets, "tet_density")?,
+            tet_stiffness: factors(desc.tet_stiffness, tets, 4, "tet_stiffness")?,
+            tet_density: factors(desc.tet_density, tets, 4, "tet_density")?,
         };
         out.set(cook(&mesh, desc.drop_unreferenced)?);
         Ok(())
     })
-}
-
-/// One factor a tet, or none.
-///
-/// # Safety
-/// `given` is NULL or points to one float a tet.
-unsafe fn factors(given: *const f32, tets: u32, name: &str) -> Result<Vec<f32>> {
-    if given.is_null() {
-        return Ok(Vec::new());
-    }
-    // SAFETY: the caller promised it.
-    let rows = unsafe { floats::<1>(given, tets, 4, name, Status::InvalidArgument) }?;
-    Ok(rows.into_flattened())
 }
 
 fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
@@ -74,7 +65,8 @@ fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
         },
     )?;
     ::log::info!("cooked: {report:?}");
-    ASSETS.insert(asset)
+    let sentences = report.sentences().join("\n");
+    ASSETS.insert(Kept::new(Cooked::Body(Arc::new(asset)), sentences))
 }
 
 /// What is wrong with a mesh that came from a file.
@@ -103,7 +95,7 @@ pub unsafe extern "C" fn pliant_asset_read_file(
     })
 }
 
-/// Loads an asset from what `pliant_asset_save` wrote.
+/// Loads an asset, a body or a shell, from what `pliant_asset_save` wrote.
 ///
 /// `bytes` and `size` [byte]: not NULL, not kept, and not trusted. The caller holds the asset as after
 /// `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
@@ -116,7 +108,8 @@ pub unsafe extern "C" fn pliant_asset_load(
 ) -> i32 {
     entry!("pliant_asset_load", {
         let out = Out::new(out_asset, "out_asset")?;
-        out.set(ASSETS.insert(Asset::from_bytes(self::bytes(bytes, size, "bytes")?)?)?);
+        let cooked = Cooked::from_bytes(self::bytes(bytes, size, "bytes")?)?;
+        out.set(ASSETS.insert(Kept::new(cooked, String::new()))?);
         Ok(())
     })
 }
@@ -135,7 +128,7 @@ pub unsafe extern "C" fn pliant_asset_save(
 ) -> i32 {
     entry!("pliant_asset_save", {
         copy_out(
-            &ASSETS.get(asset)?.to_bytes(),
+            &ASSETS.get(asset)?.cooked.to_bytes(),
             buffer,
             capacity,
             out_size,
@@ -155,31 +148,62 @@ pub unsafe extern "C" fn pliant_asset_info(
 ) -> i32 {
     entry!("pliant_asset_info", {
         let out = OutStruct::new(out_info, "out_info")?;
-        out.set(info(&*ASSETS.get(asset)?));
+        out.set(match &ASSETS.get(asset)?.cooked {
+            Cooked::Body(asset) => body_info(asset),
+            Cooked::Shell(shell) => shell_info(shell),
+        });
         Ok(())
     })
 }
 
-fn info(asset: &Asset) -> PliantAssetInfo {
-    let bound = |pick: fn(f32, f32) -> f32, start: f32| {
-        asset.rest_positions.iter().fold([start; 3], |b, p| {
-            std::array::from_fn(|axis| pick(b[axis], p[axis]))
-        })
-    };
+/// `PLIANT_ASSET_…`.
+pub(super) fn kind(cooked: &Cooked) -> u32 {
+    match cooked {
+        Cooked::Body(_) => PLIANT_ASSET_BODY,
+        Cooked::Shell(_) => PLIANT_ASSET_SHELL,
+    }
+}
+
+fn body_info(asset: &Asset) -> PliantAssetInfo {
     PliantAssetInfo {
-        struct_size: 0,
-        vertex_count: asset.rest_positions.len() as u32,
         user_vertex_count: asset.internal_from_user.len() as u32,
         tet_count: asset.tets.len() as u32,
         edge_count: asset.edges.len() as u32,
         surface_triangle_count: asset.surface_triangles.len() as u32,
         colour_count: asset.colour_slices.len().saturating_sub(1) as u32,
         volume: asset.tet_volumes.iter().map(|&v| f64::from(v)).sum::<f64>() as f32,
+        centroid: asset.centroid,
+        kind: PLIANT_ASSET_BODY,
+        content_hash: asset.content_hash,
+        ..bounds(&asset.rest_positions)
+    }
+}
+
+fn shell_info(shell: &ShellAsset) -> PliantAssetInfo {
+    PliantAssetInfo {
+        user_vertex_count: shell.internal_from_user.len() as u32,
+        edge_count: shell.edges.len() as u32,
+        surface_triangle_count: shell.triangles.len() as u32,
+        colour_count: shell.colour_starts.len().saturating_sub(1) as u32,
+        centroid: shell.centroid,
+        kind: PLIANT_ASSET_SHELL,
+        content_hash: shell.content_hash,
+        ..bounds(&shell.rest_positions)
+    }
+}
+
+/// How many positions there are, and the box around them.
+fn bounds(positions: &[[f32; 3]]) -> PliantAssetInfo {
+    let bound = |pick: fn(f32, f32) -> f32, start: f32| {
+        positions.iter().fold([start; 3], |b, p| {
+            std::array::from_fn(|axis| pick(b[axis], p[axis]))
+        })
+    };
+    PliantAssetInfo {
+        vertex_count: positions.len() as u32,
         low: bound(f32::min, f32::INFINITY),
         high: bound(f32::max, f32::NEG_INFINITY),
-        centroid: asset.centroid,
-        reserved: 0,
-        content_hash: asset.content_hash,
+        ..Default::default()
     }
 }
 

@@ -34,8 +34,8 @@ pub unsafe extern "C" fn pliant_body_desc_init(desc: *mut PliantBodyDesc, struct
 ///
 /// `desc` from `pliant_body_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the body until
 /// `pliant_body_remove` and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, VERSION, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body with the next step;
-/// GPU buffers grow now and then.
+/// INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body
+/// with the next step; GPU buffers grow now and then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_add(
     world: PliantWorldId,
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn pliant_body_add(
     entry!("pliant_body_add", {
         let out = Out::new(out_body, "out_body")?;
         let desc = read(desc, "desc")?;
-        let asset = ASSETS.get(asset)?;
+        let asset = ASSETS.get(asset)?.body()?.clone();
         match with(world, |world| world.apply(Edit::AddBody { asset, desc }))? {
             Applied::Body(body) => out.set(body),
             other => return Err(unexpected(other)),

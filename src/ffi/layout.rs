@@ -93,7 +93,7 @@ layouts! {
     PliantAssetId { bits }
     PliantAssetInfo {
         struct_size, vertex_count, user_vertex_count, tet_count, edge_count, surface_triangle_count, colour_count,
-        volume, low, high, centroid, reserved, content_hash,
+        volume, low, high, centroid, kind, content_hash,
     }
     PliantAttachmentDesc {
         struct_size, vertex_count, vertices, surface_point, stiffness, frame, use_target, target, user_data,
@@ -127,6 +127,9 @@ layouts! {
         struct_size, vertex_count, frame, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
     }
     PliantPose { position, rotation }
+    PliantRegionDesc {
+        struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
+    }
     PliantSkinAssetDesc {
         struct_size, vertex_count, positions, position_stride, normal_stride, normals, tangents, tangent_stride,
         index_count, indices,
@@ -134,6 +137,20 @@ layouts! {
     PliantSkinAssetId { bits }
     PliantSkinAssetInfo { struct_size, vertex_count, index_count, farthest_outside, asset_hash, content_hash }
     PliantStageTime { struct_size, stage_count, frame, nanoseconds, label }
+    PliantSurfaceDesc {
+        struct_size, vertex_count, positions, position_stride, index_count, indices, mode, element_count, cell_size,
+        level_count, vertex_stiffness, vertex_density, vertex_stiffness_stride, vertex_density_stride, regions,
+        region_count, thread_count,
+    }
+    PliantSurfaceReport {
+        struct_size, kind, level, given_vertex_count, given_triangle_count, unreferenced_vertex_count,
+        welded_exactly_count, welded_nearly_count, weld_radius, degenerate_triangle_count, duplicate_triangle_count,
+        two_sided_triangle_count, flat_triangle_count, cut_edge_count, one_sided_edge_count, split_vertex_count,
+        separated_side_count, flipped_triangle_count, inside_out_part_count, hole_count, closed_hole_count,
+        cap_triangle_count, largest_opening, solid_part_count, cavity_count, shell_part_count, left_out_part_count,
+        body_count, cage_body_count, unresolved_body_count, flat_body_count, tet_count, dropped_tet_count, cell_size,
+        least_dihedral, largest_dihedral, surface_volume, volume, farthest_outside, farthest_boundary,
+    }
     PliantVertexLayout {
         struct_size, stride, position_offset, normal_offset, tangent_offset, previous_position_offset,
     }
@@ -164,7 +181,9 @@ descriptions! {
     PliantBodyDesc: "pliant_body_desc_init",
     PliantColliderDesc: "pliant_collider_desc_init",
     PliantMaterialDesc: "pliant_material_desc_init",
+    PliantRegionDesc: "pliant_region_desc_init",
     PliantSkinAssetDesc: "pliant_skin_asset_desc_init",
+    PliantSurfaceDesc: "pliant_surface_desc_init",
     PliantVertexLayout: "pliant_vertex_layout_init",
     PliantWorldDesc: "pliant_world_desc_init",
 }

@@ -31,6 +31,20 @@ impl<T> Out<T> {
         // SAFETY: whoever called `new` promised that the pointer is writable until the call returns.
         unsafe { self.0.write_unaligned(value) }
     }
+
+    /// Writes as many results as the caller has room for.
+    ///
+    /// # Safety
+    /// As many as `values` has are writable.
+    pub(super) unsafe fn set_all(self, values: &[T])
+    where
+        T: Copy,
+    {
+        for (i, value) in values.iter().enumerate() {
+            // SAFETY: the caller promised the room.
+            unsafe { self.0.add(i).write_unaligned(*value) }
+        }
+    }
 }
 
 /// Where a struct goes, as much of it as the caller knows.
@@ -333,6 +347,24 @@ pub(super) unsafe fn floats<const N: usize>(
         ),
     };
     Err(Error::new(status, message))
+}
+
+/// One finite factor a thing, or none for NULL.
+///
+/// # Safety
+/// As for `array`.
+pub(super) unsafe fn factors(
+    given: *const f32,
+    count: u32,
+    stride: u32,
+    name: &str,
+) -> Result<Vec<f32>> {
+    if given.is_null() {
+        return Ok(Vec::new());
+    }
+    // SAFETY: the caller promised what `array` asks for.
+    let rows = unsafe { floats::<1>(given, count, stride, name, Status::InvalidArgument) }?;
+    Ok(rows.into_flattened())
 }
 
 /// The two-call pattern: with a NULL `buffer` and capacity 0 only the count is written; else all of `items`, or

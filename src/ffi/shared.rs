@@ -1,9 +1,11 @@
 //! Assets and render meshes that worlds share, each with a count of how often it was retained.
 
+use crate::asset::from_surface::Cooked;
 use crate::asset::{Asset, SkinAsset};
 use crate::error::{Error, Result, Status};
 use crate::ids::Handle;
 use crate::slots::Slots;
+use crate::view::PliantSurfaceReport;
 use parking_lot::Mutex;
 use std::sync::{Arc, LazyLock};
 
@@ -15,8 +17,46 @@ struct Counted<T> {
 /// A table of shared items; any thread may use it.
 pub(super) struct Shared<T>(Mutex<Slots<Counted<T>>>);
 
-/// All cooked bodies.
-pub(super) static ASSETS: LazyLock<Shared<Asset>> = LazyLock::new(Shared::new);
+/// A cooked body or shell, and what is known of how it was made.
+pub(super) struct Kept {
+    /// What was made.
+    pub(super) cooked: Cooked,
+    /// What was done, one sentence a line; empty if it was loaded.
+    pub(super) sentences: String,
+    /// What was done to the surface that it was made of, if it was made of one here.
+    pub(super) report: Option<PliantSurfaceReport>,
+}
+
+impl Kept {
+    /// What comes with no report about a surface.
+    pub(super) fn new(cooked: Cooked, sentences: String) -> Self {
+        Self {
+            cooked,
+            sentences,
+            report: None,
+        }
+    }
+
+    /// The tets.
+    pub(super) fn body(&self) -> Result<&Arc<Asset>> {
+        match &self.cooked {
+            Cooked::Body(asset) => Ok(asset),
+            Cooked::Shell(shell) => {
+                let triangles = shell.triangles.len();
+                Err(Error::new(
+                    Status::MeshUnsupported,
+                    format!(
+                        "the asset is a shell ({triangles} triangles without a volume), and no method moves shells yet: it can be saved, \
+                         loaded and asked about; for a body, close the surface or give it a thickness, and cook it again"
+                    ),
+                ))
+            }
+        }
+    }
+}
+
+/// All cooked bodies and shells.
+pub(super) static ASSETS: LazyLock<Shared<Kept>> = LazyLock::new(Shared::new);
 /// All bound render meshes.
 pub(super) static SKINS: LazyLock<Shared<SkinAsset>> = LazyLock::new(Shared::new);
 

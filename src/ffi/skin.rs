@@ -27,7 +27,7 @@ pub unsafe extern "C" fn pliant_skin_asset_desc_init(
 ///
 /// `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds
 /// the skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many
-/// at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_…, CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
+/// at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
 /// render vertex; save the result with `pliant_skin_asset_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_create(
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn pliant_skin_asset_create(
         let out = Out::new(out_skin, "out_skin")?;
         let desc = read(desc, "desc")?.checked()?;
         let mesh = surface(&desc)?;
-        out.set(SKINS.insert(asset::skin::bind_skin(&*ASSETS.get(asset)?, &mesh)?)?);
+        out.set(SKINS.insert(asset::skin::bind_skin(ASSETS.get(asset)?.body()?, &mesh)?)?);
         Ok(())
     })
 }
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn pliant_skin_asset_read_file(
         let asset = ASSETS.get(asset)?;
         let path = required_text(path, "path")?;
         let mesh = asset::read::read_surface(Path::new(path))?;
-        let bound = asset::skin::bind_skin(&asset, &mesh).map_err(|e| in_file(e, path))?;
+        let bound = asset::skin::bind_skin(asset.body()?, &mesh).map_err(|e| in_file(e, path))?;
         out.set(SKINS.insert(bound)?);
         Ok(())
     })
@@ -112,7 +112,8 @@ pub unsafe extern "C" fn pliant_skin_asset_from_surface(
     entry!("pliant_skin_asset_from_surface", {
         let out = Out::new(out_skin, "out_skin")?;
         let asset = ASSETS.get(asset)?;
-        out.set(SKINS.insert(asset::skin::bind_skin(&asset, &asset.surface())?)?);
+        let body = asset.body()?;
+        out.set(SKINS.insert(asset::skin::bind_skin(body, &body.surface())?)?);
         Ok(())
     })
 }

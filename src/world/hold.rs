@@ -4,6 +4,7 @@ use super::bodies::internal_vertices;
 use super::commands::VertexChange;
 use super::scene::{Attachment, Body};
 use super::{Applied, Selection, World};
+use crate::asset::cage::tet_around;
 use crate::error::{Error, Result, Status, number};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::finite;
@@ -120,6 +121,12 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
         Selection::SurfacePoint(point) => {
             finite(point, "surface_point")?;
             let point = Vec3::from_array(*point).as_dvec3();
+            // The tet that would carry a render vertex there: held, the place stays exactly where it is, whatever the cage.
+            if let Some(tet) = tet_around(asset, point) {
+                let mut vertices = asset.tets[tet as usize].to_vec();
+                vertices.sort_unstable();
+                return Ok((vertices, Some(point.as_vec3())));
+            }
             let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
             let nearest_of = |t: &[u32; 3]| nearest_on_triangle(point, t.map(at));
             let distance = |t: &[u32; 3]| point.distance_squared(nearest_of(t));

@@ -22,11 +22,15 @@ static PliantMaterialDesc material_d;
 static PliantVertexLayout layout_d;
 static PliantAssetDesc asset_d;
 static PliantSkinAssetDesc skin_d;
+static PliantSurfaceDesc surface_d;
+static PliantRegionDesc region_d;
 static PliantWorldDesc world_d;
 static const PliantPose pose = {{0, 2, 0}, {0, 0, 0, 1}};
 static const float down[3] = {0, -1, 0};
 static const uint32_t triangles[2][3] = {{0, 2, 1}, {4, 5, 6}};
 static const float corner_normals[8][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
+static const uint32_t box_triangles[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                                              {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
 static unsigned char room[4096];
 static uint32_t n32;
 static uint64_t n64;
@@ -44,6 +48,11 @@ static void set_up(void) {
     skin_d.vertex_count = 8, skin_d.positions = corner_positions[0];
     skin_d.index_count = 6, skin_d.indices = triangles[0];
     EXPECT(OK, pliant_skin_asset_create(asset, &skin_d, &skin));
+    EXPECT(OK, pliant_surface_desc_init(&surface_d, sizeof surface_d));
+    EXPECT(OK, pliant_region_desc_init(&region_d, sizeof region_d));
+    surface_d.vertex_count = region_d.vertex_count = 8, surface_d.positions = region_d.positions = corner_positions[0];
+    surface_d.index_count = region_d.index_count = 36, surface_d.indices = region_d.indices = box_triangles[0];
+    surface_d.element_count = 40; /* of a cube that is at hand in no time */
     EXPECT(OK, pliant_body_add(world, asset, &body_d, &stale_body));
     EXPECT(OK, pliant_body_remove(stale_body));
     EXPECT(OK, pliant_body_add(world, asset, &body_d, &body));
@@ -78,6 +87,8 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(NULL, sizeof asset_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_desc_init(NULL, sizeof skin_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(NULL, sizeof layout_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_surface_desc_init(NULL, sizeof surface_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(NULL, sizeof region_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(NULL, &world));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(&world_d, NULL));
     EXPECT(OK, pliant_world_step(world, 0.01f, NULL)); /* a frame number that nobody wants */
@@ -108,6 +119,23 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_save(asset, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_save(asset, NULL, 5, &n64));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_info(asset, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(NULL, NULL, NULL, &asset));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&surface_d, NULL, NULL, NULL));
+    PliantSurfaceDesc nothing = surface_d;
+    nothing.positions = NULL;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&nothing, NULL, NULL, &asset));
+    nothing = surface_d, nothing.indices = NULL;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&nothing, NULL, NULL, &asset));
+    nothing = surface_d, nothing.region_count = 1;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&nothing, NULL, NULL, &asset));
+    PliantRegionDesc empty = region_d;
+    empty.positions = NULL, nothing.regions = &empty;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&nothing, NULL, NULL, &asset));
+    EXPECT_SAYS("pliant_asset_create_from_surface: region 0: positions is NULL, expected 8 entries");
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_surface_report(asset, NULL));
+    EXPECT(ERROR_INVALID_STATE, pliant_asset_surface_report(asset, OUT(PliantSurfaceReport))); /* it is of tets */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_report_text(asset, room, sizeof room, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_report_text(asset, NULL, 5, &n64));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_create(asset, NULL, &skin));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_create(asset, &skin_d, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_read_file(asset, NULL, &skin));
@@ -187,6 +215,8 @@ static void world_handles(void) {
 #define ASSET(call) EACH_BAD_HANDLE(PliantAssetId, asset, call)
     ASSET(pliant_asset_save(h, NULL, 0, &n64));
     ASSET(pliant_asset_info(h, OUT(PliantAssetInfo)));
+    ASSET(pliant_asset_surface_report(h, OUT(PliantSurfaceReport)));
+    ASSET(pliant_asset_report_text(h, NULL, 0, &n64));
     ASSET(pliant_asset_retain(h));
     ASSET(pliant_asset_release(h));
     ASSET(pliant_skin_asset_create(h, &skin_d, &skin));
@@ -269,6 +299,14 @@ static void object_handles(void) {
 static void struct_sizes(void) {
     EACH_BAD_SIZE(PliantWorldDesc, world_d, pliant_world_create(&bad.d, &world));
     EACH_BAD_SIZE(PliantAssetDesc, asset_d, pliant_asset_create(&bad.d, &asset));
+    EACH_BAD_SIZE(PliantSurfaceDesc, surface_d, pliant_asset_create_from_surface(&bad.d, NULL, NULL, &asset));
+    PliantSurfaceDesc with_region = surface_d;
+    with_region.region_count = 1;
+    EACH_BAD_SIZE(PliantRegionDesc, region_d,
+                  (with_region.regions = &bad.d, pliant_asset_create_from_surface(&with_region, NULL, NULL, &asset)));
+    PliantRegionDesc two[2] = {region_d, region_d};
+    with_region.region_count = 2, with_region.regions = two, two[1].struct_size += 8;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&with_region, NULL, NULL, &asset));
     EACH_BAD_SIZE(PliantSkinAssetDesc, skin_d, pliant_skin_asset_create(asset, &bad.d, &skin));
     EACH_BAD_SIZE(PliantBodyDesc, body_d, pliant_body_add(world, asset, &bad.d, &body));
     EACH_BAD_SIZE(PliantMaterialDesc, material_d, pliant_body_set_material(body, &bad.d));
@@ -281,6 +319,7 @@ static void struct_sizes(void) {
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_world_adapter(world, &bad));
     EACH_BAD_OUT_SIZE(PliantAdapterInfo, pliant_adapter_get(0, &bad));
     EACH_BAD_OUT_SIZE(PliantAssetInfo, pliant_asset_info(asset, &bad));
+    EACH_BAD_OUT_SIZE(PliantSurfaceReport, pliant_asset_surface_report(asset, &bad));
     EACH_BAD_OUT_SIZE(PliantSkinAssetInfo, pliant_skin_asset_info(skin, &bad));
     EACH_BAD_OUT_SIZE(PliantBodyInfo, pliant_body_info(body, &bad));
     EACH_BAD_OUT_SIZE(PliantColliderInfo, pliant_collider_info(collider, &bad));
@@ -297,6 +336,8 @@ static void struct_sizes(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(&asset_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_desc_init(&skin_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(&layout_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_surface_desc_init(&surface_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(&region_d, size));
     }
     EXPECT(ERROR_VERSION, pliant_get_api(PLIANT_ABI_VERSION + 1, OUT(PliantApi)));
     EACH_BAD_OUT_SIZE(PliantApi, pliant_get_api(PLIANT_ABI_VERSION, &bad));
@@ -309,6 +350,58 @@ static void struct_sizes(void) {
         bad.field = (value);                                                                       \
         EXPECT(ERROR_INVALID_ARGUMENT, call);                                                      \
     } while (0)
+
+#define SURFACE(desc) pliant_asset_create_from_surface(&(desc), NULL, NULL, &asset)
+
+/* A surface with a number that is none: `x`, or in one of the eight `positions`. */
+static void surface_numbers(float x, const float *positions) {
+    const float factors[8] = {1, 1, x, 1, 1, 1, 1, 1};
+    WITH(PliantSurfaceDesc, surface_d, vertex_stiffness, factors, SURFACE(bad));
+    WITH(PliantSurfaceDesc, surface_d, vertex_density, factors, SURFACE(bad));
+    PliantSurfaceDesc surface = surface_d;
+    surface.positions = positions;
+    EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+    PliantRegionDesc region = region_d;
+    surface = surface_d, surface.regions = &region, surface.region_count = 1;
+    region.stiffness = x;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+    region = region_d, region.density = x;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+    region = region_d, region.positions = positions;
+    EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+}
+
+/* Numbers of a surface that are some, but out of range. */
+static void surface_ranges(void) {
+    const float factors[2][8] = {{1, 1, 1, 1, 1, 1, 1, 9e-4f}, {1, 1, 1, 1, 1, 1, 1, 1001}};
+    for (int i = 0; i < 2; i++) {
+        WITH(PliantSurfaceDesc, surface_d, vertex_stiffness, factors[i], SURFACE(bad));
+        WITH(PliantSurfaceDesc, surface_d, vertex_density, factors[i], SURFACE(bad));
+        PliantRegionDesc region = region_d;
+        region.stiffness = factors[i][7];
+        PliantSurfaceDesc surface = surface_d;
+        surface.regions = &region, surface.region_count = 1;
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+    }
+    EXPECT_SAYS("pliant_asset_create_from_surface: region 0: stiffness is 1001, expected 0.001 to 1000");
+    WITH(PliantSurfaceDesc, surface_d, cell_size, -1, SURFACE(bad));
+    EXPECT_SAYS("pliant_asset_create_from_surface: cell_size is -1, expected a length above 0, or 0 to find it from element_count");
+    WITH(PliantSurfaceDesc, surface_d, mode, 3, SURFACE(bad));
+    EXPECT_SAYS("pliant_asset_create_from_surface: mode is 3, expected PLIANT_SURFACE_CAGE (0), PLIANT_SURFACE_CONFORMING (1) or "
+                "PLIANT_SURFACE_SHELL (2)");
+    WITH(PliantSurfaceDesc, surface_d, level_count, 9, SURFACE(bad));
+    WITH(PliantSurfaceDesc, surface_d, level_count, 3, SURFACE(bad)); /* 40 tets, 5, none */
+    EXPECT_SAYS("pliant_asset_create_from_surface: 3 levels of 40 tets, each with an eighth of the one before, end with none: ask for "
+                "fewer levels or more elements");
+    WITH(PliantSurfaceDesc, surface_d, thread_count, 65, SURFACE(bad));
+    WITH(PliantSurfaceDesc, surface_d, region_count, 1025, SURFACE(bad));
+    WITH(PliantSurfaceDesc, surface_d, position_stride, 11, SURFACE(bad));
+    WITH(PliantSurfaceDesc, surface_d, vertex_stiffness_stride, 3, SURFACE(bad));
+    WITH(PliantSurfaceDesc, surface_d, vertex_density_stride, 3, SURFACE(bad));
+    PliantSurfaceDesc tiny = surface_d;
+    tiny.cell_size = 1e-9f; /* a cube of 1 m has 10²⁷ such cells */
+    EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&tiny, NULL, NULL, &asset));
+}
 
 static void numbers(void) {
     const float bad_numbers[] = {NAN, INFINITY, -INFINITY};
@@ -369,7 +462,10 @@ static void numbers(void) {
         const float factors[] = {1, 1, x, 1, 1, 1};
         WITH(PliantAssetDesc, asset_d, tet_stiffness, factors, pliant_asset_create(&bad, &asset));
         WITH(PliantAssetDesc, asset_d, tet_density, factors, pliant_asset_create(&bad, &asset));
+        WITH(PliantSurfaceDesc, surface_d, cell_size, x, pliant_asset_create_from_surface(&bad, NULL, NULL, &asset));
+        surface_numbers(x, positions[0]);
     }
+    surface_ranges();
     const float bad_steps[] = {0, -0.01f, 0.21f, 1e-10f, 1e-30f};
     for (size_t i = 0; i < 5; i++) EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, bad_steps[i], NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_schedule(body, 1000000, 1));
@@ -385,6 +481,40 @@ static void numbers(void) {
     PliantWorldDesc nowhere = world_d;
     nowhere.adapter_name = "an adapter that nobody makes";
     EXPECT(ERROR_NO_DEVICE, pliant_world_create(&nowhere, &world));
+}
+
+static void surface_counts(void) {
+    PliantSurfaceDesc surface = surface_d;
+    PliantRegionDesc region = region_d;
+    const struct { uint32_t *vertices, *indices; } of[2] = {{&surface.vertex_count, &surface.index_count},
+                                                            {&region.vertex_count, &region.index_count}};
+    surface.regions = &region, surface.region_count = 1;
+    for (int i = 0; i < 2; i++) {
+        *of[i].vertices = UINT32_MAX;
+        EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+        *of[i].vertices = 0;
+        EXPECT(ERROR_MESH_EMPTY, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+        *of[i].vertices = 7; /* triangles name vertex 7 */
+        EXPECT(ERROR_MESH_INDEX, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+        *of[i].vertices = 8, *of[i].indices = UINT32_MAX;
+        EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+        *of[i].indices = 0;
+        EXPECT(ERROR_MESH_EMPTY, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+        *of[i].indices = 35;
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+        *of[i].indices = 36;
+    }
+    surface.element_count = 16777217;
+    EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+    surface = surface_d, surface.vertex_count = 200000000, surface.position_stride = UINT32_MAX, surface.positions = NULL;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+    const float at_one_place[8][3] = {{0}};
+    surface = surface_d, surface.positions = at_one_place[0];
+    EXPECT(ERROR_MESH_ZERO_VOLUME, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
+    PliantAssetId made = {0};
+    EXPECT(OK, pliant_asset_create_from_surface(&surface_d, NULL, NULL, &made));
+    EXPECT(ERROR_CAPACITY, pliant_asset_report_text(made, room, 1, &n64));
+    EXPECT(OK, pliant_asset_release(made));
 }
 
 static void counts(void) {
@@ -410,6 +540,7 @@ static void counts(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_create(asset, &surface, &skin));
     surface = skin_d, surface.vertex_count = 6; /* triangles name vertex 6 */
     EXPECT(ERROR_MESH_INDEX, pliant_skin_asset_create(asset, &surface, &skin));
+    surface_counts();
     const float one = 1;
     const uint32_t far = 8;
     EXPECT(ERROR_CAPACITY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, UINT32_MAX));

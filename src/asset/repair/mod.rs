@@ -33,7 +33,7 @@ use glam::{DVec3, Vec3};
 use std::ops::Range;
 
 /// The most triangles a surface can have: half-edges are numbered in 32 bits, and holes add some.
-pub const MAX_TRIANGLES: usize = 1 << 28;
+pub const MAX_TRIANGLES: usize = crate::desc::PLIANT_MAX_SURFACE_TRIANGLES as usize;
 
 /// What repair may be told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

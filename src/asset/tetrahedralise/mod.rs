@@ -14,7 +14,7 @@ mod input;
 mod lattice_cage;
 mod make;
 mod manifold;
-mod parallel;
+pub(super) mod parallel;
 mod pieces;
 mod progress;
 mod quality;

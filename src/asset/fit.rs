@@ -1,0 +1,59 @@
+//! How well a body carries the surface it was made of.
+
+use super::cage::Cage;
+use super::tetrahedralise::{Progress, parallel};
+use super::{Asset, SurfaceMesh};
+use crate::error::Result;
+use glam::Vec3;
+
+/// How near the surface and the tets made of it are: two distances, each the largest of its kind, divided by the diagonal of
+/// the tets' bounding box [1].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Fit {
+    /// From a vertex of the surface as given to the nearest tet; 0 where all lie inside, as in most cages. What lies outside is
+    /// carried by extrapolation. Vertices that no triangle names do not count; those of sheets without volume do. Otherwise it is
+    /// `SkinAsset::farthest_outside` of the surface.
+    pub farthest_outside: f64,
+    /// From a corner or the middle of a triangle of the tets' boundary to the repaired surface: how much thicker (in a cage up to
+    /// a cell's diagonal) or thinner what collides is than what is drawn.
+    pub farthest_boundary: f64,
+}
+
+/// Measures a body against the surface it was made of; `farthest_boundary` [length unit] is what the tetrahedraliser measured.
+///
+/// # Errors
+/// `Cancelled`.
+pub fn fit(
+    asset: &Asset,
+    surface: &SurfaceMesh,
+    farthest_boundary: f64,
+    threads: usize,
+    progress: &Progress,
+) -> Result<Fit> {
+    let mut is_named = vec![false; surface.positions.len()];
+    for v in surface.triangles.iter().flatten() {
+        is_named[*v as usize] = true;
+    }
+    let named: Vec<Vec3> = std::iter::zip(&surface.positions, is_named)
+        .filter_map(|(p, is_named)| is_named.then_some(Vec3::from_array(*p)))
+        .collect();
+    let cage = Cage::new(asset);
+    let threads = parallel::thread_count(threads);
+    let distance = |v: usize| cage.distance(named[v].as_dvec3());
+    let distances = parallel::map(named.len(), 256, threads, progress, distance)?;
+    Ok(Fit {
+        farthest_outside: distances.into_iter().fold(0.0, f64::max) / cage.diagonal,
+        farthest_boundary: farthest_boundary / cage.diagonal,
+    })
+}
+
+impl Fit {
+    /// Both, for a person.
+    pub fn sentence(&self) -> String {
+        format!(
+            "The surface reaches {:.2} % of the body's diagonal out of the tets, and their boundary is up to {:.2} % from the surface.",
+            100.0 * self.farthest_outside,
+            100.0 * self.farthest_boundary
+        )
+    }
+}

@@ -1,0 +1,354 @@
+//! Assets cooked from surfaces.
+
+use super::pointer::{Out, OutStruct, array, copy_out, factors, floats, init, read};
+use super::shared::{ASSETS, Kept};
+use crate::asset::SurfaceMesh;
+use crate::asset::from_surface::{
+    Cooked, Mode, Region, SurfaceOptions, SurfaceReport, cook_levels,
+};
+use crate::asset::tetrahedralise::{Method, Progress};
+use crate::desc::*;
+use crate::error::{Error, Result, Status};
+use crate::ids::PliantAssetId;
+use crate::view::PliantSurfaceReport;
+use std::ffi::c_void;
+
+/// Writes the defaults of a surface's description: no mesh, a cage of 2,000 tets.
+///
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantSurfaceDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_surface_desc_init(
+    desc: *mut PliantSurfaceDesc,
+    struct_size: u32,
+) -> i32 {
+    entry!("pliant_surface_desc_init", init(desc, struct_size))
+}
+
+/// Writes the defaults of a region's description: no mesh, factors of 1.
+///
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantRegionDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_region_desc_init(
+    desc: *mut PliantRegionDesc,
+    struct_size: u32,
+) -> i32 {
+    entry!("pliant_region_desc_init", init(desc, struct_size))
+}
+
+/// Repairs a surface, fills it with tets and cooks them into assets that worlds share: one, or one for each level of detail.
+/// What encloses no volume becomes a shell (`PliantAssetInfo.kind`). Nothing is refused for being open, tangled or in parts.
+///
+/// `desc`: see its fields; arrays are read before the work begins and not kept. `out_assets`: room for `desc->level_count`
+/// handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one level: all
+/// handles are then the same one, held once for each.
+///
+/// `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling thread, which
+/// holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work within some 0.1 s, and
+/// the call returns CANCELLED, has made nothing and kept nothing. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
+/// in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on.
+///
+/// What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The same
+/// description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
+/// MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for 2,000
+/// tets, a second for 50,000; save the result with `pliant_asset_save`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_asset_create_from_surface(
+    desc: *const PliantSurfaceDesc,
+    progress: Option<unsafe extern "C" fn(done: f32, user_data: *mut c_void) -> i32>,
+    user_data: *mut c_void,
+    out_assets: *mut PliantAssetId,
+) -> i32 {
+    entry!("pliant_asset_create_from_surface", {
+        let out = Out::new(out_assets, "out_assets")?;
+        let desc = read(desc, "desc")?.checked()?;
+        let given = Given::read(&desc)?;
+        let regions = given.regions();
+        let options = given.options(&desc, &regions);
+        // SAFETY: the caller promised a function that may be called with these, on this thread, and does not unwind.
+        let goes_on = |done| progress.is_none_or(|tell| unsafe { tell(done, user_data) } == 0);
+        let levels = desc.level_count as usize;
+        let made = cook_levels(&given.surface, &options, levels, &Progress::new(&goes_on))?;
+        out.set_all(&handles(made, levels)?);
+        Ok(())
+    })
+}
+
+/// What a description's arrays held.
+struct Given {
+    surface: SurfaceMesh,
+    vertex_stiffness: Vec<f32>,
+    vertex_density: Vec<f32>,
+    regions: Vec<(SurfaceMesh, PliantRegionDesc)>,
+}
+
+impl Given {
+    /// # Safety
+    /// The arrays of `desc` are as long as it says.
+    unsafe fn read(desc: &PliantSurfaceDesc) -> Result<Self> {
+        let count = desc.vertex_count;
+        let (stiffness, density) = (desc.vertex_stiffness, desc.vertex_density);
+        // SAFETY: whoever calls this promised the arrays.
+        unsafe {
+            Ok(Self {
+                surface: surface(
+                    desc.positions,
+                    count,
+                    desc.position_stride,
+                    desc.indices,
+                    desc.index_count,
+                )?,
+                vertex_stiffness: factors(
+                    stiffness,
+                    count,
+                    desc.vertex_stiffness_stride,
+                    "vertex_stiffness",
+                )?,
+                vertex_density: factors(
+                    density,
+                    count,
+                    desc.vertex_density_stride,
+                    "vertex_density",
+                )?,
+                regions: regions(desc)?,
+            })
+        }
+    }
+
+    fn regions(&self) -> Vec<Region<'_>> {
+        let all = self.regions.iter().map(|(surface, desc)| Region {
+            surface,
+            stiffness: desc.stiffness,
+            density: desc.density,
+        });
+        all.collect()
+    }
+
+    fn options<'a>(
+        &'a self,
+        desc: &PliantSurfaceDesc,
+        regions: &'a [Region<'a>],
+    ) -> SurfaceOptions<'a> {
+        SurfaceOptions {
+            mode: match desc.mode {
+                PLIANT_SURFACE_CONFORMING => Mode::Conforming,
+                PLIANT_SURFACE_SHELL => Mode::Shell,
+                _ => Mode::Cage,
+            },
+            elements: desc.element_count as usize,
+            spacing: f64::from(desc.cell_size),
+            vertex_stiffness: &self.vertex_stiffness,
+            vertex_density: &self.vertex_density,
+            regions,
+            threads: desc.thread_count as usize,
+        }
+    }
+}
+
+/// # Safety
+/// The arrays are as long as the counts say.
+unsafe fn surface(
+    positions: *const f32,
+    vertices: u32,
+    stride: u32,
+    indices: *const u32,
+    index_count: u32,
+) -> Result<SurfaceMesh> {
+    // SAFETY: whoever calls this promised the arrays.
+    unsafe {
+        Ok(SurfaceMesh {
+            positions: floats(
+                positions,
+                vertices,
+                stride,
+                "positions",
+                Status::MeshNotFinite,
+            )?,
+            triangles: array(indices, index_count / 3, 12, "indices")?,
+            ..Default::default()
+        })
+    }
+}
+
+/// # Safety
+/// `desc.regions` holds as many regions as the description says, each as large as the first, and their arrays are as long as they say.
+unsafe fn regions(desc: &PliantSurfaceDesc) -> Result<Vec<(SurfaceMesh, PliantRegionDesc)>> {
+    let (first, count) = (desc.regions, desc.region_count as usize);
+    if count > 0 && first.is_null() {
+        let message = format!("regions is NULL, expected {count} entries");
+        return Err(Error::argument(message));
+    }
+    let mut all = Vec::with_capacity(count);
+    for i in 0..count {
+        let named = |e: Error| Error::new(e.status, format!("region {i}: {}", e.message));
+        // SAFETY: whoever calls this promised the regions, every one of which starts with its size.
+        let region = unsafe {
+            let size = first.cast::<u32>().read_unaligned() as usize;
+            let own = first.byte_add(i * size);
+            let own_size = own.cast::<u32>().read_unaligned() as usize;
+            if own_size != size {
+                let message = format!(
+                    "regions[{i}].struct_size is {own_size} and regions[0].struct_size {size}, expected the same of all"
+                );
+                return Err(Error::argument(message));
+            }
+            read(own, &format!("(regions + {i})"))?
+        };
+        let region = region.checked().map_err(named)?;
+        // SAFETY: whoever calls this promised the arrays.
+        let mesh = unsafe {
+            surface(
+                region.positions,
+                region.vertex_count,
+                region.position_stride,
+                region.indices,
+                region.index_count,
+            )
+        };
+        all.push((mesh.map_err(named)?, region));
+    }
+    Ok(all)
+}
+
+/// Handles of all levels; nothing is kept if one finds no room.
+fn handles(made: Vec<(Cooked, SurfaceReport)>, levels: usize) -> Result<Vec<PliantAssetId>> {
+    let mut handles: Vec<PliantAssetId> = Vec::with_capacity(levels);
+    let inserted = made
+        .into_iter()
+        .enumerate()
+        .try_for_each(|(level, (cooked, report))| {
+            handles.push(ASSETS.insert(kept(cooked, &report, level as u32))?);
+            Ok(())
+        });
+    // A shell has one level.
+    let all = inserted.and_then(|()| {
+        while handles.len() < levels {
+            let last = handles[handles.len() - 1];
+            ASSETS.retain(last)?;
+            handles.push(last);
+        }
+        Ok(())
+    });
+    match all {
+        Ok(()) => Ok(handles),
+        Err(why) => {
+            handles.into_iter().try_for_each(|h| ASSETS.release(h))?;
+            Err(why)
+        }
+    }
+}
+
+fn kept(cooked: Cooked, report: &SurfaceReport, level: u32) -> Kept {
+    let sentences = report.sentences();
+    sentences.iter().for_each(|s| ::log::info!("cooked: {s}"));
+    Kept {
+        report: Some(view(&cooked, report, level)),
+        sentences: sentences.join("\n"),
+        cooked,
+    }
+}
+
+fn small(count: usize) -> u32 {
+    count.try_into().unwrap_or(u32::MAX)
+}
+
+fn view(cooked: &Cooked, report: &SurfaceReport, level: u32) -> PliantSurfaceReport {
+    let repair = &report.repair;
+    let repaired = PliantSurfaceReport {
+        kind: super::asset::kind(cooked),
+        level,
+        given_vertex_count: small(repair.given[0]),
+        given_triangle_count: small(repair.given[1]),
+        unreferenced_vertex_count: small(repair.unreferenced.count),
+        welded_exactly_count: small(repair.welded_exactly),
+        welded_nearly_count: small(repair.welded_nearly),
+        weld_radius: repair.weld_radius as f32,
+        degenerate_triangle_count: small(repair.degenerate.count),
+        duplicate_triangle_count: small(repair.duplicate.count),
+        two_sided_triangle_count: small(repair.two_sided.count),
+        flat_triangle_count: small(repair.flat.count),
+        cut_edge_count: small(repair.cut_edges.count),
+        one_sided_edge_count: small(repair.one_sided.count),
+        split_vertex_count: small(repair.split_vertices),
+        separated_side_count: small(repair.separated),
+        flipped_triangle_count: small(repair.flipped.count),
+        inside_out_part_count: small(repair.inside_out.count),
+        hole_count: small(repair.loops),
+        closed_hole_count: small(repair.closed_loops.count),
+        cap_triangle_count: small(repair.cap_triangles),
+        largest_opening: repair.largest_opening as f32,
+        solid_part_count: small(repair.solids.count),
+        cavity_count: small(repair.cavities.count),
+        shell_part_count: small(repair.shells.count),
+        left_out_part_count: small(report.shells_left_out),
+        ..Default::default()
+    };
+    with_tets(repaired, report)
+}
+
+/// What was filled with tets, if anything was.
+fn with_tets(repaired: PliantSurfaceReport, report: &SurfaceReport) -> PliantSurfaceReport {
+    let (Some(made), Some(fit)) = (&report.tets, &report.fit) else {
+        return repaired;
+    };
+    let bodies = || made.bodies.iter();
+    let sum =
+        |of: fn(&crate::asset::tetrahedralise::BodyReport) -> f64| bodies().map(of).sum::<f64>();
+    PliantSurfaceReport {
+        body_count: small(made.bodies.len()),
+        cage_body_count: small(bodies().filter(|b| b.method == Method::Cage).count()),
+        unresolved_body_count: small(bodies().filter(|b| b.is_unresolved).count()),
+        flat_body_count: small(made.flat.len()),
+        tet_count: small(bodies().map(|b| b.tet_count).sum()),
+        dropped_tet_count: small(bodies().map(|b| b.dropped_tets).sum()),
+        cell_size: made.spacing as f32,
+        least_dihedral: made.dihedral[0] as f32,
+        largest_dihedral: made.dihedral[1] as f32,
+        surface_volume: sum(|b| b.surface_volume) as f32,
+        volume: sum(|b| b.volume) as f32,
+        farthest_outside: fit.farthest_outside as f32,
+        farthest_boundary: fit.farthest_boundary as f32,
+        ..repaired
+    }
+}
+
+/// Writes what cooking did to the surface that an asset was made of, in numbers.
+///
+/// `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes. Thread: any.
+/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_asset_surface_report(
+    asset: PliantAssetId,
+    out_report: *mut PliantSurfaceReport,
+) -> i32 {
+    entry!("pliant_asset_surface_report", {
+        let out = OutStruct::new(out_report, "out_report")?;
+        let report = ASSETS.get(asset)?.report;
+        let why = "the asset was made of tets or loaded; only pliant_asset_create_from_surface reports about a surface";
+        out.set(report.ok_or_else(|| Error::new(Status::InvalidState, why))?);
+        Ok(())
+    })
+}
+
+/// Writes what cooking did as text for people: sentences, one a line, UTF-8 without a zero at the end; empty if there was nothing
+/// to say, or if the asset was loaded.
+///
+/// Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
+/// `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_asset_report_text(
+    asset: PliantAssetId,
+    buffer: *mut u8,
+    capacity: u64,
+    out_size: *mut u64,
+) -> i32 {
+    entry!("pliant_asset_report_text", {
+        let asset = ASSETS.get(asset)?;
+        copy_out(
+            asset.sentences.as_bytes(),
+            buffer,
+            capacity,
+            out_size,
+            "out_size",
+        )
+    })
+}
