@@ -366,7 +366,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 1915720325802043363
+#define PLIANT_LAYOUT_HASH 8530326151252570108
 
 /**
  * Build flag: checks that cost time are on.
@@ -1202,9 +1202,13 @@ typedef struct PliantFrameId {
 } PliantFrameId;
 
 /**
- * How to hold vertices of a body. Either `vertex_count` vertices by index, or (0 vertices) what is at `surface_point`: the four
- * vertices of the tet around it or, where none is, the three of the nearest boundary triangle. An asset that was cooked from a surface is
- * held by points: they mean the same place of whatever is cooked of that surface later, indices do not.
+ * How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the surface; or, both
+ * being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold exactly that place of a render
+ * mesh, or, where no tet is, the three of the nearest boundary triangle.
+ *
+ * Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices do not. So
+ * store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage: hold
+ * those that one frame carries by one attachment.
  */
 typedef struct PliantAttachmentDesc {
   /**
@@ -1212,7 +1216,7 @@ typedef struct PliantAttachmentDesc {
    */
   uint32_t struct_size;
   /**
-   * How many entries `vertices` has; 0 to attach by `surface_point`.
+   * How many entries `vertices` has; 0 to attach by points.
    */
   uint32_t vertex_count;
   /**
@@ -1221,7 +1225,7 @@ typedef struct PliantAttachmentDesc {
   const uint32_t *vertices;
   /**
    * A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex of the render
-   * mesh. In a tet it is held exactly, else the nearest point of the boundary is.
+   * mesh. Used if there are no `vertices` and no `surface_points`.
    */
   float surface_point[3];
   /**
@@ -1246,6 +1250,18 @@ typedef struct PliantAttachmentDesc {
    * The caller's; `pliant_attachment_info` returns it.
    */
   uint64_t user_data;
+  /**
+   * Three floats a point, as `surface_point`. Not kept. NULL when `surface_point_count` is 0.
+   */
+  const float *surface_points;
+  /**
+   * How many points; with more than one there is no target. Range 0 to 2,097,152.
+   */
+  uint32_t surface_point_count;
+  /**
+   * Bytes between points. Default (0): 12.
+   */
+  uint32_t surface_point_stride;
 } PliantAttachmentDesc;
 
 /**
@@ -2168,10 +2184,11 @@ int32_t pliant_attachment_desc_init(struct PliantAttachmentDesc *desc,
 /**
  * Attaches vertices of a body to the world or to a frame of the same world.
  *
- * `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc->vertices` if there
- * are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
+ * `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but the
+ * arrays of `desc` if they are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
  * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
- * BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: of
+ * BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: a pass
+ * over the tets for each of up to seven points, for more a search tree over them; of
  * a mass-spring body a pass over its vertices, edges and tets (its longest stable step); and the next step plans anew and uploads all
  * attached vertices of the world: CPU time that grows with their number and that of the bodies. To move what is held, move the
  * frame, which costs neither.

@@ -16,6 +16,7 @@
 #include <vector>
 
 #ifndef PLIANT_NO_EXCEPTIONS
+#include <exception>
 #include <stdexcept>
 #endif
 
@@ -43,6 +44,8 @@ PLIANT_DEFAULTS(PliantColliderDesc, pliant_collider_desc_init)
 PLIANT_DEFAULTS(PliantAttachmentDesc, pliant_attachment_desc_init)
 PLIANT_DEFAULTS(PliantAssetDesc, pliant_asset_desc_init)
 PLIANT_DEFAULTS(PliantSkinAssetDesc, pliant_skin_asset_desc_init)
+PLIANT_DEFAULTS(PliantSurfaceDesc, pliant_surface_desc_init)
+PLIANT_DEFAULTS(PliantRegionDesc, pliant_region_desc_init)
 PLIANT_DEFAULTS(PliantVertexLayout, pliant_vertex_layout_init)
 #undef PLIANT_DEFAULTS
 
@@ -144,7 +147,44 @@ template <class Item, class Call> Result<std::vector<Item>> bytes(Call call) {
 }
 } // namespace detail
 
-/// A cooked tet mesh; see `pliant_asset_create`.
+namespace detail {
+/// Stands between the library and a callable that may throw: what it throws stops the work and is thrown again after the call.
+template <class Tell> class Listener {
+public:
+    explicit Listener(Tell &tell) noexcept : tell_(&tell) {}
+    static int32_t call(float done, void *self) noexcept { return static_cast<Listener *>(self)->stops(done) ? 1 : 0; }
+    void rethrow() {
+#ifndef PLIANT_NO_EXCEPTIONS
+        if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+#endif
+    }
+
+private:
+    bool stops(float done) noexcept {
+#ifndef PLIANT_NO_EXCEPTIONS
+        try {
+            return (*tell_)(done);
+        } catch (...) {
+            thrown_ = std::current_exception();
+            return true;
+        }
+#else
+        return (*tell_)(done);
+#endif
+    }
+    Tell *tell_;
+#ifndef PLIANT_NO_EXCEPTIONS
+    std::exception_ptr thrown_;
+#endif
+};
+
+/// Whom nobody asked for: goes on.
+struct Silence {
+    bool operator()(float) const noexcept { return false; }
+};
+} // namespace detail
+
+/// A cooked body or shell; see `pliant_asset_create` and `pliant_asset_create_from_surface`.
 class Asset : public detail::Owner<PliantAssetId, pliant_asset_release> {
 public:
     using Owner::Owner;
@@ -172,6 +212,51 @@ public:
         info.struct_size = sizeof info;
         int32_t status = pliant_asset_info(id(), &info);
         return detail::made(status, std::move(info));
+    }
+    /// Cooks a surface. `tell(done)` is called on this thread with how much is done, 0 to 1; true stops the work
+    /// (`PLIANT_ERROR_CANCELLED`), and so does an exception, which is thrown again. Of `desc.level_count` only the finest is made.
+    template <class Tell = detail::Silence>
+    static Result<Asset> from_surface(const PliantSurfaceDesc &desc, Tell &&tell = Tell()) {
+        PliantSurfaceDesc one = desc;
+        one.level_count = 1;
+        Asset asset;
+        int32_t status = cook(one, tell, &asset, 1);
+        return detail::made(status, std::move(asset));
+    }
+    /// Cooks `desc.level_count` levels of detail, finest first; of a shell all are the same.
+    template <class Tell = detail::Silence>
+    static Result<std::vector<Asset>> levels_from_surface(const PliantSurfaceDesc &desc, Tell &&tell = Tell()) {
+        std::vector<Asset> assets(desc.level_count > 0 && desc.level_count <= PLIANT_MAX_SURFACE_LEVELS ? desc.level_count : 1);
+        int32_t status = cook(desc, tell, assets.data(), assets.size());
+        return detail::made(status, std::move(assets));
+    }
+    /// What cooking did to the surface.
+    Result<PliantSurfaceReport> surface_report() const {
+        PliantSurfaceReport report = {};
+        report.struct_size = sizeof report;
+        int32_t status = pliant_asset_surface_report(id(), &report);
+        return detail::made(status, std::move(report));
+    }
+    /// The same in sentences, one a line.
+    Result<std::string> report_text() const {
+        std::string text;
+        uint64_t size = 0;
+        int32_t status = pliant_asset_report_text(id(), nullptr, 0, &size);
+        if (status == PLIANT_OK) {
+            text.resize(static_cast<std::size_t>(size));
+            status = pliant_asset_report_text(id(), reinterpret_cast<uint8_t *>(&text[0]), size, &size);
+        }
+        return detail::made(status, std::move(text));
+    }
+
+private:
+    template <class Tell> static int32_t cook(const PliantSurfaceDesc &desc, Tell &tell, Asset *assets, std::size_t count) {
+        PliantAssetId ids[PLIANT_MAX_SURFACE_LEVELS] = {};
+        detail::Listener<Tell> listener(tell);
+        int32_t status = pliant_asset_create_from_surface(&desc, detail::Listener<Tell>::call, &listener, ids);
+        for (std::size_t i = 0; i < count; ++i) assets[i] = Asset(ids[i]);
+        listener.rethrow();
+        return status;
     }
 };
 

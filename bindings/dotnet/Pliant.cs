@@ -184,8 +184,8 @@ namespace Pliant
         }
     }
 
-    /// <summary>A cooked tet mesh.</summary>
-    public sealed unsafe class Asset : Owner
+    /// <summary>A cooked body or shell.</summary>
+    public sealed unsafe partial class Asset : Owner
     {
         /// <summary>The plain handle; still owned here.</summary>
         public PliantAssetId Id
@@ -220,6 +220,26 @@ namespace Pliant
             fixed (byte* text = Library.Utf8(path))
                 Library.Check(NativeMethods.pliant_asset_read_file(text, dropUnreferenced ? 1u : 0u, &id));
             return Owning(id);
+        }
+
+        /// <summary>Loads what Save gave.</summary>
+        public static Asset Load(byte[] bytes)
+        {
+            Library.RequireFit();
+            PliantAssetId id;
+            fixed (byte* b = bytes) Library.Check(NativeMethods.pliant_asset_load(b, (ulong)bytes.Length, &id));
+            return Owning(id);
+        }
+
+        /// <summary>The asset as bytes.</summary>
+        public byte[] Save()
+        {
+            ulong size;
+            Library.Check(NativeMethods.pliant_asset_save(Id, null, 0, &size));
+            byte[] bytes = new byte[size];
+            fixed (byte* b = bytes) Library.Check(NativeMethods.pliant_asset_save(Id, b, size, &size));
+            GC.KeepAlive(this);
+            return bytes;
         }
 
         static Asset Owning(PliantAssetId id)
@@ -521,6 +541,19 @@ namespace Pliant
             PliantAttachmentId id;
             Library.Check(NativeMethods.pliant_body_attach(Id, &desc, &id));
             return id;
+        }
+
+        /// <summary>Holds what is at points of the surface, three floats each; the description says by what.</summary>
+        public PliantAttachmentId Attach(PliantAttachmentDesc desc, float[] surfacePoints)
+        {
+            Arrays.RequireTriples(surfacePoints, "surfacePoints");
+            fixed (float* p = surfacePoints)
+            {
+                desc.surface_points = p;
+                desc.surface_point_count = (uint)(surfacePoints.Length / 3);
+                desc.surface_point_stride = 12;
+                return Attach(desc);
+            }
         }
 
         /// <summary>Maps skinned vertices; null if they are not there yet. Use it in a using statement.</summary>

@@ -12,7 +12,10 @@ const WILD: f64 = 16.0;
 
 /// How many tets are compared, how far they may be as a multiple of the nearest one's distance, and so far besides as a
 /// fraction of the diagonal. The second row is for points whose first choice is wild.
-const SEARCHES: [(usize, f64, f64); 2] = [(32, 2.0, 1e-7), (256, 4.0, 0.02)];
+const SEARCHES: [(usize, f64, f64); 2] = [(32, 2.0, SAME_PLACE), (256, 4.0, 0.02)];
+
+/// A point nearer than this to a tet, as a fraction of the body's diagonal, is in it [1].
+pub(super) const SAME_PLACE: f64 = 1e-7;
 
 /// A tet for the search tree. An R-tree from a small crate, not a geometry library: `parry3d-f64` brings 25 crates, and
 /// its queries know triangle meshes and single tets, not the tets nearest to a point.
@@ -78,12 +81,12 @@ impl Affine {
     }
 
     /// The sum of the weights' magnitudes: 1 inside, and more the farther outside.
-    fn magnitude(&self, p: DVec3) -> f64 {
+    pub(super) fn magnitude(&self, p: DVec3) -> f64 {
         self.weights(p).iter().map(|w| w.abs()).sum()
     }
 
     /// Squared distance to the tet, 0 inside. The nearest point lies on a face whose outer side the point is on.
-    fn distance_squared(&self, p: DVec3) -> f64 {
+    pub(super) fn distance_squared(&self, p: DVec3) -> f64 {
         let weights = self.weights(p);
         let outer = (0..4).filter(|&i| weights[i] < 0.0);
         let face = |i: usize| FACES[i].map(|c| self.corners[c]);
@@ -98,30 +101,6 @@ pub struct Cage<'a> {
     tree: RTree<CageTet<'a>>,
     /// Diagonal of the bounding box [length unit].
     pub diagonal: f64,
-}
-
-/// The tet around a point, or `None` for one outside: that of [`Cage::carrier`], by one pass over the tets, for who asks about a
-/// point or two.
-pub fn tet_around(asset: &Asset, point: DVec3) -> Option<u32> {
-    let near = SEARCHES[0].2 * diagonal(&asset.rest_positions);
-    let mut best: Option<(f64, u32)> = None;
-    for (tet, vertices) in (0..).zip(&asset.tets) {
-        let corners = corners(&asset.rest_positions, *vertices);
-        let low = corners.into_iter().fold(DVec3::INFINITY, DVec3::min);
-        let high = corners.into_iter().fold(DVec3::NEG_INFINITY, DVec3::max);
-        let outside = (low - point).max(point - high).max_element();
-        if outside > near {
-            continue;
-        }
-        let affine = Affine::new(corners);
-        if affine.distance_squared(point) <= near * near {
-            let magnitude = affine.magnitude(point);
-            if best.is_none_or(|known| (magnitude, tet) < known) {
-                best = Some((magnitude, tet));
-            }
-        }
-    }
-    best.map(|(_, tet)| tet)
 }
 
 /// Which tet carries a point, and how far from the whole cage the point is.

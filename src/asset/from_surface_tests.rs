@@ -166,6 +166,144 @@ fn a_caller_can_stop() {
     assert_eq!(stopped.unwrap_err().status, Status::Cancelled);
 }
 
+/// Each level is what a call of its own would make of an eighth of the elements, and progress goes from 0 to 1 once.
+#[test]
+fn levels_are_the_cooks_of_an_eighth_each_and_share_one_repair() {
+    let surface = box_surface([4; 3], [1.0; 3]);
+    let options = SurfaceOptions {
+        elements: 4000,
+        ..Default::default()
+    };
+    let told = std::cell::RefCell::new(Vec::new());
+    let tell = |done: f32| {
+        told.borrow_mut().push(done);
+        true
+    };
+    let levels = cook_levels(&surface, &options, 3, &Progress::new(&tell)).unwrap();
+    let told = told.into_inner();
+    assert!(told.is_sorted() && told[0] == 0.0, "{told:?}");
+    assert_eq!(told.last(), Some(&1.0));
+    assert_eq!(levels.len(), 3);
+    for ((made, report), elements) in levels.iter().zip([4000, 500, 62]) {
+        let alone = SurfaceOptions {
+            elements,
+            ..options
+        };
+        let (expected, own) = cooked(&surface, &alone);
+        let Cooked::Body(asset) = made else {
+            panic!("a shell");
+        };
+        assert_eq!(asset.content_hash, expected.content_hash);
+        assert_eq!((&report.repair, report.fit), (&own.repair, own.fit));
+    }
+    let refused = |levels, word: &str| {
+        let error = cook_levels(&surface, &options, levels, &Progress::NONE).unwrap_err();
+        assert_eq!(error.status, Status::InvalidArgument);
+        assert!(error.message.contains(word), "{error}");
+    };
+    refused(0, "expected 1 to 8");
+    refused(9, "expected 1 to 8");
+    refused(5, "5 levels of 4000 tets");
+    assert_eq!(4000 / 8_usize.pow(3), 7, "four are allowed");
+    assert!(check_levels(&options, 4).is_ok());
+    let sized = SurfaceOptions {
+        spacing: 0.1,
+        ..options
+    };
+    assert!(check_levels(&sized, 8).is_ok(), "cells of a size count");
+}
+
+/// Both figures of the embedding, each from its definition: every vertex against every tet, and the boundary's corners and
+/// middles against a box, whose distance is known.
+#[test]
+fn the_fit_is_that_of_every_vertex_against_every_tet() {
+    let size = [1.0, 0.8, 0.6];
+    let mut surface = box_surface([6, 5, 4], size);
+    // What no triangle names is nowhere.
+    surface.positions.push([9.0; 3]);
+    for mode in [Mode::Cage, Mode::Conforming] {
+        let options = SurfaceOptions {
+            mode,
+            elements: 1500,
+            ..Default::default()
+        };
+        let (asset, report) = cooked(&surface, &options);
+        let fit = report.fit.unwrap();
+        let cage = crate::asset::cage::Cage::new(&asset);
+        let named = surface.positions[..surface.positions.len() - 1].iter();
+        let outside = named
+            .map(|p| cage.distance_to_all(Vec3::from(*p).as_dvec3()))
+            .fold(0.0, f64::max);
+        assert!((fit.farthest_outside - outside / cage.diagonal).abs() < 1e-12);
+        assert_eq!(
+            fit.farthest_outside > 0.0,
+            mode == Mode::Conforming,
+            "{fit:?}"
+        );
+        let high = DVec3::from(size.map(f64::from));
+        let to_box = |p: DVec3| {
+            let out = (-p).max(p - high);
+            match out.max_element() > 0.0 {
+                true => out.max(DVec3::ZERO).length(),
+                false => -out.max_element(),
+            }
+        };
+        let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
+        let places = asset.surface_triangles.iter().flat_map(|t| {
+            let [a, b, c] = t.map(at);
+            [a, b, c, (a + b + c) / 3.0]
+        });
+        let farthest = places.map(to_box).fold(0.0, f64::max) / cage.diagonal;
+        // Its positions are rounded to f32 here, and were not yet when the mesher measured.
+        assert!(
+            (fit.farthest_boundary - farthest).abs() < 1e-6,
+            "{fit:?} {farthest}"
+        );
+    }
+}
+
+#[test]
+fn bytes_say_what_they_are_of() {
+    let cube = box_surface([2; 3], [1.0; 3]);
+    for mode in [Mode::Cage, Mode::Shell] {
+        let options = SurfaceOptions {
+            mode,
+            elements: 100,
+            ..Default::default()
+        };
+        let (made, _) = cook_surface(&cube, &options, &Progress::NONE).unwrap();
+        let bytes = made.to_bytes();
+        let read = Cooked::from_bytes(&bytes).unwrap();
+        assert_eq!(matches!(read, Cooked::Shell(_)), mode == Mode::Shell);
+        assert_eq!(read.to_bytes(), bytes);
+        assert_eq!(
+            Cooked::from_bytes(&bytes[..20]).unwrap_err().status,
+            Status::Format
+        );
+    }
+}
+
+#[test]
+fn a_shell_has_one_level_and_says_that_it_keeps_no_factors() {
+    let cube = box_surface([2; 3], [1.0; 3]);
+    let factors = vec![2.0; cube.positions.len()];
+    let options = SurfaceOptions {
+        mode: Mode::Shell,
+        vertex_density: &factors,
+        ..Default::default()
+    };
+    let levels = cook_levels(&cube, &options, 4, &Progress::NONE).unwrap();
+    assert_eq!(levels.len(), 1);
+    let said = levels[0].1.sentences().join(" ");
+    assert!(said.contains("a shell keeps none"), "{said}");
+    let plain = SurfaceOptions {
+        vertex_density: &[],
+        ..options
+    };
+    let (_, report) = cook_surface(&cube, &plain, &Progress::NONE).unwrap();
+    assert!(!report.factors_unused);
+}
+
 /// Every surface of the test data becomes a body with good tets that carries its render mesh, or a shell.
 #[test]
 fn every_surface_of_the_data_becomes_a_body_or_a_shell() {

@@ -12,6 +12,7 @@ pub mod factors;
 pub mod fit;
 pub mod format;
 pub mod from_surface;
+pub mod grip;
 pub mod hash;
 pub mod incidence;
 pub mod lattice;

@@ -1,10 +1,10 @@
 //! Attachments of vertices to the world or to a frame.
 
 use super::error::unexpected;
-use super::pointer::{Out, OutStruct, array, init, read};
+use super::pointer::{Out, OutStruct, array, floats, init, read};
 use super::registry::with;
 use crate::desc::PliantAttachmentDesc;
-use crate::error::Result;
+use crate::error::{Result, Status};
 use crate::ids::{PliantAttachmentId, PliantBodyId};
 use crate::view::PliantAttachmentInfo;
 use crate::world::{Applied, Edit, Selection};
@@ -23,10 +23,11 @@ pub unsafe extern "C" fn pliant_attachment_desc_init(
 
 /// Attaches vertices of a body to the world or to a frame of the same world.
 ///
-/// `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but `desc->vertices` if there
-/// are none. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
+/// `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but the
+/// arrays of `desc` if they are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
 /// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
-/// BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: of
+/// BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: a pass
+/// over the tets for each of up to seven points, for more a search tree over them; of
 /// a mass-spring body a pass over its vertices, edges and tets (its longest stable step); and the next step plans anew and uploads all
 /// attached vertices of the world: CPU time that grows with their number and that of the bodies. To move what is held, move the
 /// frame, which costs neither.
@@ -56,14 +57,26 @@ pub unsafe extern "C" fn pliant_body_attach(
 }
 
 /// # Safety
-/// `desc.vertices` is as long as the description says.
+/// The arrays of `desc` are as long as it says.
 unsafe fn selection(desc: &PliantAttachmentDesc) -> Result<Selection> {
-    if desc.vertex_count == 0 {
-        return Ok(Selection::SurfacePoint(desc.surface_point));
+    let (vertices, points) = (desc.vertex_count, desc.surface_point_count);
+    // SAFETY: whoever calls this promised the arrays.
+    unsafe {
+        Ok(match (vertices, points) {
+            (0, 0) => Selection::SurfacePoints(vec![desc.surface_point]),
+            (0, _) => Selection::SurfacePoints(floats(
+                desc.surface_points,
+                points,
+                desc.surface_point_stride,
+                "surface_points",
+                Status::InvalidArgument,
+            )?),
+            _ => {
+                let vertices = array::<u32, 1>(desc.vertices, vertices, 4, "vertices")?;
+                Selection::Vertices(vertices.into_flattened())
+            }
+        })
     }
-    // SAFETY: whoever calls this promised the array.
-    let vertices = unsafe { array::<u32, 1>(desc.vertices, desc.vertex_count, 4, "vertices") }?;
-    Ok(Selection::Vertices(vertices.into_flattened()))
 }
 
 /// Writes what an attachment holds and to what, and its `user_data`.

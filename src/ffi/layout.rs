@@ -97,6 +97,7 @@ layouts! {
     }
     PliantAttachmentDesc {
         struct_size, vertex_count, vertices, surface_point, stiffness, frame, use_target, target, user_data,
+        surface_points, surface_point_count, surface_point_stride,
     }
     PliantAttachmentId { bits }
     PliantAttachmentInfo { struct_size, vertex_count, body, frame, stiffness, reserved, user_data }

@@ -11,8 +11,8 @@ use std::sync::Arc;
 pub enum Selection {
     /// Indices into the mesh as it was given to the asset.
     Vertices(Vec<u32>),
-    /// The surface triangle nearest to this point of the rest pose [length unit, asset coordinates].
-    SurfacePoint([f32; 3]),
+    /// What is at these points of the rest pose [length unit, asset coordinates], see [`crate::asset::grip::Grip`].
+    SurfacePoints(Vec<[f32; 3]>),
 }
 
 /// A change of a world. Fields are what the descriptions of the same name say.

@@ -4,12 +4,12 @@ use super::bodies::internal_vertices;
 use super::commands::VertexChange;
 use super::scene::{Attachment, Body};
 use super::{Applied, Selection, World};
-use crate::asset::cage::tet_around;
+use crate::asset::grip::grips;
 use crate::error::{Error, Result, Status, number};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use crate::math::finite;
-use crate::math::triangle::nearest_on_triangle;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
+use std::collections::BTreeSet;
 
 impl World {
     pub(super) fn attach(
@@ -77,7 +77,9 @@ impl World {
                 let user = body.asset.user_from_internal[*v as usize];
                 Err(Error::new(
                     Status::InvalidState,
-                    format!("vertex {user} is attached already; release that attachment first"),
+                    format!(
+                        "vertex {user} is attached already; release that attachment first, or hold points so near each other by one attachment"
+                    ),
                 ))
             }
             None => Ok(()),
@@ -95,13 +97,14 @@ impl World {
 /// A target says where one point goes.
 fn refuse_ambiguous(has_target: bool, vertices: usize, has_point: bool) -> Result<()> {
     if has_target && vertices > 1 && !has_point {
-        let why = "use_target with several vertices: a target needs one vertex or a surface point";
+        let why =
+            "use_target with several vertices: a target needs one vertex or one surface point";
         return Err(Error::argument(why));
     }
     Ok(())
 }
 
-/// The vertices of a selection, ascending, and the attached point of the rest pose if it is a surface point.
+/// The vertices of a selection, ascending, and the attached place of the rest pose if it is one surface point.
 fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32>, Option<Vec3>)> {
     match selection {
         Selection::Vertices(user) => {
@@ -118,26 +121,21 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
             }
             Ok((internal, None))
         }
-        Selection::SurfacePoint(point) => {
-            finite(point, "surface_point")?;
-            let point = Vec3::from_array(*point).as_dvec3();
-            // The tet that would carry a render vertex there: held, the place stays exactly where it is, whatever the cage.
-            if let Some(tet) = tet_around(asset, point) {
-                let mut vertices = asset.tets[tet as usize].to_vec();
-                vertices.sort_unstable();
-                return Ok((vertices, Some(point.as_vec3())));
+        Selection::SurfacePoints(points) => {
+            for (i, point) in points.iter().enumerate() {
+                finite(point, &format!("surface point {i}"))?;
             }
-            let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
-            let nearest_of = |t: &[u32; 3]| nearest_on_triangle(point, t.map(at));
-            let distance = |t: &[u32; 3]| point.distance_squared(nearest_of(t));
-            let nearest = asset
-                .surface_triangles
-                .iter()
-                .min_by(|a, b| distance(a).total_cmp(&distance(b)));
-            let triangle = nearest.ok_or_else(|| Error::argument("the body has no surface"))?;
-            let mut vertices = triangle.to_vec();
-            vertices.sort_unstable();
-            Ok((vertices, Some(nearest_of(triangle).as_vec3())))
+            let points: Vec<DVec3> = points.iter().map(|p| Vec3::from(*p).as_dvec3()).collect();
+            let grips = grips(asset, &points);
+            let grips = grips.ok_or_else(|| Error::argument("the body has no surface"))?;
+            let all = grips.iter().flat_map(|grip| grip.vertices.iter().copied());
+            let vertices: BTreeSet<u32> = all.collect();
+            let place = match &grips[..] {
+                [] => return Err(Error::argument("no surface points to attach")),
+                [one] => Some(one.place.as_vec3()),
+                _ => None,
+            };
+            Ok((vertices.into_iter().collect(), place))
         }
     }
 }

@@ -441,6 +441,7 @@ static void numbers(void) {
         WITH(PliantColliderDesc, collider_d, restitution, x, pliant_collider_add(world, &bad, &collider));
         WITH(PliantAttachmentDesc, attachment_d, stiffness, x, pliant_body_attach(body, &bad, &attachment));
         WITH(PliantAttachmentDesc, attachment_d, surface_point[1], x, pliant_body_attach(body, &bad, &attachment));
+        WITH(PliantAttachmentDesc, attachment_d, surface_points, (bad.surface_point_count = 1, v), pliant_body_attach(body, &bad, &attachment));
         WITH(PliantAttachmentDesc, attachment_d, target[1], x, pliant_body_attach(body, &bad, &attachment));
         float positions[8][3];
         memcpy(positions, corner_positions, sizeof positions);
@@ -557,6 +558,19 @@ static void counts(void) {
     hold.vertices = &far, hold.vertex_count = UINT32_MAX;
     EXPECT(ERROR_CAPACITY, pliant_body_attach(body, &hold, &attachment));
     hold.vertex_count = 1, hold.vertices = NULL;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    hold = attachment_d, hold.surface_points = corner_positions[0]; /* nor is a list of points */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    hold.surface_point_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_body_attach(body, &hold, &attachment));
+    hold.surface_point_count = 2, hold.use_target = 1;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    hold.use_target = 0, hold.surface_point_stride = 11;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    hold.surface_point_stride = 0, hold.vertices = &far, hold.vertex_count = 1;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
+    EXPECT_SAYS("pliant_body_attach: both vertices and surface_points are given, expected one of them");
+    hold = attachment_d, hold.surface_point_count = 1;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("x.msh", 2, &asset)); /* neither yes nor no */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_load(room, UINT64_MAX, &asset));

@@ -83,6 +83,66 @@ static pliant::SkinAsset skins(const pliant::Asset &asset) {
     return loaded;
 }
 
+static const float box[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+static const uint32_t faces[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                                      {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+
+static PliantSurfaceDesc box_desc() {
+    auto desc = pliant::defaults<PliantSurfaceDesc>();
+    desc.vertex_count = 8;
+    desc.positions = box[0];
+    desc.index_count = 36;
+    desc.indices = faces[0];
+    desc.element_count = 320;
+    return desc;
+}
+
+/* Cooked from a surface, with and without somebody who listens, in levels, and stopped by an answer or an exception. */
+static void surfaces() {
+    auto desc = box_desc();
+    auto region = pliant::defaults<PliantRegionDesc>();
+    region.vertex_count = 8;
+    region.positions = box[0];
+    region.index_count = 36;
+    region.indices = faces[0];
+    region.stiffness = 2;
+    desc.regions = &region;
+    desc.region_count = 1;
+    auto plain = VALUE(pliant::Asset::from_surface(desc));
+    float last = -1;
+    auto listens = [&](float done) {
+        last = done;
+        return false;
+    };
+    auto told = VALUE(pliant::Asset::from_surface(desc, listens));
+    CHECK(last == 1 && VALUE(plain.info()).content_hash == VALUE(told.info()).content_hash);
+    CHECK(VALUE(told.surface_report()).tet_count == VALUE(told.info()).tet_count);
+    CHECK(VALUE(told.report_text()).find("tets fill 1 bodies") != std::string::npos);
+    CHECK(VALUE(assets().report_text()).empty());
+    desc.level_count = 2;
+    auto levels = VALUE(pliant::Asset::levels_from_surface(desc, [](float) { return false; }));
+    CHECK(levels.size() == 2 && VALUE(levels[0].info()).content_hash == VALUE(plain.info()).content_hash);
+    CHECK(VALUE(levels[1].surface_report()).level == 1);
+    desc.level_count = 9;
+    CHECK(STATUS(pliant::Asset::levels_from_surface(desc)) == PLIANT_ERROR_INVALID_ARGUMENT);
+    desc.level_count = 0;
+    CHECK(STATUS(pliant::Asset::from_surface(desc, [](float done) { return done > 0.4f; })) == PLIANT_ERROR_CANCELLED);
+#ifndef PLIANT_NO_EXCEPTIONS
+    struct Odd {};
+    int calls = 0;
+    bool caught = false;
+    try {
+        (void)pliant::Asset::from_surface(desc, [&](float) -> bool {
+            calls++;
+            throw Odd();
+        });
+    } catch (const Odd &) {
+        caught = true;
+    }
+    CHECK(caught && calls == 1);
+#endif
+}
+
 /* An owner lets go once, wherever it was moved to. */
 static void owners() {
     auto first = VALUE(pliant::Asset::create(tet_desc()));
@@ -181,6 +241,7 @@ static void steps() {
 int main() {
     CHECK(pliant::fits());
     owners();
+    surfaces();
     steps();
     CHECK(pliant_shutdown() == PLIANT_OK);
     std::printf("wrapper: %d checks, %d failures\n", checks, failures);

@@ -247,6 +247,109 @@ static unsafe class Test
         }
     }
 
+    static readonly float[] box = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1 };
+    static readonly uint[] faces = { 0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5 };
+
+    static SurfaceOptions Coarse()
+    {
+        return new SurfaceOptions { ElementCount = 320 };
+    }
+
+    static void SurfacesAreCooked()
+    {
+        List<float> told = new List<float>();
+        // A callback that makes garbage while the arrays are in use.
+        Progress listens = done => { told.Add(done); GC.Collect(); return false; };
+        using (Asset plain = Asset.FromSurface(box, faces, Coarse(), null))
+        using (Asset again = Asset.FromSurface(box, faces, Coarse(), listens))
+        {
+            Equal(again.Info().content_hash, plain.Info().content_hash, "the same bits with somebody who listens");
+            Expect(told.Count > 3 && told[told.Count - 1] == 1, "progress: " + told.Count);
+            Expect(told.SequenceEqual(told.OrderBy(t => t)), "progress rises");
+            Equal(plain.SurfaceReport().tet_count, plain.Info().tet_count, "tets of the report");
+            Expect(plain.ReportText().Contains("tets fill 1 bodies"), "the sentences: " + plain.ReportText());
+            using (Asset loaded = Asset.Load(plain.Save()))
+            {
+                Equal(loaded.Info().content_hash, plain.Info().content_hash, "loaded");
+                Equal(loaded.ReportText(), "", "what was loaded says nothing");
+                Throws(() => loaded.SurfaceReport(), NativeMethods.PLIANT_ERROR_INVALID_STATE, "nor has numbers");
+            }
+        }
+        Asset[] levels = Asset.LevelsFromSurface(box, faces, Coarse(), 2, null);
+        Equal(levels.Length, 2, "levels");
+        Expect(levels[1].Info().tet_count < levels[0].Info().tet_count, "the second is coarser");
+        Equal(levels[1].SurfaceReport().level, 1u, "number of the level");
+        foreach (Asset level in levels) level.Dispose();
+        using (Asset sheet = Asset.FromSurface(new float[] { 0, 0, 0, 1, 0, 0, 0, 1, 0 }, new uint[] { 0, 1, 2 }, null, null))
+        using (World world = new World())
+        {
+            Equal(sheet.Info().kind, (uint)NativeMethods.PLIANT_ASSET_SHELL, "a triangle is a shell");
+            Throws(() => world.AddBody(sheet, Defaults.Body()), NativeMethods.PLIANT_ERROR_MESH_UNSUPPORTED, "a shell as a body");
+        }
+    }
+
+    static void FactorsAndPinsArrive()
+    {
+        SurfaceOptions heavy = Coarse();
+        heavy.VertexDensity = Enumerable.Repeat(2f, 8).ToArray();
+        heavy.Regions = new[] { new Region { Positions = box.Select(x => 4 * x - 2).ToArray(), Indices = faces, Density = 3 } };
+        using (World world = new World())
+        using (Asset plain = Asset.FromSurface(box, faces, Coarse(), null))
+        using (Asset asset = Asset.FromSurface(box, faces, heavy, null))
+        using (SkinAsset skin = SkinAsset.Create(asset, box, faces))
+        {
+            float one = world.AddBody(plain, Defaults.Body()).Info().mass;
+            Body body = world.AddBody(asset, Defaults.Body());
+            Expect(Math.Abs(body.Info().mass / one - 6) < 1e-4, "twice by the vertices, three times by the region: " + body.Info().mass / one);
+            uint index = body.AddSkin(skin);
+            body.Attach(Defaults.Attachment(), box.Take(6).ToArray());
+            Throws(() => body.Attach(Defaults.Attachment(), new float[] { 0, 0, float.NaN }), NativeMethods.PLIANT_ERROR_INVALID_ARGUMENT, "a pin nowhere");
+            for (int step = 0; step < 20; step++) world.Step(1f / 60);
+            using (MappedVertices mapped = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT))
+            {
+                PliantVertexView view = mapped.View;
+                float* first = (float*)view.data;
+                Expect(Math.Abs(first[1]) < 1e-5 && Math.Abs(first[view.stride / 4 + 1]) < 1e-5, "two corners stay");
+                Expect(view.low[1] < -1e-3, "the others hang: " + view.low[1]);
+            }
+        }
+    }
+
+    static void CookingStopsWhenItIsTold()
+    {
+        Throws(() => Asset.FromSurface(box, faces, null, done => done > 0.3f), NativeMethods.PLIANT_ERROR_CANCELLED, "an answer that stops it");
+        int calls = 0;
+        try
+        {
+            Asset.FromSurface(box, faces, null, done => { calls++; throw new InvalidOperationException("of the game"); });
+            Expect(false, "the exception is lost");
+        }
+        catch (InvalidOperationException error)
+        {
+            Equal(error.Message, "of the game", "what was thrown in the callback comes back");
+            Equal(calls, 1, "and stopped the work");
+        }
+        foreach (Action bad in new Action[] {
+            () => Asset.FromSurface(null, faces, null, null),
+            () => Asset.FromSurface(box.Take(23).ToArray(), faces, null, null),
+            () => Asset.FromSurface(box, faces.Take(35).ToArray(), null, null),
+            () => Asset.FromSurface(box, faces, new SurfaceOptions { VertexStiffness = new float[7] }, null),
+            () => Asset.FromSurface(box, faces, new SurfaceOptions { Regions = new[] { new Region() } }, null),
+            () => Asset.LevelsFromSurface(box, faces, null, 9, null) })
+        {
+            try
+            {
+                bad();
+                Expect(false, "an array of another length is read");
+            }
+            catch (ArgumentException)
+            {
+                checks++;
+            }
+        }
+        Throws(() => Asset.FromSurface(new float[0], new uint[0], null, null), NativeMethods.PLIANT_ERROR_MESH_EMPTY, "no mesh");
+    }
+
     static void FinalisersLetGo()
     {
         ulong before, after;
@@ -278,6 +381,9 @@ static unsafe class Test
         ErrorsAreExceptionsWithTheSentence();
         TheLogCallsBack();
         ViewsComeBackWhileAnotherThreadIsInside();
+        SurfacesAreCooked();
+        FactorsAndPinsArrive();
+        CookingStopsWhenItIsTold();
         FinalisersLetGo();
         Library.Shutdown();
         Console.WriteLine("dotnet: {0} checks, {1} failures", checks, failures);

@@ -387,7 +387,7 @@ fn a_surface_point_goes_to_its_target() {
         desc_for(PLIANT_EXECUTOR_DEFAULT, PLIANT_METHOD_NEO_HOOKEAN, 1e5),
     );
     let frame = add_frame(&mut world, PliantPose::at([0.0, 2.0, 0.0]));
-    let selection = Selection::SurfacePoint([0.5, 0.6, 0.3]);
+    let selection = Selection::SurfacePoints(vec![[0.5, 0.6, 0.3]]);
     attach_with(
         &mut world,
         body,
@@ -397,7 +397,7 @@ fn a_surface_point_goes_to_its_target() {
         0.0,
     );
     run(&mut world, 60, DT);
-    // The nearest surface triangle holds (0.5, 0.5, 0.3); its corners keep their rest offsets from that point.
+    // The point is outside: the nearest surface triangle holds (0.5, 0.5, 0.3); its corners keep their rest offsets from that point.
     let now = state(&mut world, body, &asset);
     let target = DVec3::new(0.1, 2.2, 0.3);
     let point = DVec3::new(0.5, 0.5, 0.3);

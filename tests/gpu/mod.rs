@@ -14,6 +14,7 @@ mod momentum;
 pub mod oracle;
 mod order;
 mod patch;
+mod pins;
 mod plan;
 mod portable;
 mod results;

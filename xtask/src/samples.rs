@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
+const C_COOK: &str = "samples/c/cook_surface.c";
 const CPP_SAMPLE: &str = "samples/cpp/hello_drop.cpp";
 /// A tet mesh of the test data and a render mesh that is not its surface.
 const MESH: &str = "tets/liver.msh";
@@ -22,6 +23,8 @@ pub fn run() -> Result {
     let folder = root().join("target/xtask");
     let cpp = compile::program(&CPP, &root().join(CPP_SAMPLE), "")?;
     shell::run(with_library(Command::new(cpp)).current_dir(&folder))?;
+    let cook = compile::program(&C, &root().join(C_COOK), "")?;
+    shell::run(with_library(Command::new(cook)).current_dir(&folder))?;
     let c = compile::program(&C, &root().join(C_SAMPLE), "")?;
     shell::run(with_library(Command::new(&c)).current_dir(&folder))?;
     let Some(data) = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from) else {

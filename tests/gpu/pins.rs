@@ -1,0 +1,177 @@
+//! Pins by places of a render mesh: they mean the same of whatever is cooked of its surface.
+
+use super::common::*;
+use super::oracle::*;
+use glam::{Quat, Vec3};
+use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, cook_surface};
+use pliant::asset::lattice::box_surface;
+use pliant::asset::skin::bind_skin;
+use pliant::asset::tetrahedralise::Progress;
+use pliant::asset::{Asset, SurfaceMesh};
+use pliant::desc::*;
+use pliant::math::PliantPose;
+use pliant::world::{Edit, Selection};
+use std::sync::Arc;
+
+const STEPS: usize = 20;
+
+fn body_of(surface: &SurfaceMesh, mode: Mode, elements: usize) -> Arc<Asset> {
+    let options = SurfaceOptions {
+        mode,
+        elements,
+        ..Default::default()
+    };
+    match cook_surface(surface, &options, &Progress::NONE) {
+        Ok((Cooked::Body(asset), _)) => asset,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A block hung by points of its render mesh, whose frame is lifted and turned under gravity. Where the render vertices are in
+/// the end, by the vertex.
+fn hung(asset: &Arc<Asset>, surface: &SurfaceMesh, pins: &[u32]) -> Vec<Vec3> {
+    let mut world = world();
+    let mut desc = body_desc();
+    desc.pose = start();
+    desc.scale = 0.5;
+    desc.material.young_modulus = 2e4;
+    let body = add(&mut world, asset, desc);
+    let skin = Arc::new(bind_skin(asset, surface).expect("a skin"));
+    let layout = PliantVertexLayout::default();
+    let dressed = world.apply(Edit::AddSkin { body, skin, layout });
+    dressed.expect("a skin");
+    let frame = add_frame(&mut world, start());
+    let places = pins.iter().map(|v| surface.positions[*v as usize]);
+    let pinned = Selection::SurfacePoints(places.collect());
+    attach_with(&mut world, body, pinned, Some(frame), None, 0.0);
+    for step in 1..=STEPS {
+        let pose = moved(step as f32 / STEPS as f32);
+        world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+        world.step(HZ).expect("a step");
+    }
+    let view = world
+        .map_vertices(body, 0, PLIANT_MAP_WAIT)
+        .expect("vertices");
+    let rows = view.byte_count as usize / 4;
+    // SAFETY: the library says `data` holds `byte_count` bytes, aligned to 4, until they are unmapped.
+    let words = unsafe { std::slice::from_raw_parts(view.data.cast::<f32>(), rows) };
+    let positions = words.chunks(view.stride as usize / 4);
+    positions.map(|row| Vec3::from_slice(&row[..3])).collect()
+}
+
+fn start() -> PliantPose {
+    PliantPose {
+        position: [0.3, 2.0, -0.2],
+        rotation: Quat::from_rotation_z(0.4).to_array(),
+    }
+}
+
+fn moved(part: f32) -> PliantPose {
+    let turn = Quat::from_rotation_y(0.5 * part) * Quat::from_array(start().rotation);
+    PliantPose {
+        position: [0.3, 2.0 + 0.2 * part, -0.2],
+        rotation: turn.to_array(),
+    }
+}
+
+/// Three neighbours of the top and one far corner of the bottom edge, which no cook has a vertex at: each is where its frame
+/// takes it, in cages of cells from a third of the block to a thirtieth, though the block hangs from them. Positions are of some metres, so f32 knows
+/// them to 2e-7 m; a place is a sum of four by weights, after two rotations: some ten roundings.
+#[test]
+fn pins_at_places_of_the_surface_hold_those_places_of_every_cage() {
+    let surface = box_surface([5, 5, 5], [1.0, 0.9, 0.8]);
+    let top = 0.9;
+    let pins: Vec<u32> = (0..surface.positions.len() as u32)
+        .filter(|v| {
+            let [x, y, _] = surface.positions[*v as usize];
+            y == top && x < 0.3
+        })
+        .collect();
+    assert!(pins.len() > 5, "{pins:?}");
+    let mut counts = Vec::new();
+    for elements in [60, 600, 6000] {
+        let asset = body_of(&surface, Mode::Cage, elements);
+        counts.push(asset.tets.len());
+        let now = hung(&asset, &surface, &pins);
+        let end = moved(1.0);
+        let there = |v: u32| {
+            let rest = 0.5 * Vec3::from_array(surface.positions[v as usize]);
+            Quat::from_array(end.rotation) * rest + Vec3::from_array(end.position)
+        };
+        let off = |v: u32| now[v as usize].distance(there(v));
+        let worst = pins.iter().map(|v| off(*v)).fold(0.0, f32::max);
+        let others = (0..now.len() as u32).map(off).fold(0.0, f32::max);
+        println!(
+            "{} tets: pins off by {worst} m, others up to {others} m",
+            asset.tets.len()
+        );
+        assert!(worst < 5e-6, "{elements}: {worst}");
+        // Half a metre that hangs by one side: it is held there, not everywhere.
+        assert!(others > 0.02, "{elements}: {others}");
+    }
+    assert!(counts[2] > 50 * counts[0], "{counts:?}");
+}
+
+/// A body that follows its surface is a little inside or outside of it; what is outside the tets is held by the nearest triangle, and is off by no
+/// more than it is away, stretched as much as the body there is.
+#[test]
+fn pins_outside_the_tets_are_off_by_no_more_than_their_distance() {
+    let surface = box_surface([5, 5, 5], [1.0, 0.9, 0.8]);
+    let pins: Vec<u32> = (0..surface.positions.len() as u32)
+        .filter(|v| surface.positions[*v as usize][0] == 0.0)
+        .collect();
+    let asset = body_of(&surface, Mode::Conforming, 4000);
+    let skin = bind_skin(&asset, &surface).expect("a skin");
+    assert!(skin.farthest_outside > 0.0, "some are outside");
+    let now = hung(&asset, &surface, &pins);
+    let end = moved(1.0);
+    let size = Vec3::new(1.0, 0.9, 0.8).length() * 0.5;
+    for v in pins {
+        let rest = 0.5 * Vec3::from_array(surface.positions[v as usize]);
+        let there = Quat::from_array(end.rotation) * rest + Vec3::from_array(end.position);
+        let off = now[v as usize].distance(there);
+        assert!(off < skin.farthest_outside * size, "{v}: {off}");
+    }
+}
+
+/// One point that lies in a tet goes to its target itself, not the boundary near it: both are asked of a coarse cage,
+/// whose boundary is a tenth of a metre away.
+#[test]
+fn a_point_of_the_render_mesh_goes_to_its_target_itself() {
+    let surface = box_surface([5, 5, 5], [1.0, 0.9, 0.8]);
+    let asset = body_of(&surface, Mode::Cage, 100);
+    let pin = (surface
+        .positions
+        .iter()
+        .position(|p| *p == [0.4, 0.9, 0.32]))
+    .expect("a vertex") as u32;
+    let place = surface.positions[pin as usize];
+    let depth = asset
+        .rest_positions
+        .iter()
+        .map(|p| p[1])
+        .fold(0.0, f32::max)
+        - place[1];
+    assert!(depth > 0.02, "the cage stands {depth} m out");
+    let mut world = world();
+    let body = add(&mut world, &asset, body_desc());
+    let skin = Arc::new(bind_skin(&asset, &surface).expect("a skin"));
+    let layout = PliantVertexLayout::default();
+    world
+        .apply(Edit::AddSkin { body, skin, layout })
+        .expect("a skin");
+    let target = [0.5, 3.0, 0.25];
+    let pinned = Selection::SurfacePoints(vec![place]);
+    attach_with(&mut world, body, pinned, None, Some(target), 0.0);
+    run(&mut world, 10, HZ);
+    let view = world
+        .map_vertices(body, 0, PLIANT_MAP_WAIT)
+        .expect("vertices");
+    let at = pin as usize * view.stride as usize / 4;
+    // SAFETY: the library says `data` holds `byte_count` bytes, aligned to 4, until they are unmapped.
+    let words = unsafe {
+        std::slice::from_raw_parts(view.data.cast::<f32>(), view.byte_count as usize / 4)
+    };
+    let now = Vec3::from_slice(&words[at..at + 3]);
+    assert!(now.distance(target.into()) < 5e-6, "{now}");
+}
