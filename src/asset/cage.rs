@@ -135,6 +135,7 @@ impl<'a> Cage<'a> {
     }
 
     /// Distance of a point to the nearest tet [length unit], 0 inside.
+    #[cfg(test)]
     pub fn distance(&self, point: DVec3) -> f64 {
         let nearest = self
             .tree

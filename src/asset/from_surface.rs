@@ -286,10 +286,12 @@ fn level(
 ) -> Result<(Cooked, SurfaceReport)> {
     let to_fill = progress.part(0.0, 0.85);
     let (filled, mut report) = filled(surface, repaired, options, report, &to_fill)?;
+    progress.report(0.85)?;
     let made = match filled {
         Filled::Tets(mesh) => {
             let (asset, cooked) = cook(&mesh, &CookOptions::default())?;
             report.cook = Some(cooked);
+            progress.report(0.9)?;
             let (bodies, rest) = (report.tets.iter().flat_map(|t| &t.bodies), progress);
             let farthest = bodies.map(|b| b.farthest).fold(0.0, f64::max);
             let measured = fit(

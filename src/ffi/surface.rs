@@ -43,14 +43,15 @@ pub unsafe extern "C" fn pliant_region_desc_init(
 /// handles are then the same one, held once for each.
 ///
 /// `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling thread, which
-/// holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work within some 0.1 s, and
-/// the call returns CANCELLED, has made nothing and kept nothing. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
+/// holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work there, and the call returns
+/// CANCELLED, has made nothing and kept nothing. Calls come some 0.1 s apart at the default counts, and seconds apart for a million triangles or
+/// tets. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
 /// in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on.
 ///
 /// What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The same
 /// description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
 /// MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for 2,000
-/// tets, a second for 50,000; save the result with `pliant_asset_save`.
+/// tets of a common render mesh, a second for 50,000; save the result with `pliant_asset_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_create_from_surface(
     desc: *const PliantSurfaceDesc,

@@ -401,6 +401,12 @@ static void surface_ranges(void) {
     PliantSurfaceDesc tiny = surface_d;
     tiny.cell_size = 1e-9f; /* a cube of 1 m has 10²⁷ such cells */
     EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&tiny, NULL, NULL, &asset));
+    for (tiny.mode = PLIANT_SURFACE_CAGE; tiny.mode <= PLIANT_SURFACE_CONFORMING; tiny.mode++) {
+        tiny.cell_size = 0.002f; /* fits a grid, not a body: 10⁹ tets would end the process */
+        EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&tiny, NULL, NULL, &asset));
+        tiny.cell_size = 0, tiny.element_count = PLIANT_MAX_BODY_TETS; /* as many tets as a body can have have more vertices */
+        EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&tiny, NULL, NULL, &asset));
+    }
 }
 
 static void numbers(void) {

@@ -42,6 +42,11 @@ pub struct Input {
 }
 
 impl Input {
+    /// Volume inside all bodies [length unit³].
+    pub fn volume(&self) -> f64 {
+        self.bodies.iter().map(|body| body.volume).sum()
+    }
+
     /// Checks a surface and cuts it into bodies.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::input::{Input, InputBody, no_volume};
 use super::lattice_cage::{self, CageCounts, Part};
 use super::quality::{Quality, farthest};
 use super::report::{BodyReport, Method, Report};
-use super::spacing::{cage_grid, cage_spacing, stuffing_grid, stuffing_spacing};
+use super::spacing::{cage_grid, cage_spacing_in_room, stuffing_grid, stuffing_spacing_in_room};
 use super::stuffing::Stuffing;
 use super::union::Sets;
 use crate::asset::MAX_TETS;
@@ -34,10 +34,7 @@ struct Made {
 /// See `super::cage`.
 pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMesh, Report)> {
     let input = Input::new(mesh)?;
-    let spacing = match options.spacing {
-        0.0 => cage_spacing(&input, options.elements, &part(work, 0.0, 0.3))?,
-        given => given,
-    };
+    let spacing = cage_spacing_in_room(&input, options, &part(work, 0.0, 0.3))?;
     let mut sum = Sum::new(spacing);
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(&input, number, &part(work, 0.3, 1.0));
@@ -50,10 +47,7 @@ pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMe
 /// See `super::conforming`.
 pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMesh, Report)> {
     let input = Input::new(mesh)?;
-    let spacing = match options.spacing {
-        0.0 => stuffing_spacing(&input, options.elements, &part(work, 0.0, 0.2))?,
-        given => given,
-    };
+    let spacing = stuffing_spacing_in_room(&input, options, &part(work, 0.0, 0.2))?;
     let mut sum = Sum::new(spacing);
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(&input, number, &part(work, 0.2, 1.0));

@@ -94,7 +94,7 @@ impl Options {
 ///
 /// # Errors
 /// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume` (the surface), `InvalidArgument` (the options), `Capacity`,
-/// `Cancelled`.
+/// `OutOfMemory`, `Cancelled`.
 pub fn cage(
     mesh: &SurfaceMesh,
     options: &Options,

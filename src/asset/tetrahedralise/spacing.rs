@@ -1,17 +1,22 @@
 //! Which spacing of a lattice gives the wanted number of tets.
 
+use super::Options;
 use super::bits::{Bits, Grid};
 use super::field::{self, Work};
 use super::fragments::Fragments;
 use super::input::{Input, InputBody};
 use super::progress::Progress;
 use super::stuffing::Stuffing;
-use crate::error::Result;
+use crate::asset::{MAX_TETS, MAX_VERTICES};
+use crate::error::{Error, Result, Status, memory_for, number};
 use glam::DVec3;
 
 /// Tets of a cell of the cage, and of the body-centred lattice.
 const CAGE_TETS: f64 = 5.0;
 const STUFFING_TETS: f64 = 12.0;
+/// The most memory that a tet takes while its mesh is made and cooked, measured [byte].
+const CAGE_BYTES: f64 = 800.0;
+const STUFFING_BYTES: f64 = 400.0;
 /// Rounds of the search, and how near it must come.
 const ROUNDS: usize = 10;
 const NEAR: f64 = 0.03;
@@ -28,12 +33,69 @@ pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Gr
     Grid::covering(body.bounds[0], body.bounds[1], middle + shift, spacing)
 }
 
+/// What was asked for, in a sentence.
+fn asked(options: &Options) -> String {
+    match options.spacing {
+        0.0 => format!("{} elements", options.elements),
+        spacing => format!("cells of {}", number(spacing)),
+    }
+}
+
+/// Fails before the work begins where so many tets and vertices, the least there would be, are more than a body or the memory holds.
+fn require_room(options: &Options, tets: f64, vertices: f64, bytes: f64) -> Result<()> {
+    if tets > MAX_TETS as f64 || vertices > MAX_VERTICES as f64 {
+        let asked = asked(options);
+        return Err(Error::new(
+            Status::Capacity,
+            format!(
+                "{asked} make some {tets:.0} tets and {vertices:.0} vertices or more, a body has at most {MAX_TETS} and {MAX_VERTICES}; \
+                 ask for fewer elements or larger cells"
+            ),
+        ));
+    }
+    memory_for("filling the surface with tets", (tets * bytes) as u64)
+}
+
+/// `cage_spacing`, or the given one if there is room for its cells.
+///
+/// # Errors
+/// `Capacity`, `OutOfMemory`, `Cancelled`.
+pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Result<f64> {
+    let room = |cells| require_room(options, CAGE_TETS * cells, cells, CAGE_BYTES);
+    if options.spacing == 0.0 {
+        room(options.elements as f64 / CAGE_TETS)?;
+        return cage_spacing(input, options.elements, work);
+    }
+    let spacing = options.spacing;
+    room(input.volume() / spacing.powi(3))?;
+    let mut cells = 0;
+    for body in &input.bodies {
+        cells += touched_cells(body, input.middle, spacing, work)?;
+    }
+    room(cells as f64)?;
+    Ok(spacing)
+}
+
+/// `stuffing_spacing`, or the given one if there is room inside the surface for its lattice.
+///
+/// # Errors
+/// `Capacity`, `OutOfMemory`, `Cancelled`.
+pub fn stuffing_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Result<f64> {
+    let room = |cells| require_room(options, STUFFING_TETS * cells, 2.0 * cells, STUFFING_BYTES);
+    if options.spacing == 0.0 {
+        room(options.elements as f64 / STUFFING_TETS)?;
+        return stuffing_spacing(input, options.elements, work);
+    }
+    room(input.volume() / options.spacing.powi(3))?;
+    Ok(options.spacing)
+}
+
 /// The size of cells for a wanted number of tets.
 ///
 /// # Errors
 /// `Capacity`, `Cancelled`.
-pub fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
-    let volume: f64 = input.bodies.iter().map(|body| body.volume).sum();
+fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
+    let volume = input.volume();
     // A cage is thicker than its body by about a cell, so this is too small for a start.
     let mut spacing = (CAGE_TETS * volume / elements as f64).cbrt() * 1.5;
     let mut best = (f64::INFINITY, spacing);
@@ -79,8 +141,8 @@ fn touched_cells(body: &InputBody, middle: DVec3, spacing: f64, work: &Work) -> 
 ///
 /// # Errors
 /// `Capacity`, `Cancelled`.
-pub fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
-    let volume: f64 = input.bodies.iter().map(|body| body.volume).sum();
+fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
+    let volume = input.volume();
     let area: f64 = input.bodies.iter().map(|body| body.area).sum();
     let trial = (STUFFING_TETS * volume / (elements as f64 / 8.0)).cbrt();
     let mut found = 0;
