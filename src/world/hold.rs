@@ -33,9 +33,9 @@ impl World {
         }
         let body = self.scene.bodies.get(id)?;
         let (vertices, point) = select(&body.asset, selection)?;
+        refuse_ambiguous(target.is_some(), vertices.len(), point.is_some())?;
         self.refuse_held(id, body, &vertices)?;
         self.scene.attachments().check_room()?;
-        refuse_ambiguous(target.is_some(), vertices.len(), point.is_some())?;
         // With a target the vertices keep their rest offsets from the attached point, which goes to the target.
         let anchors: Vec<Option<Vec3>> = vertices
             .iter()

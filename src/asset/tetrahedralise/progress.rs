@@ -7,7 +7,7 @@ use crate::error::{Error, Result, Status};
 pub struct Progress<'a> {
     callback: Option<&'a dyn Fn(f32) -> bool>,
     from: f32,
-    span: f32,
+    to: f32,
 }
 
 impl<'a> Progress<'a> {
@@ -15,7 +15,7 @@ impl<'a> Progress<'a> {
     pub const NONE: Progress<'static> = Progress {
         callback: None,
         from: 0.0,
-        span: 1.0,
+        to: 1.0,
     };
 
     /// Tells `callback`.
@@ -23,7 +23,7 @@ impl<'a> Progress<'a> {
         Self {
             callback: Some(callback),
             from: 0.0,
-            span: 1.0,
+            to: 1.0,
         }
     }
 
@@ -31,15 +31,22 @@ impl<'a> Progress<'a> {
     pub fn part(&self, from: f32, to: f32) -> Self {
         Self {
             callback: self.callback,
-            from: self.from + self.span * from,
-            span: self.span * (to - from),
+            from: self.at(from),
+            to: self.at(to),
+        }
+    }
+
+    /// Where `done` of this part is in the whole. It rises with `done` to the last bit, and where one part ends the next begins.
+    fn at(&self, done: f32) -> f32 {
+        match done < 1.0 {
+            true => (self.from + (self.to - self.from) * done).min(self.to),
+            false => self.to,
         }
     }
 
     /// Tells that `done` of this part is done; false when the caller wants to stop.
     pub fn goes_on(&self, done: f32) -> bool {
-        self.callback
-            .is_none_or(|tell| tell((self.from + self.span * done).min(1.0)))
+        self.callback.is_none_or(|tell| tell(self.at(done)))
     }
 
     /// The same as a result.
