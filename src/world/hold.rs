@@ -123,7 +123,7 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
         }
         Selection::SurfacePoints(points) => {
             for (i, point) in points.iter().enumerate() {
-                finite(point, &format!("surface point {i}"))?;
+                finite(point, format!("surface point {i}"))?;
             }
             let points: Vec<DVec3> = points.iter().map(|p| Vec3::from(*p).as_dvec3()).collect();
             let grips = grips(asset, &points);
