@@ -4,7 +4,7 @@ use crate::file::{self, COOKED, Content};
 use crate::report::{Facts, Failure, Result, Voice, grouped};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use pliant::asset::check::FACTOR_RANGE;
+use pliant::asset::check::{FACTOR_RANGE, check};
 use pliant::asset::cook::cook;
 use pliant::asset::factors::in_regions;
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, fill_surface};
@@ -12,7 +12,7 @@ use pliant::asset::read::{extension, read_surface};
 use pliant::asset::shell::cook_shell;
 use pliant::asset::tetrahedralise::{Progress, Quality};
 use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh, repair};
-use pliant::error::{counted, number};
+use pliant::error::{Error, Status, counted, number};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,8 +46,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE=FACTOR", value_parser = region)]
     density_inside: Vec<Region>,
     /// Threads, at most 64; 0 for as many as the machine has. The result does not depend on it.
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=64))]
+    threads: u8,
 }
 
 /// Modes by their names on the command line.
@@ -159,7 +159,7 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
                 mode,
                 elements,
                 spacing: arguments.cell_size.unwrap_or(0.0),
-                threads: arguments.threads,
+                threads: arguments.threads.into(),
                 ..SurfaceOptions::default()
             };
             from_surface(&surface, &options, arguments, &progress).map_err(named)?
@@ -258,7 +258,7 @@ fn from_tets(mut mesh: TetMesh, arguments: &Arguments) -> Result<Made> {
     facts.hide("given_vertices", vertices);
     facts.hide("given_tets", tets);
     // Before factors are looked for at places of the tets.
-    pliant::asset::check::check(&mesh, true)?;
+    check(&mesh, true).map_err(advised)?;
     apply_regions(&mut mesh, arguments, &mut facts)?;
     let drop_unreferenced = true;
     let (asset, report) = cook(&mesh, &CookOptions { drop_unreferenced })?;
@@ -271,6 +271,14 @@ fn from_tets(mut mesh: TetMesh, arguments: &Arguments) -> Result<Made> {
     }
     tell_of_body(&asset.tet_mesh(), &asset, &mut facts);
     Ok((asset.to_bytes(), facts))
+}
+
+/// What to do about tets that no solver can move.
+fn advised(mut error: Error) -> Error {
+    if let Status::MeshInverted | Status::MeshZeroVolume = error.status {
+        error.message += "; `pliant convert` writes the mesh's boundary as an .obj or .ply surface, which can be cooked";
+    }
+    error
 }
 
 fn tell_of_body(mesh: &TetMesh, asset: &Asset, facts: &mut Facts) {

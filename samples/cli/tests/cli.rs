@@ -244,6 +244,26 @@ fn tets_are_cooked_as_they_are() {
 }
 
 #[test]
+fn the_advice_about_inverted_tets_works() {
+    let folder = Folder::new();
+    folder.write(
+        "a.node",
+        "5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n",
+    );
+    folder.write("a.ele", "2 4 0\n0 0 1 2 3\n1 2 1 3 4\n");
+    let error = folder.run(&["cook", "a.ele", "-o", "a.pliant"]).error(1);
+    assert!(
+        error.contains("inverted") && error.contains("`pliant convert`"),
+        "{error}"
+    );
+    folder.run(&["convert", "a.ele", "a.ply"]).ok();
+    let told = folder
+        .run(&["cook", "a.ply", "-o", "a.pliant", "--json"])
+        .json();
+    assert_eq!(told["kind"], "body");
+}
+
+#[test]
 fn what_is_wrong_is_named_and_nothing_is_lost() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
@@ -350,6 +370,7 @@ fn wrong_command_lines_end_with_two() {
             "--stiff-inside",
             "cube.obj",
         ],
+        &["cook", "cube.obj", "-o", "a.pliant", "--threads", "65"],
         &["view", "cube.obj", "--size", "10"],
     ] {
         let told = folder.run(arguments);
