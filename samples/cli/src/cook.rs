@@ -3,7 +3,7 @@
 use crate::file::{self, COOKED, Content};
 use crate::report::{Facts, Failure, Result, Voice, grouped};
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use pliant::asset::check::{FACTOR_RANGE, check};
 use pliant::asset::cook::cook;
 use pliant::asset::factors::in_regions;
@@ -194,7 +194,8 @@ fn bar(is_shown: bool) -> ProgressBar {
     if !is_shown {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(1000);
+    // Whatever ends the work, an error too, leaves no half of it on the terminal.
+    let bar = ProgressBar::new(1000).with_finish(ProgressFinish::AndClear);
     match ProgressStyle::with_template("cooking {wide_bar} {percent} % {elapsed}") {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
