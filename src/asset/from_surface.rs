@@ -107,6 +107,8 @@ pub struct SurfaceReport {
     pub tets: Option<Report>,
     /// Shell parts that a body of tets does not have: the render mesh's triangles there follow the nearest tets.
     pub shells_left_out: usize,
+    /// Triangles of a shell that are left out because rounding can hide their height: cutting sheets apart can leave such ones.
+    pub flat_left_out: usize,
     /// By the cook of tets.
     pub cook: Option<CookReport>,
     /// By the cook of shells.
@@ -161,6 +163,10 @@ impl SurfaceReport {
         if self.shells_left_out > 0 {
             let text = "sheet[|s] without volume follow[s|] the tets near [it|them].";
             all.push(counted(self.shells_left_out, text));
+        }
+        if self.flat_left_out > 0 {
+            let text = "triangle[|s] without height [was|were] left out.";
+            all.push(counted(self.flat_left_out, text));
         }
         all
     }
@@ -328,6 +334,7 @@ fn filled(
         repair: report,
         tets: None,
         shells_left_out: 0,
+        flat_left_out: 0,
         cook: None,
         shell: None,
         fit: None,
@@ -335,7 +342,12 @@ fn filled(
     };
     let solids = parts_of(repaired, Kind::Solid);
     if solids.triangles.is_empty() {
-        return Ok((Filled::Sheets(parts_of(repaired, Kind::Shell)), report));
+        let mut sheets = parts_of(repaired, Kind::Shell);
+        let before = sheets.triangles.len();
+        let has_area = |t: &[u32; 3]| super::repair::has_area(&sheets.positions, *t);
+        sheets.triangles.retain(has_area);
+        report.flat_left_out = before - sheets.triangles.len();
+        return Ok((Filled::Sheets(sheets), report));
     }
     report.shells_left_out = report.repair.shells.count;
     let (mut mesh, made) = fill(&solids, options, progress)?;
@@ -426,6 +438,12 @@ fn check(surface: &SurfaceMesh, options: &SurfaceOptions) -> Result<()> {
         );
         return Err(Error::new(Status::Capacity, message));
     }
+    let fineness = tetrahedralise::Options {
+        elements: options.elements.max(1),
+        spacing: options.spacing,
+        threads: options.threads,
+    };
+    fineness.check()?;
     let vertices = surface.positions.len();
     for (name, factors) in [
         ("vertex_stiffness", options.vertex_stiffness),

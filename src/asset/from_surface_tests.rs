@@ -115,6 +115,11 @@ fn what_encloses_nothing_is_a_shell_and_says_so() {
     let cube = box_surface([2; 3], [1.0; 3]);
     let (made, _) = cook_surface(&cube, &options, &Progress::NONE).unwrap();
     assert!(matches!(made, Cooked::Shell(_)));
+    // Numbers that nothing can be made with are refused there too.
+    let spacing = f64::NAN;
+    let options = SurfaceOptions { spacing, ..options };
+    let error = cook_surface(&cube, &options, &Progress::NONE).unwrap_err();
+    assert_eq!(error.status, Status::InvalidArgument);
 }
 
 #[test]

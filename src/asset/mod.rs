@@ -28,6 +28,8 @@ mod solid;
 mod surface;
 #[cfg(test)]
 mod test_meshes;
+#[cfg(test)]
+mod test_surfaces;
 pub mod tetrahedralise;
 pub mod validate;
 pub mod write;

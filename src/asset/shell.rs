@@ -9,7 +9,7 @@ use super::incidence::{self, Rows};
 use super::order::{inverse, morton_order};
 use super::repair::{self, edges};
 use super::{CookOptions, EMPTY, MAX_VERTICES, SurfaceMesh, colour};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, number};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
@@ -140,6 +140,7 @@ fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
         );
         return Err(Error::new(Status::MeshZeroVolume, message));
     }
+    check_scale(mesh)?;
     let mut used = vec![false; mesh.positions.len()];
     mesh.triangles
         .iter()
@@ -167,6 +168,30 @@ fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
         &kept,
         &morton_order(&gathered(&mesh.positions, &kept)),
     ))
+}
+
+/// Areas are kept in single precision.
+fn check_scale(mesh: &SurfaceMesh) -> Result<()> {
+    let area = |t: &[u32; 3]| repair::normal2(&mesh.positions, *t).length() / 2.0;
+    let total: f64 = mesh.triangles.iter().map(area).sum();
+    if !(total as f32).is_finite() {
+        let message = format!(
+            "the shell has an area of {}, more than 32-bit floats hold; make it smaller",
+            number(total)
+        );
+        return Err(Error::new(Status::MeshNotFinite, message));
+    }
+    let is_tiny = |t: &[u32; 3]| !(area(t) as f32).is_normal();
+    match mesh.triangles.iter().position(is_tiny) {
+        Some(t) => {
+            let message = format!(
+                "triangle {t} has an area of {}, less than 32-bit floats hold; make the shell larger",
+                number(area(&mesh.triangles[t]))
+            );
+            Err(Error::new(Status::MeshZeroVolume, message))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Edges, and the four vertices of each hinge.

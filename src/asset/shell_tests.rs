@@ -1,7 +1,8 @@
 use super::*;
 use crate::asset::hash::hash_bytes;
 use crate::asset::lattice::box_surface;
-use crate::asset::repair::shapes::{both, cube, grid, inside_out, mesh, moved, tube};
+use crate::asset::test_surfaces::{both, cube, grid, inside_out, mesh, moved, tube};
+use std::collections::HashSet;
 
 fn cooked(mesh: &SurfaceMesh) -> (ShellAsset, ShellReport) {
     let (shell, report) = cook_shell(mesh, &CookOptions::default()).unwrap();
@@ -55,6 +56,23 @@ fn hinges_of_a_cube_turn_by_right_angles_outward() {
         let (shell, _) = cooked(&given);
         let count = |turn: [f32; 2]| shell.hinge_turns.iter().filter(|t| **t == turn).count();
         assert_eq!((count([1.0, 0.0]), count([0.0, sign])), (6, 12));
+    }
+}
+
+/// A hinge names the third vertex of the triangle that runs from a to b first, then that of the one that runs back.
+#[test]
+fn hinges_name_the_vertex_of_the_triangle_that_runs_along_them_first() {
+    for given in [cube(), grid([3, 2], 1.0), tube(8, 3, 0.4)] {
+        let (shell, _) = cooked(&given);
+        let turned: HashSet<[u32; 3]> = shell.triangles.iter().map(|t| rotated(*t)).collect();
+        assert!(!shell.hinges.is_empty());
+        for &[a, b, c, d] in &shell.hinges {
+            assert!(
+                a < b
+                    && turned.contains(&rotated([a, b, c]))
+                    && turned.contains(&rotated([b, a, d]))
+            );
+        }
     }
 }
 
@@ -155,6 +173,20 @@ fn what_is_no_shell_is_named() {
     );
     let nan = mesh(vec![[f32::NAN; 3]; 3], vec![[0, 1, 2]]);
     assert_eq!(status(&nan), Status::MeshNotFinite);
+}
+
+/// A cell of 10²⁰ has an area of 10⁴⁰, one of 10⁻²⁰ one of 10⁻⁴⁰, and f32 holds 10⁻³⁸ to 10³⁸: what is cooked can be read back.
+#[test]
+fn shells_whose_areas_do_not_fit_are_named() {
+    for (size, status) in [
+        (1e20, Status::MeshNotFinite),
+        (1e-20, Status::MeshZeroVolume),
+    ] {
+        let error = cook_shell(&grid([2, 2], size), &CookOptions::default()).unwrap_err();
+        assert_eq!(error.status, status, "{error}");
+    }
+    cooked(&grid([2, 2], 1e18));
+    cooked(&grid([2, 2], 1e-18));
 }
 
 /// The bytes with a header that fits the payload, as somebody who forges files would make them.

@@ -37,7 +37,7 @@ pub fn tets(path: &Path) -> Result<TetMesh> {
 
 /// Reads triangles.
 pub fn surface(path: &Path) -> SurfaceMesh {
-    let parse = read::surface_parser(extension(path)).expect("a surface");
+    let parse = read::surface_parser(&extension(path).to_ascii_lowercase()).expect("a surface");
     parse(&bytes(path), &path.display().to_string(), path.parent()).expect("a sound file")
 }
 

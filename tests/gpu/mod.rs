@@ -21,6 +21,7 @@ mod results;
 mod rigid;
 mod sag;
 mod skins;
+mod surfaces;
 mod times;
 mod torture;
 mod twist;

@@ -1,11 +1,11 @@
-//! `cargo xtask fuzz`: the readers of mesh files against damaged files, for minutes.
+//! `cargo xtask fuzz`: readers of mesh files against damaged files, and the cook of surfaces against hopeless ones, for minutes.
 
 use crate::shell::{self, Result, words};
 
-/// Runs the mutators of `tests/readers` for so long. Where a reader fails, the test says which sample and case it was.
+/// Runs both tests of `tests/damaged` for so long, beside each other. Where one fails, it says which case it was; with
+/// `PLIANT_FUZZ_CASE` set to its number it runs nothing else.
 pub fn run(minutes: f64) -> Result {
-    let mut command = words(
-        "cargo test --package pliant --test readers -- --ignored --exact damaged_files_for_minutes --nocapture",
-    );
+    let mut command =
+        words("cargo test --package pliant --test damaged -- --ignored for_minutes --nocapture");
     shell::run(command.env("PLIANT_FUZZ_MINUTES", minutes.to_string()))
 }

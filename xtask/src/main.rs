@@ -69,7 +69,7 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Damages small mesh files of every format and sees that the readers neither panic nor hang nor take memory.
+    /// Damages small mesh files of every format, and surfaces, and sees that readers and cooks neither panic nor hang nor take memory.
     Fuzz {
         /// How long.
         #[arg(long, default_value_t = 10.0)]

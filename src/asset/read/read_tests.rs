@@ -5,6 +5,18 @@ const TETGEN_NODE: &str =
     "# points\n5 3 1 1\n1 0 0 0 0.5 0\n2 1 0 0 0.5 0\n3 0 1 0 0.5 1\n4 0 0 1 0.5 1\n5 1 1 1 0 1\n";
 const TETGEN_ELE: &str = "2 4 0\n1 1 2 3 4\n2 2 3 4 5 # the last\n";
 
+/// The result must be this error, with these words in its sentence.
+#[track_caller]
+pub fn refused<T: std::fmt::Debug>(result: Result<T>, status: Status, words: &str) {
+    let error = result.unwrap_err();
+    assert_eq!(error.status, status, "{error}");
+    assert!(
+        error.message.contains(words),
+        "{words:?} is not in {:?}",
+        error.message
+    );
+}
+
 fn status(result: Result<TetMesh>) -> Status {
     result.unwrap_err().status
 }

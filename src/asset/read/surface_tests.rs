@@ -1,5 +1,6 @@
 //! What each surface format may hold, in files as small as it takes.
 
+use super::tests::refused;
 use super::*;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -11,17 +12,6 @@ const SQUARE: [[f32; 3]; 4] = [
     [0.0, 1.0, 0.0],
 ];
 const TWO: [[u32; 3]; 2] = [[0, 1, 2], [0, 2, 3]];
-
-#[track_caller]
-fn refused(result: Result<SurfaceMesh>, status: Status, message: &str) {
-    let error = result.unwrap_err();
-    assert_eq!(error.status, status, "{error}");
-    assert!(
-        error.message.contains(message),
-        "{message:?} is not in {:?}",
-        error.message
-    );
-}
 
 #[test]
 fn obj_colours_weights_joined_lines_and_foreign_comments_do_no_harm() {

@@ -1,5 +1,6 @@
 //! What each tet format may hold, in files as small as it takes.
 
+use super::tests::refused;
 use super::*;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -17,17 +18,6 @@ fn one_tet(result: Result<TetMesh>) {
     assert_eq!(
         (&mesh.positions[..], &mesh.tets[..]),
         (&POINTS[..], &[[0, 1, 2, 3]][..])
-    );
-}
-
-#[track_caller]
-fn refused(result: Result<TetMesh>, status: Status, message: &str) {
-    let error = result.unwrap_err();
-    assert_eq!(error.status, status, "{error}");
-    assert!(
-        error.message.contains(message),
-        "{message:?} is not in {:?}",
-        error.message
     );
 }
 

@@ -21,7 +21,7 @@ mod file_tests;
 #[cfg(test)]
 mod invariants;
 #[cfg(test)]
-pub(super) mod shapes;
+mod rule_tests;
 #[cfg(test)]
 mod tests;
 
@@ -144,7 +144,7 @@ pub(super) fn has_area(positions: &[[f32; 3]], triangle: [u32; 3]) -> bool {
 }
 
 /// Twice the area normal of a triangle [length unit²].
-fn normal2(positions: &[[f32; 3]], triangle: [u32; 3]) -> DVec3 {
+pub(super) fn normal2(positions: &[[f32; 3]], triangle: [u32; 3]) -> DVec3 {
     let [a, b, c] = triangle.map(|v| point(positions, v));
     (b - a).cross(c - a)
 }

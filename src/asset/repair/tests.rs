@@ -1,7 +1,7 @@
 use super::invariants::check_invariants;
-use super::shapes::*;
 use super::*;
 use crate::asset::lattice::box_surface;
+use crate::asset::test_surfaces::*;
 
 fn repaired(mesh: &SurfaceMesh) -> (Repaired, RepairReport) {
     let (found, report) = repair(mesh, &RepairOptions::default()).unwrap();

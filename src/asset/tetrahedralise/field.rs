@@ -136,7 +136,7 @@ fn whole(grid: &Grid, corner: [i32; 3], size: i32, runs: &mut Vec<Run>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::asset::tetrahedralise::test_surfaces::{fork, torus};
+    use crate::asset::test_surfaces::{fork, torus};
 
     #[test]
     fn rows_and_blocks_say_what_the_winding_number_of_each_point_says() {

@@ -31,16 +31,11 @@ impl Fragments {
                 let (low, high) = (low[axis].min(high[axis]), high[axis].max(low[axis]));
                 low.floor() as i32..=high.floor() as i32
             };
-            for i in range(0) {
-                for j in range(1) {
-                    for k in range(2) {
-                        let centre = DVec3::new(f64::from(i), f64::from(j), f64::from(k)) + 0.5;
-                        if meets_box(local, centre, DVec3::splat(0.5 - INTO)) {
-                            cells.push([i, j, k]);
-                        }
-                    }
-                }
-            }
+            let first = cells.len();
+            let [x, y, z] = [0, 1, 2].map(range);
+            let ends = [x, y, z].map(|r| [*r.start(), *r.end()]);
+            cells_of(local, ends, &mut cells);
+            cells[first..].sort_unstable();
             if cells.len() > most {
                 let message = "the surface passes more cells than are worked on; ask for fewer elements or a larger spacing";
                 return Err(Error::new(Status::Capacity, message));
@@ -61,6 +56,27 @@ impl Fragments {
         let place = self.cells[range.clone()].binary_search(&cell).ok()?;
         Some((range.start + place) as u32)
     }
+}
+
+/// The cells between `ends` that a triangle reaches into. Boxes of cells are halved along their longest side, so a large triangle
+/// costs as much as the cells that it reaches into, not as its box.
+fn cells_of(local: [DVec3; 3], ends: [[i32; 2]; 3], cells: &mut Vec<[i32; 3]>) {
+    let sides = ends.map(|[low, high]| high.saturating_sub(low));
+    let axis = (0..3).fold(0, |best, a| if sides[a] > sides[best] { a } else { best });
+    let low = DVec3::from_array(ends.map(|[low, _]| f64::from(low)));
+    let high = DVec3::from_array(ends.map(|[_, high]| f64::from(high))) + 1.0;
+    if !meets_box(local, 0.5 * (low + high), 0.5 * (high - low) - INTO) {
+        return;
+    }
+    if sides[axis] == 0 {
+        cells.push(ends.map(|[at, _]| at));
+        return;
+    }
+    let middle = ends[axis][0] + sides[axis] / 2;
+    let (mut lower, mut upper) = (ends, ends);
+    (lower[axis][1], upper[axis][0]) = (middle, middle + 1);
+    cells_of(local, lower, cells);
+    cells_of(local, upper, cells);
 }
 
 /// Whether a triangle meets an axis-aligned box (Akenine-Möller 2001): no axis of the box, normal of the triangle or
@@ -107,4 +123,38 @@ pub fn point_in_box(triangle: [DVec3; 3], low: DVec3, high: DVec3) -> Option<DVe
     }
     let count = polygon.len();
     (count > 0).then(|| polygon.iter().sum::<DVec3>() / count as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cells found by halving are those found by asking every cell of the box.
+    #[test]
+    fn a_triangle_reaches_into_the_cells_that_each_say_so() {
+        let grid = Grid {
+            origin: DVec3::ZERO,
+            spacing: 1.0,
+            counts: [20; 3],
+        };
+        let corner = |i: u32| {
+            DVec3::new(
+                f64::from(i * 7 % 19),
+                f64::from(i * 5 % 17),
+                f64::from(i * 11 % 13),
+            ) * 1.03
+        };
+        for i in 0..60 {
+            let triangle = [corner(i), corner(3 * i + 1), corner(7 * i + 2)];
+            let found = Fragments::new(&[triangle], &grid).unwrap();
+            let mut expected = Vec::new();
+            for cell in (0..20i32.pow(3)).map(|n| [n / 400, n / 20 % 20, n % 20]) {
+                let centre = DVec3::from_array(cell.map(f64::from)) + 0.5;
+                if meets_box(triangle, centre, DVec3::splat(0.5 - INTO)) {
+                    expected.push(cell);
+                }
+            }
+            assert_eq!(found.cells, expected, "{triangle:?}");
+        }
+    }
 }

@@ -99,6 +99,11 @@ impl Input {
 }
 
 impl InputBody {
+    /// The longest side of its box [length unit].
+    pub fn length(&self) -> f64 {
+        (self.bounds[1] - self.bounds[0]).max_element()
+    }
+
     /// What the cage needs of it.
     pub fn shape(&self) -> Shape<'_> {
         Shape {

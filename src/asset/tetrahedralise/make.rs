@@ -6,13 +6,14 @@ use super::input::{Input, InputBody, no_volume};
 use super::lattice_cage::{self, CageCounts, Part};
 use super::quality::{Quality, farthest};
 use super::report::{BodyReport, Method, Report};
-use super::spacing::{cage_grid, cage_spacing_in_room, stuffing_grid, stuffing_spacing_in_room};
+use super::spacing::{
+    STUFFING_TETS, cage_grid, cage_spacing_in_room, stuffing_grid, stuffing_spacing_in_room,
+};
 use super::stuffing::Stuffing;
 use super::union::Sets;
-use crate::asset::MAX_TETS;
 use crate::asset::check::check;
-use crate::asset::{MAX_VERTICES, SurfaceMesh, TetMesh};
-use crate::error::{Error, Result, Status};
+use crate::asset::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh};
+use crate::error::{Error, Result, Status, number};
 
 /// A speck that came loose is left out when it has less than this fraction of its body's volume.
 const SPECK: f64 = 0.01;
@@ -22,6 +23,10 @@ const RESOLVED: f64 = 0.1;
 const LOST: f64 = 0.3;
 /// How often the lattice of a body that is not resolved is halved.
 const HALVINGS: u32 = 2;
+
+/// Positions are rounded by 2⁻²⁴ of their distance from the origin. A tet is lower than its edges are long, by a twentieth at
+/// worst, and spans a part of the spacing; where the distance is this many spacings, rounding can turn it.
+const FAR: f64 = 1e4;
 
 /// A body's mesh and what is known about it.
 struct Made {
@@ -107,10 +112,13 @@ fn stuffing_of(
     work: &Work,
     report: &mut Report,
 ) -> Result<Made> {
-    let mut spacing = spacing;
+    let mut fine = spacing;
     for halving in 0..=HALVINGS {
         let from = f32::from(halving > 0) * 0.5;
-        let grid = stuffing_grid(body, input.middle, spacing)?;
+        let grid = match stuffing_grid(body, input.middle, fine) {
+            Err(_) if halving > 0 => break, // finer than can be tried
+            grid => grid?,
+        };
         let (mut part, put_back) =
             Stuffing::new(&body.solid, grid, &self::part(work, from, from + 0.5))?.mesh();
         let dropped_tets = drop_specks(&mut part, body.components.len());
@@ -124,7 +132,7 @@ fn stuffing_of(
             error
         };
         let is_resolved = is_whole && error <= RESOLVED && dropped_tets == 0;
-        let finer = 8.0 * (12.0 * body.volume / spacing.powi(3)).max(part.tets.len() as f64);
+        let finer = 8.0 * (STUFFING_TETS * body.volume / fine.powi(3)).max(part.tets.len() as f64);
         if is_resolved || halving == HALVINGS || finer > 2.0 * elements as f64 {
             if is_whole && error <= LOST {
                 report.put_back += put_back;
@@ -137,8 +145,9 @@ fn stuffing_of(
             }
             break;
         }
-        spacing *= 0.5;
+        fine *= 0.5;
     }
+    // Of the spacing that was asked for: cells follow the area, so a thin body would get far more of finer ones than wanted.
     let made = cage_of(
         body,
         input,
@@ -274,6 +283,27 @@ impl Sum {
         Ok(())
     }
 
+    /// What is wrong with tets that were sound in double precision: single precision cannot hold them where they are.
+    fn rounded(&self, error: Error) -> Error {
+        let reach = self.mesh.positions.as_flattened().iter();
+        let reach = f64::from(reach.fold(0.0, |most: f32, c| most.max(c.abs())));
+        let edge = number(self.report.spacing as f32);
+        let message = match error.status {
+            Status::MeshInverted | Status::MeshZeroVolume if reach > FAR * self.report.spacing => {
+                format!(
+                    "the surface lies up to {} from the origin, where positions of 32 bits cannot hold tetrahedra with edges of {edge}; \
+                 move it to the origin or ask for a larger spacing",
+                    number(reach as f32)
+                )
+            }
+            Status::MeshZeroVolume => format!(
+                "32 bits cannot hold the volume of tetrahedra with edges of {edge}; give the surface in a smaller unit of length"
+            ),
+            _ => return error,
+        };
+        Error::new(Status::MeshZeroVolume, message)
+    }
+
     /// Checks the mesh as cooking will, in the single precision that it is kept in.
     fn finish(mut self, flat: Vec<(Vec<u32>, u32)>) -> Result<(TetMesh, Report)> {
         self.report.flat.extend(flat);
@@ -284,7 +314,7 @@ impl Sum {
         if self.mesh.tets.is_empty() {
             return Err(no_volume());
         }
-        let checked = check(&self.mesh, false)?;
+        let checked = check(&self.mesh, false).map_err(|error| self.rounded(error))?;
         match checked.all_flipped {
             true => Err(Error::new(
                 Status::MeshInverted,

@@ -24,8 +24,6 @@ mod spacing;
 mod stencil;
 mod stuffing;
 #[cfg(test)]
-mod test_surfaces;
-#[cfg(test)]
 mod tests;
 mod union;
 
@@ -64,7 +62,11 @@ impl Options {
         threads: 0,
     };
 
-    fn check(&self) -> Result<()> {
+    /// Whether the numbers can be worked with.
+    ///
+    /// # Errors
+    /// `InvalidArgument`.
+    pub(super) fn check(&self) -> Result<()> {
         if self.elements == 0 || self.elements > MAX_TETS {
             let elements = self.elements;
             return Err(Error::argument(format!(

@@ -10,6 +10,7 @@ use super::bits::{Bits, Grid};
 use super::field::{self, Work};
 use super::fragments::{Fragments, meets_box, point_in_box};
 use super::scan::{Hit, hits};
+use super::spacing::{CAGE_TETS, fits};
 use super::union::Sets;
 use crate::asset::solid::Crossing;
 use crate::asset::solid::Solid;
@@ -85,7 +86,9 @@ impl<'a> Graph<'a> {
             counts: cells.counts.map(|n| n * FINE),
         };
         let mut inside = field::inside(shape.solid, &fine, work)?;
-        inside.rank_all();
+        // A cell holds this many points at most, so no fewer cells are taken.
+        let cell_points = FINE.pow(3) as f64;
+        fits(CAGE_TETS * inside.rank_all() as f64 / cell_points)?;
         let mut point_cells = Vec::new();
         inside.for_each(|at| point_cells.push(at.map(|c| c.div_euclid(FINE as i32))));
         let fragments = Fragments::new(shape.corners, cells)?;
@@ -322,6 +325,24 @@ impl<'a> Graph<'a> {
         None
     }
 
+    /// Whether there is solid on the way from the middle of some triangle inward to the next one: a needle can be so thin that it
+    /// lies between the lines of the fine grid.
+    fn is_thin_solid(&self) -> bool {
+        let mut found = Vec::new();
+        let size = self.cells.spacing * self.cells.counts.iter().sum::<usize>() as f64;
+        (0..).zip(self.shape.corners).any(|(t, [a, b, c])| {
+            let start = (a + b + c) / 3.0;
+            let way = -(b - a).cross(c - a).normalize_or_zero() * size;
+            self.shape
+                .solid
+                .tree
+                .crossings(start, start + way, &mut found);
+            let ends = found.iter().filter(|end| end.triangle != t && end.at > 0.0);
+            ends.take(1)
+                .any(|end| self.shape.solid.contains(start + way * (0.5 * end.at)))
+        })
+    }
+
     /// Which sets are connected through faces, lower first, and by how many links.
     fn joins(&mut self) -> BTreeMap<[u32; 2], u32> {
         let mut joins = BTreeMap::new();
@@ -381,7 +402,7 @@ impl<'a> Graph<'a> {
             let is_deep = node < points || self.is_deep[(node - points) as usize];
             is_solid[self.sets.find(node) as usize] |= is_deep;
         }
-        if !is_solid.contains(&true) {
+        if !is_solid.contains(&true) && !self.is_thin_solid() {
             return Pieces::default(); // surface that nothing is inside of
         }
         let joins = self.joins();

@@ -12,14 +12,28 @@ use crate::error::{Error, Result, Status, memory_for, number};
 use glam::DVec3;
 
 /// Tets of a cell of the cage, and of the body-centred lattice.
-const CAGE_TETS: f64 = 5.0;
-const STUFFING_TETS: f64 = 12.0;
+pub const CAGE_TETS: f64 = 5.0;
+pub const STUFFING_TETS: f64 = 12.0;
 /// The most memory that a tet takes while its mesh is made and cooked, measured [byte].
 const CAGE_BYTES: f64 = 800.0;
 const STUFFING_BYTES: f64 = 400.0;
 /// Rounds of the search, and how near it must come.
 const ROUNDS: usize = 10;
 const NEAR: f64 = 0.03;
+
+/// Refuses more tets than a body can have.
+///
+/// # Errors
+/// `Capacity`.
+pub fn fits(tets: f64) -> Result<()> {
+    if tets <= MAX_TETS as f64 {
+        return Ok(());
+    }
+    let message = format!(
+        "the mesh would have about {tets:.0} tetrahedra, a body can have {MAX_TETS}; ask for fewer elements or a larger spacing"
+    );
+    Err(Error::new(Status::Capacity, message))
+}
 
 /// The grid of the cells around a body. The lattice has a cell's corner at the middle of the input.
 pub fn cage_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> {
@@ -64,10 +78,10 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
     let room = |cells| require_room(options, CAGE_TETS * cells, cells, CAGE_BYTES);
     if options.spacing == 0.0 {
         room(options.elements as f64 / CAGE_TETS)?;
-        return cage_spacing(input, options.elements, work);
+        return Ok(cage_spacing(input, options.elements, work)?.min(largest_side(input)));
     }
-    let spacing = options.spacing;
-    room(input.volume() / spacing.powi(3))?;
+    let spacing = options.spacing.min(largest_side(input));
+    room(fewest_cells(input, spacing))?;
     let mut cells = 0;
     for body in &input.bodies {
         cells += touched_cells(body, input.middle, spacing, work)?;
@@ -84,10 +98,33 @@ pub fn stuffing_spacing_in_room(input: &Input, options: &Options, work: &Work) -
     let room = |cells| require_room(options, STUFFING_TETS * cells, 2.0 * cells, STUFFING_BYTES);
     if options.spacing == 0.0 {
         room(options.elements as f64 / STUFFING_TETS)?;
-        return stuffing_spacing(input, options.elements, work);
+        return Ok(stuffing_spacing(input, options.elements, work)?.min(largest_side(input)));
     }
-    room(input.volume() / options.spacing.powi(3))?;
-    Ok(options.spacing)
+    let spacing = options.spacing.min(largest_side(input));
+    room(fewest_cells(input, spacing))?;
+    Ok(spacing)
+}
+
+/// Cells that the bodies fill, at the least: parts that overlap count more than once in the volume, so a quarter is taken.
+fn fewest_cells(input: &Input, spacing: f64) -> f64 {
+    0.25 * input.volume() / spacing.powi(3)
+}
+
+/// The longest side of the box around a body [length unit]. Larger cells would give no coarser mesh, and miss the body in the end.
+pub fn largest_side(input: &Input) -> f64 {
+    let sides = input.bodies.iter().map(InputBody::length);
+    sides.fold(0.0, f64::max)
+}
+
+/// A spacing that needs no fewer than the wanted tets in a body as thin as its cells, for volumes that are next to nothing: thin
+/// plates, needles, surfaces through themselves whose parts cancel. With walls of thickness w, V = A w / 2, the lattice of 12 V / a³ tets
+/// is finer than this unless a > 3 w, where it resolves nothing. A body as long as L reaches into L / a cells.
+fn thin_spacing(input: &Input, elements: f64) -> f64 {
+    let area: f64 = input.bodies.iter().map(|body| body.area).sum();
+    let length: f64 = input.bodies.iter().map(InputBody::length).sum();
+    (2.0 * area / elements)
+        .sqrt()
+        .max(CAGE_TETS * length / elements)
 }
 
 /// The size of cells for a wanted number of tets.
@@ -98,6 +135,8 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     let volume = input.volume();
     // A cage is thicker than its body by about a cell, so this is too small for a start.
     let mut spacing = (CAGE_TETS * volume / elements as f64).cbrt() * 1.5;
+    let most = largest_side(input);
+    spacing = spacing.max(thin_spacing(input, elements as f64)).min(most);
     let mut best = (f64::INFINITY, spacing);
     for round in 0..ROUNDS {
         work.progress.report(round as f32 / ROUNDS as f32)?;
@@ -115,6 +154,7 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
         }
         // Between a surface, which needs 1/h² cells, and a volume, which needs 1/h³; half steps when it swings.
         spacing *= ratio.powf(if round < 5 { 0.4 } else { 0.2 });
+        spacing = spacing.min(most);
     }
     Ok(best.1)
 }
@@ -144,7 +184,9 @@ fn touched_cells(body: &InputBody, middle: DVec3, spacing: f64, work: &Work) -> 
 fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     let volume = input.volume();
     let area: f64 = input.bodies.iter().map(|body| body.area).sum();
-    let trial = (STUFFING_TETS * volume / (elements as f64 / 8.0)).cbrt();
+    let fewer = elements as f64 / 8.0;
+    let trial = (STUFFING_TETS * volume / fewer).cbrt();
+    let trial = trial.max(thin_spacing(input, fewer));
     let mut found = 0;
     let count = input.bodies.len() as f32;
     for (number, body) in input.bodies.iter().enumerate() {
@@ -166,5 +208,5 @@ fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> 
             high = middle;
         }
     }
-    Ok(high)
+    Ok(high.max(thin_spacing(input, elements as f64)))
 }

@@ -14,6 +14,7 @@ use super::field::Work;
 use super::lattice_cage::Part;
 use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
 use super::parallel;
+use super::spacing::fits;
 use super::stencil::{Corner, cut};
 use crate::asset::solid::Solid;
 
@@ -71,6 +72,8 @@ impl Stuffing {
             ..*work
         };
         let inside = Sites::inside(solid, grid, &part(0.0, 0.6))?;
+        // 24 tets of four vertices meet in one: six for each. Moved vertices make fewer of them, at the surface.
+        fits(0.5 * 6.0 * inside.count() as f64)?;
         let grown = inside.grown();
         let mut sites = Vec::with_capacity(grown.count());
         grown.for_each(|site| sites.push(site));

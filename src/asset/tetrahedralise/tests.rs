@@ -2,14 +2,15 @@
 
 use super::input::Input;
 use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
-use super::test_surfaces::{flipped, fork, moved, sphere, together, torus, weld};
 use super::union::Sets;
 use super::*;
 use crate::asset::check::{ZERO_VOLUME_RATIO, corners, volume6};
 use crate::asset::lattice::box_surface;
+use crate::asset::repair::repair;
 use crate::asset::solid::Solid;
 use crate::asset::solid::Tree;
 use crate::asset::test_meshes::{bytes, data, ply_surface};
+use crate::asset::test_surfaces::{fork, inside_out, moved, sphere, together, torus};
 use crate::error::Status;
 use glam::DVec3;
 use std::f64::consts::PI;
@@ -108,7 +109,7 @@ fn sagitta(edge: f64, radius: f64) -> f64 {
 fn a_conforming_sphere_and_torus_keep_volume_shape_and_genus() {
     // Edges of boundary triangles are at most about one long edge plus the warps, 1.5 spacings.
     for (surface, diagonal, radius, volume, euler) in [
-        (sphere(48), 12f64.sqrt(), 1.0, 4.0 / 3.0 * PI, 2),
+        (sphere(5, 1.0), 12f64.sqrt(), 1.0, 4.0 / 3.0 * PI, 2),
         (torus(40), 4.04, 0.4, 2.0 * PI * PI * 0.16, 0),
     ] {
         let made = make_conforming(&surface, 8_000);
@@ -140,7 +141,7 @@ fn a_conforming_sphere_and_torus_keep_volume_shape_and_genus() {
 
 #[test]
 fn the_volume_error_of_a_sphere_falls_with_the_square_of_the_spacing() {
-    let surface = sphere(96);
+    let surface = sphere(6, 1.0);
     let exact = Input::new(&surface).unwrap().bodies[0].volume;
     let error = |spacing: f64| {
         let options = Options {
@@ -178,7 +179,7 @@ fn a_conforming_cube_is_right_but_for_its_edges() {
 #[test]
 fn a_cage_holds_the_surface_and_has_its_genus() {
     for (surface, volume, euler) in [
-        (sphere(24), 4.0 / 3.0 * PI, 2),
+        (sphere(4, 1.0), 4.0 / 3.0 * PI, 2),
         (torus(30), 2.0 * PI * PI * 0.16, 0),
     ] {
         let made = make_cage(&surface, 2_000);
@@ -264,8 +265,8 @@ fn parts_stay_apart_and_are_named() {
     };
     let surface = together(&[
         cube.clone(),
-        moved(&cube, [1.000_001, 0.0, 0.0]),
-        moved(&cube, [1.5, 0.5, 0.5]),
+        moved(cube.clone(), [1.000_001, 0.0, 0.0], 1.0),
+        moved(cube.clone(), [1.5, 0.5, 0.5], 1.0),
         flat,
     ]);
     for made in [make_cage(&surface, 2_000), make_conforming(&surface, 6_000)] {
@@ -285,26 +286,22 @@ fn parts_stay_apart_and_are_named() {
 
 #[test]
 fn a_cavity_stays_hollow_and_flipped_or_doubled_parts_solid() {
-    let (outer, inner) = (sphere(32), {
-        let mut inner = sphere(24);
-        inner
-            .positions
-            .iter_mut()
-            .for_each(|p| *p = p.map(|c| 0.6 * c));
-        inner
-    });
+    let (outer, inner) = (sphere(5, 1.0), sphere(4, 0.6));
     let ball = 4.0 / 3.0 * PI;
     for (surface, bodies, volume, euler) in [
         (
-            together(&[outer.clone(), flipped(&inner)]),
+            together(&[outer.clone(), inside_out(inner.clone())]),
             1,
             ball * (1.0 - 0.216),
             4,
         ),
         (together(&[outer.clone(), inner.clone()]), 1, ball, 2),
-        (flipped(&outer), 1, ball, 2),
+        (inside_out(outer.clone()), 1, ball, 2),
         (
-            together(&[outer.clone(), moved(&flipped(&outer), [3.0, 0.0, 0.0])]),
+            together(&[
+                outer.clone(),
+                moved(inside_out(outer.clone()), [3.0, 0.0, 0.0], 1.0),
+            ]),
             2,
             2.0 * ball,
             4,
@@ -327,7 +324,7 @@ fn a_cavity_stays_hollow_and_flipped_or_doubled_parts_solid() {
 
 #[test]
 fn the_same_bits_come_out_whatever_the_number_of_threads() {
-    let surface = together(&[fork(), moved(&torus(20), [8.0, 0.0, 3.0])]);
+    let surface = together(&[fork(), moved(torus(20), [8.0, 0.0, 3.0], 1.0)]);
     let with = |threads: usize| {
         let options = |elements| Options {
             elements,
@@ -346,7 +343,7 @@ fn the_same_bits_come_out_whatever_the_number_of_threads() {
 
 #[test]
 fn progress_rises_and_can_cancel() {
-    let surface = sphere(24);
+    let surface = sphere(4, 1.0);
     let told = std::cell::RefCell::new(Vec::new());
     let tell = |done: f32| {
         told.borrow_mut().push(done);
@@ -377,14 +374,14 @@ fn progress_rises_and_can_cancel() {
 
 #[test]
 fn bad_input_is_refused_by_name() {
-    let good = sphere(8);
+    let good = sphere(3, 1.0);
     let status = |surface: &SurfaceMesh, options: Options| {
         cage(surface, &options, &Progress::NONE)
             .map(|_| ())
             .map_err(|e| e.status)
     };
     let with = |change: fn(&mut SurfaceMesh)| {
-        let mut mesh = sphere(8);
+        let mut mesh = sphere(3, 1.0);
         change(&mut mesh);
         status(&mesh, Options::CAGE)
     };
@@ -429,6 +426,46 @@ fn bad_input_is_refused_by_name() {
     }
 }
 
+/// Cells far larger than the surface would miss it: three cubes are three cubes, however few tets are wanted.
+#[test]
+fn no_spacing_is_too_large() {
+    let cube = box_surface([2; 3], [1.0; 3]);
+    let surface = together(&[
+        cube.clone(),
+        moved(cube.clone(), [1.1, 0.0, 0.0], 1.0),
+        moved(cube.clone(), [2.2, 0.0, 0.0], 1.0),
+    ]);
+    for spacing in [0.0, 1e9, 1e300] {
+        let options = Options {
+            spacing,
+            ..options(1)
+        };
+        for make in [cage, conforming] {
+            let made = make(&surface, &options, &Progress::NONE).unwrap();
+            assert_eq!(judge(&surface, &made).pieces, 3, "{spacing}");
+            assert!(made.1.flat.is_empty());
+        }
+    }
+}
+
+/// 10⁶ units away neighbouring floats are 0.06 apart, wider than the tets; a volume of 10⁻⁴⁰ is no normal float.
+#[test]
+fn surfaces_that_single_precision_cannot_hold_are_named() {
+    let far = moved(sphere(3, 0.3), [1e6, 0.0, 0.0], 1.0);
+    for (surface, words) in [
+        (far, "move it to the origin"),
+        (sphere(3, 1e-13), "smaller unit"),
+    ] {
+        for make in [cage, conforming] {
+            let error = make(&surface, &options(5_000), &Progress::NONE).unwrap_err();
+            assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
+            assert!(error.message.contains(words), "{error}");
+        }
+    }
+    make_cage(&moved(sphere(3, 1.0), [1e3, 0.0, 0.0], 1.0), 1_000);
+    make_cage(&sphere(3, 1e-9), 1_000);
+}
+
 #[test]
 fn real_surfaces_become_sound_meshes() {
     let Some(folder) = data() else { return };
@@ -442,7 +479,7 @@ fn real_surfaces_become_sound_meshes() {
     ];
     for (mut surface, volume, has_seams) in surfaces {
         if has_seams {
-            weld(&mut surface);
+            surface = repair(&surface, &Default::default()).unwrap().0.surface;
         }
         let made = make_conforming(&surface, 30_000);
         let judged = judge(&surface, &made);

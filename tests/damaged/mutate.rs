@@ -1,5 +1,7 @@
 //! How files are damaged. Everything follows from the random numbers' seed.
 
+use std::time::{Instant, SystemTime};
+
 /// SplitMix64 (Steele et al. 2014).
 pub struct Random(u64);
 
@@ -20,6 +22,36 @@ impl Random {
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
+
+    /// Once in `n` calls.
+    pub fn once_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// −1 to 1.
+    pub fn number(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0
+    }
+}
+
+/// How long `cargo xtask fuzz` wants it.
+pub fn minutes() -> f64 {
+    let minutes = std::env::var("PLIANT_FUZZ_MINUTES").unwrap_or_default();
+    minutes.parse().unwrap_or(10.0)
+}
+
+/// Numbers of cases until the time is up; each run has its own. PLIANT_FUZZ_CASE makes it one.
+pub fn cases_of_this_run(minutes: f64) -> impl Iterator<Item = u64> {
+    let start = Instant::now();
+    let only = std::env::var("PLIANT_FUZZ_CASE").ok();
+    let only = only.and_then(|case| case.parse().ok());
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let first = only.unwrap_or(now.map_or(0, |now| now.as_secs()) << 24);
+    let is_wanted = move |case: &u64| match only {
+        Some(only) => *case == only,
+        None => start.elapsed().as_secs_f64() < 60.0 * minutes,
+    };
+    (first..).take_while(is_wanted)
 }
 
 /// Numbers that have broken readers.

@@ -1,39 +1,20 @@
-//! Readers of mesh files against damaged ones: no panic, no memory beyond a bound, no hang, and what is read is whole.
-//! `cargo xtask fuzz` runs the same for minutes.
+//! Readers of mesh files against damaged ones.
 
-mod count;
-mod mutate;
-mod samples;
-
-use count::peak;
-use mutate::{Random, mutate};
+use super::count::peak;
+use super::mutate::{Random, cases_of_this_run, minutes, mutate};
+use super::samples::{Mesh, Sample, samples};
+use super::watch::watched;
 use pliant::error::Result;
-use samples::{Mesh, Sample, samples};
-use std::time::{Duration, Instant};
 
 /// Memory a reader may hold at once, for each byte of the file [byte]. The worst file of many words holds one digit and
 /// a space for each number of eight bytes, in a vector that doubles; JSON holds `{},` for a node.
 const EACH_BYTE: usize = 256;
 /// Memory any reader may hold at once whatever the file's length [byte]: tables and messages.
 const ANY_FILE: usize = 1 << 16;
-/// One file of a few kilobytes takes a thousandth of it; a loaded machine takes longer, a hang for ever.
-const SLOWEST: Duration = Duration::from_secs(20);
-
 /// Reads one damaged file and checks what came of it.
 fn check(sample: &Sample, bytes: &[u8], case: &str) {
-    let start = Instant::now();
-    // A panic here carries the name of the sample and the case: with them the file can be made again.
-    let (result, held) = peak(|| std::panic::catch_unwind(|| (sample.parse)(bytes)));
     let place = format!("{}, {case}", sample.name);
-    let Ok(result) = result else {
-        let path = std::env::temp_dir().join("pliant-fuzz-failure");
-        let _ = std::fs::write(&path, bytes);
-        panic!(
-            "{place}: the reader panicked; the file lies at {}",
-            path.display()
-        );
-    };
-    assert!(start.elapsed() < SLOWEST, "{place}: {:?}", start.elapsed());
+    let (result, held, _) = watched(&place, || (sample.parse)(bytes));
     let most = sample.more_memory + ANY_FILE + EACH_BYTE * bytes.len();
     assert!(
         held <= most,
@@ -192,23 +173,13 @@ fn damage(sample: &Sample, samples: &[Sample], case: u64) {
 #[test]
 #[ignore = "takes PLIANT_FUZZ_MINUTES, 10 unless set"]
 fn damaged_files_for_minutes() {
-    let minutes = std::env::var("PLIANT_FUZZ_MINUTES").unwrap_or_default();
-    let minutes: f64 = minutes.parse().unwrap_or(10.0);
     let samples = samples();
-    let start = Instant::now();
-    // Each run looks at cases of its own.
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let first = now.map_or(0, |now| now.as_secs()) << 24;
-    let mut case = first;
-    while start.elapsed().as_secs_f64() < 60.0 * minutes {
+    let mut files = 0;
+    for case in cases_of_this_run(minutes()) {
         for sample in &samples {
             damage(sample, &samples, case);
         }
-        case += 1;
+        files += samples.len();
     }
-    let files = (case - first) * samples.len() as u64;
-    println!(
-        "{files} damaged files of {} samples, cases {first} to {case}",
-        samples.len()
-    );
+    println!("{files} damaged files of {} samples", samples.len());
 }

@@ -1,4 +1,4 @@
-//! Shapes with known answers.
+//! Surfaces with known answers, for the tests of this folder.
 
 use crate::asset::SurfaceMesh;
 use crate::asset::lattice::box_surface;
@@ -47,12 +47,19 @@ pub fn inside_out(mut of: SurfaceMesh) -> SurfaceMesh {
 }
 
 /// One after the other.
-pub fn both(mut a: SurfaceMesh, b: SurfaceMesh) -> SurfaceMesh {
-    let shift = a.positions.len() as u32;
-    a.positions.extend(b.positions);
-    a.triangles
-        .extend(b.triangles.iter().map(|t| t.map(|v| v + shift)));
-    a
+pub fn together(parts: &[SurfaceMesh]) -> SurfaceMesh {
+    let mut all = SurfaceMesh::default();
+    for part in parts {
+        let first = all.positions.len() as u32;
+        all.positions.extend(&part.positions);
+        let moved = part.triangles.iter().map(|t| t.map(|v| v + first));
+        all.triangles.extend(moved);
+    }
+    all
+}
+
+pub fn both(a: SurfaceMesh, b: SurfaceMesh) -> SurfaceMesh {
+    together(&[a, b])
 }
 
 /// An octahedron whose triangles are cut in four `levels` times: 4^levels·8 triangles, V − E + F = 2.
@@ -88,17 +95,22 @@ pub fn sphere(levels: u32, radius: f32) -> SurfaceMesh {
     )
 }
 
+/// Two triangles for each of so many cells with corners at `at(i, j)`.
+fn cells([n, m]: [u32; 2], at: impl Fn(u32, u32) -> u32) -> Vec<[u32; 3]> {
+    let cells = (0..m).flat_map(|j| (0..n).map(move |i| [i, j]));
+    let two = |[i, j]: [u32; 2]| {
+        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+        [[a, b, c], [a, c, d]]
+    };
+    cells.flat_map(two).collect()
+}
+
 /// A sheet of `n` cells of size `size` in the plane z = 0, normals along +z; vertex (i, j) is i + (n₀ + 1) j.
 pub fn grid(n: [u32; 2], size: f32) -> SurfaceMesh {
     let at = |i: u32, j: u32| i + (n[0] + 1) * j;
     let points =
         (0..=n[1]).flat_map(|j| (0..=n[0]).map(move |i| [i as f32 * size, j as f32 * size, 0.0]));
-    let cells = (0..n[1]).flat_map(|j| (0..n[0]).map(move |i| [i, j]));
-    let two = |[i, j]: [u32; 2]| {
-        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-        [[a, b, c], [a, c, d]]
-    };
-    mesh(points.collect(), cells.flat_map(two).collect())
+    mesh(points.collect(), cells([n[0], n[1]], at))
 }
 
 /// A tube of radius 1 around z, `around` cells round and `along` cells of height `cell`, outward.
@@ -110,12 +122,7 @@ pub fn tube(around: u32, along: u32, cell: f32) -> SurfaceMesh {
             [angle.cos(), angle.sin(), j as f32 * cell]
         })
     });
-    let cells = (0..along).flat_map(|j| (0..around).map(move |i| [i, j]));
-    let two = |[i, j]: [u32; 2]| {
-        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
-        [[a, b, c], [a, c, d]]
-    };
-    mesh(points.collect(), cells.flat_map(two).collect())
+    mesh(points.collect(), cells([around, along], at))
 }
 
 /// A Möbius strip of `n` cells: one side, one loop of open edges of length 2 n, V − E + F = 0.
@@ -144,4 +151,59 @@ pub fn mobius(n: u32) -> SurfaceMesh {
         [[a, c, b], [b, c, d]]
     };
     mesh(points.collect(), (0..n).flat_map(cell).collect())
+}
+
+/// A torus about z with radii 1 and 0.4, 3·`fine` cells round and `fine` along, outward.
+pub fn torus(fine: u32) -> SurfaceMesh {
+    let around = 3 * fine;
+    let at = |i: u32, j: u32| i % around + around * (j % fine);
+    let points = (0..fine).flat_map(|j| {
+        (0..around).map(move |i| {
+            let [u, v] = [i as f32 / around as f32, j as f32 / fine as f32].map(|t| TAU * t);
+            let radius = 1.0 + 0.4 * v.cos();
+            [radius * u.cos(), radius * u.sin(), 0.4 * v.sin()]
+        })
+    });
+    mesh(points.collect(), cells([around, fine], at))
+}
+
+/// A fork: the boundary of a palm, x 0 to 5, z 0 to 2, and two fingers x 0 to 2.05 and x 2.15 to 5, z 2 to 6; all y 0 to
+/// 1.5. The gap is 0.1 wide.
+pub fn fork() -> SurfaceMesh {
+    let outline = [
+        [0.0, 0.0],
+        [5.0, 0.0],
+        [5.0, 2.0],
+        [5.0, 6.0],
+        [2.15, 6.0],
+        [2.15, 2.0],
+        [2.05, 2.0],
+        [2.05, 6.0],
+        [0.0, 6.0],
+        [0.0, 2.0],
+    ];
+    let count = outline.len() as u32;
+    let mut mesh = SurfaceMesh::default();
+    for y in [0.0, 1.5] {
+        mesh.positions.extend(outline.map(|[x, z]| [x, y, z]));
+    }
+    let front: [[u32; 3]; 8] = [
+        [0, 1, 6],
+        [1, 5, 6],
+        [1, 2, 5],
+        [2, 3, 4],
+        [2, 4, 5],
+        [0, 6, 9],
+        [9, 6, 7],
+        [9, 7, 8],
+    ];
+    mesh.triangles.extend(front);
+    mesh.triangles
+        .extend(front.map(|[a, b, c]| [a + count, c + count, b + count]));
+    for i in 0..count {
+        let j = (i + 1) % count;
+        mesh.triangles
+            .extend([[i, i + count, j + count], [i, j + count, j]]);
+    }
+    mesh
 }

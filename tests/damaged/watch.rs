@@ -1,0 +1,54 @@
+//! What a call may not do: panic, hang, or hold more memory than it may.
+
+use super::count::peak;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// A case takes a few milliseconds, the dearest ones seconds; a loaded machine takes longer, a hang for ever.
+pub const SLOWEST: Duration = Duration::from_secs(20);
+
+/// The calls that run, for the thread that ends the program if one hangs: a thread cannot be stopped, so nothing less would tell.
+static RUNNING: Mutex<Vec<(Instant, String)>> = Mutex::new(Vec::new());
+
+fn watch_all() {
+    loop {
+        std::thread::sleep(Duration::from_secs(5));
+        let running = RUNNING.lock().expect("no case panics while it holds this");
+        if let Some((start, place)) = running
+            .iter()
+            .find(|(start, _)| start.elapsed() > 2 * SLOWEST)
+        {
+            eprintln!("{place}: hangs since {:?}", start.elapsed());
+            std::process::exit(1);
+        }
+    }
+}
+
+/// What `call` returns, how many bytes it held at most, and how long it took.
+///
+/// # Panics
+/// If the call panics or is slow; a call that does not return ends the program. `place` says which case it was.
+pub fn watched<T>(
+    place: &str,
+    call: impl FnOnce() -> T + std::panic::UnwindSafe,
+) -> (T, usize, Duration) {
+    static WATCH: std::sync::Once = std::sync::Once::new();
+    WATCH.call_once(|| drop(std::thread::spawn(watch_all)));
+    let start = Instant::now();
+    let entry = (start, place.to_owned());
+    RUNNING
+        .lock()
+        .expect("no case panics while it holds this")
+        .push(entry.clone());
+    let (result, held) = peak(|| std::panic::catch_unwind(call));
+    let took = start.elapsed();
+    RUNNING
+        .lock()
+        .expect("no case panics while it holds this")
+        .retain(|other| *other != entry);
+    let Ok(result) = result else {
+        panic!("{place}: panicked, see above");
+    };
+    assert!(took < SLOWEST, "{place}: {took:?}");
+    (result, held, took)
+}

@@ -1,0 +1,454 @@
+//! Render meshes made into bodies: what the foundation asks of tet meshes holds for those that the library makes itself, and
+//! the render mesh follows its cage. `PLIANT_LONG_TESTS=1` takes bodies of 2,000 tets, five seconds and every conforming mesh.
+
+use super::barrier::*;
+use super::common::*;
+use super::files;
+use glam::{DMat3, DVec3, Vec3};
+use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, cook_surface};
+use pliant::asset::lattice::box_surface;
+use pliant::asset::skin::bind_skin;
+use pliant::asset::tetrahedralise::Progress;
+use pliant::asset::{Asset, SkinAsset, SurfaceMesh};
+use pliant::desc::*;
+use pliant::ids::PliantBodyId;
+use pliant::math::PliantPose;
+use pliant::world::World;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How deep a body of 1 m may lie in the floor [m].
+const DEPTH: f64 = 1e-3;
+
+/// The part of its height that a body is crushed to.
+const LEAST: f32 = 2.0 / 3.0;
+
+/// All surfaces of the test data with their names.
+fn real() -> Vec<(String, SurfaceMesh)> {
+    let Some(folder) = files::data() else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for group in ["clean", "nasty", "skin"] {
+        let entries = std::fs::read_dir(folder.join("surfaces").join(group)).expect("a folder");
+        let paths = entries.map(|e| e.expect("an entry").path());
+        let mut paths: Vec<_> = paths
+            .map(|path| path.to_string_lossy().trim_end_matches(".xz").to_owned())
+            .collect();
+        paths.sort();
+        all.extend(paths.into_iter().map(|path| {
+            let name = Path::new(&path)
+                .file_name()
+                .expect("a name")
+                .to_string_lossy();
+            (format!("{group}/{name}"), files::surface(Path::new(&path)))
+        }));
+    }
+    all
+}
+
+/// A box through itself, one with a hole and a flipped side, two that overlap and a thin plate.
+fn generated() -> Vec<(String, SurfaceMesh)> {
+    let whole = box_surface([4, 4, 4], [1.0; 3]);
+    let mut open = box_surface([3, 5, 4], [0.6, 1.0, 0.8]);
+    open.triangles.remove(17);
+    open.triangles[3].swap(0, 1);
+    let mut crossing = whole.clone();
+    let first = crossing.positions.len() as u32;
+    crossing
+        .positions
+        .extend(whole.positions.iter().map(|p| p.map(|c| 0.7 * c + 0.5)));
+    crossing
+        .triangles
+        .extend(whole.triangles.iter().map(|t| t.map(|v| v + first)));
+    let plate = box_surface([8, 1, 8], [1.0, 0.05, 1.0]);
+    let mut bent = box_surface([2, 12, 2], [0.2, 2.0, 0.2]);
+    for p in &mut bent.positions {
+        let (s, c) = (1.5 * p[1]).sin_cos();
+        (p[0], p[1]) = ((0.8 - p[0]) * c, (0.8 - p[0]) * s);
+    }
+    let named = [
+        ("whole", whole),
+        ("open", open),
+        ("crossing", crossing),
+        ("plate", plate),
+        ("bent", bent),
+    ];
+    named.map(|(name, mesh)| (name.to_owned(), mesh)).into()
+}
+
+/// A body, and whether all of the surface is in it; `None` for a shell.
+fn body_of(surface: &SurfaceMesh, mode: Mode, elements: usize) -> Option<(Arc<Asset>, bool)> {
+    let options = SurfaceOptions {
+        mode,
+        elements,
+        threads: 2,
+        ..Default::default()
+    };
+    let (made, report) =
+        cook_surface(surface, &options, &Progress::NONE).expect("a cooked surface");
+    let flat = report.tets.map_or(0, |tets| tets.flat.len());
+    match made {
+        Cooked::Body(asset) => Some((asset, report.shells_left_out + flat == 0)),
+        Cooked::Shell(_) => None,
+    }
+}
+
+/// A body in the world of all of them.
+struct Dropped {
+    name: String,
+    asset: Arc<Asset>,
+    body: PliantBodyId,
+    scale: f32,
+    place: [f32; 2],
+    broken: usize,
+    depth: f64,
+}
+
+/// Adds a body, made 1 m large, 20 mm above the floor beside the others; it is as firm as its height asks for.
+fn drop_beside(world: &mut World, name: String, asset: Arc<Asset>, number: usize) -> Dropped {
+    let (low, high) = bounds(asset.rest_positions.iter().map(|p| Vec3::from_array(*p)));
+    let scale = 1.0 / low.distance(high);
+    let place = [(number % 8) as f32 * 2.0, (number / 8) as f32 * 2.0];
+    let centre = 0.5 * (low + high) * scale;
+    let mut desc = PliantBodyDesc {
+        scale,
+        pose: PliantPose::at([
+            place[0] - centre.x,
+            0.02 - low.y * scale,
+            place[1] - centre.z,
+        ]),
+        ..body_desc()
+    };
+    desc.material.young_modulus = 100.0 * desc.material.density * 9.81 * (high.y - low.y) * scale;
+    desc.material.damping = 5.0;
+    let body = add(world, &asset, desc);
+    Dropped {
+        name,
+        asset,
+        body,
+        scale,
+        place,
+        broken: 0,
+        depth: 0.0,
+    }
+}
+
+fn bounds(points: impl Iterator<Item = Vec3>) -> (Vec3, Vec3) {
+    points.fold((Vec3::MAX, Vec3::MIN), |(low, high), p| {
+        (low.min(p), high.max(p))
+    })
+}
+
+impl Dropped {
+    fn look(&mut self, world: &mut World, floor: &Barrier) {
+        let (x, v) = particles(world, self.body);
+        self.broken += x
+            .iter()
+            .chain(&v)
+            .flatten()
+            .filter(|c| !c.is_finite())
+            .count();
+        self.depth = self.depth.max(floor.depth(&x));
+    }
+
+    /// Volume [of the volume at rest], and how many tets are inverted.
+    fn volume(&self, world: &mut World) -> (f64, usize) {
+        let (x, _) = particles(world, self.body);
+        let (now, inverted) = volume(&self.asset, &x);
+        let rest: f64 = self.asset.tet_volumes.iter().map(|v| f64::from(*v)).sum();
+        (now / (rest * f64::from(self.scale).powi(3)), inverted)
+    }
+
+    /// How high it reaches [m].
+    fn top(&self, world: &mut World) -> f32 {
+        let (x, _) = particles(world, self.body);
+        x.iter().map(|p| p[1]).fold(0.0, f32::max)
+    }
+
+    /// A plate over the body as it lies, and its height.
+    fn press(&self, world: &mut World) -> (Barrier, f32) {
+        let top = self.top(world);
+        let desc = PliantColliderDesc {
+            shape: PLIANT_SHAPE_CUBOID,
+            size: [0.9, 0.2, 0.9],
+            pose: over(self.place, top),
+            ..PliantColliderDesc::default()
+        };
+        (add_barrier(world, desc), top)
+    }
+}
+
+/// The pose of a plate whose lower side is at this height.
+fn over([x, z]: [f32; 2], height: f32) -> PliantPose {
+    PliantPose::at([x, height + 0.2, z])
+}
+
+/// Drops all on a floor, lets them rest, crushes each or every so-many-th to two thirds of its height for a quarter of a second, and lets go.
+fn drop_and_crush(bodies: Vec<(String, Arc<Asset>)>, steps: usize, every: usize) {
+    let mut world = world();
+    let floor = add_barrier(&mut world, PliantColliderDesc::default());
+    let mut dropped: Vec<Dropped> = (bodies.into_iter().enumerate())
+        .map(|(i, (name, asset))| drop_beside(&mut world, name, asset, i))
+        .collect();
+    let run = |world: &mut World, dropped: &mut [Dropped], steps: usize| {
+        for _ in 0..steps {
+            world.step(HZ).expect("a step");
+            dropped.iter_mut().for_each(|d| d.look(world, &floor));
+        }
+    };
+    run(&mut world, &mut dropped, steps);
+    let rested: Vec<_> = dropped.iter().map(|d| d.volume(&mut world)).collect();
+    let pressed = dropped.iter().step_by(every);
+    let mut presses: Vec<_> = pressed.map(|d| d.press(&mut world)).collect();
+    for step in 0..=60 {
+        // Half a second down, held, a quarter of a second up.
+        let part = match step {
+            0..30 => 1.0 - step as f32 / 90.0,
+            30..45 => LEAST,
+            _ => LEAST + (step - 45) as f32 / 15.0,
+        };
+        for (d, (press, top)) in dropped.iter().step_by(every).zip(&mut presses) {
+            press.send(&mut world, over(d.place, part * *top));
+        }
+        run(&mut world, &mut dropped, 1);
+        if step == 44 {
+            for (d, (_, top)) in dropped.iter().step_by(every).zip(&presses) {
+                let now = d.top(&mut world);
+                assert!(
+                    now <= LEAST * top + DEPTH as f32,
+                    "{}: not crushed, {now} of {top}",
+                    d.name
+                );
+            }
+        }
+    }
+    run(&mut world, &mut dropped, steps);
+    let mut faults = Vec::new();
+    for (d, rested) in dropped.iter().zip(rested) {
+        let after = d.volume(&mut world);
+        let row = format!(
+            "{}: {} tets, {} not finite, {:.1e} deep, at rest {rested:?}, after the crush {after:?}",
+            d.name,
+            d.asset.tets.len(),
+            d.broken,
+            d.depth
+        );
+        println!("{row}");
+        // Under its weight a body as firm as this one is 1/100 shorter at its foot and loses less than that of its volume.
+        let is_back =
+            |(volume, inverted): (f64, usize)| (volume - 1.0).abs() < 0.01 && inverted == 0;
+        if d.broken > 0 || d.depth > DEPTH || !is_back(rested) || !is_back(after) {
+            faults.push(row);
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+fn long() -> bool {
+    std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")
+}
+
+/// Cages of all surfaces and conforming meshes of every eighth, or of all in the long test.
+fn bodies(surfaces: &[(String, SurfaceMesh)], every: usize) -> Vec<(String, Arc<Asset>)> {
+    let (cage, conforming) = if long() { (2_000, 10_000) } else { (100, 400) };
+    let cages = surfaces.iter().map(|s| (s, Mode::Cage, cage));
+    let close = surfaces
+        .iter()
+        .step_by(every)
+        .map(|s| (s, Mode::Conforming, conforming));
+    let made = cages
+        .chain(close)
+        .filter_map(|((name, surface), mode, elements)| {
+            Some((
+                format!("{name} {mode:?}"),
+                body_of(surface, mode, elements)?.0,
+            ))
+        });
+    made.collect()
+}
+
+#[test]
+fn bodies_of_generated_surfaces_drop_rest_and_recover() {
+    drop_and_crush(bodies(&generated(), 1), if long() { 300 } else { 60 }, 1);
+}
+
+#[test]
+fn bodies_of_real_surfaces_drop_rest_and_recover() {
+    let surfaces = real();
+    if !surfaces.is_empty() {
+        let (every, steps) = if long() { (1, 300) } else { (8, 60) };
+        drop_and_crush(bodies(&surfaces, every), steps, every);
+    }
+}
+
+/// Where the weights put a render vertex when the cage's vertices are at `x`.
+fn carried(skin: &SkinAsset, x: &[DVec3]) -> Vec<DVec3> {
+    let at = |(cage, weights): (&[u32; 4], &[f32; 4])| {
+        let all = cage.iter().zip(weights);
+        all.map(|(v, w)| f64::from(*w) * x[*v as usize]).sum()
+    };
+    skin.cage_vertices
+        .iter()
+        .zip(&skin.weights)
+        .map(at)
+        .collect()
+}
+
+/// What came of the triangles of a render mesh.
+#[derive(Debug, Default)]
+struct Folds {
+    /// Against what their cage does.
+    folded: usize,
+    /// Where a tet that carries a corner is inverted, or those of the corners turn the triangle's plane against each other.
+    by_cage: usize,
+    /// Folded, but so low that the cage bends by more than their height between their corners; see `bend`.
+    needles: usize,
+    /// Folded with a corner outside the cage, which only extrapolation carries.
+    folded_outside: usize,
+    /// Lower than the 1e-5 of the diagonal to which the rest pose is known: they have no side.
+    flat: usize,
+    all: usize,
+}
+
+/// A tet turns the area normal n of a plane in it into cof(F) n, F being the tet's deformation gradient. A triangle whose corners one tet
+/// carries does exactly that. Where several do, it is folded if its normal is against the sum of what they make of n.
+///
+/// Corners in different tets: the gradient of a map with second derivatives up to `bend` changes by `bend` times a length, and that of
+/// its interpolation in tets of edges `spacing` differs from it by as much again. So over a triangle of longest edge l the corners leave the
+/// plane of any one tet by `bend` · (`spacing` + l) · l at most; a triangle that is lower has no side of its own there.
+fn folds(
+    asset: &Asset,
+    surface: &SurfaceMesh,
+    skin: &SkinAsset,
+    twisted: &[DVec3],
+    [bend, spacing]: [f64; 2],
+) -> Folds {
+    let rest: Vec<DVec3> = asset
+        .rest_positions
+        .iter()
+        .map(|p| Vec3::from_array(*p).as_dvec3())
+        .collect();
+    let now = carried(skin, twisted);
+    let (low, high) = bounds(surface.positions.iter().map(|p| Vec3::from_array(*p)));
+    let hidden = 1e-5 * f64::from(low.distance(high));
+    let edges = |x: &[DVec3], v: usize| {
+        let [a, b, c, d] = skin.cage_vertices[v].map(|i| x[i as usize]);
+        DMat3::from_cols(b - a, c - a, d - a)
+    };
+    let mut folds = Folds::default();
+    for triangle in &surface.triangles {
+        let normal = |p: [DVec3; 3]| (p[1] - p[0]).cross(p[2] - p[0]);
+        let given = triangle.map(|v| Vec3::from_array(surface.positions[v as usize]).as_dvec3());
+        let n = normal(given);
+        let longest = (0..3)
+            .map(|i| given[i].distance(given[(i + 1) % 3]))
+            .fold(0.0, f64::max);
+        folds.all += 1;
+        if n.length() <= hidden * longest {
+            folds.flat += 1;
+            continue;
+        }
+        let gradients =
+            triangle.map(|v| edges(twisted, v as usize) * edges(&rest, v as usize).inverse());
+        let turned = gradients.map(|f| f.inverse().transpose() * f.determinant() * n);
+        let is_against = |i: usize| turned[i].dot(turned[(i + 1) % 3]) < 0.0;
+        if gradients.iter().any(|f| f.determinant() <= 0.0) || (0..3).any(is_against) {
+            folds.by_cage += 1;
+        } else if normal(triangle.map(|v| now[v as usize])).dot(turned.iter().sum()) < 0.0 {
+            // Weights are rounded to 6e-8 of the largest; a thousandth of a tet outside is no rounding.
+            let is_outside = |v: &u32| skin.weights[*v as usize].iter().any(|w| *w < -1e-3);
+            let is_low = n.length() <= bend * (spacing + longest) * longest * longest;
+            match (triangle.iter().any(is_outside), is_low) {
+                (true, _) => folds.folded_outside += 1,
+                (_, true) => folds.needles += 1,
+                _ => folds.folded += 1,
+            }
+        }
+    }
+    folds
+}
+
+/// The most that the second derivatives of `twist` are [1/length unit]: a turn by t an arm and length bends lines along the axis by t² r
+/// and others by 2 t.
+fn bend(points: &[[f32; 3]]) -> f64 {
+    let (low, high) = bounds(points.iter().map(|p| Vec3::from_array(*p)));
+    let size = (high - low).as_dvec3();
+    let turn = std::f64::consts::FRAC_PI_2 / size.max_element();
+    let arm = 0.5 * (size.length_squared() - size.max_element().powi(2)).sqrt();
+    turn * turn * arm + 2.0 * turn
+}
+
+/// A quarter of a turn about the longest side of the box, linear in the way along it.
+fn twist(points: &[[f32; 3]]) -> Vec<DVec3> {
+    let (low, high) = bounds(points.iter().map(|p| Vec3::from_array(*p)));
+    let (size, middle) = ((high - low).as_dvec3(), (0.5 * (low + high)).as_dvec3());
+    let axis = (0..3).fold(0, |best, a| if size[a] > size[best] { a } else { best });
+    let direction = DVec3::AXES[axis];
+    let turned = |p: &[f32; 3]| {
+        let p = Vec3::from_array(*p).as_dvec3() - middle;
+        let angle = std::f64::consts::FRAC_PI_2 * p[axis] / size[axis];
+        middle + glam::DQuat::from_axis_angle(direction, angle) * p
+    };
+    points.iter().map(turned).collect()
+}
+
+fn longest_edge(asset: &Asset) -> f64 {
+    let place = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
+    let lengths = asset
+        .edges
+        .iter()
+        .map(|[a, b]| place(*a).distance(place(*b)));
+    lengths.fold(0.0, f64::max)
+}
+
+/// The rest pose within 1e-5 of the diagonal, and after a twist no folded triangle but where the cage folds.
+fn twist_all(surfaces: Vec<(String, SurfaceMesh)>, elements: usize) {
+    let mut faults = Vec::new();
+    for (name, surface) in surfaces {
+        let Some((asset, is_whole)) = body_of(&surface, Mode::Cage, elements) else {
+            continue;
+        };
+        let skin = bind_skin(&asset, &surface).expect("a bound render mesh");
+        let rest: Vec<DVec3> = asset
+            .rest_positions
+            .iter()
+            .map(|p| Vec3::from_array(*p).as_dvec3())
+            .collect();
+        let (low, high) = bounds(surface.positions.iter().map(|p| Vec3::from_array(*p)));
+        let off = carried(&skin, &rest)
+            .iter()
+            .zip(&surface.positions)
+            .map(|(p, q)| p.distance(Vec3::from_array(*q).as_dvec3()))
+            .fold(0.0, f64::max)
+            / f64::from(low.distance(high));
+        let twisted = twist(&asset.rest_positions);
+        let inverted = asset.tets.iter().filter(|t| {
+            let [a, b, c, d] = t.map(|v| twisted[v as usize]);
+            (b - a).cross(c - a).dot(d - a) <= 0.0
+        });
+        let bent = [bend(&asset.rest_positions), longest_edge(&asset)];
+        let folds = folds(&asset, &surface, &skin, &twisted, bent);
+        let row = format!(
+            "{name}: off {off:.1e}, {} inverted tets, {folds:?}",
+            inverted.count()
+        );
+        println!("{row}");
+        // What no tet holds follows the nearest ones as it can.
+        let is_torn = is_whole && folds.folded_outside > 0;
+        if off > 1e-5 || folds.folded > 0 || is_torn {
+            faults.push(row);
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn a_twisted_cage_folds_no_triangle_of_a_generated_surface() {
+    twist_all(generated(), 300);
+}
+
+#[test]
+fn a_twisted_cage_folds_no_triangle_of_a_real_surface() {
+    twist_all(real(), 2_000);
+}
