@@ -17,6 +17,8 @@ pub const STUFFING_TETS: f64 = 12.0;
 /// The most memory that a tet takes while its mesh is made and cooked, measured [byte].
 const CAGE_BYTES: f64 = 800.0;
 const STUFFING_BYTES: f64 = 400.0;
+/// So many cells of a box are always worked on.
+const FEW_CELLS: f64 = (1 << 21) as f64;
 /// Rounds of the search, and how near it must come.
 const ROUNDS: usize = 10;
 const NEAR: f64 = 0.03;
@@ -118,13 +120,17 @@ pub fn largest_side(input: &Input) -> f64 {
 
 /// A spacing that needs no fewer than the wanted tets in a body as thin as its cells, for volumes that are next to nothing: thin
 /// plates, needles, surfaces through themselves whose parts cancel. With walls of thickness w, V = A w / 2, the lattice of 12 V / a³ tets
-/// is finer than this unless a > 3 w, where it resolves nothing. A body as long as L reaches into L / a cells.
+/// is finer than this unless a > 3 w, where it resolves nothing. A body as long as L reaches into L / a cells. Lattices hold
+/// their whole box, so one of which a body fills next to nothing takes memory for nothing.
 fn thin_spacing(input: &Input, elements: f64) -> f64 {
     let area: f64 = input.bodies.iter().map(|body| body.area).sum();
     let length: f64 = input.bodies.iter().map(InputBody::length).sum();
-    (2.0 * area / elements)
-        .sqrt()
-        .max(CAGE_TETS * length / elements)
+    let boxes = input.bodies.iter();
+    let boxes = boxes.map(|body| (body.bounds[1] - body.bounds[0]).element_product());
+    let largest = boxes.fold(0.0, f64::max);
+    let by_box = (largest / FEW_CELLS.max(64.0 * elements)).cbrt();
+    let by_length = CAGE_TETS * length / elements;
+    (2.0 * area / elements).sqrt().max(by_length).max(by_box)
 }
 
 /// The size of cells for a wanted number of tets.

@@ -74,37 +74,55 @@ impl Stuffing {
         let inside = Sites::inside(solid, grid, &part(0.0, 0.6))?;
         // 24 tets of four vertices meet in one: six for each. Moved vertices make fewer of them, at the surface.
         fits(0.5 * 6.0 * inside.count() as f64)?;
+        let mut made = Self::uncut(&inside);
+        let work = part(0.6, 1.0);
+        let found = parallel::map(made.sites.len(), 256, work.threads, &work.progress, |v| {
+            let mut crossings = Vec::new();
+            made.cuts_of(v, |a, b, _| solid.way_out(a, b, &mut crossings))
+        })?;
+        made.take(found);
+        Ok(made)
+    }
+
+    /// The vertices inside and around, without cuts.
+    fn uncut(inside: &Sites) -> Self {
         let grown = inside.grown();
         let mut sites = Vec::with_capacity(grown.count());
         grown.for_each(|site| sites.push(site));
-        let is_inside: Vec<bool> = sites.iter().map(|site| inside.has(*site)).collect();
-        let positions: Vec<DVec3> = sites.iter().map(|site| grown.position(*site)).collect();
-        let work = part(0.6, 1.0);
-        let found =
-            parallel::map(
-                sites.len(),
-                256,
-                work.threads,
-                &work.progress,
-                |v| match is_inside[v] {
-                    true => cuts_of(solid, &grown, &positions, &is_inside, (v, sites[v])),
-                    false => Vec::new(),
-                },
-            )?;
-        let mut starts = vec![0u32];
-        let mut cuts = Vec::new();
-        for own in found {
-            cuts.extend(own);
-            starts.push(cuts.len() as u32);
-        }
-        Ok(Self {
+        Self {
+            is_inside: sites.iter().map(|site| inside.has(*site)).collect(),
+            positions: sites.iter().map(|site| grown.position(*site)).collect(),
             sites,
-            positions,
             grown,
-            is_inside,
-            cuts,
-            starts,
-        })
+            cuts: Vec::new(),
+            starts: Vec::new(),
+        }
+    }
+
+    /// The cuts of a vertex; `at` says from 0 to 1 where an edge from a place inside to one outside is cut, by its `way`.
+    fn cuts_of(&self, v: usize, mut at: impl FnMut(DVec3, DVec3, usize) -> f64) -> Vec<Cut> {
+        let mut cuts = Vec::new();
+        for (number, way) in WAYS.iter().enumerate().filter(|_| self.is_inside[v]) {
+            let other = self.grown.rank(step(self.sites[v], *way));
+            if let Some(outside) = other.filter(|other| !self.is_inside[*other as usize]) {
+                cuts.push(Cut {
+                    inside: v as u32,
+                    outside,
+                    way: number as u8,
+                    at: at(self.positions[v], self.positions[outside as usize], number),
+                });
+            }
+        }
+        cuts
+    }
+
+    /// Takes the cuts of all vertices.
+    fn take(&mut self, found: Vec<Vec<Cut>>) {
+        self.starts = vec![0];
+        for own in found {
+            self.cuts.extend(own);
+            self.starts.push(self.cuts.len() as u32);
+        }
     }
 
     /// How many tets a mesh has in which no vertex is put back.
@@ -284,33 +302,6 @@ impl Stuffing {
     }
 }
 
-fn cuts_of(
-    solid: &Solid,
-    grown: &Sites,
-    positions: &[DVec3],
-    is_inside: &[bool],
-    (v, site): (usize, Site),
-) -> Vec<Cut> {
-    let mut found = Vec::new();
-    let mut cuts = Vec::new();
-    for (number, way) in WAYS.iter().enumerate() {
-        let Some(other) = grown
-            .rank(step(site, *way))
-            .filter(|other| !is_inside[*other as usize])
-        else {
-            continue;
-        };
-        let at = solid.way_out(positions[v], positions[other as usize], &mut found);
-        cuts.push(Cut {
-            inside: v as u32,
-            outside: other,
-            way: number as u8,
-            at,
-        });
-    }
-    cuts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -334,40 +325,19 @@ mod tests {
         };
         let share = 0.2 + 0.6 * next();
         let inside = Sites::new(grid, |_| next() < share);
-        let grown = inside.grown();
-        let (mut sites, mut cuts, mut starts) = (Vec::new(), Vec::new(), vec![0]);
-        grown.for_each(|site| sites.push(site));
-        let is_inside: Vec<bool> = sites.iter().map(|site| inside.has(*site)).collect();
-        let positions = sites.iter().map(|site| grown.position(*site)).collect();
+        let mut made = Stuffing::uncut(&inside);
         let warps = next();
-        for (v, site) in sites.iter().enumerate() {
-            for (number, way) in WAYS.iter().enumerate().filter(|_| is_inside[v]) {
-                let outside = grown.rank(step(*site, *way)).unwrap();
-                if is_inside[outside as usize] {
-                    continue;
-                }
-                let low = threshold(number);
-                let within =
-                    [low, 1.0 - low, low + (1.0 - 2.0 * low) * next()][(3.0 * next()) as usize];
-                let ends = [0.0, low * 0.9999, 1.0, 1.0 - low * 0.9999][(4.0 * next()) as usize];
-                let at = if next() < 0.2 * warps { ends } else { within };
-                cuts.push(Cut {
-                    inside: v as u32,
-                    outside,
-                    way: number as u8,
-                    at,
-                });
-            }
-            starts.push(cuts.len() as u32);
-        }
-        Stuffing {
-            sites,
-            positions,
-            grown,
-            is_inside,
-            cuts,
-            starts,
-        }
+        let mut at = |_, _, way: usize| {
+            let low = threshold(way);
+            let within =
+                [low, 1.0 - low, low + (1.0 - 2.0 * low) * next()][(3.0 * next()) as usize];
+            let ends = [0.0, low * 0.9999, 1.0, 1.0 - low * 0.9999][(4.0 * next()) as usize];
+            if next() < 0.2 * warps { ends } else { within }
+        };
+        let found = (0..made.sites.len()).map(|v| made.cuts_of(v, &mut at));
+        let found = found.collect();
+        made.take(found);
+        made
     }
 
     #[test]
