@@ -149,9 +149,6 @@ fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
             )
         }
     };
-    if std::env::var("PLIANT_FUZZ_CASE").is_ok() {
-        println!("{place}: {said} {held} {took:?}");
-    }
     *counts.results.entry(said).or_default() += 1;
 }
 
@@ -218,7 +215,7 @@ fn assert_closed(mesh: &TetMesh, pinched: usize, place: &str) {
 #[test]
 fn hopeless_surfaces_are_cooked_or_refused() {
     let mut counts = Counts::default();
-    for case in std::env::var("FROM").map_or(0, |f| f.parse().unwrap())..400 {
+    for case in 0..400 {
         try_one(&[], case, &mut counts);
     }
     println!("{:#?}", counts.results);
