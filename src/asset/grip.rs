@@ -94,11 +94,8 @@ mod tests {
         let many = grips(&asset, &points).unwrap();
         let (mut inside, mut outside) = (0, 0);
         for (point, grip) in points.iter().zip(&many) {
-            assert_eq!(
-                grips(&asset, &[*point]).unwrap(),
-                std::slice::from_ref(grip),
-                "{point}"
-            );
+            let alone = grips(&asset, &[*point]).unwrap();
+            assert_eq!(alone, std::slice::from_ref(grip), "{point}");
             let nearest = point.clamp(DVec3::ZERO, size);
             assert!(grip.place.distance(nearest) < 1e-12, "{point}: {grip:?}");
             if nearest == *point {
