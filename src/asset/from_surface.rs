@@ -6,7 +6,9 @@ use super::factors::{at_vertices, in_regions};
 use super::fit::{Fit, fit};
 use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
 use super::shell::{ShellAsset, ShellReport, cook_shell};
-use super::tetrahedralise::{self, BodyReport, Method, Progress, Report, cage, conforming};
+use super::tetrahedralise::{
+    self, BodyReport, Method, NEAR_VOLUME, Progress, Report, cage, conforming,
+};
 use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status, counted, memory_for};
 use std::sync::Arc;
@@ -47,7 +49,7 @@ pub struct Region<'a> {
 pub struct SurfaceOptions<'a> {
     /// What it is made into.
     pub mode: Mode,
-    /// Wanted number of tets; 0 for 2,000 in a cage and 50,000 otherwise.
+    /// Wanted number of tets; 0 for 2,000 in a cage, and otherwise 50,000 or, where that is not near the surface, up to 200,000.
     pub elements: usize,
     /// Edge of a lattice cell [length unit]; 0 to have it found from `elements`.
     pub spacing: f64,
@@ -149,6 +151,17 @@ impl SurfaceReport {
                 let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
                 all.push(counted(unresolved, text));
             }
+            let far: Vec<_> = made.bodies.iter().filter(|b| is_far(b)).collect();
+            if !far.is_empty() {
+                let worst = far.iter().map(|b| b.farthest.max(b.missed));
+                let text = format!(
+                    "bod[y is|ies are] up to {:.3} length units from [its|their] surface, or [its|their] volume is off by more than {:.0} %: \
+                     more elements would come nearer.",
+                    worst.fold(0.0, f64::max),
+                    100.0 * NEAR_VOLUME
+                );
+                all.push(counted(far.len(), &text));
+            }
         }
         if let Some(fit) = &self.fit {
             all.push(fit.sentence());
@@ -172,6 +185,10 @@ impl SurfaceReport {
         }
         all
     }
+}
+
+fn is_far(body: &BodyReport) -> bool {
+    body.method == Method::Conforming && !body.is_near
 }
 
 /// Makes a body, or a shell where nothing encloses a volume. Nothing is refused for being open, tangled or in parts.
@@ -217,8 +234,12 @@ pub fn cook_levels(
     let mut made = Vec::with_capacity(levels);
     for number in 0..levels {
         let coarser = COARSER.pow(number as u32);
+        let elements = match number {
+            0 => options.elements, // a default may take more where they are needed
+            _ => (wanted(options).elements / coarser).max(1),
+        };
         let own = SurfaceOptions {
-            elements: (wanted(options).elements / coarser).max(1),
+            elements,
             spacing: options.spacing * f64::from(1_u32 << number),
             ..*options
         };
@@ -379,13 +400,19 @@ fn wanted(options: &SurfaceOptions) -> tetrahedralise::Options {
         Mode::Conforming => tetrahedralise::Options::CONFORMING,
         _ => tetrahedralise::Options::CAGE,
     };
-    tetrahedralise::Options {
-        elements: match options.elements {
-            0 => default.elements,
-            wanted => wanted,
+    let wanted = match options.elements {
+        0 => default,
+        // Who names a number gets that number.
+        elements => tetrahedralise::Options {
+            elements,
+            most_elements: 0,
+            ..default
         },
+    };
+    tetrahedralise::Options {
         spacing: options.spacing,
         threads: options.threads,
+        ..wanted
     }
 }
 
@@ -444,6 +471,7 @@ fn check(surface: &SurfaceMesh, options: &SurfaceOptions) -> Result<()> {
     }
     let fineness = tetrahedralise::Options {
         elements: options.elements.max(1),
+        most_elements: 0,
         spacing: options.spacing,
         threads: options.threads,
     };

@@ -173,6 +173,16 @@ impl Sites {
         self.even.count() + self.odd.count()
     }
 
+    /// How many cells each axis has room for.
+    pub fn cell_counts(&self) -> [usize; 3] {
+        self.grid.counts
+    }
+
+    /// The long edge [length unit].
+    pub fn spacing(&self) -> f64 {
+        self.grid.spacing
+    }
+
     /// Where a vertex is [length unit].
     pub fn position(&self, site: Site) -> DVec3 {
         self.grid.origin + DVec3::from_array(site.map(f64::from)) * (0.5 * self.grid.spacing)

@@ -37,6 +37,8 @@ pub struct Input {
     pub bodies: Vec<InputBody>,
     /// The middle of the box around them [length unit].
     pub middle: DVec3,
+    /// The diagonal of that box [length unit].
+    pub diagonal: f64,
     /// Bodies without volume: their components and first triangles.
     pub flat: Vec<(Vec<u32>, u32)>,
 }
@@ -93,6 +95,7 @@ impl Input {
         Ok(Self {
             bodies: kept,
             middle: 0.5 * (low + high),
+            diagonal: low.distance(high),
             flat,
         })
     }

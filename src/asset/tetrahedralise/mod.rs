@@ -7,9 +7,12 @@
 mod bcc;
 mod bits;
 mod bodies;
+#[cfg(test)]
+mod bounds;
 mod field;
 mod fragments;
 mod glue;
+mod graded;
 mod input;
 mod lattice_cage;
 mod make;
@@ -18,6 +21,7 @@ pub(super) mod parallel;
 mod pieces;
 mod progress;
 mod quality;
+mod refine;
 mod report;
 mod scan;
 mod spacing;
@@ -30,7 +34,7 @@ mod union;
 pub use lattice_cage::CageCounts;
 pub use progress::Progress;
 pub use quality::Quality;
-pub use report::{BodyReport, Method, Report};
+pub use report::{BodyReport, Method, NEAR, NEAR_VOLUME, Report};
 
 use super::{MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, number};
@@ -42,6 +46,9 @@ pub struct Options {
     /// Wanted number of tets, 1 to 2^24; met within some 10 % where the lattice allows it. More follow the shape more closely and
     /// cost time in proportion, here and in every step.
     pub elements: usize,
+    /// How many tets a conforming mesh may have where `elements` do not bring it near its surface (`NEAR`, `NEAR_VOLUME`), up to 2^24;
+    /// about. 0 to ask for no more, but for bodies with walls or necks that are not resolved, which may take twice as many. A cage does not ask for it.
+    pub most_elements: usize,
     /// Edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to have it found from `elements`.
     pub spacing: f64,
     /// Threads, at most 64; 0 for as many as the machine has.
@@ -52,12 +59,14 @@ impl Options {
     /// 2,000 tets.
     pub const CAGE: Options = Options {
         elements: 2_000,
+        most_elements: 0,
         spacing: 0.0,
         threads: 0,
     };
-    /// 50,000 tets.
+    /// 50,000 tets, and up to 200,000 where they are needed to be near the surface.
     pub const CONFORMING: Options = Options {
         elements: 50_000,
+        most_elements: 200_000,
         spacing: 0.0,
         threads: 0,
     };
@@ -71,6 +80,12 @@ impl Options {
             let elements = self.elements;
             return Err(Error::argument(format!(
                 "elements is {elements}, expected 1 to {MAX_TETS}"
+            )));
+        }
+        if self.most_elements > MAX_TETS {
+            let most = self.most_elements;
+            return Err(Error::argument(format!(
+                "most_elements is {most}, expected at most {MAX_TETS}, or 0"
             )));
         }
         if !self.spacing.is_finite() || self.spacing < 0.0 {
@@ -106,9 +121,10 @@ pub fn cage(
     make::cage(mesh, options, &options.work(progress))
 }
 
-/// A mesh whose boundary follows the surface, by isosurface stuffing, uniform in size. Edges and corners of the surface are
-/// rounded at the size of a tet. A body with walls or necks that the lattice cannot resolve is tried on finer
-/// lattices, and where those would need more than twice the wanted elements it becomes a cage; the report says so.
+/// A mesh whose boundary follows the surface, by isosurface stuffing: of one size along the surface, coarser inside. Edges and corners of
+/// the surface are rounded at the size of a tet. A body that is farther from its surface than `NEAR` of the surface's diagonal or
+/// `NEAR_VOLUME` of its volume is made anew on finer lattices while `most_elements` allow it; the report says how near it came. One with walls or
+/// necks that are not resolved even so becomes a cage; the report says so.
 ///
 /// # Errors
 /// Those of `cage`.

@@ -1,5 +1,6 @@
 //! Measures of a mesh.
 
+use super::input::InputBody;
 use super::lattice_cage::Part;
 use super::manifold::boundary_of;
 use super::parallel;
@@ -7,9 +8,10 @@ use super::progress::Progress;
 use crate::asset::TetMesh;
 use crate::asset::check::{corners, volume6};
 use crate::asset::incidence::FACES;
-use crate::asset::solid::Solid;
+use crate::asset::solid::{Solid, Tree};
 use crate::error::Result;
 use glam::DVec3;
+use std::collections::HashSet;
 
 /// Angles between faces of a tet, and its volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,6 +89,57 @@ pub fn farthest(part: &Part, solid: &Solid, threads: usize) -> Result<f64> {
             .fold(0.0, f64::max)
     })?;
     Ok(squares.into_iter().fold(0.0, f64::max).sqrt())
+}
+
+/// Samples along an edge of a triangle, at most.
+const SAMPLES: usize = 32;
+
+/// How far points of a body's surface are from the boundary of its mesh, at most: the vertices, and places in the triangles that are at most two
+/// `spacing`s apart in triangles of up to 64 of them. Parts of the surface inside the body are no boundary and do not count.
+///
+/// # Errors
+/// `Cancelled`.
+pub fn missed(part: &Part, body: &InputBody, spacing: f64, threads: usize) -> Result<f64> {
+    let triangles = boundary_of(&part.tets, part.positions.len());
+    let corners = |t: &[u32; 3]| t.map(|v| part.positions[v as usize]);
+    let tree = Tree::new(&triangles.iter().map(corners).collect::<Vec<_>>());
+    let samples = samples(body, spacing);
+    let mut far = parallel::map(samples.len(), 256, threads, &Progress::NONE, |s| {
+        let nearest = tree.nearest(samples[s].1, f64::INFINITY);
+        (nearest.map_or(0.0, |(_, squared, _)| squared), s)
+    })?;
+    far.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let step = 1e-5 * body.bounds[0].distance(body.bounds[1]);
+    let is_boundary = |(triangle, p): (usize, DVec3)| {
+        let [a, b, c] = body.corners[triangle];
+        let off = (b - a).cross(c - a).normalize_or_zero() * step;
+        body.solid.contains(p + off) != body.solid.contains(p - off)
+    };
+    let farthest = far.into_iter().find(|(_, s)| is_boundary(samples[*s]));
+    Ok(farthest.map_or(0.0, |(squared, _)| squared.sqrt()))
+}
+
+/// Points of a surface, each with a triangle that it lies in.
+fn samples(body: &InputBody, spacing: f64) -> Vec<(usize, DVec3)> {
+    let mut is_taken = HashSet::new();
+    let mut samples = Vec::new();
+    for (number, [a, b, c]) in body.corners.iter().copied().enumerate() {
+        for (v, p) in body.triangles[number].into_iter().zip([a, b, c]) {
+            if is_taken.insert(v) {
+                // A little into the triangle, where its normal tells the sides.
+                samples.push((number, p.lerp((a + b + c) / 3.0, 1e-3)));
+            }
+        }
+        let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
+        let count = ((0.5 * longest / spacing).ceil() as usize).clamp(1, SAMPLES);
+        for i in 0..count {
+            for j in 0..count - i {
+                let place = |n: usize| (n as f64 + 1.0 / 3.0) / count as f64;
+                samples.push((number, a + (b - a) * place(i) + (c - a) * place(j)));
+            }
+        }
+    }
+    samples
 }
 
 /// The six angles between the faces [degree].

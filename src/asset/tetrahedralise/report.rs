@@ -2,6 +2,12 @@
 
 use super::lattice_cage::CageCounts;
 
+/// A conforming mesh is made finer until its boundary and the surface are nowhere farther apart than this, of the diagonal of
+/// the surface's box,
+pub const NEAR: f64 = 0.01;
+/// and its volume differs by no more than this, of the body's.
+pub const NEAR_VOLUME: f64 = 0.02;
+
 /// How a body was meshed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
@@ -28,6 +34,10 @@ pub struct BodyReport {
     pub volume: f64,
     /// How far corners and middles of its boundary triangles are from the surface, at most [length unit].
     pub farthest: f64,
+    /// How far places of the surface are from its boundary, at most [length unit].
+    pub missed: f64,
+    /// For `Method::Conforming`: the two distances are at most `NEAR` of the surface's diagonal, and the volume is right to `NEAR_VOLUME`.
+    pub is_near: bool,
     /// How it was meshed.
     pub method: Method,
     /// The lattice was too coarse for it: walls or necks are missing, or it became a cage instead.

@@ -13,12 +13,18 @@ use glam::DVec3;
 
 /// Tets of a cell of the cage, and of the body-centred lattice.
 pub const CAGE_TETS: f64 = 5.0;
-pub const STUFFING_TETS: f64 = 12.0;
+const STUFFING_TETS: f64 = 12.0;
+/// Tets that meet in a vertex, a fourth of which belong to it, at the most.
+const TETS_A_VERTEX: f64 = 6.0;
 /// The most memory that a tet takes while its mesh is made and cooked, measured [byte].
 const CAGE_BYTES: f64 = 800.0;
 const STUFFING_BYTES: f64 = 400.0;
 /// So many cells of a box are always worked on.
 const FEW_CELLS: f64 = (1 << 21) as f64;
+/// Tets along a surface of the area of one cell's side.
+const LAYER_TETS: f64 = 15.0;
+/// Least and largest power of a spacing that a number of tets can grow with.
+const POWERS: [f64; 2] = [1.5, 4.0];
 /// Rounds of the search, and how near it must come.
 const ROUNDS: usize = 10;
 const NEAR: f64 = 0.03;
@@ -92,18 +98,20 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
     Ok(spacing)
 }
 
-/// `stuffing_spacing`, or the given one if there is room inside the surface for its lattice.
+/// `stuffing_spacing`, or the given one if there is room for its mesh.
 ///
 /// # Errors
 /// `Capacity`, `OutOfMemory`, `Cancelled`.
 pub fn stuffing_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Result<f64> {
-    let room = |cells| require_room(options, STUFFING_TETS * cells, 2.0 * cells, STUFFING_BYTES);
+    let room = |tets| require_room(options, tets, tets / TETS_A_VERTEX, STUFFING_BYTES);
     if options.spacing == 0.0 {
-        room(options.elements as f64 / STUFFING_TETS)?;
+        room(options.elements as f64)?;
         return Ok(stuffing_spacing(input, options.elements, work)?.min(largest_side(input)));
     }
     let spacing = options.spacing.min(largest_side(input));
-    room(fewest_cells(input, spacing))?;
+    // Parts that overlap count more than once in volume and area.
+    let tets = input.bodies.iter().map(|body| expected(body, spacing));
+    room(0.25 * tets.sum::<f64>())?;
     Ok(spacing)
 }
 
@@ -182,37 +190,55 @@ fn touched_cells(body: &InputBody, middle: DVec3, spacing: f64, work: &Work) -> 
     Ok(cells.count())
 }
 
-/// The spacing of the body-centred lattice for a wanted number of tets: N = 12 V/a³ + k A/a², and k is found from a mesh of
-/// an eighth of the tets.
+/// The spacing of the body-centred lattice for a wanted number of tets: meshes of an eighth and of a half of them tell with which
+/// power of the spacing the number grows, the third for a lattice without coarser cells, the second for one of a layer.
 ///
 /// # Errors
 /// `Capacity`, `Cancelled`.
 fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     let volume = input.volume();
-    let area: f64 = input.bodies.iter().map(|body| body.area).sum();
-    let fewer = elements as f64 / 8.0;
-    let trial = (STUFFING_TETS * volume / fewer).cbrt();
-    let trial = trial.max(thin_spacing(input, fewer));
-    let mut found = 0;
+    let wanted = elements as f64;
+    let spacing = (STUFFING_TETS * volume / (wanted / 8.0)).cbrt();
+    let mut spacing = spacing.max(thin_spacing(input, wanted / 8.0));
+    let mut power = 2.5;
+    let mut before: Option<(f64, f64)> = None;
+    for (trial, share) in [0.5, 1.0].into_iter().enumerate() {
+        let (from, to) = [(0.0, 0.3), (0.3, 1.0)][trial];
+        let quiet = Work {
+            progress: work.progress.part(from, to),
+            ..*work
+        };
+        let found = stuffing_tets(input, spacing, &quiet)?;
+        let expected = input.bodies.iter().map(|body| expected(body, spacing));
+        let found = found.max(expected.sum::<f64>()).max(1.0);
+        if let Some((coarser, fewer)) = before {
+            let measured = (found / fewer).ln() / (coarser / spacing).ln();
+            power = measured.clamp(POWERS[0], POWERS[1]);
+        }
+        before = Some((spacing, found));
+        spacing *= (found / (share * wanted))
+            .powf(1.0 / power)
+            .clamp(0.25, 4.0);
+        spacing = spacing.max(thin_spacing(input, share * wanted));
+    }
+    Ok(spacing)
+}
+
+/// The tets that a body should have at least, by the volume where it is thin, else by the area: the lattice may miss it.
+pub fn expected(body: &InputBody, spacing: f64) -> f64 {
+    let by_volume = STUFFING_TETS * body.volume / spacing.powi(3);
+    let by_area = LAYER_TETS * body.area / (spacing * spacing);
+    by_volume.min(by_area)
+}
+
+fn stuffing_tets(input: &Input, spacing: f64, work: &Work) -> Result<f64> {
     let count = input.bodies.len() as f32;
+    let mut found = 0;
     for (number, body) in input.bodies.iter().enumerate() {
-        let grid = stuffing_grid(body, input.middle, trial)?;
+        let grid = stuffing_grid(body, input.middle, spacing)?;
         let (from, to) = (number as f32 / count, (number + 1) as f32 / count);
         let progress = work.progress.part(from, to);
         found += Stuffing::new(&body.solid, grid, &Work { progress, ..*work })?.tet_count();
     }
-    let inner = STUFFING_TETS * volume / trial.powi(3);
-    let factor = ((found as f64 - inner) * trial * trial / area).max(0.0);
-    let count = |a: f64| STUFFING_TETS * volume / a.powi(3) + factor * area / (a * a);
-    // Bisection between sizes that surely have too many and too few tets.
-    let (mut low, mut high) = (trial * 1e-2, trial * 1e2);
-    for _ in 0..60 {
-        let middle = (low * high).sqrt();
-        if count(middle) > elements as f64 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    Ok(high.max(thin_spacing(input, elements as f64)))
+    Ok(found as f64)
 }

@@ -1,5 +1,5 @@
 //! A mesh that follows the surface: isosurface stuffing (Labelle and Shewchuk 2007, "Isosurface stuffing: fast
-//! tetrahedral meshes with good dihedral angles") on a uniform body-centred cubic lattice.
+//! tetrahedral meshes with good dihedral angles") on a body-centred cubic lattice that is coarser inside (`graded.rs`).
 //!
 //! Each lattice vertex is inside or outside. An edge between the two kinds is cut where it leaves the solid. A vertex with
 //! a cut nearer than a threshold is moved onto it, and the tets are cut by stencils. However the cuts lie, dihedral angles
@@ -11,6 +11,7 @@
 use super::bcc::{LONG, Site, Sites, WAYS, back, step, tets_at, way};
 use super::bits::Grid;
 use super::field::Work;
+use super::graded::Octree;
 use super::lattice_cage::Part;
 use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
 use super::parallel;
@@ -24,13 +25,14 @@ use glam::DVec3;
 
 /// A cut nearer to a vertex than this fraction of a long edge, or of a short one, moves the vertex. The paper has 0.24999
 /// and 0.41189 for its bounds of 10.78° and 164.74°. With those and the stencils here, cuts drawn at random and on the
-/// thresholds reach 9.4°; with these 10.5° and 163.8°.
+/// thresholds reach 9.4°; with these all angles are within 10.5° and 163.8°, which `bounds.rs` proves.
 const THRESHOLDS: [f64; 2] = [0.28, 0.4];
 
 /// From these rounds on more is put back than the vertices that the boundary touches itself at: their neighbours, and all.
 const ROUNDS: [usize; 2] = [2, 5];
 
-fn threshold(way: usize) -> f64 {
+/// The threshold of an edge, by its number in `WAYS`.
+pub fn threshold(way: usize) -> f64 {
     THRESHOLDS[usize::from(way >= LONG)]
 }
 
@@ -53,6 +55,8 @@ pub struct Stuffing {
     cuts: Vec<Cut>,
     /// Cuts of vertex `v`: `cuts[starts[v]..starts[v + 1]]`, by `way`.
     starts: Vec<u32>,
+    /// What is coarser than the lattice.
+    octree: Octree,
 }
 
 /// Where the vertices are once moved.
@@ -72,57 +76,46 @@ impl Stuffing {
             ..*work
         };
         let inside = Sites::inside(solid, grid, &part(0.0, 0.6))?;
-        // 24 tets of four vertices meet in one: six for each. Moved vertices make fewer of them, at the surface.
-        fits(0.5 * 6.0 * inside.count() as f64)?;
-        let mut made = Self::uncut(&inside);
-        let work = part(0.6, 1.0);
-        let found = parallel::map(made.sites.len(), 256, work.threads, &work.progress, |v| {
-            let mut crossings = Vec::new();
-            made.cuts_of(v, |a, b, _| solid.way_out(a, b, &mut crossings))
-        })?;
-        made.take(found);
-        Ok(made)
-    }
-
-    /// The vertices inside and around, without cuts.
-    fn uncut(inside: &Sites) -> Self {
+        // 24 tets of four vertices meet in one: six for each. Cells inside are joined, which leaves an eighth or more.
+        fits(6.0 / 8.0 * inside.count() as f64)?;
         let grown = inside.grown();
         let mut sites = Vec::with_capacity(grown.count());
         grown.for_each(|site| sites.push(site));
-        Self {
-            is_inside: sites.iter().map(|site| inside.has(*site)).collect(),
-            positions: sites.iter().map(|site| grown.position(*site)).collect(),
-            sites,
-            grown,
-            cuts: Vec::new(),
-            starts: Vec::new(),
-        }
-    }
-
-    /// The cuts of a vertex; `at` says from 0 to 1 where an edge from a place inside to one outside is cut, by its `way`.
-    fn cuts_of(&self, v: usize, mut at: impl FnMut(DVec3, DVec3, usize) -> f64) -> Vec<Cut> {
+        let is_inside: Vec<bool> = sites.iter().map(|site| inside.has(*site)).collect();
+        let positions: Vec<DVec3> = sites.iter().map(|site| grown.position(*site)).collect();
+        let work = part(0.6, 1.0);
+        let found =
+            parallel::map(
+                sites.len(),
+                256,
+                work.threads,
+                &work.progress,
+                |v| match is_inside[v] {
+                    true => cuts_of(solid, &grown, &positions, &is_inside, (v, sites[v])),
+                    false => Vec::new(),
+                },
+            )?;
+        let mut starts = vec![0u32];
         let mut cuts = Vec::new();
-        for (number, way) in WAYS.iter().enumerate().filter(|_| self.is_inside[v]) {
-            let other = self.grown.rank(step(self.sites[v], *way));
-            if let Some(outside) = other.filter(|other| !self.is_inside[*other as usize]) {
-                cuts.push(Cut {
-                    inside: v as u32,
-                    outside,
-                    way: number as u8,
-                    at: at(self.positions[v], self.positions[outside as usize], number),
-                });
-            }
+        for own in found {
+            cuts.extend(own);
+            starts.push(cuts.len() as u32);
         }
-        cuts
+        Ok(Self {
+            octree: octree(&sites, &grown, &is_inside, &starts),
+            sites,
+            positions,
+            grown,
+            is_inside,
+            cuts,
+            starts,
+        })
     }
 
-    /// Takes the cuts of all vertices.
-    fn take(&mut self, found: Vec<Vec<Cut>>) {
-        self.starts = vec![0];
-        for own in found {
-            self.cuts.extend(own);
-            self.starts.push(self.cuts.len() as u32);
-        }
+    /// The solid's volume by counting: a vertex inside stands for half a cell. Right on average however parts overlap.
+    pub fn counted_volume(&self) -> f64 {
+        let inside = self.is_inside.iter().filter(|inside| **inside).count();
+        0.5 * inside as f64 * self.grown.spacing().powi(3)
     }
 
     /// How many tets a mesh has in which no vertex is put back.
@@ -243,9 +236,18 @@ impl Stuffing {
             let way = way(inside.site, outside.site).unwrap_or(0);
             site_count + self.cut_between(inside.vertex, way).unwrap_or(0)
         };
+        // An odd vertex is the centre of a cell; a tet lies in two cells, and both must be there.
+        let is_joined =
+            |site: &Site| site[0] & 1 == 1 && self.octree.is_joined(site.map(|c| c >> 1));
         let mut tets = Vec::new();
         for v in (0..site_count).filter(|v| warped.sign[*v as usize] == 1) {
+            if is_joined(&self.sites[v as usize]) {
+                continue;
+            }
             for others in tets_at(self.sites[v as usize]) {
+                if others.iter().any(is_joined) {
+                    continue;
+                }
                 let [Some(a), Some(b), Some(c)] = others.map(corner) else {
                     continue;
                 };
@@ -261,6 +263,10 @@ impl Stuffing {
                 cut([own, a, b, c], &cut_point, &mut |tet| tets.push(tet));
             }
         }
+        // Every vertex of the octree's is far inside.
+        let number = |site| self.grown.rank(site).unwrap_or(0);
+        self.octree
+            .for_each_tet(|sites| tets.push(sites.map(number)));
         self.number(warped, tets)
     }
 
@@ -302,56 +308,45 @@ impl Stuffing {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::asset::tetrahedralise::quality::Quality;
-
-    /// Signs and cuts drawn at random, without any surface: the bounds hold however the cuts lie. Half of the cuts lie on
-    /// the thresholds or at the ends, where the angles are worst.
-    fn random(seed: u64) -> Stuffing {
-        let mut state = seed;
-        let mut next = || {
-            // SplitMix64 (Steele, Lea and Flood 2014).
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            (z ^ (z >> 31)) as f64 / 2f64.powi(64)
-        };
-        let grid = Grid {
-            origin: DVec3::ZERO,
-            spacing: 1.0,
-            counts: [20, 20, 20],
-        };
-        let share = 0.2 + 0.6 * next();
-        let inside = Sites::new(grid, |_| next() < share);
-        let mut made = Stuffing::uncut(&inside);
-        let warps = next();
-        let mut at = |_, _, way: usize| {
-            let low = threshold(way);
-            let within =
-                [low, 1.0 - low, low + (1.0 - 2.0 * low) * next()][(3.0 * next()) as usize];
-            let ends = [0.0, low * 0.9999, 1.0, 1.0 - low * 0.9999][(4.0 * next()) as usize];
-            if next() < 0.2 * warps { ends } else { within }
-        };
-        let found = (0..made.sites.len()).map(|v| made.cuts_of(v, &mut at));
-        let found = found.collect();
-        made.take(found);
-        made
-    }
-
-    #[test]
-    fn dihedral_angles_are_bounded_however_the_cuts_lie() {
-        let mut all = Quality::default();
-        for seed in 0..10 {
-            let stuffing = random(seed);
-            let held = vec![false; stuffing.sites.len()];
-            let (part, _) = stuffing.fill(&stuffing.warp(&held));
-            all = all.and(&Quality::of(&part));
-        }
-        assert!(
-            all.least_dihedral > 10.5 && all.largest_dihedral < 163.8,
-            "{all:?}"
-        );
-    }
+/// Joins cells whose tets have no vertex with a cut: those keep their signs and places, and the tets around them stay the lattice's.
+fn octree(sites: &[Site], grown: &Sites, is_inside: &[bool], starts: &[u32]) -> Octree {
+    let is_deep = |v: usize| is_inside[v] && starts[v] == starts[v + 1];
+    let is_free = |v: &usize| {
+        let mut around = WAYS.iter().map(|way| grown.rank(step(sites[*v], *way)));
+        is_deep(*v) && around.all(|other| other.is_some_and(|other| is_deep(other as usize)))
+    };
+    let centres = (0..sites.len()).filter(|v| sites[*v][0] & 1 == 1);
+    let free = centres.filter(is_free).map(|v| sites[v].map(|c| c >> 1));
+    Octree::new(grown.cell_counts(), free)
 }
+
+fn cuts_of(
+    solid: &Solid,
+    grown: &Sites,
+    positions: &[DVec3],
+    is_inside: &[bool],
+    (v, site): (usize, Site),
+) -> Vec<Cut> {
+    let mut found = Vec::new();
+    let mut cuts = Vec::new();
+    for (number, way) in WAYS.iter().enumerate() {
+        let Some(other) = grown
+            .rank(step(site, *way))
+            .filter(|other| !is_inside[*other as usize])
+        else {
+            continue;
+        };
+        let at = solid.way_out(positions[v], positions[other as usize], &mut found);
+        cuts.push(Cut {
+            inside: v as u32,
+            outside: other,
+            way: number as u8,
+            at,
+        });
+    }
+    cuts
+}
+
+#[cfg(test)]
+#[path = "stuffing_tests.rs"]
+mod tests;

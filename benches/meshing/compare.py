@@ -1,0 +1,217 @@
+"""Fills every surface of a folder with tets by Pliant, TetGen and fTetWild, judges all three alike and writes a table.
+
+Started by `cargo xtask meshes [FOLDER]`, which builds `meshing` and makes the environment of requirements.txt. Every file and
+mesher is a process of its own with a time limit. Results stand in the folder of work: `--only` renews some meshers and
+keeps the others' rows."""
+
+import argparse
+import json
+import lzma
+import os
+import platform
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+from measure import CELLS, SAMPLES, Reference
+
+HERE = Path(__file__).resolve().parent
+MODES = ["conforming", "cage"]
+OTHERS = ["tetgen", "ftetwild"]
+SURFACES = {".obj", ".off", ".ply", ".stl", ".glb", ".gltf", ".x"}
+TITLES = {"cage": "cage", "conforming": "conforming", "tetgen": "TetGen", "ftetwild": "fTetWild"}
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", type=Path, nargs="+", help="searched with all in them for surfaces, packed by xz or not")
+    parser.add_argument("--meshing", type=Path, required=True, help="the program built from main.rs")
+    parser.add_argument("--work", type=Path, default=Path("target/meshes"), help="where meshes and results go")
+    parser.add_argument("--out", type=Path, help="the table to write, Markdown")
+    parser.add_argument("--only", help="meshers to run anew, with commas; the others' results are kept")
+    parser.add_argument("--name", default="", help="only files whose path holds this")
+    parser.add_argument("--timeout", type=float, default=120, help="for one mesher and file [s]")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--elements", type=int, default=0, help="of the conforming mesh; 0 for as many as it chooses")
+    parser.add_argument("--jobs", type=int, default=1, help="files at a time; more than 1 spoils the times")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    options.work = options.work.resolve()
+    wanted = options.only.split(",") if options.only else [*MODES, *OTHERS]
+    roots = [folder.resolve() for folder in options.folders]
+    files = [(root, f) for root in roots for f in sorted(root.rglob("*")) if is_mesh(f) and options.name in str(f)]
+    with ThreadPoolExecutor(options.jobs) as pool:
+        rows = list(pool.map(lambda found: row(*found, wanted, options), files))
+    print(summary(rows))
+    if options.out:
+        options.out.write_text(page(rows, options))
+
+
+def is_mesh(file):
+    name = file.with_suffix("") if file.suffix == ".xz" else file
+    return name.suffix.lower() in SURFACES | {".msh", ".vtu", ".vtk"} and (
+        name.suffix.lower() in SURFACES or "malformed" in str(file)
+    )
+
+
+def row(root, file, wanted, options):
+    """All that is known of one file: by mesher, the line of JSON that it printed and what `Reference.judge` says."""
+    name = str(file.relative_to(root.parent)).removesuffix(".xz")
+    work = options.work / name.replace("/", "-")
+    work.mkdir(parents=True, exist_ok=True)
+    path = file
+    if file.suffix == ".xz":
+        path = work / file.stem
+        path.write_bytes(lzma.decompress(file.read_bytes()))
+    found, reference = {"file": name}, None
+    for mesher in [*MODES, *OTHERS]:
+        result, prefix = work / f"{mesher}.json", work / mesher
+        if mesher in wanted or not result.exists():
+            said = run(mesher, path, work, prefix, options)
+            if said["status"] == "Ok" and (prefix.parent / f"{mesher}.tets").exists():
+                by = mesher if mesher in MODES else "conforming"
+                reference = reference or Reference(*arrays(work / f"{by}.solid", "triangles", "<f4"))
+                said |= reference.judge(*arrays(prefix, "tets", "<f4" if mesher in MODES else "<f8"))
+                said["overlaps"] = reference.overlaps
+            result.write_text(json.dumps(said))
+        found[mesher] = json.loads(result.read_text())
+    print(name, {m: (found[m].get("tets"), found[m].get("seconds")) for m in TITLES}, flush=True)
+    return found
+
+
+def arrays(prefix, cells, kind):
+    width = 4 if cells == "tets" else 3
+    points = np.fromfile(f"{prefix}.positions", kind).reshape(-1, 3).astype(np.float64)
+    return points, np.fromfile(f"{prefix}.{cells}", "<u4").reshape(-1, width).astype(np.int64)
+
+
+def run(mesher, path, work, prefix, options):
+    """Runs a mesher in a process of its own; a crash and a run beyond the limit are results too."""
+    for old in work.glob(f"{mesher}.*"):
+        old.unlink()
+    threads = str(options.threads)
+    if mesher in MODES:
+        elements = options.elements if mesher == "conforming" else 0
+        command = [options.meshing, path, mesher, elements, threads, prefix]
+    elif not (work / "conforming.solid.triangles").exists() or not (work / "conforming.tets").exists():
+        return {"status": "not run", "message": "no solid"}
+    else:
+        given = [work / "conforming.given.positions", work / "conforming.given.triangles"]
+        command = [sys.executable, HERE / "others.py", mesher, *given, prefix, threads]
+    environment = os.environ | {"OMP_NUM_THREADS": threads}
+    try:
+        done = subprocess.run(
+            [str(word) for word in command],
+            capture_output=True,
+            text=True,
+            timeout=options.timeout,
+            env=environment,
+            cwd=work,  # the others leave files where they stand
+        )
+    except subprocess.TimeoutExpired:
+        return {"status": "time", "message": f"over {options.timeout:g} s"}
+    lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+    if not lines:
+        return {"status": "crash", "message": f"ended with status {done.returncode}"}
+    return json.loads(lines[-1].replace(f"{path.parent}/", ""))
+
+
+def is_valid(said):
+    return said.get("inverted") == 0 and said.get("dihedral", [0])[0] >= 9 and said.get("manifold", False)
+
+
+def keeps_parts(said):
+    return said["pieces"] == said["bodies"] and said["flat"] == 0 and said["dropped_tets"] == 0
+
+
+def page(rows, options):
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=HERE).stdout
+    versions = ", ".join(f"{package} {version(package)}" for package in ["tetgen", "pytetwild", "libigl", "numpy"])
+    head = [
+        "# Meshes of real surfaces",
+        "",
+        "Written by `cargo xtask meshes FOLDER --out docs/meshing.md`; do not edit. What is measured and how is said in",
+        "`benches/meshing/measure.py`: against the boundary of the repaired solid, by numpy and libigl,",
+        f"{SAMPLES:,} random points (seeded) and all corners on either side, volumes by the divergence theorem or, where parts",
+        f"overlap, sampled at {CELLS}³ points. TetGen (`-pq`) and fTetWild (its defaults) get the surface as read, welded exactly;",
+        "they are programs of others, run by this script only.",
+        "",
+        f"Commit {commit.strip()}, {platform.machine()}, {os.cpu_count()} cores, {options.threads} threads; {versions}.",
+        f"Load average {os.getloadavg()[1]:.1f}: above the number of cores, `wall` is longer than on a machine of one's own, and `CPU` tells.",
+        f"Limit of {options.timeout:g} s for each. A cage wants 2,000 tets; a conforming mesh 50,000, and up to 200,000 where it would",
+        "be farther than 1 % of the diagonal from its surface, or its volume off by more than 2 %, otherwise.",
+        "",
+        summary(rows),
+        "",
+        "`wall` and `CPU` [s] are of repair and meshing; memory [MB] is the process's peak; distances [% of the diagonal] are the largest",
+        "from the mesh's boundary to the surface and back; `pieces` are those of the mesh; `faults` names what is not as promised.",
+        "",
+        "| file | triangles | mesher | tets | wall | CPU | memory | dihedral [°] | to surface | to mesh | volume [%] | pieces | faults |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    lines = [line(found, mesher) for found in rows for mesher in TITLES if mesher in found]
+    return "\n".join(head + [text for text in lines if text]) + "\n"
+
+
+def line(found, mesher):
+    said = found[mesher]
+    name, triangles = Path(found["file"]).name, found["conforming"].get("triangles", "")
+    start = f"| {name} | {triangles} | {TITLES[mesher]} |"
+    if "dihedral" not in said:
+        if mesher in OTHERS and said["status"] == "not run":
+            return None
+        what = "a shell" if said.get("kind") == "shell" else f"{said['status']}: {said.get('message', '')}"
+        return f"{start} | {said.get('seconds', 0):.2f} | | | | | | | | {what.replace('|', '/')} |"
+    return (
+        f"{start} {said['tets']} | {said['seconds']:.2f} | {said['processor_seconds']:.2f} | {said['peak_bytes'] / 1e6:.0f} | "
+        f"{said['dihedral'][0]:.1f}–{said['dihedral'][1]:.1f} | {100 * said['mesh_to_surface']:.2f} | "
+        f"{100 * said['surface_to_mesh']:.2f} | {100 * said['volume_error']:+.2f} | {said['pieces']} | {faults(said, mesher)} |"
+    )
+
+
+def faults(said, mesher):
+    found = [f"{said['inverted']} inverted"] if said["inverted"] else []
+    found += [] if said["manifold"] else ["not manifold"]
+    found += ["angles"] if said["dihedral"][0] < 9 else []
+    if mesher in MODES:
+        found += [f"{said['cages']} of {said['bodies']} are cages"] if mesher == "conforming" and said["cages"] else []
+        found += [f"{said['unresolved']} unresolved (said)"] if said["unresolved"] else []
+        found += [f"{said['dropped_tets']} tets dropped (said)"] if said["dropped_tets"] else []
+        found += [f"{said['bodies']} bodies"] if said["pieces"] != said["bodies"] else []
+    if mesher != "cage":
+        far = max(said["mesh_to_surface"], said["surface_to_mesh"])
+        found += ["distance"] if far > 0.01 else []
+        found += ["volume"] if abs(said["volume_error"]) > 0.02 else []
+    return ", ".join(found)
+
+
+def summary(rows):
+    """A line for each mesher and group of files."""
+    lines = [
+        "| group | mesher | files | meshes | valid | parts kept | within 1 % | 2 % volume | 10 s | slowest [s] |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for group in sorted({str(Path(found["file"]).parent) for found in rows}):
+        own = [found for found in rows if str(Path(found["file"]).parent) == group]
+        for mesher, title in TITLES.items():
+            made = [f[mesher] for f in own if "dihedral" in f[mesher]]
+            kept = sum(keeps_parts(said) for said in made) if mesher in MODES else ""
+            near = sum(max(s["mesh_to_surface"], s["surface_to_mesh"]) <= 0.01 for s in made)
+            same = sum(abs(s["volume_error"]) <= 0.02 for s in made)
+            seconds = [f[mesher].get("seconds", 0) for f in own]
+            quick = sum(0 < s <= 10 for s in seconds)
+            lines.append(
+                f"| {group} | {title} | {len(own)} | {len(made)} | {sum(map(is_valid, made))} | {kept} | {near} | {same} | "
+                f"{quick} | {max(seconds):.2f} |"
+            )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

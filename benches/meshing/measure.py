@@ -1,0 +1,148 @@
+"""Measures of a tet mesh against the surface that it fills, by numpy and libigl: nothing of Pliant's own judges it."""
+
+import igl
+import numpy as np
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+
+SAMPLES = 20_000  # random points on either surface, beside the corners of all triangles
+CELLS = 40  # along an edge of the box in which a volume is sampled, one point a cell
+SEED = 1
+
+
+def triangles_of(tets):
+    """The triangles of one tet only, facing outward where the tet's volume is positive."""
+    faces = np.concatenate([tets[:, list(c)] for c in [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]])
+    _, first, count = np.unique(np.sort(faces, axis=1), axis=0, return_index=True, return_counts=True)
+    return faces[first[count == 1]]
+
+
+def dihedrals(points, tets):
+    """The least and the largest angle between two faces of a tet [degree]."""
+    p = points[tets]
+    faces = [(1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)]
+    normals = [np.cross(p[:, b] - p[:, a], p[:, c] - p[:, a]) for a, b, c in faces]
+    angles = []
+    for i in range(4):
+        for j in range(i):
+            crossed = np.linalg.norm(np.cross(normals[i], normals[j]), axis=1)
+            angles.append(np.degrees(np.arctan2(crossed, -np.einsum("ij,ij->i", normals[i], normals[j]))))
+    return float(np.min(angles)), float(np.max(angles))
+
+
+def volumes(points, tets):
+    """Signed volumes of the tets."""
+    p = points[tets]
+    e = [p[:, i] - p[:, 0] for i in (1, 2, 3)]
+    return np.einsum("ij,ij->i", e[0], np.cross(e[1], e[2])) / 6
+
+
+def components(count, cells):
+    """The connected piece of each cell, by shared vertices."""
+    n = cells.shape[1]
+    rows = np.repeat(cells[:, 0], n - 1)
+    graph = coo_matrix((np.ones(len(rows), bool), (rows, cells[:, 1:].ravel())), shape=(count, count))
+    return connected_components(graph, directed=False)[1][cells[:, 0]]
+
+
+def is_manifold(triangles):
+    """Whether every edge has two triangles, and the triangles at every vertex are one fan."""
+    edges = np.sort(np.concatenate([triangles[:, [i, (i + 1) % 3]] for i in range(3)]), axis=1)
+    if not np.all(np.unique(edges, axis=0, return_counts=True)[1] == 2):
+        return False
+    # Corners are linked across edges: one piece of them a vertex, or there are several fans.
+    corner = np.arange(triangles.size).reshape(-1, 3)
+    ends = []
+    for i in range(3):
+        a, b = triangles[:, i], triangles[:, (i + 1) % 3]
+        low = a < b
+        at_low = np.where(low, corner[:, i], corner[:, (i + 1) % 3])
+        at_high = np.where(low, corner[:, (i + 1) % 3], corner[:, i])
+        ends.append(np.stack([np.minimum(a, b), np.maximum(a, b), at_low, at_high], axis=1))
+    ends = np.concatenate(ends)
+    ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]
+    first, second = ends[0::2], ends[1::2]
+    rows = np.concatenate([first[:, 2], first[:, 3]])
+    columns = np.concatenate([second[:, 2], second[:, 3]])
+    graph = coo_matrix((np.ones(len(rows), bool), (rows, columns)), shape=(triangles.size,) * 2)
+    return connected_components(graph, directed=False)[0] == len(np.unique(triangles))
+
+
+def samples(points, triangles, random):
+    """Points on a surface with their triangles: corners (drawn in by a thousandth) and random ones by area."""
+    p = points[triangles]
+    area = 0.5 * np.linalg.norm(np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]), axis=1)
+    chosen = random.choice(len(triangles), SAMPLES, p=area / area.sum())
+    u, v = random.random((2, SAMPLES))
+    flip = u + v > 1
+    u, v = np.where(flip, 1 - u, u), np.where(flip, 1 - v, v)
+    q = p[chosen]
+    inner = q[:, 0] + u[:, None] * (q[:, 1] - q[:, 0]) + v[:, None] * (q[:, 2] - q[:, 0])
+    corners = (0.999 * p + 0.001 * p.mean(axis=1, keepdims=True)).reshape(-1, 3)
+    return np.concatenate([corners, inner]), np.concatenate([np.repeat(np.arange(len(triangles)), 3), chosen])
+
+
+def farthest(from_points, points, triangles):
+    """The largest distance of points from a surface."""
+    squared = igl.point_mesh_squared_distance(from_points, points, triangles)[0]
+    return float(np.sqrt(squared.max(initial=0)))
+
+
+class Reference:
+    """The surface that meshes are measured against: the boundary of where its winding number is a half or more."""
+
+    def __init__(self, points, triangles):
+        used, renumbered = np.unique(triangles, return_inverse=True)
+        self.points, self.triangles = points[used], renumbered.reshape(-1, 3)
+        self.diagonal = float(np.linalg.norm(np.ptp(self.points, axis=0)))
+        self.volume, self.overlaps = self._volume()
+        self.samples, triangle = samples(self.points, self.triangles, np.random.default_rng(SEED))
+        p = self.points[self.triangles[triangle]]
+        normal = np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
+        length = np.linalg.norm(normal, axis=1)
+        self.step = 1e-5 * self.diagonal * normal / np.maximum(length, 1e-300)[:, None]
+
+    def _missed(self, points, triangles):
+        """The largest distance of the surface from a mesh. Parts of the surface inside of others are no boundary and do not count."""
+        squared = igl.point_mesh_squared_distance(self.samples, points, triangles)[0]
+        order = np.argsort(-squared)
+        for block in np.array_split(order, max(1, len(order) // 256)):
+            at, step = self.samples[block], self.step[block]
+            counts = self._inside(at + step) != self._inside(at - step)
+            if counts.any():
+                return float(np.sqrt(squared[block][counts].max()))
+        return 0.0
+
+    def _inside(self, at):
+        return igl.fast_winding_number(self.points, self.triangles, at) >= 0.5
+
+    def _volume(self):
+        """By the divergence theorem; where parts overlap (a sampled volume is another by over 1 %), the sampled one."""
+        low, size = self.points.min(axis=0), np.ptp(self.points, axis=0)
+        cells = np.stack(np.meshgrid(*[np.arange(CELLS)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
+        at = low + size * (cells + np.random.default_rng(SEED).random(cells.shape)) / CELLS
+        sampled = float(self._inside(at).mean() * size.prod())
+        p = self.points[self.triangles] - (low + 0.5 * size)
+        exact = float(np.einsum("ij,ij->i", p[:, 0], np.cross(p[:, 1], p[:, 2])).sum() / 6)
+        overlaps = abs(sampled - exact) > 0.01 * abs(exact)
+        return (sampled if overlaps else exact), bool(overlaps)
+
+    def judge(self, points, tets):
+        """All measures of one mesh; distances are fractions of the surface's diagonal."""
+        volume = volumes(points, tets)
+        # Which way round a mesher numbers its tets is its own affair, if it is the same for all.
+        turned = volume.sum() < 0
+        tets, volume = (tets[:, [0, 1, 3, 2]], -volume) if turned else (tets, volume)
+        boundary = triangles_of(tets)
+        least, largest = dihedrals(points, tets)
+        from_mesh, _ = samples(points, boundary, np.random.default_rng(SEED))
+        return {
+            "tets": len(tets),
+            "inverted": int((volume <= 0).sum()),
+            "dihedral": [least, largest],
+            "manifold": bool(is_manifold(boundary)),
+            "pieces": len(np.unique(components(len(points), tets))),
+            "mesh_to_surface": farthest(from_mesh, self.points, self.triangles) / self.diagonal,
+            "surface_to_mesh": self._missed(points, boundary) / self.diagonal,
+            "volume_error": float(volume.sum() / self.volume - 1),
+        }

@@ -1,0 +1,174 @@
+//! The inside of a body-centred lattice, coarser with the distance from the surface (Labelle and Shewchuk 2007, section 3.1): the
+//! leaves of an octree whose finest are the lattice's cells. Every vertex is one of the finest lattice's. Neighbours differ by one level at
+//! most, and between them stand halves and quarters of lattice tets and halves of pyramids over a face.
+//!
+//! Whatever touches a cut tet stays at the finest level, so what is said of the surface holds as without grading.
+
+use super::bcc::{Site, step};
+use super::bits::{Bits, Grid};
+use glam::DVec3;
+
+/// Levels above the finest: cells up to 32 times as long.
+const LEVELS: usize = 5;
+/// Corners of a face, going round it, in the two axes that span it; halves of an octant's edge.
+const ROUND: [[i32; 2]; 4] = [[0, 0], [2, 0], [2, 2], [0, 2]];
+
+/// Which octants of each level are whole: leaves, or in leaves. Level 0 are the lattice's cells that may be joined.
+pub struct Octree {
+    whole: Vec<Bits>,
+}
+
+impl Octree {
+    /// Joins cells, eight at a time, as long as all of them are `free` and levels of neighbours differ by one.
+    pub fn new(counts: [usize; 3], free: impl Iterator<Item = [i32; 3]>) -> Self {
+        let mut counts = counts;
+        let mut whole = vec![empty(counts)];
+        free.for_each(|cell| whole[0].insert(cell));
+        for level in 1..=LEVELS {
+            counts = counts.map(|n| n.div_ceil(2));
+            let (below, mut joined) = (&whole[level - 1], empty(counts));
+            // Beside an octant of level 1 the finest cells may stand, beside one of level 2 not.
+            let around = if level == 1 { 0..2 } else { -1..3 };
+            below.for_each(|at| {
+                let block = || {
+                    let (i, j, k) = (around.clone(), around.clone(), around.clone());
+                    let rows = k.flat_map(move |k| j.clone().map(move |j| (j, k)));
+                    rows.flat_map(move |(j, k)| i.clone().map(move |i| [i, j, k]))
+                };
+                if at.iter().all(|c| c & 1 == 0) && block().all(|by| below.has(step(at, by))) {
+                    joined.insert(at.map(|c| c / 2));
+                }
+            });
+            if joined.count() == 0 {
+                break;
+            }
+            whole.push(joined);
+        }
+        Self { whole }
+    }
+
+    /// Whether a cell of the finest lattice is in a larger octant.
+    pub fn is_joined(&self, cell: [i32; 3]) -> bool {
+        self.is_in_larger(0, cell)
+    }
+
+    fn is_in_larger(&self, level: usize, at: [i32; 3]) -> bool {
+        let larger = self.whole.get(level + 1);
+        larger.is_some_and(|larger| larger.has(at.map(|c| c >> 1)))
+    }
+
+    /// Every tet that the finest lattice does not have, of either orientation.
+    pub fn for_each_tet(&self, mut emit: impl FnMut([Site; 4])) {
+        for (level, whole) in self.whole.iter().enumerate().skip(1) {
+            whole.for_each(|at| {
+                if !self.is_in_larger(level, at) {
+                    for axis in 0..3 {
+                        for way in [-1, 1] {
+                            self.face(
+                                &Octant {
+                                    level,
+                                    at,
+                                    axis,
+                                    way,
+                                },
+                                &mut emit,
+                            );
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    /// The tets between the centre of a leaf, one of its faces, and the centres beyond.
+    fn face(&self, octant: &Octant, emit: &mut impl FnMut([Site; 4])) {
+        let whole = &self.whole[octant.level];
+        let across = unit(octant.axis, octant.way);
+        let beyond = step(octant.at, across);
+        let centre = octant.point([1, 1], 1);
+        if !whole.has(beyond) {
+            return octant.to_smaller(emit);
+        }
+        // A larger neighbour has made them; of two of one size the first does.
+        if octant.way < 0 || self.is_in_larger(octant.level, beyond) {
+            return;
+        }
+        let other = octant.point([1, 1], 3);
+        for turn in 0..4 {
+            let (p, q) = (ROUND[turn], ROUND[(turn + 1) % 4]);
+            let middle = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+            let ends = [p, q].map(|place| octant.point(place, 2));
+            // An edge is halved where one of the four octants around it is.
+            let out = octant.outward(middle);
+            if whole.has(step(octant.at, out)) && whole.has(step(beyond, out)) {
+                emit([ends[0], ends[1], centre, other]);
+            } else {
+                let half = octant.point(middle, 2);
+                ends.iter()
+                    .for_each(|end| emit([*end, half, centre, other]));
+            }
+        }
+    }
+}
+
+/// A leaf seen from one of its faces.
+struct Octant {
+    level: usize,
+    at: [i32; 3],
+    axis: usize,
+    way: i32,
+}
+
+impl Octant {
+    fn across(&self) -> [usize; 2] {
+        [(self.axis + 1) % 3, (self.axis + 2) % 3]
+    }
+
+    /// A place over the face and along its normal, counted in halves of the octant's edge: 0 on the side opposite to the face, 2 on it.
+    fn point(&self, place: [i32; 2], along: i32) -> Site {
+        let mut halves = [0; 3];
+        halves[self.axis] = if self.way > 0 { along } else { 2 - along };
+        for (axis, c) in self.across().into_iter().zip(place) {
+            halves[axis] = c;
+        }
+        [0, 1, 2].map(|axis| (2 * self.at[axis] + halves[axis]) << self.level)
+    }
+
+    /// The way from the face's centre to the middle of one of its edges.
+    fn outward(&self, middle: [i32; 2]) -> [i32; 3] {
+        let [b, c] = self.across();
+        step(unit(b, middle[0] - 1), unit(c, middle[1] - 1))
+    }
+
+    /// The face meets four octants of half the size: quarters of lattice tets on this side, half pyramids on theirs. The diagonals
+    /// of the four squares run to the face's centre.
+    fn to_smaller(&self, emit: &mut impl FnMut([Site; 4])) {
+        let (centre, face) = (self.point([1, 1], 1), self.point([1, 1], 2));
+        let quarter = 1 << (self.level - 1);
+        for (turn, p) in ROUND.into_iter().enumerate() {
+            let corner = self.point(p, 2);
+            let mut small = [0, 1, 2].map(|axis| (corner[axis] + face[axis]) / 2);
+            small[self.axis] += self.way * quarter;
+            for next in [(turn + 1) % 4, (turn + 3) % 4] {
+                let q = ROUND[next];
+                let half = self.point([(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], 2);
+                emit([centre, face, corner, half]);
+                emit([small, face, corner, half]);
+            }
+        }
+    }
+}
+
+fn unit(axis: usize, length: i32) -> [i32; 3] {
+    let mut way = [0; 3];
+    way[axis] = length;
+    way
+}
+
+fn empty(counts: [usize; 3]) -> Bits {
+    Bits::new(&Grid {
+        origin: DVec3::ZERO,
+        spacing: 1.0,
+        counts,
+    })
+}

@@ -1,0 +1,161 @@
+use super::*;
+use crate::asset::test_surfaces::sphere;
+use crate::asset::tetrahedralise::progress::Progress;
+use crate::asset::tetrahedralise::quality::Quality;
+
+/// Signs and cuts drawn at random, without any surface: the bounds hold however the cuts lie. Half of the cuts lie on
+/// the thresholds or at the ends, where the angles are worst.
+fn random(seed: u64) -> Stuffing {
+    let mut state = seed;
+    let mut next = || {
+        // SplitMix64 (Steele, Lea and Flood 2014).
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) as f64 / 2f64.powi(64)
+    };
+    let grid = Grid {
+        origin: DVec3::ZERO,
+        spacing: 1.0,
+        counts: [20, 20, 20],
+    };
+    let share = 0.2 + 0.6 * next();
+    let inside = Sites::new(grid, |_| next() < share);
+    let grown = inside.grown();
+    let (mut sites, mut cuts, mut starts) = (Vec::new(), Vec::new(), vec![0]);
+    grown.for_each(|site| sites.push(site));
+    let is_inside: Vec<bool> = sites.iter().map(|site| inside.has(*site)).collect();
+    let positions = sites.iter().map(|site| grown.position(*site)).collect();
+    let warps = next();
+    for (v, site) in sites.iter().enumerate() {
+        for (number, way) in WAYS.iter().enumerate().filter(|_| is_inside[v]) {
+            let outside = grown.rank(step(*site, *way)).unwrap();
+            if is_inside[outside as usize] {
+                continue;
+            }
+            let low = threshold(number);
+            let within =
+                [low, 1.0 - low, low + (1.0 - 2.0 * low) * next()][(3.0 * next()) as usize];
+            let ends = [0.0, low * 0.9999, 1.0, 1.0 - low * 0.9999][(4.0 * next()) as usize];
+            let at = if next() < 0.2 * warps { ends } else { within };
+            cuts.push(Cut {
+                inside: v as u32,
+                outside,
+                way: number as u8,
+                at,
+            });
+        }
+        starts.push(cuts.len() as u32);
+    }
+    Stuffing {
+        octree: octree(&sites, &grown, &is_inside, &starts),
+        sites,
+        positions,
+        grown,
+        is_inside,
+        cuts,
+        starts,
+    }
+}
+
+#[test]
+fn dihedral_angles_are_bounded_however_the_cuts_lie() {
+    let mut all = Quality::default();
+    for seed in 0..10 {
+        let stuffing = random(seed);
+        let held = vec![false; stuffing.sites.len()];
+        let (part, _) = stuffing.fill(&stuffing.warp(&held));
+        all = all.and(&Quality::of(&part));
+    }
+    assert!(
+        all.least_dihedral > 10.5 && all.largest_dihedral < 163.8,
+        "{all:?}"
+    );
+}
+
+/// What the proof of the bounds takes for granted.
+#[test]
+fn vertices_move_less_than_the_threshold_towards_the_other_sign_and_cuts_lie_between() {
+    for seed in 0..4 {
+        let stuffing = random(seed);
+        let held: Vec<bool> = (0..stuffing.sites.len()).map(|v| v % 3 == 0).collect();
+        let warped = stuffing.warp(&held);
+        let mut moved = 0;
+        for (v, site) in stuffing.sites.iter().enumerate() {
+            let by = warped.positions[v] - stuffing.positions[v];
+            let is_on_edge = |(number, way): (usize, &[i32; 3])| {
+                let edge = 0.5 * DVec3::from_array(way.map(f64::from));
+                let other = stuffing.grown.rank(step(*site, *way));
+                let is_other_sign =
+                    other.is_some_and(|o| stuffing.is_inside[o as usize] != stuffing.is_inside[v]);
+                let share = by.dot(edge) / edge.length_squared();
+                is_other_sign && (by - share * edge).length() < 1e-12 && share < threshold(number)
+            };
+            match warped.sign[v] {
+                0 => assert!(!held[v] && WAYS.iter().enumerate().any(is_on_edge)),
+                _ => assert!(by == DVec3::ZERO),
+            }
+            moved += usize::from(warped.sign[v] == 0);
+        }
+        assert!(moved > 100, "{moved}");
+        for cut in &stuffing.cuts {
+            let [p, q] = [cut.inside, cut.outside].map(|v| stuffing.positions[v as usize]);
+            let share = stuffing.cut_position(cut).distance(p) / q.distance(p);
+            let low = threshold(cut.way as usize) - 1e-12;
+            assert!(share > low && share < 1.0 - low, "{share}");
+        }
+    }
+}
+
+/// Coarser cells change nothing at the surface, leave no gap, and have the angles of halved and quartered lattice tets and of half
+/// pyramids.
+#[test]
+fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
+    let surface = sphere(4, 1.0);
+    let at = |v: u32| glam::Vec3::from(surface.positions[v as usize]).as_dvec3();
+    let corners: Vec<_> = surface.triangles.iter().map(|t| t.map(at)).collect();
+    let solid = Solid::of_mesh(&corners, &surface.triangles);
+    let shift = DVec3::new(0.003, 0.005, 0.007);
+    let grid = Grid::covering(DVec3::NEG_ONE, DVec3::ONE, shift, 0.07).unwrap();
+    let work = Work {
+        threads: 2,
+        progress: Progress::NONE,
+    };
+    let mut stuffing = Stuffing::new(&solid, grid, &work).unwrap();
+    let (graded, _) = stuffing.mesh();
+    let mut inside = Quality::default();
+    let mut longest = 0;
+    stuffing.octree.for_each_tet(|tet| {
+        longest = longest.max((0..3).map(|i| (tet[0][i] - tet[1][i]).abs()).max().unwrap());
+        let mut tets = vec![[0, 1, 2, 3]];
+        let positions = tet.map(|p| DVec3::from_array(p.map(f64::from))).to_vec();
+        if volume6([0, 1, 2, 3].map(|i| positions[i])).0 < 0.0 {
+            tets[0].swap(2, 3);
+        }
+        inside = inside.and(&Quality::of(&Part { positions, tets }));
+    });
+    assert!(longest >= 8, "cells of two levels, found {longest}");
+    assert!(inside.least_dihedral > 45.0 - 1e-9 && inside.largest_dihedral < 120.0 + 1e-9);
+    stuffing.octree = Octree::new([1; 3], std::iter::empty());
+    let (fine, _) = stuffing.mesh();
+    assert!(
+        graded.tets.len() * 3 < fine.tets.len() * 2,
+        "{} {}",
+        graded.tets.len(),
+        fine.tets.len()
+    );
+    let faces = |part: &Part| {
+        let place = |v: u32| part.positions[v as usize].to_array().map(f64::to_bits);
+        let triangles = boundary_of(&part.tets, part.positions.len());
+        let sorted = triangles.into_iter().map(|t| {
+            let mut places = t.map(place);
+            places.sort_unstable();
+            places
+        });
+        sorted.collect::<std::collections::BTreeSet<_>>()
+    };
+    assert!(faces(&graded) == faces(&fine));
+    let [graded, fine] = [&graded, &fine].map(|part| Quality::of(part).volume);
+    // Sums of some 10⁵ volumes, each rounded by 10⁻¹⁶ of the sum.
+    assert!((graded / fine - 1.0).abs() < 1e-11, "{graded} {fine}");
+}
