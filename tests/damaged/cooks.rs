@@ -12,7 +12,7 @@ use pliant::asset::read::surface_parser;
 use pliant::asset::shell::{ShellAsset, cook_shell};
 use pliant::asset::tetrahedralise::Progress;
 use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh};
-use pliant::error::{Result, Status};
+use pliant::error::{Error, Result, Status};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
@@ -89,6 +89,27 @@ fn options(random: &mut Random, mesh: &SurfaceMesh) -> SurfaceOptions<'static> {
     }
 }
 
+/// Whether a surface of this sort may be refused with this error.
+fn is_known(
+    error: &Error,
+    mesh: &SurfaceMesh,
+    options: &SurfaceOptions,
+    [must_be_refused, is_placed_well]: [bool; 2],
+) -> bool {
+    let is_for_a_reason = match error.status {
+        Status::MeshEmpty => mesh.triangles.is_empty(),
+        Status::MeshIndex => must_be_refused,
+        Status::MeshNotFinite => must_be_refused || !is_placed_well,
+        Status::MeshZeroVolume => {
+            !is_placed_well || error.message.contains("of the surface has an area")
+        }
+        Status::Capacity => options.spacing != 0.0,
+        Status::InvalidArgument => error.message.contains("spacing"),
+        _ => false,
+    };
+    is_for_a_reason && error.message.len() < 600
+}
+
 /// Cooks the `case`th surface and checks what came of it.
 fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
     let mut random = Random::new(case);
@@ -124,18 +145,7 @@ fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
             }
         }
         Err(error) => {
-            let is_known = error.message.len() < 600
-                && match error.status {
-                    Status::MeshEmpty => mesh.triangles.is_empty(),
-                    Status::MeshIndex => must_be_refused,
-                    Status::MeshNotFinite => must_be_refused || !is_placed_well,
-                    Status::MeshZeroVolume => {
-                        !is_placed_well || error.message.contains("of the surface has an area")
-                    }
-                    Status::Capacity => options.spacing != 0.0,
-                    Status::InvalidArgument => error.message.contains("spacing"),
-                    _ => false,
-                };
+            let is_known = is_known(&error, &mesh, &options, [must_be_refused, is_placed_well]);
             assert!(is_known, "{place}: {error}");
             format!(
                 "{:?}: {}",

@@ -218,6 +218,15 @@ fn damage(mesh: &mut SurfaceMesh, random: &mut Random) {
             let snap = |p: &mut [f32; 3]| *p = p.map(|c| (c * cells).round() / cells);
             mesh.positions.iter_mut().for_each(snap);
         }
+        other => rework(mesh, other, one_of, random),
+    }
+}
+
+/// The kinds of damage that move corners or copy all of it.
+fn rework(mesh: &mut SurfaceMesh, kind: usize, one_of: usize, random: &mut Random) {
+    let vertices = mesh.positions.len();
+    let chosen = |random: &mut Random| random.once_in(one_of);
+    match kind {
         // Vertices in one place, or triangles at one vertex.
         6 => {
             let place = mesh.positions[random.below(vertices)];
