@@ -135,7 +135,6 @@ impl<'a> Cage<'a> {
     }
 
     /// Distance of a point to the nearest tet [length unit], 0 inside.
-    #[cfg(test)]
     pub fn distance(&self, point: DVec3) -> f64 {
         let nearest = self
             .tree

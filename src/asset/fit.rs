@@ -1,7 +1,6 @@
 //! How well a body carries the surface it was made of.
 
-use super::cage::diagonal;
-use super::solid::Solid;
+use super::cage::Cage;
 use super::tetrahedralise::{Progress, parallel};
 use super::{Asset, SurfaceMesh};
 use crate::error::Result;
@@ -38,22 +37,13 @@ pub fn fit(
     let named: Vec<Vec3> = std::iter::zip(&surface.positions, is_named)
         .filter_map(|(p, is_named)| is_named.then_some(Vec3::from_array(*p)))
         .collect();
-    // The nearest tet of a point outside is the nearest place of the boundary, which has far fewer triangles than there are tets.
-    let tets = Solid::of(&asset.surface());
-    let distance = |v: usize| {
-        let point = named[v].as_dvec3();
-        match tets.contains(point) {
-            true => 0.0,
-            false => (tets.tree.nearest(point, f64::INFINITY))
-                .map_or(0.0, |(_, squared, _)| squared.sqrt()),
-        }
-    };
+    let cage = Cage::new(asset);
+    let distance = |v: usize| cage.distance(named[v].as_dvec3());
     let threads = parallel::thread_count(threads);
     let distances = parallel::map(named.len(), 256, threads, progress, distance)?;
-    let size = diagonal(&asset.rest_positions);
     Ok(Fit {
-        farthest_outside: distances.into_iter().fold(0.0, f64::max) / size,
-        farthest_boundary: farthest_boundary / size,
+        farthest_outside: distances.into_iter().fold(0.0, f64::max) / cage.diagonal,
+        farthest_boundary: farthest_boundary / cage.diagonal,
     })
 }
 
