@@ -5,6 +5,7 @@ use super::cook::{CookReport, cook};
 use super::factors::{at_vertices, in_regions};
 use super::fit::{Fit, fit};
 use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
+use super::saved::Saved;
 use super::shell::{ShellAsset, ShellReport, cook_shell};
 use super::tetrahedralise::{
     self, BodyReport, Method, NEAR_VOLUME, Progress, Report, cage, conforming,
@@ -93,12 +94,16 @@ impl Cooked {
     /// Reads what [`Cooked::to_bytes`] wrote; its first bytes say which it is.
     ///
     /// # Errors
-    /// Those of [`Asset::from_bytes`] and [`ShellAsset::from_bytes`].
+    /// Those of [`Saved::from_bytes`], and `Format` for a bound render mesh.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        Ok(match ShellAsset::is_in(bytes) {
-            true => Cooked::Shell(Arc::new(ShellAsset::from_bytes(bytes)?)),
-            false => Cooked::Body(Arc::new(Asset::from_bytes(bytes)?)),
-        })
+        match Saved::from_bytes(bytes)? {
+            Saved::Body(asset) => Ok(Cooked::Body(asset.into())),
+            Saved::Shell(shell) => Ok(Cooked::Shell(shell.into())),
+            Saved::Skin(_) => {
+                let message = "these bytes are a bound render mesh, not a body or shell";
+                Err(Error::new(Status::Format, message))
+            }
+        }
     }
 }
 

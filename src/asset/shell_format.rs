@@ -38,11 +38,6 @@ impl ShellAsset {
         framed(SHELL_MAGIC, self.hash(), |bytes| put_shell(self, bytes))
     }
 
-    /// Whether bytes are those of a cooked shell by their beginning.
-    pub fn is_in(bytes: &[u8]) -> bool {
-        bytes.starts_with(&SHELL_MAGIC)
-    }
-
     /// Reads what [`ShellAsset::to_bytes`] wrote. The bytes are not trusted: whatever they hold, an asset that comes out has
     /// indices in range, finite numbers, and the edges, hinges and colours of its triangles.
     ///

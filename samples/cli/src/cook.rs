@@ -32,7 +32,7 @@ pub struct Arguments {
     /// Wanted number of tets of a cage [default: 2000]; implies --mode cage.
     #[arg(long, value_name = "TETS", conflicts_with = "conforming", value_parser = clap::value_parser!(u32).range(1..))]
     cage: Option<u32>,
-    /// Wanted number of tets that follow the surface [default: 50000]; implies --mode conforming.
+    /// Wanted number of tets that follow the surface [default: 50000, and up to 200000 where the surface needs them]; implies --mode conforming.
     #[arg(long, value_name = "TETS", value_parser = clap::value_parser!(u32).range(1..))]
     conforming: Option<u32>,
     /// Edge of a cell of the lattice in the file's length unit, instead of one found from the number of tets.
