@@ -26,6 +26,7 @@ mod shell_format;
 pub mod skin;
 mod solid;
 mod surface;
+mod surface_report;
 #[cfg(test)]
 mod test_meshes;
 #[cfg(test)]

@@ -84,7 +84,7 @@ static void a_ball(void) {
     double diagonal = 0;
     for (int k = 0; k < 3; k++) diagonal += (info.high[k] - info.low[k]) * (info.high[k] - info.low[k]);
     EXPECT_TRUE(report.farthest_boundary > 0 && report.farthest_boundary * sqrt(diagonal) <= sqrt(3) * report.cell_size);
-    EXPECT_TRUE(text_has(asset, "were welded to it.") && text_has(asset, "tets fill 1 bodies"));
+    EXPECT_TRUE(text_has(asset, "were welded to it.") && text_has(asset, "tets fill 1 body"));
     EXPECT(OK, pliant_asset_release(asset));
 }
 

@@ -117,7 +117,7 @@ static void surfaces() {
     auto told = VALUE(pliant::Asset::from_surface(desc, listens));
     CHECK(last == 1 && VALUE(plain.info()).content_hash == VALUE(told.info()).content_hash);
     CHECK(VALUE(told.surface_report()).tet_count == VALUE(told.info()).tet_count);
-    CHECK(VALUE(told.report_text()).find("tets fill 1 bodies") != std::string::npos);
+    CHECK(VALUE(told.report_text()).find("tets fill 1 body") != std::string::npos);
     CHECK(VALUE(assets().report_text()).empty());
     desc.level_count = 2;
     auto levels = VALUE(pliant::Asset::levels_from_surface(desc, [](float) { return false; }));

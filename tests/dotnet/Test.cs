@@ -267,7 +267,7 @@ static unsafe class Test
             Expect(told.Count > 3 && told[told.Count - 1] == 1, "progress: " + told.Count);
             Expect(told.SequenceEqual(told.OrderBy(t => t)), "progress rises");
             Equal(plain.SurfaceReport().tet_count, plain.Info().tet_count, "tets of the report");
-            Expect(plain.ReportText().Contains("tets fill 1 bodies"), "the sentences: " + plain.ReportText());
+            Expect(plain.ReportText().Contains("tets fill 1 body"), "the sentences: " + plain.ReportText());
             using (Asset loaded = Asset.Load(plain.Save()))
             {
                 Equal(loaded.Info().content_hash, plain.Info().content_hash, "loaded");

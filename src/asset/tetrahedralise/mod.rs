@@ -15,6 +15,8 @@ mod glue;
 mod graded;
 mod input;
 mod lattice_cage;
+#[cfg(test)]
+mod limit_tests;
 mod make;
 mod manifold;
 pub(super) mod parallel;

@@ -21,8 +21,8 @@ fn triangles_of(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<[DVec3; 3
 }
 
 /// What a mesh is like, whatever made it: pieces, and Euler characteristic of the boundary (2 for a ball, 0 for a torus).
-struct Judged {
-    pieces: usize,
+pub(super) struct Judged {
+    pub(super) pieces: usize,
     euler: i64,
     volume: f64,
     /// Largest distance of the boundary from the surface and back [diagonal].
@@ -30,7 +30,7 @@ struct Judged {
 }
 
 /// Also asserts what must hold for every mesh.
-fn judge(surface: &SurfaceMesh, (mesh, report): &(TetMesh, Report)) -> Judged {
+pub(super) fn judge(surface: &SurfaceMesh, (mesh, report): &(TetMesh, Report)) -> Judged {
     let count = mesh.positions.len();
     let mut volume = 0.0;
     let mut sets = Sets::new(count);
@@ -83,7 +83,7 @@ fn judge(surface: &SurfaceMesh, (mesh, report): &(TetMesh, Report)) -> Judged {
     }
 }
 
-fn options(elements: usize) -> Options {
+pub(super) fn options(elements: usize) -> Options {
     Options {
         elements,
         most_elements: 0,
@@ -92,11 +92,11 @@ fn options(elements: usize) -> Options {
     }
 }
 
-fn make_cage(surface: &SurfaceMesh, elements: usize) -> (TetMesh, Report) {
+pub(super) fn make_cage(surface: &SurfaceMesh, elements: usize) -> (TetMesh, Report) {
     cage(surface, &options(elements), &Progress::NONE).unwrap()
 }
 
-fn make_conforming(surface: &SurfaceMesh, elements: usize) -> (TetMesh, Report) {
+pub(super) fn make_conforming(surface: &SurfaceMesh, elements: usize) -> (TetMesh, Report) {
     conforming(surface, &options(elements), &Progress::NONE).unwrap()
 }
 
@@ -402,100 +402,6 @@ fn progress_rises_and_can_cancel() {
             );
         }
     }
-}
-
-#[test]
-fn bad_input_is_refused_by_name() {
-    let good = sphere(3, 1.0);
-    let status = |surface: &SurfaceMesh, options: Options| {
-        cage(surface, &options, &Progress::NONE)
-            .map(|_| ())
-            .map_err(|e| e.status)
-    };
-    let with = |change: fn(&mut SurfaceMesh)| {
-        let mut mesh = sphere(3, 1.0);
-        change(&mut mesh);
-        status(&mesh, Options::CAGE)
-    };
-    assert_eq!(with(|mesh| mesh.triangles.clear()), Err(Status::MeshEmpty));
-    assert_eq!(
-        with(|mesh| mesh.triangles[3][1] = 10_000),
-        Err(Status::MeshIndex)
-    );
-    assert_eq!(
-        with(|mesh| mesh.positions[5][0] = f32::NAN),
-        Err(Status::MeshNotFinite)
-    );
-    assert_eq!(
-        with(|mesh| mesh.positions.iter_mut().for_each(|p| p[2] = 0.0)),
-        Err(Status::MeshZeroVolume)
-    );
-    assert_eq!(
-        with(|mesh| mesh.triangles.truncate(1)),
-        Err(Status::MeshZeroVolume)
-    );
-    for elements in [0, usize::MAX] {
-        assert_eq!(
-            status(&good, options(elements)),
-            Err(Status::InvalidArgument)
-        );
-    }
-    for (spacing, expected) in [
-        (-1.0, Status::InvalidArgument),
-        (f64::NAN, Status::InvalidArgument),
-        (1e-5, Status::Capacity),
-        (1e-300, Status::Capacity),
-    ] {
-        let options = Options {
-            spacing,
-            ..Options::CAGE
-        };
-        assert_eq!(status(&good, options), Err(expected), "{spacing}");
-        let refused = conforming(&good, &options, &Progress::NONE)
-            .map(|_| ())
-            .map_err(|e| e.status);
-        assert_eq!(refused, Err(expected), "{spacing}");
-    }
-}
-
-/// Cells far larger than the surface would miss it: three cubes are three cubes, however few tets are wanted.
-#[test]
-fn no_spacing_is_too_large() {
-    let cube = box_surface([2; 3], [1.0; 3]);
-    let surface = together(&[
-        cube.clone(),
-        moved(cube.clone(), [1.1, 0.0, 0.0], 1.0),
-        moved(cube.clone(), [2.2, 0.0, 0.0], 1.0),
-    ]);
-    for spacing in [0.0, 1e9, 1e300] {
-        let options = Options {
-            spacing,
-            ..options(1)
-        };
-        for make in [cage, conforming] {
-            let made = make(&surface, &options, &Progress::NONE).unwrap();
-            assert_eq!(judge(&surface, &made).pieces, 3, "{spacing}");
-            assert!(made.1.flat.is_empty());
-        }
-    }
-}
-
-/// 10⁶ units away neighbouring floats are 0.06 apart, wider than the tets; a volume of 10⁻⁴⁰ is no normal float.
-#[test]
-fn surfaces_that_single_precision_cannot_hold_are_named() {
-    let far = moved(sphere(3, 0.3), [1e6, 0.0, 0.0], 1.0);
-    for (surface, words) in [
-        (far, "move it to the origin"),
-        (sphere(3, 1e-13), "smaller unit"),
-    ] {
-        for make in [cage, conforming] {
-            let error = make(&surface, &options(5_000), &Progress::NONE).unwrap_err();
-            assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
-            assert!(error.message.contains(words), "{error}");
-        }
-    }
-    make_cage(&moved(sphere(3, 1.0), [1e3, 0.0, 0.0], 1.0), 1_000);
-    make_cage(&sphere(3, 1e-9), 1_000);
 }
 
 #[test]

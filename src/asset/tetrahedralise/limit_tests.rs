@@ -1,0 +1,101 @@
+//! Input that cannot be filled, and numbers at their limits.
+
+use super::tests::{judge, make_cage, options};
+use super::*;
+use crate::asset::lattice::box_surface;
+use crate::asset::test_surfaces::{moved, sphere, together};
+use crate::error::Status;
+
+#[test]
+fn bad_input_is_refused_by_name() {
+    let good = sphere(3, 1.0);
+    let status = |surface: &SurfaceMesh, options: Options| {
+        cage(surface, &options, &Progress::NONE)
+            .map(|_| ())
+            .map_err(|e| e.status)
+    };
+    let with = |change: fn(&mut SurfaceMesh)| {
+        let mut mesh = sphere(3, 1.0);
+        change(&mut mesh);
+        status(&mesh, Options::CAGE)
+    };
+    assert_eq!(with(|mesh| mesh.triangles.clear()), Err(Status::MeshEmpty));
+    assert_eq!(
+        with(|mesh| mesh.triangles[3][1] = 10_000),
+        Err(Status::MeshIndex)
+    );
+    assert_eq!(
+        with(|mesh| mesh.positions[5][0] = f32::NAN),
+        Err(Status::MeshNotFinite)
+    );
+    assert_eq!(
+        with(|mesh| mesh.positions.iter_mut().for_each(|p| p[2] = 0.0)),
+        Err(Status::MeshZeroVolume)
+    );
+    assert_eq!(
+        with(|mesh| mesh.triangles.truncate(1)),
+        Err(Status::MeshZeroVolume)
+    );
+    for elements in [0, usize::MAX] {
+        assert_eq!(
+            status(&good, options(elements)),
+            Err(Status::InvalidArgument)
+        );
+    }
+    for (spacing, expected) in [
+        (-1.0, Status::InvalidArgument),
+        (f64::NAN, Status::InvalidArgument),
+        (1e-5, Status::Capacity),
+        (1e-300, Status::Capacity),
+    ] {
+        let options = Options {
+            spacing,
+            ..Options::CAGE
+        };
+        assert_eq!(status(&good, options), Err(expected), "{spacing}");
+        let refused = conforming(&good, &options, &Progress::NONE)
+            .map(|_| ())
+            .map_err(|e| e.status);
+        assert_eq!(refused, Err(expected), "{spacing}");
+    }
+}
+
+/// Cells far larger than the surface would miss it: three cubes are three cubes, however few tets are wanted.
+#[test]
+fn no_spacing_is_too_large() {
+    let cube = box_surface([2; 3], [1.0; 3]);
+    let surface = together(&[
+        cube.clone(),
+        moved(cube.clone(), [1.1, 0.0, 0.0], 1.0),
+        moved(cube.clone(), [2.2, 0.0, 0.0], 1.0),
+    ]);
+    for spacing in [0.0, 1e9, 1e300] {
+        let options = Options {
+            spacing,
+            ..options(1)
+        };
+        for make in [cage, conforming] {
+            let made = make(&surface, &options, &Progress::NONE).unwrap();
+            assert_eq!(judge(&surface, &made).pieces, 3, "{spacing}");
+            assert!(made.1.flat.is_empty());
+        }
+    }
+}
+
+/// 10⁶ units away neighbouring floats are 0.06 apart, wider than the tets; a volume of 10⁻⁴⁰ is no normal float.
+#[test]
+fn surfaces_that_single_precision_cannot_hold_are_named() {
+    let far = moved(sphere(3, 0.3), [1e6, 0.0, 0.0], 1.0);
+    for (surface, words) in [
+        (far, "move it to the origin"),
+        (sphere(3, 1e-13), "smaller unit"),
+    ] {
+        for make in [cage, conforming] {
+            let error = make(&surface, &options(5_000), &Progress::NONE).unwrap_err();
+            assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
+            assert!(error.message.contains(words), "{error}");
+        }
+    }
+    make_cage(&moved(sphere(3, 1.0), [1e3, 0.0, 0.0], 1.0), 1_000);
+    make_cage(&sphere(3, 1e-9), 1_000);
+}
