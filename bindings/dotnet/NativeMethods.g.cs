@@ -175,7 +175,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 8530326151252570108;
+        public const ulong PLIANT_LAYOUT_HASH = 224466696149220272;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -1698,6 +1698,20 @@ namespace Pliant
         ///  diagonal [1]: how much thicker (a cage, up to a cell's diagonal) or thinner what collides is than what is drawn.
         /// </summary>
         public float farthest_boundary;
+        /// <summary>
+        ///  Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other, and whose volume is
+        ///  right to 2 %. Of cages none.
+        /// </summary>
+        public uint near_body_count;
+        /// <summary>
+        ///  Connected pieces of the tets; more than `body_count` where a surface of several parts overlaps, touches itself or is thinner than the tets.
+        /// </summary>
+        public uint piece_count;
+        /// <summary>
+        ///  Embedding: largest distance of a place of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long
+        ///  tips and walls are that a conforming mesh lacks, and in a cage how thick it is.
+        /// </summary>
+        public float farthest_surface;
     }
 
     /// <summary>
@@ -2162,7 +2176,7 @@ namespace Pliant
         public uint mode;
         /// <summary>
         ///  Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage, 50,000 in
-        ///  a conforming mesh. More follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+        ///  a conforming mesh, which then takes up to some 200,000 (at most 15 % over) where it needs them to be within 1 % of the surface's diagonal and 2 % of its volume. More follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
         /// </summary>
         public uint element_count;
         /// <summary>
@@ -2171,7 +2185,8 @@ namespace Pliant
         /// </summary>
         public float cell_size;
         /// <summary>
-        ///  How many levels of detail are made, finest first; each has an eighth of the tets of the one before. Range 1 to 8, and the last
+        ///  How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one before, or cells are
+        ///  twice as large. Range 1 to 8, and the last
         ///  must have a tet. Default (0): 1.
         /// </summary>
         public uint level_count;

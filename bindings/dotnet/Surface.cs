@@ -110,7 +110,7 @@ namespace Pliant
             return LevelsFromSurface(positions, indices, options, 1, progress)[0];
         }
 
-        /// <summary>Cooks levels of detail of a surface, finest first, each with an eighth of the tets of the one before; of a shell
+        /// <summary>Cooks levels of detail of a surface, finest first, of each an eighth of the tets wanted of the one before; of a shell
         /// all are the same.</summary>
         public static Asset[] LevelsFromSurface(float[] positions, uint[] indices, SurfaceOptions options, uint levels, Progress progress)
         {

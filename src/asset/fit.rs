@@ -6,7 +6,7 @@ use super::{Asset, SurfaceMesh};
 use crate::error::Result;
 use glam::Vec3;
 
-/// How near the surface and the tets made of it are: two distances, each the largest of its kind, divided by the diagonal of
+/// How near the surface and the tets made of it are: three distances, each the largest of its kind, divided by the diagonal of
 /// the tets' bounding box [1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fit {
@@ -17,16 +17,19 @@ pub struct Fit {
     /// From a corner or the middle of a triangle of the tets' boundary to the repaired surface: how much thicker (in a cage up to
     /// a cell's diagonal) or thinner what collides is than what is drawn.
     pub farthest_boundary: f64,
+    /// From a place of the repaired surface to the tets' boundary: how long tips are that the tets lack, and in a cage how thick it is.
+    pub farthest_surface: f64,
 }
 
-/// Measures a body against the surface it was made of; `farthest_boundary` [length unit] is what the tetrahedraliser measured.
+/// Measures a body against the surface it was made of; `both` [length unit]: from boundary to surface and back, as the
+/// tetrahedraliser measured them.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn fit(
     asset: &Asset,
     surface: &SurfaceMesh,
-    farthest_boundary: f64,
+    both: [f64; 2],
     threads: usize,
     progress: &Progress,
 ) -> Result<Fit> {
@@ -43,17 +46,19 @@ pub fn fit(
     let distances = parallel::map(named.len(), 256, threads, progress, distance)?;
     Ok(Fit {
         farthest_outside: distances.into_iter().fold(0.0, f64::max) / cage.diagonal,
-        farthest_boundary: farthest_boundary / cage.diagonal,
+        farthest_boundary: both[0] / cage.diagonal,
+        farthest_surface: both[1] / cage.diagonal,
     })
 }
 
 impl Fit {
-    /// Both, for a person.
+    /// For a person.
     pub fn sentence(&self) -> String {
         format!(
-            "The surface reaches {:.2} % of the body's diagonal out of the tets, and their boundary is up to {:.2} % from the surface.",
+            "The surface reaches {:.2} % of the body's diagonal out of the tets, and their boundary is up to {:.2} % from the surface, the surface up to {:.2} % from it.",
             100.0 * self.farthest_outside,
-            100.0 * self.farthest_boundary
+            100.0 * self.farthest_boundary,
+            100.0 * self.farthest_surface
         )
     }
 }

@@ -128,7 +128,7 @@ pub fn cook_surface(
     Ok(made)
 }
 
-/// A body at several levels of detail, finest first: each has an eighth of the tets of the one before, in cells twice as
+/// A body at several levels of detail, finest first: of each an eighth of the tets is wanted that is wanted of the one before, in cells twice as
 /// large, and the surface is repaired once for all. A shell has one level, whatever is asked for.
 ///
 /// # Errors
@@ -239,14 +239,10 @@ fn level(
             report.cook = Some(cooked);
             progress.report(0.9)?;
             let (bodies, rest) = (report.tets.iter().flat_map(|t| &t.bodies), progress);
-            let farthest = bodies.map(|b| b.farthest).fold(0.0, f64::max);
-            let measured = fit(
-                &asset,
-                surface,
-                farthest,
-                options.threads,
-                &rest.part(0.9, 1.0),
-            )?;
+            let both = bodies.fold([0.0_f64; 2], |most, b| {
+                [most[0].max(b.farthest), most[1].max(b.missed)]
+            });
+            let measured = fit(&asset, surface, both, options.threads, &rest.part(0.9, 1.0))?;
             report.fit = Some(measured);
             Cooked::Body(Arc::new(asset))
         }

@@ -56,6 +56,11 @@ impl SurfaceReport {
                 let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
                 all.push(counted(unresolved, text));
             }
+            let torn = count(|b| b.pieces > b.components.len());
+            if torn > 0 {
+                let text = "bod[y|ies] came out in more pieces than the surface has, where it touches itself or is thinner than the tets.";
+                all.push(counted(torn, text));
+            }
             let far: Vec<_> = made.bodies.iter().filter(|b| is_far(b)).collect();
             if !far.is_empty() {
                 let worst = far.iter().map(|b| b.farthest.max(b.missed));

@@ -72,12 +72,13 @@ pub struct PliantSurfaceDesc {
     /// `PLIANT_SURFACE_…`. Default (0): a cage.
     pub mode: u32,
     /// Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage, 50,000 in
-    /// a conforming mesh, which then takes up to 200,000 to be within 1 % of the surface's diagonal and 2 % of its volume. More follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+    /// a conforming mesh, which then takes up to some 200,000 (at most 15 % over) where it needs them to be within 1 % of the surface's diagonal and 2 % of its volume. More follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
     pub element_count: u32,
     /// Edge of a lattice cell [length unit], instead of a wanted count; `element_count` then only bounds (by twice it) what a
     /// conforming mesh may spend on thin walls. Default (0): found from `element_count`.
     pub cell_size: f32,
-    /// How many levels of detail are made, finest first; each has an eighth of the tets of the one before. Range 1 to 8, and the last
+    /// How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one before, or cells are
+    /// twice as large. Range 1 to 8, and the last
     /// must have a tet. Default (0): 1.
     pub level_count: u32,
     /// One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the surface. Not kept.

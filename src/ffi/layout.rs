@@ -151,6 +151,7 @@ layouts! {
         cap_triangle_count, largest_opening, solid_part_count, cavity_count, shell_part_count, left_out_part_count,
         body_count, cage_body_count, unresolved_body_count, flat_body_count, tet_count, dropped_tet_count, cell_size,
         least_dihedral, largest_dihedral, surface_volume, volume, farthest_outside, farthest_boundary,
+        near_body_count, piece_count, farthest_surface,
     }
     PliantVertexLayout {
         struct_size, stride, position_offset, normal_offset, tangent_offset, previous_position_offset,

@@ -308,6 +308,9 @@ fn with_tets(repaired: PliantSurfaceReport, report: &SurfaceReport) -> PliantSur
         volume: sum(|b| b.volume) as f32,
         farthest_outside: fit.farthest_outside as f32,
         farthest_boundary: fit.farthest_boundary as f32,
+        near_body_count: small(bodies().filter(|b| b.is_near).count()),
+        piece_count: small(bodies().map(|b| b.pieces).sum()),
+        farthest_surface: fit.farthest_surface as f32,
         ..repaired
     }
 }

@@ -8,7 +8,7 @@ use std::ffi::c_char;
 /// The version of the ABI; it changes only when something is removed or changes its meaning.
 pub const PLIANT_ABI_VERSION: u32 = 1;
 /// The layout hash of the structs in this header.
-pub const PLIANT_LAYOUT_HASH: u64 = 0x7661_ce70_5fa2_6ffc;
+pub const PLIANT_LAYOUT_HASH: u64 = 0x031d_7745_57e1_3bb0;
 
 /// Build flag: checks that cost time are on.
 pub const PLIANT_BUILD_DEBUG: u32 = 1;

@@ -5,7 +5,7 @@ use super::field::Work;
 use super::input::{Input, InputBody, no_volume};
 use super::lattice_cage::{self, CageCounts, Part};
 use super::quality::{Quality, farthest, missed};
-use super::refine::{Goal, refined};
+use super::refine::{Goal, piece_volumes, refined};
 use super::report::{BodyReport, Method, Report};
 use super::spacing::{cage_grid, cage_spacing_in_room, stuffing_spacing_in_room};
 use crate::asset::check::check;
@@ -22,6 +22,8 @@ pub struct Made {
     pub method: Method,
     pub is_unresolved: bool,
     pub dropped_tets: usize,
+    /// Of its lattice [length unit].
+    pub spacing: f64,
     /// How far its surface is from its boundary [length unit].
     pub missed: f64,
     /// See `BodyReport::is_near`.
@@ -89,6 +91,7 @@ pub fn cage_of(
         method: Method::Cage,
         is_unresolved: own.bridged > 0,
         dropped_tets: 0,
+        spacing,
         is_near: false,
     })
 }
@@ -138,6 +141,7 @@ impl Sum {
             return Ok(());
         }
         let quality = Quality::of(&made.part);
+        self.report.spacing = self.report.spacing.min(made.spacing);
         self.report.bodies.push(BodyReport {
             components: body.components.clone(),
             first_triangle: body.first_triangle,
@@ -149,6 +153,8 @@ impl Sum {
             missed: made.missed,
             is_near: made.is_near,
             method: made.method,
+            spacing: made.spacing,
+            pieces: piece_volumes(&made.part).1.len(),
             is_unresolved: made.is_unresolved,
             dropped_tets: made.dropped_tets,
         });

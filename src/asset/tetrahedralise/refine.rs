@@ -31,6 +31,8 @@ const POWER: f64 = 2.3;
 
 /// What a body is refined to.
 pub struct Goal {
+    /// Whether a resolved body is made finer at all: who names a spacing gets it.
+    until_near: bool,
     /// Distance between boundary and surface [length unit].
     distance: f64,
     /// Most tets, of a mesh that is near its surface nowhere and of one that only lacks that.
@@ -42,8 +44,13 @@ impl Goal {
     pub fn new(body: &InputBody, input: &Input, options: &Options) -> Self {
         let area: f64 = input.bodies.iter().map(|body| body.area).sum();
         let share = |tets: usize| tets as f64 * body.area / area;
-        let most = options.most_elements.max(options.elements);
+        let until_near = options.spacing == 0.0;
+        let most = match until_near {
+            true => options.most_elements.max(options.elements),
+            false => options.elements,
+        };
         Self {
+            until_near,
             distance: NEAR * input.diagonal,
             most: [share(most.max(2 * options.elements)), share(most)],
         }
@@ -62,6 +69,14 @@ struct Judged {
     error: f64,
 }
 
+impl Judged {
+    /// Whether it is to be preferred: resolved first, then by how many times it misses the distance or the volume.
+    fn is_better(&self, other: &Self, goal: &Goal) -> bool {
+        let miss = |j: &Self| (j.distance / goal.distance).max(j.error / NEAR_VOLUME);
+        (self.is_resolved, -miss(self)) > (other.is_resolved, -miss(other))
+    }
+}
+
 /// Stuffs a body.
 ///
 /// # Errors
@@ -76,7 +91,7 @@ pub fn refined(
 ) -> Result<Made> {
     let first_spacing = spacing;
     let mut spacing = spacing;
-    let (mut kept, mut kept_put_back) = (None, 0);
+    let mut kept: Option<(Made, Judged, usize)> = None;
     for round in 0..ROUNDS {
         let from = 1.0 - 0.5f32.powi(round as i32);
         let work = self::part(work, from, 0.5 * (1.0 + from));
@@ -84,7 +99,7 @@ pub fn refined(
             Err(error) if round > 0 && error.status == Status::Capacity => break, // finer than can be tried
             found => found?,
         };
-        let is_near = made.is_near;
+        let is_done = made.is_near || (judged.is_resolved && !goal.until_near);
         let tets = made.part.tets.len() as f64;
         let most = goal.most[usize::from(judged.is_resolved)];
         if round > 0 && tets > OVER * most {
@@ -92,22 +107,24 @@ pub fn refined(
             spacing *= (tets / most).powf(1.0 / POWER);
             continue;
         }
-        if judged.is_usable {
-            (kept, kept_put_back) = (Some(made), put_back);
+        let factor = finer(&judged, goal);
+        let is_better = |kept: &(Made, Judged, usize)| judged.is_better(&kept.1, goal);
+        if judged.is_usable && kept.as_ref().is_none_or(is_better) {
+            kept = Some((made, judged, put_back));
         }
-        if is_near {
+        if is_done {
             break;
         }
         let tets = tets.max(expected(body, spacing));
-        let factor = finer(&judged, goal).max((tets / most).powf(1.0 / POWER));
+        let factor = factor.max((tets / most).powf(1.0 / POWER));
         if factor > 0.95 {
             break;
         }
         spacing *= factor;
     }
     match kept {
-        Some(made) => {
-            report.put_back += kept_put_back;
+        Some((made, _, put_back)) => {
+            report.put_back += put_back;
             Ok(made)
         }
         None => {
@@ -162,6 +179,7 @@ fn stuffed(
         method: Method::Conforming,
         is_unresolved: !is_resolved,
         dropped_tets,
+        spacing,
         missed,
         is_near: is_resolved && distance <= goal.distance && error <= NEAR_VOLUME,
     };
@@ -175,7 +193,7 @@ fn stuffed(
 }
 
 /// The connected piece of each vertex, and the volume of each piece.
-fn piece_volumes(part: &Part) -> (Vec<u32>, Vec<f64>) {
+pub fn piece_volumes(part: &Part) -> (Vec<u32>, Vec<f64>) {
     let mut sets = Sets::new(part.positions.len());
     for [a, b, c, d] in &part.tets {
         [b, c, d].into_iter().for_each(|v| {

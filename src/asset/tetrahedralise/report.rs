@@ -40,6 +40,10 @@ pub struct BodyReport {
     pub is_near: bool,
     /// How it was meshed.
     pub method: Method,
+    /// Edge of a cell, or long edge of the body-centred lattice, that its mesh has [length unit].
+    pub spacing: f64,
+    /// Connected pieces of its tets; more than components where the surface touches itself or is thinner than the tets.
+    pub pieces: usize,
     /// The lattice was too coarse for it: walls or necks are missing, or it became a cage instead.
     pub is_unresolved: bool,
     /// Tets of specks that came loose from it and were left out.
@@ -49,7 +53,7 @@ pub struct BodyReport {
 /// What a mesher made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Edge of a cell, or long edge of the body-centred lattice [length unit].
+    /// The least that a body has [length unit].
     pub spacing: f64,
     /// All bodies, by their first triangles.
     pub bodies: Vec<BodyReport>,

@@ -205,6 +205,14 @@ fn a_conforming_mesh_is_made_finer_until_it_is_near_its_surface() {
     }
     assert!((coarse.0.tets.len() as f64 / 3_000.0).ln().abs() < 0.2);
     assert!(near.0.tets.len() < 220_000);
+    // It is told which lattice it got; who names one gets that one, as far as it may be from the surface.
+    assert!(near.1.spacing < 0.5 * coarse.1.spacing);
+    let named = Options {
+        spacing: coarse.1.spacing,
+        ..allowed
+    };
+    let made = conforming(&surface, &named, &Progress::NONE).unwrap();
+    assert_eq!(made, coarse);
 }
 
 #[test]
