@@ -77,7 +77,8 @@ def row(root, file, wanted, options):
             if said["status"] == "Ok" and (prefix.parent / f"{mesher}.tets").exists():
                 by = mesher if mesher in MODES else "conforming"
                 reference = reference or Reference(*arrays(work / f"{by}.solid", "triangles", "<f4"))
-                said |= reference.judge(*arrays(prefix, "tets", "<f4" if mesher in MODES else "<f8"))
+                kind, either_way = ("<f4", False) if mesher in MODES else ("<f8", True)
+                said |= reference.judge(*arrays(prefix, "tets", kind), either_way)
                 said["overlaps"] = reference.overlaps
             result.write_text(json.dumps(said))
         found[mesher] = json.loads(result.read_text())
@@ -115,7 +116,7 @@ def run(mesher, path, work, prefix, options):
             cwd=work,  # the others leave files where they stand
         )
     except subprocess.TimeoutExpired:
-        return {"status": "time", "message": f"over {options.timeout:g} s"}
+        return {"status": "time", "message": f"over {options.timeout:g} s", "limit": options.timeout}
     lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
     if not lines:
         return {"status": "crash", "message": f"ended with status {done.returncode}"}
@@ -150,7 +151,7 @@ def page(rows, options):
         "",
         summary(rows),
         "",
-        "`wall` and `CPU` [s] are of repair and meshing; memory [MB] is the process's peak; distances [% of the diagonal] are the largest",
+        "`wall` and `CPU` [s] are of repair and meshing, `wall` after `>` the limit at which a mesher was stopped; memory [MB] is the process's peak; distances [% of the diagonal] are the largest",
         "from the mesh's boundary to the surface and back; `pieces` are those of the mesh; `faults` names what is not as promised.",
         "",
         "| file | triangles | mesher | tets | wall | CPU | memory | dihedral [°] | to surface | to mesh | volume [%] | pieces | faults |",
@@ -168,12 +169,33 @@ def line(found, mesher):
         if mesher in OTHERS and said["status"] == "not run":
             return None
         what = "a shell" if said.get("kind") == "shell" else f"{said['status']}: {said.get('message', '')}"
-        return f"{start} | {said.get('seconds', 0):.2f} | | | | | | | | {what.replace('|', '/')} |"
+        return f"{start} | {wall(said)} | | | | | | | | {what.replace('|', '/')} |"
     return (
         f"{start} {said['tets']} | {said['seconds']:.2f} | {said['processor_seconds']:.2f} | {said['peak_bytes'] / 1e6:.0f} | "
         f"{said['dihedral'][0]:.1f}–{said['dihedral'][1]:.1f} | {100 * said['mesh_to_surface']:.2f} | "
         f"{100 * said['surface_to_mesh']:.2f} | {100 * said['volume_error']:+.2f} | {said['pieces']} | {faults(said, mesher)} |"
     )
+
+
+def wall(said):
+    """The time that a row tells [s]: none of what did not run to its end, and more than the limit of what was stopped there."""
+    if "seconds" in said:
+        return f"{said['seconds']:.2f}"
+    return f">{limit(said):g}" if said["status"] == "time" else ""
+
+
+def limit(said):
+    """Results of earlier runs name the limit in the message only."""
+    return said.get("limit") or float(said["message"].removeprefix("over ").removesuffix(" s"))
+
+
+def slowest(made):
+    """The longest time of a mesher; of those that were stopped only the limit is known."""
+    stopped = [limit(said) for said in made if said["status"] == "time"]
+    ended = [said["seconds"] for said in made if "seconds" in said]
+    if stopped and max(stopped) >= max(ended, default=0):
+        return f">{max(stopped):g}"
+    return f"{max(ended):.2f}" if ended else ""
 
 
 def faults(said, mesher):
@@ -205,11 +227,10 @@ def summary(rows):
             kept = sum(keeps_parts(said) for said in made) if mesher in MODES else ""
             near = sum(max(s["mesh_to_surface"], s["surface_to_mesh"]) <= 0.01 for s in made)
             same = sum(abs(s["volume_error"]) <= 0.02 for s in made)
-            seconds = [f[mesher].get("seconds", 0) for f in own]
-            quick = sum(0 < s <= 10 for s in seconds)
+            quick = sum(f[mesher].get("seconds", 11) <= 10 for f in own)
             lines.append(
                 f"| {group} | {title} | {len(own)} | {len(made)} | {sum(map(is_valid, made))} | {kept} | {near} | {same} | "
-                f"{quick} | {max(seconds):.2f} |"
+                f"{quick} | {slowest([f[mesher] for f in own])} |"
             )
     return "\n".join(lines)
 

@@ -127,11 +127,11 @@ class Reference:
         overlaps = abs(sampled - exact) > 0.01 * abs(exact)
         return (sampled if overlaps else exact), bool(overlaps)
 
-    def judge(self, points, tets):
-        """All measures of one mesh; distances are fractions of the surface's diagonal."""
+    def judge(self, points, tets, either_way):
+        """All measures of one mesh; distances are fractions of the surface's diagonal. Pliant promises positive volumes; which way round
+        another mesher numbers its tets is its own affair (`either_way`), if it is the same for all."""
         volume = volumes(points, tets)
-        # Which way round a mesher numbers its tets is its own affair, if it is the same for all.
-        turned = volume.sum() < 0
+        turned = either_way and volume.sum() < 0
         tets, volume = (tets[:, [0, 1, 3, 2]], -volume) if turned else (tets, volume)
         boundary = triangles_of(tets)
         least, largest = dihedrals(points, tets)

@@ -543,10 +543,12 @@ namespace Pliant
             return id;
         }
 
-        /// <summary>Holds what is at points of the surface, three floats each; the description says by what.</summary>
+        /// <summary>Holds what is at points of the surface, one or more of three floats each; the description says by what.</summary>
         public PliantAttachmentId Attach(PliantAttachmentDesc desc, float[] surfacePoints)
         {
             Arrays.RequireTriples(surfacePoints, "surfacePoints");
+            // Fixed, it would be a null pointer, which stands for the description's own surface_point.
+            if (surfacePoints.Length == 0) throw new ArgumentException("surfacePoints is empty, expected a point or more", "surfacePoints");
             fixed (float* p = surfacePoints)
             {
                 desc.surface_points = p;

@@ -117,6 +117,9 @@ namespace Pliant
             Library.RequireFit();
             if (levels == 0 || levels > NativeMethods.PLIANT_MAX_SURFACE_LEVELS)
                 throw new ArgumentOutOfRangeException("levels", "expected 1 to " + NativeMethods.PLIANT_MAX_SURFACE_LEVELS);
+            // Made first, so that nothing can fail between a handle and its owner.
+            Asset[] assets = new Asset[levels];
+            for (int i = 0; i < levels; i++) assets[i] = new Asset();
             PliantAssetId* ids = stackalloc PliantAssetId[(int)levels];
             using (Pins pins = new Pins())
             {
@@ -124,8 +127,7 @@ namespace Pliant
                 desc.level_count = levels;
                 Cook(&desc, progress, ids);
             }
-            Asset[] assets = new Asset[levels];
-            for (int i = 0; i < levels; i++) assets[i] = Owning(ids[i]);
+            for (int i = 0; i < levels; i++) assets[i].Own(ids[i].bits);
             return assets;
         }
 
@@ -180,6 +182,7 @@ namespace Pliant
             for (int i = 0; i < regions.Length; i++)
             {
                 Region region = regions[i];
+                if (region == null) throw new ArgumentNullException("Regions[" + i + "]");
                 Arrays.RequireTriples(region.Positions, "Regions[" + i + "].Positions");
                 Arrays.RequireTriples(region.Indices, "Regions[" + i + "].Indices");
                 PliantRegionDesc desc;

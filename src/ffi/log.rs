@@ -106,10 +106,15 @@ pub(super) fn finish(outer: (u64, u64)) {
     OBJECT.set(outer);
     CALLS.set(CALLS.get() - 1);
     if CALLS.get() == 0 {
-        LOST.set(false);
-        let said = SAID.with(|said| std::mem::take(&mut *said.borrow_mut()));
-        said.into_iter().for_each(hand_out);
+        hand_out_said();
     }
+}
+
+/// Hands out what the calls in progress have said so far; they hold no lock. Inside the callback that is nothing.
+pub(super) fn hand_out_said() {
+    LOST.set(false);
+    let said = SAID.with(|said| std::mem::take(&mut *said.borrow_mut()));
+    said.into_iter().for_each(hand_out);
 }
 
 /// Logs a failed call.
@@ -193,7 +198,8 @@ impl Log for Bridge {
 /// Sets the function that gets messages, for the whole process; NULL for none.
 ///
 /// `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
-/// loses debug and trace messages and says so), and from any thread for what drivers say by themselves; one message at a time per thread. It
+/// loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before the next call
+/// of progress or at the cook's end. It is also called from any thread for what drivers say by themselves; one message at a time per thread. It
 /// must not throw, may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
 /// function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
 /// dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.

@@ -1,5 +1,6 @@
 //! Assets cooked from surfaces.
 
+use super::log;
 use super::pointer::{Out, OutStruct, array, copy_out, factors, floats, init, read};
 use super::shared::{ASSETS, Kept};
 use crate::asset::SurfaceMesh;
@@ -46,7 +47,8 @@ pub unsafe extern "C" fn pliant_region_desc_init(
 /// holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work there, and the call returns
 /// CANCELLED, has made nothing and kept nothing. Calls come some 0.1 s apart at the default counts, and seconds apart for a million triangles or
 /// tets. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
-/// in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on.
+/// in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls
+/// that it makes are logged before the next call of it (`pliant_log_set`).
 ///
 /// What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The same
 /// description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
@@ -66,7 +68,11 @@ pub unsafe extern "C" fn pliant_asset_create_from_surface(
         let regions = given.regions();
         let options = given.options(&desc, &regions);
         // SAFETY: the caller promised a function that may be called with these, on this thread, and does not unwind.
-        let goes_on = |done| progress.is_none_or(|tell| unsafe { tell(done, user_data) } == 0);
+        let told = |done| progress.is_none_or(|tell| unsafe { tell(done, user_data) } == 0);
+        let goes_on = |done| {
+            log::hand_out_said(); // or messages of a game that steps in the callback would wait for the end
+            told(done)
+        };
         let levels = desc.level_count as usize;
         let made = cook_levels(&given.surface, &options, levels, &Progress::new(&goes_on))?;
         out.set_all(&handles(made, levels)?);
@@ -177,6 +183,10 @@ unsafe fn regions(desc: &PliantSurfaceDesc) -> Result<Vec<(SurfaceMesh, PliantRe
     if count > 0 && first.is_null() {
         let message = format!("regions is NULL, expected {count} entries");
         return Err(Error::argument(message));
+    }
+    if count == 0 && !first.is_null() {
+        let why = "region_count is 0 but regions is not NULL; expected NULL for no regions";
+        return Err(Error::argument(why));
     }
     let mut all = Vec::with_capacity(count);
     for i in 0..count {

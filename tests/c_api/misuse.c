@@ -132,6 +132,9 @@ static void null_pointers(void) {
     empty.positions = NULL, nothing.regions = &empty;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&nothing, NULL, NULL, &asset));
     EXPECT_SAYS("pliant_asset_create_from_surface: region 0: positions is NULL, expected 8 entries");
+    nothing = surface_d, nothing.regions = &region_d; /* a count forgotten */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&nothing, NULL, NULL, &asset));
+    EXPECT_SAYS("pliant_asset_create_from_surface: region_count is 0 but regions is not NULL; expected NULL for no regions");
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_surface_report(asset, NULL));
     EXPECT(ERROR_INVALID_STATE, pliant_asset_surface_report(asset, OUT(PliantSurfaceReport))); /* it is of tets */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_report_text(asset, room, sizeof room, NULL));

@@ -197,8 +197,16 @@ static void a_sheet(void) {
 /* What a progress callback saw, and when it says to stop. */
 struct seen { int calls; float last, stop_at; int rises; PliantAssetId inside; };
 
+static int watched, heard; /* calls of `watch`, and messages of the failures in them */
+
+static void hear(const PliantLogMessage *message, void *user_data) {
+    (void)user_data;
+    heard += strncmp(message->text, "pliant_asset_info: ", 19) == 0;
+}
+
 static int32_t watch(float done, void *user_data) {
     struct seen *seen = user_data;
+    seen->rises &= heard == watched++; /* messages do not wait for the end of the cook */
     seen->calls++, seen->rises &= done >= seen->last && done <= 1, seen->last = done;
     PliantAssetInfo info = {.struct_size = sizeof info};
     seen->rises &= pliant_asset_info(seen->inside, &info) == PLIANT_OK; /* the library may be called */
@@ -209,6 +217,7 @@ static int32_t watch(float done, void *user_data) {
 static void progress(void) {
     PliantSurfaceDesc desc = ball_desc();
     PliantAssetId untouched[2] = {{5}, {5}}, made;
+    EXPECT(OK, pliant_log_set(hear, NULL, PLIANT_LOG_DEBUG));
     struct seen all = {.stop_at = 2, .rises = 1, .inside = cube()};
     EXPECT(OK, pliant_asset_create_from_surface(&desc, watch, &all, &made));
     EXPECT_TRUE(all.calls > 10 && all.rises && all.last == 1);
@@ -221,6 +230,8 @@ static void progress(void) {
             EXPECT_TRUE(untouched[0].bits == 5 && untouched[1].bits == 5 && some.last >= stops[i] && some.rises);
         }
     }
+    EXPECT_TRUE(heard == watched);
+    EXPECT(OK, pliant_log_set(NULL, NULL, PLIANT_LOG_OFF));
     EXPECT(OK, pliant_asset_release(made));
     EXPECT(OK, pliant_asset_release(all.inside));
 }

@@ -303,6 +303,7 @@ static unsafe class Test
             Expect(Math.Abs(body.Info().mass / one - 6) < 1e-4, "twice by the vertices, three times by the region: " + body.Info().mass / one);
             uint index = body.AddSkin(skin);
             body.Attach(Defaults.Attachment(), box.Take(6).ToArray());
+            Refuses(() => body.Attach(Defaults.Attachment(), new float[0]), "no point, not one at the origin");
             Throws(() => body.Attach(Defaults.Attachment(), new float[] { 0, 0, float.NaN }), NativeMethods.PLIANT_ERROR_INVALID_ARGUMENT, "a pin nowhere");
             for (int step = 0; step < 20; step++) world.Step(1f / 60);
             using (MappedVertices mapped = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT))
@@ -312,6 +313,20 @@ static unsafe class Test
                 Expect(Math.Abs(first[1]) < 1e-5 && Math.Abs(first[view.stride / 4 + 1]) < 1e-5, "two corners stay");
                 Expect(view.low[1] < -1e-3, "the others hang: " + view.low[1]);
             }
+        }
+    }
+
+    /// <summary>Counts a check; fails if there is no ArgumentException.</summary>
+    static void Refuses(Action bad, string what)
+    {
+        try
+        {
+            bad();
+            Expect(false, what);
+        }
+        catch (ArgumentException)
+        {
+            checks++;
         }
     }
 
@@ -335,18 +350,9 @@ static unsafe class Test
             () => Asset.FromSurface(box, faces.Take(35).ToArray(), null, null),
             () => Asset.FromSurface(box, faces, new SurfaceOptions { VertexStiffness = new float[7] }, null),
             () => Asset.FromSurface(box, faces, new SurfaceOptions { Regions = new[] { new Region() } }, null),
+            () => Asset.FromSurface(box, faces, new SurfaceOptions { Regions = new Region[] { null } }, null),
             () => Asset.LevelsFromSurface(box, faces, null, 9, null) })
-        {
-            try
-            {
-                bad();
-                Expect(false, "an array of another length is read");
-            }
-            catch (ArgumentException)
-            {
-                checks++;
-            }
-        }
+            Refuses(bad, "an array of another length is read");
         Throws(() => Asset.FromSurface(new float[0], new uint[0], null, null), NativeMethods.PLIANT_ERROR_MESH_EMPTY, "no mesh");
     }
 
