@@ -2,7 +2,7 @@
 //! judge (`PREFIX.<name>`, little-endian f32 and u32) and one line of JSON: what it took, or the error's status and sentence.
 
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, fill_surface};
-use pliant::asset::read::{read_surface, read_tets};
+use pliant::asset::read::{AnyMesh, read_mesh};
 use pliant::asset::repair::{Kind, RepairOptions, repair};
 use pliant::asset::tetrahedralise::{Method, Progress};
 use pliant::asset::{SurfaceMesh, TetMesh};
@@ -39,12 +39,12 @@ fn main() -> ExitCode {
 }
 
 fn made(file: &Path, options: &SurfaceOptions, prefix: &str) -> Result<Value, Error> {
-    let is_of_tets = |e: &std::ffi::OsStr| e == "msh" || e == "vtu" || e == "vtk";
-    if file.extension().is_some_and(is_of_tets) {
-        let mesh = read_tets(file)?;
-        return Ok(json!({ "status": "Ok", "kind": "tets", "tets": mesh.tets.len() }));
-    }
-    let surface = read_surface(file)?;
+    let surface = match read_mesh(file)? {
+        AnyMesh::Surface(surface) => surface,
+        AnyMesh::Tets(mesh) => {
+            return Ok(json!({ "status": "Ok", "kind": "tets", "tets": mesh.tets.len() }));
+        }
+    };
     let (before, peak_before, start) = (processor_seconds(), peak_bytes(), Instant::now());
     let (filled, report) = fill_surface(&surface, options, &Progress::NONE)?;
     let (seconds, after) = (start.elapsed().as_secs_f64(), processor_seconds());
@@ -62,16 +62,7 @@ fn made(file: &Path, options: &SurfaceOptions, prefix: &str) -> Result<Value, Er
     write_surface(prefix, "given", &surface);
     // The surface that the tets fill: what is not solid is left out of it.
     let (repaired, _) = repair(&surface, &RepairOptions::default())?;
-    let parts = repaired.parts.iter();
-    let solids = parts.filter(|part| part.kind == Kind::Solid);
-    let ranges = solids.map(|part| part.triangles.start as usize..part.triangles.end as usize);
-    let solid = SurfaceMesh {
-        triangles: ranges
-            .flat_map(|range| repaired.surface.triangles[range].iter().copied())
-            .collect(),
-        ..repaired.surface.clone()
-    };
-    write_surface(prefix, "solid", &solid);
+    write_surface(prefix, "solid", &repaired.parts_of(Kind::Solid));
     said["kind"] = match (&filled, report.tets) {
         (Filled::Tets(mesh), Some(made)) => {
             let bodies = made.bodies.iter();

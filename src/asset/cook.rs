@@ -5,7 +5,7 @@ use super::colour;
 use super::incidence::{self, Rows};
 use super::order::{inverse, morton_order};
 use super::{Asset, CookOptions, EMPTY, SLICE_WIDTH, TetMesh};
-use crate::error::{Result, memory_for};
+use crate::error::{Result, counted, memory_for};
 use glam::{DVec3, Vec3};
 
 /// Vertices of one colour are sorted by valence within windows of this many slices: like valences make slices without
@@ -40,10 +40,8 @@ impl CookReport {
             );
         }
         if self.dropped_vertices > 0 {
-            let dropped = self.dropped_vertices;
-            all.push(format!(
-                "{dropped} vertices belonged to no tet and were dropped."
-            ));
+            let text = "vert[ex|ices] belonged to no tet and w[as|ere] dropped.";
+            all.push(counted(self.dropped_vertices, text));
         }
         all
     }

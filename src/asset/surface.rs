@@ -7,11 +7,25 @@ use super::order::inverse;
 use super::shell::ShellAsset;
 use super::{Asset, EMPTY, SurfaceMesh, TetMesh};
 use crate::error::Result;
+use glam::Vec3;
 
 impl Asset {
     /// The boundary triangles with the vertices they use, in the asset's coordinates: a render mesh for who has none.
     pub fn surface(&self) -> SurfaceMesh {
         used(&self.rest_positions, &self.surface_triangles)
+    }
+
+    /// Whether it was cooked with density factors that are not 1, as far as the volumes at vertices tell: both they and quarters of
+    /// the volumes of tets are sums rounded to f32, once or as often as tets meet, some tens.
+    pub fn has_density_factors(&self) -> bool {
+        let mut plain = vec![0.0; self.rest_positions.len()];
+        for (tet, volume) in self.tets.iter().zip(&self.tet_volumes) {
+            for v in tet {
+                plain[*v as usize] += f64::from(*volume) / 4.0;
+            }
+        }
+        let differs = |(own, plain): (&f32, &f64)| (f64::from(*own) - plain).abs() > 1e-6 * plain;
+        self.vertex_volumes.iter().zip(&plain).any(differs)
     }
 
     /// The tets, with vertices in the order of the mesh that was cooked, without those that were dropped. Stiffness factors stand
@@ -29,6 +43,16 @@ impl Asset {
             tet_stiffness,
             tet_density: Vec::new(),
         }
+    }
+}
+
+impl SurfaceMesh {
+    /// The sum of all triangles' areas [length unit²].
+    pub fn area(&self) -> f64 {
+        let point = |v: u32| Vec3::from_array(self.positions[v as usize]).as_dvec3();
+        let doubled = |&[a, b, c]: &[u32; 3]| (point(b) - point(a)).cross(point(c) - point(a));
+        let areas = self.triangles.iter().map(|t| doubled(t).length() / 2.0);
+        areas.sum()
     }
 }
 
@@ -97,6 +121,7 @@ fn in_user_order<const N: usize>(
 #[cfg(test)]
 mod tests {
     use crate::asset::cook::cook;
+    use crate::asset::lattice::box_surface;
     use crate::asset::shell::cook_shell;
     use crate::asset::test_meshes::lattice;
     use crate::asset::{CookOptions, SurfaceMesh, TetMesh};
@@ -142,6 +167,10 @@ mod tests {
         let expected: Vec<f32> = back.tets.iter().map(|t| factor(&back, t)).collect();
         assert_eq!(back.tet_stiffness, expected);
         assert!(expected.contains(&2.0) && expected.contains(&1.0));
+        assert!(!cook(&mesh, &DROP).unwrap().0.has_density_factors());
+        mesh.tet_density = vec![1.0; mesh.tets.len()];
+        mesh.tet_density[7] = 1.001;
+        assert!(cook(&mesh, &DROP).unwrap().0.has_density_factors());
         // A vertex that was dropped leaves no gap.
         mesh.positions.insert(0, [9.0; 3]);
         mesh.tets
@@ -149,6 +178,14 @@ mod tests {
             .iter_mut()
             .for_each(|v| *v += 1);
         assert_eq!(cooked(&mesh).positions, mesh.positions[1..]);
+    }
+
+    #[test]
+    fn a_box_has_the_area_of_its_faces() {
+        let [x, y, z] = [0.25, 0.5, 2.0];
+        let area = box_surface([3, 4, 5], [x, y, z].map(|c| c as f32)).area();
+        // 188 triangles of corners rounded to f32.
+        assert!((area - 2.0 * (x * y + y * z + z * x)).abs() < 1e-6 * area);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::report::{Facts, Failure, Result, Voice, grouped};
 use pliant::asset::read::{extension, unknown_extension};
 use pliant::asset::saved::Saved;
 use pliant::asset::write::{self, surface_writer, tets_writer};
-use pliant::asset::{Asset, SurfaceMesh, TetMesh};
+use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::Error;
 use std::path::PathBuf;
 
@@ -104,14 +104,14 @@ fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Me
         (Content::Surface(surface), false) => Ok(Mesh::Surface(surface)),
         (Content::Surface(_), true) => no_tets("a surface"),
         (Content::Saved(Saved::Body(body)), true) => {
-            if has_densities(&body) {
+            if body.has_density_factors() {
                 let text = "Its density factors are left out: a body keeps only the masses of vertices that they led to.";
                 facts.say([text.into()]);
             }
             Ok(Mesh::Tets(body.tet_mesh()))
         }
         (Content::Saved(Saved::Body(body)), false) => {
-            if has_densities(&body) || body.tet_stiffness.iter().any(|s| *s != 1.0) {
+            if body.has_density_factors() || body.tet_stiffness.iter().any(|s| *s != 1.0) {
                 facts.say([LEFT_OUT.into()]);
             }
             Ok(Mesh::Surface(body.surface()))
@@ -125,16 +125,3 @@ fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Me
 }
 
 const LEFT_OUT: &str = "Stiffness and density factors are left out: a surface has no tets.";
-
-/// Whether the volumes at vertices are more or less than a quarter of their tets'; both are sums that were rounded to f32 once or
-/// as often as tets meet, some tens.
-fn has_densities(body: &Asset) -> bool {
-    let mut plain = vec![0.0; body.rest_positions.len()];
-    for (tet, volume) in body.tets.iter().zip(&body.tet_volumes) {
-        for v in tet {
-            plain[*v as usize] += f64::from(*volume) / 4.0;
-        }
-    }
-    let differs = |(own, plain): (&f32, &f64)| (f64::from(*own) - plain).abs() > 1e-6 * plain;
-    body.vertex_volumes.iter().zip(&plain).any(differs)
-}

@@ -1,20 +1,19 @@
 //! `pliant cook`.
 
 use crate::file::{self, COOKED, Content};
+use crate::regions;
 use crate::report::{Facts, Failure, Result, Voice, grouped};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
-use pliant::asset::check::{FACTOR_RANGE, check};
+use pliant::asset::check::check;
 use pliant::asset::cook::cook;
-use pliant::asset::factors::in_regions;
-use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, fill_surface};
-use pliant::asset::read::{extension, read_surface};
-use pliant::asset::shell::cook_shell;
+use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, SurfaceReport, cook_surface};
+use pliant::asset::read::extension;
 use pliant::asset::tetrahedralise::{Progress, Quality};
-use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh, repair};
-use pliant::error::{Error, Status, counted, number};
+use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh};
+use pliant::error::{Error, Status, number};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -38,13 +37,8 @@ pub struct Arguments {
     /// Edge of a cell of the lattice in the file's length unit, instead of one found from the number of tets.
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     cell_size: Option<f64>,
-    /// Tets inside the closed surface of a file are FACTOR times as stiff (0.001 to 1000). May be given more than once; where files
-    /// overlap, the last one counts.
-    #[arg(long, value_name = "FILE=FACTOR", value_parser = region)]
-    stiff_inside: Vec<Region>,
-    /// The same for density.
-    #[arg(long, value_name = "FILE=FACTOR", value_parser = region)]
-    density_inside: Vec<Region>,
+    #[command(flatten)]
+    regions: regions::Named,
     /// Threads, at most 64; 0 for as many as the machine has. The result does not depend on it.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=64))]
     threads: u8,
@@ -59,25 +53,6 @@ enum Make {
     Conforming,
     /// A shell, whatever it encloses.
     Shell,
-}
-
-/// A file with a factor.
-#[derive(Clone, Debug)]
-struct Region {
-    file: PathBuf,
-    factor: f32,
-}
-
-fn region(text: &str) -> std::result::Result<Region, String> {
-    let parted = text.rsplit_once('=');
-    let (file, factor) = parted.ok_or("expected FILE=FACTOR, such as bone.obj=20")?;
-    match factor.parse() {
-        Ok(factor) if FACTOR_RANGE.contains(&factor) && !file.is_empty() => Ok(Region {
-            file: file.into(),
-            factor,
-        }),
-        _ => Err("expected FILE=FACTOR with a factor from 0.001 to 1000".into()),
-    }
 }
 
 fn length(text: &str) -> std::result::Result<f64, String> {
@@ -125,6 +100,7 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 fn stop_on_interrupt() -> Result {
     let handler = || {
         if STOPPED.swap(true, Ordering::Relaxed) {
+            file::abandon();
             std::process::exit(130);
         }
     };
@@ -145,6 +121,7 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
         return Err(Failure::argument(message));
     }
     file::may_write(input, output)?;
+    let (regions, name) = (arguments.regions.read()?, input.display().to_string());
     let begun = Instant::now();
     let named = |failure: Failure| failure.of(input);
     let bar = bar(voice.shows_progress());
@@ -162,13 +139,13 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
                 threads: arguments.threads.into(),
                 ..SurfaceOptions::default()
             };
-            from_surface(&surface, &options, arguments, &progress).map_err(named)?
+            from_surface(&surface, &options, &regions, &name, &progress).map_err(named)?
         }
         Content::Tets(mesh) => {
             if arguments.is_about_surfaces() {
                 voice.warn(&format!("{} holds tets: --mode, --cage, --conforming and --cell-size are about surfaces and do nothing here", input.display()));
             }
-            from_tets(mesh, arguments).map_err(named)?
+            from_tets(mesh, &regions, &name).map_err(named)?
         }
         Content::Saved(_) => {
             return Err(named(Failure::argument("this file is cooked already")));
@@ -207,52 +184,60 @@ type Made = (Vec<u8>, Facts);
 fn from_surface(
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
-    arguments: &Arguments,
+    regions: &[regions::Read],
+    name: &str,
     progress: &Progress,
 ) -> Result<Made> {
     let (vertices, triangles) = (surface.positions.len(), surface.triangles.len());
     let mut facts = Facts::new(format!(
-        "{}: a surface of {} vertices and {} triangles",
-        arguments.input.display(),
+        "{name}: a surface of {} vertices and {} triangles",
         grouped(vertices),
         grouped(triangles)
     ));
     facts.hide("given_vertices", vertices);
     facts.hide("given_triangles", triangles);
-    let (filled, report) = fill_surface(surface, options, &progress.part(0.0, 0.9))?;
+    let given: Vec<_> = regions.iter().map(regions::Read::region).collect();
+    let options = SurfaceOptions {
+        regions: &given,
+        ..*options
+    };
+    let (cooked, report) = cook_surface(surface, &options, progress)?;
+    if report.factors_unused {
+        let message = "a shell has no inside: --stiff-inside and --density-inside need something that encloses a volume";
+        return Err(Failure::argument(message));
+    }
     facts.say(report.sentences());
-    match filled {
-        Filled::Tets(mut mesh) => {
-            apply_regions(&mut mesh, arguments, &mut facts)?;
-            progress.report(0.95)?;
-            let (asset, _) = cook(&mesh, &CookOptions::default())?;
-            tell_of_body(&mesh, &asset, &mut facts);
-            Ok((asset.to_bytes(), facts))
+    match &cooked {
+        Cooked::Body(asset) => {
+            facts.say(regions::sentences(regions, &asset.tet_mesh()));
+            tell_of_body(asset, &mut facts);
         }
-        Filled::Sheets(sheets) => {
-            let given = [&arguments.stiff_inside, &arguments.density_inside];
-            if given.iter().any(|regions| !regions.is_empty()) {
-                let message = "a shell has no inside: --stiff-inside and --density-inside need something that encloses a volume";
-                return Err(Failure::argument(message));
-            }
-            let drop_unreferenced = true;
-            let (shell, report) = cook_shell(&sheets, &CookOptions { drop_unreferenced })?;
-            facts.say(["It is kept as a shell; no solver moves shells yet.".into()]);
+        Cooked::Shell(shell) => {
             facts.add("kind", "shell", "shell");
             facts.count("vertices", shell.rest_positions.len());
             facts.count("triangles", shell.triangles.len());
-            facts.count("boundary_edges", report.boundary_edges);
             facts.hide("hash", format!("{:016x}", shell.content_hash));
-            Ok((shell.to_bytes(), facts))
         }
+    }
+    tell_of_report(&report, &mut facts);
+    Ok((cooked.to_bytes(), facts))
+}
+
+/// The numbers that the report's sentences are about.
+fn tell_of_report(report: &SurfaceReport, facts: &mut Facts) {
+    if let Some(shell) = &report.shell {
+        facts.count("boundary_edges", shell.boundary_edges);
+    }
+    if let Some(fit) = &report.fit {
+        facts.hide("farthest_outside", fit.farthest_outside);
+        facts.hide("farthest_boundary", fit.farthest_boundary);
     }
 }
 
-fn from_tets(mut mesh: TetMesh, arguments: &Arguments) -> Result<Made> {
+fn from_tets(mut mesh: TetMesh, regions: &[regions::Read], name: &str) -> Result<Made> {
     let (vertices, tets) = (mesh.positions.len(), mesh.tets.len());
     let mut facts = Facts::new(format!(
-        "{}: a mesh of {} vertices and {} tets",
-        arguments.input.display(),
+        "{name}: a mesh of {} vertices and {} tets",
         grouped(vertices),
         grouped(tets)
     ));
@@ -260,17 +245,12 @@ fn from_tets(mut mesh: TetMesh, arguments: &Arguments) -> Result<Made> {
     facts.hide("given_tets", tets);
     // Before factors are looked for at places of the tets.
     check(&mesh, true).map_err(advised)?;
-    apply_regions(&mut mesh, arguments, &mut facts)?;
+    regions::apply(regions, &mut mesh);
     let drop_unreferenced = true;
     let (asset, report) = cook(&mesh, &CookOptions { drop_unreferenced })?;
-    if report.all_flipped {
-        facts.say(["All tets had a negative volume and were turned round.".into()]);
-    }
-    if report.dropped_vertices > 0 {
-        let text = "vert[ex|ices] belonged to no tet and w[as|ere] dropped.";
-        facts.say([counted(report.dropped_vertices, text)]);
-    }
-    tell_of_body(&asset.tet_mesh(), &asset, &mut facts);
+    facts.say(report.sentences());
+    facts.say(regions::sentences(regions, &mesh));
+    tell_of_body(&asset, &mut facts);
     Ok((asset.to_bytes(), facts))
 }
 
@@ -282,8 +262,8 @@ fn advised(mut error: Error) -> Error {
     error
 }
 
-fn tell_of_body(mesh: &TetMesh, asset: &Asset, facts: &mut Facts) {
-    let quality = Quality::of_mesh(mesh);
+fn tell_of_body(asset: &Asset, facts: &mut Facts) {
+    let quality = Quality::of_mesh(&asset.tet_mesh());
     let angles = [quality.least_dihedral, quality.largest_dihedral];
     facts.add("kind", "body", "body");
     facts.count("vertices", asset.rest_positions.len());
@@ -296,47 +276,4 @@ fn tell_of_body(mesh: &TetMesh, asset: &Asset, facts: &mut Facts) {
         format!("{:.2} to {:.2}", angles[0], angles[1]),
     );
     facts.hide("hash", format!("{:016x}", asset.content_hash));
-}
-
-/// Multiplies the factors of tets by those of the regions that they lie in.
-fn apply_regions(mesh: &mut TetMesh, arguments: &Arguments, facts: &mut Facts) -> Result {
-    let stiff = inside(&arguments.stiff_inside, mesh, "stiff", facts)?;
-    let dense = inside(&arguments.density_inside, mesh, "dense", facts)?;
-    for (own, regions) in [
-        (&mut mesh.tet_stiffness, stiff),
-        (&mut mesh.tet_density, dense),
-    ] {
-        if regions.is_empty() {
-            continue;
-        }
-        own.resize(regions.len(), 1.0);
-        for (own, region) in own.iter_mut().zip(regions) {
-            *own *= region;
-        }
-    }
-    Ok(())
-}
-
-/// The factor of each tet, or none if there are no regions.
-fn inside(regions: &[Region], mesh: &TetMesh, what: &str, facts: &mut Facts) -> Result<Vec<f32>> {
-    if regions.is_empty() {
-        return Ok(Vec::new());
-    }
-    let surfaces = regions.iter().map(|region| surface_of(&region.file));
-    let surfaces = surfaces.collect::<Result<Vec<_>>>()?;
-    for (surface, region) in surfaces.iter().zip(regions) {
-        let is_inside = in_regions(&[(surface, 2.0)], mesh);
-        let count = is_inside.iter().filter(|factor| **factor == 2.0).count();
-        let (factor, file) = (number(region.factor), region.file.display());
-        let tets = counted(count, "tet[ lies|s lie]");
-        facts.say([format!("{tets} inside {file}: {factor} times as {what}.")]);
-    }
-    let pairs = surfaces.iter().zip(regions).map(|(s, r)| (s, r.factor));
-    Ok(in_regions(&pairs.collect::<Vec<_>>(), mesh))
-}
-
-fn surface_of(file: &Path) -> Result<SurfaceMesh> {
-    let surface = read_surface(file)?;
-    repair::check(&surface).map_err(|cause| Failure::from(cause).of(file))?;
-    Ok(surface)
 }

@@ -6,6 +6,7 @@ use pliant::asset::saved::Saved;
 use pliant::asset::{SurfaceMesh, TetMesh};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The extension of cooked files.
 pub const COOKED: &str = "pliant";
@@ -84,13 +85,57 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result {
     if std::fs::metadata(&real).is_ok_and(|found| !found.is_file()) {
         return std::fs::write(&real, bytes).map_err(failed);
     }
+    let mut whole = begun(&folder_of(&real)).map_err(failed)?;
+    whole.write_all(bytes).map_err(failed)?;
+    whole.persist(&real).map_err(|e| failed(e.error))?;
+    *self::unfinished() = None;
+    Ok(())
+}
+
+/// The file that is being written.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn begun(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".pliant-");
     // As any new file: what the user's mask leaves of it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut whole = builder.tempfile_in(folder_of(&real)).map_err(failed)?;
-    whole.write_all(bytes).map_err(failed)?;
-    whole.persist(&real).map_err(|e| failed(e.error))?;
-    Ok(())
+    // Held until the name is known, so that `abandon` misses no file.
+    let mut unfinished = unfinished();
+    let made = builder.tempfile_in(folder)?;
+    *unfinished = Some(made.path().to_owned());
+    Ok(made)
+}
+
+/// Removes what is half written. The program is to end now: nothing can be saved any more.
+pub fn abandon() {
+    let mut unfinished = unfinished();
+    if let Some(path) = unfinished.take() {
+        // Where it has its name already, there is nothing to remove.
+        let _ = std::fs::remove_file(path);
+    }
+    // Nor is another file begun.
+    std::mem::forget(unfinished);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_half_written_is_removed_and_what_was_there_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = || std::fs::read_dir(folder.path()).unwrap().count();
+        save(&folder.path().join("whole"), b"whole").unwrap();
+        assert_eq!(*unfinished(), None);
+        let half = begun(folder.path()).unwrap();
+        assert_eq!(names(), 2);
+        abandon();
+        assert!(!half.path().exists() && names() == 1);
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::file::{self, Content};
 use crate::report::{Facts, Result, Voice};
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use pliant::asset::check::{check, check_elements};
 use pliant::asset::repair::{RepairOptions, RepairReport, Repaired, repair};
 use pliant::asset::saved::Saved;
@@ -80,13 +80,6 @@ fn add_mass(facts: &mut Facts, volume: f64, density: f32) {
     facts.add("mass", mass, text);
 }
 
-fn area(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> f64 {
-    let point = |v: u32| Vec3::from_array(positions[v as usize]).as_dvec3();
-    let doubled =
-        |&[a, b, c]: &[u32; 3]| -> DVec3 { (point(b) - point(a)).cross(point(c) - point(a)) };
-    triangles.iter().map(|t| doubled(t).length() / 2.0).sum()
-}
-
 fn of_tets(path: &Path, mesh: &TetMesh, density: f32) -> Result<Facts> {
     check_elements(mesh)?;
     let mut facts = titled(path, "tets", "a tet mesh");
@@ -98,11 +91,7 @@ fn of_tets(path: &Path, mesh: &TetMesh, density: f32) -> Result<Facts> {
     add_bounds(&mut facts, used.map(|v| mesh.positions[*v as usize]));
     let quality = Quality::of_mesh(mesh);
     add_number(&mut facts, "volume", quality.volume);
-    add_number(
-        &mut facts,
-        "area",
-        area(&boundary.positions, &boundary.triangles),
-    );
+    add_number(&mut facts, "area", boundary.area());
     add_angles(&mut facts, &quality);
     let factors = [
         ("stiffness_factors", &mesh.tet_stiffness),
@@ -146,11 +135,7 @@ fn of_surface(path: &Path, surface: &SurfaceMesh, density: f32) -> Result<Facts>
     }
     let used = surface.triangles.iter().flatten();
     add_bounds(&mut facts, used.map(|v| surface.positions[*v as usize]));
-    add_number(
-        &mut facts,
-        "area",
-        area(&surface.positions, &surface.triangles),
-    );
+    add_number(&mut facts, "area", surface.area());
     add_topology(&mut facts, &report);
     add_solids(&mut facts, &repaired, density);
     facts.say(report.sentences().iter().map(|s| format!("Repair: {s}")));
@@ -194,11 +179,7 @@ fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
     add_bounds(&mut facts, body.rest_positions.iter().copied());
     let quality = Quality::of_mesh(&body.tet_mesh());
     add_number(&mut facts, "volume", quality.volume);
-    add_number(
-        &mut facts,
-        "area",
-        area(&body.rest_positions, &body.surface_triangles),
-    );
+    add_number(&mut facts, "area", body.surface().area());
     add_angles(&mut facts, &quality);
     let stiffness = body.tet_stiffness.iter().copied();
     let range = [f32::min, f32::max].map(|pick| stiffness.clone().reduce(pick).unwrap_or(1.0));
@@ -224,11 +205,7 @@ fn of_shell(path: &Path, shell: &ShellAsset) -> Facts {
     facts.count("hinges", shell.hinges.len());
     facts.count("boundary_edges", shell.edges.len() - shell.hinges.len());
     add_bounds(&mut facts, shell.rest_positions.iter().copied());
-    add_number(
-        &mut facts,
-        "area",
-        area(&shell.rest_positions, &shell.triangles),
-    );
+    add_number(&mut facts, "area", shell.surface().area());
     facts.add("centroid", json!(shell.centroid), numbers(&shell.centroid));
     facts.count("colours", shell.colour_starts.len().saturating_sub(1));
     let hash = format!("{:016x}", shell.content_hash);

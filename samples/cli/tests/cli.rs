@@ -1,5 +1,7 @@
 //! Runs the built program as a user would.
 
+#[path = "cli/regions.rs"]
+mod regions;
 mod tool;
 
 use pliant::asset::Asset;
@@ -112,10 +114,22 @@ fn what_cooking_says_is_what_the_file_holds() {
 fn a_cage_of_given_cells_is_made_of_them() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
-    folder
-        .run(&["cook", "cube.obj", "-o", "c.pliant", "--cell-size", "0.75"])
-        .ok();
+    let cook = ["cook", "cube.obj", "-o", "c.pliant", "--cell-size", "0.75"];
+    let told = folder.run(&[&cook[..], &["--json"]].concat()).json();
     let body = Asset::from_bytes(&folder.read("c.pliant")).expect("a body");
+    // All of the cube lies in the cells, whose farthest places are corners: from the cube by what each coordinate is beyond it.
+    let points = || body.rest_positions.iter().map(|p| glam::Vec3::from(*p));
+    let beyond = points().map(|p| (p.abs() - 1.0).max(glam::Vec3::ZERO).length());
+    let low = points().fold(glam::Vec3::INFINITY, glam::Vec3::min);
+    let high = points().fold(glam::Vec3::NEG_INFINITY, glam::Vec3::max);
+    let expected = beyond.fold(0.0, f32::max) / (high - low).length();
+    close(number(&told["farthest_boundary"]), expected.into(), 1e-5);
+    assert_eq!(number(&told["farthest_outside"]), 0.0);
+    let said = told["sentences"].to_string();
+    assert!(
+        said.contains("% of the body's diagonal out of the tets"),
+        "{said}"
+    );
     // A cell of five tets has a third of its volume in the middle one and a sixth in each corner.
     let cell = 0.75f32.powi(3);
     for volume in &body.tet_volumes {
@@ -135,6 +149,8 @@ fn a_sheet_becomes_a_shell() {
         .run(&["cook", "sheet.off", "-o", "s.pliant", "--json"])
         .json();
     assert_eq!(told["kind"], "shell");
+    assert_eq!(number(&told["boundary_edges"]), 4.0);
+    assert_eq!(told["sentences"].to_string().matches("shell").count(), 1);
     let shell = ShellAsset::from_bytes(&folder.read("s.pliant")).expect("a shell");
     let area: f32 = shell.triangle_areas.iter().sum();
     assert_eq!(area, 6.0, "a sheet of 2 by 3");
@@ -162,58 +178,6 @@ fn a_sheet_becomes_a_shell() {
         .error(1);
     assert!(error.contains("has no inside"), "{error}");
     assert!(!folder.path("t.pliant").exists());
-}
-
-#[test]
-fn regions_make_tets_stiffer_and_heavier() {
-    let folder = Folder::new();
-    folder.write("cube.obj", CUBE);
-    // Half as large about the corner (1, 1, 1).
-    let half = CUBE.replace("-1", "0");
-    folder.write("corner.obj", &half);
-    let cook = [
-        "cook",
-        "cube.obj",
-        "-o",
-        "c.pliant",
-        "--conforming",
-        "4000",
-        "--json",
-    ];
-    let regions = [
-        "--stiff-inside",
-        "corner.obj=20",
-        "--density-inside",
-        "corner.obj=3",
-    ];
-    folder.run(&[&cook[..], &regions].concat()).json();
-    folder.run(&["convert", "c.pliant", "c.vtu"]).ok();
-    let Ok(AnyMesh::Tets(mesh)) = read_mesh(&folder.path("c.vtu")) else {
-        panic!("no tets")
-    };
-    let mut weighted = 0.0;
-    let mut counts = [0, 0];
-    for (tet, factor) in mesh.tets.iter().zip(&mesh.tet_stiffness) {
-        let centroid = tet
-            .iter()
-            .map(|v| glam::Vec3::from(mesh.positions[*v as usize]));
-        let centroid = centroid.sum::<glam::Vec3>() / 4.0;
-        let is_inside = centroid.min_element() > 0.0 && centroid.max_element() < 1.0;
-        assert_eq!(*factor, if is_inside { 20.0 } else { 1.0 }, "{centroid}");
-        counts[usize::from(is_inside)] += 1;
-        let share = if is_inside { 3.0 } else { 1.0 };
-        weighted += share * measured(&mesh.positions, &[*tet]).0;
-    }
-    assert!(counts.iter().all(|n| *n > 100), "{counts:?}");
-    let info = folder.run(&["info", "c.pliant", "--json"]).json();
-    close(number(&info["files"][0]["mass"]), 1000.0 * weighted, 1e-6);
-    let said = folder.run(&["convert", "c.pliant", "c.obj"]).ok();
-    assert!(said.contains("factors are left out"), "{said}");
-    let error = folder.run(&["convert", "c.pliant", "c.msh"]).error(1);
-    assert!(
-        error.starts_with("error: c.msh: ") && error.contains("write a .vtu file"),
-        "{error}"
-    );
 }
 
 #[test]

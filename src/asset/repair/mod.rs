@@ -89,6 +89,19 @@ pub struct Repaired {
 }
 
 impl Repaired {
+    /// The parts of one kind as one surface. Vertices that only others use stay, unreferenced.
+    pub fn parts_of(&self, kind: Kind) -> SurfaceMesh {
+        let wanted = self.parts.iter().filter(|part| part.kind == kind);
+        let ranges = wanted.map(|part| part.triangles.start as usize..part.triangles.end as usize);
+        SurfaceMesh {
+            positions: self.surface.positions.clone(),
+            triangles: ranges
+                .flat_map(|range| self.surface.triangles[range].iter().copied())
+                .collect(),
+            ..Default::default()
+        }
+    }
+
     /// One part as a surface of its own.
     pub fn part(&self, part: usize) -> SurfaceMesh {
         let part = &self.parts[part];

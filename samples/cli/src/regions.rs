@@ -1,0 +1,188 @@
+//! Files inside whose surfaces a body has other factors.
+
+use crate::report::{Failure, Result};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use pliant::asset::check::FACTOR_RANGE;
+use pliant::asset::factors::in_regions;
+use pliant::asset::from_surface::Region;
+use pliant::asset::read::read_surface;
+use pliant::asset::{SurfaceMesh, TetMesh, repair};
+use pliant::error::{counted, number};
+use std::path::{Path, PathBuf};
+
+/// The options as clap sees them.
+#[derive(Args)]
+struct Lists {
+    /// Tets inside the closed surface of a file are FACTOR times as stiff (0.001 to 1000). May be given more than once, and a file may
+    /// have a factor of density too; where files overlap, the one named last on the command line counts, with both of its factors.
+    #[arg(long, value_name = "FILE=FACTOR", value_parser = file_and_factor)]
+    #[allow(dead_code)] // read by its name, with its place on the command line
+    stiff_inside: Vec<(PathBuf, f32)>,
+    /// The same for density.
+    #[arg(long, value_name = "FILE=FACTOR", value_parser = file_and_factor)]
+    #[allow(dead_code)]
+    density_inside: Vec<(PathBuf, f32)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Factor {
+    Stiffness,
+    Density,
+}
+
+/// What was named, in the order of the command line.
+#[derive(Default)]
+pub struct Named(Vec<(Factor, PathBuf, f32)>);
+
+/// A file that was named, with its factors.
+pub struct Read {
+    file: PathBuf,
+    surface: SurfaceMesh,
+    stiffness: Option<f32>,
+    density: Option<f32>,
+}
+
+fn file_and_factor(text: &str) -> std::result::Result<(PathBuf, f32), String> {
+    let parted = text.rsplit_once('=');
+    let (file, factor) = parted.ok_or("expected FILE=FACTOR, such as bone.obj=20")?;
+    match factor.parse() {
+        Ok(factor) if FACTOR_RANGE.contains(&factor) && !file.is_empty() => {
+            Ok((file.into(), factor))
+        }
+        _ => Err("expected FILE=FACTOR with a factor from 0.001 to 1000".into()),
+    }
+}
+
+impl Args for Named {
+    fn augment_args(command: Command) -> Command {
+        Lists::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Lists::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for Named {
+    fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
+        let mut named = Self::default();
+        named.update_from_arg_matches(matches)?;
+        Ok(named)
+    }
+
+    fn update_from_arg_matches(
+        &mut self,
+        matches: &ArgMatches,
+    ) -> std::result::Result<(), clap::Error> {
+        let mut placed = Vec::new();
+        for (name, which) in [
+            ("stiff_inside", Factor::Stiffness),
+            ("density_inside", Factor::Density),
+        ] {
+            let values = matches.get_many::<(PathBuf, f32)>(name);
+            let places = matches.indices_of(name);
+            let (values, places) = (values.into_iter().flatten(), places.into_iter().flatten());
+            placed.extend(places.zip(values.map(move |(file, factor)| (which, file, *factor))));
+        }
+        placed.sort_by_key(|(place, _)| *place);
+        let in_order = placed.into_iter();
+        self.0 = in_order
+            .map(|(_, (which, file, factor))| (which, file.clone(), factor))
+            .collect();
+        Ok(())
+    }
+}
+
+impl Named {
+    /// Reads each file once; one that was named again stands where it was named last.
+    pub fn read(&self) -> Result<Vec<Read>> {
+        let mut all: Vec<Read> = Vec::new();
+        for (which, file, factor) in &self.0 {
+            let mut own = match all.iter().position(|read| is_same(&read.file, file)) {
+                Some(place) => all.remove(place),
+                None => Read {
+                    file: file.clone(),
+                    surface: surface_of(file)?,
+                    stiffness: None,
+                    density: None,
+                },
+            };
+            match which {
+                Factor::Stiffness => own.stiffness = Some(*factor),
+                Factor::Density => own.density = Some(*factor),
+            }
+            all.push(own);
+        }
+        Ok(all)
+    }
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| std::fs::canonicalize(path).ok();
+    one == other || place(one).is_some_and(|one| place(other) == Some(one))
+}
+
+fn surface_of(file: &Path) -> Result<SurfaceMesh> {
+    let surface = read_surface(file)?;
+    repair::check(&surface).map_err(|cause| Failure::from(cause).of(file))?;
+    Ok(surface)
+}
+
+impl Read {
+    /// For the library.
+    pub fn region(&self) -> Region<'_> {
+        Region {
+            surface: &self.surface,
+            stiffness: self.stiffness.unwrap_or(1.0),
+            density: self.density.unwrap_or(1.0),
+        }
+    }
+}
+
+/// Multiplies the factors of tets by those of the regions that they lie in.
+pub fn apply(regions: &[Read], mesh: &mut TetMesh) {
+    if regions.is_empty() {
+        return;
+    }
+    let regions: Vec<Region> = regions.iter().map(Read::region).collect();
+    let factors = |of: fn(&Region) -> f32| {
+        let pairs: Vec<_> = regions.iter().map(|r| (r.surface, of(r))).collect();
+        in_regions(&pairs, mesh)
+    };
+    let (stiffness, density) = (factors(|r| r.stiffness), factors(|r| r.density));
+    for (own, factors) in [
+        (&mut mesh.tet_stiffness, stiffness),
+        (&mut mesh.tet_density, density),
+    ] {
+        own.resize(factors.len(), 1.0);
+        own.iter_mut().zip(factors).for_each(|(own, f)| *own *= f);
+    }
+}
+
+/// How many tets have the factors of each region.
+pub fn sentences(regions: &[Read], mesh: &TetMesh) -> Vec<String> {
+    let numbered = regions.iter().zip(2..); // 1 is outside of all
+    let pairs: Vec<_> = numbered.map(|(r, i)| (&r.surface, i as f32)).collect();
+    let counting = match regions.is_empty() {
+        true => Vec::new(),
+        false => in_regions(&pairs, mesh),
+    };
+    let sentence = |(region, pair): (&Read, &(&SurfaceMesh, f32))| {
+        let count = |of: &[f32]| of.iter().filter(|number| **number == pair.1).count();
+        let own = count(&counting);
+        let others = count(&in_regions(&[*pair], mesh)) - own;
+        let factors = [(region.stiffness, "stiff"), (region.density, "dense")];
+        let factors = factors.into_iter().filter_map(|(factor, what)| {
+            factor.map(|factor| format!("{} times as {what}", number(factor)))
+        });
+        let factors: Vec<_> = factors.collect();
+        let (tets, file) = (counted(own, "tet[ lies|s lie]"), region.file.display());
+        let mut text = format!("{tets} inside {file}: {}.", factors.join(" and "));
+        if others > 0 {
+            let more = "more l[ies|ie] there, but also inside a file that is named later, and ha[s|ve] its factors.";
+            text += &format!(" {}", counted(others, more));
+        }
+        text
+    };
+    regions.iter().zip(&pairs).map(sentence).collect()
+}

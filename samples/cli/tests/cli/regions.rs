@@ -1,0 +1,115 @@
+//! Factors inside of other files' surfaces.
+
+use super::measured;
+use super::tool::{CUBE, Folder, close, number};
+use pliant::asset::TetMesh;
+use pliant::asset::read::{AnyMesh, read_mesh};
+
+/// The tets and factors of a body.
+fn tets(folder: &Folder, file: &str) -> TetMesh {
+    folder.run(&["convert", file, "c.vtu"]).ok_with_warnings();
+    match read_mesh(&folder.path("c.vtu")) {
+        Ok(AnyMesh::Tets(mesh)) => mesh,
+        _ => panic!("no tets"),
+    }
+}
+
+#[test]
+fn regions_make_tets_stiffer_and_heavier() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    // Half as large about the corner (1, 1, 1).
+    let half = CUBE.replace("-1", "0");
+    folder.write("corner.obj", &half);
+    let cook = [
+        "cook",
+        "cube.obj",
+        "-o",
+        "c.pliant",
+        "--conforming",
+        "4000",
+        "--json",
+    ];
+    let regions = [
+        "--stiff-inside",
+        "corner.obj=20",
+        "--density-inside",
+        "corner.obj=3",
+    ];
+    folder.run(&[&cook[..], &regions].concat()).json();
+    let mesh = tets(&folder, "c.pliant");
+    let mut weighted = 0.0;
+    let mut counts = [0, 0];
+    for (tet, factor) in mesh.tets.iter().zip(&mesh.tet_stiffness) {
+        let centroid = tet
+            .iter()
+            .map(|v| glam::Vec3::from(mesh.positions[*v as usize]));
+        let centroid = centroid.sum::<glam::Vec3>() / 4.0;
+        let is_inside = centroid.min_element() > 0.0 && centroid.max_element() < 1.0;
+        assert_eq!(*factor, if is_inside { 20.0 } else { 1.0 }, "{centroid}");
+        counts[usize::from(is_inside)] += 1;
+        let share = if is_inside { 3.0 } else { 1.0 };
+        weighted += share * measured(&mesh.positions, &[*tet]).0;
+    }
+    assert!(counts.iter().all(|n| *n > 100), "{counts:?}");
+    let info = folder.run(&["info", "c.pliant", "--json"]).json();
+    close(number(&info["files"][0]["mass"]), 1000.0 * weighted, 1e-6);
+    let said = folder.run(&["convert", "c.pliant", "c.obj"]).ok();
+    assert!(said.contains("factors are left out"), "{said}");
+    let error = folder.run(&["convert", "c.pliant", "c.msh"]).error(1);
+    assert!(
+        error.starts_with("error: c.msh: ") && error.contains("write a .vtu file"),
+        "{error}"
+    );
+}
+
+/// The last file on the command line has the word, with both of its factors; of tets as of a surface.
+#[test]
+fn where_files_overlap_the_order_of_the_command_line_decides() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    folder.write("corner.obj", &CUBE.replace("-1", "0"));
+    // Five times as large, about all of its cage.
+    let (vertices, faces) = CUBE.split_at(CUBE.find('f').expect("faces"));
+    folder.write("all.obj", &(vertices.replace('1', "5") + faces));
+    let cook = |input: &str, regions: &[&str]| {
+        let cook = ["cook", input, "-o", "c.pliant", "--json"];
+        folder.run(&[&cook[..], regions].concat()).json()
+    };
+    cook("cube.obj", &["--cell-size", "0.5"]);
+    folder.run(&["convert", "c.pliant", "cube.msh"]).ok();
+    let mass = || number(&folder.run(&["info", "c.pliant", "--json"]).json()["files"][0]["mass"]);
+    let plain = mass();
+    let stiff = ["--stiff-inside", "corner.obj=20"];
+    let dense = ["--density-inside", "all.obj=3"];
+    for (input, own) in [("cube.obj", &["--cell-size", "0.5"][..]), ("cube.msh", &[])] {
+        // Density is named last, of all: no tet is stiffer.
+        let told = cook(input, &[own, &stiff, &dense].concat());
+        let said = told["sentences"].to_string();
+        assert!(said.contains("inside a file that is named later"), "{said}");
+        assert!(
+            tets(&folder, "c.pliant").tet_stiffness.is_empty(),
+            "{input}"
+        );
+        close(mass(), 3.0 * plain, 1e-6);
+        // The corner is named last, under another spelling too: those tets are stiffer and not heavier.
+        let again = ["--stiff-inside", "./corner.obj=7"];
+        cook(input, &[own, &stiff, &dense, &again].concat());
+        let mesh = tets(&folder, "c.pliant");
+        let inside = mesh.tet_stiffness.iter().map(|f| *f == 7.0);
+        let volumes = mesh.tets.iter().map(|t| measured(&mesh.positions, &[*t]).0);
+        let weighted = inside
+            .zip(volumes)
+            .map(|(own, v)| if own { v } else { 3.0 * v });
+        assert!(mesh.tet_stiffness.iter().all(|f| [1.0, 7.0].contains(f)));
+        close(mass(), 1000.0 * weighted.sum::<f64>(), 1e-6);
+        // Two factors of one file are one region.
+        let both = ["--density-inside", "corner.obj=3"];
+        let told = cook(input, &[own, &stiff, &both].concat());
+        let said = told["sentences"].to_string();
+        assert!(
+            said.contains("corner.obj: 20 times as stiff and 3 times as dense."),
+            "{said}"
+        );
+    }
+}
