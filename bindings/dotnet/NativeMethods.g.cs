@@ -545,7 +545,8 @@ namespace Pliant
         ///  Sets the function that gets messages, for the whole process; NULL for none.
         ///
         ///  `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
-        ///  loses debug and trace messages and says so), and from any thread for what drivers say by themselves; one message at a time per thread. It
+        ///  loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before the next call
+        ///  of progress or at the cook's end. It is also called from any thread for what drivers say by themselves; one message at a time per thread. It
         ///  must not throw, may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
         ///  function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
         ///  dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
@@ -701,7 +702,8 @@ namespace Pliant
         ///  holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work there, and the call returns
         ///  CANCELLED, has made nothing and kept nothing. Calls come some 0.1 s apart at the default counts, and seconds apart for a million triangles or
         ///  tets. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
-        ///  in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on.
+        ///  in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls
+        ///  that it makes are logged before the next call of it (`pliant_log_set`).
         ///
         ///  What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The same
         ///  description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
