@@ -16,11 +16,9 @@ struct Lists {
     /// Tets inside the closed surface of a file are FACTOR times as stiff (0.001 to 1000). May be given more than once, and a file may
     /// have a factor of density too; where files overlap, the one named last on the command line counts, with both of its factors.
     #[arg(long, value_name = "FILE=FACTOR", value_parser = file_and_factor)]
-    #[allow(dead_code)] // read by its name, with its place on the command line
     stiff_inside: Vec<(PathBuf, f32)>,
     /// The same for density.
     #[arg(long, value_name = "FILE=FACTOR", value_parser = file_and_factor)]
-    #[allow(dead_code)]
     density_inside: Vec<(PathBuf, f32)>,
 }
 
@@ -74,21 +72,18 @@ impl FromArgMatches for Named {
         &mut self,
         matches: &ArgMatches,
     ) -> std::result::Result<(), clap::Error> {
+        let lists = Lists::from_arg_matches(matches)?;
         let mut placed = Vec::new();
-        for (name, which) in [
-            ("stiff_inside", Factor::Stiffness),
-            ("density_inside", Factor::Density),
+        for (name, which, values) in [
+            ("stiff_inside", Factor::Stiffness, lists.stiff_inside),
+            ("density_inside", Factor::Density, lists.density_inside),
         ] {
-            let values = matches.get_many::<(PathBuf, f32)>(name);
-            let places = matches.indices_of(name);
-            let (values, places) = (values.into_iter().flatten(), places.into_iter().flatten());
-            placed.extend(places.zip(values.map(move |(file, factor)| (which, file, *factor))));
+            let places = matches.indices_of(name).into_iter().flatten();
+            let named = values.into_iter().map(|(file, f)| (which, file, f));
+            placed.extend(places.zip(named));
         }
         placed.sort_by_key(|(place, _)| *place);
-        let in_order = placed.into_iter();
-        self.0 = in_order
-            .map(|(_, (which, file, factor))| (which, file.clone(), factor))
-            .collect();
+        self.0 = placed.into_iter().map(|(_, named)| named).collect();
         Ok(())
     }
 }
