@@ -5,6 +5,8 @@ mod cooks;
 mod count;
 mod mutate;
 mod readers;
+mod room;
 mod samples;
+mod sound;
 mod surfaces;
 mod watch;

@@ -1,7 +1,7 @@
 //! Surfaces that nobody should hand over: shapes and heaps of triangles, damaged. Everything follows from the random numbers.
 
 use super::mutate::Random;
-use glam::{Mat3, Quat, Vec3};
+use glam::{DVec3, Mat3, Quat, Vec3};
 use pliant::asset::SurfaceMesh;
 use pliant::asset::lattice::box_surface;
 
@@ -32,6 +32,17 @@ pub fn hopeless(shapes: &[SurfaceMesh], random: &mut Random) -> Hopeless {
         must_be_refused,
         is_placed_well,
     }
+}
+
+/// The box around all vertices.
+pub fn bounds(mesh: &SurfaceMesh) -> [DVec3; 2] {
+    let points = mesh
+        .positions
+        .iter()
+        .map(|p| Vec3::from_array(*p).as_dvec3());
+    points.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], p| {
+        [low.min(p), high.max(p)]
+    })
 }
 
 fn any(random: &mut Random) -> Vec3 {

@@ -134,9 +134,9 @@ fn is_inner(corner: usize, parity: usize) -> bool {
     (corner.count_ones() as usize + parity).is_multiple_of(2)
 }
 
-/// Pairs of pieces of one cell that share a triangle with a third piece: their corners became one on the way round by
+/// Pairs of pieces of one cell that share a triangle, with a third piece or without: their corners became one on the way round by
 /// other glues.
-fn crowded(found: &Pieces, glued: &Glued) -> Vec<[u32; 2]> {
+pub fn crowded(found: &Pieces, glued: &Glued) -> Vec<[u32; 2]> {
     let (vertex_of_corner, _) = vertices(found, glued);
     let mut triangles: Vec<([u32; 3], u32)> = Vec::with_capacity(12 * found.pieces.len());
     for (number, piece) in found.pieces.iter().enumerate() {
@@ -155,15 +155,14 @@ fn crowded(found: &Pieces, glued: &Glued) -> Vec<[u32; 2]> {
     }
     triangles.sort_unstable();
     let cell = |piece: u32| found.pieces[piece as usize].cell;
-    let groups = triangles
-        .chunk_by(|x, y| x.0 == y.0)
-        .filter(|group| group.len() > 2);
+    let groups = triangles.chunk_by(|x, y| x.0 == y.0);
     // A triangle lies between two cells, so two of three pieces are of one cell.
     let pairs = groups.filter_map(|group| {
-        let pairs = [[0, 1], [0, 2], [1, 2]].map(|pair: [usize; 2]| pair.map(|i| group[i].1));
-        pairs
-            .into_iter()
-            .find(|[a, b]| a != b && cell(*a) == cell(*b))
+        let mut pairs = (1..group.len()).flat_map(|j| (0..j).map(move |i| [i, j]));
+        pairs.find_map(|pair| {
+            let [a, b] = pair.map(|i| group[i].1);
+            (a != b && cell(a) == cell(b)).then_some([a, b])
+        })
     });
     pairs.collect()
 }

@@ -2,12 +2,13 @@
 
 use super::bits::Grid;
 use super::field::Work;
-use super::glue::{Glue, Glued, glue, merge, parity, vertices};
+use super::glue::{Glue, Glued, crowded, glue, merge, parity, vertices};
 use super::manifold::{boundary_of, open_edges, pinched_vertices};
 use super::pieces::{Piece, Pieces, Shape, pieces};
 use crate::asset::lattice::five_split;
 use crate::error::Result;
 use glam::DVec3;
+use std::collections::BTreeSet;
 
 /// Rounds of repair; each fills a dent at every pinched vertex or merges the pieces of the cells there.
 const ROUNDS: usize = 32;
@@ -53,13 +54,21 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
         let opened_edges = open_edges(&mut part.positions, &mut part.tets);
         let vertex_count = part.positions.len();
         let pinched = pinched_vertices(&boundary_of(&part.tets, vertex_count), vertex_count);
-        if !pinched.is_empty() && round < ROUNDS {
-            let dents = dents(&found, &glued, &vertex_of_corner, &pinched);
+        // A cell that was filled in makes corners of its neighbours one, and by way of them those of two pieces of one cell.
+        let overlaps = match filled {
+            0 => Vec::new(),
+            _ => crowded(&found, &glued),
+        };
+        if !overlaps.is_empty() || (!pinched.is_empty() && round < ROUNDS) {
+            let dents = match overlaps.is_empty() {
+                true => dents(&found, &glued, &vertex_of_corner, &pinched),
+                false => Vec::new(),
+            };
             filled += dents.len();
-            let pairs = if dents.is_empty() {
-                crowds(&found, &vertex_of_corner, &pinched)
-            } else {
-                Vec::new()
+            let pairs = match (overlaps.is_empty(), dents.is_empty()) {
+                (false, _) => overlaps,
+                (true, true) => crowds(&found, &vertex_of_corner, &pinched),
+                (true, false) => Vec::new(),
             };
             let is_done = dents.is_empty() && pairs.is_empty();
             dents
@@ -146,7 +155,8 @@ struct Dent {
     glues: [(u32, usize, usize); 3],
 }
 
-/// One dent at each pinched vertex that has one. Where two dents meet in a vertex only, filling one of them parts them.
+/// One dent at each pinched vertex that has one. Where two dents meet in a vertex only, filling one of them parts them. A cell in which
+/// a piece stands already is none: the corners of both could become the same vertices by way of their neighbours.
 fn dents(found: &Pieces, glued: &Glued, vertex_of_corner: &[u32], pinched: &[u32]) -> Vec<Dent> {
     let mut at_vertex: Vec<(u32, u32)> = Vec::new();
     for (corner, vertex) in vertex_of_corner.iter().enumerate() {
@@ -155,13 +165,15 @@ fn dents(found: &Pieces, glued: &Glued, vertex_of_corner: &[u32], pinched: &[u32
         }
     }
     at_vertex.sort_unstable();
-    let mut taken = std::collections::BTreeSet::new();
+    let mut taken = BTreeSet::new();
+    let mut cells: BTreeSet<[i32; 3]> = found.pieces.iter().map(|piece| piece.cell).collect();
     let mut dents = Vec::new();
     for corners in at_vertex.chunk_by(|x, y| x.0 == y.0) {
         let dent = (0..8).find_map(|octant| dent_in(octant, corners, found, glued));
         // Two dents of one round that want the same face would glue it twice.
         if let Some(dent) = dent
             && dent.glues.iter().all(|face| !taken.contains(face))
+            && cells.insert(dent.cell)
         {
             taken.extend(dent.glues);
             dents.push(dent);

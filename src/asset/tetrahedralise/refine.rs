@@ -1,13 +1,14 @@
 //! A body's conforming mesh, made anew on finer lattices until it is near its surface or has as many tets as it may.
 
 use super::Options;
+use super::bits::Grid;
 use super::field::Work;
 use super::input::{Input, InputBody};
 use super::lattice_cage::Part;
 use super::make::{Made, cage_of, part};
 use super::quality::{Quality, farthest, missed};
 use super::report::{Method, NEAR, NEAR_VOLUME, Report};
-use super::spacing::{expected, stuffing_grid};
+use super::spacing::{expected, is_worth, stuffing_grid};
 use super::stuffing::Stuffing;
 use super::union::Sets;
 use crate::error::{Result, Status};
@@ -77,7 +78,8 @@ impl Judged {
     }
 }
 
-/// Stuffs a body.
+/// Stuffs a body. It is not refined to lattices whose box has far more cells than the body may have tets: they would take memory for
+/// bodies that fill next to nothing of their box.
 ///
 /// # Errors
 /// `Capacity`, `Cancelled`.
@@ -95,8 +97,16 @@ pub fn refined(
     for round in 0..ROUNDS {
         let from = 1.0 - 0.5f32.powi(round as i32);
         let work = self::part(work, from, 0.5 * (1.0 + from));
-        let (made, judged, put_back) = match stuffed(body, input, spacing, goal, &work) {
-            Err(error) if round > 0 && error.status == Status::Capacity => break, // finer than can be tried
+        let grid = stuffing_grid(body, input.middle, spacing);
+        if round > 0
+            && grid
+                .as_ref()
+                .map_or(true, |grid| !is_worth(grid, goal.most[0]))
+        {
+            break; // finer than can be tried
+        }
+        let (made, judged, put_back) = match stuffed(body, grid?, goal, &work) {
+            Err(error) if round > 0 && error.status == Status::Capacity => break,
             found => found?,
         };
         let is_done = made.is_near || (judged.is_resolved && !goal.until_near);
@@ -151,12 +161,11 @@ fn finer(judged: &Judged, goal: &Goal) -> f64 {
 
 fn stuffed(
     body: &InputBody,
-    input: &Input,
-    spacing: f64,
+    grid: Grid,
     goal: &Goal,
     work: &Work,
 ) -> Result<(Made, Judged, usize)> {
-    let grid = stuffing_grid(body, input.middle, spacing)?;
+    let spacing = grid.spacing;
     let stuffing = Stuffing::new(&body.solid, grid, work)?;
     let (mut part, put_back) = stuffing.mesh();
     let dropped_tets = drop_specks(&mut part, body.components.len());

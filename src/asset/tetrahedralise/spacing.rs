@@ -136,9 +136,19 @@ fn thin_spacing(input: &Input, elements: f64) -> f64 {
     let boxes = input.bodies.iter();
     let boxes = boxes.map(|body| (body.bounds[1] - body.bounds[0]).element_product());
     let largest = boxes.fold(0.0, f64::max);
-    let by_box = (largest / FEW_CELLS.max(64.0 * elements)).cbrt();
+    let by_box = (largest / most_cells(elements)).cbrt();
     let by_length = CAGE_TETS * length / elements;
     (2.0 * area / elements).sqrt().max(by_length).max(by_box)
+}
+
+/// The most cells of a box that are worked on for so many tets.
+fn most_cells(tets: f64) -> f64 {
+    FEW_CELLS.max(64.0 * tets)
+}
+
+/// Whether a lattice has no more cells than are worked on for so many tets.
+pub fn is_worth(grid: &Grid, tets: f64) -> bool {
+    grid.counts.iter().map(|n| *n as f64).product::<f64>() <= most_cells(tets)
 }
 
 /// The size of cells for a wanted number of tets.

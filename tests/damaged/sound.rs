@@ -1,0 +1,117 @@
+//! What holds of every body that is cooked from a surface.
+
+use glam::{DVec3, Vec3};
+use pliant::asset::check::{ZERO_VOLUME_RATIO, corners, volume6};
+use pliant::asset::incidence::FACES;
+use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
+use std::collections::HashMap;
+
+/// Dihedral angles of stuffing as it is proved in double precision, of which the cells of a cage keep clear [degree].
+const DIHEDRAL: [f64; 2] = [10.5, 163.8];
+/// Half the distance between neighbouring numbers of 32 bits, relative.
+const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
+
+/// The angle between the two faces at the edge from `a` to `b` [degree]: that between the ways from the edge to the other corners.
+fn dihedral([a, b, c, d]: [DVec3; 4]) -> f64 {
+    let along = (b - a).normalize();
+    let off = |p: DVec3| (p - a) - along * (p - a).dot(along);
+    let (p, q) = (off(c), off(d));
+    p.cross(q).length().atan2(p.dot(q)).to_degrees()
+}
+
+/// The lowest height of a tet's faces.
+fn least_height(p: [DVec3; 4]) -> f64 {
+    let height = |face: [usize; 3]| {
+        let [a, b, c] = face.map(|i| p[i]);
+        (b - a).cross(c - a).length() / a.distance(b).max(b.distance(c)).max(c.distance(a))
+    };
+    FACES.map(height).into_iter().fold(f64::INFINITY, f64::min)
+}
+
+/// No tet is inverted and none is flat, in the positions of 32 bits that are kept.
+pub fn assert_angles(mesh: &TetMesh, place: &str) {
+    for tet in &mesh.tets {
+        let p = corners(&mesh.positions, *tet);
+        let (det, ratio) = volume6(p);
+        assert!(
+            det > 0.0 && ratio > ZERO_VOLUME_RATIO,
+            "{place}: {tet:?} has {det}"
+        );
+        // A corner moved by d turns a face by up to d / height, and two faces of three corners each make the angle.
+        let reach = p.iter().map(|p| p.length()).fold(0.0, f64::max);
+        let turned = (6.0 * ROUNDING * reach / least_height(p)).to_degrees();
+        let [a, b, c, d] = p;
+        let edges = [
+            [a, b, c, d],
+            [a, c, b, d],
+            [a, d, b, c],
+            [b, c, a, d],
+            [b, d, a, c],
+            [c, d, a, b],
+        ];
+        for angle in edges.map(dihedral) {
+            assert!(
+                angle > DIHEDRAL[0] - turned && angle < DIHEDRAL[1] + turned,
+                "{place}: {tet:?} has an angle of {angle} degrees, rounding turns it by up to {turned}"
+            );
+        }
+    }
+}
+
+/// Each face belongs to one tet or to two, that lie on both of its sides; of the boundary each edge has two triangles, unless the report
+/// names places where it touches itself.
+pub fn assert_closed(mesh: &TetMesh, pinched: usize, place: &str) {
+    let mut faces: HashMap<[u32; 3], [usize; 2]> = HashMap::new();
+    for tet in &mesh.tets {
+        for face in FACES.map(|face| face.map(|c| tet[c])) {
+            let mut sorted = face;
+            sorted.sort_unstable();
+            let turns = [0, 1, 2]
+                .into_iter()
+                .position(|i| face[i] == sorted[0])
+                .expect("a corner");
+            let is_even = face[(turns + 1) % 3] == sorted[1];
+            faces.entry(sorted).or_default()[usize::from(is_even)] += 1;
+        }
+    }
+    assert!(
+        faces.values().all(|sides| sides.iter().all(|n| *n <= 1)),
+        "{place}: tets overlap at a face"
+    );
+    let mut edges: HashMap<[u32; 2], usize> = HashMap::new();
+    for ([a, b, c], _) in faces.iter().filter(|(_, sides)| sides[0] != sides[1]) {
+        for edge in [[*a, *b], [*b, *c], [*a, *c]] {
+            *edges.entry(edge).or_default() += 1;
+        }
+    }
+    assert!(
+        pinched > 0 || edges.values().all(|n| *n == 2),
+        "{place}: an edge of the boundary has not two triangles"
+    );
+}
+
+/// The render mesh is bound by finite numbers, and at rest it lies where it was.
+pub fn assert_bound(asset: &Asset, skin: &SkinAsset, surface: &SurfaceMesh, place: &str) {
+    let fours = [&skin.weights, &skin.tangent_weights, &skin.tangent_in_frame];
+    let fours = fours.into_iter().flatten().flatten();
+    let all = fours.chain(skin.normal_in_frame.iter().flatten());
+    assert!(
+        all.chain([&skin.farthest_outside]).all(|x| x.is_finite()),
+        "{place}: a binding that is not finite"
+    );
+    for (v, (tet, weights)) in skin.cage_vertices.iter().zip(&skin.weights).enumerate() {
+        let p = Vec3::from_array(surface.positions[v]).as_dvec3();
+        let terms = [0, 1, 2, 3].map(|i| {
+            let corner = Vec3::from_array(asset.rest_positions[tet[i] as usize]).as_dvec3();
+            f64::from(weights[i]) * corner
+        });
+        // Each weight is rounded, and the largest once more, so that they sum to 1.
+        let most = 4.0 * ROUNDING * terms.iter().map(|t| t.length()).sum::<f64>();
+        // Rounding in double precision grows with the tet's flatness, 1e6 at the most: far less.
+        let off = terms.into_iter().sum::<DVec3>().distance(p);
+        assert!(
+            off <= most,
+            "{place}: vertex {v} lies {off} from its place, {most} allowed"
+        );
+    }
+}
