@@ -27,6 +27,8 @@ const ANYTHING: usize = 1 << 20;
 
 /// A lattice of no more cells than this is made for any body, or of 64 for each tet that it may have.
 const FEW_CELLS: usize = 1 << 21;
+/// The most cells that a cage may have, and a stuffing 8 times as many of a tenth of the size [1].
+const MOST_CELLS: f64 = (1 << 25) as f64;
 /// Tets that a mesh may have where it must be refined: twice those that are wanted, and 15 % more.
 const MOST_TETS: f64 = 2.3;
 /// A body that is stuffed and becomes a cage after all has this many times fewer tets: 12 a cell to 5.
@@ -64,7 +66,8 @@ fn cells(mesh: &SurfaceMesh, options: &SurfaceOptions, wanted: f64) -> usize {
     if !(options.spacing > 0.0 && options.spacing.is_finite()) {
         return found;
     }
-    // A box is covered with up to four points more along each axis; a lattice of more than 2^28 is refused before it is made.
+    // A box is covered with up to four points more along each axis; larger lattices are refused before they are made. One that is stuffed has
+    // a bit for each of 2^28 points, which is as much as that of a cage has for its fine ones.
     let [low, high] = bounds(mesh);
     let counts = (high - low) / options.spacing + 4.0;
     let cells = counts.element_product();

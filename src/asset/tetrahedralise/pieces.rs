@@ -14,12 +14,14 @@ use super::spacing::{CAGE_TETS, fits};
 use super::union::Sets;
 use crate::asset::solid::Crossing;
 use crate::asset::solid::Solid;
-use crate::error::Result;
+use crate::error::{Error, Result, Status};
 use glam::DVec3;
 use std::collections::BTreeMap;
 
 /// Fine points along an edge of a cell.
 pub const FINE: usize = 4;
+/// The most cells of a lattice: 2^31 fine points, 256 MiB of bits and half as much for their ranks.
+const MAX_CELLS: usize = 1 << 25;
 
 /// A connected piece of the solid in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,6 +81,14 @@ pub fn pieces(shape: &Shape, cells: &Grid, work: &Work) -> Result<Pieces> {
 
 impl<'a> Graph<'a> {
     fn new(shape: &'a Shape, cells: &'a Grid, work: &Work) -> Result<Self> {
+        let count: usize = cells.counts.iter().product();
+        if count > MAX_CELLS {
+            let message = format!(
+                "the surface's box would hold {count} cells of a cage, at most {MAX_CELLS} are worked on; ask for fewer elements or \
+                 a larger spacing"
+            );
+            return Err(Error::new(Status::Capacity, message));
+        }
         let spacing = cells.spacing / FINE as f64;
         let fine = Grid {
             origin: cells.origin + 0.5 * spacing,
@@ -427,5 +437,33 @@ impl<'a> Graph<'a> {
             }
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::asset::SurfaceMesh;
+    use crate::asset::tetrahedralise::{Options, Progress, cage};
+    use crate::error::Status;
+
+    /// A needle across a box of 400³ cells reaches into some hundred of them; its fine points would be 4·10⁹.
+    #[test]
+    fn a_lattice_far_larger_than_its_body_is_refused() {
+        let needle = SurfaceMesh {
+            positions: vec![[0.0; 3], [1e-3, 0.0, 0.0], [0.0, 1e-3, 0.0], [1.0; 3]],
+            triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+            ..Default::default()
+        };
+        let with = |spacing| {
+            let options = Options {
+                spacing,
+                ..Options::CAGE
+            };
+            cage(&needle, &options, &Progress::NONE)
+        };
+        let error = with(1.0 / 400.0).expect_err("too many cells");
+        assert_eq!(error.status, Status::Capacity);
+        assert!(error.message.contains("larger spacing"), "{error}");
+        assert!(with(1.0 / 20.0).is_ok());
     }
 }
