@@ -27,7 +27,7 @@ const ANYTHING: usize = 1 << 20;
 
 /// A lattice of no more cells than this is made for any body, or of 64 for each tet that it may have.
 const FEW_CELLS: usize = 1 << 21;
-/// The most cells that a cage may have, and a stuffing 8 times as many of a tenth of the size [1].
+/// The most cells that the lattice of a cage may have.
 const MOST_CELLS: f64 = (1 << 25) as f64;
 /// Tets that a mesh may have where it must be refined: twice those that are wanted, and 15 % more.
 const MOST_TETS: f64 = 2.3;
@@ -52,12 +52,26 @@ pub fn allowed(mesh: &SurfaceMesh, options: &SurfaceOptions, made: usize) -> usi
         + EACH_TET * tets
         + EACH_TRIANGLE * (triangles + mesh.positions.len())
         + EACH_PLACE * places.min(cells_of_triangles(tets))
-        + EACH_FRAGMENT * (16 * triangles).min(1 << 22)
+        + EACH_FRAGMENT * fragments(mesh, options, tets)
 }
 
 /// Places in triangles are two spacings apart, so that a tet's cell has few of one sheet of the surface.
 fn cells_of_triangles(tets: usize) -> usize {
     100 * tets
+}
+
+/// Cells that triangles reach into: of a column of cells along the axis that a triangle faces most, three at the most. Where the spacing
+/// is found a triangle does not reach into more cells than there may be. More than 2^22 and 16 a triangle are refused.
+fn fragments(mesh: &SurfaceMesh, options: &SurfaceOptions, tets: usize) -> usize {
+    let triangles = mesh.triangles.len();
+    let most = (1 << 22) + 16 * triangles;
+    if !(options.spacing > 0.0 && options.spacing.is_finite()) {
+        return most.min(triangles * (16 + tets / 5));
+    }
+    let [low, high] = bounds(mesh);
+    let [x, y, z] = ((high - low) / options.spacing + 4.0).to_array();
+    let columns = (x * y).max(y * z).max(z * x);
+    (triangles as f64 * 3.0 * columns).min(most as f64) as usize
 }
 
 /// The most cells that a lattice around a body may have.
@@ -66,15 +80,9 @@ fn cells(mesh: &SurfaceMesh, options: &SurfaceOptions, wanted: f64) -> usize {
     if !(options.spacing > 0.0 && options.spacing.is_finite()) {
         return found;
     }
-    // A box is covered with up to four points more along each axis; larger lattices are refused before they are made. One that is stuffed has
-    // a bit for each of 2^28 points, which is as much as that of a cage has for its fine ones.
+    // A box is covered with up to four points more along each axis; larger lattices are refused before they are made. One that is stuffed
+    // may have 8 times as many cells, that take a thirteenth each.
     let [low, high] = bounds(mesh);
     let counts = (high - low) / options.spacing + 4.0;
-    let cells = counts.element_product();
-    let is_made = cells.is_finite() && cells <= (1_u64 << 28) as f64;
-    if is_made {
-        found.max(cells as usize)
-    } else {
-        found
-    }
+    found.max(counts.element_product().min(MOST_CELLS) as usize)
 }
