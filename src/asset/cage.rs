@@ -17,6 +17,9 @@ const SEARCHES: [(usize, f64, f64); 2] = [(32, 2.0, SAME_PLACE), (256, 4.0, 0.02
 /// A point nearer than this to a tet, as a fraction of the body's diagonal, is in it [1].
 pub(super) const SAME_PLACE: f64 = 1e-7;
 
+/// Tets overlap at a point that is so many times `SAME_PLACE` inside: rounding at a common face is not that.
+const CLEARLY: f64 = 4.0;
+
 /// A tet for the search tree. An R-tree from a small crate, not a geometry library: `parry3d-f64` brings 25 crates, and
 /// its queries know triangle meshes and single tets, not the tets nearest to a point.
 struct CageTet<'a> {
@@ -26,10 +29,7 @@ struct CageTet<'a> {
 
 impl CageTet<'_> {
     fn affine(&self) -> Affine {
-        Affine::new(corners(
-            &self.asset.rest_positions,
-            self.asset.tets[self.tet as usize],
-        ))
+        affine(self.asset, self.tet)
     }
 }
 
@@ -80,6 +80,12 @@ impl Affine {
         [1.0 - (w1 + w2 + w3), w1, w2, w3]
     }
 
+    /// How far a point lies inside of the plane of each face, the one opposite the corner [length unit]; negative outside.
+    pub(super) fn depths(&self, p: DVec3) -> [f64; 4] {
+        let weights = self.weights(p);
+        std::array::from_fn(|i| weights[i] / self.gradients[i].length())
+    }
+
     /// The sum of the weights' magnitudes: 1 inside, and more the farther outside.
     pub(super) fn magnitude(&self, p: DVec3) -> f64 {
         self.weights(p).iter().map(|w| w.abs()).sum()
@@ -97,7 +103,8 @@ impl Affine {
 
 /// A body at rest, ready to be asked which tet carries a point.
 pub struct Cage<'a> {
-    asset: &'a Asset,
+    /// The body.
+    pub asset: &'a Asset,
     tree: RTree<CageTet<'a>>,
     /// Diagonal of the bounding box [length unit].
     pub diagonal: f64,
@@ -127,11 +134,20 @@ impl<'a> Cage<'a> {
 
     /// The tet's corners and gradients.
     pub fn affine(&self, tet: u32) -> Affine {
-        CageTet {
-            asset: self.asset,
-            tet,
-        }
-        .affine()
+        affine(self.asset, tet)
+    }
+
+    /// A point nearer than this to a tet is in it [length unit].
+    pub fn same_place(&self) -> f64 {
+        SAME_PLACE * self.diagonal
+    }
+
+    /// The tets that a point lies in, the one that carries it first.
+    pub fn around(&self, point: DVec3) -> Vec<u32> {
+        let near = self.same_place();
+        let envelope = AABB::from_corners((point - near).to_array(), (point + near).to_array());
+        let candidates = self.tree.locate_in_envelope_intersecting(envelope);
+        around(self.asset, near, point, candidates.map(|c| c.tet))
     }
 
     /// Distance of a point to the nearest tet [length unit], 0 inside.
@@ -184,6 +200,34 @@ impl<'a> Cage<'a> {
             distance,
         }
     }
+}
+
+fn affine(asset: &Asset, tet: u32) -> Affine {
+    Affine::new(corners(&asset.rest_positions, asset.tets[tet as usize]))
+}
+
+/// Those of some tets that a point lies in or is nearer to than `near` [length unit], the one that carries it first.
+pub(super) fn around(
+    asset: &Asset,
+    near: f64,
+    point: DVec3,
+    tets: impl Iterator<Item = u32>,
+) -> Vec<u32> {
+    let with_shape = tets.map(|tet| (affine(asset, tet), tet));
+    let is_around = |(affine, _): &(Affine, u32)| affine.distance_squared(point) <= near * near;
+    let mut around: Vec<_> = (with_shape.filter(is_around))
+        .map(|(affine, tet)| (affine.magnitude(point), tet))
+        .collect();
+    around.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    around.into_iter().map(|(_, tet)| tet).collect()
+}
+
+/// Whether it matters which of two tets around a point carries it: tets that meet there in a face, an edge or a vertex
+/// give it to the same vertices, those of parts that overlap do not.
+pub(super) fn are_apart(asset: &Asset, near: f64, point: DVec3, one: u32, other: u32) -> bool {
+    let [own, others] = [one, other].map(|tet| asset.tets[tet as usize]);
+    let depths = affine(asset, other).depths(point);
+    (0..4).any(|i| !own.contains(&others[i]) && depths[i] > CLEARLY * near)
 }
 
 /// The diagonal of the bounding box [length unit].

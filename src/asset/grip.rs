@@ -1,7 +1,7 @@
 //! What to hold of a body so that a point of it stays where it is.
 
 use super::Asset;
-use super::cage::{Affine, Cage, SAME_PLACE, diagonal};
+use super::cage::{Cage, SAME_PLACE, are_apart, around, diagonal};
 use super::check::corners;
 use crate::math::triangle::nearest_on_triangle;
 use glam::{DVec3, Vec3};
@@ -13,7 +13,8 @@ const WORTH_A_TREE: usize = 8;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grip {
     /// Internal indices, ascending: those of the tet around the point, which carries a render vertex there (`skin.rs`), so held
-    /// they hold exactly that place, whatever the cage; or those of the nearest boundary triangle, where no tet is.
+    /// they hold exactly that place, whatever the cage; or those of the nearest boundary triangle, where no tet is. A point says
+    /// nothing about parts: where they overlap these are the vertices of one tet of each, so that the one that is meant is held.
     pub vertices: Vec<u32>,
     /// The place that they hold [length unit]: the point, or the nearest one of the boundary.
     pub place: DVec3,
@@ -21,49 +22,56 @@ pub struct Grip {
 
 /// A grip for each point of the rest pose; `None` for a body without a boundary.
 pub fn grips(asset: &Asset, points: &[DVec3]) -> Option<Vec<Grip>> {
-    let around: Vec<Option<u32>> = match points.len() < WORTH_A_TREE {
-        true => points.iter().map(|p| tet_around(asset, *p)).collect(),
-        false => {
-            let cage = Cage::new(asset);
-            let near = SAME_PLACE * cage.diagonal;
-            let carriers = points.iter().map(|p| cage.carrier(*p));
-            carriers
-                .map(|c| (c.distance <= near).then_some(c.tet))
-                .collect()
+    let near = SAME_PLACE * diagonal(&asset.rest_positions);
+    let tree = (points.len() >= WORTH_A_TREE).then(|| Cage::new(asset));
+    let one = |point: &DVec3| {
+        let around = match &tree {
+            Some(cage) => cage.around(*point),
+            None => all_around(asset, near, *point),
+        };
+        match around.is_empty() {
+            true => on_boundary(asset, *point),
+            false => Some(in_tets(asset, near, *point, &around)),
         }
     };
-    let grips = std::iter::zip(points, around).map(|(point, tet)| match tet {
-        Some(tet) => Some(grip(asset.tets[tet as usize].to_vec(), *point)),
-        None => on_boundary(asset, *point),
-    });
-    grips.collect()
+    points.iter().map(one).collect()
+}
+
+/// What `Cage::around` finds, by one pass over the tets.
+fn all_around(asset: &Asset, near: f64, point: DVec3) -> Vec<u32> {
+    let is_beside = |tet: &u32| {
+        let corners = corners(&asset.rest_positions, asset.tets[*tet as usize]);
+        let low = corners.into_iter().fold(DVec3::INFINITY, DVec3::min);
+        let high = corners.into_iter().fold(DVec3::NEG_INFINITY, DVec3::max);
+        (low - point).max(point - high).max_element() <= near
+    };
+    around(
+        asset,
+        near,
+        point,
+        (0..asset.tets.len() as u32).filter(is_beside),
+    )
+}
+
+/// One of the tets around a point, or one of each part that overlaps another there.
+fn in_tets(asset: &Asset, near: f64, point: DVec3, around: &[u32]) -> Grip {
+    let mut held: Vec<u32> = Vec::new();
+    for tet in around {
+        if held
+            .iter()
+            .all(|one| are_apart(asset, near, point, *one, *tet))
+        {
+            held.push(*tet);
+        }
+    }
+    let vertices = held.into_iter().flat_map(|tet| asset.tets[tet as usize]);
+    grip(vertices.collect(), point)
 }
 
 fn grip(mut vertices: Vec<u32>, place: DVec3) -> Grip {
     vertices.sort_unstable();
+    vertices.dedup();
     Grip { vertices, place }
-}
-
-/// The tet that `Cage::carrier` finds for a point in the body, by one pass over the tets.
-fn tet_around(asset: &Asset, point: DVec3) -> Option<u32> {
-    let near = SAME_PLACE * diagonal(&asset.rest_positions);
-    let mut best: Option<(f64, u32)> = None;
-    for (tet, vertices) in (0..).zip(&asset.tets) {
-        let corners = corners(&asset.rest_positions, *vertices);
-        let low = corners.into_iter().fold(DVec3::INFINITY, DVec3::min);
-        let high = corners.into_iter().fold(DVec3::NEG_INFINITY, DVec3::max);
-        if (low - point).max(point - high).max_element() > near {
-            continue;
-        }
-        let affine = Affine::new(corners);
-        if affine.distance_squared(point) <= near * near {
-            let magnitude = affine.magnitude(point);
-            if best.is_none_or(|known| (magnitude, tet) < known) {
-                best = Some((magnitude, tet));
-            }
-        }
-    }
-    best.map(|(_, tet)| tet)
 }
 
 fn on_boundary(asset: &Asset, point: DVec3) -> Option<Grip> {
@@ -80,6 +88,7 @@ fn on_boundary(asset: &Asset, point: DVec3) -> Option<Grip> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::asset::cage::Affine;
     use crate::asset::lattice::{Split, beam_lattice};
 
     /// One pass over the tets and the tree choose the same tet, and it is one around the point; outside both choose the nearest

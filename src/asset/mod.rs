@@ -18,6 +18,7 @@ pub mod incidence;
 pub mod lattice;
 pub mod normal_group;
 pub mod order;
+mod overlap;
 pub mod read;
 pub mod repair;
 pub mod saved;

@@ -10,12 +10,15 @@
 //! 4. t is made perpendicular to n and unit; if nothing is left of it, t is `any_perpendicular(n)`; b = n × t;
 //! 5. normal = (t b n) `normal_in_frame`, tangent = (t b n) `tangent_in_frame.xyz`, handedness `tangent_in_frame.w`.
 //!
+//! Where cages of parts overlap, `overlap.rs` says which tet carries a vertex.
+//!
 //! `any_perpendicular(v)` is v × e normalised, e being the axis with the smallest component of v in magnitude (the
 //! first of equals). Vertices at one place are carried by one tet, and their tangent axis at rest is a function of their
 //! group's geometric normal; so the frames on both sides of a texture seam are the same to the last bit.
 
 use super::cage::{Cage, Carrier, diagonal};
 use super::normal_group::{Groups, groups, weld};
+use super::overlap::settle;
 use super::{Asset, SkinAsset, SurfaceMesh};
 use crate::error::{Error, Result, Status, memory_for, numbers};
 use glam::{DVec3, Vec3};
@@ -42,7 +45,7 @@ pub fn memory(asset: &Asset, surface: &SurfaceMesh) -> u64 {
 }
 
 /// Binds a render mesh to a body in their common rest pose. Each vertex goes with the tet it lies in or, outside, with a
-/// near one, by barycentric weights that extrapolate. Degenerate triangles and zero normals are allowed.
+/// near one, by barycentric weights that extrapolate; of tets that overlap, with one of the part that its neighbours are of. Degenerate triangles and zero normals are allowed.
 ///
 /// # Errors
 /// `MeshEmpty` (no vertices or no triangles), `Capacity`, `InvalidArgument` (arrays of different lengths), `MeshIndex`,
@@ -123,6 +126,7 @@ fn carriers(cage: &Cage, surface: &SurfaceMesh, welded: &[u32]) -> Vec<Carrier> 
         };
         carriers.push(carrier);
     }
+    settle(cage, surface, welded, &mut carriers);
     carriers
 }
 

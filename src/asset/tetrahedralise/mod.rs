@@ -31,7 +31,7 @@ mod stencil;
 mod stuffing;
 #[cfg(test)]
 mod tests;
-mod union;
+pub mod union;
 
 pub use lattice_cage::CageCounts;
 pub use progress::Progress;
