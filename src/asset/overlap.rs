@@ -1,67 +1,213 @@
 //! Which tet carries a render vertex where parts of a cage overlap in space: cells of two bodies, or of two fingers of one, that
 //! are nearer to each other than a cell.
 //!
-//! The cage cannot tell, but the render mesh can. A vertex that lies in one part only is of that part. From such a vertex to a neighbour the
+//! The cage cannot tell, but the render mesh can. A vertex that lies in one part only is of that part. From a vertex to a neighbour the
 //! cage is walked from tet to tet across faces, along the edge of the render mesh: what is reached at the end is of the same part.
+//! So the parts at vertices that overlap are joined from vertex to vertex, and the vertices around them that are known vote. One
+//! vote may be wrong: where two fingers part, the cells below are joined to those of one finger only.
 
 use super::SurfaceMesh;
 use super::cage::{Cage, Carrier, are_apart};
 use super::incidence::{FACES, Rows, incidence};
 use super::tetrahedralise::union::Sets;
 use glam::{DVec3, Vec3};
-use std::collections::VecDeque;
+use std::cmp::Reverse;
 
-/// Has every vertex that lies in tets of several parts carried by the part that its neighbours go with. Vertices without
-/// triangles, and all vertices where nothing overlaps, keep their tets.
-///
-/// A walk that could end in several parts tells nothing. A patch of the render mesh of which no vertex is known takes the part
-/// that nothing goes with yet.
+/// Has every vertex that lies in tets of several parts carried by the one that most of its surroundings speak for. Where nothing speaks, in
+/// a component of the render mesh that overlaps everywhere, it is a part that nothing goes with yet. All other vertices keep their tets.
 pub fn settle(cage: &Cage, surface: &SurfaceMesh, welded: &[u32], carriers: &mut [Carrier]) {
-    let point = |v: usize| Vec3::from_array(surface.positions[v]).as_dvec3();
-    let is_open = |v: usize| {
-        if welded[v] as usize != v || carriers[v].distance > cage.same_place() {
-            return false;
-        }
-        overlap(cage, point(v), &cage.around(point(v)))
+    let mut choices = Choices {
+        cage,
+        surface,
+        starts: vec![0],
+        tets: Vec::new(),
     };
-    let open: Vec<bool> = (0..welded.len()).map(is_open).collect();
-    if open.contains(&true) {
-        Flood::new(cage, surface, welded, open, carriers).run();
+    for (v, first) in welded.iter().enumerate() {
+        if *first as usize == v && carriers[v].distance <= cage.same_place() {
+            let parts = choices.parts(v);
+            if parts.len() > 1 {
+                choices.tets.extend(parts);
+            }
+        }
+        choices.starts.push(choices.tets.len() as u32);
+    }
+    if choices.tets.is_empty() {
+        return;
+    }
+    let edges = choices.edges(welded);
+    let mut walker = Walker::new(cage);
+    let (mut sets, votes) = choices.ask(&edges, carriers, &mut walker);
+    choices.choose(welded, carriers, &mut sets, &votes, &walker.part);
+    for (v, first) in welded.iter().enumerate() {
+        carriers[v].tet = carriers[*first as usize].tet;
+    }
+}
+
+/// What each vertex can choose from: one tet of each part, for the vertices that lie in several; none for the others.
+struct Choices<'a, 'b> {
+    cage: &'a Cage<'b>,
+    surface: &'a SurfaceMesh,
+    /// Where the choices of each vertex start; one more at the end.
+    starts: Vec<u32>,
+    tets: Vec<u32>,
+}
+
+impl Choices<'_, '_> {
+    fn point(&self, v: usize) -> DVec3 {
+        Vec3::from_array(self.surface.positions[v]).as_dvec3()
+    }
+
+    fn of(&self, v: usize) -> std::ops::Range<usize> {
+        self.starts[v] as usize..self.starts[v + 1] as usize
+    }
+
+    fn are_apart(&self, v: usize, one: u32, other: u32) -> bool {
+        let cage = self.cage;
+        are_apart(cage.asset, cage.same_place(), self.point(v), one, other)
+    }
+
+    /// A tet of each part that a vertex lies in, the one that carries it first.
+    fn parts(&self, v: usize) -> Vec<u32> {
+        let mut parts: Vec<u32> = Vec::new();
+        for tet in self.cage.around(self.point(v)) {
+            if parts.iter().all(|part| self.are_apart(v, *part, tet)) {
+                parts.push(tet);
+            }
+        }
+        parts
+    }
+
+    /// The edges of the render mesh that a vertex with choices is at, each once.
+    fn edges(&self, welded: &[u32]) -> Vec<[u32; 2]> {
+        let is_open = |v: u32| !self.of(v as usize).is_empty();
+        let mut edges = Vec::new();
+        for triangle in &self.surface.triangles {
+            let [a, b, c] = triangle.map(|v| welded[v as usize]);
+            let sides = [[a, b], [b, c], [c, a]].map(|[a, b]| [a.min(b), a.max(b)]);
+            edges.extend(
+                sides
+                    .into_iter()
+                    .filter(|e| e[0] != e[1] && e.iter().any(|v| is_open(*v))),
+            );
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
+    /// The choices that belong together, and the votes for each set of them.
+    fn ask(
+        &self,
+        edges: &[[u32; 2]],
+        carriers: &[Carrier],
+        walker: &mut Walker,
+    ) -> (Sets, Vec<u32>) {
+        let mut sets = Sets::new(self.tets.len());
+        let mut single = vec![0; self.tets.len()];
+        for edge in edges {
+            let [a, b] = edge.map(|v| v as usize);
+            let [from, to] = if self.of(b).is_empty() {
+                [b, a]
+            } else {
+                [a, b]
+            };
+            if self.of(from).is_empty() {
+                if let Some(reached) = self.reached(from, carriers[from].tet, to, walker) {
+                    single[reached] += 1;
+                }
+                continue;
+            }
+            let ends = self
+                .of(from)
+                .map(|c| (c, self.reached(from, self.tets[c], to, walker)));
+            let ends: Vec<_> = ends.filter_map(|(c, end)| Some((c, end?))).collect();
+            for (choice, end) in &ends {
+                // Two parts that lead into one say nothing.
+                if ends.iter().filter(|other| other.1 == *end).count() == 1 {
+                    sets.join(*choice as u32, *end as u32);
+                }
+            }
+        }
+        let mut votes = vec![0; self.tets.len()];
+        for (choice, count) in (0..).zip(single) {
+            votes[sets.find(choice) as usize] += count;
+        }
+        (sets, votes)
+    }
+
+    /// The choice that a walk from a tet at one end of an edge ends in or, if the edge leaves the cage, the one that is connected
+    /// at all; if it is one.
+    fn reached(&self, from: usize, start: u32, to: usize, walker: &mut Walker) -> Option<usize> {
+        let ends = [from, to].map(|v| self.point(v));
+        walker.walk(start, ends);
+        let around = self.cage.around(ends[1]);
+        let is_of = |choice: &usize, tet: u32| !self.are_apart(to, self.tets[*choice], tet);
+        let one_of = |is_kin: &dyn Fn(u32) -> bool| {
+            let kin: Vec<u32> = around.iter().copied().filter(|tet| is_kin(*tet)).collect();
+            let mut found = self
+                .of(to)
+                .filter(|choice| kin.iter().any(|tet| is_of(choice, *tet)));
+            (!kin.is_empty()).then(|| found.next().filter(|_| found.next().is_none()))
+        };
+        let walked = one_of(&|tet| walker.was_seen(tet));
+        let joined = || one_of(&|tet| walker.part_of(tet) == walker.part_of(start));
+        walked.or_else(joined).flatten()
+    }
+
+    /// Chooses, vertex by vertex.
+    fn choose(
+        &self,
+        welded: &[u32],
+        carriers: &mut [Carrier],
+        sets: &mut Sets,
+        votes: &[u32],
+        part: &[u32],
+    ) {
+        let tets = &self.cage.asset.tets;
+        let (mut used, mut used_parts) = (vec![false; part.len()], vec![false; part.len()]);
+        let mut chosen = vec![false; self.tets.len()];
+        let mark = |tet: u32, used: &mut [bool], used_parts: &mut [bool]| {
+            for v in tets[tet as usize] {
+                used[v as usize] = true;
+                used_parts[part[v as usize] as usize] = true;
+            }
+        };
         for (v, first) in welded.iter().enumerate() {
-            carriers[v].tet = carriers[*first as usize].tet;
+            if *first as usize == v && self.of(v).is_empty() {
+                mark(carriers[v].tet, &mut used, &mut used_parts);
+            }
+        }
+        for v in 0..welded.len() {
+            let best = self.of(v).min_by_key(|choice| {
+                let set = sets.find(*choice as u32) as usize;
+                let vertices = tets[self.tets[*choice] as usize];
+                let uses = vertices.iter().filter(|v| used[**v as usize]).count();
+                let is_used = used_parts[part[vertices[0] as usize] as usize];
+                (Reverse((votes[set], chosen[set])), is_used, uses)
+            });
+            if let Some(best) = best {
+                chosen[sets.find(best as u32) as usize] = true;
+                carriers[v].tet = self.tets[best];
+                mark(self.tets[best], &mut used, &mut used_parts);
+            }
         }
     }
 }
 
-/// Decisions spread from vertex to vertex.
-struct Flood<'a, 'b> {
+/// Walks through the cage.
+struct Walker<'a, 'b> {
     cage: &'a Cage<'b>,
-    surface: &'a SurfaceMesh,
-    /// Triangles between places, a place being its first vertex, and the corners at each.
-    triangles: Vec<[u32; 3]>,
-    corners: Rows,
-    carriers: &'a mut [Carrier],
-    /// Places whose tet is not decided.
-    open: Vec<bool>,
     /// Tets at each vertex of the cage.
     tets: Rows,
-    /// Connected part of the cage, by vertex, and the parts and vertices that places go with.
+    /// The connected part of each vertex of the cage, its least vertex.
     part: Vec<u32>,
-    used_parts: Vec<bool>,
-    used: Vec<bool>,
-    /// The walk that looked at each tet last, and the number of walks.
+    /// The walk that came to each tet last, and the number of walks.
     seen: Vec<u32>,
     walks: u32,
 }
 
-impl<'a, 'b> Flood<'a, 'b> {
-    fn new(
-        cage: &'a Cage<'b>,
-        surface: &'a SurfaceMesh,
-        welded: &[u32],
-        open: Vec<bool>,
-        carriers: &'a mut [Carrier],
-    ) -> Self {
+impl<'a, 'b> Walker<'a, 'b> {
+    fn new(cage: &'a Cage<'b>) -> Self {
         let asset = cage.asset;
         let count = asset.rest_positions.len();
         let mut sets = Sets::new(count);
@@ -70,145 +216,42 @@ impl<'a, 'b> Flood<'a, 'b> {
                 sets.join(*a, *b);
             }
         }
-        let places = |t: &[u32; 3]| t.map(|v| welded[v as usize]);
-        let triangles: Vec<_> = surface.triangles.iter().map(places).collect();
         Self {
             cage,
-            surface,
-            corners: incidence(&triangles, welded.len()),
-            triangles,
-            carriers,
-            open,
             tets: incidence(&asset.tets, count),
             part: (0..count as u32).map(|v| sets.find(v)).collect(),
-            used_parts: vec![false; count],
-            used: vec![false; count],
             seen: vec![0; asset.tets.len()],
             walks: 0,
         }
     }
 
-    fn run(&mut self) {
-        let shown = (0..self.open.len()).filter(|v| self.corners.count(*v) > 0);
-        let (mut unknown, mut queue) = (Vec::new(), VecDeque::new());
-        for v in shown {
-            match self.open[v] {
-                true => unknown.push(v),
-                false => queue.push_back(v),
-            }
-        }
-        for v in &queue {
-            self.mark(self.carriers[*v].tet);
-        }
-        self.spread(&mut queue);
-        for v in unknown {
-            if self.open[v] {
-                let tet = self.least_used(v);
-                self.decide(v, tet, &mut queue);
-                self.spread(&mut queue);
-            }
-        }
-    }
-
-    fn point(&self, place: usize) -> DVec3 {
-        Vec3::from_array(self.surface.positions[place]).as_dvec3()
-    }
-
-    fn spread(&mut self, queue: &mut VecDeque<usize>) {
-        while let Some(v) = queue.pop_front() {
-            for at in self.corners.row(v).to_vec() {
-                for next in self.triangles[at as usize / 3].map(|v| v as usize) {
-                    if self.open[next]
-                        && let Some(tet) = self.evidence(v, next)
-                    {
-                        self.decide(next, tet, queue);
-                    }
-                }
-            }
-        }
-    }
-
-    fn decide(&mut self, place: usize, tet: u32, queue: &mut VecDeque<usize>) {
-        self.carriers[place].tet = tet;
-        self.open[place] = false;
-        self.mark(tet);
-        queue.push_back(place);
-    }
-
-    /// The tet for a place beside a decided one, if what speaks for it speaks for one part only: the walk along their edge, or, if that
-    /// leaves the cage, being connected at all.
-    fn evidence(&mut self, from: usize, to: usize) -> Option<u32> {
-        let end = self.point(to);
-        let around = self.cage.around(end);
-        let start = self.carriers[from].tet;
-        let walked = self.walk(start, self.point(from), end);
-        let is_reached = |tet: &u32| self.seen[*tet as usize] == self.walks;
-        let mut kin: Vec<u32> = around.iter().copied().filter(is_reached).collect();
-        if kin.is_empty() {
-            kin = around;
-            kin.retain(|tet| self.part_of(*tet) == self.part_of(start));
-        }
-        let first = *kin.first()?;
-        if overlap(self.cage, end, &kin) {
-            return None;
-        }
-        walked.into_iter().for_each(|tet| self.mark(tet));
-        Some(first)
-    }
-
-    /// The tets along an edge of the render mesh that are joined to the one at its start by faces there.
-    fn walk(&mut self, start: u32, from: DVec3, to: DVec3) -> Vec<u32> {
+    /// Comes to the tets that a line touches and that are joined to the first one by faces there.
+    fn walk(&mut self, start: u32, line: [DVec3; 2]) {
         self.walks += 1;
         self.seen[start as usize] = self.walks;
-        let mut walked = vec![start];
-        let mut next = 0;
-        while let Some(&tet) = walked.get(next) {
-            next += 1;
+        let mut left = vec![start];
+        while let Some(tet) = left.pop() {
             for face in FACES {
                 let face = face.map(|c| self.cage.asset.tets[tet as usize][c]);
                 for other in across(&self.cage.asset.tets, &self.tets, face) {
                     let seen = &mut self.seen[other as usize];
-                    if *seen != self.walks && touches(self.cage, other, from, to) {
+                    if *seen != self.walks && touches(self.cage, other, line) {
                         *seen = self.walks;
-                        walked.push(other);
+                        left.push(other);
                     }
                 }
             }
         }
-        walked
+    }
+
+    /// Whether the last walk came to a tet.
+    fn was_seen(&self, tet: u32) -> bool {
+        self.seen[tet as usize] == self.walks
     }
 
     fn part_of(&self, tet: u32) -> u32 {
         self.part[self.cage.asset.tets[tet as usize][0] as usize]
     }
-
-    /// Of the tets around a place the one of a part that nothing goes with, or else with the fewest vertices that something goes with.
-    fn least_used(&self, place: usize) -> u32 {
-        let around = self.cage.around(self.point(place));
-        let key = |tet: &u32| {
-            let vertices = self.cage.asset.tets[*tet as usize];
-            let used = vertices.iter().filter(|v| self.used[**v as usize]).count();
-            (self.used_parts[self.part_of(*tet) as usize], used)
-        };
-        let least = around.into_iter().min_by_key(key);
-        least.unwrap_or(self.carriers[place].tet)
-    }
-
-    /// Notes that something goes with a tet.
-    fn mark(&mut self, tet: u32) {
-        let part = self.part_of(tet);
-        self.used_parts[part as usize] = true;
-        for v in self.cage.asset.tets[tet as usize] {
-            self.used[v as usize] = true;
-        }
-    }
-}
-
-/// Whether some of the tets around a point are of another part than the first.
-fn overlap(cage: &Cage, point: DVec3, around: &[u32]) -> bool {
-    let near = cage.same_place();
-    let is_other = |tet: &u32| are_apart(cage.asset, near, point, around[0], *tet);
-    around.iter().any(is_other)
 }
 
 /// The tets on the other side of a face of a tet; several where a cell stands below two copies of one.
@@ -225,7 +268,7 @@ fn across(tets: &[[u32; 4]], at_vertices: &Rows, face: [u32; 3]) -> impl Iterato
 }
 
 /// Whether the line between two points touches a tet: it is cut off at the plane of each face.
-fn touches(cage: &Cage, tet: u32, from: DVec3, to: DVec3) -> bool {
+fn touches(cage: &Cage, tet: u32, [from, to]: [DVec3; 2]) -> bool {
     let affine = cage.affine(tet);
     let (begin, end) = (affine.depths(from), affine.depths(to));
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
@@ -240,3 +283,7 @@ fn touches(cage: &Cage, tet: u32, from: DVec3, to: DVec3) -> bool {
     }
     low <= high
 }
+
+#[cfg(test)]
+#[path = "overlap_tests.rs"]
+mod tests;

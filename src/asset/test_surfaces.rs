@@ -74,25 +74,42 @@ pub fn sphere(levels: u32, radius: f32) -> SurfaceMesh {
         triangles.push(if even { [x, y, z] } else { [x, z, y] });
     }
     for _ in 0..levels {
-        let mut middles = HashMap::new();
-        let mut middle = |a: u32, b: u32| {
-            *middles.entry([a.min(b), a.max(b)]).or_insert_with(|| {
-                let sum = positions[a as usize] + positions[b as usize];
-                positions.push(sum.normalize());
-                positions.len() as u32 - 1
-            })
-        };
-        triangles = (triangles.iter())
-            .flat_map(|&[a, b, c]: &[u32; 3]| {
-                let [d, e, f] = [middle(a, b), middle(b, c), middle(c, a)];
-                [[a, d, f], [d, b, e], [f, e, c], [d, e, f]]
-            })
-            .collect();
+        triangles = quartered(&triangles, |[a, b]| {
+            let sum = positions[a as usize] + positions[b as usize];
+            positions.push(sum.normalize());
+            positions.len() as u32 - 1
+        });
     }
     mesh(
         positions.iter().map(|p| (*p * radius).to_array()).collect(),
         triangles,
     )
+}
+
+/// Each triangle cut in four; `middle` makes the vertex in the middle of an edge.
+fn quartered(triangles: &[[u32; 3]], mut middle: impl FnMut([u32; 2]) -> u32) -> Vec<[u32; 3]> {
+    let mut middles = HashMap::new();
+    let mut middle = |a: u32, b: u32| {
+        let edge = [a.min(b), a.max(b)];
+        *middles.entry(edge).or_insert_with(|| middle(edge))
+    };
+    (triangles.iter())
+        .flat_map(|&[a, b, c]| {
+            let [d, e, f] = [middle(a, b), middle(b, c), middle(c, a)];
+            [[a, d, f], [d, b, e], [f, e, c], [d, e, f]]
+        })
+        .collect()
+}
+
+/// The same surface with each triangle cut in four.
+pub fn finer(of: SurfaceMesh) -> SurfaceMesh {
+    let mut positions = of.positions;
+    let triangles = quartered(&of.triangles, |edge| {
+        let [a, b] = edge.map(|v| Vec3::from_array(positions[v as usize]));
+        positions.push(a.midpoint(b).to_array());
+        positions.len() as u32 - 1
+    });
+    mesh(positions, triangles)
 }
 
 /// Two triangles for each of so many cells with corners at `at(i, j)`.

@@ -1,0 +1,165 @@
+use super::*;
+use crate::asset::from_surface::{Cooked, SurfaceOptions, cook_surface};
+use crate::asset::grip::grips;
+use crate::asset::lattice::box_surface;
+use crate::asset::skin::bind_skin;
+use crate::asset::test_surfaces::{finer, fork, moved, soup, together};
+use crate::asset::tetrahedralise::Progress;
+use crate::asset::{Asset, SkinAsset};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+fn caged(surface: &SurfaceMesh, spacing: f64) -> (Arc<Asset>, SkinAsset) {
+    let options = SurfaceOptions {
+        spacing,
+        ..Default::default()
+    };
+    match cook_surface(surface, &options, &Progress::NONE).unwrap() {
+        (Cooked::Body(asset), _) => {
+            let skin = bind_skin(&asset, surface).unwrap();
+            (asset, skin)
+        }
+        (Cooked::Shell(_), report) => panic!("a shell: {report:?}"),
+    }
+}
+
+/// For each vertex the least one that some of the tets join it to.
+fn joined(asset: &Asset, is_taken: impl Fn([u32; 4]) -> bool) -> Vec<u32> {
+    let mut least: Vec<u32> = (0..asset.rest_positions.len() as u32).collect();
+    loop {
+        let before = least.clone();
+        for tet in asset.tets.iter().filter(|tet| is_taken(**tet)) {
+            let of_tet = tet.map(|v| least[v as usize]).into_iter().min().unwrap();
+            tet.iter().for_each(|v| least[*v as usize] = of_tet);
+        }
+        if before == least {
+            return least;
+        }
+    }
+}
+
+/// How many places lie in tets of several bodies.
+fn in_several(asset: &Asset, surface: &SurfaceMesh, bodies: &[u32]) -> usize {
+    let cage = Cage::new(asset);
+    let of = |tet: u32| bodies[asset.tets[tet as usize][0] as usize];
+    let is_in_several = |p: &&[f32; 3]| {
+        let around = cage.around(Vec3::from_array(**p).as_dvec3());
+        around.iter().any(|tet| of(*tet) != of(around[0]))
+    };
+    surface.positions.iter().filter(is_in_several).count()
+}
+
+/// Boxes nearer to each other than a cell, whose cages overlap: what is drawn of a box goes with the box, and boxes go with different
+/// bodies. Two of the plates lie in the same cells, so
+/// that no vertex of them is in one cage only.
+#[test]
+fn a_render_vertex_is_carried_by_its_own_body() {
+    let cubes = [0.0, 1.01, 3.3].map(|x| moved(box_surface([3; 3], [1.0; 3]), [x, 0.0, 0.0], 1.0));
+    let plate = box_surface([4, 4, 1], [1.0, 1.0, 0.04]);
+    let plates = [0.0, 0.06, 0.2].map(|z| moved(plate.clone(), [0.0, 0.0, z], 1.0));
+    let mut soups = cubes.clone();
+    soups.iter_mut().for_each(|cube| *cube = soup(cube));
+    for (name, boxes, spacing, least) in [
+        ("cubes", cubes, 0.4, 16),
+        ("soups", soups, 0.4, 16),
+        ("plates", plates, 0.45, 100),
+    ] {
+        let count = boxes[0].positions.len();
+        let surface = together(&boxes);
+        let (asset, skin) = caged(&surface, spacing);
+        let bodies = joined(&asset, |_| true);
+        let several = in_several(&asset, &surface, &bodies);
+        assert!(several >= least, "{name}: {several}");
+        let of_vertices = skin.cage_vertices.iter().map(|c| bodies[c[0] as usize]);
+        let of_vertices: Vec<u32> = of_vertices.collect();
+        let own: Vec<HashSet<&u32>> = of_vertices
+            .chunks(count)
+            .map(|c| c.iter().collect())
+            .collect();
+        assert!(own.iter().all(|b| b.len() == 1), "{name}: {own:?}");
+        let different: HashSet<&u32> = own.into_iter().flatten().collect();
+        assert_eq!(different.len(), boxes.len(), "{name}");
+    }
+}
+
+/// Two fingers of one body, six and more times nearer to each other than a cell: when the tets of one finger are moved, what is drawn of
+/// it moves, and nothing of the other.
+#[test]
+fn a_finger_moves_without_the_finger_beside_it() {
+    for cuts in 0..4 {
+        let surface = (0..cuts).fold(fork(), |surface, _| finer(surface));
+        for spacing in [0.6, 0.8, 1.1, 1.7] {
+            let (asset, skin) = caged(&surface, spacing);
+            // Cells at the ground between the fingers, which is at 2, may hold both; those above hold one.
+            let above = |v: u32| f64::from(asset.rest_positions[v as usize][2]) > 2.0 + spacing;
+            let parts = joined(&asset, |tet| tet.into_iter().all(above));
+            let finger = |x: f32, v: u32| {
+                let p = asset.rest_positions[v as usize];
+                (p[0] - x).abs() < 0.3 * spacing as f32 + 1.0 && p[2] > 4.0
+            };
+            let count = asset.rest_positions.len() as u32;
+            let part_at = |x: f32| parts[(0..count).find(|v| finger(x, *v)).unwrap() as usize];
+            let left = part_at(-0.5);
+            assert_ne!(left, part_at(5.5), "{spacing}: the fingers are one");
+            let low = (0..count).filter(|v| above(*v));
+            let low = low
+                .map(|v| asset.rest_positions[v as usize][2])
+                .fold(f32::INFINITY, f32::min);
+            let mut whole = 0;
+            for (position, (vertices, weights)) in surface
+                .positions
+                .iter()
+                .zip(skin.cage_vertices.iter().zip(&skin.weights))
+            {
+                let is_moved = |v: u32| above(v) && parts[v as usize] == left;
+                let of_left = vertices.iter().zip(weights).filter(|(v, _)| is_moved(**v));
+                let way: f32 = of_left.map(|(_, w)| *w).sum();
+                let [x, _, z] = *position;
+                // The rounding of four weights.
+                if x > 2.1 {
+                    assert!(
+                        way.abs() < 1e-6,
+                        "{cuts} {spacing}: {position:?} moves by {way}"
+                    );
+                } else if z > low + 1e-4 {
+                    assert!(
+                        (way - 1.0).abs() < 1e-6,
+                        "{cuts} {spacing}: {position:?} moves by {way}"
+                    );
+                    whole += 1;
+                }
+            }
+            assert!(whole >= 4, "{cuts} {spacing}: {whole}");
+        }
+    }
+}
+
+/// A pin at a place of the render mesh holds what carries the vertex there, whatever else is there; away from overlaps it holds one tet.
+#[test]
+fn a_pin_holds_what_carries_the_vertex_there() {
+    let cubes = [0.0, 1.01, 3.3].map(|x| moved(box_surface([3; 3], [1.0; 3]), [x, 0.0, 0.0], 1.0));
+    for (surface, spacing) in [(together(&cubes), 0.4), (finer(finer(fork())), 0.8)] {
+        let (asset, skin) = caged(&surface, spacing);
+        let points: Vec<DVec3> = (surface.positions.iter())
+            .map(|p| Vec3::from_array(*p).as_dvec3())
+            .collect();
+        let (mut one, mut several) = (0, 0);
+        for (v, grip) in grips(&asset, &points).unwrap().iter().enumerate() {
+            let carries = skin.cage_vertices[v].iter().zip(skin.weights[v]);
+            for (vertex, weight) in carries {
+                // A weight this small is a rounding: the vertex lies in a face of the tet.
+                assert!(
+                    weight.abs() < 1e-5 || grip.vertices.contains(vertex),
+                    "{v}: {grip:?}"
+                );
+            }
+            assert_eq!(grip.place, points[v]);
+            assert_eq!(grips(&asset, &points[v..=v]).unwrap()[0], *grip);
+            match grip.vertices.len() {
+                4 => one += 1,
+                _ => several += 1,
+            }
+        }
+        assert!(one > 20 && several > 4, "{one} {several}");
+    }
+}
