@@ -1204,7 +1204,7 @@ typedef struct PliantFrameId {
 /**
  * How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the surface; or, both
  * being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold exactly that place of a render
- * mesh, or, where no tet is, the three of the nearest boundary triangle.
+ * mesh (of one tet of each part where parts overlap), or, where no tet is, the three of the nearest boundary triangle.
  *
  * Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices do not. So
  * store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage: hold

@@ -154,7 +154,7 @@ impl Choices<'_, '_> {
         walked.or_else(joined).flatten()
     }
 
-    /// Chooses, vertex by vertex.
+    /// Chooses, vertex by vertex: what has most votes, then what a neighbour chose, then what nothing goes with.
     fn choose(
         &self,
         welded: &[u32],
@@ -177,7 +177,7 @@ impl Choices<'_, '_> {
                 mark(carriers[v].tet, &mut used, &mut used_parts);
             }
         }
-        for v in 0..welded.len() {
+        for (v, carrier) in carriers.iter_mut().enumerate() {
             let best = self.of(v).min_by_key(|choice| {
                 let set = sets.find(*choice as u32) as usize;
                 let vertices = tets[self.tets[*choice] as usize];
@@ -187,7 +187,7 @@ impl Choices<'_, '_> {
             });
             if let Some(best) = best {
                 chosen[sets.find(best as u32) as usize] = true;
-                carriers[v].tet = self.tets[best];
+                carrier.tet = self.tets[best];
                 mark(self.tets[best], &mut used, &mut used_parts);
             }
         }

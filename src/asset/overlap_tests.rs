@@ -55,14 +55,14 @@ fn in_several(asset: &Asset, surface: &SurfaceMesh, bodies: &[u32]) -> usize {
 #[test]
 fn a_render_vertex_is_carried_by_its_own_body() {
     let cubes = [0.0, 1.01, 3.3].map(|x| moved(box_surface([3; 3], [1.0; 3]), [x, 0.0, 0.0], 1.0));
-    let plate = box_surface([4, 4, 1], [1.0, 1.0, 0.04]);
+    let plate = box_surface([3, 3, 1], [1.0, 0.9, 0.04]);
     let plates = [0.0, 0.06, 0.2].map(|z| moved(plate.clone(), [0.0, 0.0, z], 1.0));
     let mut soups = cubes.clone();
     soups.iter_mut().for_each(|cube| *cube = soup(cube));
     for (name, boxes, spacing, least) in [
         ("cubes", cubes, 0.4, 16),
         ("soups", soups, 0.4, 16),
-        ("plates", plates, 0.45, 100),
+        ("plates", plates, 0.45, 60),
     ] {
         let count = boxes[0].positions.len();
         let surface = together(&boxes);
