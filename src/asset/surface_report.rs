@@ -33,45 +33,7 @@ impl SurfaceReport {
     pub fn sentences(&self) -> Vec<String> {
         let mut all = self.repair.sentences();
         if let Some(made) = &self.tets {
-            let count =
-                |pick: fn(&BodyReport) -> bool| made.bodies.iter().filter(|b| pick(b)).count();
-            let (bodies, cages) = (made.bodies.len(), count(|b| b.method == Method::Cage));
-            let tets: usize = made.bodies.iter().map(|b| b.tet_count).sum();
-            all.push(format!(
-                "{} {}, {}; {} dihedral angles are {:.1} to {:.1} degrees.",
-                counted(tets, "tet[ fills|s fill]"),
-                counted(bodies, "bod[y|ies]"),
-                match (cages, bodies) {
-                    (1, 1) => "as a cage of cells".into(),
-                    (c, b) if c == b => "as cages of cells".into(),
-                    (0, _) => "following the surface".into(),
-                    _ => counted(cages, "of them as [a cage|cages] of cells"),
-                },
-                if tets == 1 { "its" } else { "their" },
-                made.dihedral[0],
-                made.dihedral[1]
-            ));
-            let unresolved = count(|b| b.is_unresolved);
-            if unresolved > 0 {
-                let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
-                all.push(counted(unresolved, text));
-            }
-            let torn = count(|b| b.pieces > b.components.len());
-            if torn > 0 {
-                let text = "bod[y|ies] came out in more pieces than the surface has, where it touches itself or is thinner than the tets.";
-                all.push(counted(torn, text));
-            }
-            let far: Vec<_> = made.bodies.iter().filter(|b| is_far(b)).collect();
-            if !far.is_empty() {
-                let worst = far.iter().map(|b| b.farthest.max(b.missed));
-                let text = format!(
-                    "bod[y is|ies are] up to {:.3} length units from [its|their] surface, or [its|their] volume is off by more than {:.0} %: \
-                     more elements would come nearer.",
-                    worst.fold(0.0, f64::max),
-                    100.0 * NEAR_VOLUME
-                );
-                all.push(counted(far.len(), &text));
-            }
+            all.extend(of_tets(made));
         }
         if let Some(fit) = &self.fit {
             all.push(fit.sentence());
@@ -95,6 +57,50 @@ impl SurfaceReport {
         }
         all
     }
+}
+
+/// What the tetrahedraliser did.
+fn of_tets(made: &Report) -> Vec<String> {
+    let mut all = Vec::new();
+    let count = |pick: fn(&BodyReport) -> bool| made.bodies.iter().filter(|b| pick(b)).count();
+    let (bodies, cages) = (made.bodies.len(), count(|b| b.method == Method::Cage));
+    let tets: usize = made.bodies.iter().map(|b| b.tet_count).sum();
+    all.push(format!(
+        "{} {}, {}; {} dihedral angles are {:.1} to {:.1} degrees.",
+        counted(tets, "tet[ fills|s fill]"),
+        counted(bodies, "bod[y|ies]"),
+        match (cages, bodies) {
+            (1, 1) => "as a cage of cells".into(),
+            (c, b) if c == b => "as cages of cells".into(),
+            (0, _) => "following the surface".into(),
+            _ => counted(cages, "of them as [a cage|cages] of cells"),
+        },
+        if tets == 1 { "its" } else { "their" },
+        made.dihedral[0],
+        made.dihedral[1]
+    ));
+    let unresolved = count(|b| b.is_unresolved);
+    if unresolved > 0 {
+        let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
+        all.push(counted(unresolved, text));
+    }
+    let torn = count(|b| b.pieces > b.components.len());
+    if torn > 0 {
+        let text = "bod[y|ies] came out in more pieces than the surface has, where it touches itself or is thinner than the tets.";
+        all.push(counted(torn, text));
+    }
+    let far: Vec<_> = made.bodies.iter().filter(|b| is_far(b)).collect();
+    if !far.is_empty() {
+        let worst = far.iter().map(|b| b.farthest.max(b.missed));
+        let text = format!(
+            "bod[y is|ies are] up to {:.3} length units from [its|their] surface, or [its|their] volume is off by more than {:.0} %: \
+             more elements would come nearer.",
+            worst.fold(0.0, f64::max),
+            100.0 * NEAR_VOLUME
+        );
+        all.push(counted(far.len(), &text));
+    }
+    all
 }
 
 fn is_far(body: &BodyReport) -> bool {

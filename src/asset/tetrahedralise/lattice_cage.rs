@@ -88,23 +88,22 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
                 continue;
             }
         }
-        let own = &found.pieces[..found.pieces.len() - filled];
-        let split_cells = own
-            .chunk_by(|p, q| p.cell == q.cell)
-            .filter(|cell| cell.len() > 1)
-            .count();
-        return Ok((
-            part,
-            CageCounts {
-                split_cells,
-                filled,
-                opened_edges,
-                pinched: pinched.len(),
-                ..counts
-            },
-        ));
+        counts = CageCounts {
+            split_cells: split_cells(&found.pieces[..found.pieces.len() - filled]),
+            filled,
+            opened_edges,
+            pinched: pinched.len(),
+            ..counts
+        };
+        return Ok((part, counts));
     }
     Ok((Part::default(), counts))
+}
+
+/// Cells with more than one piece.
+fn split_cells(pieces: &[Piece]) -> usize {
+    let cells = pieces.chunk_by(|p, q| p.cell == q.cell);
+    cells.filter(|cell| cell.len() > 1).count()
 }
 
 /// Pieces that share their cell, in cells around pinched vertices.

@@ -97,17 +97,13 @@ pub fn refined(
     for round in 0..ROUNDS {
         let from = 1.0 - 0.5f32.powi(round as i32);
         let work = self::part(work, from, 0.5 * (1.0 + from));
+        let worth = |grid: &Grid| round == 0 || is_worth(grid, goal.most[0]);
         let grid = stuffing_grid(body, input.middle, spacing);
-        if round > 0
-            && grid
-                .as_ref()
-                .map_or(true, |grid| !is_worth(grid, goal.most[0]))
-        {
-            break; // finer than can be tried
-        }
-        let (made, judged, put_back) = match stuffed(body, grid?, goal, &work) {
-            Err(error) if round > 0 && error.status == Status::Capacity => break,
-            found => found?,
+        let found = grid.map(|grid| worth(&grid).then(|| stuffed(body, grid, goal, &work)));
+        let (made, judged, put_back) = match found.and_then(Option::transpose) {
+            Ok(Some(found)) => found,
+            Err(error) if round == 0 || error.status != Status::Capacity => return Err(error),
+            _ => break, // finer than can be tried
         };
         let is_done = made.is_near || (judged.is_resolved && !goal.until_near);
         let tets = made.part.tets.len() as f64;
@@ -132,20 +128,16 @@ pub fn refined(
         }
         spacing *= factor;
     }
-    match kept {
-        Some((made, _, put_back)) => {
-            report.put_back += put_back;
-            Ok(made)
-        }
-        None => {
-            let work = self::part(work, 1.0 - 0.5f32.powi(ROUNDS as i32), 1.0);
-            let made = cage_of(body, input, first_spacing, &work, &mut report.cage)?;
-            Ok(Made {
-                is_unresolved: true,
-                ..made
-            })
-        }
+    if let Some((made, _, put_back)) = kept {
+        report.put_back += put_back;
+        return Ok(made);
     }
+    let work = self::part(work, 1.0 - 0.5f32.powi(ROUNDS as i32), 1.0);
+    let made = cage_of(body, input, first_spacing, &work, &mut report.cage)?;
+    Ok(Made {
+        is_unresolved: true,
+        ..made
+    })
 }
 
 /// The factor to the spacing that may bring a mesh near its surface: distances are of the order of the spacing, the volume's error of its
