@@ -148,7 +148,7 @@ static void regions_and_factors(void) {
         EXPECT_TRUE(fabs(mass_of(heavy) / one - (1 + desc.region_count)) < 1e-5);
         EXPECT(OK, pliant_asset_release(heavy));
     }
-    desc.region_count = 0, desc.vertex_density = &ball[0].factor, desc.vertex_density_stride = sizeof *ball;
+    desc.regions = NULL, desc.region_count = 0, desc.vertex_density = &ball[0].factor, desc.vertex_density_stride = sizeof *ball;
     EXPECT(OK, pliant_asset_create_from_surface(&desc, NULL, NULL, &heavy));
     EXPECT_TRUE(fabs(mass_of(heavy) / one - 2.5) < 0.3);
     EXPECT(OK, pliant_asset_release(heavy));
