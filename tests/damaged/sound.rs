@@ -101,13 +101,16 @@ pub fn assert_bound(asset: &Asset, skin: &SkinAsset, surface: &SurfaceMesh, plac
     );
     for (v, (tet, weights)) in skin.cage_vertices.iter().zip(&skin.weights).enumerate() {
         let p = Vec3::from_array(surface.positions[v]).as_dvec3();
-        let terms = [0, 1, 2, 3].map(|i| {
-            let corner = Vec3::from_array(asset.rest_positions[tet[i] as usize]).as_dvec3();
-            f64::from(weights[i]) * corner
-        });
+        let corners = corners(&asset.rest_positions, *tet);
+        let terms = [0, 1, 2, 3].map(|i| f64::from(weights[i]) * corners[i]);
+        // Weights are found in double precision, where a tet may be flat by 1e-6 (`ZERO_VOLUME_RATIO`): some 4·2^-53 / 1e-6 of its distance.
+        let reach = corners
+            .map(|c| c.distance(p))
+            .into_iter()
+            .fold(0.0, f64::max);
+        let found = 1e-9 * reach;
         // Each weight is rounded, and the largest once more, so that they sum to 1.
-        let most = 4.0 * ROUNDING * terms.iter().map(|t| t.length()).sum::<f64>();
-        // Rounding in double precision grows with the tet's flatness, 1e6 at the most: far less.
+        let most = found + 4.0 * ROUNDING * terms.iter().map(|t| t.length()).sum::<f64>();
         let off = terms.into_iter().sum::<DVec3>().distance(p);
         assert!(
             off <= most,
