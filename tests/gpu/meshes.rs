@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// How deep a body of 1 m may lie in the floor [m].
-const DEPTH: f64 = 1e-3;
+pub const DEPTH: f64 = 1e-3;
 
 /// Small meshes of each format the library reads.
 const FEW: [&str; 12] = [
@@ -32,7 +32,7 @@ const FEW: [&str; 12] = [
     "ANSYS1e-3Corner_coarse.msh",
 ];
 
-fn long() -> bool {
+pub fn long() -> bool {
     std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")
 }
 
@@ -65,7 +65,7 @@ struct Row {
 }
 
 /// Kinetic energy [J], and what of it is not rolling, relative to the energy of a fall through `DEPTH` of 1 m.
-fn kinetic(x: &[[f32; 4]], v: &[[f32; 4]]) -> (f64, f64) {
+pub fn kinetic(x: &[[f32; 4]], v: &[[f32; 4]]) -> (f64, f64) {
     let particles = masses_and_motion(x, v);
     let rigid = Rigid::of(&particles);
     let energy_over = |base: &dyn Fn(DVec3) -> DVec3| -> f64 {
