@@ -240,9 +240,14 @@ fn drop_and_crush(bodies: Vec<(String, Arc<Asset>)>, [fall, back]: [usize; 2], e
         }
     }
     run(&mut world, &mut dropped, back, every);
+    judge(&mut world, &dropped, &rested, every);
+}
+
+/// What is asked of each: how it was at rest (volume, inverted tets; restlessness), and is after the crush.
+fn judge(world: &mut World, dropped: &[Dropped], rested: &[((f64, usize), f64)], every: usize) {
     let mut faults = Vec::new();
-    for (i, (d, (rested, restless))) in dropped.iter().zip(rested).enumerate() {
-        let after = (i % every == 0).then(|| d.volume(&mut world));
+    for (i, (d, (rested, restless))) in dropped.iter().zip(rested.iter().copied()).enumerate() {
+        let after = (i % every == 0).then(|| d.volume(world));
         let row = format!(
             "{}: {} tets, {} not finite, {:.1e} deep, restless {restless:.1e}, at rest {rested:?}, after the crush {after:?}",
             d.name,
