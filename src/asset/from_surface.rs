@@ -276,9 +276,9 @@ fn filled(
         fit: None,
         factors_unused: false,
     };
-    let solids = parts_of(repaired, Kind::Solid);
+    let solids = repaired.parts_of(Kind::Solid);
     if solids.triangles.is_empty() {
-        let mut sheets = parts_of(repaired, Kind::Shell);
+        let mut sheets = repaired.parts_of(Kind::Shell);
         let before = sheets.triangles.len();
         let has_area = |t: &[u32; 3]| super::repair::has_area(&sheets.positions, *t);
         sheets.triangles.retain(has_area);
@@ -324,19 +324,6 @@ fn wanted(options: &SurfaceOptions) -> tetrahedralise::Options {
         spacing: options.spacing,
         threads: options.threads,
         ..wanted
-    }
-}
-
-/// The parts of one kind as one surface. Vertices that only others use stay, unreferenced.
-fn parts_of(repaired: &Repaired, kind: Kind) -> SurfaceMesh {
-    let wanted = repaired.parts.iter().filter(|part| part.kind == kind);
-    let ranges = wanted.map(|part| part.triangles.start as usize..part.triangles.end as usize);
-    SurfaceMesh {
-        positions: repaired.surface.positions.clone(),
-        triangles: ranges
-            .flat_map(|range| repaired.surface.triangles[range].iter().copied())
-            .collect(),
-        ..Default::default()
     }
 }
 

@@ -98,7 +98,6 @@ struct Dropped {
     asset: Arc<Asset>,
     body: PliantBodyId,
     scale: f32,
-    place: [f32; 2],
     broken: usize,
     depth: f64,
 }
@@ -126,7 +125,6 @@ fn drop_beside(world: &mut World, name: String, asset: Arc<Asset>, number: usize
         asset,
         body,
         scale,
-        place,
         broken: 0,
         depth: 0.0,
     }
@@ -170,16 +168,19 @@ impl Dropped {
         x.iter().map(|p| p[1]).fold(0.0, f32::max)
     }
 
-    /// A plate over the body as it lies, and its height.
-    fn press(&self, world: &mut World) -> (Barrier, f32) {
-        let top = self.top(world);
+    /// A plate over the body where it lies, which may be aside of where it fell, with its place and its height.
+    fn press(&self, world: &mut World) -> (Barrier, [f32; 2], f32) {
+        let (x, _) = particles(world, self.body);
+        let (low, high) = bounds(x.iter().map(|p| Vec3::new(p[0], p[1], p[2])));
+        let (middle, top) = (0.5 * (low + high), high.y);
+        let place = [middle.x, middle.z];
         let desc = PliantColliderDesc {
             shape: PLIANT_SHAPE_CUBOID,
             size: [0.9, 0.2, 0.9],
-            pose: over(self.place, top),
+            pose: over(place, top),
             ..PliantColliderDesc::default()
         };
-        (add_barrier(world, desc), top)
+        (add_barrier(world, desc), place, top)
     }
 }
 
@@ -224,12 +225,12 @@ fn drop_and_crush(bodies: Vec<(String, Arc<Asset>)>, [fall, back]: [usize; 2], e
             30..45 => LEAST,
             _ => LEAST + (step - 45) as f32 / 15.0,
         };
-        for (d, (press, top)) in dropped.iter().step_by(every).zip(&mut presses) {
-            press.send(&mut world, over(d.place, part * *top));
+        for (press, place, top) in &mut presses {
+            press.send(&mut world, over(*place, part * *top));
         }
         run(&mut world, &mut dropped, 1, every);
         if step == 44 {
-            for (d, (_, top)) in dropped.iter().step_by(every).zip(&presses) {
+            for (d, (_, _, top)) in dropped.iter().step_by(every).zip(&presses) {
                 let now = d.top(&mut world);
                 assert!(
                     now <= LEAST * top + DEPTH as f32,
