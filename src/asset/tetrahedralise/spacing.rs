@@ -168,7 +168,8 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
         for body in &input.bodies {
             cells += touched_cells(body, input.middle, spacing, work)?;
         }
-        let ratio = CAGE_TETS * cells as f64 / elements as f64;
+        // A body that no cell knows of has one all the same; none would make the next cells endlessly small.
+        let ratio = CAGE_TETS * cells.max(1) as f64 / elements as f64;
         let miss = ratio.ln().abs();
         if miss < best.0 {
             best = (miss, spacing);
