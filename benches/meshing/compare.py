@@ -170,8 +170,10 @@ def line(found, mesher):
             return None
         what = "a shell" if said.get("kind") == "shell" else f"{said['status']}: {said.get('message', '')}"
         return f"{start} | {wall(said)} | | | | | | | | {what.replace('|', '/')} |"
+    # Results kept from before it was measured of the mesher alone have none.
+    memory = f"{said['peak_bytes'] / 1e6:.0f}" if "peak_bytes" in said else ""
     return (
-        f"{start} {said['tets']} | {said['seconds']:.2f} | {said['processor_seconds']:.2f} | {said['peak_bytes'] / 1e6:.0f} | "
+        f"{start} {said['tets']} | {said['seconds']:.2f} | {said['processor_seconds']:.2f} | {memory} | "
         f"{said['dihedral'][0]:.1f}–{said['dihedral'][1]:.1f} | {100 * said['mesh_to_surface']:.2f} | "
         f"{100 * said['surface_to_mesh']:.2f} | {100 * said['volume_error']:+.2f} | {said['pieces']} | {faults(said, mesher)} |"
     )
