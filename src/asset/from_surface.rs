@@ -115,17 +115,8 @@ pub fn cook_surface(
     options: &SurfaceOptions,
     progress: &Progress,
 ) -> Result<(Cooked, SurfaceReport)> {
-    check(surface, options)?;
-    let (repaired, report) = repaired(surface, options, &progress.part(0.0, 0.05))?;
-    let made = level(
-        surface,
-        &repaired,
-        options,
-        report,
-        &progress.part(0.05, 1.0),
-    )?;
-    progress.report(1.0)?;
-    Ok(made)
+    let made = cook_levels(surface, options, 1, progress)?.pop();
+    made.ok_or_else(|| Error::new(Status::Internal, "a cook without a level"))
 }
 
 /// A body at several levels of detail, finest first: of each an eighth of the tets is wanted that is wanted of the one before, in cells twice as

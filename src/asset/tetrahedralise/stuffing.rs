@@ -78,38 +78,57 @@ impl Stuffing {
         let inside = Sites::inside(solid, grid, &part(0.0, 0.6))?;
         // 24 tets of four vertices meet in one: six for each. Cells inside are joined, which leaves an eighth or more.
         fits(6.0 / 8.0 * inside.count() as f64)?;
+        let mut made = Self::uncut(&inside);
+        let work = part(0.6, 1.0);
+        let found = parallel::map(made.sites.len(), 256, work.threads, &work.progress, |v| {
+            let mut crossings = Vec::new();
+            made.cuts_of(v, |a, b, _| solid.way_out(a, b, &mut crossings))
+        })?;
+        made.take(found);
+        Ok(made)
+    }
+
+    /// The vertices inside and around, without cuts.
+    fn uncut(inside: &Sites) -> Self {
         let grown = inside.grown();
         let mut sites = Vec::with_capacity(grown.count());
         grown.for_each(|site| sites.push(site));
-        let is_inside: Vec<bool> = sites.iter().map(|site| inside.has(*site)).collect();
-        let positions: Vec<DVec3> = sites.iter().map(|site| grown.position(*site)).collect();
-        let work = part(0.6, 1.0);
-        let found =
-            parallel::map(
-                sites.len(),
-                256,
-                work.threads,
-                &work.progress,
-                |v| match is_inside[v] {
-                    true => cuts_of(solid, &grown, &positions, &is_inside, (v, sites[v])),
-                    false => Vec::new(),
-                },
-            )?;
-        let mut starts = vec![0u32];
-        let mut cuts = Vec::new();
-        for own in found {
-            cuts.extend(own);
-            starts.push(cuts.len() as u32);
-        }
-        Ok(Self {
-            octree: octree(&sites, &grown, &is_inside, &starts),
+        Self {
+            is_inside: sites.iter().map(|site| inside.has(*site)).collect(),
+            positions: sites.iter().map(|site| grown.position(*site)).collect(),
+            octree: Octree::new(grown.cell_counts(), std::iter::empty()),
             sites,
-            positions,
             grown,
-            is_inside,
-            cuts,
-            starts,
-        })
+            cuts: Vec::new(),
+            starts: Vec::new(),
+        }
+    }
+
+    /// The cuts of a vertex; `at` says from 0 to 1 where an edge from a place inside to one outside is cut, by its `way`.
+    fn cuts_of(&self, v: usize, mut at: impl FnMut(DVec3, DVec3, usize) -> f64) -> Vec<Cut> {
+        let mut cuts = Vec::new();
+        for (number, way) in WAYS.iter().enumerate().filter(|_| self.is_inside[v]) {
+            let other = self.grown.rank(step(self.sites[v], *way));
+            if let Some(outside) = other.filter(|other| !self.is_inside[*other as usize]) {
+                cuts.push(Cut {
+                    inside: v as u32,
+                    outside,
+                    way: number as u8,
+                    at: at(self.positions[v], self.positions[outside as usize], number),
+                });
+            }
+        }
+        cuts
+    }
+
+    /// Takes the cuts of all vertices, and joins the cells that they leave alone.
+    fn take(&mut self, found: Vec<Vec<Cut>>) {
+        self.starts = vec![0];
+        for own in found {
+            self.cuts.extend(own);
+            self.starts.push(self.cuts.len() as u32);
+        }
+        self.octree = octree(&self.sites, &self.grown, &self.is_inside, &self.starts);
     }
 
     /// The solid's volume by counting: a vertex inside stands for half a cell. Right on average however parts overlap.
@@ -318,33 +337,6 @@ fn octree(sites: &[Site], grown: &Sites, is_inside: &[bool], starts: &[u32]) -> 
     let centres = (0..sites.len()).filter(|v| sites[*v][0] & 1 == 1);
     let free = centres.filter(is_free).map(|v| sites[v].map(|c| c >> 1));
     Octree::new(grown.cell_counts(), free)
-}
-
-fn cuts_of(
-    solid: &Solid,
-    grown: &Sites,
-    positions: &[DVec3],
-    is_inside: &[bool],
-    (v, site): (usize, Site),
-) -> Vec<Cut> {
-    let mut found = Vec::new();
-    let mut cuts = Vec::new();
-    for (number, way) in WAYS.iter().enumerate() {
-        let Some(other) = grown
-            .rank(step(site, *way))
-            .filter(|other| !is_inside[*other as usize])
-        else {
-            continue;
-        };
-        let at = solid.way_out(positions[v], positions[other as usize], &mut found);
-        cuts.push(Cut {
-            inside: v as u32,
-            outside: other,
-            way: number as u8,
-            at,
-        });
-    }
-    cuts
 }
 
 #[cfg(test)]

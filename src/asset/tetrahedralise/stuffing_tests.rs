@@ -21,41 +21,18 @@ fn random(seed: u64) -> Stuffing {
     };
     let share = 0.2 + 0.6 * next();
     let inside = Sites::new(grid, |_| next() < share);
-    let grown = inside.grown();
-    let (mut sites, mut cuts, mut starts) = (Vec::new(), Vec::new(), vec![0]);
-    grown.for_each(|site| sites.push(site));
-    let is_inside: Vec<bool> = sites.iter().map(|site| inside.has(*site)).collect();
-    let positions = sites.iter().map(|site| grown.position(*site)).collect();
+    let mut made = Stuffing::uncut(&inside);
     let warps = next();
-    for (v, site) in sites.iter().enumerate() {
-        for (number, way) in WAYS.iter().enumerate().filter(|_| is_inside[v]) {
-            let outside = grown.rank(step(*site, *way)).unwrap();
-            if is_inside[outside as usize] {
-                continue;
-            }
-            let low = threshold(number);
-            let within =
-                [low, 1.0 - low, low + (1.0 - 2.0 * low) * next()][(3.0 * next()) as usize];
-            let ends = [0.0, low * 0.9999, 1.0, 1.0 - low * 0.9999][(4.0 * next()) as usize];
-            let at = if next() < 0.2 * warps { ends } else { within };
-            cuts.push(Cut {
-                inside: v as u32,
-                outside,
-                way: number as u8,
-                at,
-            });
-        }
-        starts.push(cuts.len() as u32);
-    }
-    Stuffing {
-        octree: octree(&sites, &grown, &is_inside, &starts),
-        sites,
-        positions,
-        grown,
-        is_inside,
-        cuts,
-        starts,
-    }
+    let mut at = |_, _, way: usize| {
+        let low = threshold(way);
+        let within = [low, 1.0 - low, low + (1.0 - 2.0 * low) * next()][(3.0 * next()) as usize];
+        let ends = [0.0, low * 0.9999, 1.0, 1.0 - low * 0.9999][(4.0 * next()) as usize];
+        if next() < 0.2 * warps { ends } else { within }
+    };
+    let found = (0..made.sites.len()).map(|v| made.cuts_of(v, &mut at));
+    let found = found.collect();
+    made.take(found);
+    made
 }
 
 #[test]
