@@ -88,6 +88,19 @@ namespace Pliant
             return Encoding.UTF8.GetBytes(text + "\0");
         }
 
+        /// <summary>A call that writes bytes, or tells how many there are if there is no room.</summary>
+        internal delegate int Writer(byte* buffer, ulong capacity, ulong* size);
+
+        /// <summary>All that such a call writes.</summary>
+        internal static byte[] Written(Writer write)
+        {
+            ulong size;
+            Check(write(null, 0, &size));
+            byte[] bytes = new byte[size];
+            fixed (byte* b = bytes) Check(write(b, size, &size));
+            return bytes;
+        }
+
         /// <summary>Closes devices that no world uses; for the end of a program.</summary>
         public static void Shutdown()
         {
@@ -234,10 +247,7 @@ namespace Pliant
         /// <summary>The asset as bytes.</summary>
         public byte[] Save()
         {
-            ulong size;
-            Library.Check(NativeMethods.pliant_asset_save(Id, null, 0, &size));
-            byte[] bytes = new byte[size];
-            fixed (byte* b = bytes) Library.Check(NativeMethods.pliant_asset_save(Id, b, size, &size));
+            byte[] bytes = Library.Written((buffer, capacity, size) => NativeMethods.pliant_asset_save(Id, buffer, capacity, size));
             GC.KeepAlive(this);
             return bytes;
         }
@@ -396,10 +406,7 @@ namespace Pliant
         /// <summary>The whole world as bytes.</summary>
         public byte[] Save()
         {
-            ulong size;
-            Library.Check(NativeMethods.pliant_world_save(Id, null, 0, &size));
-            byte[] bytes = new byte[size];
-            fixed (byte* b = bytes) Library.Check(NativeMethods.pliant_world_save(Id, b, size, &size));
+            byte[] bytes = Library.Written((buffer, capacity, size) => NativeMethods.pliant_world_save(Id, buffer, capacity, size));
             GC.KeepAlive(this);
             return bytes;
         }

@@ -217,11 +217,7 @@ namespace Pliant
         /// <summary>What cooking did, in sentences, one a line.</summary>
         public string ReportText()
         {
-            ulong size;
-            Library.Check(NativeMethods.pliant_asset_report_text(Id, null, 0, &size));
-            byte[] text = new byte[size];
-            fixed (byte* t = text)
-                if (size > 0) Library.Check(NativeMethods.pliant_asset_report_text(Id, t, size, &size));
+            byte[] text = Library.Written((buffer, capacity, size) => NativeMethods.pliant_asset_report_text(Id, buffer, capacity, size));
             GC.KeepAlive(this);
             return Encoding.UTF8.GetString(text);
         }
