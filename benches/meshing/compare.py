@@ -22,6 +22,10 @@ HERE = Path(__file__).resolve().parent
 MODES = ["conforming", "cage"]
 OTHERS = ["tetgen", "ftetwild"]
 SURFACES = {".obj", ".off", ".ply", ".stl", ".glb", ".gltf", ".x"}
+# What is timed: common sizes of a game's mesh and body. Wall time [s] that is wanted of each on two cores, and memory [B] of all.
+SPEED = {"cage": (2_000, 0.5), "conforming": (50_000, 3.0)}
+MEMORY = (64e6, 200)  # and so much more for each tet
+RUNS = 5
 TITLES = {"cage": "cage", "conforming": "conforming", "tetgen": "TetGen", "ftetwild": "fTetWild"}
 
 
@@ -36,6 +40,7 @@ def arguments():
     parser.add_argument("--timeout", type=float, default=120, help="for one mesher and file [s]")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--elements", type=int, default=0, help="of the conforming mesh; 0 for as many as it chooses")
+    parser.add_argument("--speed", default="humanoid.off,Armadilo_15K.ply", help="files to time, with commas")
     parser.add_argument("--jobs", type=int, default=1, help="files at a time; more than 1 spoils the times")
     return parser.parse_args()
 
@@ -49,12 +54,20 @@ def main():
     with ThreadPoolExecutor(options.jobs) as pool:
         rows = list(pool.map(lambda found: row(*found, wanted, options), files))
     print(summary(rows))
+    timed = [found for found in files if plain(found[1]).name in options.speed.split(",")]
+    times = speed(timed, options)
+    print(times)
     if options.out:
-        options.out.write_text(page(rows, options))
+        options.out.write_text(page(rows, times, options))
+
+
+def plain(file):
+    """The name without that of the packing."""
+    return file.with_suffix("") if file.suffix == ".xz" else file
 
 
 def is_mesh(file):
-    name = file.with_suffix("") if file.suffix == ".xz" else file
+    name = plain(file)
     return name.suffix.lower() in SURFACES | {".msh", ".vtu", ".vtk"} and (
         name.suffix.lower() in SURFACES or "malformed" in str(file)
     )
@@ -62,13 +75,7 @@ def is_mesh(file):
 
 def row(root, file, wanted, options):
     """All that is known of one file: by mesher, the line of JSON that it printed and what `Reference.judge` says."""
-    name = str(file.relative_to(root.parent)).removesuffix(".xz")
-    work = options.work / name.replace("/", "-")
-    work.mkdir(parents=True, exist_ok=True)
-    path = file
-    if file.suffix == ".xz":
-        path = work / file.stem
-        path.write_bytes(lzma.decompress(file.read_bytes()))
+    name, work, path = unpacked(root, file, options)
     found, reference = {"file": name}, None
     for mesher in [*MODES, *OTHERS]:
         result, prefix = work / f"{mesher}.json", work / mesher
@@ -86,19 +93,55 @@ def row(root, file, wanted, options):
     return found
 
 
+def unpacked(root, file, options):
+    """The name of a file, its folder of work, and where it can be read."""
+    name = str(plain(file).relative_to(root.parent))
+    work = options.work / name.replace("/", "-")
+    work.mkdir(parents=True, exist_ok=True)
+    if file.suffix != ".xz":
+        return name, work, file
+    (work / file.stem).write_bytes(lzma.decompress(file.read_bytes()))
+    return name, work, work / file.stem
+
+
+def speed(files, options):
+    """A table of what some files take, each in a process of its own with nothing beside it: median times of a few runs, and the most memory."""
+    lines = [
+        "| file | triangles | mesh | tets | wall | wanted | CPU | memory | wanted |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for root, file in files:
+        name, work, path = unpacked(root, file, options)
+        for mode, (elements, wanted) in SPEED.items():
+            work_of_mode = work / f"speed-{mode}"
+            work_of_mode.mkdir(exist_ok=True)
+            runs = [run(mode, path, work_of_mode, work_of_mode / mode, options, elements) for _ in range(RUNS)]
+            if any("tets" not in said for said in runs):
+                lines.append(f"| {Path(name).name} | | {mode} {elements:,} | {runs[0]['status']} | | | | | |")
+                continue
+            median = {key: sorted(said[key] for said in runs)[RUNS // 2] for key in ["seconds", "processor_seconds"]}
+            memory, room = max(said["peak_bytes"] for said in runs), MEMORY[0] + MEMORY[1] * runs[0]["tets"]
+            lines.append(
+                f"| {Path(name).name} | {runs[0]['triangles']} | {mode} {elements:,} | {runs[0]['tets']} | {median['seconds']:.3f} | "
+                f"{wanted} | {median['processor_seconds']:.2f} | {memory / 1e6:.0f} | {room / 1e6:.0f} |"
+            )
+    return "\n".join(lines)
+
+
 def arrays(prefix, cells, kind):
     width = 4 if cells == "tets" else 3
     points = np.fromfile(f"{prefix}.positions", kind).reshape(-1, 3).astype(np.float64)
     return points, np.fromfile(f"{prefix}.{cells}", "<u4").reshape(-1, width).astype(np.int64)
 
 
-def run(mesher, path, work, prefix, options):
+def run(mesher, path, work, prefix, options, elements=None):
     """Runs a mesher in a process of its own; a crash and a run beyond the limit are results too."""
     for old in work.glob(f"{mesher}.*"):
         old.unlink()
     threads = str(options.threads)
     if mesher in MODES:
-        elements = options.elements if mesher == "conforming" else 0
+        if elements is None:
+            elements = options.elements if mesher == "conforming" else 0
         command = [options.meshing, path, mesher, elements, threads, prefix]
     elif not (work / "conforming.solid.triangles").exists() or not (work / "conforming.tets").exists():
         return {"status": "not run", "message": "no solid"}
@@ -131,7 +174,7 @@ def keeps_parts(said):
     return said["pieces"] == said["bodies"] and said["flat"] == 0 and said["dropped_tets"] == 0
 
 
-def page(rows, options):
+def page(rows, times, options):
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=HERE).stdout
     versions = ", ".join(f"{package} {version(package)}" for package in ["tetgen", "pytetwild", "libigl", "numpy"])
     head = [
@@ -150,6 +193,15 @@ def page(rows, options):
         *(["Made in several runs (`--only`), with other load and limits: a limit that was passed stands in its row."] if options.only else []),
         "",
         summary(rows),
+        "",
+        "## Speed",
+        "",
+        f"Repair and filling, without reading the file: medians of {RUNS} runs [s], made with nothing beside them after all others, and the most memory",
+        f"of the process, its program and the surface included [MB]; wanted of 20,000 triangles on two cores, memory {MEMORY[0] / 1e6:.0f} MB and {MEMORY[1]} B a tet.",
+        "",
+        times,
+        "",
+        "## Every file",
         "",
         "`wall` and `CPU` [s] are of repair and meshing, `wall` after `>` the limit at which a mesher was stopped; memory [MB] is the process's peak; distances [% of the diagonal] are the largest",
         "from the mesh's boundary to the surface and back; `pieces` are those of the mesh; `faults` names what is not as promised.",
