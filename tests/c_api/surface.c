@@ -1,4 +1,5 @@
 /* Assets cooked from surfaces: what the report says, levels, regions, shells, saving, progress and stopping. */
+// xtask: valgrind
 #include "test.h"
 #include <math.h>
 
