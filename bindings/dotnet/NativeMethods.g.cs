@@ -700,8 +700,8 @@ namespace Pliant
         ///
         ///  `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling thread, which
         ///  holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work there, and the call returns
-        ///  CANCELLED, has made nothing and kept nothing. Calls come some 0.1 s apart at the default counts, and seconds apart for a million triangles or
-        ///  tets. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
+        ///  CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at the default counts, and up to half a second for a million
+        ///  triangles or tets. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
         ///  in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls
         ///  that it makes are logged before the next call of it (`pliant_log_set`).
         ///
@@ -2188,7 +2188,7 @@ namespace Pliant
         public float cell_size;
         /// <summary>
         ///  How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one before, or cells are
-        ///  twice as large. Range 1 to 8, and the last
+        ///  twice as large. What is coarser than a conforming level in which a body became a cage is a cage too. Range 1 to 8, and the last
         ///  must have a tet. Default (0): 1.
         /// </summary>
         public uint level_count;

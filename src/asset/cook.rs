@@ -4,6 +4,7 @@ use super::check::{Checked, check, corners, volume6};
 use super::colour;
 use super::incidence::{self, Rows};
 use super::order::{inverse, morton_order};
+use super::progress::Progress;
 use super::{Asset, CookOptions, EMPTY, SLICE_WIDTH, TetMesh};
 use crate::error::{Result, counted, memory_for};
 use glam::{DVec3, Vec3};
@@ -61,14 +62,31 @@ pub fn memory(mesh: &TetMesh) -> u64 {
 /// `MeshInverted` (some tets, not all, have negative volume), `MeshZeroVolume` (see
 /// [`super::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless `options.drop_unreferenced`).
 pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)> {
+    cook_with_progress(mesh, options, &Progress::NONE)
+}
+
+/// The same, with whom to tell.
+///
+/// # Errors
+/// Those of [`cook`], `Cancelled`.
+pub fn cook_with_progress(
+    mesh: &TetMesh,
+    options: &CookOptions,
+    progress: &Progress,
+) -> Result<(Asset, CookReport)> {
     let checked = check(mesh, options.drop_unreferenced)?;
     memory_for("cooking the mesh", memory(mesh))?;
+    progress.report(0.1)?;
     let user_from_work = locality_order(mesh, &checked);
     let tets_in_work = renumbered(mesh, &checked, &user_from_work);
-    let (work_from_internal, colour_sizes) = internal_order(&tets_in_work, user_from_work.len());
+    progress.report(0.2)?;
+    let (work_from_internal, colour_sizes) = internal_order(
+        &tets_in_work,
+        user_from_work.len(),
+        &progress.part(0.2, 0.4),
+    )?;
 
     let user_from_internal = gathered(&user_from_work, &work_from_internal);
-    let rest_positions = gathered(&mesh.positions, &user_from_internal);
     let internal_from_work = inverse(&work_from_internal);
     let in_internal = |tet: [u32; 4]| tet.map(|v| internal_from_work[v as usize]);
     let unsorted: Vec<[u32; 4]> = tets_in_work.into_iter().map(in_internal).collect();
@@ -86,12 +104,33 @@ pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)
             .map_or(1.0, |f| f64::from(*f))
     };
 
+    let mut asset = unmeasured(mesh, user_from_internal, tets, tet_stiffness);
+    progress.report(0.6)?;
+    measure(&mut asset, density);
+    lay_out(&mut asset, &colour_sizes, &progress.part(0.7, 0.95))?;
+    asset.content_hash = asset.hash();
+    let report = CookReport {
+        all_flipped: checked.all_flipped,
+        dropped_vertices: checked.unreferenced_count,
+        colour_sizes,
+        empty_tet_entries: asset.tet_rows.len() - 4 * asset.tets.len(),
+    };
+    Ok((asset, report))
+}
+
+/// What follows from the mesh and the order of its vertices and tets; the rest is still empty.
+fn unmeasured(
+    mesh: &TetMesh,
+    user_from_internal: Vec<u32>,
+    tets: Vec<[u32; 4]>,
+    tet_stiffness: Vec<f32>,
+) -> Asset {
     let mut internal_from_user = vec![EMPTY; mesh.positions.len()];
     for (internal, &user) in user_from_internal.iter().enumerate() {
         internal_from_user[user as usize] = internal as u32;
     }
-    let mut asset = Asset {
-        rest_positions,
+    Asset {
+        rest_positions: gathered(&mesh.positions, &user_from_internal),
         tets,
         tet_volumes: Vec::new(),
         tet_stiffness,
@@ -106,17 +145,7 @@ pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)
         edge_rows: Vec::new(),
         centroid: [0.0; 3],
         content_hash: 0,
-    };
-    measure(&mut asset, density);
-    lay_out(&mut asset, &colour_sizes)?;
-    asset.content_hash = asset.hash();
-    let report = CookReport {
-        all_flipped: checked.all_flipped,
-        dropped_vertices: checked.unreferenced_count,
-        colour_sizes,
-        empty_tet_entries: asset.tet_rows.len() - 4 * asset.tets.len(),
-    };
-    Ok((asset, report))
+    }
 }
 
 /// `items[order[i]]` for each `i`.
@@ -152,9 +181,16 @@ fn renumbered(mesh: &TetMesh, checked: &Checked, user_from_work: &[u32]) -> Vec<
 }
 
 /// The order by colour, then by windows of the work order, then by falling valence; and the size of each colour.
-fn internal_order(tets: &[[u32; 4]], vertex_count: usize) -> (Vec<u32>, Vec<usize>) {
+fn internal_order(
+    tets: &[[u32; 4]],
+    vertex_count: usize,
+    progress: &Progress,
+) -> Result<(Vec<u32>, Vec<usize>)> {
     let incident = incidence::incidence(tets, vertex_count);
-    let colours = colour::colour(&incidence::neighbours(tets, &incident));
+    progress.report(0.2)?;
+    let neighbours = incidence::neighbours(tets, &incident);
+    progress.report(0.6)?;
+    let colours = colour::colour(&neighbours);
     let sizes = colour::sizes(&colours);
     let mut order: Vec<u32> = (0..vertex_count as u32).collect();
     order.sort_by_key(|&v| colours[v as usize]);
@@ -165,7 +201,8 @@ fn internal_order(tets: &[[u32; 4]], vertex_count: usize) -> (Vec<u32>, Vec<usiz
         }
         first += size;
     }
-    (order, sizes)
+    progress.report(1.0)?;
+    Ok((order, sizes))
 }
 
 /// Tets along the work order of their corners, so that tets around neighbouring vertices lie near each other.
@@ -206,12 +243,14 @@ fn measure(asset: &mut Asset, density: impl Fn(usize) -> f64) {
 }
 
 /// Edges, surface, slices and the two incidence tables.
-fn lay_out(asset: &mut Asset, colour_sizes: &[usize]) -> Result<()> {
+fn lay_out(asset: &mut Asset, colour_sizes: &[usize], progress: &Progress) -> Result<()> {
     let vertex_count = asset.rest_positions.len();
     let incident: Rows = incidence::incidence(&asset.tets, vertex_count);
     asset.edges = incidence::edges(&incidence::neighbours(&asset.tets, &incident));
+    progress.report(0.5)?;
     asset.surface_triangles = incidence::boundary(&asset.tets, &incident);
     (asset.colour_slices, asset.slices) = incidence::slices(colour_sizes);
+    progress.report(0.7)?;
     let (tet_spans, tet_rows) = incidence::sliced_ell(&asset.slices, &incident)?;
     let at_edges = incidence::incidence(&asset.edges, vertex_count);
     let (edge_spans, edge_rows) = incidence::sliced_ell(&asset.slices, &at_edges)?;

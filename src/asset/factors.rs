@@ -1,13 +1,23 @@
 //! Stiffness and density factors of tets from what a caller knows of the surface: factors at its vertices, or regions.
 
 use super::check::corners;
+use super::progress::{Meter, Progress};
 use super::solid::Solid;
 use super::{SurfaceMesh, TetMesh};
+use crate::error::Result;
 use glam::{DVec3, Vec3};
 
 /// For each tet the factor at the place of the surface that is nearest to its centroid, linear over each triangle.
-pub fn at_vertices(surface: &SurfaceMesh, factors: &[f32], mesh: &TetMesh) -> Vec<f32> {
-    let solid = Solid::of(surface);
+///
+/// # Errors
+/// `Cancelled`.
+pub fn at_vertices(
+    surface: &SurfaceMesh,
+    factors: &[f32],
+    mesh: &TetMesh,
+    progress: &Progress,
+) -> Result<Vec<f32>> {
+    let solid = solid(surface, &progress.part(0.0, 0.5))?;
     let factor = |centroid: DVec3| {
         let Some((place, _, triangle)) = solid.tree.nearest(centroid, f64::INFINITY) else {
             return 1.0;
@@ -17,25 +27,52 @@ pub fn at_vertices(surface: &SurfaceMesh, factors: &[f32], mesh: &TetMesh) -> Ve
         let sum = |i: usize| weights[i] * f64::from(factors[corners[i] as usize]);
         (sum(0) + sum(1) + sum(2)) as f32
     };
-    centroids(mesh).map(factor).collect()
+    each(mesh, &progress.part(0.5, 1.0), factor)
 }
 
 /// For each tet the factor of the last region that its centroid lies in, or 1.
-pub fn in_regions(regions: &[(&SurfaceMesh, f32)], mesh: &TetMesh) -> Vec<f32> {
-    let solids: Vec<_> = regions
+///
+/// # Errors
+/// `Cancelled`.
+pub fn in_regions(
+    regions: &[(&SurfaceMesh, f32)],
+    mesh: &TetMesh,
+    progress: &Progress,
+) -> Result<Vec<f32>> {
+    let to_prepare = progress.part(0.0, 0.5);
+    let until = |number: usize| number as f32 / regions.len() as f32;
+    let prepared = regions
         .iter()
-        .map(|(surface, factor)| (Solid::of(surface), *factor))
-        .collect();
+        .enumerate()
+        .map(|(number, (surface, factor))| {
+            let progress = to_prepare.part(until(number), until(number + 1));
+            Ok((solid(surface, &progress)?, *factor))
+        });
+    let solids: Vec<(Solid, f32)> = prepared.collect::<Result<_>>()?;
     let factor = |centroid: DVec3| {
         let mut inside = solids.iter().rev().filter(|(s, _)| s.contains(centroid));
         inside.next().map_or(1.0, |(_, factor)| *factor)
     };
-    centroids(mesh).map(factor).collect()
+    each(mesh, &progress.part(0.5, 1.0), factor)
 }
 
-fn centroids(mesh: &TetMesh) -> impl Iterator<Item = DVec3> {
-    let centroid = |t: &[u32; 4]| corners(&mesh.positions, *t).iter().sum::<DVec3>() / 4.0;
-    mesh.tets.iter().map(centroid)
+fn solid(surface: &SurfaceMesh, progress: &Progress) -> Result<Solid> {
+    let triangles = surface.triangles.iter();
+    let triangles: Vec<_> = triangles.map(|t| t.map(|v| point(surface, v))).collect();
+    Solid::of_mesh(&triangles, &surface.triangles, progress)
+}
+
+/// What `factor` says of each tet's centroid.
+fn each(mesh: &TetMesh, progress: &Progress, factor: impl Fn(DVec3) -> f32) -> Result<Vec<f32>> {
+    let cost = 16; // of one place in a tree
+    let mut meter = Meter::new(progress, cost * mesh.tets.len());
+    let of = |tet: &[u32; 4]| {
+        meter.add(cost)?;
+        Ok(factor(
+            corners(&mesh.positions, *tet).iter().sum::<DVec3>() / 4.0,
+        ))
+    };
+    mesh.tets.iter().map(of).collect()
 }
 
 fn point(surface: &SurfaceMesh, vertex: u32) -> DVec3 {

@@ -1,10 +1,12 @@
 //! How well a body carries the surface it was made of.
 
-use super::cage::Cage;
-use super::tetrahedralise::{Progress, parallel};
+use super::cage::diagonal;
+use super::progress::Progress;
+use super::solid::Solid;
+use super::tetrahedralise::parallel;
 use super::{Asset, SurfaceMesh};
 use crate::error::Result;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// How near the surface and the tets made of it are: three distances, each the largest of its kind, divided by the diagonal of
 /// the tets' bounding box [1].
@@ -40,15 +42,28 @@ pub fn fit(
     let named: Vec<Vec3> = std::iter::zip(&surface.positions, is_named)
         .filter_map(|(p, is_named)| is_named.then_some(Vec3::from_array(*p)))
         .collect();
-    let cage = Cage::new(asset);
-    let distance = |v: usize| cage.distance(named[v].as_dvec3());
+    let diagonal = diagonal(&asset.rest_positions);
+    let boundary = boundary(asset, &progress.part(0.0, 0.3))?;
+    let distance = |v: usize| match named[v].as_dvec3() {
+        p if boundary.contains(p) => 0.0,
+        p => (boundary.tree.nearest(p, f64::INFINITY)).map_or(0.0, |(_, square, _)| square.sqrt()),
+    };
     let threads = parallel::thread_count(threads);
-    let distances = parallel::map(named.len(), 256, threads, progress, distance)?;
+    let progress = progress.part(0.3, 1.0);
+    let distances = parallel::map(named.len(), 256, threads, &progress, distance)?;
     Ok(Fit {
-        farthest_outside: distances.into_iter().fold(0.0, f64::max) / cage.diagonal,
-        farthest_boundary: both[0] / cage.diagonal,
-        farthest_surface: both[1] / cage.diagonal,
+        farthest_outside: distances.into_iter().fold(0.0, f64::max) / diagonal,
+        farthest_boundary: both[0] / diagonal,
+        farthest_surface: both[1] / diagonal,
     })
+}
+
+/// The tets' boundary: it goes once round what is in a tet, and more often round what is in tets of parts that overlap.
+fn boundary(asset: &Asset, progress: &Progress) -> Result<Solid> {
+    let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
+    let triangles = &asset.surface_triangles;
+    let corners: Vec<[DVec3; 3]> = triangles.iter().map(|t| t.map(at)).collect();
+    Solid::of_mesh(&corners, triangles, progress)
 }
 
 impl Fit {

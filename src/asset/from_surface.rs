@@ -1,14 +1,14 @@
 //! A body of a render mesh: its surface is repaired, filled with tets or kept as a shell, and cooked. The render mesh itself stays
 //! as it is and is bound to the body afterwards (`skin.rs`).
 
-use super::cook::cook;
+use super::cook::cook_with_progress;
 use super::factors::{at_vertices, in_regions};
 use super::fit::fit;
-use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
+use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair_with_progress};
 use super::saved::Saved;
-use super::shell::{ShellAsset, cook_shell};
+use super::shell::{ShellAsset, cook_shell_with_progress};
 pub use super::surface_report::SurfaceReport;
-use super::tetrahedralise::{self, Progress, Report, cage, conforming};
+use super::tetrahedralise::{self, Method, Progress, Report, cage, conforming};
 use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status, memory_for};
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl Cooked {
 /// Makes a body, or a shell where nothing encloses a volume. Nothing is refused for being open, tangled or in parts.
 ///
 /// # Errors
-/// Those of [`fill_surface`], [`cook`] and [`cook_shell`].
+/// Those of [`fill_surface`], [`super::cook::cook`] and [`super::shell::cook_shell`].
 pub fn cook_surface(
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
@@ -120,7 +120,8 @@ pub fn cook_surface(
 }
 
 /// A body at several levels of detail, finest first: of each an eighth of the tets is wanted that is wanted of the one before, in cells twice as
-/// large, and the surface is repaired once for all. A shell has one level, whatever is asked for.
+/// large, and the surface is repaired once for all. What is coarser than a conforming level in which a body became a cage is a cage too. A shell
+/// has one level, whatever is asked for.
 ///
 /// # Errors
 /// Those of [`cook_surface`]; `InvalidArgument` for no level, more than [`MAX_LEVELS`], or so many that the last one would
@@ -133,25 +134,71 @@ pub fn cook_levels(
 ) -> Result<Vec<(Cooked, SurfaceReport)>> {
     check(surface, options)?;
     check_levels(options, levels)?;
-    let (repaired, report) = repaired(surface, options, &progress.part(0.0, 0.05))?;
-    // A level costs an eighth of the one before.
-    let share = |count: usize| (1.0 - 0.125_f32.powi(count as i32)) / (1.0 - 0.125);
-    let until = |count: usize| 0.05 + 0.95 * share(count) / share(levels);
-    let mut made = Vec::with_capacity(levels);
-    for number in 0..levels {
-        let coarser = COARSER.pow(number as u32);
-        let elements = match number {
+    let level = |number: usize| SurfaceOptions {
+        elements: match number {
             0 => options.elements, // a default may take more where they are needed
-            _ => (wanted(options).elements / coarser).max(1),
-        };
-        let own = SurfaceOptions {
-            elements,
-            spacing: options.spacing * f64::from(1_u32 << number),
-            ..*options
-        };
-        let progress = progress.part(until(number), until(number + 1));
+            _ => (wanted(options).elements / COARSER.pow(number as u32)).max(1),
+        },
+        spacing: options.spacing * f64::from(1_u32 << number),
+        ..*options
+    };
+    let all: Vec<_> = (0..levels).map(level).collect();
+    cook_all(surface, &all, progress)
+}
+
+/// A body at levels of detail with so many tets each, finest first; `options.elements` does not count. A shell has one level.
+///
+/// # Errors
+/// Those of [`cook_surface`]; `InvalidArgument` for no level, more than [`MAX_LEVELS`], one that has no fewer tets than the one before or
+/// none, or a size of cells.
+pub fn cook_counts(
+    surface: &SurfaceMesh,
+    options: &SurfaceOptions,
+    counts: &[usize],
+    progress: &Progress,
+) -> Result<Vec<(Cooked, SurfaceReport)>> {
+    check_level_count(counts.len())?;
+    if counts.contains(&0) || counts.windows(2).any(|pair| pair[0] <= pair[1]) {
+        let message =
+            format!("the levels have {counts:?} tets, expected numbers above 0 that fall");
+        return Err(Error::argument(message));
+    }
+    if options.spacing > 0.0 {
+        let message = "levels with numbers of tets and a size of cells: give one of both";
+        return Err(Error::argument(message));
+    }
+    let level = |elements: &usize| SurfaceOptions {
+        elements: *elements,
+        ..*options
+    };
+    let all: Vec<_> = counts.iter().map(level).collect();
+    check(surface, &all[0])?;
+    cook_all(surface, &all, progress)
+}
+
+/// Cooks a surface, repaired once, in several ways that differ in how fine they are.
+fn cook_all(
+    surface: &SurfaceMesh,
+    levels: &[SurfaceOptions],
+    progress: &Progress,
+) -> Result<Vec<(Cooked, SurfaceReport)>> {
+    let (repaired, report) = repaired(surface, &levels[0], &progress.part(0.0, 0.05))?;
+    // A level costs by its tets and by the surface's triangles, which all levels look at.
+    let triangles = surface.triangles.len();
+    let cost = |own: &SurfaceOptions| (triangles + wanted(own).elements) as f32;
+    let all: f32 = levels.iter().map(cost).sum();
+    let (mut until, mut mode) = (0.05, levels[0].mode);
+    let mut made = Vec::with_capacity(levels.len());
+    for own in levels {
+        let from = until;
+        until += 0.95 * cost(own) / all;
+        let progress = progress.part(from, until.min(1.0));
+        let own = SurfaceOptions { mode, ..*own };
         let one = level(surface, &repaired, &own, report.clone(), &progress)?;
         let is_shell = matches!(one.0, Cooked::Shell(_));
+        if is_cage(&one.1) {
+            mode = Mode::Cage;
+        }
         made.push(one);
         if is_shell {
             break;
@@ -161,11 +208,22 @@ pub fn cook_levels(
     Ok(made)
 }
 
-fn check_levels(options: &SurfaceOptions, levels: usize) -> Result<()> {
-    if !(1..=MAX_LEVELS).contains(&levels) {
-        let message = format!("the number of levels is {levels}, expected 1 to {MAX_LEVELS}");
-        return Err(Error::argument(message));
+/// Whether a body became a cage. What is coarser would follow the surface again only where it has lost what came loose here.
+fn is_cage(report: &SurfaceReport) -> bool {
+    let bodies = report.tets.iter().flat_map(|tets| &tets.bodies);
+    bodies.into_iter().any(|body| body.method == Method::Cage)
+}
+
+fn check_level_count(levels: usize) -> Result<()> {
+    if (1..=MAX_LEVELS).contains(&levels) {
+        return Ok(());
     }
+    let message = format!("the number of levels is {levels}, expected 1 to {MAX_LEVELS}");
+    Err(Error::argument(message))
+}
+
+fn check_levels(options: &SurfaceOptions, levels: usize) -> Result<()> {
+    check_level_count(levels)?;
     let elements = wanted(options).elements;
     let is_counted = options.mode != Mode::Shell && options.spacing == 0.0;
     if is_counted && elements / COARSER.pow(levels as u32 - 1) == 0 {
@@ -208,7 +266,7 @@ fn repaired(
     let triangles = surface.triangles.len() as u64;
     memory_for("repairing the surface", BYTES_A_TRIANGLE * triangles)?;
     let kind = (options.mode == Mode::Shell).then_some(Kind::Shell);
-    let made = repair(surface, &RepairOptions { kind })?;
+    let made = repair_with_progress(surface, &RepairOptions { kind }, progress)?;
     progress.report(1.0)?;
     Ok(made)
 }
@@ -226,9 +284,9 @@ fn level(
     progress.report(0.85)?;
     let made = match filled {
         Filled::Tets(mesh) => {
-            let (asset, cooked) = cook(&mesh, &CookOptions::default())?;
+            let to_cook = progress.part(0.85, 0.9);
+            let (asset, cooked) = cook_with_progress(&mesh, &CookOptions::default(), &to_cook)?;
             report.cook = Some(cooked);
-            progress.report(0.9)?;
             let (bodies, rest) = (report.tets.iter().flat_map(|t| &t.bodies), progress);
             let both = bodies.fold([0.0_f64; 2], |most, b| {
                 [most[0].max(b.farthest), most[1].max(b.missed)]
@@ -239,7 +297,9 @@ fn level(
         }
         Filled::Sheets(sheets) => {
             let drop_unreferenced = true;
-            let (asset, cooked) = cook_shell(&sheets, &CookOptions { drop_unreferenced })?;
+            let options_of_shell = CookOptions { drop_unreferenced };
+            let progress = progress.part(0.85, 1.0);
+            let (asset, cooked) = cook_shell_with_progress(&sheets, &options_of_shell, &progress)?;
             report.shell = Some(cooked);
             let vertices = [options.vertex_stiffness, options.vertex_density];
             report.factors_unused =
@@ -277,9 +337,11 @@ fn filled(
         return Ok((Filled::Sheets(sheets), report));
     }
     report.shells_left_out = report.repair.shells.count;
-    let (mut mesh, made) = fill(&solids, options, progress)?;
-    mesh.tet_stiffness = factors(surface, options, &mesh, Factor::Stiffness);
-    mesh.tet_density = factors(surface, options, &mesh, Factor::Density);
+    progress.report(0.02)?;
+    let (mut mesh, made) = fill(&solids, options, &progress.part(0.02, 0.9))?;
+    let to_weigh = [progress.part(0.9, 0.95), progress.part(0.95, 1.0)];
+    mesh.tet_stiffness = factors(surface, options, &mesh, Factor::Stiffness, &to_weigh[0])?;
+    mesh.tet_density = factors(surface, options, &mesh, Factor::Density, &to_weigh[1])?;
     report.tets = Some(made);
     Ok((Filled::Tets(mesh), report))
 }
@@ -330,24 +392,26 @@ fn factors(
     options: &SurfaceOptions,
     mesh: &TetMesh,
     which: Factor,
-) -> Vec<f32> {
+    progress: &Progress,
+) -> Result<Vec<f32>> {
     let (vertices, of_region): (_, fn(&Region) -> f32) = match which {
         Factor::Stiffness => (options.vertex_stiffness, |region| region.stiffness),
         Factor::Density => (options.vertex_density, |region| region.density),
     };
     if vertices.is_empty() && options.regions.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let mut all = match vertices.is_empty() {
         true => vec![1.0; mesh.tets.len()],
-        false => at_vertices(surface, vertices, mesh),
+        false => at_vertices(surface, vertices, mesh, &progress.part(0.0, 0.5))?,
     };
     let regions = options.regions.iter();
     let regions: Vec<_> = regions.map(|r| (r.surface, of_region(r))).collect();
-    for (own, region) in all.iter_mut().zip(in_regions(&regions, mesh)) {
+    let in_regions = in_regions(&regions, mesh, &progress.part(0.5, 1.0))?;
+    for (own, region) in all.iter_mut().zip(in_regions) {
         *own *= region;
     }
-    all
+    Ok(all)
 }
 
 fn check(surface: &SurfaceMesh, options: &SurfaceOptions) -> Result<()> {

@@ -171,53 +171,6 @@ fn a_caller_can_stop() {
     assert_eq!(stopped.unwrap_err().status, Status::Cancelled);
 }
 
-/// Each level is what a call of its own would make of an eighth of the elements, and progress goes from 0 to 1 once.
-#[test]
-fn levels_are_the_cooks_of_an_eighth_each_and_share_one_repair() {
-    let surface = box_surface([4; 3], [1.0; 3]);
-    let options = SurfaceOptions {
-        elements: 4000,
-        ..Default::default()
-    };
-    let told = std::cell::RefCell::new(Vec::new());
-    let tell = |done: f32| {
-        told.borrow_mut().push(done);
-        true
-    };
-    let levels = cook_levels(&surface, &options, 3, &Progress::new(&tell)).unwrap();
-    let told = told.into_inner();
-    assert!(told.is_sorted() && told[0] == 0.0, "{told:?}");
-    assert_eq!(told.last(), Some(&1.0));
-    assert_eq!(levels.len(), 3);
-    for ((made, report), elements) in levels.iter().zip([4000, 500, 62]) {
-        let alone = SurfaceOptions {
-            elements,
-            ..options
-        };
-        let (expected, own) = cooked(&surface, &alone);
-        let Cooked::Body(asset) = made else {
-            panic!("a shell");
-        };
-        assert_eq!(asset.content_hash, expected.content_hash);
-        assert_eq!((&report.repair, report.fit), (&own.repair, own.fit));
-    }
-    let refused = |levels, word: &str| {
-        let error = cook_levels(&surface, &options, levels, &Progress::NONE).unwrap_err();
-        assert_eq!(error.status, Status::InvalidArgument);
-        assert!(error.message.contains(word), "{error}");
-    };
-    refused(0, "expected 1 to 8");
-    refused(9, "expected 1 to 8");
-    refused(5, "5 levels of 4000 tets");
-    assert_eq!(4000 / 8_usize.pow(3), 7, "four are allowed");
-    assert!(check_levels(&options, 4).is_ok());
-    let sized = SurfaceOptions {
-        spacing: 0.1,
-        ..options
-    };
-    assert!(check_levels(&sized, 8).is_ok(), "cells of a size count");
-}
-
 /// Both figures of the embedding, each from its definition: every vertex against every tet, and the boundary's corners and
 /// middles against a box, whose distance is known.
 #[test]
@@ -397,3 +350,6 @@ fn nearly_every_surface_of_the_data_becomes_a_body_and_the_others_shells() {
         );
     }
 }
+
+#[path = "level_tests.rs"]
+mod levels;

@@ -19,6 +19,7 @@ pub mod lattice;
 pub mod normal_group;
 pub mod order;
 mod overlap;
+pub mod progress;
 pub mod read;
 pub mod repair;
 pub mod saved;

@@ -7,6 +7,7 @@
 use super::cook::gathered;
 use super::incidence::{self, Rows};
 use super::order::{inverse, morton_order};
+use super::progress::Progress;
 use super::repair::{self, edges};
 use super::{CookOptions, EMPTY, MAX_VERTICES, SurfaceMesh, colour};
 use crate::error::{Error, Result, Status, number};
@@ -67,25 +68,35 @@ pub struct ShellReport {
 /// `MeshZeroVolume` (a triangle without an area), `MeshUnreferenced` (unless `options.drop_unreferenced`), `MeshUnsupported` (an
 /// edge of three triangles or more), `MeshInverted` (neighbours that face different sides).
 pub fn cook_shell(mesh: &SurfaceMesh, options: &CookOptions) -> Result<(ShellAsset, ShellReport)> {
+    cook_shell_with_progress(mesh, options, &Progress::NONE)
+}
+
+/// The same, with whom to tell.
+///
+/// # Errors
+/// Those of [`cook_shell`], `Cancelled`.
+pub fn cook_shell_with_progress(
+    mesh: &SurfaceMesh,
+    options: &CookOptions,
+    progress: &Progress,
+) -> Result<(ShellAsset, ShellReport)> {
+    progress.report(0.0)?;
     let user_from_work = check(mesh, options)?;
-    let mut work_from_user = vec![EMPTY; mesh.positions.len()];
-    for (work, &user) in user_from_work.iter().enumerate() {
-        work_from_user[user as usize] = work as u32;
-    }
-    let in_work = |t: &[u32; 3]| t.map(|v| work_from_user[v as usize]);
-    let mut triangles: Vec<[u32; 3]> = mesh.triangles.iter().map(in_work).collect();
-    triangles.sort_by_key(|t| {
-        let mut corners = *t;
-        corners.sort_unstable();
-        corners
-    });
+    progress.report(0.2)?;
+    let mut triangles = in_work_order(mesh, &user_from_work);
+    progress.report(0.3)?;
     let (_, hinges) = topology(&triangles)?;
-    let (work_from_internal, colour_sizes) = by_colour(&triangles, &hinges, user_from_work.len());
+    progress.report(0.5)?;
+    let to_colour = progress.part(0.5, 0.7);
+    let (work_from_internal, colour_sizes) =
+        by_colour(&triangles, &hinges, user_from_work.len(), &to_colour)?;
     let internal_from_work = inverse(&work_from_internal);
     for v in triangles.as_flattened_mut() {
         *v = internal_from_work[*v as usize];
     }
+    progress.report(0.7)?;
     let (edges, hinges) = topology(&triangles)?;
+    progress.report(0.9)?;
     let user_from_internal = gathered(&user_from_work, &work_from_internal);
     let mut internal_from_user = vec![EMPTY; mesh.positions.len()];
     for (internal, &user) in user_from_internal.iter().enumerate() {
@@ -121,6 +132,22 @@ pub fn cook_shell(mesh: &SurfaceMesh, options: &CookOptions) -> Result<(ShellAss
     measure(&mut asset);
     asset.content_hash = asset.hash();
     Ok((asset, report))
+}
+
+/// The triangles by their vertices in work indices.
+fn in_work_order(mesh: &SurfaceMesh, user_from_work: &[u32]) -> Vec<[u32; 3]> {
+    let mut work_from_user = vec![EMPTY; mesh.positions.len()];
+    for (work, &user) in user_from_work.iter().enumerate() {
+        work_from_user[user as usize] = work as u32;
+    }
+    let in_work = |t: &[u32; 3]| t.map(|v| work_from_user[v as usize]);
+    let mut triangles: Vec<[u32; 3]> = mesh.triangles.iter().map(in_work).collect();
+    triangles.sort_by_key(|t| {
+        let mut corners = *t;
+        corners.sort_unstable();
+        corners
+    });
+    triangles
 }
 
 /// The checks that a surface must pass; returns the vertices that stay, along a curve that keeps neighbours together.
@@ -238,15 +265,19 @@ fn by_colour(
     triangles: &[[u32; 3]],
     hinges: &[[u32; 4]],
     vertex_count: usize,
-) -> (Vec<u32>, Vec<usize>) {
+    progress: &Progress,
+) -> Result<(Vec<u32>, Vec<usize>)> {
     // A triangle is a tet that names its last corner twice.
     let mut elements: Vec<[u32; 4]> = triangles.iter().map(|&[a, b, c]| [a, b, c, c]).collect();
     elements.extend(hinges);
     let incident: Rows = incidence::incidence(&elements, vertex_count);
-    let colours = colour::colour(&incidence::neighbours(&elements, &incident));
+    progress.report(0.2)?;
+    let neighbours = incidence::neighbours(&elements, &incident);
+    progress.report(0.6)?;
+    let colours = colour::colour(&neighbours);
     let mut order: Vec<u32> = (0..vertex_count as u32).collect();
     order.sort_by_key(|&v| colours[v as usize]);
-    (order, colour::sizes(&colours))
+    Ok((order, colour::sizes(&colours)))
 }
 
 /// Areas, lengths, turns and the centroid, in double precision in the order of the elements.

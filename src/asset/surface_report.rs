@@ -32,6 +32,13 @@ impl SurfaceReport {
     /// What was done, one plain sentence each.
     pub fn sentences(&self) -> Vec<String> {
         let mut all = self.repair.sentences();
+        all.extend(self.sentences_of_level());
+        all
+    }
+
+    /// The same without what was done to the surface, which is the same for all levels of detail.
+    pub fn sentences_of_level(&self) -> Vec<String> {
+        let mut all = Vec::new();
         if let Some(made) = &self.tets {
             all.extend(of_tets(made));
         }

@@ -78,7 +78,7 @@ pub struct PliantSurfaceDesc {
     /// conforming mesh may spend on thin walls. Default (0): found from `element_count`.
     pub cell_size: f32,
     /// How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one before, or cells are
-    /// twice as large. Range 1 to 8, and the last
+    /// twice as large. What is coarser than a conforming level in which a body became a cage is a cage too. Range 1 to 8, and the last
     /// must have a tet. Default (0): 1.
     pub level_count: u32,
     /// One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the surface. Not kept.

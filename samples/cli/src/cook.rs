@@ -209,7 +209,7 @@ fn from_surface(
     facts.say(report.sentences());
     match &cooked {
         Cooked::Body(asset) => {
-            facts.say(regions::sentences(regions, &asset.tet_mesh()));
+            facts.say(regions::sentences(regions, &asset.tet_mesh())?);
             tell_of_body(asset, &mut facts);
         }
         Cooked::Shell(shell) => {
@@ -245,11 +245,11 @@ fn from_tets(mut mesh: TetMesh, regions: &[regions::Read], name: &str) -> Result
     facts.hide("given_tets", tets);
     // Before factors are looked for at places of the tets.
     check(&mesh, true).map_err(advised)?;
-    regions::apply(regions, &mut mesh);
+    regions::apply(regions, &mut mesh)?;
     let drop_unreferenced = true;
     let (asset, report) = cook(&mesh, &CookOptions { drop_unreferenced })?;
     facts.say(report.sentences());
-    facts.say(regions::sentences(regions, &mesh));
+    facts.say(regions::sentences(regions, &mesh)?);
     tell_of_body(&asset, &mut facts);
     Ok((asset.to_bytes(), facts))
 }

@@ -5,6 +5,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use pliant::asset::check::FACTOR_RANGE;
 use pliant::asset::factors::in_regions;
 use pliant::asset::from_surface::Region;
+use pliant::asset::progress::Progress;
 use pliant::asset::read::read_surface;
 use pliant::asset::{SurfaceMesh, TetMesh, repair};
 use pliant::error::{counted, number};
@@ -135,16 +136,16 @@ impl Read {
 }
 
 /// Multiplies the factors of tets by those of the regions that they lie in.
-pub fn apply(regions: &[Read], mesh: &mut TetMesh) {
+pub fn apply(regions: &[Read], mesh: &mut TetMesh) -> Result {
     if regions.is_empty() {
-        return;
+        return Ok(());
     }
     let regions: Vec<Region> = regions.iter().map(Read::region).collect();
     let factors = |of: fn(&Region) -> f32| {
         let pairs: Vec<_> = regions.iter().map(|r| (r.surface, of(r))).collect();
-        in_regions(&pairs, mesh)
+        in_regions(&pairs, mesh, &Progress::NONE)
     };
-    let (stiffness, density) = (factors(|r| r.stiffness), factors(|r| r.density));
+    let (stiffness, density) = (factors(|r| r.stiffness)?, factors(|r| r.density)?);
     for (own, factors) in [
         (&mut mesh.tet_stiffness, stiffness),
         (&mut mesh.tet_density, density),
@@ -152,20 +153,21 @@ pub fn apply(regions: &[Read], mesh: &mut TetMesh) {
         own.resize(factors.len(), 1.0);
         own.iter_mut().zip(factors).for_each(|(own, f)| *own *= f);
     }
+    Ok(())
 }
 
 /// How many tets have the factors of each region.
-pub fn sentences(regions: &[Read], mesh: &TetMesh) -> Vec<String> {
+pub fn sentences(regions: &[Read], mesh: &TetMesh) -> Result<Vec<String>> {
     let numbered = regions.iter().zip(2..); // 1 is outside of all
     let pairs: Vec<_> = numbered.map(|(r, i)| (&r.surface, i as f32)).collect();
     let counting = match regions.is_empty() {
         true => Vec::new(),
-        false => in_regions(&pairs, mesh),
+        false => in_regions(&pairs, mesh, &Progress::NONE)?,
     };
     let sentence = |(region, pair): (&Read, &(&SurfaceMesh, f32))| {
         let count = |of: &[f32]| of.iter().filter(|number| **number == pair.1).count();
         let own = count(&counting);
-        let others = count(&in_regions(&[*pair], mesh)) - own;
+        let others = count(&in_regions(&[*pair], mesh, &Progress::NONE)?) - own;
         let factors = [(region.stiffness, "stiff"), (region.density, "dense")];
         let factors = factors.into_iter().filter_map(|(factor, what)| {
             factor.map(|factor| format!("{} times as {what}", number(factor)))
@@ -177,7 +179,7 @@ pub fn sentences(regions: &[Read], mesh: &TetMesh) -> Vec<String> {
             let more = "more l[ies|ie] there, but also inside a file that is named later, and ha[s|ve] its factors.";
             text += &format!(" {}", counted(others, more));
         }
-        text
+        Ok(text)
     };
     regions.iter().zip(&pairs).map(sentence).collect()
 }

@@ -5,6 +5,8 @@
 use super::report::RepairReport;
 use super::weld::Welded;
 use super::{normal2, point};
+use crate::asset::progress::{Meter, Progress};
+use crate::error::Result;
 use std::collections::{HashMap, VecDeque};
 
 /// A neighbour of a flat triangle may be flat and have its own turn; this many turns a flat triangle are enough for
@@ -64,7 +66,10 @@ impl Changing {
 }
 
 /// Takes flat triangles out; says whether there were any.
-pub fn remove(welded: &mut Welded, report: &mut RepairReport) -> bool {
+///
+/// # Errors
+/// `Cancelled`.
+pub fn remove(welded: &mut Welded, report: &mut RepairReport, progress: &Progress) -> Result<bool> {
     let positions = &welded.positions;
     let is_flat = |t: &[u32; 3]| longest_if_flat(positions, *t).is_some();
     let mut waiting: VecDeque<u32> = (welded.triangles.iter().zip(0..))
@@ -72,14 +77,16 @@ pub fn remove(welded: &mut Welded, report: &mut RepairReport) -> bool {
         .map(|(_, i)| i)
         .collect();
     if waiting.is_empty() {
-        return false;
+        return Ok(false);
     }
     waiting.iter().for_each(|t| report.flat.add(*t as usize));
     let mut changing = Changing {
         triangles: Vec::with_capacity(welded.triangles.len()),
         at_edge: HashMap::with_capacity(3 * welded.triangles.len() / 2),
     };
+    let mut meter = Meter::new(progress, welded.triangles.len());
     for triangle in &welded.triangles {
+        meter.add(1)?;
         changing.add(*triangle);
     }
     let mut turns = TURNS * waiting.len();
@@ -112,5 +119,5 @@ pub fn remove(welded: &mut Welded, report: &mut RepairReport) -> bool {
         }
     }
     welded.triangles = changing.triangles.into_iter().flatten().collect();
-    true
+    Ok(true)
 }

@@ -28,6 +28,7 @@ mod tests;
 pub use report::{RepairReport, Tally, Topology};
 
 use super::SurfaceMesh;
+use super::progress::Progress;
 use crate::error::{Error, Result, Status, numbers};
 use glam::{DVec3, Vec3};
 use std::ops::Range;
@@ -124,23 +125,44 @@ impl Repaired {
 /// `MeshEmpty` (no triangles), `Capacity` (more than [`MAX_TRIANGLES`]), `MeshIndex`, `MeshNotFinite`,
 /// `MeshZeroVolume` (no triangle has an area).
 pub fn repair(given: &SurfaceMesh, options: &RepairOptions) -> Result<(Repaired, RepairReport)> {
+    repair_with_progress(given, options, &Progress::NONE)
+}
+
+/// The same, with whom to tell: after each of the steps.
+///
+/// # Errors
+/// Those of [`repair`], `Cancelled`.
+pub fn repair_with_progress(
+    given: &SurfaceMesh,
+    options: &RepairOptions,
+    progress: &Progress,
+) -> Result<(Repaired, RepairReport)> {
     check(given)?;
     let mut report = RepairReport::default();
     let mut welded = weld::exact(given, &mut report);
+    progress.report(0.1)?;
     clean::drop_duplicates(&mut welded.triangles, &mut report);
+    progress.report(0.2)?;
     if weld::near(&mut welded, &mut report) {
         clean::drop_duplicates(&mut welded.triangles, &mut report);
     }
+    progress.report(0.4)?;
     report.welded = edges::topology(&welded.triangles);
-    if flat::remove(&mut welded, &mut report) {
+    progress.report(0.5)?;
+    if flat::remove(&mut welded, &mut report, &progress.part(0.5, 0.6))? {
         clean::drop_duplicates(&mut welded.triangles, &mut report);
     }
     if welded.triangles.is_empty() {
         let message = "no triangle of the surface has an area; a scale of zero would do that";
         return Err(Error::new(Status::MeshZeroVolume, message));
     }
+    progress.report(0.6)?;
     let sheets = orient::sheets(&welded.positions, &mut welded.triangles, &mut report);
-    let (mut repaired, was_inward) = parts::assemble(&welded, &sheets, options, &mut report);
+    progress.report(0.8)?;
+    let to_assemble = progress.part(0.8, 0.9);
+    let (mut repaired, was_inward) =
+        parts::assemble(&welded, &sheets, options, &mut report, &to_assemble)?;
+    progress.report(0.9)?;
     nesting::find_cavities(&mut repaired, &was_inward, &mut report);
     report.count_parts(&repaired);
     Ok((repaired, report))

@@ -6,6 +6,8 @@ use super::report::RepairReport;
 use super::weld::Welded;
 use super::{Kind, Part, RepairOptions, Repaired, caps, edges, normal2, point, separate};
 use crate::asset::EMPTY;
+use crate::asset::progress::{Meter, Progress};
+use crate::error::Result;
 use std::ops::Range;
 
 /// Puts the parts together, one after the other. Also returns for each whether it was inward as given.
@@ -14,9 +16,12 @@ pub fn assemble(
     sheets: &Sheets,
     options: &RepairOptions,
     report: &mut RepairReport,
-) -> (Repaired, Vec<bool>) {
+    progress: &Progress,
+) -> Result<(Repaired, Vec<bool>)> {
     let mut repaired = Repaired::default();
+    let mut meter = Meter::new(progress, 4 * sheets.part.len());
     let mut fans = fans(sheets);
+    meter.add(sheets.part.len())?;
     let mut repaired_from_place = vec![EMPTY; welded.positions.len()];
     let mut was_inward = sheets.was_inward.clone();
     let members = members(sheets);
@@ -35,6 +40,7 @@ pub fn assemble(
             &mut repaired_from_place,
             report,
         );
+        meter.add(members.len())?;
         let partner = |h: u32| match sheets.partner[h as usize] {
             EMPTY => EMPTY,
             other => 3 * rank[other as usize / 3] + other % 3,
@@ -52,11 +58,12 @@ pub fn assemble(
         });
         report.separated += separated;
         repaired.surface.triangles.extend(triangles);
+        meter.add(2 * members.len())?;
         was_inward[p] |= finish_part(&mut repaired, from, &open, options, report);
     }
     let places = welded.place_from_given.iter();
     repaired.repaired_from_given = places.map(|p| repaired_from_place[*p as usize]).collect();
-    (repaired, was_inward)
+    Ok((repaired, was_inward))
 }
 
 /// Adds the vertices of a part, one a fan, in the order of their places; returns its triangles.

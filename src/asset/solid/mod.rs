@@ -8,8 +8,11 @@ mod tree;
 pub use tree::{Crossing, Tree};
 
 use super::SurfaceMesh;
+use super::progress::{Meter, Progress};
+use crate::error::Result;
 use glam::{DMat3, DVec3, Vec3};
 use std::f64::consts::PI;
+use std::ops::Range;
 
 /// A cluster is far from here on: this many times its radius (β in the paper, which finds 2 to be enough with one more term).
 const FAR: f64 = 3.0;
@@ -40,7 +43,8 @@ impl Solid {
     /// Prepares a surface of at least one triangle.
     pub fn new(triangles: &[[DVec3; 3]]) -> Self {
         let tree = Tree::new(triangles);
-        let dipoles = dipoles(&tree);
+        let ranges = ranges(&tree).into_iter();
+        let dipoles = ranges.map(|range| dipole(&tree.triangles[range])).collect();
         Self {
             tree,
             dipoles,
@@ -49,20 +53,30 @@ impl Solid {
     }
 
     /// The same for a surface whose vertices are known: it is closed where every edge is used as often one way as the other.
-    pub fn of_mesh(corners: &[[DVec3; 3]], triangles: &[[u32; 3]]) -> Self {
-        let mut edges: Vec<([u32; 2], i32)> = Vec::with_capacity(3 * triangles.len());
-        for [a, b, c] in triangles {
-            for [p, q] in [[a, b], [b, c], [c, a]] {
-                edges.push(([*p.min(q), *p.max(q)], if p < q { 1 } else { -1 }));
-            }
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn of_mesh(
+        corners: &[[DVec3; 3]],
+        triangles: &[[u32; 3]],
+        progress: &Progress,
+    ) -> Result<Self> {
+        let is_closed = is_closed(triangles);
+        progress.report(0.2)?;
+        let tree = Tree::with_progress(corners, &progress.part(0.2, 0.6))?;
+        let ranges = ranges(&tree);
+        let work = ranges.iter().map(Range::len).sum();
+        let mut meter = Meter::new(&progress.part(0.6, 1.0), work);
+        let mut dipoles = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            meter.add(range.len())?;
+            dipoles.push(dipole(&tree.triangles[range]));
         }
-        edges.sort_unstable();
-        let mut groups = edges.chunk_by(|x, y| x.0 == y.0);
-        let is_closed = groups.all(|group| group.iter().map(|(_, way)| way).sum::<i32>() == 0);
-        Self {
+        Ok(Self {
+            tree,
+            dipoles,
             is_closed,
-            ..Self::new(corners)
-        }
+        })
     }
 
     /// The same of a mesh of at least one triangle.
@@ -152,8 +166,20 @@ impl Dipole {
     }
 }
 
-/// Children stand after their parent, so the nodes are gone through backwards.
-fn dipoles(tree: &Tree) -> Vec<Dipole> {
+fn is_closed(triangles: &[[u32; 3]]) -> bool {
+    let mut edges: Vec<([u32; 2], i32)> = Vec::with_capacity(3 * triangles.len());
+    for [a, b, c] in triangles {
+        for [p, q] in [[a, b], [b, c], [c, a]] {
+            edges.push(([*p.min(q), *p.max(q)], if p < q { 1 } else { -1 }));
+        }
+    }
+    edges.sort_unstable();
+    let mut groups = edges.chunk_by(|x, y| x.0 == y.0);
+    groups.all(|group| group.iter().map(|(_, way)| way).sum::<i32>() == 0)
+}
+
+/// The triangles below each node. Children stand after their parent, so the nodes are gone through backwards.
+fn ranges(tree: &Tree) -> Vec<Range<usize>> {
     let mut ranges = vec![0..0; tree.nodes.len()];
     for (at, node) in tree.nodes.iter().enumerate().rev() {
         ranges[at] = match node.count {
@@ -162,9 +188,6 @@ fn dipoles(tree: &Tree) -> Vec<Dipole> {
         };
     }
     ranges
-        .into_iter()
-        .map(|range| dipole(&tree.triangles[range]))
-        .collect()
 }
 
 fn dipole(triangles: &[[DVec3; 3]]) -> Dipole {

@@ -1,5 +1,7 @@
 //! A tree of boxes over triangles: nearest point, whether a triangle is near, and crossings of a segment.
 
+use crate::asset::progress::{Meter, Progress};
+use crate::error::Result;
 use crate::math::triangle::nearest_on_triangle;
 use glam::DVec3;
 
@@ -30,6 +32,66 @@ pub struct Tree {
     pub source: Vec<u32>,
 }
 
+/// A tree while its boxes are halved.
+struct Growing<'a> {
+    given: &'a [[DVec3; 3]],
+    order: Vec<u32>,
+    nodes: Vec<Node>,
+    open: Vec<usize>,
+}
+
+impl<'a> Growing<'a> {
+    fn new(given: &'a [[DVec3; 3]]) -> Self {
+        let order: Vec<u32> = (0..given.len() as u32).collect();
+        Self {
+            given,
+            nodes: vec![node(given, &order, 0)],
+            order,
+            open: vec![0],
+        }
+    }
+
+    /// Halves a box, if it has more triangles than a leaf, and returns how many there were; none when all boxes are done.
+    fn halve(&mut self) -> Option<usize> {
+        let parent = self.open.pop()?;
+        let (nodes, given) = (&mut self.nodes, self.given);
+        let (first, count) = (nodes[parent].first as usize, nodes[parent].count as usize);
+        if count <= LEAF {
+            return Some(count);
+        }
+        let centroid = |t: u32| given[t as usize].iter().sum::<DVec3>() / 3.0;
+        let part = &mut self.order[first..first + count];
+        let (low, high) = bounds(part.iter().map(|t| centroid(*t)));
+        let size = high - low;
+        let axis = (0..3).fold(
+            0,
+            |best, axis| if size[axis] > size[best] { axis } else { best },
+        );
+        let half = count / 2;
+        part.select_nth_unstable_by(half, |a, b| {
+            centroid(*a)[axis]
+                .total_cmp(&centroid(*b)[axis])
+                .then(a.cmp(b))
+        });
+        let children = nodes.len();
+        let (left, right) = part.split_at(half);
+        let pair = [node(given, left, first), node(given, right, first + half)];
+        nodes.extend(pair);
+        (nodes[parent].first, nodes[parent].count) = (children as u32, 0);
+        self.open.extend([children + 1, children]);
+        Some(count)
+    }
+
+    fn tree(self) -> Tree {
+        let triangles = self.order.iter().map(|t| self.given[*t as usize]).collect();
+        Tree {
+            nodes: self.nodes,
+            triangles,
+            source: self.order,
+        }
+    }
+}
+
 /// Where a segment crosses a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
@@ -42,41 +104,24 @@ pub struct Crossing {
 impl Tree {
     /// Builds the tree: halves at the median of the centroids along the longest axis of their box.
     pub fn new(given: &[[DVec3; 3]]) -> Self {
-        let mut order: Vec<u32> = (0..given.len() as u32).collect();
-        let centroid = |t: u32| given[t as usize].iter().sum::<DVec3>() / 3.0;
-        let mut nodes = vec![node(given, &order, 0)];
-        let mut open = vec![0];
-        while let Some(parent) = open.pop() {
-            let (first, count) = (nodes[parent].first as usize, nodes[parent].count as usize);
-            if count <= LEAF {
-                continue;
-            }
-            let part = &mut order[first..first + count];
-            let (low, high) = bounds(part.iter().map(|t| centroid(*t)));
-            let size = high - low;
-            let axis = (0..3).fold(
-                0,
-                |best, axis| if size[axis] > size[best] { axis } else { best },
-            );
-            let half = count / 2;
-            part.select_nth_unstable_by(half, |a, b| {
-                centroid(*a)[axis]
-                    .total_cmp(&centroid(*b)[axis])
-                    .then(a.cmp(b))
-            });
-            let children = nodes.len();
-            let (left, right) = part.split_at(half);
-            let pair = [node(given, left, first), node(given, right, first + half)];
-            nodes.extend(pair);
-            (nodes[parent].first, nodes[parent].count) = (children as u32, 0);
-            open.extend([children + 1, children]);
+        let mut growing = Growing::new(given);
+        while growing.halve().is_some() {}
+        growing.tree()
+    }
+
+    /// The same, with whom to tell.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn with_progress(given: &[[DVec3; 3]], progress: &Progress) -> Result<Self> {
+        let mut growing = Growing::new(given);
+        // Every triangle stands in a box of each of so many generations.
+        let generations = (given.len() / LEAF).max(1).ilog2() as usize + 2;
+        let mut meter = Meter::new(progress, generations * given.len());
+        while let Some(count) = growing.halve() {
+            meter.add(count)?;
         }
-        let triangles = order.iter().map(|t| given[*t as usize]).collect();
-        Self {
-            nodes,
-            triangles,
-            source: order,
-        }
+        Ok(growing.tree())
     }
 
     /// The nearest point of the surface, its squared distance and the triangle's number as given, if one is nearer than

@@ -2,7 +2,7 @@
 //! all alike. A vertex is a triple of integers, all even or all odd, in units of half the spacing.
 
 use super::bits::{Bits, Grid};
-use super::field::{self, Work};
+use super::field::{self, Work, part};
 use crate::asset::solid::Solid;
 use crate::error::Result;
 use glam::DVec3;
@@ -84,12 +84,8 @@ impl Sites {
             origin: grid.origin + 0.5 * grid.spacing,
             ..grid
         };
-        let half = |from, to| Work {
-            progress: work.progress.part(from, to),
-            ..*work
-        };
-        let even = field::inside(solid, &grid, &half(0.0, 0.5))?;
-        let odd = field::inside(solid, &centres, &half(0.5, 1.0))?;
+        let even = field::inside(solid, &grid, &part(work, 0.0, 0.5))?;
+        let odd = field::inside(solid, &centres, &part(work, 0.5, 1.0))?;
         Ok(Self {
             grid,
             even,

@@ -27,6 +27,14 @@ pub struct Work<'a> {
     pub progress: Progress<'a>,
 }
 
+/// Work that fills a part of the progress.
+pub fn part<'a>(work: &Work<'a>, from: f32, to: f32) -> Work<'a> {
+    Work {
+        progress: work.progress.part(from, to),
+        ..*work
+    }
+}
+
 /// The points of a grid with a winding number of `INSIDE` or more.
 ///
 /// # Errors
@@ -143,10 +151,11 @@ mod tests {
         for mesh in [torus(12), fork()] {
             let at = |v: u32| glam::Vec3::from(mesh.positions[v as usize]).as_dvec3();
             let corners: Vec<_> = mesh.triangles.iter().map(|t| t.map(at)).collect();
-            let solid = Solid::of_mesh(&corners, &mesh.triangles);
-            assert!(
-                solid.is_closed && !Solid::of_mesh(&corners[1..], &mesh.triangles[1..]).is_closed
-            );
+            let of = |from: usize| {
+                Solid::of_mesh(&corners[from..], &mesh.triangles[from..], &Progress::NONE).unwrap()
+            };
+            let solid = of(0);
+            assert!(solid.is_closed && !of(1).is_closed);
             let (low, high) = (DVec3::splat(-1.6), DVec3::splat(6.1));
             let grid = Grid::covering(low, high, DVec3::splat(0.0123), 0.29).unwrap();
             let work = Work {

@@ -1,6 +1,7 @@
 //! Which triangles lie in which cells of a cubic lattice.
 
 use super::bits::Grid;
+use super::progress::{Meter, Progress};
 use crate::error::{Error, Result, Status};
 use glam::DVec3;
 
@@ -19,11 +20,13 @@ impl Fragments {
     /// The cells of each triangle; cell (i, j, k) has its lowest corner at grid point (i, j, k).
     ///
     /// # Errors
-    /// `Capacity` above 2^22 and 16 a triangle.
-    pub fn new(triangles: &[[DVec3; 3]], grid: &Grid) -> Result<Self> {
+    /// `Capacity` above 2^22 and 16 a triangle, `Cancelled`.
+    pub fn new(triangles: &[[DVec3; 3]], grid: &Grid, progress: &Progress) -> Result<Self> {
         let most = (1 << 22) + 16 * triangles.len();
         let (mut starts, mut cells) = (vec![0], Vec::new());
+        let mut meter = Meter::new(progress, triangles.len());
         for triangle in triangles {
+            meter.add(1)?;
             let local = triangle.map(|p| (p - grid.origin) / grid.spacing);
             let low = local[0].min(local[1]).min(local[2]) + INTO;
             let high = local[0].max(local[1]).max(local[2]) - INTO;
@@ -146,7 +149,7 @@ mod tests {
         };
         for i in 0..60 {
             let triangle = [corner(i), corner(3 * i + 1), corner(7 * i + 2)];
-            let found = Fragments::new(&[triangle], &grid).unwrap();
+            let found = Fragments::new(&[triangle], &grid, &Progress::NONE).unwrap();
             let mut expected = Vec::new();
             for cell in (0..20i32.pow(3)).map(|n| [n / 400, n / 20 % 20, n % 20]) {
                 let centre = DVec3::from_array(cell.map(f64::from)) + 0.5;

@@ -6,7 +6,9 @@
 //! triangle either is merged with a piece of its own cell, and counted.
 
 use super::pieces::Pieces;
+use super::progress::Progress;
 use super::union::Sets;
+use crate::error::Result;
 use std::collections::BTreeMap;
 
 const FREE: u32 = u32::MAX;
@@ -168,12 +170,18 @@ pub fn crowded(found: &Pieces, glued: &Glued) -> Vec<[u32; 2]> {
 }
 
 /// Glues the pieces; returns how many had to be merged with another of their cell.
-pub fn glue(pieces: &mut Pieces) -> (Glued, usize) {
+///
+/// # Errors
+/// `Cancelled`.
+pub fn glue(pieces: &mut Pieces, progress: &Progress) -> Result<(Glued, usize)> {
     let before = pieces.pieces.len();
+    let mut round = 0;
     loop {
+        progress.round(round).report(0.0)?;
+        round += 1;
         let (glued, rivals) = try_glue(pieces);
         if rivals.is_empty() {
-            return (glued, before - pieces.pieces.len());
+            return Ok((glued, before - pieces.pieces.len()));
         }
         merge(pieces, &rivals);
     }

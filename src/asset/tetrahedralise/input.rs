@@ -1,7 +1,9 @@
 //! The surface as the methods need it: checked, in double precision, cut into bodies.
 
 use super::bodies::bodies;
+use super::field::{Work, part};
 use super::pieces::Shape;
+use super::progress::Progress;
 use crate::asset::SurfaceMesh;
 use crate::asset::solid::Solid;
 use crate::error::{Error, Result, Status, numbers};
@@ -52,8 +54,8 @@ impl Input {
     /// Checks a surface and cuts it into bodies.
     ///
     /// # Errors
-    /// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`.
-    pub fn new(mesh: &SurfaceMesh) -> Result<Self> {
+    /// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`, `Cancelled`.
+    pub fn new(mesh: &SurfaceMesh, progress: &Progress) -> Result<Self> {
         check(mesh)?;
         let positions: Vec<DVec3> = mesh
             .positions
@@ -61,7 +63,13 @@ impl Input {
             .map(|p| glam::Vec3::from(*p).as_dvec3())
             .collect();
         let (mut kept, mut flat) = (Vec::new(), Vec::new());
-        for body in bodies(&positions, &mesh.triangles) {
+        let bodies = bodies(&positions, &mesh.triangles);
+        let (mut done, all) = (0, mesh.triangles.len() as f32);
+        for body in bodies {
+            let (from, to) = (done, done + body.triangles.len());
+            done = to;
+            let progress = progress.part(from as f32 / all, to as f32 / all);
+            progress.report(0.0)?;
             let corners: Vec<_> = body
                 .triangles
                 .iter()
@@ -73,7 +81,7 @@ impl Input {
                 continue;
             }
             kept.push(InputBody {
-                solid: Solid::of_mesh(&corners, &body.triangles),
+                solid: Solid::of_mesh(&corners, &body.triangles, &progress)?,
                 triangles: body.triangles,
                 corners,
                 components: body.components,
@@ -115,6 +123,15 @@ impl InputBody {
             solid: &self.solid,
         }
     }
+}
+
+/// The work on one of the bodies, which share the progress by their triangles.
+pub fn of_body<'a>(input: &Input, number: usize, work: &Work<'a>) -> Work<'a> {
+    let count =
+        |bodies: &[InputBody]| bodies.iter().map(|b| b.triangles.len()).sum::<usize>() as f32;
+    let (all, before) = (count(&input.bodies), count(&input.bodies[..number]));
+    let own = input.bodies[number].triangles.len() as f32;
+    part(work, before / all, (before + own) / all)
 }
 
 /// The error of a surface that nothing is inside of.

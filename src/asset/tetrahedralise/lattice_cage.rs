@@ -1,17 +1,18 @@
 //! A coarse cage around a body: cubic cells, each cut into five tets, one copy of a cell for each piece of the solid in it.
 
 use super::bits::Grid;
-use super::field::Work;
+use super::field::{Work, part};
 use super::glue::{Glue, Glued, crowded, glue, merge, parity, vertices};
 use super::manifold::{boundary_of, open_edges, pinched_vertices};
 use super::pieces::{Piece, Pieces, Shape, pieces};
+use super::progress::Progress;
 use crate::asset::lattice::five_split;
 use crate::error::Result;
 use glam::DVec3;
 use std::collections::BTreeSet;
 
 /// Rounds of repair; each fills a dent at every pinched vertex or merges the pieces of the cells there.
-const ROUNDS: usize = 32;
+const ROUNDS: i32 = 32;
 
 /// Tets of one body in double precision.
 #[derive(Default)]
@@ -42,18 +43,19 @@ pub struct CageCounts {
 /// # Errors
 /// `Cancelled`, `Capacity`.
 pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCounts)> {
-    let mut found = pieces(shape, cells, work)?;
-    let (mut glued, bridged) = glue(&mut found);
+    let mut found = pieces(shape, cells, &part(work, 0.0, 0.6))?;
+    let (mut glued, bridged) = glue(&mut found, &work.progress.part(0.6, 0.7))?;
+    let rounds = work.progress.part(0.7, 1.0);
     let mut counts = CageCounts {
         bridged,
         ..CageCounts::default()
     };
     let mut filled = 0;
     for round in 0.. {
+        let progress = rounds.round(round);
+        progress.report(0.0)?;
         let (mut part, vertex_of_corner) = build(&found, &glued, cells);
-        let opened_edges = open_edges(&mut part.positions, &mut part.tets);
-        let vertex_count = part.positions.len();
-        let pinched = pinched_vertices(&boundary_of(&part.tets, vertex_count), vertex_count);
+        let (opened_edges, pinched) = opened(&mut part, &progress.part(0.2, 0.7))?;
         // A cell that was filled in makes corners of its neighbours one, and by way of them those of two pieces of one cell.
         let overlaps = match filled {
             0 => Vec::new(),
@@ -81,7 +83,7 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
                     .truncate(found.pieces.len() - std::mem::take(&mut filled));
                 let before = found.pieces.len();
                 merge(&mut found, &pairs);
-                (glued, _) = glue(&mut found);
+                (glued, _) = glue(&mut found, &progress.part(0.8, 1.0))?;
                 counts.bridged += before - found.pieces.len();
             }
             if !is_done {
@@ -98,6 +100,17 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
         return Ok((part, counts));
     }
     Ok((Part::default(), counts))
+}
+
+/// Opens edges that the boundary meets twice; returns how many, and the vertices at which it still touches itself.
+fn opened(part: &mut Part, progress: &Progress) -> Result<(usize, Vec<u32>)> {
+    let to_open = progress.part(0.0, 0.6);
+    let opened_edges = open_edges(&mut part.positions, &mut part.tets, &to_open)?;
+    progress.report(0.6)?;
+    let count = part.positions.len();
+    let triangles = boundary_of(&part.tets, count);
+    progress.report(0.8)?;
+    Ok((opened_edges, pinched_vertices(&triangles, count)))
 }
 
 /// Cells with more than one piece.

@@ -1,8 +1,8 @@
 //! From bodies to one mesh.
 
 use super::Options;
-use super::field::Work;
-use super::input::{Input, InputBody, no_volume};
+use super::field::{Work, part};
+use super::input::{Input, InputBody, no_volume, of_body};
 use super::lattice_cage::{self, CageCounts, Part};
 use super::quality::{Quality, farthest, missed};
 use super::refine::{Goal, piece_volumes, refined};
@@ -32,42 +32,33 @@ pub struct Made {
 
 /// See `super::cage`.
 pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMesh, Report)> {
-    let input = Input::new(mesh)?;
-    let spacing = cage_spacing_in_room(&input, options, &part(work, 0.0, 0.3))?;
+    let input = Input::new(mesh, &work.progress.part(0.0, 0.1))?;
+    let spacing = cage_spacing_in_room(&input, options, &part(work, 0.1, 0.4))?;
     let mut sum = Sum::new(spacing);
     for (number, body) in input.bodies.iter().enumerate() {
-        let work = of_body(&input, number, &part(work, 0.3, 1.0));
-        let made = cage_of(body, &input, spacing, &work, &mut sum.report.cage)?;
-        sum.add(body, made, work.threads)?;
+        let work = of_body(&input, number, &part(work, 0.4, 0.95));
+        let to_make = part(&work, 0.0, 0.9);
+        let made = cage_of(body, &input, spacing, &to_make, &mut sum.report.cage)?;
+        sum.add(body, made, &part(&work, 0.9, 1.0))?;
     }
+    work.progress.report(0.95)?;
     sum.finish(input.flat)
 }
 
 /// See `super::conforming`.
 pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMesh, Report)> {
-    let input = Input::new(mesh)?;
-    let spacing = stuffing_spacing_in_room(&input, options, &part(work, 0.0, 0.2))?;
+    let input = Input::new(mesh, &work.progress.part(0.0, 0.05))?;
+    let spacing = stuffing_spacing_in_room(&input, options, &part(work, 0.05, 0.2))?;
     let mut sum = Sum::new(spacing);
     for (number, body) in input.bodies.iter().enumerate() {
-        let work = of_body(&input, number, &part(work, 0.2, 1.0));
+        let work = of_body(&input, number, &part(work, 0.2, 0.95));
         let goal = Goal::new(body, &input, options);
-        let made = refined(body, &input, spacing, &goal, &work, &mut sum.report)?;
-        sum.add(body, made, work.threads)?;
+        let to_make = part(&work, 0.0, 0.9);
+        let made = refined(body, &input, spacing, &goal, &to_make, &mut sum.report)?;
+        sum.add(body, made, &part(&work, 0.9, 1.0))?;
     }
+    work.progress.report(0.95)?;
     sum.finish(input.flat)
-}
-
-/// Work that fills a part of the progress.
-pub fn part<'a>(work: &Work<'a>, from: f32, to: f32) -> Work<'a> {
-    Work {
-        progress: work.progress.part(from, to),
-        ..*work
-    }
-}
-
-fn of_body<'a>(input: &Input, number: usize, work: &Work<'a>) -> Work<'a> {
-    let count = input.bodies.len() as f32;
-    part(work, number as f32 / count, (number + 1) as f32 / count)
 }
 
 /// The cage of a body.
@@ -79,14 +70,14 @@ pub fn cage_of(
     counts: &mut CageCounts,
 ) -> Result<Made> {
     let grid = cage_grid(body, input.middle, spacing)?;
-    let (part, own) = lattice_cage::cage(&body.shape(), &grid, work)?;
+    let (part, own) = lattice_cage::cage(&body.shape(), &grid, &self::part(work, 0.0, 0.7))?;
     counts.split_cells += own.split_cells;
     counts.bridged += own.bridged;
     counts.filled += own.filled;
     counts.opened_edges += own.opened_edges;
     counts.pinched += own.pinched;
     Ok(Made {
-        missed: missed(&part, body, spacing, work.threads)?,
+        missed: missed(&part, body, spacing, &self::part(work, 0.7, 1.0))?,
         part,
         method: Method::Cage,
         is_unresolved: own.bridged > 0,
@@ -120,7 +111,7 @@ impl Sum {
         }
     }
 
-    fn add(&mut self, body: &InputBody, made: Made, threads: usize) -> Result<()> {
+    fn add(&mut self, body: &InputBody, made: Made, work: &Work) -> Result<()> {
         let (tets, vertices) = (
             self.mesh.tets.len() + made.part.tets.len(),
             self.mesh.positions.len() + made.part.positions.len(),
@@ -140,6 +131,7 @@ impl Sum {
                 .push((body.components.clone(), body.first_triangle));
             return Ok(());
         }
+        work.progress.report(0.0)?;
         let quality = Quality::of(&made.part);
         self.report.spacing = self.report.spacing.min(made.spacing);
         self.report.bodies.push(BodyReport {
@@ -149,7 +141,7 @@ impl Sum {
             tet_count: made.part.tets.len(),
             surface_volume: body.volume,
             volume: quality.volume,
-            farthest: farthest(&made.part, &body.solid, threads)?,
+            farthest: farthest(&made.part, &body.solid, &part(work, 0.2, 0.9))?,
             missed: made.missed,
             is_near: made.is_near,
             method: made.method,
@@ -158,6 +150,7 @@ impl Sum {
             is_unresolved: made.is_unresolved,
             dropped_tets: made.dropped_tets,
         });
+        work.progress.report(0.9)?;
         self.quality = self.quality.and(&quality);
         let first = self.mesh.positions.len() as u32;
         self.mesh

@@ -1,11 +1,13 @@
 //! Whether the boundary of a tet mesh is a closed surface, and how edges that it meets twice are opened.
 
+use super::progress::Progress;
 use super::union::Sets;
 use crate::asset::incidence::{Rows, boundary, incidence};
+use crate::error::Result;
 use glam::DVec3;
 
 /// Rounds of opening edges; each opens every edge that shares no tet with another one.
-const ROUNDS: usize = 64;
+const ROUNDS: i32 = 64;
 
 /// Edges of the boundary with more than two of its triangles, lower vertex first.
 pub fn pinched_edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
@@ -59,10 +61,20 @@ pub fn boundary_of(tets: &[[u32; 4]], vertex_count: usize) -> Vec<[u32; 3]> {
 
 /// Opens edges at which tets meet without a chain of shared faces around the edge: each chain gets a vertex of its own
 /// at the edge's midpoint, so the chains share the edge's ends only. Returns how many edges were opened.
-pub fn open_edges(positions: &mut Vec<DVec3>, tets: &mut Vec<[u32; 4]>) -> usize {
+///
+/// # Errors
+/// `Cancelled`.
+pub fn open_edges(
+    positions: &mut Vec<DVec3>,
+    tets: &mut Vec<[u32; 4]>,
+    progress: &Progress,
+) -> Result<usize> {
     let mut opened = 0;
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
+        let progress = progress.round(round);
+        progress.report(0.0)?;
         let incident = incidence(tets, positions.len());
+        progress.report(0.5)?;
         let edges = pinched_edges(&boundary(tets, &incident));
         if edges.is_empty() {
             break;
@@ -94,7 +106,7 @@ pub fn open_edges(positions: &mut Vec<DVec3>, tets: &mut Vec<[u32; 4]>) -> usize
             break;
         }
     }
-    opened
+    Ok(opened)
 }
 
 fn around(tets: &[[u32; 4]], incident: &Rows, [a, b]: [u32; 2]) -> Vec<u32> {

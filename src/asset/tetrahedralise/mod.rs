@@ -21,7 +21,6 @@ mod make;
 mod manifold;
 pub(super) mod parallel;
 mod pieces;
-mod progress;
 mod quality;
 mod refine;
 mod report;
@@ -33,12 +32,12 @@ mod stuffing;
 mod tests;
 pub mod union;
 
+pub use super::progress::Progress;
 pub use lattice_cage::CageCounts;
-pub use progress::Progress;
 pub use quality::Quality;
 pub use report::{BodyReport, Method, NEAR, NEAR_VOLUME, Report};
 
-use super::{MAX_TETS, SurfaceMesh, TetMesh};
+use super::{MAX_TETS, SurfaceMesh, TetMesh, progress};
 use crate::error::{Error, Result, number};
 use field::Work;
 

@@ -7,8 +7,9 @@
 //! from a triangle to its neighbour over an edge. No link crosses air, so narrow gaps stay open however coarse the grid is.
 
 use super::bits::{Bits, Grid};
-use super::field::{self, Work};
+use super::field::{self, Work, part};
 use super::fragments::{Fragments, meets_box, point_in_box};
+use super::progress::{Meter, Progress};
 use super::scan::{Hit, hits};
 use super::spacing::{CAGE_TETS, fits};
 use super::union::Sets;
@@ -69,14 +70,16 @@ struct Graph<'a> {
 /// # Errors
 /// `Cancelled`, `Capacity`.
 pub fn pieces(shape: &Shape, cells: &Grid, work: &Work) -> Result<Pieces> {
-    let mut graph = Graph::new(shape, cells, work)?;
-    let hits = hits(shape.corners, &graph.fine);
-    graph.link_points(&hits);
-    graph.link_hits(&hits);
-    graph.link_surface();
-    graph.link_shallow();
+    let mut graph = Graph::new(shape, cells, &part(work, 0.0, 0.4))?;
+    let progress = &work.progress;
+    let hits = hits(shape.corners, &graph.fine, &progress.part(0.4, 0.5))?;
+    graph.link_points(&hits, &progress.part(0.5, 0.55))?;
+    graph.link_hits(&hits, &progress.part(0.55, 0.6))?;
+    graph.link_surface(&progress.part(0.6, 0.8))?;
+    graph.link_shallow(&progress.part(0.8, 0.9))?;
     graph.merge_slivers();
-    Ok(graph.collect())
+    progress.report(0.95)?;
+    graph.collect(&progress.part(0.95, 1.0))
 }
 
 impl<'a> Graph<'a> {
@@ -95,13 +98,13 @@ impl<'a> Graph<'a> {
             spacing,
             counts: cells.counts.map(|n| n * FINE),
         };
-        let mut inside = field::inside(shape.solid, &fine, work)?;
+        let mut inside = field::inside(shape.solid, &fine, &part(work, 0.0, 0.7))?;
         // A cell holds this many points at most, so no fewer cells are taken.
         let cell_points = FINE.pow(3) as f64;
         fits(CAGE_TETS * inside.rank_all() as f64 / cell_points)?;
         let mut point_cells = Vec::new();
         inside.for_each(|at| point_cells.push(at.map(|c| c.div_euclid(FINE as i32))));
-        let fragments = Fragments::new(shape.corners, cells)?;
+        let fragments = Fragments::new(shape.corners, cells, &work.progress.part(0.7, 1.0))?;
         let (points, rest) = (point_cells.len(), fragments.cells.len());
         Ok(Self {
             shape,
@@ -153,10 +156,15 @@ impl<'a> Graph<'a> {
     }
 
     /// From point to point along lines that nothing crosses in between.
-    fn link_points(&mut self, hits: &[Hit]) {
+    fn link_points(&mut self, hits: &[Hit], progress: &Progress) -> Result<()> {
         let mut links = Vec::new();
+        let mut meter = Meter::new(progress, 2 * self.point_cells.len());
+        let mut told = Ok(());
         self.inside.for_each(|at| {
-            for axis in 0..3 {
+            if told.is_ok() {
+                told = meter.add(1);
+            }
+            for axis in (0..3).filter(|_| told.is_ok()) {
                 let mut next = at;
                 next[axis] += 1;
                 let is_crossed = || {
@@ -168,12 +176,19 @@ impl<'a> Graph<'a> {
                 }
             }
         });
-        links.into_iter().for_each(|[a, b]| self.link(a, b));
+        told?;
+        for [a, b] in links {
+            meter.add(1)?;
+            self.link(a, b);
+        }
+        Ok(())
     }
 
     /// From points to the surface and through the solid from surface to surface.
-    fn link_hits(&mut self, hits: &[Hit]) {
+    fn link_hits(&mut self, hits: &[Hit], progress: &Progress) -> Result<()> {
+        let mut meter = Meter::new(progress, hits.len());
         for group in hits.chunk_by(|x, y| x.segment() == y.segment()) {
+            meter.add(group.len())?;
             let axis = group[0].axis as usize;
             let mut after = group[0].before;
             after[axis] += 1;
@@ -198,6 +213,7 @@ impl<'a> Graph<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     fn link_deep(&mut self, a: u32, b: u32) {
@@ -210,20 +226,25 @@ impl<'a> Graph<'a> {
     }
 
     /// Over the edges between triangles, and from cell to cell within a triangle.
-    fn link_surface(&mut self) {
+    fn link_surface(&mut self, progress: &Progress) -> Result<()> {
         let mut edges: Vec<([u32; 2], u32)> = Vec::with_capacity(3 * self.shape.triangles.len());
         for (t, &[a, b, c]) in self.shape.triangles.iter().enumerate() {
             edges.extend([[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], t as u32)));
         }
+        progress.report(0.1)?;
         edges.sort_unstable();
+        let mut meter = Meter::new(&progress.part(0.3, 1.0), 2 * edges.len());
         for group in edges.chunk_by(|x, y| x.0 == y.0) {
+            meter.add(group.len())?;
             for pair in group.windows(2) {
                 self.link_edge(group[0].0, pair[0].1, pair[1].1);
             }
         }
         for t in 0..self.shape.triangles.len() {
+            meter.add(3)?;
             self.link_within(t);
         }
+        Ok(())
     }
 
     fn link_edge(&mut self, ends: [u32; 2], t: u32, u: u32) {
@@ -268,15 +289,17 @@ impl<'a> Graph<'a> {
 
     /// Patches of surface that no line of the fine grid meets look inward from one of their points: to the surface that
     /// they see in the same cell, or to a fine point beside the way there.
-    fn link_shallow(&mut self) {
+    fn link_shallow(&mut self, progress: &Progress) -> Result<()> {
         let points = self.point_cells.len() as u32;
         let mut deep = vec![false; points as usize + self.is_deep.len()];
         for fragment in (0..self.is_deep.len()).filter(|f| self.is_deep[*f]) {
             deep[self.sets.find(points + fragment as u32) as usize] = true;
         }
         let mut found = Vec::new();
+        let mut meter = Meter::new(progress, self.is_deep.len());
         for t in 0..self.shape.triangles.len() {
             for fragment in self.fragments.of(t) {
+                meter.add(1)?;
                 let node = points + fragment as u32;
                 let root = self.sets.find(node);
                 if !deep[root as usize]
@@ -287,6 +310,7 @@ impl<'a> Graph<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     fn look_inward(&self, t: usize, fragment: usize, found: &mut Vec<Crossing>) -> Option<u32> {
@@ -337,10 +361,12 @@ impl<'a> Graph<'a> {
 
     /// Whether there is solid on the way from the middle of some triangle inward to the next one: a needle can be so thin that it
     /// lies between the lines of the fine grid.
-    fn is_thin_solid(&self) -> bool {
+    fn is_thin_solid(&self, progress: &Progress) -> Result<bool> {
         let mut found = Vec::new();
+        let mut meter = Meter::new(progress, 8 * self.shape.corners.len());
         let size = self.cells.spacing * self.cells.counts.iter().sum::<usize>() as f64;
-        (0..).zip(self.shape.corners).any(|(t, [a, b, c])| {
+        for (t, [a, b, c]) in (0..).zip(self.shape.corners) {
+            meter.add(8)?;
             let start = (a + b + c) / 3.0;
             let way = -(b - a).cross(c - a).normalize_or_zero() * size;
             self.shape
@@ -348,9 +374,12 @@ impl<'a> Graph<'a> {
                 .tree
                 .crossings(start, start + way, &mut found);
             let ends = found.iter().filter(|end| end.triangle != t && end.at > 0.0);
-            ends.take(1)
-                .any(|end| self.shape.solid.contains(start + way * (0.5 * end.at)))
-        })
+            let is_solid = |at: f64| self.shape.solid.contains(start + way * (0.5 * at));
+            if ends.take(1).any(|end| is_solid(end.at)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Which sets are connected through faces, lower first, and by how many links.
@@ -405,15 +434,15 @@ impl<'a> Graph<'a> {
 
     /// Numbers the pieces by cell and collects their connections. A piece of surface alone, beside another piece of its
     /// cell and connected to one neighbour at most, belongs to that neighbour; it is left out.
-    fn collect(mut self) -> Pieces {
+    fn collect(mut self, progress: &Progress) -> Result<Pieces> {
         let points = self.point_cells.len() as u32;
         let mut is_solid = vec![false; points as usize + self.is_deep.len()];
         for node in 0..is_solid.len() as u32 {
             let is_deep = node < points || self.is_deep[(node - points) as usize];
             is_solid[self.sets.find(node) as usize] |= is_deep;
         }
-        if !is_solid.contains(&true) && !self.is_thin_solid() {
-            return Pieces::default(); // surface that nothing is inside of
+        if !is_solid.contains(&true) && !self.is_thin_solid(progress)? {
+            return Ok(Pieces::default()); // surface that nothing is inside of
         }
         let joins = self.joins();
         let mut degree: BTreeMap<u32, u32> = BTreeMap::new();
@@ -436,7 +465,7 @@ impl<'a> Graph<'a> {
                 found.joins.insert([*a.min(b), *a.max(b)], links);
             }
         }
-        found
+        Ok(found)
     }
 }
 

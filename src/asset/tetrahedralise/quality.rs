@@ -1,10 +1,11 @@
 //! Measures of a mesh.
 
+use super::field::{Work, part as part_of};
 use super::input::InputBody;
 use super::lattice_cage::Part;
 use super::manifold::boundary_of;
 use super::parallel;
-use super::progress::Progress;
+use super::progress::{Meter, Progress};
 use crate::asset::TetMesh;
 use crate::asset::check::{corners, volume6};
 use crate::asset::incidence::FACES;
@@ -73,9 +74,11 @@ impl Quality {
 ///
 /// # Errors
 /// `Cancelled`.
-pub fn farthest(part: &Part, solid: &Solid, threads: usize) -> Result<f64> {
+pub fn farthest(part: &Part, solid: &Solid, work: &Work) -> Result<f64> {
+    work.progress.report(0.0)?;
     let triangles = boundary_of(&part.tets, part.positions.len());
-    let squares = parallel::map(triangles.len(), 256, threads, &Progress::NONE, |t| {
+    let rest = work.progress.part(0.2, 1.0);
+    let squares = parallel::map(triangles.len(), 256, work.threads, &rest, |t| {
         let [a, b, c] = triangles[t].map(|v| part.positions[v as usize]);
         let near = |p| {
             solid
@@ -99,15 +102,24 @@ const SAMPLES: usize = 32;
 ///
 /// # Errors
 /// `Cancelled`.
-pub fn missed(part: &Part, body: &InputBody, spacing: f64, threads: usize) -> Result<f64> {
+pub fn missed(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<f64> {
+    work.progress.report(0.0)?;
     let triangles = boundary_of(&part.tets, part.positions.len());
     let corners = |t: &[u32; 3]| t.map(|v| part.positions[v as usize]);
-    let tree = Tree::new(&triangles.iter().map(corners).collect::<Vec<_>>());
-    let samples = samples(body, spacing);
-    let mut far = parallel::map(samples.len(), 256, threads, &Progress::NONE, |s| {
-        let nearest = tree.nearest(samples[s].1, f64::INFINITY);
-        (nearest.map_or(0.0, |(_, squared, _)| squared), s)
-    })?;
+    let triangles: Vec<_> = triangles.iter().map(corners).collect();
+    let tree = Tree::with_progress(&triangles, &work.progress.part(0.1, 0.2))?;
+    let samples = samples(body, spacing, &work.progress.part(0.2, 0.3))?;
+    let to_tree = part_of(work, 0.3, 0.8);
+    let mut far = parallel::map(
+        samples.len(),
+        256,
+        to_tree.threads,
+        &to_tree.progress,
+        |s| {
+            let nearest = tree.nearest(samples[s].1, f64::INFINITY);
+            (nearest.map_or(0.0, |(_, squared, _)| squared), s)
+        },
+    )?;
     far.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let step = 1e-5 * body.bounds[0].distance(body.bounds[1]);
     let is_boundary = |(triangle, p): (usize, DVec3)| {
@@ -115,15 +127,24 @@ pub fn missed(part: &Part, body: &InputBody, spacing: f64, threads: usize) -> Re
         let off = (b - a).cross(c - a).normalize_or_zero() * step;
         body.solid.contains(p + off) != body.solid.contains(p - off)
     };
-    let farthest = far.into_iter().find(|(_, s)| is_boundary(samples[*s]));
-    Ok(farthest.map_or(0.0, |(squared, _)| squared.sqrt()))
+    // Two winding numbers take as long as some dozens of the other items.
+    let mut meter = Meter::new(&work.progress.part(0.9, 1.0), 32 * far.len());
+    for (squared, s) in far {
+        meter.add(32)?;
+        if is_boundary(samples[s]) {
+            return Ok(squared.sqrt());
+        }
+    }
+    Ok(0.0)
 }
 
 /// Points of a surface, each with a triangle that it lies in.
-fn samples(body: &InputBody, spacing: f64) -> Vec<(usize, DVec3)> {
+fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<(usize, DVec3)>> {
+    let mut meter = Meter::new(progress, body.corners.len());
     let mut is_taken = HashSet::new();
     let mut samples = Vec::new();
     for (number, [a, b, c]) in body.corners.iter().copied().enumerate() {
+        meter.add(1)?;
         for (v, p) in body.triangles[number].into_iter().zip([a, b, c]) {
             if is_taken.insert(v) {
                 // A little into the triangle, where its normal tells the sides.
@@ -139,7 +160,7 @@ fn samples(body: &InputBody, spacing: f64) -> Vec<(usize, DVec3)> {
             }
         }
     }
-    samples
+    Ok(samples)
 }
 
 /// The six angles between the faces [degree].

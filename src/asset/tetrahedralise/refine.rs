@@ -2,10 +2,10 @@
 
 use super::Options;
 use super::bits::Grid;
-use super::field::Work;
+use super::field::{Work, part};
 use super::input::{Input, InputBody};
 use super::lattice_cage::Part;
-use super::make::{Made, cage_of, part};
+use super::make::{Made, cage_of};
 use super::quality::{Quality, farthest, missed};
 use super::report::{Method, NEAR, NEAR_VOLUME, Report};
 use super::spacing::{expected, is_worth, stuffing_grid};
@@ -95,8 +95,10 @@ pub fn refined(
     let mut spacing = spacing;
     let mut kept: Option<(Made, Judged, usize)> = None;
     for round in 0..ROUNDS {
-        let from = 1.0 - 0.5f32.powi(round as i32);
-        let work = self::part(work, from, 0.5 * (1.0 + from));
+        let work = Work {
+            progress: work.progress.round(round as i32),
+            ..*work
+        };
         let worth = |grid: &Grid| round == 0 || is_worth(grid, goal.most[0]);
         let grid = stuffing_grid(body, input.middle, spacing);
         let found = grid.map(|grid| worth(&grid).then(|| stuffed(body, grid, goal, &work)));
@@ -132,7 +134,8 @@ pub fn refined(
         report.put_back += put_back;
         return Ok(made);
     }
-    let work = self::part(work, 1.0 - 0.5f32.powi(ROUNDS as i32), 1.0);
+    let left = 0.5_f32.powi(ROUNDS as i32);
+    let work = part(work, 1.0 - left, 1.0);
     let made = cage_of(body, input, first_spacing, &work, &mut report.cage)?;
     Ok(Made {
         is_unresolved: true,
@@ -158,8 +161,8 @@ fn stuffed(
     work: &Work,
 ) -> Result<(Made, Judged, usize)> {
     let spacing = grid.spacing;
-    let stuffing = Stuffing::new(&body.solid, grid, work)?;
-    let (mut part, put_back) = stuffing.mesh();
+    let stuffing = Stuffing::new(&body.solid, grid, &self::part(work, 0.0, 0.4))?;
+    let (mut part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.6))?;
     let dropped_tets = drop_specks(&mut part, body.components.len());
     let is_whole = piece_volumes(&part).1.len() <= body.components.len() && !part.tets.is_empty();
     // Parts that overlap are counted twice in the surface's volume, once in the mesh's.
@@ -171,10 +174,10 @@ fn stuffed(
     let is_resolved = is_whole && error <= RESOLVED && dropped_tets == 0;
     let is_usable = is_whole && error <= LOST;
     let missed = match is_usable {
-        true => missed(&part, body, spacing, work.threads)?,
+        true => missed(&part, body, spacing, &self::part(work, 0.6, 0.9))?,
         false => f64::INFINITY,
     };
-    let distance = missed.max(farthest(&part, &body.solid, work.threads)?);
+    let distance = missed.max(farthest(&part, &body.solid, &self::part(work, 0.9, 1.0))?);
     let made = Made {
         part,
         method: Method::Conforming,

@@ -1,6 +1,8 @@
 //! Where the lines of a grid cross triangles, along the three axes.
 
 use super::bits::Grid;
+use super::progress::{Meter, Progress};
+use crate::error::Result;
 use glam::DVec3;
 
 /// A line of the grid crosses a triangle.
@@ -24,9 +26,14 @@ impl Hit {
 }
 
 /// All hits, those of one segment together and in order along it.
-pub fn hits(triangles: &[[DVec3; 3]], grid: &Grid) -> Vec<Hit> {
+///
+/// # Errors
+/// `Cancelled`.
+pub fn hits(triangles: &[[DVec3; 3]], grid: &Grid, progress: &Progress) -> Result<Vec<Hit>> {
     let mut hits = Vec::new();
+    let mut meter = Meter::new(progress, triangles.len());
     for (number, triangle) in triangles.iter().enumerate() {
+        meter.add(1)?;
         let local = triangle.map(|p| (p - grid.origin) / grid.spacing);
         for axis in 0..3 {
             scan(local, axis, number as u32, &mut hits);
@@ -37,7 +44,7 @@ pub fn hits(triangles: &[[DVec3; 3]], grid: &Grid) -> Vec<Hit> {
             .then(x.at.total_cmp(&y.at))
             .then(x.triangle.cmp(&y.triangle))
     });
-    hits
+    Ok(hits)
 }
 
 fn scan(corners: [DVec3; 3], axis: usize, triangle: u32, hits: &mut Vec<Hit>) {

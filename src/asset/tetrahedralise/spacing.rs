@@ -2,10 +2,9 @@
 
 use super::Options;
 use super::bits::{Bits, Grid};
-use super::field::{self, Work};
+use super::field::{self, Work, part};
 use super::fragments::Fragments;
-use super::input::{Input, InputBody};
-use super::progress::Progress;
+use super::input::{Input, InputBody, of_body};
 use super::stuffing::Stuffing;
 use crate::asset::{MAX_TETS, MAX_VERTICES};
 use crate::error::{Error, Result, Status, memory_for, number};
@@ -26,7 +25,7 @@ const LAYER_TETS: f64 = 15.0;
 /// Least and largest power of a spacing that a number of tets can grow with.
 const POWERS: [f64; 2] = [1.5, 4.0];
 /// Rounds of the search, and how near it must come.
-const ROUNDS: usize = 10;
+const ROUNDS: i32 = 10;
 const NEAR: f64 = 0.03;
 
 /// Refuses more tets than a body can have.
@@ -90,11 +89,7 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
     }
     let spacing = options.spacing.min(largest_side(input));
     room(fewest_cells(input, spacing))?;
-    let mut cells = 0;
-    for body in &input.bodies {
-        cells += touched_cells(body, input.middle, spacing, work)?;
-    }
-    room(cells as f64)?;
+    room(touched_cells(input, spacing, work)? as f64)?;
     Ok(spacing)
 }
 
@@ -163,11 +158,8 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     spacing = spacing.max(thin_spacing(input, elements as f64)).min(most);
     let mut best = (f64::INFINITY, spacing);
     for round in 0..ROUNDS {
-        work.progress.report(round as f32 / ROUNDS as f32)?;
-        let mut cells = 0;
-        for body in &input.bodies {
-            cells += touched_cells(body, input.middle, spacing, work)?;
-        }
+        let progress = work.progress.round(round);
+        let cells = touched_cells(input, spacing, &Work { progress, ..*work })?;
         // A body that no cell knows of has one all the same; none would make the next cells endlessly small.
         let ratio = CAGE_TETS * cells.max(1) as f64 / elements as f64;
         let miss = ratio.ln().abs();
@@ -184,21 +176,23 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     Ok(best.1)
 }
 
-fn touched_cells(body: &InputBody, middle: DVec3, spacing: f64, work: &Work) -> Result<usize> {
-    let grid = cage_grid(body, middle, spacing)?;
-    let centres = Grid {
-        origin: grid.origin + 0.5 * spacing,
-        ..grid
-    };
-    let quiet = Work {
-        progress: Progress::NONE,
-        ..*work
-    };
-    let mut cells: Bits = field::inside(&body.solid, &centres, &quiet)?;
-    for cell in Fragments::new(&body.corners, &grid)?.cells {
-        cells.insert(cell);
+fn touched_cells(input: &Input, spacing: f64, work: &Work) -> Result<usize> {
+    let mut count = 0;
+    for (number, body) in input.bodies.iter().enumerate() {
+        let work = of_body(input, number, work);
+        let grid = cage_grid(body, input.middle, spacing)?;
+        let centres = Grid {
+            origin: grid.origin + 0.5 * spacing,
+            ..grid
+        };
+        let mut cells: Bits = field::inside(&body.solid, &centres, &part(&work, 0.0, 0.5))?;
+        let progress = work.progress.part(0.5, 1.0);
+        for cell in Fragments::new(&body.corners, &grid, &progress)?.cells {
+            cells.insert(cell);
+        }
+        count += cells.count();
     }
-    Ok(cells.count())
+    Ok(count)
 }
 
 /// The spacing of the body-centred lattice for a wanted number of tets: meshes of an eighth and of a half of them tell with which
@@ -215,11 +209,7 @@ fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> 
     let mut before: Option<(f64, f64)> = None;
     for (trial, share) in [0.5, 1.0].into_iter().enumerate() {
         let (from, to) = [(0.0, 0.3), (0.3, 1.0)][trial];
-        let quiet = Work {
-            progress: work.progress.part(from, to),
-            ..*work
-        };
-        let found = stuffing_tets(input, spacing, &quiet)?;
+        let found = stuffing_tets(input, spacing, &part(work, from, to))?;
         let expected = input.bodies.iter().map(|body| expected(body, spacing));
         let found = found.max(expected.sum::<f64>()).max(1.0);
         if let Some((coarser, fewer)) = before {
@@ -243,13 +233,12 @@ pub fn expected(body: &InputBody, spacing: f64) -> f64 {
 }
 
 fn stuffing_tets(input: &Input, spacing: f64, work: &Work) -> Result<f64> {
-    let count = input.bodies.len() as f32;
     let mut found = 0;
     for (number, body) in input.bodies.iter().enumerate() {
         let grid = stuffing_grid(body, input.middle, spacing)?;
-        let (from, to) = (number as f32 / count, (number + 1) as f32 / count);
-        let progress = work.progress.part(from, to);
-        found += Stuffing::new(&body.solid, grid, &Work { progress, ..*work })?.tet_count();
+        let work = of_body(input, number, work);
+        let stuffing = Stuffing::new(&body.solid, grid, &part(&work, 0.0, 0.9))?;
+        found += stuffing.tet_count(&work.progress.part(0.9, 1.0))?;
     }
     Ok(found as f64)
 }

@@ -10,11 +10,12 @@
 
 use super::bcc::{LONG, Site, Sites, WAYS, back, step, tets_at, way};
 use super::bits::Grid;
-use super::field::Work;
+use super::field::{Work, part};
 use super::graded::Octree;
 use super::lattice_cage::Part;
 use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
 use super::parallel;
+use super::progress::Progress;
 use super::spacing::fits;
 use super::stencil::{Corner, cut};
 use crate::asset::solid::Solid;
@@ -71,15 +72,12 @@ impl Stuffing {
     /// # Errors
     /// `Cancelled`, `Capacity`.
     pub fn new(solid: &Solid, grid: Grid, work: &Work) -> Result<Self> {
-        let part = |from, to| Work {
-            progress: work.progress.part(from, to),
-            ..*work
-        };
-        let inside = Sites::inside(solid, grid, &part(0.0, 0.6))?;
+        let inside = Sites::inside(solid, grid, &part(work, 0.0, 0.6))?;
         // 24 tets of four vertices meet in one: six for each. Cells inside are joined, which leaves an eighth or more.
         fits(6.0 / 8.0 * inside.count() as f64)?;
         let mut made = Self::uncut(&inside);
-        let work = part(0.6, 1.0);
+        let work = part(work, 0.7, 1.0);
+        work.progress.report(0.0)?;
         let found = parallel::map(made.sites.len(), 256, work.threads, &work.progress, |v| {
             let mut crossings = Vec::new();
             made.cuts_of(v, |a, b, _| solid.way_out(a, b, &mut crossings))
@@ -138,20 +136,30 @@ impl Stuffing {
     }
 
     /// How many tets a mesh has in which no vertex is put back.
-    pub fn tet_count(&self) -> usize {
-        self.fill(&self.warp(&vec![false; self.sites.len()]))
-            .0
-            .tets
-            .len()
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn tet_count(&self, progress: &Progress) -> Result<usize> {
+        let warped = self.warp(&vec![false; self.sites.len()]);
+        progress.report(0.3)?;
+        Ok(self.fill(&warped).0.tets.len())
     }
 
     /// The mesh, and how many vertices were put back because the boundary touched itself there.
-    pub fn mesh(&self) -> (Part, usize) {
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn mesh(&self, progress: &Progress) -> Result<(Part, usize)> {
         let mut held = vec![false; self.sites.len()];
         for round in 0.. {
+            let progress = progress.round(round as i32);
+            progress.report(0.0)?;
             let warped = self.warp(&held);
+            progress.report(0.2)?;
             let (part, from) = self.fill(&warped);
+            progress.report(0.6)?;
             let triangles = boundary_of(&part.tets, part.positions.len());
+            progress.report(0.9)?;
             let edges = pinched_edges(&triangles);
             let vertices = pinched_vertices(&triangles, part.positions.len());
             let pinched = edges.iter().map(|edge| edge[0]).chain(vertices);
@@ -160,10 +168,10 @@ impl Stuffing {
                 .map(|v| from[v as usize] as usize)
                 .filter(|site| *site < count);
             if !self.hold(&mut held, sites, round) {
-                return (part, held.iter().filter(|held| **held).count());
+                return Ok((part, held.iter().filter(|held| **held).count()));
             }
         }
-        (Part::default(), 0)
+        Ok((Part::default(), 0))
     }
 
     /// Holds vertices; from some round on also all their neighbours, and then all. False if all were held before.

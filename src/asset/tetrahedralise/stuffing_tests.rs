@@ -91,7 +91,7 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
     let surface = sphere(4, 1.0);
     let at = |v: u32| glam::Vec3::from(surface.positions[v as usize]).as_dvec3();
     let corners: Vec<_> = surface.triangles.iter().map(|t| t.map(at)).collect();
-    let solid = Solid::of_mesh(&corners, &surface.triangles);
+    let solid = Solid::of_mesh(&corners, &surface.triangles, &Progress::NONE).unwrap();
     let shift = DVec3::new(0.003, 0.005, 0.007);
     let grid = Grid::covering(DVec3::NEG_ONE, DVec3::ONE, shift, 0.07).unwrap();
     let work = Work {
@@ -99,7 +99,7 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
         progress: Progress::NONE,
     };
     let mut stuffing = Stuffing::new(&solid, grid, &work).unwrap();
-    let (graded, _) = stuffing.mesh();
+    let (graded, _) = stuffing.mesh(&Progress::NONE).unwrap();
     let mut inside = Quality::default();
     let mut longest = 0;
     stuffing.octree.for_each_tet(|tet| {
@@ -114,7 +114,7 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
     assert!(longest >= 8, "cells of two levels, found {longest}");
     assert!(inside.least_dihedral > 45.0 - 1e-9 && inside.largest_dihedral < 120.0 + 1e-9);
     stuffing.octree = Octree::new([1; 3], std::iter::empty());
-    let (fine, _) = stuffing.mesh();
+    let (fine, _) = stuffing.mesh(&Progress::NONE).unwrap();
     assert!(
         graded.tets.len() * 3 < fine.tets.len() * 2,
         "{} {}",

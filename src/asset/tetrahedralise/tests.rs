@@ -143,7 +143,7 @@ fn a_conforming_sphere_and_torus_keep_volume_shape_and_genus() {
 #[test]
 fn the_volume_error_of_a_sphere_falls_with_the_square_of_the_spacing() {
     let surface = sphere(6, 1.0);
-    let exact = Input::new(&surface).unwrap().bodies[0].volume;
+    let exact = Input::new(&surface, &Progress::NONE).unwrap().bodies[0].volume;
     let error = |spacing: f64| {
         let options = Options {
             spacing,

@@ -36,6 +36,12 @@ impl<'a> Progress<'a> {
         }
     }
 
+    /// The progress of a round, counted from 0, of work that may take any number of them: each fills half of what is left.
+    pub fn round(&self, number: i32) -> Self {
+        let left = 0.5_f32.powi(number);
+        self.part(1.0 - left, 1.0 - 0.5 * left)
+    }
+
     /// Where `done` of this part is in the whole. It rises with `done` to the last bit, and where one part ends the next begins.
     fn at(&self, done: f32) -> f32 {
         match done < 1.0 {
@@ -61,6 +67,42 @@ impl<'a> Progress<'a> {
     }
 }
 
+/// Items that are worked on between two calls, where each takes a microsecond or so.
+const STRIDE: usize = 1 << 14;
+
+/// Counts items of work that are done one after the other, and tells every so many of them.
+pub struct Meter<'a> {
+    progress: Progress<'a>,
+    done: usize,
+    next: usize,
+    count: usize,
+}
+
+impl<'a> Meter<'a> {
+    /// Of so many items.
+    pub fn new(progress: &Progress<'a>, count: usize) -> Self {
+        Self {
+            progress: *progress,
+            done: 0,
+            next: STRIDE,
+            count,
+        }
+    }
+
+    /// So many more are done.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn add(&mut self, items: usize) -> Result<()> {
+        self.done += items;
+        if self.done < self.next {
+            return Ok(());
+        }
+        self.next = self.done + STRIDE;
+        self.progress.report(self.done as f32 / self.count as f32)
+    }
+}
+
 /// The error of work that the caller stopped.
 pub fn cancelled() -> Error {
     Error::new(
@@ -68,3 +110,7 @@ pub fn cancelled() -> Error {
         "the progress callback asked to stop; nothing was made",
     )
 }
+
+#[cfg(test)]
+#[path = "progress_tests.rs"]
+mod tests;
