@@ -1,19 +1,20 @@
 //! `pliant cook`.
 
 use crate::file::{self, COOKED, Content};
+use crate::levels::Levels;
 use crate::regions;
 use crate::report::{Facts, Failure, Result, Voice, grouped};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use pliant::asset::check::check;
 use pliant::asset::cook::cook;
-use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, SurfaceReport, cook_surface};
+use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, SurfaceReport};
 use pliant::asset::read::extension;
 use pliant::asset::tetrahedralise::{Progress, Quality};
 use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh};
 use pliant::error::{Error, Status, number};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -37,6 +38,10 @@ pub struct Arguments {
     /// Edge of a cell of the lattice in the file's length unit, instead of one found from the number of tets.
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     cell_size: Option<f64>,
+    /// Levels of detail: how many (of each an eighth of the tets is wanted of the one before), or the tets of each, falling, with commas
+    /// between; OUTPUT `duck.pliant` becomes `duck_lod0.pliant`, the finest, `duck_lod1.pliant` and so on.
+    #[arg(long, value_name = "COUNT|TETS,TETS,...", value_parser = Levels::parse)]
+    levels: Option<Levels>,
     #[command(flatten)]
     regions: regions::Named,
     /// Threads, at most 64; 0 for as many as the machine has. The result does not depend on it.
@@ -90,6 +95,31 @@ impl Arguments {
             || self.cage.is_some()
             || self.conforming.is_some()
             || self.cell_size.is_some()
+            || self.levels.is_some()
+    }
+
+    /// Where the result goes, one file a level.
+    fn outputs(&self) -> Result<Vec<PathBuf>> {
+        let (input, output) = (&self.input, &self.output);
+        if extension(output) != COOKED {
+            let message = format!(
+                "{}: what is cooked is written to .{COOKED} files; `pliant convert` writes other formats of them",
+                output.display()
+            );
+            return Err(Failure::argument(message));
+        }
+        if let Some(Levels::Tets(_)) = self.levels
+            && (self.cage.is_some() || self.conforming.is_some() || self.cell_size.is_some())
+        {
+            let message = "--levels with numbers of tets says how fine each is: leave out --cage, --conforming and --cell-size, --mode tells the rest";
+            return Err(Failure::usage(message));
+        }
+        let outputs = match &self.levels {
+            Some(levels) => levels.files(output),
+            None => vec![output.clone()],
+        };
+        (outputs.iter()).try_for_each(|output| file::may_write(input, output))?;
+        Ok(outputs)
     }
 }
 
@@ -111,16 +141,9 @@ fn stop_on_interrupt() -> Result {
 /// Runs the command.
 pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     stop_on_interrupt()?;
-    let (input, output) = (&arguments.input, &arguments.output);
+    let input = &arguments.input;
     let (mode, elements) = arguments.mode()?;
-    if extension(output) != COOKED {
-        let message = format!(
-            "{}: what is cooked is written to .{COOKED} files; `pliant convert` writes other formats of them",
-            output.display()
-        );
-        return Err(Failure::argument(message));
-    }
-    file::may_write(input, output)?;
+    let outputs = arguments.outputs()?;
     let (regions, name) = (arguments.regions.read()?, input.display().to_string());
     let begun = Instant::now();
     let named = |failure: Failure| failure.of(input);
@@ -139,7 +162,12 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
                 threads: arguments.threads.into(),
                 ..SurfaceOptions::default()
             };
-            from_surface(&surface, &options, &regions, &name, &progress).map_err(named)?
+            let levels = arguments.levels.as_ref();
+            from_surface(&surface, &options, &regions, levels, &name, &progress).map_err(named)?
+        }
+        Content::Tets(_) if arguments.levels.is_some() => {
+            let message = "this file holds tets: levels of detail are made of surfaces";
+            return Err(named(Failure::argument(message)));
         }
         Content::Tets(mesh) => {
             if arguments.is_about_surfaces() {
@@ -152,18 +180,33 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
         }
     };
     progress.report(1.0)?;
-    file::save(output, &made)?;
+    let mut levels = Vec::new();
+    for ((bytes, mut own), output) in made.into_iter().zip(&outputs) {
+        save(output, &bytes, &mut own)?;
+        levels.push(own);
+    }
     bar.finish_and_clear();
     let seconds = begun.elapsed().as_secs_f64();
-    facts.hide("input", input.display().to_string());
-    facts.add(
-        "output",
-        output.display().to_string(),
-        output.display().to_string(),
-    );
-    facts.add("bytes", made.len(), format!("{} B", grouped(made.len())));
+    if levels.len() < outputs.len() {
+        voice.warn("a shell has one level; nothing coarser was written");
+    }
+    facts.hide("input", name);
+    match arguments.levels {
+        Some(_) => facts.parts("levels", levels),
+        None => levels.into_iter().for_each(|one| facts.absorb(one)),
+    }
     facts.add("seconds", seconds, format!("{seconds:.2}"));
     voice.tell(facts)
+}
+
+/// Writes what was cooked, and adds where and how much.
+fn save(output: &Path, bytes: &[u8], facts: &mut Facts) -> Result {
+    file::save(output, bytes)?;
+    let name = output.display().to_string();
+    facts.add("output", name.clone(), name);
+    let size = format!("{} B", grouped(bytes.len()));
+    facts.add("bytes", bytes.len(), size);
+    Ok(())
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -179,12 +222,14 @@ fn bar(is_shown: bool) -> ProgressBar {
     }
 }
 
-type Made = (Vec<u8>, Facts);
+/// The bytes of each level and what is to be told of it, and of all.
+type Made = (Vec<(Vec<u8>, Facts)>, Facts);
 
 fn from_surface(
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
     regions: &[regions::Read],
+    levels: Option<&Levels>,
     name: &str,
     progress: &Progress,
 ) -> Result<Made> {
@@ -201,16 +246,31 @@ fn from_surface(
         regions: &given,
         ..*options
     };
-    let (cooked, report) = cook_surface(surface, &options, progress)?;
-    if report.factors_unused {
+    let cooked = levels.unwrap_or(&Levels::Count(1));
+    let cooked = cooked.cook(surface, &options, progress)?;
+    if cooked.iter().any(|(_, report)| report.factors_unused) {
         let message = "a shell has no inside: --stiff-inside and --density-inside need something that encloses a volume";
         return Err(Failure::argument(message));
     }
-    facts.say(report.sentences());
-    match &cooked {
+    let mut made = Vec::with_capacity(cooked.len());
+    for (level, (cooked, report)) in cooked.iter().enumerate() {
+        if level == 0 {
+            facts.say(report.repair.sentences());
+        }
+        let mut own = Facts::new(format!("level {level}"));
+        own.say(report.sentences_of_level());
+        tell_of_cooked(cooked, regions, &mut own)?;
+        tell_of_report(report, &mut own);
+        made.push((cooked.to_bytes(), own));
+    }
+    Ok((made, facts))
+}
+
+fn tell_of_cooked(cooked: &Cooked, regions: &[regions::Read], facts: &mut Facts) -> Result {
+    match cooked {
         Cooked::Body(asset) => {
             facts.say(regions::sentences(regions, &asset.tet_mesh())?);
-            tell_of_body(asset, &mut facts);
+            tell_of_body(asset, facts);
         }
         Cooked::Shell(shell) => {
             facts.add("kind", "shell", "shell");
@@ -219,8 +279,7 @@ fn from_surface(
             facts.hide("hash", format!("{:016x}", shell.content_hash));
         }
     }
-    tell_of_report(&report, &mut facts);
-    Ok((cooked.to_bytes(), facts))
+    Ok(())
 }
 
 /// The numbers that the report's sentences are about.
@@ -251,7 +310,7 @@ fn from_tets(mut mesh: TetMesh, regions: &[regions::Read], name: &str) -> Result
     facts.say(report.sentences());
     facts.say(regions::sentences(regions, &mesh)?);
     tell_of_body(&asset, &mut facts);
-    Ok((asset.to_bytes(), facts))
+    Ok((vec![(asset.to_bytes(), Facts::default())], facts))
 }
 
 /// What to do about tets that no solver can move.

@@ -4,6 +4,7 @@ mod convert;
 mod cook;
 mod file;
 mod info;
+mod levels;
 mod regions;
 mod report;
 mod view;

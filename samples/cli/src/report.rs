@@ -179,6 +179,7 @@ pub struct Facts {
     sentences: Vec<String>,
     rows: Vec<(&'static str, String)>,
     values: Map<String, Value>,
+    parts: Vec<Facts>,
 }
 
 impl Facts {
@@ -204,6 +205,20 @@ impl Facts {
     /// Adds a whole number.
     pub fn count(&mut self, name: &'static str, count: usize) {
         self.add(name, count, grouped(count));
+    }
+
+    /// Adds what other facts say of the same thing.
+    pub fn absorb(&mut self, other: Facts) {
+        self.sentences.extend(other.sentences);
+        self.rows.extend(other.rows);
+        self.values.extend(other.values);
+    }
+
+    /// Adds facts about parts of the thing.
+    pub fn parts(&mut self, name: &'static str, parts: Vec<Facts>) {
+        let values: Vec<Value> = parts.iter().map(Facts::json).collect();
+        self.hide(name, values);
+        self.parts = parts;
     }
 
     /// Adds what only a machine wants to know.
@@ -235,6 +250,7 @@ impl Facts {
             let name = name.replace('_', " ");
             text += &format!("  {name:width$}  {value}\n", width = width.unwrap_or(0));
         }
+        self.parts.iter().for_each(|part| text += &part.text());
         text
     }
 }

@@ -1,5 +1,7 @@
 //! Runs the built program as a user would.
 
+#[path = "cli/levels.rs"]
+mod levels;
 #[path = "cli/regions.rs"]
 mod regions;
 mod tool;
@@ -318,6 +320,10 @@ fn wrong_command_lines_end_with_two() {
             "cook", "cube.obj", "-o", "a.pliant", "--mode", "shell", "--cage", "10",
         ],
         &["cook", "cube.obj", "-o", "a.pliant", "--cell-size", "-1"],
+        &["cook", "cube.obj", "-o", "a.pliant", "--levels", "2000"],
+        &[
+            "cook", "cube.obj", "-o", "a.pliant", "--levels", "90,9", "--cage", "90",
+        ],
         &[
             "cook",
             "cube.obj",

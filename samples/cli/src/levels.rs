@@ -1,0 +1,109 @@
+//! Levels of detail: how many, or with how many tets each, and the files that they go to.
+
+use pliant::asset::from_surface::{
+    Cooked, MAX_LEVELS, SurfaceOptions, SurfaceReport, cook_counts, cook_levels,
+};
+use pliant::asset::{SurfaceMesh, progress::Progress};
+use pliant::error;
+use std::path::{Path, PathBuf};
+
+/// What `--levels` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Levels {
+    /// So many, of each an eighth of the tets of the one before.
+    Count(usize),
+    /// With so many tets each, finest first.
+    Tets(Vec<usize>),
+}
+
+impl Levels {
+    /// One number is how many there are, more of them with commas between are their tets.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let numbers: Result<Vec<usize>, _> = text.split(',').map(str::parse).collect();
+        let falls = |of: &[usize]| of.windows(2).all(|pair| pair[0] > pair[1]) && !of.contains(&0);
+        match numbers.as_deref() {
+            Ok([count]) if (1..=MAX_LEVELS).contains(count) => Ok(Self::Count(*count)),
+            Ok(tets) if (2..=MAX_LEVELS).contains(&tets.len()) && falls(tets) => {
+                Ok(Self::Tets(tets.to_vec()))
+            }
+            _ => Err(format!(
+                "expected 1 to {MAX_LEVELS}, or as many falling numbers of tets with commas between"
+            )),
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Count(count) => *count,
+            Self::Tets(tets) => tets.len(),
+        }
+    }
+
+    /// Cooks them; a shell has one.
+    pub fn cook(
+        &self,
+        surface: &SurfaceMesh,
+        options: &SurfaceOptions,
+        progress: &Progress,
+    ) -> error::Result<Vec<(Cooked, SurfaceReport)>> {
+        match self {
+            Self::Count(count) => cook_levels(surface, options, *count, progress),
+            Self::Tets(tets) => cook_counts(surface, options, tets, progress),
+        }
+    }
+
+    /// Where they go: `duck.pliant` becomes `duck_lod0.pliant` and so on, finest first.
+    pub fn files(&self, output: &Path) -> Vec<PathBuf> {
+        (0..self.count())
+            .map(|level| numbered(output, level))
+            .collect()
+    }
+}
+
+fn numbered(output: &Path, level: usize) -> PathBuf {
+    let mut name = output.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("_lod{level}"));
+    if let Some(extension) = output.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    output.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_number_counts_levels_and_more_of_them_tets() {
+        assert_eq!(Levels::parse("3"), Ok(Levels::Count(3)));
+        assert_eq!(Levels::parse("900,80"), Ok(Levels::Tets(vec![900, 80])));
+        for wrong in [
+            "",
+            "0",
+            "9",
+            "2000",
+            "80,900",
+            "80,80",
+            "80,0",
+            "80,",
+            "-1",
+            "9,8,7,6,5,4,3,2,1",
+        ] {
+            assert!(Levels::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_number_stands_before_the_extension() {
+        let files = Levels::Count(2).files(Path::new("a.b/c.d.pliant"));
+        assert_eq!(
+            files,
+            [
+                Path::new("a.b/c.d_lod0.pliant"),
+                Path::new("a.b/c.d_lod1.pliant")
+            ]
+        );
+    }
+}
