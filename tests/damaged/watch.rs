@@ -23,7 +23,7 @@ fn watch_all() {
     }
 }
 
-/// What `call` returns, how many bytes it held at most, and how long it took.
+/// What `call` returns, how many bytes it held at most, and how long it worked.
 ///
 /// # Panics
 /// If the call panics; a call that does not return ends the program. `place` says which case it was.
@@ -39,8 +39,9 @@ pub fn watched<T>(
         .lock()
         .expect("no case panics while it holds this")
         .push(entry.clone());
+    let before = worked(start);
     let (result, held) = peak(|| std::panic::catch_unwind(call));
-    let took = start.elapsed();
+    let took = worked(start).saturating_sub(before);
     RUNNING
         .lock()
         .expect("no case panics while it holds this")
