@@ -23,24 +23,83 @@ impl Hit {
     }
 }
 
-/// All hits, those of one segment together and in order along it.
-pub fn hits(triangles: &[[DVec3; 3]], grid: &Grid) -> Vec<Hit> {
+/// The most hits that are held at a time, unless one plane of lines has more.
+const MOST: usize = 1 << 16;
+
+/// Every hit, in no order.
+pub fn for_each_hit(triangles: &[[DVec3; 3]], grid: &Grid, mut visit: impl FnMut(Hit)) {
+    for axis in 0..3 {
+        let mut go_on = |hit| {
+            visit(hit);
+            true
+        };
+        scan_all(triangles, grid, axis, [i32::MIN, i32::MAX], &mut go_on);
+    }
+}
+
+/// All hits in slabs of some hits at a time: those of one segment stand together and in order along it.
+pub fn for_each_slab(triangles: &[[DVec3; 3]], grid: &Grid, mut visit: impl FnMut(&[Hit])) {
+    for axis in 0..3 {
+        let last = grid.counts[(axis + 1) % 3] as i32 - 1;
+        slabs(triangles, grid, axis, [0, last], &mut visit);
+    }
+}
+
+/// Slabs between two planes of lines; halves of what has too many hits.
+fn slabs(
+    triangles: &[[DVec3; 3]],
+    grid: &Grid,
+    axis: usize,
+    [first, last]: [i32; 2],
+    visit: &mut impl FnMut(&[Hit]),
+) {
     let mut hits = Vec::new();
-    for (number, triangle) in triangles.iter().enumerate() {
-        let local = triangle.map(|p| (p - grid.origin) / grid.spacing);
-        for axis in 0..3 {
-            scan(local, axis, number as u32, &mut hits);
-        }
+    let is_all = scan_all(triangles, grid, axis, [first, last], &mut |hit| {
+        hits.push(hit);
+        hits.len() <= MOST || first == last
+    });
+    if !is_all {
+        drop(hits);
+        let middle = first + (last - first) / 2;
+        slabs(triangles, grid, axis, [first, middle], visit);
+        slabs(triangles, grid, axis, [middle + 1, last], visit);
+        return;
     }
     hits.sort_unstable_by(|x, y| {
         (x.segment().cmp(&y.segment()))
             .then(x.at.total_cmp(&y.at))
             .then(x.triangle.cmp(&y.triangle))
     });
-    hits
+    visit(&hits);
 }
 
-fn scan(corners: [DVec3; 3], axis: usize, triangle: u32, hits: &mut Vec<Hit>) {
+/// Visits the hits of lines along an axis in some planes, until told not to go on; whether that were all.
+fn scan_all(
+    triangles: &[[DVec3; 3]],
+    grid: &Grid,
+    axis: usize,
+    planes: [i32; 2],
+    visit: &mut impl FnMut(Hit) -> bool,
+) -> bool {
+    (0..).zip(triangles).all(|(number, triangle)| {
+        let local = triangle.map(|p| (p - grid.origin) / grid.spacing);
+        scan(local, axis, planes, |before, at| {
+            visit(Hit {
+                axis: axis as u8,
+                before,
+                at,
+                triangle: number,
+            })
+        })
+    })
+}
+
+fn scan(
+    corners: [DVec3; 3],
+    axis: usize,
+    [first, last]: [i32; 2],
+    mut visit: impl FnMut([i32; 3], f64) -> bool,
+) -> bool {
     let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
     let low = corners[0].min(corners[1]).min(corners[2]);
     let high = corners[0].max(corners[1]).max(corners[2]);
@@ -50,9 +109,9 @@ fn scan(corners: [DVec3; 3], axis: usize, triangle: u32, hits: &mut Vec<Hit>) {
     };
     let area = twice(flat[0], flat[1], flat[2]);
     if area == 0.0 {
-        return;
+        return true;
     }
-    for j in low[b].ceil() as i32..=high[b].floor() as i32 {
+    for j in first.max(low[b].ceil() as i32)..=last.min(high[b].floor() as i32) {
         for k in low[c].ceil() as i32..=high[c].floor() as i32 {
             let p = [f64::from(j), f64::from(k)];
             let weights = [
@@ -64,13 +123,56 @@ fn scan(corners: [DVec3; 3], axis: usize, triangle: u32, hits: &mut Vec<Hit>) {
                 let at = (0..3).map(|i| weights[i] * corners[i][axis]).sum::<f64>();
                 let mut before = [0; 3];
                 (before[axis], before[b], before[c]) = (at.floor() as i32, j, k);
-                hits.push(Hit {
-                    axis: axis as u8,
-                    before,
-                    at,
-                    triangle,
-                });
+                if !visit(before, at) {
+                    return false;
+                }
             }
         }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A large triangle has too many hits for one slab; slabs have all of them, and each segment's in one.
+    #[test]
+    fn slabs_have_every_hit_once_and_segments_whole() {
+        let grid = Grid {
+            origin: DVec3::ZERO,
+            spacing: 1.0,
+            counts: [500; 3],
+        };
+        let corners = [
+            DVec3::new(1.3, 2.1, 400.7),
+            DVec3::new(480.2, 3.9, 7.1),
+            DVec3::new(5.5, 470.4, 12.6),
+        ];
+        let twin = corners.map(|p| p + DVec3::splat(0.2));
+        let triangles = [corners, twin];
+        let mut expected = Vec::new();
+        for_each_hit(&triangles, &grid, |hit| expected.push(hit));
+        let (mut found, mut largest, mut slab_count) = (Vec::new(), 0, 0);
+        let mut segments = 0;
+        for_each_slab(&triangles, &grid, |slab| {
+            segments += slab.chunk_by(|x, y| x.segment() == y.segment()).count();
+            found.extend_from_slice(slab);
+            largest = largest.max(slab.len());
+            slab_count += 1;
+        });
+        let order = |x: &Hit, y: &Hit| {
+            (x.segment().cmp(&y.segment()))
+                .then(x.at.total_cmp(&y.at))
+                .then(x.triangle.cmp(&y.triangle))
+        };
+        expected.sort_unstable_by(order);
+        found.sort_unstable_by(order);
+        assert_eq!(found, expected);
+        assert_eq!(
+            segments,
+            expected.chunk_by(|x, y| x.segment() == y.segment()).count()
+        );
+        assert!(slab_count > 3 && largest <= MOST, "{slab_count} {largest}");
     }
 }
