@@ -15,14 +15,12 @@ use super::spacing::{CAGE_TETS, fits};
 use super::union::Sets;
 use crate::asset::solid::Crossing;
 use crate::asset::solid::Solid;
-use crate::error::{Error, Result, Status};
+use crate::error::Result;
 use glam::DVec3;
 use std::collections::BTreeMap;
 
 /// Fine points along an edge of a cell.
 pub const FINE: usize = 4;
-/// The most cells of a lattice: 2^31 fine points, 256 MiB of bits and half as much for their ranks.
-const MAX_CELLS: usize = 1 << 25;
 
 /// A connected piece of the solid in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,14 +90,6 @@ pub fn pieces(shape: &Shape, cells: &Grid, work: &Work) -> Result<Pieces> {
 
 impl<'a> Graph<'a> {
     fn new(shape: &'a Shape, cells: &'a Grid, work: &Work) -> Result<Self> {
-        let count: usize = cells.counts.iter().product();
-        if count > MAX_CELLS {
-            let message = format!(
-                "the surface's box would hold {count} cells of a cage, at most {MAX_CELLS} are worked on; ask for fewer elements or \
-                 a larger spacing"
-            );
-            return Err(Error::new(Status::Capacity, message));
-        }
         let spacing = cells.spacing / FINE as f64;
         let fine = Grid {
             origin: cells.origin + 0.5 * spacing,

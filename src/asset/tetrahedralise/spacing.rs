@@ -17,8 +17,12 @@ const STUFFING_TETS: f64 = 12.0;
 /// Tets that meet in a vertex, a fourth of which belong to it, at the most.
 const TETS_A_VERTEX: f64 = 6.0;
 /// The most memory that a tet takes while its mesh is made and cooked, measured [byte].
-const CAGE_BYTES: f64 = 800.0;
-const STUFFING_BYTES: f64 = 400.0;
+const CAGE_BYTES: f64 = 250.0;
+const STUFFING_BYTES: f64 = 300.0;
+/// The most cells of a cage's lattice: 2^31 fine points, which have 32-bit numbers.
+pub const MAX_CELLS: usize = 1 << 25;
+/// A lattice that would have more is made coarser by this at a time.
+const COARSER: f64 = 1.1;
 /// So many cells of a box are always worked on.
 const FEW_CELLS: f64 = (1 << 21) as f64;
 /// Tets along a surface of the area of one cell's side.
@@ -44,8 +48,20 @@ pub fn fits(tets: f64) -> Result<()> {
 }
 
 /// The grid of the cells around a body. The lattice has a cell's corner at the middle of the input.
+///
+/// # Errors
+/// `Capacity` above `MAX_CELLS`.
 pub fn cage_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> {
-    Grid::covering(body.bounds[0], body.bounds[1], middle, spacing)
+    let grid = Grid::covering(body.bounds[0], body.bounds[1], middle, spacing)?;
+    let count: usize = grid.counts.iter().product();
+    if count > MAX_CELLS {
+        let message = format!(
+            "the surface's box would hold {count} cells of a cage, at most {MAX_CELLS} are worked on; ask for fewer elements or \
+             a larger spacing"
+        );
+        return Err(Error::new(Status::Capacity, message));
+    }
+    Ok(grid)
 }
 
 /// The grid of the body-centred lattice around a body. It is shifted by odd fractions of its spacing, so that flat sides of
@@ -89,12 +105,15 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
         return Ok(cage_spacing(input, options.elements, work)?.min(largest_side(input)));
     }
     let spacing = options.spacing.min(largest_side(input));
-    room(fewest_cells(input, spacing))?;
-    let mut cells = 0;
     for body in &input.bodies {
-        cells += touched_cells(body, input.middle, spacing, work)?;
+        cage_grid(body, input.middle, spacing)?;
     }
-    room(cells as f64)?;
+    room(fewest_cells(input, spacing))?;
+    let mut cells = 0.0;
+    for body in &input.bodies {
+        let of_all = |own: usize| room(cells + own as f64);
+        cells += touched_cells(body, input.middle, spacing, work, &of_all)? as f64;
+    }
     Ok(spacing)
 }
 
@@ -164,9 +183,11 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     let mut best = (f64::INFINITY, spacing);
     for round in 0..ROUNDS {
         work.progress.report(round as f32 / ROUNDS as f32)?;
+        let finer = spacing;
+        spacing = workable(input, spacing);
         let mut cells = 0;
         for body in &input.bodies {
-            cells += touched_cells(body, input.middle, spacing, work)?;
+            cells += touched_cells(body, input.middle, spacing, work, &|_| Ok(()))?;
         }
         // A body that no cell knows of has one all the same; none would make the next cells endlessly small.
         let ratio = CAGE_TETS * cells.max(1) as f64 / elements as f64;
@@ -174,7 +195,8 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
         if miss < best.0 {
             best = (miss, spacing);
         }
-        if miss < NEAR {
+        // A body that fills next to nothing of its box can ask for more cells than a lattice may have.
+        if miss < NEAR || (ratio < 1.0 && finer < spacing) {
             break;
         }
         // Between a surface, which needs 1/h² cells, and a volume, which needs 1/h³; half steps when it swings.
@@ -184,7 +206,28 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     Ok(best.1)
 }
 
-fn touched_cells(body: &InputBody, middle: DVec3, spacing: f64, work: &Work) -> Result<usize> {
+/// The spacing, or the next larger one whose lattices are worked on. Cells as large as the body always are.
+fn workable(input: &Input, mut spacing: f64) -> f64 {
+    let most = largest_side(input);
+    let is_workable = |spacing| {
+        let mut bodies = input.bodies.iter();
+        bodies.all(|body| cage_grid(body, input.middle, spacing).is_ok())
+    };
+    while spacing < most && !is_workable(spacing) {
+        spacing = (COARSER * spacing).min(most);
+    }
+    spacing
+}
+
+/// How many cells a body fills or passes. `room` is asked whether there may be so many as its surface passes, before it is asked what
+/// is inside, and then once more.
+fn touched_cells(
+    body: &InputBody,
+    middle: DVec3,
+    spacing: f64,
+    work: &Work,
+    room: &dyn Fn(usize) -> Result<()>,
+) -> Result<usize> {
     let grid = cage_grid(body, middle, spacing)?;
     let centres = Grid {
         origin: grid.origin + 0.5 * spacing,
@@ -194,11 +237,15 @@ fn touched_cells(body: &InputBody, middle: DVec3, spacing: f64, work: &Work) -> 
         progress: Progress::NONE,
         ..*work
     };
-    let mut cells: Bits = field::inside(&body.solid, &centres, &quiet)?;
+    let mut cells = Bits::new(&centres);
     for cell in Fragments::new(&body.corners, &grid)?.cells {
         cells.insert(cell);
     }
-    Ok(cells.count())
+    room(cells.count())?;
+    field::inside(&body.solid, &centres, &quiet)?.for_each(|cell| cells.insert(cell));
+    let count = cells.count();
+    room(count)?;
+    Ok(count)
 }
 
 /// The spacing of the body-centred lattice for a wanted number of tets: meshes of an eighth and of a half of them tell with which
