@@ -1,6 +1,6 @@
 //! A set of points of a cubic grid, one bit a point, 64 points (4 × 4 × 4) a word, 64 words (4 × 4 × 4) a node.
 
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, number};
 use glam::DVec3;
 
 /// The most points of a grid.
@@ -34,12 +34,12 @@ impl Grid {
         let last = ((high - offset) / spacing).ceil() + 1.0;
         let size = last - first + 1.0;
         if size.x * size.y * size.z > MAX_POINTS as f64 {
+            let [x, y, z] = size.to_array().map(number);
             return Err(Error::new(
                 Status::Capacity,
                 format!(
-                    "the surface's box would hold {:.0} × {:.0} × {:.0} lattice points, at most 2^28 are worked on; \
-                     ask for fewer elements or a larger spacing",
-                    size.x, size.y, size.z
+                    "the surface's box would hold {x} × {y} × {z} lattice points, at most 2^28 are worked on; \
+                     ask for fewer elements or a larger spacing"
                 ),
             ));
         }
@@ -241,5 +241,21 @@ mod tests {
         assert_eq!(next as usize, expected);
         assert_eq!(bits.rank([1, 0, 0]), None);
         assert!(!bits.has([-4, 0, 0]) && !bits.has([20, 0, 0]));
+    }
+
+    #[test]
+    fn a_refusal_is_a_sentence_however_small_the_spacing() {
+        let grid = |spacing| Grid::covering(DVec3::ZERO, DVec3::ONE, DVec3::ZERO, spacing);
+        assert!(grid(0.01).is_ok());
+        for spacing in [1e-3, 1e-300] {
+            let error = grid(spacing).expect_err("more points than are worked on");
+            assert!(error.message.len() < 300, "{error}");
+        }
+        assert!(
+            grid(1e-3)
+                .unwrap_err()
+                .message
+                .contains("1003 × 1003 × 1003")
+        );
     }
 }

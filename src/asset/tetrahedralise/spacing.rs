@@ -300,3 +300,74 @@ fn stuffing_tets(input: &Input, spacing: f64, work: &Work) -> Result<f64> {
     }
     Ok(found as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::SurfaceMesh;
+    use crate::asset::lattice::box_surface;
+    use glam::{Quat, Vec3};
+
+    const WORK: Work = Work {
+        threads: 1,
+        progress: Progress::NONE,
+    };
+
+    fn moved(mut mesh: SurfaceMesh, to: impl Fn(Vec3) -> Vec3) -> SurfaceMesh {
+        let moved = |p: &mut [f32; 3]| *p = to(Vec3::from_array(*p)).to_array();
+        mesh.positions.iter_mut().for_each(moved);
+        mesh
+    }
+
+    /// A plate so thin that it reaches into no cell on either side of the lattice's middle plane, as long as cells are of its size.
+    #[test]
+    fn a_body_that_no_cell_knows_of_gets_cells_of_a_size() {
+        let plate = box_surface([1; 3], [1.0; 3]);
+        let plate = moved(plate, |p| (p - 0.5) * Vec3::new(1.0, 1.0, 1e-6));
+        let input = Input::new(&plate).unwrap();
+        let cells = touched_cells(&input.bodies[0], input.middle, 1.0, &WORK, &|_| Ok(()));
+        assert_eq!(cells, Ok(0));
+        for elements in [1, 5, 100] {
+            let spacing = cage_spacing(&input, elements, &WORK).unwrap();
+            // As many cells of this size as are wanted cover the plate, four times over: of a cage it has two layers.
+            let least = (5.0 / elements as f64).sqrt() / 2.0;
+            assert!((least.min(1.0)..=1.0).contains(&spacing), "{spacing}");
+        }
+    }
+
+    /// A needle across its box: a lattice of as many cells along it as are wanted would have 10¹⁰ in the box.
+    #[test]
+    fn a_body_that_fills_nothing_of_its_box_gets_the_finest_lattice_that_is_worked_on() {
+        let turn = Quat::from_rotation_arc(Vec3::X, Vec3::ONE.normalize());
+        let needle = moved(box_surface([1; 3], [1.0; 3]), |p| {
+            turn * (p * Vec3::new(1.0, 1e-4, 1e-4))
+        });
+        let input = Input::new(&needle).unwrap();
+        let spacing = cage_spacing(&input, 50_000, &WORK).unwrap();
+        let grid = |spacing| cage_grid(&input.bodies[0], input.middle, spacing);
+        assert!(grid(spacing).is_ok());
+        assert!(grid(spacing / (COARSER * COARSER)).is_err());
+    }
+
+    #[test]
+    fn room_is_asked_for_before_the_inside_is_looked_at() {
+        let cube = box_surface([1; 3], [1.0; 3]);
+        let input = Input::new(&cube).unwrap();
+        let body = &input.bodies[0];
+        let asked = std::cell::RefCell::new(Vec::new());
+        let answer = |count: usize, most: usize| {
+            asked.borrow_mut().push(count);
+            if count > most {
+                return Err(Error::argument("no room"));
+            }
+            Ok(())
+        };
+        // The lattice has a corner in the cube's middle: its sides, half a cell into the ninth layer, pass 10³ − 8³ cells.
+        let cells =
+            |most| touched_cells(body, input.middle, 1.0 / 9.0, &WORK, &|n| answer(n, most));
+        assert_eq!(cells(1000), Ok(1000));
+        assert_eq!(asked.take(), [488, 1000]);
+        assert!(cells(487).is_err());
+        assert_eq!(asked.take(), [488]);
+    }
+}
