@@ -16,7 +16,7 @@ const VALENCE_WINDOW: usize = 8 * SLICE_WIDTH;
 /// What `memory` counts; measured, tests/allocation.rs holds cooking to it.
 const BYTES_AT_LEAST: u64 = 1 << 14;
 const BYTES_A_VERTEX: u64 = 200;
-const BYTES_A_TET: u64 = 150;
+const BYTES_A_TET: u64 = 60;
 
 /// What cooking did to the mesh and what came out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,6 +92,7 @@ pub fn cook_with_progress(
     let unsorted: Vec<[u32; 4]> = tets_in_work.into_iter().map(in_internal).collect();
     let given_from_sorted = tet_order(&unsorted, &work_from_internal);
     let tets = gathered(&unsorted, &given_from_sorted);
+    drop(unsorted);
     let tet_stiffness = match mesh.tet_stiffness.is_empty() {
         true => vec![1.0; tets.len()],
         false => gathered(&mesh.tet_stiffness, &given_from_sorted),
@@ -252,6 +253,7 @@ fn lay_out(asset: &mut Asset, colour_sizes: &[usize], progress: &Progress) -> Re
     (asset.colour_slices, asset.slices) = incidence::slices(colour_sizes);
     progress.report(0.7)?;
     let (tet_spans, tet_rows) = incidence::sliced_ell(&asset.slices, &incident)?;
+    drop(incident);
     let at_edges = incidence::incidence(&asset.edges, vertex_count);
     let (edge_spans, edge_rows) = incidence::sliced_ell(&asset.slices, &at_edges)?;
     for (slice, (tet, edge)) in asset

@@ -9,9 +9,12 @@ thread_local! {
     /// Bytes held by this thread since it began to count, and the most so far. Negative when it frees older ones.
     static HELD: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
+    /// Where a block of bytes stands that nothing was asked for after, and the most that was held before it.
+    static ROOM: Cell<(usize, isize)> = const { Cell::new((0, 0)) };
 }
 
 fn note(change: isize) {
+    ROOM.set((0, 0));
     HELD.set(HELD.get() + change);
     PEAK.set(PEAK.get().max(HELD.get()));
 }
@@ -19,9 +22,14 @@ fn note(change: isize) {
 // SAFETY: every call goes to the system's allocator unchanged; noting allocates nothing.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let before = PEAK.get();
         note(layout.size() as isize);
         // SAFETY: the caller's promise is passed on.
-        unsafe { System.alloc(layout) }
+        let block = unsafe { System.alloc(layout) };
+        if layout.align() == 1 {
+            ROOM.set((block as usize, before));
+        }
+        block
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
@@ -31,6 +39,11 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // Bytes that are freed before anything else happens only asked whether there is room: `memory_for` does.
+        let (room, before) = ROOM.get();
+        if room == pointer as usize {
+            PEAK.set(before);
+        }
         note(-(layout.size() as isize));
         // SAFETY: the caller's promise is passed on.
         unsafe { System.dealloc(pointer, layout) }
@@ -63,4 +76,13 @@ fn what_a_call_holds_is_counted() {
         vec![0u8; 500]
     });
     assert!((1000..1100).contains(&held), "{held}");
+}
+
+#[test]
+fn room_that_is_only_asked_for_is_not_held() {
+    let ask = || drop(Vec::<u8>::new().try_reserve_exact(1 << 20));
+    let (_, held) = peak(|| (vec![0u32; 100], ask(), vec![0u32; 100]));
+    assert!((800..900).contains(&held), "{held}");
+    let (_, held) = peak(|| (Vec::<u8>::with_capacity(1 << 20), vec![0u32; 100]));
+    assert!(held > 1 << 20, "{held}");
 }

@@ -3,6 +3,7 @@
 
 mod cooks;
 mod count;
+mod memory;
 mod mutate;
 mod readers;
 mod room;

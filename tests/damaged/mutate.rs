@@ -1,5 +1,6 @@
 //! How files are damaged. Everything follows from the random numbers' seed.
 
+use super::watch::worked;
 use std::time::{Instant, SystemTime};
 
 /// SplitMix64 (Steele et al. 2014).
@@ -40,16 +41,18 @@ pub fn minutes() -> f64 {
     minutes.parse().unwrap_or(10.0)
 }
 
-/// Numbers of cases until the time is up; each run has its own. PLIANT_FUZZ_CASE makes it one.
+/// Numbers of cases until this thread has worked so long, waits for its turn on a loaded machine left out; each run has its own.
+/// PLIANT_FUZZ_CASE makes it one.
 pub fn cases_of_this_run(minutes: f64) -> impl Iterator<Item = u64> {
     let start = Instant::now();
+    let before = worked(start);
     let only = std::env::var("PLIANT_FUZZ_CASE").ok();
     let only = only.and_then(|case| case.parse().ok());
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let first = only.unwrap_or(now.map_or(0, |now| now.as_secs()) << 24);
     let is_wanted = move |case: &u64| match only {
         Some(only) => *case == only,
-        None => start.elapsed().as_secs_f64() < 60.0 * minutes,
+        None => (worked(start) - before).as_secs_f64() < 60.0 * minutes,
     };
     (first..).take_while(is_wanted)
 }

@@ -170,17 +170,46 @@ fn damage(sample: &Sample, samples: &[Sample], case: u64) {
     check(sample, &bytes, &format!("case {case}"));
 }
 
-/// Started by `cargo xtask fuzz`: other cases than above, in turn over all samples, until the time is up.
-#[test]
-#[ignore = "takes PLIANT_FUZZ_MINUTES, 10 unless set"]
-fn damaged_files_for_minutes() {
+/// Other cases than above for the samples of one format, until its time is up.
+fn damage_for_minutes(format: &str) {
     let samples = samples();
+    let of_format = || samples.iter().filter(|sample| sample.format() == format);
     let mut files = 0;
     for case in cases_of_this_run(minutes()) {
-        for sample in &samples {
+        for sample in of_format() {
             damage(sample, &samples, case);
+            files += 1;
         }
-        files += samples.len();
     }
-    println!("{files} damaged files of {} samples", samples.len());
+    println!(
+        "{format}: {files} damaged files of {} samples",
+        of_format().count()
+    );
+}
+
+/// Started by `cargo xtask fuzz`: a test for each format, so that as many run beside each other as there are processors.
+macro_rules! for_minutes {
+    ($($name:ident $format:literal)*) => {
+        mod for_minutes {
+            $(
+                #[test]
+                #[ignore = "takes PLIANT_FUZZ_MINUTES of processor time, 10 unless set"]
+                fn $name() {
+                    super::damage_for_minutes($format);
+                }
+            )*
+        }
+
+        #[test]
+        fn every_format_has_its_minutes() {
+            let all = [$($format),*];
+            let formats: Vec<_> = samples().iter().map(Sample::format).collect();
+            assert!(all.iter().all(|format| formats.contains(format)));
+            assert!(formats.iter().all(|format| all.contains(format)));
+        }
+    };
+}
+for_minutes! {
+    gmsh "Gmsh" tetgen "TetGen" medit "Medit" netgen "NETGEN" t "t" vtk "VTK" vtu "vtu"
+    obj "OBJ" ply "PLY" stl "STL" off "OFF" directx "X" gltf "glTF"
 }

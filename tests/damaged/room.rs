@@ -4,31 +4,35 @@ use super::surfaces::bounds;
 use pliant::asset::SurfaceMesh;
 use pliant::asset::from_surface::{Mode, SurfaceOptions};
 
-/// A cell of a cage's lattice holds 64 fine points: a bit each, and a count of 4 bytes for 64 of them: 12 bytes; a grid point of
-/// its own while cells are counted, and the 16th part of a list for 4,096 points: less than 1 more [byte].
-const EACH_CAGE_CELL: usize = 13;
-/// A cell of the body-centred lattice has two vertices, each with a bit in the set of those inside and in the grown one, and a count
-/// in that: 5/8 of a byte; the octree has 8/7 of a bit and while it joins cells as much again [byte].
-const EACH_STUFFING_CELL: usize = 1;
-/// A cell of a cage has five tets. Its 64 fine points take each 12 bytes for the cell, 4 in the sets, 1 for being solid, and
-/// 3 links of 8 in a vector that doubles (48) with 8 a link across cells in another (16 at the most for one in four): 69, for a tet 883;
-/// the cooked body and what checks it take 600 more. A tet that is cut has up to four lattice vertices of its own: 150 bytes
-/// each with the lists of its cuts, which is less [byte].
-const EACH_TET: usize = 1_500;
-/// Repaired (390 measured at a million) and bound with three vertices of its own (700 each): 2,500. In both meshers it has up to
-/// 528 places that are looked at for its distance: 32 bytes in a vector that doubles and 16 twice [byte].
-const EACH_TRIANGLE: usize = 2_500;
+/// Sets of points keep 8 bytes for each node of 4,096 points, and as much for their ranks. A cell of a cage's lattice has 64 fine
+/// points in four sets, one with ranks: 40/64 of a byte; and the threads' results, at 4 nodes a list, twice 8 and 8 more:
+/// 24/64 [byte].
+const EACH_CAGE_CELL: f64 = 1.0;
+/// A cell of the body-centred lattice has two vertices, in a set of those inside and a grown one with ranks: 48/4,096 of a byte, 24 for
+/// results; the octree has two sets of cells at a time and eighths of those: 20 more. Less than [byte]
+const EACH_STUFFING_CELL: f64 = 1.0 / 32.0;
+/// Five tets of a cage have a cell. Each of its 64 fine points takes 4 bytes in the sets and 1 for being solid, its node up to 64 · 8 in four sets
+/// and 64 · 4 for ranks if the cell is alone in it: 2,600, for a tet 520. Its neighbours, glued faces and corners take 500 a cell at other times.
+/// The boundary of a cell that is alone has 12 triangles of 72 bytes, twice, and 50 in the tree around them: 2,300. Cells together take a
+/// fourth of that (`cooking_takes_64_mb_and_200_bytes_a_tet`). A tet that is cut has up to four lattice vertices of its own: 150
+/// bytes each with the lists of its cuts [byte].
+const EACH_TET: usize = 600;
+/// Repaired (390 measured at a million).
+const EACH_TRIANGLE: usize = 390;
+/// Repaired and bound with vertices of its own: `skin::memory` says 800 a vertex [byte].
+const EACH_VERTEX: usize = 800;
+/// In both meshers a triangle has up to 528 places that are looked at for its distance: 32 bytes in a vector that doubles and 16
+/// twice [byte].
 const EACH_PLACE: usize = 96;
-/// A cell that a triangle reaches into: 12 bytes in a vector that doubles, and 4 in the sets, 1 for being deep, 4 for links over the
-/// surface in one that doubles with three each: 12 + 12 + 5 + 48 [byte].
-const EACH_FRAGMENT: usize = 77;
-/// Whatever is asked: tables, reports and messages [byte].
-const ANYTHING: usize = 1 << 20;
+/// A cell that a triangle reaches into: 12 bytes in a vector that doubles, and copies, 4 in the sets, 2 for being deep and solid, and three
+/// links of 12 over the surface in one that doubles: 36 + 6 + 72 at the most, but what is linked is made one: 36 [byte].
+const EACH_FRAGMENT: usize = 78;
+/// Whatever is asked: reports and messages, and 2^16 crossings of 32 bytes in a vector that doubles, and copies [byte].
+const ANYTHING: usize = (1 << 20) + 3 * (32 << 16);
 
-/// A lattice of no more cells than this is made for any body, or of 64 for each tet that it may have.
-const FEW_CELLS: usize = 1 << 21;
-/// The most cells that the lattice of a cage may have.
+/// The most cells that the lattice of a cage may have, and the most points of any.
 const MOST_CELLS: f64 = (1 << 25) as f64;
+const MOST_POINTS: f64 = (1 << 28) as f64;
 /// Tets that a mesh may have where it must be refined: twice those that are wanted, and 15 % more.
 const MOST_TETS: f64 = 2.3;
 /// A body that is stuffed and becomes a cage after all has this many times fewer tets: 12 a cell to 5.
@@ -39,18 +43,14 @@ const MOST_ALONG: usize = 32;
 /// The bound; `made` is the number of tets that came out.
 pub fn allowed(mesh: &SurfaceMesh, options: &SurfaceOptions, made: usize) -> usize {
     let wanted = MOST_TETS * options.elements as f64;
-    let cells = cells(mesh, options, wanted);
-    let each_cell = match options.mode {
-        Mode::Conforming => EACH_STUFFING_CELL,
-        _ => 0,
-    } + EACH_CAGE_CELL;
     let tets = wanted.max(STUFFED * made as f64) as usize;
     let triangles = mesh.triangles.len();
     let places = triangles * (MOST_ALONG * (MOST_ALONG + 1) / 2);
     ANYTHING
-        + each_cell * cells
+        + lattices(mesh, options) as usize
         + EACH_TET * tets
-        + EACH_TRIANGLE * (triangles + mesh.positions.len())
+        + EACH_TRIANGLE * triangles
+        + EACH_VERTEX * mesh.positions.len()
         + EACH_PLACE * places.min(cells_of_triangles(tets))
         + EACH_FRAGMENT * fragments(mesh, options, tets)
 }
@@ -74,15 +74,19 @@ fn fragments(mesh: &SurfaceMesh, options: &SurfaceOptions, tets: usize) -> usize
     (triangles as f64 * 3.0 * columns).min(most as f64) as usize
 }
 
-/// The most cells that a lattice around a body may have.
-fn cells(mesh: &SurfaceMesh, options: &SurfaceOptions, wanted: f64) -> usize {
-    let found = 2 * FEW_CELLS.max(64 * wanted as usize);
-    if !(options.spacing > 0.0 && options.spacing.is_finite()) {
-        return found;
-    }
-    // A box is covered with up to four points more along each axis; larger lattices are refused before they are made. One that is stuffed
-    // may have 8 times as many cells, that take a thirteenth each.
-    let [low, high] = bounds(mesh);
-    let counts = (high - low) / options.spacing + 4.0;
-    found.max(counts.element_product().min(MOST_CELLS) as usize)
+/// What the tables of lattices take. Where the spacing is given, a box is covered with up to four points more along each axis; larger
+/// lattices are refused before they are made. One that is searched for has as many cells as may be.
+fn lattices(mesh: &SurfaceMesh, options: &SurfaceOptions) -> f64 {
+    let cells = match options.spacing > 0.0 && options.spacing.is_finite() {
+        true => {
+            let [low, high] = bounds(mesh);
+            ((high - low) / options.spacing + 4.0).element_product()
+        }
+        false => f64::INFINITY,
+    };
+    let stuffed = match options.mode {
+        Mode::Conforming => EACH_STUFFING_CELL * cells.min(MOST_POINTS),
+        _ => 0.0,
+    };
+    EACH_CAGE_CELL * cells.min(MOST_CELLS) + stuffed
 }

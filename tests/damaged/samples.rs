@@ -21,6 +21,13 @@ pub struct Sample {
     pub more_memory: usize,
 }
 
+impl Sample {
+    /// The first word of its name: all files of a format go to one reader.
+    pub fn format(&self) -> &'static str {
+        self.name.split(' ').next().unwrap_or(self.name)
+    }
+}
+
 /// glTF may place a mesh often, and say zeros in a few words: 2^20 items of up to 3 numbers in f64 and f32, in vectors
 /// that double.
 const PLACED: usize = 128 << 20;

@@ -2,8 +2,9 @@
 
 use crate::shell::{self, Result, words};
 
-/// Runs both tests of `tests/damaged` for so long, beside each other. Where one fails, it says which case it was; with
-/// `PLIANT_FUZZ_CASE` set to its number it runs nothing else.
+/// Runs the tests of `tests/damaged` that take minutes, one for each format and one for surfaces, each for so much processor time, as many
+/// beside each other as there are processors. Where one fails, it says which case it was; with `PLIANT_FUZZ_CASE` set to its number it
+/// runs nothing else.
 pub fn run(minutes: f64) -> Result {
     let mut command =
         words("cargo test --package pliant --test damaged -- --ignored for_minutes --nocapture");

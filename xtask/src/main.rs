@@ -83,7 +83,7 @@ enum Task {
     },
     /// Damages small mesh files of every format, and surfaces, and sees that readers and cooks neither panic nor hang nor take memory.
     Fuzz {
-        /// How long.
+        /// Processor time for each format, and for surfaces [minute].
         #[arg(long, default_value_t = 10.0)]
         minutes: f64,
     },

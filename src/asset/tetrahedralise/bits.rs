@@ -1,12 +1,16 @@
-//! A set of points of a cubic grid, one bit a point, 64 points (4 × 4 × 4) a word.
+//! A set of points of a cubic grid, one bit a point, 64 points (4 × 4 × 4) a word, 64 words (4 × 4 × 4) a node.
 
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, number};
 use glam::DVec3;
 
-/// The most points of a grid: 32 MiB of bits.
+/// The most points of a grid.
 pub const MAX_POINTS: usize = 1 << 28;
-/// Points along an edge of a word's brick.
+/// Points along an edge of a word's brick, and bricks along one of a node.
 const BRICK: usize = 4;
+/// Points along an edge of a node.
+pub const NODE: usize = BRICK * BRICK;
+/// Words of a node.
+const WORDS: usize = BRICK * BRICK * BRICK;
 
 /// Where the points of a cubic grid are.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +34,12 @@ impl Grid {
         let last = ((high - offset) / spacing).ceil() + 1.0;
         let size = last - first + 1.0;
         if size.x * size.y * size.z > MAX_POINTS as f64 {
+            let [x, y, z] = size.to_array().map(number);
             return Err(Error::new(
                 Status::Capacity,
                 format!(
-                    "the surface's box would hold {:.0} × {:.0} × {:.0} lattice points, at most 2^28 are worked on; \
-                     ask for fewer elements or a larger spacing",
-                    size.x, size.y, size.z
+                    "the surface's box would hold {x} × {y} × {z} lattice points, at most 2^28 are worked on; \
+                     ask for fewer elements or a larger spacing"
                 ),
             ));
         }
@@ -46,107 +50,164 @@ impl Grid {
         })
     }
 
+    /// How many nodes of a set of its points an axis.
+    pub fn nodes(&self) -> [usize; 3] {
+        self.counts.map(|n| n.div_ceil(NODE))
+    }
+
     /// Where a point is.
     pub fn position(&self, at: [i32; 3]) -> DVec3 {
         self.origin + DVec3::from_array(at.map(f64::from)) * self.spacing
     }
-
-    /// How many bricks an axis.
-    pub fn bricks(&self) -> [usize; 3] {
-        self.counts.map(|n| n.div_ceil(BRICK))
-    }
 }
 
-/// A set of points of a grid.
+/// A set of points of a grid. Only nodes with points in them are held, so a body takes memory, not the box around it.
 #[derive(Clone)]
 pub struct Bits {
     counts: [usize; 3],
-    bricks: [usize; 3],
-    words: Vec<u64>,
-    /// How many points stand in the words before each; filled by `rank_all`.
-    before: Vec<u32>,
+    nodes: [usize; 3],
+    /// The words of each node, x first; `None` where it has no points.
+    words: Vec<Option<Box<Words>>>,
+    /// How many points come before each word; filled by `rank_all`.
+    before: Vec<Option<Box<[u32; WORDS]>>>,
+}
+
+/// Words of a node, x first; the bits of each likewise.
+pub type Words = [u64; WORDS];
+
+/// The word and the bit of a point that is so far into its node.
+fn place_in_node(at: [usize; 3]) -> (usize, u32) {
+    let [i, j, k] = at;
+    let word = i / BRICK + BRICK * (j / BRICK + BRICK * (k / BRICK));
+    let bit = i % BRICK + BRICK * (j % BRICK + BRICK * (k % BRICK));
+    (word, bit as u32)
+}
+
+/// Puts a point into a node; it is given by its place there.
+pub fn insert_in_node(node: &mut Option<Box<Words>>, at: [usize; 3]) {
+    let (word, bit) = place_in_node(at);
+    node.get_or_insert_with(|| Box::new([0; WORDS]))[word] |= 1 << bit;
 }
 
 impl Bits {
     /// The empty set.
     pub fn new(grid: &Grid) -> Self {
-        let bricks = grid.bricks();
+        let nodes = grid.nodes();
         Self {
             counts: grid.counts,
-            bricks,
-            words: vec![0; bricks.iter().product()],
+            nodes,
+            words: vec![None; nodes.iter().product()],
             before: Vec::new(),
         }
     }
 
-    fn place(&self, at: [i32; 3]) -> Option<(usize, u32)> {
+    /// The set of these nodes, x first; none has points outside the grid.
+    pub fn of_nodes(grid: &Grid, words: Vec<Option<Box<Words>>>) -> Self {
+        Self {
+            counts: grid.counts,
+            nodes: grid.nodes(),
+            words,
+            before: Vec::new(),
+        }
+    }
+
+    /// The node of a point, its word and bit.
+    fn place(&self, at: [i32; 3]) -> Option<(usize, usize, u32)> {
         let inside = (0..3).all(|axis| at[axis] >= 0 && (at[axis] as usize) < self.counts[axis]);
         if !inside {
             return None;
         }
-        let [i, j, k] = at.map(|c| c as usize);
-        let word = i / BRICK + self.bricks[0] * (j / BRICK + self.bricks[1] * (k / BRICK));
-        Some((
-            word,
-            (i % BRICK + BRICK * (j % BRICK + BRICK * (k % BRICK))) as u32,
-        ))
+        let [i, j, k] = at.map(|c| c as usize / NODE);
+        let (word, bit) = place_in_node(at.map(|c| c as usize % NODE));
+        Some((i + self.nodes[0] * (j + self.nodes[1] * k), word, bit))
     }
 
     /// Whether a point is in the set; points outside the grid are not.
     pub fn has(&self, at: [i32; 3]) -> bool {
-        self.place(at)
-            .is_some_and(|(word, bit)| self.words[word] >> bit & 1 == 1)
+        self.place(at).is_some_and(|(node, word, bit)| {
+            let words = self.words[node].as_ref();
+            words.is_some_and(|words| words[word] >> bit & 1 == 1)
+        })
     }
 
     /// Puts a point into the set, if the grid has it.
     pub fn insert(&mut self, at: [i32; 3]) {
-        if let Some((word, bit)) = self.place(at) {
-            self.words[word] |= 1 << bit;
+        if let Some((node, word, bit)) = self.place(at) {
+            self.words[node].get_or_insert_with(|| Box::new([0; WORDS]))[word] |= 1 << bit;
         }
+    }
+
+    /// The places of all words of nodes that are held, in the order of their bricks: the brick, the node and the word.
+    fn bricks(&self) -> impl Iterator<Item = ([usize; 3], usize, usize)> {
+        let [x, y, z] = self.nodes;
+        let rows = (0..BRICK * z).flat_map(move |k| (0..BRICK * y).map(move |j| (j, k)));
+        rows.flat_map(move |(j, k)| {
+            let row = x * (j / BRICK + y * (k / BRICK));
+            let held = (0..x).filter(move |i| self.words[row + i].is_some());
+            held.flat_map(move |i| {
+                let word = BRICK * (j % BRICK + BRICK * (k % BRICK));
+                (0..BRICK).map(move |n| ([BRICK * i + n, j, k], row + i, word + n))
+            })
+        })
+    }
+
+    fn word(&self, node: usize, word: usize) -> u64 {
+        self.words[node].as_ref().map_or(0, |words| words[word])
     }
 
     /// Counts points, so that `rank` can be asked; returns how many there are.
     pub fn rank_all(&mut self) -> usize {
+        let mut before: Vec<_> = (self.words.iter())
+            .map(|words| words.as_ref().map(|_| Box::new([0; WORDS])))
+            .collect();
         let mut sum = 0;
-        self.before.clear();
-        for word in &self.words {
-            self.before.push(sum as u32);
-            sum += word.count_ones() as usize;
+        for (_, node, word) in self.bricks() {
+            if let Some(before) = &mut before[node] {
+                before[word] = sum as u32;
+            }
+            sum += self.word(node, word).count_ones() as usize;
         }
+        self.before = before;
         sum
     }
 
     /// The number of a point in the order of `for_each`, if it is in the set.
     pub fn rank(&self, at: [i32; 3]) -> Option<u32> {
-        let (word, bit) = self.place(at)?;
-        let all = self.words[word];
-        (all >> bit & 1 == 1).then(|| self.before[word] + (all & ((1 << bit) - 1)).count_ones())
+        let (node, word, bit) = self.place(at)?;
+        let all = self.words[node].as_ref()?[word];
+        let before = self.before[node].as_ref()?[word];
+        (all >> bit & 1 == 1).then(|| before + (all & ((1 << bit) - 1)).count_ones())
     }
 
-    /// Every point of the set, in one order.
+    /// Every point of the set, in one order: by brick, x first.
     pub fn for_each(&self, mut visit: impl FnMut([i32; 3])) {
-        for (number, &all) in self.words.iter().enumerate() {
-            let mut word = all;
-            let brick = [
-                number % self.bricks[0],
-                number / self.bricks[0] % self.bricks[1],
-                number / self.bricks[0] / self.bricks[1],
-            ];
+        let _ = self.try_for_each(|at| {
+            visit(at);
+            Ok(())
+        });
+    }
+
+    /// The same until an error.
+    ///
+    /// # Errors
+    /// That of `visit`.
+    pub fn try_for_each(&self, mut visit: impl FnMut([i32; 3]) -> Result<()>) -> Result<()> {
+        for (brick, node, number) in self.bricks() {
+            let mut word = self.word(node, number);
             while word != 0 {
                 let bit = word.trailing_zeros() as usize;
                 word &= word - 1;
                 let within = [bit % BRICK, bit / BRICK % BRICK, bit / BRICK / BRICK];
-                visit([0, 1, 2].map(|axis| (brick[axis] * BRICK + within[axis]) as i32));
+                visit([0, 1, 2].map(|axis| (brick[axis] * BRICK + within[axis]) as i32))?;
             }
         }
+        Ok(())
     }
 
     /// How many points are in the set.
     pub fn count(&self) -> usize {
-        self.words
-            .iter()
-            .map(|word| word.count_ones() as usize)
-            .sum()
+        let words = self.words.iter().flatten().flat_map(|words| words.iter());
+        words.map(|word| word.count_ones() as usize).sum()
     }
 }
 
@@ -159,17 +220,17 @@ mod tests {
         let grid = Grid {
             origin: DVec3::ZERO,
             spacing: 1.0,
-            counts: [9, 5, 6],
+            counts: [19, 5, 37],
         };
         let mut bits = Bits::new(&grid);
         let mut expected = 0;
-        for k in -1..7 {
+        for k in -1..38 {
             for j in -1..6 {
-                for i in -1..10 {
+                for i in -1..20 {
                     if (3 * i + 5 * j + 7 * k) % 4 == 0 {
+                        let is_in = i >= 0 && j >= 0 && k >= 0 && i < 19 && j < 5 && k < 37;
                         bits.insert([i, j, k]);
-                        expected +=
-                            usize::from(i >= 0 && j >= 0 && k >= 0 && i < 9 && j < 5 && k < 6);
+                        expected += usize::from(is_in);
                     }
                 }
             }
@@ -177,13 +238,36 @@ mod tests {
         assert_eq!(bits.rank_all(), expected);
         assert_eq!(bits.count(), expected);
         let mut next = 0;
+        let mut last = Vec::new();
         bits.for_each(|at| {
+            // By brick, and within it, with x first.
+            let order = [at[2] / 4, at[1] / 4, at[0] / 4].map(i64::from);
+            let within = [at[2] % 4, at[1] % 4, at[0] % 4].map(i64::from);
+            let order = [order, within].concat();
+            assert!(next == 0 || last < order);
+            last.clone_from(&order);
             assert!(bits.has(at) && (3 * at[0] + 5 * at[1] + 7 * at[2]) % 4 == 0);
             assert_eq!(bits.rank(at), Some(next));
             next += 1;
         });
         assert_eq!(next as usize, expected);
         assert_eq!(bits.rank([1, 0, 0]), None);
-        assert!(!bits.has([-4, 0, 0]) && !bits.has([12, 0, 0]));
+        assert!(!bits.has([-4, 0, 0]) && !bits.has([20, 0, 0]));
+    }
+
+    #[test]
+    fn a_refusal_is_a_sentence_however_small_the_spacing() {
+        let grid = |spacing| Grid::covering(DVec3::ZERO, DVec3::ONE, DVec3::ZERO, spacing);
+        assert!(grid(0.01).is_ok());
+        for spacing in [1e-3, 1e-300] {
+            let error = grid(spacing).expect_err("more points than are worked on");
+            assert!(error.message.len() < 300, "{error}");
+        }
+        assert!(
+            grid(1e-3)
+                .unwrap_err()
+                .message
+                .contains("1003 × 1003 × 1003")
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Which points of a grid are inside a solid.
 
-use super::bits::{Bits, Grid};
+use super::bits::{Bits, Grid, NODE, Words, insert_in_node};
 use super::parallel;
 use super::progress::Progress;
 use crate::asset::solid::Crossing;
@@ -8,8 +8,8 @@ use crate::asset::solid::{INSIDE, Solid};
 use crate::error::Result;
 use glam::DVec3;
 
-/// Points along an edge of the blocks that threads take.
-const BLOCK: i32 = 16;
+/// Points along an edge of the blocks that threads take: nodes of the set.
+const BLOCK: i32 = NODE as i32;
 /// Points along an edge of the blocks that are gone through by rows where a closed surface passes.
 const ROW: i32 = 8;
 /// A block whose points are all nearer to its centre than half the centre's distance from the surface is taken as a
@@ -40,33 +40,28 @@ pub fn part<'a>(work: &Work<'a>, from: f32, to: f32) -> Work<'a> {
 /// # Errors
 /// `Cancelled`.
 pub fn inside(solid: &Solid, grid: &Grid, work: &Work) -> Result<Bits> {
-    let blocks = grid.counts.map(|n| n.div_ceil(BLOCK as usize));
+    let blocks = grid.nodes();
     let count = blocks.iter().product();
     let corner = |number: usize| {
         let [x, y, _] = blocks;
         [number % x, number / x % y, number / x / y].map(|n| n as i32 * BLOCK)
     };
-    let found = parallel::map(count, 4, work.threads, &work.progress, |number| {
-        let mut points = Vec::new();
-        block(solid, grid, corner(number), BLOCK, &mut points);
-        points
+    let nodes = parallel::map(count, 4, work.threads, &work.progress, |number| {
+        let mut node = None;
+        block(solid, grid, corner(number), BLOCK, &mut node);
+        node
     })?;
-    let mut bits = Bits::new(grid);
-    for run in found.into_iter().flatten() {
-        for i in 0..run.length {
-            bits.insert([run.first[0] + i, run.first[1], run.first[2]]);
-        }
-    }
-    Ok(bits)
+    Ok(Bits::of_nodes(grid, nodes))
 }
 
-/// Points along x that are inside.
-struct Run {
-    first: [i32; 3],
-    length: i32,
+/// The points of a block's node.
+type Node = Option<Box<Words>>;
+
+fn insert(node: &mut Node, at: [i32; 3]) {
+    insert_in_node(node, at.map(|c| c as usize % NODE));
 }
 
-fn block(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, runs: &mut Vec<Run>) {
+fn block(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, node: &mut Node) {
     if (0..3).any(|axis| corner[axis] as usize >= grid.counts[axis]) {
         return;
     }
@@ -76,18 +71,18 @@ fn block(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, runs: &mut Vec
     let is_leaf = size == 1;
     if !is_leaf && solid.tree.is_near(centre, 2.0 * radius) {
         if solid.is_closed && size == ROW {
-            return rows(solid, grid, corner, runs);
+            return rows(solid, grid, corner, node);
         }
-        return halves(solid, grid, corner, size, runs);
+        return halves(solid, grid, corner, size, node);
     }
     let winding = solid.winding(centre).abs();
     if is_leaf || (winding - winding.round()).abs() <= WHOLE {
         if winding >= INSIDE {
-            whole(grid, corner, size, runs);
+            whole(grid, corner, size, node);
         }
         return;
     }
-    halves(solid, grid, corner, size, runs);
+    halves(solid, grid, corner, size, node);
 }
 
 fn crosses(solid: &Solid, a: DVec3, b: DVec3, found: &mut Vec<Crossing>) -> bool {
@@ -97,7 +92,7 @@ fn crosses(solid: &Solid, a: DVec3, b: DVec3, found: &mut Vec<Crossing>) -> bool
 
 /// A block of points along the surface of a closed solid: the winding number is asked for at the start of a row and again
 /// where the way to the next point crosses the surface.
-fn rows(solid: &Solid, grid: &Grid, corner: [i32; 3], runs: &mut Vec<Run>) {
+fn rows(solid: &Solid, grid: &Grid, corner: [i32; 3], node: &mut Node) {
     let end = [0, 1, 2].map(|axis| (corner[axis] + ROW).min(grid.counts[axis] as i32));
     let mut found = Vec::new();
     for k in corner[2]..end[2] {
@@ -111,32 +106,26 @@ fn rows(solid: &Solid, grid: &Grid, corner: [i32; 3], runs: &mut Vec<Run>) {
                 };
                 previous = Some((p, is_inside));
                 if is_inside {
-                    runs.push(Run {
-                        first: [i, j, k],
-                        length: 1,
-                    });
+                    insert(node, [i, j, k]);
                 }
             }
         }
     }
 }
 
-fn halves(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, runs: &mut Vec<Run>) {
+fn halves(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, node: &mut Node) {
     for part in 0..8 {
         let step = [part & 1, part >> 1 & 1, part >> 2].map(|bit| bit * size / 2);
         let corner = [0, 1, 2].map(|axis| corner[axis] + step[axis]);
-        block(solid, grid, corner, size / 2, runs);
+        block(solid, grid, corner, size / 2, node);
     }
 }
 
-fn whole(grid: &Grid, corner: [i32; 3], size: i32, runs: &mut Vec<Run>) {
+fn whole(grid: &Grid, corner: [i32; 3], size: i32, node: &mut Node) {
     let end = [0, 1, 2].map(|axis| (corner[axis] + size).min(grid.counts[axis] as i32));
     for k in corner[2]..end[2] {
         for j in corner[1]..end[1] {
-            runs.push(Run {
-                first: [corner[0], j, k],
-                length: end[0] - corner[0],
-            });
+            (corner[0]..end[0]).for_each(|i| insert(node, [i, j, k]));
         }
     }
 }

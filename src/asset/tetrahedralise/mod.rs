@@ -4,6 +4,7 @@
 //! The surface is welded and oriented: triangles that share an edge share its vertices. Results are the same bits whatever
 //! the number of threads.
 
+mod across;
 mod bcc;
 mod bits;
 mod bodies;

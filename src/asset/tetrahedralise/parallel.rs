@@ -70,7 +70,10 @@ pub fn map<T: Send>(
     }
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_unstable_by_key(|(number, _)| *number);
-    Ok(done.into_iter().flat_map(|(_, results)| results).collect())
+    let mut all = Vec::with_capacity(count);
+    done.into_iter()
+        .for_each(|(_, results)| all.extend(results));
+    Ok(all)
 }
 
 #[cfg(test)]

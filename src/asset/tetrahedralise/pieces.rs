@@ -6,23 +6,22 @@
 //! a point to the triangle that it meets next, and through a thin wall from triangle to triangle; and on the surface,
 //! from a triangle to its neighbour over an edge. No link crosses air, so narrow gaps stay open however coarse the grid is.
 
+use super::across::Across;
 use super::bits::{Bits, Grid};
 use super::field::{self, Work, part};
 use super::fragments::{Fragments, meets_box, point_in_box};
 use super::progress::{Meter, Progress};
-use super::scan::{Hit, hits};
+use super::scan::{Hit, for_each_hit, for_each_slab};
 use super::spacing::{CAGE_TETS, fits};
 use super::union::Sets;
 use crate::asset::solid::Crossing;
 use crate::asset::solid::Solid;
-use crate::error::{Error, Result, Status};
+use crate::error::Result;
 use glam::DVec3;
 use std::collections::BTreeMap;
 
 /// Fine points along an edge of a cell.
 pub const FINE: usize = 4;
-/// The most cells of a lattice: 2^31 fine points, 256 MiB of bits and half as much for their ranks.
-const MAX_CELLS: usize = 1 << 25;
 
 /// A connected piece of the solid in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,17 +49,27 @@ pub struct Shape<'a> {
     pub solid: &'a Solid,
 }
 
+/// A point or a fragment, and the cell that it is in.
+#[derive(Clone, Copy)]
+struct Node {
+    number: u32,
+    cell: [i32; 3],
+}
+
 /// The graph while it is made: points come first, then fragments.
 struct Graph<'a> {
     shape: &'a Shape<'a>,
     cells: &'a Grid,
     fine: Grid,
     inside: Bits,
-    point_cells: Vec<[i32; 3]>,
+    /// How many fine points are inside.
+    points: u32,
+    /// Along each axis, the points that the surface lies behind: it crosses the line to the next one.
+    crossed: [Bits; 3],
     fragments: Fragments,
     sets: Sets,
-    /// Links between nodes of neighbouring cells.
-    across: Vec<[u32; 2]>,
+    /// Links between nodes of neighbouring cells, but those from point to point.
+    across: Across,
     /// Fragments that a link other than over the surface ends at.
     is_deep: Vec<bool>,
 }
@@ -70,28 +79,22 @@ struct Graph<'a> {
 /// # Errors
 /// `Cancelled`, `Capacity`.
 pub fn pieces(shape: &Shape, cells: &Grid, work: &Work) -> Result<Pieces> {
-    let mut graph = Graph::new(shape, cells, &part(work, 0.0, 0.4))?;
+    let mut graph = Graph::new(shape, cells, &part(work, 0.0, 0.5))?;
     let progress = &work.progress;
-    let hits = hits(shape.corners, &graph.fine, &progress.part(0.4, 0.5))?;
-    graph.link_points(&hits, &progress.part(0.5, 0.55))?;
-    graph.link_hits(&hits, &progress.part(0.55, 0.6))?;
+    graph.link_points(&progress.part(0.5, 0.55))?;
+    let fine = graph.fine;
+    let slabs = progress.part(0.55, 0.6);
+    for_each_slab(shape.corners, &fine, &slabs, |hits, progress| {
+        graph.link_hits(hits, progress)
+    })?;
     graph.link_surface(&progress.part(0.6, 0.8))?;
     graph.link_shallow(&progress.part(0.8, 0.9))?;
-    graph.merge_slivers();
-    progress.report(0.95)?;
+    graph.merge_slivers(&progress.part(0.9, 0.95))?;
     graph.collect(&progress.part(0.95, 1.0))
 }
 
 impl<'a> Graph<'a> {
     fn new(shape: &'a Shape, cells: &'a Grid, work: &Work) -> Result<Self> {
-        let count: usize = cells.counts.iter().product();
-        if count > MAX_CELLS {
-            let message = format!(
-                "the surface's box would hold {count} cells of a cage, at most {MAX_CELLS} are worked on; ask for fewer elements or \
-                 a larger spacing"
-            );
-            return Err(Error::new(Status::Capacity, message));
-        }
         let spacing = cells.spacing / FINE as f64;
         let fine = Grid {
             origin: cells.origin + 0.5 * spacing,
@@ -101,52 +104,58 @@ impl<'a> Graph<'a> {
         let mut inside = field::inside(shape.solid, &fine, &part(work, 0.0, 0.7))?;
         // A cell holds this many points at most, so no fewer cells are taken.
         let cell_points = FINE.pow(3) as f64;
-        fits(CAGE_TETS * inside.rank_all() as f64 / cell_points)?;
-        let mut point_cells = Vec::new();
-        inside.for_each(|at| point_cells.push(at.map(|c| c.div_euclid(FINE as i32))));
-        let fragments = Fragments::new(shape.corners, cells, &work.progress.part(0.7, 1.0))?;
-        let (points, rest) = (point_cells.len(), fragments.cells.len());
+        let points = inside.rank_all();
+        fits(CAGE_TETS * points as f64 / cell_points)?;
+        let mut crossed = [0; 3].map(|_| Bits::new(&fine));
+        let progress = &work.progress;
+        for_each_hit(shape.corners, &fine, &progress.part(0.7, 0.8), |hit| {
+            crossed[hit.axis as usize].insert(hit.before);
+        })?;
+        let fragments = Fragments::new(shape.corners, cells, &progress.part(0.8, 1.0))?;
+        let rest = fragments.cells.len();
         Ok(Self {
             shape,
             cells,
             fine,
             inside,
-            point_cells,
+            points: points as u32,
+            crossed,
             fragments,
             sets: Sets::new(points + rest),
-            across: Vec::new(),
+            across: Across::new(),
             is_deep: vec![false; rest],
         })
     }
 
-    fn cell(&self, node: u32) -> [i32; 3] {
-        match (node as usize).checked_sub(self.point_cells.len()) {
-            Some(fragment) => self.fragments.cells[fragment],
-            None => self.point_cells[node as usize],
-        }
+    fn point(&self, at: [i32; 3]) -> Option<Node> {
+        Some(Node {
+            number: self.inside.rank(at)?,
+            cell: cell_of(at),
+        })
     }
 
     /// Two nodes are connected by a path that leaves the cell of one for that of the other at most.
-    fn link(&mut self, a: u32, b: u32) {
-        let (p, q) = (self.cell(a), self.cell(b));
-        match (0..3).map(|axis| p[axis].abs_diff(q[axis])).sum::<u32>() {
+    fn link(&mut self, a: Node, b: Node) {
+        let steps = (0..3).map(|axis| a.cell[axis].abs_diff(b.cell[axis]));
+        match steps.sum::<u32>() {
             0 => {
-                self.sets.join(a, b);
+                self.sets.join(a.number, b.number);
             }
-            1 => self.across.push([a, b]),
+            1 => self.across.add([a.number, b.number], &mut self.sets),
             _ => {}
         }
     }
 
-    fn fragment(&self, triangle: u32, cell: [i32; 3]) -> Option<u32> {
+    fn fragment(&self, triangle: u32, cell: [i32; 3]) -> Option<Node> {
         let fragment = self.fragments.find(triangle as usize, cell)?;
-        Some(self.point_cells.len() as u32 + fragment)
+        let number = self.points + fragment;
+        Some(Node { number, cell })
     }
 
     /// The fragment that a line hits; on the border of two cells it may stand in either.
-    fn fragment_of(&self, hit: &Hit) -> Option<u32> {
+    fn fragment_of(&self, hit: &Hit) -> Option<Node> {
         let axis = hit.axis as usize;
-        let mut cell = hit.before.map(|c| c.div_euclid(FINE as i32));
+        let mut cell = cell_of(hit.before);
         let along = (hit.at + 0.5) / FINE as f64;
         cell[axis] = along.floor() as i32;
         self.fragment(hit.triangle, cell).or_else(|| {
@@ -155,33 +164,39 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// From point to point along lines that nothing crosses in between.
-    fn link_points(&mut self, hits: &[Hit], progress: &Progress) -> Result<()> {
-        let mut links = Vec::new();
-        let mut meter = Meter::new(progress, 2 * self.point_cells.len());
-        let mut told = Ok(());
-        self.inside.for_each(|at| {
-            if told.is_ok() {
-                told = meter.add(1);
-            }
-            for axis in (0..3).filter(|_| told.is_ok()) {
+    /// Lines from point to point that nothing crosses in between, as the numbers of both, the lower first: those within cells, or
+    /// those from cell to cell.
+    fn for_each_line(
+        &self,
+        is_across: bool,
+        progress: &Progress,
+        mut visit: impl FnMut(u32, u32),
+    ) -> Result<()> {
+        let mut meter = Meter::new(progress, self.points as usize);
+        let mut number = 0;
+        self.inside.try_for_each(|at| {
+            for axis in 0..3 {
                 let mut next = at;
                 next[axis] += 1;
-                let is_crossed = || {
-                    hits.binary_search_by(|hit| hit.segment().cmp(&(axis as u8, at)))
-                        .is_ok()
-                };
-                if let Some(other) = self.inside.rank(next).filter(|_| !is_crossed()) {
-                    links.push([self.inside.rank(at).unwrap_or(other), other]);
+                if (next[axis] % FINE as i32 == 0) == is_across
+                    && let Some(other) = self.inside.rank(next)
+                    && !self.crossed[axis].has(at)
+                {
+                    visit(number, other);
                 }
             }
+            number += 1;
+            meter.add(1)
+        })
+    }
+
+    fn link_points(&mut self, progress: &Progress) -> Result<()> {
+        let mut sets = std::mem::take(&mut self.sets);
+        let linked = self.for_each_line(false, progress, |a, b| {
+            sets.join(a, b);
         });
-        told?;
-        for [a, b] in links {
-            meter.add(1)?;
-            self.link(a, b);
-        }
-        Ok(())
+        self.sets = sets;
+        linked
     }
 
     /// From points to the surface and through the solid from surface to surface.
@@ -192,8 +207,8 @@ impl<'a> Graph<'a> {
             let axis = group[0].axis as usize;
             let mut after = group[0].before;
             after[axis] += 1;
-            let ends = [self.inside.rank(group[0].before), self.inside.rank(after)];
-            let nodes: Vec<Option<u32>> = group.iter().map(|hit| self.fragment_of(hit)).collect();
+            let ends = [self.point(group[0].before), self.point(after)];
+            let nodes: Vec<Option<Node>> = group.iter().map(|hit| self.fragment_of(hit)).collect();
             let (first, last) = (nodes[0], nodes[nodes.len() - 1]);
             for (end, node) in [(ends[0], first), (ends[1], last)] {
                 if let (Some(end), Some(node)) = (end, node) {
@@ -216,10 +231,10 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    fn link_deep(&mut self, a: u32, b: u32) {
+    fn link_deep(&mut self, a: Node, b: Node) {
         for node in [a, b] {
-            if let Some(fragment) = (node as usize).checked_sub(self.point_cells.len()) {
-                self.is_deep[fragment] = true;
+            if let Some(fragment) = node.number.checked_sub(self.points) {
+                self.is_deep[fragment as usize] = true;
             }
         }
         self.link(a, b);
@@ -262,7 +277,7 @@ impl<'a> Graph<'a> {
             if let Some(other) = self.fragment(u, cell)
                 && meets_box([edge[0], edge[1], edge[1]], centre, DVec3::splat(0.5))
             {
-                self.link(self.point_cells.len() as u32 + fragment as u32, other);
+                self.sets.join(self.points + fragment as u32, other.number);
             }
         }
     }
@@ -281,7 +296,8 @@ impl<'a> Graph<'a> {
                 if let Some(other) = self.fragment(t as u32, next)
                     && meets_box(local, centre, half)
                 {
-                    self.link((self.point_cells.len() + fragment) as u32, other);
+                    let number = self.points + fragment as u32;
+                    self.link(Node { number, cell }, other);
                 }
             }
         }
@@ -290,7 +306,7 @@ impl<'a> Graph<'a> {
     /// Patches of surface that no line of the fine grid meets look inward from one of their points: to the surface that
     /// they see in the same cell, or to a fine point beside the way there.
     fn link_shallow(&mut self, progress: &Progress) -> Result<()> {
-        let points = self.point_cells.len() as u32;
+        let points = self.points;
         let mut deep = vec![false; points as usize + self.is_deep.len()];
         for fragment in (0..self.is_deep.len()).filter(|f| self.is_deep[*f]) {
             deep[self.sets.find(points + fragment as u32) as usize] = true;
@@ -332,7 +348,7 @@ impl<'a> Graph<'a> {
         if let Some(hit) = hit
             && is_in_cell(start.lerp(end, hit.at))
         {
-            return self.fragment(hit.triangle, cell);
+            return Some(self.fragment(hit.triangle, cell)?.number);
         }
         let mut seen = Vec::new();
         for step in 1..=8 {
@@ -344,7 +360,7 @@ impl<'a> Graph<'a> {
             for corner in 0..8 {
                 let bits = [corner & 1, corner >> 1 & 1, corner >> 2];
                 let at = [0, 1, 2].map(|axis| local[axis] as i32 + bits[axis]);
-                let is_own = at.map(|c| c.div_euclid(FINE as i32)) == cell;
+                let is_own = cell_of(at) == cell;
                 if let Some(point) = self.inside.rank(at).filter(|_| is_own) {
                     self.shape
                         .solid
@@ -383,25 +399,30 @@ impl<'a> Graph<'a> {
     }
 
     /// Which sets are connected through faces, lower first, and by how many links.
-    fn joins(&mut self) -> BTreeMap<[u32; 2], u32> {
-        let mut joins = BTreeMap::new();
-        for at in 0..self.across.len() {
-            let [a, b] = self.across[at].map(|node| self.sets.find(node));
+    fn joins(&mut self, progress: &Progress) -> Result<BTreeMap<[u32; 2], u32>> {
+        let mut joins: BTreeMap<_, _> = self.across.all(&mut self.sets).iter().copied().collect();
+        let mut sets = std::mem::take(&mut self.sets);
+        let counted = self.for_each_line(true, progress, |a, b| {
+            let [a, b] = [a, b].map(|node| sets.find(node));
             *joins.entry([a.min(b), a.max(b)]).or_default() += 1;
-        }
-        joins
+        });
+        self.sets = sets;
+        counted?;
+        Ok(joins)
     }
 
     /// One node of each set, ordered by cell.
     fn roots(&mut self) -> Vec<([i32; 3], u32)> {
-        let nodes = (self.point_cells.len() + self.fragments.cells.len()) as u32;
-        let own: Vec<u32> = (0..nodes)
-            .filter(|node| self.sets.find(*node) == *node)
-            .collect();
-        let mut roots: Vec<_> = own
-            .into_iter()
-            .map(|node| (self.cell(node), node))
-            .collect();
+        let mut roots = Vec::new();
+        let (sets, mut number) = (&mut self.sets, 0);
+        let mut add = |cell| {
+            if sets.find(number) == number {
+                roots.push((cell, number));
+            }
+            number += 1;
+        };
+        self.inside.for_each(|at| add(cell_of(at)));
+        self.fragments.cells.iter().for_each(|cell| add(*cell));
         roots.sort_unstable();
         roots
     }
@@ -409,13 +430,13 @@ impl<'a> Graph<'a> {
     /// Where a bulge reaches over two corners of a cell, two slivers of it lie there. A piece without fine points becomes
     /// one with another piece of its cell that is connected to a same piece of a neighbour. Farther connections do
     /// not count, so of two thin fingers only the first cells above the palm become one.
-    fn merge_slivers(&mut self) {
+    fn merge_slivers(&mut self, progress: &Progress) -> Result<()> {
         let mut neighbours: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for [a, b] in self.joins().into_keys() {
+        for [a, b] in self.joins(progress)?.into_keys() {
             neighbours.entry(a).or_default().push(b);
             neighbours.entry(b).or_default().push(a);
         }
-        let points = self.point_cells.len() as u32;
+        let points = self.points;
         for cell in self.roots().chunk_by(|x, y| x.0 == y.0) {
             for (place, &(_, a)) in cell.iter().enumerate() {
                 for &(_, b) in &cell[..place] {
@@ -430,21 +451,22 @@ impl<'a> Graph<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Numbers the pieces by cell and collects their connections. A piece of surface alone, beside another piece of its
     /// cell and connected to one neighbour at most, belongs to that neighbour; it is left out.
     fn collect(mut self, progress: &Progress) -> Result<Pieces> {
-        let points = self.point_cells.len() as u32;
+        let points = self.points;
         let mut is_solid = vec![false; points as usize + self.is_deep.len()];
         for node in 0..is_solid.len() as u32 {
             let is_deep = node < points || self.is_deep[(node - points) as usize];
             is_solid[self.sets.find(node) as usize] |= is_deep;
         }
-        if !is_solid.contains(&true) && !self.is_thin_solid(progress)? {
+        if !is_solid.contains(&true) && !self.is_thin_solid(&progress.part(0.0, 0.5))? {
             return Ok(Pieces::default()); // surface that nothing is inside of
         }
-        let joins = self.joins();
+        let joins = self.joins(&progress.part(0.5, 1.0))?;
         let mut degree: BTreeMap<u32, u32> = BTreeMap::new();
         for root in joins.keys().flatten() {
             *degree.entry(*root).or_default() += 1;
@@ -469,30 +491,11 @@ impl<'a> Graph<'a> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::asset::SurfaceMesh;
-    use crate::asset::tetrahedralise::{Options, Progress, cage};
-    use crate::error::Status;
-
-    /// A needle across a box of 400³ cells reaches into some hundred of them; its fine points would be 4·10⁹.
-    #[test]
-    fn a_lattice_far_larger_than_its_body_is_refused() {
-        let needle = SurfaceMesh {
-            positions: vec![[0.0; 3], [1e-3, 0.0, 0.0], [0.0, 1e-3, 0.0], [1.0; 3]],
-            triangles: vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
-            ..Default::default()
-        };
-        let with = |spacing| {
-            let options = Options {
-                spacing,
-                ..Options::CAGE
-            };
-            cage(&needle, &options, &Progress::NONE)
-        };
-        let error = with(1.0 / 400.0).expect_err("too many cells");
-        assert_eq!(error.status, Status::Capacity);
-        assert!(error.message.contains("larger spacing"), "{error}");
-        assert!(with(1.0 / 20.0).is_ok());
-    }
+/// The cell of a fine point.
+fn cell_of(at: [i32; 3]) -> [i32; 3] {
+    at.map(|c| c.div_euclid(FINE as i32))
 }
+
+#[cfg(test)]
+#[path = "pieces_tests.rs"]
+mod tests;

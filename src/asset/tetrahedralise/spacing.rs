@@ -16,8 +16,12 @@ const STUFFING_TETS: f64 = 12.0;
 /// Tets that meet in a vertex, a fourth of which belong to it, at the most.
 const TETS_A_VERTEX: f64 = 6.0;
 /// The most memory that a tet takes while its mesh is made and cooked, measured [byte].
-const CAGE_BYTES: f64 = 800.0;
-const STUFFING_BYTES: f64 = 400.0;
+const CAGE_BYTES: f64 = 250.0;
+const STUFFING_BYTES: f64 = 300.0;
+/// The most cells of a cage's lattice: 2^31 fine points, which have 32-bit numbers.
+pub const MAX_CELLS: usize = 1 << 25;
+/// A lattice that would have more is made coarser by this at a time.
+const COARSER: f64 = 1.1;
 /// So many cells of a box are always worked on.
 const FEW_CELLS: f64 = (1 << 21) as f64;
 /// Tets along a surface of the area of one cell's side.
@@ -43,8 +47,20 @@ pub fn fits(tets: f64) -> Result<()> {
 }
 
 /// The grid of the cells around a body. The lattice has a cell's corner at the middle of the input.
+///
+/// # Errors
+/// `Capacity` above `MAX_CELLS`.
 pub fn cage_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> {
-    Grid::covering(body.bounds[0], body.bounds[1], middle, spacing)
+    let grid = Grid::covering(body.bounds[0], body.bounds[1], middle, spacing)?;
+    let count: usize = grid.counts.iter().product();
+    if count > MAX_CELLS {
+        let message = format!(
+            "the surface's box would hold {count} cells of a cage, at most {MAX_CELLS} are worked on; ask for fewer elements or \
+             a larger spacing"
+        );
+        return Err(Error::new(Status::Capacity, message));
+    }
+    Ok(grid)
 }
 
 /// The grid of the body-centred lattice around a body. It is shifted by odd fractions of its spacing, so that flat sides of
@@ -88,8 +104,11 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
         return Ok(cage_spacing(input, options.elements, work)?.min(largest_side(input)));
     }
     let spacing = options.spacing.min(largest_side(input));
+    for body in &input.bodies {
+        cage_grid(body, input.middle, spacing)?;
+    }
     room(fewest_cells(input, spacing))?;
-    room(touched_cells(input, spacing, work)? as f64)?;
+    touched_cells(input, spacing, work, &|cells| room(cells as f64))?;
     Ok(spacing)
 }
 
@@ -158,15 +177,18 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     spacing = spacing.max(thin_spacing(input, elements as f64)).min(most);
     let mut best = (f64::INFINITY, spacing);
     for round in 0..ROUNDS {
+        let finer = spacing;
+        spacing = workable(input, spacing);
         let progress = work.progress.round(round);
-        let cells = touched_cells(input, spacing, &Work { progress, ..*work })?;
+        let cells = touched_cells(input, spacing, &Work { progress, ..*work }, &|_| Ok(()))?;
         // A body that no cell knows of has one all the same; none would make the next cells endlessly small.
         let ratio = CAGE_TETS * cells.max(1) as f64 / elements as f64;
         let miss = ratio.ln().abs();
         if miss < best.0 {
             best = (miss, spacing);
         }
-        if miss < NEAR {
+        // A body that fills next to nothing of its box can ask for more cells than a lattice may have.
+        if miss < NEAR || (ratio < 1.0 && finer < spacing) {
             break;
         }
         // Between a surface, which needs 1/h² cells, and a volume, which needs 1/h³; half steps when it swings.
@@ -176,7 +198,27 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     Ok(best.1)
 }
 
-fn touched_cells(input: &Input, spacing: f64, work: &Work) -> Result<usize> {
+/// The spacing, or the next larger one whose lattices are worked on. Cells as large as the body always are.
+fn workable(input: &Input, mut spacing: f64) -> f64 {
+    let most = largest_side(input);
+    let is_workable = |spacing| {
+        let mut bodies = input.bodies.iter();
+        bodies.all(|body| cage_grid(body, input.middle, spacing).is_ok())
+    };
+    while spacing < most && !is_workable(spacing) {
+        spacing = (COARSER * spacing).min(most);
+    }
+    spacing
+}
+
+/// How many cells the bodies fill or pass. `room` is asked whether there may be so many as the surface of a body passes, before it is
+/// asked what is inside, and then once more.
+fn touched_cells(
+    input: &Input,
+    spacing: f64,
+    work: &Work,
+    room: &dyn Fn(usize) -> Result<()>,
+) -> Result<usize> {
     let mut count = 0;
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(input, number, work);
@@ -185,12 +227,16 @@ fn touched_cells(input: &Input, spacing: f64, work: &Work) -> Result<usize> {
             origin: grid.origin + 0.5 * spacing,
             ..grid
         };
-        let mut cells: Bits = field::inside(&body.solid, &centres, &part(&work, 0.0, 0.5))?;
-        let progress = work.progress.part(0.5, 1.0);
+        let mut cells = Bits::new(&centres);
+        let progress = work.progress.part(0.0, 0.5);
         for cell in Fragments::new(&body.corners, &grid, &progress)?.cells {
             cells.insert(cell);
         }
+        room(count + cells.count())?;
+        field::inside(&body.solid, &centres, &part(&work, 0.5, 1.0))?
+            .for_each(|cell| cells.insert(cell));
         count += cells.count();
+        room(count)?;
     }
     Ok(count)
 }
@@ -241,4 +287,74 @@ fn stuffing_tets(input: &Input, spacing: f64, work: &Work) -> Result<f64> {
         found += stuffing.tet_count(&work.progress.part(0.9, 1.0))?;
     }
     Ok(found as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::SurfaceMesh;
+    use crate::asset::lattice::box_surface;
+    use crate::asset::progress::Progress;
+    use glam::{Quat, Vec3};
+
+    const WORK: Work = Work {
+        threads: 1,
+        progress: Progress::NONE,
+    };
+
+    fn moved(mut mesh: SurfaceMesh, to: impl Fn(Vec3) -> Vec3) -> SurfaceMesh {
+        let moved = |p: &mut [f32; 3]| *p = to(Vec3::from_array(*p)).to_array();
+        mesh.positions.iter_mut().for_each(moved);
+        mesh
+    }
+
+    /// A plate so thin that it reaches into no cell on either side of the lattice's middle plane, as long as cells are of its size.
+    #[test]
+    fn a_body_that_no_cell_knows_of_gets_cells_of_a_size() {
+        let plate = box_surface([1; 3], [1.0; 3]);
+        let plate = moved(plate, |p| (p - 0.5) * Vec3::new(1.0, 1.0, 1e-6));
+        let input = Input::new(&plate, &Progress::NONE).unwrap();
+        let cells = touched_cells(&input, 1.0, &WORK, &|_| Ok(()));
+        assert_eq!(cells, Ok(0));
+        for elements in [1, 5, 100] {
+            let spacing = cage_spacing(&input, elements, &WORK).unwrap();
+            // As many cells of this size as are wanted cover the plate, four times over: of a cage it has two layers.
+            let least = (5.0 / elements as f64).sqrt() / 2.0;
+            assert!((least.min(1.0)..=1.0).contains(&spacing), "{spacing}");
+        }
+    }
+
+    /// A needle across its box: a lattice of as many cells along it as are wanted would have 10¹⁰ in the box.
+    #[test]
+    fn a_body_that_fills_nothing_of_its_box_gets_the_finest_lattice_that_is_worked_on() {
+        let turn = Quat::from_rotation_arc(Vec3::X, Vec3::ONE.normalize());
+        let needle = moved(box_surface([1; 3], [1.0; 3]), |p| {
+            turn * (p * Vec3::new(1.0, 1e-4, 1e-4))
+        });
+        let input = Input::new(&needle, &Progress::NONE).unwrap();
+        let spacing = cage_spacing(&input, 50_000, &WORK).unwrap();
+        let grid = |spacing| cage_grid(&input.bodies[0], input.middle, spacing);
+        assert!(grid(spacing).is_ok());
+        assert!(grid(spacing / (COARSER * COARSER)).is_err());
+    }
+
+    #[test]
+    fn room_is_asked_for_before_the_inside_is_looked_at() {
+        let cube = box_surface([1; 3], [1.0; 3]);
+        let input = Input::new(&cube, &Progress::NONE).unwrap();
+        let asked = std::cell::RefCell::new(Vec::new());
+        let answer = |count: usize, most: usize| {
+            asked.borrow_mut().push(count);
+            if count > most {
+                return Err(Error::argument("no room"));
+            }
+            Ok(())
+        };
+        // The lattice has a corner in the cube's middle: its sides, half a cell into the ninth layer, pass 10³ − 8³ cells.
+        let cells = |most| touched_cells(&input, 1.0 / 9.0, &WORK, &|n| answer(n, most));
+        assert_eq!(cells(1000), Ok(1000));
+        assert_eq!(asked.take(), [488, 1000]);
+        assert!(cells(487).is_err());
+        assert_eq!(asked.take(), [488]);
+    }
 }

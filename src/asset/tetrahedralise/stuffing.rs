@@ -122,6 +122,7 @@ impl Stuffing {
     /// Takes the cuts of all vertices, and joins the cells that they leave alone.
     fn take(&mut self, found: Vec<Vec<Cut>>) {
         self.starts = vec![0];
+        self.cuts.reserve_exact(found.iter().map(Vec::len).sum());
         for own in found {
             self.cuts.extend(own);
             self.starts.push(self.cuts.len() as u32);

@@ -1,6 +1,7 @@
 //! Disjoint sets (union-find). The smallest member stands for its set, so the order of unions does not show.
 
 /// Sets of the numbers below some count.
+#[derive(Default)]
 pub struct Sets {
     parent: Vec<u32>,
 }
