@@ -18,6 +18,8 @@ pub struct Body {
     pub triangles: Vec<[u32; 3]>,
     /// The components in it, numbered by their first triangles.
     pub components: Vec<u32>,
+    /// Where the triangles of each of them start.
+    pub starts: Vec<u32>,
     /// The first of its triangles in the surface.
     pub first_triangle: u32,
 }
@@ -72,12 +74,14 @@ fn collect(
         .map(|_| Body {
             triangles: Vec::new(),
             components: Vec::new(),
+            starts: Vec::new(),
             first_triangle: u32::MAX,
         })
         .collect();
     for (c, component) in components.iter().enumerate() {
         let body = &mut bodies[group_of[c] as usize];
         body.components.push(c as u32);
+        body.starts.push(body.triangles.len() as u32);
         body.first_triangle = body.first_triangle.min(component.triangles[0]);
         body.triangles.extend(component.triangles.iter().map(|t| {
             let [a, b, c3] = triangles[*t as usize];

@@ -20,12 +20,15 @@ mod limit_tests;
 mod make;
 mod manifold;
 pub(super) mod parallel;
+#[cfg(test)]
+mod parts_tests;
 mod pieces;
 mod progress;
 mod quality;
 mod refine;
 mod report;
 mod scan;
+mod slits;
 mod spacing;
 mod stencil;
 mod stuffing;
