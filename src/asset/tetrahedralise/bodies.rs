@@ -10,7 +10,7 @@ use glam::DVec3;
 /// has 1, a hemisphere without its disc 0.5, a closed surface 0. All patches make one body together.
 const OPEN: f64 = 0.2;
 /// More components than this are not told apart: all are one body.
-const MAX_COMPONENTS: usize = 4096;
+pub const MAX_COMPONENTS: usize = 4096;
 
 /// Triangles that enclose one solid.
 pub struct Body {

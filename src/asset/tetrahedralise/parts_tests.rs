@@ -35,9 +35,9 @@ fn a_plate_is_one_piece_however_it_lies_in_the_lattice() {
         Quat::from_rotation_z(FRAC_PI_4),
         Quat::from_axis_angle(Vec3::new(1.0, 2.0, 0.5).normalize(), 0.7),
     ];
-    for thickness in [0.3, 0.01, 1e-5] {
+    for thickness in [0.3, 0.01, 1e-6] {
         for turn in turns {
-            for cells in [[6, 1, 5], [2, 1, 6]] {
+            for cells in [[6, 1, 5], [1, 1, 1]] {
                 let plate = turned(box_surface(cells, [1.0, thickness, 1.0]), turn);
                 for spacing in [0.125, 0.3, 0.5, 1.0] {
                     let at = format!("{thickness} {turn} {cells:?} {spacing}");

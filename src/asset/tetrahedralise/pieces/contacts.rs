@@ -3,28 +3,39 @@
 
 use super::Graph;
 use super::surface::BESIDE;
+use crate::asset::tetrahedralise::bodies::MAX_COMPONENTS;
 use glam::DVec3;
+use std::collections::BTreeSet;
 
 impl Graph<'_> {
-    /// Links triangles of different components where they meet.
+    /// Links triangles of different components where they meet. Components that are too many to be told apart are left as they are.
     pub(super) fn link_contacts(&mut self) {
         let shape = self.shape;
-        if shape.starts.len() < 2 {
+        if shape.starts.len() < 2 || shape.starts.len() > MAX_COMPONENTS {
             return;
         }
         let component = |t: u32| shape.starts.partition_point(|start| *start <= t);
-        let mut found = Vec::new();
+        let (mut found, mut linked) = (Vec::new(), BTreeSet::new());
         for (t, &[p, q, r]) in (0..).zip(shape.corners) {
             for (a, b) in [(p, q), (q, r), (r, p)] {
                 shape.solid.tree.crossings(a, b, &mut found);
-                for meet in &found {
-                    if component(meet.triangle) != component(t) {
-                        let at = (a.lerp(b, meet.at) - self.cells.origin) / self.cells.spacing;
-                        let is_there =
-                            |low: DVec3| (at - low - 0.5).abs().max_element() <= 0.5 + BESIDE;
-                        self.link_beside(t, meet.triangle, is_there);
-                    }
-                }
+                let own = component(t);
+                let others = found.iter().filter(|meet| component(meet.triangle) != own);
+                others.for_each(|meet| {
+                    self.link_contact([t, meet.triangle], a.lerp(b, meet.at), &mut linked);
+                });
+            }
+        }
+    }
+
+    /// Thousands of parts can meet in one place: what is linked between their cells is linked once.
+    fn link_contact(&mut self, [t, u]: [u32; 2], at: DVec3, linked: &mut BTreeSet<[u32; 2]>) {
+        let at = (at - self.cells.origin) / self.cells.spacing;
+        let is_there = |low: DVec3| (at - low - 0.5).abs().max_element() <= 0.5 + BESIDE;
+        for [a, b] in self.beside(t, u, is_there) {
+            let sets = [self.sets.find(a), self.sets.find(b)];
+            if self.cell(a) == self.cell(b) || linked.insert(sets) {
+                self.link(a, b);
             }
         }
     }

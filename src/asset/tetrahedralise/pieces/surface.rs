@@ -24,28 +24,30 @@ fn centre(cell: [i32; 3]) -> DVec3 {
 }
 
 impl Graph<'_> {
-    /// Links two triangles that meet in the cells whose lowest corners are there: in all of them that hold both, or, if none
-    /// does, between the nearest.
-    pub(super) fn link_beside(&mut self, t: u32, u: u32, is_there: impl Fn(DVec3) -> bool) {
+    /// The fragments by which two triangles meet in the cells whose lowest corners are there: those of all cells that hold both, or, if
+    /// none does, the nearest.
+    pub(super) fn beside(&self, t: u32, u: u32, is_there: impl Fn(DVec3) -> bool) -> Vec<[u32; 2]> {
         let is_there = |cell: [i32; 3]| is_there(DVec3::from_array(cell.map(f64::from)));
         let own = self.fragments.of(t as usize);
         let own: Vec<usize> = own.filter(|f| is_there(self.fragments.cells[*f])).collect();
-        let mut nearest = None;
+        let mut pairs = Vec::new();
+        let mut nearest = 0;
         for (faces, step) in steps() {
-            if nearest.is_some_and(|n| n < faces) {
-                return;
+            if nearest < faces && !pairs.is_empty() {
+                break;
             }
+            nearest = faces;
             for &fragment in &own {
                 let cell = self.fragments.cells[fragment];
                 let beside = [0, 1, 2].map(|axis| cell[axis] + step[axis]);
                 if let Some(other) = self.fragment(u, beside)
                     && is_there(beside)
                 {
-                    self.link((self.point_cells.len() + fragment) as u32, other);
-                    nearest = Some(faces);
+                    pairs.push([(self.point_cells.len() + fragment) as u32, other]);
                 }
             }
         }
+        pairs
     }
 
     /// Over the edge between two triangles.
@@ -59,7 +61,8 @@ impl Graph<'_> {
         };
         let [a, b] = ends.map(corner);
         let is_there = |low: DVec3| meets_box([a, b, b], low + 0.5, DVec3::splat(0.5 + BESIDE));
-        self.link_beside(t, u, is_there);
+        let pairs = self.beside(t, u, is_there);
+        pairs.into_iter().for_each(|[a, b]| self.link(a, b));
     }
 
     /// From cell to cell within a triangle.
