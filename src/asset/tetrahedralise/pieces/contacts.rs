@@ -32,6 +32,12 @@ impl Graph<'_> {
     fn link_contact(&mut self, [t, u]: [u32; 2], at: DVec3, linked: &mut BTreeSet<[u32; 2]>) {
         let at = (at - self.cells.origin) / self.cells.spacing;
         let is_there = |low: DVec3| (at - low - 0.5).abs().max_element() <= 0.5 + BESIDE;
+        let cell = at.floor().to_array().map(|c| c as i32);
+        if let (Some(a), Some(b)) = (self.fragment(t, cell), self.fragment(u, cell))
+            && self.sets.find(a) == self.sets.find(b)
+        {
+            return; // as when thousands of parts meet in one place
+        }
         for [a, b] in self.beside(t, u, is_there) {
             let sets = [self.sets.find(a), self.sets.find(b)];
             if self.cell(a) == self.cell(b) || linked.insert(sets) {
