@@ -10,7 +10,7 @@ use glam::DVec3;
 /// has 1, a hemisphere without its disc 0.5, a closed surface 0. All patches make one body together.
 const OPEN: f64 = 0.2;
 /// More components than this are not told apart: all are one body.
-const MAX_COMPONENTS: usize = 4096;
+pub const MAX_COMPONENTS: usize = 4096;
 
 /// Triangles that enclose one solid.
 pub struct Body {
@@ -18,6 +18,8 @@ pub struct Body {
     pub triangles: Vec<[u32; 3]>,
     /// The components in it, numbered by their first triangles.
     pub components: Vec<u32>,
+    /// Where the triangles of each of them start.
+    pub starts: Vec<u32>,
     /// The first of its triangles in the surface.
     pub first_triangle: u32,
 }
@@ -72,12 +74,14 @@ fn collect(
         .map(|_| Body {
             triangles: Vec::new(),
             components: Vec::new(),
+            starts: Vec::new(),
             first_triangle: u32::MAX,
         })
         .collect();
     for (c, component) in components.iter().enumerate() {
         let body = &mut bodies[group_of[c] as usize];
         body.components.push(c as u32);
+        body.starts.push(body.triangles.len() as u32);
         body.first_triangle = body.first_triangle.min(component.triangles[0]);
         body.triangles.extend(component.triangles.iter().map(|t| {
             let [a, b, c3] = triangles[*t as usize];

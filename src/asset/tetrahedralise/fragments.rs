@@ -15,6 +15,9 @@ pub struct Fragments {
 
 /// By this fraction of a cell, a triangle must reach into it.
 const INTO: f64 = 1e-6;
+/// A triangle that reaches into none, as one in the plane between two cells, is taken this far behind its face, where its solid is. In the
+/// direction of at least one axis it goes by more than the width 2 `INTO` of what lies between cells.
+const BEHIND: f64 = 4.0 * INTO;
 
 impl Fragments {
     /// The cells of each triangle; cell (i, j, k) has its lowest corner at grid point (i, j, k).
@@ -28,16 +31,13 @@ impl Fragments {
         for triangle in triangles {
             meter.add(1)?;
             let local = triangle.map(|p| (p - grid.origin) / grid.spacing);
-            let low = local[0].min(local[1]).min(local[2]) + INTO;
-            let high = local[0].max(local[1]).max(local[2]) - INTO;
-            let range = |axis: usize| {
-                let (low, high) = (low[axis].min(high[axis]), high[axis].max(low[axis]));
-                low.floor() as i32..=high.floor() as i32
-            };
             let first = cells.len();
-            let [x, y, z] = [0, 1, 2].map(range);
-            let ends = [x, y, z].map(|r| [*r.start(), *r.end()]);
-            cells_of(local, ends, &mut cells);
+            cells_of(local, ends(local), &mut cells);
+            if cells.len() == first {
+                let inward = -(local[1] - local[0]).cross(local[2] - local[0]);
+                let local = local.map(|p| p + inward.normalize_or_zero() * BEHIND);
+                cells_of(local, ends(local), &mut cells);
+            }
             cells[first..].sort_unstable();
             if cells.len() > most {
                 let message = "the surface passes more cells than are worked on; ask for fewer elements or a larger spacing";
@@ -59,6 +59,16 @@ impl Fragments {
         let place = self.cells[range.clone()].binary_search(&cell).ok()?;
         Some((range.start + place) as u32)
     }
+}
+
+/// The lowest and the highest cells that the box of a triangle reaches into, by axis.
+fn ends(local: [DVec3; 3]) -> [[i32; 2]; 3] {
+    let low = local[0].min(local[1]).min(local[2]) + INTO;
+    let high = local[0].max(local[1]).max(local[2]) - INTO;
+    [0, 1, 2].map(|axis| {
+        let (low, high) = (low[axis].min(high[axis]), high[axis].max(low[axis]));
+        [low.floor() as i32, high.floor() as i32]
+    })
 }
 
 /// The cells between `ends` that a triangle reaches into. Boxes of cells are halved along their longest side, so a large triangle

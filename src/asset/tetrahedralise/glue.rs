@@ -24,6 +24,17 @@ pub struct Glue {
     pub triangles: [bool; 2],
 }
 
+impl Glue {
+    /// Of both triangles of the face.
+    pub fn whole(pieces: [u32; 2], axis: usize) -> Self {
+        Self {
+            pieces,
+            axis,
+            triangles: [true; 2],
+        }
+    }
+}
+
 /// The glues of a cage, and who owns each face.
 pub struct Glued {
     /// All glues.
@@ -40,6 +51,13 @@ impl Glued {
     /// Whether nothing is glued to a face.
     pub fn is_free(&self, piece: u32, axis: usize, side: usize) -> bool {
         self.slots[Self::slot(piece, axis, side)] == [FREE; 2]
+    }
+
+    /// Whether two pieces are glued at the whole face between them, the low one first.
+    pub fn is_whole(&self, [low, high]: [u32; 2], axis: usize) -> bool {
+        let slots = [Self::slot(low, axis, 1), Self::slot(high, axis, 0)];
+        let [[a, b], other] = slots.map(|slot| self.slots[slot]);
+        a != FREE && a == b && [a, b] == other
     }
 
     fn owners(&self, glue: &Glue) -> [[u32; 2]; 2] {
@@ -289,11 +307,7 @@ fn wish(pieces: &Pieces, [a, b]: [u32; 2]) -> Glue {
     );
     let axis = (0..3).find(|axis| p[*axis] != q[*axis]).unwrap_or(0);
     let pair = if p[axis] < q[axis] { [a, b] } else { [b, a] };
-    Glue {
-        pieces: pair,
-        axis,
-        triangles: [true; 2],
-    }
+    Glue::whole(pair, axis)
 }
 
 /// The refused piece and the one of its cell that has the face it wants.

@@ -23,6 +23,8 @@ pub struct InputBody {
     pub solid: Solid,
     /// The surface components in it, numbered by their first triangles.
     pub components: Vec<u32>,
+    /// Where the triangles of each of them start.
+    pub starts: Vec<u32>,
     /// The first of its triangles in the surface as given.
     pub first_triangle: u32,
     /// Lowest and highest coordinates [length unit].
@@ -85,6 +87,7 @@ impl Input {
                 triangles: body.triangles,
                 corners,
                 components: body.components,
+                starts: body.starts,
                 first_triangle: body.first_triangle,
                 bounds,
                 volume,
@@ -120,6 +123,7 @@ impl InputBody {
         Shape {
             corners: &self.corners,
             triangles: &self.triangles,
+            starts: &self.starts,
             solid: &self.solid,
         }
     }

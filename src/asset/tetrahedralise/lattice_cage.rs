@@ -6,6 +6,7 @@ use super::glue::{Glue, Glued, crowded, glue, merge, parity, vertices};
 use super::manifold::{boundary_of, open_edges, pinched_vertices};
 use super::pieces::{Piece, Pieces, Shape, pieces};
 use super::progress::Progress;
+use super::slits::slit;
 use crate::asset::lattice::five_split;
 use crate::error::Result;
 use glam::DVec3;
@@ -32,6 +33,8 @@ pub struct CageCounts {
     pub bridged: usize,
     /// Cells without solid that were added where two dents met in one vertex.
     pub filled: usize,
+    /// Slits between cells that were closed where one met another or a dent in one vertex.
+    pub closed: usize,
     /// Edges at which tets met without sharing a face there.
     pub opened_edges: usize,
     /// Vertices at which the boundary still touches itself.
@@ -57,7 +60,7 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
         let (mut part, vertex_of_corner) = build(&found, &glued, cells);
         let (opened_edges, pinched) = opened(&mut part, &progress.part(0.2, 0.7))?;
         // A cell that was filled in makes corners of its neighbours one, and by way of them those of two pieces of one cell.
-        let overlaps = match filled {
+        let overlaps = match round {
             0 => Vec::new(),
             _ => crowded(&found, &glued),
         };
@@ -66,7 +69,8 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
                 true => dents(&found, &glued, &vertex_of_corner, &pinched),
                 false => Vec::new(),
             };
-            filled += dents.len();
+            let new_cells = dents.iter().filter(|dent| dent.cell.is_some()).count();
+            (filled, counts.closed) = (filled + new_cells, counts.closed + dents.len() - new_cells);
             let pairs = match (overlaps.is_empty(), dents.is_empty()) {
                 (false, _) => overlaps,
                 (true, true) => crowds(&found, &vertex_of_corner, &pinched),
@@ -161,10 +165,14 @@ fn build(found: &Pieces, glued: &Glued, cells: &Grid) -> (Part, Vec<u32>) {
     (part, vertex_of_corner)
 }
 
-/// A cell without solid whose three faces at a vertex are faces of the cage.
+/// Stands for the piece that a filled dent becomes.
+const NEW: u32 = u32::MAX;
+
+/// A dent of the cage at a vertex: a cell without solid whose three faces there are faces of the cage, or, without a cell, a slit, faces
+/// that lie on each other. Glues fill it.
 struct Dent {
-    cell: [i32; 3],
-    glues: [(u32, usize, usize); 3],
+    cell: Option<[i32; 3]>,
+    glues: Vec<Glue>,
 }
 
 /// One dent at each pinched vertex that has one. Where two dents meet in a vertex only, filling one of them parts them. A cell in which
@@ -182,13 +190,21 @@ fn dents(found: &Pieces, glued: &Glued, vertex_of_corner: &[u32], pinched: &[u32
     let mut dents = Vec::new();
     for corners in at_vertex.chunk_by(|x, y| x.0 == y.0) {
         let dent = (0..8).find_map(|octant| dent_in(octant, corners, found, glued));
+        let slit = || slit(corners, glued).map(|glues| Dent { cell: None, glues });
         // Two dents of one round that want the same face would glue it twice.
-        if let Some(dent) = dent
-            && dent.glues.iter().all(|face| !taken.contains(face))
-            && cells.insert(dent.cell)
-        {
-            taken.extend(dent.glues);
-            dents.push(dent);
+        if let Some(dent) = dent.or_else(slit) {
+            let faces = dent.glues.iter().flat_map(|glue| {
+                let [low, high] = glue.pieces;
+                let sides = [(low, glue.axis, 1), (high, glue.axis, 0)];
+                sides.into_iter().filter(|face| face.0 != NEW)
+            });
+            let faces: Vec<_> = faces.collect();
+            if faces.iter().all(|face| !taken.contains(face))
+                && dent.cell.is_none_or(|cell| cells.insert(cell))
+            {
+                taken.extend(faces);
+                dents.push(dent);
+            }
         }
     }
     dents
@@ -206,9 +222,9 @@ fn dent_in(octant: u32, corners: &[(u32, u32)], found: &Pieces, glued: &Glued) -
     if in_octant(octant).0.is_some() {
         return None;
     }
-    let mut glues = [(0, 0, 0); 3];
+    let mut glues = Vec::with_capacity(3);
     let mut cell = [0; 3];
-    for (axis, glue) in glues.iter_mut().enumerate() {
+    for axis in 0..3 {
         let (Some(piece), None) = in_octant(octant ^ 1 << axis) else {
             return None;
         };
@@ -217,27 +233,23 @@ fn dent_in(octant: u32, corners: &[(u32, u32)], found: &Pieces, glued: &Glued) -
         if !glued.is_free(piece, axis, is_high) {
             return None;
         }
-        *glue = (piece, axis, is_high);
+        let pieces = [[NEW, piece], [piece, NEW]][is_high];
+        glues.push(Glue::whole(pieces, axis));
         cell = found.pieces[piece as usize].cell;
         cell[axis] += if is_high == 1 { 1 } else { -1 };
     }
+    let cell = Some(cell);
     Some(Dent { cell, glues })
 }
 
 fn fill(found: &mut Pieces, glued: &mut Glued, dent: Dent) {
     let new = found.pieces.len() as u32;
-    found.pieces.push(Piece { cell: dent.cell });
-    glued.add_piece();
-    for (piece, axis, side) in dent.glues {
-        let pieces = if side == 1 {
-            [piece, new]
-        } else {
-            [new, piece]
-        };
-        glued.put(Glue {
-            pieces,
-            axis,
-            triangles: [true; 2],
-        });
+    if let Some(cell) = dent.cell {
+        found.pieces.push(Piece { cell });
+        glued.add_piece();
+    }
+    for glue in dent.glues {
+        let pieces = glue.pieces.map(|p| if p == NEW { new } else { p });
+        glued.put(Glue { pieces, ..glue });
     }
 }

@@ -74,6 +74,7 @@ pub fn cage_of(
     counts.split_cells += own.split_cells;
     counts.bridged += own.bridged;
     counts.filled += own.filled;
+    counts.closed += own.closed;
     counts.opened_edges += own.opened_edges;
     counts.pinched += own.pinched;
     Ok(Made {

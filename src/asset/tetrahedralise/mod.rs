@@ -21,11 +21,14 @@ mod limit_tests;
 mod make;
 mod manifold;
 pub(super) mod parallel;
+#[cfg(test)]
+mod parts_tests;
 mod pieces;
 mod quality;
 mod refine;
 mod report;
 mod scan;
+mod slits;
 mod spacing;
 mod stencil;
 mod stuffing;
@@ -108,7 +111,8 @@ impl Options {
 }
 
 /// A coarse cage: cubes that the solid touches, each cut into five tets. A cube in which several pieces of the solid lie,
-/// as between two fingers, stands there once for each piece, so gaps stay open; each body of the surface is a body of the mesh.
+/// as between two fingers, stands there once for each piece, so gaps stay open; each body of the surface is a body of the mesh, in one
+/// piece however thin it is and wherever its parts touch.
 /// The boundary is a closed manifold (`CageCounts::pinched` counts exceptions).
 ///
 /// # Errors

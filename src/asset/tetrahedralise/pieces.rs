@@ -6,10 +6,14 @@
 //! a point to the triangle that it meets next, and through a thin wall from triangle to triangle; and on the surface,
 //! from a triangle to its neighbour over an edge. No link crosses air, so narrow gaps stay open however coarse the grid is.
 
+mod contacts;
+mod corners;
+mod surface;
+
 use super::across::Across;
 use super::bits::{Bits, Grid};
 use super::field::{self, Work, part};
-use super::fragments::{Fragments, meets_box, point_in_box};
+use super::fragments::{Fragments, point_in_box};
 use super::progress::{Meter, Progress};
 use super::scan::{Hit, for_each_hit, for_each_slab};
 use super::spacing::{CAGE_TETS, fits};
@@ -22,6 +26,9 @@ use std::collections::BTreeMap;
 
 /// Fine points along an edge of a cell.
 pub const FINE: usize = 4;
+
+/// Where a look from the surface to what it sees first stops, of the way: it may leave the cell soon.
+const FIRST_LOOK: f64 = 1e-3;
 
 /// A connected piece of the solid in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +52,8 @@ pub struct Shape<'a> {
     pub corners: &'a [[DVec3; 3]],
     /// Their vertex indices.
     pub triangles: &'a [[u32; 3]],
+    /// Where the triangles of each connected component start.
+    pub starts: &'a [u32],
     /// What is inside.
     pub solid: &'a Solid,
 }
@@ -70,6 +79,8 @@ struct Graph<'a> {
     sets: Sets,
     /// Links between nodes of neighbouring cells, but those from point to point.
     across: Across,
+    /// And of cells that share an edge or a corner only.
+    diagonal: Across,
     /// Fragments that a link other than over the surface ends at.
     is_deep: Vec<bool>,
 }
@@ -87,7 +98,8 @@ pub fn pieces(shape: &Shape, cells: &Grid, work: &Work) -> Result<Pieces> {
     for_each_slab(shape.corners, &fine, &slabs, |hits, progress| {
         graph.link_hits(hits, progress)
     })?;
-    graph.link_surface(&progress.part(0.6, 0.8))?;
+    graph.link_surface(&progress.part(0.6, 0.75))?;
+    graph.link_contacts(&progress.part(0.75, 0.8))?;
     graph.link_shallow(&progress.part(0.8, 0.9))?;
     graph.merge_slivers(&progress.part(0.9, 0.95))?;
     graph.collect(&progress.part(0.95, 1.0))
@@ -123,6 +135,7 @@ impl<'a> Graph<'a> {
             fragments,
             sets: Sets::new(points + rest),
             across: Across::new(),
+            diagonal: Across::new(),
             is_deep: vec![false; rest],
         })
     }
@@ -142,7 +155,7 @@ impl<'a> Graph<'a> {
                 self.sets.join(a.number, b.number);
             }
             1 => self.across.add([a.number, b.number], &mut self.sets),
-            _ => {}
+            _ => self.diagonal.add([a.number, b.number], &mut self.sets),
         }
     }
 
@@ -262,47 +275,6 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    fn link_edge(&mut self, ends: [u32; 2], t: u32, u: u32) {
-        let corner = |v: u32| {
-            let place = self.shape.triangles[t as usize]
-                .iter()
-                .position(|w| *w == v);
-            (self.shape.corners[t as usize][place.unwrap_or(0)] - self.cells.origin)
-                / self.cells.spacing
-        };
-        let edge = ends.map(corner);
-        for fragment in self.fragments.of(t as usize) {
-            let cell = self.fragments.cells[fragment];
-            let centre = DVec3::from_array(cell.map(f64::from)) + 0.5;
-            if let Some(other) = self.fragment(u, cell)
-                && meets_box([edge[0], edge[1], edge[1]], centre, DVec3::splat(0.5))
-            {
-                self.sets.join(self.points + fragment as u32, other.number);
-            }
-        }
-    }
-
-    fn link_within(&mut self, t: usize) {
-        let local = self.shape.corners[t].map(|p| (p - self.cells.origin) / self.cells.spacing);
-        for fragment in self.fragments.of(t) {
-            let cell = self.fragments.cells[fragment];
-            for axis in 0..3 {
-                let mut next = cell;
-                next[axis] += 1;
-                let mut half = DVec3::splat(0.5);
-                half[axis] = 0.0;
-                let mut centre = DVec3::from_array(cell.map(f64::from)) + 0.5;
-                centre[axis] += 0.5;
-                if let Some(other) = self.fragment(t as u32, next)
-                    && meets_box(local, centre, half)
-                {
-                    let number = self.points + fragment as u32;
-                    self.link(Node { number, cell }, other);
-                }
-            }
-        }
-    }
-
     /// Patches of surface that no line of the fine grid meets look inward from one of their points: to the surface that
     /// they see in the same cell, or to a fine point beside the way there.
     fn link_shallow(&mut self, progress: &Progress) -> Result<()> {
@@ -318,9 +290,16 @@ impl<'a> Graph<'a> {
                 meter.add(1)?;
                 let node = points + fragment as u32;
                 let root = self.sets.find(node);
-                if !deep[root as usize]
-                    && let Some(other) = self.look_inward(t, fragment, &mut found)
-                {
+                if deep[root as usize] {
+                    continue;
+                }
+                let inward = self.look(t, fragment, -1.0, &mut found);
+                // What lies in the solid of another component has solid before its face too.
+                let outward = match self.shape.starts.len() {
+                    1 => None,
+                    _ => self.look(t, fragment, 1.0, &mut found),
+                };
+                for other in inward.into_iter().chain(outward) {
                     self.sets.join(node, other);
                     deep[self.sets.find(node) as usize] = true;
                 }
@@ -329,7 +308,8 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    fn look_inward(&self, t: usize, fragment: usize, found: &mut Vec<Crossing>) -> Option<u32> {
+    /// What a fragment sees in its cell, against its face (−1) or along it (1).
+    fn look(&self, t: usize, fragment: usize, side: f64, found: &mut Vec<Crossing>) -> Option<u32> {
         let cell = self.fragments.cells[fragment];
         let (low, high) = (
             self.cells.position(cell),
@@ -337,13 +317,17 @@ impl<'a> Graph<'a> {
         );
         let [a, b, c] = self.shape.corners[t];
         let start = point_in_box([a, b, c], low, high)?;
-        let inward = -(b - a).cross(c - a).normalize_or_zero();
-        let end = start + inward * self.cells.spacing * 2.0;
+        let way = side * (b - a).cross(c - a).normalize_or_zero();
+        let end = start + way * self.cells.spacing * 2.0;
         self.shape.solid.tree.crossings(start, end, found);
         let hit = found
             .iter()
             .find(|crossing| crossing.triangle != t as u32 && crossing.at > 1e-9);
         let reach = hit.map_or(1.0, |hit| hit.at);
+        let on_way = |part: f64| start.lerp(end, part * reach);
+        if side > 0.0 && !self.shape.solid.contains(on_way(FIRST_LOOK)) {
+            return None;
+        }
         let is_in_cell = |p: DVec3| p.cmpge(low).all() && p.cmple(high).all();
         if let Some(hit) = hit
             && is_in_cell(start.lerp(end, hit.at))
@@ -351,8 +335,8 @@ impl<'a> Graph<'a> {
             return Some(self.fragment(hit.triangle, cell)?.number);
         }
         let mut seen = Vec::new();
-        for step in 1..=8 {
-            let way = start.lerp(end, reach * f64::from(step) / 9.0);
+        for step in 0..=8 {
+            let way = on_way((f64::from(step) / 9.0).max(FIRST_LOOK));
             if !is_in_cell(way) {
                 break;
             }
@@ -468,7 +452,9 @@ impl<'a> Graph<'a> {
         }
         let joins = self.joins(&progress.part(0.5, 1.0))?;
         let mut degree: BTreeMap<u32, u32> = BTreeMap::new();
-        for root in joins.keys().flatten() {
+        let diagonal = self.diagonal.all(&mut self.sets).iter();
+        let diagonal: Vec<[u32; 2]> = diagonal.map(|(pair, _)| *pair).collect();
+        for root in joins.keys().chain(&diagonal).flatten() {
             *degree.entry(*root).or_default() += 1;
         }
         let mut number_of = BTreeMap::new();
@@ -487,6 +473,9 @@ impl<'a> Graph<'a> {
                 found.joins.insert([*a.min(b), *a.max(b)], links);
             }
         }
+        let pieces = |[a, b]: [u32; 2]| Some([*number_of.get(&a)?, *number_of.get(&b)?]);
+        let diagonal: Vec<[u32; 2]> = diagonal.into_iter().filter_map(pieces).collect();
+        corners::connect(&mut found, &diagonal);
         Ok(found)
     }
 }
