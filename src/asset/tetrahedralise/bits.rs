@@ -105,6 +105,13 @@ impl Bits {
         }
     }
 
+    /// Takes a point out of the set.
+    pub fn remove(&mut self, at: [i32; 3]) {
+        if let Some((word, bit)) = self.place(at) {
+            self.words[word] &= !(1 << bit);
+        }
+    }
+
     /// Counts points, so that `rank` can be asked; returns how many there are.
     pub fn rank_all(&mut self) -> usize {
         let mut sum = 0;

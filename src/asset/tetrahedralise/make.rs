@@ -26,6 +26,8 @@ pub struct Made {
     pub spacing: f64,
     /// How far its surface is from its boundary [length unit].
     pub missed: f64,
+    /// See `BodyReport::moved`.
+    pub moved: f64,
     /// See `BodyReport::is_near`.
     pub is_near: bool,
 }
@@ -50,7 +52,7 @@ pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<
     let mut sum = Sum::new(spacing);
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(&input, number, &part(work, 0.2, 1.0));
-        let goal = Goal::new(body, &input, options);
+        let goal = Goal::new(&input, number, sum.mesh.tets.len(), options);
         let made = refined(body, &input, spacing, &goal, &work, &mut sum.report)?;
         sum.add(body, made, work.threads)?;
     }
@@ -92,6 +94,7 @@ pub fn cage_of(
         is_unresolved: own.bridged > 0,
         dropped_tets: 0,
         spacing,
+        moved: 0.0,
         is_near: false,
     })
 }
@@ -151,6 +154,7 @@ impl Sum {
             volume: quality.volume,
             farthest: farthest(&made.part, &body.solid, threads)?,
             missed: made.missed,
+            moved: made.moved,
             is_near: made.is_near,
             method: made.method,
             spacing: made.spacing,

@@ -2,6 +2,7 @@
 
 use super::Options;
 use super::bits::{Bits, Grid};
+use super::dilate::Dilated;
 use super::field::{self, Work};
 use super::fragments::Fragments;
 use super::input::{Input, InputBody};
@@ -48,11 +49,12 @@ pub fn cage_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> 
     Grid::covering(body.bounds[0], body.bounds[1], middle, spacing)
 }
 
-/// The grid of the body-centred lattice around a body. It is shifted by odd fractions of its spacing, so that flat sides of
-/// the surface do not lie on its planes.
-pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> {
+/// The grid of the body-centred lattice around a body and what is nearer to its box than `reach`. It is shifted by odd fractions of its
+/// spacing, so that flat sides of the surface do not lie on its planes.
+pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) -> Result<Grid> {
     let shift = spacing * DVec3::new(0.137, 0.211, 0.0739);
-    Grid::covering(body.bounds[0], body.bounds[1], middle + shift, spacing)
+    let [low, high] = [body.bounds[0] - reach, body.bounds[1] + reach];
+    Grid::covering(low, high, middle + shift, spacing)
 }
 
 /// What was asked for, in a sentence.
@@ -246,10 +248,15 @@ fn stuffing_tets(input: &Input, spacing: f64, work: &Work) -> Result<f64> {
     let count = input.bodies.len() as f32;
     let mut found = 0;
     for (number, body) in input.bodies.iter().enumerate() {
-        let grid = stuffing_grid(body, input.middle, spacing)?;
+        let grid = stuffing_grid(body, input.middle, spacing, 0.0)?;
         let (from, to) = (number as f32 / count, (number + 1) as f32 / count);
         let progress = work.progress.part(from, to);
-        found += Stuffing::new(&body.solid, grid, &Work { progress, ..*work })?.tet_count();
+        found += Stuffing::new(
+            &Dilated::new(&body.solid),
+            grid,
+            &Work { progress, ..*work },
+        )?
+        .tet_count();
     }
     Ok(found as f64)
 }
