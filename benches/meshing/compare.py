@@ -16,7 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-from measure import CELLS, SAMPLES, Reference
+from measure import CELLS, SAMPLES, SLIT, Reference
 
 HERE = Path(__file__).resolve().parent
 MODES = ["conforming", "cage"]
@@ -182,8 +182,9 @@ def page(rows, times, options):
         "",
         "Written by `cargo xtask meshes FOLDER --out docs/meshing.md`; do not edit. What is measured and how is said in",
         "`benches/meshing/measure.py`: against the boundary of the repaired solid, by numpy and libigl,",
-        f"{SAMPLES:,} random points (seeded) and all corners on either side, volumes by the divergence theorem or, where parts",
-        f"overlap, sampled at {CELLS}³ points. TetGen (`-pq`) and fTetWild (its defaults) get the surface as read, welded exactly;",
+        f"{SAMPLES:,} random points (seeded) and all corners on either side, slits between touching parts",
+        f"(under {SLIT:.1%} of the diagonal) left out, volumes by the divergence theorem, divided where parts overlap by how often the surface",
+        f"goes round a point inside ({CELLS}³ points sampled). TetGen (`-pq`) and fTetWild (its defaults) get the surface as read, welded exactly;",
         "they are programs of others, run by this script only.",
         "",
         f"Commit {commit.strip()}, {platform.machine()}, {os.cpu_count()} cores, {options.threads} threads; {versions}.",

@@ -6,8 +6,10 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 SAMPLES = 20_000  # random points on either surface, beside the corners of all triangles
-CELLS = 40  # along an edge of the box in which a volume is sampled, one point a cell
+CELLS = 60  # along an edge of the box in which overlaps are sampled, one point a cell
 SEED = 1
+JUST_OFF = 1e-5  # sides of a surface are told so far off it [diagonal]
+SLIT = 1e-3  # between parts of a solid that are nearer than this is no boundary [diagonal]
 
 
 def triangles_of(tets):
@@ -89,7 +91,7 @@ def farthest(from_points, points, triangles):
 
 
 class Reference:
-    """The surface that meshes are measured against: the boundary of where its winding number is a half or more."""
+    """The surface that meshes are measured against: the boundary of where its winding number is a half or more, without slits."""
 
     def __init__(self, points, triangles):
         used, renumbered = np.unique(triangles, return_inverse=True)
@@ -100,32 +102,41 @@ class Reference:
         p = self.points[self.triangles[triangle]]
         normal = np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
         length = np.linalg.norm(normal, axis=1)
-        self.step = 1e-5 * self.diagonal * normal / np.maximum(length, 1e-300)[:, None]
+        self.normal = self.diagonal * normal / np.maximum(length, 1e-300)[:, None]
 
     def _missed(self, points, triangles):
-        """The largest distance of the surface from a mesh. Parts of the surface inside of others are no boundary and do not count."""
+        """The largest distance of the surface from a mesh. Parts of the surface inside of others, and slits between
+        parts that touch, are no boundary and do not count."""
         squared = igl.point_mesh_squared_distance(self.samples, points, triangles)[0]
         order = np.argsort(-squared)
         for block in np.array_split(order, max(1, len(order) // 256)):
-            at, step = self.samples[block], self.step[block]
-            counts = self._inside(at + step) != self._inside(at - step)
+            counts = self._is_boundary(self.samples[block], self.normal[block])
             if counts.any():
                 return float(np.sqrt(squared[block][counts].max()))
         return 0.0
+
+    def _is_boundary(self, at, normal):
+        """Whether the solid lies on one side only, and there is room for a ball as large as a slit on the other."""
+        first, second = (self._inside(at + way * JUST_OFF * normal) for way in (1, -1))
+        middle = at + 0.5 * SLIT * np.where(second, 1, -1)[:, None] * normal
+        squared = igl.point_mesh_squared_distance(middle, self.points, self.triangles)[0]
+        return (first != second) & ~self._inside(middle) & (squared > (0.45 * SLIT * self.diagonal) ** 2)
 
     def _inside(self, at):
         return igl.fast_winding_number(self.points, self.triangles, at) >= 0.5
 
     def _volume(self):
-        """By the divergence theorem; where parts overlap (a sampled volume is another by over 1 %), the sampled one."""
+        """By the divergence theorem; where parts overlap (points inside are gone round by over 1 % more than once), divided by how often,
+        on average over sampled points inside."""
         low, size = self.points.min(axis=0), np.ptp(self.points, axis=0)
         cells = np.stack(np.meshgrid(*[np.arange(CELLS)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
         at = low + size * (cells + np.random.default_rng(SEED).random(cells.shape)) / CELLS
-        sampled = float(self._inside(at).mean() * size.prod())
+        winding = np.round(igl.fast_winding_number(self.points, self.triangles, at))
+        around = float(winding[winding >= 1].mean()) if (winding >= 1).any() else 1.0
         p = self.points[self.triangles] - (low + 0.5 * size)
         exact = float(np.einsum("ij,ij->i", p[:, 0], np.cross(p[:, 1], p[:, 2])).sum() / 6)
-        overlaps = abs(sampled - exact) > 0.01 * abs(exact)
-        return (sampled if overlaps else exact), bool(overlaps)
+        overlaps = around > 1.01
+        return (exact / around if overlaps else exact), overlaps
 
     def judge(self, points, tets, either_way):
         """All measures of one mesh; distances are fractions of the surface's diagonal. Pliant promises positive volumes; which way round

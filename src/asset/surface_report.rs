@@ -96,6 +96,14 @@ fn of_tets(made: &Report) -> Vec<String> {
         let text = "bod[y|ies] came out in more pieces than the surface has, where it touches itself or is thinner than the tets.";
         all.push(counted(torn, text));
     }
+    let moved: Vec<_> = made.bodies.iter().filter(|b| b.moved > 0.0).collect();
+    if !moved.is_empty() {
+        let most = moved.iter().map(|b| b.moved).fold(0.0, f64::max);
+        let text = format!(
+            "bod[y was|ies were] made up to {most:.3} length units thicker or thinner in places that the tets would miss otherwise.",
+        );
+        all.push(counted(moved.len(), &text));
+    }
     let far: Vec<_> = made.bodies.iter().filter(|b| is_far(b)).collect();
     if !far.is_empty() {
         let worst = far.iter().map(|b| b.farthest.max(b.missed));

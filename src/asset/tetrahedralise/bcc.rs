@@ -131,13 +131,36 @@ impl Sites {
     }
 
     fn insert(&mut self, site: Site) {
+        self.set(site, true);
+    }
+
+    /// Puts a vertex into the set or takes it out.
+    pub fn set(&mut self, site: Site, is_in: bool) {
         let at = site.map(|c| c >> 1);
-        if site[0] & 1 == 0 {
-            &mut self.even
-        } else {
-            &mut self.odd
+        let bits = match site[0] & 1 {
+            0 => &mut self.even,
+            _ => &mut self.odd,
+        };
+        match is_in {
+            true => bits.insert(at),
+            false => bits.remove(at),
         }
-        .insert(at);
+    }
+
+    /// Every vertex of the lattice, in the set or not, that is no farther from a point than `reach`.
+    pub fn for_each_near(&self, p: DVec3, reach: f64, mut visit: impl FnMut(Site)) {
+        let unit = 0.5 * self.grid.spacing;
+        let [low, high] = [-reach, reach].map(|r| (p + r - self.grid.origin) / unit);
+        let [low, high] = [low.ceil(), high.floor()].map(|v| v.to_array().map(|c| c as i32));
+        for k in low[2]..=high[2] {
+            for j in (low[1]..=high[1]).filter(|j| (j ^ k) & 1 == 0) {
+                for i in (low[0]..=high[0]).filter(|i| (i ^ k) & 1 == 0) {
+                    if self.position([i, j, k]).distance_squared(p) <= reach * reach {
+                        visit([i, j, k]);
+                    }
+                }
+            }
+        }
     }
 
     /// Whether a vertex is in the set.

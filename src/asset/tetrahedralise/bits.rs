@@ -137,6 +137,15 @@ impl Bits {
         }
     }
 
+    /// Takes a point out of the set.
+    pub fn remove(&mut self, at: [i32; 3]) {
+        if let Some((node, word, bit)) = self.place(at)
+            && let Some(words) = &mut self.words[node]
+        {
+            words[word] &= !(1 << bit);
+        }
+    }
+
     /// The places of all words of nodes that are held, in the order of their bricks: the brick, the node and the word.
     fn bricks(&self) -> impl Iterator<Item = ([usize; 3], usize, usize)> {
         let [x, y, z] = self.nodes;

@@ -26,6 +26,8 @@ pub struct Made {
     pub spacing: f64,
     /// How far its surface is from its boundary [length unit].
     pub missed: f64,
+    /// See `BodyReport::moved`.
+    pub moved: f64,
     /// See `BodyReport::is_near`.
     pub is_near: bool,
 }
@@ -52,7 +54,7 @@ pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<
     let mut sum = Sum::new(spacing);
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(&input, number, &part(work, 0.2, 0.95));
-        let goal = Goal::new(body, &input, options);
+        let goal = Goal::new(&input, number, sum.mesh.tets.len(), options);
         let to_make = part(&work, 0.0, 0.9);
         let made = refined(body, &input, spacing, &goal, &to_make, &mut sum.report)?;
         sum.add(body, made, &part(&work, 0.9, 1.0))?;
@@ -84,6 +86,7 @@ pub fn cage_of(
         is_unresolved: own.bridged > 0,
         dropped_tets: 0,
         spacing,
+        moved: 0.0,
         is_near: false,
     })
 }
@@ -144,6 +147,7 @@ impl Sum {
             volume: quality.volume,
             farthest: farthest(&made.part, &body.solid, &part(work, 0.2, 0.9))?,
             missed: made.missed,
+            moved: made.moved,
             is_near: made.is_near,
             method: made.method,
             spacing: made.spacing,

@@ -10,6 +10,7 @@ mod bits;
 mod bodies;
 #[cfg(test)]
 mod bounds;
+mod dilate;
 mod field;
 mod fragments;
 mod glue;

@@ -94,52 +94,135 @@ pub fn farthest(part: &Part, solid: &Solid, work: &Work) -> Result<f64> {
     Ok(squares.into_iter().fold(0.0, f64::max).sqrt())
 }
 
+/// Sides of the surface are told this far off it [diagonal].
+const JUST_OFF: f64 = 1e-5;
+/// Parts of a body that are nearer to each other than this touch: between them is no boundary [diagonal].
+const SLIT: f64 = 1e-3;
+/// The radius that a ball in a slit must have, of the slit's width: half of it, but for rounding and curvature.
+const ROOM: f64 = 0.45;
 /// Samples along an edge of a triangle, at most.
 const SAMPLES: usize = 32;
+/// Those of edges and corners lie by this much of the way to the middle in the triangle, where its normal tells the sides.
+const INTO: f64 = 1e-3;
 
-/// How far points of a body's surface are from the boundary of its mesh, at most: the vertices, and places in the triangles that are at most two
-/// `spacing`s apart in triangles of up to 64 of them. Parts of the surface inside the body are no boundary and do not count.
+/// How far points of a body's surface are from the boundary of its mesh, at most: the vertices, and places of the triangles that are at most one
+/// `spacing` apart in triangles of up to 32 of them. Parts of the surface inside the body, and slits, are no boundary and do not count.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn missed(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<f64> {
-    work.progress.report(0.0)?;
-    let triangles = boundary_of(&part.tets, part.positions.len());
-    let corners = |t: &[u32; 3]| t.map(|v| part.positions[v as usize]);
-    let triangles: Vec<_> = triangles.iter().map(corners).collect();
-    let tree = Tree::with_progress(&triangles, &work.progress.part(0.1, 0.2))?;
-    let samples = samples(body, spacing, &work.progress.part(0.2, 0.3))?;
-    let to_tree = part_of(work, 0.3, 0.8);
-    let mut far = parallel::map(
-        samples.len(),
-        256,
-        to_tree.threads,
-        &to_tree.progress,
-        |s| {
-            let nearest = tree.nearest(samples[s].1, f64::INFINITY);
-            (nearest.map_or(0.0, |(_, squared, _)| squared), s)
-        },
-    )?;
-    far.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let step = 1e-5 * body.bounds[0].distance(body.bounds[1]);
-    let is_boundary = |(triangle, p): (usize, DVec3)| {
-        let [a, b, c] = body.corners[triangle];
-        let off = (b - a).cross(c - a).normalize_or_zero() * step;
-        body.solid.contains(p + off) != body.solid.contains(p - off)
-    };
+    let (samples, far) = distances(&boundary(part), body, spacing, &part_of(work, 0.0, 0.8))?;
     // Two winding numbers take as long as some dozens of the other items.
     let mut meter = Meter::new(&work.progress.part(0.9, 1.0), 32 * far.len());
     for (squared, s) in far {
         meter.add(32)?;
-        if is_boundary(samples[s]) {
+        if is_boundary(body, body.corners[samples[s].0], samples[s].1) {
             return Ok(squared.sqrt());
         }
     }
     Ok(0.0)
 }
 
+/// A place of a surface that its mesh missed.
+pub struct Place {
+    /// Where [length unit].
+    pub at: DVec3,
+    /// It lies inside the mesh, which filled a gap; else the mesh lacks a piece of the solid.
+    pub is_filled: bool,
+}
+
+/// The places that `missed` asks for and that are farther than `limit`, the farthest of those that are nearer together than half a
+/// spacing.
+///
+/// # Errors
+/// `Cancelled`.
+pub fn missed_places(
+    part: &Part,
+    body: &InputBody,
+    [spacing, limit]: [f64; 2],
+    work: &Work,
+) -> Result<Vec<Place>> {
+    let triangles = boundary(part);
+    let (samples, far) = distances(&triangles, body, 0.5 * spacing, &part_of(work, 0.0, 0.7))?;
+    let mut is_taken = HashSet::new();
+    let cell = |p: DVec3| (p / (0.5 * spacing)).floor().as_i64vec3();
+    let far = far
+        .into_iter()
+        .take_while(|(squared, _)| *squared > limit * limit);
+    let far: Vec<_> = far
+        .map(|(_, s)| samples[s])
+        .filter(|(_, p)| is_taken.insert(cell(*p)))
+        .collect();
+    let mesh = (!triangles.is_empty()).then(|| Solid::new(&triangles));
+    let work = part_of(work, 0.8, 1.0);
+    let places = parallel::map(far.len(), 64, work.threads, &work.progress, |s| {
+        let (triangle, at) = far[s];
+        is_boundary(body, body.corners[triangle], at).then(|| Place {
+            at,
+            is_filled: mesh.as_ref().is_some_and(|mesh| mesh.contains(at)),
+        })
+    })?;
+    Ok(places.into_iter().flatten().collect())
+}
+
+/// Whether a triangle's point is on the boundary of the solid: the solid is on one side only, and outside there is room for a ball as
+/// large as `SLIT`.
+pub fn is_boundary(body: &InputBody, [a, b, c]: [DVec3; 3], p: DVec3) -> bool {
+    let diagonal = body.bounds[0].distance(body.bounds[1]);
+    let normal = (b - a).cross(c - a).normalize_or_zero() * diagonal;
+    let is_inside = |off: f64| body.solid.contains(p + off * normal);
+    let tree = &body.solid.tree;
+    // Cheaper to ask than what is inside.
+    let room = |side: f64| !tree.is_near(p + side * 0.5 * SLIT * normal, ROOM * SLIT * diagonal);
+    let [above, below] = [1.0, -1.0].map(room);
+    (above || below)
+        && match [1.0, -1.0].map(|side| is_inside(side * JUST_OFF)) {
+            [true, false] => below && !is_inside(-0.5 * SLIT),
+            [false, true] => above && !is_inside(0.5 * SLIT),
+            _ => false,
+        }
+}
+
+/// A point of a surface and the triangle that it lies in.
+type Sample = (usize, DVec3);
+/// The squared distance of a sample, and which.
+type Far = (f64, usize);
+
+fn boundary(part: &Part) -> Vec<[DVec3; 3]> {
+    let triangles = boundary_of(&part.tets, part.positions.len());
+    let corners = |t: &[u32; 3]| t.map(|v| part.positions[v as usize]);
+    triangles.iter().map(corners).collect()
+}
+
+/// Points of a body's surface, each with its triangle, and their squared distances from a mesh's boundary, the farthest first.
+fn distances(
+    triangles: &[[DVec3; 3]],
+    body: &InputBody,
+    spacing: f64,
+    work: &Work,
+) -> Result<(Vec<Sample>, Vec<Far>)> {
+    work.progress.report(0.0)?;
+    let tree = match triangles {
+        [] => None,
+        _ => Some(Tree::with_progress(
+            triangles,
+            &work.progress.part(0.1, 0.2),
+        )?),
+    };
+    let samples = samples(body, spacing, &work.progress.part(0.2, 0.3))?;
+    let work = part_of(work, 0.3, 1.0);
+    let mut far = parallel::map(samples.len(), 256, work.threads, &work.progress, |s| {
+        let nearest = tree
+            .as_ref()
+            .and_then(|tree| tree.nearest(samples[s].1, f64::INFINITY));
+        (nearest.map_or(f64::INFINITY, |(_, squared, _)| squared), s)
+    })?;
+    far.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    Ok((samples, far))
+}
+
 /// Points of a surface, each with a triangle that it lies in.
-fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<(usize, DVec3)>> {
+fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sample>> {
     let mut meter = Meter::new(progress, body.corners.len());
     let mut is_taken = HashSet::new();
     let mut samples = Vec::new();
@@ -147,16 +230,20 @@ fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<(u
         meter.add(1)?;
         for (v, p) in body.triangles[number].into_iter().zip([a, b, c]) {
             if is_taken.insert(v) {
-                // A little into the triangle, where its normal tells the sides.
-                samples.push((number, p.lerp((a + b + c) / 3.0, 1e-3)));
+                samples.push((number, p.lerp((a + b + c) / 3.0, INTO)));
             }
         }
         let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
-        let count = ((0.5 * longest / spacing).ceil() as usize).clamp(1, SAMPLES);
-        for i in 0..count {
-            for j in 0..count - i {
-                let place = |n: usize| (n as f64 + 1.0 / 3.0) / count as f64;
-                samples.push((number, a + (b - a) * place(i) + (c - a) * place(j)));
+        let count = ((longest / spacing).ceil() as usize).clamp(1, SAMPLES);
+        let middle = (a + b + c) / 3.0;
+        if count == 1 {
+            samples.push((number, middle));
+        }
+        for i in 0..=count {
+            for j in (0..=count - i).filter(|j| ![i, *j, count - i - *j].contains(&count)) {
+                let [i, j] = [i, j].map(|n| n as f64 / count as f64);
+                let p = a + (b - a) * i + (c - a) * j;
+                samples.push((number, p.lerp(middle, INTO)));
             }
         }
     }

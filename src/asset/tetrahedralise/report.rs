@@ -34,10 +34,13 @@ pub struct BodyReport {
     pub volume: f64,
     /// How far corners and middles of its boundary triangles are from the surface, at most [length unit].
     pub farthest: f64,
-    /// How far places of the surface are from its boundary, at most [length unit].
+    /// How far places of the surface are from its boundary, at most [length unit]. Parts of the surface inside the body do not count, nor do
+    /// slits narrower than a thousandth of its diagonal.
     pub missed: f64,
     /// For `Method::Conforming`: the two distances are at most `NEAR` of the surface's diagonal, and the volume is right to `NEAR_VOLUME`.
     pub is_near: bool,
+    /// How far its boundary was moved, at most, out or in, where its lattice missed the surface [length unit]; 0 where it was not.
+    pub moved: f64,
     /// How it was meshed.
     pub method: Method,
     /// Edge of a cell, or long edge of the body-centred lattice, that its mesh has [length unit].

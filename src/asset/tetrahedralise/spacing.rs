@@ -2,6 +2,7 @@
 
 use super::Options;
 use super::bits::{Bits, Grid};
+use super::dilate::Dilated;
 use super::field::{self, Work, part};
 use super::fragments::Fragments;
 use super::input::{Input, InputBody, of_body};
@@ -63,11 +64,12 @@ pub fn cage_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> 
     Ok(grid)
 }
 
-/// The grid of the body-centred lattice around a body. It is shifted by odd fractions of its spacing, so that flat sides of
-/// the surface do not lie on its planes.
-pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> {
+/// The grid of the body-centred lattice around a body and what is nearer to its box than `reach`. It is shifted by odd fractions of its
+/// spacing, so that flat sides of the surface do not lie on its planes.
+pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) -> Result<Grid> {
     let shift = spacing * DVec3::new(0.137, 0.211, 0.0739);
-    Grid::covering(body.bounds[0], body.bounds[1], middle + shift, spacing)
+    let [low, high] = [body.bounds[0] - reach, body.bounds[1] + reach];
+    Grid::covering(low, high, middle + shift, spacing)
 }
 
 /// What was asked for, in a sentence.
@@ -281,9 +283,10 @@ pub fn expected(body: &InputBody, spacing: f64) -> f64 {
 fn stuffing_tets(input: &Input, spacing: f64, work: &Work) -> Result<f64> {
     let mut found = 0;
     for (number, body) in input.bodies.iter().enumerate() {
-        let grid = stuffing_grid(body, input.middle, spacing)?;
+        let grid = stuffing_grid(body, input.middle, spacing, 0.0)?;
         let work = of_body(input, number, work);
-        let stuffing = Stuffing::new(&body.solid, grid, &part(&work, 0.0, 0.9))?;
+        let solid = Dilated::new(&body.solid);
+        let stuffing = Stuffing::new(&solid, grid, &part(&work, 0.0, 0.9))?;
         found += stuffing.tet_count(&work.progress.part(0.9, 1.0))?;
     }
     Ok(found as f64)

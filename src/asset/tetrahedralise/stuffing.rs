@@ -10,6 +10,7 @@
 
 use super::bcc::{LONG, Site, Sites, WAYS, back, step, tets_at, way};
 use super::bits::Grid;
+use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::graded::Octree;
 use super::lattice_cage::Part;
@@ -28,6 +29,9 @@ use glam::DVec3;
 /// and 0.41189 for its bounds of 10.78° and 164.74°. With those and the stencils here, cuts drawn at random and on the
 /// thresholds reach 9.4°; with these all angles are within 10.5° and 163.8°, which `bounds.rs` proves.
 const THRESHOLDS: [f64; 2] = [0.28, 0.4];
+
+/// Vertices that are asked how often the surface goes round them.
+const SAMPLES: usize = 4096;
 
 /// From these rounds on more is put back than the vertices that the boundary touches itself at: their neighbours, and all.
 const ROUNDS: [usize; 2] = [2, 5];
@@ -71,8 +75,9 @@ impl Stuffing {
     ///
     /// # Errors
     /// `Cancelled`, `Capacity`.
-    pub fn new(solid: &Solid, grid: Grid, work: &Work) -> Result<Self> {
-        let inside = Sites::inside(solid, grid, &part(work, 0.0, 0.6))?;
+    pub fn new(solid: &Dilated, grid: Grid, work: &Work) -> Result<Self> {
+        let mut inside = Sites::inside(solid.solid, grid, &part(work, 0.0, 0.5))?;
+        solid.change(&mut inside, &part(work, 0.5, 0.6))?;
         // 24 tets of four vertices meet in one: six for each. Cells inside are joined, which leaves an eighth or more.
         fits(6.0 / 8.0 * inside.count() as f64)?;
         let mut made = Self::uncut(&inside);
@@ -80,7 +85,9 @@ impl Stuffing {
         work.progress.report(0.0)?;
         let found = parallel::map(made.sites.len(), 256, work.threads, &work.progress, |v| {
             let mut crossings = Vec::new();
-            made.cuts_of(v, |a, b, _| solid.way_out(a, b, &mut crossings))
+            made.cuts_of(v, |a, b, _| {
+                solid.way_out(a, b, grid.spacing, &mut crossings)
+            })
         })?;
         made.take(found);
         Ok(made)
@@ -130,10 +137,28 @@ impl Stuffing {
         self.octree = octree(&self.sites, &self.grown, &self.is_inside, &self.starts);
     }
 
-    /// The solid's volume by counting: a vertex inside stands for half a cell. Right on average however parts overlap.
-    pub fn counted_volume(&self) -> f64 {
-        let inside = self.is_inside.iter().filter(|inside| **inside).count();
-        0.5 * inside as f64 * self.grown.spacing().powi(3)
+    /// The volume of a solid whose surface encloses `given`, parts that overlap more than once: that, divided by how often the surface goes
+    /// round a point inside, on average over vertices inside. Where the surface is open or turned in part, by counting: a vertex
+    /// inside stands for half a cell.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn volume(&self, solid: &Solid, given: f64, work: &Work) -> Result<f64> {
+        let inside: Vec<_> = (0..self.sites.len())
+            .filter(|v| self.is_inside[*v])
+            .collect();
+        let stride = inside.len().div_ceil(SAMPLES).max(1);
+        let count = inside.len() / stride;
+        let found = parallel::map(count, 64, work.threads, &work.progress, |s| {
+            solid.winding(self.positions[inside[s * stride]]).round()
+        })?;
+        // A vertex that only a moved boundary holds has 0.
+        let around = found.iter().filter(|winding| **winding != 0.0).count() as f64;
+        let times = found.iter().sum::<f64>().abs() / around;
+        Ok(match solid.is_closed && times >= 1.0 {
+            true => given / times,
+            false => 0.5 * around * stride as f64 * self.grown.spacing().powi(3),
+        })
     }
 
     /// How many tets a mesh has in which no vertex is put back.

@@ -98,7 +98,7 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
         threads: 2,
         progress: Progress::NONE,
     };
-    let mut stuffing = Stuffing::new(&solid, grid, &work).unwrap();
+    let mut stuffing = Stuffing::new(&Dilated::new(&solid), grid, &work).unwrap();
     let (graded, _) = stuffing.mesh(&Progress::NONE).unwrap();
     let mut inside = Quality::default();
     let mut longest = 0;

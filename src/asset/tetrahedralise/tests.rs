@@ -23,10 +23,10 @@ fn triangles_of(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<[DVec3; 3
 /// What a mesh is like, whatever made it: pieces, and Euler characteristic of the boundary (2 for a ball, 0 for a torus).
 pub(super) struct Judged {
     pub(super) pieces: usize,
-    euler: i64,
+    pub(super) euler: i64,
     volume: f64,
     /// Largest distance of the boundary from the surface and back [diagonal].
-    hausdorff: [f64; 2],
+    pub(super) hausdorff: [f64; 2],
 }
 
 /// Also asserts what must hold for every mesh.

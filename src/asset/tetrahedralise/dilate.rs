@@ -1,0 +1,246 @@
+//! A solid that is a little thicker where a mesh of it missed a tip, a neck or a sheet, and a little thinner where it filled a
+//! gap: its boundary is moved by an offset that is some of the tolerance near those places and runs out to nothing around them. The
+//! lattice then has points in what it did not see. Bounds of angles hold for any solid: they know cuts of edges only.
+//!
+//! Outside, points within the offset of the surface are inside too, but not where the next surface across the gap is so near that the
+//! gap would close. Inside, points within it are outside, but not where the wall would break.
+
+use super::bcc::{Site, Sites};
+use super::field::Work;
+use super::input::InputBody;
+use super::parallel;
+use super::quality::{Place, is_boundary};
+use crate::asset::solid::{Crossing, Solid, Tree};
+use crate::error::Result;
+use glam::DVec3;
+use std::sync::Arc;
+
+/// The offset falls by this much of a way, so a point that is by d farther from the surface than the offset has no point of the moved
+/// boundary within d / (1 + 2 · TAPER): offsets of two signs may fall together.
+const TAPER: f64 = 0.45;
+/// Around a place the offset is whole for this many spacings.
+const WHOLE: f64 = 0.7;
+/// Steps along an edge towards the moved boundary, and how near they have to come [edge].
+const STEPS: usize = 64;
+const CLOSE: f64 = 1e-4;
+/// Halvings of an edge that has both offsets.
+const HALVINGS: usize = 20;
+/// What a ray from the surface starts off it, of its length.
+const OFF: f64 = 1e-3;
+
+/// A gap that stays open between moved boundaries, or a wall that stays, is this wide [spacing].
+const GAP: f64 = 0.5;
+
+/// Places with one offset.
+#[derive(Clone)]
+struct Layer {
+    /// Triangles without extent.
+    places: Arc<Tree>,
+    /// Above zero where the solid is thicker [length unit].
+    by: f64,
+    /// Whole up to here [length unit].
+    whole: f64,
+}
+
+impl Layer {
+    /// How far from its places the offset ends.
+    fn reach(&self) -> f64 {
+        self.whole + self.by.abs() / TAPER
+    }
+
+    fn size(&self, p: DVec3) -> f64 {
+        let nearest = self.places.nearest(p, self.reach());
+        nearest.map_or(0.0, |(_, squared, _)| {
+            self.by.abs() - TAPER * (squared.sqrt() - self.whole).max(0.0)
+        })
+    }
+}
+
+/// A solid whose boundary is moved near some places.
+#[derive(Clone)]
+pub struct Dilated<'a> {
+    /// The solid as it is.
+    pub solid: &'a Solid,
+    layers: Vec<Layer>,
+    /// The surface near places where it is thinner: parts of it inside the solid are no boundary.
+    boundary: Option<Arc<Tree>>,
+}
+
+impl<'a> Dilated<'a> {
+    /// The solid as it is.
+    pub fn new(solid: &'a Solid) -> Self {
+        Self {
+            solid,
+            layers: Vec::new(),
+            boundary: None,
+        }
+    }
+
+    /// How far the solid reaches out of its surface, at most [length unit].
+    pub fn reach(&self) -> f64 {
+        let all = self.layers.iter().map(|layer| layer.by);
+        all.fold(0.0, f64::max)
+    }
+
+    /// How far the boundary is moved at most, either way [length unit].
+    pub fn most(&self) -> f64 {
+        let all = self.layers.iter().map(|layer| layer.by.abs());
+        all.fold(0.0, f64::max)
+    }
+
+    /// Moves the boundary by `by` near places of the body's surface that a mesh of a lattice missed.
+    pub fn add(&mut self, places: &[Place], by: f64, spacing: f64, body: &InputBody) {
+        for (is_filled, by) in [(false, by), (true, -by)] {
+            let of_sign = places.iter().filter(|place| place.is_filled == is_filled);
+            let points: Vec<_> = of_sign.map(|place| [place.at; 3]).collect();
+            if points.is_empty() {
+                continue;
+            }
+            self.layers.push(Layer {
+                places: Arc::new(Tree::new(&points)),
+                by,
+                whole: WHOLE * spacing,
+            });
+        }
+        if self.layers.iter().any(|layer| layer.by < 0.0) {
+            self.boundary = self.boundary_near(body);
+        }
+    }
+
+    fn boundary_near(&self, body: &InputBody) -> Option<Arc<Tree>> {
+        let is_near = |[a, b, c]: &[DVec3; 3]| {
+            let middle = (*a + *b + *c) / 3.0;
+            let radius = [a, b, c].map(|p| p.distance(middle));
+            let radius = radius.into_iter().fold(0.0, f64::max);
+            let thinner = self.layers.iter().filter(|layer| layer.by < 0.0);
+            let mut reaches = thinner.map(|layer| (layer, layer.reach() - layer.by + radius));
+            reaches.any(|(layer, reach)| layer.places.is_near(middle, reach))
+                && is_boundary(body, [*a, *b, *c], middle)
+        };
+        let near: Vec<_> = body
+            .corners
+            .iter()
+            .filter(|t| is_near(t))
+            .copied()
+            .collect();
+        (!near.is_empty()).then(|| Arc::new(Tree::new(&near)))
+    }
+
+    /// The offset at a point [length unit].
+    fn by(&self, p: DVec3) -> f64 {
+        let (mut thicker, mut thinner) = (0.0f64, 0.0f64);
+        for layer in &self.layers {
+            match layer.by > 0.0 {
+                true => thicker = thicker.max(layer.size(p)),
+                false => thinner = thinner.max(layer.size(p)),
+            }
+        }
+        thicker - thinner
+    }
+
+    /// Makes all offsets smaller or larger.
+    pub fn scale(&mut self, factor: f64) {
+        self.layers.iter_mut().for_each(|layer| layer.by *= factor);
+    }
+
+    /// Takes the lattice's vertices that are inside the solid as it is to those inside the moved boundary.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn change(&self, sites: &mut Sites, work: &Work) -> Result<()> {
+        let mut near: Vec<Site> = Vec::new();
+        for layer in &self.layers {
+            for [place, ..] in &layer.places.triangles {
+                sites.for_each_near(*place, layer.reach(), |site| near.push(site));
+            }
+            near.sort_unstable();
+            near.dedup();
+        }
+        let is_in = parallel::map(near.len(), 64, work.threads, &work.progress, |number| {
+            let site = near[number];
+            self.is_in(sites.position(site), sites.has(site), sites.spacing())
+        })?;
+        for (site, is_in) in near.into_iter().zip(is_in) {
+            sites.set(site, is_in);
+        }
+        Ok(())
+    }
+
+    /// Whether a point is inside the moved boundary, if it `is_inside` the solid as it is.
+    fn is_in(&self, p: DVec3, is_inside: bool, spacing: f64) -> bool {
+        let by = self.by(p);
+        match (is_inside, &self.boundary) {
+            (false, _) => by > 0.0 && reaches(&self.solid.tree, p, by, spacing),
+            (true, Some(boundary)) => by >= 0.0 || !reaches(boundary, p, -by, spacing),
+            (true, None) => true,
+        }
+    }
+
+    /// Where the segment from `a`, inside, to `b`, outside, leaves the moved boundary, from 0 to 1.
+    pub fn way_out(&self, a: DVec3, b: DVec3, spacing: f64, found: &mut Vec<Crossing>) -> f64 {
+        let by = [self.by(a), self.by(b)];
+        if by == [0.0; 2] {
+            return self.solid.way_out(a, b, found);
+        }
+        let out = || self.march(&self.solid.tree, b, a, |p| self.by(p));
+        let thinner = |boundary| self.march(boundary, a, b, |p| -self.by(p));
+        let at = match (&self.boundary, by.iter().all(|by| *by >= 0.0)) {
+            (_, true) => out().map(|at| 1.0 - at),
+            (Some(boundary), _) if by.iter().all(|by| *by <= 0.0) => thinner(boundary),
+            _ => None,
+        };
+        at.unwrap_or_else(|| self.halve(a, b, spacing))
+    }
+
+    /// Where the way from a point that is farther than the offset from a surface first comes as near as that: steps are no longer than the
+    /// boundary is surely away (Hart 1996, sphere tracing). None where it does not, or starts nearer.
+    fn march(&self, tree: &Tree, from: DVec3, to: DVec3, by: impl Fn(DVec3) -> f64) -> Option<f64> {
+        let length = from.distance(to);
+        let mut way = 0.0;
+        for _ in 0..STEPS {
+            let p = from.lerp(to, way / length);
+            let (_, squared, _) = tree.nearest(p, f64::INFINITY)?;
+            let left = squared.sqrt() - by(p);
+            if left <= CLOSE * length {
+                return (way > 0.0).then_some(way / length);
+            }
+            way += left / (1.0 + 2.0 * TAPER);
+            if way >= length {
+                return None;
+            }
+        }
+        Some(way / length)
+    }
+
+    fn halve(&self, a: DVec3, b: DVec3, spacing: f64) -> f64 {
+        let (mut inside, mut outside) = (0.0, 1.0);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (inside + outside);
+            let p = a.lerp(b, middle);
+            match self.is_in(p, self.solid.contains(p), spacing) {
+                true => inside = middle,
+                false => outside = middle,
+            }
+        }
+        0.5 * (inside + outside)
+    }
+}
+
+/// Whether the surface is nearer to a point than `by`, and the next surface on the way from it through the point is not so near that
+/// both, moved towards each other, would leave the lattice no point between them.
+fn reaches(tree: &Tree, p: DVec3, by: f64, spacing: f64) -> bool {
+    let Some((foot, squared, _)) = tree.nearest(p, by) else {
+        return false;
+    };
+    if squared == 0.0 {
+        return true;
+    }
+    let way = (p - foot) / squared.sqrt() * (2.0 * by + GAP * spacing);
+    let mut found = Vec::new();
+    tree.crossings(foot + OFF * way, foot + way, &mut found);
+    found.is_empty()
+}
+
+#[cfg(test)]
+#[path = "dilate_tests.rs"]
+mod tests;

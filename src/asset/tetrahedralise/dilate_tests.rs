@@ -1,0 +1,123 @@
+//! The moved boundary against closed forms, a gap, and a spike that the lattice does not see.
+
+use super::super::input::Input;
+use super::super::report::NEAR;
+use super::super::tests::{judge, make_conforming, options};
+use super::super::{Options, Progress, conforming};
+use super::*;
+use crate::asset::SurfaceMesh;
+use crate::asset::test_surfaces::{fork, sphere};
+
+/// Places at every vertex of a surface.
+fn everywhere(body: &InputBody, is_filled: bool) -> Vec<Place> {
+    let corners = body.corners.iter().flatten();
+    corners.map(|at| Place { at: *at, is_filled }).collect()
+}
+
+#[test]
+fn a_sphere_moved_by_an_offset_is_a_sphere_of_another_radius() {
+    let input = Input::new(&sphere(5, 1.0), &Progress::NONE).unwrap();
+    let body = &input.bodies[0];
+    let edge = |[a, b, c]: &[DVec3; 3]| a.distance(*b).max(b.distance(*c)).max(c.distance(*a));
+    let edge = body.corners.iter().map(edge).fold(0.0, f64::max);
+    for (is_filled, radius) in [(false, 1.1), (true, 0.9)] {
+        let mut moved = Dilated::new(&body.solid);
+        moved.add(&everywhere(body, is_filled), 0.1, 0.3, body);
+        let mut found = Vec::new();
+        for i in 0..200 {
+            // Directions spread by the golden angle.
+            let (z, turn) = (f64::from(i) / 100.0 - 0.995, 2.399_963 * f64::from(i));
+            let way = DVec3::new(turn.cos(), turn.sin(), 0.0) * (1.0 - z * z).sqrt() + DVec3::Z * z;
+            let [a, b] = [0.7, 1.25].map(|r| r * way);
+            let cut = a.lerp(b, moved.way_out(a, b, 0.3, &mut found));
+            // The march ends within CLOSE of the segment's length; triangles lie up to e²/(6r) inside the sphere.
+            let off = body.solid.tree.nearest(cut, 1.0).unwrap().1.sqrt() - 0.1;
+            assert!(off.abs() < 1.01 * CLOSE * a.distance(b), "{off}");
+            assert!(
+                (cut.length() - radius).abs() < edge * edge / 6.0 + 1e-4,
+                "{cut}"
+            );
+            for (p, is_in) in [(0.99 * radius * way, true), (1.01 * radius * way, false)] {
+                assert_eq!(moved.is_in(p, body.solid.contains(p), 0.3), is_in, "{p}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_boundary_moves_near_its_places_only_and_evenly() {
+    let input = Input::new(&sphere(4, 1.0), &Progress::NONE).unwrap();
+    let body = &input.bodies[0];
+    let mut moved = Dilated::new(&body.solid);
+    let [at, opposite] = [DVec3::Z, -DVec3::Z];
+    let places = [(at, false), (opposite, true)].map(|(at, is_filled)| Place { at, is_filled });
+    moved.add(&places, 0.1, 0.2, body);
+    assert_eq!(
+        [at, opposite, DVec3::X].map(|p| moved.by(p)),
+        [0.1, -0.1, 0.0]
+    );
+    for i in 0..400 {
+        let [p, q] = [i, i + 1].map(|i| DVec3::Z.lerp(opposite, f64::from(i) / 400.0));
+        assert!((moved.by(p) - moved.by(q)).abs() <= 2.0 * TAPER * p.distance(q));
+    }
+}
+
+/// Two fingers, from 2 to 5 along z, and the gap between them.
+#[test]
+fn fingers_grow_but_not_together() {
+    let input = Input::new(&fork(), &Progress::NONE).unwrap();
+    let body = &input.bodies[0];
+    let is_inside = |p: DVec3| body.solid.contains(p);
+    // From finger to finger across the gap.
+    let [start, end] = [0.01, 4.99].map(|x| DVec3::new(x, 0.75, 4.5));
+    let at = |i: i32| start.lerp(end, f64::from(i) / 4000.0);
+    let line: Vec<DVec3> = (0..=4000).map(at).collect();
+    let gap: Vec<&DVec3> = line.iter().filter(|p| !is_inside(**p)).collect();
+    let width = gap.last().unwrap().distance(*gap[0]);
+    assert!(width > 0.0 && width < 0.2, "{width}");
+    let mut moved = Dilated::new(&body.solid);
+    let finer: Vec<Place> = line
+        .iter()
+        .map(|at| Place {
+            at: *at,
+            is_filled: false,
+        })
+        .collect();
+    moved.add(&finer, width, 0.3, body);
+    // Both fingers, moved by the gap's width, would close it.
+    assert!(gap.iter().all(|p| moved.by(**p) >= 0.999 * width));
+    assert!(gap.iter().all(|p| !moved.is_in(**p, false, 0.3)));
+    let beyond = DVec3::new(5.0 + 0.5 * width, 0.75, 4.5);
+    assert!(moved.is_in(beyond, false, 0.3));
+}
+
+/// A ball with one vertex pulled out to a spike of a tenth of its width.
+fn spiked() -> SurfaceMesh {
+    let mut ball = sphere(4, 1.0);
+    let top = ball
+        .positions
+        .iter_mut()
+        .max_by(|p, q| p[2].total_cmp(&q[2]));
+    *top.unwrap() = [0.0, 0.0, 2.0];
+    ball
+}
+
+#[test]
+fn a_spike_is_captured_that_the_lattice_does_not_see() {
+    let made = make_conforming(&spiked(), 200_000);
+    let judged = judge(&spiked(), &made);
+    assert!(made.1.bodies[0].is_near && judged.pieces == 1);
+    assert!(
+        judged.hausdorff.iter().all(|h| *h < NEAR),
+        "{:?}",
+        judged.hausdorff
+    );
+    // Who names the spacing gets that lattice as it is.
+    let same = Options {
+        spacing: made.1.spacing,
+        ..options(1)
+    };
+    let plain = conforming(&spiked(), &same, &Progress::NONE).unwrap();
+    let far = judge(&spiked(), &plain).hausdorff[1];
+    assert!(far > 3.0 * NEAR && !plain.1.bodies[0].is_near, "{far}");
+}
