@@ -9,7 +9,7 @@ SAMPLES = 20_000  # random points on either surface, beside the corners of all t
 CELLS = 60  # along an edge of the box in which overlaps are sampled, one point a cell
 SEED = 1
 JUST_OFF = 1e-5  # sides of a surface are told so far off it [diagonal]
-SLIT = 1e-3  # between parts of a solid that are nearer than this is no boundary [diagonal]
+SLIT = 1e-3  # between components of a surface that are nearer than this is no boundary [diagonal]
 
 
 def triangles_of(tets):
@@ -98,29 +98,35 @@ class Reference:
         self.points, self.triangles = points[used], renumbered.reshape(-1, 3)
         self.diagonal = float(np.linalg.norm(np.ptp(self.points, axis=0)))
         self.volume, self.overlaps = self._volume()
+        edges = self.triangles[:, [0, 1, 1, 2]].reshape(-1, 2)
+        links = coo_matrix((np.ones(len(edges)), edges.T), shape=(len(self.points),) * 2)
+        self.component = connected_components(links, directed=False)[1][self.triangles[:, 0]]
         self.samples, triangle = samples(self.points, self.triangles, np.random.default_rng(SEED))
         p = self.points[self.triangles[triangle]]
+        self.own = self.component[triangle]
         normal = np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
         length = np.linalg.norm(normal, axis=1)
         self.normal = self.diagonal * normal / np.maximum(length, 1e-300)[:, None]
 
     def _missed(self, points, triangles):
         """The largest distance of the surface from a mesh. Parts of the surface inside of others, and slits between
-        parts that touch, are no boundary and do not count."""
+        components that touch, are no boundary and do not count."""
         squared = igl.point_mesh_squared_distance(self.samples, points, triangles)[0]
         order = np.argsort(-squared)
         for block in np.array_split(order, max(1, len(order) // 256)):
-            counts = self._is_boundary(self.samples[block], self.normal[block])
+            counts = self._is_boundary(self.samples[block], self.normal[block], self.own[block])
             if counts.any():
                 return float(np.sqrt(squared[block][counts].max()))
         return 0.0
 
-    def _is_boundary(self, at, normal):
-        """Whether the solid lies on one side only, and there is room for a ball as large as a slit on the other."""
+    def _is_boundary(self, at, normal, own):
+        """Whether the solid lies on one side only, and on the other no slit with another component behind it."""
         first, second = (self._inside(at + way * JUST_OFF * normal) for way in (1, -1))
         middle = at + 0.5 * SLIT * np.where(second, 1, -1)[:, None] * normal
-        squared = igl.point_mesh_squared_distance(middle, self.points, self.triangles)[0]
-        return (first != second) & ~self._inside(middle) & (squared > (0.45 * SLIT * self.diagonal) ** 2)
+        squared, nearest = igl.point_mesh_squared_distance(middle, self.points, self.triangles)[:2]
+        is_shut = self._inside(middle) | (squared <= (0.45 * SLIT * self.diagonal) ** 2)
+        is_other = (self.component[nearest] != own) & (squared < (0.5 * SLIT * self.diagonal) ** 2)
+        return (first != second) & ~(is_shut & is_other)
 
     def _inside(self, at):
         return igl.fast_winding_number(self.points, self.triangles, at) >= 0.5

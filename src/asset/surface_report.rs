@@ -6,6 +6,7 @@ use super::repair::RepairReport;
 use super::shell::ShellReport;
 use super::tetrahedralise::{BodyReport, Method, NEAR_VOLUME, Report};
 use crate::error::counted;
+use crate::error::number;
 
 /// What was done, for the caller to judge.
 #[derive(Clone, Debug)]
@@ -100,7 +101,8 @@ fn of_tets(made: &Report) -> Vec<String> {
     if !moved.is_empty() {
         let most = moved.iter().map(|b| b.moved).fold(0.0, f64::max);
         let text = format!(
-            "bod[y was|ies were] made up to {most:.3} length units thicker or thinner in places that the tets would miss otherwise.",
+            "bod[y was|ies were] made up to {} length units thicker or thinner in places that the tets would miss otherwise.",
+            number(most as f32)
         );
         all.push(counted(moved.len(), &text));
     }
@@ -108,9 +110,9 @@ fn of_tets(made: &Report) -> Vec<String> {
     if !far.is_empty() {
         let worst = far.iter().map(|b| b.farthest.max(b.missed));
         let text = format!(
-            "bod[y is|ies are] up to {:.3} length units from [its|their] surface, or [its|their] volume is off by more than {:.0} %: \
+            "bod[y is|ies are] up to {} length units from [its|their] surface, or [its|their] volume is off by more than {:.0} %: \
              more elements would come nearer.",
-            worst.fold(0.0, f64::max),
+            number(worst.fold(0.0, f64::max) as f32),
             100.0 * NEAR_VOLUME
         );
         all.push(counted(far.len(), &text));

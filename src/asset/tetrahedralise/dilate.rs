@@ -108,21 +108,18 @@ impl<'a> Dilated<'a> {
     }
 
     fn boundary_near(&self, body: &InputBody) -> Option<Arc<Tree>> {
-        let is_near = |[a, b, c]: &[DVec3; 3]| {
-            let middle = (*a + *b + *c) / 3.0;
+        let is_near = |t: &usize| {
+            let [a, b, c] = body.corners[*t];
+            let middle = (a + b + c) / 3.0;
             let radius = [a, b, c].map(|p| p.distance(middle));
             let radius = radius.into_iter().fold(0.0, f64::max);
             let thinner = self.layers.iter().filter(|layer| layer.by < 0.0);
             let mut reaches = thinner.map(|layer| (layer, layer.reach() - layer.by + radius));
             reaches.any(|(layer, reach)| layer.places.is_near(middle, reach))
-                && is_boundary(body, [*a, *b, *c], middle)
+                && is_boundary(body, *t, middle)
         };
-        let near: Vec<_> = body
-            .corners
-            .iter()
-            .filter(|t| is_near(t))
-            .copied()
-            .collect();
+        let near = (0..body.corners.len()).filter(is_near);
+        let near: Vec<_> = near.map(|t| body.corners[t]).collect();
         (!near.is_empty()).then(|| Arc::new(Tree::new(&near)))
     }
 

@@ -6,7 +6,8 @@ use super::super::tests::{judge, make_conforming, options};
 use super::super::{Options, Progress, conforming};
 use super::*;
 use crate::asset::SurfaceMesh;
-use crate::asset::test_surfaces::{fork, sphere};
+use crate::asset::test_surfaces::{fork, sphere, torus};
+use glam::Vec3;
 
 /// Places at every vertex of a surface.
 fn everywhere(body: &InputBody, is_filled: bool) -> Vec<Place> {
@@ -120,4 +121,41 @@ fn a_spike_is_captured_that_the_lattice_does_not_see() {
     let plain = conforming(&spiked(), &same, &Progress::NONE).unwrap();
     let far = judge(&spiked(), &plain).hausdorff[1];
     assert!(far > 3.0 * NEAR && !plain.1.bodies[0].is_near, "{far}");
+}
+
+/// Radius of the tube below.
+const TUBE: f32 = 0.6;
+
+/// A tube along the figure of eight (sin 2u, 4 sin u), one component that crosses itself in the origin.
+fn eight() -> SurfaceMesh {
+    let mut tube = torus(24);
+    for p in &mut tube.positions {
+        let [x, y, z] = *p;
+        let (u, v) = (y.atan2(x), z.atan2(x.hypot(y) - 1.0));
+        let along = Vec3::new(2.0 * (2.0 * u).cos(), 4.0 * u.cos(), 0.0).normalize();
+        // The torus grows with cos v away from the middle, on the right of the way round.
+        let across = v.cos() * along.cross(Vec3::Z) + v.sin() * Vec3::Z;
+        let middle = Vec3::new((2.0 * u).sin(), 4.0 * u.sin(), 0.0);
+        *p = (middle + TUBE * across).to_array();
+    }
+    tube
+}
+
+/// What a surface goes round twice is there once, and is no reason to make the rest thicker.
+#[test]
+fn a_tube_that_crosses_itself_keeps_its_thickness() {
+    let input = Input::new(&eight(), &Progress::NONE).unwrap();
+    let made = make_conforming(&eight(), 50_000);
+    let body = &made.1.bodies[0];
+    // Two cylinders of radius r that cross at an angle t share 16 r³ / (3 sin t); the tangents there are (2, 4) and (2, -4).
+    let shared = 16.0 * f64::from(TUBE).powi(3) / (3.0 * 0.8);
+    let volume = input.bodies[0].volume - shared;
+    assert!(shared > 0.06 * volume);
+    assert!(
+        (body.volume / volume - 1.0).abs() < 0.02,
+        "{body:?} {volume}"
+    );
+    // The crease where it crosses itself may be moved.
+    assert!(body.is_near, "{body:?}");
+    assert!(body.moved < NEAR * input.diagonal, "{body:?}");
 }

@@ -81,10 +81,10 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
                 .into_iter()
                 .for_each(|dent| fill(&mut found, &mut glued, dent));
             if !pairs.is_empty() {
-                // Cells that were filled in are found anew.
-                found
-                    .pieces
-                    .truncate(found.pieces.len() - std::mem::take(&mut filled));
+                // Cells that were filled in, and slits, are found anew.
+                let first_filled = found.pieces.len() - std::mem::take(&mut filled);
+                found.pieces.truncate(first_filled);
+                counts.closed = 0;
                 let before = found.pieces.len();
                 merge(&mut found, &pairs);
                 (glued, _) = glue(&mut found, &progress.part(0.8, 1.0))?;

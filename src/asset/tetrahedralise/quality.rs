@@ -96,12 +96,13 @@ pub fn farthest(part: &Part, solid: &Solid, work: &Work) -> Result<f64> {
 
 /// Sides of the surface are told this far off it [diagonal].
 const JUST_OFF: f64 = 1e-5;
-/// Parts of a body that are nearer to each other than this touch: between them is no boundary [diagonal].
+/// Components of a body that are nearer to each other than this touch: between them is no boundary [diagonal].
 const SLIT: f64 = 1e-3;
 /// The radius that a ball in a slit must have, of the slit's width: half of it, but for rounding and curvature.
 const ROOM: f64 = 0.45;
-/// Samples along an edge of a triangle, at most.
+/// Samples along an edge of a triangle, and of all triangles beside vertices and middles, at most: long thin triangles have many.
 const SAMPLES: usize = 32;
+const ALL_SAMPLES: f64 = (1 << 19) as f64;
 /// Those of edges and corners lie by this much of the way to the middle in the triangle, where its normal tells the sides.
 const INTO: f64 = 1e-3;
 
@@ -116,7 +117,7 @@ pub fn missed(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Resul
     let mut meter = Meter::new(&work.progress.part(0.9, 1.0), 32 * far.len());
     for (squared, s) in far {
         meter.add(32)?;
-        if is_boundary(body, body.corners[samples[s].0], samples[s].1) {
+        if is_boundary(body, samples[s].0, samples[s].1) {
             return Ok(squared.sqrt());
         }
     }
@@ -157,7 +158,7 @@ pub fn missed_places(
     let work = part_of(work, 0.8, 1.0);
     let places = parallel::map(far.len(), 64, work.threads, &work.progress, |s| {
         let (triangle, at) = far[s];
-        is_boundary(body, body.corners[triangle], at).then(|| Place {
+        is_boundary(body, triangle, at).then(|| Place {
             at,
             is_filled: mesh.as_ref().is_some_and(|mesh| mesh.contains(at)),
         })
@@ -165,22 +166,26 @@ pub fn missed_places(
     Ok(places.into_iter().flatten().collect())
 }
 
-/// Whether a triangle's point is on the boundary of the solid: the solid is on one side only, and outside there is room for a ball as
-/// large as `SLIT`.
-pub fn is_boundary(body: &InputBody, [a, b, c]: [DVec3; 3], p: DVec3) -> bool {
+/// Whether a point of triangle `t` is on the boundary of the solid: the solid is on one side only, and on the other no slit, with another
+/// component behind it.
+pub fn is_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
     let diagonal = body.bounds[0].distance(body.bounds[1]);
+    let [a, b, c] = body.corners[t];
     let normal = (b - a).cross(c - a).normalize_or_zero() * diagonal;
-    let is_inside = |off: f64| body.solid.contains(p + off * normal);
-    let tree = &body.solid.tree;
-    // Cheaper to ask than what is inside.
-    let room = |side: f64| !tree.is_near(p + side * 0.5 * SLIT * normal, ROOM * SLIT * diagonal);
-    let [above, below] = [1.0, -1.0].map(room);
-    (above || below)
-        && match [1.0, -1.0].map(|side| is_inside(side * JUST_OFF)) {
-            [true, false] => below && !is_inside(-0.5 * SLIT),
-            [false, true] => above && !is_inside(0.5 * SLIT),
-            _ => false,
-        }
+    let (solid, tree) = (&body.solid, &body.solid.tree);
+    let component = |t: u32| body.starts.partition_point(|start| *start <= t);
+    let is_slit = |side: f64| {
+        let q = p + side * 0.5 * SLIT * normal;
+        let is_shut = || tree.is_near(q, ROOM * SLIT * diagonal) || solid.contains(q);
+        let nearest = || tree.nearest(q, 0.5 * SLIT * diagonal);
+        let is_other = |(_, _, u): (DVec3, f64, u32)| component(u) != component(t as u32);
+        body.starts.len() > 1 && is_shut() && nearest().is_some_and(is_other)
+    };
+    match [1.0, -1.0].map(|side| solid.contains(p + side * JUST_OFF * normal)) {
+        [true, false] => !is_slit(-1.0),
+        [false, true] => !is_slit(1.0),
+        _ => false,
+    }
 }
 
 /// A point of a surface and the triangle that it lies in.
@@ -224,6 +229,7 @@ fn distances(
 /// Points of a surface, each with a triangle that it lies in.
 fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sample>> {
     let mut meter = Meter::new(progress, body.corners.len());
+    let spacing = coarse_enough(body, spacing);
     let mut is_taken = HashSet::new();
     let mut samples = Vec::new();
     for (number, [a, b, c]) in body.corners.iter().copied().enumerate() {
@@ -233,8 +239,7 @@ fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sa
                 samples.push((number, p.lerp((a + b + c) / 3.0, INTO)));
             }
         }
-        let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
-        let count = ((longest / spacing).ceil() as usize).clamp(1, SAMPLES);
+        let count = along([a, b, c], spacing);
         let middle = (a + b + c) / 3.0;
         if count == 1 {
             samples.push((number, middle));
@@ -248,6 +253,24 @@ fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sa
         }
     }
     Ok(samples)
+}
+
+/// Samples along an edge of a triangle that are a spacing apart.
+fn along([a, b, c]: [DVec3; 3], spacing: f64) -> usize {
+    let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
+    ((longest / spacing).ceil() as usize).clamp(1, SAMPLES)
+}
+
+/// The spacing, or a larger one at which there are no more than `ALL_SAMPLES`.
+fn coarse_enough(body: &InputBody, mut spacing: f64) -> f64 {
+    loop {
+        let counts = body.corners.iter().map(|t| along(*t, spacing) as f64);
+        let inner: f64 = counts.filter(|n| *n > 1.0).map(|n| 0.5 * n * n).sum();
+        if inner <= ALL_SAMPLES {
+            return spacing;
+        }
+        spacing *= (inner / ALL_SAMPLES).sqrt().max(1.1);
+    }
 }
 
 /// The six angles between the faces [degree].

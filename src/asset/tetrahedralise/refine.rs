@@ -236,11 +236,12 @@ fn offset(
     for round in 0..TRIES {
         let work = step(&part(work, 0.1, 1.0), round, TRIES);
         let before = dilated.clone();
+        let most = |of_goal: f64| (of_goal * goal.distance).min(COVER * spacing);
         if !missed.is_empty() {
-            let by = OFFSETS[share.min(OFFSETS.len() - 1)] * goal.distance;
-            dilated.add(&missed, by.min(COVER * spacing), spacing, body);
+            let by = most(OFFSETS[share.min(OFFSETS.len() - 1)]);
+            dilated.add(&missed, by, spacing, body);
         } else if now.error < -NEAR_VOLUME {
-            let by = -now.error * body.volume / body.area;
+            let by = (-now.error * body.volume / body.area).min(most(OFFSETS[0]));
             let all = places(&Part::default(), 0.0, part(&work, 0.0, 0.2))?;
             dilated.add(&all, by, spacing, body);
         } else if now.error > NEAR_VOLUME && round > 0 {
@@ -314,11 +315,7 @@ fn stuffed(
     let (mut part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
     let dropped_tets = drop_specks(&mut part, body.components.len());
     let is_whole = piece_volumes(&part).1.len() <= body.components.len() && !part.tets.is_empty();
-    // Parts that overlap are counted twice in the surface's volume, once in the mesh's.
-    let volume = match body.components.len() {
-        1 => body.volume,
-        _ => stuffing.volume(&body.solid, body.volume, &self::part(work, 0.55, 0.6))?,
-    };
+    let volume = stuffing.volume(body, &self::part(work, 0.55, 0.6))?;
     let error = Quality::of(&part).volume / volume - 1.0;
     let is_resolved = is_whole && error.abs() <= RESOLVED && dropped_tets == 0;
     let is_usable = is_whole && error.abs() <= LOST;

@@ -13,13 +13,13 @@ use super::bits::Grid;
 use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::graded::Octree;
+use super::input::InputBody;
 use super::lattice_cage::Part;
 use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
 use super::parallel;
 use super::progress::Progress;
 use super::spacing::fits;
 use super::stencil::{Corner, cut};
-use crate::asset::solid::Solid;
 
 use crate::asset::check::volume6;
 use crate::error::Result;
@@ -137,13 +137,14 @@ impl Stuffing {
         self.octree = octree(&self.sites, &self.grown, &self.is_inside, &self.starts);
     }
 
-    /// The volume of a solid whose surface encloses `given`, parts that overlap more than once: that, divided by how often the surface goes
-    /// round a point inside, on average over vertices inside. Where the surface is open or turned in part, by counting: a vertex
-    /// inside stands for half a cell.
+    /// The volume of a solid whose surface encloses parts that overlap more than once: that, divided by how often the surface goes
+    /// round a point inside, on average over vertices inside. Where it goes round more than once and is open or turned in part, by counting: a
+    /// vertex inside stands for half a cell.
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn volume(&self, solid: &Solid, given: f64, work: &Work) -> Result<f64> {
+    pub fn volume(&self, body: &InputBody, work: &Work) -> Result<f64> {
+        let (solid, is_single) = (&body.solid, body.components.len() == 1);
         let inside: Vec<_> = (0..self.sites.len())
             .filter(|v| self.is_inside[*v])
             .collect();
@@ -155,10 +156,12 @@ impl Stuffing {
         // A vertex that only a moved boundary holds has 0.
         let around = found.iter().filter(|winding| **winding != 0.0).count() as f64;
         let times = found.iter().sum::<f64>().abs() / around;
-        Ok(match solid.is_closed && times >= 1.0 {
-            true => given / times,
-            false => 0.5 * around * stride as f64 * self.grown.spacing().powi(3),
-        })
+        Ok(
+            match (solid.is_closed && times >= 1.0, is_single && times == 1.0) {
+                (true, _) | (_, true) => body.volume / times,
+                _ => 0.5 * around * stride as f64 * self.grown.spacing().powi(3),
+            },
+        )
     }
 
     /// How many tets a mesh has in which no vertex is put back.

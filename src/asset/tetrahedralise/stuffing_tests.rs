@@ -1,4 +1,5 @@
 use super::*;
+use crate::asset::solid::Solid;
 use crate::asset::test_surfaces::sphere;
 use crate::asset::tetrahedralise::progress::Progress;
 use crate::asset::tetrahedralise::quality::Quality;

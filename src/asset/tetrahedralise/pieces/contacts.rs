@@ -26,6 +26,7 @@ impl Graph<'_> {
             meter.add(8)?;
             for (a, b) in [(p, q), (q, r), (r, p)] {
                 shape.solid.tree.crossings(a, b, &mut found);
+                meter.add(found.len())?;
                 let own = component(t);
                 let others = found.iter().filter(|meet| component(meet.triangle) != own);
                 others.for_each(|meet| {
