@@ -390,12 +390,12 @@ pub struct PliantSurfaceReport {
     /// diagonal [1]: how much thicker (a cage, up to a cell's diagonal) or thinner what collides is than what is drawn.
     pub farthest_boundary: f32,
     /// Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other, and whose volume is
-    /// right to 2 %. Of cages none.
+    /// right to 2 %. Of cages none. Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
     pub near_body_count: u32,
     /// Connected pieces of the tets; more than `body_count` where a surface of several parts overlaps, touches itself or is thinner than the tets.
     pub piece_count: u32,
     /// Embedding: largest distance of a place of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long
-    /// tips and walls are that a conforming mesh lacks, and in a cage how thick it is.
+    /// tips and walls are that a conforming mesh lacks, and in a cage how thick it is. Slits as above.
     pub farthest_surface: f32,
 }
 

@@ -700,8 +700,8 @@ namespace Pliant
         ///
         ///  `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling thread, which
         ///  holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work there, and the call returns
-        ///  CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at the default counts, and up to half a second for a million
-        ///  triangles or tets. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
+        ///  CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at the default counts, and up to a second for a million
+        ///  triangles or tets; thousands of parts inside each other take longer. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
         ///  in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls
         ///  that it makes are logged before the next call of it (`pliant_log_set`).
         ///
@@ -1702,7 +1702,7 @@ namespace Pliant
         public float farthest_boundary;
         /// <summary>
         ///  Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other, and whose volume is
-        ///  right to 2 %. Of cages none.
+        ///  right to 2 %. Of cages none. Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
         /// </summary>
         public uint near_body_count;
         /// <summary>
@@ -1711,7 +1711,7 @@ namespace Pliant
         public uint piece_count;
         /// <summary>
         ///  Embedding: largest distance of a place of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long
-        ///  tips and walls are that a conforming mesh lacks, and in a cage how thick it is.
+        ///  tips and walls are that a conforming mesh lacks, and in a cage how thick it is. Slits as above.
         /// </summary>
         public float farthest_surface;
     }

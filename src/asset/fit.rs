@@ -20,6 +20,7 @@ pub struct Fit {
     /// a cell's diagonal) or thinner what collides is than what is drawn.
     pub farthest_boundary: f64,
     /// From a place of the repaired surface to the tets' boundary: how long tips are that the tets lack, and in a cage how thick it is.
+    /// Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
     pub farthest_surface: f64,
 }
 

@@ -92,9 +92,9 @@ fn of_tets(made: &Report) -> Vec<String> {
         let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
         all.push(counted(unresolved, text));
     }
-    let torn = count(|b| b.pieces > b.components.len());
+    let torn = count(|b| b.pieces > 1);
     if torn > 0 {
-        let text = "bod[y|ies] came out in more pieces than the surface has, where it touches itself or is thinner than the tets.";
+        let text = "bod[y|ies] came out in several pieces that nothing holds together, where parts only touch or are thinner than the tets.";
         all.push(counted(torn, text));
     }
     let moved: Vec<_> = made.bodies.iter().filter(|b| b.moved > 0.0).collect();

@@ -45,8 +45,8 @@ pub unsafe extern "C" fn pliant_region_desc_init(
 ///
 /// `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling thread, which
 /// holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work there, and the call returns
-/// CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at the default counts, and up to half a second for a million
-/// triangles or tets. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
+/// CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at the default counts, and up to a second for a million
+/// triangles or tets; thousands of parts inside each other take longer. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
 /// in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls
 /// that it makes are logged before the next call of it (`pliant_log_set`).
 ///

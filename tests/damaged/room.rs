@@ -21,7 +21,7 @@ const EACH_TET: usize = 600;
 const EACH_TRIANGLE: usize = 390;
 /// Repaired and bound with vertices of its own: `skin::memory` says 800 a vertex [byte].
 const EACH_VERTEX: usize = 800;
-/// In both meshers a triangle has up to 528 places that are looked at for its distance: 32 bytes in a vector that doubles and 16
+/// In both meshers a triangle has up to 1,056 places, all together 2^19, that are looked at for its distance: 32 bytes in a vector that doubles and 16
 /// twice [byte].
 const EACH_PLACE: usize = 96;
 /// A cell that a triangle reaches into: 12 bytes in a vector that doubles, and copies, 4 in the sets, 2 for being deep and solid, and three
@@ -39,25 +39,30 @@ const MOST_TETS: f64 = 2.3;
 const STUFFED: f64 = 2.4;
 /// A triangle's places along an edge, at most.
 const MOST_ALONG: usize = 32;
+/// And of all triangles, but for corners and middles.
+const MOST_PLACES: usize = 1 << 19;
 
 /// The bound; `made` is the number of tets that came out.
 pub fn allowed(mesh: &SurfaceMesh, options: &SurfaceOptions, made: usize) -> usize {
     let wanted = MOST_TETS * options.elements as f64;
     let tets = wanted.max(STUFFED * made as f64) as usize;
     let triangles = mesh.triangles.len();
-    let places = triangles * (MOST_ALONG * (MOST_ALONG + 1) / 2);
+    let places = triangles * MOST_ALONG * (MOST_ALONG + 1);
     ANYTHING
         + lattices(mesh, options) as usize
         + EACH_TET * tets
         + EACH_TRIANGLE * triangles
         + EACH_VERTEX * mesh.positions.len()
-        + EACH_PLACE * places.min(cells_of_triangles(tets))
+        + EACH_PLACE
+            * places
+                .min(cells_of_triangles(tets))
+                .min(MOST_PLACES + 4 * triangles)
         + EACH_FRAGMENT * fragments(mesh, options, tets)
 }
 
-/// Places in triangles are two spacings apart, so that a tet's cell has few of one sheet of the surface.
+/// Places in triangles are half a spacing apart, so that a tet's cell has few of one sheet of the surface.
 fn cells_of_triangles(tets: usize) -> usize {
-    100 * tets
+    400 * tets
 }
 
 /// Cells that triangles reach into: of a column of cells along the axis that a triangle faces most, three at the most. Where the spacing

@@ -103,22 +103,28 @@ const ROOM: f64 = 0.45;
 /// Samples along an edge of a triangle, and of all triangles beside vertices and middles, at most: long thin triangles have many.
 const SAMPLES: usize = 32;
 const ALL_SAMPLES: f64 = (1 << 19) as f64;
+/// Samples that are asked together whether they are on the boundary.
+const AT_ONCE: usize = 1024;
 /// Those of edges and corners lie by this much of the way to the middle in the triangle, where its normal tells the sides.
 const INTO: f64 = 1e-3;
 
 /// How far points of a body's surface are from the boundary of its mesh, at most: the vertices, and places of the triangles that are at most one
-/// `spacing` apart in triangles of up to 32 of them. Parts of the surface inside the body, and slits, are no boundary and do not count.
+/// `spacing` apart in triangles of up to 32 of them, farther where they would be more than half a million. Parts of the surface inside the body, and slits, are no boundary and do not count.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn missed(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<f64> {
     let (samples, far) = distances(&boundary(part), body, spacing, &part_of(work, 0.0, 0.8))?;
-    // Two winding numbers take as long as some dozens of the other items.
-    let mut meter = Meter::new(&work.progress.part(0.9, 1.0), 32 * far.len());
-    for (squared, s) in far {
-        meter.add(32)?;
-        if is_boundary(body, samples[s].0, samples[s].1) {
-            return Ok(squared.sqrt());
+    let work = part_of(work, 0.8, 1.0);
+    // Parts of the surface inside the body can be farther from the mesh's boundary than what counts.
+    for (round, chunk) in far.chunks(AT_ONCE).enumerate() {
+        let progress = work.progress.round(round as i32);
+        let counts = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
+            let (triangle, p) = samples[chunk[n].1];
+            is_boundary(body, triangle, p)
+        })?;
+        if let Some(first) = counts.iter().position(|is_boundary| *is_boundary) {
+            return Ok(chunk[first].0.sqrt());
         }
     }
     Ok(0.0)
@@ -239,15 +245,21 @@ fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sa
                 samples.push((number, p.lerp((a + b + c) / 3.0, INTO)));
             }
         }
-        let count = along([a, b, c], spacing);
         let middle = (a + b + c) / 3.0;
-        if count == 1 {
+        let [long, high] = along([a, b, c], spacing);
+        if [long, high] == [1, 1] {
             samples.push((number, middle));
+            continue;
         }
-        for i in 0..=count {
-            for j in (0..=count - i).filter(|j| ![i, *j, count - i - *j].contains(&count)) {
-                let [i, j] = [i, j].map(|n| n as f64 / count as f64);
-                let p = a + (b - a) * i + (c - a) * j;
+        // Rows along the longest edge, from it to the corner across.
+        let [a, b, c] = longest_first([a, b, c]);
+        for row in 0..high {
+            let up = row as f64 / high as f64;
+            let [from, to] = [a.lerp(c, up), b.lerp(c, up)];
+            let count = ((long as f64 * (1.0 - up)).ceil() as usize).max(1);
+            let is_corner = |i: usize| row == 0 && (i == 0 || i == count);
+            for i in (0..=count).filter(|i| !is_corner(*i)) {
+                let p = from.lerp(to, i as f64 / count as f64);
                 samples.push((number, p.lerp(middle, INTO)));
             }
         }
@@ -255,17 +267,30 @@ fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sa
     Ok(samples)
 }
 
-/// Samples along an edge of a triangle that are a spacing apart.
-fn along([a, b, c]: [DVec3; 3], spacing: f64) -> usize {
-    let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
-    ((longest / spacing).ceil() as usize).clamp(1, SAMPLES)
+/// The corners, the longest edge from the first to the second.
+fn longest_first([a, b, c]: [DVec3; 3]) -> [DVec3; 3] {
+    let [ab, bc, ca] = [a.distance(b), b.distance(c), c.distance(a)];
+    match (ab >= bc && ab >= ca, bc >= ca) {
+        (true, _) => [a, b, c],
+        (_, true) => [b, c, a],
+        _ => [c, a, b],
+    }
+}
+
+/// Steps of a spacing along the longest edge of a triangle, and from it to the corner across.
+fn along(corners: [DVec3; 3], spacing: f64) -> [usize; 2] {
+    let [a, b, c] = longest_first(corners);
+    let long = a.distance(b);
+    let high = (b - a).cross(c - a).length() / long.max(f64::MIN_POSITIVE);
+    [long, high].map(|length| ((length / spacing).ceil() as usize).clamp(1, SAMPLES))
 }
 
 /// The spacing, or a larger one at which there are no more than `ALL_SAMPLES`.
 fn coarse_enough(body: &InputBody, mut spacing: f64) -> f64 {
     loop {
-        let counts = body.corners.iter().map(|t| along(*t, spacing) as f64);
-        let inner: f64 = counts.filter(|n| *n > 1.0).map(|n| 0.5 * n * n).sum();
+        let counts = body.corners.iter().map(|t| along(*t, spacing));
+        let counts = counts.filter(|steps| *steps != [1, 1]);
+        let inner: f64 = counts.map(|[long, high]| (long * high) as f64).sum();
         if inner <= ALL_SAMPLES {
             return spacing;
         }

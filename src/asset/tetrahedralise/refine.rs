@@ -231,8 +231,7 @@ fn offset(
     let (mut now, spacing) = (last.judged, last.made.spacing);
     let places = |of: &Part, limit, work| missed_places(of, body, [spacing, limit], &work);
     let mut missed: Vec<Place> = places(&last.made.part, limit, part(work, 0.0, 0.1))?;
-    let mut dilated = Dilated::new(&body.solid);
-    let mut share = 0;
+    let (mut dilated, mut share) = (Dilated::new(&body.solid), 0);
     for round in 0..TRIES {
         let work = step(&part(work, 0.1, 1.0), round, TRIES);
         let before = dilated.clone();

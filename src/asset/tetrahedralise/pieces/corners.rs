@@ -3,8 +3,7 @@
 use super::{Piece, Pieces};
 use crate::asset::tetrahedralise::union::Sets;
 
-/// Connects pieces whose cells share an edge or a corner where nothing else connects them. The way between them leads through pieces
-/// that are joined to one of them, if there are such, else through cells that are added.
+/// Connects pieces whose cells share an edge or a corner where nothing else connects them, by cells that are added between them.
 pub fn connect(found: &mut Pieces, diagonal: &[[u32; 2]]) {
     let mut sets = Sets::new(found.pieces.len());
     for [a, b] in found.joins.keys() {
