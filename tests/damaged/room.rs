@@ -21,7 +21,7 @@ const EACH_TET: usize = 600;
 const EACH_TRIANGLE: usize = 390;
 /// Repaired and bound with vertices of its own: `skin::memory` says 800 a vertex [byte].
 const EACH_VERTEX: usize = 800;
-/// In both meshers a triangle has up to 1,056 places, all together 2^19, that are looked at for its distance: 32 bytes in a vector that doubles and 16
+/// In both meshers a triangle has up to 4,160 places, all together 2^19, that are looked at for its distance: 32 bytes in a vector that doubles and 16
 /// twice [byte].
 const EACH_PLACE: usize = 96;
 /// A cell that a triangle reaches into: 12 bytes in a vector that doubles, and copies, 4 in the sets, 2 for being deep and solid, and three
@@ -38,7 +38,7 @@ const MOST_TETS: f64 = 2.3;
 /// A body that is stuffed and becomes a cage after all has this many times fewer tets: 12 a cell to 5.
 const STUFFED: f64 = 2.4;
 /// A triangle's places along an edge, at most.
-const MOST_ALONG: usize = 32;
+const MOST_ALONG: usize = 64;
 /// And of all triangles, but for corners and middles.
 const MOST_PLACES: usize = 1 << 19;
 

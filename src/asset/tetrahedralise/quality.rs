@@ -101,20 +101,26 @@ const SLIT: f64 = 1e-3;
 /// The radius that a ball in a slit must have, of the slit's width: half of it, but for rounding and curvature.
 const ROOM: f64 = 0.45;
 /// Samples along an edge of a triangle, and of all triangles beside vertices and middles, at most: long thin triangles have many.
-const SAMPLES: usize = 32;
+const SAMPLES: usize = 64;
 const ALL_SAMPLES: f64 = (1 << 19) as f64;
 /// Samples that are asked together whether they are on the boundary.
 const AT_ONCE: usize = 1024;
 /// Those of edges and corners lie by this much of the way to the middle in the triangle, where its normal tells the sides.
 const INTO: f64 = 1e-3;
 
-/// How far points of a body's surface are from the boundary of its mesh, at most: the vertices, and places of the triangles that are at most one
-/// `spacing` apart in triangles of up to 32 of them, farther where they would be more than half a million. Parts of the surface inside the body, and slits, are no boundary and do not count.
+/// How far points of a body's surface are from the boundary of its mesh, at most: the vertices, and places of the triangles that are at
+/// most half a `spacing` apart in triangles of up to 64 of them, farther where they would be more than half a million. Parts of the
+/// surface inside the body, and slits, are no boundary and do not count.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn missed(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<f64> {
-    let (samples, far) = distances(&boundary(part), body, spacing, &part_of(work, 0.0, 0.8))?;
+    let (samples, far) = distances(
+        &boundary(part),
+        body,
+        0.5 * spacing,
+        &part_of(work, 0.0, 0.8),
+    )?;
     let work = part_of(work, 0.8, 1.0);
     // Parts of the surface inside the body can be farther from the mesh's boundary than what counts.
     for (round, chunk) in far.chunks(AT_ONCE).enumerate() {
