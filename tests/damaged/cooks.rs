@@ -238,8 +238,12 @@ fn real() -> Vec<SurfaceMesh> {
 }
 
 /// Cases that broke it once, with the test data's surfaces: filled cells that made tets overlap at a face; a lattice that took memory
-/// for all of a box.
-const FOUND: [u64; 2] = [30_120_860_190_769_204, 30_120_876_515_002_379];
+/// for all of a box; a plate thinner than a millionth of a cell, in a plane between cells.
+const FOUND: [u64; 3] = [
+    30_120_860_190_769_204,
+    30_120_876_515_002_379,
+    30_121_006_337_105_723,
+];
 
 #[test]
 fn surfaces_that_broke_it_once_are_cooked() {
