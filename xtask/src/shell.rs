@@ -52,11 +52,16 @@ pub fn root() -> PathBuf {
     xtask.parent().unwrap_or(xtask).to_owned()
 }
 
-/// A command in the repository's root, from words separated by single spaces.
+/// A command in the repository's root, from words separated by single spaces. What cargo builds is looked for in `target`, so a
+/// CARGO_TARGET_DIR of the user's is set to that.
 pub fn words(line: &str) -> Command {
     let mut words = line.split(' ');
-    let mut command = Command::new(words.next().unwrap_or_default());
+    let program = words.next().unwrap_or_default();
+    let mut command = Command::new(program);
     command.args(words).current_dir(root());
+    if program == "cargo" && std::env::var_os("CARGO_TARGET_DIR").is_some() {
+        command.env("CARGO_TARGET_DIR", root().join("target"));
+    }
     command
 }
 
