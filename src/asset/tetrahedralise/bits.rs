@@ -101,6 +101,11 @@ impl Bits {
         }
     }
 
+    /// Points along each axis of its grid.
+    pub fn counts(&self) -> [usize; 3] {
+        self.counts
+    }
+
     /// The set of these nodes, x first; none has points outside the grid.
     pub fn of_nodes(grid: &Grid, words: Vec<Option<Box<Words>>>) -> Self {
         Self {

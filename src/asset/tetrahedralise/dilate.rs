@@ -8,8 +8,8 @@
 use super::bcc::{Site, Sites};
 use super::field::Work;
 use super::input::InputBody;
+use super::missed::{Place, is_boundary, longest_first};
 use super::parallel;
-use super::quality::{Place, is_boundary};
 use crate::asset::solid::{Crossing, Solid, Tree};
 use crate::error::Result;
 use glam::DVec3;
@@ -89,7 +89,17 @@ impl<'a> Dilated<'a> {
     }
 
     /// Moves the boundary by `by` near places of the body's surface that a mesh of a lattice missed.
-    pub fn add(&mut self, places: &[Place], by: f64, spacing: f64, body: &InputBody) {
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn add(
+        &mut self,
+        places: &[Place],
+        by: f64,
+        spacing: f64,
+        body: &InputBody,
+        work: &Work,
+    ) -> Result<()> {
         for (is_filled, by) in [(false, by), (true, -by)] {
             let of_sign = places.iter().filter(|place| place.is_filled == is_filled);
             let points: Vec<_> = of_sign.map(|place| [place.at; 3]).collect();
@@ -103,24 +113,41 @@ impl<'a> Dilated<'a> {
             });
         }
         if self.layers.iter().any(|layer| layer.by < 0.0) {
-            self.boundary = self.boundary_near(body);
+            self.boundary = self.boundary_near(body, spacing, work)?;
         }
+        Ok(())
     }
 
-    fn boundary_near(&self, body: &InputBody) -> Option<Arc<Tree>> {
-        let is_near = |t: &usize| {
-            let [a, b, c] = body.corners[*t];
-            let middle = (a + b + c) / 3.0;
-            let radius = [a, b, c].map(|p| p.distance(middle));
-            let radius = radius.into_iter().fold(0.0, f64::max);
-            let thinner = self.layers.iter().filter(|layer| layer.by < 0.0);
-            let mut reaches = thinner.map(|layer| (layer, layer.reach() - layer.by + radius));
-            reaches.any(|(layer, reach)| layer.places.is_near(middle, reach))
-                && is_boundary(body, *t, middle)
-        };
-        let near = (0..body.corners.len()).filter(is_near);
-        let near: Vec<_> = near.map(|t| body.corners[t]).collect();
-        (!near.is_empty()).then(|| Arc::new(Tree::new(&near)))
+    /// The boundary near places where the solid is thinner, in pieces of at most half a spacing: parts of a triangle can be inside the solid.
+    fn boundary_near(
+        &self,
+        body: &InputBody,
+        spacing: f64,
+        work: &Work,
+    ) -> Result<Option<Arc<Tree>>> {
+        let near = parallel::map(body.corners.len(), 16, work.threads, &work.progress, |t| {
+            let (mut near, mut rest) = (Vec::new(), vec![body.corners[t]]);
+            while let Some(piece) = rest.pop() {
+                let (middle, radius) = middle_and_radius(piece);
+                match self.is_near_thinner(middle, radius) {
+                    true if radius > 0.5 * spacing => rest.extend(halves(piece)),
+                    true if is_boundary(body, t, middle) => near.push(piece),
+                    _ => {}
+                }
+            }
+            near
+        })?;
+        let near = near.concat();
+        Ok((!near.is_empty()).then(|| Arc::new(Tree::new(&near))))
+    }
+
+    /// Whether a ball meets what is within the reach of a place where the solid is thinner.
+    fn is_near_thinner(&self, middle: DVec3, radius: f64) -> bool {
+        let mut thinner = self.layers.iter().filter(|layer| layer.by < 0.0);
+        thinner.any(|layer| {
+            let reach = layer.reach() - layer.by + radius;
+            layer.places.is_near(middle, reach)
+        })
     }
 
     /// The offset at a point [length unit].
@@ -236,6 +263,19 @@ fn reaches(tree: &Tree, p: DVec3, by: f64, spacing: f64) -> bool {
     let mut found = Vec::new();
     tree.crossings(foot + OFF * way, foot + way, &mut found);
     found.is_empty()
+}
+
+fn middle_and_radius([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
+    let middle = (a + b + c) / 3.0;
+    let radius = [a, b, c].map(|p| p.distance(middle));
+    (middle, radius.into_iter().fold(0.0, f64::max))
+}
+
+/// A triangle cut in the middle of its longest edge.
+fn halves(corners: [DVec3; 3]) -> [[DVec3; 3]; 2] {
+    let [a, b, c] = longest_first(corners);
+    let middle = 0.5 * (a + b);
+    [[a, middle, c], [middle, b, c]]
 }
 
 #[cfg(test)]

@@ -9,6 +9,11 @@ use crate::asset::SurfaceMesh;
 use crate::asset::test_surfaces::{fork, sphere, torus};
 use glam::Vec3;
 
+const WORK: Work = Work {
+    threads: 1,
+    progress: Progress::NONE,
+};
+
 /// Places at every vertex of a surface.
 fn everywhere(body: &InputBody, is_filled: bool) -> Vec<Place> {
     let corners = body.corners.iter().flatten();
@@ -23,7 +28,9 @@ fn a_sphere_moved_by_an_offset_is_a_sphere_of_another_radius() {
     let edge = body.corners.iter().map(edge).fold(0.0, f64::max);
     for (is_filled, radius) in [(false, 1.1), (true, 0.9)] {
         let mut moved = Dilated::new(&body.solid);
-        moved.add(&everywhere(body, is_filled), 0.1, 0.3, body);
+        moved
+            .add(&everywhere(body, is_filled), 0.1, 0.3, body, &WORK)
+            .unwrap();
         let mut found = Vec::new();
         for i in 0..200 {
             // Directions spread by the golden angle.
@@ -52,7 +59,7 @@ fn a_boundary_moves_near_its_places_only_and_evenly() {
     let mut moved = Dilated::new(&body.solid);
     let [at, opposite] = [DVec3::Z, -DVec3::Z];
     let places = [(at, false), (opposite, true)].map(|(at, is_filled)| Place { at, is_filled });
-    moved.add(&places, 0.1, 0.2, body);
+    moved.add(&places, 0.1, 0.2, body, &WORK).unwrap();
     assert_eq!(
         [at, opposite, DVec3::X].map(|p| moved.by(p)),
         [0.1, -0.1, 0.0]
@@ -84,7 +91,7 @@ fn fingers_grow_but_not_together() {
             is_filled: false,
         })
         .collect();
-    moved.add(&finer, width, 0.3, body);
+    moved.add(&finer, width, 0.3, body, &WORK).unwrap();
     // Both fingers, moved by the gap's width, would close it.
     assert!(gap.iter().all(|p| moved.by(**p) >= 0.999 * width));
     assert!(gap.iter().all(|p| !moved.is_in(**p, false, 0.3)));

@@ -16,40 +16,70 @@ const ROUND: [[i32; 2]; 4] = [[0, 0], [2, 0], [2, 2], [0, 2]];
 /// Which octants of each level are whole: leaves, or in leaves. Level 0 are the lattice's cells that may be joined.
 pub struct Octree {
     whole: Vec<Bits>,
+    /// Where the lattice's first cell is in the octree.
+    shift: [i32; 3],
 }
 
 impl Octree {
-    /// Joins cells, eight at a time, as long as all of them are `free` and levels of neighbours differ by one.
+    /// Joins cells, eight at a time, as long as all of them are `free` and levels of neighbours differ by one. Where the octants of a level
+    /// begin is chosen, level by level, so that most are whole: in walls few cells thick that can halve the number of tets.
     pub fn new(counts: [usize; 3], free: impl Iterator<Item = [i32; 3]>) -> Self {
-        let mut counts = counts;
-        let mut whole = vec![empty(counts)];
-        free.for_each(|cell| whole[0].insert(cell));
+        let mut level_0 = empty(counts);
+        free.for_each(|cell| level_0.insert(cell));
+        let mut octree = Self {
+            whole: vec![level_0],
+            shift: [0; 3],
+        };
         for level in 1..=LEVELS {
-            counts = counts.map(|n| n.div_ceil(2));
-            let (below, mut joined) = (&whole[level - 1], empty(counts));
-            // Beside an octant of level 1 the finest cells may stand, beside one of level 2 not.
-            let around = if level == 1 { 0..2 } else { -1..3 };
-            below.for_each(|at| {
-                let block = || {
-                    let (i, j, k) = (around.clone(), around.clone(), around.clone());
-                    let rows = k.flat_map(move |k| j.clone().map(move |j| (j, k)));
-                    rows.flat_map(move |(j, k)| i.clone().map(move |i| [i, j, k]))
-                };
-                if at.iter().all(|c| c & 1 == 0) && block().all(|by| below.has(step(at, by))) {
-                    joined.insert(at.map(|c| c / 2));
-                }
-            });
-            if joined.count() == 0 {
+            if !octree.join(level) {
                 break;
             }
-            whole.push(joined);
         }
-        Self { whole }
+        octree
+    }
+
+    /// Makes a level of the one below. False if nothing can be joined.
+    fn join(&mut self, level: usize) -> bool {
+        // Beside an octant of level 1 the finest cells may stand, beside one of level 2 not.
+        let around = if level == 1 { 0..2 } else { -1..3 };
+        let below = &self.whole[level - 1];
+        let is_block = |at: [i32; 3]| {
+            let (i, j, k) = (around.clone(), around.clone(), around.clone());
+            let mut rows = k.flat_map(move |k| j.clone().map(move |j| (j, k)));
+            rows.all(|(j, k)| i.clone().all(|i| below.has(step(at, [i, j, k]))))
+        };
+        let (mut blocks, mut found) = (empty(below.counts()), [0; 8]);
+        below.for_each(|at| {
+            if is_block(at) {
+                blocks.insert(at);
+                found[parity(at)] += 1;
+            }
+        });
+        let most = found.into_iter().max().unwrap_or(0);
+        let best = found.iter().position(|n| *n == most).unwrap_or(0);
+        let by = [0, 1, 2].map(|axis| (best >> axis & 1) as i32);
+        let mut joined = empty(below.counts().map(|n| n / 2 + 1));
+        blocks.for_each(|at| {
+            if parity(at) == best {
+                joined.insert(step(at, by).map(|c| c / 2));
+            }
+        });
+        // Octants of all levels below are numbered anew so that they lie two and two in these.
+        if by != [0; 3] {
+            for (own, bits) in self.whole.iter_mut().enumerate() {
+                *bits = moved(bits, by.map(|c| c << (level - 1 - own)));
+            }
+            self.shift = step(self.shift, by.map(|c| c << (level - 1)));
+        }
+        if most > 0 {
+            self.whole.push(joined);
+        }
+        most > 0
     }
 
     /// Whether a cell of the finest lattice is in a larger octant.
     pub fn is_joined(&self, cell: [i32; 3]) -> bool {
-        self.is_in_larger(0, cell)
+        self.is_in_larger(0, step(cell, self.shift))
     }
 
     fn is_in_larger(&self, level: usize, at: [i32; 3]) -> bool {
@@ -59,6 +89,8 @@ impl Octree {
 
     /// Every tet that the finest lattice does not have, of either orientation.
     pub fn for_each_tet(&self, mut emit: impl FnMut([Site; 4])) {
+        let back = self.shift.map(|c| -2 * c);
+        let mut emit = |sites: [Site; 4]| emit(sites.map(|site| step(site, back)));
         for (level, whole) in self.whole.iter().enumerate().skip(1) {
             whole.for_each(|at| {
                 if !self.is_in_larger(level, at) {
@@ -163,6 +195,19 @@ fn unit(axis: usize, length: i32) -> [i32; 3] {
     let mut way = [0; 3];
     way[axis] = length;
     way
+}
+
+/// Which of the eight places of an octant a cell has where octants begin at even ones.
+fn parity(at: [i32; 3]) -> usize {
+    let bits = at.map(|c| (c & 1) as usize);
+    bits[0] | bits[1] << 1 | bits[2] << 2
+}
+
+fn moved(bits: &Bits, by: [i32; 3]) -> Bits {
+    let counts = bits.counts();
+    let mut moved = empty([0, 1, 2].map(|axis| counts[axis] + by[axis] as usize));
+    bits.for_each(|at| moved.insert(step(at, by)));
+    moved
 }
 
 fn empty(counts: [usize; 3]) -> Bits {

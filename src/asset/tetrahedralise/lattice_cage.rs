@@ -4,6 +4,7 @@ use super::bits::Grid;
 use super::field::{Work, part};
 use super::glue::{Glue, Glued, crowded, glue, merge, parity, vertices};
 use super::manifold::{boundary_of, open_edges, pinched_vertices};
+use super::part::Part;
 use super::pieces::{Piece, Pieces, Shape, pieces};
 use super::progress::Progress;
 use super::slits::slit;
@@ -14,15 +15,6 @@ use std::collections::BTreeSet;
 
 /// Rounds of repair; each fills a dent at every pinched vertex or merges the pieces of the cells there.
 const ROUNDS: i32 = 32;
-
-/// Tets of one body in double precision.
-#[derive(Default)]
-pub struct Part {
-    /// Vertices.
-    pub positions: Vec<DVec3>,
-    /// Tets of positive volume.
-    pub tets: Vec<[u32; 4]>,
-}
 
 /// What was done beside taking cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,9 +3,11 @@
 use super::Options;
 use super::field::{Work, part};
 use super::input::{Input, InputBody, no_volume, of_body};
-use super::lattice_cage::{self, CageCounts, Part};
-use super::quality::{Quality, farthest, missed};
-use super::refine::{Goal, piece_volumes, refined};
+use super::lattice_cage::{self, CageCounts};
+use super::missed::{farthest, missed};
+use super::part::{Part, piece_volumes};
+use super::quality::Quality;
+use super::refine::{Goal, refined};
 use super::report::{BodyReport, Method, Report};
 use super::spacing::{cage_grid, cage_spacing_in_room, stuffing_spacing_in_room};
 use crate::asset::check::check;

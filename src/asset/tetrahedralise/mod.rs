@@ -21,7 +21,9 @@ mod lattice_cage;
 mod limit_tests;
 mod make;
 mod manifold;
+mod missed;
 pub(super) mod parallel;
+mod part;
 #[cfg(test)]
 mod parts_tests;
 mod pieces;

@@ -1,58 +1,52 @@
 //! A body's conforming mesh, made anew on finer lattices until it is near its surface or has as many tets as it may.
 
+mod offset;
+
 use super::Options;
 use super::bits::Grid;
 use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::input::{Input, InputBody};
-use super::lattice_cage::Part;
 use super::make::{Made, cage_of};
-use super::quality::{Place, Quality, farthest, missed, missed_places};
+use super::missed::{farthest, missed};
+use super::part::{drop_specks, piece_volumes};
+use super::quality::Quality;
 use super::report::{Method, NEAR, NEAR_VOLUME, Report};
 use super::spacing::{expected, is_worth, stuffing_grid};
 use super::stuffing::Stuffing;
-use super::union::Sets;
 use crate::error::{Result, Status};
 
-/// A speck that came loose is left out when it has less than this fraction of its body's volume.
-const SPECK: f64 = 0.01;
 /// A body is resolved when its volume is right to this fraction.
 const RESOLVED: f64 = 0.1;
 /// A body that lost more than this fraction of its volume is made a cage.
 const LOST: f64 = 0.3;
+/// What is missed by more than this is a limb that the lattice does not see [spacing].
+const GONE: f64 = 3.0;
 /// How often a body is made.
 const ROUNDS: u32 = 5;
 /// A finer lattice has this fraction of the spacing, at least and at most.
 const FINER: [f64; 2] = [0.5, 0.8];
 /// What is aimed at, of the tolerance: the next distance is a guess.
 const AIM: f64 = 0.85;
+/// A body may have this many times the tets that are allowed at first where it is not near its surface, or not resolved, with those.
+const MORE: usize = 2;
 /// A mesh may have this many times the tets that are allowed.
 const OVER: f64 = 1.15;
 /// A number of tets grows with this power of the spacing, about.
 const POWER: f64 = 2.3;
 
-/// Where the finest lattice misses its surface, the boundary is moved by these shares of the tolerance, a round each,
-const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
-/// in so many tries at most,
-const TRIES: usize = 4;
-/// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice.
-const COVER: f64 = 0.6;
 /// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
 const SURE: f64 = 0.95;
-/// Places count as missed from this share of the tolerance on, as they lie apart.
-const SEEN: f64 = 0.8;
-/// Offsets become this much of what they were where they give too much volume.
-const THINNER: f64 = 0.6;
-/// A lattice of more than this many times the tolerance would not see the offsets.
-const COARSEST: f64 = 2.0;
 
 /// What a body is refined to.
 pub struct Goal {
     /// Whether a resolved body is made finer at all: who names a spacing gets it.
     until_near: bool,
+    /// Whether that may take the larger number of tets, too: who names a number gets no more, but for a body that is not resolved.
+    is_free: bool,
     /// Distance between boundary and surface [length unit].
     distance: f64,
-    /// Most tets, of a mesh that is near its surface nowhere and of one that only lacks that.
+    /// Most tets, at first and where those are not enough.
     most: [f64; 2],
 }
 
@@ -77,8 +71,9 @@ impl Goal {
         };
         Self {
             until_near,
+            is_free: until_near && options.most_elements > options.elements,
             distance: NEAR * input.diagonal,
-            most: [share(most.max(2 * options.elements)), share(most)],
+            most: [share(most), share(MORE * most)],
         }
     }
 }
@@ -88,7 +83,7 @@ impl Goal {
 struct Judged {
     /// In one piece as the body is, without specks, and its volume right to `RESOLVED`.
     is_resolved: bool,
-    /// Worth having: in one piece, and not short of `LOST`.
+    /// Worth having: resolved, or in one piece without specks, not short of `LOST`, and with all limbs.
     is_usable: bool,
     /// The larger of both distances [length unit].
     distance: f64,
@@ -112,6 +107,11 @@ struct Tried {
 }
 
 impl Tried {
+    fn tets(&self) -> f64 {
+        self.made.part.tets.len() as f64
+    }
+
+    /// Also between the places that are asked for.
     fn is_surely_near(&self, goal: &Goal) -> bool {
         self.made.is_near && self.judged.distance <= SURE * goal.distance
     }
@@ -134,12 +134,40 @@ impl Best {
         }
     }
 
+    fn is_near(&self, goal: &Goal) -> bool {
+        self.kept.as_ref().is_some_and(|t| t.is_surely_near(goal))
+    }
+
+    /// Whether more tets would not be better, or are not allowed.
+    fn is_enough(&self, goal: &Goal) -> bool {
+        let resolved = self.kept.as_ref().is_some_and(|t| t.judged.is_resolved);
+        self.is_near(goal) || (resolved && !goal.is_free)
+    }
+
+    /// The mesh of the finest lattice.
     fn last(&self) -> Option<&Tried> {
         self.finest.as_ref().or(self.kept.as_ref())
     }
 }
 
-/// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it.
+/// A body, what it is refined to, and how far that is.
+struct Refiner<'a> {
+    /// The body.
+    body: &'a InputBody,
+    /// All bodies.
+    input: &'a Input,
+    /// What is wanted.
+    goal: &'a Goal,
+    /// What there is.
+    best: Best,
+    /// Of the next lattice [length unit].
+    spacing: f64,
+    /// One at which the body was not resolved.
+    coarse: Option<f64>,
+}
+
+/// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it; and
+/// once more with more tets where that was not enough.
 ///
 /// # Errors
 /// `Capacity`, `Cancelled`.
@@ -151,19 +179,30 @@ pub fn refined(
     work: &Work,
     report: &mut Report,
 ) -> Result<Made> {
-    let mut best = Best::default();
-    let to_refine = part(work, 0.0, 0.6);
-    refine(body, input, spacing, goal, &to_refine, &mut best)?;
-    let is_near = best.kept.as_ref().is_some_and(|t| t.is_surely_near(goal));
-    if goal.until_near && !is_near {
-        offset(body, input, goal, &part(work, 0.6, 0.97), &mut best)?;
+    let mut refiner = Refiner {
+        body,
+        input,
+        goal,
+        best: Best::default(),
+        spacing,
+        coarse: None,
+    };
+    for (round, most) in goal.most.into_iter().enumerate() {
+        let work = step(&part(work, 0.0, 0.96), round, goal.most.len());
+        refiner.refine(most, &part(&work, 0.0, 0.6))?;
+        if goal.until_near && !refiner.best.is_near(goal) {
+            refiner.offset(most, &part(&work, 0.6, 1.0))?;
+        }
+        if refiner.best.is_enough(goal) {
+            break;
+        }
     }
-    if let Some(tried) = best.kept {
+    if let Some(tried) = refiner.best.kept {
         report.put_back += tried.put_back;
         return Ok(tried.made);
     }
-    drop(best);
-    let to_make = part(work, 0.97, 1.0);
+    drop(refiner);
+    let to_make = part(work, 0.96, 1.0);
     let made = cage_of(body, input, spacing, &to_make, &mut report.cage)?;
     Ok(Made {
         is_unresolved: true,
@@ -171,124 +210,118 @@ pub fn refined(
     })
 }
 
-/// Makes a body on finer lattices. It is not refined to lattices whose box has far more cells than the body may have tets: they would
-/// take memory for bodies that fill next to nothing of their box.
-fn refine(
-    body: &InputBody,
-    input: &Input,
-    mut spacing: f64,
-    goal: &Goal,
-    work: &Work,
-    best: &mut Best,
-) -> Result<()> {
-    let plain = Dilated::new(&body.solid);
-    for round in 0..ROUNDS {
-        let work = Work {
-            progress: work.progress.round(round as i32),
-            ..*work
-        };
-        let worth = |grid: &Grid| round == 0 || is_worth(grid, goal.most[0]);
-        let grid = stuffing_grid(body, input.middle, spacing, 0.0);
-        let found = grid.map(|grid| worth(&grid).then(|| stuffed(body, &plain, grid, goal, &work)));
-        let tried = match found.and_then(Option::transpose) {
-            Ok(Some(tried)) => tried,
-            Err(error) if round == 0 || error.status != Status::Capacity => return Err(error),
-            _ => break, // finer than can be tried
-        };
-        let judged = &tried.judged;
-        let is_done = tried.made.is_near || (judged.is_resolved && !goal.until_near);
-        let tets = tried.made.part.tets.len() as f64;
-        let most = goal.most[usize::from(judged.is_resolved)];
-        if round > 0 && tets > OVER * most {
-            // The guess was bad: a coarser one once more.
-            spacing *= (tets / most).powf(1.0 / POWER);
-            continue;
+impl Refiner<'_> {
+    /// Makes a body on finer lattices, of so many tets at most. It is not refined to lattices whose box has far more cells than the body
+    /// may have tets: they would take memory for bodies that fill next to nothing of their box.
+    fn refine(&mut self, most: f64, work: &Work) -> Result<()> {
+        let plain = Dilated::new(&self.body.solid);
+        let before = self.best.last().map(|last| (last.judged, last.tets()));
+        if before.is_some_and(|(judged, tets)| !self.go_finer(&judged, tets, most)) {
+            return Ok(());
         }
-        let tets = tets.max(expected(body, spacing));
-        let factor = finer(judged, goal).max((tets / most).powf(1.0 / POWER));
-        best.take(tried, goal);
-        if is_done || factor > 0.95 {
-            break;
-        }
-        spacing *= factor;
-    }
-    Ok(())
-}
-
-/// Makes the mesh of the finest lattice again with the boundary moved where the surface was missed, then everywhere or less where the
-/// volume is not right. What makes it worse is taken back, and tried once more without what is made thinner.
-fn offset(
-    body: &InputBody,
-    input: &Input,
-    goal: &Goal,
-    work: &Work,
-    best: &mut Best,
-) -> Result<()> {
-    let limit = SEEN * goal.distance;
-    let Some(last) = best.last().filter(|last| can_be_seen(last, body, goal)) else {
-        return Ok(());
-    };
-    let (mut now, spacing) = (last.judged, last.made.spacing);
-    let places = |of: &Part, limit, work| missed_places(of, body, [spacing, limit], &work);
-    let mut missed: Vec<Place> = places(&last.made.part, limit, part(work, 0.0, 0.1))?;
-    let (mut dilated, mut share) = (Dilated::new(&body.solid), 0);
-    for round in 0..TRIES {
-        let work = step(&part(work, 0.1, 1.0), round, TRIES);
-        let before = dilated.clone();
-        let most = |of_goal: f64| (of_goal * goal.distance).min(COVER * spacing);
-        if !missed.is_empty() {
-            let by = most(OFFSETS[share.min(OFFSETS.len() - 1)]);
-            dilated.add(&missed, by, spacing, body);
-        } else if now.error < -NEAR_VOLUME {
-            let by = (-now.error * body.volume / body.area).min(most(OFFSETS[0]));
-            let all = places(&Part::default(), 0.0, part(&work, 0.0, 0.2))?;
-            dilated.add(&all, by, spacing, body);
-        } else if now.error > NEAR_VOLUME && round > 0 {
-            dilated.scale(THINNER);
-        } else {
-            break;
-        }
-        let to_stuff = part(&work, 0.2, 0.8);
-        let grid = stuffing_grid(body, input.middle, spacing, dilated.reach());
-        let tried = match grid.and_then(|grid| stuffed(body, &dilated, grid, goal, &to_stuff)) {
-            Err(error) if error.status == Status::Capacity => break,
-            tried => tried?,
-        };
-        if tried.made.part.tets.len() as f64 > OVER * goal.most[0] {
-            break;
-        }
-        if tried.judged.is_better(&now, goal) {
-            share += 1;
-            now = tried.judged;
-            missed = places(&tried.made.part, limit, part(&work, 0.8, 1.0))?;
-            let is_done = tried.is_surely_near(goal);
-            best.take(tried, goal);
-            if is_done {
-                break;
-            }
-        } else {
-            dilated = before;
-            let count = missed.len();
-            missed.retain(|place| !place.is_filled);
-            if missed.is_empty() || missed.len() == count {
+        for round in 0..ROUNDS {
+            let work = Work {
+                progress: work.progress.round(round as i32),
+                ..*work
+            };
+            let is_first = self.best.last().is_none();
+            let worth = |grid: &Grid| is_first || is_worth(grid, self.goal.most[1]);
+            let grid = stuffing_grid(self.body, self.input.middle, self.spacing, 0.0);
+            let found = grid.map(|grid| worth(&grid).then(|| self.stuffed(&plain, grid, &work)));
+            let tried = match found.and_then(Option::transpose) {
+                Ok(Some(tried)) => tried,
+                Err(error) if is_first || error.status != Status::Capacity => return Err(error),
+                _ => break, // finer than can be tried
+            };
+            if !self.take(tried, most, is_first) {
                 break;
             }
         }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Whether the lattice of a mesh is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, made that much
-/// thicker, would be another body.
-fn can_be_seen(tried: &Tried, body: &InputBody, goal: &Goal) -> bool {
-    let thicker = OFFSETS[0] * goal.distance * body.area;
-    let is_too_thin = tried.made.part.tets.is_empty() && thicker > LOST * body.volume;
-    tried.made.spacing <= COARSEST * goal.distance && !is_too_thin
-}
+    /// Takes a mesh and finds the next spacing. False if none is to be tried.
+    fn take(&mut self, tried: Tried, most: f64, is_first: bool) -> bool {
+        let (judged, is_near) = (tried.judged, tried.made.is_near);
+        // Not resolved on a coarser lattice: as many as there may be at all.
+        let most = match judged.is_resolved && self.coarse.is_none() {
+            true => most,
+            false => self.goal.most[1],
+        };
+        let tets = tried.tets();
+        if !is_first && tets > OVER * most {
+            self.coarsen(tets / most);
+            return true;
+        }
+        if !judged.is_resolved {
+            self.coarse = Some(self.spacing);
+        }
+        self.best.take(tried, self.goal);
+        let is_done = is_near || (judged.is_resolved && !self.goal.until_near);
+        !is_done && self.go_finer(&judged, tets, most)
+    }
 
-fn step<'a>(work: &Work<'a>, number: usize, of: usize) -> Work<'a> {
-    let [from, to] = [number, number + 1].map(|n| n as f32 / of as f32);
-    part(work, from, to)
+    /// Chooses the spacing after a mesh of so many tets. False if no finer one is worth while.
+    fn go_finer(&mut self, judged: &Judged, tets: f64, most: f64) -> bool {
+        let tets = tets.max(expected(self.body, self.spacing));
+        let factor = finer(judged, self.goal).max((tets / most).powf(1.0 / POWER));
+        if factor > 0.95 {
+            return false;
+        }
+        self.spacing *= factor;
+        true
+    }
+
+    /// As there were this many times the tets that are allowed; but not to where the body was not resolved.
+    fn coarsen(&mut self, times: f64) {
+        let fine = self.spacing;
+        self.spacing *= times.powf(1.0 / POWER);
+        if let Some(coarse) = self.coarse {
+            self.spacing = self.spacing.min((coarse * fine).sqrt());
+        }
+    }
+
+    /// A mesh, and how good it is.
+    fn stuffed(&self, dilated: &Dilated, grid: Grid, work: &Work) -> Result<Tried> {
+        let (body, goal) = (self.body, self.goal);
+        let spacing = grid.spacing;
+        let stuffing = Stuffing::new(dilated, grid, &self::part(work, 0.0, 0.4))?;
+        let (mut part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
+        let dropped_tets = drop_specks(&mut part, body.components.len());
+        let is_whole =
+            piece_volumes(&part).1.len() <= body.components.len() && !part.tets.is_empty();
+        let volume = stuffing.volume(body, &self::part(work, 0.55, 0.6))?;
+        let error = Quality::of(&part).volume / volume - 1.0;
+        let is_resolved = is_whole && error.abs() <= RESOLVED && dropped_tets == 0;
+        let may_be_used = is_whole && dropped_tets == 0 && error.abs() <= LOST;
+        let missed = match may_be_used {
+            true => missed(&part, body, spacing, &self::part(work, 0.6, 0.9))?,
+            false => f64::INFINITY,
+        };
+        let is_usable = may_be_used && (is_resolved || missed <= GONE * spacing);
+        let distance = missed.max(farthest(&part, &body.solid, &self::part(work, 0.9, 1.0))?);
+        let made = Made {
+            part,
+            method: Method::Conforming,
+            is_unresolved: !is_resolved,
+            dropped_tets,
+            spacing,
+            missed,
+            moved: dilated.most(),
+            is_near: is_resolved && distance <= goal.distance && error.abs() <= NEAR_VOLUME,
+        };
+        let judged = Judged {
+            is_resolved,
+            is_usable,
+            distance,
+            error,
+        };
+        Ok(Tried {
+            made,
+            judged,
+            put_back,
+        })
+    }
 }
 
 /// The factor to the spacing that may bring a mesh near its surface: distances are of the order of the spacing, the volume's error of its
@@ -302,100 +335,7 @@ fn finer(judged: &Judged, goal: &Goal) -> f64 {
     by_distance.min(by_volume).clamp(FINER[0], FINER[1])
 }
 
-fn stuffed(
-    body: &InputBody,
-    dilated: &Dilated,
-    grid: Grid,
-    goal: &Goal,
-    work: &Work,
-) -> Result<Tried> {
-    let spacing = grid.spacing;
-    let stuffing = Stuffing::new(dilated, grid, &self::part(work, 0.0, 0.4))?;
-    let (mut part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
-    let dropped_tets = drop_specks(&mut part, body.components.len());
-    let is_whole = piece_volumes(&part).1.len() <= body.components.len() && !part.tets.is_empty();
-    let volume = stuffing.volume(body, &self::part(work, 0.55, 0.6))?;
-    let error = Quality::of(&part).volume / volume - 1.0;
-    let is_resolved = is_whole && error.abs() <= RESOLVED && dropped_tets == 0;
-    let is_usable = is_whole && error.abs() <= LOST;
-    let missed = match is_usable {
-        true => missed(&part, body, spacing, &self::part(work, 0.6, 0.9))?,
-        false => f64::INFINITY,
-    };
-    let distance = missed.max(farthest(&part, &body.solid, &self::part(work, 0.9, 1.0))?);
-    let made = Made {
-        part,
-        method: Method::Conforming,
-        is_unresolved: !is_resolved,
-        dropped_tets,
-        spacing,
-        missed,
-        moved: dilated.most(),
-        is_near: is_resolved && distance <= goal.distance && error.abs() <= NEAR_VOLUME,
-    };
-    let judged = Judged {
-        is_resolved,
-        is_usable,
-        distance,
-        error,
-    };
-    Ok(Tried {
-        made,
-        judged,
-        put_back,
-    })
-}
-
-/// The connected piece of each vertex, and the volume of each piece.
-pub fn piece_volumes(part: &Part) -> (Vec<u32>, Vec<f64>) {
-    let mut sets = Sets::new(part.positions.len());
-    for [a, b, c, d] in &part.tets {
-        [b, c, d].into_iter().for_each(|v| {
-            sets.join(*a, *v);
-        });
-    }
-    let (piece_of, count) = sets.number();
-    let mut volumes = vec![0.0; count];
-    for tet in &part.tets {
-        let corners = tet.map(|v| part.positions[v as usize]);
-        volumes[piece_of[tet[0] as usize] as usize] +=
-            crate::asset::check::volume6(corners).0 / 6.0;
-    }
-    (piece_of, volumes)
-}
-
-/// Leaves out the smallest pieces while there are more than `expected` and they are specks; returns how many tets they had.
-fn drop_specks(part: &mut Part, expected: usize) -> usize {
-    let (piece_of, volumes) = piece_volumes(part);
-    let whole: f64 = volumes.iter().sum();
-    let mut order: Vec<usize> = (0..volumes.len()).collect();
-    order.sort_by(|a, b| volumes[*b].total_cmp(&volumes[*a]).then(a.cmp(b)));
-    let is_kept = |place: usize, piece: usize| place < expected || volumes[piece] >= SPECK * whole;
-    let mut kept = vec![false; volumes.len()];
-    order
-        .iter()
-        .enumerate()
-        .for_each(|(place, piece)| kept[*piece] = is_kept(place, *piece));
-    let before = part.tets.len();
-    if kept.iter().all(|kept| *kept) {
-        return 0;
-    }
-    part.tets
-        .retain(|tet| kept[piece_of[tet[0] as usize] as usize]);
-    let mut new_of = vec![u32::MAX; part.positions.len()];
-    let mut positions = Vec::new();
-    for (v, p) in part
-        .positions
-        .iter()
-        .enumerate()
-        .filter(|(v, _)| kept[piece_of[*v] as usize])
-    {
-        new_of[v] = positions.len() as u32;
-        positions.push(*p);
-    }
-    part.tets
-        .iter_mut()
-        .for_each(|tet| *tet = tet.map(|v| new_of[v as usize]));
-    part.positions = positions;
-    before - part.tets.len()
+fn step<'a>(work: &Work<'a>, number: usize, of: usize) -> Work<'a> {
+    let [from, to] = [number, number + 1].map(|n| n as f32 / of as f32);
+    part(work, from, to)
 }

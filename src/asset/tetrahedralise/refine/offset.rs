@@ -1,0 +1,131 @@
+//! A body's mesh made anew with the boundary of its solid moved where the finest lattice missed the surface.
+
+use super::{Judged, LOST, OVER, POWER, Refiner, Tried, step};
+use crate::asset::tetrahedralise::dilate::Dilated;
+use crate::asset::tetrahedralise::field::{Work, part};
+use crate::asset::tetrahedralise::missed::{Place, missed_places};
+use crate::asset::tetrahedralise::part::Part;
+use crate::asset::tetrahedralise::report::NEAR_VOLUME;
+use crate::asset::tetrahedralise::spacing::stuffing_grid;
+use crate::error::{Result, Status};
+
+/// The boundary is moved by these shares of the tolerance, a round each,
+const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
+/// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice.
+const COVER: f64 = 0.6;
+/// So many tries at most.
+const TRIES: usize = 5;
+/// Places count as missed from this share of the tolerance on, as they lie apart.
+const SEEN: f64 = 0.8;
+/// Offsets become this much of what they were where they give too much volume.
+const THINNER: f64 = 0.6;
+/// A lattice of more than this many times the tolerance would not see the offsets.
+const COARSEST: f64 = 2.0;
+
+/// What is moved, and what the mesh of that still misses.
+struct Moved<'a> {
+    dilated: Dilated<'a>,
+    spacing: f64,
+    judged: Judged,
+    missed: Vec<Place>,
+    /// How many of `OFFSETS` were taken.
+    share: usize,
+}
+
+impl Refiner<'_> {
+    /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
+    /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn offset(&mut self, most: f64, work: &Work) -> Result<()> {
+        let Some(last) = self.best.last().filter(|last| self.can_be_seen(last)) else {
+            return Ok(());
+        };
+        let mut now = Moved {
+            dilated: Dilated::new(&self.body.solid),
+            spacing: last.made.spacing,
+            judged: last.judged,
+            missed: self.missed(&last.made.part, last.made.spacing, &part(work, 0.0, 0.1))?,
+            share: 0,
+        };
+        // More than these were allowed to resolve it.
+        let most = most.max(last.tets());
+        for round in 0..TRIES {
+            let work = step(&part(work, 0.1, 1.0), round, TRIES);
+            let before = now.dilated.clone();
+            if !self.move_boundary(&mut now, round, &part(&work, 0.0, 0.2))? {
+                break;
+            }
+            let Some(tried) = self.moved(&now, &part(&work, 0.2, 0.8))? else {
+                break;
+            };
+            let tets = tried.tets();
+            let is_better = tried.judged.is_better(&now.judged, self.goal);
+            if tets > OVER * most {
+                now.spacing *= (tets / most).powf(1.0 / POWER);
+                now.dilated = before;
+            } else if !is_better && now.missed.iter().any(|place| place.is_filled) {
+                now.missed.retain(|place| !place.is_filled);
+                now.dilated = before;
+            } else {
+                now.share += 1;
+                now.judged = tried.judged;
+                now.missed = self.missed(&tried.made.part, now.spacing, &part(&work, 0.8, 1.0))?;
+                self.best.take(tried, self.goal);
+            }
+            if self.best.is_near(self.goal) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// False if there is nothing that moving would mend.
+    fn move_boundary(&self, now: &mut Moved, round: usize, work: &Work) -> Result<bool> {
+        let (body, spacing) = (self.body, now.spacing);
+        let most = |of_goal: f64| (of_goal * self.goal.distance).min(COVER * spacing);
+        let error = now.judged.error;
+        if !now.missed.is_empty() {
+            let by = most(OFFSETS[now.share.min(OFFSETS.len() - 1)]);
+            now.dilated.add(&now.missed, by, spacing, body, work)?;
+        } else if error < -NEAR_VOLUME {
+            let by = (-error * body.volume / body.area).min(most(OFFSETS[0]));
+            let all = missed_places(
+                &Part::default(),
+                body,
+                [spacing, 0.0],
+                &part(work, 0.0, 0.5),
+            )?;
+            now.dilated
+                .add(&all, by, spacing, body, &part(work, 0.5, 1.0))?;
+        } else if error > NEAR_VOLUME && round > 0 {
+            now.dilated.scale(THINNER);
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// The mesh, if a lattice can have it.
+    fn moved(&self, now: &Moved, work: &Work) -> Result<Option<Tried>> {
+        let reach = now.dilated.reach();
+        let grid = stuffing_grid(self.body, self.input.middle, now.spacing, reach);
+        match grid.and_then(|grid| self.stuffed(&now.dilated, grid, work)) {
+            Err(error) if error.status == Status::Capacity => Ok(None),
+            tried => tried.map(Some),
+        }
+    }
+
+    fn missed(&self, of: &Part, spacing: f64, work: &Work) -> Result<Vec<Place>> {
+        missed_places(of, self.body, [spacing, SEEN * self.goal.distance], work)
+    }
+
+    /// Whether the lattice of a mesh is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, made that
+    /// much thicker, would be another body.
+    fn can_be_seen(&self, tried: &Tried) -> bool {
+        let thicker = OFFSETS[0] * self.goal.distance * self.body.area;
+        let is_too_thin = tried.made.part.tets.is_empty() && thicker > LOST * self.body.volume;
+        tried.made.spacing <= COARSEST * self.goal.distance && !is_too_thin
+    }
+}
