@@ -6,10 +6,14 @@ use crate::share::ParamsStep;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::mem;
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle};
+use std::thread::{Builder, JoinHandle, sleep};
+use std::time::Duration;
 
 /// Plans of fewer dispatches are recorded sooner than a thread is woken and its commands submitted beside others.
 const WORTH: u32 = 16;
+/// How long the thread waits before it begins. Where no processor is free it was woken on that of the caller, whose step is not quite
+/// over.
+const PAUSE: Duration = Duration::from_micros(50);
 
 /// All that the commands of a step are made from.
 #[derive(Clone)]
@@ -141,6 +145,11 @@ impl Drop for Ahead {
 fn work(shared: &Shared, context: &Context) {
     let mut desk = shared.desk.lock();
     loop {
+        let idle = |desk: &mut Desk| !matches!(desk, Desk::Wanted(_) | Desk::Closed);
+        shared.changed.wait_while(&mut desk, idle);
+        if let Desk::Wanted(_) = *desk {
+            MutexGuard::unlocked(&mut desk, || sleep(PAUSE));
+        }
         match mem::take(&mut *desk) {
             Desk::Closed => return,
             Desk::Wanted(recipe) => {
@@ -151,10 +160,7 @@ fn work(shared: &Shared, context: &Context) {
                     *desk = made.map_or(Desk::Empty, |commands| Desk::Ready(recipe, commands));
                 }
             }
-            other => {
-                *desk = other;
-                shared.changed.wait(&mut desk);
-            }
+            other => *desk = other,
         }
     }
 }
