@@ -4,6 +4,9 @@
 //! GPU time is measured by timestamps, which cost wall time, so ask for it apart. `--sag` adds to each line the error of
 //! the sag that its schedule comes to rest at, `--beam` the table of the 4,320-tet beam (with `--csv`, in `beam.csv`
 //! beside that file; `--only beam` runs nothing else). `--oracle` only computes the converged sags, the largest in minutes.
+//!
+//! Instructions of step calls, also without a GPU: run the program that `cargo bench --bench step --no-run` names under
+//! `valgrind --tool=callgrind --collect-atstart=no --toggle-collect='pliant::gpu::run::submit*'`.
 
 #[path = "step/beam.rs"]
 mod beam;

@@ -2779,7 +2779,8 @@ int32_t pliant_world_destroy(struct PliantWorldId world);
  * is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
  * than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time for
  * small bodies, 0.1 to 0.2 ms with bodies that take a dispatch a colour, 0.05 to 0.12 with thousands, measured on virtual machines with an H200; more
- * after something changed.
+ * after something changed. A step of 16 dispatches or more that is like the two before costs less: a thread of the world's, which ends
+ * with the world, recorded its commands while the GPU worked.
  */
 PLIANT_API
 int32_t pliant_world_step(struct PliantWorldId world,

@@ -57,7 +57,8 @@ pub extern "C" fn pliant_world_destroy(world: PliantWorldId) -> i32 {
 /// is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
 /// than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time for
 /// small bodies, 0.1 to 0.2 ms with bodies that take a dispatch a colour, 0.05 to 0.12 with thousands, measured on virtual machines with an H200; more
-/// after something changed.
+/// after something changed. A step of 16 dispatches or more that is like the two before costs less: a thread of the world's, which ends
+/// with the world, recorded its commands while the GPU worked.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_step(
     world: PliantWorldId,

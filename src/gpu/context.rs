@@ -129,6 +129,8 @@ pub fn resource_count() -> u64 {
 fn instance() -> wgpu::Instance {
     let mut desc = wgpu::InstanceDescriptor::new_without_display_handle();
     desc.backends = wgpu::Backends::PRIMARY;
+    // No dispatch takes its size from a buffer, so a device need not compile the kernels that check such sizes.
+    desc.flags -= wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL;
     wgpu::Instance::new(desc)
 }
 
@@ -218,13 +220,21 @@ fn choose(instance: &wgpu::Instance, wanted: &Selection) -> Result<wgpu::Adapter
         })
 }
 
+/// The same limits, but that 32 bits count the bytes of every buffer. (wgpu sees to that only where it checks indirect calls.)
+fn within_32_bits(mut limits: wgpu::Limits) -> wgpu::Limits {
+    let (most, most_words) = (u64::from(u32::MAX), u64::from(u32::MAX) & !3);
+    limits.max_buffer_size = limits.max_buffer_size.min(most);
+    limits.max_storage_buffer_binding_size = limits.max_storage_buffer_binding_size.min(most_words);
+    limits
+}
+
 impl Context {
     fn new(instance: wgpu::Instance, adapter: &wgpu::Adapter, portable: bool) -> Result<Self> {
         let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         let optional = wgpu::Features::TIMESTAMP_QUERY;
         let mut limits = match portable {
             true => wgpu::Limits::default(),
-            false => adapter.limits(),
+            false => within_32_bits(adapter.limits()),
         };
         // WebGPU's default has no immediates, but whoever has them has 64 bytes.
         limits.max_immediate_size = limits.max_immediate_size.max(size_of::<Params>() as u32);

@@ -1,5 +1,6 @@
 //! The only place that names wgpu.
 
+pub mod ahead;
 pub mod buffer;
 pub mod context;
 pub mod done;

@@ -69,6 +69,8 @@ pub struct Submission<'a> {
     pub commands: Option<&'a Program>,
     /// The step.
     pub step: Option<&'a Program>,
+    /// The step's commands, if they are recorded already.
+    pub ahead: Option<wgpu::CommandBuffer>,
     /// The buffers of each group.
     pub groups: &'a Groups,
     /// What all dispatches share.
@@ -88,7 +90,7 @@ pub fn submit(
     belt: &mut Belt,
     ring: &mut Ring,
     done: &mut Done,
-    work: Submission,
+    mut work: Submission,
 ) -> Result<bool> {
     let mut encoder = context.device.create_command_encoder(&Default::default());
     belt.write(context, &mut encoder, work.writes)?;
@@ -102,13 +104,19 @@ pub fn submit(
     let copied = room? || work.results.is_none();
     // From here on nothing fails.
     if let Some(commands) = work.commands {
-        commands.record(&mut encoder, &work);
+        commands.record(&mut encoder, work.groups, work.params);
     }
-    match (work.step, work.timer) {
-        (Some(step), Some(timer)) => step.record_timed(&mut encoder, &work, timer),
-        (Some(step), None) => step.record(&mut encoder, &work),
-        (None, _) => {}
+    let ahead = work.ahead.take();
+    match (&ahead, work.step, work.timer) {
+        (None, Some(step), Some(timer)) => step.record_timed(&mut encoder, &work, timer),
+        (None, Some(step), None) => step.record(&mut encoder, work.groups, work.params),
+        _ => {}
     }
+    let edited = !work.writes.is_empty() || work.commands.is_some();
+    let before = (edited && ahead.is_some()).then(|| {
+        let after = context.device.create_command_encoder(&Default::default());
+        std::mem::replace(&mut encoder, after).finish()
+    });
     if let Some((frame, pieces)) = work.results.filter(|_| copied) {
         let timed = work.timer.zip(work.step);
         if let Some((timer, program)) = timed {
@@ -117,7 +125,9 @@ pub fn submit(
         let labels = timed.map(|(_, program)| &program.labels);
         ring.record(&mut encoder, frame, pieces, labels);
     }
-    context.queue.submit([encoder.finish()]);
+    let after = Some(encoder.finish());
+    let parts = [before, ahead, after];
+    context.queue.submit(parts.into_iter().flatten());
     belt.after_submit();
     ring.after_submit();
     done.after_submit(context);
@@ -128,6 +138,8 @@ pub fn submit(
 pub struct Program {
     /// The plan.
     pub plan: Plan,
+    /// How many dispatches it has.
+    pub dispatches: u32,
     labels: Labels,
 }
 
@@ -137,14 +149,15 @@ impl Program {
         let timed = plan.stages.iter().take(MAX_TIMED_STAGES as usize);
         Self {
             labels: timed.map(|stage| stage.label).collect(),
+            dispatches: plan.dispatch_count(),
             plan,
         }
     }
 
     /// Records all dispatches in one compute pass.
-    fn record(&self, encoder: &mut wgpu::CommandEncoder, work: &Submission) {
+    pub fn record(&self, encoder: &mut wgpu::CommandEncoder, groups: &Groups, params: &ParamsStep) {
         let mut pass = encoder.begin_compute_pass(&Default::default());
-        dispatch_all(&mut pass, self.plan.dispatches(), work);
+        dispatch_all(&mut pass, self.plan.dispatches(), groups, params);
     }
 
     /// Records all dispatches in a compute pass a stage, with timestamps.
@@ -154,7 +167,7 @@ impl Program {
                 label: Some(stage.label),
                 timestamp_writes: timer.writes(i as u32),
             });
-            dispatch_all(&mut pass, stage.dispatches.iter(), work);
+            dispatch_all(&mut pass, stage.dispatches.iter(), work.groups, work.params);
         }
     }
 }
@@ -162,7 +175,8 @@ impl Program {
 fn dispatch_all<'a>(
     pass: &mut wgpu::ComputePass<'_>,
     dispatches: impl Iterator<Item = &'a Dispatch>,
-    work: &Submission,
+    groups: &Groups,
+    params: &ParamsStep,
 ) {
     let (mut bound, mut running) = (None, std::ptr::null());
     for dispatch in dispatches {
@@ -171,9 +185,9 @@ fn dispatch_all<'a>(
             running = Arc::as_ptr(&dispatch.kernel);
         }
         if bound != Some(dispatch.group) {
-            pass.set_bind_group(0, &work.groups.of(dispatch.group).0, &[]);
+            pass.set_bind_group(0, &groups.of(dispatch.group).0, &[]);
             // Immediates last as long as the layout, which goes with the group.
-            pass.set_immediates(ParamsStep::OFFSET, bytemuck::bytes_of(work.params));
+            pass.set_immediates(ParamsStep::OFFSET, bytemuck::bytes_of(params));
             bound = Some(dispatch.group);
         }
         if let Some(parameters) = &dispatch.pass {

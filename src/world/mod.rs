@@ -1,5 +1,7 @@
 //! A world: bodies, colliders, frames and skins, changed by edits and moved by steps.
 
+#[cfg(test)]
+mod ahead_tests;
 mod bodies;
 mod commands;
 mod edit;
@@ -29,6 +31,7 @@ use crate::desc::{
     WorldOptions,
 };
 use crate::error::{Error, Result};
+use crate::gpu::ahead::Ahead;
 use crate::gpu::context::{self, Context, Power, Selection as AdapterSelection};
 use crate::gpu::done::Done;
 use crate::gpu::readback::{Piece, Ring};
@@ -55,9 +58,10 @@ pub struct World {
     skins: crate::skin::Skins,
     packed: BTreeMap<(u64, u32), PackedAsset>,
     commands: Commands,
-    program: Option<Program>,
+    program: Option<Arc<Program>>,
     work_range: Option<(u32, u32)>,
-    groups: Option<(u64, Groups)>,
+    groups: Option<(u64, Arc<Groups>)>,
+    ahead: Ahead,
     timer: Option<Timer>,
     belt: Belt,
     ring: Ring,
@@ -132,6 +136,7 @@ impl World {
             program: None,
             work_range: None,
             groups: None,
+            ahead: Ahead::default(),
             timer: if timed { Timer::new(&context)? } else { None },
             belt: Belt::default(),
             ring: Ring::default(),

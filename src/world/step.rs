@@ -3,6 +3,7 @@
 use super::scene::Body;
 use super::{Dirty, Results, World, physical, query};
 use crate::error::{Error, Result, Status, number};
+use crate::gpu::ahead::Recipe;
 use crate::gpu::buffer::Buffer;
 use crate::gpu::kernel::WIDE_VBD;
 use crate::gpu::readback::Piece;
@@ -12,6 +13,7 @@ use crate::ids::PliantBodyId;
 use crate::share::{self, MoverAttachment, ParamsStep};
 use crate::solver::{self, Scheduled};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Shortest step [s]: the square of a substep must be far from the smallest f32.
@@ -89,6 +91,7 @@ impl World {
             }
             self.dirty.bodies = true;
             self.groups = None; // those of another plan; if binding fails there are none
+            self.ahead.forget();
         }
         if self.dirty.bodies {
             self.write_records()?;
@@ -144,7 +147,7 @@ impl World {
         self.resident_bodies = resident;
         self.planned = bodies.iter().map(|b| b.index).collect();
         self.work_range = Some(range);
-        self.program = Some(Program::new(plan));
+        self.program = Some(Arc::new(Program::new(plan)));
         Ok(())
     }
 
@@ -248,7 +251,8 @@ impl World {
             commands: self.state.bind(&self.context, &layout, true),
             skins,
         };
-        self.groups = Some((identity, groups));
+        self.groups = Some((identity, Arc::new(groups)));
+        self.ahead.forget();
         self.results = self.results();
         Ok(())
     }
@@ -271,6 +275,7 @@ impl World {
         let Some((_, groups)) = &self.groups else {
             return Err(Error::new(Status::Internal, "nothing is bound"));
         };
+        let recipe = self.recipe(groups, params).filter(|_| whole);
         // Most often nothing moves.
         let movers = [(
             &self.state.movers.buffer,
@@ -281,7 +286,8 @@ impl World {
         let work = Submission {
             writes: if moved { &movers } else { &[] },
             commands: commands.as_ref(),
-            step: self.program.as_ref().filter(|_| whole),
+            step: self.program.as_deref().filter(|_| whole),
+            ahead: recipe.as_ref().and_then(|r| self.ahead.take(r)),
             groups,
             params: &params,
             timer: self.timer.as_ref().filter(|_| whole),
@@ -296,6 +302,9 @@ impl World {
         if commands.is_some() {
             self.commands.clear();
         }
+        if let Some(recipe) = recipe {
+            self.ahead.after_submit(&self.context, recipe);
+        }
         if whole {
             self.skipped += u64::from(!copied);
             self.newest = if copied {
@@ -305,6 +314,16 @@ impl World {
             };
         }
         self.context.check()
+    }
+
+    /// What a step is recorded from; timed ones are not recorded ahead.
+    fn recipe(&self, groups: &Arc<Groups>, params: ParamsStep) -> Option<Recipe> {
+        let program = self.program.as_ref().filter(|_| self.timer.is_none())?;
+        Some(Recipe {
+            program: program.clone(),
+            groups: groups.clone(),
+            params,
+        })
     }
 
     /// Copies the results of the newest step to the host if that step found no room for them, and there is room now.
@@ -320,6 +339,7 @@ impl World {
             writes: &[],
             commands: None,
             step: None,
+            ahead: None,
             groups,
             params: &ParamsStep::default(),
             timer: None,
