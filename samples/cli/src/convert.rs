@@ -36,7 +36,9 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
             write::SURFACE_FILES
         );
         let name = output.display().to_string();
-        return Err(unknown_extension(&name, &extension, &expected).into());
+        return Err(Failure::usage(
+            unknown_extension(&name, &extension, &expected).message,
+        ));
     }
     file::may_write(input, output)?;
     let mut facts = Facts::default();

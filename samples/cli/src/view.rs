@@ -30,7 +30,9 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let output = arguments.output.clone().unwrap_or_else(|| beside(input));
     if extension(&output) != "png" {
         let name = output.display().to_string();
-        return Err(unknown_extension(&name, &extension(&output), ".png").into());
+        return Err(Failure::usage(
+            unknown_extension(&name, &extension(&output), ".png").message,
+        ));
     }
     file::may_write(input, &output)?;
     let subject = subject(file::open(input)?).map_err(|failure| failure.of(input))?;
