@@ -23,7 +23,7 @@ With --json one object is written: what the sentences say in numbers (`kind`, `v
 `output`, `bytes`, `seconds`), `sentences` and `warnings`, and of a surface
   report   the fields of PliantSurfaceReport in include/pliant.h, which says what they mean and in which unit: among them
            `farthest_outside`, `farthest_boundary` and `farthest_surface`, `near_body_count`, `piece_count`, `unresolved_body_count`
-  bodies   of each body `components` (of the surface, by their first triangles), `first_triangle`, `first_tet`, `tet_count`,
+  bodies   of each body `components` (of the repaired surface, numbered from its first triangle on), `first_triangle`, `first_tet`, `tet_count`,
            `surface_volume` and `volume`, `farthest` (of its boundary from the surface) and `missed` (of the surface from its
            boundary), `is_near` (both at most 1 % of the diagonal, the volume right to 2 %), `moved` (how far its boundary was moved
            at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`, `dropped_tets`;
