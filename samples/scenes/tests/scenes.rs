@@ -215,6 +215,6 @@ fn a_mesh_without_extent_is_refused() {
         tets: vec![[0, 1, 2, 3]],
         ..TetMesh::default()
     };
-    let error = UserMesh::of_tets(&tets, None).err().expect("an error");
+    let error = UserMesh::of_tets(&tets, None).expect_err("an error");
     assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
 }
