@@ -154,61 +154,30 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let outputs = arguments.outputs()?;
     let (regions, name) = (arguments.regions.read()?, input.display().to_string());
     let begun = Instant::now();
-    let named = |failure: Failure| failure.of(input);
     let bar = bar(voice.shows_progress());
     let tell = |done: f32| {
         bar.set_position((done * 1000.0) as u64);
         !interrupt::is_pressed()
     };
     let progress = Progress::new(&tell);
-    let (made, mut facts) = match file::open(input)? {
-        Content::Surface(surface) => {
-            let options = SurfaceOptions {
-                mode,
-                elements,
-                spacing: arguments.cell_size.unwrap_or(0.0),
-                threads: arguments.threads.into(),
-                ..SurfaceOptions::default()
-            };
-            let levels = arguments.levels.as_ref();
-            from_surface(&surface, &options, &regions, levels, &name, &progress).map_err(named)?
-        }
-        Content::Tets(_) if arguments.levels.is_some() => {
-            let message = "this file holds tets: levels of detail are made of surfaces";
-            return Err(named(Failure::argument(message)));
-        }
-        Content::Tets(mesh) => {
-            let (made, mut facts) = from_tets(mesh, &regions, &name).map_err(named)?;
-            if arguments.is_about_surfaces() {
-                facts.warn(format!("{name} holds tets: --mode, --cage, --conforming and --cell-size are about surfaces and do nothing here"));
-            }
-            (made, facts)
-        }
-        Content::Saved(_) => {
-            return Err(named(Failure::argument("this file is cooked already")));
-        }
+    let options = SurfaceOptions {
+        mode,
+        elements,
+        spacing: arguments.cell_size.unwrap_or(0.0),
+        threads: arguments.threads.into(),
+        ..SurfaceOptions::default()
     };
+    let content = file::open(input)?;
+    let made = made(arguments, content, &options, &regions, &name, &progress);
+    let (levels, mut facts) = made.map_err(|failure| failure.of(input))?;
     progress.report(1.0)?;
     regions::tell_of_surfaces(&regions, &mut facts);
-    let files = outputs.iter().zip(&made);
-    let files: Vec<_> = files
-        .map(|(output, (bytes, _))| (&**output, &**bytes))
-        .collect();
-    file::save_all(&files)?;
-    bar.finish_and_clear();
-    let seconds = begun.elapsed().as_secs_f64();
-    if made.len() < outputs.len() {
+    if levels.len() < outputs.len() {
         facts.warn("a shell has one level; nothing coarser was written");
     }
-    let saved = made.into_iter().zip(&outputs);
-    let levels: Vec<Facts> = saved
-        .map(|((bytes, mut own), output)| {
-            let name = output.display().to_string();
-            own.add("output", name.clone(), name);
-            own.add("bytes", bytes.len(), format!("{} B", grouped(bytes.len())));
-            own
-        })
-        .collect();
+    let levels = saved(levels, &outputs)?;
+    bar.finish_and_clear();
+    let seconds = begun.elapsed().as_secs_f64();
     facts.hide("input", name);
     match arguments.levels {
         Some(_) => facts.parts("levels", levels),
@@ -216,6 +185,52 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     }
     facts.add("seconds", seconds, format!("{seconds:.2}"));
     voice.tell(facts)
+}
+
+/// What a file's content is made into.
+fn made(
+    arguments: &Arguments,
+    content: Content,
+    options: &SurfaceOptions,
+    regions: &[regions::Read],
+    name: &str,
+    progress: &Progress,
+) -> Result<Made> {
+    match content {
+        Content::Surface(surface) => {
+            let levels = arguments.levels.as_ref();
+            from_surface(&surface, options, regions, levels, name, progress)
+        }
+        Content::Tets(_) if arguments.levels.is_some() => {
+            let message = "this file holds tets: levels of detail are made of surfaces";
+            Err(Failure::argument(message))
+        }
+        Content::Tets(mesh) => {
+            let (made, mut facts) = from_tets(mesh, regions, name)?;
+            if arguments.is_about_surfaces() {
+                facts.warn(format!("{name} holds tets: --mode, --cage, --conforming and --cell-size are about surfaces and do nothing here"));
+            }
+            Ok((made, facts))
+        }
+        Content::Saved(_) => Err(Failure::argument("this file is cooked already")),
+    }
+}
+
+/// Writes all levels, and adds to the facts about each where it is and how large.
+fn saved(levels: Vec<(Vec<u8>, Facts)>, outputs: &[PathBuf]) -> Result<Vec<Facts>> {
+    let files = outputs.iter().zip(&levels);
+    let files: Vec<_> = files
+        .map(|(output, (bytes, _))| (&**output, &**bytes))
+        .collect();
+    file::save_all(&files)?;
+    let told = levels.into_iter().zip(outputs);
+    let told = told.map(|((bytes, mut own), output)| {
+        let name = output.display().to_string();
+        own.add("output", name.clone(), name);
+        own.add("bytes", bytes.len(), format!("{} B", grouped(bytes.len())));
+        own
+    });
+    Ok(told.collect())
 }
 
 /// A bar on a terminal, nothing elsewhere.

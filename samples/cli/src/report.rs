@@ -1,6 +1,7 @@
 //! What is said, and where: facts for a person or a machine on standard output, everything else on standard error.
 
 use anstyle::{AnsiColor, Style};
+use pliant::asset::read::{extension, unknown_extension};
 use pliant::error::{Error, Status};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -47,6 +48,12 @@ impl Failure {
             code: 2,
             ..Self::argument(message)
         }
+    }
+
+    /// The extension of a file that is to be written stands for nothing that can be.
+    pub fn extension(output: &Path, expected: &str) -> Self {
+        let name = output.display().to_string();
+        Self::usage(unknown_extension(&name, &extension(output), expected).message)
     }
 
     /// Ctrl-C has ended the work; whether files were in their places already.

@@ -4,6 +4,8 @@
 mod levels;
 #[path = "cli/regions.rs"]
 mod regions;
+#[path = "cli/reports.rs"]
+mod reports;
 mod tool;
 #[path = "cli/wrong.rs"]
 mod wrong;
@@ -111,75 +113,6 @@ fn what_cooking_says_is_what_the_file_holds() {
         let back = measured(&mesh.positions, &mesh.tets);
         close(back.0, volume, 1e-12);
         close(back.1[0], angles[0], 1e-12);
-    }
-}
-
-/// Whatever the library's report has, `--json` has, by the names of the C header.
-#[test]
-fn all_of_the_report_is_told() {
-    let folder = Folder::new();
-    // Two cubes, apart: each is a body. Negative numbers of an OBJ file count back from the newest vertex.
-    let (vertices, _) = CUBE.split_at(CUBE.find('f').expect("faces"));
-    let faces = "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
-    let far = vertices.replace("v -1", "v 9").replace("v 1", "v 11");
-    folder.write("two.obj", &[vertices, faces, &far, faces].concat());
-    for (mode, count, near) in [("--cage", "3000", 0.0), ("--conforming", "40000", 2.0)] {
-        let cook = ["cook", "two.obj", "-o", "c.pliant", mode, count, "--json"];
-        let told = folder.run(&cook).json();
-        let header = include_str!("../../../include/pliant.h");
-        let fields = header.split("typedef struct PliantSurfaceReport {").nth(1);
-        let fields = fields
-            .and_then(|rest| rest.split('}').next())
-            .expect("the struct");
-        let lines = fields
-            .lines()
-            .filter_map(|line| line.trim().strip_suffix(';'));
-        let names: Vec<_> = lines.filter_map(|line| line.split(' ').nth(1)).collect();
-        assert!(names.len() > 30 && names[0] == "struct_size", "{names:?}");
-        let report = told["report"].as_object().expect("a report");
-        assert_eq!(report.len(), names.len() - 1);
-        for name in &names[1..] {
-            number(&report[*name]);
-        }
-        assert_eq!(number(&report["body_count"]), 2.0);
-        assert_eq!(number(&report["piece_count"]), 2.0);
-        assert_eq!(number(&report["near_body_count"]), near);
-        let (bodies, sum) = (told["bodies"].as_array().expect("bodies"), |name: &str| {
-            let all = told["bodies"].as_array().expect("bodies").iter();
-            all.map(|body| number(&body[name])).sum::<f64>()
-        });
-        assert_eq!(bodies.len(), 2);
-        assert_eq!(bodies[1]["method"], mode[2..]);
-        assert_eq!(bodies[1]["is_near"], near > 0.0);
-        assert_eq!(sum("tet_count"), number(&told["tets"]));
-        assert_eq!(sum("pieces"), 2.0);
-        close(sum("surface_volume"), 16.0, 1e-12);
-        close(sum("volume"), number(&told["volume"]), 1e-6);
-        // What is missed is told of bodies in lengths, of all as a part of the tets' diagonal.
-        let most = bodies
-            .iter()
-            .map(|b| number(&b["missed"]))
-            .fold(0.0, f64::max);
-        let info = folder.run(&["info", "c.pliant", "--json"]).json();
-        let corner = |name: &str| [0, 1, 2].map(|i| number(&info["files"][0][name][i]));
-        let (low, high) = (corner("low"), corner("high"));
-        let diagonal = (0..3)
-            .map(|i| (high[i] - low[i]).powi(2))
-            .sum::<f64>()
-            .sqrt();
-        close(number(&told["farthest_surface"]), most / diagonal, 1e-6);
-        assert_eq!(sum("moved"), 0.0);
-        assert_eq!(number(&told["cage"]["closed"]), 0.0);
-    }
-    let help = folder.run(&["cook", "--help"]).ok();
-    for name in [
-        "farthest_surface",
-        "moved",
-        "is_near",
-        "piece_count",
-        "closed",
-    ] {
-        assert!(help.contains(name), "{name}");
     }
 }
 
