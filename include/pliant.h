@@ -2127,10 +2127,10 @@ int32_t pliant_asset_create(const struct PliantAssetDesc *desc,
 
 /**
  * Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t)
- * and cooks it.
+ * and cooks it, or loads a file of what `pliant_asset_save` wrote (.pliant, as `pliant cook` makes).
  *
- * `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
- * Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+ * `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`; nothing is left to drop of what was saved. Otherwise as
+ * `pliant_asset_create` and `pliant_asset_load`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
  */
 PLIANT_API
 int32_t pliant_asset_read_file(const char *path,

@@ -4,6 +4,7 @@
 
 use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
 use crate::math::PliantPose;
+use serde::Serialize;
 
 /// Numbers about a world.
 #[repr(C)]
@@ -304,9 +305,10 @@ pub struct PliantAssetInfo {
 /// What cooking did to a surface and what came out; see docs/decisions/0014 and 0015 for the rules. `pliant_asset_report_text`
 /// says the same in sentences.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct PliantSurfaceReport {
     /// Size of this struct in bytes as the caller knows it.
+    #[serde(skip)]
     pub struct_size: u32,
     /// `PLIANT_ASSET_…`.
     pub kind: u32,

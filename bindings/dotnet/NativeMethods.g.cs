@@ -211,10 +211,10 @@ namespace Pliant
 
         /// <summary>
         ///  Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t)
-        ///  and cooks it.
+        ///  and cooks it, or loads a file of what `pliant_asset_save` wrote (.pliant, as `pliant cook` makes).
         ///
-        ///  `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
-        ///  Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+        ///  `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`; nothing is left to drop of what was saved. Otherwise as
+        ///  `pliant_asset_create` and `pliant_asset_load`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_read_file", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_read_file(byte* path, uint drop_unreferenced, PliantAssetId* out_asset);

@@ -225,7 +225,7 @@ namespace Pliant
             return Owning(id);
         }
 
-        /// <summary>Reads and cooks a tet mesh file.</summary>
+        /// <summary>Reads and cooks a tet mesh file, or loads a .pliant file of what was cooked.</summary>
         public static Asset ReadFile(string path, bool dropUnreferenced)
         {
             Library.RequireFit();

@@ -1,5 +1,6 @@
-/* Cooks a render mesh that is no clean solid: a ball with a hole and split vertices, and a harder core. Says what was done, hangs it by
- * points of the mesh at two levels of detail, and shows where these points and the lowest one are after a second.
+/* Cooks a render mesh that is no clean solid: a ball with two holes, wide at the top, a pinprick at the bottom. Makes tets inside a smaller
+ * mesh stiffer. Of each of two levels of detail it says what was done, saves and loads it, hangs it by points of the render mesh, and shows
+ * where these points and the lowest one are after a second. The levels stay as cook_surface_lod0.pliant and cook_surface_lod1.pliant.
  *   cook_surface
  *   cc -std=c11 -Iinclude samples/c/cook_surface.c -Ltarget/release -Wl,-rpath,$PWD/target/release -lpliant -lm -o target/cook_surface
  */
@@ -24,7 +25,7 @@ static void check(int32_t status) {
 static void make_ball(void) {
     for (uint32_t v = 0; v < (RINGS + 1) * SIDES; v++) {
         float polar = 0.2f + 2.94f * (float)(v / SIDES) / RINGS, around = 6.2831853f * (float)(v % SIDES) / SIDES;
-        float radius = 0.5f * sinf(polar); /* the top is open */
+        float radius = 0.5f * sinf(polar); /* from a wide rim at the top to a ring 1.6 mm across at the bottom, both open */
         vertices[v].position[0] = radius * cosf(around), vertices[v].position[1] = 0.5f * cosf(polar);
         vertices[v].position[2] = -radius * sinf(around);
     }
@@ -44,7 +45,7 @@ static int32_t on_progress(float done, void *user_data) {
 
 static void cook(PliantAssetId assets[LEVELS]) {
     static const float core[4][3] = {{0, 0.4f, 0}, {0.35f, -0.2f, 0}, {-0.2f, -0.2f, 0.3f}, {-0.2f, -0.2f, -0.3f}};
-    static const uint32_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}; /* a closed mesh; here a tet */
+    static const uint32_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}; /* any closed mesh; here a tet */
     PliantRegionDesc region;
     check(pliant_region_desc_init(&region, sizeof region));
     region.vertex_count = 4, region.positions = core[0], region.index_count = 12, region.indices = faces[0];
@@ -75,6 +76,30 @@ static void say(PliantAssetId asset) {
     check(pliant_asset_report_text(asset, (uint8_t *)text, size, &size));
     printf("%.*s\n", (int)size, text);
     free(text);
+}
+
+/* Saves an asset, which `pliant info`, `pliant view` and hello_drop read too, and lets go of it for the one that is loaded from the bytes. */
+static PliantAssetId saved_and_loaded(PliantAssetId asset, int level) {
+    uint64_t size;
+    check(pliant_asset_save(asset, NULL, 0, &size));
+    uint8_t *bytes = malloc(size);
+    if (!bytes) fprintf(stderr, "no memory\n"), exit(1);
+    check(pliant_asset_save(asset, bytes, size, &size));
+    char path[40];
+    snprintf(path, sizeof path, "cook_surface_lod%d.pliant", level);
+    FILE *file = fopen(path, "wb");
+    const int is_whole = file && fwrite(bytes, 1, size, file) == size;
+    if (!file || fclose(file) || !is_whole) fprintf(stderr, "cannot write %s\n", path), exit(1);
+    PliantAssetId loaded;
+    check(pliant_asset_load(bytes, size, &loaded)); /* pliant_asset_read_file takes the path */
+    free(bytes);
+    PliantAssetInfo was = {.struct_size = sizeof was}, is = {.struct_size = sizeof is};
+    check(pliant_asset_info(asset, &was));
+    check(pliant_asset_info(loaded, &is));
+    if (was.content_hash != is.content_hash) exit(1);
+    check(pliant_asset_release(asset));
+    printf("%s: %llu bytes\n", path, (unsigned long long)size);
+    return loaded;
 }
 
 /* Hangs a body of an asset by places of the render mesh, which is how to store pins: whatever is cooked, they are there. */
@@ -125,6 +150,7 @@ int main(void) {
     check(pliant_world_create(&world_desc, &world));
     for (int level = 0; level < LEVELS; level++) {
         say(assets[level]);
+        assets[level] = saved_and_loaded(assets[level], level);
         hang(world, assets[level]);
         check(pliant_asset_release(assets[level]));
     }

@@ -1,5 +1,5 @@
 /* Drops a soft body on a floor beside a pinned and a kinematic one, and writes the last frame as an OBJ file.
- *   hello_drop [TET_MESH [RENDER_MESH.obj [OUT.obj]]]
+ *   hello_drop [TET_MESH|COOKED.pliant [RENDER_MESH.obj [OUT.obj]]]
  * Without a mesh it builds a bar of four cubes itself; without a render mesh it shows the surface of the tets.
  *   cc -std=c11 -Iinclude samples/c/hello_drop.c -Ltarget/release -Wl,-rpath,$PWD/target/release -lpliant -lm -o target/hello_drop
  */
@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
     PliantWorldId world;
     check(pliant_world_create(&world_desc, &world));
 
-    PliantAssetId asset; /* the tet mesh that is simulated */
+    PliantAssetId asset; /* the tet mesh that is simulated, cooked here or by `pliant cook` */
     PliantSkinAssetId skin; /* the render mesh that follows it */
     if (argc > 1) check(pliant_asset_read_file(argv[1], 1, &asset));
     else asset = bar_asset();

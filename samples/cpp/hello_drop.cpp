@@ -1,6 +1,6 @@
 /* Drops a soft bar on a floor and follows its render mesh, in C++17.
  *
- *   hello_drop_cpp [TET_MESH [RENDER_MESH.obj]]
+ *   hello_drop_cpp [TET_MESH|COOKED.pliant [RENDER_MESH.obj]]
  *   c++ -std=c++17 -Iinclude samples/cpp/hello_drop.cpp -Ltarget/release -Wl,-rpath,$PWD/target/release -lpliant -o target/hello_drop_cpp
  */
 #include "pliant.hpp"

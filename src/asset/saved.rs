@@ -6,6 +6,9 @@ use super::shell_format::SHELL_MAGIC;
 use super::{Asset, SkinAsset};
 use crate::error::{Error, Result, Status};
 
+/// The extension of files of saved bytes.
+pub const EXTENSION: &str = "pliant";
+
 /// What saved bytes hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Saved {

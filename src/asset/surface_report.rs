@@ -5,8 +5,8 @@ use super::fit::Fit;
 use super::repair::RepairReport;
 use super::shell::ShellReport;
 use super::tetrahedralise::{BodyReport, Method, NEAR_VOLUME, Report};
-use crate::error::counted;
-use crate::error::number;
+use crate::error::{counted, number};
+use crate::view::{PLIANT_ASSET_BODY, PLIANT_ASSET_SHELL, PliantSurfaceReport};
 
 /// What was done, for the caller to judge.
 #[derive(Clone, Debug)]
@@ -67,6 +67,78 @@ impl SurfaceReport {
     }
 }
 
+impl SurfaceReport {
+    /// What was done, in the numbers of the C ABI; `level`: which level of detail it is.
+    pub fn numbers(&self, level: u32) -> PliantSurfaceReport {
+        let repair = &self.repair;
+        let of_surface = PliantSurfaceReport {
+            kind: match self.shell {
+                Some(_) => PLIANT_ASSET_SHELL,
+                None => PLIANT_ASSET_BODY,
+            },
+            level,
+            given_vertex_count: small(repair.given[0]),
+            given_triangle_count: small(repair.given[1]),
+            unreferenced_vertex_count: small(repair.unreferenced.count),
+            welded_exactly_count: small(repair.welded_exactly),
+            welded_nearly_count: small(repair.welded_nearly),
+            weld_radius: repair.weld_radius as f32,
+            degenerate_triangle_count: small(repair.degenerate.count),
+            duplicate_triangle_count: small(repair.duplicate.count),
+            two_sided_triangle_count: small(repair.two_sided.count),
+            flat_triangle_count: small(repair.flat.count),
+            cut_edge_count: small(repair.cut_edges.count),
+            one_sided_edge_count: small(repair.one_sided.count),
+            split_vertex_count: small(repair.split_vertices),
+            separated_side_count: small(repair.separated),
+            flipped_triangle_count: small(repair.flipped.count),
+            inside_out_part_count: small(repair.inside_out.count),
+            hole_count: small(repair.loops),
+            closed_hole_count: small(repair.closed_loops.count),
+            cap_triangle_count: small(repair.cap_triangles),
+            largest_opening: repair.largest_opening as f32,
+            solid_part_count: small(repair.solids.count),
+            cavity_count: small(repair.cavities.count),
+            shell_part_count: small(repair.shells.count),
+            left_out_part_count: small(self.shells_left_out),
+            ..Default::default()
+        };
+        self.with_tets(of_surface)
+    }
+
+    /// Adds what was filled with tets, if anything was.
+    fn with_tets(&self, of_surface: PliantSurfaceReport) -> PliantSurfaceReport {
+        let (Some(made), Some(fit)) = (&self.tets, &self.fit) else {
+            return of_surface;
+        };
+        let bodies = || made.bodies.iter();
+        let sum = |of: fn(&BodyReport) -> f64| bodies().map(of).sum::<f64>();
+        PliantSurfaceReport {
+            body_count: small(made.bodies.len()),
+            cage_body_count: small(bodies().filter(|b| b.method == Method::Cage).count()),
+            unresolved_body_count: small(bodies().filter(|b| b.is_unresolved).count()),
+            flat_body_count: small(made.flat.len()),
+            tet_count: small(bodies().map(|b| b.tet_count).sum()),
+            dropped_tet_count: small(bodies().map(|b| b.dropped_tets).sum()),
+            cell_size: made.spacing as f32,
+            least_dihedral: made.dihedral[0] as f32,
+            largest_dihedral: made.dihedral[1] as f32,
+            surface_volume: sum(|b| b.surface_volume) as f32,
+            volume: sum(|b| b.volume) as f32,
+            farthest_outside: fit.farthest_outside as f32,
+            farthest_boundary: fit.farthest_boundary as f32,
+            near_body_count: small(bodies().filter(|b| b.is_near).count()),
+            piece_count: small(bodies().map(|b| b.pieces).sum()),
+            farthest_surface: fit.farthest_surface as f32,
+            ..of_surface
+        }
+    }
+}
+
+fn small(count: usize) -> u32 {
+    count.try_into().unwrap_or(u32::MAX)
+}
+
 /// What the tetrahedraliser did.
 fn of_tets(made: &Report) -> Vec<String> {
     let mut all = Vec::new();
@@ -87,6 +159,11 @@ fn of_tets(made: &Report) -> Vec<String> {
         made.dihedral[0],
         made.dihedral[1]
     ));
+    let slits = made.cage.closed;
+    if slits > 0 {
+        let text = "slit[|s] between cells [was|were] closed where [it|they] met another or a dent: what is on both sides there moves together.";
+        all.push(counted(slits, text));
+    }
     let unresolved = count(|b| b.is_unresolved);
     if unresolved > 0 {
         let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
@@ -122,4 +199,33 @@ fn of_tets(made: &Report) -> Vec<String> {
 
 fn is_far(body: &BodyReport) -> bool {
     body.method == Method::Conforming && !body.is_near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::tetrahedralise::CageCounts;
+
+    /// What is said of a cage with so many closed slits.
+    fn said(closed: usize) -> Vec<String> {
+        of_tets(&Report {
+            spacing: 1.0,
+            bodies: Vec::new(),
+            flat: Vec::new(),
+            dihedral: [45.0, 90.0],
+            cage: CageCounts {
+                closed,
+                ..CageCounts::default()
+            },
+            put_back: 0,
+        })
+    }
+
+    #[test]
+    fn closed_slits_are_said() {
+        assert_eq!(said(0).len(), 1);
+        let of = |closed: usize| said(closed).swap_remove(1);
+        assert!(of(1).starts_with("1 slit between cells was closed where it met another"));
+        assert!(of(2).starts_with("2 slits between cells were closed where they met another"));
+    }
 }

@@ -1,11 +1,13 @@
 //! Cooked assets.
 
 use super::pointer::{
-    Out, OutStruct, array, bytes, copy_out, factors, floats, init, read, required_text,
+    Out, OutStruct, array, bytes, copy_out, factors, floats, init, read as read_struct,
+    required_text,
 };
 use super::shared::{ASSETS, Kept};
 use crate::asset::from_surface::Cooked;
-use crate::asset::{self, Asset, CookOptions, TetMesh, shell::ShellAsset};
+use crate::asset::saved::EXTENSION;
+use crate::asset::{self, Asset, CookOptions, TetMesh, read, shell::ShellAsset};
 use crate::desc::{PliantAssetDesc, flag};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantAssetId;
@@ -38,7 +40,7 @@ pub unsafe extern "C" fn pliant_asset_create(
 ) -> i32 {
     entry!("pliant_asset_create", {
         let out = Out::new(out_asset, "out_asset")?;
-        let desc = read(desc, "desc")?.checked()?;
+        let desc = read_struct(desc, "desc")?.checked()?;
         let (vertices, tets, stride) = (desc.vertex_count, desc.tet_count, desc.position_stride);
         let mesh = TetMesh {
             positions: floats(
@@ -69,16 +71,20 @@ fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
     ASSETS.insert(Kept::new(Cooked::Body(Arc::new(asset)), sentences))
 }
 
+fn load(bytes: &[u8]) -> Result<PliantAssetId> {
+    ASSETS.insert(Kept::new(Cooked::from_bytes(bytes)?, String::new()))
+}
+
 /// What is wrong with a mesh that came from a file.
 pub(super) fn in_file(error: Error, path: &str) -> Error {
     Error::new(error.status, format!("{path}: {}", error.message))
 }
 
 /// Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t)
-/// and cooks it.
+/// and cooks it, or loads a file of what `pliant_asset_save` wrote (.pliant, as `pliant cook` makes).
 ///
-/// `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`. Otherwise as `pliant_asset_create`.
-/// Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+/// `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`; nothing is left to drop of what was saved. Otherwise as
+/// `pliant_asset_create` and `pliant_asset_load`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_read_file(
     path: *const c_char,
@@ -89,8 +95,13 @@ pub unsafe extern "C" fn pliant_asset_read_file(
         let out = Out::new(out_asset, "out_asset")?;
         flag("drop_unreferenced", drop_unreferenced)?;
         let path = required_text(path, "path")?;
-        let mesh = asset::read::read_tets(Path::new(path))?;
-        out.set(cook(&mesh, drop_unreferenced).map_err(|e| in_file(e, path))?);
+        let file = Path::new(path);
+        let made = if read::extension(file) == EXTENSION {
+            load(&read::bytes_of(file)?)
+        } else {
+            cook(&read::read_tets(file)?, drop_unreferenced)
+        };
+        out.set(made.map_err(|e| in_file(e, path))?);
         Ok(())
     })
 }
@@ -108,8 +119,7 @@ pub unsafe extern "C" fn pliant_asset_load(
 ) -> i32 {
     entry!("pliant_asset_load", {
         let out = Out::new(out_asset, "out_asset")?;
-        let cooked = Cooked::from_bytes(self::bytes(bytes, size, "bytes")?)?;
-        out.set(ASSETS.insert(Kept::new(cooked, String::new()))?);
+        out.set(load(self::bytes(bytes, size, "bytes")?)?);
         Ok(())
     })
 }
@@ -154,14 +164,6 @@ pub unsafe extern "C" fn pliant_asset_info(
         });
         Ok(())
     })
-}
-
-/// `PLIANT_ASSET_…`.
-pub(super) fn kind(cooked: &Cooked) -> u32 {
-    match cooked {
-        Cooked::Body(_) => PLIANT_ASSET_BODY,
-        Cooked::Shell(_) => PLIANT_ASSET_SHELL,
-    }
 }
 
 fn body_info(asset: &Asset) -> PliantAssetInfo {
@@ -221,4 +223,85 @@ pub extern "C" fn pliant_asset_retain(asset: PliantAssetId) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_asset_release(asset: PliantAssetId) -> i32 {
     entry!("pliant_asset_release", ASSETS.release(asset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::lattice::{Split, beam_lattice};
+    use crate::ffi::error::pliant_last_error;
+    use crate::ffi::skin::pliant_skin_asset_read_file;
+    use crate::ids::PliantSkinAssetId;
+    use std::ffi::{CStr, CString};
+
+    fn last_error() -> String {
+        let mut text = [0_u8; 1025];
+        // SAFETY: the buffer is as long as said, and what is written ends with a zero.
+        unsafe { pliant_last_error(text.as_mut_ptr().cast(), text.len() as u64) };
+        let text = CStr::from_bytes_until_nul(&text).unwrap();
+        text.to_str().unwrap().to_owned()
+    }
+
+    fn read(path: &Path) -> std::result::Result<u64, (i32, String)> {
+        let (path, mut asset) = (
+            CString::new(path.to_str().unwrap()).unwrap(),
+            Default::default(),
+        );
+        // SAFETY: text and handle outlive the call.
+        match unsafe { pliant_asset_read_file(path.as_ptr(), 0, &raw mut asset) } {
+            0 => {
+                let Cooked::Body(body) = ASSETS.get(asset).unwrap().cooked.clone() else {
+                    panic!("a shell")
+                };
+                assert_eq!(pliant_asset_release(asset), 0);
+                Ok(body.content_hash)
+            }
+            status => Err((status, last_error())),
+        }
+    }
+
+    #[test]
+    fn a_cooked_file_is_loaded_and_a_damaged_one_named() {
+        let (body, _) = asset::cook::cook(
+            &beam_lattice([1; 3], [1.0; 3], Split::Five),
+            &CookOptions::default(),
+        )
+        .unwrap();
+        let folder = std::env::temp_dir().join(format!("pliant-cooked-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let [whole, cut] = ["whole.pliant", "cut.PLIANT"].map(|name| folder.join(name));
+        let mut bytes = body.to_bytes();
+        std::fs::write(&whole, &bytes).unwrap();
+        assert_eq!(read(&whole), Ok(body.content_hash));
+        bytes.pop();
+        std::fs::write(&cut, &bytes).unwrap();
+        let (status, said) = read(&cut).unwrap_err();
+        assert_eq!(status, Status::Format as i32, "{said}");
+        assert!(
+            said.starts_with(&format!("pliant_asset_read_file: {}: ", cut.display())),
+            "{said}"
+        );
+        assert_eq!(
+            read(&folder.join("none.pliant")).unwrap_err().0,
+            Status::Io as i32
+        );
+        // A render mesh is not looked for there, and what is wanted instead is said.
+        let asset = ASSETS
+            .insert(Kept::new(Cooked::Body(Arc::new(body)), String::new()))
+            .unwrap();
+        let (path, mut skin) = (
+            CString::new(whole.to_str().unwrap()).unwrap(),
+            PliantSkinAssetId::default(),
+        );
+        // SAFETY: text and handle outlive the call.
+        let status = unsafe { pliant_skin_asset_read_file(asset, path.as_ptr(), &raw mut skin) };
+        assert_eq!(status, Status::Format as i32);
+        assert!(
+            last_error().contains("pliant_skin_asset_load"),
+            "{}",
+            last_error()
+        );
+        assert_eq!(pliant_asset_release(asset), 0);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -7,7 +7,7 @@ use crate::asset::SurfaceMesh;
 use crate::asset::from_surface::{
     Cooked, Mode, Region, SurfaceOptions, SurfaceReport, cook_levels,
 };
-use crate::asset::tetrahedralise::{Method, Progress};
+use crate::asset::tetrahedralise::Progress;
 use crate::desc::*;
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantAssetId;
@@ -252,76 +252,9 @@ fn kept(cooked: Cooked, report: &SurfaceReport, level: u32) -> Kept {
     let sentences = report.sentences();
     sentences.iter().for_each(|s| ::log::info!("cooked: {s}"));
     Kept {
-        report: Some(view(&cooked, report, level)),
+        report: Some(report.numbers(level)),
         sentences: sentences.join("\n"),
         cooked,
-    }
-}
-
-fn small(count: usize) -> u32 {
-    count.try_into().unwrap_or(u32::MAX)
-}
-
-fn view(cooked: &Cooked, report: &SurfaceReport, level: u32) -> PliantSurfaceReport {
-    let repair = &report.repair;
-    let repaired = PliantSurfaceReport {
-        kind: super::asset::kind(cooked),
-        level,
-        given_vertex_count: small(repair.given[0]),
-        given_triangle_count: small(repair.given[1]),
-        unreferenced_vertex_count: small(repair.unreferenced.count),
-        welded_exactly_count: small(repair.welded_exactly),
-        welded_nearly_count: small(repair.welded_nearly),
-        weld_radius: repair.weld_radius as f32,
-        degenerate_triangle_count: small(repair.degenerate.count),
-        duplicate_triangle_count: small(repair.duplicate.count),
-        two_sided_triangle_count: small(repair.two_sided.count),
-        flat_triangle_count: small(repair.flat.count),
-        cut_edge_count: small(repair.cut_edges.count),
-        one_sided_edge_count: small(repair.one_sided.count),
-        split_vertex_count: small(repair.split_vertices),
-        separated_side_count: small(repair.separated),
-        flipped_triangle_count: small(repair.flipped.count),
-        inside_out_part_count: small(repair.inside_out.count),
-        hole_count: small(repair.loops),
-        closed_hole_count: small(repair.closed_loops.count),
-        cap_triangle_count: small(repair.cap_triangles),
-        largest_opening: repair.largest_opening as f32,
-        solid_part_count: small(repair.solids.count),
-        cavity_count: small(repair.cavities.count),
-        shell_part_count: small(repair.shells.count),
-        left_out_part_count: small(report.shells_left_out),
-        ..Default::default()
-    };
-    with_tets(repaired, report)
-}
-
-/// What was filled with tets, if anything was.
-fn with_tets(repaired: PliantSurfaceReport, report: &SurfaceReport) -> PliantSurfaceReport {
-    let (Some(made), Some(fit)) = (&report.tets, &report.fit) else {
-        return repaired;
-    };
-    let bodies = || made.bodies.iter();
-    let sum =
-        |of: fn(&crate::asset::tetrahedralise::BodyReport) -> f64| bodies().map(of).sum::<f64>();
-    PliantSurfaceReport {
-        body_count: small(made.bodies.len()),
-        cage_body_count: small(bodies().filter(|b| b.method == Method::Cage).count()),
-        unresolved_body_count: small(bodies().filter(|b| b.is_unresolved).count()),
-        flat_body_count: small(made.flat.len()),
-        tet_count: small(bodies().map(|b| b.tet_count).sum()),
-        dropped_tet_count: small(bodies().map(|b| b.dropped_tets).sum()),
-        cell_size: made.spacing as f32,
-        least_dihedral: made.dihedral[0] as f32,
-        largest_dihedral: made.dihedral[1] as f32,
-        surface_volume: sum(|b| b.surface_volume) as f32,
-        volume: sum(|b| b.volume) as f32,
-        farthest_outside: fit.farthest_outside as f32,
-        farthest_boundary: fit.farthest_boundary as f32,
-        near_body_count: small(bodies().filter(|b| b.is_near).count()),
-        piece_count: small(bodies().map(|b| b.pieces).sum()),
-        farthest_surface: fit.farthest_surface as f32,
-        ..repaired
     }
 }
 

@@ -1,6 +1,6 @@
 //! `cargo xtask demo`: from a bare machine to pictures.
 
-use crate::shell::{self, Failure, Result, root, words};
+use crate::shell::{self, Failure, Result, root};
 use crate::{compile, native, setup, user_mesh};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,12 +22,9 @@ pub fn run(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>) -> Resu
     println!("[1/{steps}] what this machine needs");
     setup::for_demo()?;
     println!(
-        "[2/{steps}] building the library and the scenes, optimised (some minutes the first time)"
+        "[2/{steps}] building the library, the tool and the scenes, optimised (some minutes the first time)"
     );
-    // One command, so that what both need is compiled once.
-    shell::run(&mut words(
-        "cargo build --release --package pliant --package demo",
-    ))?;
+    native::build()?;
     if mesh.is_none() {
         println!("[3/{steps}] a C program drops a body");
         c_sample(out.as_deref().unwrap_or(&root().join(OUT)))?;

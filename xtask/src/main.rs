@@ -33,10 +33,11 @@ struct Arguments {
 enum Task {
     /// Installs what is missing, builds, runs the C sample and the scenes, or a mesh of your own, and says where the pictures are.
     Demo {
-        /// A tet mesh or a render mesh of your own (`.msh`, `.node`, `.vtu`, `.glb`, `.obj`, `.ply`, ...) instead of the built-in scenes.
+        /// A tet mesh or a render mesh of your own (`.msh`, `.node`, `.vtu`, `.glb`, `.obj`, `.ply`, ...), or one that is cooked (`.pliant`),
+        /// instead of the built-in scenes.
         #[arg(long)]
         mesh: Option<PathBuf>,
-        /// A render mesh (`.obj`, `.glb`, `.ply`, ...) in the coordinates of the tet mesh, to be carried by it.
+        /// A render mesh (`.obj`, `.glb`, `.ply`, ...) in the coordinates of the mesh, to be carried by it.
         #[arg(long, requires = "mesh")]
         skin: Option<PathBuf>,
         /// Folder for pictures and the table; `out/demo` of the repository, or `out/mesh/NAME` for a mesh of your own.

@@ -14,9 +14,9 @@ const NO_EXCEPTIONS: &str = "-fno-exceptions -DPLIANT_NO_EXCEPTIONS";
 /// Where the shared library is.
 pub const LIBRARIES: &str = "target/release";
 
-/// Builds the shared library as it ships.
+/// Builds the shared library as it ships, with the tool and the demo: by one command, so that what they share is compiled once.
 pub fn build() -> Result {
-    shell::run(&mut words("cargo build --release --package pliant"))
+    shell::run(&mut words("cargo build --release"))
 }
 
 /// Only `pliant_` symbols may leave the library: others could collide with those of a game.
@@ -128,7 +128,28 @@ fn library() -> std::path::PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::foreign_symbols;
+    use super::*;
+
+    /// The packages that a build takes, each with the features that are on.
+    fn packages(selection: &str) -> Vec<String> {
+        let mut command = words("cargo tree --offline --edges normal,build --prefix none --format");
+        command.arg("{p} [{f}]").args(selection.split_whitespace());
+        let listing = shell::output(&mut command).expect("the packages");
+        let names = listing.lines().map(|line| line.trim_end_matches(" (*)"));
+        let mut names: Vec<_> = names.filter(|n| !n.is_empty()).map(String::from).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Whoever builds the tool again, alone, waits for nothing that `build` has compiled.
+    #[test]
+    fn the_tool_is_made_of_what_one_build_of_all_has_made() {
+        let built = packages("");
+        let tool = packages("--package cli").into_iter();
+        let other: Vec<_> = tool.filter(|package| !built.contains(package)).collect();
+        assert!(other.is_empty(), "{other:?}");
+    }
 
     #[test]
     fn a_symbol_without_the_prefix_is_seen() {

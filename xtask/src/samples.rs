@@ -8,6 +8,8 @@ use std::process::Command;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
 const C_COOK: &str = "samples/c/cook_surface.c";
+/// What that one writes, where it runs.
+const COOKED: &str = "cook_surface_lod0.pliant";
 const CPP_SAMPLE: &str = "samples/cpp/hello_drop.cpp";
 /// A tet mesh of the test data and a render mesh that is not its surface.
 const MESH: &str = "tets/liver.msh";
@@ -27,6 +29,11 @@ pub fn run() -> Result {
     shell::run(with_library(Command::new(cook)).current_dir(&folder))?;
     let c = compile::program(&C, &root().join(C_SAMPLE), "")?;
     shell::run(with_library(Command::new(&c)).current_dir(&folder))?;
+    shell::run(
+        with_library(Command::new(&c))
+            .arg(COOKED)
+            .current_dir(&folder),
+    )?;
     let Some(data) = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from) else {
         println!("    SKIPPED: set PLIANT_TEST_DATA for {C_SAMPLE} to drop {MESH} with {SKIN}");
         return Ok(());

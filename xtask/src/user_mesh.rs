@@ -8,6 +8,9 @@ use std::path::Path;
 /// What the library reads; it is not built yet when this is asked.
 const TETS: &[&str] = &["msh", "node", "ele", "mesh", "vtk", "vtu", "t", "tet"];
 const SURFACES: &[&str] = &["obj", "gltf", "glb", "ply", "stl", "off", "x"];
+/// What is cooked, and what it begins with.
+const COOKED: &str = "pliant";
+const MAGIC: &[u8] = b"PLIANT";
 
 /// How far into a file is looked [B].
 const GLANCE: u64 = 64 << 10;
@@ -27,15 +30,17 @@ fn tets(file: &Path) -> Result {
             begins(&file.with_extension(part), "a number", is_number)
         });
     }
-    head(file)?;
+    let head = head(file)?;
     match extension.as_str() {
+        COOKED if !head.starts_with(MAGIC) => Err(refuse(file, "is not what `pliant cook` writes")),
+        COOKED => Ok(()),
         "msh" => begins(file, "a section such as $MeshFormat", |word| {
             word.starts_with('$')
         }),
         known if TETS.contains(&known) || SURFACES.contains(&known) => Ok(()),
         _ => {
             let why = format!(
-                "expected a tet mesh ({}) or a surface ({})",
+                "expected a tet mesh ({}), a surface ({}) or what is cooked (.{COOKED})",
                 named(TETS),
                 named(SURFACES)
             );
@@ -124,8 +129,14 @@ mod tests {
     fn files_that_begin_as_meshes_pass() {
         let msh = ("a.msh", "\n$MeshFormat\n2.2 0 8\n");
         let node = ("b.node", "# points\n  8 3 0 0\n");
-        let files = [msh, node, ("b.ele", "5 4 0\n"), ("c.OBJ", "v 0 0 0\n")];
-        for mesh in ["a.msh", "b.node", "b.ele", "c.OBJ"] {
+        let files = [
+            msh,
+            node,
+            ("b.ele", "5 4 0\n"),
+            ("c.OBJ", "v 0 0 0\n"),
+            ("d.pliant", "PLIANTTM\0"),
+        ];
+        for mesh in ["a.msh", "b.node", "b.ele", "c.OBJ", "d.pliant"] {
             assert_eq!(said(&files, mesh, Some("c.OBJ")), "", "{mesh}");
         }
         let long = format!("{}\n8 3 0 0\n", "# a comment\n".repeat(10_000));
@@ -141,6 +152,7 @@ mod tests {
             ("empty.msh", ""),
             ("picture.msh", "\u{89}PNG\r\n"),
             ("a.png", "solid"),
+            ("a.pliant", "solid"),
             ("half.node", "8 3 0 0"),
             ("words.node", "8 3 0 0"),
             ("words.ele", "five 4 0"),
@@ -152,9 +164,19 @@ mod tests {
             ("empty.msh", None, "empty.msh: is empty"),
             ("picture.msh", None, "expected a section"),
             ("a.png", None, "a.png: expected a tet mesh (.msh"),
+            (
+                "a.pliant",
+                None,
+                "a.pliant: is not what `pliant cook` writes",
+            ),
             ("half.node", None, "half.ele: cannot be read: "),
             ("words.node", None, "words.ele: begins with \"five\""),
             ("a.msh", Some("a.png"), "a.png: expected a surface (.obj"),
+            (
+                "a.msh",
+                Some("a.pliant"),
+                "a.pliant: expected a surface (.obj",
+            ),
             ("a.msh", Some("none.obj"), "none.obj: cannot be read: "),
         ] {
             let said = said(&files, mesh, skin);

@@ -2,7 +2,7 @@
 
 use crate::file::{self, Content};
 use crate::report::{Facts, Failure, Result, Voice, grouped};
-use pliant::asset::read::{extension, unknown_extension};
+use pliant::asset::read::extension;
 use pliant::asset::saved::Saved;
 use pliant::asset::write::{self, surface_writer, tets_writer};
 use pliant::asset::{SurfaceMesh, TetMesh};
@@ -35,8 +35,7 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
             write::TETS_FILES,
             write::SURFACE_FILES
         );
-        let name = output.display().to_string();
-        return Err(unknown_extension(&name, &extension, &expected).into());
+        return Err(Failure::extension(output, &expected));
     }
     file::may_write(input, output)?;
     let mut facts = Facts::default();

@@ -1,6 +1,7 @@
 //! `pliant cook`.
 
 use crate::file::{self, COOKED, Content};
+use crate::interrupt;
 use crate::levels::Levels;
 use crate::regions;
 use crate::report::{Facts, Failure, Result, Voice, grouped};
@@ -14,12 +15,25 @@ use pliant::asset::tetrahedralise::{Progress, Quality};
 use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh};
 use pliant::error::{Error, Status, number};
 use serde_json::json;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
 use std::time::Instant;
+
+const AFTER: &str = "\
+With --json one object is written: what the sentences say in numbers (`kind`, `vertices`, `tets`, `volume`, `dihedral_degrees`, `hash`,
+`output`, `bytes`, `seconds`), `sentences` and `warnings`, and of a surface
+  report   the fields of PliantSurfaceReport in include/pliant.h, which says what they mean and in which unit: among them
+           `farthest_outside`, `farthest_boundary` and `farthest_surface`, `near_body_count`, `piece_count`, `unresolved_body_count`
+  bodies   of each body `components` (of the repaired surface, numbered from its first triangle on), `first_triangle`, `first_tet`, `tet_count`,
+           `surface_volume` and `volume`, `farthest` (of its boundary from the surface) and `missed` (of the surface from its
+           boundary), `is_near` (both at most 1 % of the diagonal, the volume right to 2 %), `moved` (how far its boundary was moved
+           at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`, `dropped_tets`;
+           lengths are in the file's unit
+  cage     of its cells `split_cells`, `bridged` (pieces merged over a gap), `filled`, `closed` (slits), `opened_edges`, `pinched`
+With --levels the three stand in each object of `levels`, with what else is said of a level.";
 
 /// Arguments of `pliant cook`.
 #[derive(clap::Args)]
+#[command(after_long_help = AFTER)]
 pub struct Arguments {
     /// A surface or a tet mesh.
     input: PathBuf,
@@ -30,22 +44,22 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     mode: Option<Make>,
     /// Wanted number of tets of a cage [default: 2000]; implies --mode cage.
-    #[arg(long, value_name = "TETS", conflicts_with = "conforming", value_parser = clap::value_parser!(u32).range(1..))]
-    cage: Option<u32>,
+    #[arg(long, value_name = "TETS", conflicts_with = "conforming", value_parser = tets, allow_negative_numbers = true)]
+    cage: Option<Option<u32>>,
     /// Wanted number of tets that follow the surface [default: 50000, and up to 200000 where the surface needs them]; implies --mode conforming.
-    #[arg(long, value_name = "TETS", value_parser = clap::value_parser!(u32).range(1..))]
-    conforming: Option<u32>,
+    #[arg(long, value_name = "TETS", value_parser = tets, allow_negative_numbers = true)]
+    conforming: Option<Option<u32>>,
     /// Edge of a cell of the lattice in the file's length unit, instead of one found from the number of tets.
-    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    #[arg(long, value_name = "LENGTH", value_parser = length, allow_negative_numbers = true)]
     cell_size: Option<f64>,
     /// Levels of detail: how many (of each an eighth of the tets is wanted of the one before), or the tets of each, falling, with commas
     /// between; OUTPUT `duck.pliant` becomes `duck_lod0.pliant`, the finest, `duck_lod1.pliant` and so on.
-    #[arg(long, value_name = "COUNT|TETS,TETS,...", value_parser = Levels::parse)]
+    #[arg(long, value_name = "COUNT|TETS,TETS,...", value_parser = Levels::parse, allow_hyphen_values = true)]
     levels: Option<Levels>,
     #[command(flatten)]
     regions: regions::Named,
     /// Threads, at most 64; 0 for as many as the machine has. The result does not depend on it.
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=64))]
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=64), allow_negative_numbers = true)]
     threads: u8,
 }
 
@@ -60,6 +74,16 @@ enum Make {
     Shell,
 }
 
+fn tets(text: &str) -> std::result::Result<u32, String> {
+    match text.parse() {
+        Ok(tets) if tets > 0 => Ok(tets),
+        _ => Err(format!(
+            "expected a number of tets from 1 to {}, or none for the default",
+            u32::MAX
+        )),
+    }
+}
+
 fn length(text: &str) -> std::result::Result<f64, String> {
     match text.parse() {
         Ok(length) if length > 0.0 && f64::is_finite(length) => Ok(length),
@@ -70,8 +94,8 @@ fn length(text: &str) -> std::result::Result<f64, String> {
 impl Arguments {
     fn mode(&self) -> Result<(Mode, usize)> {
         let implied = match (self.cage, self.conforming) {
-            (Some(tets), _) => Some((Make::Cage, tets)),
-            (_, Some(tets)) => Some((Make::Conforming, tets)),
+            (Some(tets), _) => Some((Make::Cage, tets.unwrap_or(0))),
+            (_, Some(tets)) => Some((Make::Conforming, tets.unwrap_or(0))),
             _ => None,
         };
         let (make, tets) = match (self.mode, implied) {
@@ -106,7 +130,7 @@ impl Arguments {
                 "{}: what is cooked is written to .{COOKED} files; `pliant convert` writes other formats of them",
                 output.display()
             );
-            return Err(Failure::argument(message));
+            return Err(Failure::usage(message));
         }
         if let Some(Levels::Tets(_)) = self.levels
             && (self.cage.is_some() || self.conforming.is_some() || self.cell_size.is_some())
@@ -123,73 +147,37 @@ impl Arguments {
     }
 }
 
-/// Whether somebody has pressed Ctrl-C.
-static STOPPED: AtomicBool = AtomicBool::new(false);
-
-/// The first Ctrl-C asks the work to stop, the second one ends it.
-fn stop_on_interrupt() -> Result {
-    let handler = || {
-        if STOPPED.swap(true, Ordering::Relaxed) {
-            file::abandon();
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler)
-        .map_err(|cause| Failure::io(format!("Ctrl-C cannot be watched: {cause}")))
-}
-
 /// Runs the command.
 pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
-    stop_on_interrupt()?;
     let input = &arguments.input;
     let (mode, elements) = arguments.mode()?;
     let outputs = arguments.outputs()?;
     let (regions, name) = (arguments.regions.read()?, input.display().to_string());
     let begun = Instant::now();
-    let named = |failure: Failure| failure.of(input);
     let bar = bar(voice.shows_progress());
     let tell = |done: f32| {
         bar.set_position((done * 1000.0) as u64);
-        !STOPPED.load(Ordering::Relaxed)
+        !interrupt::is_pressed()
     };
     let progress = Progress::new(&tell);
-    let (made, mut facts) = match file::open(input)? {
-        Content::Surface(surface) => {
-            let options = SurfaceOptions {
-                mode,
-                elements,
-                spacing: arguments.cell_size.unwrap_or(0.0),
-                threads: arguments.threads.into(),
-                ..SurfaceOptions::default()
-            };
-            let levels = arguments.levels.as_ref();
-            from_surface(&surface, &options, &regions, levels, &name, &progress).map_err(named)?
-        }
-        Content::Tets(_) if arguments.levels.is_some() => {
-            let message = "this file holds tets: levels of detail are made of surfaces";
-            return Err(named(Failure::argument(message)));
-        }
-        Content::Tets(mesh) => {
-            if arguments.is_about_surfaces() {
-                voice.warn(&format!("{} holds tets: --mode, --cage, --conforming and --cell-size are about surfaces and do nothing here", input.display()));
-            }
-            from_tets(mesh, &regions, &name).map_err(named)?
-        }
-        Content::Saved(_) => {
-            return Err(named(Failure::argument("this file is cooked already")));
-        }
+    let options = SurfaceOptions {
+        mode,
+        elements,
+        spacing: arguments.cell_size.unwrap_or(0.0),
+        threads: arguments.threads.into(),
+        ..SurfaceOptions::default()
     };
+    let content = file::open(input)?;
+    let made = made(arguments, content, &options, &regions, &name, &progress);
+    let (levels, mut facts) = made.map_err(|failure| failure.of(input))?;
     progress.report(1.0)?;
-    let mut levels = Vec::new();
-    for ((bytes, mut own), output) in made.into_iter().zip(&outputs) {
-        save(output, &bytes, &mut own)?;
-        levels.push(own);
+    regions::tell_of_surfaces(&regions, &mut facts);
+    if levels.len() < outputs.len() {
+        facts.warn("a shell has one level; nothing coarser was written");
     }
+    let levels = saved(levels, &outputs)?;
     bar.finish_and_clear();
     let seconds = begun.elapsed().as_secs_f64();
-    if levels.len() < outputs.len() {
-        voice.warn("a shell has one level; nothing coarser was written");
-    }
     facts.hide("input", name);
     match arguments.levels {
         Some(_) => facts.parts("levels", levels),
@@ -199,14 +187,50 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     voice.tell(facts)
 }
 
-/// Writes what was cooked, and adds where and how much.
-fn save(output: &Path, bytes: &[u8], facts: &mut Facts) -> Result {
-    file::save(output, bytes)?;
-    let name = output.display().to_string();
-    facts.add("output", name.clone(), name);
-    let size = format!("{} B", grouped(bytes.len()));
-    facts.add("bytes", bytes.len(), size);
-    Ok(())
+/// What a file's content is made into.
+fn made(
+    arguments: &Arguments,
+    content: Content,
+    options: &SurfaceOptions,
+    regions: &[regions::Read],
+    name: &str,
+    progress: &Progress,
+) -> Result<Made> {
+    match content {
+        Content::Surface(surface) => {
+            let levels = arguments.levels.as_ref();
+            from_surface(&surface, options, regions, levels, name, progress)
+        }
+        Content::Tets(_) if arguments.levels.is_some() => {
+            let message = "this file holds tets: levels of detail are made of surfaces";
+            Err(Failure::argument(message))
+        }
+        Content::Tets(mesh) => {
+            let (made, mut facts) = from_tets(mesh, regions, name)?;
+            if arguments.is_about_surfaces() {
+                facts.warn(format!("{name} holds tets: --mode, --cage, --conforming and --cell-size are about surfaces and do nothing here"));
+            }
+            Ok((made, facts))
+        }
+        Content::Saved(_) => Err(Failure::argument("this file is cooked already")),
+    }
+}
+
+/// Writes all levels, and adds to the facts about each where it is and how large.
+fn saved(levels: Vec<(Vec<u8>, Facts)>, outputs: &[PathBuf]) -> Result<Vec<Facts>> {
+    let files = outputs.iter().zip(&levels);
+    let files: Vec<_> = files
+        .map(|(output, (bytes, _))| (&**output, &**bytes))
+        .collect();
+    file::save_all(&files)?;
+    let told = levels.into_iter().zip(outputs);
+    let told = told.map(|((bytes, mut own), output)| {
+        let name = output.display().to_string();
+        own.add("output", name.clone(), name);
+        own.add("bytes", bytes.len(), format!("{} B", grouped(bytes.len())));
+        own
+    });
+    Ok(told.collect())
 }
 
 /// A bar on a terminal, nothing elsewhere.
@@ -260,7 +284,7 @@ fn from_surface(
         let mut own = Facts::new(format!("level {level}"));
         own.say(report.sentences_of_level());
         tell_of_cooked(cooked, regions, &mut own)?;
-        tell_of_report(report, &mut own);
+        tell_of_report(report, level, &mut own)?;
         made.push((cooked.to_bytes(), own));
     }
     Ok((made, facts))
@@ -269,7 +293,7 @@ fn from_surface(
 fn tell_of_cooked(cooked: &Cooked, regions: &[regions::Read], facts: &mut Facts) -> Result {
     match cooked {
         Cooked::Body(asset) => {
-            facts.say(regions::sentences(regions, &asset.tet_mesh())?);
+            regions::tell_of_tets(regions, &asset.tet_mesh(), facts)?;
             tell_of_body(asset, facts);
         }
         Cooked::Shell(shell) => {
@@ -283,14 +307,38 @@ fn tell_of_cooked(cooked: &Cooked, regions: &[regions::Read], facts: &mut Facts)
 }
 
 /// The numbers that the report's sentences are about.
-fn tell_of_report(report: &SurfaceReport, facts: &mut Facts) {
+fn tell_of_report(report: &SurfaceReport, level: usize, facts: &mut Facts) -> Result {
     if let Some(shell) = &report.shell {
         facts.count("boundary_edges", shell.boundary_edges);
     }
     if let Some(fit) = &report.fit {
         facts.hide("farthest_outside", fit.farthest_outside);
         facts.hide("farthest_boundary", fit.farthest_boundary);
+        facts.hide("farthest_surface", fit.farthest_surface);
     }
+    let value = |of: serde_json::Result<serde_json::Value>| {
+        of.map_err(|cause| Failure::io(format!("the report cannot be written: {cause}")))
+    };
+    facts.hide(
+        "report",
+        value(serde_json::to_value(report.numbers(level as u32)))?,
+    );
+    if let Some(made) = &report.tets {
+        let cage = &made.cage;
+        facts.hide("bodies", value(serde_json::to_value(&made.bodies))?);
+        facts.hide(
+            "cage",
+            json!({
+                "split_cells": cage.split_cells,
+                "bridged": cage.bridged,
+                "filled": cage.filled,
+                "closed": cage.closed,
+                "opened_edges": cage.opened_edges,
+                "pinched": cage.pinched,
+            }),
+        );
+    }
+    Ok(())
 }
 
 fn from_tets(mut mesh: TetMesh, regions: &[regions::Read], name: &str) -> Result<Made> {
@@ -308,7 +356,7 @@ fn from_tets(mut mesh: TetMesh, regions: &[regions::Read], name: &str) -> Result
     let drop_unreferenced = true;
     let (asset, report) = cook(&mesh, &CookOptions { drop_unreferenced })?;
     facts.say(report.sentences());
-    facts.say(regions::sentences(regions, &mesh)?);
+    regions::tell_of_tets(regions, &mesh, &mut facts)?;
     tell_of_body(&asset, &mut facts);
     Ok((vec![(asset.to_bytes(), Facts::default())], facts))
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The extension of cooked files.
-pub const COOKED: &str = "pliant";
+pub use pliant::asset::saved::EXTENSION as COOKED;
 
 /// What a file holds.
 pub enum Content {
@@ -23,7 +23,10 @@ pub enum Content {
 
 /// Reads a file by its extension.
 pub fn open(path: &Path) -> Result<Content> {
-    if path.is_dir() {
+    // Before anything is said of its name.
+    let found = std::fs::metadata(path)
+        .map_err(|cause| Failure::io(format!("{} cannot be read: {cause}", path.display())))?;
+    if found.is_dir() {
         let message = format!("{} is a folder, expected a mesh file", path.display());
         return Err(Failure::io(message));
     }
@@ -54,7 +57,7 @@ pub fn may_write(input: &Path, output: &Path) -> Result {
     if place(output).is_some_and(|output| place(input) == Some(output)) {
         let name = output.display();
         let message = format!("{name} is the file that is read; write to another one");
-        return Err(Failure::argument(message));
+        return Err(Failure::usage(message));
     }
     let folder = folder_of(output);
     if !folder.is_dir() {
@@ -75,28 +78,58 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Writes a file. It takes its name only when it is whole, so that a full disk costs nothing that was there.
+/// Writes a file; see [`save_all`].
 pub fn save(path: &Path, bytes: &[u8]) -> Result {
-    let failed = |cause: std::io::Error| {
-        Failure::io(format!("{} cannot be written: {cause}", path.display()))
-    };
-    // What a link stands for is written, and what is no file, such as a pipe, is not replaced.
-    let real = std::fs::canonicalize(path).unwrap_or(path.to_owned());
-    if std::fs::metadata(&real).is_ok_and(|found| !found.is_file()) {
-        return std::fs::write(&real, bytes).map_err(failed);
-    }
-    let mut whole = begun(&folder_of(&real)).map_err(failed)?;
-    whole.write_all(bytes).map_err(failed)?;
-    whole.persist(&real).map_err(|e| failed(e.error))?;
-    *self::unfinished() = None;
-    Ok(())
+    save_all(&[(path, bytes)])
 }
 
-/// The file that is being written.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// Writes files. They take their names together, when all are whole: a full disk, or an end half way, costs nothing that was there.
+pub fn save_all(files: &[(&Path, &[u8])]) -> Result {
+    let mut whole = Vec::new();
+    let written = files.iter().try_for_each(|(path, bytes)| {
+        let failed = |cause: std::io::Error| {
+            Failure::io(format!("{} cannot be written: {cause}", path.display()))
+        };
+        // What a link stands for is written, and what is no file, such as a pipe, is not replaced.
+        let real = std::fs::canonicalize(path).unwrap_or(path.to_path_buf());
+        if std::fs::metadata(&real).is_ok_and(|found| !found.is_file()) {
+            return std::fs::write(&real, bytes).map_err(failed);
+        }
+        let mut own = begun(&folder_of(&real)).map_err(failed)?;
+        own.write_all(bytes).map_err(failed)?;
+        whole.push((own, real, failed));
+        Ok(())
+    });
+    let mut stage = stage();
+    let named = written.and_then(|()| {
+        // Whoever wants to abandon the work waits for all names.
+        whole.drain(..).try_for_each(|(own, real, failed)| {
+            own.persist(&real).map_err(|e| failed(e.error))?;
+            stage.has_named = true;
+            Ok(())
+        })
+    });
+    // Those without a name, if one failed, are removed here.
+    drop(whole);
+    stage.unfinished.clear();
+    named
+}
 
-fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+/// How far writing has come.
+struct Stage {
+    /// Files that are being written.
+    unfinished: Vec<PathBuf>,
+    /// Whether a file is in its place.
+    has_named: bool,
+}
+
+static STAGE: Mutex<Stage> = Mutex::new(Stage {
+    unfinished: Vec::new(),
+    has_named: false,
+});
+
+fn stage() -> MutexGuard<'static, Stage> {
+    STAGE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn begun(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
@@ -106,36 +139,53 @@ fn begun(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // Held until the name is known, so that `abandon` misses no file.
-    let mut unfinished = unfinished();
+    let mut stage = stage();
     let made = builder.tempfile_in(folder)?;
-    *unfinished = Some(made.path().to_owned());
+    stage.unfinished.push(made.path().to_owned());
     Ok(made)
 }
 
-/// Removes what is half written. The program is to end now: nothing can be saved any more.
-pub fn abandon() {
-    let mut unfinished = unfinished();
-    if let Some(path) = unfinished.take() {
+/// Removes what is half written, and tells whether anything is in its place already. The program is to end now: nothing can be
+/// saved any more.
+pub fn abandon() -> bool {
+    let mut stage = stage();
+    for path in stage.unfinished.drain(..) {
         // Where it has its name already, there is nothing to remove.
         let _ = std::fs::remove_file(path);
     }
+    let has_named = stage.has_named;
     // Nor is another file begun.
-    std::mem::forget(unfinished);
+    std::mem::forget(stage);
+    has_named
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// One test, since the stage is the program's.
     #[test]
-    fn what_is_half_written_is_removed_and_what_was_there_stays() {
+    fn files_take_their_names_together_or_not_at_all() {
         let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         let names = || std::fs::read_dir(folder.path()).unwrap().count();
-        save(&folder.path().join("whole"), b"whole").unwrap();
-        assert_eq!(*unfinished(), None);
-        let half = begun(folder.path()).unwrap();
-        assert_eq!(names(), 2);
-        abandon();
-        assert!(!half.path().exists() && names() == 1);
+        std::fs::write(&one, b"old").unwrap();
+        // The second has no folder to be written to: the first stays what it was.
+        let lost = folder.path().join("none/lost");
+        let failed = save_all(&[(&one, b"new"), (&lost, b"new")]);
+        assert!(failed.is_err() && !stage().has_named);
+        assert_eq!(
+            (std::fs::read(&one).unwrap(), names()),
+            (b"old".to_vec(), 1)
+        );
+        assert!(stage().unfinished.is_empty());
+        save_all(&[(&one, b"new"), (&other, b"other")]).unwrap();
+        assert_eq!(std::fs::read(&one).unwrap(), b"new");
+        assert_eq!(std::fs::read(&other).unwrap(), b"other");
+        // An end half way removes all that is half written, and nothing else.
+        let half = [(); 2].map(|()| begun(folder.path()).unwrap());
+        assert_eq!(names(), 4);
+        assert!(abandon(), "two files are in their places");
+        assert!(half.iter().all(|half| !half.path().exists()) && names() == 2);
     }
 }

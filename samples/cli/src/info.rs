@@ -21,8 +21,15 @@ pub struct Arguments {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Density that masses are told for [kg/m³].
-    #[arg(long, default_value_t = PliantMaterialDesc::default().density)]
+    #[arg(long, default_value_t = PliantMaterialDesc::default().density, value_parser = positive, allow_negative_numbers = true)]
     density: f32,
+}
+
+fn positive(text: &str) -> std::result::Result<f32, String> {
+    match text.parse() {
+        Ok(density) if density > 0.0 && f32::is_finite(density) => Ok(density),
+        _ => Err("expected a density above 0".into()),
+    }
 }
 
 /// Runs the command. A file that cannot be read does not keep the others from being told of.

@@ -4,13 +4,14 @@ mod convert;
 mod cook;
 mod file;
 mod info;
+mod interrupt;
 mod levels;
 mod regions;
 mod report;
 mod view;
 
 use clap::{Parser, Subcommand};
-use report::Voice;
+use report::{Failure, Voice};
 use std::process::ExitCode;
 
 const AFTER: &str = "\
@@ -22,7 +23,7 @@ Exit status:
   0    done
   1    a file cannot be read or written, or a mesh cannot be used
   2    the command line is wrong
-  130  stopped by Ctrl-C; nothing was written";
+  130  stopped by Ctrl-C; nothing was written, unless it says so";
 
 /// Cooks meshes for Pliant, tells what is in them, converts them and draws them.
 #[derive(Parser)]
@@ -47,15 +48,31 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let Arguments { task, voice } = Arguments::parse();
-    let told = match task {
+    let Arguments { task, voice } = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refused(&error),
+    };
+    let looks = matches!(task, Task::Cook(_));
+    let told = interrupt::watch(voice, looks).and_then(|()| match task {
         Task::Cook(arguments) => cook::run(&arguments, &voice),
         Task::Info(arguments) => info::run(&arguments, &voice),
         Task::Convert(arguments) => convert::run(&arguments, &voice),
         Task::View(arguments) => view::run(&arguments, &voice),
-    };
+    });
     match told {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => voice.fail(&failure),
     }
+}
+
+/// What clap says instead of going on: help, or what is wrong with the command line.
+fn refused(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        let text = error.render().to_string();
+        let message = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
+        Voice::of(std::env::args_os()).tell_only_machines(&Failure::usage(message));
+    }
+    // Whoever has closed the pipe reads it no more.
+    let _ = error.print();
+    ExitCode::from(error.exit_code() as u8)
 }

@@ -1,20 +1,22 @@
 //! Files inside whose surfaces a body has other factors.
 
-use crate::report::{Failure, Result};
+use crate::report::{Facts, Failure, Result};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use pliant::asset::check::FACTOR_RANGE;
 use pliant::asset::factors::in_regions;
 use pliant::asset::from_surface::Region;
 use pliant::asset::progress::Progress;
 use pliant::asset::read::read_surface;
-use pliant::asset::{SurfaceMesh, TetMesh, repair};
+use pliant::asset::repair::{RepairOptions, RepairReport, repair};
+use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::{counted, number};
 use std::path::{Path, PathBuf};
 
 /// The options as clap sees them.
 #[derive(Args)]
 struct Lists {
-    /// Tets inside the closed surface of a file are FACTOR times as stiff (0.001 to 1000). May be given more than once, and a file may
+    /// Tets inside the closed surface of a file are FACTOR times as stiff (0.001 to 1000). A surface with holes is warned of, and so is one
+    /// that no tet lies inside; one that bounds no volume is refused. May be given more than once, and a file may
     /// have a factor of density too; where files overlap, the one named last on the command line counts, with both of its factors.
     #[arg(long, value_name = "FILE=FACTOR", value_parser = file_and_factor)]
     stiff_inside: Vec<(PathBuf, f32)>,
@@ -37,6 +39,8 @@ pub struct Named(Vec<(Factor, PathBuf, f32)>);
 pub struct Read {
     file: PathBuf,
     surface: SurfaceMesh,
+    /// Why its inside is not sharp, if it is not.
+    doubt: Option<String>,
     stiffness: Option<f32>,
     density: Option<f32>,
 }
@@ -96,12 +100,7 @@ impl Named {
         for (which, file, factor) in &self.0 {
             let mut own = match all.iter().position(|read| is_same(&read.file, file)) {
                 Some(place) => all.remove(place),
-                None => Read {
-                    file: file.clone(),
-                    surface: surface_of(file)?,
-                    stiffness: None,
-                    density: None,
-                },
+                None => Read::new(file)?,
             };
             match which {
                 Factor::Stiffness => own.stiffness = Some(*factor),
@@ -118,13 +117,21 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one == other || place(one).is_some_and(|one| place(other) == Some(one))
 }
 
-fn surface_of(file: &Path) -> Result<SurfaceMesh> {
-    let surface = read_surface(file)?;
-    repair::check(&surface).map_err(|cause| Failure::from(cause).of(file))?;
-    Ok(surface)
-}
-
 impl Read {
+    /// Reads a surface, which must have an inside.
+    fn new(file: &Path) -> Result<Self> {
+        let surface = read_surface(file)?;
+        let repaired = repair(&surface, &RepairOptions::default());
+        let (_, report) = repaired.map_err(|cause| Failure::from(cause).of(file))?;
+        Ok(Self {
+            file: file.to_owned(),
+            doubt: doubt(&report).map_err(|why| Failure::argument(why).of(file))?,
+            surface,
+            stiffness: None,
+            density: None,
+        })
+    }
+
     /// For the library.
     pub fn region(&self) -> Region<'_> {
         Region {
@@ -133,6 +140,25 @@ impl Read {
             density: self.density.unwrap_or(1.0),
         }
     }
+}
+
+/// Why the inside of a surface is not sharp, if it is not.
+///
+/// # Errors
+/// Why it has none.
+fn doubt(report: &RepairReport) -> std::result::Result<Option<String>, String> {
+    let open = counted(report.welded.boundary_edges, "open edge[|s]");
+    if report.solids.count == 0 {
+        return Err(format!(
+            "the surface bounds no volume ({open}), so nothing lies inside it: close it, or name a closed surface"
+        ));
+    }
+    let (holes, sheets) = (report.closed_loops.count, report.shells.count);
+    Ok((holes + sheets > 0).then(|| {
+        format!(
+            "is not closed ({open}): what it goes round by more than half counts as inside; close it for a sharp border"
+        )
+    }))
 }
 
 /// Multiplies the factors of tets by those of the regions that they lie in.
@@ -156,15 +182,24 @@ pub fn apply(regions: &[Read], mesh: &mut TetMesh) -> Result {
     Ok(())
 }
 
-/// How many tets have the factors of each region.
-pub fn sentences(regions: &[Read], mesh: &TetMesh) -> Result<Vec<String>> {
+/// Says what the surfaces of all regions lack.
+pub fn tell_of_surfaces(regions: &[Read], facts: &mut Facts) {
+    for region in regions {
+        if let Some(doubt) = &region.doubt {
+            facts.warn(format!("{} {doubt}", region.file.display()));
+        }
+    }
+}
+
+/// Says how many tets have the factors of each region.
+pub fn tell_of_tets(regions: &[Read], mesh: &TetMesh, facts: &mut Facts) -> Result {
     let numbered = regions.iter().zip(2..); // 1 is outside of all
     let pairs: Vec<_> = numbered.map(|(r, i)| (&r.surface, i as f32)).collect();
     let counting = match regions.is_empty() {
         true => Vec::new(),
         false => in_regions(&pairs, mesh, &Progress::NONE)?,
     };
-    let sentence = |(region, pair): (&Read, &(&SurfaceMesh, f32))| {
+    for (region, pair) in regions.iter().zip(&pairs) {
         let count = |of: &[f32]| of.iter().filter(|number| **number == pair.1).count();
         let own = count(&counting);
         let others = count(&in_regions(&[*pair], mesh, &Progress::NONE)?) - own;
@@ -179,7 +214,12 @@ pub fn sentences(regions: &[Read], mesh: &TetMesh) -> Result<Vec<String>> {
             let more = "more l[ies|ie] there, but also inside a file that is named later, and ha[s|ve] its factors.";
             text += &format!(" {}", counted(others, more));
         }
-        Ok(text)
-    };
-    regions.iter().zip(&pairs).map(sentence).collect()
+        facts.say([text]);
+        if own + others == 0 {
+            facts.warn(format!(
+                "no tet lies inside {file}, so its factors change nothing: is it in the same coordinates and unit, or smaller than the tets?"
+            ));
+        }
+    }
+    Ok(())
 }

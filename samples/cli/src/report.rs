@@ -1,6 +1,7 @@
 //! What is said, and where: facts for a person or a machine on standard output, everything else on standard error.
 
 use anstyle::{AnsiColor, Style};
+use pliant::asset::read::{extension, unknown_extension};
 use pliant::error::{Error, Status};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -8,9 +9,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// How much is said, and how.
-#[derive(clap::Args)]
+#[derive(Clone, Copy, clap::Args)]
 pub struct Voice {
-    /// Writes one JSON object to standard output instead of sentences.
+    /// Writes one JSON object to standard output instead of sentences, whatever goes wrong.
     #[arg(long, global = true)]
     json: bool,
     /// Says nothing but warnings and errors.
@@ -49,6 +50,26 @@ impl Failure {
         }
     }
 
+    /// The extension of a file that is to be written stands for nothing that can be.
+    pub fn extension(output: &Path, expected: &str) -> Self {
+        let name = output.display().to_string();
+        Self::usage(unknown_extension(&name, &extension(output), expected).message)
+    }
+
+    /// Ctrl-C has ended the work; whether files were in their places already.
+    pub fn stopped(is_written: bool) -> Self {
+        let message = match is_written {
+            false => "stopped; nothing was written",
+            true => "stopped; what was asked for is written",
+        };
+        Self {
+            code: 130, // as shells tell of what an interrupt has ended
+            status: Status::Cancelled,
+            message: message.into(),
+            is_told: false,
+        }
+    }
+
     /// Begins the message with the file's name, if it does not yet.
     pub fn of(mut self, file: &Path) -> Self {
         let name = file.display().to_string();
@@ -66,6 +87,11 @@ impl Failure {
         }
     }
 
+    /// The exit status that it ends the program with.
+    pub fn code(&self) -> u8 {
+        self.code
+    }
+
     /// For machines.
     fn json(&self) -> Value {
         json!({ "status": self.status.name().to_string_lossy(), "message": self.message })
@@ -75,8 +101,7 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(Error { status, message }: Error) -> Self {
         let (code, message) = match status {
-            // As shells tell of what an interrupt has ended.
-            Status::Cancelled => (130, "stopped; nothing was written".into()),
+            Status::Cancelled => return Failure::stopped(false),
             _ => (1, message),
         };
         Self {
@@ -106,8 +131,16 @@ impl Voice {
         !self.quiet
     }
 
+    /// For what comes before the options are read.
+    pub fn of(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Self {
+        let mut options = arguments.into_iter().take_while(|word| word != "--");
+        let json = options.any(|word| word == "--json");
+        Self { json, quiet: false }
+    }
+
     /// Tells facts and sentences.
     pub fn tell(&self, facts: Facts) -> Result {
+        facts.warnings().iter().for_each(|w| self.warn(w));
         if self.quiet {
             return Ok(());
         }
@@ -130,7 +163,10 @@ impl Voice {
         let mut values = Vec::new();
         for (file, result) in told {
             match result {
-                Ok(facts) if self.json => values.push(facts.json()),
+                Ok(facts) if self.json => {
+                    facts.warnings().iter().for_each(|w| self.warn(w));
+                    values.push(facts.json());
+                }
                 Ok(facts) => self.tell(facts)?,
                 Err(failure) => {
                     values.push(json!({ "file": file, "error": failure.json() }));
@@ -148,8 +184,7 @@ impl Voice {
         }
     }
 
-    /// Says on standard error what the user should look at.
-    pub fn warn(&self, message: &str) {
+    fn warn(&self, message: &str) {
         let style = AnsiColor::Yellow.on_default().bold();
         anstream::eprintln!("{style}warning:{style:#} {message}");
     }
@@ -157,13 +192,18 @@ impl Voice {
     /// Says what went wrong, if that was not said yet.
     pub fn fail(&self, failure: &Failure) -> ExitCode {
         if !failure.is_told {
-            if self.json {
-                // Whoever has closed the pipe reads it no more.
-                let _ = self.write(&format!("{}\n", json!({ "error": failure.json() })));
-            }
+            self.tell_only_machines(failure);
             self.say_error(failure);
         }
         ExitCode::from(failure.code)
+    }
+
+    /// Puts a failure on standard output, if a machine reads there.
+    pub fn tell_only_machines(&self, failure: &Failure) {
+        if self.json {
+            // Whoever has closed the pipe reads it no more.
+            let _ = self.write(&format!("{}\n", json!({ "error": failure.json() })));
+        }
     }
 
     fn say_error(&self, failure: &Failure) {
@@ -177,6 +217,7 @@ impl Voice {
 pub struct Facts {
     title: String,
     sentences: Vec<String>,
+    warnings: Vec<String>,
     rows: Vec<(&'static str, String)>,
     values: Map<String, Value>,
     parts: Vec<Facts>,
@@ -210,6 +251,7 @@ impl Facts {
     /// Adds what other facts say of the same thing.
     pub fn absorb(&mut self, other: Facts) {
         self.sentences.extend(other.sentences);
+        self.warnings.extend(other.warnings);
         self.rows.extend(other.rows);
         self.values.extend(other.values);
     }
@@ -231,10 +273,27 @@ impl Facts {
         self.sentences.extend(sentences);
     }
 
+    /// Adds what the user should look at: it is said on standard error, and whatever else is left out.
+    pub fn warn(&mut self, message: impl Into<String>) {
+        self.warnings.push(message.into());
+    }
+
+    /// All warnings, those about parts with the parts' names.
+    fn warnings(&self) -> Vec<String> {
+        let of_part = |part: &Facts| {
+            let all = part.warnings().into_iter();
+            all.map(|w| format!("{}: {w}", part.title))
+                .collect::<Vec<_>>()
+        };
+        let of_parts = self.parts.iter().flat_map(of_part);
+        self.warnings.iter().cloned().chain(of_parts).collect()
+    }
+
     /// As one object.
     fn json(&self) -> Value {
         let mut values = self.values.clone();
         values.insert("sentences".into(), json!(self.sentences));
+        values.insert("warnings".into(), json!(self.warnings));
         Value::Object(values)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::file::{self, Content};
 use crate::report::{Facts, Failure, Result, Voice, grouped};
-use pliant::asset::read::{extension, unknown_extension};
+use pliant::asset::read::extension;
 use pliant::asset::saved::Saved;
 use pliant::asset::{SurfaceMesh, TetMesh};
 use std::path::{Path, PathBuf};
@@ -29,8 +29,7 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let input = &arguments.file;
     let output = arguments.output.clone().unwrap_or_else(|| beside(input));
     if extension(&output) != "png" {
-        let name = output.display().to_string();
-        return Err(unknown_extension(&name, &extension(&output), ".png").into());
+        return Err(Failure::extension(&output, ".png"));
     }
     file::may_write(input, &output)?;
     let subject = subject(file::open(input)?).map_err(|failure| failure.of(input))?;

@@ -4,7 +4,11 @@
 mod levels;
 #[path = "cli/regions.rs"]
 mod regions;
+#[path = "cli/reports.rs"]
+mod reports;
 mod tool;
+#[path = "cli/wrong.rs"]
+mod wrong;
 
 use pliant::asset::Asset;
 use pliant::asset::read::{AnyMesh, read_mesh};
@@ -230,128 +234,6 @@ fn the_advice_about_inverted_tets_works() {
 }
 
 #[test]
-fn what_is_wrong_is_named_and_nothing_is_lost() {
-    let folder = Folder::new();
-    folder.write("cube.obj", CUBE);
-    folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
-    folder.write("bad.pliant", "PLIANTTM and then nothing that was saved");
-    folder.write("old.pliant", "precious");
-    folder.write("old.ply", "precious");
-    for (arguments, wanted) in [
-        (
-            &["cook", "bad.off", "-o", "old.pliant"][..],
-            "bad.off, line 4",
-        ),
-        (
-            &["cook", "none.obj", "-o", "old.pliant"],
-            "none.obj cannot be read",
-        ),
-        (&["cook", "old.png", "-o", "old.pliant"], ".glb, .off, .ply"),
-        (
-            &["cook", "bad.pliant", "-o", "old.pliant"],
-            "bad.pliant: cooked body of version",
-        ),
-        (&["cook", "cube.obj", "-o", "no/old.pliant"], "no folder no"),
-        (
-            &["cook", "cube.obj", "-o", "old.ply"],
-            "old.ply: what is cooked",
-        ),
-        (
-            &[
-                "cook",
-                "cube.obj",
-                "-o",
-                "old.pliant",
-                "--stiff-inside",
-                "none.stl=2",
-            ],
-            "none.stl",
-        ),
-        (
-            &["convert", "cube.obj", "./cube.obj"],
-            "is the file that is read",
-        ),
-        (&["convert", "cube.obj", "old.vtk"], ".msh or .vtu for tets"),
-        (&["convert", "cube.obj", "old.msh"], "`pliant cook` fills"),
-        (&["view", "cube.obj", "-o", "old.ply"], "expected .png"),
-        (&["view", "cube.obj", "-o", "no/a.png"], "no folder no"),
-        (&["info", "bad.off", "cube.obj"], "bad.off, line 4"),
-    ] {
-        let told = folder.run(arguments);
-        let first = told.stderr.lines().next().unwrap_or_default();
-        assert!(
-            first.starts_with("error: ") && first.contains(wanted),
-            "{arguments:?}: {first}"
-        );
-        assert_eq!(told.code, Some(1), "{arguments:?}");
-    }
-    assert_eq!(folder.read("old.pliant"), b"precious");
-    assert_eq!(folder.read("old.ply"), b"precious");
-    assert_eq!(folder.read("cube.obj"), CUBE.as_bytes());
-    assert_eq!(folder.names().len(), 5, "{:?}", folder.names());
-}
-
-#[test]
-fn one_bad_file_keeps_no_other_from_being_told_of() {
-    let folder = Folder::new();
-    folder.write("cube.obj", CUBE);
-    folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
-    let told = folder.run(&["info", "bad.off", "cube.obj", "--json"]);
-    assert_eq!(told.code, Some(1));
-    let value = told.value();
-    assert_eq!(value["files"][0]["error"]["status"], "PLIANT_ERROR_FORMAT");
-    assert_eq!(number(&value["files"][1]["area"]), 24.0);
-    let told = folder.run(&["cook", "bad.off", "-o", "a.pliant", "--json"]);
-    assert_eq!(told.value()["error"]["status"], "PLIANT_ERROR_FORMAT");
-    let error = folder.run(&["info", "."]).error(1);
-    assert!(error.contains("is a folder"), "{error}");
-}
-
-#[test]
-fn wrong_command_lines_end_with_two() {
-    let folder = Folder::new();
-    folder.write("cube.obj", CUBE);
-    for arguments in [
-        &[][..],
-        &["bake"],
-        &["cook", "cube.obj"],
-        &["cook", "cube.obj", "-o", "a.pliant", "--cage", "0"],
-        &[
-            "cook", "cube.obj", "-o", "a.pliant", "--mode", "shell", "--cage", "10",
-        ],
-        &["cook", "cube.obj", "-o", "a.pliant", "--cell-size", "-1"],
-        &["cook", "cube.obj", "-o", "a.pliant", "--levels", "2000"],
-        &[
-            "cook", "cube.obj", "-o", "a.pliant", "--levels", "90,9", "--cage", "90",
-        ],
-        &[
-            "cook",
-            "cube.obj",
-            "-o",
-            "a.pliant",
-            "--stiff-inside",
-            "cube.obj=0",
-        ],
-        &[
-            "cook",
-            "cube.obj",
-            "-o",
-            "a.pliant",
-            "--stiff-inside",
-            "cube.obj",
-        ],
-        &["cook", "cube.obj", "-o", "a.pliant", "--threads", "65"],
-        &["view", "cube.obj", "--size", "10"],
-    ] {
-        let told = folder.run(arguments);
-        assert_eq!(told.code, Some(2), "{arguments:?}: {}", told.stderr);
-        assert!(!told.stderr.is_empty());
-    }
-    assert_eq!(folder.names(), ["cube.obj"]);
-    assert!(folder.run(&["--help"]).ok().contains("Exit status"));
-}
-
-#[test]
 fn quiet_is_quiet_and_pipes_get_no_colours() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
@@ -390,42 +272,6 @@ fn a_new_file_may_be_read_as_any_other_and_a_link_stays_one() {
         found.permissions().mode()
     };
     assert_eq!(mode("real.pliant"), mode("cube.obj"));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn an_interrupt_stops_cooking_and_leaves_nothing() {
-    let folder = Folder::new();
-    folder.write("cube.obj", CUBE);
-    let mut cook = folder.command(&[
-        "cook",
-        "cube.obj",
-        "-o",
-        "c.pliant",
-        "--conforming",
-        "8000000",
-    ]);
-    let running = cook.spawn().expect("the program");
-    let status = format!("/proc/{}/status", running.id());
-    // The program watches for the interrupt when the second bit of the mask is set.
-    let is_ready = || {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        mask.is_some_and(|m| u64::from_str_radix(m.trim(), 16).is_ok_and(|m| m & 2 > 0))
-    };
-    let begun = std::time::Instant::now();
-    while !is_ready() && begun.elapsed().as_secs() < 60 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    let id = running.id().to_string();
-    let sent = std::process::Command::new("kill")
-        .args(["-INT", &id])
-        .status();
-    assert!(sent.expect("kill").success());
-    let told = tool::Told::of(running.wait_with_output().expect("its end"));
-    assert_eq!(told.code, Some(130), "{}", told.stderr);
-    assert_eq!(told.stderr, "error: stopped; nothing was written\n");
-    assert_eq!(folder.names(), ["cube.obj"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Whether the frame cuts what a scene shows.
 
 use crate::draw;
-use pliant::desc::WorldOptions;
+use pliant::desc::{PLIANT_SHAPE_CUBOID, WorldOptions};
 use scenes::{Scene, Stage};
 use viewer::{Camera, Light, Mesh};
 
@@ -36,6 +36,25 @@ fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
     points
 }
 
+/// No body is beyond the outer faces of the walls around all.
+fn assert_within_walls(stage: &mut Stage) {
+    let walls = (stage.props.iter()).filter(|prop| prop.shape == PLIANT_SHAPE_CUBOID);
+    let outer = walls.map(|wall| wall.pose.position[0] + wall.size[0]);
+    let outer = outer.fold(0.0, f32::max);
+    for (number, actor) in stage.actors.iter().enumerate() {
+        let info = stage.world.body_info(actor.body).expect("a body");
+        for axis in [0, 2] {
+            assert!(
+                info.low[axis] >= -outer && info.high[axis] <= outer,
+                "body {number} is at {} to {} along axis {axis} at {:.1} s",
+                info.low[axis],
+                info.high[axis],
+                stage.time_s()
+            );
+        }
+    }
+}
+
 /// The box around everything that a scene shows in its pictures [pixel]; of its first second and a half if the tests are short.
 fn extent(scene: &Scene) -> ([f32; 2], [f32; 2]) {
     let mut stage = scene.build(WorldOptions::default()).expect("the scene");
@@ -53,7 +72,11 @@ fn extent(scene: &Scene) -> ([f32; 2], [f32; 2]) {
         if step % 6 > 0 {
             continue;
         }
-        for point in points(&mut stage) {
+        let points = points(&mut stage);
+        if scene.name == "rain64" {
+            assert_within_walls(&mut stage);
+        }
+        for point in points {
             let at = camera.project(point, SIZE[0], SIZE[1]);
             let at = at.expect("nothing is behind the camera");
             for axis in 0..2 {

@@ -6,17 +6,16 @@ mod draw;
 mod film;
 mod panels;
 mod paper;
+mod user_files;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Parser, Subcommand};
 use film::{Crew, Film, Subject};
-use pliant::asset::SurfaceMesh;
-use pliant::asset::from_surface::{Filled, SurfaceOptions, fill_surface};
-use pliant::asset::read::{AnyMesh, read_mesh, read_surface};
-use pliant::asset::tetrahedralise::Progress;
-use scenes::UserMesh;
+use pliant::asset::from_surface::Filled;
+use pliant::asset::write::write_surface;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use user_files::Read;
 use viewer::size_from_text;
 
 /// Pictures of soft bodies that the Pliant library simulates.
@@ -36,11 +35,11 @@ enum Task {
         /// The scene's name; see `demo list`.
         #[arg(required_unless_present = "mesh", conflicts_with = "mesh")]
         scene: Option<String>,
-        /// A tet mesh (.msh, .node, .mesh, .vtk, .vtu, .t) that falls on a floor, half on a sphere, or a surface (.obj, .gltf, .glb,
-        /// .ply, .stl, .off, .x), which is put into a coarse cage of tets and shown.
+        /// A tet mesh (.msh, .node, .mesh, .vtk, .vtu, .t) or cooked body (.pliant) that falls on a floor, half on a sphere, or a surface
+        /// (.obj, .gltf, .glb, .ply, .stl, .off, .x), which is put into a coarse cage of tets and shown.
         #[arg(long)]
         mesh: Option<PathBuf>,
-        /// A render mesh (.obj, .gltf, .glb, .ply, .stl, .off, .x) in the coordinates of the tet mesh, to be carried by it.
+        /// A render mesh (.obj, .gltf, .glb, .ply, .stl, .off, .x) in the coordinates of the mesh, to be carried by it.
         #[arg(long, requires = "mesh")]
         skin: Option<PathBuf>,
         #[command(flatten)]
@@ -116,40 +115,38 @@ fn run(task: Task) -> Result<()> {
             let subjects: Vec<_> = scenes::all().iter().map(Subject::Scene).collect();
             let out = settings.out.clone().unwrap_or_else(|| "out/demo".into());
             shoot(&subjects, &settings, &out)?;
+            write_star(&out)?;
         }
     }
     Ok(())
 }
 
-/// The user's files: what is simulated, unless it is a sheet, and the picture of what a surface became.
-struct Read {
-    subject: Option<Subject>,
-    surface: Option<(SurfaceMesh, Filled)>,
-}
-
 /// Films the user's mesh, and draws what a surface became.
 fn drop_mesh(mesh: &Path, skin: Option<&Path>, settings: &Settings) -> Result<()> {
-    let Read { subject, surface } = user_mesh(mesh, skin)?;
+    let Read { user, surface } = user_files::read(mesh, skin)?;
     let out = match &settings.out {
         Some(out) => out.clone(),
         None => Path::new("out/mesh").join(stem(mesh)),
     };
     make_folder(&out)?;
-    if let Some((surface, filled)) = &surface {
+    if let Some(surface) = &surface {
         let [width, height] = settings.still_size;
         // Three of them make a sheet of twice the width.
         let mut renderer = viewer::Renderer::new((width * 2 / 3).max(1), height)?;
         let file = out.join(format!("{}_meshes.png", stem(mesh)));
-        panels::sheet(surface, filled, &mut renderer)?.write_png(&file)?;
+        panels::sheet(surface, &mut renderer)?.write_png(&file)?;
         let file = std::path::absolute(&file).unwrap_or(file);
-        let what = match filled {
+        let what = match surface.filled {
             Filled::Tets(_) => "cage, conforming mesh and skin",
             Filled::Sheets(_) => "shell and skin",
         };
         println!("{what} are in {}", file.display());
     }
-    match subject {
-        Some(subject) => shoot(&[subject], settings, &out),
+    match user {
+        Some(user) => {
+            let subject = Subject::User(mesh.to_owned(), Box::new(user));
+            shoot(&[subject], settings, &out)
+        }
         None => {
             println!(
                 "nothing in it encloses a volume, and no solver moves sheets yet: nothing falls"
@@ -159,43 +156,16 @@ fn drop_mesh(mesh: &Path, skin: Option<&Path>, settings: &Settings) -> Result<()
     }
 }
 
-/// Reads the user's files; a surface is filled with tets and carried by them.
-fn user_mesh(mesh: &Path, skin: Option<&Path>) -> Result<Read> {
-    // The library's sentences name the file.
-    let said = |error: pliant::error::Error| anyhow!(error.message);
-    let skin = skin.map(read_surface).transpose().map_err(said)?;
-    let (tets, carried, surface) = match read_mesh(mesh).map_err(said)? {
-        AnyMesh::Tets(tets) => (Some(tets), skin, None),
-        AnyMesh::Surface(surface) => {
-            let filled = filled(&surface, mesh)?;
-            let tets = match &filled {
-                Filled::Tets(tets) => Some(tets.clone()),
-                Filled::Sheets(_) => None,
-            };
-            let carried = skin.or_else(|| Some(surface.clone()));
-            (tets, carried, Some((surface, filled)))
-        }
-    };
-    let user = tets.map(|tets| UserMesh {
-        tets,
-        surface: carried,
-    });
-    if let Some(doubt) = user.as_ref().and_then(UserMesh::doubt_of_skin) {
-        println!("warning: {doubt}");
-    }
-    let subject = user.map(|user| Subject::User(mesh.to_owned(), Box::new(user)));
-    Ok(Read { subject, surface })
-}
-
-/// A cage of tets around a surface, or the sheets that it is.
-fn filled(surface: &SurfaceMesh, file: &Path) -> Result<Filled> {
-    let named = |why: &str| anyhow!("{}: {why}", file.display());
-    let (filled, report) = fill_surface(surface, &SurfaceOptions::default(), &Progress::NONE)
-        .map_err(|error| named(&error.message))?;
-    println!("{}:", file.display());
-    let said = report.sentences();
-    said.iter().for_each(|sentence| println!("  {sentence}"));
-    Ok(filled)
+/// Writes the render mesh of a scene, for the user to try the tool on.
+fn write_star(out: &Path) -> Result<()> {
+    let file = out.join("star.obj");
+    write_surface(&file, &scenes::star_surface()).map_err(|error| anyhow!(error.message))?;
+    let file = std::path::absolute(&file).unwrap_or(file);
+    println!(
+        "a render mesh to try `pliant cook` on is {}",
+        file.display()
+    );
+    Ok(())
 }
 
 /// The name of a file without its extension.

@@ -1,5 +1,6 @@
 //! What a surface of the user's becomes, side by side: cage, conforming mesh cut open, skin.
 
+use crate::user_files::Surface;
 use anyhow::{Result, anyhow};
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, SurfaceReport, fill_surface};
 use pliant::asset::tetrahedralise::{Method, Progress};
@@ -10,21 +11,23 @@ use viewer::{Image, Mesh, MeshView, Portrait, Renderer, montage, open_tets, pale
 /// How much of the skin is seen through a cage [1].
 const CAGE_ALPHA: f32 = 0.22;
 
-/// Draws the sheet; each panel has the size of the renderer's pictures, and the same place at the same pixel.
-pub fn sheet(surface: &SurfaceMesh, cage: &Filled, renderer: &mut Renderer) -> Result<Image> {
+/// Draws the sheet; each panel has the size of the renderer's pictures, and the same place at the same pixel. The cage and the conforming
+/// mesh are of the surface; the skin is what the cage carries, that surface or another one.
+pub fn sheet(surface: &Surface, renderer: &mut Renderer) -> Result<Image> {
+    let carried = &surface.skin;
     let skin = Mesh {
-        positions: surface.positions.clone(),
-        normals: surface.normals.clone(),
-        triangles: surface.triangles.clone(),
+        positions: carried.positions.clone(),
+        normals: carried.normals.clone(),
+        triangles: carried.triangles.clone(),
     };
     let triangles = counted(skin.triangles.len(), "triangle[|s]");
-    let (mut panels, portrait) = match cage {
+    let (mut panels, portrait) = match &surface.filled {
         Filled::Tets(cage) => {
             let portrait = Portrait::of(&cage.positions, &cage.tets);
             let caption = format!("cage: {}", counted(cage.tets.len(), "tet[|s]"));
             let first = (around(&skin, cage, &portrait, renderer)?, caption);
             (
-                vec![first, conforming(surface, &portrait, renderer)?],
+                vec![first, conforming(&surface.given, &portrait, renderer)?],
                 portrait,
             )
         }
@@ -105,23 +108,48 @@ fn caged(report: &SurfaceReport) -> String {
 mod tests {
     use super::*;
 
-    /// A sheet of a block or, without its other five sides, of its front.
-    fn drawn(sides: usize) -> Image {
+    /// A block or, without its other five sides, its front.
+    fn block(sides: usize) -> SurfaceMesh {
         let block = viewer::shapes::cuboid([0.5, 0.4, 0.3]);
-        let surface = SurfaceMesh {
+        SurfaceMesh {
             positions: block.positions,
             triangles: block.triangles[..2 * sides].to_vec(),
             ..SurfaceMesh::default()
-        };
+        }
+    }
+
+    /// A sheet of so many sides of a block that carries so many.
+    fn drawn(sides: usize, carried: usize) -> Image {
+        let given = block(sides);
         let options = SurfaceOptions::default();
-        let filled = fill_surface(&surface, &options, &Progress::NONE).expect("filled");
+        let (filled, _) = fill_surface(&given, &options, &Progress::NONE).expect("filled");
+        let skin = block(carried);
+        let surface = Surface {
+            given,
+            filled,
+            skin,
+        };
         let mut renderer = Renderer::new(120, 90).expect("a renderer");
-        sheet(&surface, &filled.0, &mut renderer).expect("a sheet")
+        sheet(&surface, &mut renderer).expect("a sheet")
+    }
+
+    /// The pixels of one of the panels, behind gaps of 8 pixels.
+    fn panel(image: &Image, number: u32) -> Vec<[u8; 4]> {
+        let pixels = (0..120 * 90).map(|i| image.pixel(8 + number * 128 + i % 120, 8 + i / 120));
+        pixels.collect()
+    }
+
+    /// Cage and conforming mesh are the surface's; what they carry is in the first panel and the last.
+    #[test]
+    fn another_skin_is_drawn_where_the_skin_is() {
+        let (own, other) = (drawn(6, 6), drawn(6, 1));
+        let differ = [0, 1, 2].map(|number| panel(&own, number) != panel(&other, number));
+        assert_eq!(differ, [true, false, true]);
     }
 
     #[test]
     fn a_solid_has_three_panels_and_a_sheet_two() {
-        let (solid, sheet) = (drawn(6), drawn(1));
+        let (solid, sheet) = (drawn(6, 6), drawn(1, 1));
         // Gaps of 8 pixels stand around and between them.
         assert_eq!(solid.width(), 8 + 3 * (120 + 8));
         assert_eq!(sheet.width(), 8 + 2 * (120 + 8));

@@ -24,6 +24,7 @@ mod skinned_cage;
 mod stage;
 mod user_mesh;
 
+pub use skinned_cage::star_surface;
 pub use stage::{Actor, Prop, Stage, Surface};
 pub use user_mesh::UserMesh;
 

@@ -28,6 +28,8 @@ const SIDE: usize = 8;
 const SPACING: f32 = 0.85;
 /// How far out the rim is [m].
 const RIM: f32 = 4.3;
+/// Half of its height [m]: what the spheres throw outward does not hop over it.
+const RIM_HALF_HEIGHT: f32 = 0.35;
 
 fn fill(stage: &mut Stage) -> Result<()> {
     stage.add_floor(0.0, 0.6)?;
@@ -107,12 +109,13 @@ fn obstacles(stage: &mut Stage) -> Result<()> {
     rim(stage)
 }
 
-/// A low wall around all, or what rolls off the spheres leaves the picture.
+/// A wall around all, or what rolls off the spheres leaves the picture.
 fn rim(stage: &mut Stage) -> Result<()> {
+    let y = RIM_HALF_HEIGHT;
     for side in [-RIM, RIM] {
-        let (along_z, along_x) = ([0.1, 0.2, RIM + 0.1], [RIM + 0.1, 0.2, 0.1]);
-        stage.add_collider(cuboid([side, 0.2, 0.0], along_z))?;
-        stage.add_collider(cuboid([0.0, 0.2, side], along_x))?;
+        let (along_z, along_x) = ([0.1, y, RIM + 0.1], [RIM + 0.1, y, 0.1]);
+        stage.add_collider(cuboid([side, y, 0.0], along_z))?;
+        stage.add_collider(cuboid([0.0, y, side], along_x))?;
     }
     Ok(())
 }

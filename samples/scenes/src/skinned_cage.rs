@@ -4,6 +4,7 @@ use crate::shape::{Star, cage};
 use crate::stage::{Model, Stage};
 use crate::{Scene, View};
 use glam::{Quat, Vec3};
+use pliant::asset::SurfaceMesh;
 use pliant::desc::{PliantBodyDesc, PliantMaterialDesc};
 use pliant::error::Result;
 use pliant::math::PliantPose;
@@ -39,6 +40,11 @@ fn star() -> Star {
     }
 }
 
+/// The render mesh of the scene.
+pub fn star_surface() -> SurfaceMesh {
+    star().surface(28)
+}
+
 /// Where the handle is [m] after a time [s]: still, then shaken to the side ever faster, then still.
 fn shaken(time_s: f64) -> Vec3 {
     let along = ((time_s - 0.4) / 2.4).clamp(0.0, 1.0);
@@ -54,7 +60,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
     let star = star();
     let reach = star.radius + 1.05 * star.reach;
     let tets = cage([reach; 3], CAGE_EDGE, |p| star.contains(p));
-    let model = Model::new(&tets, &star.surface(28))?;
+    let model = Model::new(&tets, &star_surface())?;
     let top = tets
         .tets
         .iter()

@@ -284,7 +284,11 @@ pub struct Model {
 impl Model {
     /// Cooks a cage (vertices without tets are dropped) and binds a surface to it.
     pub fn new(cage: &TetMesh, surface: &SurfaceMesh) -> Result<Self> {
-        let asset = cooked(cage)?;
+        Self::of(cooked(cage)?, surface)
+    }
+
+    /// Binds a surface to a body.
+    pub fn of(asset: Arc<Asset>, surface: &SurfaceMesh) -> Result<Self> {
         let skin = Arc::new(bind_skin(&asset, surface)?);
         Ok(Self { asset, skin })
     }

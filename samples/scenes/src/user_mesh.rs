@@ -3,17 +3,18 @@
 use crate::View;
 use crate::stage::{Model, Stage, cooked, sphere};
 use glam::Vec3;
-use pliant::asset::{SurfaceMesh, TetMesh};
+use pliant::asset::{Asset, SurfaceMesh, TetMesh};
 use pliant::desc::{PliantBodyDesc, PliantMaterialDesc, WorldOptions};
 use pliant::error::{Error, Result};
 use pliant::math::PliantPose;
+use std::sync::Arc;
 
-/// A tet mesh, and a render mesh in the same coordinates if there is one. Whatever its size, it is
+/// A body, and a render mesh in the same coordinates if there is one. Whatever its size, it is
 /// scaled so that its diagonal is 1 m.
 #[derive(Clone, Debug)]
 pub struct UserMesh {
     /// What is simulated.
-    pub tets: TetMesh,
+    pub body: Arc<Asset>,
     /// What is shown; the boundary of the tets without it.
     pub surface: Option<SurfaceMesh>,
 }
@@ -22,13 +23,22 @@ pub struct UserMesh {
 const DROP_M: f32 = 0.4;
 
 impl UserMesh {
+    /// Cooks a tet mesh; vertices without tets are dropped.
+    ///
+    /// # Errors
+    /// What cooking gives.
+    pub fn of_tets(tets: &TetMesh, surface: Option<SurfaceMesh>) -> Result<Self> {
+        let body = cooked(tets)?;
+        Ok(Self { body, surface })
+    }
+
     /// The length of a step [s].
     pub const STEP_S: f32 = 1.0 / 60.0;
     /// Steps until all is told.
     pub const STEP_COUNT: u32 = 240;
     /// Where to look from: the nearer the less high the mesh is when it begins to fall.
     pub fn view(&self) -> View {
-        let (low, high) = bounds(&self.tets).unwrap_or((Vec3::ZERO, Vec3::ONE));
+        let (low, high) = self.bounds();
         let height = (high.y - low.y) / (high - low).length();
         // A mesh as high as its diagonal reaches up to 1.4 m; however flat, it needs room to the sides.
         let nearness = ((DROP_M + height) / (DROP_M + 1.0)).clamp(0.7, 1.0);
@@ -44,12 +54,14 @@ impl UserMesh {
     /// Builds the scene in a new world.
     ///
     /// # Errors
-    /// What cooking and binding the meshes, or making a world, give.
+    /// What binding the render mesh, or making a world, give.
     pub fn build(&self, options: WorldOptions) -> Result<Stage> {
-        let (low, high) = bounds(&self.tets)?;
+        let (low, high) = self.bounds();
         let diagonal = (high - low).length();
-        if !(diagonal > 0.0 && diagonal.is_finite()) {
-            return Err(Error::argument("all vertices of the mesh lie at one point"));
+        if !diagonal.is_finite() {
+            return Err(Error::argument(
+                "the mesh is too large for single precision",
+            ));
         }
         let scale = 1.0 / diagonal;
         let middle = 0.5 * (low + high) * scale;
@@ -71,18 +83,29 @@ impl UserMesh {
             ..Default::default()
         };
         match &self.surface {
-            Some(surface) => stage.add_skinned(&Model::new(&self.tets, surface)?, desc)?,
-            None => stage.add_body(&cooked(&self.tets)?, desc)?,
+            Some(surface) => stage.add_skinned(&Model::of(self.body.clone(), surface)?, desc)?,
+            None => stage.add_body(&self.body, desc)?,
         };
         Ok(stage)
     }
-}
 
-impl UserMesh {
+    /// The box of the body.
+    fn bounds(&self) -> (Vec3, Vec3) {
+        let points = || {
+            self.body
+                .rest_positions
+                .iter()
+                .copied()
+                .map(Vec3::from_array)
+        };
+        let (low, high) = (points().reduce(Vec3::min), points().reduce(Vec3::max));
+        (low.unwrap_or(Vec3::ZERO), high.unwrap_or(Vec3::ONE))
+    }
+
     /// Why the render mesh may not belong to the tets, if it may not: it is more than twice or less than half as large, or lies
     /// beside them.
     pub fn doubt_of_skin(&self) -> Option<String> {
-        let (low, high) = bounds(&self.tets).ok()?;
+        let (low, high) = self.bounds();
         let points = &self.surface.as_ref()?.positions;
         let points = || points.iter().copied().map(Vec3::from_array);
         let skin = (points().reduce(Vec3::min)?, points().reduce(Vec3::max)?);
@@ -96,20 +119,4 @@ impl UserMesh {
             )
         })
     }
-}
-
-/// The box of the vertices that tets use.
-fn bounds(mesh: &TetMesh) -> Result<(Vec3, Vec3)> {
-    let (mut low, mut high) = (Vec3::MAX, Vec3::MIN);
-    for v in mesh.tets.iter().flatten() {
-        let p = mesh.positions.get(*v as usize).ok_or_else(|| {
-            Error::new(
-                pliant::error::Status::MeshIndex,
-                format!("a tet names vertex {v}, which is not there"),
-            )
-        })?;
-        low = low.min(Vec3::from_array(*p));
-        high = high.max(Vec3::from_array(*p));
-    }
-    Ok((low, high))
 }

@@ -3,6 +3,7 @@
 use pliant::asset::TetMesh;
 use pliant::asset::lattice::{Split, beam_lattice, box_surface};
 use pliant::desc::{PLIANT_BODY_ACTIVE, PliantBodyDesc, WorldOptions};
+use pliant::error::Status;
 use pliant::view::PliantBodyInfo;
 use scenes::{Stage, Surface, UserMesh, bench};
 
@@ -194,9 +195,8 @@ fn a_mesh_of_any_size_is_shown_one_metre_long() {
     for (size, with_surface) in [([3e3, 4e3, 1e3_f32], false), ([0.03, 0.04, 0.01], true)] {
         let tets = beam_lattice([3, 4, 1], size, Split::Five);
         let surface = with_surface.then(|| box_surface([6, 8, 2], size));
-        let mut stage = UserMesh { tets, surface }
-            .build(WorldOptions::default())
-            .expect("the stage");
+        let user = UserMesh::of_tets(&tets, surface).expect("a body");
+        let mut stage = user.build(WorldOptions::default()).expect("the stage");
         let info = run(&mut stage, 1)[0];
         let diagonal = (0..3)
             .map(|axis| (info.high[axis] - info.low[axis]).powi(2))
@@ -215,12 +215,6 @@ fn a_mesh_without_extent_is_refused() {
         tets: vec![[0, 1, 2, 3]],
         ..TetMesh::default()
     };
-    let error = UserMesh {
-        tets,
-        surface: None,
-    }
-    .build(WorldOptions::default())
-    .err()
-    .expect("an error");
-    assert!(error.message.contains("one point"), "{error}");
+    let error = UserMesh::of_tets(&tets, None).expect_err("an error");
+    assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
 }

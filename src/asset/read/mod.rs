@@ -26,6 +26,7 @@ pub use stl::parse_stl;
 pub use tetgen::parse_tetgen;
 pub use vtk::{parse_vtk, parse_vtu};
 
+use super::saved::EXTENSION;
 use super::{SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status, memory_for};
 use std::path::Path;
@@ -57,7 +58,7 @@ pub fn read_mesh(path: &Path) -> Result<AnyMesh> {
     } else {
         let expected = format!("{SURFACE_FILES} for a surface, {TETS_FILES} for tets");
         let name = path.display().to_string();
-        Err(unknown_extension(&name, &extension, &expected))
+        Err(no_mesh(&name, &extension, &expected))
     }
 }
 
@@ -87,7 +88,7 @@ pub fn read_tets(path: &Path) -> Result<TetMesh> {
     }
     match tets_parser(&extension) {
         Some(parse) => parse(&bytes_of(path)?, &name),
-        None => Err(unknown_extension(&name, &extension, TETS_FILES)),
+        None => Err(no_mesh(&name, &extension, TETS_FILES)),
     }
 }
 
@@ -117,7 +118,7 @@ pub fn read_surface(path: &Path) -> Result<SurfaceMesh> {
     let extension = extension(path);
     match surface_parser(&extension) {
         Some(parse) => parse(&bytes_of(path)?, &name, path.parent()),
-        None => Err(unknown_extension(&name, &extension, SURFACE_FILES)),
+        None => Err(no_mesh(&name, &extension, SURFACE_FILES)),
     }
 }
 
@@ -168,6 +169,15 @@ pub fn unknown_extension(name: &str, found: &str, expected: &str) -> Error {
     };
     let message = format!("{name}: the file has {what}, expected {expected}");
     Error::new(Status::Format, message)
+}
+
+/// The same of a file to be read as a mesh, which what is saved is not.
+fn no_mesh(name: &str, found: &str, expected: &str) -> Error {
+    let mut error = unknown_extension(name, found, expected);
+    if found == EXTENSION {
+        error.message += "; what is saved is loaded by pliant_asset_load or pliant_skin_asset_load, and `pliant convert` writes it as a mesh";
+    }
+    error
 }
 
 /// The bytes of a file that there is memory for, and for as much again.

@@ -1,6 +1,7 @@
 //! What a call made, for the caller to judge.
 
 use super::lattice_cage::CageCounts;
+use serde::Serialize;
 
 /// A conforming mesh is made finer until its boundary and the surface are nowhere farther apart than this, of the diagonal of
 /// the surface's box,
@@ -9,7 +10,8 @@ pub const NEAR: f64 = 0.01;
 pub const NEAR_VOLUME: f64 = 0.02;
 
 /// How a body was meshed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Cells around the body.
     Cage,
@@ -18,7 +20,7 @@ pub enum Method {
 }
 
 /// One body of the mesh. Its tets and vertices stand together, and share no vertex with another body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BodyReport {
     /// The connected components of the surface that make the body, numbered by their first triangles.
     pub components: Vec<u32>,

@@ -1,7 +1,7 @@
 //! Factors inside of other files' surfaces.
 
 use super::measured;
-use super::tool::{CUBE, Folder, close, number};
+use super::tool::{CUBE, Folder, SHEET, close, number};
 use pliant::asset::TetMesh;
 use pliant::asset::read::{AnyMesh, read_mesh};
 
@@ -61,6 +61,76 @@ fn regions_make_tets_stiffer_and_heavier() {
         error.starts_with("error: c.msh: ") && error.contains("write a .vtu file"),
         "{error}"
     );
+}
+
+/// A folder with a cube, as a surface and as tets, and files of regions.
+fn with_regions() -> Folder {
+    let folder = Folder::new();
+    let corner = CUBE.replace("-1", "0");
+    folder.write("cube.obj", CUBE);
+    folder.write("sheet.off", SHEET);
+    folder.write("corner.obj", &corner);
+    folder.write("box.obj", &corner.replace("f 5 6 8 7\n", ""));
+    let far = CUBE.replace("v -1", "v 9").replace("v 1", "v 11");
+    folder.write("far.obj", &far);
+    folder.run(&["cook", "cube.obj", "-o", "c.pliant"]).ok();
+    folder.run(&["convert", "c.pliant", "cube.msh"]).ok();
+    folder
+}
+
+/// A region that is open, or that no tet lies in, is not passed over: of surfaces and of tets.
+#[test]
+fn what_a_region_lacks_is_said() {
+    let folder = with_regions();
+    for (input, option) in [
+        ("cube.obj", "--stiff-inside"),
+        ("cube.msh", "--density-inside"),
+    ] {
+        let cook = |region: &str| {
+            let cook = ["cook", input, "-o", "d.pliant", "--json", option, region];
+            folder.run(&cook)
+        };
+        let said = cook("sheet.off=2").error(1);
+        let wanted = "sheet.off: the surface bounds no volume (4 open edges)";
+        assert!(said.contains(wanted), "{said}");
+        assert!(!folder.path("d.pliant").exists());
+        for (region, wanted) in [
+            ("box.obj=2", "box.obj is not closed (4 open edges)"),
+            ("far.obj=2", "no tet lies inside far.obj"),
+        ] {
+            let told = cook(region);
+            assert!(told.stderr.contains(wanted), "{}", told.stderr);
+            let value = told.value();
+            let warnings = value["warnings"].as_array().expect("warnings");
+            assert_eq!(warnings.len(), 1, "{warnings:?}");
+            assert!(warnings[0].as_str().is_some_and(|w| w.contains(wanted)));
+            std::fs::remove_file(folder.path("d.pliant")).expect("cooked");
+        }
+        let value = cook("corner.obj=2").json();
+        assert_eq!(value["warnings"], serde_json::json!([]));
+        std::fs::remove_file(folder.path("d.pliant")).expect("cooked");
+    }
+}
+
+#[test]
+fn of_which_level_a_warning_is_is_said_and_what_is_covered_is_not_empty() {
+    let folder = with_regions();
+    let cook = |more: &[&str]| {
+        let cook = ["cook", "cube.obj", "-o", "d.pliant", "--quiet"];
+        folder.run(&[&cook[..], more].concat())
+    };
+    let told = cook(&["--levels", "2", "--stiff-inside", "far.obj=2"]);
+    for level in [0, 1] {
+        let wanted = format!("warning: level {level}: no tet lies inside far.obj");
+        assert!(told.stderr.contains(&wanted), "{}", told.stderr);
+    }
+    cook(&[
+        "--stiff-inside",
+        "corner.obj=2",
+        "--stiff-inside",
+        "cube.obj=3",
+    ])
+    .ok();
 }
 
 /// The last file on the command line has the word, with both of its factors; of tets as of a surface.

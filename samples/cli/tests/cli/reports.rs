@@ -1,0 +1,88 @@
+//! What `--json` has of the library's report.
+
+use super::tool::{CUBE, Folder, close, number};
+use serde_json::Value;
+
+/// The fields of the report as the C header names them, but for its size.
+fn fields() -> Vec<&'static str> {
+    let header = include_str!("../../../../include/pliant.h");
+    let begun = header.split("typedef struct PliantSurfaceReport {").nth(1);
+    let fields = begun.and_then(|rest| rest.split('}').next());
+    let lines = fields.expect("the struct").lines();
+    let declared = lines.filter_map(|line| line.trim().strip_suffix(';'));
+    let mut names: Vec<_> = declared.filter_map(|line| line.split(' ').nth(1)).collect();
+    assert_eq!(names.remove(0), "struct_size");
+    names
+}
+
+/// Two cubes, apart: each is a body. Negative numbers of an OBJ file count back from the newest vertex.
+fn two_cubes() -> String {
+    let (vertices, _) = CUBE.split_at(CUBE.find('f').expect("faces"));
+    let faces = "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
+    let far = vertices.replace("v -1", "v 9").replace("v 1", "v 11");
+    [vertices, faces, &far, faces].concat()
+}
+
+/// The diagonal of what a file holds.
+fn diagonal(folder: &Folder, file: &str) -> f64 {
+    let info = folder.run(&["info", file, "--json"]).json();
+    let side =
+        |i: usize| number(&info["files"][0]["high"][i]) - number(&info["files"][0]["low"][i]);
+    (0..3).map(|i| side(i).powi(2)).sum::<f64>().sqrt()
+}
+
+#[test]
+fn all_of_the_report_is_told() {
+    let folder = Folder::new();
+    folder.write("two.obj", &two_cubes());
+    for (mode, count, near) in [("--cage", "3000", 0.0), ("--conforming", "40000", 2.0)] {
+        let cook = ["cook", "two.obj", "-o", "c.pliant", mode, count, "--json"];
+        let told = folder.run(&cook).json();
+        let report = told["report"].as_object().expect("a report");
+        assert_eq!(report.len(), fields().len());
+        for name in fields() {
+            number(&report[name]);
+        }
+        assert_eq!(number(&report["body_count"]), 2.0);
+        assert_eq!(number(&report["piece_count"]), 2.0);
+        assert_eq!(number(&report["near_body_count"]), near);
+        let bodies = told["bodies"].as_array().expect("bodies");
+        assert_eq!(bodies.len(), 2);
+        assert_eq!(bodies[1]["method"], mode[2..]);
+        assert_eq!(bodies[1]["is_near"], near > 0.0);
+        let all = |name: &str| {
+            bodies
+                .iter()
+                .map(|body: &Value| number(&body[name]))
+                .collect::<Vec<_>>()
+        };
+        let sum = |name: &str| all(name).iter().sum::<f64>();
+        assert_eq!(sum("tet_count"), number(&told["tets"]));
+        assert_eq!(sum("pieces"), 2.0);
+        assert_eq!(sum("moved"), 0.0);
+        close(sum("surface_volume"), 16.0, 1e-12);
+        close(sum("volume"), number(&told["volume"]), 1e-6);
+        // What is missed is told of bodies in lengths, of all as a part of the tets' diagonal, here of f32.
+        let most = all("missed").into_iter().fold(0.0, f64::max);
+        close(
+            number(&told["farthest_surface"]),
+            most / diagonal(&folder, "c.pliant"),
+            1e-6,
+        );
+        assert_eq!(number(&told["cage"]["closed"]), 0.0);
+    }
+}
+
+#[test]
+fn the_help_names_what_is_told() {
+    let help = Folder::new().run(&["cook", "--help"]).ok();
+    for name in [
+        "farthest_surface",
+        "moved",
+        "is_near",
+        "piece_count",
+        "closed",
+    ] {
+        assert!(help.contains(name), "{name}");
+    }
+}

@@ -1,0 +1,207 @@
+//! What is said, and with which exit status, where something is wrong or stopped.
+
+use super::tool::{self, CUBE, Folder, number};
+
+#[test]
+fn what_is_wrong_is_named_and_nothing_is_lost() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
+    folder.write("bad.pliant", "PLIANTTM and then nothing that was saved");
+    folder.write("old.pliant", "precious");
+    folder.write("old.ply", "precious");
+    folder.write("old.png", "precious");
+    for (arguments, wanted) in [
+        (
+            &["cook", "bad.off", "-o", "old.pliant"][..],
+            "bad.off, line 4",
+        ),
+        (
+            &["cook", "none.obj", "-o", "old.pliant"],
+            "none.obj cannot be read",
+        ),
+        (&["cook", "old.png", "-o", "a.pliant"], ".glb, .off, .ply"),
+        (&["info", "none.xyz"], "none.xyz cannot be read"),
+        (
+            &["cook", "bad.pliant", "-o", "old.pliant"],
+            "bad.pliant: cooked body of version",
+        ),
+        (&["cook", "cube.obj", "-o", "no/old.pliant"], "no folder no"),
+        (
+            &[
+                "cook",
+                "cube.obj",
+                "-o",
+                "old.pliant",
+                "--stiff-inside",
+                "none.stl=2",
+            ],
+            "none.stl",
+        ),
+        (&["convert", "cube.obj", "old.msh"], "`pliant cook` fills"),
+        (&["view", "cube.obj", "-o", "no/a.png"], "no folder no"),
+        (&["info", "bad.off", "cube.obj"], "bad.off, line 4"),
+    ] {
+        let told = folder.run(arguments);
+        let first = told.stderr.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with("error: ") && first.contains(wanted),
+            "{arguments:?}: {first}"
+        );
+        assert_eq!(told.code, Some(1), "{arguments:?}");
+    }
+    assert_eq!(folder.read("old.pliant"), b"precious");
+    assert_eq!(folder.read("old.ply"), b"precious");
+    assert_eq!(folder.read("cube.obj"), CUBE.as_bytes());
+    assert_eq!(folder.names().len(), 6, "{:?}", folder.names());
+}
+
+#[test]
+fn one_bad_file_keeps_no_other_from_being_told_of() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
+    let told = folder.run(&["info", "bad.off", "cube.obj", "--json"]);
+    assert_eq!(told.code, Some(1));
+    let value = told.value();
+    assert_eq!(value["files"][0]["error"]["status"], "PLIANT_ERROR_FORMAT");
+    assert_eq!(number(&value["files"][1]["area"]), 24.0);
+    let told = folder.run(&["cook", "bad.off", "-o", "a.pliant", "--json"]);
+    assert_eq!(told.value()["error"]["status"], "PLIANT_ERROR_FORMAT");
+    let error = folder.run(&["info", "."]).error(1);
+    assert!(error.contains("is a folder"), "{error}");
+}
+
+/// Arguments behind `pliant`, parted by spaces, and what is said of them.
+const WRONG: &[(&str, &str)] = &[
+    ("bake", "unrecognized subcommand"),
+    ("cook cube.obj", "--output"),
+    ("cook cube.obj -o a.ply", "a.ply: what is cooked"),
+    ("convert cube.obj a.vtk", ".msh or .vtu for tets"),
+    ("convert cube.obj ./cube.obj", "is the file that is read"),
+    ("view cube.obj -o a.ply", "expected .png"),
+    ("view cube.obj --size 10", "--size"),
+    ("info cube.obj --density -1", "a density above 0"),
+    (
+        "cook cube.obj -o a.pliant --cage 0",
+        "number of tets from 1",
+    ),
+    (
+        "cook cube.obj -o a.pliant --cage -5",
+        "number of tets from 1",
+    ),
+    (
+        "cook -o a.pliant --conforming cube.obj",
+        "number of tets from 1",
+    ),
+    (
+        "cook cube.obj -o a.pliant --mode shell --cage 10",
+        "--mode says another",
+    ),
+    (
+        "cook cube.obj -o a.pliant --mode cage --conforming",
+        "--mode says another",
+    ),
+    (
+        "cook cube.obj -o a.pliant --cell-size -1",
+        "a length above 0",
+    ),
+    ("cook cube.obj -o a.pliant --levels 2000", "expected 1 to 8"),
+    ("cook cube.obj -o a.pliant --levels -2", "expected 1 to 8"),
+    (
+        "cook cube.obj -o a.pliant --levels 90,9 --cage 90",
+        "--levels with numbers",
+    ),
+    (
+        "cook cube.obj -o a.pliant --stiff-inside cube.obj=0",
+        "a factor from 0.001",
+    ),
+    (
+        "cook cube.obj -o a.pliant --stiff-inside cube.obj",
+        "expected FILE=FACTOR",
+    ),
+    ("cook cube.obj -o a.pliant --threads 65", "0..=64"),
+    ("cook cube.obj -o a.pliant --threads -1", "0..=64"),
+];
+
+#[test]
+fn wrong_command_lines_end_with_two() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    for (line, wanted) in WRONG {
+        let arguments: Vec<_> = line.split(' ').collect();
+        let told = folder.run(&arguments);
+        assert_eq!(told.code, Some(2), "{line}: {}", told.stderr);
+        assert!(told.stderr.contains(wanted), "{line}: {}", told.stderr);
+        assert_eq!(told.stdout, "");
+        // A machine is told on standard output.
+        let told = folder.run(&[&arguments[..], &["--json"]].concat());
+        assert_eq!(told.code, Some(2), "{line}");
+        let error = &told.value()["error"];
+        assert_eq!(error["status"], "PLIANT_ERROR_INVALID_ARGUMENT");
+        let message = error["message"].as_str().unwrap_or_default();
+        assert!(message.contains(wanted), "{line}: {message}");
+    }
+    folder.run(&[]).error(2);
+    assert_eq!(folder.names(), ["cube.obj"]);
+    assert!(folder.run(&["--help"]).ok().contains("Exit status"));
+}
+
+/// Both options stand for their mode, with a number of tets or without.
+#[test]
+fn a_mode_needs_no_number() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    let cooked = |more: &[&str]| {
+        let cook = ["cook", "cube.obj", "-o", "c.pliant"];
+        folder.run(&[&cook[..], more].concat()).ok();
+        folder.read("c.pliant")
+    };
+    let cage = cooked(&[]);
+    assert!(cooked(&["--cage"]) == cage);
+    assert!(cooked(&["--cage", "2000"]) == cage);
+    assert!(cooked(&["--cage", "300"]) != cage);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_stops_the_work_and_leaves_nothing() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    let count = ["--conforming", "8000000"];
+    interrupted(
+        &folder,
+        &[&["cook", "cube.obj", "-o", "c.pliant"], &count[..]].concat(),
+    );
+    // A picture takes longer than to see that the program watches: it needs a device first.
+    let size = ["--size", "2000x2000"];
+    interrupted(
+        &folder,
+        &[&["view", "cube.obj", "-o", "c.png"], &size[..]].concat(),
+    );
+}
+
+#[cfg(target_os = "linux")]
+fn interrupted(folder: &Folder, arguments: &[&str]) {
+    let running = folder.command(arguments).spawn().expect("the program");
+    let status = format!("/proc/{}/status", running.id());
+    // The program watches for the interrupt when the second bit of the mask is set.
+    let is_ready = || {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        mask.is_some_and(|m| u64::from_str_radix(m.trim(), 16).is_ok_and(|m| m & 2 > 0))
+    };
+    let begun = std::time::Instant::now();
+    while !is_ready() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let id = running.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(sent.expect("kill").success());
+    let told = tool::Told::of(running.wait_with_output().expect("its end"));
+    assert_eq!(told.code, Some(130), "{}", told.stderr);
+    assert_eq!(told.stderr, "error: stopped; nothing was written\n");
+    assert_eq!(folder.names(), ["cube.obj"]);
+}

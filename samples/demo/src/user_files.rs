@@ -1,0 +1,167 @@
+//! Reads the user's files: a mesh, a surface or a cooked body, and a render mesh for it to carry.
+
+use anyhow::{Result, anyhow, bail};
+use pliant::asset::SurfaceMesh;
+use pliant::asset::from_surface::{Filled, SurfaceOptions, fill_surface};
+use pliant::asset::read::{AnyMesh, bytes_of, extension, read_mesh, read_surface};
+use pliant::asset::saved::{EXTENSION, Saved};
+use pliant::asset::tetrahedralise::Progress;
+use scenes::UserMesh;
+use std::path::Path;
+
+/// What the files gave.
+pub struct Read {
+    /// What is simulated; nothing of sheets.
+    pub user: Option<UserMesh>,
+    /// What a surface became.
+    pub surface: Option<Surface>,
+}
+
+/// A surface and what was made of it.
+pub struct Surface {
+    /// As read.
+    pub given: SurfaceMesh,
+    /// A cage of tets, or the sheets that it is.
+    pub filled: Filled,
+    /// What is carried: the surface, unless the user has named another one.
+    pub skin: SurfaceMesh,
+}
+
+/// Reads the user's files; a surface is filled with tets and carried by them.
+pub fn read(mesh: &Path, skin: Option<&Path>) -> Result<Read> {
+    let carried = skin.map(read_surface).transpose().map_err(said)?;
+    let named = |error: pliant::error::Error| anyhow!("{}: {}", mesh.display(), error.message);
+    let mut surface = None;
+    let user = if extension(mesh) == EXTENSION {
+        saved(mesh, carried)?
+    } else {
+        match read_mesh(mesh).map_err(said)? {
+            AnyMesh::Tets(tets) => Some(UserMesh::of_tets(&tets, carried).map_err(named)?),
+            AnyMesh::Surface(given) => {
+                let filled = filled(&given, mesh)?;
+                let skin = carried.unwrap_or_else(|| given.clone());
+                let user = match &filled {
+                    Filled::Tets(tets) => {
+                        Some(UserMesh::of_tets(tets, Some(skin.clone())).map_err(named)?)
+                    }
+                    Filled::Sheets(_) => None,
+                };
+                surface = Some(Surface {
+                    given,
+                    filled,
+                    skin,
+                });
+                user
+            }
+        }
+    };
+    if let (None, Some(skin)) = (&user, skin) {
+        bail!(
+            "{}: nothing carries it, since {} encloses no volume and is a shell; leave --skin out, or name a mesh that encloses a volume",
+            skin.display(),
+            mesh.display()
+        );
+    }
+    if let Some(doubt) = user.as_ref().and_then(UserMesh::doubt_of_skin) {
+        println!("warning: {doubt}");
+    }
+    Ok(Read { user, surface })
+}
+
+/// The library's sentences about files name them.
+fn said(error: pliant::error::Error) -> anyhow::Error {
+    anyhow!(error.message)
+}
+
+/// What was cooked before; nothing of a shell.
+fn saved(file: &Path, carried: Option<SurfaceMesh>) -> Result<Option<UserMesh>> {
+    let bytes = bytes_of(file).map_err(said)?;
+    let saved = Saved::from_bytes(&bytes);
+    match saved.map_err(|error| anyhow!("{}: {}", file.display(), error.message))? {
+        Saved::Body(body) => Ok(Some(UserMesh {
+            body: body.into(),
+            surface: carried,
+        })),
+        Saved::Shell(_) => Ok(None),
+        Saved::Skin(_) => bail!(
+            "{}: a bound render mesh, which is nothing without its body; name the body",
+            file.display()
+        ),
+    }
+}
+
+/// A cage of tets around a surface, or the sheets that it is.
+fn filled(surface: &SurfaceMesh, file: &Path) -> Result<Filled> {
+    let (filled, report) = fill_surface(surface, &SurfaceOptions::default(), &Progress::NONE)
+        .map_err(|error| anyhow!("{}: {}", file.display(), error.message))?;
+    println!("{}:", file.display());
+    let said = report.sentences();
+    said.iter().for_each(|sentence| println!("  {sentence}"));
+    Ok(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pliant::asset::CookOptions;
+    use pliant::asset::cook::cook;
+    use pliant::asset::lattice::{Split, beam_lattice, box_surface};
+    use pliant::asset::shell::cook_shell;
+    use pliant::asset::write::write_surface;
+
+    /// A folder of one test's own.
+    fn folder(name: &str) -> std::path::PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("pliant-demo-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        folder
+    }
+
+    fn sheet() -> SurfaceMesh {
+        SurfaceMesh {
+            positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            triangles: vec![[0, 1, 2]],
+            ..SurfaceMesh::default()
+        }
+    }
+
+    #[test]
+    fn a_cooked_body_is_read_with_all_that_it_has() {
+        let folder = folder("body");
+        let mut tets = beam_lattice([2, 1, 1], [2.0, 1.0, 1.0], Split::Five);
+        tets.tet_stiffness = vec![3.0; tets.tets.len()];
+        tets.tet_density = (0..tets.tets.len()).map(|i| 1.0 + i as f32).collect();
+        let body = cook(&tets, &CookOptions::default()).expect("a body").0;
+        let [file, skin] = ["a.pliant", "a.obj"].map(|name| folder.join(name));
+        std::fs::write(&file, body.to_bytes()).expect("written");
+        let surface = box_surface([2, 1, 1], [2.0, 1.0, 1.0]);
+        write_surface(&skin, &surface).expect("written");
+        let read = read(&file, Some(&skin)).expect("both");
+        let user = read.user.expect("a body");
+        assert_eq!(*user.body, body);
+        let carried = user.surface.expect("a skin");
+        assert_eq!(carried.triangles.len(), surface.triangles.len());
+        assert!(read.surface.is_none());
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
+
+    #[test]
+    fn a_shell_carries_no_skin_and_says_so() {
+        let folder = folder("shell");
+        let shell = cook_shell(&sheet(), &CookOptions::default())
+            .expect("a shell")
+            .0;
+        let [cooked, obj] = ["a.pliant", "a.obj"].map(|name| folder.join(name));
+        std::fs::write(&cooked, shell.to_bytes()).expect("written");
+        write_surface(&obj, &sheet()).expect("written");
+        for file in [cooked, obj.clone()] {
+            assert!(read(&file, None).expect("a shell").user.is_none());
+            let error = read(&file, Some(&obj)).err().expect("an error").to_string();
+            assert!(
+                error.contains("a.obj: nothing carries it, since"),
+                "{error}"
+            );
+        }
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
+}
