@@ -1,13 +1,17 @@
 //! The moved boundary against closed forms, a gap, and a spike that the lattice does not see.
 
 use super::super::input::Input;
+use super::super::missed::missed_places;
+use super::super::part::Part;
 use super::super::report::NEAR;
 use super::super::tests::{judge, make_conforming, options};
 use super::super::{Options, Progress, conforming};
 use super::*;
-use crate::asset::SurfaceMesh;
-use crate::asset::test_surfaces::{fork, sphere, torus};
+use crate::asset::lattice::box_surface;
+use crate::asset::test_surfaces::{fork, sphere, together, torus};
+use crate::asset::{SurfaceMesh, TetMesh};
 use glam::Vec3;
+use std::collections::HashSet;
 
 const WORK: Work = Work {
     threads: 1,
@@ -165,4 +169,81 @@ fn a_tube_that_crosses_itself_keeps_its_thickness() {
     // The crease where it crosses itself may be moved.
     assert!(body.is_near, "{body:?}");
     assert!(body.moved < NEAR * input.diagonal, "{body:?}");
+}
+
+/// Which threads did what is nothing to a mesh whose boundary was moved.
+#[test]
+fn a_moved_boundary_has_the_same_bits_on_any_number_of_threads() {
+    let made = |threads: usize| {
+        let options = Options {
+            threads,
+            ..options(100_000)
+        };
+        conforming(&spiked(), &options, &Progress::NONE).unwrap()
+    };
+    let (one, several) = (made(1), made(3));
+    assert!(one.1.bodies[0].moved > 0.0);
+    let bits = |mesh: &TetMesh| -> Vec<u32> {
+        mesh.positions
+            .iter()
+            .flatten()
+            .map(|c| c.to_bits())
+            .collect()
+    };
+    assert_eq!(bits(&one.0), bits(&several.0));
+    assert_eq!(one.0.tets, several.0.tets);
+}
+
+/// A cube of edge 2 and a bar through its middle along x, fourteen units long, of one body.
+fn crossed() -> Input {
+    let boxed = |side: [f32; 3]| {
+        let mut cuboid = box_surface([1; 3], [1.0; 3]);
+        for p in &mut cuboid.positions {
+            *p = [0, 1, 2].map(|axis| (p[axis] - 0.5) * side[axis]);
+        }
+        cuboid
+    };
+    let parts = [boxed([2.0; 3]), boxed([14.0, 0.898, 0.898])];
+    Input::new(&together(&parts), &Progress::NONE).unwrap()
+}
+
+/// Of the bar's long triangles parts lie in the cube, where they are no boundary and make nothing thinner.
+#[test]
+fn what_lies_in_another_part_makes_it_no_thinner() {
+    let input = crossed();
+    let body = &input.bodies[0];
+    let mut moved = Dilated::new(&body.solid);
+    let places = [Place {
+        at: DVec3::new(1.1, 0.449, 0.0),
+        is_filled: true,
+    }];
+    moved.add(&places, 0.1, 0.25, body, &WORK).unwrap();
+    let is_in = |x, y| moved.is_in(DVec3::new(x, y, 0.0), true, 0.25);
+    // Just below the bar's upper side: outside the cube it is moved, inside it is not there.
+    assert!(!is_in(1.15, 0.4));
+    assert!(is_in(0.85, 0.4) && is_in(0.85, 0.5));
+}
+
+/// A cell in which a place inside the body is first, or farther, still has its place of the boundary.
+#[test]
+fn a_place_inside_the_body_hides_none_of_the_boundary() {
+    let input = crossed();
+    let body = &input.bodies[0];
+    let spacing = 0.9;
+    let nothing = Part::default();
+    let places = missed_places(&nothing, body, [spacing, 0.0], &WORK).unwrap();
+    let is_in = |half: DVec3, p: DVec3| (p.abs() - half).max_element() < -1e-9;
+    let [cube, bar] = [DVec3::ONE, DVec3::new(7.0, 0.449, 0.449)];
+    assert!(
+        places
+            .iter()
+            .all(|p| !is_in(cube, p.at) && !is_in(bar, p.at))
+    );
+    // Along the middle of the bar's upper side out of the cube every cell has one.
+    let cell = |p: DVec3| (p / (0.5 * spacing)).floor().as_i64vec3();
+    let taken: HashSet<_> = places.iter().map(|p| cell(p.at)).collect();
+    for i in 0..1000 {
+        let p = DVec3::new(1.05 + 0.0055 * f64::from(i), 0.449 - 1e-6, 0.01);
+        assert!(taken.contains(&cell(p)), "{p}");
+    }
 }

@@ -5,6 +5,7 @@ use super::*;
 use crate::asset::lattice::box_surface;
 use crate::asset::test_surfaces::{moved, sphere, together};
 use crate::error::Status;
+use glam::{Quat, Vec3};
 
 #[test]
 fn bad_input_is_refused_by_name() {
@@ -98,4 +99,29 @@ fn surfaces_that_single_precision_cannot_hold_are_named() {
     }
     make_cage(&moved(sphere(3, 1.0), [1e3, 0.0, 0.0], 1.0), 1_000);
     make_cage(&sphere(3, 1e-9), 1_000);
+}
+
+/// A plate that stands askew in the lattice, so thin that the tets allowed at first miss it: twice as many follow it.
+#[test]
+fn a_plate_that_the_first_tets_miss_gets_more() {
+    let turn = Quat::from_rotation_arc(Vec3::Z, Vec3::new(1.0, 2.0, 3.0).normalize());
+    let mut plate = box_surface([1; 3], [1.0; 3]);
+    for p in &mut plate.positions {
+        let [x, y, z] = p.map(|c| c - 0.5);
+        *p = (turn * Vec3::new(x, y, 0.08 * z)).to_array();
+    }
+    let made = |most_elements: usize| {
+        let options = Options {
+            most_elements,
+            ..options(1000)
+        };
+        let (_, report) = conforming(&plate, &options, &Progress::NONE).unwrap();
+        (report.bodies[0].method, report.bodies[0].tet_count)
+    };
+    // The lattice of a mesh may have 15 % more tets than that.
+    let (method, tets) = made(2000);
+    assert_eq!(method, Method::Conforming);
+    assert!((2300..=4600).contains(&tets), "{tets}");
+    // Who names a number gets twice as many at most, here too few.
+    assert_eq!(made(0).0, Method::Cage);
 }

@@ -1,3 +1,4 @@
+use super::super::bcc::step;
 use super::*;
 use crate::asset::solid::Solid;
 use crate::asset::test_surfaces::sphere;
@@ -136,4 +137,27 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
     let [graded, fine] = [&graded, &fine].map(|part| Quality::of(part).volume);
     // Sums of some 10⁵ volumes, each rounded by 10⁻¹⁶ of the sum.
     assert!((graded / fine - 1.0).abs() < 1e-11, "{graded} {fine}");
+}
+
+/// A block of cells that can be joined gives the same tets wherever in the lattice it stands.
+#[test]
+fn octants_begin_where_most_are_whole() {
+    let tets = |at: [i32; 3]| {
+        let size = [8, 4, 12];
+        let cells = (0..size[0] * size[1] * size[2]).map(|n| {
+            let place = [n % size[0], n / size[0] % size[1], n / (size[0] * size[1])];
+            step(place, at)
+        });
+        let octree = Octree::new([20; 3], cells);
+        let mut tets = std::collections::BTreeSet::new();
+        octree.for_each_tet(|tet| {
+            tets.insert(tet.map(|site| step(site, at.map(|c| -2 * c))));
+        });
+        tets
+    };
+    let here = tets([2, 2, 2]);
+    assert!(here.len() > 100);
+    for at in [[3, 2, 2], [2, 3, 2], [2, 2, 3], [5, 7, 3], [4, 6, 2]] {
+        assert_eq!(tets(at), here, "{at:?}");
+    }
 }
