@@ -26,8 +26,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long bodies are stepped before times count: while the bench cooks, the GPU's clocks go down.
-const WARM_UP: Duration = Duration::from_millis(500);
+/// How long bodies are stepped before times count: while the bench cooks, or the driver compiles in a first process, the GPU's clocks go
+/// down.
+const WARM_UP: Duration = Duration::from_millis(1500);
 
 /// One line of the table.
 struct Case {

@@ -62,6 +62,8 @@ pub struct World {
     work_range: Option<(u32, u32)>,
     groups: Option<(u64, Arc<Groups>)>,
     ahead: Ahead,
+    /// The length of step that the bodies' substeps were chosen for, if nothing changed since.
+    chosen_for: Option<f32>,
     timer: Option<Timer>,
     belt: Belt,
     ring: Ring,
@@ -137,6 +139,7 @@ impl World {
             work_range: None,
             groups: None,
             ahead: Ahead::default(),
+            chosen_for: None,
             timer: if timed { Timer::new(&context)? } else { None },
             belt: Belt::default(),
             ring: Ring::default(),

@@ -53,6 +53,10 @@ impl World {
     /// Explicit methods take as many substeps as their stability asks for; fewer only once half would do, so that a
     /// wavering step does not rebuild the plan.
     fn choose_substeps(&mut self, dt: f32) -> Result<()> {
+        let is_clean = !self.dirty.plan && !self.dirty.bodies;
+        if is_clean && self.chosen_for == Some(dt) {
+            return Ok(()); // thousands of bodies take longer to look at than the rest of the call
+        }
         let world = self.options.substeps;
         for body in self.scene.bodies.values() {
             let wanted = wanted_substeps(body, dt, world);
@@ -76,11 +80,15 @@ impl World {
             }
         }
         self.dirty.plan |= changed;
+        self.chosen_for = Some(dt);
         Ok(())
     }
 
     /// Brings plan, lists and body records up to date.
     pub(super) fn prepare(&mut self) -> Result<()> {
+        if self.dirty.plan || self.dirty.bodies {
+            self.chosen_for = None;
+        }
         if std::mem::take(&mut self.dirty.plan) {
             if let Err(e) = self.rebuild() {
                 self.dirty = Dirty {
