@@ -235,7 +235,7 @@ fn touched_cells(
             cells.insert(cell);
         }
         room(count + cells.count())?;
-        field::inside(&body.solid, &centres, &part(&work, 0.5, 1.0))?
+        field::inside(&body.solid, &centres, MAX_CELLS, &part(&work, 0.5, 1.0))?
             .for_each(|cell| cells.insert(cell));
         count += cells.count();
         room(count)?;
