@@ -7,7 +7,10 @@ use super::lattice_cage::{self, CageCounts, Part};
 use super::quality::{Quality, farthest, missed};
 use super::refine::{Goal, piece_volumes, refined};
 use super::report::{BodyReport, Method, Report};
-use super::spacing::{cage_grid, cage_spacing_in_room, stuffing_spacing_in_room};
+use super::spacing::{
+    cage_grid, cage_spacing_in_room, held_stuffing_spacing, least_cage_spacing,
+    stuffing_spacing_in_room,
+};
 use crate::asset::check::check;
 use crate::asset::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status, number};
@@ -40,11 +43,20 @@ pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMe
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(&input, number, &part(work, 0.4, 0.95));
         let to_make = part(&work, 0.0, 0.9);
-        let made = cage_of(body, &input, spacing, &to_make, &mut sum.report.cage)?;
-        sum.add(body, made, &part(&work, 0.9, 1.0))?;
+        let held = held_cage_spacing(body, spacing, options);
+        let made = cage_of(body, &input, held, &to_make, &mut sum.report.cage)?;
+        sum.add(body, made, held > spacing, &part(&work, 0.9, 1.0))?;
     }
     work.progress.report(0.95)?;
     sum.finish(input.flat)
+}
+
+/// The spacing of a body's cage: as wanted, or one that positions of 32 bits hold where the body is; who names one gets it.
+fn held_cage_spacing(body: &InputBody, wanted: f64, options: &Options) -> f64 {
+    match options.spacing == 0.0 {
+        true => wanted.max(least_cage_spacing(body)),
+        false => wanted,
+    }
 }
 
 /// See `super::conforming`.
@@ -56,8 +68,19 @@ pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<
         let work = of_body(&input, number, &part(work, 0.2, 0.95));
         let goal = Goal::new(&input, number, sum.mesh.tets.len(), options);
         let to_make = part(&work, 0.0, 0.9);
-        let made = refined(body, &input, spacing, &goal, &to_make, &mut sum.report)?;
-        sum.add(body, made, &part(&work, 0.9, 1.0))?;
+        let held = match options.spacing == 0.0 {
+            true => held_stuffing_spacing(body, spacing),
+            false => Some(spacing),
+        };
+        let made = match held {
+            Some(held) => refined(body, &input, held, &goal, &to_make, &mut sum.report)?,
+            None => {
+                let held = held_cage_spacing(body, spacing, options);
+                cage_of(body, &input, held, &to_make, &mut sum.report.cage)?
+            }
+        };
+        let is_far = held.is_none_or(|held| held > spacing);
+        sum.add(body, made, is_far, &part(&work, 0.9, 1.0))?;
     }
     work.progress.report(0.95)?;
     sum.finish(input.flat)
@@ -115,7 +138,7 @@ impl Sum {
         }
     }
 
-    fn add(&mut self, body: &InputBody, made: Made, work: &Work) -> Result<()> {
+    fn add(&mut self, body: &InputBody, made: Made, is_far: bool, work: &Work) -> Result<()> {
         let (tets, vertices) = (
             self.mesh.tets.len() + made.part.tets.len(),
             self.mesh.positions.len() + made.part.positions.len(),
@@ -149,6 +172,7 @@ impl Sum {
             missed: made.missed,
             moved: made.moved,
             is_near: made.is_near,
+            is_far,
             method: made.method,
             spacing: made.spacing,
             pieces: piece_volumes(&made.part).1.len(),

@@ -6,7 +6,7 @@ use super::dilate::Dilated;
 use super::field::{self, Work, part};
 use super::fragments::Fragments;
 use super::input::{Input, InputBody, of_body};
-use super::stuffing::Stuffing;
+use super::stuffing::{Stuffing, WIDTH};
 use crate::asset::{MAX_TETS, MAX_VERTICES};
 use crate::error::{Error, Result, Status, memory_for, number};
 use glam::DVec3;
@@ -32,6 +32,33 @@ const POWERS: [f64; 2] = [1.5, 4.0];
 /// Rounds of the search, and how near it must come.
 const ROUNDS: i32 = 10;
 const NEAR: f64 = 0.03;
+
+/// Neighbouring positions of 32 bits are apart by up to this fraction of their distance from the origin.
+const APART: f64 = f32::EPSILON as f64;
+/// So many of those make a cell. Its tets, two of their edges cut in two (`manifold.rs`), are a third of it wide, and rounding both sides of one
+/// takes √3 of those away.
+const CELL_APART: f64 = 6.0;
+/// And so many a tet of the body-centred lattice: a corner is rounded by √3/2 of one at the most, and half its width is left.
+const STUFFING_APART: f64 = 2.0 * 1.733 / WIDTH;
+/// A body of fewer lattice cells along its longest side is a cage, if tets are larger than wanted to be held: cells may be smaller.
+const FEW_ALONG: f64 = 8.0;
+
+/// The smallest cells of a cage that positions of 32 bits hold around a body.
+pub fn least_cage_spacing(body: &InputBody) -> f64 {
+    CELL_APART * APART * reach(body.bounds)
+}
+
+/// The spacing of a body-centred lattice whose tets positions of 32 bits hold, as wanted or larger; none if the body were few tets thick.
+pub fn held_stuffing_spacing(body: &InputBody, wanted: f64) -> Option<f64> {
+    let least = STUFFING_APART * APART * reach(body.bounds);
+    (least <= wanted || FEW_ALONG * least <= body.length()).then(|| wanted.max(least))
+}
+
+/// The largest coordinate in a box.
+fn reach(bounds: [DVec3; 2]) -> f64 {
+    let [low, high] = bounds.map(DVec3::abs);
+    low.max(high).max_element()
+}
 
 /// Refuses more tets than a body can have.
 ///
@@ -162,9 +189,11 @@ fn most_cells(tets: f64) -> f64 {
     FEW_CELLS.max(64.0 * tets)
 }
 
-/// Whether a lattice has no more cells than are worked on for so many tets.
+/// Whether a body-centred lattice has no more cells than are worked on for so many tets, and positions of 32 bits hold them.
 pub fn is_worth(grid: &Grid, tets: f64) -> bool {
-    grid.counts.iter().map(|n| *n as f64).product::<f64>() <= most_cells(tets)
+    let size = DVec3::from_array(grid.counts.map(|n| n as f64));
+    let far = reach([grid.origin, grid.origin + size * grid.spacing]);
+    size.element_product() <= most_cells(tets) && grid.spacing >= STUFFING_APART * APART * far
 }
 
 /// The size of cells for a wanted number of tets.
