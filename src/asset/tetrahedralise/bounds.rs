@@ -294,7 +294,7 @@ fn holds(
 
 /// The sorts of which something does not hold.
 fn wrong(
-    test: &(dyn Fn(&[[DVec3; 2]; 4], [[f64; 4]; 2]) -> bool + Sync),
+    test: impl Fn(&[[DVec3; 2]; 4], [[f64; 4]; 2]) -> bool + Sync,
     orders: &[[usize; 4]],
 ) -> Vec<Sort> {
     let sorts: Vec<Sort> = sorts().into_iter().collect();
@@ -327,10 +327,10 @@ fn no_cut_of_a_lattice_tet_leaves_the_bounds_of_the_angles() {
         [1, 3, 0, 2],
         [2, 3, 0, 1],
     ];
-    assert_eq!(wrong(&angle_holds, &edges), Vec::<Sort>::new());
+    assert_eq!(wrong(angle_holds, &edges), Vec::<Sort>::new());
 }
 
 #[test]
 fn no_cut_of_a_lattice_tet_is_narrower_than_what_spacings_count_with() {
-    assert_eq!(wrong(&width_holds, &[[0, 1, 2, 3]]), Vec::<Sort>::new());
+    assert_eq!(wrong(width_holds, &[[0, 1, 2, 3]]), Vec::<Sort>::new());
 }

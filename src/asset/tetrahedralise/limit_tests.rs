@@ -100,6 +100,26 @@ fn what_single_precision_cannot_hold_is_named() {
             assert!(error.message.contains(words), "{error}");
         }
     }
+    // A size that surely is not held is refused before ten million tets are made.
+    for (surface, spacing) in [
+        (moved(sphere(3, 1e3), [1e10, 0.0, 0.0], 1.0), 10.0),
+        (sphere(3, 1e-12), 1e-14),
+    ] {
+        let options = Options {
+            spacing,
+            ..options(1)
+        };
+        for make in [cage, conforming] {
+            let calls = std::cell::Cell::new(0);
+            let tell = |_| {
+                calls.set(calls.get() + 1);
+                true
+            };
+            let error = make(&surface, &options, &Progress::new(&tell)).unwrap_err();
+            assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
+            assert!(calls.get() < 20, "{}", calls.get());
+        }
+    }
     make_cage(&moved(sphere(3, 1.0), [1e3, 0.0, 0.0], 1.0), 1_000);
     make_cage(&sphere(3, 1e-9), 1_000);
 }

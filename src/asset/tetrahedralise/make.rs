@@ -9,11 +9,11 @@ use super::refine::{Goal, piece_volumes, refined};
 use super::report::{BodyReport, Method, Report};
 use super::spacing::{
     cage_grid, cage_spacing_in_room, held_stuffing_spacing, least_cage_spacing,
-    stuffing_spacing_in_room,
+    stuffing_spacing_in_room, too_far, too_small,
 };
 use crate::asset::check::check;
 use crate::asset::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh};
-use crate::error::{Error, Result, Status, number};
+use crate::error::{Error, Result, Status};
 
 /// Positions are rounded by 2⁻²⁴ of their distance from the origin. A tet is lower than its edges are long, by a twentieth at
 /// worst, and spans a part of the spacing; where the distance is this many spacings, rounding can turn it.
@@ -195,21 +195,13 @@ impl Sum {
     fn rounded(&self, error: Error) -> Error {
         let reach = self.mesh.positions.as_flattened().iter();
         let reach = f64::from(reach.fold(0.0, |most: f32, c| most.max(c.abs())));
-        let edge = number(self.report.spacing as f32);
-        let message = match error.status {
+        match error.status {
             Status::MeshInverted | Status::MeshZeroVolume if reach > FAR * self.report.spacing => {
-                format!(
-                    "the surface lies up to {} from the origin, where positions of 32 bits cannot hold tetrahedra with edges of {edge}; \
-                 move it to the origin or ask for a larger spacing",
-                    number(reach as f32)
-                )
+                too_far(reach, self.report.spacing)
             }
-            Status::MeshZeroVolume => format!(
-                "32 bits cannot hold the volume of tetrahedra with edges of {edge}; give the surface in a smaller unit of length"
-            ),
-            _ => return error,
-        };
-        Error::new(Status::MeshZeroVolume, message)
+            Status::MeshZeroVolume => too_small(self.report.spacing),
+            _ => error,
+        }
     }
 
     /// Checks the mesh as cooking will, in the single precision that it is kept in.

@@ -60,6 +60,41 @@ fn reach(bounds: [DVec3; 2]) -> f64 {
     low.max(high).max_element()
 }
 
+/// The error of tets that are too small for how far they lie.
+pub fn too_far(reach: f64, spacing: f64) -> Error {
+    let (reach, edge) = (number(reach as f32), number(spacing as f32));
+    let message = format!(
+        "the surface lies up to {reach} from the origin, where positions of 32 bits cannot hold tetrahedra with edges of {edge}; \
+         move it to the origin or ask for a larger spacing"
+    );
+    Error::new(Status::MeshZeroVolume, message)
+}
+
+/// The error of tets whose volumes are too small.
+pub fn too_small(spacing: f64) -> Error {
+    let edge = number(spacing as f32);
+    let message = format!(
+        "32 bits cannot hold the volume of tetrahedra with edges of {edge}; give the surface in a smaller unit of length"
+    );
+    Error::new(Status::MeshZeroVolume, message)
+}
+
+/// Refuses a spacing that is named, before the work begins, where 32 bits surely do not hold what it makes: volumes of all tets at the
+/// surface, `share` of a cell at the most, or tets of which several lie between two neighbouring positions along an axis.
+fn require_held(input: &Input, spacing: f64, share: f64) -> Result<()> {
+    if spacing.powi(3) * share < f64::from(f32::MIN_POSITIVE) {
+        return Err(too_small(spacing));
+    }
+    for body in &input.bodies {
+        let [low, high] = body.bounds;
+        let nearest = low.max(-high).max_element();
+        if 4.0 * spacing < 0.5 * APART * nearest {
+            return Err(too_far(reach(body.bounds), spacing));
+        }
+    }
+    Ok(())
+}
+
 /// Refuses more tets than a body can have.
 ///
 /// # Errors
@@ -137,6 +172,7 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
         cage_grid(body, input.middle, spacing)?;
     }
     room(fewest_cells(input, spacing))?;
+    require_held(input, spacing, 1.0 / 6.0)?;
     touched_cells(input, spacing, work, &|cells| room(cells as f64))?;
     Ok(spacing)
 }
@@ -155,6 +191,7 @@ pub fn stuffing_spacing_in_room(input: &Input, options: &Options, work: &Work) -
     // Parts that overlap count more than once in volume and area.
     let tets = input.bodies.iter().map(|body| expected(body, spacing));
     room(0.25 * tets.sum::<f64>())?;
+    require_held(input, spacing, 1.0 / STUFFING_TETS)?;
     Ok(spacing)
 }
 
