@@ -164,6 +164,11 @@ fn of_tets(made: &Report) -> Vec<String> {
         let text = "slit[|s] between cells [was|were] closed where [it|they] met another or a dent: what is on both sides there moves together.";
         all.push(counted(slits, text));
     }
+    let coarser = count(|b| b.is_far);
+    if coarser > 0 {
+        let text = "bod[y has|ies have] larger tets than wanted, since positions of 32 bits hold no smaller ones so far from the origin: move the surface there.";
+        all.push(counted(coarser, text));
+    }
     let unresolved = count(|b| b.is_unresolved);
     if unresolved > 0 {
         let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";

@@ -17,10 +17,10 @@ use pliant::error::{Error, Result, Status};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// What a tet may take where a spacing makes very many of them, with little optimisation: 14 µs measured of smooth bodies, 27 and 80 of
-/// heaps of triangles (cases 30120862304698609 and 30121006337107358, without the test data; the latter on a machine with seven
-/// times as many threads as processors).
-const EACH_TET: Duration = Duration::from_micros(100);
+/// What a tet may take where a spacing makes very many of them, with little optimisation, beside what any case may: 14 µs measured of
+/// smooth bodies, 39 and 47 in all of heaps of triangles (cases 30121006337107358 and 30121145520883371, without the test data; on a machine
+/// with three times as many threads as processors).
+const EACH_TET: Duration = Duration::from_micros(40);
 
 /// What came of the cases so far.
 #[derive(Default)]
@@ -108,7 +108,9 @@ fn is_known(
         Status::MeshIndex => must_be_refused,
         Status::MeshNotFinite => must_be_refused || !is_placed_well,
         Status::MeshZeroVolume => {
-            !is_placed_well || error.message.contains("of the surface has an area")
+            // Tets of a size that is named can be too small for where they are.
+            let is_named = options.spacing != 0.0 && error.message.contains("32 bits");
+            !is_placed_well || is_named || error.message.contains("of the surface has an area")
         }
         Status::Capacity => options.spacing != 0.0,
         Status::InvalidArgument => error.message.contains("spacing"),
@@ -238,11 +240,21 @@ fn real() -> Vec<SurfaceMesh> {
 }
 
 /// Cases that broke it once, with the test data's surfaces: filled cells that made tets overlap at a face; a lattice that took memory
-/// for all of a box; a plate thinner than a millionth of a cell, in a plane between cells.
-const FOUND: [u64; 3] = [
+/// for all of a box; a plate thinner than a millionth of a cell, in a plane between cells; a solid of few neighbouring positions of 32 bits; a
+/// lattice of which every point was looked at before it was refused; tets too small for 32 bits, made before they were.
+const FOUND: [u64; 6] = [
     30_120_860_190_769_204,
     30_120_876_515_002_379,
     30_121_006_337_105_723,
+    30_121_145_537_662_907,
+    30_121_186_255_967_371,
+    30_121_218_417_886_469,
+];
+/// And without them: another such solid; 50,000 cells glued in a hundred rounds; needles along a line of the lattice.
+const FOUND_WITHOUT_DATA: [u64; 3] = [
+    30_121_102_336_335_196,
+    30_121_145_520_883_371,
+    30_121_186_239_197_835,
 ];
 
 #[test]
@@ -251,6 +263,9 @@ fn surfaces_that_broke_it_once_are_cooked() {
     let mut counts = Counts::default();
     for case in FOUND {
         try_one(&shapes, case, &mut counts);
+    }
+    for case in FOUND_WITHOUT_DATA {
+        try_one(&[], case, &mut counts);
     }
 }
 

@@ -3,22 +3,28 @@
 use super::count::peak;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A case takes a few milliseconds, the dearest one that ends in an error six seconds of processor time (tests are built with little
 /// optimisation); where threads share a core's units and caches it takes up to twice as long.
 pub const SLOWEST: Duration = Duration::from_secs(12);
-/// A hang takes for ever: this much processor time, five times what a case may take.
+/// A hang takes for ever: this much processor time, five times what a case may take, or this long neither a processor nor a wait for one, as
+/// threads that wait for each other do.
 const HANGS: Duration = Duration::from_secs(60);
+/// Between two looks at the calls that run.
+const LOOKS: Duration = Duration::from_secs(5);
 
 /// A call that runs.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 struct Call {
     start: Instant,
     /// Where the system says how long its thread has worked, and how long that was at the start.
     thread: PathBuf,
     before: Duration,
     place: String,
+    /// What the system said of the thread when it last said something new, and when that was.
+    said: (String, Instant),
 }
 
 impl Call {
@@ -31,11 +37,30 @@ impl Call {
             before: worked_by(&thread, start),
             thread,
             place: place.to_owned(),
+            said: (String::new(), start),
         }
     }
 
     fn worked(&self) -> Duration {
         worked_by(&self.thread, self.start).saturating_sub(self.before)
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        (self.start, &self.thread, &self.place) == (other.start, &other.thread, &other.place)
+    }
+
+    /// How long the thread has neither worked nor waited for its turn. The system counts both, so on a loaded machine the numbers change;
+    /// where it counts nothing, since the start.
+    fn slept(&mut self) -> Duration {
+        let now = std::fs::read_to_string(self.thread.join("schedstat")).unwrap_or_default();
+        if now != self.said.0 {
+            self.said = (now, Instant::now());
+        }
+        self.said.1.elapsed()
+    }
+
+    fn hangs(&mut self, limit: Duration) -> bool {
+        self.worked() > limit || self.slept() > limit
     }
 }
 
@@ -44,9 +69,12 @@ static RUNNING: Mutex<Vec<Call>> = Mutex::new(Vec::new());
 
 fn watch_all() {
     loop {
-        std::thread::sleep(Duration::from_secs(5));
-        let running = RUNNING.lock().expect("no case panics while it holds this");
-        if let Some(call) = running.iter().find(|call| call.worked() > HANGS) {
+        std::thread::sleep(LOOKS);
+        let mut running = RUNNING.lock().expect("no case panics while it holds this");
+        if let Some(call) = running
+            .iter_mut()
+            .find_map(|call| call.hangs(HANGS).then_some(call))
+        {
             eprintln!("{}: hangs since {:?}", call.place, call.start.elapsed());
             std::process::exit(1);
         }
@@ -68,7 +96,7 @@ pub fn watched<T>(
     running().push(call_now.clone());
     let (result, held) = peak(|| std::panic::catch_unwind(call));
     let took = call_now.worked();
-    running().retain(|other| *other != call_now);
+    running().retain(|other| !other.is(&call_now));
     let Ok(result) = result else {
         panic!("{place}: panicked, see above");
     };
@@ -85,4 +113,47 @@ fn worked_by(thread: &Path, start: Instant) -> Duration {
     let said = std::fs::read_to_string(thread.join("schedstat")).ok();
     let nanoseconds = said.and_then(|said| said.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+/// Whether a call that does this until the flag is set is seen to hang within ten limits.
+fn is_seen(limit: Duration, work: fn(&AtomicBool)) -> bool {
+    let (is_over, call) = (AtomicBool::new(false), Mutex::new(None));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            *call.lock().expect("no panic") = Some(Call::new("planted"));
+            work(&is_over);
+        });
+        let start = Instant::now();
+        let mut hangs = false;
+        while !hangs && start.elapsed() < 10 * limit {
+            std::thread::sleep(limit / 10);
+            let mut call = call.lock().expect("no panic");
+            hangs = call.as_mut().is_some_and(|call| call.hangs(limit));
+        }
+        is_over.store(true, Ordering::Relaxed);
+        hangs
+    })
+}
+
+#[test]
+fn a_call_that_works_or_sleeps_for_ever_hangs_and_one_that_waits_now_and_then_does_not() {
+    if !Path::new("/proc/thread-self/schedstat").exists() {
+        return println!("SKIPPED: the system does not tell how long a thread works");
+    }
+    let limit = Duration::from_secs(1);
+    assert!(is_seen(limit, |is_over| {
+        while !is_over.load(Ordering::Relaxed) {
+            std::hint::spin_loop();
+        }
+    }));
+    assert!(is_seen(limit, |is_over| {
+        while !is_over.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_secs(3));
+        }
+    }));
+    assert!(!is_seen(limit, |is_over| {
+        while !is_over.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }));
 }

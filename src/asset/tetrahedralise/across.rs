@@ -6,6 +6,7 @@ use super::union::Sets;
 const FEW: usize = 1 << 14;
 
 /// How many links there are between any two sets of nodes. Nodes of one set count as one, so of many links a few are kept.
+#[derive(Clone)]
 pub struct Across {
     links: Vec<([u32; 2], u32)>,
     /// At so many the links between the same sets are made one.
@@ -39,15 +40,20 @@ impl Across {
     fn compact(&mut self, sets: &mut Sets) {
         for (pair, _) in &mut self.links {
             *pair = pair.map(|node| sets.find(node));
-            pair.sort_unstable();
         }
-        self.links.sort_unstable();
-        self.links.dedup_by(|next, kept| {
-            let is_same = next.0 == kept.0;
-            kept.1 += if is_same { next.1 } else { 0 };
-            is_same
-        });
+        add_up(&mut self.links);
     }
+}
+
+/// Puts the lower of each pair first, sorts the pairs and makes those that are the same one, with the sum of their links.
+pub fn add_up(links: &mut Vec<([u32; 2], u32)>) {
+    links.iter_mut().for_each(|(pair, _)| pair.sort_unstable());
+    links.sort_unstable();
+    links.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        kept.1 += if is_same { next.1 } else { 0 };
+        is_same
+    });
 }
 
 #[cfg(test)]

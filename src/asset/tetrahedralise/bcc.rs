@@ -3,12 +3,17 @@
 
 use super::bits::{Bits, Grid};
 use super::field::{self, Work, part};
+use crate::asset::MAX_TETS;
 use crate::asset::solid::Solid;
 use crate::error::Result;
 use glam::DVec3;
 
 /// A vertex of the lattice.
 pub type Site = [i32; 3];
+
+/// So many vertices make more tets than a body can have: 24 tets of four vertices meet in one, six for each, and cells that are joined inside
+/// leave an eighth or more.
+const MOST: usize = MAX_TETS / 6 * 8;
 
 /// The way to each neighbour: six long edges, then eight short ones.
 pub const WAYS: [[i32; 3]; 14] = [
@@ -84,8 +89,8 @@ impl Sites {
             origin: grid.origin + 0.5 * grid.spacing,
             ..grid
         };
-        let even = field::inside(solid, &grid, &part(work, 0.0, 0.5))?;
-        let odd = field::inside(solid, &centres, &part(work, 0.5, 1.0))?;
+        let even = field::inside(solid, &grid, MOST, &part(work, 0.0, 0.5))?;
+        let odd = field::inside(solid, &centres, MOST, &part(work, 0.5, 1.0))?;
         Ok(Self {
             grid,
             even,

@@ -2,15 +2,17 @@
 //! own unless it crosses another, is a cavity of another, or lies inside the solid of another. Each body is meshed by
 //! itself, so parts stay apart however narrow the gap between them is.
 
+use super::progress::{Meter, Progress};
 use super::union::Sets;
-use crate::asset::solid::{INSIDE, Solid};
+use crate::asset::solid::{INSIDE, Solid, Tree};
+use crate::error::Result;
 use glam::DVec3;
 
 /// A component whose area vectors sum to more than this fraction of its area is an open patch, not a part: a flat piece
 /// has 1, a hemisphere without its disc 0.5, a closed surface 0. All patches make one body together.
 const OPEN: f64 = 0.2;
 /// More components than this are not told apart: all are one body.
-pub const MAX_COMPONENTS: usize = 4096;
+const MAX_COMPONENTS: usize = 4096;
 
 /// Triangles that enclose one solid.
 pub struct Body {
@@ -32,8 +34,21 @@ struct Component {
     is_open: bool,
 }
 
+/// So many boxes are compared in the time of an item of work.
+const BOXES: usize = 128;
+/// Items of work that a triangle is while its edges are followed through a tree, and the winding number of a point.
+const ITEMS: usize = 4;
+
 /// Cuts a surface into bodies, ordered by their first triangles. Indices are in range.
-pub fn bodies(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<Body> {
+///
+/// # Errors
+/// `Cancelled`.
+pub fn bodies(
+    positions: &[DVec3],
+    triangles: &[[u32; 3]],
+    progress: &Progress,
+) -> Result<Vec<Body>> {
+    progress.report(0.0)?;
     let (component_of, count) = components(positions.len(), triangles);
     let mut members = vec![Vec::new(); count];
     for (t, &c) in component_of.iter().enumerate() {
@@ -47,6 +62,7 @@ pub fn bodies(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<Body> {
         .into_iter()
         .map(|members| Component::new(members, &corners))
         .collect();
+    progress.report(0.1)?;
     let mut groups = Sets::new(count);
     let mut turned = vec![false; count];
     if count > MAX_COMPONENTS {
@@ -55,12 +71,13 @@ pub fn bodies(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<Body> {
         }
     } else if count > 1 {
         join_patches(&components, &mut groups);
-        join_crossing(&components, &component_of, &corners, &mut groups);
-        join_nested(&components, &corners, &mut groups, &mut turned);
+        let rest = [progress.part(0.1, 0.7), progress.part(0.7, 1.0)];
+        join_crossing(&components, &component_of, &corners, &mut groups, &rest[0])?;
+        join_nested(&components, &corners, &mut groups, &mut turned, &rest[1])?;
     } else {
         turned[0] = components[0].volume < 0.0;
     }
-    collect(&components, triangles, &mut groups, &turned)
+    Ok(collect(&components, triangles, &mut groups, &turned))
 }
 
 fn collect(
@@ -163,28 +180,36 @@ fn join_crossing(
     component_of: &[u32],
     corners: &[[DVec3; 3]],
     groups: &mut Sets,
-) {
+    progress: &Progress,
+) -> Result<()> {
     let is_alone = |c: usize| {
         let others = components.iter().enumerate();
         !others
             .into_iter()
             .any(|(other, component)| other != c && component.overlaps(&components[c]))
     };
-    let all = Solid::new(corners);
+    let all = Tree::with_progress(corners, &progress.part(0.0, 0.3))?;
     let mut found = Vec::new();
+    let each = components.len().div_ceil(BOXES);
+    let work = each * components.len() + ITEMS * corners.len();
+    let mut meter = Meter::new(&progress.part(0.3, 1.0), work);
     for (c, component) in components.iter().enumerate() {
+        meter.add(each)?;
         if is_alone(c) {
             continue;
         }
         for &[p, q, r] in component.triangles.iter().map(|t| &corners[*t as usize]) {
+            meter.add(ITEMS)?;
             for (a, b) in [(p, q), (q, r), (r, p)] {
-                all.tree.crossings(a, b, &mut found);
+                all.crossings(a, b, &mut found);
+                meter.add(found.len() / ITEMS)?;
                 for crossing in &found {
                     groups.join(c as u32, component_of[crossing.triangle as usize]);
                 }
             }
         }
     }
+    Ok(())
 }
 
 /// From the largest component down: what lies inside the solid made so far is of the body around it, and so is a
@@ -194,7 +219,8 @@ fn join_nested(
     corners: &[[DVec3; 3]],
     groups: &mut Sets,
     turned: &mut [bool],
-) {
+    progress: &Progress,
+) -> Result<()> {
     let mut order: Vec<usize> = (0..components.len()).collect();
     order.sort_by(|a, b| {
         components[*b]
@@ -204,7 +230,11 @@ fn join_nested(
             .then(a.cmp(b))
     });
     let mut solids: Vec<Option<Solid>> = (0..components.len()).map(|_| None).collect();
+    let each = components.len().div_ceil(BOXES);
+    let work = each * components.len() + ITEMS * corners.len();
+    let mut meter = Meter::new(progress, work);
     for (place, &c) in order.iter().enumerate() {
+        meter.add(each)?;
         let point = corners[components[c].triangles[0] as usize][0];
         let (mut winding, mut innermost) = (0.0, None);
         for &around in &order[..place] {
@@ -212,6 +242,10 @@ fn join_nested(
                 && point.cmple(components[around].high).all();
             if !is_around || groups.find(c as u32) == groups.find(around as u32) {
                 continue;
+            }
+            meter.add(ITEMS)?;
+            if solids[around].is_none() {
+                meter.add(ITEMS * components[around].triangles.len())?;
             }
             let solid = solids[around].get_or_insert_with(|| components[around].solid(corners));
             let own = solid.winding(point);
@@ -225,6 +259,61 @@ fn join_nested(
                 groups.join(c as u32, around as u32);
             }
             _ => turned[c] = components[c].volume < 0.0 && !components[c].is_open,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::lattice::box_surface;
+    use crate::asset::test_surfaces::{moved, together};
+    use crate::error::Status;
+    use std::cell::RefCell;
+
+    /// A thousand chains of three boxes in a large one: whichever call says stop is the last one.
+    #[test]
+    fn telling_thousands_of_parts_apart_is_told_and_can_be_stopped() {
+        let link = box_surface([1; 3], [0.7, 0.2, 0.2]);
+        let links = (0..3000).map(|n| {
+            let [i, j, k] = [n % 3, n / 3 % 32, n / 96].map(|c| c as f32);
+            moved(
+                link.clone(),
+                [0.6 * i, 0.5 * j, 0.5 * k + 0.1 * (i % 2.0)],
+                1.0,
+            )
+        });
+        let around = moved(box_surface([1; 3], [9.0, 20.0, 20.0]), [-1.0; 3], 1.0);
+        let mut parts: Vec<_> = links.collect();
+        parts.push(around);
+        let surface = together(&parts);
+        let positions = surface
+            .positions
+            .iter()
+            .map(|p| glam::Vec3::from(*p).as_dvec3());
+        let positions: Vec<DVec3> = positions.collect();
+        let calls = |most: usize| {
+            let told = RefCell::new(Vec::new());
+            let tell = |done: f32| {
+                told.borrow_mut().push(done);
+                told.borrow().len() < most
+            };
+            let made = bodies(&positions, &surface.triangles, &Progress::new(&tell));
+            (told.into_inner(), made.map(|bodies| bodies.len()))
+        };
+        let (told, made) = calls(usize::MAX);
+        assert_eq!(made, Ok(1));
+        // A call for every 2^14 of some 10^6 items of work.
+        assert!(told.len() > 30 && told.is_sorted(), "{told:?}");
+        let gaps = told.windows(2).map(|pair| pair[1] - pair[0]);
+        assert!(gaps.fold(0.0, f32::max) < 0.2, "{told:?}");
+        for stop in (1..=told.len()).step_by(9) {
+            let (some, made) = calls(stop);
+            assert_eq!(
+                (some.len(), made.map_err(|e| e.status)),
+                (stop, Err(Status::Cancelled))
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The bounds of the dihedral angles of stuffing, proved: for every way in which a lattice tet can be cut and every place of its cuts.
+//! The bounds of the dihedral angles and of the width of stuffing's tets, proved: for every way in which a lattice tet can be cut and every place of its cuts.
 //!
 //! A corner of a tet that stuffing makes is a lattice vertex, a cut of an edge between the thresholds, or a vertex that was moved along an
 //! edge by less than a threshold: a point of a segment. So there are finitely many sorts of tets, each with a parameter for
@@ -13,7 +13,7 @@ use super::bcc::{Site, WAYS, step, tets_at, way};
 use super::parallel;
 use super::progress::Progress;
 use super::stencil::{Corner, cut};
-use super::stuffing::threshold;
+use super::stuffing::{WIDTH, threshold};
 use glam::DVec3;
 use std::collections::BTreeSet;
 
@@ -195,22 +195,11 @@ fn range(mut values: Vec<f64>, counts: [usize; 4]) -> [f64; 2] {
 }
 
 /// Volume, n·m, and the polynomial of each bound, on the grid of a box.
-fn values(
-    segments: &[[DVec3; 2]; 4],
-    low: [f64; 4],
-    size: [f64; 4],
-    counts: [usize; 4],
-) -> [Vec<f64>; 4] {
+fn values(segments: &[[DVec3; 2]; 4], of_box: [[f64; 4]; 2], counts: [usize; 4]) -> [Vec<f64>; 4] {
     let mut all = [const { Vec::new() }; 4];
     let tangent = [BOUNDS[0], 180.0 - BOUNDS[1]].map(|angle| angle.to_radians().tan().powi(2));
     for number in 0..counts.iter().product() {
-        let mut rest = number;
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| {
-            let at = rest % counts[i];
-            rest /= counts[i];
-            let share = at as f64 / (counts[i] - 1).max(1) as f64;
-            segments[i][0].lerp(segments[i][1], low[i] + share * size[i])
-        });
+        let [a, b, c, d] = corners_at(segments, of_box, counts, number);
         let (e, c, d) = (b - a, c - a, d - a);
         let (volume, dot) = (e.dot(c.cross(d)), e.cross(c).dot(e.cross(d)));
         let first = e.length_squared() * volume * volume;
@@ -222,15 +211,70 @@ fn values(
     all
 }
 
-/// Whether the angle at the edge of the first two corners keeps the bounds everywhere in a box of parameters.
-fn holds(segments: &[[DVec3; 2]; 4], low: [f64; 4], size: [f64; 4], depth: u32) -> bool {
-    let is_fixed = segments.map(|[p, q]| p == q);
-    let counts = [0, 1, 2, 3].map(|i| if is_fixed[i] { 1 } else { [5, 5, 3, 3][i] });
-    let [volume, dot, acute, obtuse] =
-        values(segments, low, size, counts).map(|v| range(v, counts));
+/// Corners of a tet, each a point of its segment, and the counts of a grid of them: 1 where the segment is a point.
+fn corners_at(
+    segments: &[[DVec3; 2]; 4],
+    [low, size]: [[f64; 4]; 2],
+    counts: [usize; 4],
+    number: usize,
+) -> [DVec3; 4] {
+    let mut rest = number;
+    [0, 1, 2, 3].map(|i| {
+        let at = rest % counts[i];
+        rest /= counts[i];
+        let share = at as f64 / (counts[i] - 1).max(1) as f64;
+        segments[i][0].lerp(segments[i][1], low[i] + share * size[i])
+    })
+}
+
+fn counts(segments: &[[DVec3; 2]; 4], of_degree: [usize; 4]) -> [usize; 4] {
+    [0, 1, 2, 3].map(|i| match segments[i][0] == segments[i][1] {
+        true => 1,
+        false => of_degree[i],
+    })
+}
+
+/// Whether the angle at the edge of the first two corners keeps the bounds everywhere in a box of parameters, as far as it can be seen without
+/// halving it.
+fn angle_holds(segments: &[[DVec3; 2]; 4], of_box: [[f64; 4]; 2]) -> bool {
+    let counts = counts(segments, [5, 5, 3, 3]);
+    let [volume, dot, acute, obtuse] = values(segments, of_box, counts).map(|v| range(v, counts));
     let is_acute_right = dot[1] < 0.0 || acute[0] >= 0.0;
     let is_obtuse_right = dot[0] > 0.0 || obtuse[0] >= 0.0;
-    if volume[0] * volume[1] > 0.0 && is_acute_right && is_obtuse_right {
+    volume[0] * volume[1] > 0.0 && is_acute_right && is_obtuse_right
+}
+
+/// The same of the width: between the planes along a face and along two edges that do not meet, n their normal, lies 6 V / |n|. Nothing that
+/// holds a tet between two planes is narrower.
+fn width_holds(segments: &[[DVec3; 2]; 4], of_box: [[f64; 4]; 2]) -> bool {
+    let counts = counts(segments, [3; 4]);
+    let mut all = [const { Vec::new() }; 7];
+    // Sites are half a long edge apart.
+    let least = (2.0 * WIDTH) * (2.0 * WIDTH);
+    for number in 0..counts.iter().product() {
+        let [a, b, c, d] = corners_at(segments, of_box, counts, number);
+        let volume = (b - a).dot((c - a).cross(d - a));
+        let faces = [[a, b, c], [a, b, d], [a, c, d], [b, c, d]];
+        let of_faces = faces.map(|[p, q, r]| (q - p).cross(r - p));
+        let edges = [[a, b, c, d], [a, c, b, d], [a, d, b, c]];
+        let of_edges = edges.map(|[p, q, r, s]| (q - p).cross(s - r));
+        let normals = of_faces.into_iter().chain(of_edges);
+        for (values, normal) in all.iter_mut().zip(normals) {
+            values.push(volume * volume - least * normal.length_squared());
+        }
+    }
+    all.into_iter()
+        .all(|values| range(values, counts)[0] >= 0.0)
+}
+
+/// Whether something holds everywhere in a box of parameters: in all of it, or in both of its halves.
+fn holds(
+    test: &dyn Fn([[f64; 4]; 2]) -> bool,
+    is_fixed: [bool; 4],
+    [low, size]: [[f64; 4]; 2],
+    depth: u32,
+) -> bool {
+    if test([low, size]) {
         return true;
     }
     let Some(longest) = (0..4)
@@ -244,12 +288,37 @@ fn holds(segments: &[[DVec3; 2]; 4], low: [f64; 4], size: [f64; 4], depth: u32) 
     half[longest] *= 0.5;
     let mut second = low;
     second[longest] += half[longest];
-    holds(segments, low, half, depth - 1) && holds(segments, second, half, depth - 1)
+    let of_half = |low| holds(test, is_fixed, [low, half], depth - 1);
+    of_half(low) && of_half(second)
+}
+
+/// The sorts of which something does not hold.
+fn wrong(
+    test: impl Fn(&[[DVec3; 2]; 4], [[f64; 4]; 2]) -> bool + Sync,
+    orders: &[[usize; 4]],
+) -> Vec<Sort> {
+    let sorts: Vec<Sort> = sorts().into_iter().collect();
+    assert!(sorts.len() > 1_000);
+    let is_right = |number: usize| {
+        orders.iter().all(|order| {
+            let segments = order.map(|i| sorts[number][i].segment());
+            let is_fixed = segments.map(|[p, q]| p == q);
+            holds(
+                &|of_box| test(&segments, of_box),
+                is_fixed,
+                [[0.0; 4], [1.0; 4]],
+                40,
+            )
+        })
+    };
+    let threads = parallel::thread_count(0);
+    let right = parallel::map(sorts.len(), 8, threads, &Progress::NONE, is_right).unwrap();
+    let wrong = (0..sorts.len()).filter(|i| !right[*i]);
+    wrong.map(|i| sorts[i]).collect()
 }
 
 #[test]
 fn no_cut_of_a_lattice_tet_leaves_the_bounds_of_the_angles() {
-    let sorts: Vec<Sort> = sorts().into_iter().collect();
     let edges = [
         [0, 1, 2, 3],
         [0, 2, 1, 3],
@@ -258,21 +327,10 @@ fn no_cut_of_a_lattice_tet_leaves_the_bounds_of_the_angles() {
         [1, 3, 0, 2],
         [2, 3, 0, 1],
     ];
-    let is_right = |number: usize| {
-        edges.iter().all(|order| {
-            let segments = order.map(|i| sorts[number][i].segment());
-            holds(&segments, [0.0; 4], [1.0; 4], 40)
-        })
-    };
-    let threads = parallel::thread_count(0);
-    let right = parallel::map(sorts.len(), 8, threads, &Progress::NONE, is_right).unwrap();
-    let wrong: Vec<_> = (0..sorts.len())
-        .filter(|i| !right[*i])
-        .map(|i| sorts[i])
-        .collect();
-    assert!(
-        wrong.is_empty() && sorts.len() > 1_000,
-        "{} {wrong:?}",
-        sorts.len()
-    );
+    assert_eq!(wrong(angle_holds, &edges), Vec::<Sort>::new());
+}
+
+#[test]
+fn no_cut_of_a_lattice_tet_is_narrower_than_what_spacings_count_with() {
+    assert_eq!(wrong(width_holds, &[[0, 1, 2, 3]]), Vec::<Sort>::new());
 }

@@ -3,10 +3,12 @@
 use super::bits::{Bits, Grid, NODE, Words, insert_in_node};
 use super::parallel;
 use super::progress::Progress;
+use crate::asset::MAX_TETS;
 use crate::asset::solid::Crossing;
 use crate::asset::solid::{INSIDE, Solid};
-use crate::error::Result;
+use crate::error::{Error, Result, Status};
 use glam::DVec3;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Points along an edge of the blocks that threads take: nodes of the set.
 const BLOCK: i32 = NODE as i32;
@@ -35,23 +37,40 @@ pub fn part<'a>(work: &Work<'a>, from: f32, to: f32) -> Work<'a> {
     }
 }
 
-/// The points of a grid with a winding number of `INSIDE` or more.
+/// The points of a grid with a winding number of `INSIDE` or more; no more than `most` are worked on.
 ///
 /// # Errors
-/// `Cancelled`.
-pub fn inside(solid: &Solid, grid: &Grid, work: &Work) -> Result<Bits> {
+/// `Cancelled`, `Capacity`.
+pub fn inside(solid: &Solid, grid: &Grid, most: usize, work: &Work) -> Result<Bits> {
     let blocks = grid.nodes();
     let count = blocks.iter().product();
     let corner = |number: usize| {
         let [x, y, _] = blocks;
         [number % x, number / x % y, number / x / y].map(|n| n as i32 * BLOCK)
     };
+    let found = AtomicUsize::new(0);
     let nodes = parallel::map(count, 4, work.threads, &work.progress, |number| {
         let mut node = None;
-        block(solid, grid, corner(number), BLOCK, &mut node);
+        if found.load(Ordering::Relaxed) <= most {
+            block(solid, grid, corner(number), BLOCK, &mut node);
+            let words = node.iter().flat_map(|words| words.iter());
+            let count = words.map(|word| word.count_ones() as usize).sum();
+            found.fetch_add(count, Ordering::Relaxed);
+        }
         node
     })?;
-    Ok(Bits::of_nodes(grid, nodes))
+    // Which blocks were left out depends on the threads, that some were does not.
+    match found.into_inner() > most {
+        true => Err(too_many()),
+        false => Ok(Bits::of_nodes(grid, nodes)),
+    }
+}
+
+fn too_many() -> Error {
+    let message = format!(
+        "the mesh would have more than {MAX_TETS} tetrahedra, the most that a body can have; ask for fewer elements or a larger spacing"
+    );
+    Error::new(Status::Capacity, message)
 }
 
 /// The points of a block's node.
@@ -151,7 +170,12 @@ mod tests {
                 threads: 2,
                 progress: Progress::NONE,
             };
-            let found = inside(&solid, &grid, &work).unwrap();
+            let found = inside(&solid, &grid, usize::MAX, &work).unwrap();
+            // One point fewer than there are is too few, whichever threads find them.
+            let count = found.count();
+            assert!(inside(&solid, &grid, count, &work).is_ok());
+            let refused = inside(&solid, &grid, count - 1, &work).err();
+            assert_eq!(refused.map(|e| e.status), Some(Status::Capacity));
             for k in 0..grid.counts[2] as i32 {
                 for j in 0..grid.counts[1] as i32 {
                     for i in 0..grid.counts[0] as i32 {

@@ -38,6 +38,10 @@ impl Fragments {
                 let local = local.map(|p| p + inward.normalize_or_zero() * BEHIND);
                 cells_of(local, ends(local), &mut cells);
             }
+            if cells.len() == first {
+                let local = local.map(|p| p + off_planes(local) * BEHIND);
+                cells_of(local, ends(local), &mut cells);
+            }
             cells[first..].sort_unstable();
             if cells.len() > most {
                 let message = "the surface passes more cells than are worked on; ask for fewer elements or a larger spacing";
@@ -59,6 +63,15 @@ impl Fragments {
         let place = self.cells[range.clone()].binary_search(&cell).ok()?;
         Some((range.start + place) as u32)
     }
+}
+
+/// The way to one side of all planes between cells that a triangle lies between two cells at, as those of a needle along a line of the
+/// lattice do.
+fn off_planes(local: [DVec3; 3]) -> DVec3 {
+    let plane = (0.5 * (local[0] + local[1])).round();
+    let off = local.map(|p| (p - plane).abs());
+    let is_between = off[0].max(off[1]).max(off[2]).cmple(DVec3::splat(INTO));
+    DVec3::select(is_between, DVec3::ONE, DVec3::ZERO)
 }
 
 /// The lowest and the highest cells that the box of a triangle reaches into, by axis.

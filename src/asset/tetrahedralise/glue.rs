@@ -5,11 +5,12 @@
 //! their neighbours. One that has no other hold takes one of the two triangles of the face. Only a piece that finds no
 //! triangle either is merged with a piece of its own cell, and counted.
 
+use super::across::add_up;
 use super::pieces::Pieces;
 use super::progress::Progress;
 use super::union::Sets;
+use crate::asset::incidence::incidence;
 use crate::error::Result;
-use std::collections::BTreeMap;
 
 const FREE: u32 = u32::MAX;
 
@@ -105,17 +106,20 @@ impl Glued {
 
 /// The vertex of each corner of each piece, and how many vertices there are. Corners of glued faces are one vertex.
 pub fn vertices(found: &Pieces, glued: &Glued) -> (Vec<u32>, usize) {
+    corner_sets(found, glued).number()
+}
+
+/// The corners that are one vertex: corner `c` of piece `p` is `8 p + c`.
+fn corner_sets(found: &Pieces, glued: &Glued) -> Sets {
     let mut corners = Sets::new(8 * found.pieces.len());
     for glue in &glued.glues {
+        let [low, high] = glue.pieces.map(|piece| 8 * piece);
         let parity = parity(found.pieces[glue.pieces[0] as usize].cell);
-        for (low, high) in glued_corners(glue, parity) {
-            corners.join(
-                glue.pieces[0] * 8 + low as u32,
-                glue.pieces[1] * 8 + high as u32,
-            );
+        for (c, d) in glued_corners(glue, parity) {
+            corners.join(low + c as u32, high + d as u32);
         }
     }
-    corners.number()
+    corners
 }
 
 /// 0 for the cells whose indices sum to an even number, 1 for the others.
@@ -129,24 +133,26 @@ fn face_corners(axis: usize, side: usize) -> [usize; 4] {
     [0, 1, 2, 3].map(|bits| side << axis | (bits & 1) << b | (bits >> 1) << c)
 }
 
-/// The corners that a glue makes one: those of both triangles, or of one. A face is cut along the diagonal between corners
-/// of the cell's inner tet, the first triangle has the first of the other two corners.
-fn glued_corners(glue: &Glue, parity: usize) -> Vec<(usize, usize)> {
-    let low = face_corners(glue.axis, 1);
-    let high = face_corners(glue.axis, 0);
-    let mut outer = 0;
-    let mut pairs = Vec::with_capacity(4);
-    for (low, high) in low.into_iter().zip(high) {
-        if is_inner(low, parity) {
-            pairs.push((low, high));
-            continue;
-        }
-        if glue.triangles[outer] {
-            pairs.push((low, high));
-        }
-        outer += 1;
+/// The corners of a face, those of its cell's inner tet first. A face is cut along the diagonal between them; the first of the others is
+/// the third corner of its first triangle.
+fn cut_corners(axis: usize, side: usize, parity: usize) -> [usize; 4] {
+    let [a, b, c, d] = face_corners(axis, side);
+    match is_inner(a, parity) {
+        true => [a, d, b, c],
+        false => [b, c, a, d],
     }
-    pairs
+}
+
+/// The corners that a glue makes one: those of both triangles, or of one.
+fn glued_corners(glue: &Glue, parity: usize) -> impl Iterator<Item = (usize, usize)> {
+    let [first, second] = glue.triangles;
+    let is_glued = [true, true, first, second];
+    let low = cut_corners(glue.axis, 1, parity).into_iter();
+    let (axis, kept) = (
+        glue.axis,
+        low.zip(is_glued).filter(|(_, is_glued)| *is_glued),
+    );
+    kept.map(move |(corner, _)| (corner, corner & !(1 << axis)))
 }
 
 /// Whether a corner is one of the inner tet of its cell.
@@ -157,26 +163,24 @@ fn is_inner(corner: usize, parity: usize) -> bool {
 /// Pairs of pieces of one cell that share a triangle, with a third piece or without: their corners became one on the way round by
 /// other glues.
 pub fn crowded(found: &Pieces, glued: &Glued) -> Vec<[u32; 2]> {
-    let (vertex_of_corner, _) = vertices(found, glued);
-    let mut triangles: Vec<([u32; 3], u32)> = Vec::with_capacity(12 * found.pieces.len());
-    for (number, piece) in found.pieces.iter().enumerate() {
-        let parity = parity(piece.cell);
+    let mut vertex_of = corner_sets(found, glued);
+    let mut triangles: Vec<([u32; 3], u32)> = Vec::new();
+    // A triangle lies between two cells, so two of three pieces are of one cell.
+    for number in found.crowds().into_iter().flatten() {
+        let parity = parity(found.pieces[number as usize].cell);
         for face in 0..6 {
-            let (inner, outer): (Vec<usize>, Vec<usize>) = face_corners(face / 2, face % 2)
-                .into_iter()
-                .partition(|corner| is_inner(*corner, parity));
-            for third in outer {
+            let [a, b, c, d] = cut_corners(face / 2, face % 2, parity);
+            for triangle in [[a, b, c], [a, b, d]] {
                 let mut triangle =
-                    [inner[0], inner[1], third].map(|corner| vertex_of_corner[8 * number + corner]);
+                    triangle.map(|corner| vertex_of.find(8 * number + corner as u32));
                 triangle.sort_unstable();
-                triangles.push((triangle, number as u32));
+                triangles.push((triangle, number));
             }
         }
     }
     triangles.sort_unstable();
     let cell = |piece: u32| found.pieces[piece as usize].cell;
     let groups = triangles.chunk_by(|x, y| x.0 == y.0);
-    // A triangle lies between two cells, so two of three pieces are of one cell.
     let pairs = groups.filter_map(|group| {
         let mut pairs = (1..group.len()).flat_map(|j| (0..j).map(move |i| [i, j]));
         pairs.find_map(|pair| {
@@ -243,61 +247,76 @@ fn try_glue(pieces: &Pieces) -> (Glued, Vec<[u32; 2]>) {
     (glued, rivals)
 }
 
-/// Wanted glues, best connected first. Where pieces compete for faces, as two fingers along their crotch do, the glues of one
-/// finger are a sheet: pieces of neighbouring cells, each glued to the next. A sheet wins or loses as a whole, else the
-/// winner would change along the crotch and tie the loser's corners to the palm.
+/// Wanted glues: those that nothing competes with, then the others, best connected first. Where pieces compete for faces, as two fingers
+/// along their crotch do, the glues of one finger are a sheet: pieces of neighbouring cells, each glued to the next. A sheet wins or loses
+/// as a whole, else the winner would change along the crotch and tie the loser's corners to the palm.
 fn by_sheet(pieces: &Pieces) -> Vec<Glue> {
-    let mut neighbours = vec![Vec::new(); pieces.pieces.len()];
-    for [a, b] in pieces.joins.keys() {
-        neighbours[*a as usize].push(*b);
-        neighbours[*b as usize].push(*a);
-    }
-    let wanted: Vec<(Glue, u32)> = pieces
-        .joins
-        .iter()
-        .map(|(pair, links)| (wish(pieces, *pair), *links))
-        .collect();
-    let mut wants = BTreeMap::new();
-    for (glue, _) in &wanted {
-        *wants
-            .entry(Glued::slot(glue.pieces[0], glue.axis, 1))
-            .or_insert(0) += 1;
-        *wants
-            .entry(Glued::slot(glue.pieces[1], glue.axis, 0))
-            .or_insert(0) += 1;
-    }
-    let is_contested = |glue: &Glue| {
-        wants[&Glued::slot(glue.pieces[0], glue.axis, 1)] > 1
-            || wants[&Glued::slot(glue.pieces[1], glue.axis, 0)] > 1
+    let wanted = pieces.joins.iter().map(|(pair, _)| wish(pieces, *pair));
+    let wanted: Vec<Glue> = wanted.collect();
+    let slots = |glue: &Glue| {
+        let [low, high] = glue.pieces;
+        [
+            Glued::slot(low, glue.axis, 1),
+            Glued::slot(high, glue.axis, 0),
+        ]
     };
-    let contested: BTreeMap<[u32; 2], u32> = (wanted.iter().enumerate())
-        .filter(|(_, (glue, _))| is_contested(glue))
-        .map(|(number, (glue, _))| (glue.pieces, number as u32))
-        .collect();
-    let mut sheets = Sets::new(wanted.len());
-    for ([a, b], number) in &contested {
-        for beside_a in &neighbours[*a as usize] {
-            for beside_b in &neighbours[*b as usize] {
-                if let Some(other) = contested.get(&[*beside_a, *beside_b]) {
-                    sheets.join(*number, *other);
-                }
-            }
-        }
+    let mut wants = vec![0u32; 6 * pieces.pieces.len()];
+    wanted
+        .iter()
+        .flat_map(slots)
+        .for_each(|slot| wants[slot] += 1);
+    let is_contested = |glue: &Glue| slots(glue).iter().any(|slot| wants[*slot] > 1);
+    let all = wanted.iter().zip(&pieces.joins);
+    let contested = all.filter(|(glue, _)| is_contested(glue));
+    let (pairs, links): (Vec<[u32; 2]>, Vec<u32>) = contested.map(|(_, join)| *join).unzip();
+    let mut sheets = sheets(pieces, &pairs);
+    let mut links_of = vec![0; pairs.len()];
+    for (number, links) in links.into_iter().enumerate() {
+        links_of[sheets.find(number as u32) as usize] += links;
     }
-    let mut links_of = vec![0; wanted.len()];
-    (wanted.iter().enumerate())
-        .for_each(|(number, (_, links))| links_of[sheets.find(number as u32) as usize] += links);
-    let mut order: Vec<(u32, u32, usize)> = (0..wanted.len())
+    let mut order: Vec<(u32, u32, usize)> = (0..pairs.len())
         .map(|number| {
             let sheet = sheets.find(number as u32);
             (u32::MAX - links_of[sheet as usize], sheet, number)
         })
         .collect();
     order.sort_unstable();
-    order
+    let alone = wanted.iter().filter(|glue| !is_contested(glue)).copied();
+    let contested = order
         .into_iter()
-        .map(|(_, _, number)| wanted[number].0)
-        .collect()
+        .map(|(.., number)| wish(pieces, pairs[number]));
+    alone.chain(contested).collect()
+}
+
+/// Which of the contested joins are of one sheet: those between neighbours of both pieces of another. Pairs ascend.
+fn sheets(pieces: &Pieces, contested: &[[u32; 2]]) -> Sets {
+    let mut sheets = Sets::new(contested.len());
+    if contested.is_empty() {
+        return sheets;
+    }
+    let all: Vec<[u32; 2]> = pieces.joins.iter().map(|(pair, _)| *pair).collect();
+    let rows = incidence(&all, pieces.pieces.len());
+    let neighbours = |piece: u32| {
+        let places = rows.row(piece as usize).iter().map(|place| *place as usize);
+        places.map(|place| all[place / 2][1 - place % 2])
+    };
+    let from = |piece: u32| {
+        let first = contested.partition_point(|pair| pair[0] < piece);
+        let rest = &contested[first..];
+        first..first + rest.partition_point(|pair| pair[0] == piece)
+    };
+    for (number, [a, b]) in contested.iter().enumerate() {
+        for beside_a in neighbours(*a) {
+            let range = from(beside_a);
+            for beside_b in neighbours(*b).filter(|_| !range.is_empty()) {
+                let same = contested[range.clone()].binary_search_by_key(&beside_b, |pair| pair[1]);
+                if let Ok(place) = same {
+                    sheets.join(number as u32, (range.start + place) as u32);
+                }
+            }
+        }
+    }
+    sheets
 }
 
 fn wish(pieces: &Pieces, [a, b]: [u32; 2]) -> Glue {
@@ -333,10 +352,12 @@ pub fn merge(pieces: &mut Pieces, pairs: &[[u32; 2]]) {
         .enumerate()
         .filter(|(p, _)| sets.find(*p as u32) == *p as u32);
     pieces.pieces = kept.map(|(_, piece)| *piece).collect();
-    let mut joins = BTreeMap::new();
-    for ([a, b], links) in std::mem::take(&mut pieces.joins) {
-        let (a, b) = (number[a as usize], number[b as usize]);
-        *joins.entry([a.min(b), a.max(b)]).or_default() += links;
+    for (pair, _) in &mut pieces.joins {
+        *pair = pair.map(|piece| number[piece as usize]);
     }
-    pieces.joins = joins;
+    add_up(&mut pieces.joins);
 }
+
+#[cfg(test)]
+#[path = "glue_tests.rs"]
+mod tests;

@@ -65,7 +65,8 @@ impl Input {
             .map(|p| glam::Vec3::from(*p).as_dvec3())
             .collect();
         let (mut kept, mut flat) = (Vec::new(), Vec::new());
-        let bodies = bodies(&positions, &mesh.triangles);
+        let bodies = bodies(&positions, &mesh.triangles, &progress.part(0.0, 0.4))?;
+        let progress = progress.part(0.4, 1.0);
         let (mut done, all) = (0, mesh.triangles.len() as f32);
         for body in bodies {
             let (from, to) = (done, done + body.triangles.len());

@@ -118,23 +118,19 @@ fn split_cells(pieces: &[Piece]) -> usize {
 /// Pieces that share their cell, in cells around pinched vertices.
 fn crowds(found: &Pieces, vertex_of_corner: &[u32], pinched: &[u32]) -> Vec<[u32; 2]> {
     let is_pinched = |corner: usize| pinched.binary_search(&vertex_of_corner[corner]).is_ok();
-    let at_vertex = |piece: usize| (0..8).any(|corner| is_pinched(8 * piece + corner));
-    let mut by_cell: Vec<([i32; 3], usize)> = found
-        .pieces
-        .iter()
-        .enumerate()
-        .map(|(p, piece)| (piece.cell, p))
-        .collect();
-    by_cell.sort_unstable();
-    let crowded = by_cell
-        .chunk_by(|x, y| x.0 == y.0)
-        .filter(|cell| cell.iter().any(|(_, piece)| at_vertex(*piece)));
+    let at_vertex = |piece: &u32| (0..8).any(|corner| is_pinched(8 * *piece as usize + corner));
     // Cells that were filled in have no connections of their own and are left alone.
-    let is_own = |piece: usize| found.joins.keys().flatten().any(|p| *p as usize == piece);
-    let pairs = crowded.flat_map(|cell| cell.windows(2).map(|pair| [pair[0].1, pair[1].1]));
+    let mut is_own = vec![false; found.pieces.len()];
+    let joined = found.joins.iter().flat_map(|(pair, _)| pair);
+    joined.for_each(|piece| is_own[*piece as usize] = true);
+    let crowds = found.crowds().into_iter();
+    let crowded = crowds.filter(|cell| cell.iter().any(at_vertex));
+    let pairs = crowded.flat_map(|cell| {
+        let pairs = cell.windows(2).map(|pair| [pair[0], pair[1]]);
+        pairs.collect::<Vec<_>>()
+    });
     pairs
-        .filter(|pair| pair.iter().all(|p| is_own(*p)))
-        .map(|pair| pair.map(|p| p as u32))
+        .filter(|pair| pair.iter().all(|piece| is_own[*piece as usize]))
         .collect()
 }
 

@@ -85,16 +85,40 @@ fn no_spacing_is_too_large() {
 
 /// 10⁶ units away neighbouring floats are 0.06 apart, wider than the tets; a volume of 10⁻⁴⁰ is no normal float.
 #[test]
-fn surfaces_that_single_precision_cannot_hold_are_named() {
+fn what_single_precision_cannot_hold_is_named() {
     let far = moved(sphere(3, 0.3), [1e6, 0.0, 0.0], 1.0);
-    for (surface, words) in [
-        (far, "move it to the origin"),
-        (sphere(3, 1e-13), "smaller unit"),
+    let named = Options {
+        spacing: 0.02,
+        ..options(1)
+    };
+    for (surface, options, words) in [
+        (far, named, "move it to the origin"),
+        (sphere(3, 1e-13), options(5_000), "smaller unit"),
     ] {
         for make in [cage, conforming] {
-            let error = make(&surface, &options(5_000), &Progress::NONE).unwrap_err();
+            let error = make(&surface, &options, &Progress::NONE).unwrap_err();
             assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
             assert!(error.message.contains(words), "{error}");
+        }
+    }
+    // A size that surely is not held is refused before ten million tets are made.
+    for (surface, spacing) in [
+        (moved(sphere(3, 1e3), [1e10, 0.0, 0.0], 1.0), 10.0),
+        (sphere(3, 1e-12), 1e-14),
+    ] {
+        let options = Options {
+            spacing,
+            ..options(1)
+        };
+        for make in [cage, conforming] {
+            let calls = std::cell::Cell::new(0);
+            let tell = |_| {
+                calls.set(calls.get() + 1);
+                true
+            };
+            let error = make(&surface, &options, &Progress::new(&tell)).unwrap_err();
+            assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
+            assert!(calls.get() < 20, "{}", calls.get());
         }
     }
     make_cage(&moved(sphere(3, 1.0), [1e3, 0.0, 0.0], 1.0), 1_000);
@@ -124,4 +148,27 @@ fn a_plate_that_the_first_tets_miss_gets_more() {
     assert!((2300..=4600).contains(&tets), "{tets}");
     // Who names a number gets twice as many at most, here too few.
     assert_eq!(made(0).0, Method::Cage);
+}
+
+/// However far it lies, a body comes out with tets that single precision holds, unless it names a spacing: as it is wanted, coarser, or a
+/// cage, down to a cube of two neighbouring floats.
+#[test]
+fn a_body_far_from_the_origin_has_larger_tets() {
+    let cube = box_surface([4; 3], [1.0; 3]);
+    let mut coarser = [0; 2];
+    for far in [0.0, 1e2, 1e3, 1e4, 1e5, 1e6, 4e6] {
+        let surface = moved(cube.clone(), [far, -0.3 * far, 0.0], 1.0);
+        for (at, make) in [cage, conforming].into_iter().enumerate() {
+            let made = make(&surface, &options(5_000), &Progress::NONE).unwrap();
+            let (judged, body) = (judge(&surface, &made), &made.1.bodies[0]);
+            assert_eq!((judged.pieces, judged.euler), (1, 2), "{far} {body:?}");
+            // A tet spans less than three positions of 32 bits only if it is wanted so small.
+            let apart = f64::from(f32::EPSILON) * far as f64;
+            assert!(body.spacing >= 3.0 * apart, "{far} {body:?}");
+            assert!(body.is_far || body.tet_count > 3_000, "{far} {body:?}");
+            coarser[at] += usize::from(body.is_far);
+        }
+    }
+    // Cells of 0.1 are held up to 0.1 / (4 · 2⁻²³), tets of 0.13 up to 0.13 · 0.05 / (2 √3 · 2⁻²³).
+    assert_eq!(coarser, [2, 3]);
 }

@@ -9,10 +9,13 @@ use super::part::{Part, piece_volumes};
 use super::quality::Quality;
 use super::refine::{Goal, refined};
 use super::report::{BodyReport, Method, Report};
-use super::spacing::{cage_grid, cage_spacing_in_room, stuffing_spacing_in_room};
+use super::spacing::{
+    cage_grid, cage_spacing_in_room, held_stuffing_spacing, least_cage_spacing,
+    stuffing_spacing_in_room, too_far, too_small,
+};
 use crate::asset::check::check;
 use crate::asset::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh};
-use crate::error::{Error, Result, Status, number};
+use crate::error::{Error, Result, Status};
 
 /// Positions are rounded by 2⁻²⁴ of their distance from the origin. A tet is lower than its edges are long, by a twentieth at
 /// worst, and spans a part of the spacing; where the distance is this many spacings, rounding can turn it.
@@ -42,11 +45,20 @@ pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMe
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(&input, number, &part(work, 0.4, 0.95));
         let to_make = part(&work, 0.0, 0.9);
-        let made = cage_of(body, &input, spacing, &to_make, &mut sum.report.cage)?;
-        sum.add(body, made, &part(&work, 0.9, 1.0))?;
+        let held = held_cage_spacing(body, spacing, options);
+        let made = cage_of(body, &input, held, &to_make, &mut sum.report.cage)?;
+        sum.add(body, made, held > spacing, &part(&work, 0.9, 1.0))?;
     }
     work.progress.report(0.95)?;
     sum.finish(input.flat)
+}
+
+/// The spacing of a body's cage: as wanted, or one that positions of 32 bits hold where the body is; who names one gets it.
+fn held_cage_spacing(body: &InputBody, wanted: f64, options: &Options) -> f64 {
+    match options.spacing == 0.0 {
+        true => wanted.max(least_cage_spacing(body)),
+        false => wanted,
+    }
 }
 
 /// See `super::conforming`.
@@ -58,8 +70,19 @@ pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<
         let work = of_body(&input, number, &part(work, 0.2, 0.95));
         let goal = Goal::new(&input, number, sum.mesh.tets.len(), options);
         let to_make = part(&work, 0.0, 0.9);
-        let made = refined(body, &input, spacing, &goal, &to_make, &mut sum.report)?;
-        sum.add(body, made, &part(&work, 0.9, 1.0))?;
+        let held = match options.spacing == 0.0 {
+            true => held_stuffing_spacing(body, spacing),
+            false => Some(spacing),
+        };
+        let made = match held {
+            Some(held) => refined(body, &input, held, &goal, &to_make, &mut sum.report)?,
+            None => {
+                let held = held_cage_spacing(body, spacing, options);
+                cage_of(body, &input, held, &to_make, &mut sum.report.cage)?
+            }
+        };
+        let is_far = held.is_none_or(|held| held > spacing);
+        sum.add(body, made, is_far, &part(&work, 0.9, 1.0))?;
     }
     work.progress.report(0.95)?;
     sum.finish(input.flat)
@@ -117,7 +140,7 @@ impl Sum {
         }
     }
 
-    fn add(&mut self, body: &InputBody, made: Made, work: &Work) -> Result<()> {
+    fn add(&mut self, body: &InputBody, made: Made, is_far: bool, work: &Work) -> Result<()> {
         let (tets, vertices) = (
             self.mesh.tets.len() + made.part.tets.len(),
             self.mesh.positions.len() + made.part.positions.len(),
@@ -151,6 +174,7 @@ impl Sum {
             missed: made.missed,
             moved: made.moved,
             is_near: made.is_near,
+            is_far,
             method: made.method,
             spacing: made.spacing,
             pieces: piece_volumes(&made.part).1.len(),
@@ -173,21 +197,13 @@ impl Sum {
     fn rounded(&self, error: Error) -> Error {
         let reach = self.mesh.positions.as_flattened().iter();
         let reach = f64::from(reach.fold(0.0, |most: f32, c| most.max(c.abs())));
-        let edge = number(self.report.spacing as f32);
-        let message = match error.status {
+        match error.status {
             Status::MeshInverted | Status::MeshZeroVolume if reach > FAR * self.report.spacing => {
-                format!(
-                    "the surface lies up to {} from the origin, where positions of 32 bits cannot hold tetrahedra with edges of {edge}; \
-                 move it to the origin or ask for a larger spacing",
-                    number(reach as f32)
-                )
+                too_far(reach, self.report.spacing)
             }
-            Status::MeshZeroVolume => format!(
-                "32 bits cannot hold the volume of tetrahedra with edges of {edge}; give the surface in a smaller unit of length"
-            ),
-            _ => return error,
-        };
-        Error::new(Status::MeshZeroVolume, message)
+            Status::MeshZeroVolume => too_small(self.report.spacing),
+            _ => error,
+        }
     }
 
     /// Checks the mesh as cooking will, in the single precision that it is kept in.

@@ -132,3 +132,36 @@ fn parts_inside_of_others_belong_to_them() {
         }
     }
 }
+
+/// A chain of links that each cross the next one. So many are not told apart, but where they meet the cells hold them together.
+#[test]
+fn a_chain_of_thousands_of_links_is_one_cage() {
+    let link = box_surface([1; 3], [1.3, 0.2, 0.2]);
+    let places = (0..4200).map(|n| [n as f32, 0.1 * (n % 2) as f32, 0.15 * (n % 2) as f32]);
+    let links: Vec<_> = places.map(|at| moved(link.clone(), at, 1.0)).collect();
+    assert_eq!(caged(&together(&links), 1.7), (1, 1));
+}
+
+/// The line through the middle of the input is one of the lattice: a needle along it, and what is small in a corner of cells, reach into no cell
+/// by a millionth of it.
+#[test]
+fn a_needle_along_a_line_of_the_lattice_is_one_cage() {
+    for thickness in [1e-5, 1.5e-6, 1e-7] {
+        let needle = box_surface([3, 1, 1], [1.0, thickness, thickness]);
+        for spacing in [0.07, 0.25, 0.5, 1.0] {
+            assert_eq!(caged(&needle, spacing), (1, 1), "{thickness} {spacing}");
+        }
+        let grain = moved(
+            box_surface([1; 3], [1e-6; 3]),
+            [0.5, 0.5 * thickness, 0.5 * thickness],
+            1.0,
+        );
+        let left = box_surface([1; 3], [0.1; 3]);
+        let right = moved(left.clone(), [0.9, -0.1 + thickness, -0.1 + thickness], 1.0);
+        assert_eq!(
+            caged(&together(&[left, grain, right]), 0.5),
+            (3, 3),
+            "{thickness}"
+        );
+    }
+}

@@ -10,16 +10,16 @@ mod contacts;
 mod corners;
 mod surface;
 
-use super::across::Across;
+use super::across::{Across, add_up};
 use super::bits::{Bits, Grid};
 use super::field::{self, Work, part};
 use super::fragments::{Fragments, point_in_box};
 use super::progress::{Meter, Progress};
 use super::scan::{Hit, for_each_hit, for_each_slab};
-use super::spacing::{CAGE_TETS, fits};
+use super::spacing::CAGE_TETS;
 use super::union::Sets;
-use crate::asset::solid::Crossing;
-use crate::asset::solid::Solid;
+use crate::asset::MAX_TETS;
+use crate::asset::solid::{Crossing, Solid};
 use crate::error::Result;
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -42,8 +42,20 @@ pub struct Piece {
 pub struct Pieces {
     /// Ordered by cell.
     pub pieces: Vec<Piece>,
-    /// Connected pieces of neighbouring cells, lower number first, and how many links say so.
-    pub joins: BTreeMap<[u32; 2], u32>,
+    /// Connected pieces of neighbouring cells, lower number first, and how many links say so; ascending.
+    pub joins: Vec<([u32; 2], u32)>,
+}
+
+impl Pieces {
+    /// The pieces of each cell that has several.
+    pub fn crowds(&self) -> Vec<Vec<u32>> {
+        let mut order: Vec<u32> = (0..self.pieces.len() as u32).collect();
+        let cell = |piece: &u32| self.pieces[*piece as usize].cell;
+        order.sort_by_key(cell);
+        let cells = order.chunk_by(|a, b| cell(a) == cell(b));
+        let crowds = cells.filter(|pieces| pieces.len() > 1);
+        crowds.map(<[u32]>::to_vec).collect()
+    }
 }
 
 /// A body and its solid, as the search needs them.
@@ -113,11 +125,10 @@ impl<'a> Graph<'a> {
             spacing,
             counts: cells.counts.map(|n| n * FINE),
         };
-        let mut inside = field::inside(shape.solid, &fine, &part(work, 0.0, 0.7))?;
-        // A cell holds this many points at most, so no fewer cells are taken.
-        let cell_points = FINE.pow(3) as f64;
+        // A cell holds so many points at most, so no fewer cells are taken.
+        let most = MAX_TETS / CAGE_TETS as usize * FINE.pow(3);
+        let mut inside = field::inside(shape.solid, &fine, most, &part(work, 0.0, 0.7))?;
         let points = inside.rank_all();
-        fits(CAGE_TETS * points as f64 / cell_points)?;
         let mut crossed = [0; 3].map(|_| Bits::new(&fine));
         let progress = &work.progress;
         for_each_hit(shape.corners, &fine, &progress.part(0.7, 0.8), |hit| {
@@ -382,17 +393,14 @@ impl<'a> Graph<'a> {
         Ok(false)
     }
 
-    /// Which sets are connected through faces, lower first, and by how many links.
-    fn joins(&mut self, progress: &Progress) -> Result<BTreeMap<[u32; 2], u32>> {
-        let mut joins: BTreeMap<_, _> = self.across.all(&mut self.sets).iter().copied().collect();
+    /// Which sets are connected through faces, lower first, and by how many links; ascending.
+    fn joins(&mut self, progress: &Progress) -> Result<Vec<([u32; 2], u32)>> {
+        let mut joins = self.across.clone();
         let mut sets = std::mem::take(&mut self.sets);
-        let counted = self.for_each_line(true, progress, |a, b| {
-            let [a, b] = [a, b].map(|node| sets.find(node));
-            *joins.entry([a.min(b), a.max(b)]).or_default() += 1;
-        });
+        let counted = self.for_each_line(true, progress, |a, b| joins.add([a, b], &mut sets));
         self.sets = sets;
         counted?;
-        Ok(joins)
+        Ok(joins.all(&mut self.sets).to_vec())
     }
 
     /// One node of each set, ordered by cell.
@@ -416,7 +424,7 @@ impl<'a> Graph<'a> {
     /// not count, so of two thin fingers only the first cells above the palm become one.
     fn merge_slivers(&mut self, progress: &Progress) -> Result<()> {
         let mut neighbours: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for [a, b] in self.joins(progress)?.into_keys() {
+        for ([a, b], _) in self.joins(progress)? {
             neighbours.entry(a).or_default().push(b);
             neighbours.entry(b).or_default().push(a);
         }
@@ -454,7 +462,8 @@ impl<'a> Graph<'a> {
         let mut degree: BTreeMap<u32, u32> = BTreeMap::new();
         let diagonal = self.diagonal.all(&mut self.sets).iter();
         let diagonal: Vec<[u32; 2]> = diagonal.map(|(pair, _)| *pair).collect();
-        for root in joins.keys().chain(&diagonal).flatten() {
+        let pairs = joins.iter().map(|(pair, _)| pair);
+        for root in pairs.chain(&diagonal).flatten() {
             *degree.entry(*root).or_default() += 1;
         }
         let mut number_of = BTreeMap::new();
@@ -470,9 +479,10 @@ impl<'a> Graph<'a> {
         }
         for ([a, b], links) in joins {
             if let (Some(a), Some(b)) = (number_of.get(&a), number_of.get(&b)) {
-                found.joins.insert([*a.min(b), *a.max(b)], links);
+                found.joins.push(([*a, *b], links));
             }
         }
+        add_up(&mut found.joins);
         let pieces = |[a, b]: [u32; 2]| Some([*number_of.get(&a)?, *number_of.get(&b)?]);
         let diagonal: Vec<[u32; 2]> = diagonal.into_iter().filter_map(pieces).collect();
         corners::connect(&mut found, &diagonal);

@@ -41,6 +41,8 @@ pub struct BodyReport {
     pub missed: f64,
     /// For `Method::Conforming`: the two distances are at most `NEAR` of the surface's diagonal, and the volume is right to `NEAR_VOLUME`.
     pub is_near: bool,
+    /// Its tets are larger than wanted, or it became a cage for it, since so far from the origin positions of 32 bits hold no smaller ones.
+    pub is_far: bool,
     /// How far its boundary was moved, at most, out or in, where its lattice missed the surface [length unit]; 0 where it was not.
     pub moved: f64,
     /// How it was meshed.

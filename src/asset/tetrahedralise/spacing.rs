@@ -6,7 +6,7 @@ use super::dilate::Dilated;
 use super::field::{self, Work, part};
 use super::fragments::Fragments;
 use super::input::{Input, InputBody, of_body};
-use super::stuffing::Stuffing;
+use super::stuffing::{Stuffing, WIDTH};
 use crate::asset::{MAX_TETS, MAX_VERTICES};
 use crate::error::{Error, Result, Status, memory_for, number};
 use glam::DVec3;
@@ -32,6 +32,68 @@ const POWERS: [f64; 2] = [1.5, 4.0];
 /// Rounds of the search, and how near it must come.
 const ROUNDS: i32 = 10;
 const NEAR: f64 = 0.03;
+
+/// Neighbouring positions of 32 bits are apart by up to this fraction of their distance from the origin.
+const APART: f64 = f32::EPSILON as f64;
+/// So many of those make a cell. Its tets, two of their edges cut in two (`manifold.rs`), are a third of it wide, and rounding both sides of one
+/// takes √3 of those away.
+const CELL_APART: f64 = 6.0;
+/// And so many a tet of the body-centred lattice: a corner is rounded by √3/2 of one at the most, and half its width is left.
+const STUFFING_APART: f64 = 2.0 * 1.733 / WIDTH;
+/// A body of fewer lattice cells along its longest side is a cage, if tets are larger than wanted to be held: cells may be smaller.
+const FEW_ALONG: f64 = 8.0;
+
+/// The smallest cells of a cage that positions of 32 bits hold around a body.
+pub fn least_cage_spacing(body: &InputBody) -> f64 {
+    CELL_APART * APART * reach(body.bounds)
+}
+
+/// The spacing of a body-centred lattice whose tets positions of 32 bits hold, as wanted or larger; none if the body were few tets thick.
+pub fn held_stuffing_spacing(body: &InputBody, wanted: f64) -> Option<f64> {
+    let least = STUFFING_APART * APART * reach(body.bounds);
+    (least <= wanted || FEW_ALONG * least <= body.length()).then(|| wanted.max(least))
+}
+
+/// The largest coordinate in a box.
+fn reach(bounds: [DVec3; 2]) -> f64 {
+    let [low, high] = bounds.map(DVec3::abs);
+    low.max(high).max_element()
+}
+
+/// The error of tets that are too small for how far they lie.
+pub fn too_far(reach: f64, spacing: f64) -> Error {
+    let (reach, edge) = (number(reach as f32), number(spacing as f32));
+    let message = format!(
+        "the surface lies up to {reach} from the origin, where positions of 32 bits cannot hold tetrahedra with edges of {edge}; \
+         move it to the origin or ask for a larger spacing"
+    );
+    Error::new(Status::MeshZeroVolume, message)
+}
+
+/// The error of tets whose volumes are too small.
+pub fn too_small(spacing: f64) -> Error {
+    let edge = number(spacing as f32);
+    let message = format!(
+        "32 bits cannot hold the volume of tetrahedra with edges of {edge}; give the surface in a smaller unit of length"
+    );
+    Error::new(Status::MeshZeroVolume, message)
+}
+
+/// Refuses a spacing that is named, before the work begins, where 32 bits surely do not hold what it makes: volumes of all tets at the
+/// surface, `share` of a cell at the most, or tets of which several lie between two neighbouring positions along an axis.
+fn require_held(input: &Input, spacing: f64, share: f64) -> Result<()> {
+    if spacing.powi(3) * share < f64::from(f32::MIN_POSITIVE) {
+        return Err(too_small(spacing));
+    }
+    for body in &input.bodies {
+        let [low, high] = body.bounds;
+        let nearest = low.max(-high).max_element();
+        if 4.0 * spacing < 0.5 * APART * nearest {
+            return Err(too_far(reach(body.bounds), spacing));
+        }
+    }
+    Ok(())
+}
 
 /// Refuses more tets than a body can have.
 ///
@@ -110,6 +172,7 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
         cage_grid(body, input.middle, spacing)?;
     }
     room(fewest_cells(input, spacing))?;
+    require_held(input, spacing, 1.0 / 6.0)?;
     touched_cells(input, spacing, work, &|cells| room(cells as f64))?;
     Ok(spacing)
 }
@@ -128,6 +191,7 @@ pub fn stuffing_spacing_in_room(input: &Input, options: &Options, work: &Work) -
     // Parts that overlap count more than once in volume and area.
     let tets = input.bodies.iter().map(|body| expected(body, spacing));
     room(0.25 * tets.sum::<f64>())?;
+    require_held(input, spacing, 1.0 / STUFFING_TETS)?;
     Ok(spacing)
 }
 
@@ -162,9 +226,11 @@ fn most_cells(tets: f64) -> f64 {
     FEW_CELLS.max(64.0 * tets)
 }
 
-/// Whether a lattice has no more cells than are worked on for so many tets.
+/// Whether a body-centred lattice has no more cells than are worked on for so many tets, and positions of 32 bits hold them.
 pub fn is_worth(grid: &Grid, tets: f64) -> bool {
-    grid.counts.iter().map(|n| *n as f64).product::<f64>() <= most_cells(tets)
+    let size = DVec3::from_array(grid.counts.map(|n| n as f64));
+    let far = reach([grid.origin, grid.origin + size * grid.spacing]);
+    size.element_product() <= most_cells(tets) && grid.spacing >= STUFFING_APART * APART * far
 }
 
 /// The size of cells for a wanted number of tets.
@@ -235,7 +301,7 @@ fn touched_cells(
             cells.insert(cell);
         }
         room(count + cells.count())?;
-        field::inside(&body.solid, &centres, &part(&work, 0.5, 1.0))?
+        field::inside(&body.solid, &centres, MAX_CELLS, &part(&work, 0.5, 1.0))?
             .for_each(|cell| cells.insert(cell));
         count += cells.count();
         room(count)?;

@@ -30,6 +30,9 @@ use glam::DVec3;
 /// thresholds reach 9.4°; with these all angles are within 10.5° and 163.8°, which `bounds.rs` proves.
 const THRESHOLDS: [f64; 2] = [0.28, 0.4];
 
+/// Between which two parallel planes a tet lies, they are farther apart than this fraction of a long edge (`bounds.rs`).
+pub const WIDTH: f64 = 0.05;
+
 /// Vertices that are asked how often the surface goes round them.
 const SAMPLES: usize = 4096;
 

@@ -4,19 +4,18 @@
 use super::Graph;
 use super::surface::BESIDE;
 use crate::asset::progress::{Meter, Progress};
-use crate::asset::tetrahedralise::bodies::MAX_COMPONENTS;
 use crate::error::Result;
 use glam::DVec3;
 use std::collections::BTreeSet;
 
 impl Graph<'_> {
-    /// Links triangles of different components where they meet. Components that are too many to be told apart are left as they are.
+    /// Links triangles of different components where they meet.
     ///
     /// # Errors
     /// `Cancelled`.
     pub(super) fn link_contacts(&mut self, progress: &Progress) -> Result<()> {
         let shape = self.shape;
-        if shape.starts.len() < 2 || shape.starts.len() > MAX_COMPONENTS {
+        if shape.starts.len() < 2 {
             return Ok(());
         }
         let mut meter = Meter::new(progress, 8 * shape.corners.len());

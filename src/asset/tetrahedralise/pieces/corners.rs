@@ -1,12 +1,13 @@
 //! Connections between cells that share an edge or a corner only: cells in between make them faces.
 
 use super::{Piece, Pieces};
+use crate::asset::tetrahedralise::across::add_up;
 use crate::asset::tetrahedralise::union::Sets;
 
 /// Connects pieces whose cells share an edge or a corner where nothing else connects them, by cells that are added between them.
 pub fn connect(found: &mut Pieces, diagonal: &[[u32; 2]]) {
     let mut sets = Sets::new(found.pieces.len());
-    for [a, b] in found.joins.keys() {
+    for ([a, b], _) in &found.joins {
         sets.join(*a, *b);
     }
     let own = found.pieces.len();
@@ -18,10 +19,10 @@ pub fn connect(found: &mut Pieces, diagonal: &[[u32; 2]]) {
         for cell in between(found.pieces[a as usize].cell, found.pieces[b as usize].cell) {
             let new = found.pieces.len() as u32;
             found.pieces.push(Piece { cell });
-            found.joins.insert([from, new], 1);
+            found.joins.push(([from, new], 1));
             from = new;
         }
-        found.joins.insert([from.min(b), from.max(b)], 1);
+        found.joins.push(([from, b], 1));
     }
     if found.pieces.len() > own {
         sort(found);
@@ -51,10 +52,8 @@ fn sort(found: &mut Pieces) {
         .zip(&order)
         .for_each(|(new, old)| number_of[*old as usize] = new);
     found.pieces = order.iter().map(|p| found.pieces[*p as usize]).collect();
-    let joins = std::mem::take(&mut found.joins);
-    let renumbered = joins.into_iter().map(|([a, b], links)| {
-        let (a, b) = (number_of[a as usize], number_of[b as usize]);
-        ([a.min(b), a.max(b)], links)
-    });
-    found.joins = renumbered.collect();
+    for (pair, _) in &mut found.joins {
+        *pair = pair.map(|piece| number_of[piece as usize]);
+    }
+    add_up(&mut found.joins);
 }
