@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Wanted number of tets of a cage [default: 2000]; implies --mode cage.
     #[arg(long, value_name = "TETS", conflicts_with = "conforming", value_parser = tets, allow_negative_numbers = true)]
     cage: Option<Option<u32>>,
-    /// Wanted number of tets that follow the surface [default: 50000, and up to 200000 where the surface needs them]; implies --mode conforming.
+    /// Wanted number of tets that follow the surface [default: 50000, and up to 200000, for thin walls 400000, where the surface needs them]; implies --mode conforming.
     #[arg(long, value_name = "TETS", value_parser = tets, allow_negative_numbers = true)]
     conforming: Option<Option<u32>>,
     /// Edge of a cell of the lattice in the file's length unit, instead of one found from the number of tets.

@@ -168,6 +168,16 @@ impl Sites {
         }
     }
 
+    /// Vertices outside that have a neighbour inside.
+    pub fn for_each_around(&self, mut visit: impl FnMut(Site)) {
+        self.for_each(|site| {
+            let around = WAYS.iter().map(|way| step(site, *way));
+            around
+                .filter(|other| !self.has(*other))
+                .for_each(&mut visit);
+        });
+    }
+
     /// Whether a vertex is in the set.
     pub fn has(&self, site: Site) -> bool {
         if site[0] & 1 == 0 {

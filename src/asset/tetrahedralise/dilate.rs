@@ -28,14 +28,16 @@ const HALVINGS: usize = 20;
 /// What a ray from the surface starts off it, of its length.
 const OFF: f64 = 1e-3;
 
-/// A gap that stays open between moved boundaries, or a wall that stays, is this wide [spacing].
+/// A gap that stays open between moved boundaries is this wide, and a wall that stays this thick [spacing]: one of √5/2 surely has a point
+/// of the lattice everywhere.
 const GAP: f64 = 0.5;
+const WALL: f64 = 1.1;
 
 /// Places with one offset.
 #[derive(Clone)]
 struct Layer {
-    /// Triangles without extent.
-    places: Arc<Tree>,
+    /// Triangles without extent; none for one that is whole everywhere.
+    places: Option<Arc<Tree>>,
     /// Above zero where the solid is thicker [length unit].
     by: f64,
     /// Whole up to here [length unit].
@@ -49,7 +51,10 @@ impl Layer {
     }
 
     fn size(&self, p: DVec3) -> f64 {
-        let nearest = self.places.nearest(p, self.reach());
+        let Some(places) = &self.places else {
+            return self.by.abs();
+        };
+        let nearest = places.nearest(p, self.reach());
         nearest.map_or(0.0, |(_, squared, _)| {
             self.by.abs() - TAPER * (squared.sqrt() - self.whole).max(0.0)
         })
@@ -107,7 +112,7 @@ impl<'a> Dilated<'a> {
                 continue;
             }
             self.layers.push(Layer {
-                places: Arc::new(Tree::new(&points)),
+                places: Some(Arc::new(Tree::new(&points))),
                 by,
                 whole: WHOLE * spacing,
             });
@@ -116,6 +121,15 @@ impl<'a> Dilated<'a> {
             self.boundary = self.boundary_near(body, spacing, work)?;
         }
         Ok(())
+    }
+
+    /// Moves all of the boundary outwards.
+    pub fn thicken(&mut self, by: f64) {
+        self.layers.push(Layer {
+            places: None,
+            by,
+            whole: 0.0,
+        });
     }
 
     /// The boundary near places where the solid is thinner, in pieces of at most half a spacing: parts of a triangle can be inside the solid.
@@ -146,7 +160,8 @@ impl<'a> Dilated<'a> {
         let mut thinner = self.layers.iter().filter(|layer| layer.by < 0.0);
         thinner.any(|layer| {
             let reach = layer.reach() - layer.by + radius;
-            layer.places.is_near(middle, reach)
+            let places = layer.places.as_ref();
+            places.is_none_or(|places| places.is_near(middle, reach))
         })
     }
 
@@ -174,8 +189,11 @@ impl<'a> Dilated<'a> {
     pub fn change(&self, sites: &mut Sites, work: &Work) -> Result<()> {
         let mut near: Vec<Site> = Vec::new();
         for layer in &self.layers {
-            for [place, ..] in &layer.places.triangles {
-                sites.for_each_near(*place, layer.reach(), |site| near.push(site));
+            match &layer.places {
+                Some(places) => places.triangles.iter().for_each(|[place, ..]| {
+                    sites.for_each_near(*place, layer.reach(), |site| near.push(site));
+                }),
+                None => sites.for_each_around(|site| near.push(site)),
             }
             near.sort_unstable();
             near.dedup();
@@ -194,8 +212,8 @@ impl<'a> Dilated<'a> {
     fn is_in(&self, p: DVec3, is_inside: bool, spacing: f64) -> bool {
         let by = self.by(p);
         match (is_inside, &self.boundary) {
-            (false, _) => by > 0.0 && reaches(&self.solid.tree, p, by, spacing),
-            (true, Some(boundary)) => by >= 0.0 || !reaches(boundary, p, -by, spacing),
+            (false, _) => by > 0.0 && reaches(&self.solid.tree, p, by, GAP * spacing),
+            (true, Some(boundary)) => by >= 0.0 || !reaches(boundary, p, -by, WALL * spacing),
             (true, None) => true,
         }
     }
@@ -220,15 +238,19 @@ impl<'a> Dilated<'a> {
     /// boundary is surely away (Hart 1996, sphere tracing). None where it does not, or starts nearer.
     fn march(&self, tree: &Tree, from: DVec3, to: DVec3, by: impl Fn(DVec3) -> f64) -> Option<f64> {
         let length = from.distance(to);
-        let mut way = 0.0;
+        let (mut way, mut reach) = (0.0, f64::INFINITY);
         for _ in 0..STEPS {
             let p = from.lerp(to, way / length);
-            let (_, squared, _) = tree.nearest(p, f64::INFINITY)?;
-            let left = squared.sqrt() - by(p);
+            let (_, squared, _) = tree.nearest(p, reach)?;
+            let distance = squared.sqrt();
+            let left = distance - by(p);
             if left <= CLOSE * length {
                 return (way > 0.0).then_some(way / length);
             }
-            way += left / (1.0 + 2.0 * TAPER);
+            let step = left / (1.0 + 2.0 * TAPER);
+            // No farther from there than from here and the way between.
+            reach = 1.001 * (distance + step);
+            way += step;
             if way >= length {
                 return None;
             }
@@ -251,15 +273,15 @@ impl<'a> Dilated<'a> {
 }
 
 /// Whether the surface is nearer to a point than `by`, and the next surface on the way from it through the point is not so near that
-/// both, moved towards each other, would leave the lattice no point between them.
-fn reaches(tree: &Tree, p: DVec3, by: f64, spacing: f64) -> bool {
+/// both, moved towards each other, would leave less than `room` between them.
+fn reaches(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
     let Some((foot, squared, _)) = tree.nearest(p, by) else {
         return false;
     };
     if squared == 0.0 {
         return true;
     }
-    let way = (p - foot) / squared.sqrt() * (2.0 * by + GAP * spacing);
+    let way = (p - foot) / squared.sqrt() * (2.0 * by + room);
     let mut found = Vec::new();
     tree.crossings(foot + OFF * way, foot + way, &mut found);
     found.is_empty()

@@ -55,7 +55,7 @@ pub struct Options {
     /// cost time in proportion, here and in every step.
     pub elements: usize,
     /// How many tets a conforming mesh may have where `elements` do not bring it near its surface (`NEAR`, `NEAR_VOLUME`), up to 2^24;
-    /// about. 0 to ask for no more, but for bodies with walls or necks that are not resolved, which may take twice as many. A cage does not ask for it.
+    /// about. 0 to ask for no more. Bodies with walls or necks that are not resolved may take twice as many. A cage does not ask for it.
     pub most_elements: usize,
     /// Edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to have it found from `elements`.
     pub spacing: f64,
@@ -71,7 +71,7 @@ impl Options {
         spacing: 0.0,
         threads: 0,
     };
-    /// 50,000 tets, and up to 200,000 where they are needed to be near the surface.
+    /// 50,000 tets, and up to 200,000 where they are needed to be near the surface, or twice that to resolve walls or necks.
     pub const CONFORMING: Options = Options {
         elements: 50_000,
         most_elements: 200_000,

@@ -28,7 +28,7 @@ const ROUNDS: u32 = 5;
 const FINER: [f64; 2] = [0.5, 0.8];
 /// What is aimed at, of the tolerance: the next distance is a guess.
 const AIM: f64 = 0.85;
-/// A body may have this many times the tets that are allowed at first where it is not near its surface, or not resolved, with those.
+/// A body that is not resolved with the tets that are allowed may have this many times as many.
 const MORE: usize = 2;
 /// A mesh may have this many times the tets that are allowed.
 const OVER: f64 = 1.15;
@@ -42,11 +42,9 @@ const SURE: f64 = 0.95;
 pub struct Goal {
     /// Whether a resolved body is made finer at all: who names a spacing gets it.
     until_near: bool,
-    /// Whether that may take the larger number of tets, too: who names a number gets no more, but for a body that is not resolved.
-    is_free: bool,
     /// Distance between boundary and surface [length unit].
     distance: f64,
-    /// Most tets, at first and where those are not enough.
+    /// Most tets, and most of a body that is not resolved with so many.
     most: [f64; 2],
 }
 
@@ -71,7 +69,6 @@ impl Goal {
         };
         Self {
             until_near,
-            is_free: until_near && options.most_elements > options.elements,
             distance: NEAR * input.diagonal,
             most: [share(most), share(MORE * most)],
         }
@@ -138,12 +135,6 @@ impl Best {
         self.kept.as_ref().is_some_and(|t| t.is_surely_near(goal))
     }
 
-    /// Whether more tets would not be better, or are not allowed.
-    fn is_enough(&self, goal: &Goal) -> bool {
-        let resolved = self.kept.as_ref().is_some_and(|t| t.judged.is_resolved);
-        self.is_near(goal) || (resolved && !goal.is_free)
-    }
-
     /// The mesh of the finest lattice.
     fn last(&self) -> Option<&Tried> {
         self.finest.as_ref().or(self.kept.as_ref())
@@ -166,8 +157,7 @@ struct Refiner<'a> {
     coarse: Option<f64>,
 }
 
-/// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it; and
-/// once more with more tets where that was not enough.
+/// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it.
 ///
 /// # Errors
 /// `Capacity`, `Cancelled`.
@@ -187,15 +177,9 @@ pub fn refined(
         spacing,
         coarse: None,
     };
-    for (round, most) in goal.most.into_iter().enumerate() {
-        let work = step(&part(work, 0.0, 0.96), round, goal.most.len());
-        refiner.refine(most, &part(&work, 0.0, 0.6))?;
-        if goal.until_near && !refiner.best.is_near(goal) {
-            refiner.offset(most, &part(&work, 0.6, 1.0))?;
-        }
-        if refiner.best.is_enough(goal) {
-            break;
-        }
+    refiner.refine(&part(work, 0.0, 0.6))?;
+    if goal.until_near && !refiner.best.is_near(goal) {
+        refiner.offset(&part(work, 0.6, 0.96))?;
     }
     if let Some(tried) = refiner.best.kept {
         report.put_back += tried.put_back;
@@ -213,12 +197,8 @@ pub fn refined(
 impl Refiner<'_> {
     /// Makes a body on finer lattices, of so many tets at most. It is not refined to lattices whose box has far more cells than the body
     /// may have tets: they would take memory for bodies that fill next to nothing of their box.
-    fn refine(&mut self, most: f64, work: &Work) -> Result<()> {
+    fn refine(&mut self, work: &Work) -> Result<()> {
         let plain = Dilated::new(&self.body.solid);
-        let before = self.best.last().map(|last| (last.judged, last.tets()));
-        if before.is_some_and(|(judged, tets)| !self.go_finer(&judged, tets, most)) {
-            return Ok(());
-        }
         for round in 0..ROUNDS {
             let work = Work {
                 progress: work.progress.round(round as i32),
@@ -233,7 +213,7 @@ impl Refiner<'_> {
                 Err(error) if is_first || error.status != Status::Capacity => return Err(error),
                 _ => break, // finer than can be tried
             };
-            if !self.take(tried, most, is_first) {
+            if !self.take(tried, is_first) {
                 break;
             }
         }
@@ -241,13 +221,11 @@ impl Refiner<'_> {
     }
 
     /// Takes a mesh and finds the next spacing. False if none is to be tried.
-    fn take(&mut self, tried: Tried, most: f64, is_first: bool) -> bool {
+    fn take(&mut self, tried: Tried, is_first: bool) -> bool {
         let (judged, is_near) = (tried.judged, tried.made.is_near);
         // Not resolved on a coarser lattice: as many as there may be at all.
-        let most = match judged.is_resolved && self.coarse.is_none() {
-            true => most,
-            false => self.goal.most[1],
-        };
+        let is_more = !judged.is_resolved || self.coarse.is_some();
+        let most = self.goal.most[usize::from(is_more)];
         let tets = tried.tets();
         if !is_first && tets > OVER * most {
             self.coarsen(tets / most);

@@ -11,10 +11,11 @@ use crate::error::{Result, Status};
 
 /// The boundary is moved by these shares of the tolerance, a round each,
 const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
-/// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice.
-const COVER: f64 = 0.6;
+/// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice. The second where the
+/// volume is short, too.
+const COVER: [f64; 2] = [0.6, 0.7];
 /// So many tries at most.
-const TRIES: usize = 5;
+const TRIES: usize = 3;
 /// Places count as missed from this share of the tolerance on, as they lie apart.
 const SEEN: f64 = 0.8;
 /// Offsets become this much of what they were where they give too much volume.
@@ -38,7 +39,7 @@ impl Refiner<'_> {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn offset(&mut self, most: f64, work: &Work) -> Result<()> {
+    pub fn offset(&mut self, work: &Work) -> Result<()> {
         let Some(last) = self.best.last().filter(|last| self.can_be_seen(last)) else {
             return Ok(());
         };
@@ -49,8 +50,8 @@ impl Refiner<'_> {
             missed: self.missed(&last.made.part, last.made.spacing, &part(work, 0.0, 0.1))?,
             share: 0,
         };
-        // More than these were allowed to resolve it.
-        let most = most.max(last.tets());
+        // More were allowed to resolve it.
+        let most = self.goal.most[0].max(last.tets());
         for round in 0..TRIES {
             let work = step(&part(work, 0.1, 1.0), round, TRIES);
             let before = now.dilated.clone();
@@ -61,13 +62,16 @@ impl Refiner<'_> {
                 break;
             };
             let tets = tried.tets();
-            let is_better = tried.judged.is_better(&now.judged, self.goal);
             if tets > OVER * most {
                 now.spacing *= (tets / most).powf(1.0 / POWER);
                 now.dilated = before;
-            } else if !is_better && now.missed.iter().any(|place| place.is_filled) {
+            } else if !tried.judged.is_better(&now.judged, self.goal) {
+                let count = now.missed.len();
                 now.missed.retain(|place| !place.is_filled);
                 now.dilated = before;
+                if now.missed.len() == count {
+                    break;
+                }
             } else {
                 now.share += 1;
                 now.judged = tried.judged;
@@ -84,21 +88,15 @@ impl Refiner<'_> {
     /// False if there is nothing that moving would mend.
     fn move_boundary(&self, now: &mut Moved, round: usize, work: &Work) -> Result<bool> {
         let (body, spacing) = (self.body, now.spacing);
-        let most = |of_goal: f64| (of_goal * self.goal.distance).min(COVER * spacing);
         let error = now.judged.error;
+        let cover = COVER[usize::from(error < -NEAR_VOLUME)];
+        let most = |of_goal: f64| (of_goal * self.goal.distance).min(cover * spacing);
         if !now.missed.is_empty() {
             let by = most(OFFSETS[now.share.min(OFFSETS.len() - 1)]);
             now.dilated.add(&now.missed, by, spacing, body, work)?;
         } else if error < -NEAR_VOLUME {
             let by = (-error * body.volume / body.area).min(most(OFFSETS[0]));
-            let all = missed_places(
-                &Part::default(),
-                body,
-                [spacing, 0.0],
-                &part(work, 0.0, 0.5),
-            )?;
-            now.dilated
-                .add(&all, by, spacing, body, &part(work, 0.5, 1.0))?;
+            now.dilated.thicken(by);
         } else if error > NEAR_VOLUME && round > 0 {
             now.dilated.scale(THINNER);
         } else {
