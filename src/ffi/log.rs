@@ -5,7 +5,7 @@ use crate::desc::{choices, one_of};
 
 use crate::error::{Error, Result, Status};
 use log::{Level, LevelFilter, Log, Metadata, Record};
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::mem::ManuallyDrop;
@@ -66,6 +66,12 @@ static INSTALL: Once = Once::new();
 /// Messages that a call keeps until its end; of what it says beyond them debug and trace messages are lost, and that is said.
 const KEPT: usize = 256;
 
+/// Threads of the library itself have names that begin so. They hold locks of the libraries underneath when something is said, and are waited
+/// for, so what they say is handed out at the end of the next call.
+const OWN_THREADS: &str = "pliant ";
+/// What those said.
+static OTHERS_SAID: Mutex<Vec<Message>> = Mutex::new(Vec::new());
+
 /// What a message says and of what.
 struct Message {
     level: Level,
@@ -113,8 +119,9 @@ pub(super) fn finish(outer: (u64, u64)) {
 /// Hands out what the calls in progress have said so far; they hold no lock. Inside the callback that is nothing.
 pub(super) fn hand_out_said() {
     LOST.set(false);
+    let others_said = std::mem::take(&mut *OTHERS_SAID.lock());
     let said = SAID.with(|said| std::mem::take(&mut *said.borrow_mut()));
-    said.into_iter().for_each(hand_out);
+    others_said.into_iter().chain(said).for_each(hand_out);
 }
 
 /// Logs a failed call.
@@ -174,6 +181,17 @@ impl Log for Bridge {
             text: record.args().to_string(),
             about: OBJECT.get(),
         };
+        let thread = std::thread::current();
+        if thread
+            .name()
+            .is_some_and(|name| name.starts_with(OWN_THREADS))
+        {
+            let mut said = OTHERS_SAID.lock();
+            if said.len() < KEPT {
+                said.push(message);
+            }
+            return;
+        }
         if CALLS.get() == 0 {
             return hand_out(message); // from a thread of the driver, or of a Rust program
         }
@@ -199,7 +217,7 @@ impl Log for Bridge {
 ///
 /// `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
 /// loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before the next call
-/// of progress or at the cook's end. It is also called from any thread for what drivers say by themselves; one message at a time per thread. It
+/// of progress or at the cook's end. What a thread of the library's own said comes at the end of the next call. It is also called from any thread for what drivers say by themselves; one message at a time per thread. It
 /// must not throw, may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
 /// function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
 /// dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.

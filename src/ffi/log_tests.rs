@@ -17,17 +17,26 @@ use std::sync::Mutex;
 struct Heard {
     thread: Option<std::thread::ThreadId>,
     messages: Mutex<Vec<(u32, u64, String)>>,
+    /// Threads that told what a thread of the library's own said.
+    aside: Mutex<Vec<std::thread::ThreadId>>,
 }
+
+/// What such a thread says below.
+const ASIDE: &str = "said aside";
 
 unsafe extern "C" fn hear(message: *const PliantLogMessage, heard: *mut c_void) {
     // SAFETY: the library promises the message, the test what it passed.
     let (message, heard) = unsafe { (&*message, &*heard.cast::<Heard>()) };
-    if Some(std::thread::current().id()) != heard.thread {
-        return; // another test's
-    }
     // SAFETY: as above.
     let text = unsafe { CStr::from_ptr(message.text) };
     let text = text.to_str().unwrap().to_owned();
+    let thread = std::thread::current().id();
+    if text == ASIDE {
+        heard.aside.lock().unwrap().push(thread);
+    }
+    if Some(thread) != heard.thread {
+        return; // another test's
+    }
     assert_eq!(text.len() as u64, message.text_size);
     let mut count = 0;
     // SAFETY: the arguments are good or, on purpose, NULL.
@@ -41,7 +50,8 @@ unsafe extern "C" fn hear(message: *const PliantLogMessage, heard: *mut c_void) 
 }
 
 /// The driver speaks while the library holds its locks, most of it on the finest level; the callback takes them again. A call
-/// that fails is told after it, and what the callback fails in does not replace its sentence.
+/// that fails is told after it, and what the callback fails in does not replace its sentence. A thread of the library's own, which may hold the
+/// driver's locks, does not call it.
 #[test]
 fn a_callback_may_call_the_library() {
     let heard = Heard {
@@ -61,7 +71,13 @@ fn a_callback_may_call_the_library() {
     unsafe {
         assert_eq!(pliant_log_set(Some(hear), address, PLIANT_LOG_TRACE), 0);
         assert_eq!(pliant_world_create(&desc, &mut world), 0);
+        let own = std::thread::Builder::new().name("pliant record".into());
+        let own = own.spawn(|| log::warn!("{ASIDE}")).unwrap();
+        let speaker = own.thread().id();
+        own.join().unwrap();
+        assert!(!heard.aside.lock().unwrap().contains(&speaker));
         assert_ne!(pliant_world_step(world, -1.0, std::ptr::null_mut()), 0);
+        assert_eq!(heard.aside.lock().unwrap().len(), 1);
         pliant_last_error(sentence.as_mut_ptr().cast(), 1025);
         assert_eq!(pliant_world_destroy(world), 0);
         assert_eq!(

@@ -293,7 +293,7 @@ pub unsafe extern "C" fn pliant_adapter_get(index: u32, out_info: *mut PliantAda
 }
 
 /// Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
-/// the library is unloaded.
+/// the library is unloaded; destroy all worlds before it, since a world may have a thread that runs this library's code.
 ///
 /// On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a
 /// function of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are

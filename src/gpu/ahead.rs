@@ -77,6 +77,8 @@ pub struct Ahead {
     expected: Option<Recipe>,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
+    /// The machine gave no thread.
+    is_refused: bool,
     /// How many steps it had the commands of.
     #[cfg(test)]
     pub taken: std::cell::Cell<usize>,
@@ -123,12 +125,13 @@ impl Ahead {
 
     /// Whether there is a thread; a machine that gives none has its steps recorded where they are called.
     fn is_open(&mut self, context: &Arc<Context>) -> bool {
-        if self.thread.is_none() {
+        if self.thread.is_none() && !self.is_refused {
             let (shared, context) = (self.shared.clone(), context.clone());
             let thread = Builder::new().name("pliant record".into());
             self.thread = thread.spawn(move || work(&shared, &context)).ok();
+            self.is_refused = self.thread.is_none();
         }
-        self.thread.is_some()
+        self.thread.as_ref().is_some_and(|t| !t.is_finished())
     }
 }
 
@@ -155,10 +158,13 @@ fn work(shared: &Shared, context: &Context) {
             Desk::Wanted(recipe) => {
                 *desk = Desk::InWork;
                 let made = MutexGuard::unlocked(&mut desk, || recipe.record(context));
-                // Unless the world did without it meanwhile.
-                if let Desk::InWork = *desk {
-                    *desk = made.map_or(Desk::Empty, |commands| Desk::Ready(recipe, commands));
-                }
+                let done = made.map_or(Desk::Empty, |commands| Desk::Ready(recipe, commands));
+                // The world may have done without it meanwhile; what it held can be the last of large buffers.
+                let unwanted = match *desk {
+                    Desk::InWork => mem::replace(&mut *desk, done),
+                    _ => done,
+                };
+                MutexGuard::unlocked(&mut desk, || drop(unwanted));
             }
             other => *desk = other,
         }

@@ -177,6 +177,9 @@ impl World {
         fresh.scene.follow(&self.scene);
         fresh.maps = self.maps.clone();
         fresh.loaded = fresh.frame;
+        // Its thread goes on; wgpu remembers something of every thread there ever was.
+        fresh.ahead = std::mem::take(&mut self.ahead);
+        fresh.ahead.forget();
         *self = fresh;
         Ok(())
     }

@@ -83,7 +83,8 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result {
     save_all(&[(path, bytes)])
 }
 
-/// Writes files. They take their names together, when all are whole: a full disk, or an end half way, costs nothing that was there.
+/// Writes files. They take their names one after the other when all are whole: a full disk, or an end before that, costs nothing that was
+/// there. A name that cannot be taken leaves those before it.
 pub fn save_all(files: &[(&Path, &[u8])]) -> Result {
     let mut whole = Vec::new();
     let written = files.iter().try_for_each(|(path, bytes)| {

@@ -169,6 +169,6 @@ fn a_body_far_from_the_origin_has_larger_tets() {
             coarser[at] += usize::from(body.is_far);
         }
     }
-    // Cells of 0.1 are held up to 0.1 / (4 · 2⁻²³), tets of 0.13 up to 0.13 · 0.05 / (2 √3 · 2⁻²³).
+    // Cells of 0.1 are held up to 0.1 / (6 · 2⁻²³), tets of 0.13 up to 0.13 · 0.05 / (2 √3 · 2⁻²³).
     assert_eq!(coarser, [2, 3]);
 }

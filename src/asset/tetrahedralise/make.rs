@@ -74,12 +74,17 @@ pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<
             true => held_stuffing_spacing(body, spacing),
             false => Some(spacing),
         };
+        let cells = held_cage_spacing(body, spacing, options);
         let made = match held {
-            Some(held) => refined(body, &input, held, &goal, &to_make, &mut sum.report)?,
-            None => {
-                let held = held_cage_spacing(body, spacing, options);
-                cage_of(body, &input, held, &to_make, &mut sum.report.cage)?
-            }
+            Some(held) => refined(
+                body,
+                &input,
+                [held, cells],
+                &goal,
+                &to_make,
+                &mut sum.report,
+            )?,
+            None => cage_of(body, &input, cells, &to_make, &mut sum.report.cage)?,
         };
         let is_far = held.is_none_or(|held| held > spacing);
         sum.add(body, made, is_far, &part(&work, 0.9, 1.0))?;

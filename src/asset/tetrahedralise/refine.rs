@@ -157,14 +157,15 @@ struct Refiner<'a> {
     coarse: Option<f64>,
 }
 
-/// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it.
+/// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it. The first
+/// lattice has a spacing; where nothing comes of it, cells of another one make a cage.
 ///
 /// # Errors
 /// `Capacity`, `Cancelled`.
 pub fn refined(
     body: &InputBody,
     input: &Input,
-    spacing: f64,
+    [spacing, cells]: [f64; 2],
     goal: &Goal,
     work: &Work,
     report: &mut Report,
@@ -187,7 +188,7 @@ pub fn refined(
     }
     drop(refiner);
     let to_make = part(work, 0.96, 1.0);
-    let made = cage_of(body, input, spacing, &to_make, &mut report.cage)?;
+    let made = cage_of(body, input, cells, &to_make, &mut report.cage)?;
     Ok(Made {
         is_unresolved: true,
         ..made

@@ -48,7 +48,7 @@ pub fn least_cage_spacing(body: &InputBody) -> f64 {
     CELL_APART * APART * reach(body.bounds)
 }
 
-/// The spacing of a body-centred lattice whose tets positions of 32 bits hold, as wanted or larger; none if the body were few tets thick.
+/// The spacing of a body-centred lattice whose tets positions of 32 bits hold, as wanted or larger; none if the body were few tets long.
 pub fn held_stuffing_spacing(body: &InputBody, wanted: f64) -> Option<f64> {
     let least = STUFFING_APART * APART * reach(body.bounds);
     (least <= wanted || FEW_ALONG * least <= body.length()).then(|| wanted.max(least))
@@ -328,7 +328,9 @@ fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> 
         let found = found.max(expected.sum::<f64>()).max(1.0);
         if let Some((coarser, fewer)) = before {
             let measured = (found / fewer).ln() / (coarser / spacing).ln();
-            power = measured.clamp(POWERS[0], POWERS[1]);
+            if measured.is_finite() {
+                power = measured.clamp(POWERS[0], POWERS[1]);
+            }
         }
         before = Some((spacing, found));
         spacing *= (found / (share * wanted))

@@ -55,7 +55,7 @@ impl Refiner<'_> {
         for round in 0..TRIES {
             let work = step(&part(work, 0.1, 1.0), round, TRIES);
             let before = now.dilated.clone();
-            if !self.move_boundary(&mut now, round, &part(&work, 0.0, 0.2))? {
+            if !self.move_boundary(&mut now, &part(&work, 0.0, 0.2))? {
                 break;
             }
             let Some(tried) = self.moved(&now, &part(&work, 0.2, 0.8))? else {
@@ -86,7 +86,7 @@ impl Refiner<'_> {
     }
 
     /// False if there is nothing that moving would mend.
-    fn move_boundary(&self, now: &mut Moved, round: usize, work: &Work) -> Result<bool> {
+    fn move_boundary(&self, now: &mut Moved, work: &Work) -> Result<bool> {
         let (body, spacing) = (self.body, now.spacing);
         let error = now.judged.error;
         let cover = COVER[usize::from(error < -NEAR_VOLUME)];
@@ -97,7 +97,7 @@ impl Refiner<'_> {
         } else if error < -NEAR_VOLUME {
             let by = (-error * body.volume / body.area).min(most(OFFSETS[0]));
             now.dilated.thicken(by);
-        } else if error > NEAR_VOLUME && round > 0 {
+        } else if error > NEAR_VOLUME && now.dilated.most() > 0.0 {
             now.dilated.scale(THINNER);
         } else {
             return Ok(false);
