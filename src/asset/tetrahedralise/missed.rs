@@ -47,8 +47,10 @@ const ALL_SAMPLES: f64 = (1 << 19) as f64;
 const AT_ONCE: usize = 1024;
 /// Places of a cell that are asked, until one is on the boundary, at most.
 const ASKED: usize = 64;
-/// Those of edges and corners lie by this much of the way to the middle in the triangle, where its normal tells the sides.
+/// Those of edges and corners lie in the triangle, where its normal tells the sides: so far from there towards the middle [diagonal], at
+/// blades and tips already in the thick, but by a share of the way in these bounds.
 const INTO: f64 = 1e-3;
+const SHARE: [f64; 2] = [1e-3, 0.25];
 
 /// How far points of a body's surface are from the boundary of its mesh, at most: the vertices, and places of the triangles that are at
 /// most half a `spacing` apart in triangles of up to 64 of them, farther where they would be more than half a million. Parts of the
@@ -204,16 +206,21 @@ fn distances(
 fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sample>> {
     let mut meter = Meter::new(progress, body.corners.len());
     let spacing = coarse_enough(body, spacing);
+    let diagonal = body.bounds[0].distance(body.bounds[1]);
+    let into = |p: DVec3, middle: DVec3| {
+        let share = INTO * diagonal / p.distance(middle).max(f64::MIN_POSITIVE);
+        p.lerp(middle, share.clamp(SHARE[0], SHARE[1]))
+    };
     let mut is_taken = HashSet::new();
     let mut samples = Vec::new();
     for (number, [a, b, c]) in body.corners.iter().copied().enumerate() {
         meter.add(1)?;
+        let middle = (a + b + c) / 3.0;
         for (v, p) in body.triangles[number].into_iter().zip([a, b, c]) {
             if is_taken.insert(v) {
-                samples.push((number, p.lerp((a + b + c) / 3.0, INTO)));
+                samples.push((number, into(p, middle)));
             }
         }
-        let middle = (a + b + c) / 3.0;
         let [long, high] = along([a, b, c], spacing);
         if [long, high] == [1, 1] {
             samples.push((number, middle));
@@ -228,7 +235,7 @@ fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sa
             let is_corner = |i: usize| row == 0 && (i == 0 || i == count);
             for i in (0..=count).filter(|i| !is_corner(*i)) {
                 let p = from.lerp(to, i as f64 / count as f64);
-                samples.push((number, p.lerp(middle, INTO)));
+                samples.push((number, into(p, middle)));
             }
         }
     }

@@ -36,8 +36,9 @@ pub const WIDTH: f64 = 0.05;
 /// Vertices that are asked how often the surface goes round them.
 const SAMPLES: usize = 4096;
 
-/// From these rounds on more is put back than the vertices that the boundary touches itself at: their neighbours, and all.
-const ROUNDS: [usize; 2] = [2, 5];
+/// From these rounds on more is put back than the vertices that the boundary touches itself at: those around them, farther with each round,
+/// and all, which makes up to twice as many tets.
+const ROUNDS: [usize; 2] = [2, 8];
 
 /// The threshold of an edge, by its number in `WAYS`.
 pub fn threshold(way: usize) -> f64 {
@@ -206,19 +207,21 @@ impl Stuffing {
         Ok((Part::default(), 0))
     }
 
-    /// Holds vertices; from some round on also all their neighbours, and then all. False if all were held before.
+    /// Holds vertices; from some round on also those around them, and then all. False if all were held before.
     fn hold(&self, held: &mut [bool], sites: impl Iterator<Item = usize>, round: usize) -> bool {
         let before = held.iter().filter(|held| **held).count();
-        let mut is_any = false;
-        for site in sites {
-            is_any = true;
-            held[site] = true;
-            if round >= ROUNDS[0] {
-                let around = WAYS
-                    .iter()
-                    .filter_map(|way| self.grown.rank(step(self.sites[site], *way)));
-                around.for_each(|v| held[v as usize] = true);
-            }
+        let mut last: Vec<usize> = sites.collect();
+        let is_any = !last.is_empty();
+        last.iter().for_each(|site| held[*site] = true);
+        for _ in ROUNDS[0]..=round {
+            let around = last.iter().flat_map(|site| {
+                let ways = WAYS.iter().map(|way| step(self.sites[*site], *way));
+                ways.filter_map(|other| self.grown.rank(other))
+            });
+            last = around.map(|v| v as usize).collect();
+            last.sort_unstable();
+            last.dedup();
+            last.iter().for_each(|site| held[*site] = true);
         }
         if is_any && round >= ROUNDS[1] {
             held.fill(true);
