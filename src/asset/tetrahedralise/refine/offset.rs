@@ -15,7 +15,7 @@ const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
 /// volume is short, too.
 const COVER: [f64; 2] = [0.6, 0.7];
 /// So many tries at most.
-const TRIES: usize = 3;
+const TRIES: usize = 4;
 /// Places count as missed from this share of the tolerance on, as they lie apart.
 const SEEN: f64 = 0.8;
 /// Offsets become this much of what they were where they give too much volume.
@@ -65,13 +65,11 @@ impl Refiner<'_> {
             if tets > OVER * most {
                 now.spacing *= (tets / most).powf(1.0 / POWER);
                 now.dilated = before;
-            } else if !tried.judged.is_better(&now.judged, self.goal) {
-                let count = now.missed.len();
+            } else if !tried.judged.is_better(&now.judged, self.goal)
+                && now.missed.iter().any(|place| place.is_filled)
+            {
                 now.missed.retain(|place| !place.is_filled);
                 now.dilated = before;
-                if now.missed.len() == count {
-                    break;
-                }
             } else {
                 now.share += 1;
                 now.judged = tried.judged;
