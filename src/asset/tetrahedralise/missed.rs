@@ -47,7 +47,7 @@ const ALL_SAMPLES: f64 = (1 << 19) as f64;
 const AT_ONCE: usize = 1024;
 /// Places of a cell that are asked, until one is on the boundary, at most.
 const ASKED: usize = 64;
-/// Those of edges and corners lie in the triangle, where its normal tells the sides: so far from there towards the middle [diagonal], at
+/// Sides of those on edges and corners are told in the triangle, where it has a normal: so far from there towards the middle [diagonal], at
 /// blades and tips already in the thick, but by a share of the way in these bounds.
 const INTO: f64 = 1e-3;
 const SHARE: [f64; 2] = [1e-3, 0.25];
@@ -70,7 +70,7 @@ pub fn missed(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Resul
     for (round, chunk) in far.chunks(AT_ONCE).enumerate() {
         let progress = work.progress.round(round as i32);
         let counts = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
-            let (triangle, p) = samples[chunk[n].1];
+            let (triangle, _, p) = samples[chunk[n].1];
             is_boundary(body, triangle, p)
         })?;
         if let Some(first) = counts.iter().position(|is_boundary| *is_boundary) {
@@ -114,12 +114,12 @@ pub fn missed_places(
         let of_cell = |p: DVec3| (p / (0.5 * spacing)).floor().as_i64vec3();
         let chunk: Vec<_> = chunk
             .iter()
-            .filter(|(_, p)| asked.entry(of_cell(*p)).or_default().may_ask())
+            .filter(|(_, p, _)| asked.entry(of_cell(*p)).or_default().may_ask())
             .collect();
         let progress = work.progress.round(round as i32);
         let found = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
-            let (triangle, at) = *chunk[n];
-            is_boundary(body, triangle, at).then(|| Place {
+            let (triangle, at, p) = *chunk[n];
+            is_boundary(body, triangle, p).then(|| Place {
                 at,
                 is_filled: mesh.as_ref().is_some_and(|mesh| mesh.contains(at)),
             })
@@ -170,8 +170,8 @@ pub fn is_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
     }
 }
 
-/// A point of a surface and the triangle that it lies in.
-type Sample = (usize, DVec3);
+/// A triangle of a surface, a point of it, and one near there that tells whether it is on the boundary.
+type Sample = (usize, DVec3, DVec3);
 /// The squared distance of a sample, and which.
 type Far = (f64, usize);
 
@@ -218,12 +218,12 @@ fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sa
         let middle = (a + b + c) / 3.0;
         for (v, p) in body.triangles[number].into_iter().zip([a, b, c]) {
             if is_taken.insert(v) {
-                samples.push((number, into(p, middle)));
+                samples.push((number, p, into(p, middle)));
             }
         }
         let [long, high] = along([a, b, c], spacing);
         if [long, high] == [1, 1] {
-            samples.push((number, middle));
+            samples.push((number, middle, middle));
             continue;
         }
         // Rows along the longest edge, from it to the corner across.
@@ -235,7 +235,7 @@ fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sa
             let is_corner = |i: usize| row == 0 && (i == 0 || i == count);
             for i in (0..=count).filter(|i| !is_corner(*i)) {
                 let p = from.lerp(to, i as f64 / count as f64);
-                samples.push((number, into(p, middle)));
+                samples.push((number, p, into(p, middle)));
             }
         }
     }

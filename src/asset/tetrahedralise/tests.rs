@@ -195,7 +195,7 @@ fn a_conforming_mesh_is_made_finer_until_it_is_near_its_surface() {
             (is_near, is_near),
             "{largest}"
         );
-        // The same places and others are asked here; those of the report lie a thousandth of a triangle inside.
+        // The same places and others are asked here.
         let missed = body.missed / 3f64.sqrt();
         assert!(
             (missed / judged.hausdorff[1] - 1.0).abs() < 0.05,
