@@ -159,10 +159,9 @@ fn of_tets(made: &Report) -> Vec<String> {
         made.dihedral[0],
         made.dihedral[1]
     ));
-    let slits = made.cage.closed;
-    if slits > 0 {
+    if made.cage.closed > 0 {
         let text = "slit[|s] between cells [was|were] closed where [it|they] met another or a dent: what is on both sides there moves together.";
-        all.push(counted(slits, text));
+        all.push(counted(made.cage.closed, text));
     }
     let coarser = count(|b| b.is_far);
     if coarser > 0 {
