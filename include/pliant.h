@@ -2501,7 +2501,7 @@ PLIANT_API int32_t pliant_frame_remove(struct PliantFrameId frame);
  *
  * `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
  * loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before the next call
- * of progress or at the cook's end. It is also called from any thread for what drivers say by themselves; one message at a time per thread. It
+ * of progress or at the cook's end. What a thread of the library's own said comes at the end of the next call. It is also called from any thread for what drivers say by themselves; one message at a time per thread. It
  * must not throw, may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
  * function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
  * dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
@@ -2930,7 +2930,7 @@ int32_t pliant_adapter_get(uint32_t index,
 
 /**
  * Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
- * the library is unloaded.
+ * the library is unloaded; destroy all worlds before it, since a world may have a thread that runs this library's code.
  *
  * On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a
  * function of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
