@@ -1,19 +1,14 @@
 //! A step that was recorded ahead is the step that would have been recorded when it was called.
 
+use super::test_worlds::{cube, own_device};
 use super::*;
-use crate::asset::{Asset, cook, lattice};
 use crate::desc::{PLIANT_EXECUTOR_WIDE, PliantBodyDesc, PliantColliderDesc};
 use crate::math::PliantPose;
 
 const DT: f32 = 1.0 / 60.0;
 
-fn cube() -> Arc<Asset> {
-    let mesh = lattice::beam_lattice([2; 3], [0.5; 3], lattice::Split::Five);
-    Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0)
-}
-
 fn add_body(world: &mut World, height: f32) -> PliantBodyId {
-    let (asset, mut desc) = (cube(), PliantBodyDesc::default());
+    let (asset, mut desc) = (cube(2), PliantBodyDesc::default());
     desc.executor = PLIANT_EXECUTOR_WIDE;
     desc.pose = PliantPose::at([0.0, height, 0.0]);
     match world.apply(Edit::AddBody { asset, desc }) {
@@ -96,12 +91,7 @@ fn timed_steps_are_not_recorded_ahead() {
 /// Nor does a world wait for the end of anything but one recording.
 #[test]
 fn a_world_takes_its_thread_along() {
-    let name = context::adapters().remove(0).info.name;
-    let options = WorldOptions {
-        adapter_name: Some(name.chars().take(5).collect()),
-        ..WorldOptions::default()
-    };
-    context::own(adapter(&options));
+    let options = own_device();
     let others = context::acquire(&adapter(&options)).unwrap();
     let alone = Arc::strong_count(&others);
     for steps in 1..8 {

@@ -1,7 +1,7 @@
 //! What goes wrong on the GPU becomes a status, of the worlds that it concerns and of no others.
 
+use super::test_worlds::{cube, own_device};
 use super::*;
-use crate::asset::{Asset, cook, lattice};
 use crate::desc::{
     PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, PLIANT_WORLD_PORTABLE_LIMITS, PliantBodyDesc,
 };
@@ -11,29 +11,13 @@ use crate::share::MoverAttachment;
 
 const DT: f32 = 1.0 / 60.0;
 
-fn cube() -> Arc<Asset> {
-    let mesh = lattice::beam_lattice([2; 3], [0.5; 3], lattice::Split::Five);
-    Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0)
-}
-
-/// Options that choose a device of the test's own, as long as it works: by the first `letters` letters of its name.
-fn own_device(letters: usize) -> WorldOptions {
-    let info = context::adapters().remove(0).info;
-    let options = WorldOptions {
-        adapter_name: Some(info.name.chars().take(letters).collect()),
-        ..WorldOptions::default()
-    };
-    context::own(adapter(&options));
-    options
-}
-
 fn with_body(options: &WorldOptions) -> (World, PliantBodyId) {
     let mut world = World::new(options.clone()).unwrap();
     let desc = PliantBodyDesc {
         readback_particles: 1,
         ..PliantBodyDesc::default()
     };
-    let asset = cube();
+    let asset = cube(2);
     let Ok(Applied::Body(body)) = world.apply(Edit::AddBody { asset, desc }) else {
         panic!("no body");
     };
@@ -64,7 +48,7 @@ fn statuses(world: &mut World, body: PliantBodyId) -> Vec<Option<Status>> {
 
 #[test]
 fn a_lost_device_is_a_status_of_all_its_worlds_and_a_new_world_works() {
-    let options = own_device(3);
+    let options = own_device();
     let ((mut one, body), (mut two, other)) = (with_body(&options), with_body(&options));
     assert!(Arc::ptr_eq(&one.context, &two.context));
     one.step(DT).unwrap();
@@ -90,7 +74,7 @@ fn a_lost_device_is_a_status_of_all_its_worlds_and_a_new_world_works() {
 
 #[test]
 fn a_command_that_the_gpu_refuses_is_the_fault_of_its_world_alone() {
-    let options = own_device(4);
+    let options = own_device();
     let ((mut bad, body), (mut good, other)) = (with_body(&options), with_body(&options));
     assert!(Arc::ptr_eq(&bad.context, &good.context));
     bad.step(DT).unwrap();
@@ -112,7 +96,7 @@ fn a_command_that_the_gpu_refuses_is_the_fault_of_its_world_alone() {
 /// goes on.
 #[test]
 fn a_buffer_that_does_not_fit_is_an_error_and_changes_nothing() {
-    let (mut world, body) = with_body(&own_device(5));
+    let (mut world, body) = with_body(&own_device());
     let context = world.context.clone();
     let huge = buffer::storage(&context, "huge", 1 << 50).unwrap_err();
     assert_eq!(huge.status, Status::Capacity);
@@ -131,7 +115,7 @@ fn a_buffer_that_does_not_fit_is_an_error_and_changes_nothing() {
 /// body 1 m/s, within the float's rounding of the position it is read from (1e-6 m after 1 s / 60).
 #[test]
 fn what_is_queued_waits_on_when_a_step_fails() {
-    let mut options = own_device(6);
+    let mut options = own_device();
     options.flags = PLIANT_WORLD_PORTABLE_LIMITS;
     options.gravity = [0.0; 3];
     let (mut world, body) = with_body(&options);
@@ -166,10 +150,8 @@ fn what_is_queued_waits_on_when_a_step_fails() {
 /// that insists on one.
 #[test]
 fn a_body_that_breaks_the_plan_can_be_removed() {
-    let (mut world, other) = with_body(&own_device(7));
-    let mesh = lattice::beam_lattice([13; 3], [0.5; 3], lattice::Split::Five);
-    let asset = Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0);
-    let desc = PliantBodyDesc::default();
+    let (mut world, other) = with_body(&own_device());
+    let (asset, desc) = (cube(13), PliantBodyDesc::default());
     let Ok(Applied::Body(body)) = world.apply(Edit::AddBody { asset, desc }) else {
         panic!("no body");
     };
@@ -196,7 +178,7 @@ fn a_body_that_breaks_the_plan_can_be_removed() {
 /// Results that find no memory fail the step, again and again, and what it staged is used again by the next.
 #[test]
 fn staging_memory_comes_back_when_a_step_fails() {
-    let (mut world, _) = with_body(&own_device(8));
+    let (mut world, _) = with_body(&own_device());
     world.step(DT).unwrap();
     world.wait(60_000_000_000).unwrap();
     let length = std::mem::replace(&mut world.results[0].length, 1 << 50);
@@ -214,7 +196,7 @@ fn staging_memory_comes_back_when_a_step_fails() {
 #[test]
 fn a_snapshot_keeps_what_a_body_reports() {
     use crate::share::{REPORT_DROPPED, REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING};
-    let (mut world, body) = with_body(&own_device(9));
+    let (mut world, body) = with_body(&own_device());
     let edit = Edit::SetSchedule {
         body,
         substeps: 4,

@@ -1,7 +1,7 @@
 //! A device that goes, or has no memory left, while a world uses it.
 
+use super::test_worlds::{cube, own_device};
 use super::*;
-use crate::asset::{Asset, cook, lattice};
 use crate::desc::{PLIANT_EXECUTOR_WIDE, PLIANT_WORLD_TIMESTAMPS, PliantBodyDesc};
 use crate::error::Status;
 use crate::gpu::buffer;
@@ -13,11 +13,6 @@ use std::time::Duration;
 const DT: f32 = 1.0 / 60.0;
 /// Set for the process that runs out of memory.
 const CHILD: &str = "PLIANT_TEST_OUT_OF_MEMORY";
-
-fn cube(cells: usize) -> Arc<Asset> {
-    let mesh = lattice::beam_lattice([cells; 3], [0.5; 3], lattice::Split::Five);
-    Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0)
-}
 
 fn with_body(options: WorldOptions, cells: usize) -> World {
     let mut world = World::new(options).unwrap();
@@ -31,14 +26,8 @@ fn with_body(options: WorldOptions, cells: usize) -> World {
 /// middle of it on any adapter. It ends with what happened, long before its own hour is up.
 #[test]
 fn a_device_lost_during_a_wait_ends_the_wait() {
-    let name = context::adapters().remove(0).info.name;
     for delay_ms in [2, 2000] {
-        let options = WorldOptions {
-            adapter_name: Some(name.chars().skip(1).collect()),
-            ..WorldOptions::default()
-        };
-        context::own(adapter(&options));
-        let mut world = with_body(options, 16);
+        let mut world = with_body(own_device(), 16);
         for _ in 0..4 {
             world.step(DT).unwrap();
         }
@@ -66,13 +55,7 @@ fn a_device_lost_during_a_wait_ends_the_wait() {
 /// Also where steps found no free slot for their results.
 #[test]
 fn a_wait_ends_when_the_newest_step_has_and_not_before() {
-    let name = context::adapters().remove(0).info.name;
-    let options = WorldOptions {
-        adapter_name: Some(name.chars().take(2).collect()),
-        ..WorldOptions::default()
-    };
-    context::own(adapter(&options)); // whose waits spin
-    let mut world = with_body(options, 16);
+    let mut world = with_body(own_device(), 16); // whose waits spin
     let minute = 60_000_000_000;
     for _ in 0..4 {
         world.step(DT).unwrap();

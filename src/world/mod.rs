@@ -20,6 +20,8 @@ mod skins;
 mod snapshot;
 mod step;
 #[cfg(test)]
+mod test_worlds;
+#[cfg(test)]
 mod work_tests;
 
 pub use edit::{Applied, Edit, Selection};

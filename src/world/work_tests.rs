@@ -1,8 +1,9 @@
 //! The host's work follows what changed, or what there is, never the product of two counts. Counted, not timed.
 
 use super::scene::LOOKS;
+use super::test_worlds::cube;
 use super::*;
-use crate::asset::{Asset, cook, lattice};
+use crate::asset::Asset;
 use crate::desc::{PliantBodyDesc, PliantMaterialDesc};
 use crate::gpu::readback::DOWNLOADS;
 use crate::ids::PliantAttachmentId;
@@ -11,11 +12,6 @@ use physical::WEIGHED;
 
 const DT: f32 = 1.0 / 60.0;
 const BODIES: usize = 40;
-
-fn cube() -> Arc<Asset> {
-    let mesh = lattice::beam_lattice([1; 3], [0.5; 3], lattice::Split::Five);
-    Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0)
-}
 
 fn add(world: &mut World, asset: &Arc<Asset>) -> PliantBodyId {
     let (asset, desc) = (asset.clone(), PliantBodyDesc::default());
@@ -55,7 +51,7 @@ fn counted(work: impl FnOnce()) -> (usize, usize) {
 /// Each of the bodies held at two vertices by frames of their own.
 fn held() -> (World, Vec<PliantBodyId>) {
     let mut world = World::new(WorldOptions::default()).unwrap();
-    let asset = cube();
+    let asset = cube(1);
     let bodies: Vec<_> = (0..BODIES).map(|_| add(&mut world, &asset)).collect();
     for body in bodies.iter().rev() {
         attach(&mut world, *body, 0);
@@ -120,7 +116,7 @@ fn a_change_of_one_body_is_the_work_of_one() {
     world.step(DT).unwrap();
     assert!(world.changed_records().is_empty());
     // One body more: its record, and no mass but its own.
-    let asset = cube();
+    let asset = cube(1);
     let (_, masses) = counted(|| {
         add(&mut world, &asset);
     });

@@ -84,36 +84,54 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result {
 }
 
 /// Writes files. They take their names one after the other when all are whole: a full disk, or an end before that, costs nothing that was
-/// there. A name that cannot be taken leaves those before it.
+/// there. Where a name cannot be taken, those before it are written, which the error says.
 pub fn save_all(files: &[(&Path, &[u8])]) -> Result {
-    let mut whole = Vec::new();
-    let written = files.iter().try_for_each(|(path, bytes)| {
-        let failed = |cause: std::io::Error| {
-            Failure::io(format!("{} cannot be written: {cause}", path.display()))
-        };
-        // What a link stands for is written, and what is no file, such as a pipe, is not replaced.
-        let real = std::fs::canonicalize(path).unwrap_or(path.to_path_buf());
-        if std::fs::metadata(&real).is_ok_and(|found| !found.is_file()) {
-            return std::fs::write(&real, bytes).map_err(failed);
-        }
-        let mut own = begun(&folder_of(&real)).map_err(failed)?;
-        own.write_all(bytes).map_err(failed)?;
-        whole.push((own, real, failed));
-        Ok(())
-    });
+    let whole: Result<Vec<_>> = (files.iter())
+        .map(|(path, bytes)| written(path, bytes).map_err(cannot_be_written(path)))
+        .collect();
+    // Whoever wants to abandon the work waits for all names.
     let mut stage = stage();
-    let named = written.and_then(|()| {
-        // Whoever wants to abandon the work waits for all names.
-        whole.drain(..).try_for_each(|(own, real, failed)| {
-            own.persist(&real).map_err(|e| failed(e.error))?;
-            stage.has_named = true;
-            Ok(())
-        })
-    });
-    // Those without a name, if one failed, are removed here.
-    drop(whole);
+    let named = whole.and_then(|whole| name_all(whole.into_iter().flatten(), &mut stage));
     stage.unfinished.clear();
     named
+}
+
+fn cannot_be_written(path: &Path) -> impl Fn(std::io::Error) -> Failure {
+    move |cause| Failure::io(format!("{} cannot be written: {cause}", path.display()))
+}
+
+/// A whole file that has not taken its name.
+struct Whole {
+    file: tempfile::NamedTempFile,
+    name: PathBuf,
+}
+
+/// Writes a file beside its place. What is no file, such as a pipe, is not replaced but written to.
+fn written(path: &Path, bytes: &[u8]) -> std::io::Result<Option<Whole>> {
+    let name = match std::fs::symlink_metadata(path) {
+        Ok(_) => std::fs::canonicalize(path)?, // what a link stands for; one to nothing is not replaced
+        Err(_) => path.to_path_buf(),
+    };
+    if std::fs::metadata(&name).is_ok_and(|found| !found.is_file()) {
+        return std::fs::write(&name, bytes).map(|()| None);
+    }
+    let mut file = begun(&folder_of(&name))?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?; // else the name could be on the disk before the bytes are
+    Ok(Some(Whole { file, name }))
+}
+
+/// Those that have no name when one fails are removed.
+fn name_all(files: impl Iterator<Item = Whole>, stage: &mut Stage) -> Result {
+    let mut others = Vec::new();
+    for Whole { file, name } in files {
+        let named = file.persist(&name).map_err(|e| e.error);
+        let failed = |cause| cannot_be_written(&name)(cause).although_written(&others);
+        named.map_err(failed)?;
+        stage.has_named = true;
+        others.push(name);
+    }
+    Ok(())
 }
 
 /// How far writing has come.
@@ -183,6 +201,23 @@ mod tests {
         save_all(&[(&one, b"new"), (&other, b"other")]).unwrap();
         assert_eq!(std::fs::read(&one).unwrap(), b"new");
         assert_eq!(std::fs::read(&other).unwrap(), b"other");
+        // Where the second cannot take its name, the error names the first.
+        let taken = folder.path().join("taken");
+        let whole = [&one, &taken].map(|path| written(path, b"newer").unwrap().unwrap());
+        std::fs::create_dir(&taken).unwrap();
+        let failed = name_all(whole.into_iter(), &mut stage()).unwrap_err();
+        let said = format!("; {} is written", one.display());
+        assert!(format!("{failed:?}").contains(&said), "{failed:?}");
+        assert_eq!(std::fs::read(&one).unwrap(), b"newer");
+        std::fs::remove_dir(&taken).unwrap();
+        // A link to nothing stays one.
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(folder.path().join("nothing"), &taken).unwrap();
+            assert!(save(&taken, b"new").is_err() && taken.is_symlink());
+            std::fs::remove_file(&taken).unwrap();
+        }
+        stage().unfinished.clear();
         // An end half way removes all that is half written, and nothing else.
         let half = [(); 2].map(|()| begun(folder.path()).unwrap());
         assert_eq!(names(), 4);

@@ -5,7 +5,7 @@ use pliant::asset::read::{extension, unknown_extension};
 use pliant::error::{Error, Status};
 use serde_json::{Map, Value, json};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// How much is said, and how.
@@ -75,6 +75,14 @@ impl Failure {
         let name = file.display().to_string();
         if !self.message.starts_with(&name) && self.status != Status::Cancelled {
             self.message = format!("{name}: {}", self.message);
+        }
+        self
+    }
+
+    /// Says that these files were written before it happened.
+    pub fn although_written(mut self, files: &[PathBuf]) -> Self {
+        for file in files {
+            self.message += &format!("; {} is written", file.display());
         }
         self
     }
