@@ -366,7 +366,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 224466696149220272
+#define PLIANT_LAYOUT_HASH 9189868403019577222
 
 /**
  * Build flag: checks that cost time are on.
@@ -1664,10 +1664,6 @@ typedef struct PliantSurfaceReport {
    * Tets.
    */
   uint32_t tet_count;
-  /**
-   * Tets of specks that came loose and were left out.
-   */
-  uint32_t dropped_tet_count;
   /**
    * Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
    */

@@ -372,8 +372,6 @@ pub struct PliantSurfaceReport {
     pub flat_body_count: u32,
     /// Tets.
     pub tet_count: u32,
-    /// Tets of specks that came loose and were left out.
-    pub dropped_tet_count: u32,
     /// Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
     pub cell_size: f32,
     /// Least dihedral angle [degree].

@@ -171,7 +171,7 @@ def is_valid(said):
 
 
 def keeps_parts(said):
-    return said["pieces"] == said["bodies"] and said["flat"] == 0 and said["dropped_tets"] == 0
+    return said["pieces"] == said["bodies"] and said["flat"] == 0
 
 
 def page(rows, times, options):
@@ -260,7 +260,6 @@ def faults(said, mesher):
     if mesher in MODES:
         found += [f"{said['cages']} of {said['bodies']} are cages"] if mesher == "conforming" and said["cages"] else []
         found += [f"{said['unresolved']} unresolved (said)"] if said["unresolved"] else []
-        found += [f"{said['dropped_tets']} tets dropped (said)"] if said["dropped_tets"] else []
         found += [f"{said['bodies']} bodies"] if said["pieces"] != said["bodies"] else []
     if mesher != "cage":
         far = max(said["mesh_to_surface"], said["surface_to_mesh"])

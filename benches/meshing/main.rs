@@ -72,7 +72,6 @@ fn made(file: &Path, options: &SurfaceOptions, prefix: &str) -> Result<Value, Er
             said["cages"] = cages.count().into();
             said["unresolved"] = bodies.clone().filter(|b| b.is_unresolved).count().into();
             said["near"] = bodies.clone().filter(|b| b.is_near).count().into();
-            said["dropped_tets"] = bodies.clone().map(|b| b.dropped_tets).sum::<usize>().into();
             said["flat"] = made.flat.len().into();
             said["spacing"] = made.spacing.into();
             write_tets(prefix, mesh);

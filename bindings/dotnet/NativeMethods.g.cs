@@ -175,7 +175,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 224466696149220272;
+        public const ulong PLIANT_LAYOUT_HASH = 9189868403019577222;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -1666,10 +1666,6 @@ namespace Pliant
         ///  Tets.
         /// </summary>
         public uint tet_count;
-        /// <summary>
-        ///  Tets of specks that came loose and were left out.
-        /// </summary>
-        public uint dropped_tet_count;
         /// <summary>
         ///  Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
         /// </summary>

@@ -119,7 +119,6 @@ impl SurfaceReport {
             unresolved_body_count: small(bodies().filter(|b| b.is_unresolved).count()),
             flat_body_count: small(made.flat.len()),
             tet_count: small(bodies().map(|b| b.tet_count).sum()),
-            dropped_tet_count: small(bodies().map(|b| b.dropped_tets).sum()),
             cell_size: made.spacing as f32,
             least_dihedral: made.dihedral[0] as f32,
             largest_dihedral: made.dihedral[1] as f32,
@@ -165,7 +164,7 @@ fn of_tets(made: &Report) -> Vec<String> {
     }
     let coarser = count(|b| b.is_far);
     if coarser > 0 {
-        let text = "bod[y has|ies have] larger tets than wanted, since positions of 32 bits hold no smaller ones so far from the origin: move the surface there.";
+        let text = "bod[y has|ies have] larger tets than wanted, or [is|are] [a cage|cages] for it, since positions of 32 bits hold no smaller tets so far from the origin: move the surface to the origin.";
         all.push(counted(coarser, text));
     }
     let unresolved = count(|b| b.is_unresolved);
@@ -187,7 +186,7 @@ fn of_tets(made: &Report) -> Vec<String> {
         );
         all.push(counted(moved.len(), &text));
     }
-    let far: Vec<_> = made.bodies.iter().filter(|b| is_far(b)).collect();
+    let far: Vec<_> = made.bodies.iter().filter(|b| is_off(b)).collect();
     if !far.is_empty() {
         let worst = far.iter().map(|b| b.farthest.max(b.missed));
         let text = format!(
@@ -201,7 +200,7 @@ fn of_tets(made: &Report) -> Vec<String> {
     all
 }
 
-fn is_far(body: &BodyReport) -> bool {
+fn is_off(body: &BodyReport) -> bool {
     body.method == Method::Conforming && !body.is_near
 }
 

@@ -149,7 +149,7 @@ layouts! {
         two_sided_triangle_count, flat_triangle_count, cut_edge_count, one_sided_edge_count, split_vertex_count,
         separated_side_count, flipped_triangle_count, inside_out_part_count, hole_count, closed_hole_count,
         cap_triangle_count, largest_opening, solid_part_count, cavity_count, shell_part_count, left_out_part_count,
-        body_count, cage_body_count, unresolved_body_count, flat_body_count, tet_count, dropped_tet_count, cell_size,
+        body_count, cage_body_count, unresolved_body_count, flat_body_count, tet_count, cell_size,
         least_dihedral, largest_dihedral, surface_volume, volume, farthest_outside, farthest_boundary,
         near_body_count, piece_count, farthest_surface,
     }

@@ -9,7 +9,7 @@ use pliant::asset::from_surface::{Mode, SurfaceOptions};
 /// 24/64 [byte].
 const EACH_CAGE_CELL: f64 = 1.0;
 /// A cell of the body-centred lattice has two vertices, in a set of those inside and a grown one with ranks: 48/4,096 of a byte, 24 for
-/// results; the octree has two sets of cells at a time and eighths of those: 20 more. Less than [byte]
+/// results; the octree has three sets of cells at a time and eighths of those: 30 more. Less than [byte]
 const EACH_STUFFING_CELL: f64 = 1.0 / 32.0;
 /// Five tets of a cage have a cell. Each of its 64 fine points takes 4 bytes in the sets and 1 for being solid, its node up to 64 · 8 in four sets
 /// and 64 · 4 for ranks if the cell is alone in it: 2,600, for a tet 520. Its neighbours, glued faces and corners take 500 a cell at other times.
@@ -21,9 +21,9 @@ const EACH_TET: usize = 600;
 const EACH_TRIANGLE: usize = 390;
 /// Repaired and bound with vertices of its own: `skin::memory` says 800 a vertex [byte].
 const EACH_VERTEX: usize = 800;
-/// In both meshers a triangle has up to 4,160 places, all together 2^19, that are looked at for its distance: 32 bytes in a vector that doubles and 16
-/// twice [byte].
-const EACH_PLACE: usize = 96;
+/// In both meshers a triangle has up to 2,142 places, all together 2^19, that are looked at for its distance: 32 bytes in a vector that doubles, 16
+/// twice, and 32 again for what is far [byte].
+const EACH_PLACE: usize = 128;
 /// A cell that a triangle reaches into: 12 bytes in a vector that doubles, and copies, 4 in the sets, 2 for being deep and solid, and three
 /// links of 12 over the surface in one that doubles: 36 + 6 + 72 at the most, but what is linked is made one: 36 [byte].
 const EACH_FRAGMENT: usize = 78;

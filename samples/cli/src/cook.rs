@@ -26,7 +26,7 @@ With --json one object is written: what the sentences say in numbers (`kind`, `v
   bodies   of each body `components` (of the repaired surface, numbered from its first triangle on), `first_triangle`, `first_tet`, `tet_count`,
            `surface_volume` and `volume`, `farthest` (of its boundary from the surface) and `missed` (of the surface from its
            boundary), `is_near` (both at most 1 % of the diagonal, the volume right to 2 %), `moved` (how far its boundary was moved
-           at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`, `dropped_tets`;
+           at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`;
            lengths are in the file's unit
   cage     of its cells `split_cells`, `bridged` (pieces merged over a gap), `filled`, `closed` (slits), `opened_edges`, `pinched`
 With --levels the three stand in each object of `levels`, with what else is said of a level.";

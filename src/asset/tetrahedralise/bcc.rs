@@ -11,8 +11,8 @@ use glam::DVec3;
 /// A vertex of the lattice.
 pub type Site = [i32; 3];
 
-/// So many vertices make more tets than a body can have: 24 tets of four vertices meet in one, six for each, and cells that are joined inside
-/// leave an eighth or more.
+/// So many vertices inside a surface are worked on. 24 tets of four vertices meet in one, which makes six for each; eight times the tets of
+/// a body leave room for the cells that are joined inside.
 const MOST: usize = MAX_TETS / 6 * 8;
 
 /// The way to each neighbour: six long edges, then eight short ones.
@@ -90,7 +90,8 @@ impl Sites {
             ..grid
         };
         let even = field::inside(solid, &grid, MOST, &part(work, 0.0, 0.5))?;
-        let odd = field::inside(solid, &centres, MOST, &part(work, 0.5, 1.0))?;
+        let most = MOST - even.count();
+        let odd = field::inside(solid, &centres, most, &part(work, 0.5, 1.0))?;
         Ok(Self {
             grid,
             even,

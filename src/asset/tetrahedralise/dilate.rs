@@ -93,19 +93,20 @@ impl<'a> Dilated<'a> {
         all.fold(0.0, f64::max)
     }
 
-    /// Moves the boundary by `by` near places of the body's surface that a mesh of a lattice missed.
+    /// Moves the boundary near places of the body's surface that a mesh of a lattice missed: `out` where it lacks a piece, `inwards` where it
+    /// filled a gap.
     ///
     /// # Errors
     /// `Cancelled`.
     pub fn add(
         &mut self,
         places: &[Place],
-        by: f64,
+        [out, inwards]: [f64; 2],
         spacing: f64,
         body: &InputBody,
         work: &Work,
     ) -> Result<()> {
-        for (is_filled, by) in [(false, by), (true, -by)] {
+        for (is_filled, by) in [(false, out), (true, -inwards)] {
             let of_sign = places.iter().filter(|place| place.is_filled == is_filled);
             let points: Vec<_> = of_sign.map(|place| [place.at; 3]).collect();
             if points.is_empty() {
@@ -132,7 +133,7 @@ impl<'a> Dilated<'a> {
         });
     }
 
-    /// The boundary near places where the solid is thinner, in pieces of at most half a spacing: parts of a triangle can be inside the solid.
+    /// The boundary near places where the solid is thinner, in pieces with a radius of at most half a spacing: parts of a triangle can be inside the solid.
     fn boundary_near(
         &self,
         body: &InputBody,
@@ -143,7 +144,7 @@ impl<'a> Dilated<'a> {
             let (mut near, mut rest) = (Vec::new(), vec![body.corners[t]]);
             while let Some(piece) = rest.pop() {
                 let (middle, radius) = middle_and_radius(piece);
-                match self.is_near_thinner(middle, radius) {
+                match self.is_near_thinner(middle, radius, spacing) {
                     true if radius > 0.5 * spacing => rest.extend(halves(piece)),
                     true if is_boundary(body, t, middle) => near.push(piece),
                     _ => {}
@@ -156,12 +157,13 @@ impl<'a> Dilated<'a> {
     }
 
     /// Whether a ball meets what is within the reach of a place where the solid is thinner.
-    fn is_near_thinner(&self, middle: DVec3, radius: f64) -> bool {
+    fn is_near_thinner(&self, middle: DVec3, radius: f64, spacing: f64) -> bool {
         let mut thinner = self.layers.iter().filter(|layer| layer.by < 0.0);
         thinner.any(|layer| {
-            let reach = layer.reach() - layer.by + radius;
+            // As far as `reaches` looks from what is thinner: to the wall's other side, moved towards it.
+            let reach = layer.reach() - 2.0 * layer.by + WALL * spacing + radius;
             let places = layer.places.as_ref();
-            places.is_none_or(|places| places.is_near(middle, reach))
+            places.is_some_and(|places| places.is_near(middle, reach))
         })
     }
 
@@ -177,9 +179,10 @@ impl<'a> Dilated<'a> {
         thicker - thinner
     }
 
-    /// Makes all offsets smaller or larger.
-    pub fn scale(&mut self, factor: f64) {
-        self.layers.iter_mut().for_each(|layer| layer.by *= factor);
+    /// Moves the boundary out less.
+    pub fn shrink(&mut self, factor: f64) {
+        let thicker = self.layers.iter_mut().filter(|layer| layer.by > 0.0);
+        thicker.for_each(|layer| layer.by *= factor);
     }
 
     /// Takes the lattice's vertices that are inside the solid as it is to those inside the moved boundary.

@@ -13,11 +13,6 @@ use crate::asset::{SurfaceMesh, TetMesh};
 use glam::Vec3;
 use std::collections::HashSet;
 
-const WORK: Work = Work {
-    threads: 1,
-    progress: Progress::NONE,
-};
-
 /// Places at every vertex of a surface.
 fn everywhere(body: &InputBody, is_filled: bool) -> Vec<Place> {
     let corners = body.corners.iter().flatten();
@@ -33,7 +28,13 @@ fn a_sphere_moved_by_an_offset_is_a_sphere_of_another_radius() {
     for (is_filled, radius) in [(false, 1.1), (true, 0.9)] {
         let mut moved = Dilated::new(&body.solid);
         moved
-            .add(&everywhere(body, is_filled), 0.1, 0.3, body, &WORK)
+            .add(
+                &everywhere(body, is_filled),
+                [0.1; 2],
+                0.3,
+                body,
+                &Work::ALONE,
+            )
             .unwrap();
         let mut found = Vec::new();
         for i in 0..200 {
@@ -57,13 +58,54 @@ fn a_sphere_moved_by_an_offset_is_a_sphere_of_another_radius() {
 }
 
 #[test]
+fn a_thickened_sphere_is_one_of_a_larger_radius() {
+    let input = Input::new(&sphere(5, 1.0), &Progress::NONE).unwrap();
+    let mut moved = Dilated::new(&input.bodies[0].solid);
+    moved.thicken(0.1);
+    assert_eq!((moved.reach(), moved.most()), (0.1, 0.1));
+    for by in [-0.99, -0.5, 0.0, 0.5, 0.98, 1.02] {
+        let p = (1.0 + 0.1 * by) * DVec3::new(0.6, 0.0, 0.8);
+        let is_in = moved.is_in(p, moved.solid.contains(p), 0.3);
+        assert_eq!(is_in, by < 1.0, "{by}");
+    }
+    moved.shrink(0.5);
+    assert_eq!(moved.reach(), 0.05);
+}
+
+/// A plate in triangles much finer than spacings of one, 1.5 or 4 thick, that filled a gap above it. A wall of 1.1 is to stay where it would lose
+/// 0.225 on both sides.
+#[test]
+fn a_wall_is_seen_from_its_other_side() {
+    let is_in = |thickness: f32, x: f64| {
+        let mut plate = box_surface([60, 60, 1], [6.0, 6.0, thickness]);
+        plate.positions.iter_mut().for_each(|p| p[2] -= thickness);
+        let input = Input::new(&plate, &Progress::NONE).unwrap();
+        let body = &input.bodies[0];
+        let place = Place {
+            at: DVec3::new(3.0, 3.0, 0.0),
+            is_filled: true,
+        };
+        let mut moved = Dilated::new(&body.solid);
+        let by = [0.225; 2];
+        moved.add(&[place], by, 1.0, body, &Work::ALONE).unwrap();
+        moved.is_in(DVec3::new(x, 3.0, -0.01), true, 1.0)
+    };
+    // As far as the offset is whole.
+    for x in [3.0, 3.4, 3.69] {
+        assert!(is_in(1.5, x) && !is_in(4.0, x), "{x}");
+    }
+}
+
+#[test]
 fn a_boundary_moves_near_its_places_only_and_evenly() {
     let input = Input::new(&sphere(4, 1.0), &Progress::NONE).unwrap();
     let body = &input.bodies[0];
     let mut moved = Dilated::new(&body.solid);
     let [at, opposite] = [DVec3::Z, -DVec3::Z];
     let places = [(at, false), (opposite, true)].map(|(at, is_filled)| Place { at, is_filled });
-    moved.add(&places, 0.1, 0.2, body, &WORK).unwrap();
+    moved
+        .add(&places, [0.1; 2], 0.2, body, &Work::ALONE)
+        .unwrap();
     assert_eq!(
         [at, opposite, DVec3::X].map(|p| moved.by(p)),
         [0.1, -0.1, 0.0]
@@ -95,7 +137,9 @@ fn fingers_grow_but_not_together() {
             is_filled: false,
         })
         .collect();
-    moved.add(&finer, width, 0.3, body, &WORK).unwrap();
+    moved
+        .add(&finer, [width; 2], 0.3, body, &Work::ALONE)
+        .unwrap();
     // Both fingers, moved by the gap's width, would close it.
     assert!(gap.iter().all(|p| moved.by(**p) >= 0.999 * width));
     assert!(gap.iter().all(|p| !moved.is_in(**p, false, 0.3)));
@@ -217,7 +261,9 @@ fn what_lies_in_another_part_makes_it_no_thinner() {
         at: DVec3::new(1.1, 0.449, 0.0),
         is_filled: true,
     }];
-    moved.add(&places, 0.1, 0.25, body, &WORK).unwrap();
+    moved
+        .add(&places, [0.1; 2], 0.25, body, &Work::ALONE)
+        .unwrap();
     let is_in = |x, y| moved.is_in(DVec3::new(x, y, 0.0), true, 0.25);
     // Just below the bar's upper side: outside the cube it is moved, inside it is not there.
     assert!(!is_in(1.15, 0.4));
@@ -231,7 +277,7 @@ fn a_place_inside_the_body_hides_none_of_the_boundary() {
     let body = &input.bodies[0];
     let spacing = 0.9;
     let nothing = Part::default();
-    let places = missed_places(&nothing, body, [spacing, 0.0], &WORK).unwrap();
+    let places = missed_places(&nothing, body, [spacing, 0.0], &Work::ALONE).unwrap();
     let is_in = |half: DVec3, p: DVec3| (p.abs() - half).max_element() < -1e-9;
     let [cube, bar] = [DVec3::ONE, DVec3::new(7.0, 0.449, 0.449)];
     assert!(

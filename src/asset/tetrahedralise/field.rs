@@ -3,9 +3,7 @@
 use super::bits::{Bits, Grid, NODE, Words, insert_in_node};
 use super::parallel;
 use super::progress::Progress;
-use crate::asset::MAX_TETS;
-use crate::asset::solid::Crossing;
-use crate::asset::solid::{INSIDE, Solid};
+use crate::asset::solid::{Crossing, INSIDE, Solid};
 use crate::error::{Error, Result, Status};
 use glam::DVec3;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,6 +25,15 @@ pub struct Work<'a> {
     pub threads: usize,
     /// Whom to tell.
     pub progress: Progress<'a>,
+}
+
+#[cfg(test)]
+impl Work<'_> {
+    /// One thread's, which nobody waits for.
+    pub const ALONE: Self = Self {
+        threads: 1,
+        progress: Progress::NONE,
+    };
 }
 
 /// Work that fills a part of the progress.
@@ -61,14 +68,15 @@ pub fn inside(solid: &Solid, grid: &Grid, most: usize, work: &Work) -> Result<Bi
     })?;
     // Which blocks were left out depends on the threads, that some were does not.
     match found.into_inner() > most {
-        true => Err(too_many()),
+        true => Err(too_many(most)),
         false => Ok(Bits::of_nodes(grid, nodes)),
     }
 }
 
-fn too_many() -> Error {
+fn too_many(most: usize) -> Error {
     let message = format!(
-        "the mesh would have more than {MAX_TETS} tetrahedra, the most that a body can have; ask for fewer elements or a larger spacing"
+        "more than {most} points of the lattice lie inside the surface, which is more than are worked on; ask for fewer elements or a larger \
+         spacing"
     );
     Error::new(Status::Capacity, message)
 }

@@ -9,11 +9,6 @@ use crate::asset::tetrahedralise::pieces::pieces;
 use crate::asset::tetrahedralise::spacing::cage_grid;
 use std::collections::{BTreeMap, BTreeSet};
 
-const WORK: Work = Work {
-    threads: 1,
-    progress: Progress::NONE,
-};
-
 /// Plates across and along each other, in any direction: pieces that compete for faces and go round each other.
 fn heap(seed: u32) -> SurfaceMesh {
     let mut state = seed;
@@ -33,7 +28,7 @@ fn heap(seed: u32) -> SurfaceMesh {
 fn pieces_of(mesh: &SurfaceMesh, spacing: f64) -> Pieces {
     let input = Input::new(mesh, &Progress::NONE).unwrap();
     let grid = cage_grid(&input.bodies[0], input.middle, spacing).unwrap();
-    pieces(&input.bodies[0].shape(), &grid, &WORK).unwrap()
+    pieces(&input.bodies[0].shape(), &grid, &Work::ALONE).unwrap()
 }
 
 fn faces(glue: &Glue) -> [(u32, usize, usize); 2] {

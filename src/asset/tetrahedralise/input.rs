@@ -2,7 +2,6 @@
 
 use super::bodies::bodies;
 use super::field::{Work, part};
-use super::pieces::Shape;
 use super::progress::Progress;
 use crate::asset::SurfaceMesh;
 use crate::asset::solid::Solid;
@@ -33,6 +32,25 @@ pub struct InputBody {
     pub volume: f64,
     /// Area [length unit²].
     pub area: f64,
+}
+
+/// A body and its solid, as the search needs them.
+pub struct Shape<'a> {
+    /// Corners of each triangle.
+    pub corners: &'a [[DVec3; 3]],
+    /// Their vertex indices.
+    pub triangles: &'a [[u32; 3]],
+    /// Where the triangles of each connected component start.
+    pub starts: &'a [u32],
+    /// What is inside.
+    pub solid: &'a Solid,
+}
+
+impl Shape<'_> {
+    /// The component that a triangle is of, counted from one.
+    pub fn component_of(&self, triangle: u32) -> usize {
+        self.starts.partition_point(|start| *start <= triangle)
+    }
 }
 
 /// All bodies of the input.
@@ -117,6 +135,16 @@ impl InputBody {
     /// The longest side of its box [length unit].
     pub fn length(&self) -> f64 {
         (self.bounds[1] - self.bounds[0]).max_element()
+    }
+
+    /// The diagonal of its box [length unit].
+    pub fn diagonal(&self) -> f64 {
+        self.bounds[0].distance(self.bounds[1])
+    }
+
+    /// The component that a triangle is of, counted from one.
+    pub fn component_of(&self, triangle: u32) -> usize {
+        self.shape().component_of(triangle)
     }
 
     /// What the cage needs of it.

@@ -3,9 +3,10 @@
 use super::bits::Grid;
 use super::field::{Work, part};
 use super::glue::{Glue, Glued, crowded, glue, merge, parity, vertices};
+use super::input::Shape;
 use super::manifold::{boundary_of, open_edges, pinched_vertices};
 use super::part::Part;
-use super::pieces::{Piece, Pieces, Shape, pieces};
+use super::pieces::{Piece, Pieces, pieces};
 use super::progress::Progress;
 use super::slits::slit;
 use crate::asset::lattice::five_split;

@@ -5,28 +5,23 @@ use super::field::{Work, part};
 use super::input::{Input, InputBody, no_volume, of_body};
 use super::lattice_cage::{self, CageCounts};
 use super::missed::{farthest, missed};
-use super::part::{Part, piece_volumes};
+use super::part::{Part, piece_count};
 use super::quality::Quality;
 use super::refine::{Goal, refined};
 use super::report::{BodyReport, Method, Report};
 use super::spacing::{
-    cage_grid, cage_spacing_in_room, held_stuffing_spacing, least_cage_spacing,
-    stuffing_spacing_in_room, too_far, too_small,
+    cage_grid, cage_spacing_in_room, held_cage_spacing, held_stuffing_spacing, is_held,
+    require_body, stuffing_spacing_in_room, too_far, too_small,
 };
 use crate::asset::check::check;
-use crate::asset::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh};
+use crate::asset::{SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status};
-
-/// Positions are rounded by 2⁻²⁴ of their distance from the origin. A tet is lower than its edges are long, by a twentieth at
-/// worst, and spans a part of the spacing; where the distance is this many spacings, rounding can turn it.
-const FAR: f64 = 1e4;
 
 /// A body's mesh and what is known about it.
 pub struct Made {
     pub part: Part,
     pub method: Method,
     pub is_unresolved: bool,
-    pub dropped_tets: usize,
     /// Of its lattice [length unit].
     pub spacing: f64,
     /// How far its surface is from its boundary [length unit].
@@ -53,14 +48,6 @@ pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMe
     sum.finish(input.flat)
 }
 
-/// The spacing of a body's cage: as wanted, or one that positions of 32 bits hold where the body is; who names one gets it.
-fn held_cage_spacing(body: &InputBody, wanted: f64, options: &Options) -> f64 {
-    match options.spacing == 0.0 {
-        true => wanted.max(least_cage_spacing(body)),
-        false => wanted,
-    }
-}
-
 /// See `super::conforming`.
 pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMesh, Report)> {
     let input = Input::new(mesh, &work.progress.part(0.0, 0.05))?;
@@ -70,22 +57,10 @@ pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<
         let work = of_body(&input, number, &part(work, 0.2, 0.95));
         let goal = Goal::new(&input, number, sum.mesh.tets.len(), options);
         let to_make = part(&work, 0.0, 0.9);
-        let held = match options.spacing == 0.0 {
-            true => held_stuffing_spacing(body, spacing),
-            false => Some(spacing),
-        };
+        let held = held_stuffing_spacing(body, spacing, options);
         let cells = held_cage_spacing(body, spacing, options);
-        let made = match held {
-            Some(held) => refined(
-                body,
-                &input,
-                [held, cells],
-                &goal,
-                &to_make,
-                &mut sum.report,
-            )?,
-            None => cage_of(body, &input, cells, &to_make, &mut sum.report.cage)?,
-        };
+        let report = &mut sum.report;
+        let made = refined(body, &input, held, cells, &goal, &to_make, report)?;
         let is_far = held.is_none_or(|held| held > spacing);
         sum.add(body, made, is_far, &part(&work, 0.9, 1.0))?;
     }
@@ -114,7 +89,6 @@ pub fn cage_of(
         part,
         method: Method::Cage,
         is_unresolved: own.bridged > 0,
-        dropped_tets: 0,
         spacing,
         moved: 0.0,
         is_near: false,
@@ -146,19 +120,10 @@ impl Sum {
     }
 
     fn add(&mut self, body: &InputBody, made: Made, is_far: bool, work: &Work) -> Result<()> {
-        let (tets, vertices) = (
+        require_body(
             self.mesh.tets.len() + made.part.tets.len(),
             self.mesh.positions.len() + made.part.positions.len(),
-        );
-        if tets > MAX_TETS || vertices > MAX_VERTICES {
-            return Err(Error::new(
-                Status::Capacity,
-                format!(
-                    "the mesh would have {tets} tetrahedra and {vertices} vertices or more, a body can have {MAX_TETS} and \
-                     {MAX_VERTICES}; ask for fewer elements or a larger spacing"
-                ),
-            ));
-        }
+        )?;
         if made.part.tets.is_empty() {
             self.report
                 .flat
@@ -182,9 +147,8 @@ impl Sum {
             is_far,
             method: made.method,
             spacing: made.spacing,
-            pieces: piece_volumes(&made.part).1.len(),
+            pieces: piece_count(&made.part),
             is_unresolved: made.is_unresolved,
-            dropped_tets: made.dropped_tets,
         });
         work.progress.report(0.9)?;
         self.quality = self.quality.and(&quality);
@@ -203,7 +167,9 @@ impl Sum {
         let reach = self.mesh.positions.as_flattened().iter();
         let reach = f64::from(reach.fold(0.0, |most: f32, c| most.max(c.abs())));
         match error.status {
-            Status::MeshInverted | Status::MeshZeroVolume if reach > FAR * self.report.spacing => {
+            Status::MeshInverted | Status::MeshZeroVolume
+                if !is_held(reach, self.report.spacing) =>
+            {
                 too_far(reach, self.report.spacing)
             }
             Status::MeshZeroVolume => too_small(self.report.spacing),

@@ -70,8 +70,7 @@ pub fn missed(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Resul
     for (round, chunk) in far.chunks(AT_ONCE).enumerate() {
         let progress = work.progress.round(round as i32);
         let counts = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
-            let (triangle, _, p) = samples[chunk[n].1];
-            is_boundary(body, triangle, p)
+            is_at_boundary(body, samples[chunk[n].1])
         })?;
         if let Some(first) = counts.iter().position(|is_boundary| *is_boundary) {
             return Ok(chunk[first].0.sqrt());
@@ -114,12 +113,12 @@ pub fn missed_places(
         let of_cell = |p: DVec3| (p / (0.5 * spacing)).floor().as_i64vec3();
         let chunk: Vec<_> = chunk
             .iter()
-            .filter(|(_, p, _)| asked.entry(of_cell(*p)).or_default().may_ask())
+            .filter(|(_, p)| asked.entry(of_cell(*p)).or_default().may_ask())
             .collect();
         let progress = work.progress.round(round as i32);
         let found = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
-            let (triangle, at, p) = *chunk[n];
-            is_boundary(body, triangle, p).then(|| Place {
+            let sample @ (_, at) = *chunk[n];
+            is_at_boundary(body, sample).then(|| Place {
                 at,
                 is_filled: mesh.as_ref().is_some_and(|mesh| mesh.contains(at)),
             })
@@ -148,19 +147,27 @@ impl Cell {
     }
 }
 
+/// Whether a sample is on the boundary, which is told a little way off edges and corners.
+fn is_at_boundary(body: &InputBody, (t, p): Sample) -> bool {
+    let [a, b, c] = body.corners[t];
+    let middle = (a + b + c) / 3.0;
+    let share = INTO * body.diagonal() / p.distance(middle).max(f64::MIN_POSITIVE);
+    is_boundary(body, t, p.lerp(middle, share.clamp(SHARE[0], SHARE[1])))
+}
+
 /// Whether a point of triangle `t` is on the boundary of the solid: the solid is on one side only, and on the other no slit, with another
 /// component behind it.
 pub fn is_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
-    let diagonal = body.bounds[0].distance(body.bounds[1]);
+    let diagonal = body.diagonal();
     let [a, b, c] = body.corners[t];
     let normal = (b - a).cross(c - a).normalize_or_zero() * diagonal;
     let (solid, tree) = (&body.solid, &body.solid.tree);
-    let component = |t: u32| body.starts.partition_point(|start| *start <= t);
+    let own = body.component_of(t as u32);
     let is_slit = |side: f64| {
         let q = p + side * 0.5 * SLIT * normal;
         let is_shut = || tree.is_near(q, ROOM * SLIT * diagonal) || solid.contains(q);
         let nearest = || tree.nearest(q, 0.5 * SLIT * diagonal);
-        let is_other = |(_, _, u): (DVec3, f64, u32)| component(u) != component(t as u32);
+        let is_other = |(_, _, u): (DVec3, f64, u32)| body.component_of(u) != own;
         body.starts.len() > 1 && is_shut() && nearest().is_some_and(is_other)
     };
     match [1.0, -1.0].map(|side| solid.contains(p + side * JUST_OFF * normal)) {
@@ -170,8 +177,8 @@ pub fn is_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
     }
 }
 
-/// A triangle of a surface, a point of it, and one near there that tells whether it is on the boundary.
-type Sample = (usize, DVec3, DVec3);
+/// A triangle of a surface and a point of it.
+type Sample = (usize, DVec3);
 /// The squared distance of a sample, and which.
 type Far = (f64, usize);
 
@@ -202,28 +209,24 @@ fn distances(
     Ok((samples, far))
 }
 
-/// Points of a surface, each with a triangle that it lies in.
+/// Points of a surface, one with each of its triangles at least.
 fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sample>> {
     let mut meter = Meter::new(progress, body.corners.len());
     let spacing = coarse_enough(body, spacing);
-    let diagonal = body.bounds[0].distance(body.bounds[1]);
-    let into = |p: DVec3, middle: DVec3| {
-        let share = INTO * diagonal / p.distance(middle).max(f64::MIN_POSITIVE);
-        p.lerp(middle, share.clamp(SHARE[0], SHARE[1]))
-    };
     let mut is_taken = HashSet::new();
     let mut samples = Vec::new();
     for (number, [a, b, c]) in body.corners.iter().copied().enumerate() {
         meter.add(1)?;
-        let middle = (a + b + c) / 3.0;
+        // One without a normal tells no sides: another triangle has to.
+        let has_normal = (b - a).cross(c - a).normalize_or_zero() != DVec3::ZERO;
         for (v, p) in body.triangles[number].into_iter().zip([a, b, c]) {
-            if is_taken.insert(v) {
-                samples.push((number, p, into(p, middle)));
+            if has_normal && is_taken.insert(v) {
+                samples.push((number, p));
             }
         }
         let [long, high] = along([a, b, c], spacing);
         if [long, high] == [1, 1] {
-            samples.push((number, middle, middle));
+            samples.push((number, (a + b + c) / 3.0));
             continue;
         }
         // Rows along the longest edge, from it to the corner across.
@@ -235,7 +238,7 @@ fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sa
             let is_corner = |i: usize| row == 0 && (i == 0 || i == count);
             for i in (0..=count).filter(|i| !is_corner(*i)) {
                 let p = from.lerp(to, i as f64 / count as f64);
-                samples.push((number, p, into(p, middle)));
+                samples.push((number, p));
             }
         }
     }

@@ -37,6 +37,7 @@ mod stencil;
 mod stuffing;
 #[cfg(test)]
 mod tests;
+mod torn;
 pub mod union;
 
 pub use super::progress::Progress;

@@ -14,12 +14,13 @@ use super::across::{Across, add_up};
 use super::bits::{Bits, Grid};
 use super::field::{self, Work, part};
 use super::fragments::{Fragments, point_in_box};
+use super::input::Shape;
 use super::progress::{Meter, Progress};
 use super::scan::{Hit, for_each_hit, for_each_slab};
 use super::spacing::CAGE_TETS;
 use super::union::Sets;
 use crate::asset::MAX_TETS;
-use crate::asset::solid::{Crossing, Solid};
+use crate::asset::solid::Crossing;
 use crate::error::Result;
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -56,18 +57,6 @@ impl Pieces {
         let crowds = cells.filter(|pieces| pieces.len() > 1);
         crowds.map(<[u32]>::to_vec).collect()
     }
-}
-
-/// A body and its solid, as the search needs them.
-pub struct Shape<'a> {
-    /// Corners of each triangle.
-    pub corners: &'a [[DVec3; 3]],
-    /// Their vertex indices.
-    pub triangles: &'a [[u32; 3]],
-    /// Where the triangles of each connected component start.
-    pub starts: &'a [u32],
-    /// What is inside.
-    pub solid: &'a Solid,
 }
 
 /// A point or a fragment, and the cell that it is in.

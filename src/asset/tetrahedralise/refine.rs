@@ -9,7 +9,7 @@ use super::field::{Work, part};
 use super::input::{Input, InputBody};
 use super::make::{Made, cage_of};
 use super::missed::{farthest, missed};
-use super::part::{drop_specks, piece_volumes};
+use super::part::piece_count;
 use super::quality::Quality;
 use super::report::{Method, NEAR, NEAR_VOLUME, Report};
 use super::spacing::{expected, is_worth, stuffing_grid};
@@ -26,6 +26,8 @@ const GONE: f64 = 3.0;
 const ROUNDS: u32 = 5;
 /// A finer lattice has this fraction of the spacing, at least and at most.
 const FINER: [f64; 2] = [0.5, 0.8];
+/// One of more than this is not worth while.
+const WORTH: f64 = 0.95;
 /// What is aimed at, of the tolerance: the next distance is a guess.
 const AIM: f64 = 0.85;
 /// A body that is not resolved with the tets that are allowed may have this many times as many.
@@ -33,7 +35,7 @@ const MORE: usize = 2;
 /// A mesh may have this many times the tets that are allowed.
 const OVER: f64 = 1.15;
 /// A number of tets grows with this power of the spacing, about.
-const POWER: f64 = 2.3;
+const POWER: f64 = 2.5;
 
 /// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
 const SURE: f64 = 0.95;
@@ -78,9 +80,9 @@ impl Goal {
 /// How good a mesh is.
 #[derive(Clone, Copy)]
 struct Judged {
-    /// In one piece as the body is, without specks, and its volume right to `RESOLVED`.
+    /// In one piece as the body is, and its volume right to `RESOLVED`.
     is_resolved: bool,
-    /// Worth having: resolved, or in one piece without specks, not short of `LOST`, and with all limbs.
+    /// Worth having: resolved, or in one piece, not short of `LOST`, and with all limbs.
     is_usable: bool,
     /// The larger of both distances [length unit].
     distance: f64,
@@ -158,44 +160,51 @@ struct Refiner<'a> {
 }
 
 /// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it. The first
-/// lattice has a spacing; where nothing comes of it, cells of another one make a cage.
+/// `lattice` has this spacing. Where there is none, or nothing comes of it, `cells` of another spacing make a cage.
 ///
 /// # Errors
 /// `Capacity`, `Cancelled`.
 pub fn refined(
     body: &InputBody,
     input: &Input,
-    [spacing, cells]: [f64; 2],
+    lattice: Option<f64>,
+    cells: f64,
     goal: &Goal,
     work: &Work,
     report: &mut Report,
 ) -> Result<Made> {
-    let mut refiner = Refiner {
-        body,
-        input,
-        goal,
-        best: Best::default(),
-        spacing,
-        coarse: None,
-    };
-    refiner.refine(&part(work, 0.0, 0.6))?;
-    if goal.until_near && !refiner.best.is_near(goal) {
-        refiner.offset(&part(work, 0.6, 0.96))?;
+    if let Some(spacing) = lattice {
+        let refiner = Refiner {
+            body,
+            input,
+            goal,
+            best: Best::default(),
+            spacing,
+            coarse: None,
+        };
+        if let Some(tried) = refiner.best(&part(work, 0.0, 0.96))? {
+            report.put_back += tried.put_back;
+            return Ok(tried.made);
+        }
     }
-    if let Some(tried) = refiner.best.kept {
-        report.put_back += tried.put_back;
-        return Ok(tried.made);
-    }
-    drop(refiner);
     let to_make = part(work, 0.96, 1.0);
     let made = cage_of(body, input, cells, &to_make, &mut report.cage)?;
     Ok(Made {
-        is_unresolved: true,
+        is_unresolved: made.is_unresolved || lattice.is_some(),
         ..made
     })
 }
 
 impl Refiner<'_> {
+    /// The best mesh, if one is worth having.
+    fn best(mut self, work: &Work) -> Result<Option<Tried>> {
+        self.refine(&part(work, 0.0, 0.6))?;
+        if self.goal.until_near && !self.best.is_near(self.goal) {
+            self.offset(&part(work, 0.6, 1.0))?;
+        }
+        Ok(self.best.kept)
+    }
+
     /// Makes a body on finer lattices, of so many tets at most. It is not refined to lattices whose box has far more cells than the body
     /// may have tets: they would take memory for bodies that fill next to nothing of their box.
     fn refine(&mut self, work: &Work) -> Result<()> {
@@ -205,7 +214,7 @@ impl Refiner<'_> {
                 progress: work.progress.round(round as i32),
                 ..*work
             };
-            let is_first = self.best.last().is_none();
+            let is_first = round == 0;
             let worth = |grid: &Grid| is_first || is_worth(grid, self.goal.most[1]);
             let grid = stuffing_grid(self.body, self.input.middle, self.spacing, 0.0);
             let found = grid.map(|grid| worth(&grid).then(|| self.stuffed(&plain, grid, &work)));
@@ -226,8 +235,7 @@ impl Refiner<'_> {
         let (judged, is_near) = (tried.judged, tried.made.is_near);
         // Not resolved on a coarser lattice: as many as there may be at all.
         let is_more = !judged.is_resolved || self.coarse.is_some();
-        let most = self.goal.most[usize::from(is_more)];
-        let tets = tried.tets();
+        let (most, tets) = (self.goal.most[usize::from(is_more)], tried.tets());
         if !is_first && tets > OVER * most {
             self.coarsen(tets / most);
             return true;
@@ -237,18 +245,22 @@ impl Refiner<'_> {
         }
         self.best.take(tried, self.goal);
         let is_done = is_near || (judged.is_resolved && !self.goal.until_near);
-        !is_done && self.go_finer(&judged, tets, most)
+        !is_done && self.go_finer(&judged, tets)
     }
 
-    /// Chooses the spacing after a mesh of so many tets. False if no finer one is worth while.
-    fn go_finer(&mut self, judged: &Judged, tets: f64, most: f64) -> bool {
+    /// Chooses the spacing after a mesh of so many tets: for as many as are allowed or, where those do not resolve the body, for more. False if
+    /// no finer one is worth while.
+    fn go_finer(&mut self, judged: &Judged, tets: f64) -> bool {
         let tets = tets.max(expected(self.body, self.spacing));
-        let factor = finer(judged, self.goal).max((tets / most).powf(1.0 / POWER));
-        if factor > 0.95 {
-            return false;
-        }
-        self.spacing *= factor;
-        true
+        let factor = |most: f64| finer(judged, self.goal).max((tets / most).powf(1.0 / POWER));
+        let [few, many] = self.goal.most.map(factor);
+        let factor = match judged.is_resolved || few <= WORTH {
+            true => few,
+            false => many,
+        };
+        let is_worth = factor <= WORTH;
+        self.spacing *= if is_worth { factor } else { 1.0 };
+        is_worth
     }
 
     /// As there were this many times the tets that are allowed; but not to where the body was not resolved.
@@ -265,14 +277,12 @@ impl Refiner<'_> {
         let (body, goal) = (self.body, self.goal);
         let spacing = grid.spacing;
         let stuffing = Stuffing::new(dilated, grid, &self::part(work, 0.0, 0.4))?;
-        let (mut part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
-        let dropped_tets = drop_specks(&mut part, body.components.len());
-        let is_whole =
-            piece_volumes(&part).1.len() <= body.components.len() && !part.tets.is_empty();
+        let (part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
+        let is_whole = (1..=body.components.len()).contains(&piece_count(&part));
         let volume = stuffing.volume(body, &self::part(work, 0.55, 0.6))?;
         let error = Quality::of(&part).volume / volume - 1.0;
-        let is_resolved = is_whole && error.abs() <= RESOLVED && dropped_tets == 0;
-        let may_be_used = is_whole && dropped_tets == 0 && error.abs() <= LOST;
+        let is_resolved = is_whole && error.abs() <= RESOLVED;
+        let may_be_used = is_whole && error.abs() <= LOST;
         let missed = match may_be_used {
             true => missed(&part, body, spacing, &self::part(work, 0.6, 0.9))?,
             false => f64::INFINITY,
@@ -283,7 +293,6 @@ impl Refiner<'_> {
             part,
             method: Method::Conforming,
             is_unresolved: !is_resolved,
-            dropped_tets,
             spacing,
             missed,
             moved: dilated.most(),

@@ -54,8 +54,6 @@ pub struct BodyReport {
     pub pieces: usize,
     /// The lattice was too coarse for it: walls or necks are missing, or it became a cage instead.
     pub is_unresolved: bool,
-    /// Tets of specks that came loose from it and were left out.
-    pub dropped_tets: usize,
 }
 
 /// What a mesher made.

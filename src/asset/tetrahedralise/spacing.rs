@@ -35,23 +35,36 @@ const NEAR: f64 = 0.03;
 
 /// Neighbouring positions of 32 bits are apart by up to this fraction of their distance from the origin.
 const APART: f64 = f32::EPSILON as f64;
-/// So many of those make a cell. Its tets, two of their edges cut in two (`manifold.rs`), are a third of it wide, and rounding both sides of one
-/// takes √3 of those away.
-const CELL_APART: f64 = 6.0;
+/// So many of those make a cell. Its tets, three of their edges cut in two (`manifold.rs`), are 1/√12 of it wide, and rounding both sides of
+/// one takes √3 of those away: 6 would leave nothing.
+const CELL_APART: f64 = 8.0;
 /// And so many a tet of the body-centred lattice: a corner is rounded by √3/2 of one at the most, and half its width is left.
 const STUFFING_APART: f64 = 2.0 * 1.733 / WIDTH;
 /// A body of fewer lattice cells along its longest side is a cage, if tets are larger than wanted to be held: cells may be smaller.
 const FEW_ALONG: f64 = 8.0;
 
-/// The smallest cells of a cage that positions of 32 bits hold around a body.
-pub fn least_cage_spacing(body: &InputBody) -> f64 {
-    CELL_APART * APART * reach(body.bounds)
+/// The spacing of a body's cage: as wanted, or one that positions of 32 bits hold where the body is; who names one gets it.
+pub fn held_cage_spacing(body: &InputBody, wanted: f64, options: &Options) -> f64 {
+    match options.spacing == 0.0 {
+        true => wanted.max(CELL_APART * APART * reach(body.bounds)),
+        false => wanted,
+    }
 }
 
-/// The spacing of a body-centred lattice whose tets positions of 32 bits hold, as wanted or larger; none if the body were few tets long.
-pub fn held_stuffing_spacing(body: &InputBody, wanted: f64) -> Option<f64> {
-    let least = STUFFING_APART * APART * reach(body.bounds);
-    (least <= wanted || FEW_ALONG * least <= body.length()).then(|| wanted.max(least))
+/// The same of a body-centred lattice; none if the body were few tets long.
+pub fn held_stuffing_spacing(body: &InputBody, wanted: f64, options: &Options) -> Option<f64> {
+    let reach = reach(body.bounds);
+    let least = STUFFING_APART * APART * reach;
+    let is_wanted = options.spacing != 0.0 || is_held(reach, wanted);
+    match is_wanted {
+        true => Some(wanted),
+        false => (FEW_ALONG * least <= body.length()).then_some(least),
+    }
+}
+
+/// Whether positions of 32 bits hold the tets of a body-centred lattice that lies up to so far from the origin.
+pub fn is_held(reach: f64, spacing: f64) -> bool {
+    STUFFING_APART * APART * reach <= spacing
 }
 
 /// The largest coordinate in a box.
@@ -95,20 +108,6 @@ fn require_held(input: &Input, spacing: f64, share: f64) -> Result<()> {
     Ok(())
 }
 
-/// Refuses more tets than a body can have.
-///
-/// # Errors
-/// `Capacity`.
-pub fn fits(tets: f64) -> Result<()> {
-    if tets <= MAX_TETS as f64 {
-        return Ok(());
-    }
-    let message = format!(
-        "the mesh would have about {tets:.0} tetrahedra, a body can have {MAX_TETS}; ask for fewer elements or a larger spacing"
-    );
-    Err(Error::new(Status::Capacity, message))
-}
-
 /// The grid of the cells around a body. The lattice has a cell's corner at the middle of the input.
 ///
 /// # Errors
@@ -132,6 +131,21 @@ pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) 
     let shift = spacing * DVec3::new(0.137, 0.211, 0.0739);
     let [low, high] = [body.bounds[0] - reach, body.bounds[1] + reach];
     Grid::covering(low, high, middle + shift, spacing)
+}
+
+/// Refuses more tets or vertices than a body can have.
+///
+/// # Errors
+/// `Capacity`.
+pub fn require_body(tets: usize, vertices: usize) -> Result<()> {
+    if tets <= MAX_TETS && vertices <= MAX_VERTICES {
+        return Ok(());
+    }
+    let message = format!(
+        "the mesh would have {tets} tetrahedra and {vertices} vertices or more, a body can have {MAX_TETS} and {MAX_VERTICES}; ask for fewer \
+         elements or a larger spacing"
+    );
+    Err(Error::new(Status::Capacity, message))
 }
 
 /// What was asked for, in a sentence.
@@ -230,7 +244,7 @@ fn most_cells(tets: f64) -> f64 {
 pub fn is_worth(grid: &Grid, tets: f64) -> bool {
     let size = DVec3::from_array(grid.counts.map(|n| n as f64));
     let far = reach([grid.origin, grid.origin + size * grid.spacing]);
-    size.element_product() <= most_cells(tets) && grid.spacing >= STUFFING_APART * APART * far
+    size.element_product() <= most_cells(tets) && is_held(far, grid.spacing)
 }
 
 /// The size of cells for a wanted number of tets.
@@ -301,7 +315,7 @@ fn touched_cells(
             cells.insert(cell);
         }
         room(count + cells.count())?;
-        field::inside(&body.solid, &centres, MAX_CELLS, &part(&work, 0.5, 1.0))?
+        field::inside(&body.solid, &centres, usize::MAX, &part(&work, 0.5, 1.0))?
             .for_each(|cell| cells.insert(cell));
         count += cells.count();
         room(count)?;
@@ -368,11 +382,6 @@ mod tests {
     use crate::asset::progress::Progress;
     use glam::{Quat, Vec3};
 
-    const WORK: Work = Work {
-        threads: 1,
-        progress: Progress::NONE,
-    };
-
     fn moved(mut mesh: SurfaceMesh, to: impl Fn(Vec3) -> Vec3) -> SurfaceMesh {
         let moved = |p: &mut [f32; 3]| *p = to(Vec3::from_array(*p)).to_array();
         mesh.positions.iter_mut().for_each(moved);
@@ -386,7 +395,7 @@ mod tests {
         let plate = moved(plate, |p| (p - 0.5) * Vec3::new(1.0, 1.0, 1e-6));
         let input = Input::new(&plate, &Progress::NONE).unwrap();
         for elements in [1, 5, 100] {
-            let spacing = cage_spacing(&input, elements, &WORK).unwrap();
+            let spacing = cage_spacing(&input, elements, &Work::ALONE).unwrap();
             // As many cells of this size as are wanted cover the plate, four times over: of a cage it has two layers.
             let least = (5.0 / elements as f64).sqrt() / 2.0;
             assert!((least.min(1.0)..=1.0).contains(&spacing), "{spacing}");
@@ -401,7 +410,7 @@ mod tests {
             turn * (p * Vec3::new(1.0, 1e-4, 1e-4))
         });
         let input = Input::new(&needle, &Progress::NONE).unwrap();
-        let spacing = cage_spacing(&input, 50_000, &WORK).unwrap();
+        let spacing = cage_spacing(&input, 50_000, &Work::ALONE).unwrap();
         let grid = |spacing| cage_grid(&input.bodies[0], input.middle, spacing);
         assert!(grid(spacing).is_ok());
         assert!(grid(spacing / (COARSER * COARSER)).is_err());
@@ -420,7 +429,7 @@ mod tests {
             Ok(())
         };
         // The lattice has a corner in the cube's middle: its sides, half a cell into the ninth layer, pass 10³ − 8³ cells.
-        let cells = |most| touched_cells(&input, 1.0 / 9.0, &WORK, &|n| answer(n, most));
+        let cells = |most| touched_cells(&input, 1.0 / 9.0, &Work::ALONE, &|n| answer(n, most));
         assert_eq!(cells(1000), Ok(1000));
         assert_eq!(asked.take(), [488, 1000]);
         assert!(cells(487).is_err());

@@ -18,7 +18,7 @@ use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
 use super::parallel;
 use super::part::Part;
 use super::progress::Progress;
-use super::spacing::fits;
+use super::spacing::require_body;
 use super::stencil::{Corner, cut};
 
 use crate::asset::check::volume6;
@@ -82,8 +82,6 @@ impl Stuffing {
     pub fn new(solid: &Dilated, grid: Grid, work: &Work) -> Result<Self> {
         let mut inside = Sites::inside(solid.solid, grid, &part(work, 0.0, 0.5))?;
         solid.change(&mut inside, &part(work, 0.5, 0.6))?;
-        // 24 tets of four vertices meet in one: six for each. Cells inside are joined, which leaves an eighth or more.
-        fits(6.0 / 8.0 * inside.count() as f64)?;
         let mut made = Self::uncut(&inside);
         let work = part(work, 0.7, 1.0);
         work.progress.report(0.0)?;
@@ -181,7 +179,7 @@ impl Stuffing {
     /// The mesh, and how many vertices were put back because the boundary touched itself there.
     ///
     /// # Errors
-    /// `Cancelled`.
+    /// `Cancelled`, `Capacity`.
     pub fn mesh(&self, progress: &Progress) -> Result<(Part, usize)> {
         let mut held = vec![false; self.sites.len()];
         for round in 0.. {
@@ -190,6 +188,7 @@ impl Stuffing {
             let warped = self.warp(&held);
             progress.report(0.2)?;
             let (part, from) = self.fill(&warped);
+            require_body(part.tets.len(), part.positions.len())?;
             progress.report(0.6)?;
             let triangles = boundary_of(&part.tets, part.positions.len());
             progress.report(0.9)?;

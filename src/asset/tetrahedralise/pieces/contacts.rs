@@ -19,15 +19,14 @@ impl Graph<'_> {
             return Ok(());
         }
         let mut meter = Meter::new(progress, 8 * shape.corners.len());
-        let component = |t: u32| shape.starts.partition_point(|start| *start <= t);
         let (mut found, mut linked) = (Vec::new(), BTreeSet::new());
         for (t, &[p, q, r]) in (0..).zip(shape.corners) {
             meter.add(8)?;
             for (a, b) in [(p, q), (q, r), (r, p)] {
                 shape.solid.tree.crossings(a, b, &mut found);
                 meter.add(found.len())?;
-                let own = component(t);
-                let others = found.iter().filter(|meet| component(meet.triangle) != own);
+                let own = shape.component_of(t);
+                let others = (found.iter()).filter(|meet| shape.component_of(meet.triangle) != own);
                 others.for_each(|meet| {
                     self.link_contact([t, meet.triangle], a.lerp(b, meet.at), &mut linked);
                 });

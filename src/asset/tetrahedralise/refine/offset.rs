@@ -7,10 +7,13 @@ use crate::asset::tetrahedralise::missed::{Place, missed_places};
 use crate::asset::tetrahedralise::part::Part;
 use crate::asset::tetrahedralise::report::NEAR_VOLUME;
 use crate::asset::tetrahedralise::spacing::stuffing_grid;
+use crate::asset::tetrahedralise::torn::torn_places;
 use crate::error::{Result, Status};
 
 /// The boundary is moved by these shares of the tolerance, a round each,
 const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
+/// less inwards, where more breaks walls,
+const INWARDS: f64 = 0.4;
 /// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice. The second where the
 /// volume is short, too.
 const COVER: [f64; 2] = [0.6, 0.7];
@@ -18,7 +21,7 @@ const COVER: [f64; 2] = [0.6, 0.7];
 const TRIES: usize = 4;
 /// Places count as missed from this share of the tolerance on, as they lie apart.
 const SEEN: f64 = 0.8;
-/// Offsets become this much of what they were where they give too much volume.
+/// Offsets outwards become this much of what they were where they give too much volume.
 const THINNER: f64 = 0.6;
 /// A lattice of more than this many times the tolerance would not see the offsets.
 const COARSEST: f64 = 2.0;
@@ -31,6 +34,8 @@ struct Moved<'a> {
     missed: Vec<Place>,
     /// How many of `OFFSETS` were taken.
     share: usize,
+    /// Whether it may be moved inwards: that has not made a mesh worse.
+    may_thin: bool,
 }
 
 impl Refiner<'_> {
@@ -49,9 +54,10 @@ impl Refiner<'_> {
             judged: last.judged,
             missed: self.missed(&last.made.part, last.made.spacing, &part(work, 0.0, 0.1))?,
             share: 0,
+            may_thin: true,
         };
-        // More were allowed to resolve it.
-        let most = self.goal.most[0].max(last.tets());
+        // More may have been needed to resolve it.
+        let most = self.goal.most[usize::from(last.tets() > OVER * self.goal.most[0])];
         for round in 0..TRIES {
             let work = step(&part(work, 0.1, 1.0), round, TRIES);
             let before = now.dilated.clone();
@@ -66,9 +72,10 @@ impl Refiner<'_> {
                 now.spacing *= (tets / most).powf(1.0 / POWER);
                 now.dilated = before;
             } else if !tried.judged.is_better(&now.judged, self.goal)
+                && now.may_thin
                 && now.missed.iter().any(|place| place.is_filled)
             {
-                now.missed.retain(|place| !place.is_filled);
+                now.may_thin = false;
                 now.dilated = before;
             } else {
                 now.share += 1;
@@ -86,17 +93,22 @@ impl Refiner<'_> {
     /// False if there is nothing that moving would mend.
     fn move_boundary(&self, now: &mut Moved, work: &Work) -> Result<bool> {
         let (body, spacing) = (self.body, now.spacing);
+        let may_thin = now.may_thin;
+        now.missed.retain(|place| may_thin || !place.is_filled);
         let error = now.judged.error;
         let cover = COVER[usize::from(error < -NEAR_VOLUME)];
         let most = |of_goal: f64| (of_goal * self.goal.distance).min(cover * spacing);
-        if !now.missed.is_empty() {
+        let is_thick = error > NEAR_VOLUME && now.dilated.reach() > 0.0;
+        let is_near = now.judged.distance <= self.goal.distance;
+        if is_thick && (is_near || now.missed.is_empty()) {
+            now.dilated.shrink(THINNER);
+        } else if !now.missed.is_empty() {
             let by = most(OFFSETS[now.share.min(OFFSETS.len() - 1)]);
+            let by = [by, INWARDS * by];
             now.dilated.add(&now.missed, by, spacing, body, work)?;
         } else if error < -NEAR_VOLUME {
             let by = (-error * body.volume / body.area).min(most(OFFSETS[0]));
             now.dilated.thicken(by);
-        } else if error > NEAR_VOLUME && now.dilated.most() > 0.0 {
-            now.dilated.scale(THINNER);
         } else {
             return Ok(false);
         }
@@ -113,8 +125,12 @@ impl Refiner<'_> {
         }
     }
 
+    /// What a mesh misses, and where it is torn.
     fn missed(&self, of: &Part, spacing: f64, work: &Work) -> Result<Vec<Place>> {
-        missed_places(of, self.body, [spacing, SEEN * self.goal.distance], work)
+        let limits = [spacing, SEEN * self.goal.distance];
+        let mut places = missed_places(of, self.body, limits, &part(work, 0.0, 0.8))?;
+        places.extend(torn_places(of, self.body, spacing, &part(work, 0.8, 1.0))?);
+        Ok(places)
     }
 
     /// Whether the lattice of a mesh is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, made that

@@ -1,0 +1,132 @@
+//! Where a mesh came apart though its surface is connected: in necks that no vertex of the lattice is in, however near its pieces' ends are.
+
+use super::field::Work;
+use super::input::InputBody;
+use super::manifold::boundary_of;
+use super::missed::Place;
+use super::parallel;
+use super::part::{Part, pieces};
+use crate::asset::solid::Tree;
+use crate::error::Result;
+use glam::DVec3;
+
+/// Steps along an edge, at most.
+const STEPS: f64 = 64.0;
+
+/// The places of the surface's edges between which the nearest piece of the mesh is another, to half a spacing; none where the mesh has no more
+/// pieces than the body has components.
+///
+/// # Errors
+/// `Cancelled`.
+pub fn torn_places(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<Vec<Place>> {
+    work.progress.report(0.0)?;
+    let (piece_of, count) = pieces(part);
+    if count <= body.components.len() {
+        return Ok(Vec::new());
+    }
+    let triangles = boundary_of(&part.tets, part.positions.len());
+    let corners = |t: &[u32; 3]| t.map(|v| part.positions[v as usize]);
+    let all: Vec<_> = triangles.iter().map(corners).collect();
+    let tree = Tree::with_progress(&all, &work.progress.part(0.0, 0.3))?;
+    let piece = |p: DVec3| {
+        let nearest = tree.nearest(p, f64::INFINITY);
+        nearest.map(|(.., t)| piece_of[triangles[t as usize][0] as usize])
+    };
+    let rest = work.progress.part(0.3, 1.0);
+    let found = parallel::map(body.corners.len(), 64, work.threads, &rest, |t| {
+        let ([a, b, c], [u, v, w]) = (body.corners[t], body.triangles[t]);
+        let edges = [(a, b, u < v), (b, c, v < w), (c, a, w < u)];
+        // Of the two triangles at an edge one has it in this direction.
+        let own = edges.into_iter().filter(|(.., is_own)| *is_own);
+        own.flat_map(|(a, b, _)| torn_between(a, b, 0.5 * spacing, piece))
+            .collect::<Vec<_>>()
+    })?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+fn torn_between(a: DVec3, b: DVec3, step: f64, piece: impl Fn(DVec3) -> Option<u32>) -> Vec<Place> {
+    let steps = (a.distance(b) / step).ceil().clamp(1.0, STEPS) as usize;
+    let points = (0..=steps).map(|n| a.lerp(b, n as f64 / steps as f64));
+    let points: Vec<_> = points.map(|p| (p, piece(p))).collect();
+    let torn = points.windows(2).filter(|pair| pair[0].1 != pair[1].1);
+    let places = torn.map(|pair| Place {
+        at: 0.5 * (pair[0].0 + pair[1].0),
+        is_filled: false,
+    });
+    places.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::input::Input;
+    use super::super::report::Method;
+    use super::super::tests::options;
+    use super::super::{Options, Progress, conforming};
+    use super::*;
+    use crate::asset::SurfaceMesh;
+    use crate::asset::lattice::{Split, beam_lattice, box_surface};
+    use crate::asset::test_surfaces::sphere;
+    use glam::{Quat, Vec3};
+
+    /// A bar four long, and tets of both ends of it, with nothing from 1.6 to 2.4: half way between is where it is torn.
+    #[test]
+    fn a_bar_is_torn_half_way_between_its_ends() {
+        let bar = box_surface([1; 3], [4.0, 1.0, 1.0]);
+        let input = Input::new(&bar, &Progress::NONE).unwrap();
+        let end = beam_lattice([1; 3], [1.6, 1.0, 1.0], Split::Five);
+        let mut part = Part::default();
+        for from in [0.0, 2.4] {
+            let first = part.positions.len() as u32;
+            let moved = |p: &[f32; 3]| Vec3::from(*p).as_dvec3() + from * DVec3::X;
+            part.positions.extend(end.positions.iter().map(moved));
+            let tets = end.tets.iter().map(|tet| tet.map(|v| v + first));
+            part.tets.extend(tets);
+        }
+        let torn = |part: &Part, spacing: f64| {
+            torn_places(part, &input.bodies[0], spacing, &Work::ALONE).unwrap()
+        };
+        for spacing in [2.0, 0.3] {
+            let places = torn(&part, spacing);
+            assert!(!places.is_empty());
+            for place in places {
+                assert!((place.at.x - 2.0).abs() <= 0.25 * spacing, "{}", place.at);
+                assert!(!place.is_filled);
+            }
+        }
+        part.tets.truncate(end.tets.len());
+        part.positions.truncate(end.positions.len());
+        assert!(torn(&part, 0.3).is_empty(), "one piece is not torn");
+    }
+
+    /// Two balls, askew, with a bar of this radius and length between them.
+    fn dumbbell(width: f32, length: f32) -> SurfaceMesh {
+        let mut ball = sphere(5, 1.0);
+        let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, 3.0).normalize(), 1.0);
+        for p in &mut ball.positions {
+            let [x, y, z] = *p;
+            // The middle half is drawn out to the bar.
+            let (x, share) = match x.abs() < 0.5 {
+                true => (length * x, width / y.hypot(z)),
+                false => (x + x.signum() * 0.5 * (length - 1.0), 1.0),
+            };
+            *p = (turn * Vec3::new(x, share * y, share * z)).to_array();
+        }
+        ball
+    }
+
+    /// Without more room at its neck it would be two pieces, and a cage for it.
+    #[test]
+    fn a_neck_that_no_vertex_of_the_lattice_is_in_holds_its_ends() {
+        let options = Options {
+            most_elements: 50_000,
+            ..options(12_500)
+        };
+        let made = conforming(&dumbbell(0.02, 0.3), &options, &Progress::NONE).unwrap();
+        let body = &made.1.bodies[0];
+        assert_eq!(
+            (body.method, body.pieces),
+            (Method::Conforming, 1),
+            "{body:?}"
+        );
+    }
+}
