@@ -4,6 +4,7 @@ use super::context::Context;
 use super::run::{Groups, Program};
 use crate::share::ParamsStep;
 use parking_lot::{Condvar, Mutex, MutexGuard};
+use std::cell::Cell;
 use std::mem;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, sleep};
@@ -14,6 +15,20 @@ const WORTH: u32 = 16;
 /// How long the thread waits before it begins. Where no processor is free it was woken on that of the caller, whose step is not quite
 /// over.
 const PAUSE: Duration = Duration::from_micros(50);
+
+thread_local! {
+    static RECORDS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread records ahead: it holds locks of wgpu's when something is said on it, and is waited for.
+pub fn is_recorder() -> bool {
+    RECORDS.get()
+}
+
+/// Makes this thread one.
+pub fn become_recorder() {
+    RECORDS.set(true);
+}
 
 /// All that the commands of a step are made from.
 #[derive(Clone)]
@@ -81,7 +96,7 @@ pub struct Ahead {
     is_refused: bool,
     /// How many steps it had the commands of.
     #[cfg(test)]
-    pub taken: std::cell::Cell<usize>,
+    pub taken: Cell<usize>,
 }
 
 impl Ahead {
@@ -146,6 +161,7 @@ impl Drop for Ahead {
 }
 
 fn work(shared: &Shared, context: &Context) {
+    become_recorder();
     let mut desk = shared.desk.lock();
     loop {
         let idle = |desk: &mut Desk| !matches!(desk, Desk::Wanted(_) | Desk::Closed);
