@@ -639,7 +639,8 @@ typedef struct PliantAssetDesc {
    */
   uint32_t tet_count;
   /**
-   * Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped. Required. Not kept.
+   * Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped.
+   * Required. Not kept.
    */
   const uint32_t *tets;
   /**
@@ -897,7 +898,8 @@ typedef struct PliantBodyDesc {
    */
   float scale;
   /**
-   * Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for mass-spring, as its stability limit asks for.
+   * Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for
+   * mass-spring, as its stability limit asks for.
    */
   uint32_t substeps;
   /**
@@ -905,11 +907,17 @@ typedef struct PliantBodyDesc {
    */
   uint32_t iterations;
   /**
-   * Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default of the init function 0.5.
+   * Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default
+   * of the init function 0.5.
    */
   float friction;
   /**
-   * Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along the normal, as a rigid body would; its own elasticity may give more. (Sweeps that do not converge can turn a body that lands flat; what went into the turn is not given back.) The larger of body and collider counts. Range 0 to 1. Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0 it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first one above 0 in a world compiles its kernels anew, in the next step.
+   * Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along
+   * the normal, as a rigid body would; its own elasticity may give more. (Sweeps that do not converge can turn a body that
+   * lands flat; what went into the turn is not given back.) The larger of body and collider counts. Range 0 to 1.
+   * Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0
+   * it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first
+   * one above 0 in a world compiles its kernels anew, in the next step.
    */
   float restitution;
   /**
@@ -1007,7 +1015,8 @@ typedef struct PliantBodyInfo {
 } PliantBodyInfo;
 
 /**
- * Where skinning writes each attribute of a vertex. Offsets and stride are multiples of 4; `PLIANT_ABSENT` leaves an attribute out.
+ * Where skinning writes each attribute of a vertex. Offsets and stride are multiples of 4; `PLIANT_ABSENT` leaves an
+ * attribute out.
  */
 typedef struct PliantVertexLayout {
   /**
@@ -1160,7 +1169,9 @@ typedef struct PliantColliderDesc {
    */
   float friction;
   /**
-   * Restitution [1], see `PliantBodyDesc`; the larger of body and collider counts. Range 0 to 1. Default 0. The first one above 0 in a world compiles its kernels anew, in the next step; wide mass-spring bodies then pay two dispatches a substep.
+   * Restitution [1], see `PliantBodyDesc`; the larger of body and collider counts. Range 0 to 1. Default 0. The first one
+   * above 0 in a world compiles its kernels anew, in the next step; wide mass-spring bodies then pay two dispatches a
+   * substep.
    */
   float restitution;
   /**
@@ -1202,13 +1213,14 @@ typedef struct PliantFrameId {
 } PliantFrameId;
 
 /**
- * How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the surface; or, both
- * being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold exactly that place of a render
- * mesh (of one tet of each part where parts overlap), or, where no tet is, the three of the nearest boundary triangle.
+ * How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the
+ * surface; or, both being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold
+ * exactly that place of a render mesh (of one tet of each part where parts overlap), or, where no tet is, the three of the
+ * nearest boundary triangle.
  *
- * Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices do not. So
- * store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage: hold
- * those that one frame carries by one attachment.
+ * Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices
+ * do not. So store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage:
+ * hold those that one frame carries by one attachment.
  */
 typedef struct PliantAttachmentDesc {
   /**
@@ -1224,13 +1236,13 @@ typedef struct PliantAttachmentDesc {
    */
   const uint32_t *vertices;
   /**
-   * A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex of the render
-   * mesh. Used if there are no `vertices` and no `surface_points`.
+   * A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex
+   * of the render mesh. Used if there are no `vertices` and no `surface_points`.
    */
   float surface_point[3];
   /**
-   * Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse mass of
-   * 0, which no spring moves. Range 0 to 1e12.
+   * Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse
+   * mass of 0, which no spring moves. Range 0 to 1e12.
    */
   float stiffness;
   /**
@@ -1485,8 +1497,10 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t mode;
   /**
-   * Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage, 50,000 in
-   * a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's diagonal and 2 % of its volume, and 400,000 where those do not resolve its walls or necks (at most 15 % over). More follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+   * Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
+   * 50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
+   * diagonal and 2 % of its volume, and 400,000 where those do not resolve its walls or necks (at most 15 % over). More
+   * follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
    */
   uint32_t element_count;
   /**
@@ -1495,13 +1509,14 @@ typedef struct PliantSurfaceDesc {
    */
   float cell_size;
   /**
-   * How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one before, or cells are
-   * twice as large. What is coarser than a conforming level in which a body became a cage is a cage too. Range 1 to 8, and the last
-   * must have a tet. Default (0): 1.
+   * How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one
+   * before, or cells are twice as large. What is coarser than a conforming level in which a body became a cage is a cage
+   * too. Range 1 to 8, and the last must have a tet. Default (0): 1.
    */
   uint32_t level_count;
   /**
-   * One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the surface. Not kept.
+   * One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the
+   * surface. Not kept.
    */
   const float *vertex_stiffness;
   /**
@@ -1526,7 +1541,8 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t region_count;
   /**
-   * Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the machine has.
+   * Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the
+   * machine has.
    */
   uint32_t thread_count;
 } PliantSurfaceDesc;
@@ -2195,14 +2211,13 @@ int32_t pliant_attachment_desc_init(struct PliantAttachmentDesc *desc,
 /**
  * Attaches vertices of a body to the world or to a frame of the same world.
  *
- * `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but the
- * arrays of `desc` if they are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
- * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
- * BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: a pass
- * over the tets for each of up to seven points, for more a search tree over them; of
- * a mass-spring body a pass over its vertices, edges and tets (its longest stable step); and the next step plans anew and uploads all
- * attached vertices of the world: CPU time that grows with their number and that of the bodies. To move what is held, move the
- * frame, which costs neither.
+ * `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but the arrays of `desc` if they
+ * are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time per
+ * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION, BUSY;
+ * CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: a pass over the tets for each of up to
+ * seven points, for more a search tree over them; of a mass-spring body a pass over its vertices, edges and tets (its longest
+ * stable step); and the next step plans anew and uploads all attached vertices of the world: CPU time that grows with their
+ * number and that of the bodies. To move what is held, move the frame, which costs neither.
  */
 PLIANT_API
 int32_t pliant_body_attach(struct PliantBodyId body,
@@ -2310,11 +2325,12 @@ int32_t pliant_body_set_material(struct PliantBodyId body,
  * Sets inverse masses of single vertices.
  *
  * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
- * where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
- * `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY,
- * OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: one pass over the body's vertices, of a mass-spring body also
- * over its edges and tets (its longest stable step); an upload of `count` values; and the next step plans anew: CPU time that grows
- * with the number of bodies and of attached vertices in the world. Not for each frame.
+ * where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one
+ * counts. Neither may be NULL unless `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: one pass over the
+ * body's vertices, of a mass-spring body also over its edges and tets (its longest stable step); an upload of `count` values;
+ * and the next step plans anew: CPU time that grows with the number of bodies and of attached vertices in the world. Not for
+ * each frame.
  */
 PLIANT_API
 int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
@@ -2496,11 +2512,13 @@ PLIANT_API int32_t pliant_frame_remove(struct PliantFrameId frame);
  * Sets the function that gets messages, for the whole process; NULL for none.
  *
  * `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
- * loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before the next call
- * of progress or at the cook's end. What a thread of the library's own said comes at the end of the next call. It is also called from any thread for what drivers say by themselves; one message at a time per thread. It
- * must not throw, may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
- * function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
- * dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+ * loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before
+ * the next call of progress or at the cook's end. What a thread of the library's own said comes at the end of the next call.
+ * It is also called from any thread for what drivers say by themselves; one message at a time per thread. It must not throw,
+ * may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is
+ * passed on; both must stay valid until the next call of this function returns, which waits for callbacks in progress.
+ * `level`: `PLIANT_LOG_…`; less important messages are dropped before they are made.
+ * Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
  */
 PLIANT_API
 int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, void *user_data),
@@ -2510,12 +2528,13 @@ int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, 
 /**
  * Maps the vertices of a skin for reading.
  *
- * `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
- * says which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`, which is required: results of
- * further steps are skipped while those of four steps are mapped, and WAIT then fails with INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one
- * at a time per world; the mapped memory itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE (also where the world
- * is destroyed meanwhile), CAPACITY, OUT_OF_MEMORY,
- * INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
+ * `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it says
+ * which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`,
+ * which is required: results of further steps are skipped while those of four steps are mapped, and WAIT then fails with
+ * INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one at a time per world; the mapped memory
+ * itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE (also where the world is destroyed
+ * meanwhile), CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks
+ * until the GPU is done.
  */
 PLIANT_API
 int32_t pliant_body_map_vertices(struct PliantBodyId body,
@@ -2555,10 +2574,10 @@ int32_t pliant_skin_asset_desc_init(struct PliantSkinAssetDesc *desc,
 /**
  * Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
  *
- * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds
- * the skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many
- * at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
- * render vertex; save the result with `pliant_skin_asset_save`.
+ * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds the
+ * skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many at once.
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost:
+ * microseconds a render vertex; save the result with `pliant_skin_asset_save`.
  */
 PLIANT_API
 int32_t pliant_skin_asset_create(struct PliantAssetId asset,
@@ -2668,20 +2687,21 @@ int32_t pliant_region_desc_init(struct PliantRegionDesc *desc,
  * What encloses no volume becomes a shell (`PliantAssetInfo.kind`). Nothing is refused for being open, tangled or in parts.
  *
  * `desc`: see its fields; arrays are read before the work begins and not kept. `out_assets`: room for `desc->level_count`
- * handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one level: all
- * handles are then the same one, held once for each.
+ * handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one
+ * level: all handles are then the same one, held once for each.
  *
- * `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling thread, which
- * holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work there, and the call returns
- * CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at the default counts, and up to a second for a million
- * triangles or tets; thousands of parts inside each other take longer. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
- * in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls
- * that it makes are logged before the next call of it (`pliant_log_set`).
+ * `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling
+ * thread, which holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work
+ * there, and the call returns CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at
+ * the default counts, and up to a second for a million triangles or tets; thousands of parts inside each other take longer.
+ * It must not throw, unwind or jump out of the call: a C++ or C# exception is caught in the callback and thrown again after
+ * the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls that it makes are
+ * logged before the next call of it (`pliant_log_set`).
  *
- * What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The same
- * description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
- * MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for 2,000
- * tets of a common render mesh, a second for 50,000; save the result with `pliant_asset_save`.
+ * What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The
+ * same description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
+ * MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second
+ * for 2,000 tets of a common render mesh, a second for 50,000; save the result with `pliant_asset_save`.
  */
 PLIANT_API
 int32_t pliant_asset_create_from_surface(const struct PliantSurfaceDesc *desc,
@@ -2692,8 +2712,9 @@ int32_t pliant_asset_create_from_surface(const struct PliantSurfaceDesc *desc,
 /**
  * Writes what cooking did to the surface that an asset was made of, in numbers.
  *
- * `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes. Thread: any.
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost: none.
+ * `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes.
+ * Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost:
+ * none.
  */
 PLIANT_API
 int32_t pliant_asset_surface_report(struct PliantAssetId asset,
@@ -2773,10 +2794,10 @@ int32_t pliant_world_destroy(struct PliantWorldId world);
  *
  * `dt` [s]: 1e-9 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
  * is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
- * than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time for
- * small bodies, 0.1 to 0.2 ms with bodies that take a dispatch a colour, 0.05 to 0.12 with thousands, measured on virtual machines with an H200; more
- * after something changed. A step of 16 dispatches or more that is like the two before costs less: a thread of the world's, which ends
- * with the world, recorded its commands while the GPU worked.
+ * than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time (c03190f, on
+ * virtual machines with an H200; 0.03 with thousands of bodies); 0.09 to 0.2 ms where 16 dispatches or more are recorded in
+ * the call: in the first two steps after a change, in steps called right after one another, and in worlds with
+ * PLIANT_WORLD_TIMESTAMPS. Otherwise a thread of the world's, which ends with the world, recorded them while the GPU worked.
  */
 PLIANT_API
 int32_t pliant_world_step(struct PliantWorldId world,
@@ -2825,8 +2846,9 @@ int32_t pliant_world_stage_time(struct PliantWorldId world,
  * computes it.
  * What was edited since that step does not show in it.
  *
- * `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped, or
- * were until an edit overwrote the newest. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+ * `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped,
+ * or were until an edit overwrote the newest. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
  */
 PLIANT_API
 int32_t pliant_world_state_hash(struct PliantWorldId world,
@@ -2928,9 +2950,10 @@ int32_t pliant_adapter_get(uint32_t index,
  * Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
  * the library is unloaded; destroy all worlds before it, since a world may have a thread that runs this library's code.
  *
- * On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a
- * function of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
- * this library's code. An editor that loads it anew makes such calls in threads that it ends before. Asking for versions or errors holds nothing.
+ * On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a function
+ * of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
+ * this library's code. An editor that loads it anew makes such calls in threads that it ends before. Asking for versions or
+ * errors holds nothing.
  *
  * Thread: any. Errors: none. Cost: waits for the drivers.
  */

@@ -96,7 +96,7 @@ static PliantAssetId saved_and_loaded(PliantAssetId asset, int level) {
     PliantAssetInfo was = {.struct_size = sizeof was}, is = {.struct_size = sizeof is};
     check(pliant_asset_info(asset, &was));
     check(pliant_asset_info(loaded, &is));
-    if (was.content_hash != is.content_hash) exit(1);
+    if (was.content_hash != is.content_hash) fprintf(stderr, "the loaded asset is another one\n"), exit(1);
     check(pliant_asset_release(asset));
     printf("%s: %llu bytes\n", path, (unsigned long long)size);
     return loaded;

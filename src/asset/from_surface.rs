@@ -96,7 +96,15 @@ impl Cooked {
     /// # Errors
     /// Those of [`Saved::from_bytes`], and `Format` for a bound render mesh.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        match Saved::from_bytes(bytes)? {
+        Saved::from_bytes(bytes)?.try_into()
+    }
+}
+
+impl TryFrom<Saved> for Cooked {
+    type Error = Error;
+
+    fn try_from(saved: Saved) -> Result<Self> {
+        match saved {
             Saved::Body(asset) => Ok(Cooked::Body(asset.into())),
             Saved::Shell(shell) => Ok(Cooked::Shell(shell.into())),
             Saved::Skin(_) => {

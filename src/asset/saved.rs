@@ -1,10 +1,12 @@
 //! Saved bytes of any kind, told by their first eight.
 
 use super::format::{ASSET_MAGIC, SKIN_MAGIC};
+use super::read::bytes_of;
 use super::shell::ShellAsset;
 use super::shell_format::SHELL_MAGIC;
 use super::{Asset, SkinAsset};
 use crate::error::{Error, Result, Status};
+use std::path::Path;
 
 /// The extension of files of saved bytes.
 pub const EXTENSION: &str = "pliant";
@@ -36,6 +38,17 @@ impl Saved {
             }
         }
     }
+}
+
+/// Reads a file of saved bytes.
+///
+/// # Errors
+/// Those of [`bytes_of`] and [`Saved::from_bytes`]; the sentence begins with the file's name.
+pub fn read(path: &Path) -> Result<Saved> {
+    Saved::from_bytes(&bytes_of(path)?).map_err(|error| {
+        let message = format!("{}: {}", path.display(), error.message);
+        Error::new(error.status, message)
+    })
 }
 
 #[cfg(test)]

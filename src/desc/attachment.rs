@@ -6,13 +6,14 @@ use crate::error::{Error, Result};
 use crate::ids::PliantFrameId;
 use crate::math::finite;
 
-/// How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the surface; or, both
-/// being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold exactly that place of a render
-/// mesh (of one tet of each part where parts overlap), or, where no tet is, the three of the nearest boundary triangle.
+/// How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the
+/// surface; or, both being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold
+/// exactly that place of a render mesh (of one tet of each part where parts overlap), or, where no tet is, the three of the
+/// nearest boundary triangle.
 ///
-/// Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices do not. So
-/// store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage: hold
-/// those that one frame carries by one attachment.
+/// Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices
+/// do not. So store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage:
+/// hold those that one frame carries by one attachment.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantAttachmentDesc {
@@ -22,11 +23,11 @@ pub struct PliantAttachmentDesc {
     pub vertex_count: u32,
     /// Indices into the mesh as it was given to the asset, each once. Not kept. NULL when `vertex_count` is 0.
     pub vertices: *const u32,
-    /// A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex of the render
-    /// mesh. Used if there are no `vertices` and no `surface_points`.
+    /// A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex
+    /// of the render mesh. Used if there are no `vertices` and no `surface_points`.
     pub surface_point: [f32; 3],
-    /// Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse mass of
-    /// 0, which no spring moves. Range 0 to 1e12.
+    /// Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse
+    /// mass of 0, which no spring moves. Range 0 to 1e12.
     pub stiffness: f32,
     /// The frame that carries the vertices; the null handle holds them where they are in the world.
     pub frame: PliantFrameId,

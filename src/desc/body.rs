@@ -52,13 +52,20 @@ pub struct PliantBodyDesc {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default 1.
     pub scale: f32,
-    /// Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for mass-spring, as its stability limit asks for.
+    /// Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for
+    /// mass-spring, as its stability limit asks for.
     pub substeps: u32,
     /// Iterations a substep. Range 1 to 256. Default: the world's. Mass-spring has none.
     pub iterations: u32,
-    /// Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default of the init function 0.5.
+    /// Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default
+    /// of the init function 0.5.
     pub friction: f32,
-    /// Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along the normal, as a rigid body would; its own elasticity may give more. (Sweeps that do not converge can turn a body that lands flat; what went into the turn is not given back.) The larger of body and collider counts. Range 0 to 1. Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0 it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first one above 0 in a world compiles its kernels anew, in the next step.
+    /// Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along
+    /// the normal, as a rigid body would; its own elasticity may give more. (Sweeps that do not converge can turn a body that
+    /// lands flat; what went into the turn is not given back.) The larger of body and collider counts. Range 0 to 1.
+    /// Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0
+    /// it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first
+    /// one above 0 in a world compiles its kernels anew, in the next step.
     pub restitution: f32,
     /// The layers this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,

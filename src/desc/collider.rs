@@ -35,7 +35,9 @@ pub struct PliantColliderDesc {
     pub size: [f32; 3],
     /// Friction coefficient [1]. Range 0 to 10. Default of the init function 0.5.
     pub friction: f32,
-    /// Restitution [1], see `PliantBodyDesc`; the larger of body and collider counts. Range 0 to 1. Default 0. The first one above 0 in a world compiles its kernels anew, in the next step; wide mass-spring bodies then pay two dispatches a substep.
+    /// Restitution [1], see `PliantBodyDesc`; the larger of body and collider counts. Range 0 to 1. Default 0. The first one
+    /// above 0 in a world compiles its kernels anew, in the next step; wide mass-spring bodies then pay two dispatches a
+    /// substep.
     pub restitution: f32,
     /// The layers this collider is on. Default (0): bit 0.
     pub layers: u32,

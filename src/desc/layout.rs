@@ -3,7 +3,8 @@
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// Where skinning writes each attribute of a vertex. Offsets and stride are multiples of 4; `PLIANT_ABSENT` leaves an attribute out.
+/// Where skinning writes each attribute of a vertex. Offsets and stride are multiples of 4; `PLIANT_ABSENT` leaves an
+/// attribute out.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PliantVertexLayout {

@@ -17,7 +17,8 @@ pub struct PliantAssetDesc {
     pub position_stride: u32,
     /// How many tetrahedra.
     pub tet_count: u32,
-    /// Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped. Required. Not kept.
+    /// Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped.
+    /// Required. Not kept.
     pub tets: *const u32,
     /// One stiffness factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
     pub tet_stiffness: *const f32,

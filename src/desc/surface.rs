@@ -71,17 +71,20 @@ pub struct PliantSurfaceDesc {
     pub indices: *const u32,
     /// `PLIANT_SURFACE_…`. Default (0): a cage.
     pub mode: u32,
-    /// Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage, 50,000 in
-    /// a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's diagonal and 2 % of its volume, and 400,000 where those do not resolve its walls or necks (at most 15 % over). More follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+    /// Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
+    /// 50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
+    /// diagonal and 2 % of its volume, and 400,000 where those do not resolve its walls or necks (at most 15 % over). More
+    /// follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
     pub element_count: u32,
     /// Edge of a lattice cell [length unit], instead of a wanted count; `element_count` then only bounds (by twice it) what a
     /// conforming mesh may spend on thin walls. Default (0): found from `element_count`.
     pub cell_size: f32,
-    /// How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one before, or cells are
-    /// twice as large. What is coarser than a conforming level in which a body became a cage is a cage too. Range 1 to 8, and the last
-    /// must have a tet. Default (0): 1.
+    /// How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one
+    /// before, or cells are twice as large. What is coarser than a conforming level in which a body became a cage is a cage
+    /// too. Range 1 to 8, and the last must have a tet. Default (0): 1.
     pub level_count: u32,
-    /// One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the surface. Not kept.
+    /// One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the
+    /// surface. Not kept.
     pub vertex_stiffness: *const f32,
     /// One density factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
     pub vertex_density: *const f32,
@@ -94,7 +97,8 @@ pub struct PliantSurfaceDesc {
     pub regions: *const PliantRegionDesc,
     /// How many regions. Range 0 to 1024.
     pub region_count: u32,
-    /// Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the machine has.
+    /// Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the
+    /// machine has.
     pub thread_count: u32,
 }
 

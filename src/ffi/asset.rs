@@ -1,13 +1,13 @@
 //! Cooked assets.
 
 use super::pointer::{
-    Out, OutStruct, array, bytes, copy_out, factors, floats, init, read as read_struct,
-    required_text,
+    Out, OutStruct, array, bytes, copy_out, factors, floats, init, read, required_text,
 };
 use super::shared::{ASSETS, Kept};
 use crate::asset::from_surface::Cooked;
-use crate::asset::saved::EXTENSION;
-use crate::asset::{self, Asset, CookOptions, TetMesh, read, shell::ShellAsset};
+use crate::asset::read::{extension, read_tets};
+use crate::asset::saved::{self, EXTENSION};
+use crate::asset::{self, Asset, CookOptions, TetMesh, shell::ShellAsset};
 use crate::desc::{PliantAssetDesc, flag};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantAssetId;
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn pliant_asset_create(
 ) -> i32 {
     entry!("pliant_asset_create", {
         let out = Out::new(out_asset, "out_asset")?;
-        let desc = read_struct(desc, "desc")?.checked()?;
+        let desc = read(desc, "desc")?.checked()?;
         let (vertices, tets, stride) = (desc.vertex_count, desc.tet_count, desc.position_stride);
         let mesh = TetMesh {
             positions: floats(
@@ -71,8 +71,8 @@ fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
     ASSETS.insert(Kept::new(Cooked::Body(Arc::new(asset)), sentences))
 }
 
-fn load(bytes: &[u8]) -> Result<PliantAssetId> {
-    ASSETS.insert(Kept::new(Cooked::from_bytes(bytes)?, String::new()))
+fn keep(loaded: Cooked) -> Result<PliantAssetId> {
+    ASSETS.insert(Kept::new(loaded, String::new()))
 }
 
 /// What is wrong with a mesh that came from a file.
@@ -96,10 +96,10 @@ pub unsafe extern "C" fn pliant_asset_read_file(
         flag("drop_unreferenced", drop_unreferenced)?;
         let path = required_text(path, "path")?;
         let file = Path::new(path);
-        let made = if read::extension(file) == EXTENSION {
-            load(&read::bytes_of(file)?)
+        let made = if extension(file) == EXTENSION {
+            Cooked::try_from(saved::read(file)?).and_then(keep)
         } else {
-            cook(&read::read_tets(file)?, drop_unreferenced)
+            cook(&read_tets(file)?, drop_unreferenced)
         };
         out.set(made.map_err(|e| in_file(e, path))?);
         Ok(())
@@ -119,7 +119,8 @@ pub unsafe extern "C" fn pliant_asset_load(
 ) -> i32 {
     entry!("pliant_asset_load", {
         let out = Out::new(out_asset, "out_asset")?;
-        out.set(load(self::bytes(bytes, size, "bytes")?)?);
+        let loaded = Cooked::from_bytes(self::bytes(bytes, size, "bytes")?)?;
+        out.set(keep(loaded)?);
         Ok(())
     })
 }

@@ -23,14 +23,13 @@ pub unsafe extern "C" fn pliant_attachment_desc_init(
 
 /// Attaches vertices of a body to the world or to a frame of the same world.
 ///
-/// `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but the
-/// arrays of `desc` if they are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time
-/// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION,
-/// BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: a pass
-/// over the tets for each of up to seven points, for more a search tree over them; of
-/// a mass-spring body a pass over its vertices, edges and tets (its longest stable step); and the next step plans anew and uploads all
-/// attached vertices of the world: CPU time that grows with their number and that of the bodies. To move what is held, move the
-/// frame, which costs neither.
+/// `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but the arrays of `desc` if they
+/// are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time per
+/// world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION, BUSY;
+/// CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: a pass over the tets for each of up to
+/// seven points, for more a search tree over them; of a mass-spring body a pass over its vertices, edges and tets (its longest
+/// stable step); and the next step plans anew and uploads all attached vertices of the world: CPU time that grows with their
+/// number and that of the bodies. To move what is held, move the frame, which costs neither.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_attach(
     body: PliantBodyId,

@@ -146,11 +146,12 @@ pub unsafe extern "C" fn pliant_body_set_material(
 /// Sets inverse masses of single vertices.
 ///
 /// `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
-/// where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one counts. Neither may be NULL unless
-/// `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; CAPACITY,
-/// OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: one pass over the body's vertices, of a mass-spring body also
-/// over its edges and tets (its longest stable step); an upload of `count` values; and the next step plans anew: CPU time that grows
-/// with the number of bodies and of attached vertices in the world. Not for each frame.
+/// where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one
+/// counts. Neither may be NULL unless `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: one pass over the
+/// body's vertices, of a mass-spring body also over its edges and tets (its longest stable step); an upload of `count` values;
+/// and the next step plans anew: CPU time that grows with the number of bodies and of attached vertices in the world. Not for
+/// each frame.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     body: PliantBodyId,

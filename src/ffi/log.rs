@@ -2,8 +2,8 @@
 
 use super::error;
 use crate::desc::{choices, one_of};
-
 use crate::error::{Error, Result, Status};
+use crate::world::is_recorder;
 use log::{Level, LevelFilter, Log, Metadata, Record};
 use parking_lot::{Mutex, RwLock};
 use std::cell::{Cell, RefCell};
@@ -63,33 +63,59 @@ static SINK: RwLock<Option<Sink>> = RwLock::new(None);
 static BRIDGE: Bridge = Bridge;
 static INSTALL: Once = Once::new();
 
-/// Messages that a call keeps until its end; of what it says beyond them debug and trace messages are lost, and that is said.
-const KEPT: usize = 256;
+/// Messages that wait for the end of a call; of what is said beyond them debug and trace messages are lost, and that is said.
+pub(super) const KEPT: usize = 256;
 
-/// Threads of the library itself have names that begin so. They hold locks of the libraries underneath when something is said, and are waited
-/// for, so what they say is handed out at the end of the next call.
-const OWN_THREADS: &str = "pliant ";
-/// What those said.
-static OTHERS_SAID: Mutex<Vec<Message>> = Mutex::new(Vec::new());
+/// What the threads said that record ahead. They hold locks of the libraries underneath when something is said, and are
+/// waited for, so what they say is handed out at the end of the next call.
+static OTHERS_SAID: Mutex<Said> = Mutex::new(Said::NOTHING);
 
 /// What a message says and of what.
-struct Message {
-    level: Level,
-    text: String,
-    about: (u64, u64),
+pub(super) struct Message {
+    pub(super) level: Level,
+    pub(super) text: String,
+    pub(super) about: (u64, u64),
 }
 
+/// Messages that wait.
+pub(super) struct Said {
+    messages: Vec<Message>,
+    is_cut: bool,
+}
+
+impl Said {
+    pub(super) const NOTHING: Self = Self {
+        messages: Vec::new(),
+        is_cut: false,
+    };
+
+    pub(super) fn keep(&mut self, message: Message) {
+        // What is important is always kept; there is little of it.
+        if self.messages.len() < KEPT || message.level <= Level::Info {
+            self.messages.push(message);
+        } else if !std::mem::replace(&mut self.is_cut, true) {
+            self.messages.push(Message {
+                level: Level::Warn,
+                text: format!("more than {KEPT} messages waited; finer ones are lost"),
+                ..message
+            });
+        }
+    }
+
+    pub(super) fn take(&mut self) -> Vec<Message> {
+        std::mem::replace(self, Self::NOTHING).messages
+    }
+}
+
+// None of these has a destructor, which would keep the library from being unloaded, or run after it.
 thread_local! {
     /// Handle and world's `user_data` of the call in progress.
     static OBJECT: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
-    /// Whether the call lost a message.
-    static LOST: Cell<bool> = const { Cell::new(false) };
     /// Calls in progress: one, or one more in each callback.
     static CALLS: Cell<u32> = const { Cell::new(0) };
-    /// What they said. Not dropped with the thread: a destructor would keep the library from being unloaded, and after a call
-    /// it is empty.
-    static SAID: ManuallyDrop<RefCell<Vec<Message>>> =
-        const { ManuallyDrop::new(RefCell::new(Vec::new())) };
+    /// What they said; after a call it is empty.
+    static SAID: ManuallyDrop<RefCell<Said>> =
+        const { ManuallyDrop::new(RefCell::new(Said::NOTHING)) };
     /// Whether this thread is inside the callback.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
@@ -116,11 +142,14 @@ pub(super) fn finish(outer: (u64, u64)) {
     }
 }
 
-/// Hands out what the calls in progress have said so far; they hold no lock. Inside the callback that is nothing.
+/// Hands out what the calls in progress have said so far; they hold no lock. Inside the callback, which is not entered
+/// twice, all of it waits.
 pub(super) fn hand_out_said() {
-    LOST.set(false);
-    let others_said = std::mem::take(&mut *OTHERS_SAID.lock());
-    let said = SAID.with(|said| std::mem::take(&mut *said.borrow_mut()));
+    if INSIDE.get() {
+        return;
+    }
+    let others_said = OTHERS_SAID.lock().take();
+    let said = SAID.with(|said| said.borrow_mut().take());
     others_said.into_iter().chain(said).for_each(hand_out);
 }
 
@@ -181,33 +210,13 @@ impl Log for Bridge {
             text: record.args().to_string(),
             about: OBJECT.get(),
         };
-        let thread = std::thread::current();
-        if thread
-            .name()
-            .is_some_and(|name| name.starts_with(OWN_THREADS))
-        {
-            let mut said = OTHERS_SAID.lock();
-            if said.len() < KEPT {
-                said.push(message);
-            }
-            return;
+        if is_recorder() {
+            OTHERS_SAID.lock().keep(message);
+        } else if CALLS.get() > 0 {
+            SAID.with(|said| said.borrow_mut().keep(message));
+        } else {
+            hand_out(message); // from a thread of the driver, or of a Rust program
         }
-        if CALLS.get() == 0 {
-            return hand_out(message); // from a thread of the driver, or of a Rust program
-        }
-        SAID.with(|said| {
-            let mut said = said.borrow_mut();
-            // What is important is always kept; there is little of it.
-            if said.len() < KEPT || message.level <= Level::Info {
-                said.push(message);
-            } else if !LOST.replace(true) {
-                said.push(Message {
-                    level: Level::Warn,
-                    text: format!("the call said more than {KEPT} messages; finer ones are lost"),
-                    about: OBJECT.get(),
-                });
-            }
-        });
     }
 
     fn flush(&self) {}
@@ -216,11 +225,13 @@ impl Log for Bridge {
 /// Sets the function that gets messages, for the whole process; NULL for none.
 ///
 /// `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
-/// loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before the next call
-/// of progress or at the cook's end. What a thread of the library's own said comes at the end of the next call. It is also called from any thread for what drivers say by themselves; one message at a time per thread. It
-/// must not throw, may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is passed on; both must stay valid until the next call of this
-/// function returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are
-/// dropped before they are made. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+/// loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before
+/// the next call of progress or at the cook's end. What a thread of the library's own said comes at the end of the next call.
+/// It is also called from any thread for what drivers say by themselves; one message at a time per thread. It must not throw,
+/// may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is
+/// passed on; both must stay valid until the next call of this function returns, which waits for callbacks in progress.
+/// `level`: `PLIANT_LOG_…`; less important messages are dropped before they are made.
+/// Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_log_set(
     callback: Option<

@@ -2,27 +2,48 @@
 
 use super::error::pliant_last_error;
 use super::log::{
-    PLIANT_LOG_DEBUG, PLIANT_LOG_INFO, PLIANT_LOG_OFF, PLIANT_LOG_TRACE, PliantLogMessage,
-    pliant_log_set,
+    KEPT, Message, PLIANT_LOG_DEBUG, PLIANT_LOG_INFO, PLIANT_LOG_OFF, PLIANT_LOG_TRACE,
+    PliantLogMessage, Said, pliant_log_set,
 };
 use super::version::pliant_debug_resource_count;
 use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
 use crate::desc::PliantWorldDesc;
 use crate::ids::PliantWorldId;
+use crate::world::become_recorder;
+use std::cell::Cell;
 use std::ffi::{CStr, c_void};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, ThreadId, current, sleep, spawn};
+use std::time::{Duration, Instant};
+
+/// The callback is the process's: one test at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// What the callback was told on the thread of the test: level, object, text.
 #[derive(Default)]
 struct Heard {
-    thread: Option<std::thread::ThreadId>,
+    thread: Option<ThreadId>,
     messages: Mutex<Vec<(u32, u64, String)>>,
-    /// Threads that told what a thread of the library's own said.
-    aside: Mutex<Vec<std::thread::ThreadId>>,
+    /// Threads that told what was said aside.
+    aside: Mutex<Vec<ThreadId>>,
 }
 
-/// What such a thread says below.
+/// What other threads say below.
 const ASIDE: &str = "said aside";
+
+/// Has a thread of the library's own say it, and waits for it.
+fn speak_aside() -> ThreadId {
+    let own = spawn(|| {
+        become_recorder();
+        log::warn!("{ASIDE}");
+        current().id()
+    });
+    own.join().unwrap()
+}
 
 unsafe extern "C" fn hear(message: *const PliantLogMessage, heard: *mut c_void) {
     // SAFETY: the library promises the message, the test what it passed.
@@ -30,7 +51,7 @@ unsafe extern "C" fn hear(message: *const PliantLogMessage, heard: *mut c_void) 
     // SAFETY: as above.
     let text = unsafe { CStr::from_ptr(message.text) };
     let text = text.to_str().unwrap().to_owned();
-    let thread = std::thread::current().id();
+    let thread = current().id();
     if text == ASIDE {
         heard.aside.lock().unwrap().push(thread);
     }
@@ -50,12 +71,13 @@ unsafe extern "C" fn hear(message: *const PliantLogMessage, heard: *mut c_void) 
 }
 
 /// The driver speaks while the library holds its locks, most of it on the finest level; the callback takes them again. A call
-/// that fails is told after it, and what the callback fails in does not replace its sentence. A thread of the library's own, which may hold the
-/// driver's locks, does not call it.
+/// that fails is told after it, and what the callback fails in does not replace its sentence. A thread of the library's own,
+/// which may hold the driver's locks, does not call it.
 #[test]
 fn a_callback_may_call_the_library() {
+    let _alone = alone();
     let heard = Heard {
-        thread: Some(std::thread::current().id()),
+        thread: Some(current().id()),
         ..Heard::default()
     };
     let address = std::ptr::from_ref(&heard).cast_mut().cast();
@@ -71,13 +93,24 @@ fn a_callback_may_call_the_library() {
     unsafe {
         assert_eq!(pliant_log_set(Some(hear), address, PLIANT_LOG_TRACE), 0);
         assert_eq!(pliant_world_create(&desc, &mut world), 0);
-        let own = std::thread::Builder::new().name("pliant record".into());
-        let own = own.spawn(|| log::warn!("{ASIDE}")).unwrap();
-        let speaker = own.thread().id();
-        own.join().unwrap();
-        assert!(!heard.aside.lock().unwrap().contains(&speaker));
-        assert_ne!(pliant_world_step(world, -1.0, std::ptr::null_mut()), 0);
-        assert_eq!(heard.aside.lock().unwrap().len(), 1);
+        let own = speak_aside();
+        assert!(!heard.aside.lock().unwrap().contains(&own));
+        // The next call of any thread, also of another test's, tells it.
+        let since = Instant::now();
+        loop {
+            assert_ne!(pliant_world_step(world, -1.0, std::ptr::null_mut()), 0);
+            if heard.aside.lock().unwrap().len() == 1 {
+                break;
+            }
+            assert!(since.elapsed() < Duration::from_secs(60), "nobody told it");
+            sleep(Duration::from_millis(1));
+        }
+        // A program may give its own threads any name.
+        let program = Builder::new().name("pliant record".into());
+        let program = program.spawn(|| log::warn!("{ASIDE}")).unwrap();
+        let speaker = program.thread().id();
+        program.join().unwrap();
+        assert_eq!(heard.aside.lock().unwrap().last(), Some(&speaker));
         pliant_last_error(sentence.as_mut_ptr().cast(), 1025);
         assert_eq!(pliant_world_destroy(world), 0);
         assert_eq!(
@@ -100,4 +133,63 @@ fn a_callback_may_call_the_library() {
     assert_eq!(about(PLIANT_LOG_DEBUG, sentence), Some(world.bits));
     let inside = messages.iter().filter(|m| m.0 == PLIANT_LOG_TRACE).count();
     assert!(inside > 0, "the driver said nothing: {messages:?}");
+}
+
+thread_local! {
+    /// How deep in the callback below this thread is, how deep it was, and how often it was called.
+    static DEPTH: Cell<[u32; 3]> = const { Cell::new([0; 3]) };
+}
+
+unsafe extern "C" fn enter(_: *const PliantLogMessage, _: *mut c_void) {
+    let [depth, deepest, times] = DEPTH.get();
+    DEPTH.set([depth + 1, deepest.max(depth + 1), times + 1]);
+    if times == 0 {
+        speak_aside();
+        // SAFETY: NULL is refused.
+        assert_ne!(
+            unsafe { pliant_debug_resource_count(std::ptr::null_mut()) },
+            0
+        );
+    }
+    let [depth, deepest, times] = DEPTH.get();
+    DEPTH.set([depth - 1, deepest, times]);
+}
+
+/// What a thread of the library's own says while the callback runs, a call from inside it does not hand out.
+#[test]
+fn a_callback_is_not_entered_twice() {
+    let _alone = alone();
+    // SAFETY: the function needs no data; NULL is refused.
+    unsafe {
+        let set = |callback, level| pliant_log_set(callback, std::ptr::null_mut(), level);
+        assert_eq!(set(Some(enter), PLIANT_LOG_DEBUG), 0);
+        assert_ne!(pliant_debug_resource_count(std::ptr::null_mut()), 0);
+        assert_eq!(set(None, PLIANT_LOG_OFF), 0);
+    }
+    let [depth, deepest, times] = DEPTH.get();
+    assert!(
+        depth == 0 && deepest == 1 && times > 0,
+        "{depth}, {deepest}, {times}"
+    );
+}
+
+/// Beyond so many only what is fine is lost, and the first that is says so.
+#[test]
+fn what_is_important_is_kept() {
+    let mut said = Said::NOTHING;
+    let mut keep = |level| {
+        said.keep(Message {
+            level,
+            text: String::new(),
+            about: (7, 8),
+        });
+    };
+    for level in [log::Level::Debug, log::Level::Warn] {
+        (0..2 * KEPT).for_each(|_| keep(level));
+    }
+    let messages = said.take();
+    assert_eq!(messages.len(), KEPT + 1 + 2 * KEPT);
+    assert!(messages[KEPT].text.contains("finer ones are lost"));
+    assert!(messages.iter().all(|message| message.about == (7, 8)));
+    assert!(said.take().is_empty());
 }

@@ -8,12 +8,13 @@ use crate::view::{PliantParticleView, PliantVertexView};
 
 /// Maps the vertices of a skin for reading.
 ///
-/// `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it
-/// says which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`, which is required: results of
-/// further steps are skipped while those of four steps are mapped, and WAIT then fails with INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one
-/// at a time per world; the mapped memory itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE (also where the world
-/// is destroyed meanwhile), CAPACITY, OUT_OF_MEMORY,
-/// INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
+/// `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it says
+/// which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`,
+/// which is required: results of further steps are skipped while those of four steps are mapped, and WAIT then fails with
+/// INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one at a time per world; the mapped memory
+/// itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE (also where the world is destroyed
+/// meanwhile), CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks
+/// until the GPU is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_map_vertices(
     body: PliantBodyId,

@@ -25,10 +25,10 @@ pub unsafe extern "C" fn pliant_skin_asset_desc_init(
 
 /// Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
 ///
-/// `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds
-/// the skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many
-/// at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost: microseconds a
-/// render vertex; save the result with `pliant_skin_asset_save`.
+/// `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds the
+/// skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many at once.
+/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost:
+/// microseconds a render vertex; save the result with `pliant_skin_asset_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_create(
     asset: PliantAssetId,

@@ -40,20 +40,21 @@ pub unsafe extern "C" fn pliant_region_desc_init(
 /// What encloses no volume becomes a shell (`PliantAssetInfo.kind`). Nothing is refused for being open, tangled or in parts.
 ///
 /// `desc`: see its fields; arrays are read before the work begins and not kept. `out_assets`: room for `desc->level_count`
-/// handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one level: all
-/// handles are then the same one, held once for each.
+/// handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one
+/// level: all handles are then the same one, held once for each.
 ///
-/// `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling thread, which
-/// holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work there, and the call returns
-/// CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at the default counts, and up to a second for a million
-/// triangles or tets; thousands of parts inside each other take longer. It must not throw, unwind or jump out of the call: a C++ or C# exception is caught
-/// in the callback and thrown again after the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls
-/// that it makes are logged before the next call of it (`pliant_log_set`).
+/// `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling
+/// thread, which holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work
+/// there, and the call returns CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at
+/// the default counts, and up to a second for a million triangles or tets; thousands of parts inside each other take longer.
+/// It must not throw, unwind or jump out of the call: a C++ or C# exception is caught in the callback and thrown again after
+/// the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls that it makes are
+/// logged before the next call of it (`pliant_log_set`).
 ///
-/// What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The same
-/// description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
-/// MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for 2,000
-/// tets of a common render mesh, a second for 50,000; save the result with `pliant_asset_save`.
+/// What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The
+/// same description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
+/// MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second
+/// for 2,000 tets of a common render mesh, a second for 50,000; save the result with `pliant_asset_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_create_from_surface(
     desc: *const PliantSurfaceDesc,
@@ -177,7 +178,8 @@ unsafe fn surface(
 }
 
 /// # Safety
-/// `desc.regions` holds as many regions as the description says, each as large as the first, and their arrays are as long as they say.
+/// `desc.regions` holds as many regions as the description says, each as large as the first, and their arrays are as long as
+/// they say.
 unsafe fn regions(desc: &PliantSurfaceDesc) -> Result<Vec<(SurfaceMesh, PliantRegionDesc)>> {
     let (first, count) = (desc.regions, desc.region_count as usize);
     if count > 0 && first.is_null() {
@@ -260,8 +262,9 @@ fn kept(cooked: Cooked, report: &SurfaceReport, level: u32) -> Kept {
 
 /// Writes what cooking did to the surface that an asset was made of, in numbers.
 ///
-/// `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes. Thread: any.
-/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost: none.
+/// `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes.
+/// Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost:
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_surface_report(
     asset: PliantAssetId,

@@ -55,10 +55,10 @@ pub extern "C" fn pliant_world_destroy(world: PliantWorldId) -> i32 {
 ///
 /// `dt` [s]: 1e-9 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
 /// is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
-/// than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time for
-/// small bodies, 0.1 to 0.2 ms with bodies that take a dispatch a colour, 0.05 to 0.12 with thousands, measured on virtual machines with an H200; more
-/// after something changed. A step of 16 dispatches or more that is like the two before costs less: a thread of the world's, which ends
-/// with the world, recorded its commands while the GPU worked.
+/// than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time (c03190f, on
+/// virtual machines with an H200; 0.03 with thousands of bodies); 0.09 to 0.2 ms where 16 dispatches or more are recorded in
+/// the call: in the first two steps after a change, in steps called right after one another, and in worlds with
+/// PLIANT_WORLD_TIMESTAMPS. Otherwise a thread of the world's, which ends with the world, recorded them while the GPU worked.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_step(
     world: PliantWorldId,
@@ -134,8 +134,9 @@ pub unsafe extern "C" fn pliant_world_stage_time(
 /// computes it.
 /// What was edited since that step does not show in it.
 ///
-/// `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped, or
-/// were until an edit overwrote the newest. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+/// `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped,
+/// or were until an edit overwrote the newest. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_state_hash(world: PliantWorldId, out_hash: *mut u64) -> i32 {
     entry!("pliant_world_state_hash", {
@@ -295,9 +296,10 @@ pub unsafe extern "C" fn pliant_adapter_get(index: u32, out_info: *mut PliantAda
 /// Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
 /// the library is unloaded; destroy all worlds before it, since a world may have a thread that runs this library's code.
 ///
-/// On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a
-/// function of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
-/// this library's code. An editor that loads it anew makes such calls in threads that it ends before. Asking for versions or errors holds nothing.
+/// On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a function
+/// of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
+/// this library's code. An editor that loads it anew makes such calls in threads that it ends before. Asking for versions or
+/// errors holds nothing.
 ///
 /// Thread: any. Errors: none. Cost: waits for the drivers.
 #[unsafe(no_mangle)]

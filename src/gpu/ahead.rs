@@ -4,6 +4,7 @@ use super::context::Context;
 use super::run::{Groups, Program};
 use crate::share::ParamsStep;
 use parking_lot::{Condvar, Mutex, MutexGuard};
+use std::cell::Cell;
 use std::mem;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, sleep};
@@ -14,6 +15,20 @@ const WORTH: u32 = 16;
 /// How long the thread waits before it begins. Where no processor is free it was woken on that of the caller, whose step is not quite
 /// over.
 const PAUSE: Duration = Duration::from_micros(50);
+
+thread_local! {
+    static RECORDS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread records ahead: it holds locks of wgpu's when something is said on it, and is waited for.
+pub fn is_recorder() -> bool {
+    RECORDS.get()
+}
+
+/// Makes this thread one.
+pub fn become_recorder() {
+    RECORDS.set(true);
+}
 
 /// All that the commands of a step are made from.
 #[derive(Clone)]
@@ -50,7 +65,8 @@ impl PartialEq for Recipe {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.program, &other.program)
             && Arc::ptr_eq(&self.groups, &other.groups)
-            && self.params == other.params
+            // Not as numbers: -0 is 0, but not the same bits.
+            && bytemuck::bytes_of(&self.params) == bytemuck::bytes_of(&other.params)
     }
 }
 
@@ -65,6 +81,16 @@ enum Desk {
     Closed,
 }
 
+impl Desk {
+    /// Puts down what was recorded, unless the world has done without it meanwhile; gives back what nobody wants.
+    fn put(&mut self, done: Desk) -> Desk {
+        match self {
+            Desk::InWork => mem::replace(self, done),
+            _ => done,
+        }
+    }
+}
+
 #[derive(Default)]
 struct Shared {
     desk: Mutex<Desk>,
@@ -76,12 +102,11 @@ struct Shared {
 pub struct Ahead {
     expected: Option<Recipe>,
     shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
-    /// The machine gave no thread.
-    is_refused: bool,
+    /// None in it: the machine gave no thread.
+    thread: Option<Option<JoinHandle<()>>>,
     /// How many steps it had the commands of.
     #[cfg(test)]
-    pub taken: std::cell::Cell<usize>,
+    pub taken: Cell<usize>,
 }
 
 impl Ahead {
@@ -102,7 +127,7 @@ impl Ahead {
     pub fn after_submit(&mut self, context: &Arc<Context>, done: Recipe) {
         let steady = self.expected.as_ref() == Some(&done);
         let next = done.next();
-        if steady && next.program.dispatches >= WORTH && self.is_open(context) {
+        if steady && next.program.plan.dispatch_count() >= WORTH && self.is_open(context) {
             *self.shared.desk.lock() = Desk::Wanted(next.clone());
             self.shared.changed.notify_one();
         }
@@ -112,9 +137,27 @@ impl Ahead {
     /// Waits for what is being recorded.
     #[cfg(test)]
     pub fn settle(&self) {
-        while matches!(&*self.shared.desk.lock(), Desk::Wanted(_) | Desk::InWork) {
+        self.wait_while(|desk| matches!(desk, Desk::Wanted(_) | Desk::InWork));
+    }
+
+    /// Waits until it is.
+    #[cfg(test)]
+    pub fn begin(&self) {
+        self.wait_while(|desk| matches!(desk, Desk::Wanted(_)));
+    }
+
+    #[cfg(test)]
+    fn wait_while(&self, is_so: fn(&Desk) -> bool) {
+        let is_alive = || matches!(&self.thread, Some(Some(thread)) if !thread.is_finished());
+        while is_so(&self.shared.desk.lock()) && is_alive() {
             std::thread::yield_now();
         }
+    }
+
+    /// As if the machine gave no thread.
+    #[cfg(test)]
+    pub fn refuse(&mut self) {
+        self.thread = Some(None);
     }
 
     /// Drops what was made of buffers that are no more.
@@ -125,13 +168,12 @@ impl Ahead {
 
     /// Whether there is a thread; a machine that gives none has its steps recorded where they are called.
     fn is_open(&mut self, context: &Arc<Context>) -> bool {
-        if self.thread.is_none() && !self.is_refused {
+        let thread = self.thread.get_or_insert_with(|| {
             let (shared, context) = (self.shared.clone(), context.clone());
             let thread = Builder::new().name("pliant record".into());
-            self.thread = thread.spawn(move || work(&shared, &context)).ok();
-            self.is_refused = self.thread.is_none();
-        }
-        self.thread.as_ref().is_some_and(|t| !t.is_finished())
+            thread.spawn(move || work(&shared, &context)).ok()
+        });
+        thread.as_ref().is_some_and(|t| !t.is_finished())
     }
 }
 
@@ -139,13 +181,14 @@ impl Drop for Ahead {
     fn drop(&mut self) {
         *self.shared.desk.lock() = Desk::Closed;
         self.shared.changed.notify_one();
-        if let Some(thread) = self.thread.take() {
+        if let Some(thread) = self.thread.take().flatten() {
             let _ = thread.join();
         }
     }
 }
 
 fn work(shared: &Shared, context: &Context) {
+    become_recorder();
     let mut desk = shared.desk.lock();
     loop {
         let idle = |desk: &mut Desk| !matches!(desk, Desk::Wanted(_) | Desk::Closed);
@@ -159,14 +202,27 @@ fn work(shared: &Shared, context: &Context) {
                 *desk = Desk::InWork;
                 let made = MutexGuard::unlocked(&mut desk, || recipe.record(context));
                 let done = made.map_or(Desk::Empty, |commands| Desk::Ready(recipe, commands));
-                // The world may have done without it meanwhile; what it held can be the last of large buffers.
-                let unwanted = match *desk {
-                    Desk::InWork => mem::replace(&mut *desk, done),
-                    _ => done,
-                };
+                // What is dropped can be the last of large buffers.
+                let unwanted = desk.put(done);
                 MutexGuard::unlocked(&mut desk, || drop(unwanted));
             }
-            other => *desk = other,
+            _ => {} // the world has done without it
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A world that ends while its step is recorded has said so on the desk.
+    #[test]
+    fn a_recording_that_comes_too_late_is_dropped() {
+        let mut desk = Desk::Closed;
+        assert!(matches!(desk.put(Desk::Empty), Desk::Empty));
+        assert!(matches!(desk, Desk::Closed));
+        let mut desk = Desk::InWork;
+        assert!(matches!(desk.put(Desk::Empty), Desk::InWork));
+        assert!(matches!(desk, Desk::Empty));
     }
 }

@@ -17,6 +17,23 @@ fn an_adapter_has_one_device_whatever_it_was_chosen_by() {
     assert!(!Arc::ptr_eq(&first, &portable));
 }
 
+/// A buffer has fewer than 2^32 bytes, and what is bound of it whole words.
+#[test]
+fn buffers_stay_within_32_bits() {
+    let limits = within_32_bits(wgpu::Limits {
+        max_buffer_size: 1 << 40,
+        max_storage_buffer_binding_size: 1 << 40,
+        ..wgpu::Limits::default()
+    });
+    let sizes = [
+        limits.max_buffer_size,
+        limits.max_storage_buffer_binding_size,
+    ];
+    assert_eq!(sizes, [(1 << 32) - 1, (1 << 32) - 4]);
+    let few = wgpu::Limits::default();
+    assert_eq!(within_32_bits(few.clone()), few);
+}
+
 /// What a file does not declare makes no second pipeline of it; what it declares does.
 #[test]
 fn a_pipeline_is_one_for_all_constants_that_its_file_lacks() {

@@ -61,7 +61,8 @@ impl Plan {
 
     /// How many there are.
     pub fn dispatch_count(&self) -> u32 {
-        self.dispatches().count() as u32
+        let counts = self.stages.iter().map(|stage| stage.dispatches.len());
+        counts.sum::<usize>() as u32
     }
 
     /// The plan for people: a line a dispatch, runs of equal lines counted.

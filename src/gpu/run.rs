@@ -138,8 +138,6 @@ pub fn submit(
 pub struct Program {
     /// The plan.
     pub plan: Plan,
-    /// How many dispatches it has.
-    pub dispatches: u32,
     labels: Labels,
 }
 
@@ -149,7 +147,6 @@ impl Program {
         let timed = plan.stages.iter().take(MAX_TIMED_STAGES as usize);
         Self {
             labels: timed.map(|stage| stage.label).collect(),
-            dispatches: plan.dispatch_count(),
             plan,
         }
     }

@@ -2,14 +2,20 @@
 
 use super::test_worlds::{cube, own_device};
 use super::*;
-use crate::desc::{PLIANT_EXECUTOR_WIDE, PliantBodyDesc, PliantColliderDesc};
+use crate::desc::{
+    PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PliantBodyDesc, PliantColliderDesc,
+};
 use crate::math::PliantPose;
 
 const DT: f32 = 1.0 / 60.0;
 
 fn add_body(world: &mut World, height: f32) -> PliantBodyId {
+    add_body_of(world, height, PLIANT_EXECUTOR_WIDE)
+}
+
+fn add_body_of(world: &mut World, height: f32, executor: u32) -> PliantBodyId {
     let (asset, mut desc) = (cube(2), PliantBodyDesc::default());
-    desc.executor = PLIANT_EXECUTOR_WIDE;
+    desc.executor = executor;
     desc.pose = PliantPose::at([0.0, height, 0.0]);
     match world.apply(Edit::AddBody { asset, desc }) {
         Ok(Applied::Body(body)) => body,
@@ -17,8 +23,9 @@ fn add_body(world: &mut World, height: f32) -> PliantBodyId {
     }
 }
 
-/// Steps a world with an edit of each sort between its steps; gives its hash and which steps were recorded ahead.
-fn run(flags: u32, ahead: bool) -> (u64, Vec<u64>) {
+/// Steps a world with an edit of each sort between its steps, each after `prepare`; gives its hash and which steps were
+/// recorded ahead.
+fn run(flags: u32, prepare: fn(&mut Ahead, u64)) -> (u64, Vec<u64>) {
     let options = WorldOptions {
         flags,
         ..WorldOptions::default()
@@ -56,10 +63,7 @@ fn run(flags: u32, ahead: bool) -> (u64, Vec<u64>) {
             }
             _ => {}
         }
-        match ahead {
-            true => world.ahead.settle(),
-            false => world.ahead.forget(),
-        }
+        prepare(&mut world.ahead, step);
         let before = world.ahead.taken.get();
         assert_eq!(world.step(dt).unwrap(), step);
         if world.ahead.taken.get() > before {
@@ -73,22 +77,80 @@ fn run(flags: u32, ahead: bool) -> (u64, Vec<u64>) {
 /// commands; gravity and the length of a step do, and so does a body more.
 #[test]
 fn steps_recorded_ahead_have_the_bits_of_others() {
-    let (hash, taken) = run(0, true);
-    let (alone, none) = run(0, false);
+    let (hash, taken) = run(0, |ahead, _| ahead.settle());
+    let (alone, none) = run(0, |ahead, _| ahead.forget());
     assert!(none.is_empty());
     assert_eq!(hash, alone);
     let steady = |step: &u64| !matches!(step, 1 | 2 | 10 | 11 | 14..=16 | 18 | 19);
     assert_eq!(taken, (1..=24).filter(steady).collect::<Vec<_>>());
+    // A step that comes while it is recorded leaves the recording of the next as it is.
+    let (hurried, taken) = run(0, |ahead, step| match step % 2 {
+        0 => ahead.settle(),
+        _ => ahead.begin(),
+    });
+    assert_eq!(hurried, alone);
+    let settled = |step: &u64| step.is_multiple_of(2) && steady(step);
+    assert!(
+        (1..=24).filter(settled).all(|step| taken.contains(&step)),
+        "{taken:?}"
+    );
+    let (refused, taken) = run(0, |ahead, _| ahead.refuse());
+    assert!(refused == alone && taken.is_empty(), "{taken:?}");
+}
+
+/// -0 is 0, but a product with it has another sign: what was recorded with one is not for the other.
+#[test]
+fn a_zero_of_another_sign_is_another_step() {
+    let mut world = World::new(WorldOptions::default()).unwrap();
+    add_body(&mut world, 0.0);
+    let mut taken = Vec::new();
+    for zero in [0.0, 0.0, 0.0, -0.0] {
+        let gravity = [zero; 3];
+        world.apply(Edit::SetGravity { gravity }).unwrap();
+        world.ahead.settle();
+        world.step(DT).unwrap();
+        taken.push(world.ahead.taken.get());
+    }
+    assert_eq!(taken, [0, 0, 1, 1]);
+}
+
+/// What is bound anew keeps no buffers of before alive, after a rebuild and where a buffer was replaced.
+#[test]
+fn a_recording_does_not_outlive_what_it_is_bound_to() {
+    let mut world = World::new(WorldOptions::default()).unwrap();
+    add_body(&mut world, 0.0);
+    let changes: [fn(&mut World); 2] = [
+        |world| world.dirty.plan = true,
+        |world| {
+            let context = world.context.clone();
+            world.state.bodies.reserve(&context, 1000).unwrap();
+        },
+    ];
+    for change in changes {
+        for _ in 0..3 {
+            world.step(DT).unwrap();
+        }
+        world.ahead.settle();
+        let bound = world
+            .groups
+            .as_ref()
+            .map(|(_, groups)| Arc::downgrade(groups));
+        change(&mut world);
+        world.prepare().unwrap();
+        assert!(bound.is_some_and(|bound| bound.upgrade().is_none()));
+    }
 }
 
 /// Stages that are timed get a pass each.
 #[test]
 fn timed_steps_are_not_recorded_ahead() {
-    let (_, taken) = run(crate::desc::PLIANT_WORLD_TIMESTAMPS, true);
+    let (_, taken) = run(crate::desc::PLIANT_WORLD_TIMESTAMPS, |ahead, _| {
+        ahead.settle()
+    });
     assert!(taken.is_empty(), "{taken:?}");
 }
 
-/// Nor does a world wait for the end of anything but one recording.
+/// A world's thread ends with it, and is the restored world's. One whose steps have few dispatches has none.
 #[test]
 fn a_world_takes_its_thread_along() {
     let options = own_device();
@@ -102,7 +164,17 @@ fn a_world_takes_its_thread_along() {
         }
         let threads = usize::from(steps > 1);
         assert_eq!(Arc::strong_count(&others), alone + 1 + threads);
+        let saved = world.save().unwrap();
+        world.restore(&saved).unwrap();
+        assert_eq!(Arc::strong_count(&others), alone + 1 + threads);
         drop(world);
         assert_eq!(Arc::strong_count(&others), alone);
     }
+    let mut world = World::new(options).unwrap();
+    let body = add_body_of(&mut world, 0.0, PLIANT_EXECUTOR_RESIDENT);
+    for _ in 0..4 {
+        world.step(DT).unwrap();
+    }
+    assert!(world.resident(body).unwrap());
+    assert_eq!(Arc::strong_count(&others), alone + 1);
 }

@@ -24,6 +24,9 @@ mod test_worlds;
 #[cfg(test)]
 mod work_tests;
 
+#[cfg(test)]
+pub(crate) use crate::gpu::ahead::become_recorder;
+pub(crate) use crate::gpu::ahead::is_recorder;
 pub use edit::{Applied, Edit, Selection};
 pub use maps::Maps;
 pub use query::{adapter_view, list_adapters};

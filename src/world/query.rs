@@ -330,7 +330,7 @@ impl World {
                 .map(|(_, b)| b.asset.tets.len() as u64)
                 .sum(),
             frame: self.frame,
-            dispatch_count: self.program.as_ref().map_or(0, |p| p.dispatches),
+            dispatch_count: self.program.as_ref().map_or(0, |p| p.plan.dispatch_count()),
             readback_skipped_count: self.skipped,
             gpu_bytes: self.state.bytes() + self.skins.bytes(),
             step_cpu_ns: self.step_cpu_ns,

@@ -99,7 +99,6 @@ impl World {
             }
             self.dirty.bodies = true;
             self.groups = None; // those of another plan; if binding fails there are none
-            self.ahead.forget();
         }
         if self.dirty.bodies {
             self.write_records()?;
@@ -448,7 +447,15 @@ impl World {
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How many bodies this thread chose substeps for.
+    pub static CHOSEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
+    #[cfg(test)]
+    CHOSEN.set(CHOSEN.get() + 1);
     let desc = &body.data.desc;
     match (desc.substeps, physical::method(desc).is_explicit()) {
         (0, true) => {

@@ -4,11 +4,12 @@ use super::scene::LOOKS;
 use super::test_worlds::cube;
 use super::*;
 use crate::asset::Asset;
-use crate::desc::{PliantBodyDesc, PliantMaterialDesc};
+use crate::desc::{PLIANT_METHOD_MASS_SPRING, PliantBodyDesc, PliantMaterialDesc};
 use crate::gpu::readback::DOWNLOADS;
 use crate::ids::PliantAttachmentId;
 use crate::math::PliantPose;
 use physical::WEIGHED;
+use step::CHOSEN;
 
 const DT: f32 = 1.0 / 60.0;
 const BODIES: usize = 40;
@@ -85,6 +86,61 @@ fn attachments_are_looked_at_once_each_not_once_a_body() {
     let saved = world.save().unwrap();
     let (looks, _) = counted(|| world.restore(&saved).unwrap());
     assert!(looks <= 3 * 2 * BODIES, "restoring looked at {looks}");
+}
+
+/// Substeps are chosen when something was edited or a step has another length, for no body otherwise.
+#[test]
+fn a_steady_step_looks_at_no_body() {
+    let (mut world, bodies) = held();
+    let mut chosen = |edit: Option<Edit>, dt| {
+        edit.map(|edit| world.apply(edit).unwrap());
+        let before = CHOSEN.get();
+        world.step(dt).unwrap();
+        CHOSEN.get() - before
+    };
+    chosen(None, DT);
+    chosen(None, DT); // the first has changed the plan
+    assert_eq!(chosen(None, DT), 0);
+    let gravity = [0.0, -1.0, 0.0];
+    assert_eq!(chosen(Some(Edit::SetGravity { gravity }), DT), 0);
+    assert_eq!(chosen(None, 0.5 * DT), 2 * BODIES);
+    assert_eq!(chosen(None, 0.5 * DT), 0);
+    let body = bodies[7];
+    assert!(chosen(Some(Edit::RemoveBody { body }), 0.5 * DT) > 0);
+}
+
+/// A save that finds commands queued brings the records of a changed material to the GPU, as a step does; the next step
+/// chooses substeps for it all the same. Ten times the modulus is a wave 3.16 times as fast, and that many times the substeps, within their rounding up.
+#[test]
+fn a_save_between_a_change_and_a_step_leaves_the_choice_of_substeps() {
+    let mut world = World::new(WorldOptions::default()).unwrap();
+    let mut desc = PliantBodyDesc::default();
+    desc.material.method = PLIANT_METHOD_MASS_SPRING;
+    let asset = cube(1);
+    let Ok(Applied::Body(body)) = world.apply(Edit::AddBody { asset, desc }) else {
+        panic!("no body");
+    };
+    world.step(DT).unwrap();
+    world.step(DT).unwrap();
+    let (before, _) = world.schedule_of(body).unwrap();
+    let mut material = desc.material;
+    material.young_modulus *= 10.0;
+    world.apply(Edit::SetMaterial { body, material }).unwrap();
+    let push = Edit::ImpulseBody {
+        body,
+        impulse: [1.0, 0.0, 0.0],
+        point: None,
+    };
+    world.apply(push).unwrap();
+    world.save().unwrap();
+    world.step(DT).unwrap();
+    let (after, _) = world.schedule_of(body).unwrap();
+    let faster = 10.0_f32.sqrt();
+    let [low, high] = [before - 1, before].map(|n| faster * n as f32);
+    assert!(
+        (low..high + 1.0).contains(&(after as f32)),
+        "{before}, then {after}"
+    );
 }
 
 /// Of the records of the bodies only those that differ go to the GPU, and only a body whose density changes is weighed.

@@ -9,6 +9,10 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#ifndef RTLD_DEEPBIND
+#define RTLD_DEEPBIND 0 /* Linux alone looks in the whole program first */
+#endif
+
 enum { TIMES = 100, EACH_WORLD = 10 };
 
 static char copy_path[] = "/tmp/pliant_copy_XXXXXX";
@@ -26,7 +30,8 @@ static void copy_library(void) {
     close(out);
 }
 
-/* Calls of the table leave their sentence in the copy, so only the status is looked at. */
+/* The copy's functions call each other, not those that this program is linked to: hence RTLD_DEEPBIND. They leave their
+ * sentence in the copy, so only the status is looked at. */
 #define API(call) EXPECT_TRUE((call) == PLIANT_OK)
 
 static void use_world(const PliantApi *api) {
@@ -47,8 +52,33 @@ static void use_world(const PliantApi *api) {
     API(api->asset_release(asset));
 }
 
+static void hear(const PliantLogMessage *message, void *count) {
+    (void)message;
+    ++*(int *)count;
+}
+
+/* A call that logs, on a thread that lives on when the library is gone: nothing of it may run when that thread ends. */
+static void *log_and_unload(void *unloaded) {
+    void *own = dlopen(copy_path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    EXPECT_TRUE(own != NULL);
+    if (!own) return NULL;
+    int32_t (*get_api)(uint32_t, PliantApi *) = NULL;
+    void *symbol = dlsym(own, "pliant_get_api");
+    memcpy(&get_api, &symbol, sizeof symbol);
+    PliantApi api = {.struct_size = sizeof api};
+    API(get_api(PLIANT_ABI_VERSION, &api));
+    int heard = 0;
+    API(api.log_set(hear, &heard, PLIANT_LOG_DEBUG));
+    EXPECT_TRUE(api.world_wait((PliantWorldId){0}, 0) == PLIANT_ERROR_INVALID_HANDLE);
+    EXPECT_TRUE(heard == 1);
+    API(api.log_set(NULL, NULL, PLIANT_LOG_OFF));
+    EXPECT_TRUE(dlclose(own) == 0);
+    *(int *)unloaded += dlopen(copy_path, RTLD_NOW | RTLD_NOLOAD) == NULL;
+    return NULL;
+}
+
 static void *use(void *with_world) {
-    library = dlopen(copy_path, RTLD_NOW | RTLD_LOCAL);
+    library = dlopen(copy_path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     EXPECT_TRUE(library != NULL);
     if (!library) return NULL;
     int32_t (*get_api)(uint32_t, PliantApi *) = NULL;
@@ -71,6 +101,11 @@ static void *use(void *with_world) {
 int main(void) {
     copy_library();
     int unloaded = 0;
+    pthread_t speaker;
+    EXPECT_TRUE(pthread_create(&speaker, NULL, log_and_unload, &unloaded) == 0);
+    EXPECT_TRUE(pthread_join(speaker, NULL) == 0);
+    EXPECT_TRUE(unloaded == 1);
+    unloaded = 0;
     for (int i = 0; i < TIMES && failures == 0; i++) {
         pthread_t thread;
         EXPECT_TRUE(pthread_create(&thread, NULL, use, i % EACH_WORLD == 0 ? &library : NULL) == 0);

@@ -52,14 +52,14 @@ pub fn root() -> PathBuf {
     xtask.parent().unwrap_or(xtask).to_owned()
 }
 
-/// A command in the repository's root, from words separated by single spaces. What cargo builds is looked for in `target`, so a
-/// CARGO_TARGET_DIR of the user's is set to that.
+/// A command in the repository's root, from words separated by single spaces. What cargo builds is looked for in `target`, so it
+/// goes there, whatever the user's environment or configuration says.
 pub fn words(line: &str) -> Command {
     let mut words = line.split(' ');
     let program = words.next().unwrap_or_default();
     let mut command = Command::new(program);
     command.args(words).current_dir(root());
-    if program == "cargo" && std::env::var_os("CARGO_TARGET_DIR").is_some() {
+    if program == "cargo" {
         command.env("CARGO_TARGET_DIR", root().join("target"));
     }
     command

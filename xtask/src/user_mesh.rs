@@ -8,9 +8,9 @@ use std::path::Path;
 /// What the library reads; it is not built yet when this is asked.
 const TETS: &[&str] = &["msh", "node", "ele", "mesh", "vtk", "vtu", "t", "tet"];
 const SURFACES: &[&str] = &["obj", "gltf", "glb", "ply", "stl", "off", "x"];
-/// What is cooked, and what it begins with.
+/// What is cooked, and what it begins with: a body or a shell.
 const COOKED: &str = "pliant";
-const MAGIC: &[u8] = b"PLIANT";
+const MAGICS: [&[u8]; 2] = [b"PLIANTTM", b"PLIANTSH"];
 
 /// How far into a file is looked [B].
 const GLANCE: u64 = 64 << 10;
@@ -32,8 +32,8 @@ fn tets(file: &Path) -> Result {
     }
     let head = head(file)?;
     match extension.as_str() {
-        COOKED if !head.starts_with(MAGIC) => Err(refuse(file, "is not what `pliant cook` writes")),
-        COOKED => Ok(()),
+        COOKED if MAGICS.iter().any(|magic| head.starts_with(magic)) => Ok(()),
+        COOKED => Err(refuse(file, "is not what `pliant cook` writes")),
         "msh" => begins(file, "a section such as $MeshFormat", |word| {
             word.starts_with('$')
         }),
@@ -135,8 +135,9 @@ mod tests {
             ("b.ele", "5 4 0\n"),
             ("c.OBJ", "v 0 0 0\n"),
             ("d.pliant", "PLIANTTM\0"),
+            ("e.pliant", "PLIANTSH\0"),
         ];
-        for mesh in ["a.msh", "b.node", "b.ele", "c.OBJ", "d.pliant"] {
+        for (mesh, _) in files {
             assert_eq!(said(&files, mesh, Some("c.OBJ")), "", "{mesh}");
         }
         let long = format!("{}\n8 3 0 0\n", "# a comment\n".repeat(10_000));
@@ -153,6 +154,8 @@ mod tests {
             ("picture.msh", "\u{89}PNG\r\n"),
             ("a.png", "solid"),
             ("a.pliant", "solid"),
+            ("save.pliant", "PLIANTSN\0"),
+            ("skin.pliant", "PLIANTSK\0"),
             ("half.node", "8 3 0 0"),
             ("words.node", "8 3 0 0"),
             ("words.ele", "five 4 0"),
@@ -169,6 +172,8 @@ mod tests {
                 None,
                 "a.pliant: is not what `pliant cook` writes",
             ),
+            ("save.pliant", None, "is not what `pliant cook` writes"),
+            ("skin.pliant", None, "is not what `pliant cook` writes"),
             ("half.node", None, "half.ele: cannot be read: "),
             ("words.node", None, "words.ele: begins with \"five\""),
             ("a.msh", Some("a.png"), "a.png: expected a surface (.obj"),

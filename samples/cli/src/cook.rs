@@ -19,14 +19,16 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 const AFTER: &str = "\
-With --json one object is written: what the sentences say in numbers (`kind`, `vertices`, `tets`, `volume`, `dihedral_degrees`, `hash`,
-`output`, `bytes`, `seconds`), `sentences` and `warnings`, and of a surface
+With --json one object is written: what the sentences say in numbers (`input`, `given_vertices` with `given_triangles` or
+`given_tets`, `kind`, `vertices`, `tets` and `surface_triangles`, `volume`, `dihedral_degrees`, of a shell `triangles` and
+`boundary_edges`, `hash`, `output`, `bytes`, `seconds`), `sentences` and `warnings`, and of a surface
   report   the fields of PliantSurfaceReport in include/pliant.h, which says what they mean and in which unit: among them
            `farthest_outside`, `farthest_boundary` and `farthest_surface`, `near_body_count`, `piece_count`, `unresolved_body_count`
   bodies   of each body `components` (of the repaired surface, numbered from its first triangle on), `first_triangle`, `first_tet`, `tet_count`,
            `surface_volume` and `volume`, `farthest` (of its boundary from the surface) and `missed` (of the surface from its
-           boundary), `is_near` (both at most 1 % of the diagonal, the volume right to 2 %), `moved` (how far its boundary was moved
-           at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`;
+           boundary), `is_near` (both at most 1 % of the diagonal, the volume right to 2 %), `is_far` (its tets are larger than
+           wanted, or cells of a cage, since so far from the origin positions hold no smaller ones), `moved` (how far its boundary
+           was moved at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`;
            lengths are in the file's unit
   cage     of its cells `split_cells`, `bridged` (pieces merged over a gap), `filled`, `closed` (slits), `opened_edges`, `pinched`
 With --levels the three stand in each object of `levels`, with what else is said of a level.";
@@ -311,11 +313,6 @@ fn tell_of_report(report: &SurfaceReport, level: usize, facts: &mut Facts) -> Re
     if let Some(shell) = &report.shell {
         facts.count("boundary_edges", shell.boundary_edges);
     }
-    if let Some(fit) = &report.fit {
-        facts.hide("farthest_outside", fit.farthest_outside);
-        facts.hide("farthest_boundary", fit.farthest_boundary);
-        facts.hide("farthest_surface", fit.farthest_surface);
-    }
     let value = |of: serde_json::Result<serde_json::Value>| {
         of.map_err(|cause| Failure::io(format!("the report cannot be written: {cause}")))
     };
@@ -324,19 +321,8 @@ fn tell_of_report(report: &SurfaceReport, level: usize, facts: &mut Facts) -> Re
         value(serde_json::to_value(report.numbers(level as u32)))?,
     );
     if let Some(made) = &report.tets {
-        let cage = &made.cage;
         facts.hide("bodies", value(serde_json::to_value(&made.bodies))?);
-        facts.hide(
-            "cage",
-            json!({
-                "split_cells": cage.split_cells,
-                "bridged": cage.bridged,
-                "filled": cage.filled,
-                "closed": cage.closed,
-                "opened_edges": cage.opened_edges,
-                "pinched": cage.pinched,
-            }),
-        );
+        facts.hide("cage", value(serde_json::to_value(made.cage))?);
     }
     Ok(())
 }

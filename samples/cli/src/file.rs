@@ -1,8 +1,8 @@
 //! Files that go in and come out.
 
-use crate::report::{Failure, Result};
+use crate::report::{Failure, Result, Written};
 use pliant::asset::read::{self, AnyMesh, extension, read_mesh};
-use pliant::asset::saved::Saved;
+use pliant::asset::saved::{self, Saved};
 use pliant::asset::{SurfaceMesh, TetMesh};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,9 +31,7 @@ pub fn open(path: &Path) -> Result<Content> {
         return Err(Failure::io(message));
     }
     if extension(path) == COOKED {
-        let saved = Saved::from_bytes(&read::bytes_of(path)?);
-        let damaged = |cause| Failure::from(cause).of(path);
-        return Ok(Content::Saved(saved.map_err(damaged)?));
+        return Ok(Content::Saved(saved::read(path)?));
     }
     if !read::is_mesh(&extension(path)) {
         let expected = format!(
@@ -51,13 +49,22 @@ pub fn open(path: &Path) -> Result<Content> {
     })
 }
 
-/// Refuses to write over what is read, before any work.
+/// Refuses, before any work, to write over what is read, and what cannot be written.
 pub fn may_write(input: &Path, output: &Path) -> Result {
     let place = |path: &Path| std::fs::canonicalize(path).ok();
     if place(output).is_some_and(|output| place(input) == Some(output)) {
         let name = output.display();
         let message = format!("{name} is the file that is read; write to another one");
         return Err(Failure::usage(message));
+    }
+    let unusable = match std::fs::metadata(output) {
+        Ok(found) if found.is_dir() => Some("it is a folder"),
+        Err(_) if output.is_symlink() => Some("it is a link to nothing"),
+        _ => None,
+    };
+    if let Some(why) = unusable {
+        let name = output.display();
+        return Err(Failure::io(format!("{name} cannot be written: {why}")));
     }
     let folder = folder_of(output);
     if !folder.is_dir() {
@@ -84,16 +91,26 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result {
 }
 
 /// Writes files. They take their names one after the other when all are whole: a full disk, or an end before that, costs nothing that was
-/// there. Where a name cannot be taken, those before it are written, which the error says.
+/// there. What is no file, such as a pipe, is not replaced but written to, after all others. Where one fails then, those before
+/// it are written, which the error says.
 pub fn save_all(files: &[(&Path, &[u8])]) -> Result {
+    let is_stream = |path: &Path| std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+    let (streams, files): (Vec<_>, Vec<_>) = files.iter().partition(|(path, _)| is_stream(path));
     let whole: Result<Vec<_>> = (files.iter())
-        .map(|(path, bytes)| written(path, bytes).map_err(cannot_be_written(path)))
+        .map(|(path, bytes)| Whole::new(path, bytes).map_err(cannot_be_written(path)))
         .collect();
-    // Whoever wants to abandon the work waits for all names.
-    let mut stage = stage();
-    let named = whole.and_then(|whole| name_all(whole.into_iter().flatten(), &mut stage));
-    stage.unfinished.clear();
-    named
+    let mut others = Vec::new();
+    let named = {
+        // Whoever wants to abandon the work waits for all names.
+        let mut stage = stage();
+        let named = whole.and_then(|whole| name_all(whole, &mut others, &mut stage));
+        stage.unfinished.clear();
+        if named.is_ok() && streams.is_empty() {
+            stage.written = Written::All;
+        }
+        named
+    };
+    named.and_then(|()| write_all(&streams, &mut others))
 }
 
 fn cannot_be_written(path: &Path) -> impl Fn(std::io::Error) -> Failure {
@@ -101,36 +118,49 @@ fn cannot_be_written(path: &Path) -> impl Fn(std::io::Error) -> Failure {
 }
 
 /// A whole file that has not taken its name.
-struct Whole {
+struct Whole<'a> {
     file: tempfile::NamedTempFile,
-    name: PathBuf,
+    /// As the user named it.
+    path: &'a Path,
+    /// What links in that stand for.
+    place: PathBuf,
 }
 
-/// Writes a file beside its place. What is no file, such as a pipe, is not replaced but written to.
-fn written(path: &Path, bytes: &[u8]) -> std::io::Result<Option<Whole>> {
-    let name = match std::fs::symlink_metadata(path) {
-        Ok(_) => std::fs::canonicalize(path)?, // what a link stands for; one to nothing is not replaced
-        Err(_) => path.to_path_buf(),
-    };
-    if std::fs::metadata(&name).is_ok_and(|found| !found.is_file()) {
-        return std::fs::write(&name, bytes).map(|()| None);
+impl<'a> Whole<'a> {
+    /// Writes a file beside its place.
+    fn new(path: &'a Path, bytes: &[u8]) -> std::io::Result<Self> {
+        let place = match std::fs::symlink_metadata(path) {
+            Ok(_) => std::fs::canonicalize(path)?, // a link to nothing is not replaced
+            Err(_) => path.to_path_buf(),
+        };
+        let mut file = begun(&folder_of(&place))?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?; // else the name could be on the disk before the bytes are
+        Ok(Self { file, path, place })
     }
-    let mut file = begun(&folder_of(&name))?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?; // else the name could be on the disk before the bytes are
-    Ok(Some(Whole { file, name }))
 }
 
-/// Those that have no name when one fails are removed.
-fn name_all(files: impl Iterator<Item = Whole>, stage: &mut Stage) -> Result {
-    let mut others = Vec::new();
-    for Whole { file, name } in files {
-        let named = file.persist(&name).map_err(|e| e.error);
-        let failed = |cause| cannot_be_written(&name)(cause).although_written(&others);
+/// Gives files their names. Those that have none when one fails are removed.
+fn name_all<'a>(files: Vec<Whole<'a>>, others: &mut Vec<&'a Path>, stage: &mut Stage) -> Result {
+    for Whole { file, path, place } in files {
+        let named = file.persist(&place).map_err(|e| e.error);
+        let failed = |cause| cannot_be_written(path)(cause).although_written(others);
         named.map_err(failed)?;
-        stage.has_named = true;
-        others.push(name);
+        stage.written = Written::Part;
+        others.push(path);
     }
+    Ok(())
+}
+
+/// Writes to what is no file. The stage is free meanwhile: nobody may be reading, and an interrupt must not wait for that.
+fn write_all<'a>(streams: &[(&'a Path, &[u8])], others: &mut Vec<&'a Path>) -> Result {
+    for (path, bytes) in streams {
+        stage().written = Written::Part;
+        let failed = |cause| cannot_be_written(path)(cause).although_written(others);
+        std::fs::write(path, bytes).map_err(failed)?;
+        others.push(path);
+    }
+    stage().written = Written::All;
     Ok(())
 }
 
@@ -138,13 +168,12 @@ fn name_all(files: impl Iterator<Item = Whole>, stage: &mut Stage) -> Result {
 struct Stage {
     /// Files that are being written.
     unfinished: Vec<PathBuf>,
-    /// Whether a file is in its place.
-    has_named: bool,
+    written: Written,
 }
 
 static STAGE: Mutex<Stage> = Mutex::new(Stage {
     unfinished: Vec::new(),
-    has_named: false,
+    written: Written::Nothing,
 });
 
 fn stage() -> MutexGuard<'static, Stage> {
@@ -164,18 +193,18 @@ fn begun(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     Ok(made)
 }
 
-/// Removes what is half written, and tells whether anything is in its place already. The program is to end now: nothing can be
+/// Removes what is half written, and tells how much is in its place already. The program is to end now: nothing can be
 /// saved any more.
-pub fn abandon() -> bool {
+pub fn abandon() -> Written {
     let mut stage = stage();
     for path in stage.unfinished.drain(..) {
         // Where it has its name already, there is nothing to remove.
         let _ = std::fs::remove_file(path);
     }
-    let has_named = stage.has_named;
+    let written = stage.written;
     // Nor is another file begun.
     std::mem::forget(stage);
-    has_named
+    written
 }
 
 #[cfg(test)]
@@ -192,7 +221,7 @@ mod tests {
         // The second has no folder to be written to: the first stays what it was.
         let lost = folder.path().join("none/lost");
         let failed = save_all(&[(&one, b"new"), (&lost, b"new")]);
-        assert!(failed.is_err() && !stage().has_named);
+        assert!(failed.is_err() && stage().written == Written::Nothing);
         assert_eq!(
             (std::fs::read(&one).unwrap(), names()),
             (b"old".to_vec(), 1)
@@ -201,27 +230,52 @@ mod tests {
         save_all(&[(&one, b"new"), (&other, b"other")]).unwrap();
         assert_eq!(std::fs::read(&one).unwrap(), b"new");
         assert_eq!(std::fs::read(&other).unwrap(), b"other");
+        assert!(stage().written == Written::All);
         // Where the second cannot take its name, the error names the first.
         let taken = folder.path().join("taken");
-        let whole = [&one, &taken].map(|path| written(path, b"newer").unwrap().unwrap());
+        let whole = [&one, &taken].map(|path| Whole::new(path, b"newer").unwrap());
         std::fs::create_dir(&taken).unwrap();
-        let failed = name_all(whole.into_iter(), &mut stage()).unwrap_err();
+        let failed = name_all(whole.into(), &mut Vec::new(), &mut stage()).unwrap_err();
         let said = format!("; {} is written", one.display());
         assert!(format!("{failed:?}").contains(&said), "{failed:?}");
+        assert!(may_write(&one, &taken).is_err(), "a folder");
         assert_eq!(std::fs::read(&one).unwrap(), b"newer");
+        assert!(stage().written == Written::Part);
         std::fs::remove_dir(&taken).unwrap();
-        // A link to nothing stays one.
         #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink(folder.path().join("nothing"), &taken).unwrap();
-            assert!(save(&taken, b"new").is_err() && taken.is_symlink());
-            std::fs::remove_file(&taken).unwrap();
-        }
+        links_and_devices(folder.path());
         stage().unfinished.clear();
         // An end half way removes all that is half written, and nothing else.
         let half = [(); 2].map(|()| begun(folder.path()).unwrap());
         assert_eq!(names(), 4);
-        assert!(abandon(), "two files are in their places");
+        assert_eq!(abandon(), Written::Part);
         assert!(half.iter().all(|half| !half.path().exists()) && names() == 2);
+    }
+
+    #[cfg(unix)]
+    fn links_and_devices(folder: &Path) {
+        let [one, link, place] = ["one", "link", "place"].map(|name| folder.join(name));
+        // A link to nothing stays one.
+        std::os::unix::fs::symlink(&place, &link).unwrap();
+        assert!(may_write(&one, &link).is_err());
+        assert!(save(&link, b"new").is_err() && link.is_symlink());
+        // A link is called what the user calls it, also where what it stands for cannot be replaced.
+        std::fs::write(&place, b"old").unwrap();
+        let whole = Whole::new(&link, b"new").unwrap();
+        std::fs::remove_file(&place).unwrap();
+        std::fs::create_dir(&place).unwrap();
+        let failed = name_all(vec![whole], &mut Vec::new(), &mut stage()).unwrap_err();
+        let said = format!("{} cannot be written", link.display());
+        assert!(format!("{failed:?}").contains(&said), "{failed:?}");
+        std::fs::remove_dir(&place).unwrap();
+        std::fs::remove_file(&link).unwrap();
+        // What is no file waits for the files, however they are listed. This one takes nothing.
+        let full = Path::new("/dev/full");
+        if full.exists() {
+            let failed = save_all(&[(full, b"new"), (&one, b"newest")]).unwrap_err();
+            let said = format!("; {} is written", one.display());
+            assert!(format!("{failed:?}").contains(&said), "{failed:?}");
+            assert_eq!(std::fs::read(&one).unwrap(), b"newest");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::file;
 use crate::report::{Failure, Result, Voice};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// How long the end waits for its sentence to be written.
@@ -21,17 +22,22 @@ pub fn is_pressed() -> bool {
 pub fn watch(voice: Voice, looks: bool) -> Result {
     let handler = move || {
         if PRESSED.swap(true, Ordering::Relaxed) || !looks {
-            let stopped = Failure::stopped(file::abandon());
-            let code = stopped.code();
-            // Standard output may be a full pipe that the work itself waits for.
-            let told = std::thread::spawn(move || voice.fail(&stopped));
-            let since = Instant::now();
-            while !told.is_finished() && since.elapsed() < PATIENCE {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            std::process::exit(code.into());
+            end(voice);
         }
     };
     ctrlc::set_handler(handler)
         .map_err(|cause| Failure::io(format!("Ctrl-C cannot be watched: {cause}")))
+}
+
+/// Ends the program beside threads at work, whose drivers' destructors are therefore not run.
+fn end(voice: Voice) {
+    let stopped = Failure::stopped(file::abandon());
+    let code = stopped.code();
+    // Standard output may be a full pipe that the work itself waits for; without a thread nothing is said.
+    let telling = Builder::new().spawn(move || voice.fail(&stopped));
+    let since = Instant::now();
+    while telling.as_ref().is_ok_and(|thread| !thread.is_finished()) && since.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    signal_hook::low_level::exit(code.into());
 }

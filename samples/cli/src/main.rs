@@ -23,7 +23,7 @@ Exit status:
   0    done
   1    a file cannot be read or written, or a mesh cannot be used
   2    the command line is wrong
-  130  stopped by Ctrl-C; nothing was written, unless it says so";
+  130  stopped by Ctrl-C; it says how much was written";
 
 /// Cooks meshes for Pliant, tells what is in them, converts them and draws them.
 #[derive(Parser)]

@@ -156,7 +156,7 @@ fn doubt(report: &RepairReport) -> std::result::Result<Option<String>, String> {
     let (holes, sheets) = (report.closed_loops.count, report.shells.count);
     Ok((holes + sheets > 0).then(|| {
         format!(
-            "is not closed ({open}): what it goes round by more than half counts as inside; close it for a sharp border"
+            "is not closed ({open}): a tet counts as inside where the surface encloses it by more than half; close the surface for a sharp border"
         )
     }))
 }

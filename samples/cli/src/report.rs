@@ -5,8 +5,12 @@ use pliant::asset::read::{extension, unknown_extension};
 use pliant::error::{Error, Status};
 use serde_json::{Map, Value, json};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether the one object is told, or begun.
+static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
 /// How much is said, and how.
 #[derive(Clone, Copy, clap::Args)]
@@ -26,6 +30,17 @@ pub struct Failure {
     status: Status,
     message: String,
     is_told: bool,
+}
+
+/// How much of what was asked for is in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// All is as it was.
+    Nothing,
+    /// Some files, or some of what goes into a pipe.
+    Part,
+    /// All files.
+    All,
 }
 
 /// What a command gives.
@@ -56,11 +71,12 @@ impl Failure {
         Self::usage(unknown_extension(&name, &extension(output), expected).message)
     }
 
-    /// Ctrl-C has ended the work; whether files were in their places already.
-    pub fn stopped(is_written: bool) -> Self {
-        let message = match is_written {
-            false => "stopped; nothing was written",
-            true => "stopped; what was asked for is written",
+    /// Ctrl-C has ended the work, when so much was written.
+    pub fn stopped(written: Written) -> Self {
+        let message = match written {
+            Written::Nothing => "stopped; nothing was written",
+            Written::Part => "stopped; part of what was asked for is written",
+            Written::All => "stopped; what was asked for is written",
         };
         Self {
             code: 130, // as shells tell of what an interrupt has ended
@@ -80,7 +96,7 @@ impl Failure {
     }
 
     /// Says that these files were written before it happened.
-    pub fn although_written(mut self, files: &[PathBuf]) -> Self {
+    pub fn although_written(mut self, files: &[&Path]) -> Self {
         for file in files {
             self.message += &format!("; {} is written", file.display());
         }
@@ -109,7 +125,7 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(Error { status, message }: Error) -> Self {
         let (code, message) = match status {
-            Status::Cancelled => return Failure::stopped(false),
+            Status::Cancelled => return Failure::stopped(Written::Nothing),
             _ => (1, message),
         };
         Self {
@@ -152,11 +168,18 @@ impl Voice {
         if self.quiet {
             return Ok(());
         }
-        let text = match self.json {
-            true => format!("{}\n", facts.json()),
-            false => facts.text(),
-        };
-        self.write(&text)
+        match self.json {
+            true => self.tell_machine(&facts.json()),
+            false => self.write(&facts.text()),
+        }
+    }
+
+    /// Writes the one object. An interrupt that comes meanwhile, or after it, adds no second.
+    fn tell_machine(&self, object: &Value) -> Result {
+        match IS_TOLD.swap(true, Ordering::Relaxed) {
+            true => Ok(()),
+            false => self.write(&format!("{object}\n")),
+        }
     }
 
     fn write(&self, text: &str) -> Result {
@@ -184,7 +207,7 @@ impl Voice {
             }
         }
         if self.json {
-            self.write(&format!("{}\n", json!({ name: values })))?;
+            self.tell_machine(&json!({ name: values }))?;
         }
         match last {
             Some(failure) => Err(failure.told()),
@@ -210,7 +233,7 @@ impl Voice {
     pub fn tell_only_machines(&self, failure: &Failure) {
         if self.json {
             // Whoever has closed the pipe reads it no more.
-            let _ = self.write(&format!("{}\n", json!({ "error": failure.json() })));
+            let _ = self.tell_machine(&json!({ "error": failure.json() }));
         }
     }
 

@@ -1,5 +1,8 @@
 //! Runs the built program as a user would.
 
+#[cfg(target_os = "linux")]
+#[path = "cli/interrupts.rs"]
+mod interrupts;
 #[path = "cli/levels.rs"]
 mod levels;
 #[path = "cli/regions.rs"]
@@ -129,8 +132,12 @@ fn a_cage_of_given_cells_is_made_of_them() {
     let low = points().fold(glam::Vec3::INFINITY, glam::Vec3::min);
     let high = points().fold(glam::Vec3::NEG_INFINITY, glam::Vec3::max);
     let expected = beyond.fold(0.0, f32::max) / (high - low).length();
-    close(number(&told["farthest_boundary"]), expected.into(), 1e-5);
-    assert_eq!(number(&told["farthest_outside"]), 0.0);
+    close(
+        number(&told["report"]["farthest_boundary"]),
+        expected.into(),
+        1e-5,
+    );
+    assert_eq!(number(&told["report"]["farthest_outside"]), 0.0);
     let said = told["sentences"].to_string();
     assert!(
         said.contains("% of the body's diagonal out of the tets"),

@@ -3,8 +3,8 @@
 use anyhow::{Result, anyhow, bail};
 use pliant::asset::SurfaceMesh;
 use pliant::asset::from_surface::{Filled, SurfaceOptions, fill_surface};
-use pliant::asset::read::{AnyMesh, bytes_of, extension, read_mesh, read_surface};
-use pliant::asset::saved::{EXTENSION, Saved};
+use pliant::asset::read::{AnyMesh, extension, read_mesh, read_surface};
+use pliant::asset::saved::{self, EXTENSION, Saved};
 use pliant::asset::tetrahedralise::Progress;
 use scenes::UserMesh;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn read(mesh: &Path, skin: Option<&Path>) -> Result<Read> {
     let named = |error: pliant::error::Error| anyhow!("{}: {}", mesh.display(), error.message);
     let mut surface = None;
     let user = if extension(mesh) == EXTENSION {
-        saved(mesh, carried)?
+        cooked(mesh, carried)?
     } else {
         match read_mesh(mesh).map_err(said)? {
             AnyMesh::Tets(tets) => Some(UserMesh::of_tets(&tets, carried).map_err(named)?),
@@ -74,10 +74,8 @@ fn said(error: pliant::error::Error) -> anyhow::Error {
 }
 
 /// What was cooked before; nothing of a shell.
-fn saved(file: &Path, carried: Option<SurfaceMesh>) -> Result<Option<UserMesh>> {
-    let bytes = bytes_of(file).map_err(said)?;
-    let saved = Saved::from_bytes(&bytes);
-    match saved.map_err(|error| anyhow!("{}: {}", file.display(), error.message))? {
+fn cooked(file: &Path, carried: Option<SurfaceMesh>) -> Result<Option<UserMesh>> {
+    match saved::read(file).map_err(said)? {
         Saved::Body(body) => Ok(Some(UserMesh {
             body: body.into(),
             surface: carried,

@@ -12,13 +12,14 @@ use super::slits::slit;
 use crate::asset::lattice::five_split;
 use crate::error::Result;
 use glam::DVec3;
+use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// Rounds of repair; each fills a dent at every pinched vertex or merges the pieces of the cells there.
 const ROUNDS: i32 = 32;
 
 /// What was done beside taking cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CageCounts {
     /// Cells that stand in the mesh more than once.
     pub split_cells: usize,

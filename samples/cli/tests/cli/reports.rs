@@ -1,6 +1,6 @@
 //! What `--json` has of the library's report.
 
-use super::tool::{CUBE, Folder, close, number};
+use super::tool::{CUBE, Folder, SHEET, close, number};
 use serde_json::Value;
 
 /// The fields of the report as the C header names them, but for its size.
@@ -65,7 +65,7 @@ fn all_of_the_report_is_told() {
         // What is missed is told of bodies in lengths, of all as a part of the tets' diagonal, here of f32.
         let most = all("missed").into_iter().fold(0.0, f64::max);
         close(
-            number(&told["farthest_surface"]),
+            number(&told["report"]["farthest_surface"]),
             most / diagonal(&folder, "c.pliant"),
             1e-6,
         );
@@ -73,16 +73,29 @@ fn all_of_the_report_is_told() {
     }
 }
 
+/// All names of the object but those of the library's report, for which the help sends to the header.
 #[test]
 fn the_help_names_what_is_told() {
-    let help = Folder::new().run(&["cook", "--help"]).ok();
-    for name in [
-        "farthest_surface",
-        "moved",
-        "is_near",
-        "piece_count",
-        "closed",
-    ] {
-        assert!(help.contains(name), "{name}");
+    let folder = Folder::new();
+    let help = folder.run(&["cook", "--help"]).ok();
+    folder.write("cube.obj", CUBE);
+    folder.write("sheet.off", SHEET);
+    let cooked = |input: &str, more: &[&str]| {
+        let cook = ["cook", input, "-o", "c.pliant", "--json"];
+        folder.run(&[&cook[..], more].concat()).json()
+    };
+    let body = cooked("cube.obj", &[]);
+    folder.run(&["convert", "c.pliant", "c.msh"]).ok();
+    let levels = cooked("cube.obj", &["--levels", "1"]);
+    let tets = cooked("c.msh", &[]);
+    let shell = cooked("sheet.off", &[]);
+    let parts = [&body["bodies"][0], &body["cage"], &levels["levels"][0]];
+    for object in [&body, &tets, &shell, &levels].into_iter().chain(parts) {
+        for name in object.as_object().expect("an object").keys() {
+            assert!(
+                help.contains(&format!("`{name}`")) || help.contains(&format!("\n  {name} ")),
+                "{name}"
+            );
+        }
     }
 }

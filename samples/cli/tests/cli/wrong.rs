@@ -1,6 +1,6 @@
 //! What is said, and with which exit status, where something is wrong or stopped.
 
-use super::tool::{self, CUBE, Folder, number};
+use super::tool::{CUBE, Folder, number};
 
 #[test]
 fn what_is_wrong_is_named_and_nothing_is_lost() {
@@ -161,47 +161,4 @@ fn a_mode_needs_no_number() {
     assert!(cooked(&["--cage"]) == cage);
     assert!(cooked(&["--cage", "2000"]) == cage);
     assert!(cooked(&["--cage", "300"]) != cage);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn an_interrupt_stops_the_work_and_leaves_nothing() {
-    let folder = Folder::new();
-    folder.write("cube.obj", CUBE);
-    let count = ["--conforming", "8000000"];
-    interrupted(
-        &folder,
-        &[&["cook", "cube.obj", "-o", "c.pliant"], &count[..]].concat(),
-    );
-    // A picture takes longer than to see that the program watches: it needs a device first.
-    let size = ["--size", "2000x2000"];
-    interrupted(
-        &folder,
-        &[&["view", "cube.obj", "-o", "c.png"], &size[..]].concat(),
-    );
-}
-
-#[cfg(target_os = "linux")]
-fn interrupted(folder: &Folder, arguments: &[&str]) {
-    let running = folder.command(arguments).spawn().expect("the program");
-    let status = format!("/proc/{}/status", running.id());
-    // The program watches for the interrupt when the second bit of the mask is set.
-    let is_ready = || {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        mask.is_some_and(|m| u64::from_str_radix(m.trim(), 16).is_ok_and(|m| m & 2 > 0))
-    };
-    let begun = std::time::Instant::now();
-    while !is_ready() && begun.elapsed().as_secs() < 60 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    let id = running.id().to_string();
-    let sent = std::process::Command::new("kill")
-        .args(["-INT", &id])
-        .status();
-    assert!(sent.expect("kill").success());
-    let told = tool::Told::of(running.wait_with_output().expect("its end"));
-    assert_eq!(told.code, Some(130), "{}", told.stderr);
-    assert_eq!(told.stderr, "error: stopped; nothing was written\n");
-    assert_eq!(folder.names(), ["cube.obj"]);
 }
