@@ -103,6 +103,8 @@ struct Tried {
     made: Made,
     judged: Judged,
     put_back: usize,
+    /// How many times the tets that it may have.
+    times: f64,
 }
 
 impl Tried {
@@ -217,13 +219,15 @@ impl Refiner<'_> {
             let is_first = round == 0;
             let worth = |grid: &Grid| is_first || is_worth(grid, self.goal.most[1]);
             let grid = stuffing_grid(self.body, self.input.middle, self.spacing, 0.0);
-            let found = grid.map(|grid| worth(&grid).then(|| self.stuffed(&plain, grid, &work)));
+            let most = self.most(is_first);
+            let found =
+                grid.map(|grid| worth(&grid).then(|| self.stuffed(&plain, grid, most, &work)));
             let tried = match found.and_then(Option::transpose) {
                 Ok(Some(tried)) => tried,
                 Err(error) if is_first || error.status != Status::Capacity => return Err(error),
                 _ => break, // finer than can be tried
             };
-            if !self.take(tried, is_first) {
+            if !self.take(tried) {
                 break;
             }
         }
@@ -231,13 +235,10 @@ impl Refiner<'_> {
     }
 
     /// Takes a mesh and finds the next spacing. False if none is to be tried.
-    fn take(&mut self, tried: Tried, is_first: bool) -> bool {
-        let (judged, is_near) = (tried.judged, tried.made.is_near);
-        // Not resolved on a coarser lattice: as many as there may be at all.
-        let is_more = !judged.is_resolved || self.coarse.is_some();
-        let (most, tets) = (self.goal.most[usize::from(is_more)], tried.tets());
-        if !is_first && tets > OVER * most {
-            self.coarsen(tets / most);
+    fn take(&mut self, tried: Tried) -> bool {
+        let (judged, is_near, tets) = (tried.judged, tried.made.is_near, tried.tets());
+        if tried.times > OVER {
+            self.coarsen(tried.times);
             return true;
         }
         if !judged.is_resolved {
@@ -246,6 +247,17 @@ impl Refiner<'_> {
         self.best.take(tried, self.goal);
         let is_done = is_near || (judged.is_resolved && !self.goal.until_near);
         !is_done && self.go_finer(&judged, tets)
+    }
+
+    /// How many tets a mesh may have that resolves the body, and one that does not: where a coarser lattice did not resolve it as many as there
+    /// may be at all.
+    fn most(&self, is_first: bool) -> [f64; 2] {
+        let [few, many] = self.goal.most;
+        match (is_first, self.coarse) {
+            (true, _) => [f64::INFINITY; 2],
+            (_, Some(_)) => [many; 2],
+            (_, None) => [few, many],
+        }
     }
 
     /// Chooses the spacing after a mesh of so many tets: for as many as are allowed or, where those do not resolve the body, for more. False if
@@ -272,8 +284,8 @@ impl Refiner<'_> {
         }
     }
 
-    /// A mesh, and how good it is.
-    fn stuffed(&self, dilated: &Dilated, grid: Grid, work: &Work) -> Result<Tried> {
+    /// A mesh, and how good it is; one that has more tets than it may (see `most`) is not measured.
+    fn stuffed(&self, dilated: &Dilated, grid: Grid, most: [f64; 2], work: &Work) -> Result<Tried> {
         let (body, goal) = (self.body, self.goal);
         let spacing = grid.spacing;
         let stuffing = Stuffing::new(dilated, grid, &self::part(work, 0.0, 0.4))?;
@@ -282,13 +294,17 @@ impl Refiner<'_> {
         let volume = stuffing.volume(body, &self::part(work, 0.55, 0.6))?;
         let error = Quality::of(&part).volume / volume - 1.0;
         let is_resolved = is_whole && error.abs() <= RESOLVED;
-        let may_be_used = is_whole && error.abs() <= LOST;
+        let times = part.tets.len() as f64 / most[usize::from(!is_resolved)];
+        let may_be_used = is_whole && error.abs() <= LOST && times <= OVER;
         let missed = match may_be_used {
             true => missed(&part, body, spacing, &self::part(work, 0.6, 0.9))?,
             false => f64::INFINITY,
         };
         let is_usable = may_be_used && (is_resolved || missed <= GONE * spacing);
-        let distance = missed.max(farthest(&part, &body.solid, &self::part(work, 0.9, 1.0))?);
+        let distance = match may_be_used {
+            true => missed.max(farthest(&part, &body.solid, &self::part(work, 0.9, 1.0))?),
+            false => f64::INFINITY,
+        };
         let made = Made {
             part,
             method: Method::Conforming,
@@ -308,6 +324,7 @@ impl Refiner<'_> {
             made,
             judged,
             put_back,
+            times,
         })
     }
 }

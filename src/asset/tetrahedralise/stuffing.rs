@@ -38,7 +38,7 @@ const SAMPLES: usize = 4096;
 
 /// From these rounds on more is put back than the vertices that the boundary touches itself at: those around them, farther with each round,
 /// and all, which makes up to twice as many tets.
-const ROUNDS: [usize; 2] = [2, 8];
+const ROUNDS: [usize; 2] = [2, 16];
 
 /// The threshold of an edge, by its number in `WAYS`.
 pub fn threshold(way: usize) -> f64 {

@@ -64,12 +64,11 @@ impl Refiner<'_> {
             if !self.move_boundary(&mut now, &part(&work, 0.0, 0.2))? {
                 break;
             }
-            let Some(tried) = self.moved(&now, &part(&work, 0.2, 0.8))? else {
+            let Some(tried) = self.moved(&now, most, &part(&work, 0.2, 0.8))? else {
                 break;
             };
-            let tets = tried.tets();
-            if tets > OVER * most {
-                now.spacing *= (tets / most).powf(1.0 / POWER);
+            if tried.times > OVER {
+                now.spacing *= tried.times.powf(1.0 / POWER);
                 now.dilated = before;
             } else if !tried.judged.is_better(&now.judged, self.goal)
                 && now.may_thin
@@ -116,10 +115,10 @@ impl Refiner<'_> {
     }
 
     /// The mesh, if a lattice can have it.
-    fn moved(&self, now: &Moved, work: &Work) -> Result<Option<Tried>> {
+    fn moved(&self, now: &Moved, most: f64, work: &Work) -> Result<Option<Tried>> {
         let reach = now.dilated.reach();
         let grid = stuffing_grid(self.body, self.input.middle, now.spacing, reach);
-        match grid.and_then(|grid| self.stuffed(&now.dilated, grid, work)) {
+        match grid.and_then(|grid| self.stuffed(&now.dilated, grid, [most; 2], work)) {
             Err(error) if error.status == Status::Capacity => Ok(None),
             tried => tried.map(Some),
         }
