@@ -268,6 +268,7 @@ fn set(
     INSTALL.call_once(|| {
         let _already_set = log::set_logger(&BRIDGE);
     });
+    hand_out_said(); // to the one that it was said to
     // Two that set it at once leave the level of the one whose function stays.
     let mut sink = SINK.write();
     *sink = callback.map(|callback| Sink {

@@ -37,8 +37,8 @@ const MOST_POINTS: f64 = (1 << 28) as f64;
 const MOST_TETS: f64 = 2.3;
 /// A body that is stuffed and becomes a cage after all has this many times fewer tets: 12 a cell to 5.
 const STUFFED: f64 = 2.4;
-/// A triangle's places along an edge, at most.
-const MOST_ALONG: usize = 64;
+/// A triangle's places, at most: rows of 64 to 1 steps, and their ends, less two corners.
+const MOST_PLACES_EACH: usize = 2_142;
 /// And of all triangles, but for corners and middles.
 const MOST_PLACES: usize = 1 << 19;
 
@@ -47,7 +47,7 @@ pub fn allowed(mesh: &SurfaceMesh, options: &SurfaceOptions, made: usize) -> usi
     let wanted = MOST_TETS * options.elements as f64;
     let tets = wanted.max(STUFFED * made as f64) as usize;
     let triangles = mesh.triangles.len();
-    let places = triangles * MOST_ALONG * (MOST_ALONG + 1);
+    let places = triangles * MOST_PLACES_EACH;
     ANYTHING
         + lattices(mesh, options) as usize
         + EACH_TET * tets

@@ -49,7 +49,7 @@ impl Call {
         (self.start, &self.thread, &self.place) == (other.start, &other.thread, &other.place)
     }
 
-    /// How long the thread has neither worked nor waited for its turn. The system counts both, so on a loaded machine the numbers change;
+    /// How long the thread has neither worked nor waited for its turn. The system counts both once the thread has its turn;
     /// where it counts nothing, since the start.
     fn slept(&mut self) -> Duration {
         let now = std::fs::read_to_string(self.thread.join("schedstat")).unwrap_or_default();
@@ -151,7 +151,8 @@ fn a_call_that_works_or_sleeps_for_ever_hangs_and_one_that_waits_now_and_then_do
             std::thread::sleep(Duration::from_secs(1));
         }
     }));
-    assert!(!is_seen(limit, |is_over| {
+    // A thread that does not get its turn on a loaded machine looks as if it slept: longer, for what is not to be seen.
+    assert!(!is_seen(5 * limit, |is_over| {
         while !is_over.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(10));
         }

@@ -4,6 +4,7 @@ use crate::report::{Failure, Result, Written};
 use pliant::asset::read::{self, AnyMesh, extension, read_mesh};
 use pliant::asset::saved::{self, Saved};
 use pliant::asset::{SurfaceMesh, TetMesh};
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -155,9 +156,11 @@ fn name_all<'a>(files: Vec<Whole<'a>>, others: &mut Vec<&'a Path>, stage: &mut S
 /// Writes to what is no file. The stage is free meanwhile: nobody may be reading, and an interrupt must not wait for that.
 fn write_all<'a>(streams: &[(&'a Path, &[u8])], others: &mut Vec<&'a Path>) -> Result {
     for (path, bytes) in streams {
-        stage().written = Written::Part;
         let failed = |cause| cannot_be_written(path)(cause).although_written(others);
-        std::fs::write(path, bytes).map_err(failed)?;
+        // Waits for whoever reads a pipe.
+        let mut stream = File::options().write(true).open(path).map_err(failed)?;
+        stage().written = Written::Part;
+        stream.write_all(bytes).map_err(failed)?;
         others.push(path);
     }
     stage().written = Written::All;

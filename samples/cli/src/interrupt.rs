@@ -7,10 +7,13 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// How long the end waits for its sentence to be written.
-const PATIENCE: Duration = Duration::from_millis(200);
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Whether somebody has pressed Ctrl-C.
 static PRESSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the program is being ended.
+static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Whether the work is asked to stop.
 pub fn is_pressed() -> bool {
@@ -29,8 +32,16 @@ pub fn watch(voice: Voice, looks: bool) -> Result {
         .map_err(|cause| Failure::io(format!("Ctrl-C cannot be watched: {cause}")))
 }
 
+/// Leaves the end to an interrupt that has begun it.
+pub fn give_way() {
+    while ENDING.load(Ordering::Relaxed) {
+        std::thread::park();
+    }
+}
+
 /// Ends the program beside threads at work, whose drivers' destructors are therefore not run.
 fn end(voice: Voice) {
+    ENDING.store(true, Ordering::Relaxed);
     let stopped = Failure::stopped(file::abandon());
     let code = stopped.code();
     // Standard output may be a full pipe that the work itself waits for; without a thread nothing is said.

@@ -59,6 +59,7 @@ fn main() -> ExitCode {
         Task::Convert(arguments) => convert::run(&arguments, &voice),
         Task::View(arguments) => view::run(&arguments, &voice),
     });
+    interrupt::give_way();
     match told {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => voice.fail(&failure),

@@ -223,8 +223,8 @@ impl Voice {
     /// Says what went wrong, if that was not said yet.
     pub fn fail(&self, failure: &Failure) -> ExitCode {
         if !failure.is_told {
+            self.say_error(failure); // first, since the machine's pipe may be full
             self.tell_only_machines(failure);
-            self.say_error(failure);
         }
         ExitCode::from(failure.code)
     }

@@ -12,7 +12,7 @@ pub fn separate(
     partner: &[u32],
     mut middle_of: impl FnMut(u32, u32) -> u32,
 ) -> (Vec<[u32; 2]>, usize) {
-    let mut middle: HashMap<u32, u32> = HashMap::new();
+    let (mut middle, mut centre) = (HashMap::new(), HashMap::new());
     let mut is_open: Vec<bool> = partner.iter().map(|p| *p == EMPTY).collect();
     let sorted = edges::sorted(triangles);
     for group in edges::groups(&sorted).filter(|g| g.len() > 1) {
@@ -35,6 +35,13 @@ pub fn separate(
                 let vertex = middle_of(a, b);
                 middle.insert(h, vertex);
                 other.map(|o| middle.insert(o, vertex));
+                // Both sides of one triangle would share the cut through it.
+                let across = |h: u32| edges::half_edge(triangles, edges::next(h))[1];
+                if other.is_some_and(|o| across(o) == across(h)) {
+                    centre
+                        .entry(h / 3)
+                        .or_insert_with(|| middle_of(vertex, across(h)));
+                }
             }
             if let Some(other) = other {
                 (is_open[h as usize], is_open[other as usize]) = (false, false);
@@ -54,14 +61,19 @@ pub fn separate(
     if separated > 0 {
         let cut = (0..)
             .zip(triangles.iter())
-            .flat_map(|(t, triangle)| pieces(t, *triangle, &middle));
+            .flat_map(|(t, triangle)| pieces(t, *triangle, &middle, centre.get(&t)));
         *triangles = cut.collect();
     }
     (open, separated)
 }
 
-/// A triangle as it is, or cut at the vertices in the middle of its edges, as a fan around the first of them.
-fn pieces(t: u32, triangle: [u32; 3], middle: &HashMap<u32, u32>) -> Vec<[u32; 3]> {
+/// A triangle as it is, or cut at the vertices in the middle of its edges, as a fan around its centre or else the first of them.
+fn pieces(
+    t: u32,
+    triangle: [u32; 3],
+    middle: &HashMap<u32, u32>,
+    centre: Option<&u32>,
+) -> Vec<[u32; 3]> {
     let on_edge = [0, 1, 2].map(|c| middle.get(&(3 * t + c as u32)).copied());
     let Some(first) = on_edge.iter().position(Option::is_some) else {
         return vec![triangle];
@@ -71,8 +83,36 @@ fn pieces(t: u32, triangle: [u32; 3], middle: &HashMap<u32, u32>) -> Vec<[u32; 3
         ring.push(triangle[c]);
         ring.extend(on_edge[c]);
     }
+    if let Some(centre) = centre {
+        let next = |i: usize| ring[(i + 1) % ring.len()];
+        return (0..ring.len())
+            .map(|i| [*centre, ring[i], next(i)])
+            .collect();
+    }
     ring.rotate_left(1);
     (1..ring.len() - 1)
         .map(|i| [ring[0], ring[i], ring[i + 1]])
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two triangles at an edge, and both sides of a third one there, which share all their edges.
+    #[test]
+    fn both_sides_of_a_triangle_come_away_from_an_edge() {
+        let mut triangles = vec![[0, 1, 3], [1, 0, 4], [0, 1, 2], [1, 0, 2]];
+        let partner = [3, EMPTY, EMPTY, 0, EMPTY, EMPTY, 9, 11, 10, 6, 8, 7];
+        let mut count = 5;
+        let (open, separated) = separate(&mut triangles, &partner, |_, _| {
+            count += 1;
+            count - 1
+        });
+        assert_eq!((open.len(), separated), (4, 2));
+        // A middle of the edge, and the centre of one side.
+        assert_eq!((count, triangles.len()), (7, 2 + 2 + 4));
+        let found = edges::topology(&triangles);
+        assert_eq!((found.non_manifold_edges, found.boundary_edges), (0, 4));
+    }
 }

@@ -118,6 +118,14 @@ impl<'a> Dilated<'a> {
                 whole: WHOLE * spacing,
             });
         }
+        self.follow(body, spacing, work)
+    }
+
+    /// Finds the boundary that walls are told from, of layers or for a lattice that are others.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn follow(&mut self, body: &InputBody, spacing: f64, work: &Work) -> Result<()> {
         if self.layers.iter().any(|layer| layer.by < 0.0) {
             self.boundary = self.boundary_near(body, spacing, work)?;
         }

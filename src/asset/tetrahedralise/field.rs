@@ -68,16 +68,13 @@ pub fn inside(solid: &Solid, grid: &Grid, most: usize, work: &Work) -> Result<Bi
     })?;
     // Which blocks were left out depends on the threads, that some were does not.
     match found.into_inner() > most {
-        true => Err(too_many(most)),
+        true => Err(too_many()),
         false => Ok(Bits::of_nodes(grid, nodes)),
     }
 }
 
-fn too_many(most: usize) -> Error {
-    let message = format!(
-        "more than {most} points of the lattice lie inside the surface, which is more than are worked on; ask for fewer elements or a larger \
-         spacing"
-    );
+fn too_many() -> Error {
+    let message = "more points of the lattice lie inside the surface than are worked on; ask for fewer elements or a larger spacing";
     Error::new(Status::Capacity, message)
 }
 

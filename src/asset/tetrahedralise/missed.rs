@@ -7,7 +7,7 @@ use super::part::Part;
 use super::progress::{Meter, Progress};
 use crate::asset::solid::{Solid, Tree};
 use crate::error::Result;
-use glam::DVec3;
+use glam::{DVec3, I64Vec3};
 use std::collections::{HashMap, HashSet};
 
 /// How far corners and middles of the boundary triangles are from the surface, at most.
@@ -87,6 +87,17 @@ pub struct Place {
     pub is_filled: bool,
 }
 
+impl Place {
+    /// The cell, half a spacing wide, that it is in: of a cell there is one place.
+    pub fn cell(&self, spacing: f64) -> I64Vec3 {
+        cell_of(self.at, spacing)
+    }
+}
+
+fn cell_of(p: DVec3, spacing: f64) -> I64Vec3 {
+    (p / (0.5 * spacing)).floor().as_i64vec3()
+}
+
 /// The places that `missed` asks for and that are farther than `limit`, the farthest of those that are nearer together than half a
 /// spacing.
 ///
@@ -110,10 +121,9 @@ pub fn missed_places(
     let work = part_of(work, 0.8, 1.0);
     // A place inside the body, which is none, must not hide one of the boundary in the same cell.
     for (round, chunk) in far.chunks(AT_ONCE).enumerate() {
-        let of_cell = |p: DVec3| (p / (0.5 * spacing)).floor().as_i64vec3();
         let chunk: Vec<_> = chunk
             .iter()
-            .filter(|(_, p)| asked.entry(of_cell(*p)).or_default().may_ask())
+            .filter(|(_, p)| asked.entry(cell_of(*p, spacing)).or_default().may_ask())
             .collect();
         let progress = work.progress.round(round as i32);
         let found = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
@@ -124,7 +134,7 @@ pub fn missed_places(
             })
         })?;
         for place in found.into_iter().flatten() {
-            let cell = asked.entry(of_cell(place.at)).or_default();
+            let cell = asked.entry(place.cell(spacing)).or_default();
             if !std::mem::replace(&mut cell.is_taken, true) {
                 places.push(place);
             }

@@ -82,7 +82,7 @@ impl Goal {
 struct Judged {
     /// In one piece as the body is, and its volume right to `RESOLVED`.
     is_resolved: bool,
-    /// Worth having: resolved, or in one piece, not short of `LOST`, and with all limbs.
+    /// Worth having: resolved, or in one piece, right to `LOST`, and with all limbs.
     is_usable: bool,
     /// The larger of both distances [length unit].
     distance: f64,
@@ -159,6 +159,8 @@ struct Refiner<'a> {
     spacing: f64,
     /// One at which the body was not resolved.
     coarse: Option<f64>,
+    /// The finest one whose mesh was taken.
+    taken: Option<f64>,
 }
 
 /// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it. The first
@@ -183,6 +185,7 @@ pub fn refined(
             best: Best::default(),
             spacing,
             coarse: None,
+            taken: None,
         };
         if let Some(tried) = refiner.best(&part(work, 0.0, 0.96))? {
             report.put_back += tried.put_back;
@@ -238,9 +241,9 @@ impl Refiner<'_> {
     fn take(&mut self, tried: Tried) -> bool {
         let (judged, is_near, tets) = (tried.judged, tried.made.is_near, tried.tets());
         if tried.times > OVER {
-            self.coarsen(tried.times);
-            return true;
+            return self.coarsen(tried.times);
         }
+        self.taken = Some(self.spacing);
         if !judged.is_resolved {
             self.coarse = Some(self.spacing);
         }
@@ -249,8 +252,7 @@ impl Refiner<'_> {
         !is_done && self.go_finer(&judged, tets)
     }
 
-    /// How many tets a mesh may have that resolves the body, and one that does not: where a coarser lattice did not resolve it as many as there
-    /// may be at all.
+    /// How many tets a mesh may have that resolves the body, and one that does not: more if it does not, or if a coarser lattice did not.
     fn most(&self, is_first: bool) -> [f64; 2] {
         let [few, many] = self.goal.most;
         match (is_first, self.coarse) {
@@ -275,13 +277,15 @@ impl Refiner<'_> {
         is_worth
     }
 
-    /// As there were this many times the tets that are allowed; but not to where the body was not resolved.
-    fn coarsen(&mut self, times: f64) {
+    /// As there were this many times the tets that are allowed; but not to where a mesh was taken. False if none between is worth while.
+    fn coarsen(&mut self, times: f64) -> bool {
         let fine = self.spacing;
         self.spacing *= times.powf(1.0 / POWER);
-        if let Some(coarse) = self.coarse {
-            self.spacing = self.spacing.min((coarse * fine).sqrt());
+        if let Some(taken) = self.taken {
+            self.spacing = self.spacing.min((taken * fine).sqrt());
+            return self.spacing <= WORTH * taken;
         }
+        true
     }
 
     /// A mesh, and how good it is; one that has more tets than it may (see `most`) is not measured.
@@ -343,4 +347,98 @@ fn finer(judged: &Judged, goal: &Goal) -> f64 {
 fn step<'a>(work: &Work<'a>, number: usize, of: usize) -> Work<'a> {
     let [from, to] = [number, number + 1].map(|n| n as f32 / of as f32);
     part(work, from, to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::part::Part;
+    use super::super::progress::Progress;
+    use super::*;
+    use crate::asset::test_surfaces::sphere;
+
+    /// What the next spacing is after meshes of a ball of so many tets, each resolved or not and that many times the tolerance away; 0 at the end.
+    fn spacings(tries: &[(usize, bool, f64)]) -> Vec<f64> {
+        let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
+        let goal = Goal {
+            until_near: true,
+            distance: 0.01,
+            most: [40_000.0, 80_000.0],
+        };
+        let mut refiner = Refiner {
+            body: &input.bodies[0],
+            input: &input,
+            goal: &goal,
+            best: Best::default(),
+            spacing: 1.0,
+            coarse: None,
+            taken: None,
+        };
+        let next = tries.iter().enumerate().map(|(round, try_)| {
+            let (tets, is_resolved, distance) = *try_;
+            let most = refiner.most(round == 0);
+            let is_taken = refiner.take(Tried {
+                made: Made {
+                    part: Part {
+                        positions: Vec::new(),
+                        tets: vec![[0; 4]; tets],
+                    },
+                    method: Method::Conforming,
+                    is_unresolved: !is_resolved,
+                    spacing: refiner.spacing,
+                    missed: 0.0,
+                    moved: 0.0,
+                    is_near: is_resolved && distance <= 1.0,
+                },
+                judged: Judged {
+                    is_resolved,
+                    is_usable: is_resolved,
+                    distance: distance * goal.distance,
+                    error: 0.0,
+                },
+                put_back: 0,
+                times: tets as f64 / most[usize::from(!is_resolved)],
+            });
+            if is_taken { refiner.spacing } else { 0.0 }
+        });
+        next.collect()
+    }
+
+    #[test]
+    fn a_lattice_gets_finer_until_its_mesh_is_near_or_has_the_tets_that_are_allowed() {
+        assert_eq!(spacings(&[(10_000, true, 0.9)]), [0.0]);
+        // Twice the tolerance away: AIM / 2. Five times: FINER[0], but for the tets no finer than 1 / 4 to the power 1 / POWER.
+        let by_tets = 4f64.powf(-1.0 / POWER);
+        let found = spacings(&[(1_000, true, 1.2), (10_000, true, 5.0)]);
+        assert!((found[0] / (AIM / 1.2) - 1.0).abs() < 1e-12, "{found:?}");
+        assert!((found[1] / found[0] / by_tets - 1.0).abs() < 1e-12);
+        assert_eq!(spacings(&[(40_000, true, 5.0)]), [0.0]);
+    }
+
+    /// As many tets as are allowed come first, and more only where those do not resolve it.
+    #[test]
+    fn a_body_that_is_not_resolved_may_have_more() {
+        let found = spacings(&[
+            (10_000, false, 9.0),
+            (40_000, false, 9.0),
+            (80_000, true, 9.0),
+        ]);
+        let [few, many] = [4f64, 2.0].map(|times| times.powf(-1.0 / POWER));
+        assert!((found[0] / few - 1.0).abs() < 1e-12, "{found:?}");
+        assert!((found[1] / found[0] / many - 1.0).abs() < 1e-12);
+        assert_eq!(found[2], 0.0);
+        // One with more that resolves it is taken: nothing coarser is looked for.
+        assert_eq!(
+            spacings(&[(10_000, false, 9.0), (70_000, true, 9.0)])[1],
+            0.0
+        );
+    }
+
+    #[test]
+    fn too_many_tets_make_it_coarser_but_not_as_coarse_as_one_that_was_taken() {
+        let found = spacings(&[(28_000, true, 5.0), (60_000, true, 5.0)]);
+        assert!((found[0] - 0.7f64.powf(1.0 / POWER)).abs() < 1e-12);
+        assert!(found[1] > found[0] && found[1] <= WORTH, "{found:?}");
+        let found = spacings(&[(34_000, true, 5.0), (80_000, true, 5.0)]);
+        assert_eq!(found[1], 0.0, "none between is worth while: {found:?}");
+    }
 }

@@ -10,7 +10,7 @@ use crate::asset::solid::Tree;
 use crate::error::Result;
 use glam::DVec3;
 
-/// Steps along an edge, at most.
+/// Steps along an edge, at most; between two of them is one tear.
 const STEPS: f64 = 64.0;
 
 /// The places of the surface's edges between which the nearest piece of the mesh is another, to half a spacing; none where the mesh has no more
@@ -49,9 +49,20 @@ fn torn_between(a: DVec3, b: DVec3, step: f64, piece: impl Fn(DVec3) -> Option<u
     let points = (0..=steps).map(|n| a.lerp(b, n as f64 / steps as f64));
     let points: Vec<_> = points.map(|p| (p, piece(p))).collect();
     let torn = points.windows(2).filter(|pair| pair[0].1 != pair[1].1);
-    let places = torn.map(|pair| Place {
-        at: 0.5 * (pair[0].0 + pair[1].0),
-        is_filled: false,
+    let places = torn.map(|pair| {
+        let [(mut from, own), (mut to, _)] = [pair[0], pair[1]];
+        // Of a long edge they are farther apart.
+        while from.distance(to) > step {
+            let middle = 0.5 * (from + to);
+            match piece(middle) == own {
+                true => from = middle,
+                false => to = middle,
+            }
+        }
+        Place {
+            at: 0.5 * (from + to),
+            is_filled: false,
+        }
     });
     places.collect()
 }
@@ -85,7 +96,7 @@ mod tests {
         let torn = |part: &Part, spacing: f64| {
             torn_places(part, &input.bodies[0], spacing, &Work::ALONE).unwrap()
         };
-        for spacing in [2.0, 0.3] {
+        for spacing in [2.0, 0.3, 0.01] {
             let places = torn(&part, spacing);
             assert!(!places.is_empty());
             for place in places {

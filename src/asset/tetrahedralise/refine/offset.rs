@@ -9,6 +9,7 @@ use crate::asset::tetrahedralise::report::NEAR_VOLUME;
 use crate::asset::tetrahedralise::spacing::stuffing_grid;
 use crate::asset::tetrahedralise::torn::torn_places;
 use crate::error::{Result, Status};
+use std::collections::HashSet;
 
 /// The boundary is moved by these shares of the tolerance, a round each,
 const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
@@ -70,6 +71,8 @@ impl Refiner<'_> {
             if tried.times > OVER {
                 now.spacing *= tried.times.powf(1.0 / POWER);
                 now.dilated = before;
+                let work = part(&work, 0.8, 1.0);
+                now.dilated.follow(self.body, now.spacing, &work)?;
             } else if !tried.judged.is_better(&now.judged, self.goal)
                 && now.may_thin
                 && now.missed.iter().any(|place| place.is_filled)
@@ -128,7 +131,10 @@ impl Refiner<'_> {
     fn missed(&self, of: &Part, spacing: f64, work: &Work) -> Result<Vec<Place>> {
         let limits = [spacing, SEEN * self.goal.distance];
         let mut places = missed_places(of, self.body, limits, &part(work, 0.0, 0.8))?;
-        places.extend(torn_places(of, self.body, spacing, &part(work, 0.8, 1.0))?);
+        let torn = torn_places(of, self.body, spacing, &part(work, 0.8, 1.0))?;
+        let cell = |place: &Place| place.cell(spacing);
+        let mut taken: HashSet<_> = places.iter().map(cell).collect();
+        places.extend(torn.into_iter().filter(|place| taken.insert(cell(place))));
         Ok(places)
     }
 
