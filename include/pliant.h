@@ -894,7 +894,7 @@ typedef struct PliantBodyDesc {
    */
   float angular_velocity[3];
   /**
-   * Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default 1.
+   * Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
    */
   float scale;
   /**

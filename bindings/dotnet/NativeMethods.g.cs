@@ -1845,7 +1845,7 @@ namespace Pliant
         /// </summary>
         public fixed float angular_velocity[3];
         /// <summary>
-        ///  Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default 1.
+        ///  Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
         /// </summary>
         public float scale;
         /// <summary>

@@ -134,6 +134,9 @@ impl SurfaceReport {
     }
 }
 
+/// Tets of more than this many times the surface's volume weigh what nobody expects.
+const HEAVY: f64 = 1.5;
+
 fn small(count: usize) -> u32 {
     count.try_into().unwrap_or(u32::MAX)
 }
@@ -158,6 +161,13 @@ fn of_tets(made: &Report) -> Vec<String> {
         made.dihedral[0],
         made.dihedral[1]
     ));
+    let volume = |of: fn(&BodyReport) -> f64| made.bodies.iter().map(of).sum::<f64>();
+    let times = volume(|b| b.volume) / volume(|b| b.surface_volume);
+    if times > HEAVY {
+        all.push(format!(
+            "The tets enclose {times:.1} times the volume of the surface, and weigh as much more: divide the density by that, or ask for more tets."
+        ));
+    }
     if made.cage.closed > 0 {
         let text = "slit[|s] between cells [was|were] closed where [it|they] met another or a dent: what is on both sides there moves together.";
         all.push(counted(made.cage.closed, text));
@@ -207,7 +217,7 @@ fn is_off(body: &BodyReport) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::asset::tetrahedralise::CageCounts;
+    use crate::asset::tetrahedralise::{CageCounts, Options, Progress, cage};
 
     /// What is said of a cage with so many closed slits.
     fn said(closed: usize) -> Vec<String> {
@@ -222,6 +232,26 @@ mod tests {
             },
             put_back: 0,
         })
+    }
+
+    #[test]
+    fn a_cage_much_heavier_than_its_surface_is_said() {
+        let cube = crate::asset::lattice::box_surface([1; 3], [1.0; 3]);
+        let said = |elements: usize| {
+            let options = Options {
+                elements,
+                ..Options::CAGE
+            };
+            let (mesh, made) = cage(&cube, &options, &Progress::NONE).unwrap();
+            let all = of_tets(&made).join(" ");
+            let volume: f64 = made.bodies.iter().map(|b| b.volume).sum();
+            assert!(!mesh.tets.is_empty());
+            let sentence = format!("The tets enclose {volume:.1} times the volume");
+            (volume > HEAVY, all.contains(&sentence))
+        };
+        // A cage of layers half a cell thicker than a cube of n cells holds ((n + 1) / n)³ times its volume, within a layer.
+        assert_eq!(said(40), (true, true));
+        assert_eq!(said(200_000), (false, false));
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub struct PliantBodyDesc {
     pub linear_velocity: [f32; 3],
     /// Angular velocity at the start [rad/s], about the body's centre of mass.
     pub angular_velocity: [f32; 3],
-    /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default 1.
+    /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
     /// Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for
     /// mass-spring, as its stability limit asks for.

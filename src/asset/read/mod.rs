@@ -176,6 +176,8 @@ fn no_mesh(name: &str, found: &str, expected: &str) -> Error {
     let mut error = unknown_extension(name, found, expected);
     if found == EXTENSION {
         error.message += "; what is saved is loaded by pliant_asset_load or pliant_skin_asset_load, and `pliant convert` writes it as a mesh";
+    } else if expected == TETS_FILES && surface_parser(found).is_some() {
+        error.message += "; a surface is filled with tets by pliant_asset_create_from_surface or `pliant cook`, whose .pliant file can be read instead";
     }
     error
 }
