@@ -134,11 +134,22 @@ impl SurfaceReport {
     }
 }
 
+fn small(count: usize) -> u32 {
+    count.try_into().unwrap_or(u32::MAX)
+}
+
 /// Tets of more than this many times the surface's volume weigh what nobody expects.
 const HEAVY: f64 = 1.5;
 
-fn small(count: usize) -> u32 {
-    count.try_into().unwrap_or(u32::MAX)
+/// By how much tets enclose more than their surface.
+fn of_weight(made: &Report) -> Option<String> {
+    let volume = |of: fn(&BodyReport) -> f64| made.bodies.iter().map(of).sum::<f64>();
+    let times = volume(|b| b.volume) / volume(|b| b.surface_volume);
+    (times > HEAVY).then(|| {
+        format!(
+            "The tets enclose {times:.1} times the volume of the surface, and weigh as much more: divide the density by that, or ask for more tets."
+        )
+    })
 }
 
 /// What the tetrahedraliser did.
@@ -161,13 +172,7 @@ fn of_tets(made: &Report) -> Vec<String> {
         made.dihedral[0],
         made.dihedral[1]
     ));
-    let volume = |of: fn(&BodyReport) -> f64| made.bodies.iter().map(of).sum::<f64>();
-    let times = volume(|b| b.volume) / volume(|b| b.surface_volume);
-    if times > HEAVY {
-        all.push(format!(
-            "The tets enclose {times:.1} times the volume of the surface, and weigh as much more: divide the density by that, or ask for more tets."
-        ));
-    }
+    all.extend(of_weight(made));
     if made.cage.closed > 0 {
         let text = "slit[|s] between cells [was|were] closed where [it|they] met another or a dent: what is on both sides there moves together.";
         all.push(counted(made.cage.closed, text));
