@@ -154,11 +154,10 @@ fn of_weight(made: &Report) -> Option<String> {
 
 /// What the tetrahedraliser did.
 fn of_tets(made: &Report) -> Vec<String> {
-    let mut all = Vec::new();
     let count = |pick: fn(&BodyReport) -> bool| made.bodies.iter().filter(|b| pick(b)).count();
     let (bodies, cages) = (made.bodies.len(), count(|b| b.method == Method::Cage));
     let tets: usize = made.bodies.iter().map(|b| b.tet_count).sum();
-    all.push(format!(
+    let mut all = vec![format!(
         "{} {}, {}; {} dihedral angles are {:.1} to {:.1} degrees.",
         counted(tets, "tet[ fills|s fill]"),
         counted(bodies, "bod[y|ies]"),
@@ -171,7 +170,7 @@ fn of_tets(made: &Report) -> Vec<String> {
         if tets == 1 { "its" } else { "their" },
         made.dihedral[0],
         made.dihedral[1]
-    ));
+    )];
     all.extend(of_weight(made));
     if made.cage.closed > 0 {
         let text = "slit[|s] between cells [was|were] closed where [it|they] met another or a dent: what is on both sides there moves together.";
