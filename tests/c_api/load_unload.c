@@ -34,6 +34,18 @@ static void copy_library(void) {
  * sentence in the copy, so only the status is looked at. */
 #define API(call) EXPECT_TRUE((call) == PLIANT_OK)
 
+/* Opens the copy and asks for its functions through the one symbol. */
+static void *load(PliantApi *api) {
+    void *opened = dlopen(copy_path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    EXPECT_TRUE(opened != NULL);
+    if (!opened) return NULL;
+    int32_t (*get_api)(uint32_t, PliantApi *) = NULL;
+    void *symbol = dlsym(opened, "pliant_get_api");
+    memcpy(&get_api, &symbol, sizeof symbol);
+    API(get_api(PLIANT_ABI_VERSION, api));
+    return opened;
+}
+
 static void use_world(const PliantApi *api) {
     PliantWorldDesc world_desc;
     PliantBodyDesc body;
@@ -59,14 +71,9 @@ static void hear(const PliantLogMessage *message, void *count) {
 
 /* A call that logs, on a thread that lives on when the library is gone: nothing of it may run when that thread ends. */
 static void *log_and_unload(void *unloaded) {
-    void *own = dlopen(copy_path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
-    EXPECT_TRUE(own != NULL);
-    if (!own) return NULL;
-    int32_t (*get_api)(uint32_t, PliantApi *) = NULL;
-    void *symbol = dlsym(own, "pliant_get_api");
-    memcpy(&get_api, &symbol, sizeof symbol);
     PliantApi api = {.struct_size = sizeof api};
-    API(get_api(PLIANT_ABI_VERSION, &api));
+    void *own = load(&api);
+    if (!own) return NULL;
     int heard = 0;
     API(api.log_set(hear, &heard, PLIANT_LOG_DEBUG));
     EXPECT_TRUE(api.world_wait((PliantWorldId){0}, 0) == PLIANT_ERROR_INVALID_HANDLE);
@@ -78,14 +85,9 @@ static void *log_and_unload(void *unloaded) {
 }
 
 static void *use(void *with_world) {
-    library = dlopen(copy_path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
-    EXPECT_TRUE(library != NULL);
-    if (!library) return NULL;
-    int32_t (*get_api)(uint32_t, PliantApi *) = NULL;
-    void *symbol = dlsym(library, "pliant_get_api");
-    memcpy(&get_api, &symbol, sizeof symbol);
     PliantApi api = {.struct_size = sizeof api};
-    API(get_api(PLIANT_ABI_VERSION, &api));
+    library = load(&api);
+    if (!library) return NULL;
     PliantAbiInfo info = {.struct_size = sizeof info};
     API(api.abi_info(&info));
     EXPECT_TRUE(info.layout_hash == PLIANT_LAYOUT_HASH);

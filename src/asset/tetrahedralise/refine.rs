@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn a_lattice_gets_finer_until_its_mesh_is_near_or_has_the_tets_that_are_allowed() {
         assert_eq!(spacings(&[(10_000, true, 0.9)]), [0.0]);
-        // Twice the tolerance away: AIM / 2. Five times: FINER[0], but for the tets no finer than 1 / 4 to the power 1 / POWER.
+        // 1.2 times the tolerance away: AIM / 1.2. Five times: FINER[0], but for the tets no finer than 1 / 4 to the power 1 / POWER.
         let by_tets = 4f64.powf(-1.0 / POWER);
         let found = spacings(&[(1_000, true, 1.2), (10_000, true, 5.0)]);
         assert!((found[0] / (AIM / 1.2) - 1.0).abs() < 1e-12, "{found:?}");
