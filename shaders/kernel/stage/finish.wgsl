@@ -48,7 +48,9 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
         return start.xyz;
     }
     let old = own_velocity(vertex).xyz;
-    let change = rigid.shift.xyz + cross(rigid.spin.xyz, x - rigid.centre.xyz);
+    let arm = x - rigid.centre.xyz;
+    let change = rigid.shift.xyz + cross(rigid.spin.xyz, arm);
+    let turn = sub.h * rigid.spin.xyz;
     var v = finish_velocity(vertex, x, sub.h) + change;
     let planes = u32(start.w);
     for (var k = 0u; k < planes; k++) {
@@ -56,11 +58,11 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     }
     v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
     // Positions turn by h spin. Deformation velocities turn with them, or the turn would change the angular momentum.
-    v += sub.h * cross(rigid.spin.xyz, v - rigid.linear.xyz);
+    v += finish_turn(turn, v - rigid.linear.xyz);
     if own_position(vertex).w <= 0.0 {
         v = vec3<f32>(0.0);
     }
-    let p = contact_slide(vertex, x, own_carry(vertex) + sub.h * change, start.xyz, planes);
+    let p = contact_slide(vertex, x, own_carry(vertex) + sub.h * rigid.shift.xyz + finish_turn(turn, arm), start.xyz, planes);
     // Sums over the body overflow before positions do.
     if !math_finite(p) || !math_finite(v) {
         own_stop(sub.body, finish_substep(sub));

@@ -93,12 +93,19 @@ fn finish_rigid(sums: mat4x4<f32>, before: FinishMomentum, origin: FinishOrigin,
     let shift = restore * (before.velocity + h * params.gravity.xyz - v1);
     let lost = math_sym3_mul(inverse, before.angular - l1);
     // finish_vertex turns the body by h spin, and its angular momentum with it: what is wanted before that is turned back.
-    let spin = restore * math_sym3_mul(inverse, before.angular - h * cross(lost, before.angular) - l1);
+    let spin = restore * math_sym3_mul(inverse, before.angular + finish_turn(-h * lost, before.angular) - l1);
     let angular = math_sym3_mul(inverse, l1) + spin;
     return FinishRigid(
         vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, 0.0), vec4<f32>(centre + origin.place, 0.0),
         vec4<f32>(v1 + shift + origin.speed, 0.0), vec4<f32>(angular, 0.0),
     );
+}
+
+// How far a vector moves when it is turned about this one, whose length is twice the tangent of half the angle (Cayley): for small
+// angles by their cross product, and for all without getting longer, or a body that turns far in a substep would grow.
+fn finish_turn(turn: vec3<f32>, r: vec3<f32>) -> vec3<f32> {
+    let once = cross(turn, r);
+    return (once + 0.5 * cross(turn, once)) / (1.0 + 0.25 * dot(turn, turn));
 }
 
 fn finish_inverse_inertia(sums: mat4x4<f32>) -> MathSym3 {
