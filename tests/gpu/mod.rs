@@ -21,6 +21,7 @@ mod results;
 mod rigid;
 mod sag;
 mod skins;
+mod spin;
 mod surfaces;
 mod times;
 mod torture;
