@@ -3,12 +3,13 @@
 //! lattice then has points in what it did not see. Bounds of angles hold for any solid: they know cuts of edges only.
 //!
 //! Outside, points within the offset of the surface are inside too, but not where the next surface across the gap is so near that the
-//! gap would close. Inside, points within it are outside, but not where the wall would break.
+//! gap would close, but for the gap between components that touch, where they touch. Inside, points within it are outside, but not where
+//! the wall would break.
 
 use super::bcc::{Site, Sites};
 use super::field::Work;
 use super::input::InputBody;
-use super::missed::{Place, is_boundary, longest_first};
+use super::missed::{Fault, Place, is_boundary, longest_first};
 use super::parallel;
 use crate::asset::solid::{Crossing, Solid, Tree};
 use crate::error::Result;
@@ -42,12 +43,19 @@ struct Layer {
     by: f64,
     /// Whole up to here [length unit].
     whole: f64,
+    /// It joins components that touch: within the offset of its places no gap stays open.
+    joins: bool,
 }
 
 impl Layer {
     /// How far from its places the offset ends.
     fn reach(&self) -> f64 {
         self.whole + self.by.abs() / TAPER
+    }
+
+    fn is_joint(&self, p: DVec3) -> bool {
+        let places = self.places.as_ref().filter(|_| self.joins);
+        places.is_some_and(|places| places.is_near(p, self.by))
     }
 
     fn size(&self, p: DVec3) -> f64 {
@@ -93,29 +101,36 @@ impl<'a> Dilated<'a> {
         all.fold(0.0, f64::max)
     }
 
-    /// Moves the boundary near places of the body's surface that a mesh of a lattice missed: `out` where it lacks a piece, `inwards` where it
-    /// filled a gap.
+    /// Moves the boundary near places of the body's surface that a mesh of a lattice missed: out where it lacks a piece, inwards where it
+    /// filled a gap, and out where components came apart, each by so much.
     ///
     /// # Errors
     /// `Cancelled`.
     pub fn add(
         &mut self,
         places: &[Place],
-        [out, inwards]: [f64; 2],
+        [out, inwards, joint]: [f64; 3],
         spacing: f64,
         body: &InputBody,
         work: &Work,
     ) -> Result<()> {
-        for (is_filled, by) in [(false, out), (true, -inwards)] {
-            let of_sign = places.iter().filter(|place| place.is_filled == is_filled);
-            let points: Vec<_> = of_sign.map(|place| [place.at; 3]).collect();
+        let faults = [
+            (Fault::Lacking, out),
+            (Fault::Filled, -inwards),
+            (Fault::Parted, joint),
+        ];
+        for (fault, by) in faults {
+            let of_fault = places.iter().filter(|place| place.fault == fault);
+            let points: Vec<_> = of_fault.map(|place| [place.at; 3]).collect();
             if points.is_empty() {
                 continue;
             }
+            let joins = fault == Fault::Parted;
             self.layers.push(Layer {
                 places: Some(Arc::new(Tree::new(&points))),
                 by,
-                whole: WHOLE * spacing,
+                whole: if joins { 0.0 } else { WHOLE * spacing },
+                joins,
             });
         }
         self.follow(body, spacing, work)
@@ -138,6 +153,7 @@ impl<'a> Dilated<'a> {
             places: None,
             by,
             whole: 0.0,
+            joins: false,
         });
     }
 
@@ -187,9 +203,10 @@ impl<'a> Dilated<'a> {
         thicker - thinner
     }
 
-    /// Moves the boundary out less.
+    /// Moves the boundary out less, but where components that touch came apart.
     pub fn shrink(&mut self, factor: f64) {
-        let thicker = self.layers.iter_mut().filter(|layer| layer.by > 0.0);
+        let is_thicker = |layer: &&mut Layer| layer.by > 0.0 && !layer.joins;
+        let thicker = self.layers.iter_mut().filter(is_thicker);
         thicker.for_each(|layer| layer.by *= factor);
     }
 
@@ -222,8 +239,11 @@ impl<'a> Dilated<'a> {
     /// Whether a point is inside the moved boundary, if it `is_inside` the solid as it is.
     fn is_in(&self, p: DVec3, is_inside: bool, spacing: f64) -> bool {
         let by = self.by(p);
+        let is_joint = || self.layers.iter().any(|layer| layer.is_joint(p));
         match (is_inside, &self.boundary) {
-            (false, _) => by > 0.0 && reaches(&self.solid.tree, p, by, GAP * spacing),
+            (false, _) => {
+                by > 0.0 && (is_joint() || reaches(&self.solid.tree, p, by, GAP * spacing))
+            }
             (true, Some(boundary)) => by >= 0.0 || !reaches(boundary, p, -by, WALL * spacing),
             (true, None) => true,
         }

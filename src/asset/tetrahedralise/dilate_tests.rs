@@ -1,7 +1,7 @@
 //! The moved boundary against closed forms, a gap, and a spike that the lattice does not see.
 
 use super::super::input::Input;
-use super::super::missed::missed_places;
+use super::super::missed::{Fault, missed_places};
 use super::super::part::Part;
 use super::super::report::NEAR;
 use super::super::tests::{judge, make_conforming, options};
@@ -14,9 +14,9 @@ use glam::Vec3;
 use std::collections::HashSet;
 
 /// Places at every vertex of a surface.
-fn everywhere(body: &InputBody, is_filled: bool) -> Vec<Place> {
+fn everywhere(body: &InputBody, fault: Fault) -> Vec<Place> {
     let corners = body.corners.iter().flatten();
-    corners.map(|at| Place { at: *at, is_filled }).collect()
+    corners.map(|at| Place { at: *at, fault }).collect()
 }
 
 #[test]
@@ -25,16 +25,10 @@ fn a_sphere_moved_by_an_offset_is_a_sphere_of_another_radius() {
     let body = &input.bodies[0];
     let edge = |[a, b, c]: &[DVec3; 3]| a.distance(*b).max(b.distance(*c)).max(c.distance(*a));
     let edge = body.corners.iter().map(edge).fold(0.0, f64::max);
-    for (is_filled, radius) in [(false, 1.1), (true, 0.9)] {
+    for (fault, radius) in [(Fault::Lacking, 1.1), (Fault::Filled, 0.9)] {
         let mut moved = Dilated::new(&body.solid);
         moved
-            .add(
-                &everywhere(body, is_filled),
-                [0.1; 2],
-                0.3,
-                body,
-                &Work::ALONE,
-            )
+            .add(&everywhere(body, fault), [0.1; 3], 0.3, body, &Work::ALONE)
             .unwrap();
         let mut found = Vec::new();
         for i in 0..200 {
@@ -83,10 +77,10 @@ fn a_wall_is_seen_from_its_other_side() {
         let body = &input.bodies[0];
         let place = Place {
             at: DVec3::new(3.0, 3.0, 0.0),
-            is_filled: true,
+            fault: Fault::Filled,
         };
         let mut moved = Dilated::new(&body.solid);
-        let by = [0.225; 2];
+        let by = [0.225; 3];
         moved.add(&[place], by, 1.0, body, &Work::ALONE).unwrap();
         moved.is_in(DVec3::new(x, 3.0, -0.01), true, 1.0)
     };
@@ -102,9 +96,10 @@ fn a_boundary_moves_near_its_places_only_and_evenly() {
     let body = &input.bodies[0];
     let mut moved = Dilated::new(&body.solid);
     let [at, opposite] = [DVec3::Z, -DVec3::Z];
-    let places = [(at, false), (opposite, true)].map(|(at, is_filled)| Place { at, is_filled });
+    let places = [(at, Fault::Lacking), (opposite, Fault::Filled)];
+    let places = places.map(|(at, fault)| Place { at, fault });
     moved
-        .add(&places, [0.1; 2], 0.2, body, &Work::ALONE)
+        .add(&places, [0.1; 3], 0.2, body, &Work::ALONE)
         .unwrap();
     assert_eq!(
         [at, opposite, DVec3::X].map(|p| moved.by(p)),
@@ -134,11 +129,11 @@ fn fingers_grow_but_not_together() {
         .iter()
         .map(|at| Place {
             at: *at,
-            is_filled: false,
+            fault: Fault::Lacking,
         })
         .collect();
     moved
-        .add(&finer, [width; 2], 0.3, body, &Work::ALONE)
+        .add(&finer, [width; 3], 0.3, body, &Work::ALONE)
         .unwrap();
     // Both fingers, moved by the gap's width, would close it.
     assert!(gap.iter().all(|p| moved.by(**p) >= 0.999 * width));
@@ -259,10 +254,10 @@ fn what_lies_in_another_part_makes_it_no_thinner() {
     let mut moved = Dilated::new(&body.solid);
     let places = [Place {
         at: DVec3::new(1.1, 0.449, 0.0),
-        is_filled: true,
+        fault: Fault::Filled,
     }];
     moved
-        .add(&places, [0.1; 2], 0.25, body, &Work::ALONE)
+        .add(&places, [0.1; 3], 0.25, body, &Work::ALONE)
         .unwrap();
     let is_in = |x, y| moved.is_in(DVec3::new(x, y, 0.0), true, 0.25);
     // Just below the bar's upper side: outside the cube it is moved, inside it is not there.

@@ -79,12 +79,23 @@ pub fn missed(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Resul
     Ok(0.0)
 }
 
+/// What is wrong with a mesh at a place of its surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It lacks a piece of the solid.
+    Lacking,
+    /// It filled a gap.
+    Filled,
+    /// Components that touch are in several pieces.
+    Parted,
+}
+
 /// A place of a surface that its mesh missed.
 pub struct Place {
     /// Where [length unit].
     pub at: DVec3,
-    /// It lies inside the mesh, which filled a gap; else the mesh lacks a piece of the solid.
-    pub is_filled: bool,
+    /// What is wrong there.
+    pub fault: Fault,
 }
 
 impl Place {
@@ -130,7 +141,10 @@ pub fn missed_places(
             let sample @ (_, at) = *chunk[n];
             is_at_boundary(body, sample).then(|| Place {
                 at,
-                is_filled: mesh.as_ref().is_some_and(|mesh| mesh.contains(at)),
+                fault: match mesh.as_ref().is_some_and(|mesh| mesh.contains(at)) {
+                    true => Fault::Filled,
+                    false => Fault::Lacking,
+                },
             })
         })?;
         for place in found.into_iter().flatten() {

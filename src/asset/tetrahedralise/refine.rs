@@ -15,6 +15,7 @@ use super::report::{Method, NEAR, NEAR_VOLUME, Report};
 use super::spacing::{expected, is_worth, stuffing_grid};
 use super::stuffing::Stuffing;
 use crate::error::{Result, Status};
+use std::cmp::Reverse;
 
 /// A body is resolved when its volume is right to this fraction.
 const RESOLVED: f64 = 0.1;
@@ -88,13 +89,20 @@ struct Judged {
     distance: f64,
     /// Of the volume, relative; below zero where the mesh has less.
     error: f64,
+    /// Connected pieces.
+    pieces: usize,
 }
 
 impl Judged {
-    /// Whether it is to be preferred: resolved first, then by how many times it misses the distance or the volume.
+    /// Whether it is to be preferred: resolved first, then by how many times it misses the distance or the volume, and of those that do
+    /// not by fewer pieces.
     fn is_better(&self, other: &Self, goal: &Goal) -> bool {
         let miss = |j: &Self| (j.distance / goal.distance).max(j.error.abs() / NEAR_VOLUME);
-        (self.is_resolved, -miss(self)) > (other.is_resolved, -miss(other))
+        let rank = |j: &Self| {
+            let miss = miss(j);
+            (j.is_resolved, -miss.max(1.0), Reverse(j.pieces), -miss)
+        };
+        rank(self) > rank(other)
     }
 }
 
@@ -137,6 +145,12 @@ impl Best {
 
     fn is_near(&self, goal: &Goal) -> bool {
         self.kept.as_ref().is_some_and(|t| t.is_surely_near(goal))
+    }
+
+    /// Near, and in one piece.
+    fn is_done(&self, goal: &Goal) -> bool {
+        let is_whole = |t: &Tried| t.judged.pieces == 1;
+        self.is_near(goal) && self.kept.as_ref().is_some_and(is_whole)
     }
 
     /// The mesh of the finest lattice.
@@ -204,7 +218,7 @@ impl Refiner<'_> {
     /// The best mesh, if one is worth having.
     fn best(mut self, work: &Work) -> Result<Option<Tried>> {
         self.refine(&part(work, 0.0, 0.6))?;
-        if self.goal.until_near && !self.best.is_near(self.goal) {
+        if self.goal.until_near && !self.best.is_done(self.goal) {
             self.offset(&part(work, 0.6, 1.0))?;
         }
         Ok(self.best.kept)
@@ -294,7 +308,8 @@ impl Refiner<'_> {
         let spacing = grid.spacing;
         let stuffing = Stuffing::new(dilated, grid, &self::part(work, 0.0, 0.4))?;
         let (part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
-        let is_whole = (1..=body.components.len()).contains(&piece_count(&part));
+        let pieces = piece_count(&part);
+        let is_whole = (1..=body.components.len()).contains(&pieces);
         let volume = stuffing.volume(body, &self::part(work, 0.55, 0.6))?;
         let error = Quality::of(&part).volume / volume - 1.0;
         let is_resolved = is_whole && error.abs() <= RESOLVED;
@@ -323,6 +338,7 @@ impl Refiner<'_> {
             is_usable,
             distance,
             error,
+            pieces,
         };
         Ok(Tried {
             made,
@@ -394,6 +410,7 @@ mod tests {
                     is_usable: is_resolved,
                     distance: distance * goal.distance,
                     error: 0.0,
+                    pieces: 1,
                 },
                 put_back: 0,
                 times: tets as f64 / most[usize::from(!is_resolved)],

@@ -1,9 +1,10 @@
-//! Where a mesh came apart though its surface is connected: in necks that no vertex of the lattice is in, however near its pieces' ends are.
+//! Where a mesh came apart though its surface is connected, in necks that no vertex of the lattice is in, however near its pieces' ends
+//! are, or though its components touch.
 
-use super::field::Work;
+use super::field::{Work, part as part_of};
 use super::input::InputBody;
 use super::manifold::boundary_of;
-use super::missed::Place;
+use super::missed::{Fault, Place};
 use super::parallel;
 use super::part::{Part, pieces};
 use crate::asset::solid::Tree;
@@ -13,26 +14,34 @@ use glam::DVec3;
 /// Steps along an edge, at most; between two of them is one tear.
 const STEPS: f64 = 64.0;
 
-/// The places of the surface's edges between which the nearest piece of the mesh is another, to half a spacing; none where the mesh has no more
-/// pieces than the body has components.
+/// The places of the surface's edges between which the nearest piece of the mesh is another, to half a spacing, where the mesh has more pieces
+/// than the body has components; and those where components meet and several pieces end within a spacing.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn torn_places(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<Vec<Place>> {
     work.progress.report(0.0)?;
     let (piece_of, count) = pieces(part);
-    if count <= body.components.len() {
+    if count < 2 {
         return Ok(Vec::new());
     }
     let triangles = boundary_of(&part.tets, part.positions.len());
     let corners = |t: &[u32; 3]| t.map(|v| part.positions[v as usize]);
+    let mut of_piece = vec![Vec::new(); count];
+    for t in &triangles {
+        of_piece[piece_of[t[0] as usize] as usize].push(corners(t));
+    }
+    let mut places = parted_places(&of_piece, body, spacing, &part_of(work, 0.0, 0.4))?;
+    if count <= body.components.len() {
+        return Ok(places);
+    }
     let all: Vec<_> = triangles.iter().map(corners).collect();
-    let tree = Tree::with_progress(&all, &work.progress.part(0.0, 0.3))?;
+    let tree = Tree::with_progress(&all, &work.progress.part(0.4, 0.6))?;
     let piece = |p: DVec3| {
         let nearest = tree.nearest(p, f64::INFINITY);
         nearest.map(|(.., t)| piece_of[triangles[t as usize][0] as usize])
     };
-    let rest = work.progress.part(0.3, 1.0);
+    let rest = work.progress.part(0.6, 1.0);
     let found = parallel::map(body.corners.len(), 64, work.threads, &rest, |t| {
         let ([a, b, c], [u, v, w]) = (body.corners[t], body.triangles[t]);
         let edges = [(a, b, u < v), (b, c, v < w), (c, a, w < u)];
@@ -41,7 +50,45 @@ pub fn torn_places(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> 
         own.flat_map(|(a, b, _)| torn_between(a, b, 0.5 * spacing, piece))
             .collect::<Vec<_>>()
     })?;
-    Ok(found.into_iter().flatten().collect())
+    places.extend(found.into_iter().flatten());
+    Ok(places)
+}
+
+/// Where an edge of one component meets a triangle of another (as in `bodies.rs`) and several pieces of the mesh, given by the triangles
+/// of their boundaries, are within a spacing.
+fn parted_places(
+    pieces: &[Vec<[DVec3; 3]>],
+    body: &InputBody,
+    spacing: f64,
+    work: &Work,
+) -> Result<Vec<Place>> {
+    if body.components.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let trees: Vec<_> = pieces.iter().map(|piece| Tree::new(piece)).collect();
+    let is_parted = |p: DVec3| {
+        let near = trees.iter().filter(|tree| tree.is_near(p, spacing));
+        near.take(2).count() == 2
+    };
+    let found = parallel::map(body.corners.len(), 64, work.threads, &work.progress, |t| {
+        let [a, b, c] = body.corners[t];
+        let own = body.component_of(t as u32);
+        let (mut crossings, mut parted) = (Vec::new(), Vec::new());
+        for (a, b) in [(a, b), (b, c), (c, a)] {
+            body.solid.tree.crossings(a, b, &mut crossings);
+            let others = crossings
+                .iter()
+                .filter(|crossing| body.component_of(crossing.triangle) != own);
+            let met = others.map(|crossing| a.lerp(b, crossing.at));
+            parted.extend(met.filter(|p| is_parted(*p)));
+        }
+        parted
+    })?;
+    let place = |at| Place {
+        at,
+        fault: Fault::Parted,
+    };
+    Ok(found.into_iter().flatten().map(place).collect())
 }
 
 fn torn_between(a: DVec3, b: DVec3, step: f64, piece: impl Fn(DVec3) -> Option<u32>) -> Vec<Place> {
@@ -61,7 +108,7 @@ fn torn_between(a: DVec3, b: DVec3, step: f64, piece: impl Fn(DVec3) -> Option<u
         }
         Place {
             at: 0.5 * (from + to),
-            is_filled: false,
+            fault: Fault::Lacking,
         }
     });
     places.collect()
@@ -76,7 +123,7 @@ mod tests {
     use super::*;
     use crate::asset::SurfaceMesh;
     use crate::asset::lattice::{Split, beam_lattice, box_surface};
-    use crate::asset::test_surfaces::sphere;
+    use crate::asset::test_surfaces::{sphere, together};
     use glam::{Quat, Vec3};
 
     /// A bar four long, and tets of both ends of it, with nothing from 1.6 to 2.4: half way between is where it is torn.
@@ -101,7 +148,7 @@ mod tests {
             assert!(!places.is_empty());
             for place in places {
                 assert!((place.at.x - 2.0).abs() <= 0.25 * spacing, "{}", place.at);
-                assert!(!place.is_filled);
+                assert_eq!(place.fault, Fault::Lacking);
             }
         }
         part.tets.truncate(end.tets.len());
@@ -139,5 +186,32 @@ mod tests {
             (Method::Conforming, 1),
             "{body:?}"
         );
+    }
+
+    /// Two octahedra whose tips reach a hundredth into each other: no vertex of the lattice is in both, and the gap around the tips is
+    /// narrower than what stays open elsewhere.
+    #[test]
+    fn parts_that_touch_with_their_tips_are_one_piece() {
+        let corners = [Vec3::X, Vec3::Y, Vec3::Z].map(|way| [way, -way]).concat();
+        let octahedron = |x: f32, turn: f32| {
+            let turn = Quat::from_rotation_x(turn);
+            let at = |p: &Vec3| (turn * *p + x * Vec3::X).to_array();
+            let sides = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4]];
+            let below = sides.map(|[a, b, _]| [b, a, 5]);
+            SurfaceMesh {
+                positions: corners.iter().map(at).collect(),
+                triangles: [sides, below].concat(),
+                ..Default::default()
+            }
+        };
+        let mesh = together(&[octahedron(-0.995, 0.0), octahedron(0.995, 0.4)]);
+        let options = Options {
+            most_elements: 80_000,
+            ..options(40_000)
+        };
+        let made = conforming(&mesh, &options, &Progress::NONE).unwrap();
+        let bodies = &made.1.bodies;
+        assert_eq!((bodies.len(), bodies[0].pieces), (1, 1), "{bodies:?}");
+        assert!(bodies[0].is_near, "{bodies:?}");
     }
 }

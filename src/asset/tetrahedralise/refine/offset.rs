@@ -1,9 +1,9 @@
 //! A body's mesh made anew with the boundary of its solid moved where the finest lattice missed the surface.
 
-use super::{Judged, LOST, OVER, POWER, Refiner, Tried, step};
+use super::{AIM, Judged, LOST, OVER, POWER, Refiner, Tried, step};
 use crate::asset::tetrahedralise::dilate::Dilated;
 use crate::asset::tetrahedralise::field::{Work, part};
-use crate::asset::tetrahedralise::missed::{Place, missed_places};
+use crate::asset::tetrahedralise::missed::{Fault, Place, missed_places};
 use crate::asset::tetrahedralise::part::Part;
 use crate::asset::tetrahedralise::report::NEAR_VOLUME;
 use crate::asset::tetrahedralise::spacing::stuffing_grid;
@@ -15,6 +15,8 @@ use std::collections::HashSet;
 const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
 /// less inwards, where more breaks walls,
 const INWARDS: f64 = 0.4;
+/// as far as it may where components that touch came apart,
+const JOINT: f64 = OFFSETS[2];
 /// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice. The second where the
 /// volume is short, too.
 const COVER: [f64; 2] = [0.6, 0.7];
@@ -22,8 +24,8 @@ const COVER: [f64; 2] = [0.6, 0.7];
 const TRIES: usize = 4;
 /// Places count as missed from this share of the tolerance on, as they lie apart.
 const SEEN: f64 = 0.8;
-/// Offsets outwards become this much of what they were where they give too much volume.
-const THINNER: f64 = 0.6;
+/// Offsets outwards that give too much volume become this much of what they were, at least and at most.
+const THINNER: [f64; 2] = [0.5, 0.95];
 /// A lattice of more than this many times the tolerance would not see the offsets.
 const COARSEST: f64 = 2.0;
 
@@ -32,11 +34,25 @@ struct Moved<'a> {
     dilated: Dilated<'a>,
     spacing: f64,
     judged: Judged,
-    missed: Vec<Place>,
+    /// The error of the volume before anything was moved.
+    unmoved: f64,
+    missed: Missed,
     /// How many of `OFFSETS` were taken.
     share: usize,
     /// Whether it may be moved inwards: that has not made a mesh worse.
     may_thin: bool,
+}
+
+/// Places that a mesh misses, and whether it came apart at some of them.
+struct Missed {
+    places: Vec<Place>,
+    is_torn: bool,
+}
+
+impl Missed {
+    fn has(&self, fault: Fault) -> bool {
+        self.places.iter().any(|place| place.fault == fault)
+    }
 }
 
 impl Refiner<'_> {
@@ -53,6 +69,7 @@ impl Refiner<'_> {
             dilated: Dilated::new(&self.body.solid),
             spacing: last.made.spacing,
             judged: last.judged,
+            unmoved: last.judged.error,
             missed: self.missed(&last.made.part, last.made.spacing, &part(work, 0.0, 0.1))?,
             share: 0,
             may_thin: true,
@@ -62,7 +79,8 @@ impl Refiner<'_> {
         for round in 0..TRIES {
             let work = step(&part(work, 0.1, 1.0), round, TRIES);
             let before = now.dilated.clone();
-            if !self.move_boundary(&mut now, &part(&work, 0.0, 0.2))? {
+            let is_done = self.best.is_near(self.goal) && !now.missed.is_torn;
+            if is_done || !self.move_boundary(&mut now, &part(&work, 0.0, 0.2))? {
                 break;
             }
             let Some(tried) = self.moved(&now, most, &part(&work, 0.2, 0.8))? else {
@@ -75,7 +93,7 @@ impl Refiner<'_> {
                 now.dilated.follow(self.body, now.spacing, &work)?;
             } else if !tried.judged.is_better(&now.judged, self.goal)
                 && now.may_thin
-                && now.missed.iter().any(|place| place.is_filled)
+                && now.missed.has(Fault::Filled)
             {
                 now.may_thin = false;
                 now.dilated = before;
@@ -85,9 +103,6 @@ impl Refiner<'_> {
                 now.missed = self.missed(&tried.made.part, now.spacing, &part(&work, 0.8, 1.0))?;
                 self.best.take(tried, self.goal);
             }
-            if self.best.is_near(self.goal) {
-                break;
-            }
         }
         Ok(())
     }
@@ -96,18 +111,22 @@ impl Refiner<'_> {
     fn move_boundary(&self, now: &mut Moved, work: &Work) -> Result<bool> {
         let (body, spacing) = (self.body, now.spacing);
         let may_thin = now.may_thin;
-        now.missed.retain(|place| may_thin || !place.is_filled);
+        let places = &mut now.missed.places;
+        places.retain(|place| may_thin || place.fault != Fault::Filled);
         let error = now.judged.error;
         let cover = COVER[usize::from(error < -NEAR_VOLUME)];
         let most = |of_goal: f64| (of_goal * self.goal.distance).min(cover * spacing);
         let is_thick = error > NEAR_VOLUME && now.dilated.reach() > 0.0;
         let is_near = now.judged.distance <= self.goal.distance;
-        if is_thick && (is_near || now.missed.is_empty()) {
-            now.dilated.shrink(THINNER);
-        } else if !now.missed.is_empty() {
+        if is_thick && (is_near || now.missed.places.is_empty()) {
+            // The volume grows with them, about.
+            let wanted = (AIM * NEAR_VOLUME - now.unmoved) / (error - now.unmoved);
+            now.dilated.shrink(wanted.clamp(THINNER[0], THINNER[1]));
+        } else if !now.missed.places.is_empty() {
             let by = most(OFFSETS[now.share.min(OFFSETS.len() - 1)]);
-            let by = [by, INWARDS * by];
-            now.dilated.add(&now.missed, by, spacing, body, work)?;
+            let by = [by, INWARDS * by, most(JOINT)];
+            now.dilated
+                .add(&now.missed.places, by, spacing, body, work)?;
         } else if error < -NEAR_VOLUME {
             let by = (-error * body.volume / body.area).min(most(OFFSETS[0]));
             now.dilated.thicken(by);
@@ -128,14 +147,15 @@ impl Refiner<'_> {
     }
 
     /// What a mesh misses, and where it is torn.
-    fn missed(&self, of: &Part, spacing: f64, work: &Work) -> Result<Vec<Place>> {
+    fn missed(&self, of: &Part, spacing: f64, work: &Work) -> Result<Missed> {
         let limits = [spacing, SEEN * self.goal.distance];
         let mut places = missed_places(of, self.body, limits, &part(work, 0.0, 0.8))?;
         let torn = torn_places(of, self.body, spacing, &part(work, 0.8, 1.0))?;
         let cell = |place: &Place| place.cell(spacing);
         let mut taken: HashSet<_> = places.iter().map(cell).collect();
+        let is_torn = !torn.is_empty();
         places.extend(torn.into_iter().filter(|place| taken.insert(cell(place))));
-        Ok(places)
+        Ok(Missed { places, is_torn })
     }
 
     /// Whether the lattice of a mesh is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, made that
