@@ -21,10 +21,9 @@ pub fn misfit(asset: &Asset, surface: &SurfaceMesh, farthest_outside: f64) -> Op
     let of_tets = diagonal(&asset.rest_positions);
     let size = diagonal(&surface.positions) / of_tets;
     let why = if farthest_outside > FAR_OUTSIDE {
-        let [share, length] =
-            [farthest_outside, farthest_outside * of_tets].map(|d| number(d as f32));
+        let length = number((farthest_outside * of_tets) as f32);
         format!(
-            "its farthest vertex is {length} length units outside them, {share} of their diagonal, and is carried by extrapolation"
+            "its farthest vertex is {length} length units outside them, {farthest_outside:.3} of their diagonal, and is carried by extrapolation"
         )
     } else if size < SMALL {
         format!("its diagonal is {} of theirs", number(size as f32))
