@@ -802,7 +802,8 @@ typedef struct PliantSkinAssetInfo {
    */
   uint32_t index_count;
   /**
-   * Largest distance of a render vertex from the tet mesh, divided by the mesh's diagonal [1].
+   * Largest distance of a render vertex from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
+   * outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
    */
   float farthest_outside;
   /**
@@ -2576,6 +2577,8 @@ int32_t pliant_skin_asset_desc_init(struct PliantSkinAssetDesc *desc,
  *
  * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds the
  * skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many at once.
+ * One with a vertex farther outside the tets than a tenth of their diagonal, or smaller than a thirtieth of them, seems not to belong
+ * to them: it is bound, and `PLIANT_LOG_WARN` says so.
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost:
  * microseconds a render vertex; save the result with `pliant_skin_asset_save`.
  */

@@ -38,18 +38,36 @@ namespace Pliant
     {
         static bool fits;
 
-        /// <summary>Refuses a library whose structs are laid out in another way than these sources say.</summary>
+        /// <summary>Refuses a library whose structs are laid out in another way than these sources say; where there is none, says
+        /// which file is looked for and where it goes (DllNotFoundException).</summary>
         public static void RequireFit()
         {
             if (fits) return;
             PliantAbiInfo info = new PliantAbiInfo();
             info.struct_size = (uint)sizeof(PliantAbiInfo);
-            Check(NativeMethods.pliant_abi_info(&info));
+            try
+            {
+                Check(NativeMethods.pliant_abi_info(&info));
+            }
+            catch (DllNotFoundException error)
+            {
+                throw new DllNotFoundException(Missing(), error);
+            }
             if (info.layout_hash != NativeMethods.PLIANT_LAYOUT_HASH)
                 throw new PliantException(NativeMethods.PLIANT_ERROR_VERSION, string.Format(
                     "The native Pliant library {0}.{1}.{2} does not fit these C# sources (layout {3:x16}, expected {4:x16}): use both of one release.",
                     info.major, info.minor, info.patch, info.layout_hash, NativeMethods.PLIANT_LAYOUT_HASH));
             fits = true;
+        }
+
+        static string Missing()
+        {
+            bool windows = RuntimeInformation.IsOSPlatform(OSPlatform.Windows), mac = RuntimeInformation.IsOSPlatform(OSPlatform.OSX);
+            return string.Format(
+                "The native Pliant library, {0}, is not found or does not load. `cargo build --release` makes it in target/release. "
+                + "In Unity it goes to Assets/Plugins/x86_64; elsewhere beside the program, or into a folder that {1} names.",
+                windows ? "pliant.dll" : mac ? "libpliant.dylib" : "libpliant.so",
+                windows ? "PATH" : mac ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH");
         }
 
         /// <summary>The sentence about this thread's newest failed call.</summary>
@@ -104,6 +122,7 @@ namespace Pliant
         /// <summary>Closes devices that no world uses; for the end of a program.</summary>
         public static void Shutdown()
         {
+            RequireFit();
             Check(NativeMethods.pliant_shutdown());
         }
     }
@@ -114,6 +133,7 @@ namespace Pliant
         /// <summary>Defaults of a world.</summary>
         public static PliantWorldDesc World()
         {
+            Library.RequireFit();
             PliantWorldDesc desc;
             Library.Check(NativeMethods.pliant_world_desc_init(&desc, (uint)sizeof(PliantWorldDesc)));
             return desc;
@@ -122,6 +142,7 @@ namespace Pliant
         /// <summary>Defaults of a body, its material included.</summary>
         public static PliantBodyDesc Body()
         {
+            Library.RequireFit();
             PliantBodyDesc desc;
             Library.Check(NativeMethods.pliant_body_desc_init(&desc, (uint)sizeof(PliantBodyDesc)));
             return desc;
@@ -130,6 +151,7 @@ namespace Pliant
         /// <summary>Defaults of a material.</summary>
         public static PliantMaterialDesc Material()
         {
+            Library.RequireFit();
             PliantMaterialDesc desc;
             Library.Check(NativeMethods.pliant_material_desc_init(&desc, (uint)sizeof(PliantMaterialDesc)));
             return desc;
@@ -138,6 +160,7 @@ namespace Pliant
         /// <summary>Defaults of a collider: the half-space below y = 0.</summary>
         public static PliantColliderDesc Collider()
         {
+            Library.RequireFit();
             PliantColliderDesc desc;
             Library.Check(NativeMethods.pliant_collider_desc_init(&desc, (uint)sizeof(PliantColliderDesc)));
             return desc;
@@ -146,6 +169,7 @@ namespace Pliant
         /// <summary>Defaults of an attachment.</summary>
         public static PliantAttachmentDesc Attachment()
         {
+            Library.RequireFit();
             PliantAttachmentDesc desc;
             Library.Check(NativeMethods.pliant_attachment_desc_init(&desc, (uint)sizeof(PliantAttachmentDesc)));
             return desc;
@@ -323,6 +347,17 @@ namespace Pliant
             return Owning(id);
         }
 
+        /// <summary>Its triangles, three indices each.</summary>
+        public uint[] Indices()
+        {
+            ulong count;
+            Library.Check(NativeMethods.pliant_skin_asset_indices(Id, null, 0, &count));
+            uint[] indices = new uint[count];
+            fixed (uint* i = indices) Library.Check(NativeMethods.pliant_skin_asset_indices(Id, i, count, &count));
+            GC.KeepAlive(this);
+            return indices;
+        }
+
         static SkinAsset Owning(PliantSkinAssetId id)
         {
             SkinAsset skin = new SkinAsset();
@@ -349,7 +384,7 @@ namespace Pliant
         }
 
         /// <summary>A world with the defaults.</summary>
-        public World() : this(FittingDefaults()) { }
+        public World() : this(Defaults.World()) { }
 
         /// <summary>A world as described.</summary>
         public World(PliantWorldDesc desc)
@@ -358,12 +393,6 @@ namespace Pliant
             PliantWorldId id;
             Library.Check(NativeMethods.pliant_world_create(&desc, &id));
             Own(id.bits);
-        }
-
-        static PliantWorldDesc FittingDefaults()
-        {
-            Library.RequireFit();
-            return Defaults.World();
         }
 
         /// <summary>Queues a step of dt [s] and gives its number.</summary>
@@ -455,6 +484,13 @@ namespace Pliant
             Library.Check(NativeMethods.pliant_frame_add(Id, &pose, userData, &id));
             GC.KeepAlive(this);
             return id;
+        }
+
+        /// <summary>Moves a kinematic frame: it is there at the end of the next step.</summary>
+        public void Move(PliantFrameId frame, PliantPose pose)
+        {
+            Library.Check(NativeMethods.pliant_frame_move(frame, &pose));
+            GC.KeepAlive(this);
         }
 
         /// <summary>Where a collider is, its shape, surface and layers, and its user_data.</summary>

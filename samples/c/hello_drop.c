@@ -18,6 +18,9 @@ static void check(int32_t status) {
     exit(1);
 }
 
+static void warn(const PliantLogMessage *message, void *user_data) { /* of a render mesh that does not fit the tets */
+    (void)user_data, printf("warning: %s\n", message->text);
+}
 static uint32_t *indices_for(uint64_t count) {
     uint32_t *indices = malloc(count * sizeof *indices);
     if (!indices) fprintf(stderr, "no memory\n"), exit(1);
@@ -69,6 +72,7 @@ int main(int argc, char **argv) {
     PliantAbiInfo abi = {.struct_size = sizeof abi};
     check(pliant_abi_info(&abi));
     if (abi.layout_hash != PLIANT_LAYOUT_HASH) fprintf(stderr, "pliant.h is not of this library\n"), exit(1);
+    check(pliant_log_set(warn, NULL, PLIANT_LOG_WARN));
 
     PliantWorldDesc world_desc;
     check(pliant_world_desc_init(&world_desc, sizeof world_desc));
@@ -139,8 +143,7 @@ int main(int argc, char **argv) {
     for (int b = 0; b < BODIES; b++) check(pliant_unmap(views[b].map));
 
     check(pliant_world_destroy(world));
-    check(pliant_skin_asset_release(skin));
-    check(pliant_asset_release(asset));
+    check(pliant_skin_asset_release(skin)), check(pliant_asset_release(asset));
     check(pliant_shutdown());
     return 0;
 }

@@ -31,6 +31,9 @@ static pliant::Asset bar(uint32_t cubes) {
 }
 
 static void run(int argc, char **argv) {
+    // Warnings, such as of a render mesh that does not fit the tets.
+    pliant_log_set([](const PliantLogMessage *message, void *) { std::printf("warning: %s\n", message->text); }, nullptr,
+                   PLIANT_LOG_WARN);
     auto world = pliant::World::create();
     auto adapter = world.adapter();
     std::printf("on %s\n", reinterpret_cast<const char *>(adapter.name));

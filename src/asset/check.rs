@@ -185,31 +185,51 @@ fn check_volumes(mesh: &TetMesh) -> Result<bool> {
         return Err(Error::new(Status::MeshNotFinite, message));
     }
     let all_flipped = negative.count + zero.count == tets && negative.count > 0;
-    if let (Some(first), false) = (negative.first, all_flipped) {
-        let message = format!(
-            "{} of {tets} tetrahedra are inverted (negative volume), first tetrahedron {first} with \
-             vertices {:?}",
-            negative.count, mesh.tets[first]
-        );
-        return Err(Error::new(Status::MeshInverted, message));
+    match (negative.first, zero.first) {
+        (Some(first), _) if !all_flipped => Err(inverted(mesh, negative.count, first)),
+        (_, Some(first)) => Err(without_volume(mesh, zero.count, first)),
+        _ => Ok(all_flipped),
     }
-    if let Some(first) = zero.first {
-        let tet = mesh.tets[first];
-        let twice = (0..4).any(|i| (0..i).any(|j| tet[i] == tet[j]));
-        let why = if twice {
-            ", which names a vertex twice"
-        } else {
-            ""
-        };
-        let message = format!(
-            "{} of {tets} tetrahedra have no volume (six times the volume is at most {} of the longest \
-             edge cubed), first tetrahedron {first} with vertices {tet:?}{why}",
-            zero.count,
-            number(ZERO_VOLUME_RATIO)
-        );
-        return Err(Error::new(Status::MeshZeroVolume, message));
-    }
-    Ok(all_flipped)
+}
+
+/// What to do about tets that no solver can move.
+const ADVICE: &str = "; `pliant convert` writes the mesh's boundary as an .obj or .ply surface, which `pliant cook` or \
+     pliant_asset_create_from_surface fills with sound ones";
+
+fn inverted(mesh: &TetMesh, count: usize, first: usize) -> Error {
+    let message = format!(
+        "{count} of {} tetrahedra are inverted (negative volume), first tetrahedron {first} with \
+         vertices {:?}{ADVICE}",
+        mesh.tets.len(),
+        mesh.tets[first]
+    );
+    Error::new(Status::MeshInverted, message)
+}
+
+fn without_volume(mesh: &TetMesh, count: usize, first: usize) -> Error {
+    let tet = mesh.tets[first];
+    let times = |v: u32| tet.iter().filter(|named| **named == v).count();
+    let most = tet
+        .into_iter()
+        .max_by_key(|v| times(*v))
+        .unwrap_or_default();
+    // Memory behind an array's end is often zero.
+    let (why, advice) = match times(most) {
+        4 => (
+            format!(", which names vertex {most} four times"),
+            ": is tet_count larger than the number of tetrahedra that there are?",
+        ),
+        3 => (format!(", which names vertex {most} three times"), ADVICE),
+        2 => (format!(", which names vertex {most} twice"), ADVICE),
+        _ => (String::new(), ADVICE),
+    };
+    let message = format!(
+        "{count} of {} tetrahedra have no volume (six times the volume is at most {} of the longest \
+         edge cubed), first tetrahedron {first} with vertices {tet:?}{why}{advice}",
+        mesh.tets.len(),
+        number(ZERO_VOLUME_RATIO)
+    );
+    Error::new(Status::MeshZeroVolume, message)
 }
 
 fn check_unreferenced(referenced: &[bool], count: usize, drop: bool) -> Result<()> {

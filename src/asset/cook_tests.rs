@@ -81,6 +81,27 @@ fn each_broken_mesh_gives_its_named_error_with_count_and_first_offender() {
     );
 }
 
+/// A mesh that no solver can move is shown a way, and one that was counted wrongly, as zeros behind its end say, another.
+#[test]
+fn what_to_do_about_broken_tets_is_said() {
+    let whole = lattice([2, 2, 2], 1.0);
+    let with = |change: fn(&mut TetMesh)| {
+        let mut mesh = whole.clone();
+        change(&mut mesh);
+        mesh
+    };
+    let way = "`pliant convert` writes the mesh's boundary";
+    let inverted = with(|m| m.tets[3].swap(0, 1));
+    refused(&inverted, Status::MeshInverted, &[way]);
+    let flat = with(|m| m.tets[3] = [5, 7, 7, 7]);
+    let named = "tetrahedron 3 with vertices [5, 7, 7, 7], which names vertex 7 three times";
+    refused(&flat, Status::MeshZeroVolume, &[named, way]);
+    let beyond = with(|m| m.tets.extend([[0; 4]; 2]));
+    let named = "2 of 42 tetrahedra have no volume";
+    let asked = "tetrahedron 40 with vertices [0, 0, 0, 0], which names vertex 0 four times: is tet_count larger";
+    refused(&beyond, Status::MeshZeroVolume, &[named, asked]);
+}
+
 #[test]
 fn more_vertices_than_the_limit_are_refused() {
     let mut mesh = TetMesh {

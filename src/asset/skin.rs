@@ -17,6 +17,7 @@
 //! group's geometric normal; so the frames on both sides of a texture seam are the same to the last bit.
 
 use super::cage::{Cage, Carrier, diagonal};
+use super::fit::misfit;
 use super::normal_group::{Groups, groups, weld};
 use super::overlap::settle;
 use super::{Asset, SkinAsset, SurfaceMesh};
@@ -46,6 +47,7 @@ pub fn memory(asset: &Asset, surface: &SurfaceMesh) -> u64 {
 
 /// Binds a render mesh to a body in their common rest pose. Each vertex goes with the tet it lies in or, outside, with a
 /// near one, by barycentric weights that extrapolate; of tets that overlap, with one of the part that its neighbours are of. Degenerate triangles and zero normals are allowed.
+/// What seems not to belong to the body is bound as well, and warned of in the log.
 ///
 /// # Errors
 /// `MeshEmpty` (no vertices or no triangles), `Capacity`, `InvalidArgument` (arrays of different lengths), `MeshIndex`,
@@ -100,6 +102,9 @@ pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
     (skin.normal_group, skin.group_starts, skin.group_triangles) =
         (group, triangles.starts, triangles.items);
     finite_binding(&skin)?;
+    if let Some(doubt) = misfit(asset, surface, f64::from(skin.farthest_outside)) {
+        log::warn!("{doubt}");
+    }
     skin.content_hash = skin.hash();
     Ok(skin)
 }

@@ -4,7 +4,7 @@ use super::cook::CookReport;
 use super::fit::Fit;
 use super::repair::RepairReport;
 use super::shell::ShellReport;
-use super::tetrahedralise::{BodyReport, Method, NEAR_VOLUME, Report};
+use super::tetrahedralise::{BodyReport, Method, NEAR, NEAR_VOLUME, Report};
 use crate::error::{counted, number};
 use crate::view::{PLIANT_ASSET_BODY, PLIANT_ASSET_SHELL, PliantSurfaceReport};
 
@@ -200,22 +200,46 @@ fn of_tets(made: &Report) -> Vec<String> {
         );
         all.push(counted(moved.len(), &text));
     }
-    let far: Vec<_> = made.bodies.iter().filter(|b| is_off(b)).collect();
-    if !far.is_empty() {
-        let worst = far.iter().map(|b| b.farthest.max(b.missed));
-        let text = format!(
-            "bod[y is|ies are] up to {} length units from [its|their] surface, or [its|their] volume is off by more than {:.0} %: \
-             more elements would come nearer.",
-            number(worst.fold(0.0, f64::max) as f32),
-            100.0 * NEAR_VOLUME
-        );
-        all.push(counted(far.len(), &text));
-    }
+    all.extend(of_distance(made));
+    all.extend(of_volume(made));
     all
 }
 
-fn is_off(body: &BodyReport) -> bool {
-    body.method == Method::Conforming && !body.is_near
+/// Conforming bodies that are not as near to their surface as they should be.
+fn off(made: &Report) -> impl Iterator<Item = &BodyReport> {
+    let is_off = |b: &&BodyReport| b.method == Method::Conforming && !b.is_near;
+    made.bodies.iter().filter(is_off)
+}
+
+/// How far such bodies are from their surface.
+fn of_distance(made: &Report) -> Option<String> {
+    let distances = off(made).map(|b| b.farthest.max(b.missed));
+    let far: Vec<_> = distances.filter(|d| *d > NEAR * made.diagonal).collect();
+    let worst = far.iter().copied().fold(0.0, f64::max);
+    let text = format!(
+        "bod[y is|ies are] up to {} length units from [its|their] surface, {:.1} % of its diagonal where {:.0} % is wanted: more elements would come nearer.",
+        number(worst as f32),
+        100.0 * worst / made.diagonal,
+        100.0 * NEAR
+    );
+    (!far.is_empty()).then(|| counted(far.len(), &text))
+}
+
+/// How much too large or small such bodies are.
+fn of_volume(made: &Report) -> Option<String> {
+    let errors = off(made).map(|b| b.volume / b.surface_volume - 1.0);
+    let wrong: Vec<_> = errors.filter(|e| e.abs() > NEAR_VOLUME).collect();
+    let worst = wrong
+        .iter()
+        .copied()
+        .max_by(|a, b| a.abs().total_cmp(&b.abs()))?;
+    let text = format!(
+        "bod[y has|ies have] up to {:.1} % {} volume than the parts of [its|their] surface enclose, where {:.0} % is wanted: ask for more elements, or make up for it in the density.",
+        100.0 * worst.abs(),
+        if worst < 0.0 { "less" } else { "more" },
+        100.0 * NEAR_VOLUME
+    );
+    Some(counted(wrong.len(), &text))
 }
 
 #[cfg(test)]
@@ -223,10 +247,11 @@ mod tests {
     use super::*;
     use crate::asset::tetrahedralise::{CageCounts, Options, Progress, cage};
 
-    /// What is said of a cage with so many closed slits.
-    fn said(closed: usize) -> Vec<String> {
-        of_tets(&Report {
+    /// Of a mesh without bodies, with so many closed slits.
+    fn report(closed: usize) -> Report {
+        Report {
             spacing: 1.0,
+            diagonal: 1.0,
             bodies: Vec::new(),
             flat: Vec::new(),
             dihedral: [45.0, 90.0],
@@ -235,7 +260,7 @@ mod tests {
                 ..CageCounts::default()
             },
             put_back: 0,
-        })
+        }
     }
 
     #[test]
@@ -258,10 +283,56 @@ mod tests {
         assert_eq!(said(200_000), (false, false));
     }
 
+    /// What is said of conforming bodies on a surface of diagonal 2 and volume 1 that is this far off and has this volume.
+    fn off_by(bodies: &[[f64; 2]]) -> Vec<String> {
+        let body = |&[missed, volume]: &[f64; 2]| BodyReport {
+            components: vec![0],
+            first_triangle: 0,
+            first_tet: 0,
+            tet_count: 5,
+            surface_volume: 1.0,
+            volume,
+            farthest: 0.5 * missed,
+            missed,
+            is_near: missed <= NEAR * 2.0 && (volume - 1.0).abs() <= NEAR_VOLUME,
+            is_far: false,
+            moved: 0.0,
+            method: Method::Conforming,
+            spacing: 0.1,
+            pieces: 1,
+            is_unresolved: false,
+        };
+        let mut made = report(0);
+        made.bodies = bodies.iter().map(body).collect();
+        made.diagonal = 2.0;
+        of_tets(&made).split_off(1)
+    }
+
+    #[test]
+    fn it_is_said_whether_distance_or_volume_is_off_and_by_how_much() {
+        assert_eq!(off_by(&[[0.019, 1.019], [0.0, 0.981]]), [""; 0]);
+        let far = "1 body is up to 0.03 length units from its surface, 1.5 % of its diagonal where 1 % is wanted";
+        let light = "1 body has up to 3.0 % less volume than the parts of its surface enclose, where 2 % is wanted";
+        for (bodies, expected) in [
+            (&[[0.03, 1.0], [0.0, 1.0]][..], &[far][..]),
+            (&[[0.01, 0.97]], &[light]),
+            (&[[0.03, 1.01], [0.0, 0.97]], &[far, light]),
+        ] {
+            let said = off_by(bodies);
+            let begins = std::iter::zip(&said, expected).all(|(s, e)| s.starts_with(e));
+            assert!(said.len() == expected.len() && begins, "{said:?}");
+        }
+        let both = off_by(&[[0.04, 1.03], [0.03, 1.1]]);
+        assert!(
+            both[0].starts_with("2 bodies are up to 0.04 length units from their surface, 2.0 %")
+        );
+        assert!(both[1].starts_with("2 bodies have up to 10.0 % more volume"));
+    }
+
     #[test]
     fn closed_slits_are_said() {
-        assert_eq!(said(0).len(), 1);
-        let of = |closed: usize| said(closed).swap_remove(1);
+        assert_eq!(of_tets(&report(0)).len(), 1);
+        let of = |closed: usize| of_tets(&report(closed)).swap_remove(1);
         assert!(of(1).starts_with("1 slit between cells was closed where it met another"));
         assert!(of(2).starts_with("2 slits between cells were closed where they met another"));
     }

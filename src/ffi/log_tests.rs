@@ -1,14 +1,16 @@
 //! What callers are told in messages, and what they may do in the callback.
 
+use super::asset::{pliant_asset_create, pliant_asset_release};
 use super::error::pliant_last_error;
 use super::log::{
     KEPT, Message, PLIANT_LOG_DEBUG, PLIANT_LOG_INFO, PLIANT_LOG_OFF, PLIANT_LOG_TRACE,
-    PliantLogMessage, Said, pliant_log_set,
+    PLIANT_LOG_WARN, PliantLogMessage, Said, pliant_log_set,
 };
+use super::skin::{pliant_skin_asset_create, pliant_skin_asset_release};
 use super::version::pliant_debug_resource_count;
 use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
-use crate::desc::PliantWorldDesc;
-use crate::ids::PliantWorldId;
+use crate::desc::{PliantAssetDesc, PliantSkinAssetDesc, PliantWorldDesc};
+use crate::ids::{PliantAssetId, PliantSkinAssetId, PliantWorldId};
 use crate::world::become_recorder;
 use std::cell::Cell;
 use std::ffi::{CStr, c_void};
@@ -171,6 +173,65 @@ fn a_callback_is_not_entered_twice() {
         depth == 0 && deepest == 1 && times > 0,
         "{depth}, {deepest}, {times}"
     );
+}
+
+/// Binds the faces of a tet, made so many times as large, to it, and gives the warnings.
+fn warned_of(larger: f32) -> Vec<String> {
+    let heard = Heard {
+        thread: Some(current().id()),
+        ..Heard::default()
+    };
+    let address = std::ptr::from_ref(&heard).cast_mut().cast();
+    let corners = [
+        [0.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+        [0.0, 0.0, 1.0_f32],
+    ];
+    let skin_corners = corners.map(|p| p.map(|x| larger * x));
+    let (tet, faces) = ([0, 1, 2, 3_u32], [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2_u32]);
+    let body = PliantAssetDesc {
+        vertex_count: 4,
+        positions: corners[0].as_ptr(),
+        tet_count: 1,
+        tets: tet.as_ptr(),
+        ..PliantAssetDesc::default()
+    };
+    let mesh = PliantSkinAssetDesc {
+        vertex_count: 4,
+        positions: skin_corners[0].as_ptr(),
+        index_count: 12,
+        indices: faces.as_ptr(),
+        ..PliantSkinAssetDesc::default()
+    };
+    let (mut asset, mut skin) = (PliantAssetId::default(), PliantSkinAssetId::default());
+    // SAFETY: the arrays are as long as said, and the sink is taken out before `heard` ends.
+    unsafe {
+        assert_eq!(pliant_log_set(Some(hear), address, PLIANT_LOG_WARN), 0);
+        assert_eq!(pliant_asset_create(&body, &mut asset), 0);
+        assert_eq!(pliant_skin_asset_create(asset, &mesh, &mut skin), 0);
+        let off = pliant_log_set(None, std::ptr::null_mut(), PLIANT_LOG_OFF);
+        assert_eq!(off, 0);
+    }
+    assert_eq!(pliant_skin_asset_release(skin), 0);
+    assert_eq!(pliant_asset_release(asset), 0);
+    let messages = heard.messages.into_inner().unwrap().into_iter();
+    messages
+        .filter(|m| m.0 == PLIANT_LOG_WARN)
+        .map(|m| m.2)
+        .collect()
+}
+
+#[test]
+fn a_render_mesh_that_does_not_fit_is_warned_of() {
+    let _alone = alone();
+    assert_eq!(warned_of(1.0), [""; 0]);
+    for larger in [100.0, 0.01] {
+        let warnings = warned_of(larger);
+        assert_eq!(warnings.len(), 1, "{larger}");
+        let start = "the render mesh does not fit the tets: ";
+        assert!(warnings[0].starts_with(start), "{}", warnings[0]);
+    }
 }
 
 /// Beyond so many only what is fine is lost, and the first that is says so.

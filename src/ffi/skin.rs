@@ -27,6 +27,8 @@ pub unsafe extern "C" fn pliant_skin_asset_desc_init(
 ///
 /// `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds the
 /// skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many at once.
+/// One with a vertex farther outside the tets than a tenth of their diagonal, or smaller than a thirtieth of them, seems not to belong
+/// to them: it is bound, and `PLIANT_LOG_WARN` says so.
 /// Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost:
 /// microseconds a render vertex; save the result with `pliant_skin_asset_save`.
 #[unsafe(no_mangle)]

@@ -61,6 +61,26 @@ pub fn program(language: &Language, source: &Path, flags: &str) -> Result<PathBu
     Ok(programs.swap_remove(0))
 }
 
+/// Compiles C# sources with the bindings for Mono and returns the program.
+pub fn csharp(name: &str, sources: &[PathBuf]) -> Result<PathBuf> {
+    let program = folder()?.join(format!("{name}.exe"));
+    let mut command = words("mcs -unsafe -warnaserror -langversion:7.2");
+    command
+        .arg(format!("-out:{}", program.display()))
+        .args(sources)
+        .args(shell::files("bindings/dotnet", "cs")?);
+    shell::run(&mut command)?;
+    Ok(program)
+}
+
+/// Where programs go.
+fn folder() -> Result<PathBuf> {
+    let folder = root().join("target/xtask");
+    std::fs::create_dir_all(&folder)
+        .map_err(|cause| Failure::new(format!("{}: {cause}", folder.display())))?;
+    Ok(folder)
+}
+
 /// Compiles a C program with the first compiler that is there.
 pub fn any(source: &Path) -> Result<PathBuf> {
     let mut compilers = ["gcc", "clang", "cc"].into_iter();
@@ -70,9 +90,7 @@ pub fn any(source: &Path) -> Result<PathBuf> {
 }
 
 fn with(compiler: &str, language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
-    let folder = root().join("target/xtask");
-    std::fs::create_dir_all(&folder)
-        .map_err(|cause| Failure::new(format!("{}: {cause}", folder.display())))?;
+    let folder = folder()?;
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
     let defined = if flags.is_empty() { "" } else { "_flags" };
     let program = folder.join(format!("{stem}{defined}_{compiler}"));

@@ -90,23 +90,16 @@ fn valgrind(program: &Path) -> Command {
     command
 }
 
-/// Compiles `tests/dotnet/*.cs` with the generated bindings as C# 7.2, which the oldest supported engines read, and runs
-/// it under Mono, without an engine.
+/// Compiles `tests/dotnet/*.cs`, and the sample, with the generated bindings as C# 7.2, which the oldest supported engines read,
+/// and runs them under Mono, without an engine.
 pub fn dotnet_tests() -> Result<Done> {
     let sources = files("tests/dotnet", "cs")?;
     if let Some(absent) = nothing("tests/dotnet", sources.is_empty())? {
         return Ok(absent);
     }
-    let program = "target/xtask/dotnet_tests.exe";
-    std::fs::create_dir_all(root().join("target/xtask"))
-        .map_err(|cause| Failure::new(format!("target/xtask: {cause}")))?;
-    let mut command = words("mcs -unsafe -warnaserror -langversion:7.2");
-    command
-        .arg(format!("-out:{program}"))
-        .args(&sources)
-        .args(files("bindings/dotnet", "cs")?);
-    shell::run(&mut command)?;
-    shell::run(&mut with_library(words(&format!("mono {program}"))))?;
+    let tests = compile::csharp("dotnet_tests", &sources)?;
+    shell::run(with_library(words("mono")).arg(tests))?;
+    samples::run_csharp()?;
     Ok(Done::Passed)
 }
 

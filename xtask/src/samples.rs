@@ -1,8 +1,8 @@
-//! Compiles the samples in C and C++ and runs them, the C one also with a real mesh.
+//! Compiles the samples in C, C++ and C# and runs them, those in C and C# also with a real mesh.
 
 use crate::compile::{self, C, CPP};
 use crate::native::with_library;
-use crate::shell::{self, Failure, Result, read, root};
+use crate::shell::{self, Failure, Result, read, root, words};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -11,36 +11,80 @@ const C_COOK: &str = "samples/c/cook_surface.c";
 /// What that one writes, where it runs.
 const COOKED: &str = "cook_surface_lod0.pliant";
 const CPP_SAMPLE: &str = "samples/cpp/hello_drop.cpp";
+const CSHARP_SAMPLE: &str = "samples/dotnet/HelloDrop.cs";
+/// A render mesh a hundred times as far away as the samples' bodies are large, and what is said of it.
+const FAR: &str = "v 400 0 0\nv 401 0 0\nv 400 1 0\nf 1 2 3\n";
+const FAR_SAID: &str = "warning: the render mesh does not fit the tets";
 /// A tet mesh of the test data and a render mesh that is not its surface.
 const MESH: &str = "tets/liver.msh";
 const SKIN: &str = "surfaces/skin/liver-smoothUV.obj";
-/// Bodies that the C sample writes: one falls, one hangs, one is moved.
+/// Bodies that the samples in C and C# write: one falls, one hangs, one is moved.
 const BODIES: usize = 3;
 /// How far that render mesh sticks out of the tets (`farthest_outside` 0.01055 of a diagonal of 1.4303 m), and so may reach into
 /// the floor [m], the body being 1 m large.
 const REACH: f32 = 0.0151;
 
-/// Every sample, by itself; the C one with a real tet mesh and its render mesh where there is test data.
+/// Every sample in C and C++, by itself; the drop in C with a real tet mesh and its render mesh where there is test data.
 pub fn run() -> Result {
     let folder = root().join("target/xtask");
     let cpp = compile::program(&CPP, &root().join(CPP_SAMPLE), "")?;
-    shell::run(with_library(Command::new(cpp)).current_dir(&folder))?;
+    shell::run(with_library(Command::new(&cpp)).current_dir(&folder))?;
     let cook = compile::program(&C, &root().join(C_COOK), "")?;
     shell::run(with_library(Command::new(cook)).current_dir(&folder))?;
     let c = compile::program(&C, &root().join(C_SAMPLE), "")?;
     shell::run(with_library(Command::new(&c)).current_dir(&folder))?;
-    shell::run(
-        with_library(Command::new(&c))
-            .arg(COOKED)
-            .current_dir(&folder),
-    )?;
+    warn_of_far_skin(&|| with_library(Command::new(&c)))?;
+    warn_of_far_skin(&|| with_library(Command::new(&cpp)))?;
+    drop_liver(with_library(Command::new(&c)), "liver.obj")
+}
+
+/// The sample in C#, by itself, with the real meshes, and without the native library, whose place it then says.
+pub fn run_csharp() -> Result {
+    let program = compile::csharp("HelloDrop", &[root().join(CSHARP_SAMPLE)])?;
+    let folder = root().join("target/xtask");
+    let mono = || {
+        let mut mono = with_library(words("mono"));
+        mono.arg(&program).current_dir(&folder);
+        mono
+    };
+    shell::run(&mut mono())?;
+    drop_liver(mono(), "liver_csharp.obj")?;
+    let mut lost = words("mono");
+    lost.arg(&program).env_remove("LD_LIBRARY_PATH");
+    let lost = lost.env_remove("DYLD_LIBRARY_PATH").output();
+    let said = lost.map(|output| String::from_utf8_lossy(&output.stderr).into_owned());
+    let said = said.map_err(|cause| Failure::new(format!("mono: {cause}")))?;
+    match said.contains("The native Pliant library, ") && said.contains("Assets/Plugins") {
+        true => Ok(()),
+        false => Err(Failure::new(format!(
+            "{CSHARP_SAMPLE} without the native library says {said:?}, not where that is looked for"
+        ))),
+    }
+}
+
+/// Runs a sample with what `C_COOK` wrote and a render mesh that is not its own, which it has to say.
+fn warn_of_far_skin(sample: &dyn Fn() -> Command) -> Result {
+    let folder = root().join("target/xtask");
+    let skin = folder.join("far.obj");
+    std::fs::write(&skin, FAR).map_err(|c| Failure::new(format!("{}: {c}", skin.display())))?;
+    let alone = shell::output(sample().arg(COOKED).current_dir(&folder))?;
+    let far = shell::output(sample().arg(COOKED).arg(&skin).current_dir(&folder))?;
+    match (alone.contains("warning: "), far.contains(FAR_SAID)) {
+        (false, true) => Ok(()),
+        _ => Err(Failure::new(format!(
+            "a warning where none is due, or none of a render mesh far away: {alone}\n{far}"
+        ))),
+    }
+}
+
+/// Runs a sample with a real tet mesh and its render mesh, where there is test data, and looks at what it wrote.
+fn drop_liver(mut sample: Command, written: &str) -> Result {
     let Some(data) = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from) else {
-        println!("    SKIPPED: set PLIANT_TEST_DATA for {C_SAMPLE} to drop {MESH} with {SKIN}");
+        println!("    SKIPPED: set PLIANT_TEST_DATA for the sample to drop {MESH} with {SKIN}");
         return Ok(());
     };
-    let (skin, out) = (data.join(SKIN), folder.join("liver.obj"));
-    let mut command = with_library(Command::new(&c));
-    shell::run(command.arg(data.join(MESH)).arg(&skin).arg(&out))?;
+    let (skin, out) = (data.join(SKIN), root().join("target/xtask").join(written));
+    shell::run(sample.arg(data.join(MESH)).arg(&skin).arg(&out))?;
     judge(&read(&skin)?, &read(&out)?)
         .map_err(|fault| Failure::new(format!("{}: {fault}", out.display())))
 }

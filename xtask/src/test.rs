@@ -81,7 +81,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "dotnet-tests",
-        catches: "C# structs or calls that disagree with the library",
+        catches: "C# structs or calls that disagree with the library; a sample that does not run",
         run: native::dotnet_tests,
     },
 ];

@@ -13,7 +13,7 @@ use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, SurfaceReport};
 use pliant::asset::read::extension;
 use pliant::asset::tetrahedralise::{Progress, Quality};
 use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh};
-use pliant::error::{Error, Status, number};
+use pliant::error::number;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -337,7 +337,7 @@ fn from_tets(mut mesh: TetMesh, regions: &[regions::Read], name: &str) -> Result
     facts.hide("given_vertices", vertices);
     facts.hide("given_tets", tets);
     // Before factors are looked for at places of the tets.
-    check(&mesh, true).map_err(advised)?;
+    check(&mesh, true)?;
     regions::apply(regions, &mut mesh)?;
     let drop_unreferenced = true;
     let (asset, report) = cook(&mesh, &CookOptions { drop_unreferenced })?;
@@ -345,14 +345,6 @@ fn from_tets(mut mesh: TetMesh, regions: &[regions::Read], name: &str) -> Result
     regions::tell_of_tets(regions, &mesh, &mut facts)?;
     tell_of_body(&asset, &mut facts);
     Ok((vec![(asset.to_bytes(), Facts::default())], facts))
-}
-
-/// What to do about tets that no solver can move.
-fn advised(mut error: Error) -> Error {
-    if let Status::MeshInverted | Status::MeshZeroVolume = error.status {
-        error.message += "; `pliant convert` writes the mesh's boundary as an .obj or .ply surface, which can be cooked";
-    }
-    error
 }
 
 fn tell_of_body(asset: &Asset, facts: &mut Facts) {

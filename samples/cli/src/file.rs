@@ -135,7 +135,7 @@ impl<'a> Whole<'a> {
             Err(_) => path.to_path_buf(),
         };
         let mut file = begun(&folder_of(&place))?;
-        file.write_all(bytes)?;
+        file.as_file_mut().write_all(bytes)?;
         file.as_file().sync_all()?; // else the name could be on the disk before the bytes are
         Ok(Self { file, path, place })
     }
@@ -186,12 +186,15 @@ fn stage() -> MutexGuard<'static, Stage> {
 fn begun(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".pliant-");
-    // As any new file: what the user's mask leaves of it.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // Made as any new file, with what the user's mask leaves of its mode; an error then has not the name that nobody asked for.
+    let make = |path: &Path| File::create_new(path);
+    let unmade = |error: std::io::Error| {
+        let message = format!("the folder {} takes no file: {error}", folder.display());
+        std::io::Error::new(error.kind(), message)
+    };
     // Held until the name is known, so that `abandon` misses no file.
     let mut stage = stage();
-    let made = builder.tempfile_in(folder)?;
+    let made = builder.make_in(folder, make).map_err(unmade)?;
     stage.unfinished.push(made.path().to_owned());
     Ok(made)
 }
@@ -272,6 +275,16 @@ mod tests {
         assert!(format!("{failed:?}").contains(&said), "{failed:?}");
         std::fs::remove_dir(&place).unwrap();
         std::fs::remove_file(&link).unwrap();
+        // A folder in which no file can be made: the file that was asked for is named, not the one beside it.
+        let system = Path::new("/proc/pliant.obj");
+        if Path::new("/proc/self").exists() {
+            let failed = format!("{:?}", save(system, b"new").unwrap_err());
+            let said = "/proc/pliant.obj cannot be written: the folder /proc takes no file: ";
+            assert!(
+                failed.contains(said) && !failed.contains("/.pliant-"),
+                "{failed}"
+            );
+        }
         // What is no file waits for the files, however they are listed. This one takes nothing.
         let full = Path::new("/dev/full");
         if full.exists() {

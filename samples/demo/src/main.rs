@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand};
 use film::{Crew, Film, Subject};
 use pliant::asset::from_surface::Filled;
 use pliant::asset::write::write_surface;
+use scenes::UserMesh;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use user_files::Read;
@@ -123,7 +124,18 @@ fn run(task: Task) -> Result<()> {
 
 /// Films the user's mesh, and draws what a surface became.
 fn drop_mesh(mesh: &Path, skin: Option<&Path>, settings: &Settings) -> Result<()> {
-    let Read { user, surface } = user_files::read(mesh, skin)?;
+    let Read {
+        user,
+        surface,
+        sentences,
+    } = user_files::read(mesh, skin)?;
+    if !sentences.is_empty() {
+        println!("{}:", mesh.display());
+    }
+    sentences.iter().for_each(|s| println!("  {s}"));
+    if let Some(doubt) = user.as_ref().and_then(UserMesh::doubt_of_skin) {
+        println!("warning: {doubt}");
+    }
     let out = match &settings.out {
         Some(out) => out.clone(),
         None => Path::new("out/mesh").join(stem(mesh)),

@@ -1,11 +1,13 @@
 //! Reads the user's files: a mesh, a surface or a cooked body, and a render mesh for it to carry.
 
 use anyhow::{Result, anyhow, bail};
-use pliant::asset::SurfaceMesh;
-use pliant::asset::from_surface::{Filled, SurfaceOptions, fill_surface};
+use pliant::asset::cook::cook;
+use pliant::asset::from_surface::{Cooked, Filled, SurfaceOptions, cook_surface};
 use pliant::asset::read::{AnyMesh, extension, read_mesh, read_surface};
 use pliant::asset::saved::{self, EXTENSION, Saved};
 use pliant::asset::tetrahedralise::Progress;
+use pliant::asset::{CookOptions, SurfaceMesh, TetMesh};
+use pliant::error::Error;
 use scenes::UserMesh;
 use std::path::Path;
 
@@ -15,6 +17,8 @@ pub struct Read {
     pub user: Option<UserMesh>,
     /// What a surface became.
     pub surface: Option<Surface>,
+    /// What was done to the mesh, in the library's sentences: those of `pliant cook`.
+    pub sentences: Vec<String>,
 }
 
 /// A surface and what was made of it.
@@ -30,46 +34,30 @@ pub struct Surface {
 /// Reads the user's files; a surface is filled with tets and carried by them.
 pub fn read(mesh: &Path, skin: Option<&Path>) -> Result<Read> {
     let carried = skin.map(read_surface).transpose().map_err(said)?;
-    let named = |error: pliant::error::Error| anyhow!("{}: {}", mesh.display(), error.message);
-    let mut surface = None;
-    let user = if extension(mesh) == EXTENSION {
-        cooked(mesh, carried)?
-    } else {
-        match read_mesh(mesh).map_err(said)? {
-            AnyMesh::Tets(tets) => Some(UserMesh::of_tets(&tets, carried).map_err(named)?),
-            AnyMesh::Surface(given) => {
-                let filled = filled(&given, mesh)?;
-                let skin = carried.unwrap_or_else(|| given.clone());
-                let user = match &filled {
-                    Filled::Tets(tets) => {
-                        Some(UserMesh::of_tets(tets, Some(skin.clone())).map_err(named)?)
-                    }
-                    Filled::Sheets(_) => None,
-                };
-                surface = Some(Surface {
-                    given,
-                    filled,
-                    skin,
-                });
-                user
-            }
-        }
+    let named = |error: Error| anyhow!("{}: {}", mesh.display(), error.message);
+    let read = match extension(mesh) == EXTENSION {
+        true => Read {
+            user: cooked(mesh, carried)?,
+            surface: None,
+            sentences: Vec::new(),
+        },
+        false => match read_mesh(mesh).map_err(said)? {
+            AnyMesh::Tets(tets) => of_tets(&tets, carried).map_err(named)?,
+            AnyMesh::Surface(given) => of_surface(given, carried).map_err(named)?,
+        },
     };
-    if let (None, Some(skin)) = (&user, skin) {
+    if let (None, Some(skin)) = (&read.user, skin) {
         bail!(
             "{}: nothing carries it, since {} encloses no volume and is a shell; leave --skin out, or name a mesh that encloses a volume",
             skin.display(),
             mesh.display()
         );
     }
-    if let Some(doubt) = user.as_ref().and_then(UserMesh::doubt_of_skin) {
-        println!("warning: {doubt}");
-    }
-    Ok(Read { user, surface })
+    Ok(read)
 }
 
 /// The library's sentences about files name them.
-fn said(error: pliant::error::Error) -> anyhow::Error {
+fn said(error: Error) -> anyhow::Error {
     anyhow!(error.message)
 }
 
@@ -88,24 +76,49 @@ fn cooked(file: &Path, carried: Option<SurfaceMesh>) -> Result<Option<UserMesh>>
     }
 }
 
+/// A body of tets; vertices without any are dropped.
+fn of_tets(tets: &TetMesh, carried: Option<SurfaceMesh>) -> Result<Read, Error> {
+    let drop_unreferenced = true;
+    let (body, report) = cook(tets, &CookOptions { drop_unreferenced })?;
+    Ok(Read {
+        user: Some(UserMesh {
+            body: body.into(),
+            surface: carried,
+        }),
+        surface: None,
+        sentences: report.sentences(),
+    })
+}
+
 /// A cage of tets around a surface, or the sheets that it is.
-fn filled(surface: &SurfaceMesh, file: &Path) -> Result<Filled> {
-    let (filled, report) = fill_surface(surface, &SurfaceOptions::default(), &Progress::NONE)
-        .map_err(|error| anyhow!("{}: {}", file.display(), error.message))?;
-    println!("{}:", file.display());
-    let said = report.sentences();
-    said.iter().for_each(|sentence| println!("  {sentence}"));
-    Ok(filled)
+fn of_surface(given: SurfaceMesh, carried: Option<SurfaceMesh>) -> Result<Read, Error> {
+    let (cooked, report) = cook_surface(&given, &SurfaceOptions::default(), &Progress::NONE)?;
+    let skin = carried.unwrap_or_else(|| given.clone());
+    let (user, filled) = match cooked {
+        Cooked::Body(body) => {
+            let filled = Filled::Tets(body.tet_mesh());
+            let surface = Some(skin.clone());
+            (Some(UserMesh { body, surface }), filled)
+        }
+        Cooked::Shell(shell) => (None, Filled::Sheets(shell.surface())),
+    };
+    Ok(Read {
+        user,
+        surface: Some(Surface {
+            given,
+            filled,
+            skin,
+        }),
+        sentences: report.sentences(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pliant::asset::CookOptions;
-    use pliant::asset::cook::cook;
     use pliant::asset::lattice::{Split, beam_lattice, box_surface};
     use pliant::asset::shell::cook_shell;
-    use pliant::asset::write::write_surface;
+    use pliant::asset::write::{write_surface, write_tets};
 
     /// A folder of one test's own.
     fn folder(name: &str) -> std::path::PathBuf {
@@ -140,6 +153,29 @@ mod tests {
         let carried = user.surface.expect("a skin");
         assert_eq!(carried.triangles.len(), surface.triangles.len());
         assert!(read.surface.is_none());
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
+
+    /// Of a mirrored mesh of tets, and of a surface how near its cage is.
+    #[test]
+    fn what_cooking_says_is_said() {
+        let folder = folder("said");
+        let [tets, obj] = ["a.msh", "a.obj"].map(|name| folder.join(name));
+        let mut mirrored = beam_lattice([2, 1, 1], [2.0, 1.0, 1.0], Split::Five);
+        mirrored.tets.iter_mut().for_each(|tet| tet.swap(0, 1));
+        write_tets(&tets, &mirrored).expect("written");
+        let said = read(&tets, None).expect("a body").sentences;
+        assert!(
+            said[0].starts_with("All tets had negative volume"),
+            "{said:?}"
+        );
+        let surface = box_surface([2, 1, 1], [2.0, 1.0, 1.0]);
+        write_surface(&obj, &surface).expect("written");
+        let cooked = cook_surface(&surface, &SurfaceOptions::default(), &Progress::NONE);
+        let said = read(&obj, None).expect("a body").sentences;
+        assert_eq!(said, cooked.expect("a body").1.sentences());
+        let of_fit = |s: &String| s.starts_with("The surface reaches");
+        assert!(said.iter().any(of_fit), "{said:?}");
         std::fs::remove_dir_all(&folder).expect("removed");
     }
 

@@ -3,6 +3,9 @@
 use crate::View;
 use crate::stage::{Model, Stage, cooked, sphere};
 use glam::Vec3;
+use pliant::asset::cage::diagonal;
+use pliant::asset::fit::misfit;
+use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, SurfaceMesh, TetMesh};
 use pliant::desc::{PliantBodyDesc, PliantMaterialDesc, WorldOptions};
 use pliant::error::{Error, Result};
@@ -102,21 +105,19 @@ impl UserMesh {
         (low.unwrap_or(Vec3::ZERO), high.unwrap_or(Vec3::ONE))
     }
 
-    /// Why the render mesh may not belong to the tets, if it may not: it is more than twice or less than half as large, or lies
-    /// beside them.
+    /// Why the render mesh may not belong to the tets, if it may not: what the library doubts, or it is less than half as large.
     pub fn doubt_of_skin(&self) -> Option<String> {
+        let surface = self.surface.as_ref()?;
+        let skin = bind_skin(&self.body, surface).ok()?; // what is refused, building the scene says
+        let doubt = misfit(&self.body, surface, f64::from(skin.farthest_outside));
+        doubt.or_else(|| self.doubt_of_size(surface))
+    }
+
+    fn doubt_of_size(&self, surface: &SurfaceMesh) -> Option<String> {
         let (low, high) = self.bounds();
-        let points = &self.surface.as_ref()?.positions;
-        let points = || points.iter().copied().map(Vec3::from_array);
-        let skin = (points().reduce(Vec3::min)?, points().reduce(Vec3::max)?);
-        let (size, skin_size) = ((high - low).length(), (skin.1 - skin.0).length());
-        let apart = (0.5 * (low + high)).distance(0.5 * (skin.0 + skin.1));
-        let alike = (0.5 * size..=2.0 * size).contains(&skin_size) && apart <= 0.5 * size;
-        (!alike).then(|| {
-            format!(
-                "the skin reaches from {} to {}, the mesh from {low} to {high}: are they in the same coordinates and unit?",
-                skin.0, skin.1
-            )
+        let share = diagonal(&surface.positions) / f64::from((high - low).length());
+        (share < 0.5).then(|| {
+            format!("the skin's diagonal is {share:.2} of the tets': are both in the same unit?")
         })
     }
 }

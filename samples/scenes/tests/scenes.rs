@@ -1,5 +1,6 @@
 //! Every scene runs, and shows what it is meant to show.
 
+use glam::Vec3;
 use pliant::asset::TetMesh;
 use pliant::asset::lattice::{Split, beam_lattice, box_surface};
 use pliant::desc::{PLIANT_BODY_ACTIVE, PliantBodyDesc, WorldOptions};
@@ -217,4 +218,29 @@ fn a_mesh_without_extent_is_refused() {
     };
     let error = UserMesh::of_tets(&tets, None).expect_err("an error");
     assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
+}
+
+/// A skin of the same box, made smaller about its middle and moved along x by parts of the diagonal.
+#[test]
+fn a_skin_that_does_not_fit_is_doubted() {
+    let size = [2.0, 1.0, 2.0_f32]; // a diagonal of 3
+    let tets = beam_lattice([2, 1, 2], size, Split::Five);
+    for (smaller, moved, is_doubted) in [
+        (1.0, 0.0, false),
+        (0.6, 0.0, false),
+        (0.4, 0.0, true),
+        (1.0, 0.09, false),
+        (1.0, 0.11, true),
+    ] {
+        let mut skin = box_surface([2, 1, 2], size);
+        let corners = skin.positions.iter().copied().map(Vec3::from_array);
+        let middle = corners.clone().sum::<Vec3>() / corners.count() as f32;
+        for p in &mut skin.positions {
+            let scaled = middle + smaller * (Vec3::from_array(*p) - middle);
+            *p = (scaled + Vec3::X * (3.0 * moved)).to_array();
+        }
+        let user = UserMesh::of_tets(&tets, Some(skin)).expect("a body");
+        let doubt = user.doubt_of_skin();
+        assert_eq!(doubt.is_some(), is_doubted, "{smaller} {moved}: {doubt:?}");
+    }
 }

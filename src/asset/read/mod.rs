@@ -171,8 +171,11 @@ pub fn unknown_extension(name: &str, found: &str, expected: &str) -> Error {
     Error::new(Status::Format, message)
 }
 
-/// The same of a file to be read as a mesh, which what is saved is not.
+/// The same of a file to be read as a mesh, which what is saved is not, and a folder neither.
 fn no_mesh(name: &str, found: &str, expected: &str) -> Error {
+    if Path::new(name).is_dir() {
+        return folder(name);
+    }
     let mut error = unknown_extension(name, found, expected);
     if found == EXTENSION {
         error.message += "; what is saved is loaded by pliant_asset_load or pliant_skin_asset_load, and `pliant convert` writes it as a mesh";
@@ -180,6 +183,11 @@ fn no_mesh(name: &str, found: &str, expected: &str) -> Error {
         error.message += "; a surface is filled with tets by pliant_asset_create_from_surface or `pliant cook`, whose .pliant file can be read instead";
     }
     error
+}
+
+/// The error of a folder that is to be read as a file.
+fn folder(name: &str) -> Error {
+    Error::new(Status::Io, format!("{name} is a folder, expected a file"))
 }
 
 /// The bytes of a file that there is memory for, and for as much again.
@@ -190,8 +198,11 @@ pub fn bytes_of(path: &Path) -> Result<Vec<u8>> {
     let name = path.display();
     let unread = |e| Error::new(Status::Io, format!("{name} cannot be read: {e}"));
     // The mesh in it takes as much again.
-    let length = std::fs::metadata(path).map_err(unread)?.len();
-    memory_for(&format!("the file {name}"), length.saturating_mul(2))?;
+    let found = std::fs::metadata(path).map_err(unread)?;
+    if found.is_dir() {
+        return Err(folder(&name.to_string()));
+    }
+    memory_for(&format!("the file {name}"), found.len().saturating_mul(2))?;
     std::fs::read(path).map_err(unread)
 }
 

@@ -392,6 +392,13 @@ fn any_mesh_is_read_by_its_extension() {
     let error = read_mesh(&at("a.png")).unwrap_err();
     assert_eq!(error.status, Status::Format);
     assert!(error.message.contains(TETS_FILES) && error.message.contains(SURFACE_FILES));
+    std::fs::create_dir(at("b.msh")).unwrap();
+    for path in [folder.clone(), at("b.msh")] {
+        let said = format!("{} is a folder, expected a file", path.display());
+        for error in [read_mesh(&path).unwrap_err(), read_tets(&path).unwrap_err()] {
+            assert_eq!((error.status, error.message), (Status::Io, said.clone()));
+        }
+    }
     std::fs::remove_dir_all(&folder).unwrap();
     // What the sentences name is what there are parsers for, and no more.
     for (files, surfaces) in [(TETS_FILES, false), (SURFACE_FILES, true)] {

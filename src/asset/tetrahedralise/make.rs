@@ -36,7 +36,7 @@ pub struct Made {
 pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMesh, Report)> {
     let input = Input::new(mesh, &work.progress.part(0.0, 0.1))?;
     let spacing = cage_spacing_in_room(&input, options, &part(work, 0.1, 0.4))?;
-    let mut sum = Sum::new(spacing);
+    let mut sum = Sum::new(spacing, input.diagonal);
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(&input, number, &part(work, 0.4, 0.95));
         let to_make = part(&work, 0.0, 0.9);
@@ -52,7 +52,7 @@ pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMe
 pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMesh, Report)> {
     let input = Input::new(mesh, &work.progress.part(0.0, 0.05))?;
     let spacing = stuffing_spacing_in_room(&input, options, &part(work, 0.05, 0.2))?;
-    let mut sum = Sum::new(spacing);
+    let mut sum = Sum::new(spacing, input.diagonal);
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(&input, number, &part(work, 0.2, 0.95));
         let goal = Goal::new(&input, number, sum.mesh.tets.len(), options);
@@ -103,9 +103,10 @@ struct Sum {
 }
 
 impl Sum {
-    fn new(spacing: f64) -> Self {
+    fn new(spacing: f64, diagonal: f64) -> Self {
         let report = Report {
             spacing,
+            diagonal,
             bodies: Vec::new(),
             flat: Vec::new(),
             dihedral: [180.0, 0.0],

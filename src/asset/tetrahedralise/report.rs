@@ -61,6 +61,8 @@ pub struct BodyReport {
 pub struct Report {
     /// The least that a body has [length unit].
     pub spacing: f64,
+    /// Diagonal of the surface's box [length unit], which `NEAR` is a part of.
+    pub diagonal: f64,
     /// All bodies, by their first triangles.
     pub bodies: Vec<BodyReport>,
     /// Bodies without volume, which the mesh does not have: their components and first triangles.
