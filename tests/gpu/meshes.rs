@@ -47,7 +47,7 @@ fn tet_files(folder: &Path) -> Vec<String> {
                 .into_owned()
         })
         .map(|name| name.trim_end_matches(".xz").to_owned())
-        .filter(|name| name.ends_with(".msh") || name.ends_with(".ele"))
+        .filter(|name| files::holds_tets(Path::new(name)))
         .collect();
     names.sort();
     names
@@ -176,6 +176,11 @@ fn broken_files_give_the_named_error() {
     const CUBE: &str = "malformed_cube";
     let Some(folder) = files::data() else { return };
     let expected = [
+        // 3 numbers too many
+        (
+            "Armadillo_Tetra_4406_for_test_broken.vtu".to_owned(),
+            Status::Format,
+        ),
         ("P2.msh".to_owned(), Status::MeshUnsupported), // 10-node tetrahedra
         ("cube-hex.msh".to_owned(), Status::MeshUnsupported), // hexahedra
         (
@@ -185,6 +190,10 @@ fn broken_files_give_the_named_error() {
         (
             "cube_41_binary_surf_gmshApp.msh".to_owned(),
             Status::MeshEmpty,
+        ),
+        (
+            "liver_for_test_broken.vtk".to_owned(), // polygons
+            Status::MeshUnsupported,
         ),
         (
             format!("{CUBE}_22_ascii_missing_element.msh"),
