@@ -797,10 +797,12 @@ namespace Pliant
         ///
         ///  `dt` [s]: 1e-9 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
         ///  is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
-        ///  than the adapter or the method has, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time (c03190f, on
-        ///  virtual machines with an H200; 0.03 with thousands of bodies); 0.09 to 0.2 ms where 16 dispatches or more are recorded in
-        ///  the call: in the first two steps after a change, in steps called right after one another, and in worlds with
-        ///  PLIANT_WORLD_TIMESTAMPS. Otherwise a thread of the world's, which ends with the world, recorded them while the GPU worked.
+        ///  than the adapter or the method has (a body that needs too many substeps stops all of its world; the sentence names it),
+        ///  BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time (c03190f, on virtual machines with an H200; 0.03
+        ///  with thousands of bodies); 0.09 to 0.2 ms where 16 dispatches or more are recorded in the call: in the first two steps
+        ///  after a change, in a step of another `dt` than the two before (in every one, where a game hands over the time of its
+        ///  frames instead of a fixed step), in steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS.
+        ///  Otherwise a thread of the world's, which ends with the world, recorded them while the GPU worked.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_step(PliantWorldId world, float dt, ulong* out_frame);

@@ -71,9 +71,16 @@ pub struct Context {
     /// Whether a wait first looks again and again.
     spins: bool,
     fault: Arc<Mutex<Option<Error>>>,
-    kernels: Mutex<HashMap<String, Arc<Kernel>>>,
+    /// By what a kernel is made of; whoever asks first compiles it, whoever asks meanwhile waits for that one.
+    kernels: Mutex<HashMap<String, Slot>>,
+    /// How many were compiled.
+    #[cfg(test)]
+    pub compiled: std::sync::atomic::AtomicUsize,
     layouts: Mutex<Vec<Arc<Layout>>>,
 }
+
+/// The place of a kernel, empty until it is compiled.
+type Slot = Arc<Mutex<Option<Arc<Kernel>>>>;
 
 /// Contexts, and the selections that led to each.
 static CONTEXTS: Mutex<Vec<(Vec<Selection>, Arc<Context>)>> = Mutex::new(Vec::new());
@@ -195,6 +202,16 @@ fn wish(wanted: &Selection) -> String {
     wish
 }
 
+/// The first of those that fit best.
+fn best<A>(
+    adapters: Vec<A>,
+    info: impl Fn(&A) -> wgpu::AdapterInfo,
+    wanted: &Selection,
+) -> Option<A> {
+    let fitting = adapters.into_iter().filter(|a| fits(&info(a), wanted));
+    fitting.min_by_key(|a| rank(&info(a), wanted.power))
+}
+
 fn choose(instance: &wgpu::Instance, wanted: &Selection) -> Result<wgpu::Adapter> {
     let adapters = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
     let infos = adapters.iter().map(|adapter| adapter.get_info());
@@ -203,21 +220,15 @@ fn choose(instance: &wgpu::Instance, wanted: &Selection) -> Result<wgpu::Adapter
         bus => format!("\"{}\" at PCI bus {bus}", info.name),
     };
     let names: Vec<String> = infos.map(named).collect();
-    adapters
-        .into_iter()
-        .filter(|adapter| fits(&adapter.get_info(), wanted))
-        .min_by_key(|adapter| rank(&adapter.get_info(), wanted.power))
-        .ok_or_else(|| {
-            let have = match names.as_slice() {
-                [] => {
-                    "this machine has none: install a Vulkan driver (software: mesa-vulkan-drivers)"
-                        .into()
-                }
-                names => format!("this machine has {}", names.join(", ")),
-            };
-            let wish = wish(wanted);
-            Error::new(Status::NoDevice, format!("no adapter{wish}; {have}"))
-        })
+    best(adapters, |adapter| adapter.get_info(), wanted).ok_or_else(|| {
+        let have = match names.as_slice() {
+            [] => "this machine has none: install a Vulkan driver (software: mesa-vulkan-drivers)"
+                .into(),
+            names => format!("this machine has {}", names.join(", ")),
+        };
+        let wish = wish(wanted);
+        Error::new(Status::NoDevice, format!("no adapter{wish}; {have}"))
+    })
 }
 
 /// The same limits, but that 32 bits count the bytes of every buffer. (wgpu sees to that only where it checks indirect calls.)
@@ -265,6 +276,8 @@ impl Context {
             timestamps,
             fault,
             kernels: Mutex::default(),
+            #[cfg(test)]
+            compiled: Default::default(),
             layouts: Mutex::default(),
         })
     }
@@ -314,11 +327,16 @@ impl Context {
         let declared = |(name, _): &&(&str, u32)| source.overrides.contains(name);
         let constants: Vec<_> = constants.iter().filter(declared).copied().collect();
         let key = format!("{}::{entry}{constants:?}", source.label);
-        if let Some(kernel) = self.kernels.lock().get(&key) {
+        let slot = self.kernels.lock().entry(key).or_default().clone();
+        let mut slot = slot.lock();
+        if let Some(kernel) = &*slot {
             return Ok(kernel.clone());
         }
+        #[cfg(test)]
+        self.compiled
+            .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let kernel = Arc::new(Kernel::new(self, source, entry, &constants)?);
-        self.kernels.lock().insert(key, kernel.clone());
+        *slot = Some(kernel.clone());
         Ok(kernel)
     }
 

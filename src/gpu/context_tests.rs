@@ -62,3 +62,96 @@ fn kernels_with_the_same_bindings_share_a_layout() {
     assert!(Arc::ptr_eq(&vbd, &spring) && !Arc::ptr_eq(&vbd, &skin));
     assert!(context.kernels.lock().is_empty());
 }
+
+/// Two threads that ask for the same kernel at once get one, compiled once.
+#[test]
+fn a_kernel_that_two_threads_ask_for_is_compiled_once() {
+    let wanted = Selection {
+        name: adapters().remove(0).info.name[..2].to_lowercase(),
+        ..Selection::default()
+    };
+    own(wanted.clone());
+    let context = acquire(&wanted).unwrap();
+    let ready = std::sync::Barrier::new(2);
+    let ask = || {
+        ready.wait();
+        context.kernel(&SKIN, "skin_clear", &[]).unwrap()
+    };
+    let [first, second] = std::thread::scope(|scope| {
+        [scope.spawn(ask), scope.spawn(ask)].map(|thread| thread.join().unwrap())
+    });
+    assert!(Arc::ptr_eq(&first, &second));
+    assert_eq!(
+        context.compiled.load(std::sync::atomic::Ordering::Relaxed),
+        1
+    );
+}
+
+fn machine() -> Vec<AdapterInfo> {
+    use wgpu::DeviceType::*;
+    let made = |(name, bus, kind): (&str, &str, _)| {
+        let mut info = AdapterInfo::new(kind, wgpu::Backend::Vulkan);
+        (info.name, info.device_pci_bus_id) = (name.to_owned(), bus.to_owned());
+        info
+    };
+    let all = [
+        ("Llvm Soft", "", Cpu),
+        ("Odd One", "", Other),
+        ("Cloud Card", "0000:00:05.0", VirtualGpu),
+        ("Small Chip", "0000:00:02.0", IntegratedGpu),
+        ("Big Card", "0000:01:00.0", DiscreteGpu),
+        ("Big Card", "0000:02:00.0", DiscreteGpu),
+    ];
+    all.into_iter().map(made).collect()
+}
+
+/// The number, in a list of adapters, of the one that is chosen.
+fn chosen(machine: &[AdapterInfo], wanted: &Selection) -> Option<usize> {
+    let numbers = (0..machine.len()).collect();
+    best(numbers, |i: &usize| machine[*i].clone(), wanted)
+}
+
+/// Every power takes what it prefers, in its order, as adapters go missing; only software asks for a kind and gets no other.
+#[test]
+fn a_power_says_in_which_order_adapters_are_taken() {
+    for (power, order) in [
+        (Power::High, "big small cloud odd llvm"),
+        (Power::Low, "small big cloud odd llvm"),
+        (Power::Software, "llvm"),
+    ] {
+        let wanted = Selection {
+            power,
+            ..Selection::default()
+        };
+        let (mut machine, mut taken) = (machine(), Vec::new());
+        machine.remove(5);
+        while let Some(i) = chosen(&machine, &wanted) {
+            let name = machine.remove(i).name.to_lowercase();
+            taken.push(name.split(' ').next().unwrap().to_owned());
+        }
+        assert_eq!(taken.join(" "), order, "{power:?}");
+    }
+}
+
+/// A piece of a name, in any case, and a bus choose among all; both must fit, and the first of equals is taken.
+#[test]
+fn a_name_and_a_bus_say_which_of_two_cards_is_taken() {
+    let machine = machine();
+    for (name, bus, expected) in [
+        ("", "", Some(4)),
+        ("card", "", Some(4)),
+        ("cloud", "", Some(2)),
+        ("", "0000:02:00.0", Some(5)),
+        ("big", "0000:02:00.0", Some(5)),
+        ("small", "0000:02:00.0", None),
+        ("", "0000:02", None), // no piece of a bus
+        ("huge", "", None),
+    ] {
+        let wanted = Selection {
+            name: name.to_owned(),
+            pci_bus_id: bus.to_owned(),
+            ..Selection::default()
+        };
+        assert_eq!(chosen(&machine, &wanted), expected, "{name} {bus}");
+    }
+}

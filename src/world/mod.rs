@@ -22,6 +22,8 @@ mod step;
 #[cfg(test)]
 mod test_worlds;
 #[cfg(test)]
+mod wish_tests;
+#[cfg(test)]
 mod work_tests;
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::gpu::kernel::WIDE_VBD;
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::gpu::vertices::Kept;
-use crate::ids::PliantBodyId;
+use crate::ids::{PliantBodyId, shown};
 use crate::share::{self, MoverAttachment, ParamsStep};
 use crate::solver::{self, Scheduled};
 use std::collections::BTreeMap;
@@ -58,12 +58,15 @@ impl World {
             return Ok(()); // thousands of bodies take longer to look at than the rest of the call
         }
         let world = self.options.substeps;
-        for body in self.scene.bodies.values() {
+        for (id, body) in self.scene.bodies.iter::<PliantBodyId>() {
             let wanted = wanted_substeps(body, dt, world);
-            let most = physical::method(&body.data.desc).kind().most_substeps;
+            let desc = &body.data.desc;
+            let most = physical::method(desc).kind().most_substeps;
             if wanted > most {
                 let message = format!(
-                    "a body of an explicit method would need {wanted} substeps in a step of {dt} s (at most {most}): lower its modulus or the step, or coarsen its mesh"
+                    "{} (user_data {}) is of an explicit method and would need {wanted} substeps in a step of {dt} s (at most {most}): lower its modulus or the step, or coarsen its mesh",
+                    shown(id),
+                    desc.user_data,
                 );
                 return Err(Error::new(Status::Capacity, message));
             }

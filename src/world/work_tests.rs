@@ -1,10 +1,13 @@
 //! The host's work follows what changed, or what there is, never the product of two counts. Counted, not timed.
 
 use super::scene::LOOKS;
-use super::test_worlds::cube;
+use super::test_worlds::{cube, own_device};
 use super::*;
 use crate::asset::Asset;
-use crate::desc::{PLIANT_METHOD_MASS_SPRING, PliantBodyDesc, PliantMaterialDesc};
+use crate::desc::{
+    PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PLIANT_METHOD_MASS_SPRING,
+    PLIANT_METHOD_NEO_HOOKEAN, PliantBodyDesc, PliantMaterialDesc,
+};
 use crate::gpu::readback::DOWNLOADS;
 use crate::ids::PliantAttachmentId;
 use crate::math::PliantPose;
@@ -202,4 +205,34 @@ fn a_save_waits_once() {
     }
     world.restore(&saved).unwrap();
     assert_eq!(world.body_states().unwrap(), there);
+}
+
+/// Nor does a second world on a device compile anything for a body that is another, of the same method and executor: up to 128
+/// vertices are one class of size.
+#[test]
+fn a_second_world_with_another_body_compiles_nothing() {
+    let options = own_device();
+    let compiled = |cells, executor, method| {
+        let mut world = World::new(options.clone()).unwrap();
+        let mut desc = PliantBodyDesc {
+            executor,
+            ..PliantBodyDesc::default()
+        };
+        desc.material.method = method;
+        let asset = cube(cells);
+        world.apply(Edit::AddBody { asset, desc }).unwrap();
+        world.step(DT).unwrap();
+        world.state_hash().unwrap();
+        let compiled = &world.context.compiled;
+        compiled.load(std::sync::atomic::Ordering::Relaxed)
+    };
+    let mut before = 0;
+    for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
+        for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
+            let first = compiled(1, executor, method);
+            assert!(first > before, "it is the first of its kind");
+            assert_eq!(compiled(3, executor, method), first);
+            before = first;
+        }
+    }
 }

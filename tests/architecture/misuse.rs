@@ -55,6 +55,15 @@ const COLUMNS: &[Column] = &[
         but: &[],
     },
     Column {
+        tried_in: &["counts", "surface_counts"],
+        counts: |line| line.contains("ERROR_"),
+        concerns: |function, header| {
+            let mut structs = header.structs.iter();
+            function.takes_a_count() || structs.any(|s| s.has_counts() && function.reads(&s.name))
+        },
+        but: &[],
+    },
+    Column {
         tried_in: &["second_thread"],
         counts: |line| line.contains("ERROR_BUSY"),
         concerns: |function, _| function.is_of_a_world(),
@@ -97,6 +106,12 @@ impl Function {
         self.parameters.contains(&format!("const struct {kind} *"))
     }
 
+    /// Whether it is told how much there is, or room for.
+    fn takes_a_count(&self) -> bool {
+        let counts = |w: &str| ["count", "size", "capacity"].contains(&w) || w.ends_with("_count");
+        self.words().any(|w| counts(w) && !w.starts_with("out_"))
+    }
+
     /// Whether it names a world, or something in one.
     fn is_of_a_world(&self) -> bool {
         let shared = ["PliantAssetId", "PliantSkinAssetId"];
@@ -115,6 +130,11 @@ impl Struct {
         ["float ", "PliantPose ", "PliantMaterialDesc "]
             .iter()
             .any(|kind| self.fields.contains(kind))
+    }
+
+    /// How many there are of what its pointers point to.
+    fn has_counts(&self) -> bool {
+        self.fields.contains("_count;")
     }
 }
 
@@ -215,7 +235,7 @@ fn every_function_is_tried_with_every_misuse_it_allows() {
 #[test]
 fn a_row_that_misses_a_place_is_found_in_each_column() {
     let header = parsed(
-        "typedef struct PliantBodyDesc {\n  uint32_t struct_size;\n  float scale;\n} PliantBodyDesc;\n\
+        "typedef struct PliantBodyDesc {\n  uint32_t struct_size;\n  uint32_t vertex_count;\n  float scale;\n} PliantBodyDesc;\n\
          typedef struct PliantApi {\n  uint32_t struct_size; /* (*no)(one); */\n\
          int32_t (*body_turn)(struct PliantBodyId body,\n    const struct PliantBodyDesc *desc);\n\
          int32_t (*asset_keep)(struct PliantAssetId asset);\n} PliantApi;\n",

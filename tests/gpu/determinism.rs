@@ -232,6 +232,40 @@ fn runs_give_the_same_hashes() {
     }
 }
 
+/// So do the scenes that are shown, whose bodies carry skins; a software adapter takes seconds for ten steps of all, so there
+/// are few of them without the long tests.
+#[test]
+fn runs_of_the_shown_scenes_give_the_same_hashes() {
+    let (runs, steps) = match counts() {
+        (3, _) => (2, 30),
+        long => long,
+    };
+    for scene in scenes::all() {
+        let hashes = || -> Vec<u64> {
+            let mut stage = scene.build(WorldOptions::default()).expect("a stage");
+            let mut tenth = |_| {
+                for _ in 0..10 {
+                    stage.step(scene.step_s).expect("a step");
+                }
+                stage.world.state_hash().expect("a hash")
+            };
+            (0..steps / 10).map(&mut tenth).collect()
+        };
+        let first = hashes();
+        let mut distinct = first.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert!(
+            distinct.len() > 2,
+            "{}: the hash hardly changes",
+            scene.name
+        );
+        for round in 1..runs {
+            assert_eq!(hashes(), first, "{}, run {round}", scene.name);
+        }
+    }
+}
+
 #[test]
 fn a_world_beside_changes_nothing() {
     let (_, steps) = counts();

@@ -25,6 +25,11 @@ pub fn bytes(path: &Path) -> Vec<u8> {
     unpacked
 }
 
+/// Whether a file's name is one of those that tets are read from; of TetGen's pairs one counts.
+pub fn holds_tets(path: &Path) -> bool {
+    extension(path) == "ele" || read::tets_parser(extension(path)).is_some()
+}
+
 /// Reads tets.
 pub fn tets(path: &Path) -> Result<TetMesh> {
     let name = path.display().to_string();

@@ -6,6 +6,7 @@ use glam::DVec3;
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::asset::{Asset, TetMesh};
 use pliant::desc::*;
+use pliant::error::Status;
 use pliant::ids::PliantBodyId;
 use pliant::reference::{Body, State, damp, verlet_step, volume};
 use pliant::world::{Edit, World};
@@ -324,4 +325,31 @@ fn a_hundred_substeps_are_those_of_the_reference() {
             );
         }
     }
+}
+
+/// Of two bodies one is so stiff that no number of substeps that is allowed will do: no step works, the error names that body by its
+/// handle and by the caller's number, and without it the world goes on.
+#[test]
+fn a_body_that_no_step_is_short_enough_for_is_named() {
+    let mut world = weightless();
+    let asset = cube(2, 0.01);
+    let desc = PliantBodyDesc {
+        user_data: 41,
+        ..spring_desc(PLIANT_EXECUTOR_RESIDENT)
+    };
+    let soft = add(&mut world, &asset, desc);
+    let mut stiff = PliantBodyDesc {
+        user_data: 4242,
+        ..desc
+    };
+    stiff.material.young_modulus = 1e12;
+    let stiff = add(&mut world, &asset, stiff);
+    let refused = world.step(0.1).expect_err("too stiff");
+    assert_eq!(refused.status, Status::Capacity);
+    let named = format!("PliantBodyId {:#018x} (user_data 4242) ", stiff.bits);
+    assert!(refused.message.contains(&named), "{}", refused.message);
+    let gone = Edit::RemoveBody { body: stiff };
+    world.apply(gone).expect("removed");
+    world.step(1e-3).expect("a step");
+    assert_eq!(world.body_info(soft).expect("a body").user_data, 41);
 }

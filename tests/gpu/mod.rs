@@ -7,6 +7,7 @@ mod executors;
 mod faces;
 mod fall;
 mod files;
+mod frames;
 mod impact;
 mod mass_spring;
 mod meshes;

@@ -89,6 +89,14 @@ fn drop_liver(mut sample: Command, written: &str) -> Result {
         .map_err(|fault| Failure::new(format!("{}: {fault}", out.display())))
 }
 
+/// A real tet mesh and a render mesh that is not its surface, where there is test data.
+pub fn real_pair() -> Option<[PathBuf; 2]> {
+    let data = std::env::var_os("PLIANT_TEST_DATA").map(std::path::absolute)?;
+    let data = data.ok()?;
+    let pair = [data.join(MESH), data.join(SKIN)];
+    pair.iter().all(|file| file.is_file()).then_some(pair)
+}
+
 /// Whether what was written is the render mesh of each body, finite and above the floor, and the first body came down.
 fn judge(skin: &str, written: &str) -> std::result::Result<(), String> {
     let (given, found) = (Obj::parse(skin)?, Obj::parse(written)?);

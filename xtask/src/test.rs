@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that CI checks, as named steps.
 
 use crate::shell::{self, Failure, Result, words};
-use crate::{bindings, check, headers, licenses, native, setup};
+use crate::{bindings, check, demo, headers, licenses, native, setup};
 use std::time::Instant;
 
 /// What a step that did not fail did.
@@ -73,6 +73,11 @@ const STEPS: &[Step] = &[
         name: "symbols",
         catches: "a symbol that escapes from the shared library without our prefix",
         run: || passed(native::symbols()),
+    },
+    Step {
+        name: "demo",
+        catches: "a demo that ends with an error or leaves no pictures, of its scenes or of a mesh of the user's",
+        run: || passed(demo::short()),
     },
     Step {
         name: "c-tests",
