@@ -5,6 +5,7 @@
 
 mod tree;
 
+use tree::Open;
 pub use tree::{Crossing, Tree};
 
 use super::SurfaceMesh;
@@ -89,7 +90,7 @@ impl Solid {
     /// The winding number of a point: 1 inside a closed surface that faces outward, 0 outside it.
     pub fn winding(&self, p: DVec3) -> f64 {
         let mut sum = 0.0;
-        let mut open = vec![0u32];
+        let mut open = Open::new();
         while let Some(at) = open.pop() {
             let (node, dipole) = (&self.tree.nodes[at as usize], &self.dipoles[at as usize]);
             let away = dipole.centre - p;
@@ -97,7 +98,7 @@ impl Solid {
             if squared > dipole.reach_squared {
                 sum += dipole.solid_angle(away, squared);
             } else if node.count == 0 {
-                open.extend([node.first, node.first + 1]);
+                open.push(node);
             } else {
                 sum += node
                     .triangles()

@@ -32,6 +32,34 @@ pub struct Tree {
     pub source: Vec<u32>,
 }
 
+/// Nodes that are still to be visited, the last first. Boxes are halved, so of each generation one waits, and a number of triangles has 32 bits.
+pub struct Open {
+    nodes: [u32; 34],
+    count: usize,
+}
+
+impl Open {
+    /// The first node.
+    pub fn new() -> Self {
+        Self {
+            nodes: [0; 34],
+            count: 1,
+        }
+    }
+
+    /// The next node.
+    pub fn pop(&mut self) -> Option<u32> {
+        self.count = self.count.checked_sub(1)?;
+        Some(self.nodes[self.count])
+    }
+
+    /// Both children of an inner node.
+    pub fn push(&mut self, node: &Node) {
+        self.nodes[self.count..self.count + 2].copy_from_slice(&[node.first, node.first + 1]);
+        self.count += 2;
+    }
+}
+
 /// A tree while its boxes are halved.
 struct Growing<'a> {
     given: &'a [[DVec3; 3]],
@@ -158,7 +186,7 @@ impl Tree {
     /// Whether a point of the surface is nearer than `reach`.
     pub fn is_near(&self, p: DVec3, reach: f64) -> bool {
         let limit = reach * reach;
-        let mut open = vec![0u32];
+        let mut open = Open::new();
         while let Some(at) = open.pop() {
             let node = &self.nodes[at as usize];
             if node.distance_squared(p) >= limit {
@@ -171,10 +199,47 @@ impl Tree {
                 return true;
             }
             if node.count == 0 {
-                open.extend([node.first, node.first + 1]);
+                open.push(node);
             }
         }
         false
+    }
+
+    /// Triangles, in the tree's order, of which those in a box are some, if they are no more than `most`.
+    pub fn few_in_box(&self, [low, high]: [DVec3; 2], most: usize) -> Option<Vec<u32>> {
+        let meets = |from: DVec3, to: DVec3| from.cmple(high).all() && to.cmpge(low).all();
+        let (centre, half) = (0.5 * (low + high), 0.5 * (high - low));
+        // A triangle's plane misses most of its own box; a little more for rounding.
+        let is_cut = |[a, b, c]: [DVec3; 3]| {
+            let normal = (b - a).cross(c - a);
+            normal.dot(centre - a).abs() <= 1.000_001 * normal.abs().dot(half)
+        };
+        let mut few = Vec::new();
+        let mut open = Open::new();
+        while let Some(at) = open.pop() {
+            let node = &self.nodes[at as usize];
+            if !meets(node.low, node.high) {
+                continue;
+            }
+            let triangles = node.triangles().filter(|t| {
+                let (from, to) = bounds(self.triangles[*t].into_iter());
+                meets(from, to) && is_cut(self.triangles[*t])
+            });
+            few.extend(triangles.map(|t| t as u32));
+            if few.len() > most {
+                return None;
+            }
+            if node.count == 0 {
+                open.push(node);
+            }
+        }
+        Some(few)
+    }
+
+    /// Whether the segment from `a` to `b` crosses one of these triangles, given in the tree's order.
+    pub fn crosses_any(&self, a: DVec3, b: DVec3, among: &[u32]) -> bool {
+        let mut corners = among.iter().map(|t| self.triangles[*t as usize]);
+        corners.any(|corners| crossing(corners, a, b - a).is_some())
     }
 
     /// Where the segment from `a` to `b` crosses triangles, sorted.
@@ -182,7 +247,7 @@ impl Tree {
         found.clear();
         let along = b - a;
         let inverse = along.recip();
-        let mut open = vec![0u32];
+        let mut open = Open::new();
         while let Some(at) = open.pop() {
             let node = &self.nodes[at as usize];
             if !node.meets(a, b, along, inverse) {
@@ -197,7 +262,7 @@ impl Tree {
                 }
             }
             if node.count == 0 {
-                open.extend([node.first, node.first + 1]);
+                open.push(node);
             }
         }
         found.sort_unstable_by(|x, y| x.at.total_cmp(&y.at).then(x.triangle.cmp(&y.triangle)));

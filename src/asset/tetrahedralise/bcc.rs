@@ -71,6 +71,12 @@ pub fn tets_at(site: Site) -> impl Iterator<Item = [Site; 3]> {
         })
 }
 
+/// The same tets at any vertex, by the numbers of the ways to their corners.
+pub fn ways_of_tets() -> impl Iterator<Item = [usize; 3]> {
+    let origin = [0; 3];
+    tets_at(origin).map(move |others| others.map(|other| way(origin, other).unwrap_or(0)))
+}
+
 /// The lattice over a box, and a set of its vertices.
 pub struct Sites {
     grid: Grid,
@@ -206,6 +212,12 @@ impl Sites {
     /// How many vertices.
     pub fn count(&self) -> usize {
         self.even.count() + self.odd.count()
+    }
+
+    /// Whether neighbours of a vertex can be beyond the grid.
+    pub fn is_at_end(&self, site: Site) -> bool {
+        let last = self.grid.counts.map(|n| 2 * n as i32 - 2);
+        (0..3).any(|axis| site[axis] < 2 || site[axis] >= last[axis])
     }
 
     /// How many cells each axis has room for.

@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const BLOCK: i32 = NODE as i32;
 /// Points along an edge of the blocks that are gone through by rows where a closed surface passes.
 const ROW: i32 = 8;
+/// Triangles that are asked one by one.
+const FEW: usize = 12;
 /// A block whose points are all nearer to its centre than half the centre's distance from the surface is taken as a
 /// whole if the winding number at its centre is no farther than this from a whole number. Winding numbers are harmonic off
 /// the surface; where 0 ≤ w ≤ 1, Harnack's inequality gives at half the distance w ≤ 6 w(centre), and so 1 − w: below
@@ -109,26 +111,49 @@ fn block(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, node: &mut Nod
     halves(solid, grid, corner, size, node);
 }
 
-fn crosses(solid: &Solid, a: DVec3, b: DVec3, found: &mut Vec<Crossing>) -> bool {
-    solid.tree.crossings(a, b, found);
-    !found.is_empty()
+/// Whether a way from one point of a block to another crosses the surface.
+struct Crosses<'a> {
+    solid: &'a Solid,
+    /// All triangles of the block, where they are so few that the tree is not worth while.
+    few: Option<Vec<u32>>,
+    found: Vec<Crossing>,
 }
 
-/// A block of points along the surface of a closed solid: the winding number is asked for at the start of a row and again
-/// where the way to the next point crosses the surface.
+impl Crosses<'_> {
+    fn ask(&mut self, a: DVec3, b: DVec3) -> bool {
+        let tree = &self.solid.tree;
+        match &self.few {
+            Some(few) => tree.crosses_any(a, b, few),
+            None => {
+                tree.crossings(a, b, &mut self.found);
+                !self.found.is_empty()
+            }
+        }
+    }
+}
+
+/// A block of points along the surface of a closed solid: the winding number is asked for at its first point, and again where the way from a
+/// neighbour that is known crosses the surface.
 fn rows(solid: &Solid, grid: &Grid, corner: [i32; 3], node: &mut Node) {
     let end = [0, 1, 2].map(|axis| (corner[axis] + ROW).min(grid.counts[axis] as i32));
-    let mut found = Vec::new();
+    let bounds = [corner, end.map(|c| c - 1)].map(|at| grid.position(at));
+    let mut crosses = Crosses {
+        solid,
+        few: solid.tree.few_in_box(bounds, FEW),
+        found: Vec::new(),
+    };
+    // Of the row, of the row's starts and of the layer's: a point, and whether it is inside.
+    let mut before: [Option<(DVec3, bool)>; 3] = [None; 3];
     for k in corner[2]..end[2] {
         for j in corner[1]..end[1] {
-            let mut previous = None;
             for i in corner[0]..end[0] {
                 let p = grid.position([i, j, k]);
-                let is_inside = match previous {
-                    Some((q, was_inside)) if !crosses(solid, q, p, &mut found) => was_inside,
+                let starts = 1 + usize::from(i == corner[0]) * (1 + usize::from(j == corner[1]));
+                let is_inside = match before[starts - 1] {
+                    Some((q, was_inside)) if !crosses.ask(q, p) => was_inside,
                     _ => solid.contains(p),
                 };
-                previous = Some((p, is_inside));
+                before[..starts].fill(Some((p, is_inside)));
                 if is_inside {
                     insert(node, [i, j, k]);
                 }

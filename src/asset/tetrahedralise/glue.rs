@@ -109,14 +109,22 @@ pub fn vertices(found: &Pieces, glued: &Glued) -> (Vec<u32>, usize) {
     corner_sets(found, glued).number()
 }
 
-/// The corners that are one vertex: corner `c` of piece `p` is `8 p + c`.
+/// The corners that are one vertex, those of glued faces or triangles of them: corner `c` of piece `p` is `8 p + c`.
 fn corner_sets(found: &Pieces, glued: &Glued) -> Sets {
     let mut corners = Sets::new(8 * found.pieces.len());
+    let of_faces = [0, 1].map(|parity| [0, 1, 2].map(|axis| cut_corners(axis, 1, parity)));
     for glue in &glued.glues {
         let [low, high] = glue.pieces.map(|piece| 8 * piece);
         let parity = parity(found.pieces[glue.pieces[0] as usize].cell);
-        for (c, d) in glued_corners(glue, parity) {
-            corners.join(low + c as u32, high + d as u32);
+        let [first, second] = glue.triangles;
+        let is_glued = [true, true, first, second];
+        for (c, _) in of_faces[parity][glue.axis]
+            .iter()
+            .zip(is_glued)
+            .filter(|(_, is)| *is)
+        {
+            let across = c & !(1 << glue.axis);
+            corners.join(low + *c as u32, high + across as u32);
         }
     }
     corners
@@ -141,18 +149,6 @@ fn cut_corners(axis: usize, side: usize, parity: usize) -> [usize; 4] {
         true => [a, d, b, c],
         false => [b, c, a, d],
     }
-}
-
-/// The corners that a glue makes one: those of both triangles, or of one.
-fn glued_corners(glue: &Glue, parity: usize) -> impl Iterator<Item = (usize, usize)> {
-    let [first, second] = glue.triangles;
-    let is_glued = [true, true, first, second];
-    let low = cut_corners(glue.axis, 1, parity).into_iter();
-    let (axis, kept) = (
-        glue.axis,
-        low.zip(is_glued).filter(|(_, is_glued)| *is_glued),
-    );
-    kept.map(move |(corner, _)| (corner, corner & !(1 << axis)))
 }
 
 /// Whether a corner is one of the inner tet of its cell.
@@ -355,6 +351,12 @@ pub fn merge(pieces: &mut Pieces, pairs: &[[u32; 2]]) {
     for (pair, _) in &mut pieces.joins {
         *pair = pair.map(|piece| number[piece as usize]);
     }
+    // They were in order and most still are, which this sort makes use of.
+    pieces
+        .joins
+        .iter_mut()
+        .for_each(|(pair, _)| pair.sort_unstable());
+    pieces.joins.sort();
     add_up(&mut pieces.joins);
 }
 

@@ -229,19 +229,28 @@ impl<'a> Graph<'a> {
                 }
             }
             for (pair, nodes) in group.windows(2).zip(nodes.windows(2)) {
+                let [Some(a), Some(b)] = [nodes[0], nodes[1]] else {
+                    continue;
+                };
+                if pair[1].at - pair[0].at <= 1e-9 || self.is_deep_in_one(a, b) {
+                    continue;
+                }
                 let mut middle = DVec3::from_array(pair[0].before.map(f64::from));
                 middle[axis] = 0.5 * (pair[0].at + pair[1].at);
-                let is_solid = pair[1].at - pair[0].at > 1e-9
-                    && self
-                        .shape
-                        .solid
-                        .contains(self.fine.origin + middle * self.fine.spacing);
-                if let (true, [Some(a), Some(b)]) = (is_solid, nodes) {
-                    self.link_deep(*a, *b);
+                let middle = self.fine.origin + middle * self.fine.spacing;
+                if self.shape.solid.contains(middle) {
+                    self.link_deep(a, b);
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether a link between two fragments would say nothing new, as most do where thousands of parts are in one place.
+    fn is_deep_in_one(&mut self, a: Node, b: Node) -> bool {
+        let is_deep = |node: Node| self.is_deep[(node.number - self.points) as usize];
+        let are_both = a.cell == b.cell && is_deep(a) && is_deep(b);
+        are_both && self.sets.find(a.number) == self.sets.find(b.number)
     }
 
     fn link_deep(&mut self, a: Node, b: Node) {

@@ -34,6 +34,13 @@ impl Quality {
         Self::of_corners(tets.map(|tet| tet.map(|v| part.positions[v as usize])))
     }
 
+    /// The sum of the tets' volumes alone [length unit³].
+    pub(super) fn volume_of(part: &Part) -> f64 {
+        let corners = |tet: &[u32; 4]| tet.map(|v| part.positions[v as usize]);
+        let volumes = part.tets.iter().map(|tet| volume6(corners(tet)).0 / 6.0);
+        volumes.sum()
+    }
+
     /// Measures the tets of a mesh, whose indices are in range.
     pub fn of_mesh(mesh: &TetMesh) -> Self {
         let tets = mesh.tets.iter();

@@ -311,7 +311,7 @@ impl Refiner<'_> {
         let pieces = piece_count(&part);
         let is_whole = (1..=body.components.len()).contains(&pieces);
         let volume = stuffing.volume(body, &self::part(work, 0.55, 0.6))?;
-        let error = Quality::of(&part).volume / volume - 1.0;
+        let error = Quality::volume_of(&part) / volume - 1.0;
         let is_resolved = is_whole && error.abs() <= RESOLVED;
         let times = part.tets.len() as f64 / most[usize::from(!is_resolved)];
         let may_be_used = is_whole && error.abs() <= LOST && times <= OVER;

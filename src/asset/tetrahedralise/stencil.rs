@@ -21,6 +21,9 @@ pub fn cut(
     cut: &impl Fn(&Corner, &Corner) -> u32,
     emit: &mut impl FnMut([u32; 4]),
 ) {
+    if corners.iter().all(|c| c.sign == 1) {
+        return emit(corners.map(|c| c.vertex));
+    }
     let of = |sign: i8| corners.iter().filter(move |c| c.sign == sign);
     let mut kept: Vec<&Corner> = of(1).collect();
     let (inside, outside): (usize, Vec<&Corner>) = (kept.len(), of(-1).collect());

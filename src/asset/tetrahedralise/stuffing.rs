@@ -8,7 +8,7 @@
 //! Moved vertices can make the boundary touch itself. Such a vertex is put back, and the cuts of its edges are held at the
 //! thresholds, which keeps the angles. Without moved vertices the boundary is a manifold, so this ends.
 
-use super::bcc::{LONG, Site, Sites, WAYS, back, step, tets_at, way};
+use super::bcc::{LONG, Site, Sites, WAYS, back, step, way, ways_of_tets};
 use super::bits::Grid;
 use super::dilate::Dilated;
 use super::field::{Work, part};
@@ -64,6 +64,8 @@ pub struct Stuffing {
     cuts: Vec<Cut>,
     /// Cuts of vertex `v`: `cuts[starts[v]..starts[v + 1]]`, by `way`.
     starts: Vec<u32>,
+    /// Vertices that can be at the boundary: outside, with a cut, or at the grid's end. Every tet around another one is there.
+    is_shallow: Vec<bool>,
     /// What is coarser than the lattice.
     octree: Octree,
 }
@@ -71,7 +73,15 @@ pub struct Stuffing {
 /// Where the vertices are once moved.
 struct Warped {
     sign: Vec<i8>,
-    positions: Vec<DVec3>,
+    /// Those that were, in order.
+    moved: Vec<(u32, DVec3)>,
+}
+
+impl Warped {
+    fn position(&self, v: usize, as_it_was: DVec3) -> DVec3 {
+        let moved = self.moved.binary_search_by_key(&(v as u32), |(v, _)| *v);
+        moved.map_or(as_it_was, |place| self.moved[place].1)
+    }
 }
 
 impl Stuffing {
@@ -108,6 +118,7 @@ impl Stuffing {
             grown,
             cuts: Vec::new(),
             starts: Vec::new(),
+            is_shallow: Vec::new(),
         }
     }
 
@@ -136,7 +147,10 @@ impl Stuffing {
             self.cuts.extend(own);
             self.starts.push(self.cuts.len() as u32);
         }
-        self.octree = octree(&self.sites, &self.grown, &self.is_inside, &self.starts);
+        let is_deep = |v: usize| self.is_inside[v] && self.starts[v] == self.starts[v + 1];
+        let is_shallow = |v| !is_deep(v) || self.grown.is_at_end(self.sites[v]);
+        self.is_shallow = (0..self.sites.len()).map(is_shallow).collect();
+        self.octree = octree(&self.sites, &self.grown, &self.is_shallow);
     }
 
     /// The volume of a solid whose surface encloses parts that overlap more than once: that, divided by how often the surface goes
@@ -173,7 +187,7 @@ impl Stuffing {
     pub fn tet_count(&self, progress: &Progress) -> Result<usize> {
         let warped = self.warp(&vec![false; self.sites.len()]);
         progress.report(0.3)?;
-        Ok(self.fill(&warped).0.tets.len())
+        Ok(self.fill(&warped, None).0.tets.len())
     }
 
     /// The mesh, and how many vertices were put back because the boundary touched itself there.
@@ -182,34 +196,68 @@ impl Stuffing {
     /// `Cancelled`, `Capacity`.
     pub fn mesh(&self, progress: &Progress) -> Result<(Part, usize)> {
         let mut held = vec![false; self.sites.len()];
+        let near = self.near_boundary();
         for round in 0.. {
             let progress = progress.round(round as i32);
             progress.report(0.0)?;
             let warped = self.warp(&held);
-            progress.report(0.2)?;
-            let (part, from) = self.fill(&warped);
-            require_body(part.tets.len(), part.positions.len())?;
-            progress.report(0.6)?;
-            let triangles = boundary_of(&part.tets, part.positions.len());
-            progress.report(0.9)?;
-            let edges = pinched_edges(&triangles);
-            let vertices = pinched_vertices(&triangles, part.positions.len());
-            let pinched = edges.iter().map(|edge| edge[0]).chain(vertices);
-            let count = held.len();
-            let sites = pinched
-                .map(|v| from[v as usize] as usize)
-                .filter(|site| *site < count);
-            if !self.hold(&mut held, sites, round) {
+            let pinched = self.pinched(&warped, &near, &progress.part(0.2, 0.8))?;
+            if !self.hold(&mut held, pinched, round) {
+                progress.report(0.8)?;
+                let (part, _) = self.fill(&warped, None);
+                require_body(part.tets.len(), part.positions.len())?;
                 return Ok((part, held.iter().filter(|held| **held).count()));
             }
         }
         Ok((Part::default(), 0))
     }
 
+    /// The lattice's vertices at which the boundary touches itself; `near` are those inside with a tet that it can be at.
+    fn pinched(&self, warped: &Warped, near: &[bool], progress: &Progress) -> Result<Vec<usize>> {
+        progress.report(0.0)?;
+        let (part, from) = self.fill(warped, Some(near));
+        require_body(part.tets.len(), part.positions.len())?;
+        progress.report(0.5)?;
+        let triangles = self.boundary(part, &from);
+        progress.report(0.8)?;
+        let edges = pinched_edges(&triangles);
+        let vertices = pinched_vertices(&triangles, from.len());
+        let pinched = edges.iter().map(|edge| edge[0]).chain(vertices);
+        let sites = pinched.map(|v| from[v as usize] as usize);
+        Ok(sites.filter(|site| *site < self.sites.len()).collect())
+    }
+
+    /// Vertices inside with a tet that the boundary can be at.
+    fn near_boundary(&self) -> Vec<bool> {
+        let mut near = self.is_shallow.clone();
+        for v in (0..near.len()).filter(|v| self.is_shallow[*v]) {
+            let around = WAYS.iter().map(|way| step(self.sites[v], *way));
+            around
+                .filter_map(|other| self.grown.rank(other))
+                .for_each(|other| near[other as usize] = true);
+        }
+        near
+    }
+
+    /// The boundary of the mesh, of tets that have all of it.
+    fn boundary(&self, part: Part, from: &[u32]) -> Vec<[u32; 3]> {
+        let mut tets = part.tets;
+        drop(part.positions);
+        let may_be = |v: &&u32| {
+            let site = from[**v as usize] as usize;
+            self.is_shallow.get(site).is_none_or(|shallow| *shallow)
+        };
+        let among = |corners: &[u32]| corners.iter().filter(may_be).count();
+        tets.retain(|tet| among(tet) >= 3);
+        tets.shrink_to_fit();
+        let mut triangles = boundary_of(&tets, from.len());
+        triangles.retain(|triangle| among(triangle) == 3);
+        triangles
+    }
+
     /// Holds vertices; from some round on also those around them, and then all. False if all were held before.
-    fn hold(&self, held: &mut [bool], sites: impl Iterator<Item = usize>, round: usize) -> bool {
+    fn hold(&self, held: &mut [bool], mut last: Vec<usize>, round: usize) -> bool {
         let before = held.iter().filter(|held| **held).count();
-        let mut last: Vec<usize> = sites.collect();
         let is_any = !last.is_empty();
         last.iter().for_each(|site| held[*site] = true);
         for _ in ROUNDS[0]..=round {
@@ -243,7 +291,7 @@ impl Stuffing {
             .iter()
             .map(|inside| if *inside { 1 } else { -1 })
             .collect();
-        let mut positions = self.positions.clone();
+        let mut moved = Vec::new();
         for v in 0..self.sites.len() {
             if held[v] {
                 continue;
@@ -276,14 +324,15 @@ impl Stuffing {
             }
             if best.0 < f64::INFINITY {
                 sign[v] = 0;
-                positions[v] = best.1;
+                moved.push((v as u32, best.1));
             }
         }
-        Warped { sign, positions }
+        Warped { sign, moved }
     }
 
-    /// Cuts all tets; also returns where each vertex comes from: the lattice vertex, or the count of those plus the cut.
-    fn fill(&self, warped: &Warped) -> (Part, Vec<u32>) {
+    /// Cuts all tets, or those with one of some vertices inside; also returns where each vertex comes from: the lattice vertex, or the count of
+    /// those plus the cut.
+    fn fill(&self, warped: &Warped, only: Option<&[bool]>) -> (Part, Vec<u32>) {
         let site_count = self.sites.len() as u32;
         let corner = |site: Site| {
             let vertex = self.grown.rank(site)?;
@@ -300,34 +349,39 @@ impl Stuffing {
         // An odd vertex is the centre of a cell; a tet lies in two cells, and both must be there.
         let is_joined =
             |site: &Site| site[0] & 1 == 1 && self.octree.is_joined(site.map(|c| c >> 1));
+        let is_wanted = |v: u32| only.is_none_or(|only| only[v as usize]);
+        let at_vertex: Vec<_> = ways_of_tets().collect();
         let mut tets = Vec::new();
-        for v in (0..site_count).filter(|v| warped.sign[*v as usize] == 1) {
-            if is_joined(&self.sites[v as usize]) {
+        let inside = (0..site_count).filter(|v| warped.sign[*v as usize] == 1);
+        for v in inside.filter(|v| is_wanted(*v)) {
+            let own = Corner {
+                site: self.sites[v as usize],
+                sign: 1,
+                vertex: v,
+            };
+            if is_joined(&own.site) {
                 continue;
             }
-            for others in tets_at(self.sites[v as usize]) {
-                if others.iter().any(is_joined) {
-                    continue;
-                }
-                let [Some(a), Some(b), Some(c)] = others.map(corner) else {
-                    continue;
-                };
+            let around = WAYS.map(|way| {
+                let other = step(own.site, way);
                 // The first vertex inside does it.
-                if [a, b, c].iter().any(|c| c.sign == 1 && c.vertex < v) {
-                    continue;
+                let is_first = |other: &Corner| other.sign < 1 || other.vertex > v;
+                corner(other)
+                    .filter(is_first)
+                    .filter(|_| !is_joined(&other))
+            });
+            for others in &at_vertex {
+                if let [Some(a), Some(b), Some(c)] = others.map(|way| around[way]) {
+                    cut([own, a, b, c], &cut_point, &mut |tet| tets.push(tet));
                 }
-                let own = Corner {
-                    site: self.sites[v as usize],
-                    sign: 1,
-                    vertex: v,
-                };
-                cut([own, a, b, c], &cut_point, &mut |tet| tets.push(tet));
             }
         }
         // Every vertex of the octree's is far inside.
         let number = |site| self.grown.rank(site).unwrap_or(0);
-        self.octree
-            .for_each_tet(|sites| tets.push(sites.map(number)));
+        if only.is_none() {
+            self.octree
+                .for_each_tet(|sites| tets.push(sites.map(number)));
+        }
         self.number(warped, tets)
     }
 
@@ -347,7 +401,7 @@ impl Stuffing {
             *new = from.len() as u32;
             from.push(old as u32);
             part.positions.push(match old.checked_sub(site_count) {
-                None => warped.positions[old],
+                None => warped.position(old, self.positions[old]),
                 Some(cut) => self.cut_position(&self.cuts[cut]),
             });
         }
@@ -370,11 +424,11 @@ impl Stuffing {
 }
 
 /// Joins cells whose tets have no vertex with a cut: those keep their signs and places, and the tets around them stay the lattice's.
-fn octree(sites: &[Site], grown: &Sites, is_inside: &[bool], starts: &[u32]) -> Octree {
-    let is_deep = |v: usize| is_inside[v] && starts[v] == starts[v + 1];
+fn octree(sites: &[Site], grown: &Sites, is_shallow: &[bool]) -> Octree {
     let is_free = |v: &usize| {
         let mut around = WAYS.iter().map(|way| grown.rank(step(sites[*v], *way)));
-        is_deep(*v) && around.all(|other| other.is_some_and(|other| is_deep(other as usize)))
+        !is_shallow[*v]
+            && around.all(|other| other.is_some_and(|other| !is_shallow[other as usize]))
     };
     let centres = (0..sites.len()).filter(|v| sites[*v][0] & 1 == 1);
     let free = centres.filter(is_free).map(|v| sites[v].map(|c| c >> 1));

@@ -43,7 +43,7 @@ fn dihedral_angles_are_bounded_however_the_cuts_lie() {
     for seed in 0..10 {
         let stuffing = random(seed);
         let held = vec![false; stuffing.sites.len()];
-        let (part, _) = stuffing.fill(&stuffing.warp(&held));
+        let (part, _) = stuffing.fill(&stuffing.warp(&held), None);
         all = all.and(&Quality::of(&part));
     }
     assert!(
@@ -61,7 +61,7 @@ fn vertices_move_less_than_the_threshold_towards_the_other_sign_and_cuts_lie_bet
         let warped = stuffing.warp(&held);
         let mut moved = 0;
         for (v, site) in stuffing.sites.iter().enumerate() {
-            let by = warped.positions[v] - stuffing.positions[v];
+            let by = warped.position(v, stuffing.positions[v]) - stuffing.positions[v];
             let is_on_edge = |(number, way): (usize, &[i32; 3])| {
                 let edge = 0.5 * DVec3::from_array(way.map(f64::from));
                 let other = stuffing.grown.rank(step(*site, *way));
@@ -83,6 +83,35 @@ fn vertices_move_less_than_the_threshold_towards_the_other_sign_and_cuts_lie_bet
             let low = threshold(cut.way as usize) - 1e-12;
             assert!(share > low && share < 1.0 - low, "{share}");
         }
+    }
+}
+
+/// Of signs drawn at random, and of a lattice whose every vertex is inside, where the grid's end is the boundary and cells are joined within.
+#[test]
+fn the_boundary_is_what_one_tet_only_has() {
+    let grid = Grid {
+        origin: DVec3::ZERO,
+        spacing: 1.0,
+        counts: [12; 3],
+    };
+    let mut inside = Sites::new(grid, |_| true);
+    let all = (0..24 * 24 * 24).map(|n| [n % 24, n / 24 % 24, n / 576]);
+    let is_site = |site: &Site| site.iter().all(|c| c & 1 == site[0] & 1);
+    all.filter(is_site).for_each(|site| inside.set(site, true));
+    let mut full = Stuffing::uncut(&inside);
+    full.take(vec![Vec::new(); full.sites.len()]);
+    for stuffing in (0..4).map(random).chain([full]) {
+        let warped = stuffing.warp(&vec![false; stuffing.sites.len()]);
+        let near = stuffing.near_boundary();
+        let [all, some] = [None, Some(&near[..])].map(|only| stuffing.fill(&warped, only));
+        let sites = |triangles: Vec<[u32; 3]>, from: &[u32]| {
+            let sites = triangles.iter().map(|t| t.map(|v| from[v as usize]));
+            sites.collect::<Vec<_>>()
+        };
+        let expected = boundary_of(&all.0.tets, all.0.positions.len());
+        assert!(expected.len() > 1000, "{}", expected.len());
+        let found = stuffing.boundary(some.0, &some.1);
+        assert!(sites(found, &some.1) == sites(expected, &all.1));
     }
 }
 
