@@ -50,7 +50,6 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     let old = own_velocity(vertex).xyz;
     let arm = x - rigid.centre.xyz;
     let change = rigid.shift.xyz + cross(rigid.spin.xyz, arm);
-    let turn = sub.h * rigid.spin.xyz;
     var v = finish_velocity(vertex, x, sub.h) + change;
     let planes = u32(start.w);
     for (var k = 0u; k < planes; k++) {
@@ -58,11 +57,11 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     }
     v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
     // Positions turn by h spin. Deformation velocities turn with them, or the turn would change the angular momentum.
-    v += finish_turn(turn, v - rigid.linear.xyz);
+    v += finish_turned(rigid, v - rigid.linear.xyz, sub.h);
     if own_position(vertex).w <= 0.0 {
         v = vec3<f32>(0.0);
     }
-    let p = contact_slide(vertex, x, own_carry(vertex) + sub.h * rigid.shift.xyz + finish_turn(turn, arm), start.xyz, planes);
+    let p = contact_slide(vertex, x, own_carry(vertex) + sub.h * rigid.shift.xyz + finish_turned(rigid, arm, sub.h), start.xyz, planes);
     // Sums over the body overflow before positions do.
     if !math_finite(p) || !math_finite(v) {
         own_stop(sub.body, finish_substep(sub));
@@ -72,6 +71,12 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     }
     own_set_velocity(vertex, vec4<f32>(v, min(own_fall(vertex), finish_fall(v - old, sub.h))));
     return p;
+}
+
+// How far a vector moves as the body turns by h spin: one that was struck along the tangent, or the vertices that touch would be lifted.
+fn finish_turned(rigid: FinishRigid, r: vec3<f32>, h: f32) -> vec3<f32> {
+    let turn = h * rigid.spin.xyz;
+    return select(finish_turn(turn, r), cross(turn, r), rigid.spin.w > 0.0);
 }
 
 fn finish_substep(sub: ContactSubstep) -> u32 {
@@ -112,7 +117,7 @@ fn finish_bounce(vertex: u32, slot: u32, x: vec3<f32>, old: vec3<f32>, v: vec3<f
 // Gives a body what its impact gives it.
 fn finish_struck(rigid: FinishRigid, end: ImpactEnd) -> FinishRigid {
     return FinishRigid(
-        rigid.shift + vec4<f32>(end.shift, 0.0), rigid.spin + vec4<f32>(end.spin, 0.0), rigid.centre,
+        rigid.shift + vec4<f32>(end.shift, 0.0), vec4<f32>(rigid.spin.xyz + end.spin, 1.0), rigid.centre,
         rigid.linear + vec4<f32>(end.shift, 0.0), rigid.angular + vec4<f32>(end.spin, 0.0),
     );
 }

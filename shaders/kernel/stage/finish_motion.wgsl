@@ -27,7 +27,7 @@ struct FinishMomentum {
 // The rigid motion taken out of and given to a body.
 struct FinishRigid {
     shift: vec4<f32>,    // velocity to add [unit/s]; w: 1 if the body is free, else 0
-    spin: vec4<f32>,     // angular velocity to add [rad/s]
+    spin: vec4<f32>,     // angular velocity to add [rad/s]; w: 1 if the body was struck, else 0
     centre: vec4<f32>,   // centre of mass
     linear: vec4<f32>,   // velocity of the centre after the correction
     angular: vec4<f32>,  // angular velocity after the correction
@@ -101,17 +101,11 @@ fn finish_rigid(sums: mat4x4<f32>, before: FinishMomentum, origin: FinishOrigin,
     );
 }
 
-// A turn by less is taken along the tangent: what it makes longer by, 2e-4 a substep, elasticity takes back, while the way inward of an
-// exact one would lift vertices that touch off their planes (bodies hopped on).
-const FINISH_SMALL_TURN: f32 = 0.02;
-
 // How far a vector moves when it is turned about this one, whose length is twice the tangent of half the angle (Cayley): without getting
 // longer, or a body that turns far in a substep would grow until it is torn.
 fn finish_turn(turn: vec3<f32>, r: vec3<f32>) -> vec3<f32> {
     let once = cross(turn, r);
-    let square = dot(turn, turn);
-    let exact = (once + 0.5 * cross(turn, once)) / (1.0 + 0.25 * square);
-    return select(exact, once, square < FINISH_SMALL_TURN * FINISH_SMALL_TURN);
+    return (once + 0.5 * cross(turn, once)) / (1.0 + 0.25 * dot(turn, turn));
 }
 
 fn finish_inverse_inertia(sums: mat4x4<f32>) -> MathSym3 {
