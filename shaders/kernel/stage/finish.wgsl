@@ -57,11 +57,14 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     }
     v -= finish_damped(x, v, body.shape.w * sub.h, rigid);
     // Positions turn by h spin. Deformation velocities turn with them, or the turn would change the angular momentum.
-    v += finish_turned(rigid, v - rigid.linear.xyz, sub.h);
+    let far = rigid.spin.w > 0.0;
+    let loose = v - rigid.linear.xyz;
+    v += sub.h * cross(rigid.spin.xyz, loose) + finish_beyond(sub.h * rigid.spin.xyz, loose, far);
     if own_position(vertex).w <= 0.0 {
         v = vec3<f32>(0.0);
     }
-    let p = contact_slide(vertex, x, own_carry(vertex) + sub.h * rigid.shift.xyz + finish_turned(rigid, arm, sub.h), start.xyz, planes);
+    let way = own_carry(vertex) + sub.h * change + finish_beyond(sub.h * rigid.spin.xyz, arm, far);
+    let p = contact_slide(vertex, x, way, start.xyz, planes);
     // Sums over the body overflow before positions do.
     if !math_finite(p) || !math_finite(v) {
         own_stop(sub.body, finish_substep(sub));
@@ -71,12 +74,6 @@ fn finish_vertex(vertex: u32, x: vec3<f32>, sub: ContactSubstep, rigid: FinishRi
     }
     own_set_velocity(vertex, vec4<f32>(v, min(own_fall(vertex), finish_fall(v - old, sub.h))));
     return p;
-}
-
-// How far a vector moves as the body turns by h spin: one that was struck along the tangent, or the vertices that touch would be lifted.
-fn finish_turned(rigid: FinishRigid, r: vec3<f32>, h: f32) -> vec3<f32> {
-    let turn = h * rigid.spin.xyz;
-    return select(finish_turn(turn, r), cross(turn, r), rigid.spin.w > 0.0);
 }
 
 fn finish_substep(sub: ContactSubstep) -> u32 {
@@ -117,7 +114,7 @@ fn finish_bounce(vertex: u32, slot: u32, x: vec3<f32>, old: vec3<f32>, v: vec3<f
 // Gives a body what its impact gives it.
 fn finish_struck(rigid: FinishRigid, end: ImpactEnd) -> FinishRigid {
     return FinishRigid(
-        rigid.shift + vec4<f32>(end.shift, 0.0), vec4<f32>(rigid.spin.xyz + end.spin, 1.0), rigid.centre,
+        rigid.shift + vec4<f32>(end.shift, 0.0), rigid.spin + vec4<f32>(end.spin, 0.0), rigid.centre,
         rigid.linear + vec4<f32>(end.shift, 0.0), rigid.angular + vec4<f32>(end.spin, 0.0),
     );
 }
