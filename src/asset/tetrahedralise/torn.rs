@@ -188,8 +188,7 @@ mod tests {
         );
     }
 
-    /// Two octahedra whose tips reach a hundredth into each other: no vertex of the lattice is in both, and the gap around the tips is
-    /// narrower than what stays open elsewhere.
+    /// Two octahedra whose tips reach a hundredth into each other: no vertex of the lattice is in both.
     #[test]
     fn parts_that_touch_with_their_tips_are_one_piece() {
         let corners = [Vec3::X, Vec3::Y, Vec3::Z].map(|way| [way, -way]).concat();
