@@ -3,8 +3,7 @@
 //! lattice then has points in what it did not see. Bounds of angles hold for any solid: they know cuts of edges only.
 //!
 //! Outside, points within the offset of the surface are inside too, but not where the next surface across the gap is so near that the
-//! gap would close, but for the gap between components that touch, where they touch. Inside, points within it are outside, but not where
-//! the wall would break.
+//! gap would close. Inside, points within it are outside, but not where the wall would break.
 
 use super::bcc::{Site, Sites};
 use super::field::Work;
@@ -43,7 +42,7 @@ struct Layer {
     by: f64,
     /// Whole up to here [length unit].
     whole: f64,
-    /// It joins components that touch: within the offset of its places no gap stays open.
+    /// It joins components that touch: it is not made thinner.
     joins: bool,
 }
 
@@ -51,11 +50,6 @@ impl Layer {
     /// How far from its places the offset ends.
     fn reach(&self) -> f64 {
         self.whole + self.by.abs() / TAPER
-    }
-
-    fn is_joint(&self, p: DVec3) -> bool {
-        let places = self.places.as_ref().filter(|_| self.joins);
-        places.is_some_and(|places| places.is_near(p, self.by))
     }
 
     fn size(&self, p: DVec3) -> f64 {
@@ -239,11 +233,8 @@ impl<'a> Dilated<'a> {
     /// Whether a point is inside the moved boundary, if it `is_inside` the solid as it is.
     fn is_in(&self, p: DVec3, is_inside: bool, spacing: f64) -> bool {
         let by = self.by(p);
-        let is_joint = || self.layers.iter().any(|layer| layer.is_joint(p));
         match (is_inside, &self.boundary) {
-            (false, _) => {
-                by > 0.0 && (is_joint() || reaches(&self.solid.tree, p, by, GAP * spacing))
-            }
+            (false, _) => by > 0.0 && reaches(&self.solid.tree, p, by, GAP * spacing),
             (true, Some(boundary)) => by >= 0.0 || !reaches(boundary, p, -by, WALL * spacing),
             (true, None) => true,
         }
