@@ -6,7 +6,7 @@
 mod tree;
 
 use tree::Open;
-pub use tree::{Crossing, Tree};
+pub use tree::{Crossing, Look, Tree};
 
 use super::SurfaceMesh;
 use super::progress::{Meter, Progress};
@@ -128,8 +128,9 @@ impl Solid {
     /// Where the segment from `a`, inside, to `b`, outside, leaves the solid, from 0 to 1. Where it crosses one triangle,
     /// there; else the winding number between crossings tells which one is the way out. A segment that leaves through a
     /// hole is bisected.
-    pub fn way_out(&self, a: DVec3, b: DVec3, found: &mut Vec<Crossing>) -> f64 {
-        self.tree.crossings(a, b, found);
+    pub fn way_out(&self, a: DVec3, b: DVec3, look: &mut Look) -> f64 {
+        look.along(a, b, &self.tree);
+        let found = &look.found;
         let Some(last) = found.last().map(|c| c.at) else {
             return self.bisect(a, b, [0.0, 1.0]);
         };
@@ -284,7 +285,7 @@ mod tests {
         let at = solid.way_out(
             DVec3::splat(0.5),
             DVec3::new(0.5, 0.5, 1.5),
-            &mut Vec::new(),
+            &mut Look::default(),
         );
         assert!((at - 0.5).abs() < 0.02, "{at}");
     }
@@ -293,7 +294,7 @@ mod tests {
     fn nearest_points_and_crossings_agree_with_every_triangle() {
         let triangles = cube(5, 1.0);
         let solid = Solid::new(&triangles);
-        let mut found = Vec::new();
+        let mut look = Look::default();
         for p in points() {
             let all = triangles
                 .iter()
@@ -314,7 +315,7 @@ mod tests {
             });
             let expected = sides.filter(|at| *at > 0.0).fold(f64::INFINITY, f64::min);
             assert!(
-                (solid.way_out(inner, outer, &mut found) - expected).abs() < 1e-12,
+                (solid.way_out(inner, outer, &mut look) - expected).abs() < 1e-12,
                 "{p}"
             );
         }

@@ -245,27 +245,109 @@ impl Tree {
     /// Where the segment from `a` to `b` crosses triangles, sorted.
     pub fn crossings(&self, a: DVec3, b: DVec3, found: &mut Vec<Crossing>) {
         found.clear();
-        let along = b - a;
-        let inverse = along.recip();
+        let line = Line::new(a, b);
         let mut open = Open::new();
         while let Some(at) = open.pop() {
             let node = &self.nodes[at as usize];
-            if !node.meets(a, b, along, inverse) {
+            if !node.meets(&line) {
                 continue;
             }
-            for t in node.triangles() {
-                if let Some(at) = crossing(self.triangles[t], a, along) {
-                    found.push(Crossing {
-                        at,
-                        triangle: self.source[t],
-                    });
-                }
-            }
+            self.cross(node, &line, found);
             if node.count == 0 {
                 open.push(node);
             }
         }
-        found.sort_unstable_by(|x, y| x.at.total_cmp(&y.at).then(x.triangle.cmp(&y.triangle)));
+        sort(found);
+    }
+
+    /// Adds where a line crosses the triangles of a leaf.
+    fn cross(&self, leaf: &Node, line: &Line, found: &mut Vec<Crossing>) {
+        for t in leaf.triangles() {
+            if let Some(at) = crossing(self.triangles[t], line.a, line.along) {
+                found.push(Crossing {
+                    at,
+                    triangle: self.source[t],
+                });
+            }
+        }
+    }
+
+    /// The leaves that a box meets, no more than one above `most`.
+    fn leaves(&self, [low, high]: [DVec3; 2], most: usize, leaves: &mut Vec<u32>) {
+        leaves.clear();
+        let mut open = Open::new();
+        while let Some(at) = open.pop() {
+            let node = &self.nodes[at as usize];
+            if !(node.low.cmple(high).all() && node.high.cmpge(low).all()) {
+                continue;
+            }
+            match node.count {
+                0 => open.push(node),
+                _ => leaves.push(at),
+            }
+            if leaves.len() > most {
+                return;
+            }
+        }
+    }
+}
+
+fn sort(found: &mut [Crossing]) {
+    found.sort_unstable_by(|x, y| x.at.total_cmp(&y.at).then(x.triangle.cmp(&y.triangle)));
+}
+
+/// A segment.
+struct Line {
+    a: DVec3,
+    b: DVec3,
+    along: DVec3,
+    inverse: DVec3,
+}
+
+impl Line {
+    fn new(a: DVec3, b: DVec3) -> Self {
+        let along = b - a;
+        Self {
+            a,
+            b,
+            along,
+            inverse: along.recip(),
+        }
+    }
+}
+
+/// So many leaves are asked one by one.
+const FEW: usize = 8;
+
+/// The crossings of segments that start at one place, near which there are few leaves: those of each are among them.
+#[derive(Default)]
+pub struct Look {
+    /// Where the last segment crosses triangles, sorted.
+    pub found: Vec<Crossing>,
+    leaves: Vec<u32>,
+    is_near: bool,
+}
+
+impl Look {
+    /// The next segments are nearer to a place than `reach`, along each axis.
+    pub fn around(&mut self, tree: &Tree, place: DVec3, reach: f64) {
+        tree.leaves([place - reach, place + reach], FEW, &mut self.leaves);
+        self.is_near = self.leaves.len() <= FEW;
+    }
+
+    /// Finds what `Tree::crossings` does, of a tree that is always the same.
+    pub fn along(&mut self, a: DVec3, b: DVec3, tree: &Tree) {
+        if !self.is_near {
+            return tree.crossings(a, b, &mut self.found);
+        }
+        self.found.clear();
+        let line = Line::new(a, b);
+        // A segment that meets a box meets those around it, also as rounded.
+        let leaves = self.leaves.iter().map(|at| &tree.nodes[*at as usize]);
+        for leaf in leaves.filter(|leaf| leaf.meets(&line)) {
+            tree.cross(leaf, &line, &mut self.found);
+        }
+        sort(&mut self.found);
     }
 }
 
@@ -284,7 +366,13 @@ impl Node {
 
     /// Whether the segment passes the box (Williams et al. 2005, slabs); axes along which it does not move are compared
     /// by themselves.
-    fn meets(&self, a: DVec3, b: DVec3, along: DVec3, inverse: DVec3) -> bool {
+    fn meets(&self, line: &Line) -> bool {
+        let Line {
+            a,
+            b,
+            along,
+            inverse,
+        } = line;
         let (mut enter, mut leave) = (0.0f64, 1.0f64);
         for axis in 0..3 {
             if a[axis].min(b[axis]) > self.high[axis] || a[axis].max(b[axis]) < self.low[axis] {

@@ -129,20 +129,57 @@ impl Sites {
         sites
     }
 
-    /// These vertices and their neighbours.
-    pub fn grown(&self) -> Self {
+    /// None of the lattice's vertices.
+    pub fn none(&self) -> Self {
+        Self {
+            even: Bits::new(&self.grid),
+            odd: Bits::new(&self.grid),
+            ..*self
+        }
+    }
+
+    /// Those whose neighbours are all in the set, so that none is beyond the grid.
+    pub fn deep(&self) -> Self {
+        let mut deep = self.none();
+        self.for_each(|site| {
+            if WAYS.iter().all(|way| self.has(step(site, *way))) {
+                deep.insert(site);
+            }
+        });
+        deep
+    }
+
+    /// The cells, of the grid, whose centres are in the set with all neighbours.
+    pub fn deep_cells(&self) -> Bits {
+        let mut cells = Bits::new(&self.grid);
+        self.odd.for_each(|cell| {
+            let centre = cell.map(|c| 2 * c + 1);
+            if WAYS.iter().all(|way| self.has(step(centre, *way))) {
+                cells.insert(cell);
+            }
+        });
+        cells
+    }
+
+    /// These vertices and their neighbours; those of `deep` ones are in the set.
+    pub fn grown(&self, deep: &Self) -> Self {
         let mut grown = Self {
             even: self.even.clone(),
             odd: self.odd.clone(),
             ..*self
         };
-        self.for_each(|site| WAYS.iter().for_each(|way| grown.insert(step(site, *way))));
+        self.for_each(|site| {
+            if !deep.has(site) {
+                WAYS.iter().for_each(|way| grown.insert(step(site, *way)));
+            }
+        });
         grown.even_count = grown.even.rank_all() as u32;
         grown.odd.rank_all();
         grown
     }
 
-    fn insert(&mut self, site: Site) {
+    /// Puts a vertex into the set.
+    pub fn insert(&mut self, site: Site) {
         self.set(site, true);
     }
 
@@ -212,17 +249,6 @@ impl Sites {
     /// How many vertices.
     pub fn count(&self) -> usize {
         self.even.count() + self.odd.count()
-    }
-
-    /// Whether neighbours of a vertex can be beyond the grid.
-    pub fn is_at_end(&self, site: Site) -> bool {
-        let last = self.grid.counts.map(|n| 2 * n as i32 - 2);
-        (0..3).any(|axis| site[axis] < 2 || site[axis] >= last[axis])
-    }
-
-    /// How many cells each axis has room for.
-    pub fn cell_counts(&self) -> [usize; 3] {
-        self.grid.counts
     }
 
     /// The long edge [length unit].

@@ -10,7 +10,7 @@ use super::field::Work;
 use super::input::InputBody;
 use super::missed::{Fault, Place, is_boundary, longest_first};
 use super::parallel;
-use crate::asset::solid::{Crossing, Solid, Tree};
+use crate::asset::solid::{Look, Solid, Tree};
 use crate::error::Result;
 use glam::DVec3;
 use std::sync::Arc;
@@ -241,10 +241,10 @@ impl<'a> Dilated<'a> {
     }
 
     /// Where the segment from `a`, inside, to `b`, outside, leaves the moved boundary, from 0 to 1.
-    pub fn way_out(&self, a: DVec3, b: DVec3, spacing: f64, found: &mut Vec<Crossing>) -> f64 {
+    pub fn way_out(&self, a: DVec3, b: DVec3, spacing: f64, look: &mut Look) -> f64 {
         let by = [self.by(a), self.by(b)];
         if by == [0.0; 2] {
-            return self.solid.way_out(a, b, found);
+            return self.solid.way_out(a, b, look);
         }
         let out = || self.march(&self.solid.tree, b, a, |p| self.by(p));
         let thinner = |boundary| self.march(boundary, a, b, |p| -self.by(p));

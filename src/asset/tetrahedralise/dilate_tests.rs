@@ -30,13 +30,13 @@ fn a_sphere_moved_by_an_offset_is_a_sphere_of_another_radius() {
         moved
             .add(&everywhere(body, fault), [0.1; 3], 0.3, body, &Work::ALONE)
             .unwrap();
-        let mut found = Vec::new();
+        let mut look = Look::default();
         for i in 0..200 {
             // Directions spread by the golden angle.
             let (z, turn) = (f64::from(i) / 100.0 - 0.995, 2.399_963 * f64::from(i));
             let way = DVec3::new(turn.cos(), turn.sin(), 0.0) * (1.0 - z * z).sqrt() + DVec3::Z * z;
             let [a, b] = [0.7, 1.25].map(|r| r * way);
-            let cut = a.lerp(b, moved.way_out(a, b, 0.3, &mut found));
+            let cut = a.lerp(b, moved.way_out(a, b, 0.3, &mut look));
             // The march ends within CLOSE of the segment's length; triangles lie up to e²/(6r) inside the sphere.
             let off = body.solid.tree.nearest(cut, 1.0).unwrap().1.sqrt() - 0.1;
             assert!(off.abs() < 1.01 * CLOSE * a.distance(b), "{off}");

@@ -23,11 +23,9 @@ pub struct Octree {
 impl Octree {
     /// Joins cells, eight at a time, as long as all of them are `free` and levels of neighbours differ by one. Where the octants of a level
     /// begin is chosen, level by level, so that most are whole: in walls few cells thick that can halve the number of tets.
-    pub fn new(counts: [usize; 3], free: impl Iterator<Item = [i32; 3]>) -> Self {
-        let mut level_0 = empty(counts);
-        free.for_each(|cell| level_0.insert(cell));
+    pub fn new(free: Bits) -> Self {
         let mut octree = Self {
-            whole: vec![level_0],
+            whole: vec![free],
             shift: [0; 3],
         };
         for level in 1..=LEVELS {
@@ -36,6 +34,14 @@ impl Octree {
             }
         }
         octree
+    }
+
+    /// The same of a few cells, for tests.
+    #[cfg(test)]
+    pub fn of_cells(counts: [usize; 3], free: impl Iterator<Item = [i32; 3]>) -> Self {
+        let mut cells = empty(counts);
+        free.for_each(|cell| cells.insert(cell));
+        Self::new(cells)
     }
 
     /// Makes a level of the one below. False if nothing can be joined.

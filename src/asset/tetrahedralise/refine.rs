@@ -306,7 +306,7 @@ impl Refiner<'_> {
     fn stuffed(&self, dilated: &Dilated, grid: Grid, most: [f64; 2], work: &Work) -> Result<Tried> {
         let (body, goal) = (self.body, self.goal);
         let spacing = grid.spacing;
-        let stuffing = Stuffing::new(dilated, grid, &self::part(work, 0.0, 0.4))?;
+        let stuffing = Stuffing::of_body(dilated, grid, &self::part(work, 0.0, 0.4))?;
         let (part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
         let pieces = piece_count(&part);
         let is_whole = (1..=body.components.len()).contains(&pieces);

@@ -22,6 +22,7 @@ use super::spacing::require_body;
 use super::stencil::{Corner, cut};
 
 use crate::asset::check::volume6;
+use crate::asset::solid::Look;
 use crate::error::Result;
 use glam::DVec3;
 
@@ -32,6 +33,9 @@ const THRESHOLDS: [f64; 2] = [0.28, 0.4];
 
 /// Between which two parallel planes a tet lies, they are farther apart than this fraction of a long edge (`bounds.rs`).
 pub const WIDTH: f64 = 0.05;
+
+/// Vertices whose edges are cut together.
+const CHUNK: usize = 256;
 
 /// Vertices that are asked how often the surface goes round them.
 const SAMPLES: usize = 4096;
@@ -58,7 +62,6 @@ struct Cut {
 /// The lattice vertices that tets can use, and the cuts of their edges.
 pub struct Stuffing {
     sites: Vec<Site>,
-    positions: Vec<DVec3>,
     grown: Sites,
     is_inside: Vec<bool>,
     cuts: Vec<Cut>,
@@ -90,36 +93,70 @@ impl Stuffing {
     /// # Errors
     /// `Cancelled`, `Capacity`.
     pub fn new(solid: &Dilated, grid: Grid, work: &Work) -> Result<Self> {
-        let mut inside = Sites::inside(solid.solid, grid, &part(work, 0.0, 0.5))?;
-        solid.change(&mut inside, &part(work, 0.5, 0.6))?;
-        let mut made = Self::uncut(&inside);
-        let work = part(work, 0.7, 1.0);
-        work.progress.report(0.0)?;
-        let found = parallel::map(made.sites.len(), 256, work.threads, &work.progress, |v| {
-            let mut crossings = Vec::new();
-            made.cuts_of(v, |a, b, _| {
-                solid.way_out(a, b, grid.spacing, &mut crossings)
-            })
-        })?;
-        made.take(found);
-        Ok(made)
+        let inside = Self::inside(solid, grid, &part(work, 0.0, 0.6))?;
+        let deep = inside.deep();
+        // Cells whose tets have no vertex with a cut are joined: those keep their signs and places, and the tets around them stay the lattice's.
+        let made = Self::uncut(&inside, &deep, Octree::new(deep.deep_cells()));
+        made.cut(solid, &part(work, 0.7, 1.0))
+    }
+
+    /// The same for a mesh that is to be a body: fails before the edges are cut where it would have more vertices than that, however they
+    /// are moved.
+    ///
+    /// # Errors
+    /// `Cancelled`, `Capacity`.
+    pub fn of_body(solid: &Dilated, grid: Grid, work: &Work) -> Result<Self> {
+        let inside = Self::inside(solid, grid, &part(work, 0.0, 0.6))?;
+        let deep = inside.deep();
+        let octree = Octree::new(deep.deep_cells());
+        require_body(0, fewest_vertices(&inside, &deep, &octree))?;
+        let made = Self::uncut(&inside, &deep, octree);
+        made.cut(solid, &part(work, 0.7, 1.0))
+    }
+
+    fn inside(solid: &Dilated, grid: Grid, work: &Work) -> Result<Sites> {
+        let mut inside = Sites::inside(solid.solid, grid, &part(work, 0.0, 0.8))?;
+        solid.change(&mut inside, &part(work, 0.8, 1.0))?;
+        Ok(inside)
     }
 
     /// The vertices inside and around, without cuts.
-    fn uncut(inside: &Sites) -> Self {
-        let grown = inside.grown();
+    fn uncut(inside: &Sites, deep: &Sites, octree: Octree) -> Self {
+        let grown = inside.grown(deep);
         let mut sites = Vec::with_capacity(grown.count());
         grown.for_each(|site| sites.push(site));
         Self {
             is_inside: sites.iter().map(|site| inside.has(*site)).collect(),
-            positions: sites.iter().map(|site| grown.position(*site)).collect(),
-            octree: Octree::new(grown.cell_counts(), std::iter::empty()),
+            is_shallow: sites.iter().map(|site| !deep.has(*site)).collect(),
             sites,
             grown,
             cuts: Vec::new(),
             starts: Vec::new(),
-            is_shallow: Vec::new(),
+            octree,
         }
+    }
+
+    fn position(&self, v: usize) -> DVec3 {
+        self.grown.position(self.sites[v])
+    }
+
+    fn cut(mut self, solid: &Dilated, work: &Work) -> Result<Self> {
+        work.progress.report(0.0)?;
+        let (count, spacing) = (self.sites.len(), self.grown.spacing());
+        let chunks = count.div_ceil(CHUNK);
+        let found = parallel::map(chunks, 1, work.threads, &work.progress, |chunk| {
+            let (mut cuts, mut look) = (Vec::new(), Look::default());
+            for v in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
+                if self.is_inside[v] && self.is_shallow[v] {
+                    // Neighbours are a spacing away at the most.
+                    look.around(&solid.solid.tree, self.position(v), 1.001 * spacing);
+                    cuts.extend(self.cuts_of(v, |a, b, _| solid.way_out(a, b, spacing, &mut look)));
+                }
+            }
+            cuts
+        })?;
+        self.take(found);
+        Ok(self)
     }
 
     /// The cuts of a vertex; `at` says from 0 to 1 where an edge from a place inside to one outside is cut, by its `way`.
@@ -132,25 +169,23 @@ impl Stuffing {
                     inside: v as u32,
                     outside,
                     way: number as u8,
-                    at: at(self.positions[v], self.positions[outside as usize], number),
+                    at: at(self.position(v), self.position(outside as usize), number),
                 });
             }
         }
         cuts
     }
 
-    /// Takes the cuts of all vertices, and joins the cells that they leave alone.
+    /// Takes the cuts of all vertices, in their order.
     fn take(&mut self, found: Vec<Vec<Cut>>) {
-        self.starts = vec![0];
-        self.cuts.reserve_exact(found.iter().map(Vec::len).sum());
-        for own in found {
-            self.cuts.extend(own);
-            self.starts.push(self.cuts.len() as u32);
-        }
-        let is_deep = |v: usize| self.is_inside[v] && self.starts[v] == self.starts[v + 1];
-        let is_shallow = |v| !is_deep(v) || self.grown.is_at_end(self.sites[v]);
-        self.is_shallow = (0..self.sites.len()).map(is_shallow).collect();
-        self.octree = octree(&self.sites, &self.grown, &self.is_shallow);
+        self.cuts = found.concat();
+        let mut next = 0;
+        let count = self.sites.len() as u32;
+        let starts = (0..=count).map(|v| {
+            next += self.cuts[next..].iter().take_while(|cut| cut.inside < v).count();
+            next as u32
+        });
+        self.starts = starts.collect();
     }
 
     /// The volume of a solid whose surface encloses parts that overlap more than once: that, divided by how often the surface goes
@@ -167,7 +202,7 @@ impl Stuffing {
         let stride = inside.len().div_ceil(SAMPLES).max(1);
         let count = inside.len() / stride;
         let found = parallel::map(count, 64, work.threads, &work.progress, |s| {
-            solid.winding(self.positions[inside[s * stride]]).round()
+            solid.winding(self.position(inside[s * stride])).round()
         })?;
         // A vertex that only a moved boundary holds has 0.
         let around = found.iter().filter(|winding| **winding != 0.0).count() as f64;
@@ -202,6 +237,9 @@ impl Stuffing {
             progress.report(0.0)?;
             let warped = self.warp(&held);
             let pinched = self.pinched(&warped, &near, &progress.part(0.2, 0.8))?;
+            if round == ROUNDS[0] && !pinched.is_empty() {
+                self.require_held()?;
+            }
             if !self.hold(&mut held, pinched, round) {
                 progress.report(0.8)?;
                 let (part, _) = self.fill(&warped, None);
@@ -210,6 +248,12 @@ impl Stuffing {
             }
         }
         Ok((Part::default(), 0))
+    }
+
+    /// Refuses a lattice with more cuts than a body can have vertices where more and more vertices are to be put back: with all of them, every cut
+    /// is one.
+    fn require_held(&self) -> Result<()> {
+        require_body(0, self.cuts.len())
     }
 
     /// The lattice's vertices at which the boundary touches itself; `near` are those inside with a tet that it can be at.
@@ -293,7 +337,8 @@ impl Stuffing {
             .collect();
         let mut moved = Vec::new();
         for v in 0..self.sites.len() {
-            if held[v] {
+            // Those around a deep one are inside as it is.
+            if held[v] || !self.is_shallow[v] {
                 continue;
             }
             let mut best = (f64::INFINITY, DVec3::ZERO);
@@ -313,12 +358,12 @@ impl Stuffing {
                 };
                 let cut = self.cuts[cut as usize];
                 let near = if sign[v] == 1 { cut.at } else { 1.0 - cut.at };
-                let length = self.positions[v].distance(self.positions[other as usize]);
+                let length = self.position(v).distance(self.position(other as usize));
                 if near < threshold(number) && near * length < best.0 {
                     best = (
                         near * length,
-                        self.positions[cut.inside as usize]
-                            .lerp(self.positions[cut.outside as usize], cut.at),
+                        self.position(cut.inside as usize)
+                            .lerp(self.position(cut.outside as usize), cut.at),
                     );
                 }
             }
@@ -401,7 +446,7 @@ impl Stuffing {
             *new = from.len() as u32;
             from.push(old as u32);
             part.positions.push(match old.checked_sub(site_count) {
-                None => warped.position(old, self.positions[old]),
+                None => warped.position(old, self.position(old)),
                 Some(cut) => self.cut_position(&self.cuts[cut]),
             });
         }
@@ -419,20 +464,24 @@ impl Stuffing {
     fn cut_position(&self, cut: &Cut) -> DVec3 {
         let threshold = threshold(cut.way as usize);
         let at = cut.at.clamp(threshold, 1.0 - threshold);
-        self.positions[cut.inside as usize].lerp(self.positions[cut.outside as usize], at)
+        self.position(cut.inside as usize)
+            .lerp(self.position(cut.outside as usize), at)
     }
 }
 
-/// Joins cells whose tets have no vertex with a cut: those keep their signs and places, and the tets around them stay the lattice's.
-fn octree(sites: &[Site], grown: &Sites, is_shallow: &[bool]) -> Octree {
-    let is_free = |v: &usize| {
-        let mut around = WAYS.iter().map(|way| grown.rank(step(sites[*v], *way)));
-        !is_shallow[*v]
-            && around.all(|other| other.is_some_and(|other| !is_shallow[other as usize]))
-    };
-    let centres = (0..sites.len()).filter(|v| sites[*v][0] & 1 == 1);
-    let free = centres.filter(is_free).map(|v| sites[v].map(|c| c >> 1));
-    Octree::new(grown.cell_counts(), free)
+/// Vertices that a mesh has however those with cuts are moved: the octree's, deep ones beside others, and these, which are inside or, once moved,
+/// on the boundary of a tet that the deep one is in. No tet with one that is not deep is joined.
+fn fewest_vertices(inside: &Sites, deep: &Sites, octree: &Octree) -> usize {
+    let mut sure = inside.none();
+    octree.for_each_tet(|tet| tet.into_iter().for_each(|site| sure.insert(site)));
+    inside.for_each(|site| {
+        let around = WAYS.iter().map(|way| step(site, *way));
+        for other in around.filter(|other| !deep.has(site) && deep.has(*other)) {
+            sure.insert(site);
+            sure.insert(other);
+        }
+    });
+    sure.count()
 }
 
 #[cfg(test)]

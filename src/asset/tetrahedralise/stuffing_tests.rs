@@ -5,6 +5,11 @@ use crate::asset::test_surfaces::sphere;
 use crate::asset::tetrahedralise::progress::Progress;
 use crate::asset::tetrahedralise::quality::Quality;
 
+fn uncut(inside: &Sites) -> Stuffing {
+    let deep = inside.deep();
+    Stuffing::uncut(inside, &deep, Octree::new(deep.deep_cells()))
+}
+
 /// Signs and cuts drawn at random, without any surface: the bounds hold however the cuts lie. Half of the cuts lie on
 /// the thresholds or at the ends, where the angles are worst.
 fn random(seed: u64) -> Stuffing {
@@ -23,7 +28,7 @@ fn random(seed: u64) -> Stuffing {
     };
     let share = 0.2 + 0.6 * next();
     let inside = Sites::new(grid, |_| next() < share);
-    let mut made = Stuffing::uncut(&inside);
+    let mut made = uncut(&inside);
     let warps = next();
     let mut at = |_, _, way: usize| {
         let low = threshold(way);
@@ -61,7 +66,7 @@ fn vertices_move_less_than_the_threshold_towards_the_other_sign_and_cuts_lie_bet
         let warped = stuffing.warp(&held);
         let mut moved = 0;
         for (v, site) in stuffing.sites.iter().enumerate() {
-            let by = warped.position(v, stuffing.positions[v]) - stuffing.positions[v];
+            let by = warped.position(v, stuffing.position(v)) - stuffing.position(v);
             let is_on_edge = |(number, way): (usize, &[i32; 3])| {
                 let edge = 0.5 * DVec3::from_array(way.map(f64::from));
                 let other = stuffing.grown.rank(step(*site, *way));
@@ -78,7 +83,7 @@ fn vertices_move_less_than_the_threshold_towards_the_other_sign_and_cuts_lie_bet
         }
         assert!(moved > 100, "{moved}");
         for cut in &stuffing.cuts {
-            let [p, q] = [cut.inside, cut.outside].map(|v| stuffing.positions[v as usize]);
+            let [p, q] = [cut.inside, cut.outside].map(|v| stuffing.position(v as usize));
             let share = stuffing.cut_position(cut).distance(p) / q.distance(p);
             let low = threshold(cut.way as usize) - 1e-12;
             assert!(share > low && share < 1.0 - low, "{share}");
@@ -98,7 +103,7 @@ fn the_boundary_is_what_one_tet_only_has() {
     let all = (0..24 * 24 * 24).map(|n| [n % 24, n / 24 % 24, n / 576]);
     let is_site = |site: &Site| site.iter().all(|c| c & 1 == site[0] & 1);
     all.filter(is_site).for_each(|site| inside.set(site, true));
-    let mut full = Stuffing::uncut(&inside);
+    let mut full = uncut(&inside);
     full.take(vec![Vec::new(); full.sites.len()]);
     for stuffing in (0..4).map(random).chain([full]) {
         let warped = stuffing.warp(&vec![false; stuffing.sites.len()]);
@@ -144,7 +149,7 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
     });
     assert!(longest >= 8, "cells of two levels, found {longest}");
     assert!(inside.least_dihedral > 45.0 - 1e-9 && inside.largest_dihedral < 120.0 + 1e-9);
-    stuffing.octree = Octree::new([1; 3], std::iter::empty());
+    stuffing.octree = Octree::of_cells([1; 3], std::iter::empty());
     let (fine, _) = stuffing.mesh(&Progress::NONE).unwrap();
     assert!(
         graded.tets.len() * 3 < fine.tets.len() * 2,
@@ -176,7 +181,7 @@ fn octants_begin_where_most_are_whole() {
             let place = [n % size[0], n / size[0] % size[1], n / (size[0] * size[1])];
             step(place, at)
         });
-        let octree = Octree::new([40; 3], cells);
+        let octree = Octree::of_cells([40; 3], cells);
         let mut tets = std::collections::BTreeSet::new();
         octree.for_each_tet(|tet| {
             tets.insert(tet.map(|site| step(site, at.map(|c| -2 * c))));
