@@ -3,7 +3,7 @@
 use crate::asset::progress::{Meter, Progress};
 use crate::error::Result;
 use crate::math::triangle::nearest_on_triangle;
-use glam::DVec3;
+use glam::{BVec3, DVec3};
 
 /// Most triangles in a leaf.
 const LEAF: usize = 6;
@@ -152,6 +152,11 @@ impl Tree {
         Ok(growing.tree())
     }
 
+    /// The box around all triangles.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        [self.nodes[0].low, self.nodes[0].high]
+    }
+
     /// The nearest point of the surface, its squared distance and the triangle's number as given, if one is nearer than
     /// `reach`.
     pub fn nearest(&self, p: DVec3, reach: f64) -> Option<(DVec3, f64, u32)> {
@@ -272,6 +277,38 @@ impl Tree {
         }
     }
 
+    /// How often a closed surface goes round a point: each triangle that a ray along an axis leaves through counts one, each that it enters through
+    /// one less. None if rounding leaves open whether the ray, or the point, is on some triangle's side or other (filters as Shewchuk's
+    /// of 1997).
+    pub fn turns(&self, p: DVec3, axis: usize, is_up: bool) -> Option<i32> {
+        let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
+        let (mut from, mut to) = (p, p);
+        match is_up {
+            true => to[axis] = f64::INFINITY,
+            false => from[axis] = f64::NEG_INFINITY,
+        }
+        let is_passed = |low: DVec3, high: DVec3| low.cmple(to).all() && high.cmpge(from).all();
+        let mut turns = 0;
+        let mut open = Open::new();
+        while let Some(at) = open.pop() {
+            let node = &self.nodes[at as usize];
+            if !is_passed(node.low, node.high) {
+                continue;
+            }
+            for t in node.triangles() {
+                let corners @ [u, v, w] = self.triangles[t];
+                if is_passed(u.min(v).min(w), u.max(v).max(w)) {
+                    let local = corners.map(|q| [q[axis] - p[axis], q[b] - p[b], q[c] - p[c]]);
+                    turns += way_through(local, is_up)?;
+                }
+            }
+            if node.count == 0 {
+                open.push(node);
+            }
+        }
+        Some(turns)
+    }
+
     /// The leaves that a box meets, no more than one above `most`.
     fn leaves(&self, [low, high]: [DVec3; 2], most: usize, leaves: &mut Vec<u32>) {
         leaves.clear();
@@ -296,12 +333,15 @@ fn sort(found: &mut [Crossing]) {
     found.sort_unstable_by(|x, y| x.at.total_cmp(&y.at).then(x.triangle.cmp(&y.triangle)));
 }
 
-/// A segment.
+/// A segment and what boxes ask of it.
 struct Line {
     a: DVec3,
-    b: DVec3,
     along: DVec3,
     inverse: DVec3,
+    low: DVec3,
+    high: DVec3,
+    /// The axes along which it moves.
+    moves: BVec3,
 }
 
 impl Line {
@@ -309,9 +349,11 @@ impl Line {
         let along = b - a;
         Self {
             a,
-            b,
             along,
             inverse: along.recip(),
+            low: a.min(b),
+            high: a.max(b),
+            moves: along.cmpne(DVec3::ZERO),
         }
     }
 }
@@ -367,25 +409,14 @@ impl Node {
     /// Whether the segment passes the box (Williams et al. 2005, slabs); axes along which it does not move are compared
     /// by themselves.
     fn meets(&self, line: &Line) -> bool {
-        let Line {
-            a,
-            b,
-            along,
-            inverse,
-        } = line;
-        let (mut enter, mut leave) = (0.0f64, 1.0f64);
-        for axis in 0..3 {
-            if a[axis].min(b[axis]) > self.high[axis] || a[axis].max(b[axis]) < self.low[axis] {
-                return false;
-            }
-            if along[axis] != 0.0 {
-                let s = (self.low[axis] - a[axis]) * inverse[axis];
-                let t = (self.high[axis] - a[axis]) * inverse[axis];
-                enter = enter.max(s.min(t) - 1e-12);
-                leave = leave.min(s.max(t) + 1e-12);
-            }
+        if line.low.cmpgt(self.high).any() || line.high.cmplt(self.low).any() {
+            return false;
         }
-        enter <= leave
+        let s = (self.low - line.a) * line.inverse;
+        let t = (self.high - line.a) * line.inverse;
+        let enter = DVec3::select(line.moves, s.min(t) - 1e-12, DVec3::ZERO);
+        let leave = DVec3::select(line.moves, s.max(t) + 1e-12, DVec3::ONE);
+        enter.max_element().max(0.0) <= leave.min_element().min(1.0)
     }
 }
 
@@ -415,9 +446,43 @@ fn crossing([p, q, r]: [DVec3; 3], a: DVec3, along: DVec3) -> Option<f64> {
     }
     let s = a - p;
     let u = s.dot(h) / det;
+    // Whatever `v` is.
+    if !(-EDGE_MARGIN..=1.0 + 3.0 * EDGE_MARGIN).contains(&u) {
+        return None;
+    }
     let w = s.cross(e);
     let v = along.dot(w) / det;
     let t = f.dot(w) / det;
-    let inside = u >= -EDGE_MARGIN && v >= -EDGE_MARGIN && u + v <= 1.0 + EDGE_MARGIN;
+    let inside = v >= -EDGE_MARGIN && u + v <= 1.0 + EDGE_MARGIN;
     (inside && (0.0..=1.0).contains(&t)).then_some(t)
+}
+
+/// What a ray from the origin along the first axis counts for a triangle: 1 where it leaves through it, −1 where it enters, 0 where it
+/// misses it. None where rounding can have turned a sign: sums of products of differences are off by less than `ROUNDING` of their terms.
+fn way_through(corners: [[f64; 3]; 3], is_up: bool) -> Option<i32> {
+    const ROUNDING: f64 = 16.0 * f64::EPSILON;
+    let sign = |value: f64, terms: f64| match value.abs() > ROUNDING * terms {
+        true => Some(value.signum() as i32),
+        false => None,
+    };
+    // Twice the area that each edge spans with the ray, seen along it.
+    let areas = [0, 1, 2].map(|i| {
+        let ([_, pb, pc], [_, qb, qc]) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
+        (pb * qc - pc * qb, (pb * qc).abs() + (pc * qb).abs())
+    });
+    let sides = areas.map(|(area, terms)| sign(area, terms));
+    if sides.contains(&Some(1)) && sides.contains(&Some(-1)) {
+        return Some(0);
+    }
+    let [Some(way), Some(_), Some(_)] = sides else {
+        return None;
+    };
+    let along = [0, 1, 2].map(|i| corners[i][0]);
+    let at = |i: usize| areas[i].0 * along[i];
+    let terms = [0, 1, 2].map(|i| areas[i].1 * along[i].abs());
+    let ahead = way * sign(at(0) + at(1) + at(2), terms.iter().sum())?;
+    Some(match (ahead > 0) == is_up {
+        true => way * if is_up { 1 } else { -1 },
+        false => 0,
+    })
 }

@@ -53,7 +53,6 @@ pub fn threshold(way: usize) -> f64 {
 #[derive(Clone, Copy)]
 struct Cut {
     inside: u32,
-    outside: u32,
     way: u8,
     /// Where it leaves the solid, 0 at the vertex inside.
     at: f64,
@@ -153,6 +152,7 @@ impl Stuffing {
                     cuts.extend(self.cuts_of(v, |a, b, _| solid.way_out(a, b, spacing, &mut look)));
                 }
             }
+            cuts.shrink_to_fit();
             cuts
         })?;
         self.take(found);
@@ -162,14 +162,15 @@ impl Stuffing {
     /// The cuts of a vertex; `at` says from 0 to 1 where an edge from a place inside to one outside is cut, by its `way`.
     fn cuts_of(&self, v: usize, mut at: impl FnMut(DVec3, DVec3, usize) -> f64) -> Vec<Cut> {
         let mut cuts = Vec::new();
+        let start = self.position(v);
         for (number, way) in WAYS.iter().enumerate().filter(|_| self.is_inside[v]) {
-            let other = self.grown.rank(step(self.sites[v], *way));
-            if let Some(outside) = other.filter(|other| !self.is_inside[*other as usize]) {
+            let other = step(self.sites[v], *way);
+            let is_outside = |rank: u32| !self.is_inside[rank as usize];
+            if self.grown.rank(other).is_some_and(is_outside) {
                 cuts.push(Cut {
                     inside: v as u32,
-                    outside,
                     way: number as u8,
-                    at: at(self.position(v), self.position(outside as usize), number),
+                    at: at(start, self.grown.position(other), number),
                 });
             }
         }
@@ -178,11 +179,15 @@ impl Stuffing {
 
     /// Takes the cuts of all vertices, in their order.
     fn take(&mut self, found: Vec<Vec<Cut>>) {
-        self.cuts = found.concat();
+        self.cuts.reserve_exact(found.iter().map(Vec::len).sum());
+        found.into_iter().for_each(|own| self.cuts.extend(own));
         let mut next = 0;
         let count = self.sites.len() as u32;
         let starts = (0..=count).map(|v| {
-            next += self.cuts[next..].iter().take_while(|cut| cut.inside < v).count();
+            next += self.cuts[next..]
+                .iter()
+                .take_while(|cut| cut.inside < v)
+                .count();
             next as u32
         });
         self.starts = starts.collect();
@@ -360,11 +365,7 @@ impl Stuffing {
                 let near = if sign[v] == 1 { cut.at } else { 1.0 - cut.at };
                 let length = self.position(v).distance(self.position(other as usize));
                 if near < threshold(number) && near * length < best.0 {
-                    best = (
-                        near * length,
-                        self.position(cut.inside as usize)
-                            .lerp(self.position(cut.outside as usize), cut.at),
-                    );
+                    best = (near * length, self.at_cut(&cut, cut.at));
                 }
             }
             if best.0 < f64::INFINITY {
@@ -464,8 +465,15 @@ impl Stuffing {
     fn cut_position(&self, cut: &Cut) -> DVec3 {
         let threshold = threshold(cut.way as usize);
         let at = cut.at.clamp(threshold, 1.0 - threshold);
-        self.position(cut.inside as usize)
-            .lerp(self.position(cut.outside as usize), at)
+        self.at_cut(cut, at)
+    }
+
+    /// So far along the edge of a cut.
+    fn at_cut(&self, cut: &Cut, at: f64) -> DVec3 {
+        let inside = self.sites[cut.inside as usize];
+        let ends =
+            [inside, step(inside, WAYS[cut.way as usize])].map(|end| self.grown.position(end));
+        ends[0].lerp(ends[1], at)
     }
 }
 

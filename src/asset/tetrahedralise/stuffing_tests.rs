@@ -83,7 +83,7 @@ fn vertices_move_less_than_the_threshold_towards_the_other_sign_and_cuts_lie_bet
         }
         assert!(moved > 100, "{moved}");
         for cut in &stuffing.cuts {
-            let [p, q] = [cut.inside, cut.outside].map(|v| stuffing.position(v as usize));
+            let [p, q] = [0.0, 1.0].map(|at| stuffing.at_cut(cut, at));
             let share = stuffing.cut_position(cut).distance(p) / q.distance(p);
             let low = threshold(cut.way as usize) - 1e-12;
             assert!(share > low && share < 1.0 - low, "{share}");
