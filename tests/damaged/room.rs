@@ -8,8 +8,8 @@ use pliant::asset::from_surface::{Mode, SurfaceOptions};
 /// points in four sets, one with ranks: 40/64 of a byte; and the threads' results, at 4 nodes a list, twice 8 and 8 more:
 /// 24/64 [byte].
 const EACH_CAGE_CELL: f64 = 1.0;
-/// A cell of the body-centred lattice has two vertices, in a set of those inside and a grown one with ranks: 48/4,096 of a byte, 24 for
-/// results; the octree has three sets of cells at a time and eighths of those: 30 more. Less than [byte]
+/// A cell of the body-centred lattice has two vertices, in a set of those inside, one of those deep inside and a grown one with ranks: 64/4,096
+/// of a byte, 24 for results; the octree has three sets of cells at a time and eighths of those: 30 more. Less than [byte]
 const EACH_STUFFING_CELL: f64 = 1.0 / 32.0;
 /// Five tets of a cage have a cell. Each of its 64 fine points takes 4 bytes in the sets and 1 for being solid, its node up to 64 · 8 in four sets
 /// and 64 · 4 for ranks if the cell is alone in it: 2,600, for a tet 520. Its neighbours, glued faces and corners take 500 a cell at other times.

@@ -1,7 +1,7 @@
 //! What is inside a surface, by generalized winding numbers (Jacobson et al. 2013): the solid angle of the surface seen
 //! from a point, over 4π. It counts how often the surface goes round the point where the surface is closed, and degrades
 //! gracefully over holes. Far parts of the surface are taken as dipoles (Barill et al. 2018, "Fast winding numbers for
-//! soups and clouds"), with the second term of their expansion.
+//! soups and clouds"), with the second term of their expansion. Of a closed surface, where it is a whole number, crossings of a ray tell it.
 
 mod tree;
 
@@ -331,6 +331,26 @@ mod tests {
             }
         }
         assert!(counted > 4 * asked, "{counted} of {asked}");
+    }
+
+    #[test]
+    fn segments_near_a_place_cross_what_they_cross_alone() {
+        let solid = Solid::new(&cube(12, 1.0));
+        let (mut look, mut found) = (Look::default(), Vec::new());
+        let mut crossings = [0; 2];
+        for p in points() {
+            for reach in [0.05, 0.2, 0.9] {
+                look.around(&solid.tree, p, reach);
+                for q in points().step_by(37) {
+                    let end = p + (q - p).clamp(DVec3::splat(-reach), DVec3::splat(reach));
+                    look.along(p, end, &solid.tree);
+                    solid.tree.crossings(p, end, &mut found);
+                    assert_eq!(look.found, found, "{p} {end}");
+                    crossings[usize::from(look.is_near())] += found.len();
+                }
+            }
+        }
+        assert!(crossings.iter().all(|n| *n > 1000), "{crossings:?}");
     }
 
     #[test]

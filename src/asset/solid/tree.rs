@@ -377,6 +377,12 @@ impl Look {
         self.is_near = self.leaves.len() <= FEW;
     }
 
+    /// Whether there are few leaves there.
+    #[cfg(test)]
+    pub fn is_near(&self) -> bool {
+        self.is_near
+    }
+
     /// Finds what `Tree::crossings` does, of a tree that is always the same.
     pub fn along(&mut self, a: DVec3, b: DVec3, tree: &Tree) {
         if !self.is_near {

@@ -148,6 +148,20 @@ pub fn require_body(tets: usize, vertices: usize) -> Result<()> {
     Err(Error::new(Status::Capacity, message))
 }
 
+/// Refuses a mesh that would have so many vertices or more, while its tets are not counted yet.
+///
+/// # Errors
+/// `Capacity`.
+pub fn require_vertices(fewest: usize) -> Result<()> {
+    if fewest <= MAX_VERTICES {
+        return Ok(());
+    }
+    let message = format!(
+        "the mesh would have {fewest} vertices or more, a body can have {MAX_VERTICES}; ask for fewer elements or a larger spacing"
+    );
+    Err(Error::new(Status::Capacity, message))
+}
+
 /// What was asked for, in a sentence.
 fn asked(options: &Options) -> String {
     match options.spacing {

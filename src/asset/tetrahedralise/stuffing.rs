@@ -8,6 +8,8 @@
 //! Moved vertices can make the boundary touch itself. Such a vertex is put back, and the cuts of its edges are held at the
 //! thresholds, which keeps the angles. Without moved vertices the boundary is a manifold, so this ends.
 
+mod room;
+
 use super::bcc::{LONG, Site, Sites, WAYS, back, step, way, ways_of_tets};
 use super::bits::Grid;
 use super::dilate::Dilated;
@@ -18,7 +20,7 @@ use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
 use super::parallel;
 use super::part::Part;
 use super::progress::Progress;
-use super::spacing::require_body;
+use super::spacing::{require_body, require_vertices};
 use super::stencil::{Corner, cut};
 
 use crate::asset::check::volume6;
@@ -107,8 +109,11 @@ impl Stuffing {
     pub fn of_body(solid: &Dilated, grid: Grid, work: &Work) -> Result<Self> {
         let inside = Self::inside(solid, grid, &part(work, 0.0, 0.6))?;
         let deep = inside.deep();
+        work.progress.report(0.62)?;
         let octree = Octree::new(deep.deep_cells());
-        require_body(0, fewest_vertices(&inside, &deep, &octree))?;
+        work.progress.report(0.64)?;
+        room::require(&inside, &deep, &octree)?;
+        work.progress.report(0.66)?;
         let made = Self::uncut(&inside, &deep, octree);
         made.cut(solid, &part(work, 0.7, 1.0))
     }
@@ -135,10 +140,12 @@ impl Stuffing {
         }
     }
 
+    /// Where a vertex is, unless it is moved.
     fn position(&self, v: usize) -> DVec3 {
         self.grown.position(self.sites[v])
     }
 
+    /// Finds where edges are cut.
     fn cut(mut self, solid: &Dilated, work: &Work) -> Result<Self> {
         work.progress.report(0.0)?;
         let (count, spacing) = (self.sites.len(), self.grown.spacing());
@@ -255,15 +262,10 @@ impl Stuffing {
         Ok((Part::default(), 0))
     }
 
-    /// Refuses a lattice with more cuts than a body can have vertices where more and more vertices are to be put back: with all of them, every cut
-    /// is one.
-    fn require_held(&self) -> Result<()> {
-        require_body(0, self.cuts.len())
-    }
-
     /// The lattice's vertices at which the boundary touches itself; `near` are those inside with a tet that it can be at.
     fn pinched(&self, warped: &Warped, near: &[bool], progress: &Progress) -> Result<Vec<usize>> {
         progress.report(0.0)?;
+        require_vertices(self.fewest_vertices(warped))?;
         let (part, from) = self.fill(warped, Some(near));
         require_body(part.tets.len(), part.positions.len())?;
         progress.report(0.5)?;
@@ -475,21 +477,6 @@ impl Stuffing {
             [inside, step(inside, WAYS[cut.way as usize])].map(|end| self.grown.position(end));
         ends[0].lerp(ends[1], at)
     }
-}
-
-/// Vertices that a mesh has however those with cuts are moved: the octree's, deep ones beside others, and these, which are inside or, once moved,
-/// on the boundary of a tet that the deep one is in. No tet with one that is not deep is joined.
-fn fewest_vertices(inside: &Sites, deep: &Sites, octree: &Octree) -> usize {
-    let mut sure = inside.none();
-    octree.for_each_tet(|tet| tet.into_iter().for_each(|site| sure.insert(site)));
-    inside.for_each(|site| {
-        let around = WAYS.iter().map(|way| step(site, *way));
-        for other in around.filter(|other| !deep.has(site) && deep.has(*other)) {
-            sure.insert(site);
-            sure.insert(other);
-        }
-    });
-    sure.count()
 }
 
 #[cfg(test)]

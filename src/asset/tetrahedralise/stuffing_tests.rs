@@ -5,22 +5,27 @@ use crate::asset::test_surfaces::sphere;
 use crate::asset::tetrahedralise::progress::Progress;
 use crate::asset::tetrahedralise::quality::Quality;
 
-fn uncut(inside: &Sites) -> Stuffing {
+/// The lattice over vertices inside, without cuts.
+pub fn uncut(inside: &Sites) -> Stuffing {
     let deep = inside.deep();
     Stuffing::uncut(inside, &deep, Octree::new(deep.deep_cells()))
 }
 
-/// Signs and cuts drawn at random, without any surface: the bounds hold however the cuts lie. Half of the cuts lie on
-/// the thresholds or at the ends, where the angles are worst.
-fn random(seed: u64) -> Stuffing {
+/// Numbers from 0 to 1.
+fn numbers(seed: u64) -> impl FnMut() -> f64 {
     let mut state = seed;
-    let mut next = || {
+    move || {
         // SplitMix64 (Steele, Lea and Flood 2014).
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         (z ^ (z >> 31)) as f64 / 2f64.powi(64)
-    };
+    }
+}
+
+/// Signs and cuts drawn at random, without any surface: the bounds hold however the cuts lie.
+fn random(seed: u64) -> Stuffing {
+    let mut next = numbers(seed);
     let grid = Grid {
         origin: DVec3::ZERO,
         spacing: 1.0,
@@ -28,7 +33,12 @@ fn random(seed: u64) -> Stuffing {
     };
     let share = 0.2 + 0.6 * next();
     let inside = Sites::new(grid, |_| next() < share);
-    let mut made = uncut(&inside);
+    random_cuts(uncut(&inside), seed + 1000)
+}
+
+/// Half of the cuts lie on the thresholds or at the ends, where the angles are worst.
+pub fn random_cuts(mut made: Stuffing, seed: u64) -> Stuffing {
+    let mut next = numbers(seed);
     let warps = next();
     let mut at = |_, _, way: usize| {
         let low = threshold(way);
