@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Points along an edge of the blocks that threads take: nodes of the set.
 const BLOCK: i32 = NODE as i32;
-/// Points along an edge of the blocks that are gone through by rows where a closed surface passes.
-const ROW: i32 = 8;
+/// Points along an edge of the blocks that are gone through by rows where a closed surface passes, if it has few triangles there, and
+/// anyway.
+const ROWS: [i32; 2] = [8, 4];
 /// Triangles that are asked one by one.
 const FEW: usize = 12;
 /// A block whose points are all nearer to its centre than half the centre's distance from the surface is taken as a
@@ -96,8 +97,11 @@ fn block(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, node: &mut Nod
     let radius = half * grid.spacing * 3f64.sqrt();
     let is_leaf = size == 1;
     if !is_leaf && solid.tree.is_near(centre, 2.0 * radius) {
-        if solid.is_closed && size == ROW {
-            return rows(solid, grid, corner, node);
+        if solid.is_closed && size <= ROWS[0] {
+            let few = few_in(solid, grid, corner, size);
+            if few.is_some() || size <= ROWS[1] {
+                return rows(solid, grid, [corner, corner.map(|c| c + size)], few, node);
+            }
         }
         return halves(solid, grid, corner, size, node);
     }
@@ -132,14 +136,25 @@ impl Crosses<'_> {
     }
 }
 
+/// The triangles of a block, if they are few.
+fn few_in(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32) -> Option<Vec<u32>> {
+    let bounds = [corner, corner.map(|c| c + size - 1)].map(|at| grid.position(at));
+    solid.tree.few_in_box(bounds, FEW)
+}
+
 /// A block of points along the surface of a closed solid: the winding number is asked for at its first point, and again where the way from a
 /// neighbour that is known crosses the surface.
-fn rows(solid: &Solid, grid: &Grid, corner: [i32; 3], node: &mut Node) {
-    let end = [0, 1, 2].map(|axis| (corner[axis] + ROW).min(grid.counts[axis] as i32));
-    let bounds = [corner, end.map(|c| c - 1)].map(|at| grid.position(at));
+fn rows(
+    solid: &Solid,
+    grid: &Grid,
+    [corner, end]: [[i32; 3]; 2],
+    few: Option<Vec<u32>>,
+    node: &mut Node,
+) {
+    let end = [0, 1, 2].map(|axis| end[axis].min(grid.counts[axis] as i32));
     let mut crosses = Crosses {
         solid,
-        few: solid.tree.few_in_box(bounds, FEW),
+        few,
         found: Vec::new(),
     };
     // Of the row, of the row's starts and of the layer's: a point, and whether it is inside.
