@@ -7,10 +7,10 @@ use super::super::report::NEAR;
 use super::super::tests::{judge, make_conforming, options};
 use super::super::{Options, Progress, conforming};
 use super::*;
-use crate::asset::lattice::box_surface;
+use crate::asset::lattice::{Split, beam_lattice, box_surface};
 use crate::asset::test_surfaces::{fork, sphere, together, torus};
 use crate::asset::{SurfaceMesh, TetMesh};
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use std::collections::HashSet;
 
 /// Places at every vertex of a surface.
@@ -272,7 +272,7 @@ fn a_place_inside_the_body_hides_none_of_the_boundary() {
     let body = &input.bodies[0];
     let spacing = 0.9;
     let nothing = Part::default();
-    let places = missed_places(&nothing, body, [spacing, 0.0], &Work::ALONE).unwrap();
+    let places = missed_places(&nothing, body, spacing, [0.0; 2], &Work::ALONE).unwrap();
     let is_in = |half: DVec3, p: DVec3| (p.abs() - half).max_element() < -1e-9;
     let [cube, bar] = [DVec3::ONE, DVec3::new(7.0, 0.449, 0.449)];
     assert!(
@@ -287,4 +287,113 @@ fn a_place_inside_the_body_hides_none_of_the_boundary() {
         let p = DVec3::new(1.05 + 0.0055 * f64::from(i), 0.449 - 1e-6, 0.01);
         assert!(taken.contains(&cell(p)), "{p}");
     }
+}
+
+/// A cube of edge 1, and as its mesh one that is larger or smaller by a tenth all round: its surface is filled or lacking by that much, at the
+/// edges and corners of the smaller by more.
+#[test]
+fn a_place_counts_from_the_limit_of_its_fault_on() {
+    let input = Input::new(&box_surface([1; 3], [1.0; 3]), &Progress::NONE).unwrap();
+    let faults = |edge: f32, limits: [f64; 2]| {
+        let mesh = beam_lattice([1; 3], [edge; 3], Split::Five);
+        let centred = |p: &[f32; 3]| Vec3::from(*p).as_dvec3() + 0.5 - 0.5 * f64::from(edge);
+        let part = Part {
+            positions: mesh.positions.iter().map(centred).collect(),
+            tets: mesh.tets,
+        };
+        let places = missed_places(&part, &input.bodies[0], 0.2, limits, &Work::ALONE).unwrap();
+        let filled = places.iter().filter(|place| place.fault == Fault::Filled);
+        [filled.count(), places.len()].map(|count| count > 0)
+    };
+    let [near, far] = [0.09, 0.2];
+    // Whether some are filled, and whether there are any.
+    assert_eq!(faults(1.2, [far, near]), [true, true]);
+    assert_eq!(faults(1.2, [near, far]), [false, false]);
+    assert_eq!(faults(0.8, [near, far]), [false, true]);
+    assert_eq!(faults(0.8, [far, near]), [false, false]);
+}
+
+/// An outline of which the point `from` sees all others, drawn up to a height and turned so that no side of it lies along the lattice.
+fn prism(outline: &[[f32; 2]], from: usize, height: f32) -> SurfaceMesh {
+    let n = outline.len();
+    let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, 3.0).normalize(), 1.0);
+    let layer = |z: f32| {
+        let at = move |p: &[f32; 2]| (turn * Vec3::new(p[0], p[1], z)).to_array();
+        outline.iter().map(at)
+    };
+    let v = |i: usize, up: usize| ((from + i) % n + up * n) as u32;
+    let below = (1..n - 1).map(|i| [v(0, 0), v(i + 1, 0), v(i, 0)]);
+    let above = (1..n - 1).map(|i| [v(0, 1), v(i, 1), v(i + 1, 1)]);
+    let sides = (0..n).flat_map(|i| {
+        let [a, b, c, d] = [v(i, 0), v(i + 1, 0), v(i + 1, 1), v(i, 1)];
+        [[a, b, c], [a, c, d]]
+    });
+    SurfaceMesh {
+        positions: layer(0.0).chain(layer(height)).collect(),
+        triangles: below.chain(above).chain(sides).collect(),
+        ..Default::default()
+    }
+}
+
+/// Much deeper than the lattice's spacing, and half of it wide at its mouth or less: what opens its mouth does not open its end.
+#[test]
+fn a_crevice_that_stays_filled_is_opened_more() {
+    for width in [0.05, 0.1] {
+        let crevice = [
+            [5.0 + 0.5 * width, 10.0],
+            [5.0, 7.0],
+            [5.0 - 0.5 * width, 10.0],
+        ];
+        let outline = [
+            &[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]][..],
+            &crevice,
+            &[[0.0, 10.0]],
+        ]
+        .concat();
+        let block = prism(&outline, 4, 1.0);
+        let options = Options {
+            most_elements: 200_000,
+            ..options(50_000)
+        };
+        let made = conforming(&block, &options, &Progress::NONE).unwrap();
+        let body = &made.1.bodies[0];
+        assert!(body.is_near && body.pieces == 1, "{body:?}");
+        assert!(judge(&block, &made).hausdorff.iter().all(|h| *h < NEAR));
+    }
+}
+
+/// A block with a thin sheet on it that is bent at a right angle.
+fn finned(width: f32, long: f32) -> SurfaceMesh {
+    let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, 3.0).normalize(), 1.0);
+    let part = |from: [f32; 3], to: [f32; 3]| {
+        let [from, to] = [from, to].map(Vec3::from);
+        let mut part = box_surface([1; 3], (to - from).to_array());
+        for p in &mut part.positions {
+            *p = (turn * (Vec3::from(*p) + from)).to_array();
+        }
+        part
+    };
+    let top = 4.0 + long;
+    together(&[
+        part([0.0; 3], [10.0, 4.0, 6.0]),
+        part([5.0, 3.0, 0.5], [5.0 + width, top, 5.5]),
+        part([5.0, top - width, 0.6], [5.0 + long, top, 5.4]),
+    ])
+}
+
+/// Sheets of a thousandth of the block's width: the lattice of as many tets as are allowed misses all of both, and neither offset of that is near.
+#[test]
+fn a_limb_that_an_offset_does_not_hold_gets_a_finer_lattice() {
+    let mesh = finned(0.02, 2.5);
+    let most_elements = 80_000;
+    let options = Options {
+        most_elements,
+        ..options(20_000)
+    };
+    let made = conforming(&mesh, &options, &Progress::NONE).unwrap();
+    let body = &made.1.bodies[0];
+    assert!(body.is_near && body.pieces == 1, "{body:?}");
+    // As many as a body may have that is not resolved.
+    assert!(body.tet_count > most_elements * 3 / 2, "{body:?}");
+    assert!(body.tet_count < most_elements * 5 / 2, "{body:?}");
 }

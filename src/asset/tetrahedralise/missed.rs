@@ -109,23 +109,24 @@ fn cell_of(p: DVec3, spacing: f64) -> I64Vec3 {
     (p / (0.5 * spacing)).floor().as_i64vec3()
 }
 
-/// The places that `missed` asks for and that are farther than `limit`, the farthest of those that are nearer together than half a
-/// spacing.
+/// The places that `missed` asks for and that are farther than the limit of their fault, the farthest of those that are nearer together than
+/// half a spacing.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn missed_places(
     part: &Part,
     body: &InputBody,
-    [spacing, limit]: [f64; 2],
+    spacing: f64,
+    [lacking, filled]: [f64; 2],
     work: &Work,
 ) -> Result<Vec<Place>> {
     let triangles = part.boundary();
     let (samples, far) = distances(&triangles, body, 0.5 * spacing, &part_of(work, 0.0, 0.7))?;
     let far = far
         .into_iter()
-        .take_while(|(squared, _)| *squared > limit * limit);
-    let far: Vec<Sample> = far.map(|(_, s)| samples[s]).collect();
+        .take_while(|(squared, _)| *squared > lacking.min(filled).powi(2));
+    let far: Vec<_> = far.map(|(squared, s)| (squared, samples[s])).collect();
     let mesh = (!triangles.is_empty()).then(|| Solid::new(&triangles));
     let mut asked: HashMap<_, Cell> = HashMap::new();
     let mut places = Vec::new();
@@ -134,18 +135,17 @@ pub fn missed_places(
     for (round, chunk) in far.chunks(AT_ONCE).enumerate() {
         let chunk: Vec<_> = chunk
             .iter()
-            .filter(|(_, p)| asked.entry(cell_of(*p, spacing)).or_default().may_ask())
+            .filter(|(_, (_, p))| asked.entry(cell_of(*p, spacing)).or_default().may_ask())
             .collect();
         let progress = work.progress.round(round as i32);
         let found = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
-            let sample @ (_, at) = *chunk[n];
-            is_at_boundary(body, sample).then(|| Place {
-                at,
-                fault: match mesh.as_ref().is_some_and(|mesh| mesh.contains(at)) {
-                    true => Fault::Filled,
-                    false => Fault::Lacking,
-                },
-            })
+            let (squared, sample @ (_, at)) = *chunk[n];
+            let (fault, limit) = match mesh.as_ref().is_some_and(|mesh| mesh.contains(at)) {
+                true => (Fault::Filled, filled),
+                false => (Fault::Lacking, lacking),
+            };
+            let counts = squared > limit * limit && is_at_boundary(body, sample);
+            counts.then_some(Place { at, fault })
         })?;
         for place in found.into_iter().flatten() {
             let cell = asked.entry(place.cell(spacing)).or_default();

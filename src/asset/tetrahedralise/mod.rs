@@ -56,7 +56,8 @@ pub struct Options {
     /// cost time in proportion, here and in every step.
     pub elements: usize,
     /// How many tets a conforming mesh may have where `elements` do not bring it near its surface (`NEAR`, `NEAR_VOLUME`), up to 2^24;
-    /// about. 0 to ask for no more. Bodies with walls or necks that are not resolved may take twice as many. A cage does not ask for it.
+    /// about. 0 to ask for no more. Bodies with walls or necks that are not resolved, or a limb that is missed, may take twice as many. A cage does not
+    /// ask for it.
     pub most_elements: usize,
     /// Edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to have it found from `elements`.
     pub spacing: f64,

@@ -1,6 +1,6 @@
 //! A body's mesh made anew with the boundary of its solid moved where the finest lattice missed the surface.
 
-use super::{AIM, Judged, LOST, OVER, POWER, Refiner, Tried, step};
+use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SURE, Tried, WORTH, step};
 use crate::asset::tetrahedralise::dilate::Dilated;
 use crate::asset::tetrahedralise::field::{Work, part};
 use crate::asset::tetrahedralise::missed::{Fault, Place, missed_places};
@@ -13,8 +13,8 @@ use std::collections::HashSet;
 
 /// The boundary is moved by these shares of the tolerance, a round each,
 const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
-/// less inwards, where more breaks walls,
-const INWARDS: f64 = 0.4;
+/// less inwards, where more breaks walls, but more of it each round: a gap that stays filled is one that little does not open,
+const INWARDS: [f64; 3] = [0.4, 0.6, 0.8];
 /// as far as it may where components that touch came apart,
 const JOINT: f64 = OFFSETS[2];
 /// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice. The second where the
@@ -56,21 +56,58 @@ impl Missed {
 }
 
 impl Refiner<'_> {
-    /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
-    /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner.
+    /// Moves the boundary where the finest lattice missed the surface. Where that does not bring it near, and a limb was missed, once more on a
+    /// lattice of as many tets as a body may have that is not resolved: nothing but its offset holds such a limb, a sheet or bar between the
+    /// lattice's points, and the finer that is, the less of an offset makes it a wall, and the less is filled in the corners beside it.
     ///
     /// # Errors
     /// `Cancelled`.
     pub fn offset(&mut self, work: &Work) -> Result<()> {
+        let finer = self.best.last().and_then(|last| self.finer_for_limb(last));
+        self.offset_last(finer.is_some(), SEEN, &part(work, 0.0, 0.5))?;
+        let is_near = self.best.kept.as_ref().is_some_and(|t| t.made.is_near);
+        let Some(spacing) = finer.filter(|_| !is_near) else {
+            return Ok(());
+        };
+        let plain = Dilated::new(&self.body.solid);
+        let most = self.goal.most[1];
+        match self.made_of(&plain, spacing, most, &part(work, 0.5, 0.6))? {
+            Some(tried) if tried.times <= OVER => self.best.take(tried, self.goal),
+            _ => return Ok(()),
+        }
+        // Beside limbs that only an offset holds, what is made thinner without need breaks them.
+        self.offset_last(false, SURE, &part(work, 0.6, 1.0))
+    }
+
+    /// The spacing for a body of which this mesh, of as many tets as are allowed, misses a limb: for as many as one may have that is not
+    /// resolved. None if it misses none, or if that is not worth while.
+    fn finer_for_limb(&self, last: &Tried) -> Option<f64> {
+        let spacing = last.made.spacing;
+        let [few, many] = self.goal.most;
+        let factor = (last.tets() / many).powf(1.0 / POWER);
+        let is_over = last.tets() > OVER * few;
+        let misses = self.can_be_seen(last) && last.made.missed > GONE * spacing;
+        (misses && !is_over && factor <= WORTH).then_some(factor.max(FINER[0]) * spacing)
+    }
+
+    /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
+    /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner, or is the end
+    /// where a finer lattice is to come. Places count as `filled` from this share of the tolerance on.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    fn offset_last(&mut self, finer_comes: bool, filled: f64, work: &Work) -> Result<()> {
         let Some(last) = self.best.last().filter(|last| self.can_be_seen(last)) else {
             return Ok(());
         };
+        let limits = [SEEN, filled].map(|share| share * self.goal.distance);
+        let first = &last.made;
         let mut now = Moved {
             dilated: Dilated::new(&self.body.solid),
-            spacing: last.made.spacing,
+            spacing: first.spacing,
             judged: last.judged,
             unmoved: last.judged.error,
-            missed: self.missed(&last.made.part, last.made.spacing, &part(work, 0.0, 0.1))?,
+            missed: self.missed(&first.part, first.spacing, limits, &part(work, 0.0, 0.1))?,
             share: 0,
             may_thin: true,
         };
@@ -83,7 +120,9 @@ impl Refiner<'_> {
             if is_done || !self.move_boundary(&mut now, &part(&work, 0.0, 0.2))? {
                 break;
             }
-            let Some(tried) = self.moved(&now, most, &part(&work, 0.2, 0.8))? else {
+            let Some(tried) =
+                self.made_of(&now.dilated, now.spacing, most, &part(&work, 0.2, 0.8))?
+            else {
                 break;
             };
             if tried.times > OVER {
@@ -91,16 +130,19 @@ impl Refiner<'_> {
                 now.dilated = before;
                 let work = part(&work, 0.8, 1.0);
                 now.dilated.follow(self.body, now.spacing, &work)?;
-            } else if !tried.judged.is_better(&now.judged, self.goal)
-                && now.may_thin
-                && now.missed.has(Fault::Filled)
-            {
+                continue;
+            }
+            let is_better = tried.judged.is_better(&now.judged, self.goal);
+            if !is_better && finer_comes {
+                break;
+            } else if !is_better && now.may_thin && now.missed.has(Fault::Filled) {
                 now.may_thin = false;
                 now.dilated = before;
             } else {
                 now.share += 1;
                 now.judged = tried.judged;
-                now.missed = self.missed(&tried.made.part, now.spacing, &part(&work, 0.8, 1.0))?;
+                let work = part(&work, 0.8, 1.0);
+                now.missed = self.missed(&tried.made.part, now.spacing, limits, &work)?;
                 self.best.take(tried, self.goal);
             }
         }
@@ -123,8 +165,9 @@ impl Refiner<'_> {
             let wanted = (AIM * NEAR_VOLUME - now.unmoved) / (error - now.unmoved);
             now.dilated.shrink(wanted.clamp(THINNER[0], THINNER[1]));
         } else if !now.missed.places.is_empty() {
-            let by = most(OFFSETS[now.share.min(OFFSETS.len() - 1)]);
-            let by = [by, INWARDS * by, most(JOINT)];
+            let share = now.share.min(OFFSETS.len() - 1);
+            let by = most(OFFSETS[share]);
+            let by = [by, INWARDS[share] * by, most(JOINT)];
             now.dilated
                 .add(&now.missed.places, by, spacing, body, work)?;
         } else if error < -NEAR_VOLUME {
@@ -137,19 +180,24 @@ impl Refiner<'_> {
     }
 
     /// The mesh, if a lattice can have it.
-    fn moved(&self, now: &Moved, most: f64, work: &Work) -> Result<Option<Tried>> {
-        let reach = now.dilated.reach();
-        let grid = stuffing_grid(self.body, self.input.middle, now.spacing, reach);
-        match grid.and_then(|grid| self.stuffed(&now.dilated, grid, [most; 2], work)) {
+    fn made_of(
+        &self,
+        dilated: &Dilated,
+        spacing: f64,
+        most: f64,
+        work: &Work,
+    ) -> Result<Option<Tried>> {
+        let grid = stuffing_grid(self.body, self.input.middle, spacing, dilated.reach());
+        match grid.and_then(|grid| self.stuffed(dilated, grid, [most; 2], work)) {
             Err(error) if error.status == Status::Capacity => Ok(None),
             tried => tried.map(Some),
         }
     }
 
     /// What a mesh misses, and where it is torn.
-    fn missed(&self, of: &Part, spacing: f64, work: &Work) -> Result<Missed> {
-        let limits = [spacing, SEEN * self.goal.distance];
-        let mut places = missed_places(of, self.body, limits, &part(work, 0.0, 0.8))?;
+    fn missed(&self, of: &Part, spacing: f64, limits: [f64; 2], work: &Work) -> Result<Missed> {
+        let to_ask = part(work, 0.0, 0.8);
+        let mut places = missed_places(of, self.body, spacing, limits, &to_ask)?;
         let torn = torn_places(of, self.body, spacing, &part(work, 0.8, 1.0))?;
         let cell = |place: &Place| place.cell(spacing);
         let mut taken: HashSet<_> = places.iter().map(cell).collect();
