@@ -39,7 +39,10 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     }
     workgroupBarrier();
     if alive && part == 0u {
-        let sum = gather_sum(thread, 32u, 4u);
+        var sum = gather_sum(thread, 32u, 4u);
+        if sum.squeezed > 0.0 {
+            sweep_drawn(body, &sum, x.xyz, lane);
+        }
         let relaxation = sweep_relaxation(params.work.w, body.schedule.y);
         let p = sweep_solve(work.x, vertex, x.xyz, own, sum, relaxation, params.work.w + 1u == body.schedule.y, params.work.z);
         position[vertex] = vec4<f32>(p, x.w);

@@ -48,14 +48,24 @@ fn math_sym3_mul(m: MathSym3, v: vec3<f32>) -> vec3<f32> {
     );
 }
 
-// Inverse of a symmetric positive definite matrix of any magnitude: it is divided by its trace first, since a
-// determinant of entries E·L overflows f32 for a stiff large body (1e10 Pa, 1 km).
+// Inverse of a symmetric positive definite matrix of any magnitude, by LDLᵀ of the matrix over its trace, since entries E·L of a
+// stiff large body (1e10 Pa, 1 km) are large. A determinant is nothing but rounding where one direction is some thousand times as stiff as
+// another, as at a tet pulled to fifty times its length. A pivot is at least what rounding of the matrix may have taken from it.
 fn math_sym3_inverse(m: MathSym3) -> MathSym3 {
     let s = 1.0 / (m.diagonal.x + m.diagonal.y + m.diagonal.z);
     let d = m.diagonal * s;
     let o = m.off * s;
-    let minors = d.yzx * d.zxy - o * o;
-    let cofactors = o.yzx * o.zxy - d * o;
-    let det = d.x * minors.x + o.z * cofactors.z + o.y * cofactors.y;
-    return MathSym3(minors * (s / det), cofactors * (s / det));
+    let least = 1e-6;
+    let a = 1.0 / max(d.x, least);
+    let yx = o.z * a;
+    let zx = o.y * a;
+    let b = 1.0 / max(d.y - yx * o.z, least);
+    let rest = o.x - yx * o.y;
+    let zy = rest * b;
+    let c = 1.0 / max(d.z - zx * o.y - zy * rest, least);
+    let down = zy * yx - zx; // the corner of the inverse of L
+    return MathSym3(
+        vec3<f32>(a + yx * yx * b + down * down * c, b + zy * zy * c, c) * s,
+        vec3<f32>(-zy * c, down * c, -yx * b - zy * down * c) * s,
+    );
 }

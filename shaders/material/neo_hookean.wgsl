@@ -21,7 +21,7 @@ fn neo_hookean_add_tet(
     let j = dot(area, x - a) * inverse_6v;
     let stiffer = select(0.0, barrier, j < NEO_HOOKEAN_BARRIER_START);
     (*sum).force -= area * (stiffness * (j - rest) + stiffer * (j - NEO_HOOKEAN_BARRIER_START));
-    (*sum).bent = max((*sum).bent, stiffer);
+    (*sum).squeezed = max((*sum).squeezed, stiffer);
     let scaled = area * ((stiffness + stiffer) * inverse_6v);
     (*sum).diagonal += scaled * area;
     (*sum).off += scaled.yzx * area.zxy;
@@ -30,4 +30,33 @@ fn neo_hookean_add_tet(
 // Adds the Laplacian part of one edge but for its share of the block, weight I; weight is mu * w_ij.
 fn neo_hookean_add_edge(sum: ptr<function, BlockSum>, x: vec3<f32>, other: vec3<f32>, weight: f32) {
     (*sum).force += weight * (other - x);
+}
+
+// Below this part of the squared size of the regular tet of its rest volume a squeezed tet has drawn together. That tet has 2/3
+// where it is pressed flat.
+const NEO_HOOKEAN_DRAWN: f32 = 0.25;
+
+// What keeps a squeezed tet from drawing together to a point, see docs/decisions/0006-volume-barrier.md: the more barrier the
+// smaller it is, 5 mu (drawn/size - 1)/J0 at the size it has now. mu_6 is mu/6 times the element's factor.
+fn neo_hookean_add_drawn(
+    sum: ptr<function, BlockSum>,
+    x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>,
+    inverse_6v: f32, mu_6: f32,
+) {
+    let area = cross(b - a, c - a);
+    let below = min(dot(area, x - a) * inverse_6v - NEO_HOOKEAN_BARRIER_START, 0.0);
+    let size = neo_hookean_size(x, a, b, c, inverse_6v);
+    let slope = 5.0 / NEO_HOOKEAN_BARRIER_START * mu_6;
+    let stiffer = select(0.0, slope * (NEO_HOOKEAN_DRAWN / max(size, 1e-6) - 1.0), size < NEO_HOOKEAN_DRAWN);
+    (*sum).force -= area * (stiffer * below);
+    let scaled = area * select(0.0, stiffer * inverse_6v, below < 0.0);
+    (*sum).diagonal += scaled * area;
+    (*sum).off += scaled.yzx * area.zxy;
+}
+
+// The sum of a tet's squared edges as a part of that of the regular tet with its rest volume, 6 (sqrt(2) 6V)^(2/3).
+fn neo_hookean_size(x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, inverse_6v: f32) -> f32 {
+    let own = dot(a - x, a - x) + dot(b - x, b - x) + dot(c - x, c - x);
+    let far = dot(b - a, b - a) + dot(c - b, c - b) + dot(a - c, a - c);
+    return (own + far) / 6.0 * pow(inverse_6v / sqrt(2.0), 2.0 / 3.0);
 }

@@ -194,7 +194,9 @@ pub(super) const KIND: Kind = Kind {
     },
     constants: |p, scale| {
         let m = NeoHookean::new(p.young_modulus, p.poisson_ratio);
-        let volume = [m.lambda / 6.0, m.alpha, m.barrier / 6.0].map(|number| number as f32);
+        // Never zero, since the sweeps tell by it that a tet is squeezed.
+        let barrier = m.barrier.max(1e-6 * m.lambda);
+        let volume = [m.lambda / 6.0, m.alpha, barrier / 6.0].map(|number| number as f32);
         [m.mu as f32 * scale, volume[0], volume[1], volume[2]]
     },
     most_substeps: 64,

@@ -99,9 +99,9 @@ fn small() -> [PliantColliderDesc; 3] {
     ]
 }
 
-/// A flight past the collider: no face may lie deeper than allowed. Whether the body came through whole; an explicit one that
-/// is hit faster than sound travels in it (10 m/s at this modulus) may stop, which ends the flight.
-fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, moving: bool) -> bool {
+/// A flight past the collider: no face may lie deeper than allowed, and the body may not be behind it, unless it was flung aside by
+/// more than its size. (One of springs whirls off when it is hit a hundred times faster than sound travels in it.)
+fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, moving: bool) {
     let asset = coarse();
     let mut world = world_with(|o| o.gravity = [0.0; 3]);
     let way = Vec3::Y * speed * dt;
@@ -136,30 +136,26 @@ fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, movi
         }
         run(&mut world, 1, dt);
         let (x, _) = particles(&mut world, body);
-        if world.body_info(body).expect("info").state == PLIANT_BODY_NOT_FINITE {
-            println!("{what}: stopped in step {step}");
-            return false;
-        }
+        let state = world.body_info(body).expect("info").state;
+        assert_eq!(state, PLIANT_BODY_ACTIVE, "{what}: stopped in step {step}");
         let over = barrier.faces_depth(&asset, &x) - allowed(farthest(&x));
         worst = worst.max(over);
         let top = barrier.desc.pose.position[1];
-        passed |= x.iter().all(|p| p[1] < top - 0.1);
+        let aside = |p: &[f32; 4]| barrier.distance([p[0], top, p[2], 0.0]) > 1.0;
+        passed |= x.iter().all(|p| p[1] < top - 0.1) && !x.iter().all(aside);
     }
     println!("{what}: {worst:e} too deep, passed {passed}");
     assert!(worst <= 0.0, "{what}: {worst} deeper than allowed");
     assert!(!passed, "{what}: passed");
-    true
 }
 
 fn flights(kinds: &[(u32, u32)], dt: f32) {
     for kind in kinds {
         for shape in small() {
             for moving in [false, true] {
-                let whole = [10.0, 100.0, 1000.0].map(|v| flight(*kind, shape, v, dt, moving));
-                // Springs may stretch past what an explicit method holds and stop, never at a speed of sound or less.
-                assert!(whole[0], "stopped at 10 m/s");
-                let implicit = kind.0 == PLIANT_METHOD_NEO_HOOKEAN;
-                assert!(!implicit || whole == [true; 3], "an implicit body stopped");
+                for speed in [10.0, 100.0, 1000.0] {
+                    flight(*kind, shape, speed, dt, moving);
+                }
             }
         }
     }

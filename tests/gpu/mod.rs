@@ -8,6 +8,7 @@ mod faces;
 mod fall;
 mod files;
 mod frames;
+mod hard;
 mod impact;
 mod mass_spring;
 mod meshes;

@@ -87,19 +87,8 @@ fn impacts_at_any_speed_never_tunnel() {
                         "impact: method {method} executor {executor} shape {} at {speed} m/s",
                         shape.shape
                     );
-                    // 1000 m/s is 30 times the speed of sound in it: springs stretch past what the explicit
-                    // method's stability has in reserve, and the body may be stopped and named.
-                    let past_limit = method == PLIANT_METHOD_MASS_SPRING && speed > 100.0;
-                    let mut seen = seen;
-                    let is_stopped = past_limit && seen.state == PLIANT_BODY_NOT_FINITE;
-                    if is_stopped {
-                        println!("{what}: stopped");
-                        seen.state = PLIANT_BODY_ACTIVE;
-                    }
                     unharmed(&seen, &what);
-                    if !is_stopped {
-                        came_back(&mut world, body, &asset, &what);
-                    }
+                    came_back(&mut world, body, &asset, &what);
                 }
             }
         }
@@ -113,7 +102,7 @@ fn steps_of_a_fifth_of_a_second_stay_sound() {
     let asset = metre();
     for executor in EXECUTORS {
         for shape in shapes(1.0) {
-            for (speed, spin) in [(0.0, 0.0), (10.0, 8.0), (100.0, 4.0)] {
+            for (speed, spin) in [(0.0, 0.0), (10.0, 8.0), (100.0, 4.0), (1000.0, 1.0)] {
                 let mut world = world();
                 let barrier = add_barrier(&mut world, shape);
                 let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
@@ -123,7 +112,12 @@ fn steps_of_a_fifth_of_a_second_stay_sound() {
                 let from = Vec3::new(0.1, 3.0, 0.2) - way * speed * 0.2 * 1.37;
                 desc.pose = tumbled(1.0, from);
                 let body = add(&mut world, &asset, desc);
-                let seen = watch(&mut world, body, &[barrier], 1.0, 60, 0.2);
+                let seen = watch(&mut world, body, &[barrier], 1.0, 120, 0.2);
+                // One that bounces from the plane at 1,000 m/s comes back half a minute later.
+                let is_plane = shape.shape == PLIANT_SHAPE_PLANE;
+                if speed > 100.0 && is_plane {
+                    unharmed(&watch(&mut world, body, &[barrier], 1.0, 480, 0.2), "later");
+                }
                 let what = format!(
                     "dt 0.2 s: executor {executor} shape {} at {speed} m/s",
                     shape.shape
@@ -244,11 +238,13 @@ fn a_body_crushed_flat_comes_back() {
     crush(0.05, 0.5, 15);
 }
 
-/// Held for two seconds without friction to keep its width, where it would be a point without the barrier. (At a tenth it becomes
-/// one all the same: docs/decisions/0006-volume-barrier.md.)
+/// Held for two seconds without friction to keep its width: the shear draws it together, and what the barrier has against that
+/// must grow as it does, or it becomes a point: docs/decisions/0006-volume-barrier.md.
 #[test]
 fn a_slippery_body_held_flat_comes_back() {
-    crush(0.15, 0.0, 120);
+    for least in [0.15, 0.1, 0.05, 0.02] {
+        crush(least, 0.0, 120);
+    }
 }
 
 /// Two half-spaces squeeze a cube with this friction to this part of its height, hold it for so many steps and let go.

@@ -61,7 +61,7 @@ fn a_converged_step_is_implicit_euler() {
     }
 }
 
-/// The same where the barrier acts: frames squeeze a lattice to 15 % of its length in 20 steps, and from where that leaves
+/// The same where the barrier acts: frames squeeze a lattice to 28 % of its length in 20 steps, and from where that leaves
 /// it every further step is compared. Sweeps that over-relax squeezed tets go round in circles here.
 #[test]
 fn a_converged_step_is_implicit_euler_below_the_barrier_too() {
@@ -79,7 +79,7 @@ fn a_converged_step_is_implicit_euler_below_the_barrier_too() {
         desc.material.young_modulus = 1e5;
         let body = add(&mut world, &asset, desc);
         let oracle = reference_body(&mesh, &desc).with_fixed(|p| is_end(p.x));
-        for (x, most) in [(0.0, 0.0), (1.0, -0.85)] {
+        for (x, most) in [(0.0, 0.0), (1.0, -0.72)] {
             let frame = add_frame(&mut world, PliantPose::default());
             attach(
                 &mut world,

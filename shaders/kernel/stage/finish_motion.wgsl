@@ -28,6 +28,9 @@ struct FinishMomentum {
 // turns by 0.02 at 60 Hz and 4 substeps; at 0.58 bodies blew up without. Exact turns everywhere cost cubes that bounce more energy, for a reason that is not known.
 const FINISH_FAR: f32 = 0.25;
 
+// The farthest that a body is turned in a substep [rad]; spin beyond is lost, as an implicit step loses it (docs/decisions/0021-hit-too-hard.md).
+const FINISH_FARTHEST: f32 = 1.0;
+
 // The rigid motion taken out of and given to a body.
 struct FinishRigid {
     shift: vec4<f32>,    // velocity to add [unit/s]; w: 1 if the body is free, else 0
@@ -99,8 +102,11 @@ fn finish_rigid(sums: mat4x4<f32>, before: FinishMomentum, origin: FinishOrigin,
     let far = h * length(math_sym3_mul(inverse, before.angular)) > FINISH_FAR;
     // finish_vertex turns the body by h spin, and its angular momentum with it: what is wanted before that is turned back.
     let beyond = finish_beyond(-h * lost, before.angular, far);
-    let spin = restore * math_sym3_mul(inverse, before.angular - h * cross(lost, before.angular) + beyond - l1);
-    let angular = math_sym3_mul(inverse, l1) + spin;
+    let given = restore * math_sym3_mul(inverse, before.angular - h * cross(lost, before.angular) + beyond - l1);
+    let whole = math_sym3_mul(inverse, l1) + given;
+    let excess = whole * max(1.0 - FINISH_FARTHEST / max(h * length(whole), FINISH_FARTHEST), 0.0);
+    let spin = given - excess;
+    let angular = whole - excess;
     return FinishRigid(
         vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, select(0.0, 1.0, far)), vec4<f32>(centre + origin.place, 0.0),
         vec4<f32>(v1 + shift + origin.speed, 0.0), vec4<f32>(angular, 0.0),

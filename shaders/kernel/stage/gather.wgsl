@@ -8,7 +8,7 @@
 fn gather_store(slot: u32, sum: BlockSum) {
     partial[slot] = vec4<f32>(sum.force, sum.diagonal.x);
     partial[SLOTS + slot] = vec4<f32>(sum.diagonal.yz, sum.off.xy);
-    tail[slot] = vec2<f32>(sum.off.z, sum.bent);
+    tail[slot] = vec2<f32>(sum.off.z, sum.squeezed);
 }
 
 // Adds up parts in order: those of the slots first, first + stride, ...
@@ -22,7 +22,7 @@ fn gather_sum(first: u32, stride: u32, parts: u32) -> BlockSum {
         total.force += a.xyz;
         total.diagonal += vec3<f32>(a.w, b.xy);
         total.off += vec3<f32>(b.zw, c.x);
-        total.bent = max(total.bent, c.y);
+        total.squeezed = max(total.squeezed, c.y);
     }
     return total;
 }

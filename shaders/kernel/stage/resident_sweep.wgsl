@@ -39,19 +39,36 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
         }
         workgroupBarrier();
         if solves {
-            let sum = gather_sum(slots & 0xFFFFu, 1u, slots >> 16u);
+            var sum = gather_sum(slots & 0xFFFFu, 1u, slots >> 16u);
+            if sum.squeezed > 0.0 {
+                resident_drawn(body, &sum, round.x, slots);
+            }
             resident_solve(index, body, mine, own, sum, relaxation, iteration + 1u == body.schedule.y, substep);
         }
         workgroupBarrier();
     }
 }
 
-// The sum of one share of a round. A group of 32 shares is: their vertices, four a row; tet records; edge records.
+// The sum of one share of a round.
 fn resident_share(body: Body, first_head: u32, share: u32) -> BlockSum {
+    let rows = resident_rows(body, first_head, share);
+    return sweep_sum(body, rows, at(rows.vertex), 0u, 1u);
+}
+
+// What drawn tets add to the sum of a vertex with these slots.
+fn resident_drawn(body: Body, sum: ptr<function, BlockSum>, first_head: u32, slots: u32) {
+    let first = slots & 0xFFFFu;
+    for (var share = first; share < first + (slots >> 16u); share++) {
+        let rows = resident_rows(body, first_head, share);
+        sweep_drawn(body, sum, at(rows.vertex), rows);
+    }
+}
+
+// Where a share's rows are. A group of 32 shares is: their vertices, four a row; tet records; edge records.
+fn resident_rows(body: Body, first_head: u32, share: u32) -> RowLane {
     let head = arena[body.shares.z + first_head + share / 32u];
     let lane = share % 32u;
     let block = body.tables.x + head.x;
     let vertex = arena[block + lane / 4u][lane % 4u];
-    let rows = RowLane(vertex, true, block + 8u + lane, head.y, block + 8u + 32u * head.y + lane, head.z);
-    return sweep_sum(body, rows, at(vertex), 0u, 1u);
+    return RowLane(vertex, true, block + 8u + lane, head.y, block + 8u + 32u * head.y + lane, head.z);
 }

@@ -16,8 +16,11 @@ fn resident_sweep(index: u32, body: Body, iteration: u32, substep: u32, thread: 
         let colour = arena[body.tables.x + k]; // first slice, end, first vertex, vertices
         for (var i = thread; i < colour.w; i += WIDTH) {
             let lane = row_lane(body, colour.x + i / 32u, i % 32u);
-            let own = sweep_vertex(body, first_vertex + lane.vertex);
-            let sum = sweep_sum(body, lane, at(lane.vertex), 0u, 1u);
+            var sum = sweep_sum(body, lane, at(lane.vertex), 0u, 1u);
+            if sum.squeezed > 0.0 {
+                sweep_drawn(body, &sum, at(lane.vertex), lane);
+            }
+            let own = sweep_vertex(body, first_vertex + lane.vertex); // fetched before the sums it costs 2 % of the step
             resident_solve(index, body, lane.vertex, own, sum, relaxation, last, substep);
         }
         workgroupBarrier();

@@ -13,6 +13,12 @@
 // something may slide, roll and turn with where it touches, but what it does against that is deformation.
 const SPRING_GRIP: f32 = 10.0;
 
+// How far forces may send a vertex in one substep, in lengths of its longest edge, and how many times the velocity that is left
+// damping takes where they would send it further: such a tet is stretched far past what the substep is stable for (see
+// docs/decisions/0021-hit-too-hard.md).
+const SPRING_FARTHEST: f32 = 1.0;
+const SPRING_DRAG: f32 = 5.0;
+
 // What a body has that nothing holds or touches: forces come in pairs, but each is rounded by itself, and over thousands
 // of substeps the rounding adds up. So a step gives back what it began with and what gravity added.
 struct SpringMomentum {
@@ -90,14 +96,17 @@ fn spring_close(index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: Finish
     return finish_kept(index, v);
 }
 
-// Gathers the forces on one vertex [N].
-fn spring_force(body: Body, lane: RowLane) -> vec3<f32> {
+// Gathers the forces on one vertex [N]; w: the rest length of its longest edge [unit].
+fn spring_force(body: Body, lane: RowLane) -> vec4<f32> {
     let x = at(lane.vertex);
     var force = vec3<f32>(0.0);
+    var longest = 0.0;
     for (var r = 0u; r < lane.edges; r++) {
         let record = arena[lane.first_edge + 32u * r];
         let stiffness = bitcast<f32>(record.y) * body.elastic.x;
-        force += mass_spring_spring(x, at(record.x), stiffness, bitcast<f32>(record.z) * body.elastic.z);
+        let rest = bitcast<f32>(record.z) * body.elastic.z;
+        longest = max(longest, rest);
+        force += mass_spring_spring(x, at(record.x), stiffness, rest);
     }
     for (var r = 0u; r < lane.tets; r++) {
         let tet = row_tet(arena[lane.first_tet + 32u * r]);
@@ -106,7 +115,7 @@ fn spring_force(body: Body, lane: RowLane) -> vec3<f32> {
             tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y,
         );
     }
-    return force;
+    return vec4<f32>(force, longest);
 }
 
 // The vertex's new velocity from the forces on it, once damping and impact of the substep before have had their share.
@@ -115,14 +124,18 @@ fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep, rigid: FinishRigi
     let x = at(lane.vertex);
     let inverse_mass = position[vertex].w;
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
-    let force = spring_force(body, lane) + max(pull.w, 0.0) * (pull.xyz - x);
+    let elastic = spring_force(body, lane);
+    let force = elastic.xyz + max(pull.w, 0.0) * (pull.xyz - x);
+    let push = sub.h * inverse_mass * force;
+    let part = min(1.0, SPRING_FARTHEST * elastic.w / max(sub.h * length(push), 1e-30));
     let old = velocity[vertex];
-    let damping = select(body.shape.w * sub.h, 0.0, substep == 0u);
+    let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.shape.w > 0.0);
+    let damping = select(body.shape.w * sub.h + drag, 0.0, substep == 0u);
     var kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
     if BOUNCE_WANTED != 0u && inverse_mass > 0.0 {
         kept += spring_given(bounce, x);
     }
-    let kicked = kept + sub.h * (params.gravity.xyz + inverse_mass * force);
+    let kicked = kept + sub.h * params.gravity.xyz + part * push;
     velocity[vertex] = vec4<f32>(kicked, old.w);
     if FACE_WANTED != 0u {
         face_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);

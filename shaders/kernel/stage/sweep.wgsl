@@ -75,6 +75,18 @@ fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -
     return sum;
 }
 
+// Adds what squeezed tets do against drawing together: for whoever has the whole sum, and finds that one is squeezed, which is hardly
+// ever so.
+fn sweep_drawn(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, lane: RowLane) {
+    for (var k = 0u; k < lane.tets; k++) {
+        let tet = row_tet(arena[lane.first_tet + 32u * k]);
+        neo_hookean_add_drawn(
+            sum, x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
+            tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y * (body.elastic.z - 1.0), // mu = l (a - 1)
+        );
+    }
+}
+
 // What a vertex brings to its own update; fetched before the sums so that the reads overlap.
 struct SweepVertex {
     inertia: vec4<f32>,
@@ -119,7 +131,7 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     }
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
     let inverse = math_sym3_inverse(block);
-    let weight = select(relaxation, 1.0, sum.bent > 0.0); // see docs/decisions/0006-volume-barrier.md
+    let weight = select(relaxation, 1.0, sum.squeezed > 0.0); // see docs/decisions/0006-volume-barrier.md
     let way = carry + weight * math_sym3_mul(inverse, force);
     let planes = u32(start.w);
     var bound = own.bound;
