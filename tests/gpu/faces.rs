@@ -99,8 +99,8 @@ fn small() -> [PliantColliderDesc; 3] {
     ]
 }
 
-/// A flight past the collider: no face may lie deeper than allowed, and the body may not be behind it, unless it was flung aside by
-/// more than its size. (One of springs whirls off when it is hit a hundred times faster than sound travels in it.)
+/// A flight past the collider: no face may lie deeper than allowed, and the body may not be behind it. One of springs, which whirls off
+/// when it is hit a hundred times faster than sound travels in it, may be if it is aside by more than its size.
 fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, moving: bool) {
     let asset = coarse();
     let mut world = world_with(|o| o.gravity = [0.0; 3]);
@@ -142,7 +142,8 @@ fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, movi
         worst = worst.max(over);
         let top = barrier.desc.pose.position[1];
         let aside = |p: &[f32; 4]| barrier.distance([p[0], top, p[2], 0.0]) > 1.0;
-        passed |= x.iter().all(|p| p[1] < top - 0.1) && !x.iter().all(aside);
+        let is_flung = kind.0 == PLIANT_METHOD_MASS_SPRING && x.iter().all(aside);
+        passed |= x.iter().all(|p| p[1] < top - 0.1) && !is_flung;
     }
     println!("{what}: {worst:e} too deep, passed {passed}");
     assert!(worst <= 0.0, "{what}: {worst} deeper than allowed");

@@ -5,13 +5,17 @@ use super::common::*;
 use super::oracle::*;
 use super::torture::{EXECUTORS, metre, rubber};
 use glam::{DVec3, EulerRot, Quat, Vec3};
+use pliant::asset::TetMesh;
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
+use pliant::ids::PliantBodyId;
 use pliant::material::{Element, neo_hookean::NeoHookean, neo_hookean::NeoHookeanTet};
 use pliant::math::PliantPose;
 use pliant::math::tet::{TetShape, tet_volume_gradients};
+use pliant::world::{Edit, World};
 
-/// A body of this method that hits a ball or a capsule off its middle at 1,000 m/s, in one of four poses.
+/// A body of this method that hits one of the four shapes at 1,000 m/s, the round ones off its middle, in one of four poses: what is seen
+/// in 120 steps, its volume after them and how many tets are inverted.
 fn glance(
     method: u32,
     executor: u32,
@@ -19,7 +23,7 @@ fn glance(
     poisson: f32,
     dt: f32,
     turn: usize,
-) -> (Watch, f64) {
+) -> (Watch, f64, usize) {
     let asset = metre();
     let mut world = world();
     let barrier = add_barrier(&mut world, shapes(1.0)[shape]);
@@ -36,7 +40,8 @@ fn glance(
     let body = add(&mut world, &asset, desc);
     let seen = watch(&mut world, body, &[barrier], 1.0, 120, dt);
     let (x, _) = particles(&mut world, body);
-    (seen, volume(&asset, &x).0)
+    let (volume, inverted) = volume(&asset, &x);
+    (seen, volume, inverted)
 }
 
 /// 1,000 m/s is thirty times the speed of sound in them. What passes beside the ball goes on for up to fifty times the body's
@@ -45,13 +50,14 @@ fn glance(
 fn a_body_torn_long_stays_finite() {
     for (executor, poisson, dt) in [(1, 0.45, 0.1), (1, 0.45, 0.2), (2, 0.0, 0.2)] {
         for turn in 0..4 {
-            let (seen, volume) = glance(PLIANT_METHOD_NEO_HOOKEAN, executor, 1, poisson, dt, turn);
+            let (seen, volume, inverted) =
+                glance(PLIANT_METHOD_NEO_HOOKEAN, executor, 1, poisson, dt, turn);
             println!(
                 "executor {executor} nu {poisson} dt {dt} pose {turn}: volume {volume} {seen:?}"
             );
             assert_eq!((seen.broken, seen.state), (0, PLIANT_BODY_ACTIVE));
             assert!(seen.depth <= 1e-3, "{seen:?}");
-            assert!(volume > 0.5, "volume {volume}");
+            assert!(volume > 0.9 && inverted == 0, "volume {volume}, {inverted}");
         }
     }
 }
@@ -63,12 +69,15 @@ fn springs_torn_long_stay_finite() {
     for executor in EXECUTORS {
         for shape in 0..4 {
             for turn in 0..4 {
-                let (seen, volume) =
+                let (seen, volume, inverted) =
                     glance(PLIANT_METHOD_MASS_SPRING, executor, shape, 0.3, HZ, turn);
                 println!("executor {executor} shape {shape} pose {turn}: volume {volume} {seen:?}");
                 assert_eq!((seen.broken, seen.state), (0, PLIANT_BODY_ACTIVE));
                 let is_flat = shape == 0 || shape == 3;
-                assert!(seen.depth <= 1e-3 && (volume > 0.9 || !is_flat), "{seen:?}");
+                assert!(
+                    seen.depth <= 1e-3 && ((volume > 0.9 && inverted == 0) || !is_flat),
+                    "{seen:?}"
+                );
             }
         }
     }
@@ -94,6 +103,9 @@ fn a_spin_that_no_substep_can_follow_is_lost() {
             (sum.0 + r.cross(*v).y, sum.1 + r.x * r.x + r.z * r.z)
         });
         let spin = sums.0 / sums.1;
+        let (x, _) = particles(&mut world, body);
+        let (volume, inverted) = volume(&asset, &x);
+        assert!((0.99..1.1).contains(&volume) && inverted == 0, "{volume}");
         println!(
             "executor {executor}: {spin} rad/s of 180, {} a substep",
             spin * f64::from(HZ)
@@ -106,27 +118,35 @@ fn a_spin_that_no_substep_can_follow_is_lost() {
 /// docs/decisions/0006-volume-barrier.md are in balance, here reckoned from the rest shape in f64.
 #[test]
 fn a_tet_that_has_drawn_together_pushes_by_the_formula() {
-    let mesh = pliant::asset::TetMesh {
+    let mesh = TetMesh {
         positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.2, 0.9, 0.0], [0.3, 0.3, 0.8]],
         tets: vec![[0, 1, 2, 3]],
+        tet_stiffness: vec![2.0],
         ..Default::default()
     };
     let asset = cooked(&mesh);
-    let rest = [0, 1, 2, 3].map(|i| Vec3::from(mesh.positions[i]).as_dvec3());
     for executor in EXECUTORS {
-        for (poisson, part) in [(0.0, 0.3), (0.3, 0.3), (0.3, 0.1), (0.45, 0.1)] {
+        for (poisson, part, scale) in [
+            (0.0, 0.3, 1.0),
+            (0.3, 0.3, 0.25),
+            (0.3, 0.1, 2.0),
+            (0.45, 0.1, 1.0),
+        ] {
             let mut world = weightless();
             let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
-            desc.material.poisson_ratio = poisson;
+            (desc.material.poisson_ratio, desc.scale) = (poisson, scale);
+            let rest = [0, 1, 2, 3].map(|i| (Vec3::from(mesh.positions[i]) * scale).as_dvec3());
             let body = add(&mut world, &asset, desc);
             hold_at(
                 &mut world,
                 body,
                 [0, 1, 2].map(|i| (i, rest[i as usize] * part)),
             );
-            settle(&mut world, body, &asset, HZ, (1e-5, 20.0));
+            let time = settle(&mut world, body, &asset, HZ, (1e-5, 20.0));
+            assert!(time < 20.0, "not at rest");
             let now = state(&mut world, body, &asset).positions;
-            let material = NeoHookean::new(desc.material.young_modulus.into(), poisson.into());
+            let material =
+                NeoHookean::new(2.0 * f64::from(desc.material.young_modulus), poisson.into());
             let (forces, size) = tet_forces(rest, material, [now[0], now[1], now[2], now[3]]);
             let force = forces[3].0.length() / forces[3].1;
             println!(
@@ -134,46 +154,87 @@ fn a_tet_that_has_drawn_together_pushes_by_the_formula() {
                 now[3]
             );
             assert!(size < 0.25, "it has not drawn together: {size}");
-            assert!(force < 1e-3, "out of balance by {force}");
+            assert!(force < 4e-5, "out of balance by {force}");
         }
     }
 }
 
-/// A lattice held squeezed to a tenth between two frames, whose tets have drawn together: once it rests, the same forces of all its
-/// tets are in balance at every free vertex, though each sweep takes sizes as they are.
+/// The steps of a lattice that two frames squeeze to 15 % of its length, where tets have drawn together: each ends where inertia and the
+/// same forces are in balance at every free vertex, m (x − x0 − h v0)/h² = f(x). Rounding of x in f32 is some 2·10⁻⁶ of
+/// the forces here, of which twenty meet at a vertex. Sweeps that over-relax squeezed tets go round in circles.
 #[test]
-fn a_lattice_that_has_drawn_together_rests_in_balance() {
+fn steps_of_what_has_drawn_together_are_in_balance() {
     let mesh = beam_lattice([3, 2, 2], [1.0, 0.5, 0.5], Split::Five);
     let asset = cooked(&mesh);
-    let rest = |v: u32| Vec3::from(mesh.positions[v as usize]).as_dvec3();
-    let ends = vertices(&mesh, |p| p[0] == 0.0 || p[0] == 1.0);
+    let h = f64::from(HZ);
     for executor in EXECUTORS {
         let mut world = weightless();
-        let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
-        desc.material.poisson_ratio = 0.0;
+        let mut desc = PliantBodyDesc {
+            executor,
+            substeps: 1,
+            iterations: 256,
+            ..body_desc()
+        };
+        desc.material.young_modulus = 1e5;
         let body = add(&mut world, &asset, desc);
-        let squeezed = |v: &u32| (*v, rest(*v) * DVec3::new(0.1, 1.0, 1.0));
-        hold_at(&mut world, body, ends.iter().map(squeezed));
-        settle(&mut world, body, &asset, HZ, (1e-5, 20.0));
-        let now = state(&mut world, body, &asset).positions;
-        let material = NeoHookean::new(desc.material.young_modulus.into(), 0.0);
-        let mut sums = vec![(DVec3::ZERO, 0.0); now.len()];
-        let mut drawn = 0;
-        for tet in &mesh.tets {
-            let (forces, size) = tet_forces(tet.map(rest), material, tet.map(|v| now[v as usize]));
-            drawn += usize::from(size < 0.25);
-            for (v, (force, shear)) in tet.iter().zip(forces) {
-                sums[*v as usize].0 += force;
-                sums[*v as usize].1 += shear;
-            }
+        squeeze(&mut world, body, &mesh);
+        for step in 0..4 {
+            let before = state(&mut world, body, &asset);
+            run(&mut world, 1, HZ);
+            let now = state(&mut world, body, &asset).positions;
+            let pushed = before.positions.iter().zip(&before.velocities);
+            let inertia = now
+                .iter()
+                .zip(pushed)
+                .map(|(x, (x0, v0))| (*x - *x0 - *v0 * h) / (h * h));
+            let (drawn, worst) = out_of_balance(&mesh, &desc, &now, inertia.collect());
+            println!("executor {executor} step {step}: {drawn} tets drawn, off by {worst:.1e}");
+            assert!(drawn > 0 && worst < 4e-5, "out of balance by {worst}");
         }
-        let free = (0..now.len() as u32).filter(|v| !ends.contains(v));
-        let off = free.map(|v| sums[v as usize].0.length() / sums[v as usize].1);
-        let worst = off.fold(0.0, f64::max);
-        println!("executor {executor}: {drawn} tets drawn, off by {worst:.1e}");
-        assert!(drawn > 0, "nothing has drawn together");
-        assert!(worst < 1e-3, "out of balance by {worst}");
     }
+}
+
+/// Moves one end of the lattice to 15 % of its length in 20 steps, the other end held.
+fn squeeze(world: &mut World, body: PliantBodyId, mesh: &TetMesh) {
+    for (x, most) in [(0.0, 0.0), (1.0, -0.85)] {
+        let frame = add_frame(world, PliantPose::default());
+        attach(world, body, vertices(mesh, |p| p[0] == x), Some(frame));
+        for step in 1..=20 {
+            let pose = PliantPose::at([most * step as f32 / 20.0, 0.0, 0.0]);
+            world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+            run(world, 1, HZ);
+        }
+    }
+}
+
+/// How many tets have drawn together, and the most that force and mass times this acceleration differ at a vertex between the ends, as a part
+/// of the sum of what the shear of its tets pulls it with.
+fn out_of_balance(
+    mesh: &TetMesh,
+    desc: &PliantBodyDesc,
+    x: &[DVec3],
+    acceleration: Vec<DVec3>,
+) -> (usize, f64) {
+    let material = NeoHookean::new(
+        desc.material.young_modulus.into(),
+        desc.material.poisson_ratio.into(),
+    );
+    let masses = reference_body(mesh, desc).masses;
+    let rest = |v: u32| Vec3::from(mesh.positions[v as usize]).as_dvec3();
+    let pushed = acceleration.iter().zip(&masses);
+    let mut sums: Vec<_> = pushed.map(|(a, m)| (-*a * *m, 0.0)).collect();
+    let mut drawn = 0;
+    for tet in &mesh.tets {
+        let (forces, size) = tet_forces(tet.map(rest), material, tet.map(|v| x[v as usize]));
+        drawn += usize::from(size < 0.25);
+        for (v, (force, shear)) in tet.iter().zip(forces) {
+            sums[*v as usize].0 += force;
+            sums[*v as usize].1 += shear;
+        }
+    }
+    let free = vertices(mesh, |p| p[0] > 0.0 && p[0] < 1.0).into_iter();
+    let off = free.map(|v| sums[v as usize].0.length() / sums[v as usize].1);
+    (drawn, off.fold(0.0, f64::max))
 }
 
 /// The f64 forces on a tet's corners, each with what the shear alone pulls it with, and the size of the tet: its squared edges against

@@ -62,7 +62,7 @@ fn a_converged_step_is_implicit_euler() {
 }
 
 /// The same where the barrier acts: frames squeeze a lattice to 28 % of its length in 20 steps, and from where that leaves
-/// it every further step is compared. Sweeps that over-relax squeezed tets go round in circles here.
+/// it every further step is compared.
 #[test]
 fn a_converged_step_is_implicit_euler_below_the_barrier_too() {
     let mesh = beam_lattice([3, 2, 2], [1.0, 0.5, 0.5], Split::Five);
