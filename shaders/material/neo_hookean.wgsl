@@ -5,7 +5,8 @@
 //   force    f = mu sum_j w_ij (x_j - x_i) - sum_tets (l (J - a) + k min(J - J0, 0)) c/6,
 //            c = 6V dJ/dx_i = (x_b - x_a) x (x_c - x_a)
 //   block    H = mu sum_j w_ij I + sum_tets (l + k [J < J0])/(36 V) c c^T,   always positive definite
-// where w_ij = -V grad N_i . grad N_j summed over the tets of edge ij is constant. Nothing else is stored.
+// where w_ij = -V grad N_i . grad N_j summed over the tets of edge ij is constant. Nothing else is stored. A tet that has drawn together
+// has more barrier, see neo_hookean_add_drawn.
 // Body.elastic: (mu * scale, l/6, a, k/6).
 
 const NEO_HOOKEAN_BARRIER_START: f32 = 0.3; // J0; mirrored by src/material/neo_hookean.rs
@@ -54,6 +55,7 @@ fn neo_hookean_add_drawn(
     (*sum).off += scaled.yzx * area.zxy;
 }
 
+// Rounding of pow is a part in 10^5 of a coefficient, which matters to nobody.
 // The sum of a tet's squared edges as a part of that of the regular tet with its rest volume, 6 (sqrt(2) 6V)^(2/3).
 fn neo_hookean_size(x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, inverse_6v: f32) -> f32 {
     let own = dot(a - x, a - x) + dot(b - x, b - x) + dot(c - x, c - x);

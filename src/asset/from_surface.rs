@@ -50,7 +50,7 @@ pub struct SurfaceOptions<'a> {
     /// What it is made into.
     pub mode: Mode,
     /// Wanted number of tets; 0 for 2,000 in a cage, and otherwise 50,000 or, where that is not near the surface, up to 200,000, or 400,000 if a coarser lattice does not
-    /// resolve its walls or necks.
+    /// resolve its walls or necks or misses a limb.
     pub elements: usize,
     /// Edge of a lattice cell [length unit]; 0 to have it found from `elements`.
     pub spacing: f64,

@@ -73,7 +73,7 @@ pub struct PliantSurfaceDesc {
     pub mode: u32,
     /// Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
     /// 50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
-    /// diagonal and 2 % of its volume, and 400,000 where those do not resolve its walls or necks (at most 15 % over). More
+    /// diagonal and 2 % of its volume, and 400,000 where those do not resolve its walls or necks or miss a limb (at most 15 % over). More
     /// follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
     pub element_count: u32,
     /// Edge of a lattice cell [length unit], instead of a wanted count; `element_count` then only bounds (by twice it) what a

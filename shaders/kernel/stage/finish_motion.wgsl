@@ -28,7 +28,7 @@ struct FinishMomentum {
 // turns by 0.02 at 60 Hz and 4 substeps; at 0.58 bodies blew up without. Exact turns everywhere cost cubes that bounce more energy, for a reason that is not known.
 const FINISH_FAR: f32 = 0.25;
 
-// The farthest that a body is turned in a substep [rad]; spin beyond is lost, as an implicit step loses it (docs/decisions/0021-hit-too-hard.md).
+// The farthest that a substep leaves a body turning by [rad]; spin beyond is lost, as an implicit step loses it, before an impact adds its own (docs/decisions/0021-hit-too-hard.md).
 const FINISH_FARTHEST: f32 = 1.0;
 
 // The rigid motion taken out of and given to a body.

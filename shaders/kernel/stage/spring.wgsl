@@ -10,9 +10,9 @@
 // by the end of the step, when the whole body's motion is known. Once a step it would feed the fast vibrations: near
 // h omega = 2 the velocities of leapfrog are large and nearly cancel against the positions in the energy it keeps.
 
-// How far forces may send a vertex in one substep, in lengths of its longest edge, and how many times the velocity that is left
-// damping takes where they would send it further: such a tet is stretched far past what the substep is stable for (see
-// docs/decisions/0021-hit-too-hard.md).
+// How far forces, those of soft attachments among them, may send a vertex in one substep, in lengths of its longest edge, and how many
+// times the velocity that is left damping takes where they would send it further: from vibrations of half the speed of sound on
+// (docs/decisions/0021-hit-too-hard.md).
 const SPRING_FARTHEST: f32 = 1.0;
 const SPRING_DRAG: f32 = 5.0;
 

@@ -87,7 +87,7 @@ fn sweep_drawn(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, lane: Row
     }
 }
 
-// What a vertex brings to its own update; fetched before the sums so that the reads overlap.
+// What a vertex brings to its own update; fetched before the sums where the reads may overlap with them.
 struct SweepVertex {
     inertia: vec4<f32>,
     start: vec4<f32>,

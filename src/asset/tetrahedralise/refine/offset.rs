@@ -73,7 +73,7 @@ impl Refiner<'_> {
         let most = self.goal.most[1];
         match self.made_of(&plain, spacing, most, &part(work, 0.5, 0.6))? {
             Some(tried) if tried.times <= OVER => self.best.take(tried, self.goal),
-            _ => return Ok(()),
+            _ => return self.offset_last(false, SEEN, &part(work, 0.6, 1.0)),
         }
         // Beside limbs that only an offset holds, what is made thinner without need breaks them.
         self.offset_last(false, SURE, &part(work, 0.6, 1.0))

@@ -53,16 +53,16 @@ fn cut_count(inside: &Sites, deep: &Sites) -> usize {
 }
 
 impl Stuffing {
-    /// Refuses a lattice with more cuts than a body can have vertices where more and more vertices are to be put back: with all of them, every
-    /// cut is one.
+    /// Refuses a lattice with more cuts than a body can have vertices where more and more vertices are to be put back. A limit of work: only
+    /// with all of them is every cut a vertex.
     pub(super) fn require_held(&self) -> Result<()> {
         let count = self.cuts.len();
         if count <= MAX_VERTICES {
             return Ok(());
         }
         let message = format!(
-            "the boundary touches itself in many places, and a mesh in which it does not would have {count} vertices or more, a body can have \
-             {MAX_VERTICES}; ask for fewer elements or a larger spacing"
+            "the boundary touches itself in many places, which is mended in lattices of which the surface cuts up to {MAX_VERTICES} edges, not \
+             {count}; ask for fewer elements or a larger spacing"
         );
         Err(Error::new(Status::Capacity, message))
     }
