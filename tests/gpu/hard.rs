@@ -161,7 +161,7 @@ fn a_tet_that_has_drawn_together_pushes_by_the_formula() {
 
 /// The steps of a lattice that two frames squeeze to 15 % of its length, where tets have drawn together: each ends where inertia and the
 /// same forces are in balance at every free vertex, m (x − x0 − h v0)/h² = f(x). Rounding of x in f32 is some 2·10⁻⁶ of
-/// the forces here, of which twenty meet at a vertex. Sweeps that over-relax squeezed tets go round in circles.
+/// the forces here, of which twenty meet at a vertex.
 #[test]
 fn steps_of_what_has_drawn_together_are_in_balance() {
     let mesh = beam_lattice([3, 2, 2], [1.0, 0.5, 0.5], Split::Five);
