@@ -140,7 +140,11 @@ static void hang(PliantWorldId world, PliantAssetId asset) {
     check(pliant_skin_asset_release(skin));
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc > 1) {
+        fprintf(stderr, "%s takes no file: it makes a ball and cooks that. `pliant cook %s` cooks yours.\n", argv[0], argv[1]);
+        return 2;
+    }
     make_ball();
     PliantAssetId assets[LEVELS];
     cook(assets);

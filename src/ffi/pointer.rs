@@ -5,8 +5,11 @@ use crate::error::{Error, Result, Status, number, numbers};
 use crate::math::{PliantPose, finite};
 use std::ffi::{CStr, c_char};
 
-/// The most bytes a struct may claim to have; more is not a size but something else.
-const LARGEST_STRUCT: u32 = 1 << 16;
+/// The most bytes that a struct of a later version may have where this one's has so many; more is not its size but that of something else,
+/// an array of them for one, and to write so many would harm the caller.
+const fn largest_struct(known: usize) -> u32 {
+    2 * known as u32 + 64
+}
 
 fn null(name: &str) -> Error {
     Error::argument(format!("{name} is NULL"))
@@ -107,7 +110,7 @@ fn check_size<T: Plain>(name: &str, size: u32) -> Result<()> {
             "{name}->struct_size is {size}, {why}"
         )))
     };
-    if !(layout.first_size as u32..=LARGEST_STRUCT).contains(&size) {
+    if !(layout.first_size as u32..=largest_struct(layout.size)).contains(&size) {
         return refuse(format!(
             "expected sizeof({}), which is {}",
             layout.name, layout.size
@@ -173,8 +176,9 @@ pub(super) unsafe fn read<T: Description>(pointer: *const T, name: &str) -> Resu
         // SAFETY: the caller promised `size` readable bytes.
         if unsafe { bytes.add(at).read() } != 0 {
             let message = format!(
-                "{name}->struct_size is {size}, this library knows {known} bytes, and byte {at} behind them is not zero: \
-                 the caller asks for something that this version lacks"
+                "{name}->struct_size is {size}, this library knows {known} bytes, and byte {at} is not zero: set it to \
+                 sizeof({}), or load a library as new as the header, if that asks for something this version lacks",
+                T::LAYOUT.name
             );
             return Err(Error::new(Status::Version, message));
         }
