@@ -48,13 +48,24 @@ fn math_sym3_mul(m: MathSym3, v: vec3<f32>) -> vec3<f32> {
     );
 }
 
-// Inverse of a symmetric positive definite matrix of any magnitude, by LDLᵀ of the matrix over its trace, since entries E·L of a
-// stiff large body (1e10 Pa, 1 km) are large. A determinant is nothing but rounding where one direction is some thousand times as stiff as
-// another, as at a tet pulled to fifty times its length. A pivot is at least what rounding of the matrix may have taken from it.
+// Inverse of a symmetric positive definite matrix of any magnitude: it is divided by its trace first, since a
+// determinant of entries E·L overflows f32 for a stiff large body (1e10 Pa, 1 km).
 fn math_sym3_inverse(m: MathSym3) -> MathSym3 {
     let s = 1.0 / (m.diagonal.x + m.diagonal.y + m.diagonal.z);
     let d = m.diagonal * s;
     let o = m.off * s;
+    let minors = d.yzx * d.zxy - o * o;
+    let cofactors = o.yzx * o.zxy - d * o;
+    let det = d.x * minors.x + o.z * cofactors.z + o.y * cofactors.y;
+    if det < 1e-6 {
+        return math_sym3_inverse_uneven(d, o, s);
+    }
+    return MathSym3(minors * (s / det), cofactors * (s / det));
+}
+
+// The same by LDLᵀ where the determinant may be nothing but rounding: where one direction is some thousand times as stiff as another, as
+// at a tet pulled to fifty times its length. A pivot is at least what rounding of the matrix may have taken from it.
+fn math_sym3_inverse_uneven(d: vec3<f32>, o: vec3<f32>, s: f32) -> MathSym3 {
     let least = 1e-6;
     let a = 1.0 / max(d.x, least);
     let yx = o.z * a;
