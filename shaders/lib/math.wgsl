@@ -57,7 +57,7 @@ fn math_sym3_inverse(m: MathSym3) -> MathSym3 {
     let minors = d.yzx * d.zxy - o * o;
     let cofactors = o.yzx * o.zxy - d * o;
     let det = d.x * minors.x + o.z * cofactors.z + o.y * cofactors.y;
-    if det < 1e-6 {
+    if det < 1e-8 {
         return math_sym3_inverse_uneven(d, o, s);
     }
     return MathSym3(minors * (s / det), cofactors * (s / det));
