@@ -6,6 +6,7 @@ use pliant::asset::{Asset, TetMesh};
 use pliant::desc::*;
 use pliant::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
 use pliant::material::{Method, Parameters};
+use pliant::math::PliantPose;
 use pliant::reference::{Body, State};
 use pliant::world::{Applied, Edit, Selection, World};
 
@@ -118,10 +119,23 @@ pub fn release(world: &mut World, attachments: impl IntoIterator<Item = PliantAt
     }
 }
 
-pub fn add_frame(world: &mut World, pose: pliant::math::PliantPose) -> PliantFrameId {
+pub fn add_frame(world: &mut World, pose: PliantPose) -> PliantFrameId {
     match world.apply(Edit::AddFrame { pose, user_data: 0 }) {
         Ok(Applied::Frame(frame)) => frame,
         other => panic!("adding a frame gave {other:?}"),
+    }
+}
+
+/// Holds one end of a lattice a metre long along x, and moves the other to this part of its length in 20 steps.
+pub fn squeeze(world: &mut World, body: PliantBodyId, mesh: &TetMesh, part: f32) {
+    for (x, way) in [(0.0, 0.0), (1.0, part - 1.0)] {
+        let frame = add_frame(world, PliantPose::default());
+        attach(world, body, vertices(mesh, |p| p[0] == x), Some(frame));
+        for step in 1..=20 {
+            let pose = PliantPose::at([way * step as f32 / 20.0, 0.0, 0.0]);
+            world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+            run(world, 1, HZ);
+        }
     }
 }
 

@@ -5,7 +5,6 @@ use super::oracle::*;
 use glam::DVec3;
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::desc::*;
-use pliant::math::PliantPose;
 use pliant::reference::{implicit_euler_step, min_deformation_determinant};
 use pliant::world::Edit;
 
@@ -79,20 +78,7 @@ fn a_converged_step_is_implicit_euler_below_the_barrier_too() {
         desc.material.young_modulus = 1e5;
         let body = add(&mut world, &asset, desc);
         let oracle = reference_body(&mesh, &desc).with_fixed(|p| is_end(p.x));
-        for (x, most) in [(0.0, 0.0), (1.0, -0.72)] {
-            let frame = add_frame(&mut world, PliantPose::default());
-            attach(
-                &mut world,
-                body,
-                vertices(&mesh, |p| p[0] == x),
-                Some(frame),
-            );
-            for step in 1..=20 {
-                let pose = PliantPose::at([most * step as f32 / 20.0, 0.0, 0.0]);
-                world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
-                run(&mut world, 1, 1.0 / 60.0);
-            }
-        }
+        squeeze(&mut world, body, &mesh, 0.28);
         for step in 1..=3 {
             let mut expected = state(&mut world, body, &asset);
             let start = expected.positions.clone();
