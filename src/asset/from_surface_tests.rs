@@ -59,8 +59,9 @@ fn vertex_factors_are_those_of_the_nearest_place() {
 #[test]
 fn a_region_multiplies_the_factors_of_the_tets_in_it_and_the_last_one_counts() {
     let surface = box_surface([4; 3], [1.0; 3]);
-    let half = box_surface([1; 3], [1.0, 1.0, 0.5]);
-    let quarter = box_surface([1; 3], [1.0, 0.5, 0.5]);
+    // Not through the middles of tets.
+    let half = box_surface([1; 3], [1.0, 1.0, 0.47]);
+    let quarter = box_surface([1; 3], [1.0, 0.53, 0.47]);
     let density = vec![2.0; surface.positions.len()];
     let region = |surface, density| Region {
         surface,
@@ -78,8 +79,7 @@ fn a_region_multiplies_the_factors_of_the_tets_in_it_and_the_last_one_counts() {
     let expected: f64 = (0..asset.tets.len())
         .map(|tet| {
             let p = centroid(&asset, tet);
-            let factor = match (p.z < 0.5, p.y < 0.5) {
-                _ if p.min_element() < 0.0 || p.max_element() > 1.0 => 1.0, // of the cage, but not of the box
+            let factor = match (p.z < 0.47, p.y < 0.53) {
                 (true, true) => 5.0,
                 (true, false) => 3.0,
                 _ => 1.0,

@@ -3,9 +3,10 @@ use crate::asset::from_surface::{Cooked, SurfaceOptions, cook_surface};
 use crate::asset::grip::grips;
 use crate::asset::lattice::box_surface;
 use crate::asset::skin::bind_skin;
-use crate::asset::test_surfaces::{finer, fork, moved, soup, together};
+use crate::asset::test_surfaces::{finer, fork, moved, soup, together, turned};
 use crate::asset::tetrahedralise::Progress;
 use crate::asset::{Asset, SkinAsset};
+use glam::Quat;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -49,6 +50,14 @@ fn in_several(asset: &Asset, surface: &SurfaceMesh, bodies: &[u32]) -> usize {
     surface.positions.iter().filter(is_in_several).count()
 }
 
+/// So that its box's cells are not all in it.
+fn slanted(of: SurfaceMesh) -> SurfaceMesh {
+    turned(
+        of,
+        Quat::from_axis_angle(Vec3::new(1.0, 2.0, 0.5).normalize(), 0.7),
+    )
+}
+
 /// Boxes nearer to each other than a cell, whose cages overlap: what is drawn of a box goes with the box, and boxes go with different
 /// bodies. Two of the plates lie in the same cells, so
 /// that no vertex of them is in one cage only.
@@ -64,6 +73,7 @@ fn a_render_vertex_is_carried_by_its_own_body() {
         ("soups", soups, 0.4, 16),
         ("plates", plates, 0.45, 60),
     ] {
+        let boxes = boxes.map(slanted);
         let count = boxes[0].positions.len();
         let surface = together(&boxes);
         let (asset, skin) = caged(&surface, spacing);
@@ -88,7 +98,7 @@ fn a_render_vertex_is_carried_by_its_own_body() {
 fn a_finger_moves_without_the_finger_beside_it() {
     for cuts in 0..4 {
         let surface = (0..cuts).fold(fork(), |surface, _| finer(surface));
-        for spacing in [0.6, 0.8, 1.1, 1.7] {
+        for spacing in [0.6, 0.85, 1.35, 1.7] {
             let (asset, skin) = caged(&surface, spacing);
             // Cells at the ground between the fingers, which is at 2, may hold both; those above hold one.
             let above = |v: u32| f64::from(asset.rest_positions[v as usize][2]) > 2.0 + spacing;
@@ -138,7 +148,10 @@ fn a_finger_moves_without_the_finger_beside_it() {
 #[test]
 fn a_pin_holds_what_carries_the_vertex_there() {
     let cubes = [0.0, 1.01, 3.3].map(|x| moved(box_surface([3; 3], [1.0; 3]), [x, 0.0, 0.0], 1.0));
-    for (surface, spacing) in [(together(&cubes), 0.4), (finer(finer(fork())), 0.8)] {
+    for (surface, spacing) in [
+        (slanted(together(&cubes)), 0.4),
+        (finer(finer(fork())), 0.85),
+    ] {
         let (asset, skin) = caged(&surface, spacing);
         let points: Vec<DVec3> = (surface.positions.iter())
             .map(|p| Vec3::from_array(*p).as_dvec3())

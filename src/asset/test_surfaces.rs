@@ -2,7 +2,7 @@
 
 use crate::asset::SurfaceMesh;
 use crate::asset::lattice::box_surface;
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use std::collections::HashMap;
 use std::f32::consts::TAU;
 
@@ -36,6 +36,14 @@ pub fn soup(of: &SurfaceMesh) -> SurfaceMesh {
 pub fn moved(mut of: SurfaceMesh, by: [f32; 3], scale: f32) -> SurfaceMesh {
     for p in &mut of.positions {
         *p = std::array::from_fn(|a| p[a] * scale + by[a]);
+    }
+    of
+}
+
+/// Turned about the origin.
+pub fn turned(mut of: SurfaceMesh, by: Quat) -> SurfaceMesh {
+    for p in &mut of.positions {
+        *p = (by * Vec3::from_array(*p)).to_array();
     }
     of
 }

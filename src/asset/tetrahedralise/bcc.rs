@@ -198,7 +198,7 @@ impl Sites {
 
     /// Every vertex of the lattice, in the set or not, that is no farther from a point than `reach`.
     pub fn for_each_near(&self, p: DVec3, reach: f64, mut visit: impl FnMut(Site)) {
-        let unit = 0.5 * self.grid.spacing;
+        let unit = 0.5 * self.spacing();
         let [low, high] = [-reach, reach].map(|r| (p + r - self.grid.origin) / unit);
         let [low, high] = [low.ceil(), high.floor()].map(|v| v.to_array().map(|c| c as i32));
         for k in low[2]..=high[2] {
@@ -253,11 +253,11 @@ impl Sites {
 
     /// The long edge [length unit].
     pub fn spacing(&self) -> f64 {
-        self.grid.spacing
+        self.grid.spacing.x
     }
 
     /// Where a vertex is [length unit].
     pub fn position(&self, site: Site) -> DVec3 {
-        self.grid.origin + DVec3::from_array(site.map(f64::from)) * (0.5 * self.grid.spacing)
+        self.grid.origin + DVec3::from_array(site.map(f64::from)) * (0.5 * self.spacing())
     }
 }

@@ -9,16 +9,19 @@ pub const MAX_POINTS: usize = 1 << 28;
 const BRICK: usize = 4;
 /// Points along an edge of a node.
 pub const NODE: usize = BRICK * BRICK;
+/// Between a box and the cells that it is fitted with, of one: flat sides do not lie in their planes, nor vertices outside for rounding, and a
+/// box that is longer by no more than this than a number of cells needs no other.
+const ROOM: f64 = 1e-4;
 /// Words of a node.
 const WORDS: usize = BRICK * BRICK * BRICK;
 
-/// Where the points of a cubic grid are.
+/// Where the points of a grid are.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// Point (0, 0, 0) [length unit].
     pub origin: DVec3,
-    /// Distance of neighbours [length unit].
-    pub spacing: f64,
+    /// Distance of neighbours along each axis [length unit].
+    pub spacing: DVec3,
     /// Points along each axis.
     pub counts: [usize; 3],
 }
@@ -32,8 +35,25 @@ impl Grid {
     pub fn covering(low: DVec3, high: DVec3, offset: DVec3, spacing: f64) -> Result<Self> {
         let first = ((low - offset) / spacing).floor() - 1.0;
         let last = ((high - offset) / spacing).ceil() + 1.0;
-        let size = last - first + 1.0;
-        if size.x * size.y * size.z > MAX_POINTS as f64 {
+        let origin = offset + first * spacing;
+        Self::of(origin, DVec3::splat(spacing), last - first + 1.0)
+    }
+
+    /// Points whose cells fill a box, with a little room on each side, and one more there: as few along an axis as are no farther apart
+    /// than `most`, but for that room. Where the box is thinner than `least` it is in the middle of one cell of that.
+    ///
+    /// # Errors
+    /// `Capacity` above `MAX_POINTS`.
+    pub fn fitting(low: DVec3, high: DVec3, most: f64, least: f64) -> Result<Self> {
+        let cells = ((high - low) / most - ROOM).ceil().max(DVec3::ONE);
+        let room = high - low + 2.0 * ROOM * most;
+        let spacing = (room / cells).max(DVec3::splat(least));
+        let origin = 0.5 * (low + high) - (0.5 * cells + 1.0) * spacing;
+        Self::of(origin, spacing, cells + 3.0)
+    }
+
+    fn of(origin: DVec3, spacing: DVec3, size: DVec3) -> Result<Self> {
+        if size.element_product() > MAX_POINTS as f64 {
             let [x, y, z] = size.to_array().map(number);
             return Err(Error::new(
                 Status::Capacity,
@@ -44,7 +64,7 @@ impl Grid {
             ));
         }
         Ok(Self {
-            origin: offset + first * spacing,
+            origin,
             spacing,
             counts: size.to_array().map(|n| n as usize),
         })
@@ -233,7 +253,7 @@ mod tests {
     fn ranks_follow_the_order_of_visits() {
         let grid = Grid {
             origin: DVec3::ZERO,
-            spacing: 1.0,
+            spacing: DVec3::ONE,
             counts: [19, 5, 37],
         };
         let mut bits = Bits::new(&grid);

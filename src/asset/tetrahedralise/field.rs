@@ -93,8 +93,8 @@ fn block(solid: &Solid, grid: &Grid, corner: [i32; 3], size: i32, node: &mut Nod
         return;
     }
     let half = 0.5 * f64::from(size - 1);
-    let centre = grid.position(corner) + DVec3::splat(half * grid.spacing);
-    let radius = half * grid.spacing * 3f64.sqrt();
+    let centre = grid.position(corner) + half * grid.spacing;
+    let radius = half * grid.spacing.length();
     let is_leaf = size == 1;
     if !is_leaf && solid.tree.is_near(centre, 2.0 * radius) {
         if solid.is_closed && size <= ROWS[0] {

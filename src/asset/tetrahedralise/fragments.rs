@@ -160,7 +160,7 @@ mod tests {
     fn a_triangle_reaches_into_the_cells_that_each_say_so() {
         let grid = Grid {
             origin: DVec3::ZERO,
-            spacing: 1.0,
+            spacing: DVec3::ONE,
             counts: [20; 3],
         };
         let corner = |i: u32| {

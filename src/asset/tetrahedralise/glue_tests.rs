@@ -27,7 +27,7 @@ fn heap(seed: u32) -> SurfaceMesh {
 
 fn pieces_of(mesh: &SurfaceMesh, spacing: f64) -> Pieces {
     let input = Input::new(mesh, &Progress::NONE).unwrap();
-    let grid = cage_grid(&input.bodies[0], input.middle, spacing).unwrap();
+    let grid = cage_grid(&input.bodies[0], spacing).unwrap();
     pieces(&input.bodies[0].shape(), &grid, &Work::ALONE).unwrap()
 }
 

@@ -219,7 +219,7 @@ fn moved(bits: &Bits, by: [i32; 3]) -> Bits {
 fn empty(counts: [usize; 3]) -> Bits {
     Bits::new(&Grid {
         origin: DVec3::ZERO,
-        spacing: 1.0,
+        spacing: DVec3::ONE,
         counts,
     })
 }

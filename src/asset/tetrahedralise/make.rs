@@ -41,7 +41,7 @@ pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMe
         let work = of_body(&input, number, &part(work, 0.4, 0.95));
         let to_make = part(&work, 0.0, 0.9);
         let held = held_cage_spacing(body, spacing, options);
-        let made = cage_of(body, &input, held, &to_make, &mut sum.report.cage)?;
+        let made = cage_of(body, held, &to_make, &mut sum.report.cage)?;
         sum.add(body, made, held > spacing, &part(&work, 0.9, 1.0))?;
     }
     work.progress.report(0.95)?;
@@ -71,12 +71,12 @@ pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<
 /// The cage of a body.
 pub fn cage_of(
     body: &InputBody,
-    input: &Input,
     spacing: f64,
     work: &Work,
     counts: &mut CageCounts,
 ) -> Result<Made> {
-    let grid = cage_grid(body, input.middle, spacing)?;
+    let grid = cage_grid(body, spacing)?;
+    let spacing = grid.spacing.max_element();
     let (part, own) = lattice_cage::cage(&body.shape(), &grid, &self::part(work, 0.0, 0.7))?;
     counts.split_cells += own.split_cells;
     counts.bridged += own.bridged;

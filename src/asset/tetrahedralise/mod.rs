@@ -59,7 +59,7 @@ pub struct Options {
     /// about. 0 to ask for no more. Bodies with walls or necks that are not resolved, or a limb that is missed, may take twice as many. A cage does not
     /// ask for it.
     pub most_elements: usize,
-    /// Edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to have it found from `elements`.
+    /// The longest edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to have it found from `elements`.
     pub spacing: f64,
     /// Threads, at most 64; 0 for as many as the machine has.
     pub threads: usize,

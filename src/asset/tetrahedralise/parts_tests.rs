@@ -3,16 +3,9 @@
 use super::tests::{judge, options};
 use super::*;
 use crate::asset::lattice::box_surface;
-use crate::asset::test_surfaces::{mesh, moved, together};
+use crate::asset::test_surfaces::{mesh, moved, together, turned};
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_4;
-
-fn turned(mut of: SurfaceMesh, by: Quat) -> SurfaceMesh {
-    for p in &mut of.positions {
-        *p = (by * Vec3::from_array(*p)).to_array();
-    }
-    of
-}
 
 /// The cage of a surface with cells of a size: (bodies, pieces), after all that `judge` asks of every mesh.
 fn caged(surface: &SurfaceMesh, spacing: f64) -> (usize, usize) {
@@ -26,8 +19,8 @@ fn caged(surface: &SurfaceMesh, spacing: f64) -> (usize, usize) {
     (made.1.bodies.len(), pieces)
 }
 
-/// The lattice has a corner in the middle of the input: sides, edges and vertices of a plate lie on planes, lines and corners of it, and
-/// a cube far away moves it against the plate. At 45° the plate runs through edges of cells and leaves those beside them out.
+/// A plate along the axes lies in the middle of its cells, or fills them, and its edges lie beside their planes. At 45° it runs through edges of
+/// cells and leaves those beside them out. A cube far away is a body of its own.
 #[test]
 fn a_plate_is_one_piece_however_it_lies_in_the_lattice() {
     let turns = [
@@ -142,8 +135,7 @@ fn a_chain_of_thousands_of_links_is_one_cage() {
     assert_eq!(caged(&together(&links), 1.7), (1, 1));
 }
 
-/// The line through the middle of the input is one of the lattice: a needle along it, and what is small in a corner of cells, reach into no cell
-/// by a millionth of it.
+/// A needle along an axis, and what is next to nothing between others.
 #[test]
 fn a_needle_along_a_line_of_the_lattice_is_one_cage() {
     for thickness in [1e-5, 1.5e-6, 1e-7] {

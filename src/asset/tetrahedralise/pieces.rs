@@ -327,7 +327,7 @@ impl<'a> Graph<'a> {
         let [a, b, c] = self.shape.corners[t];
         let start = point_in_box([a, b, c], low, high)?;
         let way = side * (b - a).cross(c - a).normalize_or_zero();
-        let end = start + way * self.cells.spacing * 2.0;
+        let end = start + way * self.cells.spacing.max_element() * 2.0;
         self.shape.solid.tree.crossings(start, end, found);
         let hit = found
             .iter()
@@ -373,7 +373,8 @@ impl<'a> Graph<'a> {
     fn is_thin_solid(&self, progress: &Progress) -> Result<bool> {
         let mut found = Vec::new();
         let mut meter = Meter::new(progress, 8 * self.shape.corners.len());
-        let size = self.cells.spacing * self.cells.counts.iter().sum::<usize>() as f64;
+        let counts = self.cells.counts.iter().sum::<usize>() as f64;
+        let size = self.cells.spacing.max_element() * counts;
         for (t, [a, b, c]) in (0..).zip(self.shape.corners) {
             meter.add(8)?;
             let start = (a + b + c) / 3.0;

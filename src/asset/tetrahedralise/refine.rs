@@ -207,7 +207,7 @@ pub fn refined(
         }
     }
     let to_make = part(work, 0.96, 1.0);
-    let made = cage_of(body, input, cells, &to_make, &mut report.cage)?;
+    let made = cage_of(body, cells, &to_make, &mut report.cage)?;
     Ok(Made {
         is_unresolved: made.is_unresolved || lattice.is_some(),
         ..made
@@ -305,7 +305,7 @@ impl Refiner<'_> {
     /// A mesh, and how good it is; one that has more tets than it may (see `most`) is not measured.
     fn stuffed(&self, dilated: &Dilated, grid: Grid, most: [f64; 2], work: &Work) -> Result<Tried> {
         let (body, goal) = (self.body, self.goal);
-        let spacing = grid.spacing;
+        let spacing = grid.spacing.x;
         let stuffing = Stuffing::of_body(dilated, grid, &self::part(work, 0.0, 0.4))?;
         let (part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
         let pieces = piece_count(&part);

@@ -174,7 +174,7 @@ mod tests {
     fn slabs_have_every_hit_once_and_segments_whole() {
         let grid = Grid {
             origin: DVec3::ZERO,
-            spacing: 1.0,
+            spacing: DVec3::ONE,
             counts: [500; 3],
         };
         let corners = [

@@ -19,6 +19,8 @@ const TETS_A_VERTEX: f64 = 6.0;
 /// The most memory that a tet takes while its mesh is made and cooked, measured [byte].
 const CAGE_BYTES: f64 = 250.0;
 const STUFFING_BYTES: f64 = 300.0;
+/// The least side of a cage's cell, of its longest: angles stay above 35° (of a cube's tets, squeezed by it along an axis).
+const FLATTEST: f64 = 0.5;
 /// The most cells of a cage's lattice: 2^31 fine points, which have 32-bit numbers.
 pub const MAX_CELLS: usize = 1 << 25;
 /// A lattice that would have more is made coarser by this at a time.
@@ -36,8 +38,8 @@ const NEAR: f64 = 0.03;
 /// Neighbouring positions of 32 bits are apart by up to this fraction of their distance from the origin.
 const APART: f64 = f32::EPSILON as f64;
 /// So many of those make a cell. Its tets, three of their edges cut in two (`manifold.rs`), are 1/√12 of it wide, and rounding both sides of
-/// one takes √3 of those away: 6 would leave nothing.
-const CELL_APART: f64 = 8.0;
+/// one takes √3 of those away: 6 of the shortest side would leave nothing.
+const CELL_APART: f64 = 8.0 / FLATTEST;
 /// And so many a tet of the body-centred lattice: a corner is rounded by √3/2 of one at the most, and half its width is left.
 const STUFFING_APART: f64 = 2.0 * 1.733 / WIDTH;
 /// A body of fewer lattice cells along its longest side is a cage, if tets are larger than wanted to be held: cells may be smaller.
@@ -108,12 +110,14 @@ fn require_held(input: &Input, spacing: f64, share: f64) -> Result<()> {
     Ok(())
 }
 
-/// The grid of the cells around a body. The lattice has a cell's corner at the middle of the input.
+/// The grid of the cells around a body, and one more on each side. Whole cells fit into its box, none longer than the spacing: the cage of a
+/// box along the axes is that box. In a box thinner than half a spacing the body lies in the middle of cells half as thick as long.
 ///
 /// # Errors
 /// `Capacity` above `MAX_CELLS`.
-pub fn cage_grid(body: &InputBody, middle: DVec3, spacing: f64) -> Result<Grid> {
-    let grid = Grid::covering(body.bounds[0], body.bounds[1], middle, spacing)?;
+pub fn cage_grid(body: &InputBody, spacing: f64) -> Result<Grid> {
+    let [low, high] = body.bounds;
+    let grid = Grid::fitting(low, high, spacing, FLATTEST * spacing)?;
     let count: usize = grid.counts.iter().product();
     if count > MAX_CELLS {
         let message = format!(
@@ -197,7 +201,7 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
     }
     let spacing = options.spacing.min(largest_side(input));
     for body in &input.bodies {
-        cage_grid(body, input.middle, spacing)?;
+        cage_grid(body, spacing)?;
     }
     room(fewest_cells(input, spacing))?;
     require_held(input, spacing, 1.0 / 6.0)?;
@@ -258,7 +262,7 @@ fn most_cells(tets: f64) -> f64 {
 pub fn is_worth(grid: &Grid, tets: f64) -> bool {
     let size = DVec3::from_array(grid.counts.map(|n| n as f64));
     let far = reach([grid.origin, grid.origin + size * grid.spacing]);
-    size.element_product() <= most_cells(tets) && is_held(far, grid.spacing)
+    size.element_product() <= most_cells(tets) && is_held(far, grid.spacing.x)
 }
 
 /// The size of cells for a wanted number of tets.
@@ -299,7 +303,7 @@ fn workable(input: &Input, mut spacing: f64) -> f64 {
     let most = largest_side(input);
     let is_workable = |spacing| {
         let mut bodies = input.bodies.iter();
-        bodies.all(|body| cage_grid(body, input.middle, spacing).is_ok())
+        bodies.all(|body| cage_grid(body, spacing).is_ok())
     };
     while spacing < most && !is_workable(spacing) {
         spacing = (COARSER * spacing).min(most);
@@ -318,7 +322,7 @@ fn touched_cells(
     let mut count = 0;
     for (number, body) in input.bodies.iter().enumerate() {
         let work = of_body(input, number, work);
-        let grid = cage_grid(body, input.middle, spacing)?;
+        let grid = cage_grid(body, spacing)?;
         let centres = Grid {
             origin: grid.origin + 0.5 * spacing,
             ..grid
@@ -402,7 +406,7 @@ mod tests {
         mesh
     }
 
-    /// A plate so thin that it reaches into no cell on either side of the lattice's middle plane, as long as cells are of its size.
+    /// A plate next to nothing thick.
     #[test]
     fn a_body_that_no_cell_knows_of_gets_cells_of_a_size() {
         let plate = box_surface([1; 3], [1.0; 3]);
@@ -410,7 +414,7 @@ mod tests {
         let input = Input::new(&plate, &Progress::NONE).unwrap();
         for elements in [1, 5, 100] {
             let spacing = cage_spacing(&input, elements, &Work::ALONE).unwrap();
-            // As many cells of this size as are wanted cover the plate, four times over: of a cage it has two layers.
+            // As many cells of this size as are wanted cover the plate, four times over.
             let least = (5.0 / elements as f64).sqrt() / 2.0;
             assert!((least.min(1.0)..=1.0).contains(&spacing), "{spacing}");
         }
@@ -425,7 +429,7 @@ mod tests {
         });
         let input = Input::new(&needle, &Progress::NONE).unwrap();
         let spacing = cage_spacing(&input, 50_000, &Work::ALONE).unwrap();
-        let grid = |spacing| cage_grid(&input.bodies[0], input.middle, spacing);
+        let grid = |spacing| cage_grid(&input.bodies[0], spacing);
         assert!(grid(spacing).is_ok());
         assert!(grid(spacing / (COARSER * COARSER)).is_err());
     }
@@ -442,11 +446,11 @@ mod tests {
             }
             Ok(())
         };
-        // The lattice has a corner in the cube's middle: its sides, half a cell into the ninth layer, pass 10³ − 8³ cells.
+        // Nine cells an edge, of which the sides pass 9³ − 7³.
         let cells = |most| touched_cells(&input, 1.0 / 9.0, &Work::ALONE, &|n| answer(n, most));
-        assert_eq!(cells(1000), Ok(1000));
-        assert_eq!(asked.take(), [488, 1000]);
-        assert!(cells(487).is_err());
-        assert_eq!(asked.take(), [488]);
+        assert_eq!(cells(729), Ok(729));
+        assert_eq!(asked.take(), [386, 729]);
+        assert!(cells(385).is_err());
+        assert_eq!(asked.take(), [386]);
     }
 }

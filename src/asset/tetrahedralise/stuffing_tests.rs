@@ -28,7 +28,7 @@ fn random(seed: u64) -> Stuffing {
     let mut next = numbers(seed);
     let grid = Grid {
         origin: DVec3::ZERO,
-        spacing: 1.0,
+        spacing: DVec3::ONE,
         counts: [20, 20, 20],
     };
     let share = 0.2 + 0.6 * next();
@@ -106,7 +106,7 @@ fn vertices_move_less_than_the_threshold_towards_the_other_sign_and_cuts_lie_bet
 fn the_boundary_is_what_one_tet_only_has() {
     let grid = Grid {
         origin: DVec3::ZERO,
-        spacing: 1.0,
+        spacing: DVec3::ONE,
         counts: [12; 3],
     };
     let mut inside = Sites::new(grid, |_| true);

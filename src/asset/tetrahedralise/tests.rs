@@ -12,7 +12,7 @@ use crate::asset::solid::Tree;
 use crate::asset::test_meshes::{bytes, data, ply_surface};
 use crate::asset::test_surfaces::{fork, inside_out, moved, sphere, together, torus};
 use crate::error::Status;
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use std::f64::consts::PI;
 
 fn triangles_of(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<[DVec3; 3]> {
@@ -244,7 +244,7 @@ fn a_cage_holds_the_surface_and_has_its_genus() {
         let outside = surface
             .positions
             .iter()
-            .filter(|p| inside.winding(glam::Vec3::from(**p).as_dvec3()) < 0.5);
+            .filter(|p| inside.winding(Vec3::from(**p).as_dvec3()) < 0.5);
         assert_eq!(
             outside.count(),
             0,
@@ -253,11 +253,51 @@ fn a_cage_holds_the_surface_and_has_its_genus() {
     }
 }
 
+/// Whole cells fit into a box along the axes, with a ten-thousandth of one around; one thinner than half a cell lies in the middle of one.
+#[test]
+fn the_cage_of_a_box_is_the_box() {
+    let at = [0.3, -2.0, 0.7];
+    for size in [[1.0, 1.0, 1.0], [1.0, 0.77, 0.31], [3.0, 0.4, 1e-3]] {
+        let surface = moved(box_surface([2, 3, 1], size), at, 1.0);
+        for spacing in [0.1, 0.3, 2.0] {
+            let options = Options {
+                spacing,
+                ..options(1)
+            };
+            let made = cage(&surface, &options, &Progress::NONE).unwrap();
+            judge(&surface, &made);
+            // Cells of the longest side give no coarser mesh.
+            let spacing = spacing.min(f64::from(size.into_iter().fold(0.0, f32::max)));
+            let sides = size.map(|side| {
+                let room = 2e-4 * spacing;
+                (f64::from(side) + room).max(0.5 * spacing)
+            });
+            let cells = size.map(|side| (f64::from(side) / spacing - 1e-4).ceil().max(1.0));
+            let corners = made.0.positions.iter().map(|p| Vec3::from_array(*p));
+            let [low, high] = [corners.clone().reduce(Vec3::min), corners.reduce(Vec3::max)]
+                .map(|end| end.unwrap().as_dvec3());
+            for axis in 0..3 {
+                let middle = f64::from(at[axis]) + 0.5 * f64::from(size[axis]);
+                let expected = [-0.5, 0.5].map(|half| middle + half * sides[axis]);
+                let found = [low[axis], high[axis]];
+                // Positions of 32 bits, and sizes.
+                let near = |(a, b): (f64, f64)| (a - b).abs() < 2.0 * f64::from(f32::EPSILON) * 3.0;
+                assert!(
+                    found.into_iter().zip(expected).all(near),
+                    "{found:?} {expected:?}"
+                );
+            }
+            let tets = 5.0 * cells.iter().product::<f64>();
+            assert_eq!(made.0.tets.len() as f64, tets, "{size:?} {spacing}");
+        }
+    }
+}
+
 #[test]
 fn two_close_fingers_stay_two() {
     // The cells are six times as wide as the gap and more; one column of cells holds parts of both fingers.
     let surface = fork();
-    for spacing in [0.6, 0.8, 1.1, 1.7] {
+    for spacing in [0.6, 0.85, 1.35, 1.7] {
         let made = cage(
             &surface,
             &Options {

@@ -53,7 +53,7 @@ fn vertices_that_are_counted_on_are_in_the_mesh_and_most_of_it() {
 fn and_are_there_however_the_others_move() {
     let grid = Grid {
         origin: DVec3::ZERO,
-        spacing: 1.0,
+        spacing: DVec3::ONE,
         counts: [20; 3],
     };
     for seed in 0..6 {
