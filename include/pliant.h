@@ -12,8 +12,9 @@
  * Structs that describe something start with struct_size: call the ..._init function, which fills the defaults, or
  * zero the struct and set struct_size to its sizeof; zero then means "choose for me" as each field says. struct_size
  * is always the sizeof of the header you compiled with: a later library gives the fields that it lacks their defaults.
- * A size smaller than any version had, or one that ends inside a field, is an error; of a larger one the bytes that this
- * library does not know must be zero.
+ * A size smaller than any version had, one that ends inside a field, or one larger than twice this version's and 64 bytes
+ * is an error (INVALID_ARGUMENT); of a larger one the bytes that this library does not know must be zero, and are written as
+ * zeros in a struct that it fills.
  *
  * When the GPU is lost, every function of the worlds on it but pliant_unmap returns PLIANT_ERROR_DEVICE_LOST: destroy them,
  * and make new ones. A command that the GPU refuses (PLIANT_ERROR_GPU) ends the world that asked for it in the same way, and no other.
@@ -252,7 +253,8 @@
 #define PLIANT_METHOD_NEO_HOOKEAN 1
 
 /**
- * Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet.
+ * Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. No force, a soft attachment's
+ * neither, sends a vertex further in a substep than its longest edge is long at rest; what would is cut and slowed.
  */
 #define PLIANT_METHOD_MASS_SPRING 2
 
@@ -891,8 +893,8 @@ typedef struct PliantBodyDesc {
    */
   float linear_velocity[3];
   /**
-   * Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that is free keeps no spin of more than
-   * 1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
+   * Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that nothing holds or
+   * touches keeps no spin of more than 1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
    */
   float angular_velocity[3];
   /**
@@ -1501,7 +1503,7 @@ typedef struct PliantSurfaceDesc {
   /**
    * Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
    * 50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
-   * diagonal and 2 % of its volume, and 400,000 where those do not resolve its walls or necks or miss a limb (at most 15 % over). More
+   * diagonal and 2 % of its volume, and 400,000 where a mesh of those misses a limb or does not resolve walls or necks (at most 15 % over). More
    * follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
    */
   uint32_t element_count;
@@ -2285,7 +2287,8 @@ PLIANT_API
 int32_t pliant_body_remove(struct PliantBodyId body);
 
 /**
- * Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again.
+ * Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again. How much spin it keeps, see
+ * `PliantBodyDesc`'s `angular_velocity`.
  *
  * `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
  * of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
@@ -2299,7 +2302,8 @@ int32_t pliant_body_teleport(struct PliantBodyId body,
                              const float *angular_velocity);
 
 /**
- * Gives a body the change of velocity that a rigid body of its mass would get.
+ * Gives a body the change of velocity that a rigid body of its mass would get. How much spin it keeps, see
+ * `PliantBodyDesc`'s `angular_velocity`.
  *
  * `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
  * of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; where about a

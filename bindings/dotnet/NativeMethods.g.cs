@@ -87,7 +87,8 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_METHOD_NEO_HOOKEAN = 1;
         /// <summary>
-        ///  Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet.
+        ///  Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. No force, a soft attachment's
+        ///  neither, sends a vertex further in a substep than its longest edge is long at rest; what would is cut and slowed.
         /// </summary>
         public const uint PLIANT_METHOD_MASS_SPRING = 2;
         /// <summary>
@@ -341,7 +342,8 @@ namespace Pliant
         public static extern int pliant_body_remove(PliantBodyId body);
 
         /// <summary>
-        ///  Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again.
+        ///  Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again. How much spin it keeps, see
+        ///  `PliantBodyDesc`'s `angular_velocity`.
         ///
         ///  `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
         ///  of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
@@ -352,7 +354,8 @@ namespace Pliant
         public static extern int pliant_body_teleport(PliantBodyId body, PliantPose* pose, float* linear_velocity, float* angular_velocity);
 
         /// <summary>
-        ///  Gives a body the change of velocity that a rigid body of its mass would get.
+        ///  Gives a body the change of velocity that a rigid body of its mass would get. How much spin it keeps, see
+        ///  `PliantBodyDesc`'s `angular_velocity`.
         ///
         ///  `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
         ///  of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; where about a
@@ -1846,8 +1849,8 @@ namespace Pliant
         /// </summary>
         public fixed float linear_velocity[3];
         /// <summary>
-        ///  Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that is free keeps no spin of more than
-        ///  1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
+        ///  Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that nothing holds or
+        ///  touches keeps no spin of more than 1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
         /// </summary>
         public fixed float angular_velocity[3];
         /// <summary>
@@ -2201,7 +2204,7 @@ namespace Pliant
         /// <summary>
         ///  Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
         ///  50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
-        ///  diagonal and 2 % of its volume, and 400,000 where those do not resolve its walls or necks or miss a limb (at most 15 % over). More
+        ///  diagonal and 2 % of its volume, and 400,000 where a mesh of those misses a limb or does not resolve walls or necks (at most 15 % over). More
         ///  follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
         /// </summary>
         public uint element_count;

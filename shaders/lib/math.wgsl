@@ -57,14 +57,15 @@ fn math_sym3_inverse(m: MathSym3) -> MathSym3 {
     let minors = d.yzx * d.zxy - o * o;
     let cofactors = o.yzx * o.zxy - d * o;
     let det = d.x * minors.x + o.z * cofactors.z + o.y * cofactors.y;
-    if det < 1e-8 {
+    if det < 1e-7 {
         return math_sym3_inverse_uneven(d, o, s);
     }
     return MathSym3(minors * (s / det), cofactors * (s / det));
 }
 
-// The same by LDLᵀ where the determinant may be nothing but rounding: where one direction is some thousand times as stiff as another, as
-// at a tet pulled to fifty times its length. A pivot is at least what rounding of the matrix may have taken from it.
+// The same by LDLᵀ where rounding of some 5e-9 takes more than a twentieth of the determinant: where one direction is some three thousand
+// times as stiff as the others, as at a tet pulled to a hundred times its length. A pivot is at least what rounding of the matrix may have
+// taken from it.
 fn math_sym3_inverse_uneven(d: vec3<f32>, o: vec3<f32>, s: f32) -> MathSym3 {
     let least = 1e-6;
     let a = 1.0 / max(d.x, least);

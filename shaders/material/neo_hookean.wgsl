@@ -55,8 +55,8 @@ fn neo_hookean_add_drawn(
     (*sum).off += scaled.yzx * area.zxy;
 }
 
-// Rounding of pow is a part in 10^5 of a coefficient, which matters to nobody.
-// The sum of a tet's squared edges as a part of that of the regular tet with its rest volume, 6 (sqrt(2) 6V)^(2/3).
+// The sum of a tet's squared edges as a part of that of the regular tet with its rest volume, 6 (sqrt(2) 6V)^(2/3). Adapters round pow
+// differently, by a part in 10^5 at the most: of a coefficient, so that forces stay in balance.
 fn neo_hookean_size(x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, inverse_6v: f32) -> f32 {
     let own = dot(a - x, a - x) + dot(b - x, b - x) + dot(c - x, c - x);
     let far = dot(b - a, b - a) + dot(c - b, c - b) + dot(a - c, a - c);

@@ -48,8 +48,8 @@ pub struct PliantBodyDesc {
     pub pose: PliantPose,
     /// Velocity at the start [length unit/s].
     pub linear_velocity: [f32; 3],
-    /// Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that is free keeps no spin of more than
-    /// 1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
+    /// Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that nothing holds or
+    /// touches keeps no spin of more than 1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 pub const PLIANT_METHOD_DEFAULT: u32 = 0;
 /// Simulation method: stable neo-Hookean solid, implicit, vertex block descent.
 pub const PLIANT_METHOD_NEO_HOOKEAN: u32 = 1;
-/// Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet.
+/// Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. No force, a soft attachment's
+/// neither, sends a vertex further in a substep than its longest edge is long at rest; what would is cut and slowed.
 pub const PLIANT_METHOD_MASS_SPRING: u32 = 2;
 
 /// The methods by their names in C.

@@ -67,7 +67,8 @@ pub extern "C" fn pliant_body_remove(body: PliantBodyId) -> i32 {
     })
 }
 
-/// Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again.
+/// Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again. How much spin it keeps, see
+/// `PliantBodyDesc`'s `angular_velocity`.
 ///
 /// `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
 /// of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
@@ -97,7 +98,8 @@ pub unsafe extern "C" fn pliant_body_teleport(
     })
 }
 
-/// Gives a body the change of velocity that a rigid body of its mass would get.
+/// Gives a body the change of velocity that a rigid body of its mass would get. How much spin it keeps, see
+/// `PliantBodyDesc`'s `angular_velocity`.
 ///
 /// `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
 /// of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; where about a

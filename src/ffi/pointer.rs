@@ -5,8 +5,8 @@ use crate::error::{Error, Result, Status, number, numbers};
 use crate::math::{PliantPose, finite};
 use std::ffi::{CStr, c_char};
 
-/// The most bytes that a struct of a later version may have where this one's has so many; more is not its size but that of something else,
-/// an array of them for one, and to write so many would harm the caller.
+/// The most bytes that a struct of a later version may have where this one's has so many; more is surely not its
+/// size but that of something else, and to write so many would harm the caller.
 const fn largest_struct(known: usize) -> u32 {
     2 * known as u32 + 64
 }

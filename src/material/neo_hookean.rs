@@ -11,6 +11,8 @@
 //! J is linear in any one vertex, so the second derivative by one vertex is V(μ|∇N|² 1 + λ' g gᵀ)
 //! with g = ∂J/∂x, and k added to λ' below J₀: always positive definite. And the μ part of the force
 //! is linear in the positions, with the constant weights of [`laplacian_weights`].
+//!
+//! The kernels' force on squeezed tets that have become small (`neo_hookean_add_drawn`, same page) is not here: it is no gradient.
 
 use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest};
 use crate::math::tet::{

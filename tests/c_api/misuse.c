@@ -277,7 +277,8 @@ static void object_handles(void) {
 #define EACH_BAD_SIZE(type, good, call)                                                            \
     do {                                                                                           \
         struct { type d; unsigned char tail[64]; } bad = {(good), {0}};                            \
-        const uint32_t sizes[] = {0, 1, 3, 4, 5, 8, sizeof(type) - 4, 1u << 20, UINT32_MAX};       \
+        const uint32_t sizes[] = {0, 1, 3, 4, 5, 8, sizeof(type) - 4, 2 * sizeof(type) + 65,       \
+                                  4000, 1u << 20, UINT32_MAX};                                     \
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {                                \
             bad.d.struct_size = sizes[i];                                                          \
             EXPECT(ERROR_INVALID_ARGUMENT, call);                                                  \
@@ -288,7 +289,8 @@ static void object_handles(void) {
 
 #define EACH_BAD_OUT_SIZE(type, call)                                                              \
     do {                                                                                           \
-        const uint32_t sizes[] = {0, 1, 3, 4, 5, 8, sizeof(type) - 4, 1u << 20, UINT32_MAX};       \
+        const uint32_t sizes[] = {0, 1, 3, 4, 5, 8, sizeof(type) - 4, 2 * sizeof(type) + 65,       \
+                                  4000, 1u << 20, UINT32_MAX};                                     \
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {                                \
             type bad;                                                                              \
             memset(&bad, 0xAB, sizeof bad);                                                        \

@@ -9,10 +9,11 @@ use pliant::desc::*;
 use pliant::math::PliantPose;
 use std::sync::Arc;
 
-/// How deep a face may lie in a collider by contract: 5e-4 of the body's diagonal; and what f32 leaves of coordinates up
-/// to 1 km (2^-24 of them, in three numbers of a corner, before and after a move).
+/// How deep a face may lie in a collider by contract: 5e-4 of the body's diagonal; and what f32 leaves of a plane's n·x − w at coordinates
+/// up to 1 km: 2^-24 of them in each of the three numbers of a corner, before and after a move (6), of a normal that was normalised and turned
+/// (four roundings each, 12), of the products and their sums (5), and of w.
 fn allowed(farthest: f32) -> f64 {
-    5e-4 * 3.0_f64.sqrt() + 6.0 * f64::from(farthest) * 2.0_f64.powi(-24)
+    5e-4 * 3.0_f64.sqrt() + 24.0 * f64::from(farthest) * 2.0_f64.powi(-24)
 }
 
 /// A metre a side, one cell: faces as large as the body.

@@ -36,7 +36,7 @@ struct FinishRigid {
     shift: vec4<f32>,    // velocity to add [unit/s]; w: 1 if the body is free, else 0
     spin: vec4<f32>,     // angular velocity to add [rad/s]; w: 1 if the body turns far in a substep, else 0
     centre: vec4<f32>,   // centre of mass
-    linear: vec4<f32>,   // velocity of the centre after the correction
+    linear: vec4<f32>,   // velocity of the centre after the correction; w: 1 if spin was lost to FINISH_FARTHEST, else 0
     angular: vec4<f32>,  // angular velocity after the correction
 }
 
@@ -107,9 +107,10 @@ fn finish_rigid(sums: mat4x4<f32>, before: FinishMomentum, origin: FinishOrigin,
     let excess = whole * max(1.0 - FINISH_FARTHEST / max(h * length(whole), FINISH_FARTHEST), 0.0);
     let spin = given - excess;
     let angular = whole - excess;
+    let is_cut = select(0.0, 1.0, any(excess != vec3<f32>(0.0)));
     return FinishRigid(
         vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, select(0.0, 1.0, far)), vec4<f32>(centre + origin.place, 0.0),
-        vec4<f32>(v1 + shift + origin.speed, 0.0), vec4<f32>(angular, 0.0),
+        vec4<f32>(v1 + shift + origin.speed, is_cut), vec4<f32>(angular, 0.0),
     );
 }
 

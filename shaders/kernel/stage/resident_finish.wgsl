@@ -30,7 +30,7 @@ fn resident_finish(body: Body, sub: ContactSubstep, substep: u32, thread: u32) {
         if !touching || struck || body.shape.w > 0.0 {
             rigid = resident_rigid(body, sub, touching, struck, thread);
         }
-        momentum_known = !touching && !struck;
+        momentum_known = !touching && !struck && rigid.linear.w == 0.0;
     }
     for (var i = thread; i < body.range.y; i += WIDTH) {
         let x = finish_vertex(first_vertex + i, at(i), sub, rigid);
