@@ -53,7 +53,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let actor = stage.add_skinned(&model, desc)?;
         stage.hold(actor, None, |p| p.x == 0.0)?;
         stage.actors[actor].label = Some((label.into(), [x + 0.3, HEIGHT + SIZE[1] + 0.2, 0.0]));
-        // The clamp, and the post that carries it.
+        // The clamp, and the post that carries it: behind, where the softest beam swings past it.
         let middle = HEIGHT + 0.5 * SIZE[1];
         stage.add_block(
             [0.1, 0.16, 0.16],
@@ -63,7 +63,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let post = 0.5 * (middle - 0.16);
         stage.add_block(
             [0.05, post, 0.05],
-            PliantPose::at([x - 0.1, post, 0.0]),
+            PliantPose::at([x - 0.1, post, -0.19]),
             None,
         );
     }
