@@ -154,8 +154,10 @@ mod tests {
             }
             for site in chain {
                 let p = position(&grid, site);
-                let along = (p - a).dot(b - a) / (b - a).length_squared();
-                let nearest = a.lerp(b, along.max(0.0).min(1.0));
+                // One way has no length.
+                let squared = (b - a).length_squared().max(f64::MIN_POSITIVE);
+                let along = (p - a).dot(b - a) / squared;
+                let nearest = a.lerp(b, along.clamp(0.0, 1.0));
                 let most = (NEAREST + 1e-6) * grid.spacing;
                 assert!(nearest.distance(p) <= most, "{site:?} of {a} to {b}");
             }
