@@ -1721,7 +1721,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t near_body_count;
   /**
-   * Connected pieces of the tets; more than `body_count` where a surface of several parts overlaps, touches itself or is thinner than the tets.
+   * Connected pieces of the tets; more than `body_count` where a body falls apart, since its neck is thinner than the tets or its parts only touch.
    */
   uint32_t piece_count;
   /**

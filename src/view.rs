@@ -392,7 +392,7 @@ pub struct PliantSurfaceReport {
     /// Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other, and whose volume is
     /// right to 2 %. Of cages none. Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
     pub near_body_count: u32,
-    /// Connected pieces of the tets; more than `body_count` where a surface of several parts overlaps, touches itself or is thinner than the tets.
+    /// Connected pieces of the tets; more than `body_count` where a body falls apart, since its neck is thinner than the tets or its parts only touch.
     pub piece_count: u32,
     /// Embedding: largest distance of a place of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long
     /// tips and walls are that a conforming mesh lacks, and in a cage how thick it is. Slits as above.

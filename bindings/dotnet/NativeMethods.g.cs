@@ -1717,7 +1717,7 @@ namespace Pliant
         /// </summary>
         public uint near_body_count;
         /// <summary>
-        ///  Connected pieces of the tets; more than `body_count` where a surface of several parts overlaps, touches itself or is thinner than the tets.
+        ///  Connected pieces of the tets; more than `body_count` where a body falls apart, since its neck is thinner than the tets or its parts only touch.
         /// </summary>
         public uint piece_count;
         /// <summary>

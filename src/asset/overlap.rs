@@ -4,7 +4,8 @@
 //! The cage cannot tell, but the render mesh can. A vertex that lies in one part only is of that part. From a vertex to a neighbour the
 //! cage is walked from tet to tet across faces, along the edge of the render mesh: what is reached at the end is of the same part.
 //! So the parts at vertices that overlap are joined from vertex to vertex, and the vertices around them that are known vote. One
-//! vote may be wrong: where two fingers part, the cells below are joined to those of one finger only.
+//! vote may be wrong: where two fingers part, the cells below are joined to those of one finger only. What one connected part of the cage
+//! holds all of, as the cage of a body does its surface, is not asked: edges as long as the body say little of what is along them.
 
 use super::SurfaceMesh;
 use super::cage::{Cage, Carrier, are_apart};
@@ -12,6 +13,7 @@ use super::incidence::{FACES, Rows, incidence};
 use super::tetrahedralise::union::Sets;
 use glam::{DVec3, Vec3};
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Has every vertex that lies in tets of several parts carried by the one that most of its surroundings speak for. Where nothing speaks, in
 /// a component of the render mesh that overlaps everywhere, it is a part that nothing goes with yet. All other vertices keep their tets.
@@ -21,6 +23,7 @@ pub fn settle(cage: &Cage, surface: &SurfaceMesh, welded: &[u32], carriers: &mut
         surface,
         starts: vec![0],
         tets: Vec::new(),
+        whole: Vec::new(),
     };
     for (v, first) in welded.iter().enumerate() {
         if *first as usize == v && carriers[v].distance <= cage.same_place() {
@@ -34,8 +37,9 @@ pub fn settle(cage: &Cage, surface: &SurfaceMesh, welded: &[u32], carriers: &mut
     if choices.tets.is_empty() {
         return;
     }
-    let edges = choices.edges(welded);
     let mut walker = Walker::new(cage);
+    choices.keep_whole(welded, carriers, &walker);
+    let edges = choices.edges(welded);
     let (mut sets, votes) = choices.ask(&edges, carriers, &mut walker);
     choices.choose(welded, carriers, &mut sets, &votes, &walker.part);
     for (v, first) in welded.iter().enumerate() {
@@ -50,6 +54,8 @@ struct Choices<'a, 'b> {
     /// Where the choices of each vertex start; one more at the end.
     starts: Vec<u32>,
     tets: Vec<u32>,
+    /// The component of the render mesh that each vertex is of, if there is a part of the cage that holds all of it.
+    whole: Vec<Option<u32>>,
 }
 
 impl Choices<'_, '_> {
@@ -75,6 +81,56 @@ impl Choices<'_, '_> {
             }
         }
         parts
+    }
+
+    /// What a connected part of the cage holds all of, each connected component of the render mesh by itself, goes with that part: its
+    /// vertices have no other choice, though they lie in other parts as well.
+    fn keep_whole(&mut self, welded: &[u32], carriers: &mut [Carrier], walker: &Walker) {
+        let mut components = Sets::new(welded.len());
+        for triangle in &self.surface.triangles {
+            let [a, b, c] = triangle.map(|v| welded[v as usize]);
+            components.join(a, b);
+            components.join(a, c);
+        }
+        // The parts that hold what was seen of each component, and how many vertices that is.
+        let mut holding: Vec<Option<Vec<u32>>> = vec![None; welded.len()];
+        let mut sizes = vec![0u32; welded.len()];
+        for (v, _) in (0..).zip(welded).filter(|(v, first)| v == *first) {
+            let parts = self.parts_at(v as usize, &carriers[v as usize], walker);
+            let component = components.find(v) as usize;
+            sizes[component] += 1;
+            match &mut holding[component] {
+                Some(all) => all.retain(|part| parts.contains(part)),
+                none => *none = Some(parts),
+            }
+        }
+        one_each(&mut holding, &sizes);
+        let (mut starts, mut tets) = (vec![0], Vec::new());
+        for (v, carrier) in carriers.iter_mut().enumerate() {
+            let component = components.find(v as u32);
+            let whole = holding[component as usize].as_ref();
+            let whole = whole.filter(|parts| !parts.is_empty());
+            self.whole.push(whole.map(|_| component));
+            let is_left = |tet: &u32| whole.is_none_or(|all| all.contains(&walker.part_of(*tet)));
+            let own = self.tets[self.of(v)].iter().copied();
+            let left: Vec<u32> = own.filter(is_left).collect();
+            match left[..] {
+                [only] => carrier.tet = only,
+                _ => tets.extend(left),
+            }
+            starts.push(tets.len() as u32);
+        }
+        (self.starts, self.tets) = (starts, tets);
+    }
+
+    /// The connected parts of the cage that a vertex lies in.
+    fn parts_at(&self, v: usize, carrier: &Carrier, walker: &Walker) -> Vec<u32> {
+        let choices = &self.tets[self.of(v)];
+        match choices.is_empty() {
+            false => choices.iter().map(|tet| walker.part_of(*tet)).collect(),
+            true if carrier.distance <= self.cage.same_place() => vec![walker.part_of(carrier.tet)],
+            true => Vec::new(),
+        }
     }
 
     /// The edges of the render mesh that a vertex with choices is at, each once.
@@ -154,7 +210,8 @@ impl Choices<'_, '_> {
         walked.or_else(joined).flatten()
     }
 
-    /// Chooses, vertex by vertex: what has most votes, then what a neighbour chose, then what nothing goes with.
+    /// Chooses, vertex by vertex: what has most votes, then what a neighbour chose, then what nothing goes with. Where several parts hold all of a
+    /// component, its first vertex chooses for it.
     fn choose(
         &self,
         welded: &[u32],
@@ -166,6 +223,8 @@ impl Choices<'_, '_> {
         let tets = &self.cage.asset.tets;
         let (mut used, mut used_parts) = (vec![false; part.len()], vec![false; part.len()]);
         let mut chosen = vec![false; self.tets.len()];
+        let mut of_whole = vec![None; carriers.len()];
+        let part_of = |choice: usize| part[tets[self.tets[choice] as usize][0] as usize];
         let mark = |tet: u32, used: &mut [bool], used_parts: &mut [bool]| {
             for v in tets[tet as usize] {
                 used[v as usize] = true;
@@ -178,20 +237,62 @@ impl Choices<'_, '_> {
             }
         }
         for (v, carrier) in carriers.iter_mut().enumerate() {
-            let best = self.of(v).min_by_key(|choice| {
+            let whole = self.whole[v].map(|component| component as usize);
+            let fixed = whole.and_then(|component| of_whole[component]);
+            let left =
+                (self.of(v)).filter(|choice| fixed.is_none_or(|own| part_of(*choice) == own));
+            let best = left.min_by_key(|choice| {
                 let set = sets.find(*choice as u32) as usize;
                 let vertices = tets[self.tets[*choice] as usize];
                 let uses = vertices.iter().filter(|v| used[**v as usize]).count();
-                let is_used = used_parts[part[vertices[0] as usize] as usize];
+                let is_used = used_parts[part_of(*choice) as usize];
                 (Reverse((votes[set], chosen[set])), is_used, uses)
             });
             if let Some(best) = best {
+                if let Some(component) = whole {
+                    of_whole[component] = Some(part_of(best));
+                }
                 chosen[sets.find(best as u32) as usize] = true;
                 carrier.tet = self.tets[best];
                 mark(self.tets[best], &mut used, &mut used_parts);
             }
         }
     }
+}
+
+/// Leaves components that several parts hold all of one part each, a different one as far as that goes: those with the least choice and the
+/// largest are asked first, and others move on to make room for the next (Kuhn 1955).
+fn one_each(holding: &mut [Option<Vec<u32>>], sizes: &[u32]) {
+    let count = |c: usize| holding[c].as_ref().map_or(0, Vec::len);
+    let mut order: Vec<usize> = (0..holding.len()).filter(|c| count(*c) > 0).collect();
+    order.sort_by_key(|c| (count(*c), Reverse(sizes[*c])));
+    let mut owner = BTreeMap::new();
+    for component in order {
+        makes_room(component, holding, &mut owner, &mut BTreeSet::new());
+    }
+    for (part, component) in owner {
+        holding[component] = Some(vec![part]);
+    }
+}
+
+/// Whether a component finds a part that was not asked for yet and whose owner, if it has one, finds another.
+fn makes_room(
+    component: usize,
+    holding: &[Option<Vec<u32>>],
+    owner: &mut BTreeMap<u32, usize>,
+    asked: &mut BTreeSet<u32>,
+) -> bool {
+    for part in holding[component].iter().flatten() {
+        if !asked.insert(*part) {
+            continue;
+        }
+        let other = owner.get(part).copied();
+        if other.is_none_or(|other| makes_room(other, holding, owner, asked)) {
+            owner.insert(*part, component);
+            return true;
+        }
+    }
+    false
 }
 
 /// Walks through the cage.

@@ -92,6 +92,50 @@ fn a_render_vertex_is_carried_by_its_own_body() {
     }
 }
 
+/// Sticks in a bundle, nearer to each other than a cell: in triangles as long as they are, in cages that hold several of them. All of a stick goes with
+/// one cage, and sticks go with different ones.
+#[test]
+fn a_stick_among_sticks_is_carried_by_one_cage_as_a_whole() {
+    for (turn, gap, count, cells, elements) in [
+        (0.03, 0.3, 5, 3, 100),
+        (0.1, 0.25, 7, 3, 100),
+        (0.1, 0.25, 7, 3, 250),
+        (0.2, 0.3, 9, 3, 60),
+        (0.2, 0.3, 9, 3, 250),
+    ] {
+        let stick = |n: u8| {
+            let turn = glam::Quat::from_rotation_y(turn * f32::from(n));
+            let mut stick = box_surface([cells, 1, 1], [8.0, 0.2, 0.2]);
+            for p in &mut stick.positions {
+                let along = turn * (Vec3::from_array(*p) - Vec3::new(2.0, 0.1, 0.1));
+                *p = (along + gap * f32::from(n) * Vec3::Y).to_array();
+            }
+            stick
+        };
+        let sticks: Vec<_> = (0..count).map(stick).collect();
+        let surface = together(&sticks);
+        let options = SurfaceOptions {
+            elements,
+            ..Default::default()
+        };
+        let (Cooked::Body(asset), _) = cook_surface(&surface, &options, &Progress::NONE).unwrap()
+        else {
+            panic!("a shell");
+        };
+        let skin = bind_skin(&asset, &surface).unwrap();
+        let bodies = joined(&asset, |_| true);
+        let several = in_several(&asset, &surface, &bodies);
+        assert!(several > 20, "{elements}: {several}");
+        let of_vertices = skin.cage_vertices.iter().map(|c| bodies[c[0] as usize]);
+        let of_vertices: Vec<u32> = of_vertices.collect();
+        let own = of_vertices.chunks(sticks[0].positions.len());
+        let own: Vec<HashSet<&u32>> = own.map(|c| c.iter().collect()).collect();
+        assert!(own.iter().all(|b| b.len() == 1), "{elements}: {own:?}");
+        let different: HashSet<&u32> = own.into_iter().flatten().collect();
+        assert_eq!(different.len(), sticks.len(), "{elements}");
+    }
+}
+
 /// Two fingers of one body, six and more times nearer to each other than a cell: when the tets of one finger are moved, what is drawn of
 /// it moves, and nothing of the other.
 #[test]

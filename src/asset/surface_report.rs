@@ -186,11 +186,7 @@ fn of_tets(made: &Report) -> Vec<String> {
         let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
         all.push(counted(unresolved, text));
     }
-    let torn = count(|b| b.pieces > 1);
-    if torn > 0 {
-        let text = "bod[y|ies] came out in several pieces that nothing holds together, where parts only touch or are thinner than the tets.";
-        all.push(counted(torn, text));
-    }
+    all.extend(of_pieces(made));
     let moved: Vec<_> = made.bodies.iter().filter(|b| b.moved > 0.0).collect();
     if !moved.is_empty() {
         let most = moved.iter().map(|b| b.moved).fold(0.0, f64::max);
@@ -203,6 +199,21 @@ fn of_tets(made: &Report) -> Vec<String> {
     all.extend(of_distance(made));
     all.extend(of_volume(made));
     all
+}
+
+/// How many bodies fall apart.
+fn of_pieces(made: &Report) -> Option<String> {
+    let torn: Vec<_> = made
+        .bodies
+        .iter()
+        .map(|b| b.pieces)
+        .filter(|n| *n > 1)
+        .collect();
+    let text = format!(
+        "bod[y|ies] came out in several pieces, {} in all, which nothing holds together: [it falls|they fall] apart. Ask for more elements, or for a cage, which is one piece.",
+        torn.iter().sum::<usize>()
+    );
+    (!torn.is_empty()).then(|| counted(torn.len(), &text))
 }
 
 /// Conforming bodies that are not as near to their surface as they should be.
@@ -286,9 +297,9 @@ mod tests {
         assert_eq!(said(200_000), (false, false));
     }
 
-    /// What is said of conforming bodies on a surface of diagonal 2 and volume 1 that is this far off and has this volume.
-    fn off_by(bodies: &[[f64; 2]]) -> Vec<String> {
-        let body = |&[missed, volume]: &[f64; 2]| BodyReport {
+    /// A conforming body on a surface of diagonal 2 and volume 1 that is this far off and has this volume.
+    fn body([missed, volume]: [f64; 2]) -> BodyReport {
+        BodyReport {
             components: vec![0],
             first_triangle: 0,
             first_tet: 0,
@@ -304,9 +315,13 @@ mod tests {
             spacing: 0.1,
             pieces: 1,
             is_unresolved: false,
-        };
+        }
+    }
+
+    /// What is said of such bodies.
+    fn off_by(bodies: &[[f64; 2]]) -> Vec<String> {
         let mut made = report(0);
-        made.bodies = bodies.iter().map(body).collect();
+        made.bodies = bodies.iter().map(|b| body(*b)).collect();
         made.diagonal = 2.0;
         of_tets(&made).split_off(1)
     }
@@ -330,6 +345,29 @@ mod tests {
             both[0].starts_with("2 bodies are up to 0.04 length units from their surface, 2.0 %")
         );
         assert!(both[1].starts_with("2 bodies have up to 10.0 % more volume"));
+    }
+
+    #[test]
+    fn bodies_that_fall_apart_are_said_with_their_pieces() {
+        let said = |pieces: &[usize]| {
+            let mut made = report(0);
+            let of = |pieces: &usize| BodyReport {
+                pieces: *pieces,
+                ..body([0.0, 1.0])
+            };
+            made.bodies = pieces.iter().map(of).collect();
+            of_pieces(&made)
+        };
+        assert_eq!(said(&[1, 1]), None);
+        let begins = |pieces: &[usize], text: &str| said(pieces).unwrap().starts_with(text);
+        assert!(begins(
+            &[1, 3],
+            "1 body came out in several pieces, 3 in all"
+        ));
+        assert!(begins(
+            &[2, 3, 1],
+            "2 bodies came out in several pieces, 5 in all"
+        ));
     }
 
     #[test]

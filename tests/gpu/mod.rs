@@ -7,6 +7,7 @@ mod executors;
 mod faces;
 mod fall;
 mod files;
+mod folds;
 mod frames;
 mod hard;
 mod impact;

@@ -6,8 +6,10 @@
 //! gap would close. Inside, points within it are outside, but not where the wall would break.
 
 use super::bcc::{Site, Sites};
+use super::bits::Grid;
 use super::field::Work;
 use super::input::InputBody;
+use super::joints::Joints;
 use super::missed::{Fault, Place, is_boundary, longest_first};
 use super::parallel;
 use crate::asset::solid::{Look, Solid, Tree};
@@ -71,6 +73,8 @@ pub struct Dilated<'a> {
     layers: Vec<Layer>,
     /// The surface near places where it is thinner: parts of it inside the solid are no boundary.
     boundary: Option<Arc<Tree>>,
+    /// What holds pieces together.
+    joints: Option<Arc<Joints>>,
 }
 
 impl<'a> Dilated<'a> {
@@ -80,19 +84,33 @@ impl<'a> Dilated<'a> {
             solid,
             layers: Vec::new(),
             boundary: None,
+            joints: None,
         }
     }
 
     /// How far the solid reaches out of its surface, at most [length unit].
     pub fn reach(&self) -> f64 {
         let all = self.layers.iter().map(|layer| layer.by);
-        all.fold(0.0, f64::max)
+        all.fold(0.0, f64::max) + self.reach_of_joints()
     }
 
     /// How far the boundary is moved at most, either way [length unit].
     pub fn most(&self) -> f64 {
         let all = self.layers.iter().map(|layer| layer.by.abs());
-        all.fold(0.0, f64::max)
+        all.fold(self.reach_of_joints(), f64::max)
+    }
+
+    fn reach_of_joints(&self) -> f64 {
+        self.joints.as_ref().map_or(0.0, |joints| joints.reach())
+    }
+
+    /// The same with chains of a lattice's vertices along some ways, too.
+    pub fn joined(&self, ways: &[[DVec3; 2]], grid: &Grid) -> Self {
+        let joints = Joints::along(ways, grid, self.joints.as_deref());
+        Self {
+            joints: Some(Arc::new(joints)),
+            ..self.clone()
+        }
     }
 
     /// Moves the boundary near places of the body's surface that a mesh of a lattice missed: out where it lacks a piece, inwards where it
@@ -141,11 +159,13 @@ impl<'a> Dilated<'a> {
         Ok(())
     }
 
-    /// Moves all of the boundary outwards.
-    pub fn thicken(&mut self, by: f64) {
+    /// Moves all of the boundary outwards, farther each time, but no farther than `most`.
+    pub fn thicken(&mut self, by: f64, most: f64) {
+        let place = self.layers.iter().position(|layer| layer.places.is_none());
+        let before = place.map_or(0.0, |place| self.layers.remove(place).by);
         self.layers.push(Layer {
             places: None,
-            by,
+            by: (before + by).min(most),
             whole: 0.0,
             joins: false,
         });
@@ -227,6 +247,9 @@ impl<'a> Dilated<'a> {
         for (site, is_in) in near.into_iter().zip(is_in) {
             sites.set(site, is_in);
         }
+        if let Some(joints) = &self.joints {
+            joints.insert(sites);
+        }
         Ok(())
     }
 
@@ -242,6 +265,17 @@ impl<'a> Dilated<'a> {
 
     /// Where the segment from `a`, inside, to `b`, outside, leaves the moved boundary, from 0 to 1.
     pub fn way_out(&self, a: DVec3, b: DVec3, spacing: f64, look: &mut Look) -> f64 {
+        match self.joints.as_ref().filter(|joints| joints.has(a)) {
+            Some(joints) => {
+                let is_in = self.is_in(a, self.solid.contains(a), spacing);
+                let own = is_in.then(|| self.moved_way_out(a, b, spacing, look));
+                own.unwrap_or(0.0).max(joints.least_way_out(a, b))
+            }
+            None => self.moved_way_out(a, b, spacing, look),
+        }
+    }
+
+    fn moved_way_out(&self, a: DVec3, b: DVec3, spacing: f64, look: &mut Look) -> f64 {
         let by = [self.by(a), self.by(b)];
         if by == [0.0; 2] {
             return self.solid.way_out(a, b, look);

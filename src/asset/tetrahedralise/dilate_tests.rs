@@ -55,8 +55,11 @@ fn a_sphere_moved_by_an_offset_is_a_sphere_of_another_radius() {
 fn a_thickened_sphere_is_one_of_a_larger_radius() {
     let input = Input::new(&sphere(5, 1.0), &Progress::NONE).unwrap();
     let mut moved = Dilated::new(&input.bodies[0].solid);
-    moved.thicken(0.1);
-    assert_eq!((moved.reach(), moved.most()), (0.1, 0.1));
+    // Farther each time, up to what is allowed.
+    for (by, is) in [(0.03, 0.03), (0.03, 0.06), (0.07, 0.1)] {
+        moved.thicken(by, 0.1);
+        assert_eq!((moved.reach(), moved.most()), (is, is));
+    }
     for by in [-0.99, -0.5, 0.0, 0.5, 0.98, 1.02] {
         let p = (1.0 + 0.1 * by) * DVec3::new(0.6, 0.0, 0.8);
         let is_in = moved.is_in(p, moved.solid.contains(p), 0.3);

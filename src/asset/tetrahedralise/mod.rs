@@ -16,6 +16,7 @@ mod fragments;
 mod glue;
 mod graded;
 mod input;
+mod joints;
 mod lattice_cage;
 #[cfg(test)]
 mod limit_tests;

@@ -1,5 +1,6 @@
 //! A body's conforming mesh, made anew on finer lattices until it is near its surface or has as many tets as it may.
 
+mod join;
 mod offset;
 
 use super::Options;
@@ -41,6 +42,9 @@ const POWER: f64 = 2.5;
 /// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
 const SURE: f64 = 0.95;
 
+/// However small its area is, a body may have this fraction of the tets that it had if all had as many.
+const LEAST: f64 = 0.125;
+
 /// What a body is refined to.
 pub struct Goal {
     /// Whether a resolved body is made finer at all: who names a spacing gets it.
@@ -63,7 +67,8 @@ impl Goal {
         let [of_all, of_rest] = [0, number].map(|from| input.bodies[number].area / area(from));
         let share = |tets: usize| {
             let left = tets.saturating_sub(made) as f64;
-            (tets as f64 * of_all).max(left * of_rest)
+            let least = LEAST * tets as f64 / input.bodies.len() as f64;
+            (tets as f64 * of_all).max(left * of_rest).max(least)
         };
         let until_near = options.spacing == 0.0;
         let most = match until_near {
@@ -97,25 +102,31 @@ impl Judged {
     /// Whether it is to be preferred: resolved first, then by how many times it misses the distance or the volume, and of those that do
     /// not by fewer pieces.
     fn is_better(&self, other: &Self, goal: &Goal) -> bool {
-        let miss = |j: &Self| (j.distance / goal.distance).max(j.error.abs() / NEAR_VOLUME);
         let rank = |j: &Self| {
-            let miss = miss(j);
+            let miss = j.miss(goal);
             (j.is_resolved, -miss.max(1.0), Reverse(j.pieces), -miss)
         };
         rank(self) > rank(other)
     }
+
+    /// How many times it misses the distance or the volume.
+    fn miss(&self, goal: &Goal) -> f64 {
+        (self.distance / goal.distance).max(self.error.abs() / NEAR_VOLUME)
+    }
 }
 
 /// A mesh that was made.
-struct Tried {
+struct Tried<'a> {
     made: Made,
     judged: Judged,
     put_back: usize,
+    /// What it is the mesh of.
+    dilated: Dilated<'a>,
     /// How many times the tets that it may have.
     times: f64,
 }
 
-impl Tried {
+impl Tried<'_> {
     fn tets(&self) -> f64 {
         self.made.part.tets.len() as f64
     }
@@ -128,13 +139,13 @@ impl Tried {
 
 /// The best mesh so far, and the one of the finest lattice where that is another.
 #[derive(Default)]
-struct Best {
-    kept: Option<Tried>,
-    finest: Option<Tried>,
+struct Best<'a> {
+    kept: Option<Tried<'a>>,
+    finest: Option<Tried<'a>>,
 }
 
-impl Best {
-    fn take(&mut self, tried: Tried, goal: &Goal) {
+impl<'a> Best<'a> {
+    fn take(&mut self, tried: Tried<'a>, goal: &Goal) {
         let is_better = |kept: &Tried| tried.judged.is_better(&kept.judged, goal);
         self.finest = None;
         match tried.judged.is_usable && self.kept.as_ref().is_none_or(is_better) {
@@ -154,7 +165,7 @@ impl Best {
     }
 
     /// The mesh of the finest lattice.
-    fn last(&self) -> Option<&Tried> {
+    fn last(&self) -> Option<&Tried<'a>> {
         self.finest.as_ref().or(self.kept.as_ref())
     }
 }
@@ -168,7 +179,7 @@ struct Refiner<'a> {
     /// What is wanted.
     goal: &'a Goal,
     /// What there is.
-    best: Best,
+    best: Best<'a>,
     /// Of the next lattice [length unit].
     spacing: f64,
     /// One at which the body was not resolved.
@@ -214,12 +225,13 @@ pub fn refined(
     })
 }
 
-impl Refiner<'_> {
+impl<'a> Refiner<'a> {
     /// The best mesh, if one is worth having.
-    fn best(mut self, work: &Work) -> Result<Option<Tried>> {
+    fn best(mut self, work: &Work) -> Result<Option<Tried<'a>>> {
         self.refine(&part(work, 0.0, 0.6))?;
         if self.goal.until_near && !self.best.is_done(self.goal) {
-            self.offset(&part(work, 0.6, 1.0))?;
+            self.offset(&part(work, 0.6, 0.9))?;
+            self.join(&part(work, 0.9, 1.0))?;
         }
         Ok(self.best.kept)
     }
@@ -252,7 +264,7 @@ impl Refiner<'_> {
     }
 
     /// Takes a mesh and finds the next spacing. False if none is to be tried.
-    fn take(&mut self, tried: Tried) -> bool {
+    fn take(&mut self, tried: Tried<'a>) -> bool {
         let (judged, is_near, tets) = (tried.judged, tried.made.is_near, tried.tets());
         if tried.times > OVER {
             return self.coarsen(tried.times);
@@ -303,7 +315,13 @@ impl Refiner<'_> {
     }
 
     /// A mesh, and how good it is; one that has more tets than it may (see `most`) is not measured.
-    fn stuffed(&self, dilated: &Dilated, grid: Grid, most: [f64; 2], work: &Work) -> Result<Tried> {
+    fn stuffed(
+        &self,
+        dilated: &Dilated<'a>,
+        grid: Grid,
+        most: [f64; 2],
+        work: &Work,
+    ) -> Result<Tried<'a>> {
         let (body, goal) = (self.body, self.goal);
         let spacing = grid.spacing.x;
         let stuffing = Stuffing::of_body(dilated, grid, &self::part(work, 0.0, 0.4))?;
@@ -344,6 +362,7 @@ impl Refiner<'_> {
             made,
             judged,
             put_back,
+            dilated: dilated.clone(),
             times,
         })
     }
@@ -370,7 +389,7 @@ mod tests {
     use super::super::part::Part;
     use super::super::progress::Progress;
     use super::*;
-    use crate::asset::test_surfaces::sphere;
+    use crate::asset::test_surfaces::{both, moved, sphere};
 
     /// What the next spacing is after meshes of a ball of so many tets, each resolved or not and that many times the tolerance away; 0 at the end.
     fn spacings(tries: &[(usize, bool, f64)]) -> Vec<f64> {
@@ -413,11 +432,26 @@ mod tests {
                     pieces: 1,
                 },
                 put_back: 0,
+                dilated: Dilated::new(&input.bodies[0].solid),
                 times: tets as f64 / most[usize::from(!is_resolved)],
             });
             if is_taken { refiner.spacing } else { 0.0 }
         });
         next.collect()
+    }
+
+    #[test]
+    fn the_smallest_body_may_have_an_eighth_of_what_each_had_if_all_had_as_many() {
+        let small = moved(sphere(3, 0.01), [2.0, 0.0, 0.0], 1.0);
+        let input = Input::new(&both(sphere(3, 1.0), small), &Progress::NONE).unwrap();
+        let options = Options {
+            elements: 16_000,
+            ..Options::CAGE
+        };
+        let most = [0, 1].map(|number| Goal::new(&input, number, 32_000, &options).most);
+        // All are made already, and by its area it had 1.6.
+        assert_eq!(most[1], [1_000.0, 2_000.0]);
+        assert!(most[0][0] > 15_990.0, "{most:?}");
     }
 
     #[test]

@@ -49,8 +49,8 @@ pub struct BodyReport {
     pub method: Method,
     /// Edge of a cell, or long edge of the body-centred lattice, that its mesh has [length unit].
     pub spacing: f64,
-    /// Connected pieces of its tets. A cage has one, unless it has thousands of components; a conforming mesh has several where components only
-    /// touch, and more than components where the surface touches itself or is thinner than the tets.
+    /// Connected pieces of its tets. A cage has one, unless it has thousands of components. A conforming mesh can have several, at most as many as
+    /// components: where they do not touch (open patches), where a size of cells is named, or where it would miss the surface in one piece.
     pub pieces: usize,
     /// The lattice was too coarse for it: walls or necks are missing, or it became a cage instead.
     pub is_unresolved: bool,

@@ -7,6 +7,8 @@ use super::manifold::boundary_of;
 use super::missed::{Fault, Place};
 use super::parallel;
 use super::part::{Part, pieces};
+use super::progress::Progress;
+use super::union::Sets;
 use crate::asset::solid::Tree;
 use crate::error::Result;
 use glam::DVec3;
@@ -14,50 +16,151 @@ use glam::DVec3;
 /// Steps along an edge, at most; between two of them is one tear.
 const STEPS: f64 = 64.0;
 
+/// The pieces of a mesh, given by the triangles of their boundaries.
+struct Pieces {
+    /// All of them.
+    all: Tree,
+    /// The piece of each triangle of `all`.
+    piece_of: Vec<u32>,
+    /// Each of them.
+    each: Vec<Tree>,
+}
+
+impl Pieces {
+    /// None of a mesh in one piece.
+    fn of(part: &Part, progress: &Progress) -> Result<Option<Self>> {
+        progress.report(0.0)?;
+        let (piece_of, count) = pieces(part);
+        if count < 2 {
+            return Ok(None);
+        }
+        let triangles = boundary_of(&part.tets, part.positions.len());
+        let mut of_piece = vec![Vec::new(); count];
+        let mut all = Vec::with_capacity(triangles.len());
+        for t in &triangles {
+            let corners = t.map(|v| part.positions[v as usize]);
+            of_piece[piece_of[t[0] as usize] as usize].push(corners);
+            all.push(corners);
+        }
+        Ok(Some(Self {
+            all: Tree::with_progress(&all, progress)?,
+            piece_of: triangles.iter().map(|t| piece_of[t[0] as usize]).collect(),
+            each: of_piece.iter().map(|piece| Tree::new(piece)).collect(),
+        }))
+    }
+
+    fn nearest(&self, p: DVec3) -> Option<u32> {
+        let nearest = self.all.nearest(p, f64::INFINITY);
+        nearest.map(|(.., t)| self.piece_of[t as usize])
+    }
+
+    /// Places of the surface's edges, to half a spacing, between which the nearest piece is another, with those pieces.
+    fn tears(&self, body: &InputBody, spacing: f64, work: &Work) -> Result<Vec<Tear>> {
+        let corners = body.corners.len();
+        let found = parallel::map(corners, 64, work.threads, &work.progress, |t| {
+            let ([a, b, c], [u, v, w]) = (body.corners[t], body.triangles[t]);
+            let edges = [(a, b, u < v), (b, c, v < w), (c, a, w < u)];
+            // Of the two triangles at an edge one has it in this direction.
+            let own = edges.into_iter().filter(|(.., is_own)| *is_own);
+            own.flat_map(|(a, b, _)| self.torn_between(a, b, 0.5 * spacing))
+                .collect::<Vec<_>>()
+        })?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    fn torn_between(&self, a: DVec3, b: DVec3, step: f64) -> Vec<Tear> {
+        let steps = (a.distance(b) / step).ceil().clamp(1.0, STEPS) as usize;
+        let points = (0..=steps).map(|n| a.lerp(b, n as f64 / steps as f64));
+        let points: Vec<_> = points.map(|p| (p, self.nearest(p))).collect();
+        let torn = points.windows(2).filter(|pair| pair[0].1 != pair[1].1);
+        let tears = torn.filter_map(|pair| {
+            let [(mut from, own), (mut to, mut other)] = [pair[0], pair[1]];
+            // Of a long edge they are farther apart.
+            while from.distance(to) > step {
+                let middle = 0.5 * (from + to);
+                match self.nearest(middle) {
+                    piece if piece == own => from = middle,
+                    piece => (to, other) = (middle, piece),
+                }
+            }
+            Some(Tear {
+                at: 0.5 * (from + to),
+                pieces: [own?, other?],
+            })
+        });
+        tears.collect()
+    }
+}
+
+/// A place of a surface between two pieces of its mesh.
+struct Tear {
+    at: DVec3,
+    pieces: [u32; 2],
+}
+
 /// The places of the surface's edges between which the nearest piece of the mesh is another, to half a spacing, where the mesh has more pieces
 /// than the body has components; and those where components meet and several pieces end within a spacing.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn torn_places(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<Vec<Place>> {
-    work.progress.report(0.0)?;
-    let (piece_of, count) = pieces(part);
-    if count < 2 {
+    let Some(pieces) = Pieces::of(part, &work.progress.part(0.0, 0.2))? else {
         return Ok(Vec::new());
-    }
-    let triangles = boundary_of(&part.tets, part.positions.len());
-    let corners = |t: &[u32; 3]| t.map(|v| part.positions[v as usize]);
-    let mut of_piece = vec![Vec::new(); count];
-    for t in &triangles {
-        of_piece[piece_of[t[0] as usize] as usize].push(corners(t));
-    }
-    let mut places = parted_places(&of_piece, body, spacing, &part_of(work, 0.0, 0.4))?;
-    if count <= body.components.len() {
-        return Ok(places);
-    }
-    let all: Vec<_> = triangles.iter().map(corners).collect();
-    let tree = Tree::with_progress(&all, &work.progress.part(0.4, 0.6))?;
-    let piece = |p: DVec3| {
-        let nearest = tree.nearest(p, f64::INFINITY);
-        nearest.map(|(.., t)| piece_of[triangles[t as usize][0] as usize])
     };
-    let rest = work.progress.part(0.6, 1.0);
-    let found = parallel::map(body.corners.len(), 64, work.threads, &rest, |t| {
-        let ([a, b, c], [u, v, w]) = (body.corners[t], body.triangles[t]);
-        let edges = [(a, b, u < v), (b, c, v < w), (c, a, w < u)];
-        // Of the two triangles at an edge one has it in this direction.
-        let own = edges.into_iter().filter(|(.., is_own)| *is_own);
-        own.flat_map(|(a, b, _)| torn_between(a, b, 0.5 * spacing, piece))
-            .collect::<Vec<_>>()
-    })?;
-    places.extend(found.into_iter().flatten());
+    let mut places = parted_places(&pieces.each, body, spacing, &part_of(work, 0.2, 0.6))?;
+    if pieces.each.len() > body.components.len() {
+        let tears = pieces.tears(body, spacing, &part_of(work, 0.6, 1.0))?;
+        let fault = Fault::Lacking;
+        places.extend(tears.iter().map(|tear| Place { at: tear.at, fault }));
+    }
     Ok(places)
 }
 
-/// Where an edge of one component meets a triangle of another (as in `bodies.rs`) and several pieces of the mesh, given by the triangles
-/// of their boundaries, are within a spacing.
+/// The shortest ways over the body's surface that lead from piece to piece of its mesh, as few as join all that there are ways between. They
+/// reach half a spacing into the pieces.
+///
+/// # Errors
+/// `Cancelled`.
+pub fn joining_ways(
+    part: &Part,
+    body: &InputBody,
+    spacing: f64,
+    work: &Work,
+) -> Result<Vec<[DVec3; 2]>> {
+    let Some(pieces) = Pieces::of(part, &work.progress.part(0.0, 0.2))? else {
+        return Ok(Vec::new());
+    };
+    let tears = pieces.tears(body, spacing, &part_of(work, 0.2, 0.6))?;
+    let rest = work.progress.part(0.6, 1.0);
+    let mut ways = parallel::map(tears.len(), 64, work.threads, &rest, |t| {
+        let tear = &tears[t];
+        let end = |piece: u32| {
+            let nearest = pieces.each[piece as usize].nearest(tear.at, f64::INFINITY);
+            nearest.map_or(tear.at, |(foot, ..)| foot)
+        };
+        let ends = tear.pieces.map(end);
+        (
+            ends[0].distance(tear.at) + ends[1].distance(tear.at),
+            t,
+            ends,
+        )
+    })?;
+    ways.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let mut joined = Sets::new(pieces.each.len());
+    ways.retain(|(_, t, _)| {
+        let [a, b] = tears[*t].pieces;
+        joined.join(a, b)
+    });
+    let ways = ways.into_iter().flat_map(|(_, t, ends)| {
+        let at = tears[t].at;
+        ends.map(|end| [at, end + (end - at).normalize_or_zero() * 0.5 * spacing])
+    });
+    Ok(ways.collect())
+}
+
+/// Where an edge of one component meets a triangle of another (as in `bodies.rs`) and several pieces of the mesh are within a spacing.
 fn parted_places(
-    pieces: &[Vec<[DVec3; 3]>],
+    pieces: &[Tree],
     body: &InputBody,
     spacing: f64,
     work: &Work,
@@ -65,9 +168,8 @@ fn parted_places(
     if body.components.len() < 2 {
         return Ok(Vec::new());
     }
-    let trees: Vec<_> = pieces.iter().map(|piece| Tree::new(piece)).collect();
     let is_parted = |p: DVec3| {
-        let near = trees.iter().filter(|tree| tree.is_near(p, spacing));
+        let near = pieces.iter().filter(|tree| tree.is_near(p, spacing));
         near.take(2).count() == 2
     };
     let found = parallel::map(body.corners.len(), 64, work.threads, &work.progress, |t| {
@@ -89,29 +191,6 @@ fn parted_places(
         fault: Fault::Parted,
     };
     Ok(found.into_iter().flatten().map(place).collect())
-}
-
-fn torn_between(a: DVec3, b: DVec3, step: f64, piece: impl Fn(DVec3) -> Option<u32>) -> Vec<Place> {
-    let steps = (a.distance(b) / step).ceil().clamp(1.0, STEPS) as usize;
-    let points = (0..=steps).map(|n| a.lerp(b, n as f64 / steps as f64));
-    let points: Vec<_> = points.map(|p| (p, piece(p))).collect();
-    let torn = points.windows(2).filter(|pair| pair[0].1 != pair[1].1);
-    let places = torn.map(|pair| {
-        let [(mut from, own), (mut to, _)] = [pair[0], pair[1]];
-        // Of a long edge they are farther apart.
-        while from.distance(to) > step {
-            let middle = 0.5 * (from + to);
-            match piece(middle) == own {
-                true => from = middle,
-                false => to = middle,
-            }
-        }
-        Place {
-            at: 0.5 * (from + to),
-            fault: Fault::Lacking,
-        }
-    });
-    places.collect()
 }
 
 #[cfg(test)]
@@ -150,6 +229,17 @@ mod tests {
                 assert!((place.at.x - 2.0).abs() <= 0.25 * spacing, "{}", place.at);
                 assert_eq!(place.fault, Fault::Lacking);
             }
+        }
+        for spacing in [0.5, 0.02] {
+            let ways = joining_ways(&part, &input.bodies[0], spacing, &Work::ALONE).unwrap();
+            let into = ways.iter().map(|[_, end]| end.x);
+            let into: Vec<_> = into.collect();
+            let wanted = [1.6 - 0.5 * spacing, 2.4 + 0.5 * spacing];
+            assert_eq!(into.len(), 2, "one tear is enough: {into:?}");
+            let is_there = |x: &f64| into.iter().any(|end| (end - x).abs() < 1e-6);
+            assert!(wanted.iter().all(is_there), "{into:?}");
+            let mut from = ways.iter().map(|[from, _]| from.x);
+            assert!(from.all(|x| (x - 2.0).abs() <= 0.25 * spacing), "{ways:?}");
         }
         part.tets.truncate(end.tets.len());
         part.positions.truncate(end.positions.len());

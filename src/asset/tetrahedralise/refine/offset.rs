@@ -55,7 +55,7 @@ impl Missed {
     }
 }
 
-impl Refiner<'_> {
+impl<'a> Refiner<'a> {
     /// Moves the boundary where the finest lattice missed the surface. Where that does not bring it near, and a limb was missed, once more on a
     /// lattice of as many tets as a body may have that is not resolved: nothing but its offset holds such a limb, a sheet or bar between the
     /// lattice's points, and the finer that is, the less of an offset makes it a wall, and the less is filled in the corners beside it.
@@ -171,8 +171,8 @@ impl Refiner<'_> {
             now.dilated
                 .add(&now.missed.places, by, spacing, body, work)?;
         } else if error < -NEAR_VOLUME {
-            let by = (-error * body.volume / body.area).min(most(OFFSETS[0]));
-            now.dilated.thicken(by);
+            let by = -error * body.volume / body.area;
+            now.dilated.thicken(by, most(OFFSETS[0]));
         } else {
             return Ok(false);
         }
@@ -182,11 +182,11 @@ impl Refiner<'_> {
     /// The mesh, if a lattice can have it.
     fn made_of(
         &self,
-        dilated: &Dilated,
+        dilated: &Dilated<'a>,
         spacing: f64,
         most: f64,
         work: &Work,
-    ) -> Result<Option<Tried>> {
+    ) -> Result<Option<Tried<'a>>> {
         let grid = stuffing_grid(self.body, self.input.middle, spacing, dilated.reach());
         match grid.and_then(|grid| self.stuffed(dilated, grid, [most; 2], work)) {
             Err(error) if error.status == Status::Capacity => Ok(None),
