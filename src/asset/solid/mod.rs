@@ -3,8 +3,10 @@
 //! gracefully over holes. Far parts of the surface are taken as dipoles (Barill et al. 2018, "Fast winding numbers for
 //! soups and clouds"), with the second term of their expansion. Of a closed surface, where it is a whole number, crossings of a ray tell it.
 
+mod row;
 mod tree;
 
+pub use row::{Row, Rows};
 use tree::Open;
 pub use tree::{Crossing, Look, Tree};
 
