@@ -286,10 +286,8 @@ mod tests {
         }
     }
 
-    /// Cubes through each other, of which one is turned inside out, seen from points of which some lie on the planes, edges and diagonals of
-    /// their sides.
-    #[test]
-    fn a_closed_surface_is_counted_as_every_triangle_says() {
+    /// Cubes through each other, of which one is turned inside out.
+    fn cubes() -> Solid {
         let (mut corners, mut triangles, mut first) = (Vec::new(), Vec::new(), 0);
         for (cells, size, from) in [
             (2, 1.0, 0.0),
@@ -313,9 +311,20 @@ mod tests {
         }
         let solid = Solid::of_mesh(&corners, &triangles, &Progress::NONE).unwrap();
         assert!(solid.is_closed);
+        solid
+    }
+
+    /// Points of which some lie on the planes, edges and diagonals of the cubes' sides: so many along each axis, from here on, so far apart.
+    const ON_PLANES: (i32, f64, f64) = (9, -0.625, 0.25);
+
+    #[test]
+    fn a_closed_surface_is_counted_as_every_triangle_says() {
+        let solid = cubes();
         let (mut counted, mut asked) = (0, 0);
-        let on_planes = (0..729).map(|i| {
-            DVec3::new((i % 9) as f64, (i / 9 % 9) as f64, (i / 81) as f64) * 0.25 - 0.625
+        let (count, first, spacing) = ON_PLANES;
+        let on_planes = (0..count.pow(3)).map(|i| {
+            let at = [i % count, i / count % count, i / count / count];
+            DVec3::from_array(at.map(f64::from)) * spacing + first
         });
         for p in points().chain(on_planes) {
             asked += 1;
@@ -333,6 +342,44 @@ mod tests {
             }
         }
         assert!(counted > 4 * asked, "{counted} of {asked}");
+    }
+
+    #[test]
+    fn points_of_a_row_are_inside_as_every_triangle_says() {
+        let solid = cubes();
+        let mut rows = Rows::default();
+        for (count, first, spacing) in [ON_PLANES, (11, -0.35, 0.1713), (60, -0.51, 0.031)] {
+            let (mut asked, mut told, mut on_surface) = (0, 0, 0);
+            for n in 0..3 * count * count {
+                let (axis, j, k) = (n as usize % 3, n / 3 % count, n / 3 / count);
+                let mut start = DVec3::splat(first);
+                start[(axis + 1) % 3] += f64::from(j) * spacing;
+                start[(axis + 2) % 3] += f64::from(k) * spacing;
+                let row = Row {
+                    start,
+                    spacing,
+                    axis,
+                    count,
+                };
+                let mut next = 0;
+                solid.row(&row, &mut rows, |points, is_inside| {
+                    assert!(points.start == next && points.end > next);
+                    (next, asked) = (points.end, asked + 1);
+                    for n in points {
+                        let mut p = start;
+                        p[axis] += f64::from(n) * spacing;
+                        let winding = solid.winding_of_all(p);
+                        let is_off = (winding - winding.round()).abs() < 1e-9;
+                        assert!(!is_off || is_inside == (winding.round() != 0.0), "{p}");
+                        (told, on_surface) = (told + 1, on_surface + i32::from(!is_off));
+                    }
+                });
+                assert_eq!(next, count);
+            }
+            // Off the surface, runs of points are told at once: few triangles stand at each side of them.
+            assert_eq!(told, 3 * count.pow(3));
+            assert!(asked < told / 2 + on_surface, "{asked} {told} {on_surface}");
+        }
     }
 
     #[test]

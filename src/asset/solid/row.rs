@@ -195,43 +195,48 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(corners: [DVec3; 3], p: DVec3, axis: usize) -> Self {
+    fn new([u, v, w]: [DVec3; 3], p: DVec3, axis: usize) -> Self {
         let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
-        let local = corners.map(|q| [q[b] - p[b], q[c] - p[c]]);
-        let areas = [(1, 2), (2, 0), (0, 1)].map(|(i, j)| {
-            let ([pb, pc], [qb, qc]) = (local[i], local[j]);
-            (pb * qc - pc * qb, (pb * qc).abs() + (pc * qb).abs())
-        });
-        let sides = areas.map(|(area, terms)| sign(area, terms));
+        let flat = |q: DVec3| {
+            let q = (q - p).to_array();
+            [q[b], q[c]]
+        };
+        let (u, v, w) = (flat(u), flat(v), flat(w));
+        let areas = [spanned(v, w), spanned(w, u), spanned(u, v)];
+        let sides = (sign(areas[0]), sign(areas[1]), sign(areas[2]));
         let side = match sides {
-            _ if sides.contains(&Some(1)) && sides.contains(&Some(-1)) => Some(0),
-            [Some(way), Some(_), Some(_)] => Some(way),
+            (1, 1, 1) => Some(1),
+            (-1, -1, -1) => Some(-1),
+            (x, y, z) if x.min(y).min(z) < 0 && x.max(y).max(z) > 0 => Some(0),
             _ => None,
         };
         Self { areas, side }
     }
 
     /// Where the line of sight crosses the triangle, by its corners along the axis.
-    fn crosses(&self, along: [f64; 3]) -> f64 {
-        let area = |i: usize| self.areas[i].0;
-        let sum = area(0) + area(1) + area(2);
-        (area(0) * along[0] + area(1) * along[1] + area(2) * along[2]) / sum
+    fn crosses(&self, [u, v, w]: [f64; 3]) -> f64 {
+        let [(x, _), (y, _), (z, _)] = self.areas;
+        (x * u + y * v + z * w) / (x + y + z)
     }
 
     /// Whether it does so up the axis from a point, by where the corners are along the axis from there.
-    fn ahead(&self, along: [f64; 3]) -> Option<bool> {
-        let at = |i: usize| self.areas[i].0 * along[i];
-        let terms = |i: usize| self.areas[i].1 * along[i].abs();
-        let sum = sign(at(0) + at(1) + at(2), terms(0) + terms(1) + terms(2))?;
-        Some((sum > 0) == (self.side? > 0))
+    fn ahead(&self, [u, v, w]: [f64; 3]) -> Option<bool> {
+        let [x, y, z] = self.areas;
+        let terms = x.1 * u.abs() + y.1 * v.abs() + z.1 * w.abs();
+        match sign((x.0 * u + y.0 * v + z.0 * w, terms)) {
+            0 => None,
+            sum => Some((sum > 0) == (self.side? > 0)),
+        }
     }
 }
 
-/// The sign of a sum of products of differences, of which rounding takes less than `ROUNDING` of the terms.
-fn sign(value: f64, terms: f64) -> Option<i32> {
+/// Twice the area that two points span with the origin, and the sum of its terms' sizes.
+fn spanned([pb, pc]: [f64; 2], [qb, qc]: [f64; 2]) -> (f64, f64) {
+    (pb * qc - pc * qb, (pb * qc).abs() + (pc * qb).abs())
+}
+
+/// The sign of a sum of products of differences, of which rounding takes less than `ROUNDING` of the terms; 0 where it leaves that open.
+fn sign((sum, terms): (f64, f64)) -> i32 {
     const ROUNDING: f64 = 16.0 * f64::EPSILON;
-    match value.abs() > ROUNDING * terms {
-        true => Some(value.signum() as i32),
-        false => None,
-    }
+    i32::from(sum > ROUNDING * terms) - i32::from(sum < -ROUNDING * terms)
 }

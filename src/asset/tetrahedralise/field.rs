@@ -13,7 +13,7 @@ const BLOCK: i32 = NODE as i32;
 /// A block whose points are all nearer to its centre than half the centre's distance from the surface is taken as a
 /// whole if the winding number at its centre is no farther than this from a whole number. Winding numbers are harmonic off
 /// the surface; where 0 ≤ w ≤ 1, Harnack's inequality gives at half the distance w ≤ 6 w(centre), and so 1 − w: below
-/// `INSIDE` then. Closed surfaces have w = 0 or 1.
+/// `INSIDE` then.
 const WHOLE: f64 = 0.08;
 
 /// What a sweep over a grid needs.
