@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 /// A case takes a few milliseconds, the dearest one that ends in an error six seconds of processor time (tests are built with little
 /// optimisation); where threads share a core's units and caches it takes up to twice as long.
 pub const SLOWEST: Duration = Duration::from_secs(12);
-/// A hang takes for ever: this much processor time, five times what a case may take, or this long neither a processor nor a wait for one, as
-/// threads that wait for each other do.
-const HANGS: Duration = Duration::from_secs(60);
+/// A hang takes for ever: this much processor time, more than a body of the most tets may take (`cooks.rs`, 683 s).
+const HANGS: Duration = Duration::from_secs(720);
+/// Or this long neither a processor nor a wait for one, as threads that wait for each other do.
+const SLEEPS: Duration = Duration::from_secs(60);
 /// Between two looks at the calls that run.
 const LOOKS: Duration = Duration::from_secs(5);
 
@@ -59,8 +60,8 @@ impl Call {
         self.said.1.elapsed()
     }
 
-    fn hangs(&mut self, limit: Duration) -> bool {
-        self.worked() > limit || self.slept() > limit
+    fn hangs(&mut self, [works, sleeps]: [Duration; 2]) -> bool {
+        self.worked() > works || self.slept() > sleeps
     }
 }
 
@@ -73,7 +74,7 @@ fn watch_all() {
         let mut running = RUNNING.lock().expect("no case panics while it holds this");
         if let Some(call) = running
             .iter_mut()
-            .find_map(|call| call.hangs(HANGS).then_some(call))
+            .find_map(|call| call.hangs([HANGS, SLEEPS]).then_some(call))
         {
             eprintln!("{}: hangs since {:?}", call.place, call.start.elapsed());
             std::process::exit(1);
@@ -128,7 +129,7 @@ fn is_seen(limit: Duration, work: fn(&AtomicBool)) -> bool {
         while !hangs && start.elapsed() < 10 * limit {
             std::thread::sleep(limit / 10);
             let mut call = call.lock().expect("no panic");
-            hangs = call.as_mut().is_some_and(|call| call.hangs(limit));
+            hangs = call.as_mut().is_some_and(|call| call.hangs([limit; 2]));
         }
         is_over.store(true, Ordering::Relaxed);
         hangs

@@ -3,8 +3,10 @@
 //! gracefully over holes. Far parts of the surface are taken as dipoles (Barill et al. 2018, "Fast winding numbers for
 //! soups and clouds"), with the second term of their expansion. Of a closed surface, where it is a whole number, crossings of a ray tell it.
 
+mod row;
 mod tree;
 
+pub use row::{Row, Rows};
 use tree::Open;
 pub use tree::{Crossing, Look, Tree};
 
@@ -254,6 +256,7 @@ fn solid_angle(corners: [DVec3; 3], p: DVec3) -> f64 {
 mod tests {
     use super::*;
     use crate::asset::lattice::box_surface;
+    use crate::asset::test_surfaces::{moved, sphere};
 
     fn cube(cells: usize, size: f32) -> Vec<[DVec3; 3]> {
         let mesh = box_surface([cells; 3], [size; 3]);
@@ -284,10 +287,8 @@ mod tests {
         }
     }
 
-    /// Cubes through each other, of which one is turned inside out, seen from points of which some lie on the planes, edges and diagonals of
-    /// their sides.
-    #[test]
-    fn a_closed_surface_is_counted_as_every_triangle_says() {
+    /// Cubes through each other, of which one is turned inside out.
+    fn cubes() -> Solid {
         let (mut corners, mut triangles, mut first) = (Vec::new(), Vec::new(), 0);
         for (cells, size, from) in [
             (2, 1.0, 0.0),
@@ -311,9 +312,20 @@ mod tests {
         }
         let solid = Solid::of_mesh(&corners, &triangles, &Progress::NONE).unwrap();
         assert!(solid.is_closed);
+        solid
+    }
+
+    /// Points of which some lie on the planes, edges and diagonals of the cubes' sides: so many along each axis, from here on, so far apart.
+    const ON_PLANES: (i32, f64, f64) = (9, -0.625, 0.25);
+
+    #[test]
+    fn a_closed_surface_is_counted_as_every_triangle_says() {
+        let solid = cubes();
         let (mut counted, mut asked) = (0, 0);
-        let on_planes = (0..729).map(|i| {
-            DVec3::new((i % 9) as f64, (i / 9 % 9) as f64, (i / 81) as f64) * 0.25 - 0.625
+        let (count, first, spacing) = ON_PLANES;
+        let on_planes = (0..count.pow(3)).map(|i| {
+            let at = [i % count, i / count % count, i / count / count];
+            DVec3::from_array(at.map(f64::from)) * spacing + first
         });
         for p in points().chain(on_planes) {
             asked += 1;
@@ -331,6 +343,56 @@ mod tests {
             }
         }
         assert!(counted > 4 * asked, "{counted} of {asked}");
+    }
+
+    /// Asks the rows of a cube of points along each axis; returns how many runs were told, of how many points, and how many of those are on the surface.
+    fn ask_rows(solid: &Solid, (count, first, spacing): (i32, f64, f64)) -> [i32; 3] {
+        let mut rows = Rows::default();
+        let [mut asked, mut told, mut on_surface] = [0; 3];
+        for n in 0..3 * count * count {
+            let (axis, j, k) = (n as usize % 3, n / 3 % count, n / 3 / count);
+            let mut start = DVec3::splat(first);
+            start[(axis + 1) % 3] += f64::from(j) * spacing;
+            start[(axis + 2) % 3] += f64::from(k) * spacing;
+            let row = Row {
+                start,
+                spacing,
+                axis,
+                count,
+            };
+            let mut next = 0;
+            solid.row(&row, &mut rows, |points, is_inside| {
+                assert!(points.start == next && points.end > next);
+                (next, asked) = (points.end, asked + 1);
+                for n in points {
+                    let mut p = start;
+                    p[axis] += f64::from(n) * spacing;
+                    let winding = solid.winding_of_all(p);
+                    let is_off = (winding - winding.round()).abs() < 1e-9;
+                    assert!(!is_off || is_inside == (winding.round() != 0.0), "{p}");
+                    (told, on_surface) = (told + 1, on_surface + i32::from(!is_off));
+                }
+            });
+            assert_eq!(next, count);
+        }
+        [asked, told, on_surface]
+    }
+
+    /// Rows run along the sides of the cubes, through the sloping edges of an octahedron, and anywhere.
+    #[test]
+    fn points_of_a_row_are_inside_as_every_triangle_says() {
+        let mesh = moved(sphere(0, 1.0), [0.125; 3], 1.0);
+        let at = |v: u32| Vec3::from(mesh.positions[v as usize]).as_dvec3();
+        let corners: Vec<_> = mesh.triangles.iter().map(|t| t.map(at)).collect();
+        let octahedron = Solid::of_mesh(&corners, &mesh.triangles, &Progress::NONE).unwrap();
+        for solid in [cubes(), octahedron] {
+            for points in [ON_PLANES, (11, -0.35, 0.1713), (60, -0.51, 0.031)] {
+                let [asked, told, on_surface] = ask_rows(&solid, points);
+                assert_eq!(told, 3 * points.0.pow(3));
+                // Off the surface, runs of points are told at once: few triangles stand at each side of them.
+                assert!(asked < told / 2 + on_surface, "{asked} {told} {on_surface}");
+            }
+        }
     }
 
     #[test]

@@ -14,8 +14,10 @@ const EDGE_MARGIN: f64 = 1e-12;
 /// A box and what it holds: triangles `first..first + count` of the tree, or, with `count` zero, the nodes `first` and
 /// `first + 1`.
 pub struct Node {
-    low: DVec3,
-    high: DVec3,
+    /// Its lowest and highest corner.
+    pub low: DVec3,
+    /// See `low`.
+    pub high: DVec3,
     /// First triangle, or first of two children.
     pub first: u32,
     /// Triangles, 0 for an inner node.
@@ -210,43 +212,6 @@ impl Tree {
         false
     }
 
-    /// Triangles, in the tree's order, of which those in a box are some, if they are no more than `most`.
-    pub fn few_in_box(&self, [low, high]: [DVec3; 2], most: usize) -> Option<Vec<u32>> {
-        let meets = |from: DVec3, to: DVec3| from.cmple(high).all() && to.cmpge(low).all();
-        let (centre, half) = (0.5 * (low + high), 0.5 * (high - low));
-        // A triangle's plane misses most of its own box; a little more for rounding.
-        let is_cut = |[a, b, c]: [DVec3; 3]| {
-            let normal = (b - a).cross(c - a);
-            normal.dot(centre - a).abs() <= 1.000_001 * normal.abs().dot(half)
-        };
-        let mut few = Vec::new();
-        let mut open = Open::new();
-        while let Some(at) = open.pop() {
-            let node = &self.nodes[at as usize];
-            if !meets(node.low, node.high) {
-                continue;
-            }
-            let triangles = node.triangles().filter(|t| {
-                let (from, to) = bounds(self.triangles[*t].into_iter());
-                meets(from, to) && is_cut(self.triangles[*t])
-            });
-            few.extend(triangles.map(|t| t as u32));
-            if few.len() > most {
-                return None;
-            }
-            if node.count == 0 {
-                open.push(node);
-            }
-        }
-        Some(few)
-    }
-
-    /// Whether the segment from `a` to `b` crosses one of these triangles, given in the tree's order.
-    pub fn crosses_any(&self, a: DVec3, b: DVec3, among: &[u32]) -> bool {
-        let mut corners = among.iter().map(|t| self.triangles[*t as usize]);
-        corners.any(|corners| crossing(corners, a, b - a).is_some())
-    }
-
     /// Where the segment from `a` to `b` crosses triangles, sorted.
     pub fn crossings(&self, a: DVec3, b: DVec3, found: &mut Vec<Crossing>) {
         found.clear();
@@ -275,38 +240,6 @@ impl Tree {
                 });
             }
         }
-    }
-
-    /// How often a closed surface goes round a point: each triangle that a ray along an axis leaves through counts one, each that it enters through
-    /// one less. None if rounding leaves open whether the ray, or the point, is on some triangle's side or other (filters as Shewchuk's
-    /// of 1997).
-    pub fn turns(&self, p: DVec3, axis: usize, is_up: bool) -> Option<i32> {
-        let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
-        let (mut from, mut to) = (p, p);
-        match is_up {
-            true => to[axis] = f64::INFINITY,
-            false => from[axis] = f64::NEG_INFINITY,
-        }
-        let is_passed = |low: DVec3, high: DVec3| low.cmple(to).all() && high.cmpge(from).all();
-        let mut turns = 0;
-        let mut open = Open::new();
-        while let Some(at) = open.pop() {
-            let node = &self.nodes[at as usize];
-            if !is_passed(node.low, node.high) {
-                continue;
-            }
-            for t in node.triangles() {
-                let corners @ [u, v, w] = self.triangles[t];
-                if is_passed(u.min(v).min(w), u.max(v).max(w)) {
-                    let local = corners.map(|q| [q[axis] - p[axis], q[b] - p[b], q[c] - p[c]]);
-                    turns += way_through(local, is_up)?;
-                }
-            }
-            if node.count == 0 {
-                open.push(node);
-            }
-        }
-        Some(turns)
     }
 
     /// The leaves that a box meets, no more than one above `most`.
@@ -461,34 +394,4 @@ fn crossing([p, q, r]: [DVec3; 3], a: DVec3, along: DVec3) -> Option<f64> {
     let t = f.dot(w) / det;
     let inside = v >= -EDGE_MARGIN && u + v <= 1.0 + EDGE_MARGIN;
     (inside && (0.0..=1.0).contains(&t)).then_some(t)
-}
-
-/// What a ray from the origin along the first axis counts for a triangle: 1 where it leaves through it, −1 where it enters, 0 where it
-/// misses it. None where rounding can have turned a sign: sums of products of differences are off by less than `ROUNDING` of their terms.
-fn way_through(corners: [[f64; 3]; 3], is_up: bool) -> Option<i32> {
-    const ROUNDING: f64 = 16.0 * f64::EPSILON;
-    let sign = |value: f64, terms: f64| match value.abs() > ROUNDING * terms {
-        true => Some(value.signum() as i32),
-        false => None,
-    };
-    // Twice the area that each edge spans with the ray, seen along it.
-    let areas = [0, 1, 2].map(|i| {
-        let ([_, pb, pc], [_, qb, qc]) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
-        (pb * qc - pc * qb, (pb * qc).abs() + (pc * qb).abs())
-    });
-    let sides = areas.map(|(area, terms)| sign(area, terms));
-    if sides.contains(&Some(1)) && sides.contains(&Some(-1)) {
-        return Some(0);
-    }
-    let [Some(way), Some(_), Some(_)] = sides else {
-        return None;
-    };
-    let along = [0, 1, 2].map(|i| corners[i][0]);
-    let at = |i: usize| areas[i].0 * along[i];
-    let terms = [0, 1, 2].map(|i| areas[i].1 * along[i].abs());
-    let ahead = way * sign(at(0) + at(1) + at(2), terms.iter().sum())?;
-    Some(match (ahead > 0) == is_up {
-        true => way * if is_up { 1 } else { -1 },
-        false => 0,
-    })
 }

@@ -38,7 +38,7 @@ impl Joints {
         let vertices: Vec<_> = before.iter().copied().chain(own).collect();
         Self {
             vertices: Tree::new(&vertices),
-            spacing: grid.spacing,
+            spacing: grid.spacing.x,
         }
     }
 

@@ -1,0 +1,242 @@
+//! What a line along an axis meets of a closed surface, which tells how often the surface goes round the points on it: a triangle that the
+//! line leaves through counts one for what is before it, one that it enters through one less. Signs are filtered (Shewchuk 1997): where
+//! rounding leaves one open, nothing is said.
+
+use super::Solid;
+use super::tree::{Crossing, Open, Tree};
+use glam::DVec3;
+use std::ops::{ControlFlow, Range};
+
+/// Points along an axis.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// The first one [length unit].
+    pub start: DVec3,
+    /// Distance of neighbours [length unit].
+    pub spacing: f64,
+    /// Along which axis they lie.
+    pub axis: usize,
+    /// How many.
+    pub count: i32,
+}
+
+/// A triangle that the line of a row may cross.
+struct Step {
+    /// The first point that is not surely before it, and the first one that is surely behind it.
+    open: Range<i32>,
+    /// What it counts for points before it; none where rounding leaves open whether the line crosses it.
+    way: Option<i32>,
+}
+
+/// What is asked of row after row.
+#[derive(Default)]
+pub struct Rows {
+    steps: Vec<Step>,
+    crossings: Vec<Crossing>,
+}
+
+impl Row {
+    fn at(&self, number: i32) -> DVec3 {
+        let mut p = self.start;
+        p[self.axis] += f64::from(number) * self.spacing;
+        p
+    }
+
+    /// The first point, or the end, from which on something holds; it is near a place along the axis.
+    fn first(&self, near: f64, holds: impl Fn(f64) -> bool) -> i32 {
+        let guess = ((near - self.start[self.axis]) / self.spacing).ceil() as i32;
+        let mut first = guess.clamp(0, self.count);
+        while first > 0 && holds(self.at(first - 1)[self.axis]) {
+            first -= 1;
+        }
+        while first < self.count && !holds(self.at(first)[self.axis]) {
+            first += 1;
+        }
+        first
+    }
+
+    fn step(&self, corners: [DVec3; 3]) -> Option<Step> {
+        let along = corners.map(|q| q[self.axis]);
+        let seen = Seen::new(corners, self.start, self.axis);
+        let (from, to, way) = match seen.side {
+            Some(0) => return None,
+            Some(way) => {
+                let at = seen.crosses(along);
+                let side = |x: f64| seen.ahead(along.map(|q| q - x));
+                let from = self.first(at, |x| side(x) != Some(true));
+                (from, self.first(at, |x| side(x) == Some(false)), Some(way))
+            }
+            None => {
+                let low = along[0].min(along[1]).min(along[2]);
+                let high = along[0].max(along[1]).max(along[2]);
+                let from = self.first(low, |x| x >= low);
+                (from, self.first(high, |x| x > high), None)
+            }
+        };
+        Some(Step {
+            open: from..to,
+            way,
+        })
+    }
+}
+
+impl Solid {
+    /// Visits the points of a row, a few at a time, with whether they are inside. The surface is closed, so those between two triangles
+    /// are as one of them; those that may lie on a triangle are as the one before if nothing is crossed on the way.
+    pub fn row(&self, row: &Row, rows: &mut Rows, mut visit: impl FnMut(Range<i32>, bool)) {
+        self.steps(row, &mut rows.steps);
+        let mut steps = rows.steps.iter().peekable();
+        let (mut next, mut open, mut turns) = (0, 0, Some(0));
+        let mut was_inside = None;
+        while next < row.count {
+            while let Some(step) = steps.next_if(|step| step.open.start <= next) {
+                open = open.max(step.open.end);
+                turns = turns.zip(step.way).map(|(turns, way)| turns - way);
+            }
+            let p = row.at(next);
+            let (end, is_inside) = if next < open {
+                let before = was_inside.filter(|_| {
+                    let tree = &self.tree;
+                    tree.crossings(row.at(next - 1), p, &mut rows.crossings);
+                    rows.crossings.is_empty()
+                });
+                (next + 1, before.unwrap_or_else(|| self.contains(p)))
+            } else {
+                let end = steps.peek().map_or(row.count, |step| step.open.start);
+                let turns = turns.get_or_insert_with(|| self.turns_about(p));
+                (end, *turns != 0)
+            };
+            visit(next..end, is_inside);
+            (next, was_inside) = (end, Some(is_inside));
+        }
+    }
+
+    /// The triangles that the line of a row may cross, by the first points that are not surely before them.
+    fn steps(&self, row: &Row, steps: &mut Vec<Step>) {
+        let (mut low, high) = (row.start, row.at(row.count));
+        low[row.axis] = f64::NEG_INFINITY;
+        steps.clear();
+        let _ = self.tree.for_each_in([low, high], |corners| {
+            steps.extend(row.step(corners));
+            ControlFlow::Continue(())
+        });
+        steps.sort_unstable_by_key(|step| step.open.start);
+    }
+
+    /// How often a closed surface goes round a point off it.
+    fn turns_about(&self, p: DVec3) -> i32 {
+        self.turns(p)
+            .unwrap_or_else(|| self.winding(p).round() as i32)
+    }
+}
+
+impl Tree {
+    /// Visits triangles, until told not to go on, of which those whose boxes meet a box are all.
+    fn for_each_in(
+        &self,
+        [low, high]: [DVec3; 2],
+        mut visit: impl FnMut([DVec3; 3]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let meets = |from: DVec3, to: DVec3| from.cmple(high).all() && to.cmpge(low).all();
+        let mut open = Open::new();
+        while let Some(at) = open.pop() {
+            let node = &self.nodes[at as usize];
+            if !meets(node.low, node.high) {
+                continue;
+            }
+            for t in node.triangles() {
+                let [u, v, w] = self.triangles[t];
+                if meets(u.min(v).min(w), u.max(v).max(w)) {
+                    visit([u, v, w])?;
+                }
+            }
+            if node.count == 0 {
+                open.push(node);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// How often a closed surface goes round a point, by a ray along an axis. None if rounding leaves open whether the ray, or the point, is on some
+    /// triangle's side or other.
+    pub fn turns(&self, p: DVec3, axis: usize, is_up: bool) -> Option<i32> {
+        let (mut low, mut high) = (p, p);
+        match is_up {
+            true => high[axis] = f64::INFINITY,
+            false => low[axis] = f64::NEG_INFINITY,
+        }
+        let mut turns = 0;
+        let said = self.for_each_in([low, high], |corners| {
+            let seen = Seen::new(corners, p, axis);
+            let along = corners.map(|q| q[axis] - p[axis]);
+            let way = match seen.side {
+                Some(0) => Some(0),
+                side => side.zip(seen.ahead(along)).map(|(way, is_ahead)| {
+                    let sign = if is_up { 1 } else { -1 };
+                    way * sign * i32::from(is_ahead == is_up)
+                }),
+            };
+            match way {
+                Some(way) => turns += way,
+                None => return ControlFlow::Break(()),
+            }
+            ControlFlow::Continue(())
+        });
+        said.is_continue().then_some(turns)
+    }
+}
+
+/// A triangle seen along an axis from a point.
+struct Seen {
+    /// Twice the area that each edge spans with the line of sight, and the sum of its terms' sizes.
+    areas: [(f64, f64); 3],
+    /// 1 where the line up the axis leaves through the triangle, −1 where it enters, 0 where it misses it.
+    side: Option<i32>,
+}
+
+impl Seen {
+    fn new([u, v, w]: [DVec3; 3], p: DVec3, axis: usize) -> Self {
+        let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
+        let flat = |q: DVec3| {
+            let q = (q - p).to_array();
+            [q[b], q[c]]
+        };
+        let (u, v, w) = (flat(u), flat(v), flat(w));
+        let areas = [spanned(v, w), spanned(w, u), spanned(u, v)];
+        let sides = (sign(areas[0]), sign(areas[1]), sign(areas[2]));
+        let side = match sides {
+            (1, 1, 1) => Some(1),
+            (-1, -1, -1) => Some(-1),
+            (x, y, z) if x.min(y).min(z) < 0 && x.max(y).max(z) > 0 => Some(0),
+            _ => None,
+        };
+        Self { areas, side }
+    }
+
+    /// Where the line of sight crosses the triangle, by its corners along the axis.
+    fn crosses(&self, [u, v, w]: [f64; 3]) -> f64 {
+        let [(x, _), (y, _), (z, _)] = self.areas;
+        (x * u + y * v + z * w) / (x + y + z)
+    }
+
+    /// Whether it does so up the axis from a point, by where the corners are along the axis from there.
+    fn ahead(&self, [u, v, w]: [f64; 3]) -> Option<bool> {
+        let [x, y, z] = self.areas;
+        let terms = x.1 * u.abs() + y.1 * v.abs() + z.1 * w.abs();
+        match sign((x.0 * u + y.0 * v + z.0 * w, terms)) {
+            0 => None,
+            sum => Some((sum > 0) == (self.side? > 0)),
+        }
+    }
+}
+
+/// Twice the area that two points span with the origin, and the sum of its terms' sizes.
+fn spanned([pb, pc]: [f64; 2], [qb, qc]: [f64; 2]) -> (f64, f64) {
+    (pb * qc - pc * qb, (pb * qc).abs() + (pc * qb).abs())
+}
+
+/// The sign of a sum of products of differences, of which rounding takes less than `ROUNDING` of the terms; 0 where it leaves that open.
+fn sign((sum, terms): (f64, f64)) -> i32 {
+    const ROUNDING: f64 = 16.0 * f64::EPSILON;
+    i32::from(sum > ROUNDING * terms) - i32::from(sum < -ROUNDING * terms)
+}
