@@ -5,7 +5,6 @@ use super::parallel;
 use super::progress::Progress;
 use crate::asset::solid::{INSIDE, Row, Rows, Solid};
 use crate::error::{Error, Result, Status};
-use glam::DVec3;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Points along an edge of the blocks that threads take: nodes of the set.

@@ -125,7 +125,7 @@ mod tests {
             // A cell of what is nearest to a vertex has a face with each neighbour.
             let neighbours = WAYS.iter().map(|way| squared(step(site, *way)));
             assert!(neighbours.fold(f64::INFINITY, f64::min) >= squared(site));
-            assert!(squared(site).sqrt() <= NEAREST * grid.spacing);
+            assert!(squared(site).sqrt() <= NEAREST * grid.spacing.x);
         }
     }
 
@@ -158,7 +158,7 @@ mod tests {
                 let squared = (b - a).length_squared().max(f64::MIN_POSITIVE);
                 let along = (p - a).dot(b - a) / squared;
                 let nearest = a.lerp(b, along.clamp(0.0, 1.0));
-                let most = (NEAREST + 1e-6) * grid.spacing;
+                let most = (NEAREST + 1e-6) * grid.spacing.x;
                 assert!(nearest.distance(p) <= most, "{site:?} of {a} to {b}");
             }
         }
