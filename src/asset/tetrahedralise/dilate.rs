@@ -71,7 +71,12 @@ pub struct Dilated<'a> {
     layers: Vec<Layer>,
     /// The surface near places where it is thinner: parts of it inside the solid are no boundary.
     boundary: Option<Arc<Tree>>,
+    /// Pieces of the surface, in order, of which it was asked whether they are boundary.
+    asked: Arc<Vec<(Piece, bool)>>,
 }
+
+/// A triangle, and the path to a piece of it: 1, and a digit more, of two, each time that a piece is halved.
+type Piece = (u32, u64);
 
 impl<'a> Dilated<'a> {
     /// The solid as it is.
@@ -80,6 +85,7 @@ impl<'a> Dilated<'a> {
             solid,
             layers: Vec::new(),
             boundary: None,
+            asked: Arc::default(),
         }
     }
 
@@ -136,7 +142,7 @@ impl<'a> Dilated<'a> {
     /// `Cancelled`.
     pub fn follow(&mut self, body: &InputBody, spacing: f64, work: &Work) -> Result<()> {
         if self.layers.iter().any(|layer| layer.by < 0.0) {
-            self.boundary = self.boundary_near(body, spacing, work)?;
+            self.find_boundary(body, spacing, work)?;
         }
         Ok(())
     }
@@ -151,27 +157,42 @@ impl<'a> Dilated<'a> {
         });
     }
 
-    /// The boundary near places where the solid is thinner, in pieces with a radius of at most half a spacing: parts of a triangle can be inside the solid.
-    fn boundary_near(
-        &self,
-        body: &InputBody,
-        spacing: f64,
-        work: &Work,
-    ) -> Result<Option<Arc<Tree>>> {
-        let near = parallel::map(body.corners.len(), 16, work.threads, &work.progress, |t| {
-            let (mut near, mut rest) = (Vec::new(), vec![body.corners[t]]);
-            while let Some(piece) = rest.pop() {
-                let (middle, radius) = middle_and_radius(piece);
+    /// Finds the boundary near places where the solid is thinner, in pieces with a radius of at most half a spacing: parts of a triangle can be
+    /// inside the solid.
+    fn find_boundary(&mut self, body: &InputBody, spacing: f64, work: &Work) -> Result<()> {
+        let found = parallel::map(body.corners.len(), 16, work.threads, &work.progress, |t| {
+            let (mut found, mut rest) = (Vec::new(), vec![(1, body.corners[t])]);
+            while let Some((path, corners)) = rest.pop() {
+                let (middle, radius) = middle_and_radius(corners);
+                let piece = (t as u32, path);
                 match self.is_near_thinner(middle, radius, spacing) {
-                    true if radius > 0.5 * spacing => rest.extend(halves(piece)),
-                    true if is_boundary(body, t, middle) => near.push(piece),
-                    _ => {}
+                    true if radius > 0.5 * spacing => {
+                        let [first, second] = halves(corners);
+                        rest.extend([(2 * path, first), (2 * path + 1, second)]);
+                    }
+                    true => found.push((piece, corners, self.is_boundary(piece, middle, body))),
+                    false => {}
                 }
             }
-            near
+            found
         })?;
-        let near = near.concat();
-        Ok((!near.is_empty()).then(|| Arc::new(Tree::new(&near))))
+        let found = found.concat();
+        let near = found.iter().filter(|(.., is_boundary)| *is_boundary);
+        let near: Vec<_> = near.map(|(_, corners, _)| *corners).collect();
+        self.boundary = (!near.is_empty()).then(|| Arc::new(Tree::new(&near)));
+        let mut asked: Vec<_> = found.iter().map(|(piece, _, is)| (*piece, *is)).collect();
+        asked.sort_unstable();
+        self.asked = Arc::new(asked);
+        Ok(())
+    }
+
+    /// Whether a piece of the surface is boundary, as it was if that was asked before.
+    fn is_boundary(&self, piece: Piece, middle: DVec3, body: &InputBody) -> bool {
+        let known = self.asked.binary_search_by_key(&piece, |(piece, _)| *piece);
+        known.map_or_else(
+            |_| is_boundary(body, piece.0 as usize, middle),
+            |at| self.asked[at].1,
+        )
     }
 
     /// Whether a ball meets what is within the reach of a place where the solid is thinner.

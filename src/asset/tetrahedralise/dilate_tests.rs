@@ -1,7 +1,7 @@
 //! The moved boundary against closed forms, a gap, and a spike that the lattice does not see.
 
 use super::super::input::Input;
-use super::super::missed::{Fault, missed_places};
+use super::super::missed::{Fault, missed, missed_places};
 use super::super::part::Part;
 use super::super::report::NEAR;
 use super::super::tests::{judge, make_conforming, options};
@@ -265,6 +265,12 @@ fn what_lies_in_another_part_makes_it_no_thinner() {
     assert!(is_in(0.85, 0.4) && is_in(0.85, 0.5));
 }
 
+fn places(part: &Part, body: &InputBody, spacing: f64, limits: [f64; 2]) -> Vec<Place> {
+    let limit = limits[0].min(limits[1]);
+    let found = missed(&part.boundary(), body, spacing, limit, &Work::ALONE).unwrap();
+    missed_places(part, body, &found.far, spacing, limits, &Work::ALONE).unwrap()
+}
+
 /// A cell in which a place inside the body is first, or farther, still has its place of the boundary.
 #[test]
 fn a_place_inside_the_body_hides_none_of_the_boundary() {
@@ -272,7 +278,7 @@ fn a_place_inside_the_body_hides_none_of_the_boundary() {
     let body = &input.bodies[0];
     let spacing = 0.9;
     let nothing = Part::default();
-    let places = missed_places(&nothing, body, spacing, [0.0; 2], &Work::ALONE).unwrap();
+    let places = places(&nothing, body, spacing, [0.0; 2]);
     let is_in = |half: DVec3, p: DVec3| (p.abs() - half).max_element() < -1e-9;
     let [cube, bar] = [DVec3::ONE, DVec3::new(7.0, 0.449, 0.449)];
     assert!(
@@ -301,7 +307,7 @@ fn a_place_counts_from_the_limit_of_its_fault_on() {
             positions: mesh.positions.iter().map(centred).collect(),
             tets: mesh.tets,
         };
-        let places = missed_places(&part, &input.bodies[0], 0.2, limits, &Work::ALONE).unwrap();
+        let places = places(&part, &input.bodies[0], 0.2, limits);
         let filled = places.iter().filter(|place| place.fault == Fault::Filled);
         [filled.count(), places.len()].map(|count| count > 0)
     };

@@ -1,10 +1,9 @@
 //! A body's mesh made anew with the boundary of its solid moved where the finest lattice missed the surface.
 
-use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SURE, Tried, WORTH, step};
+use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SEEN, SURE, Tried, WORTH, step};
 use crate::asset::tetrahedralise::dilate::Dilated;
 use crate::asset::tetrahedralise::field::{Work, part};
 use crate::asset::tetrahedralise::missed::{Fault, Place, missed_places};
-use crate::asset::tetrahedralise::part::Part;
 use crate::asset::tetrahedralise::report::NEAR_VOLUME;
 use crate::asset::tetrahedralise::spacing::stuffing_grid;
 use crate::asset::tetrahedralise::torn::torn_places;
@@ -22,8 +21,6 @@ const JOINT: f64 = OFFSETS[2];
 const COVER: [f64; 2] = [0.6, 0.7];
 /// So many tries at most.
 const TRIES: usize = 4;
-/// Places count as missed from this share of the tolerance on, as they lie apart.
-const SEEN: f64 = 0.8;
 /// Offsets outwards that give too much volume become this much of what they were, at least and at most.
 const THINNER: [f64; 2] = [0.5, 0.95];
 /// A lattice of more than this many times the tolerance would not see the offsets.
@@ -107,7 +104,7 @@ impl Refiner<'_> {
             spacing: first.spacing,
             judged: last.judged,
             unmoved: last.judged.error,
-            missed: self.missed(&first.part, first.spacing, limits, &part(work, 0.0, 0.1))?,
+            missed: self.missed(last, limits, &part(work, 0.0, 0.1))?,
             share: 0,
             may_thin: true,
         };
@@ -142,7 +139,7 @@ impl Refiner<'_> {
                 now.share += 1;
                 now.judged = tried.judged;
                 let work = part(&work, 0.8, 1.0);
-                now.missed = self.missed(&tried.made.part, now.spacing, limits, &work)?;
+                now.missed = self.missed(&tried, limits, &work)?;
                 self.best.take(tried, self.goal);
             }
         }
@@ -195,9 +192,16 @@ impl Refiner<'_> {
     }
 
     /// What a mesh misses, and where it is torn.
-    fn missed(&self, of: &Part, spacing: f64, limits: [f64; 2], work: &Work) -> Result<Missed> {
-        let to_ask = part(work, 0.0, 0.8);
-        let mut places = missed_places(of, self.body, spacing, limits, &to_ask)?;
+    fn missed(&self, tried: &Tried, limits: [f64; 2], work: &Work) -> Result<Missed> {
+        let (of, spacing) = (&tried.made.part, tried.made.spacing);
+        let measured = match &tried.far {
+            Some(_) => None,
+            None => Some(self.missed_by(&of.boundary(), spacing, &part(work, 0.0, 0.4))?),
+        };
+        let far = tried.far.as_ref().or(measured.as_ref().map(|m| &m.far));
+        let far = far.map_or(&[][..], Vec::as_slice);
+        let to_ask = part(work, 0.4, 0.8);
+        let mut places = missed_places(of, self.body, far, spacing, limits, &to_ask)?;
         let torn = torn_places(of, self.body, spacing, &part(work, 0.8, 1.0))?;
         let cell = |place: &Place| place.cell(spacing);
         let mut taken: HashSet<_> = places.iter().map(cell).collect();
