@@ -71,12 +71,12 @@ pub struct Dilated<'a> {
     layers: Vec<Layer>,
     /// The surface near places where it is thinner: parts of it inside the solid are no boundary.
     boundary: Option<Arc<Tree>>,
-    /// Pieces of the surface, in order, of which it was asked whether they are boundary.
-    asked: Arc<Vec<(Piece, bool)>>,
+    /// For each triangle of the surface the pieces, in order, of which it was asked whether they are boundary.
+    asked: Arc<Vec<Vec<(Path, bool)>>>,
 }
 
-/// A triangle, and the path to a piece of it: 1, and a digit more, of two, each time that a piece is halved.
-type Piece = (u32, u64);
+/// To a piece of a triangle: 1, and a binary digit more each time that a piece is halved.
+type Path = u64;
 
 impl<'a> Dilated<'a> {
     /// The solid as it is.
@@ -161,38 +161,38 @@ impl<'a> Dilated<'a> {
     /// inside the solid.
     fn find_boundary(&mut self, body: &InputBody, spacing: f64, work: &Work) -> Result<()> {
         let found = parallel::map(body.corners.len(), 16, work.threads, &work.progress, |t| {
-            let (mut found, mut rest) = (Vec::new(), vec![(1, body.corners[t])]);
-            while let Some((path, corners)) = rest.pop() {
-                let (middle, radius) = middle_and_radius(corners);
-                let piece = (t as u32, path);
-                match self.is_near_thinner(middle, radius, spacing) {
-                    true if radius > 0.5 * spacing => {
-                        let [first, second] = halves(corners);
-                        rest.extend([(2 * path, first), (2 * path + 1, second)]);
-                    }
-                    true => found.push((piece, corners, self.is_boundary(piece, middle, body))),
-                    false => {}
+            let (mut near, mut asked) = (Vec::new(), Vec::new());
+            let mut rest = vec![(1, body.corners[t])];
+            while let Some((path, piece)) = rest.pop() {
+                let (middle, radius) = middle_and_radius(piece);
+                if !self.is_near_thinner(middle, radius, spacing) {
+                    continue;
                 }
+                if radius > 0.5 * spacing {
+                    let [first, second] = halves(piece);
+                    rest.extend([(2 * path, first), (2 * path + 1, second)]);
+                    continue;
+                }
+                let known = self.known(t, path);
+                let is_boundary = known.unwrap_or_else(|| is_boundary(body, t, middle));
+                near.extend(is_boundary.then_some(piece));
+                asked.push((path, is_boundary));
             }
-            found
+            asked.sort_unstable();
+            (near, asked)
         })?;
-        let found = found.concat();
-        let near = found.iter().filter(|(.., is_boundary)| *is_boundary);
-        let near: Vec<_> = near.map(|(_, corners, _)| *corners).collect();
+        let (near, asked): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        let near = near.concat();
         self.boundary = (!near.is_empty()).then(|| Arc::new(Tree::new(&near)));
-        let mut asked: Vec<_> = found.iter().map(|(piece, _, is)| (*piece, *is)).collect();
-        asked.sort_unstable();
         self.asked = Arc::new(asked);
         Ok(())
     }
 
-    /// Whether a piece of the surface is boundary, as it was if that was asked before.
-    fn is_boundary(&self, piece: Piece, middle: DVec3, body: &InputBody) -> bool {
-        let known = self.asked.binary_search_by_key(&piece, |(piece, _)| *piece);
-        known.map_or_else(
-            |_| is_boundary(body, piece.0 as usize, middle),
-            |at| self.asked[at].1,
-        )
+    /// What is known of a piece of a triangle.
+    fn known(&self, triangle: usize, path: Path) -> Option<bool> {
+        let asked = self.asked.get(triangle)?;
+        let at = asked.binary_search_by_key(&path, |(path, _)| *path);
+        at.ok().map(|at| asked[at].1)
     }
 
     /// Whether a ball meets what is within the reach of a place where the solid is thinner.
@@ -256,7 +256,7 @@ impl<'a> Dilated<'a> {
         let by = self.by(p);
         match (is_inside, &self.boundary) {
             (false, _) => by > 0.0 && reaches(&self.solid.tree, p, by, GAP * spacing),
-            (true, Some(boundary)) => by >= 0.0 || !reaches(boundary, p, -by, WALL * spacing),
+            (true, Some(boundary)) => by >= 0.0 || !is_cut_off(boundary, p, -by, WALL * spacing),
             (true, None) => true,
         }
     }
@@ -328,6 +328,24 @@ fn reaches(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
     let mut found = Vec::new();
     tree.crossings(foot + OFF * way, foot + way, &mut found);
     found.is_empty()
+}
+
+/// Whether the boundary is nearer to a point inside than `by`, and than what leaves `room` of the wall that it is in: half of the rest, for the
+/// other side may be moved as far.
+fn is_cut_off(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
+    let Some((foot, squared, _)) = tree.nearest(p, by) else {
+        return false;
+    };
+    if squared == 0.0 {
+        return true;
+    }
+    let way = (p - foot) / squared.sqrt() * (2.0 * by + room);
+    let mut found = Vec::new();
+    tree.crossings(foot + OFF * way, foot + way, &mut found);
+    found.first().is_none_or(|first| {
+        let thick = (OFF + (1.0 - OFF) * first.at) * way.length();
+        2.0 * squared.sqrt() < thick - room
+    })
 }
 
 fn middle_and_radius([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {

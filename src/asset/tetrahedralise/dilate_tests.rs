@@ -66,11 +66,11 @@ fn a_thickened_sphere_is_one_of_a_larger_radius() {
     assert_eq!(moved.reach(), 0.05);
 }
 
-/// A plate in triangles much finer than spacings of one, 1.5 or 4 thick, that filled a gap above it. A wall of 1.1 is to stay where it would lose
-/// 0.225 on both sides.
+/// A plate in triangles much finer than spacings of one, that filled a gap above it. A wall of 1.1 is to stay where it would lose 0.225 on both
+/// sides: one of 1.5 loses 0.2.
 #[test]
 fn a_wall_is_seen_from_its_other_side() {
-    let is_in = |thickness: f32, x: f64| {
+    let is_in = |thickness: f32, x: f64, depth: f64| {
         let mut plate = box_surface([60, 60, 1], [6.0, 6.0, thickness]);
         plate.positions.iter_mut().for_each(|p| p[2] -= thickness);
         let input = Input::new(&plate, &Progress::NONE).unwrap();
@@ -82,11 +82,14 @@ fn a_wall_is_seen_from_its_other_side() {
         let mut moved = Dilated::new(&body.solid);
         let by = [0.225; 3];
         moved.add(&[place], by, 1.0, body, &Work::ALONE).unwrap();
-        moved.is_in(DVec3::new(x, 3.0, -0.01), true, 1.0)
+        moved.is_in(DVec3::new(x, 3.0, -depth), true, 1.0)
     };
     // As far as the offset is whole.
-    for x in [3.0, 3.4, 3.69] {
-        assert!(is_in(1.5, x) && !is_in(4.0, x), "{x}");
+    for x in [3.0, 3.4, 3.6] {
+        for (thickness, moved) in [(1.1, 0.0), (1.5, 0.2), (1.55, 0.225), (4.0, 0.225)] {
+            assert!(moved == 0.0 || !is_in(thickness, x, moved - 0.001), "{x}");
+            assert!(is_in(thickness, x, moved + 0.001), "{x} {thickness}");
+        }
     }
 }
 
@@ -402,4 +405,21 @@ fn a_limb_that_an_offset_does_not_hold_gets_a_finer_lattice() {
     // As many as a body may have that is not resolved.
     assert!(body.tet_count > most_elements * 3 / 2, "{body:?}");
     assert!(body.tet_count < most_elements * 5 / 2, "{body:?}");
+}
+
+/// Thicker sheets, and so few tets that the lattice, missing both, is too coarse for an offset to be seen: the one that a limb gets is not.
+#[test]
+fn a_limb_gets_a_finer_lattice_though_the_first_sees_no_offset() {
+    let mesh = finned(0.1, 2.5);
+    let most_elements = 30_000;
+    let options = Options {
+        most_elements,
+        ..options(8_000)
+    };
+    let made = conforming(&mesh, &options, &Progress::NONE).unwrap();
+    let body = &made.1.bodies[0];
+    assert!(body.pieces == 1 && body.moved > 0.0, "{body:?}");
+    assert!(body.tet_count > most_elements * 3 / 2, "{body:?}");
+    // As a limb that is missed would be, at the least.
+    assert!(body.missed < 3.0 * body.spacing, "{body:?}");
 }

@@ -118,8 +118,8 @@ pub fn missed(
     let rest = work.progress.part(0.3, 1.0);
     let far = parallel::map(chunks, 1, work.threads, &rest, |chunk| {
         let mut far = Vec::new();
-        for number in chunk * CHUNK..samples.len().min((chunk + 1) * CHUNK) {
-            let sample @ (_, p) = samples[number];
+        let own = (0..).zip(&samples).skip(chunk * CHUNK).take(CHUNK);
+        for (number, sample @ &(_, p)) in own {
             let is_near = |tree: &Tree| tree.is_near(p, most.below().min(limit));
             if tree.as_ref().is_some_and(is_near) {
                 continue;
@@ -130,7 +130,7 @@ pub fn missed(
             let squared = nearest.map_or(f64::INFINITY, |(_, squared, _)| squared);
             // Parts of the surface inside the body can be farther from the mesh's boundary than what counts.
             let is_more = squared.sqrt() > most.get();
-            let is_at_boundary = is_more.then(|| is_at_boundary(body, sample));
+            let is_at_boundary = is_more.then(|| is_at_boundary(body, *sample));
             if is_at_boundary == Some(true) {
                 most.raise(squared.sqrt());
             }
@@ -138,7 +138,7 @@ pub fn missed(
                 far.push(Far {
                     squared,
                     number,
-                    sample,
+                    sample: *sample,
                     is_at_boundary,
                 });
             }

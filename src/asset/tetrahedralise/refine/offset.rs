@@ -4,6 +4,7 @@ use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SEEN, SURE, Tr
 use crate::asset::tetrahedralise::dilate::Dilated;
 use crate::asset::tetrahedralise::field::{Work, part};
 use crate::asset::tetrahedralise::missed::{Fault, Place, missed_places};
+use crate::asset::tetrahedralise::part::Part;
 use crate::asset::tetrahedralise::report::NEAR_VOLUME;
 use crate::asset::tetrahedralise::spacing::stuffing_grid;
 use crate::asset::tetrahedralise::torn::torn_places;
@@ -19,8 +20,8 @@ const JOINT: f64 = OFFSETS[2];
 /// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice. The second where the
 /// volume is short, too.
 const COVER: [f64; 2] = [0.6, 0.7];
-/// So many tries at most.
-const TRIES: usize = 4;
+/// So many tries at most, and on a lattice for a limb, of which each takes twice as long.
+const TRIES: [usize; 2] = [4, 2];
 /// Offsets outwards that give too much volume become this much of what they were, at least and at most.
 const THINNER: [f64; 2] = [0.5, 0.95];
 /// A lattice of more than this many times the tolerance would not see the offsets.
@@ -61,7 +62,7 @@ impl Refiner<'_> {
     /// `Cancelled`.
     pub fn offset(&mut self, work: &Work) -> Result<()> {
         let finer = self.best.last().and_then(|last| self.finer_for_limb(last));
-        self.offset_last(finer.is_some(), SEEN, &part(work, 0.0, 0.5))?;
+        self.offset_last(finer.is_some(), SEEN, TRIES[0], &part(work, 0.0, 0.5))?;
         let is_near = self.best.kept.as_ref().is_some_and(|t| t.made.is_near);
         let Some(spacing) = finer.filter(|_| !is_near) else {
             return Ok(());
@@ -70,10 +71,10 @@ impl Refiner<'_> {
         let most = self.goal.most[1];
         match self.made_of(&plain, spacing, most, &part(work, 0.5, 0.6))? {
             Some(tried) if tried.times <= OVER => self.best.take(tried, self.goal),
-            _ => return self.offset_last(false, SEEN, &part(work, 0.6, 1.0)),
+            _ => return self.offset_last(false, SEEN, TRIES[0], &part(work, 0.6, 1.0)),
         }
         // Beside limbs that only an offset holds, what is made thinner without need breaks them.
-        self.offset_last(false, SURE, &part(work, 0.6, 1.0))
+        self.offset_last(false, SURE, TRIES[1], &part(work, 0.6, 1.0))
     }
 
     /// The spacing for a body of which this mesh, of as many tets as are allowed, misses a limb: for as many as one may have that is not
@@ -83,18 +84,28 @@ impl Refiner<'_> {
         let [few, many] = self.goal.most;
         let factor = (last.tets() / many).powf(1.0 / POWER);
         let is_over = last.tets() > OVER * few;
-        let misses = self.can_be_seen(last) && last.made.missed > GONE * spacing;
-        (misses && !is_over && factor <= WORTH).then_some(factor.max(FINER[0]) * spacing)
+        let misses = last.made.missed > GONE * spacing;
+        let finer = factor.max(FINER[0]) * spacing;
+        let can_be_seen = self.can_be_seen(&last.made.part, finer);
+        (misses && can_be_seen && !is_over && factor <= WORTH).then_some(finer)
     }
 
     /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
     /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner, or is the end
-    /// where a finer lattice is to come. Places count as `filled` from this share of the tolerance on.
+    /// where a finer lattice is to come. Places count as `filled` from this share of the tolerance on, and after the first try as lacking, too: what
+    /// is moved without need may spoil what is beside it.
     ///
     /// # Errors
     /// `Cancelled`.
-    fn offset_last(&mut self, finer_comes: bool, filled: f64, work: &Work) -> Result<()> {
-        let Some(last) = self.best.last().filter(|last| self.can_be_seen(last)) else {
+    fn offset_last(
+        &mut self,
+        finer_comes: bool,
+        filled: f64,
+        tries: usize,
+        work: &Work,
+    ) -> Result<()> {
+        let can_be_seen = |tried: &&Tried| self.can_be_seen(&tried.made.part, tried.made.spacing);
+        let Some(last) = self.best.last().filter(can_be_seen) else {
             return Ok(());
         };
         let limits = [SEEN, filled].map(|share| share * self.goal.distance);
@@ -110,8 +121,8 @@ impl Refiner<'_> {
         };
         // More may have been needed to resolve it.
         let most = self.goal.most[usize::from(last.tets() > OVER * self.goal.most[0])];
-        for round in 0..TRIES {
-            let work = step(&part(work, 0.1, 1.0), round, TRIES);
+        for round in 0..tries {
+            let work = step(&part(work, 0.1, 1.0), round, tries);
             let before = now.dilated.clone();
             let is_done = self.best.is_near(self.goal) && !now.missed.is_torn;
             if is_done || !self.move_boundary(&mut now, &part(&work, 0.0, 0.2))? {
@@ -139,7 +150,7 @@ impl Refiner<'_> {
                 now.share += 1;
                 now.judged = tried.judged;
                 let work = part(&work, 0.8, 1.0);
-                now.missed = self.missed(&tried, limits, &work)?;
+                now.missed = self.missed(&tried, [limits[1]; 2], &work)?;
                 self.best.take(tried, self.goal);
             }
         }
@@ -210,11 +221,11 @@ impl Refiner<'_> {
         Ok(Missed { places, is_torn })
     }
 
-    /// Whether the lattice of a mesh is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, made that
+    /// Whether a lattice is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, so that the mesh is empty, made that
     /// much thicker, would be another body.
-    fn can_be_seen(&self, tried: &Tried) -> bool {
+    fn can_be_seen(&self, of: &Part, spacing: f64) -> bool {
         let thicker = OFFSETS[0] * self.goal.distance * self.body.area;
-        let is_too_thin = tried.made.part.tets.is_empty() && thicker > LOST * self.body.volume;
-        tried.made.spacing <= COARSEST * self.goal.distance && !is_too_thin
+        let is_too_thin = of.tets.is_empty() && thicker > LOST * self.body.volume;
+        spacing <= COARSEST * self.goal.distance && !is_too_thin
     }
 }
