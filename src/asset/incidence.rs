@@ -86,18 +86,26 @@ pub const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
 /// Triangles that belong to exactly one tet, counter-clockwise seen from outside, ordered by tet.
 pub fn boundary(tets: &[[u32; 4]], incident: &Rows) -> Vec<[u32; 3]> {
     let mut triangles = Vec::new();
+    // Faces that a tet before shares, a bit each.
+    let mut known = vec![0u8; tets.len()];
     for (t, tet) in tets.iter().enumerate() {
-        for face in FACES {
+        for (number, face) in FACES.into_iter().enumerate() {
+            if known[t] >> number & 1 == 1 {
+                continue;
+            }
             let triangle = face.map(|corner| tet[corner]);
             let mut by_count = triangle;
             by_count.sort_unstable_by_key(|&v| (incident.count(v as usize), v));
             let [a, b, c] = by_count;
-            let shared = incident.row(a as usize).iter().any(|&place| {
-                let other = place as usize / 4;
-                other != t && tets[other].contains(&b) && tets[other].contains(&c)
-            });
-            if !shared {
-                triangles.push(triangle);
+            let mut others = incident.row(a as usize).iter().map(|&p| p as usize / 4);
+            let shared = others
+                .find(|&other| other != t && tets[other].contains(&b) && tets[other].contains(&c));
+            match shared {
+                None => triangles.push(triangle),
+                Some(other) => {
+                    let across = tets[other].iter().position(|v| !triangle.contains(v));
+                    known[other] |= across.map_or(0, |corner| 1 << corner);
+                }
             }
         }
     }

@@ -75,7 +75,12 @@ pub struct Dilated<'a> {
     boundary: Option<Arc<Tree>>,
     /// What holds pieces together.
     joints: Option<Arc<Joints>>,
+    /// For each triangle of the surface the pieces, in order, of which it was asked whether they are boundary.
+    asked: Arc<Vec<Vec<(Path, bool)>>>,
 }
+
+/// To a piece of a triangle: 1, and a binary digit more each time that a piece is halved.
+type Path = u64;
 
 impl<'a> Dilated<'a> {
     /// The solid as it is.
@@ -85,6 +90,7 @@ impl<'a> Dilated<'a> {
             layers: Vec::new(),
             boundary: None,
             joints: None,
+            asked: Arc::default(),
         }
     }
 
@@ -154,7 +160,7 @@ impl<'a> Dilated<'a> {
     /// `Cancelled`.
     pub fn follow(&mut self, body: &InputBody, spacing: f64, work: &Work) -> Result<()> {
         if self.layers.iter().any(|layer| layer.by < 0.0) {
-            self.boundary = self.boundary_near(body, spacing, work)?;
+            self.find_boundary(body, spacing, work)?;
         }
         Ok(())
     }
@@ -171,27 +177,42 @@ impl<'a> Dilated<'a> {
         });
     }
 
-    /// The boundary near places where the solid is thinner, in pieces with a radius of at most half a spacing: parts of a triangle can be inside the solid.
-    fn boundary_near(
-        &self,
-        body: &InputBody,
-        spacing: f64,
-        work: &Work,
-    ) -> Result<Option<Arc<Tree>>> {
-        let near = parallel::map(body.corners.len(), 16, work.threads, &work.progress, |t| {
-            let (mut near, mut rest) = (Vec::new(), vec![body.corners[t]]);
-            while let Some(piece) = rest.pop() {
+    /// Finds the boundary near places where the solid is thinner, in pieces with a radius of at most half a spacing: parts of a triangle can be
+    /// inside the solid.
+    fn find_boundary(&mut self, body: &InputBody, spacing: f64, work: &Work) -> Result<()> {
+        let found = parallel::map(body.corners.len(), 16, work.threads, &work.progress, |t| {
+            let (mut near, mut asked) = (Vec::new(), Vec::new());
+            let mut rest = vec![(1, body.corners[t])];
+            while let Some((path, piece)) = rest.pop() {
                 let (middle, radius) = middle_and_radius(piece);
-                match self.is_near_thinner(middle, radius, spacing) {
-                    true if radius > 0.5 * spacing => rest.extend(halves(piece)),
-                    true if is_boundary(body, t, middle) => near.push(piece),
-                    _ => {}
+                if !self.is_near_thinner(middle, radius, spacing) {
+                    continue;
                 }
+                if radius > 0.5 * spacing {
+                    let [first, second] = halves(piece);
+                    rest.extend([(2 * path, first), (2 * path + 1, second)]);
+                    continue;
+                }
+                let known = self.known(t, path);
+                let is_boundary = known.unwrap_or_else(|| is_boundary(body, t, middle));
+                near.extend(is_boundary.then_some(piece));
+                asked.push((path, is_boundary));
             }
-            near
+            asked.sort_unstable();
+            (near, asked)
         })?;
+        let (near, asked): (Vec<_>, Vec<_>) = found.into_iter().unzip();
         let near = near.concat();
-        Ok((!near.is_empty()).then(|| Arc::new(Tree::new(&near))))
+        self.boundary = (!near.is_empty()).then(|| Arc::new(Tree::new(&near)));
+        self.asked = Arc::new(asked);
+        Ok(())
+    }
+
+    /// What is known of a piece of a triangle.
+    fn known(&self, triangle: usize, path: Path) -> Option<bool> {
+        let asked = self.asked.get(triangle)?;
+        let at = asked.binary_search_by_key(&path, |(path, _)| *path);
+        at.ok().map(|at| asked[at].1)
     }
 
     /// Whether a ball meets what is within the reach of a place where the solid is thinner.
@@ -258,7 +279,7 @@ impl<'a> Dilated<'a> {
         let by = self.by(p);
         match (is_inside, &self.boundary) {
             (false, _) => by > 0.0 && reaches(&self.solid.tree, p, by, GAP * spacing),
-            (true, Some(boundary)) => by >= 0.0 || !reaches(boundary, p, -by, WALL * spacing),
+            (true, Some(boundary)) => by >= 0.0 || !is_cut_off(boundary, p, -by, WALL * spacing),
             (true, None) => true,
         }
     }
@@ -341,6 +362,24 @@ fn reaches(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
     let mut found = Vec::new();
     tree.crossings(foot + OFF * way, foot + way, &mut found);
     found.is_empty()
+}
+
+/// Whether the boundary is nearer to a point inside than `by`, and than what leaves `room` of the wall that it is in: half of the rest, for the
+/// other side may be moved as far.
+fn is_cut_off(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
+    let Some((foot, squared, _)) = tree.nearest(p, by) else {
+        return false;
+    };
+    if squared == 0.0 {
+        return true;
+    }
+    let way = (p - foot) / squared.sqrt() * (2.0 * by + room);
+    let mut found = Vec::new();
+    tree.crossings(foot + OFF * way, foot + way, &mut found);
+    found.first().is_none_or(|first| {
+        let thick = (OFF + (1.0 - OFF) * first.at) * way.length();
+        2.0 * squared.sqrt() < thick - room
+    })
 }
 
 fn middle_and_radius([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {

@@ -1,7 +1,7 @@
 //! The moved boundary against closed forms, a gap, and a spike that the lattice does not see.
 
 use super::super::input::Input;
-use super::super::missed::{Fault, missed_places};
+use super::super::missed::{Fault, missed, missed_places};
 use super::super::part::Part;
 use super::super::report::NEAR;
 use super::super::tests::{judge, make_conforming, options};
@@ -69,11 +69,11 @@ fn a_thickened_sphere_is_one_of_a_larger_radius() {
     assert_eq!(moved.reach(), 0.05);
 }
 
-/// A plate in triangles much finer than spacings of one, 1.5 or 4 thick, that filled a gap above it. A wall of 1.1 is to stay where it would lose
-/// 0.225 on both sides.
+/// A plate in triangles much finer than spacings of one, that filled a gap above it. A wall of 1.1 is to stay where it would lose 0.225 on both
+/// sides: one of 1.5 loses 0.2.
 #[test]
 fn a_wall_is_seen_from_its_other_side() {
-    let is_in = |thickness: f32, x: f64| {
+    let is_in = |thickness: f32, x: f64, depth: f64| {
         let mut plate = box_surface([60, 60, 1], [6.0, 6.0, thickness]);
         plate.positions.iter_mut().for_each(|p| p[2] -= thickness);
         let input = Input::new(&plate, &Progress::NONE).unwrap();
@@ -85,11 +85,14 @@ fn a_wall_is_seen_from_its_other_side() {
         let mut moved = Dilated::new(&body.solid);
         let by = [0.225; 3];
         moved.add(&[place], by, 1.0, body, &Work::ALONE).unwrap();
-        moved.is_in(DVec3::new(x, 3.0, -0.01), true, 1.0)
+        moved.is_in(DVec3::new(x, 3.0, -depth), true, 1.0)
     };
     // As far as the offset is whole.
-    for x in [3.0, 3.4, 3.69] {
-        assert!(is_in(1.5, x) && !is_in(4.0, x), "{x}");
+    for x in [3.0, 3.4, 3.6] {
+        for (thickness, moved) in [(1.1, 0.0), (1.5, 0.2), (1.55, 0.225), (4.0, 0.225)] {
+            assert!(moved == 0.0 || !is_in(thickness, x, moved - 0.001), "{x}");
+            assert!(is_in(thickness, x, moved + 0.001), "{x} {thickness}");
+        }
     }
 }
 
@@ -268,6 +271,12 @@ fn what_lies_in_another_part_makes_it_no_thinner() {
     assert!(is_in(0.85, 0.4) && is_in(0.85, 0.5));
 }
 
+fn places(part: &Part, body: &InputBody, spacing: f64, limits: [f64; 2]) -> Vec<Place> {
+    let limit = limits[0].min(limits[1]);
+    let found = missed(&part.boundary(), body, spacing, limit, &Work::ALONE).unwrap();
+    missed_places(part, body, &found.far, spacing, limits, &Work::ALONE).unwrap()
+}
+
 /// A cell in which a place inside the body is first, or farther, still has its place of the boundary.
 #[test]
 fn a_place_inside_the_body_hides_none_of_the_boundary() {
@@ -275,7 +284,7 @@ fn a_place_inside_the_body_hides_none_of_the_boundary() {
     let body = &input.bodies[0];
     let spacing = 0.9;
     let nothing = Part::default();
-    let places = missed_places(&nothing, body, spacing, [0.0; 2], &Work::ALONE).unwrap();
+    let places = places(&nothing, body, spacing, [0.0; 2]);
     let is_in = |half: DVec3, p: DVec3| (p.abs() - half).max_element() < -1e-9;
     let [cube, bar] = [DVec3::ONE, DVec3::new(7.0, 0.449, 0.449)];
     assert!(
@@ -304,7 +313,7 @@ fn a_place_counts_from_the_limit_of_its_fault_on() {
             positions: mesh.positions.iter().map(centred).collect(),
             tets: mesh.tets,
         };
-        let places = missed_places(&part, &input.bodies[0], 0.2, limits, &Work::ALONE).unwrap();
+        let places = places(&part, &input.bodies[0], 0.2, limits);
         let filled = places.iter().filter(|place| place.fault == Fault::Filled);
         [filled.count(), places.len()].map(|count| count > 0)
     };
@@ -399,4 +408,21 @@ fn a_limb_that_an_offset_does_not_hold_gets_a_finer_lattice() {
     // As many as a body may have that is not resolved.
     assert!(body.tet_count > most_elements * 3 / 2, "{body:?}");
     assert!(body.tet_count < most_elements * 5 / 2, "{body:?}");
+}
+
+/// Thicker sheets, and so few tets that the lattice, missing both, is too coarse for an offset to be seen: the one that a limb gets is not.
+#[test]
+fn a_limb_gets_a_finer_lattice_though_the_first_sees_no_offset() {
+    let mesh = finned(0.1, 2.5);
+    let most_elements = 30_000;
+    let options = Options {
+        most_elements,
+        ..options(8_000)
+    };
+    let made = conforming(&mesh, &options, &Progress::NONE).unwrap();
+    let body = &made.1.bodies[0];
+    assert!(body.pieces == 1 && body.moved > 0.0, "{body:?}");
+    assert!(body.tet_count > most_elements * 3 / 2, "{body:?}");
+    // As a limb that is missed would be, at the least.
+    assert!(body.missed < 3.0 * body.spacing, "{body:?}");
 }

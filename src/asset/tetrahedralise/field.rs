@@ -213,6 +213,7 @@ impl Inside<'_> {
 mod tests {
     use super::*;
     use crate::asset::test_surfaces::{fork, torus};
+    use glam::DVec3;
 
     #[test]
     fn columns_and_blocks_say_what_the_winding_number_of_each_point_says() {

@@ -84,8 +84,9 @@ pub fn cage_of(
     counts.closed += own.closed;
     counts.opened_edges += own.opened_edges;
     counts.pinched += own.pinched;
+    let to_measure = self::part(work, 0.7, 1.0);
     Ok(Made {
-        missed: missed(&part, body, spacing, &self::part(work, 0.7, 1.0))?,
+        missed: missed(&part.boundary(), body, spacing, f64::INFINITY, &to_measure)?.most,
         part,
         method: Method::Cage,
         is_unresolved: own.bridged > 0,
@@ -134,6 +135,7 @@ impl Sum {
         work.progress.report(0.0)?;
         let quality = Quality::of(&made.part);
         self.report.spacing = self.report.spacing.min(made.spacing);
+        let to_measure = part(work, 0.2, 0.9);
         self.report.bodies.push(BodyReport {
             components: body.components.clone(),
             first_triangle: body.first_triangle,
@@ -141,7 +143,7 @@ impl Sum {
             tet_count: made.part.tets.len(),
             surface_volume: body.volume,
             volume: quality.volume,
-            farthest: farthest(&made.part, &body.solid, &part(work, 0.2, 0.9))?,
+            farthest: farthest(&made.part.boundary(), &body.solid, 0.0, &to_measure)?,
             missed: made.missed,
             moved: made.moved,
             is_near: made.is_near,

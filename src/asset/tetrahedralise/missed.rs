@@ -9,29 +9,48 @@ use crate::asset::solid::{Solid, Tree};
 use crate::error::Result;
 use glam::{DVec3, I64Vec3};
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far corners and middles of the boundary triangles are from the surface, at most.
+/// How far corners and middles of a mesh's boundary triangles are from the surface, at most, or `at_least`.
 ///
 /// # Errors
 /// `Cancelled`.
-pub fn farthest(part: &Part, solid: &Solid, work: &Work) -> Result<f64> {
-    work.progress.report(0.0)?;
-    let triangles = part.boundary();
-    let rest = work.progress.part(0.2, 1.0);
-    let squares = parallel::map(triangles.len(), 256, work.threads, &rest, |t| {
-        let [a, b, c] = triangles[t];
-        let near = |p| {
-            solid
-                .tree
-                .nearest(p, f64::INFINITY)
-                .map_or(0.0, |(_, squared, _)| squared)
-        };
-        [a, b, c, (a + b + c) / 3.0]
-            .map(near)
-            .into_iter()
-            .fold(0.0, f64::max)
+pub fn farthest(boundary: &[[DVec3; 3]], solid: &Solid, at_least: f64, work: &Work) -> Result<f64> {
+    let most = Most::new(at_least);
+    parallel::map(boundary.len(), 256, work.threads, &work.progress, |t| {
+        let [a, b, c] = boundary[t];
+        for p in [a, b, c, (a + b + c) / 3.0] {
+            if solid.tree.is_near(p, most.below()) {
+                continue;
+            }
+            let nearest = solid.tree.nearest(p, f64::INFINITY);
+            most.raise(nearest.map_or(0.0, |(_, squared, _)| squared.sqrt()));
+        }
     })?;
-    Ok(squares.into_iter().fold(0.0, f64::max).sqrt())
+    Ok(most.get())
+}
+
+/// The largest of some distances: threads leave out what is surely not, so it is the same whichever come first.
+struct Most(AtomicU64);
+
+impl Most {
+    fn new(at_least: f64) -> Self {
+        Self(AtomicU64::new(at_least.to_bits()))
+    }
+
+    fn get(&self) -> f64 {
+        f64::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    /// What is nearer than this is not the largest, also as rounded.
+    fn below(&self) -> f64 {
+        (1.0 - 1e-9) * self.get()
+    }
+
+    /// Numbers that are not below zero have the order of their bits.
+    fn raise(&self, distance: f64) {
+        self.0.fetch_max(distance.to_bits(), Ordering::Relaxed);
+    }
 }
 
 /// Sides of the surface are told this far off it [diagonal].
@@ -43,6 +62,8 @@ const ROOM: f64 = 0.45;
 /// Samples along an edge of a triangle, and of all triangles beside vertices and middles, at most: long thin triangles have many.
 const SAMPLES: usize = 64;
 const ALL_SAMPLES: f64 = (1 << 19) as f64;
+/// Samples that a thread takes together.
+const CHUNK: usize = 256;
 /// Samples that are asked together whether they are on the boundary.
 const AT_ONCE: usize = 1024;
 /// Places of a cell that are asked, until one is on the boundary, at most.
@@ -52,31 +73,87 @@ const ASKED: usize = 64;
 const INTO: f64 = 1e-3;
 const SHARE: [f64; 2] = [1e-3, 0.25];
 
-/// How far points of a body's surface are from the boundary of its mesh, at most: the vertices, and places of the triangles that are at
+/// A sample that is far from a mesh's boundary.
+pub struct Far {
+    squared: f64,
+    /// Its number.
+    number: usize,
+    sample: Sample,
+    /// Whether it is on the boundary of the solid, where that was asked.
+    is_at_boundary: Option<bool>,
+}
+
+/// How far a body's surface is from the boundary of a mesh.
+pub struct Missed {
+    /// At most [length unit].
+    pub most: f64,
+    /// The samples that are no nearer than the limit, the farthest first.
+    pub far: Vec<Far>,
+}
+
+/// How far points of a body's surface are from the `boundary` of its mesh, at most: the vertices, and places of the triangles that are at
 /// most half a `spacing` apart in triangles of up to 64 of them, farther where they would be more than half a million. Parts of the
-/// surface inside the body, and slits, are no boundary and do not count.
+/// surface inside the body, and slits, are no boundary and do not count. Samples from the `limit` on are kept.
 ///
 /// # Errors
 /// `Cancelled`.
-pub fn missed(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<f64> {
-    let (samples, far) = distances(
-        &part.boundary(),
-        body,
-        0.5 * spacing,
-        &part_of(work, 0.0, 0.8),
-    )?;
-    let work = part_of(work, 0.8, 1.0);
-    // Parts of the surface inside the body can be farther from the mesh's boundary than what counts.
-    for (round, chunk) in far.chunks(AT_ONCE).enumerate() {
-        let progress = work.progress.round(round as i32);
-        let counts = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
-            is_at_boundary(body, samples[chunk[n].1])
-        })?;
-        if let Some(first) = counts.iter().position(|is_boundary| *is_boundary) {
-            return Ok(chunk[first].0.sqrt());
+pub fn missed(
+    boundary: &[[DVec3; 3]],
+    body: &InputBody,
+    spacing: f64,
+    limit: f64,
+    work: &Work,
+) -> Result<Missed> {
+    work.progress.report(0.0)?;
+    let tree = match boundary {
+        [] => None,
+        _ => Some(Tree::with_progress(
+            boundary,
+            &work.progress.part(0.1, 0.2),
+        )?),
+    };
+    let samples = samples(body, 0.5 * spacing, &work.progress.part(0.2, 0.3))?;
+    let most = Most::new(0.0);
+    let chunks = samples.len().div_ceil(CHUNK);
+    let rest = work.progress.part(0.3, 1.0);
+    let far = parallel::map(chunks, 1, work.threads, &rest, |chunk| {
+        let mut far = Vec::new();
+        let own = (0..).zip(&samples).skip(chunk * CHUNK).take(CHUNK);
+        for (number, sample @ &(_, p)) in own {
+            let is_near = |tree: &Tree| tree.is_near(p, most.below().min(limit));
+            if tree.as_ref().is_some_and(is_near) {
+                continue;
+            }
+            let nearest = tree
+                .as_ref()
+                .and_then(|tree| tree.nearest(p, f64::INFINITY));
+            let squared = nearest.map_or(f64::INFINITY, |(_, squared, _)| squared);
+            // Parts of the surface inside the body can be farther from the mesh's boundary than what counts.
+            let is_more = squared.sqrt() > most.get();
+            let is_at_boundary = is_more.then(|| is_at_boundary(body, *sample));
+            if is_at_boundary == Some(true) {
+                most.raise(squared.sqrt());
+            }
+            if squared >= limit * limit {
+                far.push(Far {
+                    squared,
+                    number,
+                    sample: *sample,
+                    is_at_boundary,
+                });
+            }
         }
-    }
-    Ok(0.0)
+        far
+    })?;
+    let mut far: Vec<_> = far.into_iter().flatten().collect();
+    far.sort_unstable_by(|a, b| {
+        let by_distance = b.squared.total_cmp(&a.squared);
+        by_distance.then(a.number.cmp(&b.number))
+    });
+    Ok(Missed {
+        most: most.get(),
+        far,
+    })
 }
 
 /// What is wrong with a mesh at a place of its surface.
@@ -109,43 +186,45 @@ fn cell_of(p: DVec3, spacing: f64) -> I64Vec3 {
     (p / (0.5 * spacing)).floor().as_i64vec3()
 }
 
-/// The places that `missed` asks for and that are farther than the limit of their fault, the farthest of those that are nearer together than
-/// half a spacing.
+/// The places that `missed` asks for and that are farther than the limit of their fault, of those that are `far`, the farthest of those that
+/// are nearer together than half a spacing.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn missed_places(
     part: &Part,
     body: &InputBody,
+    far: &[Far],
     spacing: f64,
     [lacking, filled]: [f64; 2],
     work: &Work,
 ) -> Result<Vec<Place>> {
-    let triangles = part.boundary();
-    let (samples, far) = distances(&triangles, body, 0.5 * spacing, &part_of(work, 0.0, 0.7))?;
-    let far = far
-        .into_iter()
-        .take_while(|(squared, _)| *squared > lacking.min(filled).powi(2));
-    let far: Vec<_> = far.map(|(squared, s)| (squared, samples[s])).collect();
-    let mesh = (!triangles.is_empty()).then(|| Solid::new(&triangles));
+    work.progress.report(0.0)?;
+    let mesh = part.solid(&part_of(work, 0.1, 0.3).progress)?;
+    let count = far.partition_point(|far| far.squared > lacking.min(filled).powi(2));
     let mut asked: HashMap<_, Cell> = HashMap::new();
     let mut places = Vec::new();
-    let work = part_of(work, 0.8, 1.0);
+    let work = part_of(work, 0.3, 1.0);
     // A place inside the body, which is none, must not hide one of the boundary in the same cell.
-    for (round, chunk) in far.chunks(AT_ONCE).enumerate() {
-        let chunk: Vec<_> = chunk
-            .iter()
-            .filter(|(_, (_, p))| asked.entry(cell_of(*p, spacing)).or_default().may_ask())
-            .collect();
+    for (round, chunk) in far[..count].chunks(AT_ONCE).enumerate() {
+        let mut cell = |far: &&Far| {
+            let cell = asked.entry(cell_of(far.sample.1, spacing));
+            cell.or_default().may_ask()
+        };
+        let chunk: Vec<_> = chunk.iter().filter(|far| cell(far)).collect();
         let progress = work.progress.round(round as i32);
         let found = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
-            let (squared, sample @ (_, at)) = *chunk[n];
+            let far = chunk[n];
+            let at = far.sample.1;
+            let is_at_boundary = far.is_at_boundary;
+            if !is_at_boundary.unwrap_or_else(|| self::is_at_boundary(body, far.sample)) {
+                return None;
+            }
             let (fault, limit) = match mesh.as_ref().is_some_and(|mesh| mesh.contains(at)) {
                 true => (Fault::Filled, filled),
                 false => (Fault::Lacking, lacking),
             };
-            let counts = squared > limit * limit && is_at_boundary(body, sample);
-            counts.then_some(Place { at, fault })
+            (far.squared > limit * limit).then_some(Place { at, fault })
         })?;
         for place in found.into_iter().flatten() {
             let cell = asked.entry(place.cell(spacing)).or_default();
@@ -203,36 +282,6 @@ pub fn is_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
 
 /// A triangle of a surface and a point of it.
 type Sample = (usize, DVec3);
-/// The squared distance of a sample, and which.
-type Far = (f64, usize);
-
-/// Points of a body's surface, each with its triangle, and their squared distances from a mesh's boundary, the farthest first.
-fn distances(
-    triangles: &[[DVec3; 3]],
-    body: &InputBody,
-    spacing: f64,
-    work: &Work,
-) -> Result<(Vec<Sample>, Vec<Far>)> {
-    work.progress.report(0.0)?;
-    let tree = match triangles {
-        [] => None,
-        _ => Some(Tree::with_progress(
-            triangles,
-            &work.progress.part(0.1, 0.2),
-        )?),
-    };
-    let samples = samples(body, spacing, &work.progress.part(0.2, 0.3))?;
-    let work = part_of(work, 0.3, 1.0);
-    let mut far = parallel::map(samples.len(), 256, work.threads, &work.progress, |s| {
-        let nearest = tree
-            .as_ref()
-            .and_then(|tree| tree.nearest(samples[s].1, f64::INFINITY));
-        (nearest.map_or(f64::INFINITY, |(_, squared, _)| squared), s)
-    })?;
-    far.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    Ok((samples, far))
-}
-
 /// Points of a surface, one with each of its triangles at least.
 fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sample>> {
     let mut meter = Meter::new(progress, body.corners.len());

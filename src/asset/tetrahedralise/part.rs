@@ -1,7 +1,10 @@
 //! The tets of one body while they are made.
 
 use super::manifold::boundary_of;
+use super::progress::Progress;
 use super::union::Sets;
+use crate::asset::solid::Solid;
+use crate::error::Result;
 use glam::DVec3;
 
 /// Tets of one body in double precision.
@@ -19,6 +22,20 @@ impl Part {
         let triangles = boundary_of(&self.tets, self.positions.len());
         let corners = |t: &[u32; 3]| t.map(|v| self.positions[v as usize]);
         triangles.iter().map(corners).collect()
+    }
+
+    /// What is inside its boundary, if it has one.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn solid(&self, progress: &Progress) -> Result<Option<Solid>> {
+        let triangles = boundary_of(&self.tets, self.positions.len());
+        if triangles.is_empty() {
+            return Ok(None);
+        }
+        let corners = |t: &[u32; 3]| t.map(|v| self.positions[v as usize]);
+        let corners: Vec<_> = triangles.iter().map(corners).collect();
+        Solid::of_mesh(&corners, &triangles, progress).map(Some)
     }
 }
 

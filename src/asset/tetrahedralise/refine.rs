@@ -9,13 +9,14 @@ use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::input::{Input, InputBody};
 use super::make::{Made, cage_of};
-use super::missed::{farthest, missed};
+use super::missed::{Far, Missed, farthest, missed};
 use super::part::piece_count;
 use super::quality::Quality;
 use super::report::{Method, NEAR, NEAR_VOLUME, Report};
 use super::spacing::{expected, is_worth, stuffing_grid};
 use super::stuffing::Stuffing;
 use crate::error::{Result, Status};
+use glam::DVec3;
 use std::cmp::Reverse;
 
 /// A body is resolved when its volume is right to this fraction.
@@ -39,6 +40,8 @@ const OVER: f64 = 1.15;
 /// A number of tets grows with this power of the spacing, about.
 const POWER: f64 = 2.5;
 
+/// Places count as missed from this share of the tolerance on, as they lie apart.
+const SEEN: f64 = 0.8;
 /// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
 const SURE: f64 = 0.95;
 
@@ -119,6 +122,8 @@ impl Judged {
 struct Tried<'a> {
     made: Made,
     judged: Judged,
+    /// The samples of the surface that are far from it, where that was measured.
+    far: Option<Vec<Far>>,
     put_back: usize,
     /// What it is the mesh of.
     dilated: Dilated<'a>,
@@ -314,6 +319,15 @@ impl<'a> Refiner<'a> {
         true
     }
 
+    /// How far the surface is from the boundary of a mesh.
+    fn missed_by(&self, boundary: &[[DVec3; 3]], spacing: f64, work: &Work) -> Result<Missed> {
+        let limit = match self.goal.until_near {
+            true => SEEN * self.goal.distance,
+            false => f64::INFINITY,
+        };
+        missed(boundary, self.body, spacing, limit, work)
+    }
+
     /// A mesh, and how good it is; one that has more tets than it may (see `most`) is not measured.
     fn stuffed(
         &self,
@@ -333,15 +347,15 @@ impl<'a> Refiner<'a> {
         let is_resolved = is_whole && error.abs() <= RESOLVED;
         let times = part.tets.len() as f64 / most[usize::from(!is_resolved)];
         let may_be_used = is_whole && error.abs() <= LOST && times <= OVER;
-        let missed = match may_be_used {
-            true => missed(&part, body, spacing, &self::part(work, 0.6, 0.9))?,
-            false => f64::INFINITY,
-        };
+        let (mut missed, mut distance, mut far) = (f64::INFINITY, f64::INFINITY, None);
+        if may_be_used {
+            let boundary = part.boundary();
+            let found = self.missed_by(&boundary, spacing, &self::part(work, 0.6, 0.9))?;
+            (missed, far) = (found.most, Some(found.far));
+            let to_measure = self::part(work, 0.9, 1.0);
+            distance = farthest(&boundary, &body.solid, missed, &to_measure)?;
+        }
         let is_usable = may_be_used && (is_resolved || missed <= GONE * spacing);
-        let distance = match may_be_used {
-            true => missed.max(farthest(&part, &body.solid, &self::part(work, 0.9, 1.0))?),
-            false => f64::INFINITY,
-        };
         let made = Made {
             part,
             method: Method::Conforming,
@@ -361,6 +375,7 @@ impl<'a> Refiner<'a> {
         Ok(Tried {
             made,
             judged,
+            far,
             put_back,
             dilated: dilated.clone(),
             times,
@@ -431,6 +446,7 @@ mod tests {
                     error: 0.0,
                     pieces: 1,
                 },
+                far: None,
                 put_back: 0,
                 dilated: Dilated::new(&input.bodies[0].solid),
                 times: tets as f64 / most[usize::from(!is_resolved)],

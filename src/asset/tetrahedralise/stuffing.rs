@@ -214,7 +214,7 @@ impl Stuffing {
         let stride = inside.len().div_ceil(SAMPLES).max(1);
         let count = inside.len() / stride;
         let found = parallel::map(count, 64, work.threads, &work.progress, |s| {
-            solid.winding(self.position(inside[s * stride])).round()
+            solid.times_around(self.position(inside[s * stride]))
         })?;
         // A vertex that only a moved boundary holds has 0.
         let around = found.iter().filter(|winding| **winding != 0.0).count() as f64;

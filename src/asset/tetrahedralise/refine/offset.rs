@@ -1,6 +1,6 @@
 //! A body's mesh made anew with the boundary of its solid moved where the finest lattice missed the surface.
 
-use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SURE, Tried, WORTH, step};
+use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SEEN, SURE, Tried, WORTH, step};
 use crate::asset::tetrahedralise::dilate::Dilated;
 use crate::asset::tetrahedralise::field::{Work, part};
 use crate::asset::tetrahedralise::missed::{Fault, Place, missed_places};
@@ -20,10 +20,8 @@ const JOINT: f64 = OFFSETS[2];
 /// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice. The second where the
 /// volume is short, too.
 const COVER: [f64; 2] = [0.6, 0.7];
-/// So many tries at most.
-const TRIES: usize = 4;
-/// Places count as missed from this share of the tolerance on, as they lie apart.
-const SEEN: f64 = 0.8;
+/// So many tries at most, and on a lattice for a limb, of which each takes twice as long.
+const TRIES: [usize; 2] = [4, 2];
 /// Offsets outwards that give too much volume become this much of what they were, at least and at most.
 const THINNER: [f64; 2] = [0.5, 0.95];
 /// A lattice of more than this many times the tolerance would not see the offsets.
@@ -64,7 +62,7 @@ impl<'a> Refiner<'a> {
     /// `Cancelled`.
     pub fn offset(&mut self, work: &Work) -> Result<()> {
         let finer = self.best.last().and_then(|last| self.finer_for_limb(last));
-        self.offset_last(finer.is_some(), SEEN, &part(work, 0.0, 0.5))?;
+        self.offset_last(finer.is_some(), SEEN, TRIES[0], &part(work, 0.0, 0.5))?;
         let is_near = self.best.kept.as_ref().is_some_and(|t| t.made.is_near);
         let Some(spacing) = finer.filter(|_| !is_near) else {
             return Ok(());
@@ -73,10 +71,10 @@ impl<'a> Refiner<'a> {
         let most = self.goal.most[1];
         match self.made_of(&plain, spacing, most, &part(work, 0.5, 0.6))? {
             Some(tried) if tried.times <= OVER => self.best.take(tried, self.goal),
-            _ => return self.offset_last(false, SEEN, &part(work, 0.6, 1.0)),
+            _ => return self.offset_last(false, SEEN, TRIES[0], &part(work, 0.6, 1.0)),
         }
         // Beside limbs that only an offset holds, what is made thinner without need breaks them.
-        self.offset_last(false, SURE, &part(work, 0.6, 1.0))
+        self.offset_last(false, SURE, TRIES[1], &part(work, 0.6, 1.0))
     }
 
     /// The spacing for a body of which this mesh, of as many tets as are allowed, misses a limb: for as many as one may have that is not
@@ -86,18 +84,28 @@ impl<'a> Refiner<'a> {
         let [few, many] = self.goal.most;
         let factor = (last.tets() / many).powf(1.0 / POWER);
         let is_over = last.tets() > OVER * few;
-        let misses = self.can_be_seen(last) && last.made.missed > GONE * spacing;
-        (misses && !is_over && factor <= WORTH).then_some(factor.max(FINER[0]) * spacing)
+        let misses = last.made.missed > GONE * spacing;
+        let finer = factor.max(FINER[0]) * spacing;
+        let can_be_seen = self.can_be_seen(&last.made.part, finer);
+        (misses && can_be_seen && !is_over && factor <= WORTH).then_some(finer)
     }
 
     /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
     /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner, or is the end
-    /// where a finer lattice is to come. Places count as `filled` from this share of the tolerance on.
+    /// where a finer lattice is to come. Places count as `filled` from this share of the tolerance on, and after the first try as lacking, too: what
+    /// is moved without need may spoil what is beside it.
     ///
     /// # Errors
     /// `Cancelled`.
-    fn offset_last(&mut self, finer_comes: bool, filled: f64, work: &Work) -> Result<()> {
-        let Some(last) = self.best.last().filter(|last| self.can_be_seen(last)) else {
+    fn offset_last(
+        &mut self,
+        finer_comes: bool,
+        filled: f64,
+        tries: usize,
+        work: &Work,
+    ) -> Result<()> {
+        let can_be_seen = |tried: &&Tried| self.can_be_seen(&tried.made.part, tried.made.spacing);
+        let Some(last) = self.best.last().filter(can_be_seen) else {
             return Ok(());
         };
         let limits = [SEEN, filled].map(|share| share * self.goal.distance);
@@ -107,14 +115,14 @@ impl<'a> Refiner<'a> {
             spacing: first.spacing,
             judged: last.judged,
             unmoved: last.judged.error,
-            missed: self.missed(&first.part, first.spacing, limits, &part(work, 0.0, 0.1))?,
+            missed: self.missed(last, limits, &part(work, 0.0, 0.1))?,
             share: 0,
             may_thin: true,
         };
         // More may have been needed to resolve it.
         let most = self.goal.most[usize::from(last.tets() > OVER * self.goal.most[0])];
-        for round in 0..TRIES {
-            let work = step(&part(work, 0.1, 1.0), round, TRIES);
+        for round in 0..tries {
+            let work = step(&part(work, 0.1, 1.0), round, tries);
             let before = now.dilated.clone();
             let is_done = self.best.is_near(self.goal) && !now.missed.is_torn;
             if is_done || !self.move_boundary(&mut now, &part(&work, 0.0, 0.2))? {
@@ -142,7 +150,7 @@ impl<'a> Refiner<'a> {
                 now.share += 1;
                 now.judged = tried.judged;
                 let work = part(&work, 0.8, 1.0);
-                now.missed = self.missed(&tried.made.part, now.spacing, limits, &work)?;
+                now.missed = self.missed(&tried, [limits[1]; 2], &work)?;
                 self.best.take(tried, self.goal);
             }
         }
@@ -195,9 +203,16 @@ impl<'a> Refiner<'a> {
     }
 
     /// What a mesh misses, and where it is torn.
-    fn missed(&self, of: &Part, spacing: f64, limits: [f64; 2], work: &Work) -> Result<Missed> {
-        let to_ask = part(work, 0.0, 0.8);
-        let mut places = missed_places(of, self.body, spacing, limits, &to_ask)?;
+    fn missed(&self, tried: &Tried, limits: [f64; 2], work: &Work) -> Result<Missed> {
+        let (of, spacing) = (&tried.made.part, tried.made.spacing);
+        let measured = match &tried.far {
+            Some(_) => None,
+            None => Some(self.missed_by(&of.boundary(), spacing, &part(work, 0.0, 0.4))?),
+        };
+        let far = tried.far.as_ref().or(measured.as_ref().map(|m| &m.far));
+        let far = far.map_or(&[][..], Vec::as_slice);
+        let to_ask = part(work, 0.4, 0.8);
+        let mut places = missed_places(of, self.body, far, spacing, limits, &to_ask)?;
         let torn = torn_places(of, self.body, spacing, &part(work, 0.8, 1.0))?;
         let cell = |place: &Place| place.cell(spacing);
         let mut taken: HashSet<_> = places.iter().map(cell).collect();
@@ -206,11 +221,11 @@ impl<'a> Refiner<'a> {
         Ok(Missed { places, is_torn })
     }
 
-    /// Whether the lattice of a mesh is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, made that
+    /// Whether a lattice is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, so that the mesh is empty, made that
     /// much thicker, would be another body.
-    fn can_be_seen(&self, tried: &Tried) -> bool {
+    fn can_be_seen(&self, of: &Part, spacing: f64) -> bool {
         let thicker = OFFSETS[0] * self.goal.distance * self.body.area;
-        let is_too_thin = tried.made.part.tets.is_empty() && thicker > LOST * self.body.volume;
-        tried.made.spacing <= COARSEST * self.goal.distance && !is_too_thin
+        let is_too_thin = of.tets.is_empty() && thicker > LOST * self.body.volume;
+        spacing <= COARSEST * self.goal.distance && !is_too_thin
     }
 }
