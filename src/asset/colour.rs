@@ -7,17 +7,23 @@
 //! coloring") then tries to lose colours: recolouring class by class never needs more than before.
 
 use super::incidence::Rows;
+use super::progress::Progress;
+use crate::error::Result;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 const NONE: u32 = u32::MAX;
 
 /// A colour a vertex, colours counted from 0 without gaps, largest class first. `neighbours` has one row a vertex.
-pub fn colour(neighbours: &Rows) -> Vec<u32> {
+///
+/// # Errors
+/// `Cancelled`.
+pub fn colour(neighbours: &Rows, progress: &Progress) -> Result<Vec<u32>> {
     let mut colours = saturation_colouring(neighbours);
     // Rounds by a budget of visited neighbours, not by the clock: results must not depend on the machine.
     let rounds = (12_000_000 / neighbours.items.len().max(1)).min(40);
     for round in 0..rounds {
+        progress.report(0.5 + 0.5 * round as f32 / rounds as f32)?;
         colours = recolour(neighbours, &colours, round);
     }
     for _ in 0..3 {
@@ -25,7 +31,7 @@ pub fn colour(neighbours: &Rows) -> Vec<u32> {
     }
     let by_size = class_order(&sizes(&colours), |size, class| (Reverse(size), class));
     let rank = super::order::inverse(&by_size);
-    colours.iter().map(|&c| rank[c as usize]).collect()
+    Ok(colours.iter().map(|&c| rank[c as usize]).collect())
 }
 
 /// Vertices of each colour.

@@ -191,7 +191,7 @@ fn internal_order(
     progress.report(0.2)?;
     let neighbours = incidence::neighbours(tets, &incident);
     progress.report(0.6)?;
-    let colours = colour::colour(&neighbours);
+    let colours = colour::colour(&neighbours, &progress.part(0.6, 1.0))?;
     let sizes = colour::sizes(&colours);
     let mut order: Vec<u32> = (0..vertex_count as u32).collect();
     order.sort_by_key(|&v| colours[v as usize]);

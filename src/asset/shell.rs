@@ -274,7 +274,7 @@ fn by_colour(
     progress.report(0.2)?;
     let neighbours = incidence::neighbours(&elements, &incident);
     progress.report(0.6)?;
-    let colours = colour::colour(&neighbours);
+    let colours = colour::colour(&neighbours, &progress.part(0.6, 1.0))?;
     let mut order: Vec<u32> = (0..vertex_count as u32).collect();
     order.sort_by_key(|&v| colours[v as usize]);
     Ok((order, colour::sizes(&colours)))

@@ -273,7 +273,8 @@ fn what_lies_in_another_part_makes_it_no_thinner() {
 
 fn places(part: &Part, body: &InputBody, spacing: f64, limits: [f64; 2]) -> Vec<Place> {
     let limit = limits[0].min(limits[1]);
-    let found = missed(&part.boundary(), body, spacing, limit, &Work::ALONE).unwrap();
+    let boundary = part.boundary(&Progress::NONE).unwrap();
+    let found = missed(&boundary, body, spacing, limit, &Work::ALONE).unwrap();
     missed_places(part, body, &found.far, spacing, limits, &Work::ALONE).unwrap()
 }
 

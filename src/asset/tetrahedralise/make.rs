@@ -85,8 +85,9 @@ pub fn cage_of(
     counts.opened_edges += own.opened_edges;
     counts.pinched += own.pinched;
     let to_measure = self::part(work, 0.7, 1.0);
+    let boundary = part.boundary(&to_measure.progress)?;
     Ok(Made {
-        missed: missed(&part.boundary(), body, spacing, f64::INFINITY, &to_measure)?.most,
+        missed: missed(&boundary, body, spacing, f64::INFINITY, &to_measure)?.most,
         part,
         method: Method::Cage,
         is_unresolved: own.bridged > 0,
@@ -134,6 +135,7 @@ impl Sum {
         }
         work.progress.report(0.0)?;
         let quality = Quality::of(&made.part);
+        let boundary = made.part.boundary(&work.progress.part(0.1, 0.2))?;
         self.report.spacing = self.report.spacing.min(made.spacing);
         let to_measure = part(work, 0.2, 0.9);
         self.report.bodies.push(BodyReport {
@@ -143,7 +145,7 @@ impl Sum {
             tet_count: made.part.tets.len(),
             surface_volume: body.volume,
             volume: quality.volume,
-            farthest: farthest(&made.part.boundary(), &body.solid, 0.0, &to_measure)?,
+            farthest: farthest(&boundary, &body.solid, 0.0, &to_measure)?,
             missed: made.missed,
             moved: made.moved,
             is_near: made.is_near,

@@ -3,6 +3,7 @@
 use super::manifold::boundary_of;
 use super::progress::Progress;
 use super::union::Sets;
+use crate::asset::incidence::{boundary, incidence};
 use crate::asset::solid::Solid;
 use crate::error::Result;
 use glam::DVec3;
@@ -17,11 +18,16 @@ pub struct Part {
 }
 
 impl Part {
-    /// The corners of the boundary's triangles, outward.
-    pub fn boundary(&self) -> Vec<[DVec3; 3]> {
-        let triangles = boundary_of(&self.tets, self.positions.len());
-        let corners = |t: &[u32; 3]| t.map(|v| self.positions[v as usize]);
-        triangles.iter().map(corners).collect()
+    /// The corners of the boundary's triangles, outward. All that is told of `progress` is its beginning.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn boundary(&self, progress: &Progress) -> Result<Vec<[DVec3; 3]>> {
+        let incident = incidence(&self.tets, self.positions.len());
+        progress.report(0.0)?;
+        let corners = |t: [u32; 3]| t.map(|v| self.positions[v as usize]);
+        let triangles = boundary(&self.tets, &incident).into_iter();
+        Ok(triangles.map(corners).collect())
     }
 
     /// What is inside its boundary, if it has one.

@@ -2,6 +2,7 @@
 
 mod join;
 mod offset;
+mod tried;
 
 use super::Options;
 use super::bits::Grid;
@@ -9,7 +10,7 @@ use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::input::{Input, InputBody};
 use super::make::{Made, cage_of};
-use super::missed::{Far, Missed, farthest, missed};
+use super::missed::{Missed, farthest, missed};
 use super::part::piece_count;
 use super::quality::Quality;
 use super::report::{Method, NEAR, NEAR_VOLUME, Report};
@@ -17,7 +18,7 @@ use super::spacing::{expected, is_worth, stuffing_grid};
 use super::stuffing::Stuffing;
 use crate::error::{Result, Status};
 use glam::DVec3;
-use std::cmp::Reverse;
+use tried::{Best, Judged, Tried};
 
 /// A body is resolved when its volume is right to this fraction.
 const RESOLVED: f64 = 0.1;
@@ -83,95 +84,6 @@ impl Goal {
             distance: NEAR * input.diagonal,
             most: [share(most), share(MORE * most)],
         }
-    }
-}
-
-/// How good a mesh is.
-#[derive(Clone, Copy)]
-struct Judged {
-    /// In one piece as the body is, and its volume right to `RESOLVED`.
-    is_resolved: bool,
-    /// Worth having: resolved, or in one piece, right to `LOST`, and with all limbs.
-    is_usable: bool,
-    /// The larger of both distances [length unit].
-    distance: f64,
-    /// Of the volume, relative; below zero where the mesh has less.
-    error: f64,
-    /// Connected pieces.
-    pieces: usize,
-}
-
-impl Judged {
-    /// Whether it is to be preferred: resolved first, then by how many times it misses the distance or the volume, and of those that do
-    /// not by fewer pieces.
-    fn is_better(&self, other: &Self, goal: &Goal) -> bool {
-        let rank = |j: &Self| {
-            let miss = j.miss(goal);
-            (j.is_resolved, -miss.max(1.0), Reverse(j.pieces), -miss)
-        };
-        rank(self) > rank(other)
-    }
-
-    /// How many times it misses the distance or the volume.
-    fn miss(&self, goal: &Goal) -> f64 {
-        (self.distance / goal.distance).max(self.error.abs() / NEAR_VOLUME)
-    }
-}
-
-/// A mesh that was made.
-struct Tried<'a> {
-    made: Made,
-    judged: Judged,
-    /// The samples of the surface that are far from it, where that was measured.
-    far: Option<Vec<Far>>,
-    put_back: usize,
-    /// What it is the mesh of.
-    dilated: Dilated<'a>,
-    /// How many times the tets that it may have.
-    times: f64,
-}
-
-impl Tried<'_> {
-    fn tets(&self) -> f64 {
-        self.made.part.tets.len() as f64
-    }
-
-    /// Also between the places that are asked for.
-    fn is_surely_near(&self, goal: &Goal) -> bool {
-        self.made.is_near && self.judged.distance <= SURE * goal.distance
-    }
-}
-
-/// The best mesh so far, and the one of the finest lattice where that is another.
-#[derive(Default)]
-struct Best<'a> {
-    kept: Option<Tried<'a>>,
-    finest: Option<Tried<'a>>,
-}
-
-impl<'a> Best<'a> {
-    fn take(&mut self, tried: Tried<'a>, goal: &Goal) {
-        let is_better = |kept: &Tried| tried.judged.is_better(&kept.judged, goal);
-        self.finest = None;
-        match tried.judged.is_usable && self.kept.as_ref().is_none_or(is_better) {
-            true => self.kept = Some(tried),
-            false => self.finest = Some(tried),
-        }
-    }
-
-    fn is_near(&self, goal: &Goal) -> bool {
-        self.kept.as_ref().is_some_and(|t| t.is_surely_near(goal))
-    }
-
-    /// Near, and in one piece.
-    fn is_done(&self, goal: &Goal) -> bool {
-        let is_whole = |t: &Tried| t.judged.pieces == 1;
-        self.is_near(goal) && self.kept.as_ref().is_some_and(is_whole)
-    }
-
-    /// The mesh of the finest lattice.
-    fn last(&self) -> Option<&Tried<'a>> {
-        self.finest.as_ref().or(self.kept.as_ref())
     }
 }
 
@@ -349,8 +261,9 @@ impl<'a> Refiner<'a> {
         let may_be_used = is_whole && error.abs() <= LOST && times <= OVER;
         let (mut missed, mut distance, mut far) = (f64::INFINITY, f64::INFINITY, None);
         if may_be_used {
-            let boundary = part.boundary();
-            let found = self.missed_by(&boundary, spacing, &self::part(work, 0.6, 0.9))?;
+            let to_measure = self::part(work, 0.6, 0.9);
+            let boundary = part.boundary(&to_measure.progress)?;
+            let found = self.missed_by(&boundary, spacing, &to_measure)?;
             (missed, far) = (found.most, Some(found.far));
             let to_measure = self::part(work, 0.9, 1.0);
             distance = farthest(&boundary, &body.solid, missed, &to_measure)?;

@@ -207,7 +207,11 @@ impl<'a> Refiner<'a> {
         let (of, spacing) = (&tried.made.part, tried.made.spacing);
         let measured = match &tried.far {
             Some(_) => None,
-            None => Some(self.missed_by(&of.boundary(), spacing, &part(work, 0.0, 0.4))?),
+            None => {
+                let to_measure = part(work, 0.0, 0.4);
+                let boundary = of.boundary(&to_measure.progress)?;
+                Some(self.missed_by(&boundary, spacing, &to_measure)?)
+            }
         };
         let far = tried.far.as_ref().or(measured.as_ref().map(|m| &m.far));
         let far = far.map_or(&[][..], Vec::as_slice);
