@@ -6,7 +6,7 @@ use glam::DVec3;
 /// The most points of a grid.
 pub const MAX_POINTS: usize = 1 << 28;
 /// Points along an edge of a word's brick, and bricks along one of a node.
-const BRICK: usize = 4;
+pub const BRICK: usize = 4;
 /// Points along an edge of a node.
 pub const NODE: usize = BRICK * BRICK;
 /// Between a box and the cells that it is fitted with, of one: flat sides do not lie in their planes, nor vertices outside for rounding, and a
@@ -73,6 +73,11 @@ impl Grid {
     /// How many nodes of a set of its points an axis.
     pub fn nodes(&self) -> [usize; 3] {
         self.counts.map(|n| n.div_ceil(NODE))
+    }
+
+    /// From one corner of it to the other [length unit].
+    pub fn diagonal(&self) -> f64 {
+        (DVec3::from_array(self.counts.map(|n| n as f64)) * self.spacing).length()
     }
 
     /// Where a point is.
@@ -236,6 +241,21 @@ impl Bits {
             }
         }
         Ok(())
+    }
+
+    /// Every brick with points in it, numbered as the points are.
+    pub fn for_each_brick(&self, mut visit: impl FnMut([i32; 3])) {
+        for (brick, node, word) in self.bricks() {
+            if self.word(node, word) != 0 {
+                visit(brick.map(|n| n as i32));
+            }
+        }
+    }
+
+    /// How many bricks have points.
+    pub fn brick_count(&self) -> usize {
+        let words = self.words.iter().flatten().flat_map(|words| words.iter());
+        words.filter(|word| **word != 0).count()
     }
 
     /// How many points are in the set.

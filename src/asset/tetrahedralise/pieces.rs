@@ -8,6 +8,7 @@
 
 mod contacts;
 mod corners;
+mod room;
 mod surface;
 
 use super::across::{Across, add_up};
@@ -124,6 +125,7 @@ impl<'a> Graph<'a> {
             crossed[hit.axis as usize].insert(hit.before);
         })?;
         let fragments = Fragments::new(shape.corners, cells, &progress.part(0.8, 1.0))?;
+        room::require_room(cells, &inside, &fragments)?;
         let rest = fragments.cells.len();
         Ok(Self {
             shape,
@@ -373,8 +375,7 @@ impl<'a> Graph<'a> {
     fn is_thin_solid(&self, progress: &Progress) -> Result<bool> {
         let mut found = Vec::new();
         let mut meter = Meter::new(progress, 8 * self.shape.corners.len());
-        let counts = self.cells.counts.iter().sum::<usize>() as f64;
-        let size = self.cells.spacing.max_element() * counts;
+        let size = self.cells.diagonal();
         for (t, [a, b, c]) in (0..).zip(self.shape.corners) {
             meter.add(8)?;
             let start = (a + b + c) / 3.0;

@@ -265,7 +265,7 @@ impl Stuffing {
     /// The lattice's vertices at which the boundary touches itself; `near` are those inside with a tet that it can be at.
     fn pinched(&self, warped: &Warped, near: &[bool], progress: &Progress) -> Result<Vec<usize>> {
         progress.report(0.0)?;
-        require_vertices(self.fewest_vertices(warped))?;
+        require_vertices(self.fewest_vertices(warped, near))?;
         let (part, from) = self.fill(warped, Some(near));
         require_body(part.tets.len(), part.positions.len())?;
         progress.report(0.5)?;

@@ -67,9 +67,13 @@ impl Stuffing {
         Err(Error::new(Status::Capacity, message))
     }
 
-    /// Vertices of the mesh, before it is made: those inside that keep their places and have cuts, and the cuts of edges whose ends both do.
-    pub(super) fn fewest_vertices(&self, warped: &Warped) -> usize {
-        let is_kept = |v: &usize| warped.sign[*v] == 1 && self.is_shallow[*v];
+    /// Vertices of the mesh, before it is made: those inside that keep their places and have cuts, the deep ones beside them (`surely_used`), and
+    /// the cuts of edges whose ends both do.
+    pub(super) fn fewest_vertices(&self, warped: &Warped, near: &[bool]) -> usize {
+        let is_kept = |v: &usize| match self.is_shallow[*v] {
+            true => warped.sign[*v] == 1,
+            false => near[*v],
+        };
         let is_cut = |cut: &&Cut| {
             let other = step(self.sites[cut.inside as usize], WAYS[cut.way as usize]);
             let outside = self.grown.rank(other);

@@ -30,12 +30,16 @@ fn assert_used(inside: &Sites, stuffing: &Stuffing) -> [usize; 2] {
     let lattice = from.iter().filter_map(|v| stuffing.sites.get(*v as usize));
     lattice.for_each(|site| left.set(*site, false));
     assert_eq!(left.count(), 0, "of {sure}");
+    let near = stuffing.near_boundary();
     let is_counted = |v: &&u32| {
-        let is_kept = |v: usize| warped.sign[v] == 1 && stuffing.is_shallow[v];
+        let is_kept = |v: usize| match stuffing.is_shallow[v] {
+            true => warped.sign[v] == 1,
+            false => near[v],
+        };
         **v as usize >= stuffing.sites.len() || is_kept(**v as usize)
     };
     let expected = from.iter().filter(is_counted).count();
-    assert_eq!(stuffing.fewest_vertices(&warped), expected);
+    assert_eq!(stuffing.fewest_vertices(&warped, &near), expected);
     [sure, part.positions.len()]
 }
 
