@@ -260,6 +260,9 @@ impl Choices<'_, '_> {
     }
 }
 
+/// So many parts are asked to make room for one component at most: each asks the next.
+const ASKED: usize = 64;
+
 /// Leaves components that several parts hold all of one part each, a different one as far as that goes: those with the least choice and the
 /// largest are asked first, and others move on to make room for the next (Kuhn 1955).
 fn one_each(holding: &mut [Option<Vec<u32>>], sizes: &[u32]) {
@@ -283,7 +286,7 @@ fn makes_room(
     asked: &mut BTreeSet<u32>,
 ) -> bool {
     for part in holding[component].iter().flatten() {
-        if !asked.insert(*part) {
+        if asked.len() == ASKED || !asked.insert(*part) {
             continue;
         }
         let other = owner.get(part).copied();

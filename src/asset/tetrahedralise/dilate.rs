@@ -352,34 +352,29 @@ impl<'a> Dilated<'a> {
 /// Whether the surface is nearer to a point than `by`, and the next surface on the way from it through the point is not so near that
 /// both, moved towards each other, would leave less than `room` between them.
 fn reaches(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
-    let Some((foot, squared, _)) = tree.nearest(p, by) else {
-        return false;
-    };
-    if squared == 0.0 {
-        return true;
-    }
-    let way = (p - foot) / squared.sqrt() * (2.0 * by + room);
-    let mut found = Vec::new();
-    tree.crossings(foot + OFF * way, foot + way, &mut found);
-    found.is_empty()
+    seen_through(tree, p, by, room).is_some_and(|(_, across)| across.is_none())
 }
 
 /// Whether the boundary is nearer to a point inside than `by`, and than what leaves `room` of the wall that it is in: half of the rest, for the
 /// other side may be moved as far.
 fn is_cut_off(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
-    let Some((foot, squared, _)) = tree.nearest(p, by) else {
-        return false;
-    };
+    let is_near =
+        |(near, across): (f64, Option<f64>)| across.is_none_or(|thick| 2.0 * near < thick - room);
+    seen_through(tree, p, by, room).is_some_and(is_near)
+}
+
+/// How far a surface nearer to a point than `by` is, and how far from it the next one is on the way through the point, if it is nearer than
+/// `2 by + room`. On the surface itself there is no such way.
+fn seen_through(tree: &Tree, p: DVec3, by: f64, room: f64) -> Option<(f64, Option<f64>)> {
+    let (foot, squared, _) = tree.nearest(p, by)?;
     if squared == 0.0 {
-        return true;
+        return Some((0.0, None));
     }
     let way = (p - foot) / squared.sqrt() * (2.0 * by + room);
     let mut found = Vec::new();
     tree.crossings(foot + OFF * way, foot + way, &mut found);
-    found.first().is_none_or(|first| {
-        let thick = (OFF + (1.0 - OFF) * first.at) * way.length();
-        2.0 * squared.sqrt() < thick - room
-    })
+    let across = |at: f64| (OFF + (1.0 - OFF) * at) * way.length();
+    Some((squared.sqrt(), found.first().map(|first| across(first.at))))
 }
 
 fn middle_and_radius([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {

@@ -324,7 +324,7 @@ fn touched_cells(
         let work = of_body(input, number, work);
         let grid = cage_grid(body, spacing)?;
         let centres = Grid {
-            origin: grid.origin + 0.5 * spacing,
+            origin: grid.origin + 0.5 * grid.spacing,
             ..grid
         };
         let mut cells = Bits::new(&centres);
