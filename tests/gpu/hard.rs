@@ -193,16 +193,7 @@ fn steps_of_what_has_drawn_together_are_in_balance() {
     let asset = cooked(&mesh);
     let h = f64::from(HZ);
     for executor in EXECUTORS {
-        let mut world = weightless();
-        let mut desc = PliantBodyDesc {
-            executor,
-            substeps: 1,
-            iterations: 256,
-            ..body_desc()
-        };
-        desc.material.young_modulus = 1e5;
-        let body = add(&mut world, &asset, desc);
-        squeeze(&mut world, body, &mesh, 0.15);
+        let (mut world, body, desc) = squeezed(executor, &mesh, &asset, 0.15);
         for step in 0..4 {
             let before = state(&mut world, body, &asset);
             run(&mut world, 1, HZ);

@@ -9,6 +9,7 @@ use pliant::material::{Method, Parameters};
 use pliant::math::PliantPose;
 use pliant::reference::{Body, State};
 use pliant::world::{Applied, Edit, Selection, World};
+use std::sync::Arc;
 
 pub const EXECUTORS: [u32; 2] = [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE];
 pub const METHODS: [u32; 2] = [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING];
@@ -126,8 +127,28 @@ pub fn add_frame(world: &mut World, pose: PliantPose) -> PliantFrameId {
     }
 }
 
+/// A body of a lattice a metre long along x that two frames have squeezed to this part of its length, with steps that converge.
+pub fn squeezed(
+    executor: u32,
+    mesh: &TetMesh,
+    asset: &Arc<Asset>,
+    part: f32,
+) -> (World, PliantBodyId, PliantBodyDesc) {
+    let mut world = weightless();
+    let mut desc = PliantBodyDesc {
+        executor,
+        substeps: 1,
+        iterations: 256,
+        ..body_desc()
+    };
+    desc.material.young_modulus = 1e5;
+    let body = add(&mut world, asset, desc);
+    squeeze(&mut world, body, mesh, part);
+    (world, body, desc)
+}
+
 /// Holds one end of a lattice a metre long along x, and moves the other to this part of its length in 20 steps.
-pub fn squeeze(world: &mut World, body: PliantBodyId, mesh: &TetMesh, part: f32) {
+fn squeeze(world: &mut World, body: PliantBodyId, mesh: &TetMesh, part: f32) {
     for (x, way) in [(0.0, 0.0), (1.0, part - 1.0)] {
         let frame = add_frame(world, PliantPose::default());
         attach(world, body, vertices(mesh, |p| p[0] == x), Some(frame));

@@ -68,17 +68,8 @@ fn a_converged_step_is_implicit_euler_below_the_barrier_too() {
     let asset = cooked(&mesh);
     let is_end = |x: f64| x == 0.0 || x == 1.0;
     for executor in EXECUTORS {
-        let mut world = weightless();
-        let mut desc = PliantBodyDesc {
-            executor,
-            substeps: 1,
-            iterations: 256,
-            ..body_desc()
-        };
-        desc.material.young_modulus = 1e5;
-        let body = add(&mut world, &asset, desc);
+        let (mut world, body, desc) = squeezed(executor, &mesh, &asset, 0.28);
         let oracle = reference_body(&mesh, &desc).with_fixed(|p| is_end(p.x));
-        squeeze(&mut world, body, &mesh, 0.28);
         for step in 1..=3 {
             let mut expected = state(&mut world, body, &asset);
             let start = expected.positions.clone();
