@@ -10,13 +10,14 @@
 use super::SurfaceMesh;
 use super::cage::{Cage, Carrier, are_apart};
 use super::incidence::{FACES, Rows, incidence};
+use super::tetrahedralise::bodies::bodies_as_drawn;
 use super::tetrahedralise::union::Sets;
 use glam::{DVec3, Vec3};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Has every vertex that lies in tets of several parts carried by the one that most of its surroundings speak for. Where nothing speaks, in
-/// a component of the render mesh that overlaps everywhere, it is a part that nothing goes with yet. All other vertices keep their tets.
+/// a body of the render mesh that overlaps everywhere, it is a part that nothing goes with yet. All other vertices keep their tets.
 pub fn settle(cage: &Cage, surface: &SurfaceMesh, welded: &[u32], carriers: &mut [Carrier]) {
     let mut choices = Choices {
         cage,
@@ -54,7 +55,7 @@ struct Choices<'a, 'b> {
     /// Where the choices of each vertex start; one more at the end.
     starts: Vec<u32>,
     tets: Vec<u32>,
-    /// The component of the render mesh that each vertex is of, if there is a part of the cage that holds all of it.
+    /// The body of the render mesh that each vertex is of, if there is a part of the cage that holds all of it.
     whole: Vec<Option<u32>>,
 }
 
@@ -83,34 +84,30 @@ impl Choices<'_, '_> {
         parts
     }
 
-    /// What a connected part of the cage holds all of, each connected component of the render mesh by itself, goes with that part: its
-    /// vertices have no other choice, though they lie in other parts as well.
+    /// What a connected part of the cage holds all of, each body of the render mesh by itself, goes with that part: its vertices have no
+    /// other choice, though they lie in other parts as well.
     fn keep_whole(&mut self, welded: &[u32], carriers: &mut [Carrier], walker: &Walker) {
-        let mut components = Sets::new(welded.len());
-        for triangle in &self.surface.triangles {
-            let [a, b, c] = triangle.map(|v| welded[v as usize]);
-            components.join(a, b);
-            components.join(a, c);
-        }
-        // The parts that hold what was seen of each component, and how many vertices that is.
+        let mut bodies = self.bodies(welded);
+        // The parts that hold what was seen of each body, and the box around that.
         let mut holding: Vec<Option<Vec<u32>>> = vec![None; welded.len()];
-        let mut sizes = vec![0u32; welded.len()];
+        let mut boxes = vec![[DVec3::INFINITY, DVec3::NEG_INFINITY]; welded.len()];
         for (v, _) in (0..).zip(welded).filter(|(v, first)| v == *first) {
             let parts = self.parts_at(v as usize, &carriers[v as usize], walker);
-            let component = components.find(v) as usize;
-            sizes[component] += 1;
-            match &mut holding[component] {
+            let (body, p) = (bodies.find(v) as usize, self.point(v as usize));
+            boxes[body] = [boxes[body][0].min(p), boxes[body][1].max(p)];
+            match &mut holding[body] {
                 Some(all) => all.retain(|part| parts.contains(part)),
                 none => *none = Some(parts),
             }
         }
+        let sizes: Vec<f64> = boxes.iter().map(|[a, b]| a.distance(*b)).collect();
         one_each(&mut holding, &sizes);
         let (mut starts, mut tets) = (vec![0], Vec::new());
         for (v, carrier) in carriers.iter_mut().enumerate() {
-            let component = components.find(v as u32);
-            let whole = holding[component as usize].as_ref();
+            let body = bodies.find(v as u32);
+            let whole = holding[body as usize].as_ref();
             let whole = whole.filter(|parts| !parts.is_empty());
-            self.whole.push(whole.map(|_| component));
+            self.whole.push(whole.map(|_| body));
             let is_left = |tet: &u32| whole.is_none_or(|all| all.contains(&walker.part_of(*tet)));
             let own = self.tets[self.of(v)].iter().copied();
             let left: Vec<u32> = own.filter(is_left).collect();
@@ -121,6 +118,25 @@ impl Choices<'_, '_> {
             starts.push(tets.len() as u32);
         }
         (self.starts, self.tets) = (starts, tets);
+    }
+
+    /// The vertices of each body, which the mesher makes one part for: connected components that cross or hold each other.
+    fn bodies(&self, welded: &[u32]) -> Sets {
+        let triangles = self.surface.triangles.iter();
+        let triangles: Vec<_> = triangles.map(|t| t.map(|v| welded[v as usize])).collect();
+        let positions: Vec<_> = (0..welded.len()).map(|v| self.point(v)).collect();
+        let mut bodies = Sets::new(welded.len());
+        let mut first_of = BTreeMap::new();
+        for (body, [a, b, c]) in bodies_as_drawn(&positions, &triangles)
+            .iter()
+            .zip(&triangles)
+        {
+            let first = *first_of.entry(body).or_insert(*a);
+            for v in [a, b, c] {
+                bodies.join(first, *v);
+            }
+        }
+        bodies
     }
 
     /// The connected parts of the cage that a vertex lies in.
@@ -211,7 +227,7 @@ impl Choices<'_, '_> {
     }
 
     /// Chooses, vertex by vertex: what has most votes, then what a neighbour chose, then what nothing goes with. Where several parts hold all of a
-    /// component, its first vertex chooses for it.
+    /// body, its first vertex chooses for it.
     fn choose(
         &self,
         welded: &[u32],
@@ -237,8 +253,8 @@ impl Choices<'_, '_> {
             }
         }
         for (v, carrier) in carriers.iter_mut().enumerate() {
-            let whole = self.whole[v].map(|component| component as usize);
-            let fixed = whole.and_then(|component| of_whole[component]);
+            let whole = self.whole[v].map(|body| body as usize);
+            let fixed = whole.and_then(|body| of_whole[body]);
             let left =
                 (self.of(v)).filter(|choice| fixed.is_none_or(|own| part_of(*choice) == own));
             let best = left.min_by_key(|choice| {
@@ -249,8 +265,8 @@ impl Choices<'_, '_> {
                 (Reverse((votes[set], chosen[set])), is_used, uses)
             });
             if let Some(best) = best {
-                if let Some(component) = whole {
-                    of_whole[component] = Some(part_of(best));
+                if let Some(body) = whole {
+                    of_whole[body] = Some(part_of(best));
                 }
                 chosen[sets.find(best as u32) as usize] = true;
                 carrier.tet = self.tets[best];
@@ -260,38 +276,38 @@ impl Choices<'_, '_> {
     }
 }
 
-/// So many parts are asked to make room for one component at most: each asks the next.
+/// So many parts are asked to make room for one body at most: each asks the next.
 const ASKED: usize = 64;
 
-/// Leaves components that several parts hold all of one part each, a different one as far as that goes: those with the least choice and the
+/// Leaves bodies that several parts hold all of one part each, a different one as far as that goes: those with the least choice and the
 /// largest are asked first, and others move on to make room for the next (Kuhn 1955).
-fn one_each(holding: &mut [Option<Vec<u32>>], sizes: &[u32]) {
-    let count = |c: usize| holding[c].as_ref().map_or(0, Vec::len);
-    let mut order: Vec<usize> = (0..holding.len()).filter(|c| count(*c) > 0).collect();
-    order.sort_by_key(|c| (count(*c), Reverse(sizes[*c])));
+fn one_each(holding: &mut [Option<Vec<u32>>], sizes: &[f64]) {
+    let count = |body: usize| holding[body].as_ref().map_or(0, Vec::len);
+    let mut order: Vec<usize> = (0..holding.len()).filter(|body| count(*body) > 0).collect();
+    order.sort_by(|a, b| (count(*a).cmp(&count(*b))).then(sizes[*b].total_cmp(&sizes[*a])));
     let mut owner = BTreeMap::new();
-    for component in order {
-        makes_room(component, holding, &mut owner, &mut BTreeSet::new());
+    for body in order {
+        makes_room(body, holding, &mut owner, &mut BTreeSet::new());
     }
-    for (part, component) in owner {
-        holding[component] = Some(vec![part]);
+    for (part, body) in owner {
+        holding[body] = Some(vec![part]);
     }
 }
 
-/// Whether a component finds a part that was not asked for yet and whose owner, if it has one, finds another.
+/// Whether a body finds a part that was not asked for yet and whose owner, if it has one, finds another.
 fn makes_room(
-    component: usize,
+    body: usize,
     holding: &[Option<Vec<u32>>],
     owner: &mut BTreeMap<u32, usize>,
     asked: &mut BTreeSet<u32>,
 ) -> bool {
-    for part in holding[component].iter().flatten() {
+    for part in holding[body].iter().flatten() {
         if asked.len() == ASKED || !asked.insert(*part) {
             continue;
         }
         let other = owner.get(part).copied();
         if other.is_none_or(|other| makes_room(other, holding, owner, asked)) {
-            owner.insert(*part, component);
+            owner.insert(*part, body);
             return true;
         }
     }

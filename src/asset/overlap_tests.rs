@@ -3,7 +3,7 @@ use crate::asset::from_surface::{Cooked, SurfaceOptions, cook_surface};
 use crate::asset::grip::grips;
 use crate::asset::lattice::box_surface;
 use crate::asset::skin::bind_skin;
-use crate::asset::test_surfaces::{finer, fork, moved, soup, together, turned};
+use crate::asset::test_surfaces::{finer, fork, moved, soup, sphere, together, turned};
 use crate::asset::tetrahedralise::Progress;
 use crate::asset::{Asset, SkinAsset};
 use glam::Quat;
@@ -133,6 +133,43 @@ fn a_stick_among_sticks_is_carried_by_one_cage_as_a_whole() {
         assert!(own.iter().all(|b| b.len() == 1), "{elements}: {own:?}");
         let different: HashSet<&u32> = own.into_iter().flatten().collect();
         assert_eq!(different.len(), sticks.len(), "{elements}");
+    }
+}
+
+/// A plate with screws in its end, and a small box beside that whose cage the screws lie in as a whole: they go with the plate, and the box,
+/// which has fewer vertices than a screw, with its own cage.
+#[test]
+fn a_screw_is_carried_by_what_it_is_screwed_into() {
+    let plate = box_surface([4, 4, 1], [4.0, 4.0, 1.0]);
+    let screw = |y: f32, z: f32| moved(finer(sphere(1, 0.12)), [3.93, y, z], 1.0);
+    let small = moved(box_surface([1; 3], [0.7; 3]), [4.08, 1.65, 0.15], 1.0);
+    let screws = [
+        screw(1.85, 0.3),
+        screw(1.85, 0.7),
+        screw(2.15, 0.3),
+        screw(2.15, 0.7),
+    ];
+    let [a, b, c, d] = screws;
+    let parts = [plate, a, b, c, d, small];
+    let counts = parts.each_ref().map(|part| part.positions.len());
+    let orders = [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [1, 3, 5, 0, 2, 4]];
+    for (order, spacing) in orders.into_iter().zip([0.5, 0.6, 0.8]) {
+        let surface = slanted(together(&order.map(|part: usize| parts[part].clone())));
+        let (asset, skin) = caged(&surface, spacing);
+        let bodies = joined(&asset, |_| true);
+        let several = in_several(&asset, &surface, &bodies);
+        assert!(several >= counts[1], "{several}");
+        let mut first = 0;
+        let of = order.map(|part| {
+            let own = &skin.cage_vertices[first..first + counts[part]];
+            first += counts[part];
+            let own: HashSet<u32> = own.iter().map(|c| bodies[c[0] as usize]).collect();
+            assert_eq!(own.len(), 1, "{order:?}: {part}");
+            own.into_iter().next().unwrap()
+        });
+        let at = |part: usize| of[order.iter().position(|p| *p == part).unwrap()];
+        assert_eq!([1, 2, 3, 4].map(at), [at(0); 4], "{order:?}");
+        assert_ne!(at(5), at(0), "{order:?}");
     }
 }
 

@@ -4,7 +4,7 @@ use super::mutate::{Random, cases_of_this_run, minutes};
 use super::room::allowed;
 use super::sound::{assert_angles, assert_bound, assert_closed};
 use super::surfaces::{Hopeless, bounds, hopeless};
-use super::watch::{SLOWEST, watched};
+use super::watch::{HANGS, HANGS_IF_SPACED, SLOWEST, watched};
 use glam::Vec3;
 use pliant::asset::cook::cook;
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, SurfaceReport, fill_surface};
@@ -135,7 +135,11 @@ fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
         options.elements,
         options.spacing
     );
-    let (result, held, took) = watched(&place, || cook_all(&mesh, &options));
+    let hangs = match options.spacing {
+        0.0 => HANGS,
+        _ => HANGS_IF_SPACED,
+    };
+    let (result, held, took) = watched(&place, hangs, || cook_all(&mesh, &options));
     let made = result.as_ref().map_or(0, Cooked::tet_count);
     let slowest = SLOWEST + EACH_TET * made as u32;
     assert!(took < slowest, "{place}: {took:?}, {slowest:?} allowed");

@@ -3,7 +3,7 @@
 use super::count::peak;
 use super::mutate::{Random, cases_of_this_run, minutes, mutate};
 use super::samples::{Mesh, Sample, samples};
-use super::watch::{SLOWEST, watched};
+use super::watch::{HANGS, SLOWEST, watched};
 use pliant::error::Result;
 
 /// Memory a reader may hold at once, for each byte of the file [byte]. The worst file of many words holds one digit and
@@ -14,7 +14,7 @@ const ANY_FILE: usize = 1 << 16;
 /// Reads one damaged file and checks what came of it.
 fn check(sample: &Sample, bytes: &[u8], case: &str) {
     let place = format!("{}, {case}", sample.name);
-    let (result, held, took) = watched(&place, || (sample.parse)(bytes));
+    let (result, held, took) = watched(&place, HANGS, || (sample.parse)(bytes));
     assert!(took < SLOWEST, "{place}: {took:?}");
     let most = sample.more_memory + ANY_FILE + EACH_BYTE * bytes.len();
     assert!(

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 /// A case takes a few milliseconds, the dearest one that ends in an error six seconds of processor time (tests are built with little
 /// optimisation); where threads share a core's units and caches it takes up to twice as long.
 pub const SLOWEST: Duration = Duration::from_secs(12);
-/// A hang takes for ever: this much processor time, more than a body of the most tets may take (`cooks.rs`, 683 s).
-const HANGS: Duration = Duration::from_secs(720);
+/// A hang takes for ever: this much processor time.
+pub const HANGS: Duration = Duration::from_secs(60);
+/// And this much where a spacing is named: a body of the most tets may take 683 s (`cooks.rs`).
+pub const HANGS_IF_SPACED: Duration = Duration::from_secs(720);
 /// Or this long neither a processor nor a wait for one, as threads that wait for each other do.
 const SLEEPS: Duration = Duration::from_secs(60);
 /// Between two looks at the calls that run.
@@ -23,13 +25,15 @@ struct Call {
     /// Where the system says how long its thread has worked, and how long that was at the start.
     thread: PathBuf,
     before: Duration,
+    /// More is a hang.
+    most: Duration,
     place: String,
     /// What the system said of the thread when it last said something new, and when that was.
     said: (String, Instant),
 }
 
 impl Call {
-    fn new(place: &str) -> Self {
+    fn new(place: &str, most: Duration) -> Self {
         let start = Instant::now();
         let thread = std::fs::read_link("/proc/thread-self").unwrap_or_default();
         let thread = Path::new("/proc").join(thread);
@@ -37,6 +41,7 @@ impl Call {
             start,
             before: worked_by(&thread, start),
             thread,
+            most,
             place: place.to_owned(),
             said: (String::new(), start),
         }
@@ -60,8 +65,8 @@ impl Call {
         self.said.1.elapsed()
     }
 
-    fn hangs(&mut self, [works, sleeps]: [Duration; 2]) -> bool {
-        self.worked() > works || self.slept() > sleeps
+    fn hangs(&mut self, sleeps: Duration) -> bool {
+        self.worked() > self.most || self.slept() > sleeps
     }
 }
 
@@ -74,7 +79,7 @@ fn watch_all() {
         let mut running = RUNNING.lock().expect("no case panics while it holds this");
         if let Some(call) = running
             .iter_mut()
-            .find_map(|call| call.hangs([HANGS, SLEEPS]).then_some(call))
+            .find_map(|call| call.hangs(SLEEPS).then_some(call))
         {
             eprintln!("{}: hangs since {:?}", call.place, call.start.elapsed());
             std::process::exit(1);
@@ -85,14 +90,15 @@ fn watch_all() {
 /// What `call` returns, how many bytes it held at most, and how long it worked.
 ///
 /// # Panics
-/// If the call panics; a call that does not return ends the program. `place` says which case it was.
+/// If the call panics; a call that does not return, or works longer than `hangs`, ends the program. `place` says which case it was.
 pub fn watched<T>(
     place: &str,
+    hangs: Duration,
     call: impl FnOnce() -> T + std::panic::UnwindSafe,
 ) -> (T, usize, Duration) {
     static WATCH: std::sync::Once = std::sync::Once::new();
     WATCH.call_once(|| drop(std::thread::spawn(watch_all)));
-    let call_now = Call::new(place);
+    let call_now = Call::new(place, hangs);
     let running = || RUNNING.lock().expect("no case panics while it holds this");
     running().push(call_now.clone());
     let (result, held) = peak(|| std::panic::catch_unwind(call));
@@ -121,7 +127,7 @@ fn is_seen(limit: Duration, work: fn(&AtomicBool)) -> bool {
     let (is_over, call) = (AtomicBool::new(false), Mutex::new(None));
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            *call.lock().expect("no panic") = Some(Call::new("planted"));
+            *call.lock().expect("no panic") = Some(Call::new("planted", limit));
             work(&is_over);
         });
         let start = Instant::now();
@@ -129,7 +135,7 @@ fn is_seen(limit: Duration, work: fn(&AtomicBool)) -> bool {
         while !hangs && start.elapsed() < 10 * limit {
             std::thread::sleep(limit / 10);
             let mut call = call.lock().expect("no panic");
-            hangs = call.as_mut().is_some_and(|call| call.hangs([limit; 2]));
+            hangs = call.as_mut().is_some_and(|call| call.hangs(limit));
         }
         is_over.store(true, Ordering::Relaxed);
         hangs

@@ -49,35 +49,78 @@ pub fn bodies(
     progress: &Progress,
 ) -> Result<Vec<Body>> {
     progress.report(0.0)?;
-    let (component_of, count) = components(positions.len(), triangles);
-    let mut members = vec![Vec::new(); count];
-    for (t, &c) in component_of.iter().enumerate() {
-        members[c as usize].push(t as u32);
-    }
-    let corners: Vec<[DVec3; 3]> = triangles
-        .iter()
-        .map(|t| t.map(|v| positions[v as usize]))
-        .collect();
-    let components: Vec<_> = members
-        .into_iter()
-        .map(|members| Component::new(members, &corners))
-        .collect();
+    let found = Components::new(positions, triangles);
     progress.report(0.1)?;
+    let count = found.all.len();
     let mut groups = Sets::new(count);
     let mut turned = vec![false; count];
     if count > MAX_COMPONENTS {
         for c in 1..count as u32 {
             groups.join(0, c);
         }
-    } else if count > 1 {
-        join_patches(&components, &mut groups);
-        let rest = [progress.part(0.1, 0.7), progress.part(0.7, 1.0)];
-        join_crossing(&components, &component_of, &corners, &mut groups, &rest[0])?;
-        join_nested(&components, &corners, &mut groups, &mut turned, &rest[1])?;
     } else {
-        turned[0] = components[0].volume < 0.0;
+        join_patches(&found.all, &mut groups);
+        found.join(&mut groups, &mut turned, &progress.part(0.1, 1.0))?;
     }
-    Ok(collect(&components, triangles, &mut groups, &turned))
+    Ok(collect(&found.all, triangles, &mut groups, &turned))
+}
+
+/// The body of each triangle of a surface as it is drawn, not repaired: open components are not one for being open, and too many to be told
+/// apart are by themselves.
+pub fn bodies_as_drawn(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<u32> {
+    let found = Components::new(positions, triangles);
+    let count = found.all.len();
+    let mut groups = Sets::new(count);
+    if count <= MAX_COMPONENTS {
+        let joined = found.join(&mut groups, &mut vec![false; count], &Progress::NONE);
+        debug_assert_eq!(joined, Ok(()), "nobody cancels");
+    }
+    let of = found.component_of.iter().map(|c| groups.find(*c));
+    of.collect()
+}
+
+/// The components of a surface.
+struct Components {
+    /// The component of each triangle.
+    component_of: Vec<u32>,
+    all: Vec<Component>,
+    corners: Vec<[DVec3; 3]>,
+}
+
+impl Components {
+    fn new(positions: &[DVec3], triangles: &[[u32; 3]]) -> Self {
+        let (component_of, count) = components(positions.len(), triangles);
+        let mut members = vec![Vec::new(); count];
+        for (t, &c) in component_of.iter().enumerate() {
+            members[c as usize].push(t as u32);
+        }
+        let corner = |v: u32| positions[v as usize];
+        let corners: Vec<_> = triangles.iter().map(|t| t.map(corner)).collect();
+        let members = members.into_iter();
+        Self {
+            all: members.map(|t| Component::new(t, &corners)).collect(),
+            component_of,
+            corners,
+        }
+    }
+
+    /// Joins those that cross, and those inside of others.
+    fn join(&self, groups: &mut Sets, turned: &mut [bool], progress: &Progress) -> Result<()> {
+        if let [] | [_] = &self.all[..] {
+            (turned.iter_mut().zip(&self.all)).for_each(|(turned, c)| *turned = c.volume < 0.0);
+            return Ok(());
+        }
+        let crossing = progress.part(0.0, 2.0 / 3.0);
+        join_crossing(
+            &self.all,
+            &self.component_of,
+            &self.corners,
+            groups,
+            &crossing,
+        )?;
+        let nested = progress.part(2.0 / 3.0, 1.0);
+        join_nested(&self.all, &self.corners, groups, turned, &nested)
+    }
 }
 
 fn collect(

@@ -2,6 +2,7 @@
 
 use super::tests::{judge, make_cage, options};
 use super::*;
+use crate::asset::check::{corners, volume6};
 use crate::asset::lattice::box_surface;
 use crate::asset::test_surfaces::{moved, sphere, together};
 use crate::error::Status;
@@ -79,6 +80,46 @@ fn no_spacing_is_too_large() {
             let made = make(&surface, &options, &Progress::NONE).unwrap();
             assert_eq!(judge(&surface, &made).pieces, 3, "{spacing}");
             assert!(made.1.flat.is_empty());
+        }
+    }
+}
+
+/// A speck beside a body gets a cell of its own size, half as thick where it is flat, as small as 32 bits hold.
+#[test]
+fn the_cage_of_a_speck_is_as_small_as_the_speck() {
+    let speck = |size: f32, at: f32| moved(box_surface([2; 3], [size; 3]), [at, 0.0, 0.0], 1.0);
+    let plate = moved(box_surface([2; 3], [0.1, 0.1, 0.001]), [5.0, 0.0, 0.0], 1.0);
+    let parts = [
+        speck(1.0, 0.0),
+        speck(0.1, 2.0),
+        plate,
+        speck(1e-6, 3.0),
+        speck(1e-9, 0.0),
+    ];
+    let spaced = Options {
+        spacing: 0.5,
+        ..options(1)
+    };
+    for options in [spaced, options(60)] {
+        let wanted = [1.0, 1e-3, 0.5e-3];
+        for (part, volume) in parts
+            .iter()
+            .zip(wanted.map(Some).into_iter().chain([None; 2]))
+        {
+            let body = moved(parts[0].clone(), [0.0, 9.0, 0.0], 1.0);
+            let surface = together(&[body, part.clone()]);
+            let made = cage(&surface, &options, &Progress::NONE).unwrap();
+            assert_eq!(judge(&surface, &made).pieces, 2);
+            let of_speck = |t: &&[u32; 4]| made.0.positions[t[0] as usize][1] < 5.0;
+            let volumes = made.0.tets.iter().filter(of_speck);
+            let found: f64 = volumes
+                .map(|t| volume6(corners(&made.0.positions, *t)).0 / 6.0)
+                .sum();
+            match volume {
+                // Beside the room around a box.
+                Some(volume) => assert!((found / volume - 1.0).abs() < 1e-3, "{found} {volume}"),
+                None => assert!(found > 0.0 && found < 1e-15, "{found}"),
+            }
         }
     }
 }

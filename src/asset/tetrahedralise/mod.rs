@@ -7,7 +7,7 @@
 mod across;
 mod bcc;
 mod bits;
-mod bodies;
+pub mod bodies;
 #[cfg(test)]
 mod bounds;
 mod dilate;

@@ -40,6 +40,9 @@ const APART: f64 = f32::EPSILON as f64;
 /// So many of those make a cell. Its tets, three of their edges cut in two (`manifold.rs`), are 1/√12 of it wide, and rounding both sides of
 /// one takes √3 of those away: 6 of the shortest side would leave nothing.
 const CELL_APART: f64 = 8.0 / FLATTEST;
+/// No body's cells are made smaller than this for its sake: the volumes of their tets, 1/24 of a flat one's cube at the least, have all digits in
+/// 32 bits [length unit].
+const SMALLEST: f64 = 1e-12;
 /// And so many a tet of the body-centred lattice: a corner is rounded by √3/2 of one at the most, and half its width is left.
 const STUFFING_APART: f64 = 2.0 * 1.733 / WIDTH;
 /// A body of fewer lattice cells along its longest side is a cage, if tets are larger than wanted to be held: cells may be smaller.
@@ -48,9 +51,14 @@ const FEW_ALONG: f64 = 8.0;
 /// The spacing of a body's cage: as wanted, or one that positions of 32 bits hold where the body is; who names one gets it.
 pub fn held_cage_spacing(body: &InputBody, wanted: f64, options: &Options) -> f64 {
     match options.spacing == 0.0 {
-        true => wanted.max(CELL_APART * APART * reach(body.bounds)),
+        true => wanted.max(least_cell(body)),
         false => wanted,
     }
+}
+
+/// The smallest cells that positions of 32 bits hold where the body is.
+fn least_cell(body: &InputBody) -> f64 {
+    CELL_APART * APART * reach(body.bounds)
 }
 
 /// The same of a body-centred lattice; none if the body were few tets long.
@@ -111,12 +119,13 @@ fn require_held(input: &Input, spacing: f64, share: f64) -> Result<()> {
 }
 
 /// The grid of the cells around a body, and one more on each side. Whole cells fit into its box, none longer than the spacing: the cage of a
-/// box along the axes is that box. In a box thinner than half a spacing the body lies in the middle of cells half as thick as long.
+/// box along the axes is that box. Of a body shorter than the spacing its longest side is one, as far as 32 bits hold that. In a box thinner than half a spacing the body lies in the middle of cells half as thick as long.
 ///
 /// # Errors
 /// `Capacity` above `MAX_CELLS`.
 pub fn cage_grid(body: &InputBody, spacing: f64) -> Result<Grid> {
     let [low, high] = body.bounds;
+    let spacing = spacing.min(body.length().max(least_cell(body)).max(SMALLEST));
     let grid = Grid::fitting(low, high, spacing, FLATTEST * spacing)?;
     let count: usize = grid.counts.iter().product();
     if count > MAX_CELLS {
