@@ -135,10 +135,7 @@ fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
         options.elements,
         options.spacing
     );
-    let hangs = match options.spacing {
-        0.0 => HANGS,
-        _ => HANGS_IF_SPACED,
-    };
+    let hangs = [HANGS, HANGS_IF_SPACED][usize::from(options.spacing != 0.0)];
     let (result, held, took) = watched(&place, hangs, || cook_all(&mesh, &options));
     let made = result.as_ref().map_or(0, Cooked::tet_count);
     let slowest = SLOWEST + EACH_TET * made as u32;

@@ -2,7 +2,7 @@
 
 use super::surfaces::bounds;
 use glam::{DMat3, DVec3, Vec3};
-use pliant::asset::tetrahedralise::union::Sets;
+use pliant::asset::repair::{Kind, RepairOptions, repair};
 use pliant::asset::{Asset, SkinAsset, SurfaceMesh};
 
 /// Where the weights put a render vertex when the cage's vertices are at `x`.
@@ -27,10 +27,8 @@ pub struct Folds {
     pub by_cage: usize,
     /// Folded, but so low that the cage bends by more than their height between their corners.
     pub needles: usize,
-    /// Folded with a corner outside the cage, which only extrapolation carries.
-    pub folded_outside: usize,
-    /// Folded with corners that parts of the cage carry which nothing holds together, and which go apart there by more than its height.
-    pub between_parts: usize,
+    /// Folded, of a sheet that the body leaves out, and with a corner outside the cage: it follows the nearest tets as it can.
+    pub of_sheets: usize,
     /// Lower than the 1e-5 of the diagonal to which the rest pose is known: they have no side.
     pub flat: usize,
     pub all: usize,
@@ -42,15 +40,12 @@ pub struct Folds {
 /// Corners in different tets, whose gradients differ by at most δ: an edge of length l from one into the other goes elsewhere than the
 /// one tet would take it, by δ l at most. A triangle lower than that has no side of its own there. (Tets in between may differ more, but
 /// they are interpolations of the same smooth map: where the twist bends more than its tets show, the fold counts.)
-///
-/// Corners in tets of parts that do not hang together: of one smooth map either part has its own interpolation, and they differ not only by
-/// their gradients but by as much as they take a corner to different places. A sheet that was left out, and lies half in the one and half in the other,
-/// is torn between them.
 pub fn folds(asset: &Asset, surface: &SurfaceMesh, skin: &SkinAsset, twisted: &[DVec3]) -> Folds {
     let map = Carried::new(asset, skin, twisted);
     let now = carried(skin, twisted);
     let (low, high) = bounds(surface.positions.iter().map(|p| Vec3::from_array(*p)));
     let hidden = 1e-5 * f64::from(low.distance(high));
+    let is_of_sheet = of_sheets(surface);
     let mut folds = Folds::default();
     for triangle in &surface.triangles {
         let normal = |p: [DVec3; 3]| (p[1] - p[0]).cross(p[2] - p[0]);
@@ -72,17 +67,14 @@ pub fn folds(asset: &Asset, surface: &SurfaceMesh, skin: &SkinAsset, twisted: &[
         } else if normal(triangle.map(|v| now[v as usize])).dot(turned.iter().sum()) < 0.0 {
             // Weights are rounded to 6e-8 of the largest; a thousandth of a tet outside is no rounding.
             let is_outside = |v: &u32| skin.weights[*v as usize].iter().any(|w| *w < -1e-3);
+            let is_sheet = triangle.iter().any(|v| is_of_sheet[*v as usize]);
             let change = |i: usize| (gradients[i] - gradients[(i + 1) % 3]).to_cols_array();
             let changes = (0..3).map(|i| change(i).iter().map(|c| c * c).sum::<f64>());
             let change = changes.fold(0.0, f64::max).sqrt();
             let is_low = n.length() <= change * longest * longest;
-            let corners = (0..3).map(|i| [i, (i + 1) % 3]);
-            let jumps = corners.map(|[i, j]| map.jump([triangle[i], triangle[j]], given[j]));
-            let is_torn = n.length() <= jumps.fold(0.0, f64::max) * longest;
-            match (triangle.iter().any(is_outside), is_torn, is_low) {
-                (true, ..) => folds.folded_outside += 1,
-                (_, true, _) => folds.between_parts += 1,
-                (.., true) => folds.needles += 1,
+            match (is_sheet && triangle.iter().any(is_outside), is_low) {
+                (true, _) => folds.of_sheets += 1,
+                (_, true) => folds.needles += 1,
                 _ => folds.folded += 1,
             }
         }
@@ -90,29 +82,38 @@ pub fn folds(asset: &Asset, surface: &SurfaceMesh, skin: &SkinAsset, twisted: &[
     folds
 }
 
+/// Whether each vertex is at a place of a sheet, or of nothing that repair leaves.
+fn of_sheets(surface: &SurfaceMesh) -> Vec<bool> {
+    let (repaired, _) = repair(surface, &RepairOptions::default()).expect("a repaired surface");
+    let mut is_solid = vec![false; repaired.surface.positions.len()];
+    let solids = repaired
+        .parts
+        .iter()
+        .filter(|part| part.kind == Kind::Solid);
+    for part in solids {
+        let own = part.vertices.start as usize..part.vertices.end as usize;
+        is_solid[own].fill(true);
+    }
+    let given = repaired.repaired_from_given.iter();
+    given
+        .map(|v| !is_solid.get(*v as usize).is_some_and(|is| *is))
+        .collect()
+}
+
 /// Where the tets that carry render vertices take space.
 struct Carried<'a> {
     skin: &'a SkinAsset,
     rest: Vec<DVec3>,
     twisted: &'a [DVec3],
-    /// The part of the cage that each of its vertices is in.
-    part: Vec<u32>,
 }
 
 impl<'a> Carried<'a> {
     fn new(asset: &Asset, skin: &'a SkinAsset, twisted: &'a [DVec3]) -> Self {
         let rest = asset.rest_positions.iter();
-        let mut parts = Sets::new(rest.len());
-        for [a, others @ ..] in &asset.tets {
-            others.iter().for_each(|b| {
-                parts.join(*a, *b);
-            });
-        }
         Self {
             skin,
             rest: rest.map(|p| Vec3::from_array(*p).as_dvec3()).collect(),
             twisted,
-            part: parts.number().0,
         }
     }
 
@@ -127,18 +128,5 @@ impl<'a> Carried<'a> {
             DMat3::from_cols(b - a, c - a, d - a)
         };
         edges(self.twisted) * edges(&self.rest).inverse()
-    }
-
-    /// Between the places that the tets of two render vertices take a point to; 0 where those hang together.
-    fn jump(&self, pair: [u32; 2], p: DVec3) -> f64 {
-        let [a, b] = pair.map(|v| self.tet(v)[0]);
-        if self.part[a] == self.part[b] {
-            return 0.0;
-        }
-        let [to, other] = pair.map(|v| {
-            let first = self.tet(v)[0];
-            self.twisted[first] + self.gradient(v) * (p - self.rest[first])
-        });
-        to.distance(other)
     }
 }

@@ -79,19 +79,17 @@ fn generated() -> Vec<(String, SurfaceMesh)> {
     named.map(|(name, mesh)| (name.to_owned(), mesh)).into()
 }
 
-/// A body, and whether all of the surface is in it; `None` for a shell.
-fn body_of(surface: &SurfaceMesh, mode: Mode, elements: usize) -> Option<(Arc<Asset>, bool)> {
+/// `None` for a shell.
+fn body_of(surface: &SurfaceMesh, mode: Mode, elements: usize) -> Option<Arc<Asset>> {
     let options = SurfaceOptions {
         mode,
         elements,
         threads: 2,
         ..Default::default()
     };
-    let (made, report) =
-        cook_surface(surface, &options, &Progress::NONE).expect("a cooked surface");
-    let flat = report.tets.map_or(0, |tets| tets.flat.len());
+    let (made, _) = cook_surface(surface, &options, &Progress::NONE).expect("a cooked surface");
     match made {
-        Cooked::Body(asset) => Some((asset, report.shells_left_out + flat == 0)),
+        Cooked::Body(asset) => Some(asset),
         Cooked::Shell(_) => None,
     }
 }
@@ -291,10 +289,8 @@ fn bodies(surfaces: &[(String, SurfaceMesh)], every: usize) -> Vec<(String, Arc<
     let made = cages
         .chain(close)
         .filter_map(|((name, surface), mode, elements)| {
-            Some((
-                format!("{name} {mode:?}"),
-                body_of(surface, mode, elements)?.0,
-            ))
+            let body = body_of(surface, mode, elements)?;
+            Some((format!("{name} {mode:?}"), body))
         });
     made.collect()
 }
@@ -339,7 +335,7 @@ fn twist_all(surfaces: Vec<(String, SurfaceMesh)>, elements: usize, most_needles
     let mut faults = Vec::new();
     let (mut needles, mut all) = (0, 0);
     for (name, surface) in surfaces {
-        let Some((asset, is_whole)) = body_of(&surface, Mode::Cage, elements) else {
+        let Some(asset) = body_of(&surface, Mode::Cage, elements) else {
             continue;
         };
         let skin = bind_skin(&asset, &surface).expect("a bound render mesh");
@@ -366,11 +362,9 @@ fn twist_all(surfaces: Vec<(String, SurfaceMesh)>, elements: usize, most_needles
             inverted.count()
         );
         println!("{row}");
-        // What no tet holds follows the nearest ones as it can, if need be those of two bodies.
-        let is_torn = is_whole && folds.folded_outside + folds.between_parts > 0;
         // Where nothing may be excused, nor may it be by the cage, which has no inverted tet here.
-        let is_excused = most_needles == 0.0 && folds.by_cage + folds.folded_outside > 0;
-        if off > 1e-5 || folds.folded > 0 || is_torn || is_excused {
+        let is_excused = most_needles == 0.0 && folds.by_cage + folds.of_sheets > 0;
+        if off > 1e-5 || folds.folded > 0 || is_excused {
             faults.push(row);
         }
         needles += folds.needles;

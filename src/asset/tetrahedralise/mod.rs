@@ -7,7 +7,7 @@
 mod across;
 mod bcc;
 mod bits;
-pub mod bodies;
+pub(super) mod bodies;
 #[cfg(test)]
 mod bounds;
 mod dilate;
@@ -39,7 +39,7 @@ mod stuffing;
 #[cfg(test)]
 mod tests;
 mod torn;
-pub mod union;
+pub(super) mod union;
 
 pub use super::progress::Progress;
 pub use lattice_cage::CageCounts;
