@@ -232,3 +232,19 @@ pub fn fork() -> SurfaceMesh {
     }
     mesh
 }
+
+/// Plates across and along each other, in any direction: pieces that compete for faces and go round each other.
+pub fn heap(seed: u32) -> SurfaceMesh {
+    let mut state = seed;
+    let mut number = || {
+        state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+        (state >> 8) as f32 / (1 << 24) as f32
+    };
+    let mut mesh = SurfaceMesh::default();
+    for t in 0..60 {
+        let corner = |_| [number(), number(), number()];
+        mesh.positions.extend([0; 3].map(corner));
+        mesh.triangles.push([3 * t, 3 * t + 1, 3 * t + 2]);
+    }
+    mesh
+}
