@@ -361,6 +361,56 @@ mod tests {
         assert!(!tried.judged.is_resolved && !tried.judged.is_usable);
     }
 
+    /// A mesh of so many tets, and so far from the surface that it misses.
+    fn tried<'a>(
+        refiner: &Refiner<'a>,
+        tets: usize,
+        is_resolved: bool,
+        distance: f64,
+    ) -> Tried<'a> {
+        Tried {
+            made: Made {
+                part: Part {
+                    positions: Vec::new(),
+                    tets: vec![[0; 4]; tets],
+                },
+                method: Method::Conforming,
+                is_unresolved: !is_resolved,
+                spacing: refiner.spacing,
+                missed: distance,
+                moved: 0.0,
+                is_near: is_resolved && distance <= refiner.goal.distance,
+            },
+            judged: Judged {
+                is_resolved,
+                is_usable: is_resolved,
+                distance,
+                error: 0.0,
+                pieces: 1,
+            },
+            far: None,
+            put_back: 0,
+            dilated: Dilated::new(&refiner.body.solid),
+            times: 0.0,
+        }
+    }
+
+    /// A limb is missed by more than three spacings. How far a mesh that is not worth having misses is not measured, which is no limb.
+    #[test]
+    fn a_finer_lattice_for_a_limb_needs_one_that_was_missed() {
+        let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
+        let mut refiner = refiner(&input, &GOAL);
+        refiner.spacing = GOAL.distance;
+        let finer = |missed: f64| {
+            let last = tried(&refiner, 40_000, false, missed * refiner.spacing);
+            refiner.finer_for_limb(&last)
+        };
+        // For twice the tets.
+        let expected = 0.5f64.powf(1.0 / POWER) * refiner.spacing;
+        assert!((finer(3.01).unwrap() / expected - 1.0).abs() < 1e-12);
+        assert_eq!([2.99, f64::INFINITY].map(finer), [None; 2]);
+    }
+
     /// What the next spacing is after meshes of a ball of so many tets, each resolved or not and that many times the tolerance away; 0 at the end.
     fn spacings(tries: &[(usize, bool, f64)]) -> Vec<f64> {
         let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
@@ -369,31 +419,11 @@ mod tests {
         let next = tries.iter().enumerate().map(|(round, try_)| {
             let (tets, is_resolved, distance) = *try_;
             let most = refiner.most(round == 0);
-            let is_taken = refiner.take(Tried {
-                made: Made {
-                    part: Part {
-                        positions: Vec::new(),
-                        tets: vec![[0; 4]; tets],
-                    },
-                    method: Method::Conforming,
-                    is_unresolved: !is_resolved,
-                    spacing: refiner.spacing,
-                    missed: 0.0,
-                    moved: 0.0,
-                    is_near: is_resolved && distance <= 1.0,
-                },
-                judged: Judged {
-                    is_resolved,
-                    is_usable: is_resolved,
-                    distance: distance * goal.distance,
-                    error: 0.0,
-                    pieces: 1,
-                },
-                far: None,
-                put_back: 0,
-                dilated: Dilated::new(&input.bodies[0].solid),
+            let tried = Tried {
                 times: tets as f64 / most[usize::from(!is_resolved)],
-            });
+                ..tried(&refiner, tets, is_resolved, distance * goal.distance)
+            };
+            let is_taken = refiner.take(tried);
             if is_taken { refiner.spacing } else { 0.0 }
         });
         next.collect()
