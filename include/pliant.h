@@ -1508,8 +1508,9 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t element_count;
   /**
-   * Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that, so that whole ones fit into the box
-   * around the body. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin walls. Default (0): found from `element_count`.
+   * Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that (but for 0.03 %), so that whole ones fit into
+   * the box around the body with a little room. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin
+   * walls. Default (0): found from `element_count`.
    */
   float cell_size;
   /**

@@ -189,7 +189,7 @@ def page(rows, times, options):
         "",
         f"Commit {commit.strip()}, {platform.machine()}, {os.cpu_count()} cores, {options.threads} threads; {versions}.",
         f"Load average {os.getloadavg()[1]:.1f}: above the number of cores, `wall` is longer than on a machine of one's own, and `CPU` tells.",
-        f"Limit of {options.timeout:g} s for each. A cage wants 2,000 tets; a conforming mesh 50,000, and up to 200,000, for thin walls 400,000, where it would",
+        f"Limit of {options.timeout:g} s for each. A cage wants 2,000 tets; a conforming mesh 50,000, and up to 200,000, for thin walls 400,000 (at most 15 % over), where it would",
         "be farther than 1 % of the diagonal from its surface, or its volume off by more than 2 %, otherwise.",
         *(["Made in several runs (`--only`), with other load and limits: a limit that was passed stands in its row."] if options.only else []),
         "",

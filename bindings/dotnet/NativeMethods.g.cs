@@ -2209,8 +2209,9 @@ namespace Pliant
         /// </summary>
         public uint element_count;
         /// <summary>
-        ///  Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that, so that whole ones fit into the box
-        ///  around the body. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin walls. Default (0): found from `element_count`.
+        ///  Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that (but for 0.03 %), so that whole ones fit into
+        ///  the box around the body with a little room. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin
+        ///  walls. Default (0): found from `element_count`.
         /// </summary>
         public float cell_size;
         /// <summary>

@@ -7,31 +7,40 @@
 //! coloring") then tries to lose colours: recolouring class by class never needs more than before.
 
 use super::incidence::Rows;
-use super::progress::Progress;
+use super::progress::{Meter, Progress};
 use crate::error::Result;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 const NONE: u32 = u32::MAX;
+/// How often vertices are moved to smaller classes.
+const BALANCES: usize = 3;
 
 /// A colour a vertex, colours counted from 0 without gaps, largest class first. `neighbours` has one row a vertex.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn colour(neighbours: &Rows, progress: &Progress) -> Result<Vec<u32>> {
-    let mut colours = saturation_colouring(neighbours);
+    let mut colours = saturation_colouring(neighbours, &progress.part(0.0, 0.5))?;
     // Rounds by a budget of visited neighbours, not by the clock: results must not depend on the machine.
     let rounds = (12_000_000 / neighbours.items.len().max(1)).min(40);
     for round in 0..rounds {
-        progress.report(0.5 + 0.5 * round as f32 / rounds as f32)?;
-        colours = recolour(neighbours, &colours, round);
+        let progress = step(&progress.part(0.5, 0.9), round, rounds);
+        colours = recolour(neighbours, &colours, round, &progress)?;
     }
-    for _ in 0..3 {
-        balance(neighbours, &mut colours);
+    for round in 0..BALANCES {
+        let progress = step(&progress.part(0.9, 1.0), round, BALANCES);
+        balance(neighbours, &mut colours, &progress)?;
     }
     let by_size = class_order(&sizes(&colours), |size, class| (Reverse(size), class));
     let rank = super::order::inverse(&by_size);
     Ok(colours.iter().map(|&c| rank[c as usize]).collect())
+}
+
+/// The progress of one of so many rounds.
+fn step<'a>(progress: &Progress<'a>, round: usize, of: usize) -> Progress<'a> {
+    let [from, to] = [round, round + 1].map(|n| n as f32 / of as f32);
+    progress.part(from, to)
 }
 
 /// Vertices of each colour.
@@ -63,11 +72,12 @@ fn free_colour(around: &[u32], colours: &[u32], taken: &mut Vec<u32>, stamp: u32
 
 /// Brélaz' order; ties go to the vertex with more uncoloured neighbours, then to the lower index. Colours past the
 /// first 128 do not count towards the saturation (a mesh that needs them is no mesh of a solid).
-fn saturation_colouring(neighbours: &Rows) -> Vec<u32> {
+fn saturation_colouring(neighbours: &Rows, progress: &Progress) -> Result<Vec<u32>> {
     let count = neighbours.row_count();
     let mut colours = vec![NONE; count];
     let mut around = vec![0u128; count];
     let mut taken = Vec::new();
+    let mut meter = Meter::new(progress, count);
     // Entries are not removed when they grow stale: a newer one with more saturation comes out first.
     let entry = |around: u128, v: u32| {
         (
@@ -81,6 +91,7 @@ fn saturation_colouring(neighbours: &Rows) -> Vec<u32> {
         if colours[v as usize] != NONE {
             continue;
         }
+        meter.add(1)?;
         let row = neighbours.row(v as usize);
         let c = free_colour(row, &colours, &mut taken, v);
         colours[v as usize] = c;
@@ -92,7 +103,7 @@ fn saturation_colouring(neighbours: &Rows) -> Vec<u32> {
             }
         }
     }
-    colours
+    Ok(colours)
 }
 
 /// Classes sorted by a key of their size and number.
@@ -103,7 +114,8 @@ fn class_order<K: Ord>(sizes: &[usize], key: impl Fn(usize, u32) -> K) -> Vec<u3
 }
 
 /// Greedy once more, a whole class after the other. Culberson's mix: mostly reverse order, now and then largest first.
-fn recolour(neighbours: &Rows, old: &[u32], round: usize) -> Vec<u32> {
+fn recolour(neighbours: &Rows, old: &[u32], round: usize, progress: &Progress) -> Result<Vec<u32>> {
+    progress.report(0.0)?;
     let sizes = sizes(old);
     let order = if round % 3 == 2 {
         class_order(&sizes, |size, class| (Reverse(size), class))
@@ -122,17 +134,22 @@ fn recolour(neighbours: &Rows, old: &[u32], round: usize) -> Vec<u32> {
         rank_starts[class as usize] += 1;
     }
     let (mut colours, mut taken) = (vec![NONE; old.len()], Vec::new());
+    let mut meter = Meter::new(progress, old.len());
     for &v in &sequence {
+        meter.add(1)?;
         colours[v as usize] = free_colour(neighbours.row(v as usize), &colours, &mut taken, v);
     }
-    colours
+    Ok(colours)
 }
 
 /// Moves vertices from large classes to the smallest one they may have.
-fn balance(neighbours: &Rows, colours: &mut [u32]) {
+fn balance(neighbours: &Rows, colours: &mut [u32], progress: &Progress) -> Result<()> {
+    progress.report(0.0)?;
     let mut sizes = sizes(colours);
     let mut taken = vec![NONE; sizes.len()];
+    let mut meter = Meter::new(progress, colours.len());
     for v in 0..colours.len() {
+        meter.add(1)?;
         for &w in neighbours.row(v) {
             taken[colours[w as usize] as usize] = v as u32;
         }
@@ -144,6 +161,64 @@ fn balance(neighbours: &Rows, colours: &mut [u32]) {
             sizes[own] -= 1;
             sizes[best] += 1;
             colours[v] = best as u32;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Status;
+    use std::cell::RefCell;
+
+    /// Each point of a lattice has a neighbour on each side along the axes and one at each corner across: 14, as in a mesh.
+    fn lattice(n: usize) -> Rows {
+        let ways = (0..27).map(|w| [w % 3, w / 3 % 3, w / 9].map(|c| c as isize - 1));
+        let is_way = |w: &[isize; 3]| matches!(w.iter().filter(|c| **c != 0).count(), 1 | 3);
+        let ways: Vec<_> = ways.filter(is_way).collect();
+        let (mut starts, mut items) = (vec![0], Vec::new());
+        for v in 0..n * n * n {
+            let at = [v % n, v / n % n, v / n / n].map(|c| c as isize);
+            let around = ways
+                .iter()
+                .map(|w| [0, 1, 2].map(|axis| at[axis] + w[axis]));
+            let inside = around.filter(|p| p.iter().all(|c| (0..n as isize).contains(c)));
+            items.extend(inside.map(|[i, j, k]| (i + n as isize * (j + n as isize * k)) as u32));
+            starts.push(items.len() as u32);
+        }
+        Rows { starts, items }
+    }
+
+    /// The more vertices, the more calls, in each stage; and each can stop it.
+    #[test]
+    fn every_stage_of_a_large_mesh_tells_and_can_be_stopped() {
+        let neighbours = lattice(41);
+        let strides = neighbours.row_count() >> 14;
+        let rounds = 12_000_000 / neighbours.items.len();
+        let run = |most: usize| {
+            let told = RefCell::new(Vec::new());
+            let tell = |done: f32| {
+                told.borrow_mut().push(done);
+                told.borrow().len() < most
+            };
+            let made = colour(&neighbours, &Progress::new(&tell));
+            (told.into_inner(), made.map_err(|error| error.status))
+        };
+        let (told, colours) = run(usize::MAX);
+        let colours = colours.unwrap();
+        assert!(told.is_sorted());
+        let within = |from: f32, to: f32| told.iter().filter(move |done| (from..to).contains(done));
+        assert_eq!(within(0.0, 0.5).count(), strides);
+        assert_eq!(within(0.5, 0.9).count(), rounds * (1 + strides));
+        assert_eq!(within(0.9, 1.1).count(), BALANCES * (1 + strides));
+        for v in 0..neighbours.row_count() {
+            let row = neighbours.row(v);
+            assert!(row.iter().all(|w| colours[*w as usize] != colours[v]));
+        }
+        for stop in (1..=told.len()).step_by(7) {
+            let (told, made) = run(stop);
+            assert_eq!((told.len(), made), (stop, Err(Status::Cancelled)));
         }
     }
 }

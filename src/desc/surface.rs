@@ -76,8 +76,9 @@ pub struct PliantSurfaceDesc {
     /// diagonal and 2 % of its volume, and 400,000 where a mesh of those misses a limb or does not resolve walls or necks (at most 15 % over). More
     /// follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
     pub element_count: u32,
-    /// Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that, so that whole ones fit into the box
-    /// around the body. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin walls. Default (0): found from `element_count`.
+    /// Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that (but for 0.03 %), so that whole ones fit into
+    /// the box around the body with a little room. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin
+    /// walls. Default (0): found from `element_count`.
     pub cell_size: f32,
     /// How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one
     /// before, or cells are twice as large. What is coarser than a conforming level in which a body became a cage is a cage

@@ -40,7 +40,7 @@ impl Grid {
     }
 
     /// Points whose cells fill a box, with a little room on each side, and one more there: as few along an axis as are no farther apart
-    /// than `most`, but for that room. Where the box is thinner than `least` it is in the middle of one cell of that.
+    /// than `most`, but for that room (one cell by 3 `ROOM` of it). Where the box is thinner than `least` it is in the middle of one cell of that.
     ///
     /// # Errors
     /// `Capacity` above `MAX_POINTS`.
@@ -307,6 +307,23 @@ mod tests {
         assert_eq!(next as usize, expected);
         assert_eq!(bits.rank([1, 0, 0]), None);
         assert!(!bits.has([-4, 0, 0]) && !bits.has([20, 0, 0]));
+    }
+
+    /// A box as long as whole cells, but for rounding, has no cell more; none is longer than was named by more than 0.03 %, what is said of `cell_size`.
+    #[test]
+    fn whole_cells_that_were_named_stay_as_many_and_as_long() {
+        for (cells, over) in (1..=8u32).flat_map(|n| [-1e-7, 0.0, 1e-7, 9e-5].map(|d| (n, d))) {
+            let length = 0.1 * (f64::from(cells) + over);
+            let (low, high) = (DVec3::splat(3.0), DVec3::splat(3.0 + length));
+            let grid = Grid::fitting(low, high, 0.1, 0.05).unwrap();
+            assert_eq!(grid.counts, [cells as usize + 3; 3], "{over}");
+            let longer = grid.spacing / 0.1 - 1.0;
+            assert!(longer.max_element() <= 3e-4 / f64::from(cells), "{longer}");
+            let first = grid.position([1; 3]);
+            assert!(
+                first.cmplt(low).all() && grid.position([cells as i32 + 1; 3]).cmpgt(high).all()
+            );
+        }
     }
 
     #[test]

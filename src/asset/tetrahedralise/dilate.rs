@@ -97,17 +97,17 @@ impl<'a> Dilated<'a> {
     /// How far the solid reaches out of its surface, at most [length unit].
     pub fn reach(&self) -> f64 {
         let all = self.layers.iter().map(|layer| layer.by);
-        all.fold(0.0, f64::max) + self.reach_of_joints()
+        all.fold(0.0, f64::max) + self.of_joints(Joints::reach)
     }
 
     /// How far the boundary is moved at most, either way [length unit].
     pub fn most(&self) -> f64 {
         let all = self.layers.iter().map(|layer| layer.by.abs());
-        all.fold(self.reach_of_joints(), f64::max)
+        all.fold(self.of_joints(Joints::thickness), f64::max)
     }
 
-    fn reach_of_joints(&self) -> f64 {
-        self.joints.as_ref().map_or(0.0, |joints| joints.reach())
+    fn of_joints(&self, length: impl Fn(&Joints) -> f64) -> f64 {
+        self.joints.as_ref().map_or(0.0, |joints| length(joints))
     }
 
     /// The same with chains of a lattice's vertices along some ways, too.

@@ -5,6 +5,7 @@
 use super::bcc::{LONG, Site, Sites};
 use super::bits::Grid;
 use super::stuffing::threshold;
+use super::torn::INTO;
 use crate::asset::solid::Tree;
 use glam::{DVec3, IVec3};
 
@@ -21,6 +22,8 @@ pub struct Joints {
     /// Triangles without extent.
     vertices: Tree,
     spacing: f64,
+    /// See `reach` [spacing].
+    reach: f64,
 }
 
 impl Joints {
@@ -34,17 +37,25 @@ impl Joints {
         chain.sort_unstable();
         chain.dedup();
         let own = chain.into_iter().map(|site| [position(grid, site); 3]);
-        let before = before.map_or(&[][..], |joints| &joints.vertices.triangles);
-        let vertices: Vec<_> = before.iter().copied().chain(own).collect();
+        let earlier = before.map_or(&[][..], |joints| &joints.vertices.triangles);
+        let vertices: Vec<_> = earlier.iter().copied().chain(own).collect();
         Self {
             vertices: Tree::new(&vertices),
             spacing: grid.spacing.x,
+            reach: before.map_or(0.0, |joints| joints.reach) + threshold(LONG) + INTO + NEAREST,
         }
     }
 
     /// How far from their ways the chains reach, at most [length unit].
-    pub fn reach(&self) -> f64 {
+    pub fn thickness(&self) -> f64 {
         (NEAREST + threshold(LONG)) * self.spacing
+    }
+
+    /// How far out of the box of the solid, its boundary moved, the vertices are, at most [length unit]. Ways lead from the surface to where a piece
+    /// of the mesh ends, past the box by what a cut may be from a vertex in it, and on by `INTO`, where the piece may be thinner; the vertices are
+    /// no farther than `NEAREST` from them. Where chains before hold a piece, it ends as far past their vertices.
+    pub fn reach(&self) -> f64 {
+        self.reach * self.spacing
     }
 
     /// Puts the vertices into the set of those inside.
@@ -160,6 +171,45 @@ mod tests {
                 let nearest = a.lerp(b, along.clamp(0.0, 1.0));
                 let most = (NEAREST + 1e-6) * grid.spacing.x;
                 assert!(nearest.distance(p) <= most, "{site:?} of {a} to {b}");
+            }
+        }
+    }
+
+    /// Ways that end as far out of a box as pieces of a mesh and what leads into them do, with chains before, whose vertices pieces then end at.
+    #[test]
+    fn the_grid_holds_chains_and_the_vertices_around_them() {
+        let (low, high, spacing) = (DVec3::ZERO, DVec3::splat(1.0), 0.4);
+        // Of the edges to neighbours the short ones may be cut farthest from a vertex.
+        let past = (threshold(LONG) * 0.75f64.sqrt() + INTO) * spacing;
+        for n in 0..1000 {
+            let offset = (f64::from(n) * DVec3::new(0.317, 0.731, 0.513)).fract();
+            let mut before: Option<(Joints, f64)> = None;
+            for _ in 0..2 {
+                let bare = Grid::covering(low, high, offset, spacing).unwrap();
+                let ends = before
+                    .as_ref()
+                    .map_or(past, |(_, farthest)| farthest + past);
+                let ways = [[0.5 * (low + high), low - ends], [low, high + ends]];
+                let joints = Joints::along(&ways, &bare, before.as_ref().map(|(joints, _)| joints));
+                let reach = joints.reach();
+                let grid = Grid::covering(low - reach, high + reach, offset, spacing).unwrap();
+                let mut sites = Sites::new(grid, |_| false);
+                joints.insert(&mut sites);
+                let vertices = joints.vertices.triangles.iter().map(|[p, ..]| *p);
+                let mut own: Vec<_> = vertices.clone().map(|p| nearest_site(&grid, p)).collect();
+                own.sort_unstable();
+                own.dedup();
+                assert_eq!(sites.count(), own.len());
+                let mut around = sites.none();
+                sites.for_each(|site| {
+                    for beside in WAYS.iter().map(|way| step(site, *way)) {
+                        around.insert(beside);
+                        assert!(around.has(beside), "{site:?} is at the end of the grid");
+                    }
+                });
+                let out = vertices.map(|p| (low - p).max(p - high).max_element());
+                let farthest = out.fold(0.0, f64::max);
+                before = Some((joints, farthest));
             }
         }
     }

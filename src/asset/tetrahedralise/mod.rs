@@ -74,7 +74,7 @@ impl Options {
         spacing: 0.0,
         threads: 0,
     };
-    /// 50,000 tets, and up to 200,000 where they are needed to be near the surface, or twice that to resolve walls or necks.
+    /// 50,000 tets, and up to 200,000 where they are needed to be near the surface, or twice that to resolve walls or necks (at most 15 % over).
     pub const CONFORMING: Options = Options {
         elements: 50_000,
         most_elements: 200_000,

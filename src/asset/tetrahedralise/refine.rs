@@ -11,7 +11,7 @@ use super::field::{Work, part};
 use super::input::{Input, InputBody};
 use super::make::{Made, cage_of};
 use super::missed::{Missed, farthest, missed};
-use super::part::piece_count;
+use super::part::{Part, piece_count};
 use super::quality::Quality;
 use super::report::{Method, NEAR, NEAR_VOLUME, Report};
 use super::spacing::{expected, is_worth, stuffing_grid};
@@ -255,7 +255,7 @@ impl<'a> Refiner<'a> {
         let pieces = piece_count(&part);
         let is_whole = (1..=body.components.len()).contains(&pieces);
         let volume = stuffing.volume(body, &self::part(work, 0.55, 0.6))?;
-        let error = Quality::volume_of(&part) / volume - 1.0;
+        let error = volume_error(&part, volume);
         let is_resolved = is_whole && error.abs() <= RESOLVED;
         let times = part.tets.len() as f64 / most[usize::from(!is_resolved)];
         let may_be_used = is_whole && error.abs() <= LOST && times <= OVER;
@@ -296,6 +296,15 @@ impl<'a> Refiner<'a> {
     }
 }
 
+/// The error of a mesh's volume, relative. Of a body in which the lattice has no vertex no volume was counted: all of it is missing. Offsets are made
+/// from errors, and positions from offsets, so each is a number.
+fn volume_error(of: &Part, volume: f64) -> f64 {
+    match volume > 0.0 {
+        true => Quality::volume_of(of) / volume - 1.0,
+        false => -1.0,
+    }
+}
+
 /// The factor to the spacing that may bring a mesh near its surface: distances are of the order of the spacing, the volume's error of its
 /// square.
 fn finer(judged: &Judged, goal: &Goal) -> f64 {
@@ -314,56 +323,107 @@ fn step<'a>(work: &Work<'a>, number: usize, of: usize) -> Work<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::part::Part;
     use super::super::progress::Progress;
     use super::*;
+    use crate::asset::lattice::box_surface;
     use crate::asset::test_surfaces::{both, moved, sphere};
 
-    /// What the next spacing is after meshes of a ball of so many tets, each resolved or not and that many times the tolerance away; 0 at the end.
-    fn spacings(tries: &[(usize, bool, f64)]) -> Vec<f64> {
-        let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
-        let goal = Goal {
-            until_near: true,
-            distance: 0.01,
-            most: [40_000.0, 80_000.0],
-        };
-        let mut refiner = Refiner {
+    const GOAL: Goal = Goal {
+        until_near: true,
+        distance: 0.01,
+        most: [40_000.0, 80_000.0],
+    };
+
+    fn refiner<'a>(input: &'a Input, goal: &'a Goal) -> Refiner<'a> {
+        Refiner {
             body: &input.bodies[0],
-            input: &input,
-            goal: &goal,
+            input,
+            goal,
             best: Best::default(),
             spacing: 1.0,
             coarse: None,
             taken: None,
+        }
+    }
+
+    /// A plate that the lattice has no vertex in.
+    #[test]
+    fn a_mesh_without_tets_lacks_all_of_the_volume() {
+        let plate = box_surface([1; 3], [1.0, 1.0, 0.01]);
+        let input = Input::new(&plate, &Progress::NONE).unwrap();
+        let plain = Dilated::new(&input.bodies[0].solid);
+        let grid = stuffing_grid(&input.bodies[0], input.middle, 1.0, 0.0).unwrap();
+        let most = [f64::INFINITY; 2];
+        let made = refiner(&input, &GOAL).stuffed(&plain, grid, most, &Work::ALONE);
+        let tried = made.unwrap();
+        assert!(tried.made.part.tets.is_empty());
+        assert_eq!(tried.judged.error, -1.0);
+        assert!(!tried.judged.is_resolved && !tried.judged.is_usable);
+    }
+
+    /// A mesh of so many tets, and so far from the surface that it misses.
+    fn tried<'a>(
+        refiner: &Refiner<'a>,
+        tets: usize,
+        is_resolved: bool,
+        distance: f64,
+    ) -> Tried<'a> {
+        Tried {
+            made: Made {
+                part: Part {
+                    positions: Vec::new(),
+                    tets: vec![[0; 4]; tets],
+                },
+                method: Method::Conforming,
+                is_unresolved: !is_resolved,
+                spacing: refiner.spacing,
+                missed: distance,
+                moved: 0.0,
+                is_near: is_resolved && distance <= refiner.goal.distance,
+            },
+            judged: Judged {
+                is_resolved,
+                is_usable: is_resolved,
+                distance,
+                error: 0.0,
+                pieces: 1,
+            },
+            far: None,
+            put_back: 0,
+            dilated: Dilated::new(&refiner.body.solid),
+            times: 0.0,
+        }
+    }
+
+    /// A limb is missed by more than three spacings. How far a mesh that is not worth having misses is not measured, which is no limb.
+    #[test]
+    fn a_finer_lattice_for_a_limb_needs_one_that_was_missed() {
+        let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
+        let mut refiner = refiner(&input, &GOAL);
+        refiner.spacing = GOAL.distance;
+        let finer = |missed: f64| {
+            let last = tried(&refiner, 40_000, false, missed * refiner.spacing);
+            refiner.finer_for_limb(&last)
         };
+        // For twice the tets.
+        let expected = 0.5f64.powf(1.0 / POWER) * refiner.spacing;
+        assert!((finer(3.01).unwrap() / expected - 1.0).abs() < 1e-12);
+        assert_eq!([2.99, f64::INFINITY].map(finer), [None; 2]);
+    }
+
+    /// What the next spacing is after meshes of a ball of so many tets, each resolved or not and that many times the tolerance away; 0 at the end.
+    fn spacings(tries: &[(usize, bool, f64)]) -> Vec<f64> {
+        let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
+        let goal = GOAL;
+        let mut refiner = refiner(&input, &goal);
         let next = tries.iter().enumerate().map(|(round, try_)| {
             let (tets, is_resolved, distance) = *try_;
             let most = refiner.most(round == 0);
-            let is_taken = refiner.take(Tried {
-                made: Made {
-                    part: Part {
-                        positions: Vec::new(),
-                        tets: vec![[0; 4]; tets],
-                    },
-                    method: Method::Conforming,
-                    is_unresolved: !is_resolved,
-                    spacing: refiner.spacing,
-                    missed: 0.0,
-                    moved: 0.0,
-                    is_near: is_resolved && distance <= 1.0,
-                },
-                judged: Judged {
-                    is_resolved,
-                    is_usable: is_resolved,
-                    distance: distance * goal.distance,
-                    error: 0.0,
-                    pieces: 1,
-                },
-                far: None,
-                put_back: 0,
-                dilated: Dilated::new(&input.bodies[0].solid),
+            let tried = Tried {
                 times: tets as f64 / most[usize::from(!is_resolved)],
-            });
+                ..tried(&refiner, tets, is_resolved, distance * goal.distance)
+            };
+            let is_taken = refiner.take(tried);
             if is_taken { refiner.spacing } else { 0.0 }
         });
         next.collect()

@@ -295,7 +295,9 @@ fn the_cage_of_a_box_is_the_box() {
 
 #[test]
 fn two_close_fingers_stay_two() {
-    // The cells are six times as wide as the gap and more; one column of cells holds parts of both fingers.
+    // The cells are six times as wide as the gap and more; one column of cells holds parts of both fingers. Not 1.1: that cuts the box at 2 and 3,
+    // and of the left finger, which ends at 2.05, a sliver is beside the right one. In the first cells above those of the crotch slivers
+    // are merged (`merge_slivers`), so the fingers have vertices together up to 4.
     let surface = fork();
     for spacing in [0.6, 0.85, 1.35, 1.7] {
         let made = cage(

@@ -15,6 +15,8 @@ use glam::DVec3;
 
 /// Steps along an edge, at most; between two of them is one tear.
 const STEPS: f64 = 64.0;
+/// Ways from piece to piece go on so far from where they meet a piece, into it [spacing].
+pub const INTO: f64 = 0.5;
 
 /// The pieces of a mesh, given by the triangles of their boundaries.
 struct Pieces {
@@ -56,14 +58,10 @@ impl Pieces {
 
     /// Places of the surface's edges, to half a spacing, between which the nearest piece is another, with those pieces.
     fn tears(&self, body: &InputBody, spacing: f64, work: &Work) -> Result<Vec<Tear>> {
-        let corners = body.corners.len();
-        let found = parallel::map(corners, 64, work.threads, &work.progress, |t| {
-            let ([a, b, c], [u, v, w]) = (body.corners[t], body.triangles[t]);
-            let edges = [(a, b, u < v), (b, c, v < w), (c, a, w < u)];
-            // Of the two triangles at an edge one has it in this direction.
-            let own = edges.into_iter().filter(|(.., is_own)| *is_own);
-            own.flat_map(|(a, b, _)| self.torn_between(a, b, 0.5 * spacing))
-                .collect::<Vec<_>>()
+        let edges = edges(body);
+        let found = parallel::map(edges.len(), 64, work.threads, &work.progress, |e| {
+            let [a, b] = edges[e];
+            self.torn_between(a, b, 0.5 * spacing)
         })?;
         Ok(found.into_iter().flatten().collect())
     }
@@ -90,6 +88,24 @@ impl Pieces {
         });
         tears.collect()
     }
+}
+
+/// Every edge of a surface once, in the direction of rising vertices where a triangle has it so: one at a border may have only the other.
+fn edges(body: &InputBody) -> Vec<[DVec3; 2]> {
+    let mut edges = Vec::with_capacity(3 * body.triangles.len());
+    for (t, [u, v, w]) in body.triangles.iter().enumerate() {
+        for (corner, [u, v]) in [[u, v], [v, w], [w, u]].into_iter().enumerate() {
+            edges.push(([u.min(v), u.max(v)], u > v, t, corner));
+        }
+    }
+    edges.sort_unstable();
+    edges.dedup_by_key(|(edge, ..)| *edge);
+    edges.sort_unstable_by_key(|(.., t, corner)| (*t, *corner));
+    let ends = |(.., t, corner): (_, _, usize, usize)| {
+        let corners = body.corners[t];
+        [corners[corner], corners[(corner + 1) % 3]]
+    };
+    edges.into_iter().map(ends).collect()
 }
 
 /// A place of a surface between two pieces of its mesh.
@@ -153,7 +169,7 @@ pub fn joining_ways(
     });
     let ways = ways.into_iter().flat_map(|(_, t, ends)| {
         let at = tears[t].at;
-        ends.map(|end| [at, end + (end - at).normalize_or_zero() * 0.5 * spacing])
+        ends.map(|end| [at, end + (end - at).normalize_or_zero() * INTO * spacing])
     });
     Ok(ways.collect())
 }
@@ -244,6 +260,24 @@ mod tests {
         part.tets.truncate(end.tets.len());
         part.positions.truncate(end.positions.len());
         assert!(torn(&part, 0.3).is_empty(), "one piece is not torn");
+    }
+
+    /// A box has 12 edges and 6 diagonals, and still has them without one of its triangles, at the edges of which the directions of the others are
+    /// the only ones.
+    #[test]
+    fn every_edge_of_an_open_surface_is_walked_once() {
+        let whole = box_surface([1; 3], [1.0, 2.0, 3.0]);
+        for missing in 0..whole.triangles.len() {
+            let mut open = whole.clone();
+            open.triangles.remove(missing);
+            let input = Input::new(&open, &Progress::NONE).unwrap();
+            let bits = |p: DVec3| p.to_array().map(f64::to_bits);
+            let sorted = |[a, b]: [DVec3; 2]| [bits(a).min(bits(b)), bits(a).max(bits(b))];
+            let mut walked: Vec<_> = edges(&input.bodies[0]).into_iter().map(sorted).collect();
+            walked.sort_unstable();
+            walked.dedup();
+            assert_eq!((walked.len(), edges(&input.bodies[0]).len()), (18, 18));
+        }
     }
 
     /// Two balls, askew, with a bar of this radius and length between them.

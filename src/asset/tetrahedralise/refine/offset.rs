@@ -79,12 +79,14 @@ impl<'a> Refiner<'a> {
 
     /// The spacing for a body of which this mesh, of as many tets as are allowed, misses a limb: for as many as one may have that is not
     /// resolved. None if it misses none, or if that is not worth while.
-    fn finer_for_limb(&self, last: &Tried) -> Option<f64> {
+    pub(super) fn finer_for_limb(&self, last: &Tried) -> Option<f64> {
         let spacing = last.made.spacing;
         let [few, many] = self.goal.most;
         let factor = (last.tets() / many).powf(1.0 / POWER);
         let is_over = last.tets() > OVER * few;
-        let misses = last.made.missed > GONE * spacing;
+        // Infinite where the mesh was not worth measuring.
+        let missed = last.made.missed;
+        let misses = missed > GONE * spacing && missed < f64::INFINITY;
         let finer = factor.max(FINER[0]) * spacing;
         let can_be_seen = self.can_be_seen(&last.made.part, finer);
         (misses && can_be_seen && !is_over && factor <= WORTH).then_some(finer)

@@ -10,9 +10,9 @@ use std::cmp::Reverse;
 /// How good a mesh is.
 #[derive(Clone, Copy)]
 pub struct Judged {
-    /// In one piece as the body is, and its volume right to `RESOLVED`.
+    /// In no more pieces than the body has components, and its volume right to `RESOLVED`.
     pub is_resolved: bool,
-    /// Worth having: resolved, or in one piece, right to `LOST`, and with all limbs.
+    /// Worth having: resolved, or in no more pieces than that, right to `LOST`, and with all limbs.
     pub is_usable: bool,
     /// The larger of both distances [length unit].
     pub distance: f64,
