@@ -202,8 +202,9 @@ impl<'a> Dilated<'a> {
             (near, asked)
         })?;
         let (near, asked): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-        let near = near.concat();
-        self.boundary = (!near.is_empty()).then(|| Arc::new(Tree::new(&near)));
+        let mut all = Vec::with_capacity(near.iter().map(Vec::len).sum());
+        near.into_iter().for_each(|own| all.extend(own));
+        self.boundary = (!all.is_empty()).then(|| Arc::new(Tree::new(&all)));
         self.asked = Arc::new(asked);
         Ok(())
     }

@@ -1,14 +1,18 @@
 //! How far a mesh and the surface that it follows are from each other, and where.
 
+mod samples;
+
+pub use samples::longest_first;
+
 use super::field::{Work, part as part_of};
 use super::input::InputBody;
 use super::parallel;
 use super::part::Part;
-use super::progress::{Meter, Progress};
 use crate::asset::solid::{Solid, Tree};
 use crate::error::Result;
 use glam::{DVec3, I64Vec3};
-use std::collections::{HashMap, HashSet};
+use samples::{Sample, Samples};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How far corners and middles of a mesh's boundary triangles are from the surface, at most, or `at_least`.
@@ -59,11 +63,8 @@ const JUST_OFF: f64 = 1e-5;
 const SLIT: f64 = 1e-3;
 /// The radius that a ball in a slit must have, of the slit's width: half of it, but for rounding and curvature.
 const ROOM: f64 = 0.45;
-/// Samples along an edge of a triangle, and of all triangles beside vertices and middles, at most: long thin triangles have many.
-const SAMPLES: usize = 64;
-const ALL_SAMPLES: f64 = (1 << 19) as f64;
-/// Samples that a thread takes together.
-const CHUNK: usize = 256;
+/// Triangles whose samples a thread takes together.
+const CHUNK: usize = 8;
 /// Samples that are asked together whether they are on the boundary.
 const AT_ONCE: usize = 1024;
 /// Places of a cell that are asked, until one is on the boundary, at most.
@@ -73,22 +74,25 @@ const ASKED: usize = 64;
 const INTO: f64 = 1e-3;
 const SHARE: [f64; 2] = [1e-3, 0.25];
 
-/// A sample that is far from a mesh's boundary.
-pub struct Far {
+/// The samples of a surface that are far from a mesh's boundary, the farthest first.
+pub struct Far<'a> {
+    samples: Samples<'a>,
+    all: Vec<FarSample>,
+}
+
+struct FarSample {
     squared: f64,
-    /// Its number.
-    number: usize,
     sample: Sample,
     /// Whether it is on the boundary of the solid, where that was asked.
     is_at_boundary: Option<bool>,
 }
 
 /// How far a body's surface is from the boundary of a mesh.
-pub struct Missed {
+pub struct Missed<'a> {
     /// At most [length unit].
     pub most: f64,
-    /// The samples that are no nearer than the limit, the farthest first.
-    pub far: Vec<Far>,
+    /// The samples that are no nearer than the limit.
+    pub far: Far<'a>,
 }
 
 /// How far points of a body's surface are from the `boundary` of its mesh, at most: the vertices, and places of the triangles that are at
@@ -97,13 +101,13 @@ pub struct Missed {
 ///
 /// # Errors
 /// `Cancelled`.
-pub fn missed(
+pub fn missed<'a>(
     boundary: &[[DVec3; 3]],
-    body: &InputBody,
+    body: &'a InputBody,
     spacing: f64,
     limit: f64,
     work: &Work,
-) -> Result<Missed> {
+) -> Result<Missed<'a>> {
     work.progress.report(0.0)?;
     let tree = match boundary {
         [] => None,
@@ -112,17 +116,15 @@ pub fn missed(
             &work.progress.part(0.1, 0.2),
         )?),
     };
-    let samples = samples(body, 0.5 * spacing, &work.progress.part(0.2, 0.3))?;
+    let samples = Samples::of(body, 0.5 * spacing, &work.progress.part(0.2, 0.3))?;
     let most = Most::new(0.0);
-    let chunks = samples.len().div_ceil(CHUNK);
     let rest = work.progress.part(0.3, 1.0);
-    let far = parallel::map(chunks, 1, work.threads, &rest, |chunk| {
+    let far = parallel::map(body.corners.len(), CHUNK, work.threads, &rest, |t| {
         let mut far = Vec::new();
-        let own = (0..).zip(&samples).skip(chunk * CHUNK).take(CHUNK);
-        for (number, sample @ &(_, p)) in own {
+        samples.of_triangle(t as u32, |sample, p| {
             let is_near = |tree: &Tree| tree.is_near(p, most.below().min(limit));
             if tree.as_ref().is_some_and(is_near) {
-                continue;
+                return;
             }
             let nearest = tree
                 .as_ref()
@@ -130,29 +132,29 @@ pub fn missed(
             let squared = nearest.map_or(f64::INFINITY, |(_, squared, _)| squared);
             // Parts of the surface inside the body can be farther from the mesh's boundary than what counts.
             let is_more = squared.sqrt() > most.get();
-            let is_at_boundary = is_more.then(|| is_at_boundary(body, *sample));
+            let is_at_boundary = is_more.then(|| is_at_boundary(body, t, p));
             if is_at_boundary == Some(true) {
                 most.raise(squared.sqrt());
             }
             if squared >= limit * limit {
-                far.push(Far {
+                far.push(FarSample {
                     squared,
-                    number,
-                    sample: *sample,
+                    sample,
                     is_at_boundary,
                 });
             }
-        }
+        });
         far
     })?;
-    let mut far: Vec<_> = far.into_iter().flatten().collect();
-    far.sort_unstable_by(|a, b| {
+    let mut all = Vec::with_capacity(far.iter().map(Vec::len).sum());
+    far.into_iter().for_each(|far| all.extend(far));
+    all.sort_unstable_by(|a: &FarSample, b| {
         let by_distance = b.squared.total_cmp(&a.squared);
-        by_distance.then(a.number.cmp(&b.number))
+        by_distance.then(a.sample.cmp(&b.sample))
     });
     Ok(Missed {
         most: most.get(),
-        far,
+        far: Far { samples, all },
     })
 }
 
@@ -194,30 +196,31 @@ fn cell_of(p: DVec3, spacing: f64) -> I64Vec3 {
 pub fn missed_places(
     part: &Part,
     body: &InputBody,
-    far: &[Far],
+    far: &Far,
     spacing: f64,
     [lacking, filled]: [f64; 2],
     work: &Work,
 ) -> Result<Vec<Place>> {
     work.progress.report(0.0)?;
     let mesh = part.solid(&part_of(work, 0.1, 0.3).progress)?;
-    let count = far.partition_point(|far| far.squared > lacking.min(filled).powi(2));
+    let least = lacking.min(filled).powi(2);
+    let count = far.all.partition_point(|far| far.squared > least);
     let mut asked: HashMap<_, Cell> = HashMap::new();
     let mut places = Vec::new();
     let work = part_of(work, 0.3, 1.0);
     // A place inside the body, which is none, must not hide one of the boundary in the same cell.
-    for (round, chunk) in far[..count].chunks(AT_ONCE).enumerate() {
-        let mut cell = |far: &&Far| {
-            let cell = asked.entry(cell_of(far.sample.1, spacing));
+    for (round, chunk) in far.all[..count].chunks(AT_ONCE).enumerate() {
+        let mut may_ask = |at| {
+            let cell = asked.entry(cell_of(at, spacing));
             cell.or_default().may_ask()
         };
-        let chunk: Vec<_> = chunk.iter().filter(|far| cell(far)).collect();
+        let points = chunk.iter().map(|own| (own, far.samples.point(own.sample)));
+        let chunk: Vec<_> = points.filter(|(_, at)| may_ask(*at)).collect();
         let progress = work.progress.round(round as i32);
         let found = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
-            let far = chunk[n];
-            let at = far.sample.1;
-            let is_at_boundary = far.is_at_boundary;
-            if !is_at_boundary.unwrap_or_else(|| self::is_at_boundary(body, far.sample)) {
+            let (far, at) = chunk[n];
+            let ask = || is_at_boundary(body, far.sample.triangle as usize, at);
+            if !far.is_at_boundary.unwrap_or_else(ask) {
                 return None;
             }
             let (fault, limit) = match mesh.as_ref().is_some_and(|mesh| mesh.contains(at)) {
@@ -251,7 +254,7 @@ impl Cell {
 }
 
 /// Whether a sample is on the boundary, which is told a little way off edges and corners.
-fn is_at_boundary(body: &InputBody, (t, p): Sample) -> bool {
+fn is_at_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
     let [a, b, c] = body.corners[t];
     let middle = (a + b + c) / 3.0;
     let share = INTO * body.diagonal() / p.distance(middle).max(f64::MIN_POSITIVE);
@@ -277,74 +280,5 @@ pub fn is_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
         [true, false] => !is_slit(-1.0),
         [false, true] => !is_slit(1.0),
         _ => false,
-    }
-}
-
-/// A triangle of a surface and a point of it.
-type Sample = (usize, DVec3);
-/// Points of a surface, one with each of its triangles at least.
-fn samples(body: &InputBody, spacing: f64, progress: &Progress) -> Result<Vec<Sample>> {
-    let mut meter = Meter::new(progress, body.corners.len());
-    let spacing = coarse_enough(body, spacing);
-    let mut is_taken = HashSet::new();
-    let mut samples = Vec::new();
-    for (number, [a, b, c]) in body.corners.iter().copied().enumerate() {
-        meter.add(1)?;
-        // One without a normal tells no sides: another triangle has to.
-        let has_normal = (b - a).cross(c - a).normalize_or_zero() != DVec3::ZERO;
-        for (v, p) in body.triangles[number].into_iter().zip([a, b, c]) {
-            if has_normal && is_taken.insert(v) {
-                samples.push((number, p));
-            }
-        }
-        let [long, high] = along([a, b, c], spacing);
-        if [long, high] == [1, 1] {
-            samples.push((number, (a + b + c) / 3.0));
-            continue;
-        }
-        // Rows along the longest edge, from it to the corner across.
-        let [a, b, c] = longest_first([a, b, c]);
-        for row in 0..high {
-            let up = row as f64 / high as f64;
-            let [from, to] = [a.lerp(c, up), b.lerp(c, up)];
-            let count = ((long as f64 * (1.0 - up)).ceil() as usize).max(1);
-            let is_corner = |i: usize| row == 0 && (i == 0 || i == count);
-            for i in (0..=count).filter(|i| !is_corner(*i)) {
-                let p = from.lerp(to, i as f64 / count as f64);
-                samples.push((number, p));
-            }
-        }
-    }
-    Ok(samples)
-}
-
-/// The corners, the longest edge from the first to the second.
-pub fn longest_first([a, b, c]: [DVec3; 3]) -> [DVec3; 3] {
-    let [ab, bc, ca] = [a.distance(b), b.distance(c), c.distance(a)];
-    match (ab >= bc && ab >= ca, bc >= ca) {
-        (true, _) => [a, b, c],
-        (_, true) => [b, c, a],
-        _ => [c, a, b],
-    }
-}
-
-/// Steps of a spacing along the longest edge of a triangle, and from it to the corner across.
-fn along(corners: [DVec3; 3], spacing: f64) -> [usize; 2] {
-    let [a, b, c] = longest_first(corners);
-    let long = a.distance(b);
-    let high = (b - a).cross(c - a).length() / long.max(f64::MIN_POSITIVE);
-    [long, high].map(|length| ((length / spacing).ceil() as usize).clamp(1, SAMPLES))
-}
-
-/// The spacing, or a larger one at which there are no more than `ALL_SAMPLES`.
-fn coarse_enough(body: &InputBody, mut spacing: f64) -> f64 {
-    loop {
-        let counts = body.corners.iter().map(|t| along(*t, spacing));
-        let counts = counts.filter(|steps| *steps != [1, 1]);
-        let inner: f64 = counts.map(|[long, high]| (long * high) as f64).sum();
-        if inner <= ALL_SAMPLES {
-            return spacing;
-        }
-        spacing *= (inner / ALL_SAMPLES).sqrt().max(1.1);
     }
 }

@@ -232,7 +232,7 @@ impl<'a> Refiner<'a> {
     }
 
     /// How far the surface is from the boundary of a mesh.
-    fn missed_by(&self, boundary: &[[DVec3; 3]], spacing: f64, work: &Work) -> Result<Missed> {
+    fn missed_by(&self, boundary: &[[DVec3; 3]], spacing: f64, work: &Work) -> Result<Missed<'a>> {
         let limit = match self.goal.until_near {
             true => SEEN * self.goal.distance,
             false => f64::INFINITY,

@@ -118,8 +118,9 @@ fn require_held(input: &Input, spacing: f64, share: f64) -> Result<()> {
     Ok(())
 }
 
-/// The grid of the cells around a body, and one more on each side. Whole cells fit into its box, none longer than the spacing but for 0.03 %: the cage of a
-/// box along the axes is that box. Of a body shorter than the spacing its longest side is one, as far as 32 bits hold that. In a box thinner than half a spacing the body lies in the middle of cells half as thick as long.
+/// The grid of the cells around a body, and one more on each side. Whole cells fit into its box, none longer than the spacing but for 0.03 %: the
+/// cage of a box along the axes is that box. Of a body shorter than the spacing its longest side is one, as far as 32 bits hold that. In a box
+/// thinner than half a spacing the body lies in the middle of cells half as thick as long.
 ///
 /// # Errors
 /// `Capacity` above `MAX_CELLS`.

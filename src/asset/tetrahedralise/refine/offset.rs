@@ -207,16 +207,16 @@ impl<'a> Refiner<'a> {
     /// What a mesh misses, and where it is torn.
     fn missed(&self, tried: &Tried, limits: [f64; 2], work: &Work) -> Result<Missed> {
         let (of, spacing) = (&tried.made.part, tried.made.spacing);
-        let measured = match &tried.far {
-            Some(_) => None,
+        let measured;
+        let far = match &tried.far {
+            Some(far) => far,
             None => {
                 let to_measure = part(work, 0.0, 0.4);
                 let boundary = of.boundary(&to_measure.progress)?;
-                Some(self.missed_by(&boundary, spacing, &to_measure)?)
+                measured = self.missed_by(&boundary, spacing, &to_measure)?;
+                &measured.far
             }
         };
-        let far = tried.far.as_ref().or(measured.as_ref().map(|m| &m.far));
-        let far = far.map_or(&[][..], Vec::as_slice);
         let to_ask = part(work, 0.4, 0.8);
         let mut places = missed_places(of, self.body, far, spacing, limits, &to_ask)?;
         let torn = torn_places(of, self.body, spacing, &part(work, 0.8, 1.0))?;

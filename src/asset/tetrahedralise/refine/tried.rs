@@ -44,7 +44,7 @@ pub struct Tried<'a> {
     pub made: Made,
     pub judged: Judged,
     /// The samples of the surface that are far from it, where that was measured.
-    pub far: Option<Vec<Far>>,
+    pub far: Option<Far<'a>>,
     pub put_back: usize,
     /// What it is the mesh of.
     pub dilated: Dilated<'a>,
