@@ -1650,7 +1650,7 @@ typedef struct PliantSurfaceReport {
    */
   float largest_opening;
   /**
-   * Parts that bound a volume.
+   * Parts that bound a volume, by themselves or together with others.
    */
   uint32_t solid_part_count;
   /**

@@ -354,7 +354,7 @@ pub struct PliantSurfaceReport {
     pub cap_triangle_count: u32,
     /// The part of a solid part's area that was missing, the largest of all [1].
     pub largest_opening: f32,
-    /// Parts that bound a volume.
+    /// Parts that bound a volume, by themselves or together with others.
     pub solid_part_count: u32,
     /// Of these, cavities of others.
     pub cavity_count: u32,

@@ -1645,7 +1645,7 @@ namespace Pliant
         /// </summary>
         public float largest_opening;
         /// <summary>
-        ///  Parts that bound a volume.
+        ///  Parts that bound a volume, by themselves or together with others.
         /// </summary>
         public uint solid_part_count;
         /// <summary>

@@ -8,7 +8,9 @@ use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair_with_pro
 use super::saved::Saved;
 use super::shell::{ShellAsset, cook_shell_with_progress};
 pub use super::surface_report::SurfaceReport;
-use super::tetrahedralise::{self, Method, Progress, Report, cage, conforming};
+use super::tetrahedralise::{
+    self, Method, Progress, Report, Together, cage_together, conforming_together,
+};
 use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status, memory_for};
 use std::sync::Arc;
@@ -246,7 +248,7 @@ fn check_levels(options: &SurfaceOptions, levels: usize) -> Result<()> {
 /// The mesh that `cook_surface` cooks.
 ///
 /// # Errors
-/// Those of [`repair`], [`cage`] and [`conforming`]: `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
+/// Those of [`repair`], [`cage`](tetrahedralise::cage) and [`conforming`](tetrahedralise::conforming): `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
 /// `InvalidArgument` (options), `Capacity`, `OutOfMemory`, `Cancelled`.
 pub fn fill_surface(
     surface: &SurfaceMesh,
@@ -336,9 +338,9 @@ fn filled(
         fit: None,
         factors_unused: false,
     };
-    let solids = repaired.parts_of(Kind::Solid);
+    let solids = repaired.volumes();
     if solids.triangles.is_empty() {
-        let mut sheets = repaired.parts_of(Kind::Shell);
+        let mut sheets = repaired.sheets();
         let before = sheets.triangles.len();
         let has_area = |t: &[u32; 3]| super::repair::has_area(&sheets.positions, *t);
         sheets.triangles.retain(has_area);
@@ -347,7 +349,12 @@ fn filled(
     }
     report.shells_left_out = report.repair.shells.count;
     progress.report(0.02)?;
-    let (mut mesh, made) = fill(&solids, options, &progress.part(0.02, 0.9))?;
+    let (mut mesh, made) = fill(
+        &solids,
+        &together(repaired),
+        options,
+        &progress.part(0.02, 0.9),
+    )?;
     let to_weigh = [progress.part(0.9, 0.95), progress.part(0.95, 1.0)];
     mesh.tet_stiffness = factors(surface, options, &mesh, Factor::Stiffness, &to_weigh[0])?;
     mesh.tet_density = factors(surface, options, &mesh, Factor::Density, &to_weigh[1])?;
@@ -355,15 +362,27 @@ fn filled(
     Ok((Filled::Tets(mesh), report))
 }
 
+/// The open parts that bound volumes together.
+fn together(repaired: &Repaired) -> Vec<Together> {
+    let first = |p: &u32| repaired.parts[*p as usize].vertices.start;
+    let assemblies = repaired.assemblies.iter();
+    let each = assemblies.map(|own| Together {
+        vertices: own.parts.iter().map(first).collect(),
+        turns: own.turns,
+    });
+    each.collect()
+}
+
 fn fill(
     solids: &SurfaceMesh,
+    together: &[Together],
     options: &SurfaceOptions,
     progress: &Progress,
 ) -> Result<(TetMesh, Report)> {
     let fineness = wanted(options);
     match options.mode {
-        Mode::Conforming => conforming(solids, &fineness, progress),
-        _ => cage(solids, &fineness, progress),
+        Mode::Conforming => conforming_together(solids, together, &fineness, progress),
+        _ => cage_together(solids, together, &fineness, progress),
     }
 }
 

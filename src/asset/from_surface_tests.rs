@@ -262,6 +262,88 @@ fn a_shell_has_one_level_and_says_that_it_keeps_no_factors() {
     assert!(!report.factors_unused);
 }
 
+/// Two balls of loose triangles, far apart, beside a cloth: each is a body in one piece.
+#[test]
+fn open_parts_that_enclose_a_volume_together_become_a_body() {
+    use crate::asset::test_surfaces::{cracked, grid, moved, sphere, together};
+    let closed = sphere(4, 1.0);
+    let corners = closed
+        .triangles
+        .iter()
+        .map(|t| t.map(|v| closed.positions[v as usize]));
+    let corners = corners.map(|t| t.map(|p| glam::Vec3::from(p).as_dvec3()));
+    let volume = 2.0
+        * corners
+            .map(|[a, b, c]| a.dot(b.cross(c)) / 6.0)
+            .sum::<f64>();
+    let loose = cracked(&closed, 0.02);
+    let cloth = moved(grid([10, 10], 0.4), [-2.0, -2.0, -2.0], 1.0);
+    let surface = together(&[loose.clone(), moved(loose, [3.0, 0.0, 0.0], 1.0), cloth]);
+    for mode in [Mode::Cage, Mode::Conforming] {
+        let options = SurfaceOptions {
+            mode,
+            ..Default::default()
+        };
+        let (_, report) = cooked(&surface, &options);
+        let made = report.tets.as_ref().unwrap();
+        let pieces: Vec<_> = made.bodies.iter().map(|body| body.pieces).collect();
+        assert_eq!(
+            (pieces, report.shells_left_out),
+            (vec![1, 1], 1),
+            "{mode:?}"
+        );
+        let found: f64 = made.bodies.iter().map(|body| body.volume).sum();
+        match mode {
+            Mode::Conforming => {
+                assert!(
+                    made.bodies
+                        .iter()
+                        .all(|body| body.is_near && body.has_holes)
+                );
+                assert!((found / volume - 1.0).abs() < 0.02, "{found} of {volume}");
+            }
+            _ => assert!(found > volume, "{found} of {volume}"),
+        }
+        let numbers = report.numbers(0);
+        let loose = 2 * closed.triangles.len() as u32;
+        assert_eq!(
+            (numbers.solid_part_count, numbers.shell_part_count),
+            (loose, 1)
+        );
+    }
+    let options = SurfaceOptions {
+        mode: Mode::Shell,
+        ..Default::default()
+    };
+    let (made, report) = cook_surface(&surface, &options, &Progress::NONE).unwrap();
+    assert!(matches!(made, Cooked::Shell(_)) && report.repair.assembled.count == 0);
+}
+
+/// What spans holes is far from the surface, and less is counted inside: neither keeps it from being near.
+#[test]
+fn holes_do_not_keep_a_body_from_being_near_its_surface() {
+    use crate::asset::test_surfaces::{cracked, sphere, with_holes};
+    let mut tray = cracked(&box_surface([8; 3], [1.0; 3]), 0.02);
+    let positions = tray.positions.clone();
+    tray.triangles
+        .retain(|t| t.iter().any(|v| positions[*v as usize][2] < 1.0));
+    for given in [with_holes(sphere(4, 1.0), 0.2), tray] {
+        let options = SurfaceOptions {
+            mode: Mode::Conforming,
+            ..Default::default()
+        };
+        let (_, report) = cooked(&given, &options);
+        let body = &report.tets.as_ref().unwrap().bodies[0];
+        let said = report.sentences_of_level();
+        assert!(body.is_near && body.has_holes, "{said:?}");
+        assert!(!said.iter().any(|s| s.contains(" is wanted")), "{said:?}");
+        assert!(
+            (body.volume / body.surface_volume - 1.0).abs() < 0.1,
+            "{body:?}"
+        );
+    }
+}
+
 /// A surface of the test data; vertices that no triangle shows, which may lie anywhere, lie where one is shown.
 fn surface_of(path: &Path) -> SurfaceMesh {
     let name = path.to_str().unwrap();

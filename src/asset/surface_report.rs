@@ -49,7 +49,7 @@ impl SurfaceReport {
         if let Some(shell) = &self.shell {
             let open = shell.boundary_edges;
             all.push(format!(
-                "It is a shell with {open} open edges, which no method simulates yet."
+                "It is a shell with {open} open edges, which no method simulates yet; a body needs a surface that is closed but for cracks and small holes."
             ));
         }
         if self.factors_unused {
@@ -97,7 +97,7 @@ impl SurfaceReport {
             closed_hole_count: small(repair.closed_loops.count),
             cap_triangle_count: small(repair.cap_triangles),
             largest_opening: repair.largest_opening as f32,
-            solid_part_count: small(repair.solids.count),
+            solid_part_count: small(repair.solids.count + repair.assembled.count),
             cavity_count: small(repair.cavities.count),
             shell_part_count: small(repair.shells.count),
             left_out_part_count: small(self.shells_left_out),
@@ -224,7 +224,8 @@ fn off(made: &Report) -> impl Iterator<Item = &BodyReport> {
 
 /// How far such bodies are from their surface.
 fn of_distance(made: &Report) -> Option<String> {
-    let distances = off(made).map(|b| b.farthest.max(b.missed));
+    let farthest = |b: &BodyReport| if b.has_holes { 0.0 } else { b.farthest };
+    let distances = off(made).map(|b| farthest(b).max(b.missed));
     let far: Vec<_> = distances.filter(|d| *d > NEAR * made.diagonal).collect();
     let worst = far.iter().copied().fold(0.0, f64::max);
     let text = format!(
@@ -308,6 +309,7 @@ mod tests {
             volume,
             farthest: 0.5 * missed,
             missed,
+            has_holes: false,
             is_near: missed <= NEAR * 2.0 && (volume - 1.0).abs() <= NEAR_VOLUME,
             is_far: false,
             moved: 0.0,
@@ -345,6 +347,22 @@ mod tests {
             both[0].starts_with("2 bodies are up to 0.04 length units from their surface, 2.0 %")
         );
         assert!(both[1].starts_with("2 bodies have up to 10.0 % more volume"));
+    }
+
+    #[test]
+    fn what_spans_holes_is_not_said_to_be_far() {
+        let mut made = report(0);
+        made.bodies = vec![BodyReport {
+            farthest: 1.0,
+            has_holes: true,
+            ..body([0.03, 1.0])
+        }];
+        made.diagonal = 2.0;
+        let said = of_distance(&made).unwrap();
+        assert!(
+            said.starts_with("1 body is up to 0.03 length units"),
+            "{said}"
+        );
     }
 
     #[test]

@@ -33,6 +33,28 @@ pub fn soup(of: &SurfaceMesh) -> SurfaceMesh {
     mesh(positions, triangles)
 }
 
+/// Every triangle by itself, drawn in towards its middle by this part.
+pub fn cracked(of: &SurfaceMesh, by: f32) -> SurfaceMesh {
+    let mut all = soup(of);
+    for triangle in all.positions.chunks_mut(3) {
+        let corners = [triangle[0], triangle[1], triangle[2]].map(Vec3::from_array);
+        let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
+        let moved = corners.map(|p| p.lerp(middle, by).to_array());
+        triangle.copy_from_slice(&moved);
+    }
+    all
+}
+
+/// Without this part of the triangles, one here and there.
+pub fn with_holes(mut of: SurfaceMesh, part: f64) -> SurfaceMesh {
+    let mut state = 1_u32;
+    of.triangles.retain(|_| {
+        state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+        f64::from(state >> 8) / f64::from(1 << 24) >= part
+    });
+    of
+}
+
 pub fn moved(mut of: SurfaceMesh, by: [f32; 3], scale: f32) -> SurfaceMesh {
     for p in &mut of.positions {
         *p = std::array::from_fn(|a| p[a] * scale + by[a]);

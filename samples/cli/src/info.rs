@@ -165,7 +165,9 @@ fn add_topology(facts: &mut Facts, report: &RepairReport) {
 
 /// What repair takes for solid.
 fn add_solids(facts: &mut Facts, repaired: &Repaired, density: f32) {
-    let volume: f64 = repaired.parts.iter().map(|part| part.volume).sum();
+    let parts = repaired.parts.iter().map(|part| part.volume);
+    let together = repaired.assemblies.iter().map(|all| all.volume);
+    let volume: f64 = parts.chain(together).sum();
     add_number(facts, "volume", volume);
     let (kind, text) = match volume > 0.0 {
         true => ("body", "a body"),

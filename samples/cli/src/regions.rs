@@ -148,12 +148,18 @@ impl Read {
 /// Why it has none.
 fn doubt(report: &RepairReport) -> std::result::Result<Option<String>, String> {
     let open = counted(report.welded.boundary_edges, "open edge[|s]");
-    if report.solids.count == 0 {
+    // Loose parts that face either side have no inside until they are turned.
+    let together = if report.parts_turned.count == 0 {
+        report.assembled.count
+    } else {
+        0
+    };
+    if report.solids.count + together == 0 {
         return Err(format!(
             "the surface bounds no volume ({open}), so nothing lies inside it: close it, or name a closed surface"
         ));
     }
-    let (holes, sheets) = (report.closed_loops.count, report.shells.count);
+    let (holes, sheets) = (report.closed_loops.count, report.shells.count + together);
     Ok((holes + sheets > 0).then(|| {
         format!(
             "is not closed ({open}): a tet counts as inside where the surface encloses it by more than half; close the surface for a sharp border"

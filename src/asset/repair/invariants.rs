@@ -18,6 +18,7 @@ pub fn check_invariants(given: &SurfaceMesh, found: &Repaired) {
         check_manifold(p, part, &found.part(p));
         check_measures(p, part, &found.part(p));
     }
+    check_assemblies(found);
     let counts = (surface.positions.len(), surface.triangles.len());
     assert_eq!((vertex as usize, triangle as usize), counts);
     assert_eq!(found.given_from_repaired.len(), surface.positions.len());
@@ -41,6 +42,26 @@ pub fn check_invariants(given: &SurfaceMesh, found: &Repaired) {
         let place = |p: [f32; 3]| Vec3::from_array(p).as_dvec3();
         let [a, b] = [surface.positions[v as usize], given.positions[g]].map(place);
         assert!(a.distance(b) <= 4e-5 * f64::from(reach), "vertex {g}");
+    }
+}
+
+/// Assemblies are of open parts, each of one of them, and bound something.
+fn check_assemblies(found: &Repaired) {
+    let mut named = vec![None; found.parts.len()];
+    for (own, assembly) in (0..).zip(&found.assemblies) {
+        assert!(assembly.volume > 0.0 && assembly.turns > 0.0 && assembly.opening < 1.0);
+        assert!(assembly.parts.is_sorted() && !assembly.parts.is_empty());
+        for p in &assembly.parts {
+            assert_eq!(
+                named[*p as usize].replace(own),
+                None,
+                "part {p} is there twice"
+            );
+        }
+    }
+    for (part, named) in found.parts.iter().zip(named) {
+        assert_eq!(part.assembly, named);
+        assert!(named.is_none() || (part.kind == Kind::Shell && part.open_loops > 0));
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Measure {
 }
 
 /// The part of sheet and caps that may be caps in a solid, and of the loop's radius that a solid is thick [1].
-const QUARTER: f64 = 0.25;
+pub const QUARTER: f64 = 0.25;
 
 impl Measure {
     /// The part of the surface that is missing [1].
@@ -35,7 +35,12 @@ impl Measure {
     /// Whether the part bounds a volume.
     pub fn is_solid(&self) -> bool {
         let thickness = 3.0 * self.volume.abs() / self.area;
-        let radius = self.longest_loop / std::f64::consts::TAU;
-        thickness > self.rounding && self.opening() <= QUARTER && thickness >= QUARTER * radius
+        let is_thick = is_thick(thickness, self.longest_loop);
+        thickness > self.rounding && self.opening() <= QUARTER && is_thick
     }
+}
+
+/// Whether a solid can be so thick with an opening of such a length [length unit].
+pub fn is_thick(thickness: f64, opening: f64) -> bool {
+    thickness >= QUARTER * opening / std::f64::consts::TAU
 }

@@ -5,6 +5,7 @@
 
 mod caps;
 mod clean;
+mod cracks;
 pub(super) mod edges;
 mod flat;
 mod kind;
@@ -14,6 +15,7 @@ mod pair;
 mod parts;
 mod report;
 mod separate;
+mod together;
 mod weld;
 
 #[cfg(test)]
@@ -24,6 +26,8 @@ mod invariants;
 mod rule_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod together_tests;
 
 pub use report::{RepairReport, Tally, Topology};
 
@@ -72,6 +76,21 @@ pub struct Part {
     pub open_loops: usize,
     /// The solid part that it is a cavity of.
     pub cavity_of: Option<u32>,
+    /// The assembly that it is of, if it bounds a volume though it is a sheet by itself.
+    pub assembly: Option<u32>,
+}
+
+/// Sheets that bound a volume together, but for cracks and small holes, or one that is full of holes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assembly {
+    /// The parts, rising; their normals point out of the matter.
+    pub parts: Vec<u32>,
+    /// The volume inside, as if cracks were shut and nothing overlapped [length unit³].
+    pub volume: f64,
+    /// How often it goes round a point inside, on average: below 1 where holes are, above where sheets overlap [1].
+    pub turns: f64,
+    /// The part of all directions from the back of the surface that meets nothing, on average [1].
+    pub opening: f64,
 }
 
 /// A repaired surface.
@@ -81,6 +100,8 @@ pub struct Repaired {
     pub surface: SurfaceMesh,
     /// The parts, in the order in which the given surface names them.
     pub parts: Vec<Part>,
+    /// What shells bound a volume together.
+    pub assemblies: Vec<Assembly>,
     /// For each vertex as given the vertex at its place (the first, where a cut left several), or `EMPTY` if no
     /// triangle that is left uses it.
     pub repaired_from_given: Vec<u32>,
@@ -92,7 +113,11 @@ pub struct Repaired {
 impl Repaired {
     /// The parts of one kind as one surface. Vertices that only others use stay, unreferenced.
     pub fn parts_of(&self, kind: Kind) -> SurfaceMesh {
-        let wanted = self.parts.iter().filter(|part| part.kind == kind);
+        self.surface_of(|part| part.kind == kind)
+    }
+
+    fn surface_of(&self, wanted: impl Fn(&&Part) -> bool) -> SurfaceMesh {
+        let wanted = self.parts.iter().filter(wanted);
         let ranges = wanted.map(|part| part.triangles.start as usize..part.triangles.end as usize);
         SurfaceMesh {
             positions: self.surface.positions.clone(),
@@ -101,6 +126,16 @@ impl Repaired {
                 .collect(),
             ..Default::default()
         }
+    }
+
+    /// All that bounds a volume as one surface: solid parts and assemblies.
+    pub fn volumes(&self) -> SurfaceMesh {
+        self.surface_of(|part| part.kind == Kind::Solid || part.assembly.is_some())
+    }
+
+    /// The sheets without volume as one surface.
+    pub fn sheets(&self) -> SurfaceMesh {
+        self.surface_of(|part| part.kind == Kind::Shell && part.assembly.is_none())
     }
 
     /// One part as a surface of its own.
@@ -162,7 +197,8 @@ pub fn repair_with_progress(
     let to_assemble = progress.part(0.8, 0.9);
     let (mut repaired, was_inward) =
         parts::assemble(&welded, &sheets, options, &mut report, &to_assemble)?;
-    progress.report(0.9)?;
+    let to_put_together = progress.part(0.9, 1.0);
+    together::find(&mut repaired, options, &mut report, &to_put_together)?;
     nesting::find_cavities(&mut repaired, &was_inward, &mut report);
     report.count_parts(&repaired);
     Ok((repaired, report))

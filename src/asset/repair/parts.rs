@@ -180,6 +180,7 @@ fn finish_part(
         euler: i64::from(vertex_end - first_vertex) - (3 * faces + open_edges) / 2 + faces,
         open_loops: rings.len(),
         cavity_of: None,
+        assembly: None,
     });
     turn
 }

@@ -100,15 +100,23 @@ pub struct RepairReport {
     pub cavities: Tally,
     /// Solid parts; first part.
     pub solids: Tally,
-    /// Shell parts; first part.
+    /// Open parts that bound a volume together; first part.
+    pub assembled: Tally,
+    /// How many volumes these bound.
+    pub assemblies: usize,
+    /// Of these parts, those turned round to agree with the others; first part.
+    pub parts_turned: Tally,
+    /// Other shell parts; first part.
     pub shells: Tally,
 }
 
 impl RepairReport {
     pub(super) fn count_parts(&mut self, repaired: &Repaired) {
+        self.assemblies = repaired.assemblies.len();
         for (p, part) in repaired.parts.iter().enumerate() {
             match part.kind {
                 Kind::Solid => self.solids.add(p),
+                Kind::Shell if part.assembly.is_some() => self.assembled.add(p),
                 Kind::Shell => self.shells.add(p),
             }
         }
@@ -186,6 +194,16 @@ impl RepairReport {
                 .say("part[ is a cavity of another|s are cavities of others] (first part #)."),
             self.solids
                 .say("part[ bounds|s bound] a volume (first part #)."),
+            self.parts_turned
+                .say("sheet[ was|s were] turned round to agree with those that [it|they] touch[es|] (first part #)."),
+            self.assembled.say(&format!(
+                "open part[ encloses|s enclose] {} (first part #).",
+                match self.assemblies {
+                    1 if self.assembled.count == 1 => "a volume, but for its holes".into(),
+                    1 => "a volume together, but for cracks and holes".into(),
+                    n => format!("{n} volumes together, but for cracks and holes"),
+                }
+            )),
             self.shells
                 .say("part[ is a sheet|s are sheets] without volume (first part #)."),
         ]

@@ -162,17 +162,34 @@ impl Tree {
     /// The nearest point of the surface, its squared distance and the triangle's number as given, if one is nearer than
     /// `reach`.
     pub fn nearest(&self, p: DVec3, reach: f64) -> Option<(DVec3, f64, u32)> {
+        self.nearest_of(p, reach, usize::MAX, |_, _| true)
+    }
+
+    /// The same of the triangles that count, asked with the nearest point of each, and of the best `most` nodes: where all are in one place,
+    /// none of them can be left out.
+    pub fn nearest_of(
+        &self,
+        p: DVec3,
+        reach: f64,
+        most: usize,
+        counts: impl Fn(u32, DVec3) -> bool,
+    ) -> Option<(DVec3, f64, u32)> {
         let (mut best, mut limit) = (None, reach * reach);
         let mut open = vec![(0u32, self.nodes[0].distance_squared(p))];
+        let mut left = most;
         while let Some((at, squared)) = open.pop() {
             if squared >= limit {
                 continue;
             }
+            if left == 0 {
+                break;
+            }
+            left -= 1;
             let node = &self.nodes[at as usize];
             for t in node.triangles() {
                 let q = nearest_on_triangle(p, self.triangles[t]);
                 let squared = p.distance_squared(q);
-                if squared < limit {
+                if squared < limit && counts(self.source[t], q) {
                     (best, limit) = (Some((q, squared, self.source[t])), squared);
                 }
             }

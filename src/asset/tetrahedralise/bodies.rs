@@ -2,6 +2,7 @@
 //! own unless it crosses another, is a cavity of another, or lies inside the solid of another. Each body is meshed by
 //! itself, so parts stay apart however narrow the gap between them is.
 
+use super::Together;
 use super::progress::{Meter, Progress};
 use super::union::Sets;
 use crate::asset::solid::{INSIDE, Solid, Tree};
@@ -39,17 +40,18 @@ const BOXES: usize = 128;
 /// Items of work that a triangle is while its edges are followed through a tree, and the winding number of a point.
 const ITEMS: usize = 4;
 
-/// Cuts a surface into bodies, ordered by their first triangles. Indices are in range.
+/// Cuts a surface into bodies, ordered by their first triangles. Indices are in range. Components that bound a volume together count as one.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn bodies(
     positions: &[DVec3],
     triangles: &[[u32; 3]],
+    together: &[Together],
     progress: &Progress,
 ) -> Result<Vec<Body>> {
     progress.report(0.0)?;
-    let found = Components::new(positions, triangles);
+    let found = Components::new(positions, triangles, together);
     progress.report(0.1)?;
     let count = found.all.len();
     let mut groups = Sets::new(count);
@@ -68,7 +70,7 @@ pub fn bodies(
 /// The body of each triangle of a surface as it is drawn, not repaired: open components are not one for being open, and too many to be told
 /// apart are by themselves.
 pub fn bodies_as_drawn(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<u32> {
-    let found = Components::new(positions, triangles);
+    let found = Components::new(positions, triangles, &[]);
     let count = found.all.len();
     let mut groups = Sets::new(count);
     if count <= MAX_COMPONENTS {
@@ -88,8 +90,8 @@ struct Components {
 }
 
 impl Components {
-    fn new(positions: &[DVec3], triangles: &[[u32; 3]]) -> Self {
-        let (component_of, count) = components(positions.len(), triangles);
+    fn new(positions: &[DVec3], triangles: &[[u32; 3]], together: &[Together]) -> Self {
+        let (component_of, count) = components(positions.len(), triangles, together);
         let mut members = vec![Vec::new(); count];
         for (t, &c) in component_of.iter().enumerate() {
             members[c as usize].push(t as u32);
@@ -153,8 +155,15 @@ fn collect(
 }
 
 /// The component of each triangle, and how many there are.
-fn components(vertex_count: usize, triangles: &[[u32; 3]]) -> (Vec<u32>, usize) {
+fn components(
+    vertex_count: usize,
+    triangles: &[[u32; 3]],
+    together: &[Together],
+) -> (Vec<u32>, usize) {
     let mut sets = Sets::new(vertex_count);
+    for pair in together.iter().flat_map(|own| own.vertices.windows(2)) {
+        sets.join(pair[0], pair[1]);
+    }
     for [a, b, c] in triangles {
         sets.join(*a, *b);
         sets.join(*a, *c);
@@ -342,7 +351,7 @@ mod tests {
                 told.borrow_mut().push(done);
                 told.borrow().len() < most
             };
-            let made = bodies(&positions, &surface.triangles, &Progress::new(&tell));
+            let made = bodies(&positions, &surface.triangles, &[], &Progress::new(&tell));
             (told.into_inner(), made.map(|bodies| bodies.len()))
         };
         let (told, made) = calls(usize::MAX);

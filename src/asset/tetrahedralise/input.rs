@@ -1,12 +1,14 @@
 //! The surface as the methods need it: checked, in double precision, cut into bodies.
 
-use super::bodies::bodies;
+use super::Together;
+use super::bodies::{Body, bodies};
 use super::field::{Work, part};
 use super::progress::Progress;
 use crate::asset::SurfaceMesh;
 use crate::asset::solid::Solid;
 use crate::error::{Error, Result, Status, numbers};
 use glam::DVec3;
+use std::collections::HashMap;
 
 /// A body is flat when its volume is at most this times its area to the power 3/2 (a sphere has 0.09, a sheet 10⁻⁷ of its
 /// width thick 3·10⁻⁸).
@@ -28,10 +30,12 @@ pub struct InputBody {
     pub first_triangle: u32,
     /// Lowest and highest coordinates [length unit].
     pub bounds: [DVec3; 2],
-    /// Volume inside by the divergence theorem [length unit³]; parts that overlap count twice.
+    /// Volume inside by the divergence theorem [length unit³]; parts that overlap count twice, but for open ones.
     pub volume: f64,
     /// Area [length unit²].
     pub area: f64,
+    /// Open components are in it, which bound a volume together.
+    pub has_holes: bool,
 }
 
 /// A body and its solid, as the search needs them.
@@ -75,15 +79,31 @@ impl Input {
     ///
     /// # Errors
     /// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`, `Cancelled`.
+    #[cfg(test)]
     pub fn new(mesh: &SurfaceMesh, progress: &Progress) -> Result<Self> {
+        Self::together(mesh, &[], progress)
+    }
+
+    /// The same of a surface some of whose components bound volumes together.
+    ///
+    /// # Errors
+    /// Those of `new`.
+    pub fn together(
+        mesh: &SurfaceMesh,
+        together: &[Together],
+        progress: &Progress,
+    ) -> Result<Self> {
         check(mesh)?;
-        let positions: Vec<DVec3> = mesh
-            .positions
-            .iter()
-            .map(|p| glam::Vec3::from(*p).as_dvec3())
-            .collect();
+        let positions = mesh.positions.iter();
+        let positions: Vec<DVec3> = positions.map(|p| glam::Vec3::from(*p).as_dvec3()).collect();
+        let turns = turns_of(together);
         let (mut kept, mut flat) = (Vec::new(), Vec::new());
-        let bodies = bodies(&positions, &mesh.triangles, &progress.part(0.0, 0.4))?;
+        let bodies = bodies(
+            &positions,
+            &mesh.triangles,
+            together,
+            &progress.part(0.0, 0.4),
+        )?;
         let progress = progress.part(0.4, 1.0);
         let (mut done, all) = (0, mesh.triangles.len() as f32);
         for body in bodies {
@@ -91,12 +111,12 @@ impl Input {
             done = to;
             let progress = progress.part(from as f32 / all, to as f32 / all);
             progress.report(0.0)?;
-            let corners: Vec<_> = body
-                .triangles
-                .iter()
-                .map(|t| t.map(|v| positions[v as usize]))
-                .collect();
-            let (volume, area, bounds) = measure(&corners);
+            let corners = body.triangles.iter();
+            let corners: Vec<_> = corners.map(|t| t.map(|v| positions[v as usize])).collect();
+            let (closed, area, bounds) = measure(&corners);
+            let has_holes = holds(&body, &turns);
+            let together = || volume_together(&body, &corners, &turns, &bounds);
+            let volume = if has_holes { together() } else { closed };
             if volume <= FLAT * area.powf(1.5) {
                 flat.push((body.components, body.first_triangle));
                 continue;
@@ -111,17 +131,13 @@ impl Input {
                 bounds,
                 volume,
                 area,
+                has_holes,
             });
         }
         if kept.is_empty() {
             return Err(no_volume());
         }
-        let low = kept
-            .iter()
-            .fold(DVec3::INFINITY, |low, body| low.min(body.bounds[0]));
-        let high = kept
-            .iter()
-            .fold(DVec3::NEG_INFINITY, |high, body| high.max(body.bounds[1]));
+        let [low, high] = box_around(&kept);
         Ok(Self {
             bodies: kept,
             middle: 0.5 * (low + high),
@@ -205,6 +221,48 @@ fn check(mesh: &SurfaceMesh) -> Result<()> {
         return Err(Error::new(Status::MeshNotFinite, message));
     }
     Ok(())
+}
+
+/// How often components that bound a volume together go round a point inside, by a vertex of each such volume.
+fn turns_of(together: &[Together]) -> HashMap<u32, f64> {
+    let each = together.iter().map(|own| (own.vertices[0], own.turns));
+    each.collect()
+}
+
+/// Whether such components are in a body.
+fn holds(body: &Body, turns: &HashMap<u32, f64>) -> bool {
+    let mut vertices = body.triangles.iter().flatten();
+    vertices.any(|v| turns.contains_key(v))
+}
+
+/// The box around all bodies.
+fn box_around(bodies: &[InputBody]) -> [DVec3; 2] {
+    let each = bodies.iter().map(|body| body.bounds);
+    let empty = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+    each.fold(empty, |all, own| [all[0].min(own[0]), all[1].max(own[1])])
+}
+
+/// The volume of a body in which some components go round a point inside not just once; `turns` has a vertex of each such.
+fn volume_together(
+    body: &Body,
+    corners: &[[DVec3; 3]],
+    turns: &HashMap<u32, f64>,
+    [low, high]: &[DVec3; 2],
+) -> f64 {
+    let middle = 0.5 * (*low + *high);
+    let ends = body.starts.iter().skip(1).map(|end| *end as usize);
+    let ends = ends.chain([corners.len()]);
+    let volumes = body.starts.iter().zip(ends).map(|(start, end)| {
+        let own = *start as usize..end;
+        let volume = (corners[own.clone()].iter())
+            .map(|[a, b, c]| (b - a).cross(c - a).dot(*a - middle) / 6.0);
+        let turns = body.triangles[own]
+            .iter()
+            .flatten()
+            .find_map(|v| turns.get(v));
+        volume.sum::<f64>() / turns.unwrap_or(&1.0)
+    });
+    volumes.sum::<f64>().abs()
 }
 
 fn measure(corners: &[[DVec3; 3]]) -> (f64, f64, [DVec3; 2]) {

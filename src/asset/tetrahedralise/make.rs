@@ -1,6 +1,5 @@
 //! From bodies to one mesh.
 
-use super::Options;
 use super::field::{Work, part};
 use super::input::{Input, InputBody, no_volume, of_body};
 use super::lattice_cage::{self, CageCounts};
@@ -13,6 +12,7 @@ use super::spacing::{
     cage_grid, cage_spacing_in_room, held_cage_spacing, held_stuffing_spacing, is_held,
     require_body, stuffing_spacing_in_room, too_far, too_small,
 };
+use super::{Options, Together};
 use crate::asset::check::check;
 use crate::asset::{SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status};
@@ -33,8 +33,13 @@ pub struct Made {
 }
 
 /// See `super::cage`.
-pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMesh, Report)> {
-    let input = Input::new(mesh, &work.progress.part(0.0, 0.1))?;
+pub fn cage(
+    mesh: &SurfaceMesh,
+    together: &[Together],
+    options: &Options,
+    work: &Work,
+) -> Result<(TetMesh, Report)> {
+    let input = Input::together(mesh, together, &work.progress.part(0.0, 0.1))?;
     let spacing = cage_spacing_in_room(&input, options, &part(work, 0.1, 0.4))?;
     let mut sum = Sum::new(spacing, input.diagonal);
     for (number, body) in input.bodies.iter().enumerate() {
@@ -49,8 +54,13 @@ pub fn cage(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMe
 }
 
 /// See `super::conforming`.
-pub fn conforming(mesh: &SurfaceMesh, options: &Options, work: &Work) -> Result<(TetMesh, Report)> {
-    let input = Input::new(mesh, &work.progress.part(0.0, 0.05))?;
+pub fn conforming(
+    mesh: &SurfaceMesh,
+    together: &[Together],
+    options: &Options,
+    work: &Work,
+) -> Result<(TetMesh, Report)> {
+    let input = Input::together(mesh, together, &work.progress.part(0.0, 0.05))?;
     let spacing = stuffing_spacing_in_room(&input, options, &part(work, 0.05, 0.2))?;
     let mut sum = Sum::new(spacing, input.diagonal);
     for (number, body) in input.bodies.iter().enumerate() {
@@ -148,6 +158,7 @@ impl Sum {
             farthest: farthest(&boundary, &body.solid, 0.0, &to_measure)?,
             missed: made.missed,
             moved: made.moved,
+            has_holes: body.has_holes,
             is_near: made.is_near,
             is_far,
             method: made.method,

@@ -129,8 +129,7 @@ pub fn cage(
     options: &Options,
     progress: &Progress,
 ) -> Result<(TetMesh, Report)> {
-    options.check()?;
-    make::cage(mesh, options, &options.work(progress))
+    cage_together(mesh, &[], options, progress)
 }
 
 /// A mesh whose boundary follows the surface, by isosurface stuffing: of one size along the surface, coarser inside. Edges and corners of
@@ -145,6 +144,41 @@ pub fn conforming(
     options: &Options,
     progress: &Progress,
 ) -> Result<(TetMesh, Report)> {
+    conforming_together(mesh, &[], options, progress)
+}
+
+/// Open components of a surface that bound a volume together, but for cracks and holes.
+pub(super) struct Together {
+    /// A vertex of each.
+    pub vertices: Vec<u32>,
+    /// How often they go round a point inside, on average: the divergence theorem counts the volume so many times [1].
+    pub turns: f64,
+}
+
+/// A cage of a surface some of whose components bound a volume together: these count as one. Their vertices are in range.
+///
+/// # Errors
+/// Those of `cage`.
+pub(super) fn cage_together(
+    mesh: &SurfaceMesh,
+    together: &[Together],
+    options: &Options,
+    progress: &Progress,
+) -> Result<(TetMesh, Report)> {
     options.check()?;
-    make::conforming(mesh, options, &options.work(progress))
+    make::cage(mesh, together, options, &options.work(progress))
+}
+
+/// A mesh that follows such a surface.
+///
+/// # Errors
+/// Those of `cage`.
+pub(super) fn conforming_together(
+    mesh: &SurfaceMesh,
+    together: &[Together],
+    options: &Options,
+    progress: &Progress,
+) -> Result<(TetMesh, Report)> {
+    options.check()?;
+    make::conforming(mesh, together, options, &options.work(progress))
 }

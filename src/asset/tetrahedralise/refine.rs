@@ -266,7 +266,10 @@ impl<'a> Refiner<'a> {
             let found = self.missed_by(&boundary, spacing, &to_measure)?;
             (missed, far) = (found.most, Some(found.far));
             let to_measure = self::part(work, 0.9, 1.0);
-            distance = farthest(&boundary, &body.solid, missed, &to_measure)?;
+            distance = match body.has_holes {
+                true => missed, // what spans a hole is far from the surface
+                false => farthest(&boundary, &body.solid, missed, &to_measure)?,
+            };
         }
         let is_usable = may_be_used && (is_resolved || missed <= GONE * spacing);
         let made = Made {

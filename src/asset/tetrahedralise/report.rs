@@ -39,6 +39,8 @@ pub struct BodyReport {
     /// How far places of the surface are from its boundary, at most [length unit]. Parts of the surface inside the body do not count, nor do
     /// slits narrower than a thousandth of its diagonal.
     pub missed: f64,
+    /// Open components are in it, which bound a volume together: what spans their holes is far from them, and does not count for `is_near`.
+    pub has_holes: bool,
     /// For `Method::Conforming`: the two distances are at most `NEAR` of the surface's diagonal, and the volume is right to `NEAR_VOLUME`.
     pub is_near: bool,
     /// Its tets are larger than wanted, or it became a cage for it, since so far from the origin positions of 32 bits hold no smaller ones.

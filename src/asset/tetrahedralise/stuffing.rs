@@ -207,7 +207,9 @@ impl Stuffing {
     /// # Errors
     /// `Cancelled`.
     pub fn volume(&self, body: &InputBody, work: &Work) -> Result<f64> {
-        let (solid, is_single) = (&body.solid, body.components.len() == 1);
+        // What the divergence theorem says of a surface with holes is an estimate.
+        let is_single = body.components.len() == 1 && !body.has_holes;
+        let solid = &body.solid;
         let inside: Vec<_> = (0..self.sites.len())
             .filter(|v| self.is_inside[*v])
             .collect();
