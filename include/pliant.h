@@ -1674,7 +1674,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t cage_body_count;
   /**
-   * Bodies with walls or necks thinner than the tets, or that became a cage for that: more elements would follow them.
+   * Bodies with walls, necks or gaps thinner than the tets, or that became a cage for that: more elements would follow them.
    */
   uint32_t unresolved_body_count;
   /**

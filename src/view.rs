@@ -366,7 +366,7 @@ pub struct PliantSurfaceReport {
     pub body_count: u32,
     /// Of these, made as cages.
     pub cage_body_count: u32,
-    /// Bodies with walls or necks thinner than the tets, or that became a cage for that: more elements would follow them.
+    /// Bodies with walls, necks or gaps thinner than the tets, or that became a cage for that: more elements would follow them.
     pub unresolved_body_count: u32,
     /// Bodies too flat to be filled, not in the tets.
     pub flat_body_count: u32,

@@ -1669,7 +1669,7 @@ namespace Pliant
         /// </summary>
         public uint cage_body_count;
         /// <summary>
-        ///  Bodies with walls or necks thinner than the tets, or that became a cage for that: more elements would follow them.
+        ///  Bodies with walls, necks or gaps thinner than the tets, or that became a cage for that: more elements would follow them.
         /// </summary>
         public uint unresolved_body_count;
         /// <summary>

@@ -116,7 +116,11 @@ impl SurfaceReport {
         PliantSurfaceReport {
             body_count: small(made.bodies.len()),
             cage_body_count: small(bodies().filter(|b| b.method == Method::Cage).count()),
-            unresolved_body_count: small(bodies().filter(|b| b.is_unresolved).count()),
+            unresolved_body_count: small(
+                bodies()
+                    .filter(|b| b.is_unresolved || b.bridged > 0)
+                    .count(),
+            ),
             flat_body_count: small(made.flat.len()),
             tet_count: small(bodies().map(|b| b.tet_count).sum()),
             cell_size: made.spacing as f32,
@@ -186,6 +190,7 @@ fn of_tets(made: &Report) -> Vec<String> {
         let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
         all.push(counted(unresolved, text));
     }
+    all.extend(of_gaps(made));
     all.extend(of_pieces(made));
     let moved: Vec<_> = made.bodies.iter().filter(|b| b.moved > 0.0).collect();
     if !moved.is_empty() {
@@ -199,6 +204,20 @@ fn of_tets(made: &Report) -> Vec<String> {
     all.extend(of_distance(made));
     all.extend(of_volume(made));
     all
+}
+
+/// How many bodies have gaps that their tets bridge; a cage merges pieces for it, and is said to be unresolved.
+fn of_gaps(made: &Report) -> Option<String> {
+    let bridged = made
+        .bodies
+        .iter()
+        .filter(|b| b.method == Method::Conforming);
+    let bridged: Vec<_> = bridged.map(|b| b.bridged).filter(|n| *n > 0).collect();
+    let text = format!(
+        "bod[y has|ies have] gaps narrower than the tets, which hold together what is on both sides, in {} places: more elements may open them, and a cage has them open.",
+        bridged.iter().sum::<usize>()
+    );
+    (!bridged.is_empty()).then(|| counted(bridged.len(), &text))
 }
 
 /// How many bodies fall apart.
@@ -315,6 +334,7 @@ mod tests {
             spacing: 0.1,
             pieces: 1,
             is_unresolved: false,
+            bridged: 0,
         }
     }
 

@@ -13,6 +13,8 @@ mod bounds;
 mod dilate;
 mod field;
 mod fragments;
+#[cfg(test)]
+mod gap_tests;
 mod glue;
 mod graded;
 mod input;

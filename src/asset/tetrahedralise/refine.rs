@@ -1,5 +1,6 @@
 //! A body's conforming mesh, made anew on finer lattices until it is near its surface or has as many tets as it may.
 
+mod gaps;
 mod join;
 mod offset;
 mod tried;
@@ -148,8 +149,9 @@ impl<'a> Refiner<'a> {
         self.refine(&part(work, 0.0, 0.6))?;
         if self.goal.until_near && !self.best.is_done(self.goal) {
             self.offset(&part(work, 0.6, 0.9))?;
-            self.join(&part(work, 0.9, 1.0))?;
+            self.join(&part(work, 0.9, 0.95))?;
         }
+        self.open_gaps(&part(work, 0.95, 1.0))?;
         Ok(self.best.kept)
     }
 
@@ -248,9 +250,20 @@ impl<'a> Refiner<'a> {
         most: [f64; 2],
         work: &Work,
     ) -> Result<Tried<'a>> {
+        let stuffing = Stuffing::of_body(dilated, grid, &part(work, 0.0, 0.4))?;
+        self.judged(&stuffing, dilated, grid.spacing.x, most, work)
+    }
+
+    /// The mesh of a lattice, and how good it is.
+    fn judged(
+        &self,
+        stuffing: &Stuffing,
+        dilated: &Dilated<'a>,
+        spacing: f64,
+        most: [f64; 2],
+        work: &Work,
+    ) -> Result<Tried<'a>> {
         let (body, goal) = (self.body, self.goal);
-        let spacing = grid.spacing.x;
-        let stuffing = Stuffing::of_body(dilated, grid, &self::part(work, 0.0, 0.4))?;
         let (part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
         let pieces = piece_count(&part);
         let is_whole = (1..=body.components.len()).contains(&pieces);
@@ -277,6 +290,7 @@ impl<'a> Refiner<'a> {
             missed,
             moved: dilated.most(),
             is_near: is_resolved && distance <= goal.distance && error.abs() <= NEAR_VOLUME,
+            bridged: stuffing.bridged,
         };
         let judged = Judged {
             is_resolved,
@@ -379,6 +393,7 @@ mod tests {
                 spacing: refiner.spacing,
                 missed: distance,
                 moved: 0.0,
+                bridged: 0,
                 is_near: is_resolved && distance <= refiner.goal.distance,
             },
             judged: Judged {

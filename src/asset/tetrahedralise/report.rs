@@ -54,6 +54,8 @@ pub struct BodyReport {
     pub pieces: usize,
     /// The lattice was too coarse for it: walls or necks are missing, or it became a cage instead.
     pub is_unresolved: bool,
+    /// Where its tets bridge gaps of the solid that are narrower than they are: edges of the lattice, or pieces of a cage's cells that were merged.
+    pub bridged: usize,
 }
 
 /// What a mesher made.
