@@ -214,7 +214,7 @@ fn of_gaps(made: &Report) -> Option<String> {
         .filter(|b| b.method == Method::Conforming);
     let bridged: Vec<_> = bridged.map(|b| b.bridged).filter(|n| *n > 0).collect();
     let text = format!(
-        "bod[y has|ies have] gaps narrower than the tets, which hold together what is on both sides, in {} places: more elements may open them, and a cage has them open.",
+        "bod[y has|ies have] places, {} in all, where tets join what a gap narrower than they are parts: more elements may open them, and a cage has gaps open.",
         bridged.iter().sum::<usize>()
     );
     (!bridged.is_empty()).then(|| counted(bridged.len(), &text))
