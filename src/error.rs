@@ -247,6 +247,20 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_stand_in_groups_of_three() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1234567, "1,234,567"),
+        ] {
+            assert_eq!(grouped(number), text);
+        }
+        assert_eq!(counted(1, "tet[|s]"), "1 tet");
+        assert_eq!(counted(2040, "tet[|s]"), "2,040 tets");
+    }
+
+    #[test]
     fn numbers_are_written_short() {
         let cases = [
             (0.0, "0"),
