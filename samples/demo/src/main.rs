@@ -37,7 +37,7 @@ enum Task {
         /// The scene's name; see `demo list`.
         #[arg(required_unless_present = "mesh", conflicts_with = "mesh")]
         scene: Option<String>,
-        /// A tet mesh (.msh, .node, .mesh, .vtk, .vtu, .t) or cooked body (.pliant) that falls on a floor, half on a sphere, or a surface
+        /// A tet mesh (.msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet) or cooked body (.pliant) that falls on a floor, half on a sphere, or a surface
         /// (.obj, .gltf, .glb, .ply, .stl, .off, .x), which is put into a coarse cage of tets and shown.
         #[arg(long)]
         mesh: Option<PathBuf>,
