@@ -804,7 +804,7 @@ typedef struct PliantSkinAssetInfo {
    */
   uint32_t index_count;
   /**
-   * Largest distance of a render vertex from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
+   * Largest distance of a render vertex that a triangle names from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
    * outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
    */
   float farthest_outside;

@@ -409,7 +409,7 @@ pub struct PliantSkinAssetInfo {
     pub vertex_count: u32,
     /// Indices, three a triangle.
     pub index_count: u32,
-    /// Largest distance of a render vertex from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
+    /// Largest distance of a render vertex that a triangle names from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
     /// outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
     pub farthest_outside: f32,
     /// `content_hash` of the asset it is bound to.

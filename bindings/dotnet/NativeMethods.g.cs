@@ -1746,7 +1746,7 @@ namespace Pliant
         /// </summary>
         public uint index_count;
         /// <summary>
-        ///  Largest distance of a render vertex from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
+        ///  Largest distance of a render vertex that a triangle names from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
         ///  outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
         /// </summary>
         public float farthest_outside;

@@ -231,7 +231,11 @@ fn check_level_count(levels: usize) -> Result<()> {
     Err(Error::argument(message))
 }
 
-fn check_levels(options: &SurfaceOptions, levels: usize) -> Result<()> {
+/// Whether so many levels of detail can be made, each with an eighth of the tets of the one before.
+///
+/// # Errors
+/// `InvalidArgument`.
+pub fn check_levels(options: &SurfaceOptions, levels: usize) -> Result<()> {
     check_level_count(levels)?;
     let elements = wanted(options).elements;
     let is_counted = options.mode != Mode::Shell && options.spacing == 0.0;
@@ -333,6 +337,7 @@ fn filled(
         flat_left_out: 0,
         cook: None,
         shell: None,
+        shell_asked: options.mode == Mode::Shell,
         fit: None,
         factors_unused: false,
     };

@@ -23,6 +23,8 @@ pub struct SurfaceReport {
     pub cook: Option<CookReport>,
     /// By the cook of shells.
     pub shell: Option<ShellReport>,
+    /// It is a shell since that was asked for, whatever it encloses.
+    pub shell_asked: bool,
     /// How near surface and tets are, if there are tets and they were cooked.
     pub fit: Option<Fit>,
     /// Stiffness and density factors were given, but a shell has none.
@@ -47,10 +49,13 @@ impl SurfaceReport {
             all.push(fit.sentence());
         }
         if let Some(shell) = &self.shell {
-            let open = shell.boundary_edges;
-            all.push(format!(
-                "It is a shell with {open} open edges, which no method simulates yet."
-            ));
+            let open = counted(shell.boundary_edges, "open edge[|s]");
+            all.push(match self.shell_asked {
+                true => format!(
+                    "It is a shell with {open}, since that mode was asked for, and no method simulates shells yet: a cage or a conforming mesh can be a body."
+                ),
+                false => format!("It is a shell with {open}, which no method simulates yet."),
+            });
         }
         if self.factors_unused {
             all.push("Stiffness and density factors were given; a shell keeps none.".into());
