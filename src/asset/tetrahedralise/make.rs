@@ -30,6 +30,8 @@ pub struct Made {
     pub moved: f64,
     /// See `BodyReport::is_near`.
     pub is_near: bool,
+    /// See `BodyReport::took_more`.
+    pub took_more: bool,
 }
 
 /// See `super::cage`.
@@ -94,6 +96,7 @@ pub fn cage_of(
         spacing,
         moved: 0.0,
         is_near: false,
+        took_more: false,
     })
 }
 
@@ -154,6 +157,7 @@ impl Sum {
             spacing: made.spacing,
             pieces: piece_count(&made.part),
             is_unresolved: made.is_unresolved,
+            took_more: made.took_more,
         });
         work.progress.report(0.9)?;
         self.quality = self.quality.and(&quality);
