@@ -378,7 +378,7 @@ pub struct PliantSurfaceReport {
     pub least_dihedral: f32,
     /// Largest dihedral angle [degree].
     pub largest_dihedral: f32,
-    /// Volume inside the repaired surface [length unit³]; parts that overlap count twice.
+    /// Volume inside the repaired surface [length unit³], to 1 % where parts of it overlap: what they share counts once.
     pub surface_volume: f32,
     /// Volume of the tets [length unit³].
     pub volume: f32,

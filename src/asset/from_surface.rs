@@ -49,7 +49,7 @@ pub struct Region<'a> {
 pub struct SurfaceOptions<'a> {
     /// What it is made into.
     pub mode: Mode,
-    /// Wanted number of tets; 0 for 2,000 in a cage, and otherwise 50,000 or, where that is not near the surface, up to 200,000, or 400,000 if a coarser lattice does not
+    /// Wanted number of tets (see [`tetrahedralise::Options::elements`]); 0 for 2,000 in a cage, and otherwise 50,000 or, where that is not near the surface, up to 200,000, or 400,000 if a coarser lattice does not
     /// resolve its walls or necks or misses a limb (at most 15 % over).
     pub elements: usize,
     /// Edge of a lattice cell [length unit], of a cage's the longest, but for 0.03 %; 0 to have it found from `elements`.
@@ -340,6 +340,7 @@ fn filled(
         shell_asked: options.mode == Mode::Shell,
         fit: None,
         factors_unused: false,
+        wanted_tets: (options.spacing == 0.0 && options.elements > 0).then_some(options.elements),
     };
     let solids = repaired.parts_of(Kind::Solid);
     if solids.triangles.is_empty() {

@@ -4,13 +4,13 @@ use crate::file::{self, Content};
 use crate::report::{Facts, Result, Voice};
 use crate::unit;
 use pliant::asset::check::{check, check_elements};
-use pliant::asset::repair::{RepairOptions, RepairReport, Repaired, repair};
+use pliant::asset::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
 use pliant::asset::saved::Saved;
 use pliant::asset::shell::ShellAsset;
-use pliant::asset::tetrahedralise::Quality;
+use pliant::asset::tetrahedralise::{Progress, Quality, enclosed_volume};
 use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
 use pliant::desc::PliantMaterialDesc;
-use pliant::error::{number, numbers};
+use pliant::error::{Status, number, numbers};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -146,7 +146,7 @@ fn of_surface(path: &Path, surface: &SurfaceMesh, density: f32) -> Result<Facts>
     let longest = add_bounds(&mut facts, used.map(|v| surface.positions[*v as usize]));
     add_number(&mut facts, "area", surface.area());
     add_topology(&mut facts, &report);
-    add_solids(&mut facts, &repaired, longest, density);
+    add_solids(&mut facts, &repaired, longest, density)?;
     facts.say(report.sentences().iter().map(|s| format!("Repair: {s}")));
     Ok(facts)
 }
@@ -166,8 +166,12 @@ fn add_topology(facts: &mut Facts, report: &RepairReport) {
 }
 
 /// What repair takes for solid.
-fn add_solids(facts: &mut Facts, repaired: &Repaired, longest: f64, density: f32) {
-    let volume: f64 = repaired.parts.iter().map(|part| part.volume).sum();
+fn add_solids(facts: &mut Facts, repaired: &Repaired, longest: f64, density: f32) -> Result<()> {
+    let solids = repaired.parts_of(Kind::Solid);
+    let volume = match enclosed_volume(&solids, &Progress::NONE) {
+        Err(error) if matches!(error.status, Status::MeshEmpty | Status::MeshZeroVolume) => 0.0,
+        volume => volume?,
+    };
     add_number(facts, "volume", volume);
     let (kind, text) = match volume > 0.0 {
         true => ("body", "a body"),
@@ -178,6 +182,7 @@ fn add_solids(facts: &mut Facts, repaired: &Repaired, longest: f64, density: f32
         _ => facts.say(unit::doubt(longest, None)),
     }
     facts.add("cooks_to", kind, text);
+    Ok(())
 }
 
 fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {

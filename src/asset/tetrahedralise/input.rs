@@ -1,6 +1,7 @@
 //! The surface as the methods need it: checked, in double precision, cut into bodies.
 
 use super::bodies::bodies;
+use super::enclosed::Enclosed;
 use super::field::{Work, part};
 use super::progress::Progress;
 use crate::asset::SurfaceMesh;
@@ -28,9 +29,9 @@ pub struct InputBody {
     pub first_triangle: u32,
     /// Lowest and highest coordinates [length unit].
     pub bounds: [DVec3; 2],
-    /// Volume inside by the divergence theorem [length unit³]; parts that overlap count twice.
+    /// Volume inside, where parts overlap counted once [length unit³].
     pub volume: f64,
-    /// Area [length unit²].
+    /// Area of the boundary of that [length unit²].
     pub area: f64,
 }
 
@@ -101,16 +102,19 @@ impl Input {
                 flat.push((body.components, body.first_triangle));
                 continue;
             }
+            let solid = Solid::of_mesh(&corners, &body.triangles, &progress.part(0.0, 0.5))?;
+            let all = Enclosed { volume, area };
+            let enclosed = Enclosed::of(&solid, all, &progress.part(0.5, 1.0))?;
             kept.push(InputBody {
-                solid: Solid::of_mesh(&corners, &body.triangles, &progress)?,
+                solid,
                 triangles: body.triangles,
                 corners,
                 components: body.components,
                 starts: body.starts,
                 first_triangle: body.first_triangle,
                 bounds,
-                volume,
-                area,
+                volume: enclosed.volume,
+                area: enclosed.area,
             });
         }
         if kept.is_empty() {
@@ -207,6 +211,7 @@ fn check(mesh: &SurfaceMesh) -> Result<()> {
     Ok(())
 }
 
+/// Volume by the divergence theorem, area, and the box around.
 fn measure(corners: &[[DVec3; 3]]) -> (f64, f64, [DVec3; 2]) {
     let low = corners
         .iter()

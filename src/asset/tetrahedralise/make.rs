@@ -32,6 +32,8 @@ pub struct Made {
     pub is_near: bool,
     /// See `BodyReport::bridged`.
     pub bridged: usize,
+    /// See `BodyReport::took_more`.
+    pub took_more: bool,
 }
 
 /// See `super::cage`.
@@ -97,6 +99,7 @@ pub fn cage_of(
         moved: 0.0,
         is_near: false,
         bridged: own.bridged,
+        took_more: false,
     })
 }
 
@@ -158,6 +161,7 @@ impl Sum {
             pieces: piece_count(&made.part),
             is_unresolved: made.is_unresolved,
             bridged: made.bridged,
+            took_more: made.took_more,
         });
         work.progress.report(0.9)?;
         self.quality = self.quality.and(&quality);

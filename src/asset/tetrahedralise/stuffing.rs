@@ -17,7 +17,6 @@ use super::bits::Grid;
 use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::graded::Octree;
-use super::input::InputBody;
 use super::parallel;
 use super::part::Part;
 use super::progress::Progress;
@@ -40,9 +39,6 @@ pub const WIDTH: f64 = 0.05;
 
 /// Vertices whose edges are cut together.
 const CHUNK: usize = 256;
-
-/// Vertices that are asked how often the surface goes round them.
-const SAMPLES: usize = 4096;
 
 /// The threshold of an edge, by its number in `WAYS`.
 pub fn threshold(way: usize) -> f64 {
@@ -238,33 +234,6 @@ impl Stuffing {
             next as u32
         });
         self.starts = starts.collect();
-    }
-
-    /// The volume of a solid whose surface encloses parts that overlap more than once: that, divided by how often the surface goes
-    /// round a point inside, on average over vertices inside. Where it goes round more than once and is open or turned in part, by counting: a
-    /// vertex inside stands for half a cell.
-    ///
-    /// # Errors
-    /// `Cancelled`.
-    pub fn volume(&self, body: &InputBody, work: &Work) -> Result<f64> {
-        let (solid, is_single) = (&body.solid, body.components.len() == 1);
-        let inside: Vec<_> = (0..self.sites.len())
-            .filter(|v| self.is_inside[*v])
-            .collect();
-        let stride = inside.len().div_ceil(SAMPLES).max(1);
-        let count = inside.len() / stride;
-        let found = parallel::map(count, 64, work.threads, &work.progress, |s| {
-            solid.times_around(self.position(inside[s * stride]))
-        })?;
-        // A vertex that only a moved boundary holds has 0.
-        let around = found.iter().filter(|winding| **winding != 0.0).count() as f64;
-        let times = found.iter().sum::<f64>().abs() / around;
-        Ok(
-            match (solid.is_closed && times >= 1.0, is_single && times == 1.0) {
-                (true, _) | (_, true) => body.volume / times,
-                _ => 0.5 * around * stride as f64 * self.grown.spacing().powi(3),
-            },
-        )
     }
 
     /// How many tets a mesh has in which no vertex is put back.

@@ -28,7 +28,8 @@ impl<'a> Refiner<'a> {
         };
         for (number, factor) in factors.into_iter().take(tries).enumerate() {
             let work = step(&part(work, 0.2, 1.0), number, tries);
-            let Some(open) = self.opened(&dilated, factor * spacing, factor != 1.0, &work)? else {
+            let Some(mut open) = self.opened(&dilated, factor * spacing, factor != 1.0, &work)?
+            else {
                 break;
             };
             if !open.judged.is_usable || open.judged.pieces > kept.judged.pieces {
@@ -36,6 +37,8 @@ impl<'a> Refiner<'a> {
             }
             let is_open = open.made.bridged < bridges || bridges == 0;
             if is_open && open.made.is_near && open.times <= OVER {
+                let is_more = open.tets() > OVER * self.goal.most[0];
+                open.made.took_more = kept.made.took_more || is_more;
                 self.best.kept = Some(open);
                 return Ok(());
             }
