@@ -182,7 +182,7 @@ pub fn number(value: impl Into<f64>) -> String {
 pub fn counted(count: usize, text: &str) -> String {
     let mut pieces = text.split('[');
     let first = pieces.next().unwrap_or_default();
-    let mut all = format!("{count} {first}");
+    let mut all = format!("{} {first}", grouped(count));
     for piece in pieces {
         let (forms, rest) = piece.split_once(']').unwrap_or((piece, ""));
         let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
@@ -190,6 +190,19 @@ pub fn counted(count: usize, text: &str) -> String {
         all += rest;
     }
     all
+}
+
+/// A whole number in groups of three digits.
+pub fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Numbers in brackets.
@@ -231,6 +244,20 @@ mod tests {
             assert_eq!(error.status, Status::OutOfMemory);
             assert!(error.message.contains("a giant"), "{error}");
         }
+    }
+
+    #[test]
+    fn whole_numbers_stand_in_groups_of_three() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1234567, "1,234,567"),
+        ] {
+            assert_eq!(grouped(number), text);
+        }
+        assert_eq!(counted(1, "tet[|s]"), "1 tet");
+        assert_eq!(counted(2040, "tet[|s]"), "2,040 tets");
     }
 
     #[test]

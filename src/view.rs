@@ -366,7 +366,7 @@ pub struct PliantSurfaceReport {
     pub body_count: u32,
     /// Of these, made as cages.
     pub cage_body_count: u32,
-    /// Bodies with walls or necks thinner than the tets, or that became a cage for that: more elements would follow them.
+    /// Bodies with walls, necks or gaps thinner than the tets, or that became a cage for that: more elements would follow them.
     pub unresolved_body_count: u32,
     /// Bodies too flat to be filled, not in the tets.
     pub flat_body_count: u32,
@@ -378,7 +378,7 @@ pub struct PliantSurfaceReport {
     pub least_dihedral: f32,
     /// Largest dihedral angle [degree].
     pub largest_dihedral: f32,
-    /// Volume inside the repaired surface [length unit³]; parts that overlap count twice.
+    /// Volume inside the repaired surface [length unit³], to 1 % where parts of it overlap: what they share counts once.
     pub surface_volume: f32,
     /// Volume of the tets [length unit³].
     pub volume: f32,
@@ -409,7 +409,7 @@ pub struct PliantSkinAssetInfo {
     pub vertex_count: u32,
     /// Indices, three a triangle.
     pub index_count: u32,
-    /// Largest distance of a render vertex from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
+    /// Largest distance of a render vertex that a triangle names from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
     /// outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
     pub farthest_outside: f32,
     /// `content_hash` of the asset it is bound to.

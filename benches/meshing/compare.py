@@ -1,6 +1,6 @@
 """Fills every surface of a folder with tets by Pliant, TetGen and fTetWild, judges all three alike and writes a table.
 
-Started by `cargo xtask meshes [FOLDER]`, which builds `meshing` and makes the environment of requirements.txt. Every file and
+Started by `cargo xtask meshes FOLDER`, which builds `meshing` and makes the environment of requirements.txt. Every file and
 mesher is a process of its own with a time limit. Results stand in the folder of work: `--only` renews some meshers and
 keeps the others' rows."""
 
@@ -180,8 +180,8 @@ def page(rows, times, options):
     head = [
         "# Meshes of real surfaces",
         "",
-        "Written by `cargo xtask meshes FOLDER --out docs/meshing.md`; do not edit. What is measured and how is said in",
-        "`benches/meshing/measure.py`: against the boundary of the repaired solid, by numpy and libigl,",
+        "Written by `cargo xtask meshes FOLDER --out docs/meshing.md`, which builds the mesher first; do not edit. What is measured and how is",
+        "said in `benches/meshing/measure.py`: against the boundary of the repaired solid, by numpy and libigl,",
         f"{SAMPLES:,} random points (seeded) and all corners on either side, slits between touching parts",
         f"(under {SLIT:.1%} of the diagonal) left out, volumes by the divergence theorem, divided where parts overlap by how often the surface",
         f"goes round a point inside ({CELLS}³ points sampled). TetGen (`-pq`) and fTetWild (its defaults) get the surface as read, welded exactly;",

@@ -1669,7 +1669,7 @@ namespace Pliant
         /// </summary>
         public uint cage_body_count;
         /// <summary>
-        ///  Bodies with walls or necks thinner than the tets, or that became a cage for that: more elements would follow them.
+        ///  Bodies with walls, necks or gaps thinner than the tets, or that became a cage for that: more elements would follow them.
         /// </summary>
         public uint unresolved_body_count;
         /// <summary>
@@ -1693,7 +1693,7 @@ namespace Pliant
         /// </summary>
         public float largest_dihedral;
         /// <summary>
-        ///  Volume inside the repaired surface [length unit³]; parts that overlap count twice.
+        ///  Volume inside the repaired surface [length unit³], to 1 % where parts of it overlap: what they share counts once.
         /// </summary>
         public float surface_volume;
         /// <summary>
@@ -1746,7 +1746,7 @@ namespace Pliant
         /// </summary>
         public uint index_count;
         /// <summary>
-        ///  Largest distance of a render vertex from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
+        ///  Largest distance of a render vertex that a triangle names from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
         ///  outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
         /// </summary>
         public float farthest_outside;
@@ -2202,7 +2202,9 @@ namespace Pliant
         /// </summary>
         public uint mode;
         /// <summary>
-        ///  Wanted tets, met within some 10 % where the lattice allows it. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
+        ///  Wanted tets, of a body that fills many cells met within some 15 %. A conforming mesh has up to twice as many, and somewhat more, where walls,
+        ///  necks or limbs are not resolved with so few, and each body of a cage has a cell of five at the least; a sentence says where the
+        ///  number is missed by more than 15 %, and why. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
         ///  50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
         ///  diagonal and 2 % of its volume, and 400,000 where a mesh of those misses a limb or does not resolve walls or necks (at most 15 % over). More
         ///  follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.

@@ -2,7 +2,7 @@
 
 use super::{MAX_VERTICES, TetMesh};
 use crate::desc::tet_count_in_range;
-use crate::error::{Error, Result, Status, number, numbers};
+use crate::error::{Error, Result, Status, counted, number, numbers};
 use glam::DVec3;
 
 /// A tet has no volume when six times its volume is at most this times the cube of its longest edge [1].
@@ -119,8 +119,8 @@ fn check_indices(mesh: &TetMesh) -> Result<(Vec<bool>, usize)> {
         return Err(Error::new(
             Status::MeshIndex,
             format!(
-                "{bad} tetrahedron corners name a vertex that does not exist, first tetrahedron {t} \
-                 with vertex {v} of {count}"
+                "{} a vertex that does not exist, first tetrahedron {t}, counted from 0, with vertex {v} of {count}",
+                counted(bad, "tetrahedron corner[ names|s name]")
             ),
         ));
     }
@@ -143,7 +143,8 @@ fn check_finite(mesh: &TetMesh) -> Result<()> {
     Err(Error::new(
         Status::MeshNotFinite,
         format!(
-            "{bad} vertices have a position that is not finite, first vertex {first} at {}",
+            "{} a position that is not finite, first vertex {first}, counted from 0, at {}",
+            counted(bad, "vert[ex has|ices have]"),
             numbers(&mesh.positions[first])
         ),
     ))

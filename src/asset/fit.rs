@@ -19,7 +19,8 @@ const SMALL: f64 = 1.0 / 30.0;
 /// Why a render mesh may not belong to a body, if it may not; `farthest_outside` is what [`SkinAsset`](super::SkinAsset) has.
 pub fn misfit(asset: &Asset, surface: &SurfaceMesh, farthest_outside: f64) -> Option<String> {
     let of_tets = diagonal(&asset.rest_positions);
-    let size = diagonal(&surface.positions) / of_tets;
+    let drawn = surface.drawn_positions();
+    let size = diagonal(&drawn) / of_tets;
     let why = if farthest_outside > FAR_OUTSIDE {
         let length = number((farthest_outside * of_tets) as f32);
         format!(
@@ -32,7 +33,7 @@ pub fn misfit(asset: &Asset, surface: &SurfaceMesh, farthest_outside: f64) -> Op
     };
     Some(format!(
         "the render mesh does not fit the tets: {why}. It reaches {}, they {}: are both in the same pose, scale and length unit, and do the tets have all its parts?",
-        reach(&surface.positions),
+        reach(&drawn),
         reach(&asset.rest_positions)
     ))
 }
@@ -73,16 +74,10 @@ pub fn fit(
     threads: usize,
     progress: &Progress,
 ) -> Result<Fit> {
-    let mut is_named = vec![false; surface.positions.len()];
-    for v in surface.triangles.iter().flatten() {
-        is_named[*v as usize] = true;
-    }
-    let named: Vec<Vec3> = std::iter::zip(&surface.positions, is_named)
-        .filter_map(|(p, is_named)| is_named.then_some(Vec3::from_array(*p)))
-        .collect();
+    let named = surface.drawn_positions();
     let diagonal = diagonal(&asset.rest_positions);
     let boundary = boundary(asset, &progress.part(0.0, 0.3))?;
-    let distance = |v: usize| match named[v].as_dvec3() {
+    let distance = |v: usize| match Vec3::from_array(named[v]).as_dvec3() {
         p if boundary.contains(p) => 0.0,
         p => (boundary.tree.nearest(p, f64::INFINITY)).map_or(0.0, |(_, square, _)| square.sqrt()),
     };

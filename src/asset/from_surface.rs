@@ -51,7 +51,7 @@ pub struct Region<'a> {
 pub struct SurfaceOptions<'a> {
     /// What it is made into.
     pub mode: Mode,
-    /// Wanted number of tets; 0 for 2,000 in a cage, and otherwise 50,000 or, where that is not near the surface, up to 200,000, or 400,000 if a coarser lattice does not
+    /// Wanted number of tets (see [`tetrahedralise::Options::elements`]); 0 for 2,000 in a cage, and otherwise 50,000 or, where that is not near the surface, up to 200,000, or 400,000 if a coarser lattice does not
     /// resolve its walls or necks or misses a limb (at most 15 % over).
     pub elements: usize,
     /// Edge of a lattice cell [length unit], of a cage's the longest, but for 0.03 %; 0 to have it found from `elements`.
@@ -233,7 +233,11 @@ fn check_level_count(levels: usize) -> Result<()> {
     Err(Error::argument(message))
 }
 
-fn check_levels(options: &SurfaceOptions, levels: usize) -> Result<()> {
+/// Whether so many levels of detail can be made, each with an eighth of the tets of the one before.
+///
+/// # Errors
+/// `InvalidArgument`.
+pub fn check_levels(options: &SurfaceOptions, levels: usize) -> Result<()> {
     check_level_count(levels)?;
     let elements = wanted(options).elements;
     let is_counted = options.mode != Mode::Shell && options.spacing == 0.0;
@@ -335,8 +339,10 @@ fn filled(
         flat_left_out: 0,
         cook: None,
         shell: None,
+        shell_asked: options.mode == Mode::Shell,
         fit: None,
         factors_unused: false,
+        wanted_tets: (options.spacing == 0.0 && options.elements > 0).then_some(options.elements),
     };
     let solids = repaired.volumes();
     if solids.triangles.is_empty() {
@@ -368,7 +374,6 @@ fn together(repaired: &Repaired) -> Vec<Together> {
     let assemblies = repaired.assemblies.iter();
     let each = assemblies.map(|own| Together {
         vertices: own.parts.iter().map(first).collect(),
-        turns: own.turns,
     });
     each.collect()
 }

@@ -56,12 +56,15 @@ pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
     memory_for("binding the render mesh", memory(asset, surface))?;
     check_surface(surface)?;
     let wanted = wanted_normals(surface);
-    let size = diagonal(&surface.positions);
+    // What is not drawn says nothing of size or fit: files keep vertices of no face, wherever they lie.
+    let size = diagonal(&surface.drawn_positions());
     let welded = weld(&surface.positions, WELD * size);
     let g = groups(surface, &welded, &wanted, (WELD * size) * (WELD * size));
     let cage = Cage::new(asset);
     let carriers = carriers(&cage, surface, &welded);
-    let farthest = carriers.iter().map(|c| c.distance).fold(0.0, f64::max);
+    let farthest = std::iter::zip(&carriers, surface.is_drawn())
+        .filter_map(|(carrier, is_drawn)| is_drawn.then_some(carrier.distance))
+        .fold(0.0, f64::max);
     let mut skin = SkinAsset {
         asset_hash: asset.content_hash,
         cage_vertices: carriers

@@ -255,11 +255,13 @@ fn degenerate_triangles_zero_normals_and_loose_vertices_give_no_nan() {
             [0.5, 0.0, 0.0],
             [1.0, 0.0, 0.0],
             [0.3, 0.4, 0.5],
-            [0.2; 3],
+            [1.9, 0.2, 0.2],
         ],
         triangles: vec![[0, 1, 2], [3, 3, 3], [0, 0, 1]],
         ..Default::default()
     };
+    // The last one is outside by 0.9, but not drawn.
+    assert_eq!(bound(&asset, &surface).farthest_outside, 0.0);
     for normals in [vec![], vec![[0.0; 3]; 5], vec![[0.0, 0.6, 0.8]; 5]] {
         surface.normals = normals;
         surface.tangents = surface.normals.iter().map(|_| [0.0; 4]).collect();

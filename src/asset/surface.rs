@@ -69,6 +69,24 @@ impl TetMesh {
     }
 }
 
+impl SurfaceMesh {
+    /// Whether a triangle names each vertex.
+    pub(super) fn is_drawn(&self) -> Vec<bool> {
+        let mut is_drawn = vec![false; self.positions.len()];
+        for v in self.triangles.as_flattened() {
+            is_drawn[*v as usize] = true;
+        }
+        is_drawn
+    }
+
+    /// Positions of the vertices that some triangle names.
+    pub(super) fn drawn_positions(&self) -> Vec<[f32; 3]> {
+        std::iter::zip(&self.positions, self.is_drawn())
+            .filter_map(|(position, is_drawn)| is_drawn.then_some(*position))
+            .collect()
+    }
+}
+
 /// Triangles with the vertices they use, in the order of their use.
 fn used(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> SurfaceMesh {
     let mut surface = SurfaceMesh::default();

@@ -23,10 +23,14 @@ pub struct SurfaceReport {
     pub cook: Option<CookReport>,
     /// By the cook of shells.
     pub shell: Option<ShellReport>,
+    /// It is a shell since that was asked for, whatever it encloses.
+    pub shell_asked: bool,
     /// How near surface and tets are, if there are tets and they were cooked.
     pub fit: Option<Fit>,
     /// Stiffness and density factors were given, but a shell has none.
     pub factors_unused: bool,
+    /// The number of tets that was named, if one was.
+    pub wanted_tets: Option<usize>,
 }
 
 impl SurfaceReport {
@@ -42,15 +46,21 @@ impl SurfaceReport {
         let mut all = Vec::new();
         if let Some(made) = &self.tets {
             all.extend(of_tets(made));
+            all.extend(self.wanted_tets.and_then(|wanted| of_number(made, wanted)));
         }
         if let Some(fit) = &self.fit {
             all.push(fit.sentence());
         }
         if let Some(shell) = &self.shell {
-            let open = shell.boundary_edges;
-            all.push(format!(
-                "It is a shell with {open} open edges, which no method simulates yet; a body needs a surface that is closed but for cracks and small holes."
-            ));
+            let open = counted(shell.boundary_edges, "open edge[|s]");
+            all.push(match self.shell_asked {
+                true => format!(
+                    "It is a shell with {open}, since that mode was asked for, and no method simulates shells yet: a cage or a conforming mesh can be a body."
+                ),
+                false => format!(
+                    "It is a shell with {open}, which no method simulates yet; a body needs a surface that is closed but for cracks and small holes."
+                ),
+            });
         }
         if self.factors_unused {
             all.push("Stiffness and density factors were given; a shell keeps none.".into());
@@ -116,7 +126,11 @@ impl SurfaceReport {
         PliantSurfaceReport {
             body_count: small(made.bodies.len()),
             cage_body_count: small(bodies().filter(|b| b.method == Method::Cage).count()),
-            unresolved_body_count: small(bodies().filter(|b| b.is_unresolved).count()),
+            unresolved_body_count: small(
+                bodies()
+                    .filter(|b| b.is_unresolved || b.bridged > 0)
+                    .count(),
+            ),
             flat_body_count: small(made.flat.len()),
             tet_count: small(bodies().map(|b| b.tet_count).sum()),
             cell_size: made.spacing as f32,
@@ -139,17 +153,63 @@ fn small(count: usize) -> u32 {
 }
 
 /// Tets of more than this many times the surface's volume weigh what nobody expects.
-const HEAVY: f64 = 1.5;
+const HEAVY: f64 = 1.2;
+/// A cage of more than this many times its body has hardly a cell that the surface does not pass.
+const THIN: f64 = 3.0;
 
-/// By how much tets enclose more than their surface.
-fn of_weight(made: &Report) -> Option<String> {
+/// By how much tets enclose more than their surface, all together and of single bodies as cages.
+fn of_weight(made: &Report) -> Vec<String> {
     let volume = |of: fn(&BodyReport) -> f64| made.bodies.iter().map(of).sum::<f64>();
-    let times = volume(|b| b.volume) / volume(|b| b.surface_volume);
-    (times > HEAVY).then(|| {
-        format!(
-            "The tets enclose {times:.1} times the volume of the surface, and weigh as much more: divide the density by that, or ask for more tets."
-        )
-    })
+    let all = volume(|b| b.volume) / volume(|b| b.surface_volume);
+    let cages = made.bodies.iter().filter(|b| b.method == Method::Cage);
+    let times: Vec<_> = cages.map(|b| b.volume / b.surface_volume).collect();
+    let count = |least: f64| times.iter().filter(|times| **times > least).count();
+    let most = times.iter().copied().fold(0.0, f64::max);
+    let (heavy, thin) = (count(HEAVY), count(THIN));
+    let mut said = Vec::new();
+    if all > HEAVY {
+        said.push(format!(
+            "The tets enclose {all:.1} times the volume of the surface, and weigh as much more: divide the density by that, or ask for more tets."
+        ));
+    }
+    if heavy > 0 && made.bodies.len() > 1 {
+        let text = format!(
+            "bod[y is|ies are] up to {most:.1} times as large as [its|their] surface, being cages, and weigh[s|] as much more: give each its density, or ask for more tets."
+        );
+        said.push(counted(heavy, &text));
+    }
+    if thin > 0 {
+        let text = "bod[y is|ies are] thinner than the cells of [its|their] cage[|s]: smaller cells, or more elements, would follow [it|them].";
+        said.push(counted(thin, text));
+    }
+    said
+}
+
+/// A number of tets that is farther than this from the one that was named has a reason.
+const OFF: f64 = 0.15;
+
+/// Why there are not as many tets as were asked for.
+fn of_number(made: &Report, wanted: usize) -> Option<String> {
+    let count = |pick: fn(&BodyReport) -> bool| made.bodies.iter().filter(|b| pick(b)).count();
+    let tets: usize = made.bodies.iter().map(|b| b.tet_count).sum();
+    let times = tets as f64 / wanted as f64;
+    let cages = count(|b| b.method == Method::Cage);
+    let why = if (times - 1.0).abs() <= OFF {
+        return None;
+    } else if times > 1.0 && count(|b| b.took_more) > 0 {
+        "what so few do not resolve, walls, necks and limbs, may have twice as many or somewhat more; ask for half as many to have no more"
+    } else if times < 1.0 && count(|b| b.is_far) > 0 {
+        "positions of 32 bits hold no more so far from the origin"
+    } else if cages > 1 {
+        "each body that is a cage has whole cells of its own, at least one of five tets"
+    } else if cages == 1 {
+        "a cage, of whole cells, does not meet every number"
+    } else {
+        "so coarse a mesh does not meet a number closely"
+    };
+    Some(format!(
+        "There are {tets} tets where {wanted} were asked for: {why}."
+    ))
 }
 
 /// What the tetrahedraliser did.
@@ -186,6 +246,7 @@ fn of_tets(made: &Report) -> Vec<String> {
         let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
         all.push(counted(unresolved, text));
     }
+    all.extend(of_gaps(made));
     all.extend(of_pieces(made));
     let moved: Vec<_> = made.bodies.iter().filter(|b| b.moved > 0.0).collect();
     if !moved.is_empty() {
@@ -199,6 +260,20 @@ fn of_tets(made: &Report) -> Vec<String> {
     all.extend(of_distance(made));
     all.extend(of_volume(made));
     all
+}
+
+/// How many bodies have gaps that their tets bridge; a cage merges pieces for it, and is said to be unresolved.
+fn of_gaps(made: &Report) -> Option<String> {
+    let bridged = made
+        .bodies
+        .iter()
+        .filter(|b| b.method == Method::Conforming);
+    let bridged: Vec<_> = bridged.map(|b| b.bridged).filter(|n| *n > 0).collect();
+    let text = format!(
+        "bod[y has|ies have] places, {} in all, where tets join what a gap narrower than they are parts: more elements may open them, and a cage has gaps open.",
+        bridged.iter().sum::<usize>()
+    );
+    (!bridged.is_empty()).then(|| counted(bridged.len(), &text))
 }
 
 /// How many bodies fall apart.
@@ -246,7 +321,7 @@ fn of_volume(made: &Report) -> Option<String> {
         .copied()
         .max_by(|a, b| a.abs().total_cmp(&b.abs()))?;
     let text = format!(
-        "bod[y has|ies have] up to {:.1} % {} volume than the parts of [its|their] surface enclose, where {:.0} % is wanted: ask for more elements, or make up for it in the density.",
+        "bod[y has|ies have] up to {:.1} % {} volume than [its|their] surface encloses, where {:.0} % is wanted: ask for more elements, or make up for it in the density.",
         100.0 * worst.abs(),
         if worst < 0.0 { "less" } else { "more" },
         100.0 * NEAR_VOLUME
@@ -255,144 +330,5 @@ fn of_volume(made: &Report) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::asset::tetrahedralise::{CageCounts, Options, Progress, cage};
-
-    /// Of a mesh without bodies, with so many closed slits.
-    fn report(closed: usize) -> Report {
-        Report {
-            spacing: 1.0,
-            diagonal: 1.0,
-            bodies: Vec::new(),
-            flat: Vec::new(),
-            dihedral: [45.0, 90.0],
-            cage: CageCounts {
-                closed,
-                ..CageCounts::default()
-            },
-            put_back: 0,
-        }
-    }
-
-    #[test]
-    fn a_cage_much_heavier_than_its_surface_is_said() {
-        // A cube on its edge fills half of its box, and passes all eight cells of it.
-        let mut cube = crate::asset::lattice::box_surface([1; 3], [1.0; 3]);
-        for [x, y, _] in &mut cube.positions {
-            (*x, *y) = ((*x - *y) * 0.5f32.sqrt(), (*x + *y) * 0.5f32.sqrt());
-        }
-        let said = |elements: usize| {
-            let options = Options {
-                elements,
-                ..Options::CAGE
-            };
-            let (mesh, made) = cage(&cube, &options, &Progress::NONE).unwrap();
-            let all = of_tets(&made).join(" ");
-            let volume: f64 = made.bodies.iter().map(|b| b.volume).sum();
-            assert!(!mesh.tets.is_empty());
-            let sentence = format!("The tets enclose {volume:.1} times the volume");
-            (volume > HEAVY, all.contains(&sentence))
-        };
-        assert_eq!(said(40), (true, true));
-        assert_eq!(said(200_000), (false, false));
-    }
-
-    /// A conforming body on a surface of diagonal 2 and volume 1 that is this far off and has this volume.
-    fn body([missed, volume]: [f64; 2]) -> BodyReport {
-        BodyReport {
-            components: vec![0],
-            first_triangle: 0,
-            first_tet: 0,
-            tet_count: 5,
-            surface_volume: 1.0,
-            volume,
-            farthest: 0.5 * missed,
-            missed,
-            has_holes: false,
-            is_near: missed <= NEAR * 2.0 && (volume - 1.0).abs() <= NEAR_VOLUME,
-            is_far: false,
-            moved: 0.0,
-            method: Method::Conforming,
-            spacing: 0.1,
-            pieces: 1,
-            is_unresolved: false,
-        }
-    }
-
-    /// What is said of such bodies.
-    fn off_by(bodies: &[[f64; 2]]) -> Vec<String> {
-        let mut made = report(0);
-        made.bodies = bodies.iter().map(|b| body(*b)).collect();
-        made.diagonal = 2.0;
-        of_tets(&made).split_off(1)
-    }
-
-    #[test]
-    fn it_is_said_whether_distance_or_volume_is_off_and_by_how_much() {
-        assert_eq!(off_by(&[[0.019, 1.019], [0.0, 0.981]]), [""; 0]);
-        let far = "1 body is up to 0.03 length units from its surface, 1.5 % of its diagonal where 1 % is wanted";
-        let light = "1 body has up to 3.0 % less volume than the parts of its surface enclose, where 2 % is wanted";
-        for (bodies, expected) in [
-            (&[[0.03, 1.0], [0.0, 1.0]][..], &[far][..]),
-            (&[[0.01, 0.97]], &[light]),
-            (&[[0.03, 1.01], [0.0, 0.97]], &[far, light]),
-        ] {
-            let said = off_by(bodies);
-            let begins = std::iter::zip(&said, expected).all(|(s, e)| s.starts_with(e));
-            assert!(said.len() == expected.len() && begins, "{said:?}");
-        }
-        let both = off_by(&[[0.04, 1.03], [0.03, 1.1]]);
-        assert!(
-            both[0].starts_with("2 bodies are up to 0.04 length units from their surface, 2.0 %")
-        );
-        assert!(both[1].starts_with("2 bodies have up to 10.0 % more volume"));
-    }
-
-    #[test]
-    fn what_spans_holes_is_not_said_to_be_far() {
-        let mut made = report(0);
-        made.bodies = vec![BodyReport {
-            farthest: 1.0,
-            has_holes: true,
-            ..body([0.03, 1.0])
-        }];
-        made.diagonal = 2.0;
-        let said = of_distance(&made).unwrap();
-        assert!(
-            said.starts_with("1 body is up to 0.03 length units"),
-            "{said}"
-        );
-    }
-
-    #[test]
-    fn bodies_that_fall_apart_are_said_with_their_pieces() {
-        let said = |pieces: &[usize]| {
-            let mut made = report(0);
-            let of = |pieces: &usize| BodyReport {
-                pieces: *pieces,
-                ..body([0.0, 1.0])
-            };
-            made.bodies = pieces.iter().map(of).collect();
-            of_pieces(&made)
-        };
-        assert_eq!(said(&[1, 1]), None);
-        let begins = |pieces: &[usize], text: &str| said(pieces).unwrap().starts_with(text);
-        assert!(begins(
-            &[1, 3],
-            "1 body came out in several pieces, 3 in all"
-        ));
-        assert!(begins(
-            &[2, 3, 1],
-            "2 bodies came out in several pieces, 5 in all"
-        ));
-    }
-
-    #[test]
-    fn closed_slits_are_said() {
-        assert_eq!(of_tets(&report(0)).len(), 1);
-        let of = |closed: usize| of_tets(&report(closed)).swap_remove(1);
-        assert!(of(1).starts_with("1 slit between cells was closed where it met another"));
-        assert!(of(2).starts_with("2 slits between cells were closed where they met another"));
-    }
-}
+#[path = "surface_report_tests.rs"]
+mod tests;

@@ -43,11 +43,17 @@ impl Kept {
             Cooked::Body(asset) => Ok(asset),
             Cooked::Shell(shell) => {
                 let triangles = shell.triangles.len();
+                let how = match shell.edges.len() - shell.hinges.len() {
+                    0 => {
+                        "its surface is closed: for a body, cook it as a cage or a conforming mesh"
+                    }
+                    _ => "for a body, close the surface or give it a thickness, and cook it again",
+                };
                 Err(Error::new(
                     Status::MeshUnsupported,
                     format!(
                         "the asset is a shell ({triangles} triangles without a volume), and no method moves shells yet: it can be saved, \
-                         loaded and asked about; for a body, close the surface or give it a thickness, and cook it again"
+                         loaded and asked about; {how}"
                     ),
                 ))
             }

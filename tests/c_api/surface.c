@@ -189,6 +189,16 @@ static void a_sheet(void) {
     EXPECT(ERROR_MESH_UNSUPPORTED, pliant_body_add(world, sheets[1], &body_d, &body));
     EXPECT_SAYS("pliant_body_add: the asset is a shell (2 triangles without a volume), and no method moves shells yet: it can be "
                 "saved, loaded and asked about; for a body, close the surface or give it a thickness, and cook it again");
+    PliantSurfaceDesc closed = ball_desc();
+    PliantAssetId hull;
+    closed.mode = PLIANT_SURFACE_SHELL;
+    EXPECT(OK, pliant_asset_create_from_surface(&closed, NULL, NULL, &hull));
+    EXPECT_TRUE(text_has(hull, "It is a shell with 0 open edges, since that mode was asked for"));
+    EXPECT(ERROR_MESH_UNSUPPORTED, pliant_body_add(world, hull, &body_d, &body));
+    char text[1024];
+    pliant_last_error(text, sizeof text);
+    EXPECT_TRUE(strstr(text, "; its surface is closed: for a body, cook it as a cage or a conforming mesh") != NULL);
+    EXPECT(OK, pliant_asset_release(hull));
     EXPECT(ERROR_MESH_UNSUPPORTED, pliant_skin_asset_from_surface(sheets[1], &skin));
     EXPECT(OK, pliant_world_destroy(world));
     EXPECT(OK, pliant_asset_release(loaded));

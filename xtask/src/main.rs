@@ -74,14 +74,7 @@ enum Task {
     /// Fills every surface in folders with tets, beside TetGen and fTetWild, and prints a table.
     ///
     /// Needs Python 3 with venv; the two others come from PyPI into `target/meshes-python` and are never part of Pliant.
-    Meshes {
-        /// Searched for surfaces with all folders in them.
-        #[arg(required = true)]
-        folders: Vec<PathBuf>,
-        /// What to hand to the script, behind `--`: `--out FILE`, `--only conforming,cage`, `--name TEXT`, `--timeout S`, ...
-        #[arg(last = true)]
-        arguments: Vec<String>,
-    },
+    Meshes(meshes::Arguments),
     /// Damages small mesh files of every format, and surfaces, and sees that readers and cooks neither panic nor hang nor take memory.
     Fuzz {
         /// Processor time for each format, and for surfaces [minute].
@@ -101,7 +94,7 @@ fn main() -> ExitCode {
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
         Task::Bench { arguments } => bench::run(&arguments),
-        Task::Meshes { folders, arguments } => meshes::run(&folders, &arguments),
+        Task::Meshes(arguments) => meshes::run(&arguments),
         Task::Fuzz { minutes } => fuzz::run(minutes),
         Task::Bless => bless::run(),
     };

@@ -1,12 +1,76 @@
 //! `cargo xtask meshes`: the table of `docs/meshing.md`, made anew on the user's files.
 
 use crate::shell::{self, Failure, Result, root, words};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Arguments of `cargo xtask meshes`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Searched for surfaces with all folders in them.
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// The table to write, Markdown; it is printed in any case.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Meshers to run anew, with commas between: conforming, cage, tetgen, ftetwild; the others' results are kept.
+    #[arg(long)]
+    only: Option<String>,
+    /// Only files whose path holds this.
+    #[arg(long)]
+    name: Option<String>,
+    /// Limit for one mesher and file [s, default: 120].
+    #[arg(long)]
+    timeout: Option<f64>,
+    /// What else to hand to benches/meshing/compare.py, behind `--`: `--elements N`, `--jobs N`, ...
+    #[arg(last = true)]
+    others: Vec<String>,
+}
+
+impl Arguments {
+    /// As the script takes them. It runs in the repository's root, so paths are made absolute.
+    fn of_script(&self) -> Result<Vec<OsString>> {
+        let absolute = |path: &PathBuf| {
+            let unfound = |error| Failure::new(format!("{}: {error}", path.display()));
+            std::path::absolute(path).map_err(unfound)
+        };
+        let mut words: Vec<OsString> = Vec::new();
+        for folder in &self.folders {
+            words.push(absolute(folder)?.into());
+        }
+        let options = [
+            (
+                "--out",
+                self.out
+                    .as_ref()
+                    .map(absolute)
+                    .transpose()?
+                    .map(OsString::from),
+            ),
+            ("--only", self.only.clone().map(OsString::from)),
+            ("--name", self.name.clone().map(OsString::from)),
+            ("--timeout", self.timeout.map(|s| s.to_string().into())),
+        ];
+        for (name, value) in options {
+            words.extend(
+                value
+                    .map(|value| [name.into(), value])
+                    .into_iter()
+                    .flatten(),
+            );
+        }
+        words.extend(self.others.iter().map(OsString::from));
+        Ok(words)
+    }
+}
+
 /// Builds the mesher, makes a Python environment with the others under `target/` and runs the comparison with these arguments.
-pub fn run(folders: &[PathBuf], arguments: &[String]) -> Result {
+pub fn run(arguments: &Arguments) -> Result {
+    let words_of_script = arguments.of_script()?;
+    println!("[1/3] building the mesher, optimised (some minutes the first time)");
     shell::run(&mut words("cargo build --release --package meshing"))?;
+    println!("[2/3] the other meshers, from PyPI into target/meshes-python");
     let environment = root().join("target/meshes-python");
     let python = environment.join(if cfg!(windows) {
         "Scripts/python.exe"
@@ -25,16 +89,41 @@ pub fn run(folders: &[PathBuf], arguments: &[String]) -> Result {
     let program = format!("target/release/meshing{}", std::env::consts::EXE_SUFFIX);
     let mut compare = from_root(&python);
     compare.arg("benches/meshing/compare.py");
-    for folder in folders {
-        let unfound = |error| Failure::new(format!("{}: {error}", folder.display()));
-        compare.arg(std::path::absolute(folder).map_err(unfound)?);
-    }
+    println!("[3/3] every surface by each mesher, in processes of their own");
     let program = root().join(program);
-    shell::run(compare.arg("--meshing").arg(program).args(arguments))
+    shell::run(compare.args(words_of_script).arg("--meshing").arg(program))
 }
 
 fn from_root(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        meshes: Arguments,
+    }
+
+    #[test]
+    fn options_of_the_script_need_no_dashes_before_them() {
+        let line = "meshes /a --out /b/x.md --only cage,conforming --timeout 15 -- --jobs 2";
+        let line = Line::try_parse_from(line.split(' ')).unwrap_or_else(|error| panic!("{error}"));
+        let words = line.meshes.of_script().unwrap();
+        let expected = "/a --out /b/x.md --only cage,conforming --timeout 15 --jobs 2".split(' ');
+        assert_eq!(words, expected.map(OsString::from).collect::<Vec<_>>());
+        // A relative path is the user's, not the root's.
+        let line = Line::try_parse_from(["meshes", "a"]).unwrap_or_else(|error| panic!("{error}"));
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(
+            line.meshes.of_script().unwrap(),
+            [here.join("a").into_os_string()]
+        );
+    }
 }

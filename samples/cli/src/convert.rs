@@ -1,12 +1,12 @@
 //! `pliant convert`.
 
 use crate::file::{self, Content};
-use crate::report::{Facts, Failure, Result, Voice, grouped};
+use crate::report::{Facts, Failure, Result, Voice};
 use pliant::asset::read::extension;
 use pliant::asset::saved::Saved;
 use pliant::asset::write::{self, surface_writer, tets_writer};
 use pliant::asset::{SurfaceMesh, TetMesh};
-use pliant::error::Error;
+use pliant::error::{Error, counted, grouped};
 use std::path::PathBuf;
 
 /// Arguments of `pliant convert`.
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
             facts.hide("tets", counts.0);
             (
                 bytes(mesh).map_err(failed)?,
-                format!("{} tets", grouped(counts.0)),
+                counted(counts.0, "tet[|s]"),
                 counts.1,
             )
         }
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
             facts.hide("triangles", counts.0);
             (
                 bytes(mesh).map_err(failed)?,
-                format!("{} triangles", grouped(counts.0)),
+                counted(counts.0, "triangle[|s]"),
                 counts.1,
             )
         }
@@ -77,21 +77,15 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     facts.hide("output", output.display().to_string());
     facts.hide("bytes", bytes.len());
     facts.title(format!(
-        "{}: {} vertices and {elements}, {} B",
+        "{}: {} and {elements}, {} B",
         output.display(),
-        grouped(vertices),
+        counted(vertices, "vert[ex|ices]"),
         grouped(bytes.len())
     ));
     voice.tell(facts)
 }
 
 fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Mesh> {
-    let no_tets = |what: &str| {
-        let message = format!(
-            "{what} has no tets; `pliant cook` fills a surface with tets, and what it writes can be converted"
-        );
-        Err(Failure::argument(message))
-    };
     match (content, wants_tets) {
         (Content::Tets(mesh), true) => Ok(Mesh::Tets(mesh)),
         (Content::Tets(mesh), false) => {
@@ -101,7 +95,7 @@ fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Me
             Ok(Mesh::Surface(mesh.surface()?))
         }
         (Content::Surface(surface), false) => Ok(Mesh::Surface(surface)),
-        (Content::Surface(_), true) => no_tets("a surface"),
+        (Content::Surface(_), true) => Err(Failure::argument(SURFACE)),
         (Content::Saved(Saved::Body(body)), true) => {
             if body.has_density_factors() {
                 let text = "Its density factors are left out: a body keeps only the masses of vertices that they led to.";
@@ -116,11 +110,13 @@ fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Me
             Ok(Mesh::Surface(body.surface()))
         }
         (Content::Saved(Saved::Shell(shell)), false) => Ok(Mesh::Surface(shell.surface())),
-        (Content::Saved(Saved::Shell(_)), true) => no_tets("a shell"),
+        (Content::Saved(Saved::Shell(_)), true) => Err(Failure::argument(SHELL)),
         (Content::Saved(Saved::Skin(_)), _) => Err(Failure::argument(
             "a bound render mesh has no positions without its body; convert the file that it was made of",
         )),
     }
 }
 
+const SURFACE: &str = "a surface has no tets; `pliant cook` fills a surface with tets, and what it writes can be converted";
+const SHELL: &str = "a shell has no tets, only triangles, which .obj and .ply take; `pliant cook` makes tets of a surface that encloses a volume, without --mode shell";
 const LEFT_OUT: &str = "Stiffness and density factors are left out: a surface has no tets.";

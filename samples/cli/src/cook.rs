@@ -4,16 +4,18 @@ use crate::file::{self, COOKED, Content};
 use crate::interrupt;
 use crate::levels::Levels;
 use crate::regions;
-use crate::report::{Facts, Failure, Result, Voice, grouped};
+use crate::report::{Facts, Failure, Result, Voice};
+use crate::unit::{self, Unit};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use pliant::asset::check::check;
 use pliant::asset::cook::cook;
-use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, SurfaceReport};
+use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, SurfaceReport, check_levels};
 use pliant::asset::read::extension;
 use pliant::asset::tetrahedralise::{Progress, Quality};
 use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh};
-use pliant::error::number;
+use pliant::desc::{PLIANT_MAX_BODY_TETS, PliantMaterialDesc};
+use pliant::error::{counted, grouped, number};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -21,15 +23,16 @@ use std::time::Instant;
 const AFTER: &str = "\
 With --json one object is written: what the sentences say in numbers (`input`, `given_vertices` with `given_triangles` or
 `given_tets`, `kind`, `vertices`, `tets` and `surface_triangles`, `volume`, `dihedral_degrees`, of a shell `triangles` and
-`boundary_edges`, `hash`, `output`, `bytes`, `seconds`), `sentences` and `warnings`, and of a surface
+`boundary_edges` and `area`, `hash`, `output`, `bytes`, `seconds`), `sentences` and `warnings`, and of a surface
   report   the fields of PliantSurfaceReport in include/pliant.h, which says what they mean and in which unit: among them
            `farthest_outside`, `farthest_boundary` and `farthest_surface`, `near_body_count`, `piece_count`, `unresolved_body_count`
   bodies   of each body `components` (of the repaired surface, numbered from its first triangle on), `first_triangle`, `first_tet`, `tet_count`,
            `surface_volume` and `volume`, `farthest` (of its boundary from the surface) and `missed` (of the surface from its
            boundary), `is_near` (both at most 1 % of the diagonal, the volume right to 2 %), `is_far` (its tets are larger than
            wanted, or cells of a cage, since so far from the origin positions hold no smaller ones), `moved` (how far its boundary
-           was moved at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`;
-           lengths are in the file's unit
+           was moved at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`, `took_more` (tets
+           than its share, as that did not resolve it);
+           lengths are in the file's unit, with --unit in metres
   cage     of its cells `split_cells`, `bridged` (pieces merged over a gap), `filled`, `closed` (slits), `opened_edges`, `pinched`
 With --levels the three stand in each object of `levels`, with what else is said of a level.";
 
@@ -51,6 +54,10 @@ pub struct Arguments {
     /// Wanted number of tets that follow the surface [default: 50000, and up to 200000, for thin walls 400000, where the surface needs them]; implies --mode conforming.
     #[arg(long, value_name = "TETS", value_parser = tets, allow_negative_numbers = true)]
     conforming: Option<Option<u32>>,
+    /// The length unit of the mesh and of all other files: m, cm, mm, in, ft, or its length in metres. What is written is in metres; a
+    /// render mesh in the old unit no longer fits it. Without this option numbers stay as they are.
+    #[arg(long, value_parser = Unit::parse, allow_negative_numbers = true)]
+    unit: Option<Unit>,
     /// Edge of a cell of the lattice in the file's length unit, instead of one found from the number of tets.
     #[arg(long, value_name = "LENGTH", value_parser = length, allow_negative_numbers = true)]
     cell_size: Option<f64>,
@@ -77,12 +84,14 @@ enum Make {
 }
 
 fn tets(text: &str) -> std::result::Result<u32, String> {
+    let most = grouped(PLIANT_MAX_BODY_TETS as usize);
+    let expected = format!("expected a number of tets from 1 to {most}, or none for the default");
     match text.parse() {
-        Ok(tets) if tets > 0 => Ok(tets),
-        _ => Err(format!(
-            "expected a number of tets from 1 to {}, or none for the default",
-            u32::MAX
+        Ok(tets) if (1..=PLIANT_MAX_BODY_TETS).contains(&tets) => Ok(tets),
+        Err(_) if text.contains('.') => Err(format!(
+            "{expected}; a mesh is named before this option, or behind another one"
         )),
+        _ => Err(expected),
     }
 }
 
@@ -114,6 +123,12 @@ impl Arguments {
             Make::Shell => Mode::Shell,
         };
         Ok((mode, tets))
+    }
+
+    /// Edge of a cell in the unit of what is written, 0 for one that is found.
+    fn spacing(&self) -> f64 {
+        let size = self.cell_size.unwrap_or(0.0);
+        self.unit.map_or(size, |unit| unit.metres(size))
     }
 
     fn is_about_surfaces(&self) -> bool {
@@ -154,22 +169,26 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let input = &arguments.input;
     let (mode, elements) = arguments.mode()?;
     let outputs = arguments.outputs()?;
-    let (regions, name) = (arguments.regions.read()?, input.display().to_string());
-    let begun = Instant::now();
+    let options = SurfaceOptions {
+        mode,
+        elements,
+        spacing: arguments.spacing(),
+        threads: arguments.threads.into(),
+        ..SurfaceOptions::default()
+    };
+    if let Some(Levels::Count(count)) = arguments.levels {
+        check_levels(&options, count).map_err(|cause| Failure::usage(cause.message))?;
+    }
+    let regions = arguments.regions.read(arguments.unit)?;
+    let (name, begun) = (input.display().to_string(), Instant::now());
     let bar = bar(voice.shows_progress());
     let tell = |done: f32| {
         bar.set_position((done * 1000.0) as u64);
         !interrupt::is_pressed()
     };
     let progress = Progress::new(&tell);
-    let options = SurfaceOptions {
-        mode,
-        elements,
-        spacing: arguments.cell_size.unwrap_or(0.0),
-        threads: arguments.threads.into(),
-        ..SurfaceOptions::default()
-    };
-    let content = file::open(input)?;
+    let mut content = file::open(input)?;
+    (arguments.unit.iter()).for_each(|unit| unit.put_content(&mut content));
     let made = made(arguments, content, &options, &regions, &name, &progress);
     let (levels, mut facts) = made.map_err(|failure| failure.of(input))?;
     progress.report(1.0)?;
@@ -261,9 +280,9 @@ fn from_surface(
 ) -> Result<Made> {
     let (vertices, triangles) = (surface.positions.len(), surface.triangles.len());
     let mut facts = Facts::new(format!(
-        "{name}: a surface of {} vertices and {} triangles",
-        grouped(vertices),
-        grouped(triangles)
+        "{name}: a surface of {} and {}",
+        counted(vertices, "vert[ex|ices]"),
+        counted(triangles, "triangle[|s]")
     ));
     facts.hide("given_vertices", vertices);
     facts.hide("given_triangles", triangles);
@@ -302,6 +321,9 @@ fn tell_of_cooked(cooked: &Cooked, regions: &[regions::Read], facts: &mut Facts)
             facts.add("kind", "shell", "shell");
             facts.count("vertices", shell.rest_positions.len());
             facts.count("triangles", shell.triangles.len());
+            let area = shell.surface().area();
+            facts.add("area", area, number(area as f32));
+            facts.say(unit::doubt(unit::longest(&shell.rest_positions), None));
             facts.hide("hash", format!("{:016x}", shell.content_hash));
         }
     }
@@ -330,9 +352,9 @@ fn tell_of_report(report: &SurfaceReport, level: usize, facts: &mut Facts) -> Re
 fn from_tets(mut mesh: TetMesh, regions: &[regions::Read], name: &str) -> Result<Made> {
     let (vertices, tets) = (mesh.positions.len(), mesh.tets.len());
     let mut facts = Facts::new(format!(
-        "{name}: a mesh of {} vertices and {} tets",
-        grouped(vertices),
-        grouped(tets)
+        "{name}: a mesh of {} and {}",
+        counted(vertices, "vert[ex|ices]"),
+        counted(tets, "tet[|s]")
     ));
     facts.hide("given_vertices", vertices);
     facts.hide("given_tets", tets);
@@ -355,6 +377,11 @@ fn tell_of_body(asset: &Asset, facts: &mut Facts) {
     facts.count("tets", asset.tets.len());
     facts.count("surface_triangles", asset.surface_triangles.len());
     facts.add("volume", quality.volume, number(quality.volume as f32));
+    let mass = quality.volume * f64::from(PliantMaterialDesc::default().density);
+    facts.say(unit::doubt(
+        unit::longest(&asset.rest_positions),
+        Some(mass),
+    ));
     facts.add(
         "dihedral_degrees",
         json!(angles),

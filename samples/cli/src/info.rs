@@ -2,15 +2,15 @@
 
 use crate::file::{self, Content};
 use crate::report::{Facts, Result, Voice};
-use glam::Vec3;
+use crate::unit;
 use pliant::asset::check::{check, check_elements};
 use pliant::asset::repair::{RepairOptions, RepairReport, Repaired, repair};
 use pliant::asset::saved::Saved;
 use pliant::asset::shell::ShellAsset;
-use pliant::asset::tetrahedralise::Quality;
+use pliant::asset::tetrahedralise::{Progress, Quality, enclosed_volume};
 use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
 use pliant::desc::PliantMaterialDesc;
-use pliant::error::{number, numbers};
+use pliant::error::{Status, number, numbers};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ fn facts(path: &Path, content: &Content, density: f32) -> Result<Facts> {
         Content::Tets(mesh) => of_tets(path, mesh, density),
         Content::Surface(surface) => of_surface(path, surface, density),
         Content::Saved(Saved::Body(body)) => Ok(of_body(path, body, density)),
-        Content::Saved(Saved::Shell(shell)) => Ok(of_shell(path, shell)),
+        Content::Saved(Saved::Shell(shell)) => Ok(of_shell(path, shell, density)),
         Content::Saved(Saved::Skin(skin)) => Ok(of_skin(path, skin)),
     }
 }
@@ -61,14 +61,14 @@ fn titled(path: &Path, kind: &str, title: &str) -> Facts {
     facts
 }
 
-fn add_bounds(facts: &mut Facts, positions: impl Iterator<Item = [f32; 3]>) {
-    let points = positions.map(Vec3::from_array);
-    let (low, high) = points.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| {
-        (low.min(p), high.max(p))
-    });
+/// Returns the longest side.
+fn add_bounds(facts: &mut Facts, positions: impl Iterator<Item = [f32; 3]>) -> f64 {
+    let [low, high] = unit::bounds(positions);
+    let longest = (high - low).max_element();
     let (low, high) = (low.to_array(), high.to_array());
     facts.add("low", json!(low), numbers(&low));
     facts.add("high", json!(high), numbers(&high));
+    longest.into()
 }
 
 fn add_number(facts: &mut Facts, name: &'static str, value: f64) {
@@ -81,10 +81,12 @@ fn add_angles(facts: &mut Facts, quality: &Quality) {
     facts.add("dihedral_degrees", json!(angles), text);
 }
 
-fn add_mass(facts: &mut Facts, volume: f64, density: f32) {
+/// Mass of what is so long; says so if it seems to be in another unit than metres.
+fn add_mass(facts: &mut Facts, longest: f64, volume: f64, density: f32) {
     let mass = volume * f64::from(density);
     let text = format!("{} at {} kg/m³", number(mass as f32), number(density));
     facts.add("mass", mass, text);
+    facts.say(unit::doubt(longest, Some(mass)));
 }
 
 fn of_tets(path: &Path, mesh: &TetMesh, density: f32) -> Result<Facts> {
@@ -95,7 +97,7 @@ fn of_tets(path: &Path, mesh: &TetMesh, density: f32) -> Result<Facts> {
     let boundary = mesh.surface()?;
     facts.count("surface_triangles", boundary.triangles.len());
     let used = mesh.tets.iter().flatten();
-    add_bounds(&mut facts, used.map(|v| mesh.positions[*v as usize]));
+    let longest = add_bounds(&mut facts, used.map(|v| mesh.positions[*v as usize]));
     let quality = Quality::of_mesh(mesh);
     add_number(&mut facts, "volume", quality.volume);
     add_number(&mut facts, "area", boundary.area());
@@ -115,7 +117,7 @@ fn of_tets(path: &Path, mesh: &TetMesh, density: f32) -> Result<Facts> {
             facts.count("unreferenced_vertices", checked.unreferenced_count);
             let volume = quality.volume.abs();
             if mesh.tet_density.is_empty() {
-                add_mass(&mut facts, volume, density);
+                add_mass(&mut facts, longest, volume, density);
             }
             facts.add("can_be_cooked", true, "yes");
         }
@@ -141,10 +143,10 @@ fn of_surface(path: &Path, surface: &SurfaceMesh, density: f32) -> Result<Facts>
         facts.add(name, is_there, yes(is_there));
     }
     let used = surface.triangles.iter().flatten();
-    add_bounds(&mut facts, used.map(|v| surface.positions[*v as usize]));
+    let longest = add_bounds(&mut facts, used.map(|v| surface.positions[*v as usize]));
     add_number(&mut facts, "area", surface.area());
     add_topology(&mut facts, &report);
-    add_solids(&mut facts, &repaired, density);
+    add_solids(&mut facts, &repaired, longest, density)?;
     facts.say(report.sentences().iter().map(|s| format!("Repair: {s}")));
     Ok(facts)
 }
@@ -164,19 +166,23 @@ fn add_topology(facts: &mut Facts, report: &RepairReport) {
 }
 
 /// What repair takes for solid.
-fn add_solids(facts: &mut Facts, repaired: &Repaired, density: f32) {
-    let parts = repaired.parts.iter().map(|part| part.volume);
-    let together = repaired.assemblies.iter().map(|all| all.volume);
-    let volume: f64 = parts.chain(together).sum();
+fn add_solids(facts: &mut Facts, repaired: &Repaired, longest: f64, density: f32) -> Result<()> {
+    let solids = repaired.volumes();
+    let volume = match enclosed_volume(&solids, &Progress::NONE) {
+        Err(error) if matches!(error.status, Status::MeshEmpty | Status::MeshZeroVolume) => 0.0,
+        volume => volume?,
+    };
     add_number(facts, "volume", volume);
     let (kind, text) = match volume > 0.0 {
         true => ("body", "a body"),
         false => ("shell", "a shell: nothing encloses a volume"),
     };
-    if kind == "body" {
-        add_mass(facts, volume, density);
+    match kind {
+        "body" => add_mass(facts, longest, volume, density),
+        _ => facts.say(unit::doubt(longest, None)),
     }
     facts.add("cooks_to", kind, text);
+    Ok(())
 }
 
 fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
@@ -185,7 +191,7 @@ fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
     facts.count("tets", body.tets.len());
     facts.count("edges", body.edges.len());
     facts.count("surface_triangles", body.surface_triangles.len());
-    add_bounds(&mut facts, body.rest_positions.iter().copied());
+    let longest = add_bounds(&mut facts, body.rest_positions.iter().copied());
     let quality = Quality::of_mesh(&body.tet_mesh());
     add_number(&mut facts, "volume", quality.volume);
     add_number(&mut facts, "area", body.surface().area());
@@ -195,7 +201,7 @@ fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
     let text = range.map(number).join(" to ");
     facts.add("stiffness_factors", json!(range), text);
     let weighted: f64 = body.vertex_volumes.iter().map(|v| f64::from(*v)).sum();
-    add_mass(&mut facts, weighted, density);
+    add_mass(&mut facts, longest, weighted, density);
     facts.add("centroid", json!(body.centroid), numbers(&body.centroid));
     facts.count("colours", body.colour_slices.len().saturating_sub(1));
     facts.count("slices", body.slices.len());
@@ -206,15 +212,26 @@ fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
     facts
 }
 
-fn of_shell(path: &Path, shell: &ShellAsset) -> Facts {
+fn of_shell(path: &Path, shell: &ShellAsset, density: f32) -> Facts {
     let mut facts = titled(path, "shell", "a cooked shell");
     facts.count("vertices", shell.rest_positions.len());
     facts.count("triangles", shell.triangles.len());
     facts.count("edges", shell.edges.len());
     facts.count("hinges", shell.hinges.len());
     facts.count("boundary_edges", shell.edges.len() - shell.hinges.len());
-    add_bounds(&mut facts, shell.rest_positions.iter().copied());
-    add_number(&mut facts, "area", shell.surface().area());
+    let longest = add_bounds(&mut facts, shell.rest_positions.iter().copied());
+    facts.say(unit::doubt(longest, None));
+    let area = shell.surface().area();
+    add_number(&mut facts, "area", area);
+    // An area density follows from a thickness, and a shell keeps none.
+    let by_thickness = area * f64::from(density);
+    let text = format!(
+        "{} kg for each millimetre of thickness at {} kg/m³; a shell keeps no thickness",
+        number((by_thickness / 1000.0) as f32),
+        number(density)
+    );
+    facts.add("mass", serde_json::Value::Null, text);
+    facts.hide("mass_by_thickness", by_thickness);
     facts.add("centroid", json!(shell.centroid), numbers(&shell.centroid));
     facts.count("colours", shell.colour_starts.len().saturating_sub(1));
     let hash = format!("{:016x}", shell.content_hash);

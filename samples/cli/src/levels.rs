@@ -4,6 +4,7 @@ use pliant::asset::from_surface::{
     Cooked, MAX_LEVELS, SurfaceOptions, SurfaceReport, cook_counts, cook_levels,
 };
 use pliant::asset::{SurfaceMesh, progress::Progress};
+use pliant::desc::PLIANT_MAX_BODY_TETS;
 use pliant::error;
 use std::path::{Path, PathBuf};
 
@@ -20,14 +21,16 @@ impl Levels {
     /// One number is how many there are, more of them with commas between are their tets.
     pub fn parse(text: &str) -> Result<Self, String> {
         let numbers: Result<Vec<usize>, _> = text.split(',').map(str::parse).collect();
-        let falls = |of: &[usize]| of.windows(2).all(|pair| pair[0] > pair[1]) && !of.contains(&0);
+        let can_be = |tets: &usize| (1..=PLIANT_MAX_BODY_TETS as usize).contains(tets);
+        let falls =
+            |of: &[usize]| of.windows(2).all(|pair| pair[0] > pair[1]) && of.iter().all(can_be);
         match numbers.as_deref() {
             Ok([count]) if (1..=MAX_LEVELS).contains(count) => Ok(Self::Count(*count)),
             Ok(tets) if (2..=MAX_LEVELS).contains(&tets.len()) && falls(tets) => {
                 Ok(Self::Tets(tets.to_vec()))
             }
             _ => Err(format!(
-                "expected 1 to {MAX_LEVELS}, or as many falling numbers of tets with commas between"
+                "expected 1 to {MAX_LEVELS}, or as many falling numbers of tets, {PLIANT_MAX_BODY_TETS} at most, with commas between"
             )),
         }
     }
@@ -88,6 +91,7 @@ mod tests {
             "80,80",
             "80,0",
             "80,",
+            "99999999,80",
             "-1",
             "9,8,7,6,5,4,3,2,1",
         ] {

@@ -8,6 +8,7 @@ mod interrupt;
 mod levels;
 mod regions;
 mod report;
+mod unit;
 mod view;
 
 use clap::{Parser, Subcommand};

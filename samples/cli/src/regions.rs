@@ -1,6 +1,7 @@
 //! Files inside whose surfaces a body has other factors.
 
 use crate::report::{Facts, Failure, Result};
+use crate::unit::Unit;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use pliant::asset::check::FACTOR_RANGE;
 use pliant::asset::factors::in_regions;
@@ -94,13 +95,13 @@ impl FromArgMatches for Named {
 }
 
 impl Named {
-    /// Reads each file once; one that was named again stands where it was named last.
-    pub fn read(&self) -> Result<Vec<Read>> {
+    /// Reads each file once, in this unit; one that was named again stands where it was named last.
+    pub fn read(&self, unit: Option<Unit>) -> Result<Vec<Read>> {
         let mut all: Vec<Read> = Vec::new();
         for (which, file, factor) in &self.0 {
             let mut own = match all.iter().position(|read| is_same(&read.file, file)) {
                 Some(place) => all.remove(place),
-                None => Read::new(file)?,
+                None => Read::new(file, unit)?,
             };
             match which {
                 Factor::Stiffness => own.stiffness = Some(*factor),
@@ -119,8 +120,9 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 impl Read {
     /// Reads a surface, which must have an inside.
-    fn new(file: &Path) -> Result<Self> {
-        let surface = read_surface(file)?;
+    fn new(file: &Path, unit: Option<Unit>) -> Result<Self> {
+        let mut surface = read_surface(file)?;
+        unit.iter().for_each(|unit| unit.put_surface(&mut surface));
         let repaired = repair(&surface, &RepairOptions::default());
         let (_, report) = repaired.map_err(|cause| Failure::from(cause).of(file))?;
         Ok(Self {

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use pliant::asset::read::{extension, unknown_extension};
-use pliant::error::{Error, Status};
+use pliant::error::{Error, Status, grouped};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -140,6 +140,7 @@ impl From<Error> for Failure {
 impl From<viewer::RenderError> for Failure {
     fn from(error: viewer::RenderError) -> Self {
         let status = match error {
+            viewer::RenderError::Size { .. } => return Failure::usage(error.to_string()),
             viewer::RenderError::NoAdapter(_) => Status::NoDevice,
             viewer::RenderError::File { .. } => Status::Io,
             viewer::RenderError::Device(_) => Status::Gpu,
@@ -345,34 +346,9 @@ impl Facts {
     }
 }
 
-/// A whole number in groups of three digits.
-pub fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn whole_numbers_stand_in_groups_of_three() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1000, "1,000"),
-            (1234567, "1,234,567"),
-        ] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 
     #[test]
     fn a_failure_names_its_file_once() {

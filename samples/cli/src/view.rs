@@ -1,10 +1,11 @@
 //! `pliant view`.
 
 use crate::file::{self, Content};
-use crate::report::{Facts, Failure, Result, Voice, grouped};
+use crate::report::{Facts, Failure, Result, Voice};
 use pliant::asset::read::extension;
 use pliant::asset::saved::Saved;
 use pliant::asset::{SurfaceMesh, TetMesh};
+use pliant::error::counted;
 use std::path::{Path, PathBuf};
 use viewer::{Image, Mesh, Portrait, Renderer, montage, open_tets, size_from_text};
 
@@ -79,14 +80,11 @@ fn subject(content: Content) -> Result<Subject> {
 impl Subject {
     fn caption(&self) -> String {
         let (vertices, elements, what) = match self {
-            Subject::Tets(mesh) => (&mesh.positions, mesh.tets.len(), "tets"),
-            Subject::Surface(mesh) => (&mesh.positions, mesh.triangles.len(), "triangles"),
+            Subject::Tets(mesh) => (&mesh.positions, mesh.tets.len(), "tet[|s]"),
+            Subject::Surface(mesh) => (&mesh.positions, mesh.triangles.len(), "triangle[|s]"),
         };
-        format!(
-            "{} vertices, {} {what}",
-            grouped(vertices.len()),
-            grouped(elements)
-        )
+        let vertices = counted(vertices.len(), "vert[ex|ices]");
+        format!("{vertices}, {}", counted(elements, what))
     }
 
     fn picture(&self, is_cut: bool, renderer: &mut Renderer) -> Result<Image> {

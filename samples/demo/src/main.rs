@@ -6,6 +6,7 @@ mod draw;
 mod film;
 mod panels;
 mod paper;
+mod sheets;
 mod user_files;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -36,7 +37,7 @@ enum Task {
         /// The scene's name; see `demo list`.
         #[arg(required_unless_present = "mesh", conflicts_with = "mesh")]
         scene: Option<String>,
-        /// A tet mesh (.msh, .node, .mesh, .vtk, .vtu, .t) or cooked body (.pliant) that falls on a floor, half on a sphere, or a surface
+        /// A tet mesh (.msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet) or cooked body (.pliant) that falls on a floor, half on a sphere, or a surface
         /// (.obj, .gltf, .glb, .ply, .stl, .off, .x), which is put into a coarse cage of tets and shown.
         #[arg(long)]
         mesh: Option<PathBuf>,
@@ -146,7 +147,12 @@ fn drop_mesh(mesh: &Path, skin: Option<&Path>, settings: &Settings) -> Result<()
         // Three of them make a sheet of twice the width.
         let mut renderer = viewer::Renderer::new((width * 2 / 3).max(1), height)?;
         let file = out.join(format!("{}_meshes.png", stem(mesh)));
-        panels::sheet(surface, &mut renderer)?.write_png(&file)?;
+        let (picture, sentences) = panels::sheet(surface, &mut renderer)?;
+        picture.write_png(&file)?;
+        if !sentences.is_empty() {
+            println!("its conforming mesh, which is only drawn:");
+        }
+        sentences.iter().for_each(|s| println!("  {s}"));
         let file = std::path::absolute(&file).unwrap_or(file);
         let what = match surface.filled {
             Filled::Tets(_) => "cage, conforming mesh and skin",

@@ -11,9 +11,9 @@ use viewer::{Image, Mesh, MeshView, Portrait, Renderer, montage, open_tets, pale
 /// How much of the skin is seen through a cage [1].
 const CAGE_ALPHA: f32 = 0.22;
 
-/// Draws the sheet; each panel has the size of the renderer's pictures, and the same place at the same pixel. The cage and the conforming
+/// Draws the sheet, and says what was done for the conforming mesh in it; each panel has the size of the renderer's pictures, and the same place at the same pixel. The cage and the conforming
 /// mesh are of the surface; the skin is what the cage carries, that surface or another one.
-pub fn sheet(surface: &Surface, renderer: &mut Renderer) -> Result<Image> {
+pub fn sheet(surface: &Surface, renderer: &mut Renderer) -> Result<(Image, Vec<String>)> {
     let carried = &surface.skin;
     let skin = Mesh {
         positions: carried.positions.clone(),
@@ -21,15 +21,15 @@ pub fn sheet(surface: &Surface, renderer: &mut Renderer) -> Result<Image> {
         triangles: carried.triangles.clone(),
     };
     let triangles = counted(skin.triangles.len(), "triangle[|s]");
+    let mut sentences = Vec::new();
     let (mut panels, portrait) = match &surface.filled {
         Filled::Tets(cage) => {
             let portrait = Portrait::of(&cage.positions, &cage.tets);
             let caption = format!("cage: {}", counted(cage.tets.len(), "tet[|s]"));
             let first = (around(&skin, cage, &portrait, renderer)?, caption);
-            (
-                vec![first, conforming(&surface.given, &portrait, renderer)?],
-                portrait,
-            )
+            let (second, report) = conforming(&surface.given, &portrait, renderer)?;
+            sentences = report.sentences_of_level();
+            (vec![first, second], portrait)
         }
         Filled::Sheets(sheets) => {
             let portrait = Portrait::of(&sheets.positions, &sheets.triangles);
@@ -44,10 +44,10 @@ pub fn sheet(surface: &Surface, renderer: &mut Renderer) -> Result<Image> {
     };
     panels.push((
         portrait.take_surface(&skin, false, renderer)?,
-        format!("skin: {triangles}"),
+        format!("skin: {triangles}{}", surface.left_out.caption()),
     ));
     let cells: Vec<_> = panels.iter().map(|(i, c)| (i, c.as_str())).collect();
-    Ok(montage(&cells, cells.len()))
+    Ok((montage(&cells, cells.len()), sentences))
 }
 
 /// The skin within its cage.
@@ -73,7 +73,7 @@ fn conforming(
     surface: &SurfaceMesh,
     portrait: &Portrait,
     renderer: &mut Renderer,
-) -> Result<(Image, String)> {
+) -> Result<((Image, String), SurfaceReport)> {
     let options = SurfaceOptions {
         mode: Mode::Conforming,
         ..SurfaceOptions::default()
@@ -86,10 +86,8 @@ fn conforming(
     let opened = open_tets(&mesh.positions, &mesh.tets, Some(portrait.plane));
     let tets = counted(mesh.tets.len(), "tet[|s]");
     let caption = format!("conforming mesh, cut open: {tets}{}", caged(&report));
-    Ok((
-        portrait.take_tets(&mesh.positions, &opened, renderer)?,
-        caption,
-    ))
+    let picture = portrait.take_tets(&mesh.positions, &opened, renderer)?;
+    Ok(((picture, caption), report))
 }
 
 /// What the caption says of bodies that the tets were too coarse to follow.
@@ -107,6 +105,7 @@ fn caged(report: &SurfaceReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sheets::LeftOut;
 
     /// A block or, without its other five sides, its front.
     fn block(sides: usize) -> SurfaceMesh {
@@ -128,9 +127,15 @@ mod tests {
             given,
             filled,
             skin,
+            left_out: LeftOut::default(),
         };
         let mut renderer = Renderer::new(120, 90).expect("a renderer");
-        sheet(&surface, &mut renderer).expect("a sheet")
+        let (image, sentences) = sheet(&surface, &mut renderer).expect("a sheet");
+        let is_told = sentences
+            .iter()
+            .any(|s| s.contains("following the surface"));
+        assert_eq!(is_told, sides == 6, "{sentences:?}");
+        image
     }
 
     /// The pixels of one of the panels, behind gaps of 8 pixels.

@@ -1,5 +1,6 @@
 //! Reads the user's files: a mesh, a surface or a cooked body, and a render mesh for it to carry.
 
+use crate::sheets::{LeftOut, near};
 use anyhow::{Result, anyhow, bail};
 use pliant::asset::cook::cook;
 use pliant::asset::from_surface::{Cooked, Filled, SurfaceOptions, cook_surface};
@@ -29,6 +30,8 @@ pub struct Surface {
     pub filled: Filled,
     /// What is carried: the surface, unless the user has named another one.
     pub skin: SurfaceMesh,
+    /// What of the surface is not in it.
+    pub left_out: LeftOut,
 }
 
 /// Reads the user's files; a surface is filled with tets and carried by them.
@@ -93,7 +96,13 @@ fn of_tets(tets: &TetMesh, carried: Option<SurfaceMesh>) -> Result<Read, Error> 
 /// A cage of tets around a surface, or the sheets that it is.
 fn of_surface(given: SurfaceMesh, carried: Option<SurfaceMesh>) -> Result<Read, Error> {
     let (cooked, report) = cook_surface(&given, &SurfaceOptions::default(), &Progress::NONE)?;
-    let skin = carried.unwrap_or_else(|| given.clone());
+    let (skin, left_out) = match (carried, &cooked) {
+        (Some(skin), _) => (skin, LeftOut::default()),
+        (None, Cooked::Body(body)) => near(&given, body)?,
+        (None, Cooked::Shell(_)) => (given.clone(), LeftOut::default()),
+    };
+    let mut sentences = report.sentences();
+    sentences.extend(left_out.sentence());
     let (user, filled) = match cooked {
         Cooked::Body(body) => {
             let filled = Filled::Tets(body.tet_mesh());
@@ -108,8 +117,9 @@ fn of_surface(given: SurfaceMesh, carried: Option<SurfaceMesh>) -> Result<Read, 
             given,
             filled,
             skin,
+            left_out,
         }),
-        sentences: report.sentences(),
+        sentences,
     })
 }
 

@@ -80,7 +80,7 @@ fn every_listed_surface_has_the_listed_counts() {
             "{file}"
         );
         assert_box(&mesh.positions, &stats, &file);
-        // Of an OBJ the list counts positions, of which seams make more vertices, or some belong to no face. What it
+        // Of an OBJ the list counts positions, of which seams make more vertices. What it
         // calls duplicates lies within a tolerance.
         let is_split = file.ends_with(".obj") && !(mesh.normals.is_empty() && mesh.uvs.is_empty());
         let found = distinct.len() as u64;
@@ -156,17 +156,17 @@ const REFUSED: [(&str, Status, &str); 19] = [
     (
         "cube_22_ascii_surf_gmshApp.msh",
         Status::MeshEmpty,
-        "24 points, lines and faces",
+        "line 47: no tetrahedra, only 24 points, lines and faces; a surface is read from .obj",
     ),
     (
         "cube_41_binary_surf_gmshApp.msh",
         Status::MeshEmpty,
-        "24 points, lines and faces",
+        "byte 1525: no tetrahedra, only 24 points, lines and faces",
     ),
     (
         "Armadillo_Tetra_4406_for_test_broken.vtu",
         Status::Format,
-        "expected 4335 numbers in Points, found 4338",
+        "byte 234: expected 4335 numbers in Points, found 4338",
     ),
     (
         "liver_for_test_broken.vtk",
@@ -182,7 +182,11 @@ const REFUSED: [(&str, Status, &str); 19] = [
         Status::Format,
         "line 9: expected a face of 3 corners",
     ),
-    ("empty_nodes.glb", Status::MeshEmpty, "no triangles"),
+    (
+        "empty_nodes.glb",
+        Status::MeshEmpty,
+        "no triangles in the default scene: 3 nodes, 0 of them with a mesh",
+    ),
     ("obj_points.obj", Status::MeshEmpty, "no faces"),
 ];
 

@@ -81,13 +81,13 @@ pub fn read_tets(path: &Path) -> Result<TetMesh> {
     let name = path.display().to_string();
     let extension = extension(path);
     if let "node" | "ele" = extension.as_str() {
-        let nodes = bytes_of(&path.with_extension("node"))?;
-        let elements = bytes_of(&path.with_extension("ele"))?;
+        let nodes = content_of(&path.with_extension("node"))?;
+        let elements = content_of(&path.with_extension("ele"))?;
         let stem = path.with_extension("").display().to_string();
         return parse_tetgen(&nodes, &elements, &stem);
     }
     match tets_parser(&extension) {
-        Some(parse) => parse(&bytes_of(path)?, &name),
+        Some(parse) => parse(&content_of(path)?, &name),
         None => Err(no_mesh(&name, &extension, TETS_FILES)),
     }
 }
@@ -117,7 +117,7 @@ pub fn read_surface(path: &Path) -> Result<SurfaceMesh> {
     let name = path.display().to_string();
     let extension = extension(path);
     match surface_parser(&extension) {
-        Some(parse) => parse(&bytes_of(path)?, &name, path.parent()),
+        Some(parse) => parse(&content_of(path)?, &name, path.parent()),
         None => Err(no_mesh(&name, &extension, SURFACE_FILES)),
     }
 }
@@ -188,6 +188,16 @@ fn no_mesh(name: &str, found: &str, expected: &str) -> Error {
 /// The error of a folder that is to be read as a file.
 fn folder(name: &str) -> Error {
     Error::new(Status::Io, format!("{name} is a folder, expected a file"))
+}
+
+/// The bytes of a mesh file, of which there are some.
+fn content_of(path: &Path) -> Result<Vec<u8>> {
+    let bytes = bytes_of(path)?;
+    let empty = || format!("{}: the file is empty", path.display());
+    match bytes.is_empty() {
+        true => Err(Error::new(Status::MeshEmpty, empty())),
+        false => Ok(bytes),
+    }
 }
 
 /// The bytes of a file that there is memory for, and for as much again.

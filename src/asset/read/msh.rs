@@ -1,6 +1,7 @@
 //! Gmsh `.msh`: version 1.0 (ASCII), 2.2 and 4.1 (ASCII and binary), as the "File formats" chapter of the Gmsh
 //! reference manual describes them. Why not a crate: `docs/decisions/0002-gmsh-reader.md`.
 
+use super::SURFACE_FILES;
 use super::cursor::{Cursor, Encoding};
 use crate::asset::TetMesh;
 use crate::error::{Error, Result, Status};
@@ -36,7 +37,13 @@ pub fn parse_msh(bytes: &[u8], name: &str) -> Result<TetMesh> {
         match cursor.peek() {
             b"" => break,
             b"$Nodes" | b"$NOD" => nodes(&mut cursor, &mut sections, version, encoding)?,
-            b"$Elements" | b"$ELM" => elements(&mut cursor, &mut sections, version, encoding)?,
+            b"$Elements" | b"$ELM" => {
+                elements(&mut cursor, &mut sections, version, encoding)?;
+                if sections.tets.is_empty() {
+                    cursor.encoding = encoding; // a binary file has no lines
+                    return Err(no_tets(&cursor, sections.skipped));
+                }
+            }
             word if word.first() == Some(&b'$') && word.len() < 64 => {
                 let section = String::from_utf8_lossy(&word[1..]).into_owned();
                 cursor.skip_past(&format!("$End{section}"))?;
@@ -387,6 +394,17 @@ fn elements_41(c: &mut Cursor, s: &mut Sections) -> Result<()> {
     check_41(c, "element", header, found, low, high)
 }
 
+/// The error of elements without tets.
+fn no_tets(c: &Cursor, skipped: usize) -> Error {
+    let message = match skipped {
+        0 => "no tetrahedra, and no other elements".into(),
+        _ => format!(
+            "no tetrahedra, only {skipped} points, lines and faces; a surface is read from {SURFACE_FILES} files"
+        ),
+    };
+    c.error(Status::MeshEmpty, message)
+}
+
 /// Looks up the nodes of the tets.
 fn resolve(s: Sections, name: &str) -> Result<TetMesh> {
     let fail = |status, message: String| Err(Error::new(status, format!("{name}: {message}")));
@@ -396,10 +414,6 @@ fn resolve(s: Sections, name: &str) -> Result<TetMesh> {
             Status::Format,
             format!("expected a {missing} section, found none"),
         );
-    }
-    if s.tets.is_empty() {
-        let message = format!("no tetrahedra, only {} points, lines and faces", s.skipped);
-        return fail(Status::MeshEmpty, message);
     }
     // Most files number their nodes without gaps; only the others need a map.
     let first = s.node_tags.first().copied().unwrap_or(0);

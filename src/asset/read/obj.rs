@@ -2,7 +2,7 @@
 
 use super::unit;
 use crate::asset::{EMPTY, SurfaceMesh};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, counted};
 use std::collections::HashMap;
 
 /// Indices of position, texture coordinates and normal from 0; `EMPTY` where a corner has none.
@@ -19,8 +19,9 @@ struct Parts {
 
 /// Reads the triangles of an OBJ file; objects, groups and materials are merged. Faces with more than three corners
 /// become fans; points, lines and colours are skipped. One vertex is kept for each different (number of a position,
-/// texture coordinates, normal) that a corner names, in the order of the positions, so split seams stay split; no vertex
-/// is kept that no face names.
+/// texture coordinates, normal) that a corner names, in the order of the positions, so split seams stay split. A position that no
+/// face names is one vertex too, so that a file without seams gives the indices that it has; where there are as many normals (texture
+/// coordinates) as positions it has the one of its number, else none (zeros).
 /// Normals are scaled to unit length; normals or texture coordinates that some corner lacks are left out for the whole
 /// mesh. `name` is the file's name in messages.
 ///
@@ -48,7 +49,7 @@ pub fn parse_obj(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
         })?;
     }
     if parts.triangles.is_empty() {
-        return Err(Error::new(Status::MeshEmpty, format!("{name}: no faces")));
+        return Err(parts.no_faces(bytes, name));
     }
     Ok(parts.into_mesh())
 }
@@ -60,9 +61,9 @@ impl Parts {
         match words.next() {
             // What follows is a weight or a colour.
             Some("v") => self.positions.push([
-                number(words.next(), "an x coordinate")?,
-                number(words.next(), "a y coordinate")?,
-                number(words.next(), "a z coordinate")?,
+                finite(words.next(), "an x coordinate")?,
+                finite(words.next(), "a y coordinate")?,
+                finite(words.next(), "a z coordinate")?,
             ]),
             Some("vt") => self.uvs.push([
                 number(words.next(), "a texture coordinate u")?,
@@ -87,6 +88,19 @@ impl Parts {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The error of a file without faces.
+    fn no_faces(&self, bytes: &[u8], name: &str) -> Error {
+        let all = [self.positions.len(), self.uvs.len(), self.normals.len()];
+        if all == [0; 3] && bytes.contains(&0) {
+            let what = "no line of it begins with v or f, and there are zero bytes: it is no Wavefront OBJ file, or a binary one";
+            return Error::new(Status::Format, format!("{name}: {what}"));
+        }
+        let lines = bytes.split(|b| *b == b'\n').count();
+        let what = counted(all[0], "position[|s]");
+        let message = format!("{name}, line {lines}: no faces until the end, only {what}");
+        Error::new(Status::MeshEmpty, message)
     }
 
     fn face(&mut self, corners: &[Corner]) -> std::result::Result<(), String> {
@@ -130,26 +144,20 @@ impl Parts {
         Ok(corner)
     }
 
-    /// One vertex for each different corner, in the order of their positions in the file.
+    /// One vertex for each different corner, and for each position without one, in the order of their positions in the file.
     fn into_mesh(self) -> SurfaceMesh {
         let all_have = |slot: usize| {
             let corners = self.triangles.as_flattened();
             corners.iter().all(|corner| corner[slot] != EMPTY)
         };
         let (has_uvs, has_normals) = (all_have(1), all_have(2));
-        let uv = |vt: u32| {
-            if has_uvs {
-                self.uvs[vt as usize]
-            } else {
-                [0.0; 2]
-            }
+        let uv = |vt: u32| match self.uvs.get(vt as usize) {
+            Some(uv) if has_uvs => *uv,
+            _ => [0.0; 2],
         };
-        let normal = |vn: u32| {
-            if has_normals {
-                unit(self.normals[vn as usize])
-            } else {
-                [0.0; 3]
-            }
+        let normal = |vn: u32| match self.normals.get(vn as usize) {
+            Some(normal) if has_normals => unit(*normal),
+            _ => [0.0; 3],
         };
         // Exporters number equal normals and texture coordinates anew at each corner, so their values count.
         let mut corners = Vec::new();
@@ -168,6 +176,7 @@ impl Parts {
                 })
             })
             .collect();
+        self.add_unnamed(&mut corners);
         let mut order: Vec<usize> = (0..corners.len()).collect();
         order.sort_by_key(|place| (corners[*place][0], *place));
         let mut index_of_place = vec![0; corners.len()];
@@ -184,6 +193,33 @@ impl Parts {
             .map(|triangle| triangle.map(|place| index_of_place[place]))
             .collect();
         mesh
+    }
+
+    /// A corner for each position that no face names.
+    fn add_unnamed(&self, corners: &mut Vec<Corner>) {
+        let mut is_named = vec![false; self.positions.len()];
+        corners
+            .iter()
+            .for_each(|[v, ..]| is_named[*v as usize] = true);
+        let same = |count: usize, v: u32| match count == self.positions.len() {
+            true => v,
+            false => EMPTY,
+        };
+        let [uvs, normals] = [self.uvs.len(), self.normals.len()];
+        let unnamed = (0..).zip(is_named).filter(|(_, is_named)| !is_named);
+        corners.extend(unnamed.map(|(v, _)| [v, same(uvs, v), same(normals, v)]));
+    }
+}
+
+/// A coordinate: what words such as `nan` and numbers beyond f32 stand for is none.
+fn finite(word: Option<&str>, what: &str) -> std::result::Result<f32, String> {
+    let value = number(word, what)?;
+    match value.is_finite() {
+        true => Ok(value),
+        false => Err(format!(
+            "expected {what} that is finite, found {:.40}",
+            word.unwrap_or_default()
+        )),
     }
 }
 

@@ -389,6 +389,11 @@ fn any_mesh_is_read_by_its_extension() {
         assert!(matches!(read_mesh(&at(name)), Ok(AnyMesh::Tets(t)) if t.tets.len() == 2));
     }
     assert!(matches!(read_mesh(&at("a.OBJ")), Ok(AnyMesh::Surface(s)) if s.triangles.len() == 1));
+    // Nothing is of every format.
+    for name in ["e.obj", "e.glb", "e.ply", "e.stl", "e.msh", "e.vtu"] {
+        std::fs::write(at(name), "").unwrap();
+        refused(read_mesh(&at(name)), Status::MeshEmpty, "the file is empty");
+    }
     let error = read_mesh(&at("a.png")).unwrap_err();
     assert_eq!(error.status, Status::Format);
     assert!(error.message.contains(TETS_FILES) && error.message.contains(SURFACE_FILES));

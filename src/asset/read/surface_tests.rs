@@ -15,7 +15,7 @@ const TWO: [[u32; 3]; 2] = [[0, 1, 2], [0, 2, 3]];
 
 #[test]
 fn obj_colours_weights_joined_lines_and_foreign_comments_do_no_harm() {
-    let text = b"# caf\xe9\nv 0 0 0 1 nan nan\nv 1 0 0 0.5\nv 1 1 \\\n0 1 1 1\nv 0 1 0\r\nv 9 9 9\nf 1 2 \\\n 3 4\n";
+    let text = b"# caf\xe9\nv 0 0 0 1 nan nan\nv 1 0 0 0.5\nv 1 1 \\\n0 1 1 1\nv 0 1 0\r\nf 1 2 \\\n 3 4\n";
     let mesh = parse_obj(text, "x").unwrap();
     assert_eq!(
         (&mesh.positions[..], &mesh.triangles[..]),
@@ -34,8 +34,37 @@ fn obj_colours_weights_joined_lines_and_foreign_comments_do_no_harm() {
     refused(
         parse_obj(b"v 1 2 3\np 1\n", "x"),
         Status::MeshEmpty,
-        "x: no faces",
+        "x, line 3: no faces until the end, only 1 position",
     );
+    refused(
+        parse_obj(b"v 0 0 0\nv 0 NaN 0\nv 1e39 0 0\n", "x"),
+        Status::Format,
+        "x, line 2: expected a y coordinate that is finite, found NaN",
+    );
+    refused(
+        parse_obj(b"\x89PNG\r\n\0\0\0\rIHDR", "x"),
+        Status::Format,
+        "x: no line of it begins with v or f",
+    );
+}
+
+#[test]
+fn obj_positions_that_no_face_names_keep_their_place() {
+    let [first, second, third, fourth] = SQUARE;
+    let positions = "v 0 0 0\nv 7 7 7\nv 1 0 0\nv 1 1 0\nv 8 8 8\nv 0 1 0\nv 9 9 9\n";
+    let mesh = parse_obj(format!("{positions}f 1 3 4 6\n").as_bytes(), "x").unwrap();
+    let expected = [first, [7.0; 3], second, third, [8.0; 3], fourth, [9.0; 3]];
+    assert_eq!(mesh.positions, expected);
+    assert_eq!(mesh.triangles, [[0, 2, 3], [0, 3, 5]]);
+    assert!(mesh.normals.is_empty() && mesh.uvs.is_empty());
+    // One normal is of all that are named; two texture coordinates split the first corner.
+    let text =
+        format!("{positions}vn 0 0 1\nvt 0 0\nvt 1 0\nf 1/1/1 3/1/1 4/1/1\nf 1/2/1 4/1/1 6/1/1\n");
+    let mesh = parse_obj(text.as_bytes(), "x").unwrap();
+    assert_eq!(mesh.positions[..3], [first, first, [7.0; 3]]);
+    assert_eq!(mesh.triangles, [[0, 3, 4], [1, 4, 6]]);
+    assert_eq!(mesh.normals[1..3], [[0.0, 0.0, 1.0], [0.0; 3]]);
+    assert_eq!(mesh.uvs[..3], [[0.0; 2], [1.0, 0.0], [0.0; 2]]);
 }
 
 #[test]
@@ -325,8 +354,8 @@ fn gltf_that_lies_is_refused_with_the_reason() {
     let huge = "\"componentType\":5126,\"count\":18446744073709551615";
     refused(
         wrong("\"componentType\":5126,\"count\":4", huge),
-        Status::Capacity,
-        "more often",
+        Status::Format,
+        "accessor 0: expected 18446744073709551615 items of 12 bytes",
     );
     refused(
         wrong("\"count\":4", "\"count\":6"),
@@ -356,7 +385,7 @@ fn gltf_that_lies_is_refused_with_the_reason() {
     refused(
         wrong("\"mode\":5", "\"mode\":1"),
         Status::MeshEmpty,
-        "no triangles",
+        "no triangles in the default scene: 2 nodes, 1 of them with a mesh",
     );
     refused(
         wrong("{\"version\"", "\"version\""),
@@ -385,7 +414,7 @@ fn gltf_with_wrong_corners_or_endless_copies_is_refused() {
     refused(
         parse_gltf(corner.as_bytes(), "x", None),
         Status::MeshIndex,
-        "indices below 4 for accessor 4, found 4",
+        "accessor 4, item 2: expected an index below 4, found 4",
     );
     // Nodes that place one mesh without end: a few bytes each.
     let nodes = format!(

@@ -32,8 +32,9 @@ mod together_tests;
 pub use report::{RepairReport, Tally, Topology};
 
 use super::SurfaceMesh;
+use super::cage::diagonal;
 use super::progress::Progress;
-use crate::error::{Error, Result, Status, numbers};
+use crate::error::{Error, Result, Status, counted, number, numbers};
 use glam::{DVec3, Vec3};
 use std::ops::Range;
 
@@ -188,8 +189,7 @@ pub fn repair_with_progress(
         clean::drop_duplicates(&mut welded.triangles, &mut report);
     }
     if welded.triangles.is_empty() {
-        let message = "no triangle of the surface has an area; a scale of zero would do that";
-        return Err(Error::new(Status::MeshZeroVolume, message));
+        return Err(no_area(given));
     }
     progress.report(0.6)?;
     let sheets = orient::sheets(&welded.positions, &mut welded.triangles, &mut report);
@@ -202,6 +202,28 @@ pub fn repair_with_progress(
     nesting::find_cavities(&mut repaired, &was_inward, &mut report);
     report.count_parts(&repaired);
     Ok((repaired, report))
+}
+
+/// The error of a surface without an area, with what may have done it.
+fn no_area(given: &SurfaceMesh) -> Error {
+    let positions = given.drawn_positions();
+    let farthest = positions
+        .as_flattened()
+        .iter()
+        .fold(0.0f32, |most, c| most.max(c.abs()));
+    let (size, step) = (diagonal(&positions), farthest.next_up() - farthest);
+    let why = match farthest > 0.0 && size < 100.0 * f64::from(step) {
+        true => format!(
+            "all of it is {} length units across, at a coordinate of {}, where positions of 32 bits are {} apart: move it to the origin, in \
+             what has written it, if its scale is not zero",
+            number(size as f32),
+            number(farthest),
+            number(step)
+        ),
+        false => "a scale of zero would do that".into(),
+    };
+    let message = format!("no triangle of the surface has an area; {why}");
+    Error::new(Status::MeshZeroVolume, message)
 }
 
 /// A vertex in double precision.
@@ -240,7 +262,8 @@ pub fn check(given: &SurfaceMesh) -> Result<()> {
     if let Some(first) = given.triangles.iter().position(past) {
         let count = given.triangles.iter().filter(|t| past(t)).count();
         let message = format!(
-            "{count} triangles name a vertex that does not exist, first triangle {first} with vertices {:?} of {vertices}",
+            "{} a vertex that does not exist, first triangle {first}, counted from 0, with vertices {:?} of {vertices}",
+            counted(count, "triangle[ names|s name]"),
             given.triangles[first]
         );
         return Err(Error::new(Status::MeshIndex, message));
@@ -249,7 +272,8 @@ pub fn check(given: &SurfaceMesh) -> Result<()> {
     if let Some(first) = given.positions.iter().position(bad) {
         let count = given.positions.iter().filter(|p| bad(p)).count();
         let message = format!(
-            "{count} vertices have a position that is not finite, first vertex {first} at {}",
+            "{} a position that is not finite, first vertex {first}, counted from 0, at {}",
+            counted(count, "vert[ex has|ices have]"),
             numbers(&given.positions[first])
         );
         return Err(Error::new(Status::MeshNotFinite, message));

@@ -186,26 +186,33 @@ impl RepairReport {
             counted(self.cap_triangles, "triangle[|s]"),
             100.0 * self.largest_opening
         );
+        // Of one part the first is no news.
+        let first = match self.solids.count + self.shells.count {
+            1 => "",
+            _ => " (first part #)",
+        };
         vec![
-            self.inside_out
-                .say("part[ was|s were] inside out and w[as|ere] turned (first part #)."),
+            self.inside_out.say(&format!(
+                "part[ was|s were] inside out and w[as|ere] turned{first}."
+            )),
             (self.closed_loops.count, closed),
             self.cavities
                 .say("part[ is a cavity of another|s are cavities of others] (first part #)."),
             self.solids
-                .say("part[ bounds|s bound] a volume (first part #)."),
+                .say(&format!("part[ bounds|s bound] a volume{first}.")),
             self.parts_turned
                 .say("sheet[ was|s were] turned round to agree with those that [it|they] touch[es|] (first part #)."),
             self.assembled.say(&format!(
-                "open part[ encloses|s enclose] {} (first part #).",
+                "open part[ encloses|s enclose] {}{first}.",
                 match self.assemblies {
                     1 if self.assembled.count == 1 => "a volume, but for its holes".into(),
                     1 => "a volume together, but for cracks and holes".into(),
                     n => format!("{n} volumes together, but for cracks and holes"),
                 }
             )),
-            self.shells
-                .say("part[ is a sheet|s are sheets] without volume (first part #)."),
+            self.shells.say(&format!(
+                "part[ is taken for a sheet|s are taken for sheets] without volume{first}."
+            )),
         ]
     }
 }

@@ -27,6 +27,30 @@ fn a_flat_sack_is_a_shell_and_a_thick_one_a_solid() {
     }
 }
 
+/// A cube of 0.4 is one place among floats that are 1 apart, at 10⁷, but not at the origin; a cube pressed to a line is flat anywhere.
+#[test]
+fn what_has_no_area_is_told_why() {
+    let cube = box_surface([1; 3], [0.4; 3]);
+    let at = |scale: [f32; 3], by: f32| {
+        let mut given = cube.clone();
+        for p in &mut given.positions {
+            *p = std::array::from_fn(|a| p[a] * scale[a] + by);
+        }
+        repair(&given, &RepairOptions::default()).map_err(|error| error.message)
+    };
+    assert!(at([1.0; 3], 0.0).is_ok() && at([1.0; 3], 10.0).is_ok());
+    let far = at([1.0; 3], 1e7).unwrap_err();
+    let why = "of the surface has an area; all of it is 0 length units across, at a coordinate of 1e7, where positions of 32 bits are 1 apart";
+    assert!(far.contains(why), "{far}");
+    for by in [0.0, 1.0] {
+        let flat = at([1.0, 0.0, 0.0], by).unwrap_err();
+        assert!(
+            flat.contains("has an area; a scale of zero would"),
+            "{flat}"
+        );
+    }
+}
+
 /// Two faces of a tetrahedron that meet at the edge 0 2. The least area would close them by themselves, on that edge a second
 /// time (1 against 1.22); only the chord 1 3 makes the tetrahedron, of volume 1/6.
 #[test]

@@ -96,7 +96,7 @@ fn numbered(first: &[u32]) -> (Vec<u32>, Vec<u32>) {
 
 /// Welds open vertices that are near each other; says whether there were any.
 pub fn near(welded: &mut Welded, report: &mut RepairReport) -> bool {
-    let most = radius(&welded.positions);
+    let most = radius(welded);
     report.weld_radius = most;
     let radii = radii(welded, most);
     let mut in_cell: HashMap<u64, Vec<u32>> = HashMap::new();
@@ -160,10 +160,11 @@ fn renumber(welded: &mut Welded, first: &[u32]) {
     }
 }
 
-/// The most that any vertex may move [length unit].
-fn radius(positions: &[[f32; 3]]) -> f64 {
+/// The most that any vertex may move [length unit]; vertices of no triangle, which may lie anywhere, do not count.
+fn radius(welded: &Welded) -> f64 {
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for p in positions {
+    for v in welded.triangles.as_flattened() {
+        let p = &welded.positions[*v as usize];
         for axis in 0..3 {
             low[axis] = low[axis].min(f64::from(p[axis]));
             high[axis] = high[axis].max(f64::from(p[axis]));

@@ -131,14 +131,6 @@ impl Solid {
         }
     }
 
-    /// How often the surface goes round a point, to a whole number.
-    pub fn times_around(&self, p: DVec3) -> f64 {
-        match self.is_closed.then(|| self.turns(p)).flatten() {
-            Some(turns) => f64::from(turns),
-            None => self.winding(p).round(),
-        }
-    }
-
     /// How often a closed surface goes round a point, by the shortest way out along an axis, or the next one.
     fn turns(&self, p: DVec3) -> Option<i32> {
         let [low, high] = self.tree.bounds().map(|end| (end - p).abs());

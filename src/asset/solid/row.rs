@@ -111,6 +111,25 @@ impl Solid {
         }
     }
 
+    /// What a line along an axis crosses, in order: where, and 1 where it leaves through the triangle, −1 where it enters. False if rounding
+    /// leaves open whether it crosses one.
+    pub fn line(&self, p: DVec3, axis: usize, found: &mut Vec<(f64, i32)>) -> bool {
+        let (mut low, mut high) = (p, p);
+        (low[axis], high[axis]) = (f64::NEG_INFINITY, f64::INFINITY);
+        found.clear();
+        let said = self.tree.for_each_in([low, high], |corners| {
+            let seen = Seen::new(corners, p, axis);
+            match seen.side {
+                Some(0) => {}
+                Some(way) => found.push((seen.crosses(corners.map(|q| q[axis])), way)),
+                None => return ControlFlow::Break(()),
+            }
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+        said.is_continue() && !found.is_empty()
+    }
+
     /// The triangles that the line of a row may cross, by the first points that are not surely before them.
     fn steps(&self, row: &Row, steps: &mut Vec<Step>) {
         let (mut low, high) = (row.start, row.at(row.count));

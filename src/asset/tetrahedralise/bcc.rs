@@ -78,6 +78,7 @@ pub fn ways_of_tets() -> impl Iterator<Item = [usize; 3]> {
 }
 
 /// The lattice over a box, and a set of its vertices.
+#[derive(Clone)]
 pub struct Sites {
     grid: Grid,
     even: Bits,
@@ -249,6 +250,11 @@ impl Sites {
     /// How many vertices.
     pub fn count(&self) -> usize {
         self.even.count() + self.odd.count()
+    }
+
+    /// The grid of the even vertices.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
     }
 
     /// The long edge [length unit].

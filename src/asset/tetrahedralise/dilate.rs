@@ -10,7 +10,7 @@ use super::bits::Grid;
 use super::field::Work;
 use super::input::InputBody;
 use super::joints::Joints;
-use super::missed::{Fault, Place, is_boundary, longest_first};
+use super::missed::{Fault, Place, SLIT, is_boundary, longest_first};
 use super::parallel;
 use crate::asset::solid::{Look, Solid, Tree};
 use crate::error::Result;
@@ -295,6 +295,44 @@ impl<'a> Dilated<'a> {
             }
             None => self.moved_way_out(a, b, spacing, look),
         }
+    }
+
+    /// Where the way between two points inside the moved boundary leaves it first and comes back last, from 0 to 1, if it does, and not
+    /// only across slits.
+    pub fn air_between(
+        &self,
+        a: DVec3,
+        b: DVec3,
+        spacing: f64,
+        look: &mut Look,
+    ) -> Option<[f64; 2]> {
+        look.along(a, b, &self.solid.tree);
+        if look.found.is_empty() || (self.is_joint(a) && self.is_joint(b)) {
+            return None;
+        }
+        let [low, high] = self.solid.tree.bounds();
+        let slit = SLIT * low.distance(high) / a.distance(b);
+        let ends = look.found.iter().map(|crossing| crossing.at).chain([1.0]);
+        let (mut from, mut air) = (0.0, None);
+        for to in ends {
+            let p = a.lerp(b, 0.5 * (from + to));
+            if to - from > slit && !self.is_in(p, self.solid.contains(p), spacing) {
+                air = Some([air.map_or(from, |[first, _]: [f64; 2]| first), to]);
+            }
+            from = to;
+        }
+        air
+    }
+
+    /// Whether a vertex of the lattice is inside to hold together what touches.
+    pub fn holds_together(&self, p: DVec3) -> bool {
+        let mut joining = self.layers.iter().filter(|layer| layer.joins);
+        self.is_joint(p) || joining.any(|layer| layer.size(p) > 0.0)
+    }
+
+    /// Whether a vertex of the lattice is one of a chain.
+    pub fn is_joint(&self, p: DVec3) -> bool {
+        self.joints.as_ref().is_some_and(|joints| joints.has(p))
     }
 
     fn moved_way_out(&self, a: DVec3, b: DVec3, spacing: f64, look: &mut Look) -> f64 {

@@ -1,6 +1,6 @@
 //! Which triangles lie in which cells of a cubic lattice.
 
-use super::bits::Grid;
+use super::bits::{Bits, Grid};
 use super::progress::{Meter, Progress};
 use crate::error::{Error, Result, Status};
 use glam::DVec3;
@@ -50,6 +50,31 @@ impl Fragments {
             starts.push(cells.len() as u32);
         }
         Ok(Self { starts, cells })
+    }
+
+    /// The cells that triangles reach into, if they are few enough to be found.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn touched(
+        triangles: &[[DVec3; 3]],
+        grid: &Grid,
+        progress: &Progress,
+    ) -> Result<Option<Bits>> {
+        let mut most = (1 << 22) + 16 * triangles.len();
+        let (mut touched, mut cells) = (Bits::new(grid), Vec::new());
+        let mut meter = Meter::new(progress, triangles.len());
+        for triangle in triangles {
+            meter.add(1)?;
+            let local = triangle.map(|p| (p - grid.origin) / grid.spacing);
+            cells_of(local, ends(local), &mut cells);
+            let Some(left) = most.checked_sub(cells.len()) else {
+                return Ok(None);
+            };
+            most = left;
+            cells.drain(..).for_each(|cell| touched.insert(cell));
+        }
+        Ok(Some(touched))
     }
 
     /// The fragments of a triangle.

@@ -1,14 +1,15 @@
 //! The surface as the methods need it: checked, in double precision, cut into bodies.
 
 use super::Together;
-use super::bodies::{Body, bodies};
+use super::bodies::bodies;
+use super::enclosed::Enclosed;
 use super::field::{Work, part};
 use super::progress::Progress;
 use crate::asset::SurfaceMesh;
 use crate::asset::solid::Solid;
 use crate::error::{Error, Result, Status, numbers};
 use glam::DVec3;
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// A body is flat when its volume is at most this times its area to the power 3/2 (a sphere has 0.09, a sheet 10⁻⁷ of its
 /// width thick 3·10⁻⁸).
@@ -30,9 +31,9 @@ pub struct InputBody {
     pub first_triangle: u32,
     /// Lowest and highest coordinates [length unit].
     pub bounds: [DVec3; 2],
-    /// Volume inside by the divergence theorem [length unit³]; parts that overlap count twice, but for open ones.
+    /// Volume inside, where parts overlap counted once [length unit³].
     pub volume: f64,
-    /// Area [length unit²].
+    /// Area of the boundary of that [length unit²].
     pub area: f64,
     /// Open components are in it, which bound a volume together.
     pub has_holes: bool,
@@ -96,7 +97,7 @@ impl Input {
         check(mesh)?;
         let positions = mesh.positions.iter();
         let positions: Vec<DVec3> = positions.map(|p| glam::Vec3::from(*p).as_dvec3()).collect();
-        let turns = turns_of(together);
+        let open: HashSet<u32> = together.iter().map(|own| own.vertices[0]).collect();
         let (mut kept, mut flat) = (Vec::new(), Vec::new());
         let bodies = bodies(
             &positions,
@@ -113,24 +114,26 @@ impl Input {
             progress.report(0.0)?;
             let corners = body.triangles.iter();
             let corners: Vec<_> = corners.map(|t| t.map(|v| positions[v as usize])).collect();
-            let (closed, area, bounds) = measure(&corners);
-            let has_holes = holds(&body, &turns);
-            let together = || volume_together(&body, &corners, &turns, &bounds);
-            let volume = if has_holes { together() } else { closed };
+            let (volume, area, bounds) = measure(&corners);
+            let mut vertices = body.triangles.iter().flatten();
+            let has_holes = vertices.any(|v| open.contains(v));
             if volume <= FLAT * area.powf(1.5) {
                 flat.push((body.components, body.first_triangle));
                 continue;
             }
+            let solid = Solid::of_mesh(&corners, &body.triangles, &progress.part(0.0, 0.5))?;
+            let all = Enclosed { volume, area };
+            let enclosed = Enclosed::of(&solid, all, &progress.part(0.5, 1.0))?;
             kept.push(InputBody {
-                solid: Solid::of_mesh(&corners, &body.triangles, &progress)?,
+                solid,
                 triangles: body.triangles,
                 corners,
                 components: body.components,
                 starts: body.starts,
                 first_triangle: body.first_triangle,
                 bounds,
-                volume,
-                area,
+                volume: enclosed.volume,
+                area: enclosed.area,
                 has_holes,
             });
         }
@@ -223,18 +226,6 @@ fn check(mesh: &SurfaceMesh) -> Result<()> {
     Ok(())
 }
 
-/// How often components that bound a volume together go round a point inside, by a vertex of each such volume.
-fn turns_of(together: &[Together]) -> HashMap<u32, f64> {
-    let each = together.iter().map(|own| (own.vertices[0], own.turns));
-    each.collect()
-}
-
-/// Whether such components are in a body.
-fn holds(body: &Body, turns: &HashMap<u32, f64>) -> bool {
-    let mut vertices = body.triangles.iter().flatten();
-    vertices.any(|v| turns.contains_key(v))
-}
-
 /// The box around all bodies.
 fn box_around(bodies: &[InputBody]) -> [DVec3; 2] {
     let each = bodies.iter().map(|body| body.bounds);
@@ -242,29 +233,7 @@ fn box_around(bodies: &[InputBody]) -> [DVec3; 2] {
     each.fold(empty, |all, own| [all[0].min(own[0]), all[1].max(own[1])])
 }
 
-/// The volume of a body in which some components go round a point inside not just once; `turns` has a vertex of each such.
-fn volume_together(
-    body: &Body,
-    corners: &[[DVec3; 3]],
-    turns: &HashMap<u32, f64>,
-    [low, high]: &[DVec3; 2],
-) -> f64 {
-    let middle = 0.5 * (*low + *high);
-    let ends = body.starts.iter().skip(1).map(|end| *end as usize);
-    let ends = ends.chain([corners.len()]);
-    let volumes = body.starts.iter().zip(ends).map(|(start, end)| {
-        let own = *start as usize..end;
-        let volume = (corners[own.clone()].iter())
-            .map(|[a, b, c]| (b - a).cross(c - a).dot(*a - middle) / 6.0);
-        let turns = body.triangles[own]
-            .iter()
-            .flatten()
-            .find_map(|v| turns.get(v));
-        volume.sum::<f64>() / turns.unwrap_or(&1.0)
-    });
-    volumes.sum::<f64>().abs()
-}
-
+/// Volume by the divergence theorem, area, and the box around.
 fn measure(corners: &[[DVec3; 3]]) -> (f64, f64, [DVec3; 2]) {
     let low = corners
         .iter()

@@ -142,10 +142,10 @@ fn what_single_precision_cannot_hold_is_named() {
             assert!(error.message.contains(words), "{error}");
         }
     }
-    // A size that surely is not held is refused before ten million tets are made.
+    // A size that surely is not held is refused before millions of tets are made.
     for (surface, spacing) in [
-        (moved(sphere(3, 1e3), [1e10, 0.0, 0.0], 1.0), 10.0),
-        (sphere(3, 1e-12), 1e-14),
+        (moved(sphere(3, 1e3), [1e10, 0.0, 0.0], 1.0), 15.0),
+        (sphere(3, 1e-12), 1.5e-14),
     ] {
         let options = Options {
             spacing,

@@ -30,6 +30,10 @@ pub struct Made {
     pub moved: f64,
     /// See `BodyReport::is_near`.
     pub is_near: bool,
+    /// See `BodyReport::bridged`.
+    pub bridged: usize,
+    /// See `BodyReport::took_more`.
+    pub took_more: bool,
 }
 
 /// See `super::cage`.
@@ -104,6 +108,8 @@ pub fn cage_of(
         spacing,
         moved: 0.0,
         is_near: false,
+        bridged: own.bridged,
+        took_more: false,
     })
 }
 
@@ -165,6 +171,8 @@ impl Sum {
             spacing: made.spacing,
             pieces: piece_count(&made.part),
             is_unresolved: made.is_unresolved,
+            bridged: made.bridged,
+            took_more: made.took_more,
         });
         work.progress.report(0.9)?;
         self.quality = self.quality.and(&quality);

@@ -60,7 +60,7 @@ impl Most {
 /// Sides of the surface are told this far off it [diagonal].
 const JUST_OFF: f64 = 1e-5;
 /// Components of a body that are nearer to each other than this touch: between them is no boundary [diagonal].
-const SLIT: f64 = 1e-3;
+pub const SLIT: f64 = 1e-3;
 /// The radius that a ball in a slit must have, of the slit's width: half of it, but for rounding and curvature.
 const ROOM: f64 = 0.45;
 /// Triangles whose samples a thread takes together.

@@ -1,5 +1,6 @@
 //! A body's conforming mesh, made anew on finer lattices until it is near its surface or has as many tets as it may.
 
+mod gaps;
 mod join;
 mod offset;
 mod tried;
@@ -11,7 +12,7 @@ use super::field::{Work, part};
 use super::input::{Input, InputBody};
 use super::make::{Made, cage_of};
 use super::missed::{Missed, farthest, missed};
-use super::part::{Part, piece_count};
+use super::part::piece_count;
 use super::quality::Quality;
 use super::report::{Method, NEAR, NEAR_VOLUME, Report};
 use super::spacing::{expected, is_worth, stuffing_grid};
@@ -99,7 +100,7 @@ struct Refiner<'a> {
     best: Best<'a>,
     /// Of the next lattice [length unit].
     spacing: f64,
-    /// One at which the body was not resolved.
+    /// One at which the body was not resolved, or a limb was missed.
     coarse: Option<f64>,
     /// The finest one whose mesh was taken.
     taken: Option<f64>,
@@ -148,8 +149,13 @@ impl<'a> Refiner<'a> {
         self.refine(&part(work, 0.0, 0.6))?;
         if self.goal.until_near && !self.best.is_done(self.goal) {
             self.offset(&part(work, 0.6, 0.9))?;
-            self.join(&part(work, 0.9, 1.0))?;
+            self.join(&part(work, 0.9, 0.95))?;
         }
+        let is_more = |tried: &Tried| tried.tets() > OVER * self.goal.most[0];
+        if let Some(tried) = &mut self.best.kept {
+            tried.made.took_more = self.coarse.is_some() && is_more(tried);
+        }
+        self.open_gaps(&part(work, 0.95, 1.0))?;
         Ok(self.best.kept)
     }
 
@@ -248,14 +254,24 @@ impl<'a> Refiner<'a> {
         most: [f64; 2],
         work: &Work,
     ) -> Result<Tried<'a>> {
+        let stuffing = Stuffing::of_body(dilated, grid, &part(work, 0.0, 0.4))?;
+        self.judged(&stuffing, dilated, grid.spacing.x, most, work)
+    }
+
+    /// The mesh of a lattice, and how good it is.
+    fn judged(
+        &self,
+        stuffing: &Stuffing,
+        dilated: &Dilated<'a>,
+        spacing: f64,
+        most: [f64; 2],
+        work: &Work,
+    ) -> Result<Tried<'a>> {
         let (body, goal) = (self.body, self.goal);
-        let spacing = grid.spacing.x;
-        let stuffing = Stuffing::of_body(dilated, grid, &self::part(work, 0.0, 0.4))?;
         let (part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
         let pieces = piece_count(&part);
         let is_whole = (1..=body.components.len()).contains(&pieces);
-        let volume = stuffing.volume(body, &self::part(work, 0.55, 0.6))?;
-        let error = volume_error(&part, volume);
+        let error = Quality::volume_of(&part) / body.volume - 1.0;
         let is_resolved = is_whole && error.abs() <= RESOLVED;
         let times = part.tets.len() as f64 / most[usize::from(!is_resolved)];
         let may_be_used = is_whole && error.abs() <= LOST && times <= OVER;
@@ -280,6 +296,8 @@ impl<'a> Refiner<'a> {
             missed,
             moved: dilated.most(),
             is_near: is_resolved && distance <= goal.distance && error.abs() <= NEAR_VOLUME,
+            bridged: stuffing.bridged,
+            took_more: false,
         };
         let judged = Judged {
             is_resolved,
@@ -296,15 +314,6 @@ impl<'a> Refiner<'a> {
             dilated: dilated.clone(),
             times,
         })
-    }
-}
-
-/// The error of a mesh's volume, relative. Of a body in which the lattice has no vertex no volume was counted: all of it is missing. Offsets are made
-/// from errors, and positions from offsets, so each is a number.
-fn volume_error(of: &Part, volume: f64) -> f64 {
-    match volume > 0.0 {
-        true => Quality::volume_of(of) / volume - 1.0,
-        false => -1.0,
     }
 }
 
@@ -326,6 +335,7 @@ fn step<'a>(work: &Work<'a>, number: usize, of: usize) -> Work<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::part::Part;
     use super::super::progress::Progress;
     use super::*;
     use crate::asset::lattice::box_surface;
@@ -382,7 +392,9 @@ mod tests {
                 spacing: refiner.spacing,
                 missed: distance,
                 moved: 0.0,
+                bridged: 0,
                 is_near: is_resolved && distance <= refiner.goal.distance,
+                took_more: false,
             },
             judged: Judged {
                 is_resolved,

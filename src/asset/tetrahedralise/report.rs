@@ -30,7 +30,7 @@ pub struct BodyReport {
     pub first_tet: usize,
     /// How many tets.
     pub tet_count: usize,
-    /// Volume inside the surface [length unit³]; overlapping parts count twice.
+    /// Volume inside the surface [length unit³], to 1 % where parts of it overlap: what they share counts once.
     pub surface_volume: f64,
     /// Volume of the tets [length unit³].
     pub volume: f64,
@@ -56,6 +56,10 @@ pub struct BodyReport {
     pub pieces: usize,
     /// The lattice was too coarse for it: walls or necks are missing, or it became a cage instead.
     pub is_unresolved: bool,
+    /// Where its tets bridge gaps of the solid that are narrower than they are: edges of the lattice, or pieces of a cage's cells that were merged.
+    pub bridged: usize,
+    /// Its share of the tets did not resolve it, or missed a limb: it was allowed twice as many, and has more.
+    pub took_more: bool,
 }
 
 /// What a mesher made.

@@ -8,6 +8,8 @@
 //! Moved vertices can make the boundary touch itself. Such a vertex is put back, and the cuts of its edges are held at the
 //! thresholds, which keeps the angles. Without moved vertices the boundary is a manifold, so this ends.
 
+mod gaps;
+mod pinched;
 mod room;
 
 use super::bcc::{LONG, Site, Sites, WAYS, back, step, way, ways_of_tets};
@@ -15,17 +17,16 @@ use super::bits::Grid;
 use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::graded::Octree;
-use super::input::InputBody;
-use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
 use super::parallel;
 use super::part::Part;
 use super::progress::Progress;
-use super::spacing::{require_body, require_vertices};
+use super::spacing::require_body;
 use super::stencil::{Corner, cut};
 
 use crate::asset::check::volume6;
 use crate::asset::solid::Look;
 use crate::error::Result;
+use gaps::Gaps;
 use glam::DVec3;
 
 /// A cut nearer to a vertex than this fraction of a long edge, or of a short one, moves the vertex. The paper has 0.24999
@@ -38,13 +39,6 @@ pub const WIDTH: f64 = 0.05;
 
 /// Vertices whose edges are cut together.
 const CHUNK: usize = 256;
-
-/// Vertices that are asked how often the surface goes round them.
-const SAMPLES: usize = 4096;
-
-/// From these rounds on more is put back than the vertices that the boundary touches itself at: those around them, farther with each round,
-/// and all, which makes up to twice as many tets.
-const ROUNDS: [usize; 2] = [2, 16];
 
 /// The threshold of an edge, by its number in `WAYS`.
 pub fn threshold(way: usize) -> f64 {
@@ -70,6 +64,10 @@ pub struct Stuffing {
     starts: Vec<u32>,
     /// Vertices that can be at the boundary: outside, with a cut, or at the grid's end. Every tet around another one is there.
     is_shallow: Vec<bool>,
+    /// Vertices that are not moved, since they lie between two sides of a gap.
+    between: Vec<bool>,
+    /// Edges that bridge a gap, as their walls are too thin to open it; not counted where none is opened.
+    pub bridged: usize,
     /// What is coarser than the lattice.
     octree: Octree,
 }
@@ -108,20 +106,56 @@ impl Stuffing {
     /// `Cancelled`, `Capacity`.
     pub fn of_body(solid: &Dilated, grid: Grid, work: &Work) -> Result<Self> {
         let inside = Self::inside(solid, grid, &part(work, 0.0, 0.6))?;
-        let deep = inside.deep();
-        work.progress.report(0.62)?;
-        let octree = Octree::new(deep.deep_cells());
-        work.progress.report(0.64)?;
-        room::require(&inside, &deep, &octree)?;
-        work.progress.report(0.66)?;
-        let made = Self::uncut(&inside, &deep, octree);
-        made.cut(solid, &part(work, 0.7, 1.0))
+        Self::of_sites(&inside, &part(work, 0.6, 0.7))?.cut(solid, &part(work, 0.7, 1.0))
+    }
+
+    /// The same with gaps open that the mesh would bridge; none if it has none.
+    ///
+    /// # Errors
+    /// `Cancelled`, `Capacity`.
+    pub fn open(solid: &Dilated, grid: Grid, work: &Work) -> Result<Option<Self>> {
+        let (mut inside, gaps) = Self::gaps(solid, grid, &part(work, 0.0, 0.5))?;
+        let bridged = gaps.open(&mut inside, solid);
+        let mut made = Self::of_sites(&inside, &part(work, 0.5, 0.6))?;
+        made.between = gaps.between(&inside, &made.sites, &part(work, 0.6, 0.7))?;
+        if gaps.count() == 0 && !made.between.contains(&true) {
+            return Ok(None);
+        }
+        made.bridged = bridged;
+        made.cut(solid, &part(work, 0.7, 1.0)).map(Some)
+    }
+
+    /// How many edges of a lattice bridge gaps.
+    ///
+    /// # Errors
+    /// `Cancelled`, `Capacity`.
+    pub fn bridges(solid: &Dilated, grid: Grid, work: &Work) -> Result<usize> {
+        Ok(Self::gaps(solid, grid, work)?.1.count())
+    }
+
+    fn gaps(solid: &Dilated, grid: Grid, work: &Work) -> Result<(Sites, Gaps)> {
+        let plain = Sites::inside(solid.solid, grid, &part(work, 0.0, 0.4))?;
+        let mut inside = plain.clone();
+        solid.change(&mut inside, &part(work, 0.4, 0.5))?;
+        let gaps = Gaps::find(&inside, plain, solid, &part(work, 0.5, 1.0))?;
+        Ok((inside, gaps))
     }
 
     fn inside(solid: &Dilated, grid: Grid, work: &Work) -> Result<Sites> {
         let mut inside = Sites::inside(solid.solid, grid, &part(work, 0.0, 0.8))?;
         solid.change(&mut inside, &part(work, 0.8, 1.0))?;
         Ok(inside)
+    }
+
+    /// Without cuts, if a body has room for the mesh.
+    fn of_sites(inside: &Sites, work: &Work) -> Result<Self> {
+        let deep = inside.deep();
+        work.progress.report(0.2)?;
+        let octree = Octree::new(deep.deep_cells());
+        work.progress.report(0.4)?;
+        room::require(inside, &deep, &octree)?;
+        work.progress.report(0.6)?;
+        Ok(Self::uncut(inside, &deep, octree))
     }
 
     /// The vertices inside and around, without cuts.
@@ -132,6 +166,8 @@ impl Stuffing {
         Self {
             is_inside: sites.iter().map(|site| inside.has(*site)).collect(),
             is_shallow: sites.iter().map(|site| !deep.has(*site)).collect(),
+            between: vec![false; sites.len()],
+            bridged: 0,
             sites,
             grown,
             cuts: Vec::new(),
@@ -200,41 +236,12 @@ impl Stuffing {
         self.starts = starts.collect();
     }
 
-    /// The volume of a solid whose surface encloses parts that overlap more than once: that, divided by how often the surface goes
-    /// round a point inside, on average over vertices inside. Where it goes round more than once and is open or turned in part, by counting: a
-    /// vertex inside stands for half a cell.
-    ///
-    /// # Errors
-    /// `Cancelled`.
-    pub fn volume(&self, body: &InputBody, work: &Work) -> Result<f64> {
-        // What the divergence theorem says of a surface with holes is an estimate.
-        let is_single = body.components.len() == 1 && !body.has_holes;
-        let solid = &body.solid;
-        let inside: Vec<_> = (0..self.sites.len())
-            .filter(|v| self.is_inside[*v])
-            .collect();
-        let stride = inside.len().div_ceil(SAMPLES).max(1);
-        let count = inside.len() / stride;
-        let found = parallel::map(count, 64, work.threads, &work.progress, |s| {
-            solid.times_around(self.position(inside[s * stride]))
-        })?;
-        // A vertex that only a moved boundary holds has 0.
-        let around = found.iter().filter(|winding| **winding != 0.0).count() as f64;
-        let times = found.iter().sum::<f64>().abs() / around;
-        Ok(
-            match (solid.is_closed && times >= 1.0, is_single && times == 1.0) {
-                (true, _) | (_, true) => body.volume / times,
-                _ => 0.5 * around * stride as f64 * self.grown.spacing().powi(3),
-            },
-        )
-    }
-
     /// How many tets a mesh has in which no vertex is put back.
     ///
     /// # Errors
     /// `Cancelled`.
     pub fn tet_count(&self, progress: &Progress) -> Result<usize> {
-        let warped = self.warp(&vec![false; self.sites.len()]);
+        let warped = self.warp(&self.between);
         progress.report(0.3)?;
         Ok(self.fill(&warped, None).0.tets.len())
     }
@@ -244,89 +251,28 @@ impl Stuffing {
     /// # Errors
     /// `Cancelled`, `Capacity`.
     pub fn mesh(&self, progress: &Progress) -> Result<(Part, usize)> {
-        let mut held = vec![false; self.sites.len()];
+        let mut held = self.between.clone();
         let near = self.near_boundary();
         for round in 0.. {
             let progress = progress.round(round as i32);
             progress.report(0.0)?;
             let warped = self.warp(&held);
             let pinched = self.pinched(&warped, &near, &progress.part(0.2, 0.8))?;
-            if round == ROUNDS[0] && !pinched.is_empty() {
+            if round == pinched::ROUNDS[0] && !pinched.is_empty() {
                 self.require_held()?;
             }
             if !self.hold(&mut held, pinched, round) {
                 progress.report(0.8)?;
                 let (part, _) = self.fill(&warped, None);
                 require_body(part.tets.len(), part.positions.len())?;
-                return Ok((part, held.iter().filter(|held| **held).count()));
+                let put_back = held
+                    .iter()
+                    .zip(&self.between)
+                    .filter(|(held, was)| held != was);
+                return Ok((part, put_back.count()));
             }
         }
         Ok((Part::default(), 0))
-    }
-
-    /// The lattice's vertices at which the boundary touches itself; `near` are those inside with a tet that it can be at.
-    fn pinched(&self, warped: &Warped, near: &[bool], progress: &Progress) -> Result<Vec<usize>> {
-        progress.report(0.0)?;
-        require_vertices(self.fewest_vertices(warped, near))?;
-        let (part, from) = self.fill(warped, Some(near));
-        require_body(part.tets.len(), part.positions.len())?;
-        progress.report(0.5)?;
-        let triangles = self.boundary(part, &from);
-        progress.report(0.8)?;
-        let edges = pinched_edges(&triangles);
-        let vertices = pinched_vertices(&triangles, from.len());
-        let pinched = edges.iter().map(|edge| edge[0]).chain(vertices);
-        let sites = pinched.map(|v| from[v as usize] as usize);
-        Ok(sites.filter(|site| *site < self.sites.len()).collect())
-    }
-
-    /// Vertices inside with a tet that the boundary can be at.
-    fn near_boundary(&self) -> Vec<bool> {
-        let mut near = self.is_shallow.clone();
-        for v in (0..near.len()).filter(|v| self.is_shallow[*v]) {
-            let around = WAYS.iter().map(|way| step(self.sites[v], *way));
-            around
-                .filter_map(|other| self.grown.rank(other))
-                .for_each(|other| near[other as usize] = true);
-        }
-        near
-    }
-
-    /// The boundary of the mesh, of tets that have all of it.
-    fn boundary(&self, part: Part, from: &[u32]) -> Vec<[u32; 3]> {
-        let mut tets = part.tets;
-        drop(part.positions);
-        let may_be = |v: &&u32| {
-            let site = from[**v as usize] as usize;
-            self.is_shallow.get(site).is_none_or(|shallow| *shallow)
-        };
-        let among = |corners: &[u32]| corners.iter().filter(may_be).count();
-        tets.retain(|tet| among(tet) >= 3);
-        tets.shrink_to_fit();
-        let mut triangles = boundary_of(&tets, from.len());
-        triangles.retain(|triangle| among(triangle) == 3);
-        triangles
-    }
-
-    /// Holds vertices; from some round on also those around them, and then all. False if all were held before.
-    fn hold(&self, held: &mut [bool], mut last: Vec<usize>, round: usize) -> bool {
-        let before = held.iter().filter(|held| **held).count();
-        let is_any = !last.is_empty();
-        last.iter().for_each(|site| held[*site] = true);
-        for _ in ROUNDS[0]..=round {
-            let around = last.iter().flat_map(|site| {
-                let ways = WAYS.iter().map(|way| step(self.sites[*site], *way));
-                ways.filter_map(|other| self.grown.rank(other))
-            });
-            last = around.map(|v| v as usize).collect();
-            last.sort_unstable();
-            last.dedup();
-            last.iter().for_each(|site| held[*site] = true);
-        }
-        if is_any && round >= ROUNDS[1] {
-            held.fill(true);
-        }
-        held.iter().filter(|held| **held).count() > before
     }
 
     fn cut_between(&self, inside: u32, way: usize) -> Option<u32> {

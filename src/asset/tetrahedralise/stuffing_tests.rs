@@ -1,4 +1,5 @@
 use super::super::bcc::step;
+use super::super::manifold::boundary_of;
 use super::*;
 use crate::asset::solid::Solid;
 use crate::asset::test_surfaces::sphere;

@@ -121,6 +121,24 @@ const WRONG: &[(&str, &str)] = &[
         "expected FILE=FACTOR",
     ),
     ("cook cube.obj -o a.pliant --threads 65", "0..=64"),
+    (
+        "cook cube.obj -o a.pliant --cage 99999999",
+        "from 1 to 16,777,216",
+    ),
+    (
+        "cook --cage cube.obj -o a.pliant",
+        "a mesh is named before this option",
+    ),
+    (
+        "cook cube.obj -o a.pliant --levels 4 --cage 100",
+        "4 levels of 100 tets",
+    ),
+    (
+        "cook cube.obj -o a.pliant --levels 99999999,80",
+        "16777216 at most",
+    ),
+    ("cook cube.obj -o a.pliant --unit km", "m, cm, mm, in or ft"),
+    ("view cube.obj --size 999999x9", "999999 x 9"),
     ("cook cube.obj -o a.pliant --threads -1", "0..=64"),
 ];
 

@@ -160,10 +160,10 @@ impl<'a> Access<'a> {
         let mut vectors = self.items::<N>(accessor)?;
         if let Some(sparse) = &found.sparse {
             let kind = self.component(sparse.indices.component_type)?;
-            let places = self.part::<1>(&sparse.indices, kind, sparse.count)?;
-            let values = self.part::<N>(&sparse.values, scalar, sparse.count)?;
-            for ([place], value) in places.into_iter().zip(values) {
-                let place = self.index(accessor, place, vectors.len())?;
+            let places = self.part::<1>(accessor, &sparse.indices, kind, sparse.count)?;
+            let values = self.part::<N>(accessor, &sparse.values, scalar, sparse.count)?;
+            for (item, ([place], value)) in places.into_iter().zip(values).enumerate() {
+                let place = self.index(accessor, item, place, vectors.len())?;
                 vectors[place as usize] = value;
             }
         }
@@ -181,17 +181,19 @@ impl<'a> Access<'a> {
 
     /// The corners of a primitive of `count` vertices.
     pub fn indices(&self, accessor: usize, count: usize) -> Result<Vec<u32>> {
-        let items = self.items::<1>(accessor)?.into_iter();
+        let items = self.items::<1>(accessor)?.into_iter().enumerate();
         items
-            .map(|[item]| self.index(accessor, item, count))
+            .map(|(i, [index])| self.index(accessor, i, index, count))
             .collect()
     }
 
-    fn index(&self, accessor: usize, value: f64, count: usize) -> Result<u32> {
+    /// One of `count` vertices, named by an item of an accessor.
+    fn index(&self, accessor: usize, item: usize, value: f64, count: usize) -> Result<u32> {
         let index = Cursor::new(&[], "", None).index(value, 0, count);
         index.map_err(|_| {
-            let what =
-                format!("expected indices below {count} for accessor {accessor}, found {value}");
+            let what = format!(
+                "accessor {accessor}, item {item}: expected an index below {count}, found {value}"
+            );
             self.error(Status::MeshIndex, what)
         })
     }
@@ -222,25 +224,29 @@ impl<'a> Access<'a> {
             );
             return Err(self.error(Status::Format, what));
         }
-        self.spend(found.count)?;
         let part = match (found.buffer_view, &found.sparse) {
             (None, None) => {
                 let what = format!("accessor {accessor} has no bufferView");
                 return Err(self.error(Status::MeshUnsupported, what));
             }
-            (None, Some(_)) => return Ok(vec![[0.0; N]; found.count as usize]),
+            (None, Some(_)) => {
+                self.spend(found.count)?;
+                return Ok(vec![[0.0; N]; found.count as usize]);
+            }
             (Some(buffer_view), _) => SparsePart {
                 buffer_view,
                 byte_offset: found.byte_offset,
                 component_type: found.component_type,
             },
         };
-        self.part(&part, self.component(found.component_type)?, found.count)
+        let scalar = self.component(found.component_type)?;
+        self.part(accessor, &part, scalar, found.count)
     }
 
-    /// `count` items that start somewhere in a buffer view.
+    /// `count` items of an accessor that start somewhere in a buffer view.
     fn part<const N: usize>(
         &self,
+        accessor: usize,
         part: &SparsePart,
         scalar: Scalar,
         count: u64,
@@ -252,14 +258,16 @@ impl<'a> Access<'a> {
         let needed = last.and_then(|last| part.byte_offset.checked_add(last)?.checked_add(size));
         if stride < size || needed.is_none_or(|needed| needed > bytes.len() as u64) {
             let what = format!(
-                "expected {count} items of {size} bytes, each {stride} after the other, from byte {} of bufferView {} \
-                 of {} bytes",
+                "accessor {accessor}: expected {count} items of {size} bytes, each {stride} after the other, from byte {} of bufferView {}, \
+                 which has {} bytes",
                 part.byte_offset,
                 part.buffer_view,
                 bytes.len()
             );
             return Err(self.error(Status::Format, what));
         }
+        // They are in the file: what counts now is how often they are asked for.
+        self.spend(count)?;
         let mut items = Vec::with_capacity(count as usize);
         for i in 0..count {
             let start = (part.byte_offset + stride * i) as usize;

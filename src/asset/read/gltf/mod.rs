@@ -9,7 +9,7 @@ use super::polygon;
 use super::scalar::Scalar;
 use super::short;
 use crate::asset::SurfaceMesh;
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, counted};
 use access::Access;
 use document::{Document, Node, Primitive};
 use glam::{DMat3, DMat4, DQuat, DVec3};
@@ -61,7 +61,10 @@ pub fn parse_gltf(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<Sur
         lacks: [false; 3],
         access: &access,
     };
-    for (node, transform) in placed(&document).map_err(|what| fail(Status::Format, what))? {
+    let placed = placed(&document).map_err(|what| fail(Status::Format, what))?;
+    let has_mesh = |(node, _): &&(usize, DMat4)| document.nodes[*node].mesh.is_some();
+    let counts = [placed.len(), placed.iter().filter(has_mesh).count()];
+    for (node, transform) in placed {
         let Some(mesh) = document.nodes[node].mesh else {
             continue;
         };
@@ -76,10 +79,12 @@ pub fn parse_gltf(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<Sur
         }
     }
     surface.finish().ok_or_else(|| {
-        fail(
-            Status::MeshEmpty,
-            "no triangles in the default scene".into(),
-        )
+        let what = format!(
+            "no triangles in the default scene: {}, {} of them with a mesh",
+            counted(counts[0], "node[|s]"),
+            counts[1]
+        );
+        fail(Status::MeshEmpty, what)
     })
 }
 

@@ -31,6 +31,8 @@ struct Array {
     name: &'static str,
     kind: Scalar,
     source: Source,
+    /// The byte behind its tag.
+    at: usize,
 }
 
 enum Source {
@@ -243,6 +245,7 @@ impl<'a> File<'a> {
             name: kept.1,
             kind,
             source,
+            at,
         };
         if let Some(piece) = self.pieces.last_mut() {
             piece.arrays.push(array);
@@ -316,7 +319,8 @@ impl<'a> File<'a> {
         self.left = left;
         if count != usize::MAX && numbers.len() != count {
             let what = format!(
-                "expected {count} numbers in {}, found {}",
+                "byte {}: expected {count} numbers in {}, found {}",
+                array.at,
                 format!("{} {}", kept.0, kept.1).trim_end(),
                 numbers.len()
             );

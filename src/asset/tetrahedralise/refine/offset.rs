@@ -70,7 +70,10 @@ impl<'a> Refiner<'a> {
         let plain = Dilated::new(&self.body.solid);
         let most = self.goal.most[1];
         match self.made_of(&plain, spacing, most, &part(work, 0.5, 0.6))? {
-            Some(tried) if tried.times <= OVER => self.best.take(tried, self.goal),
+            Some(tried) if tried.times <= OVER => {
+                self.coarse = Some(spacing);
+                self.best.take(tried, self.goal);
+            }
             _ => return self.offset_last(false, SEEN, TRIES[0], &part(work, 0.6, 1.0)),
         }
         // Beside limbs that only an offset holds, what is made thinner without need breaks them.

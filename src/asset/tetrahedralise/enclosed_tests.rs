@@ -1,0 +1,164 @@
+use super::*;
+use crate::asset::SurfaceMesh;
+use crate::asset::lattice::box_surface;
+use crate::asset::test_surfaces::{both, inside_out, moved, sphere, together, turned};
+use crate::asset::tetrahedralise::input::Input;
+use glam::{Quat, Vec3};
+
+/// Of the one body of a surface.
+fn enclosed(surface: &SurfaceMesh) -> Enclosed {
+    let input = Input::new(surface, &Progress::NONE).unwrap();
+    assert_eq!(input.bodies.len(), 1);
+    let (volume, area) = (input.bodies[0].volume, input.bodies[0].area);
+    Enclosed { volume, area }
+}
+
+/// The same of a surface as it is, of which the divergence theorem says this.
+fn measured(surface: &SurfaceMesh, all: Enclosed) -> Enclosed {
+    let point = |v: u32| Vec3::from(surface.positions[v as usize]).as_dvec3();
+    let corners: Vec<_> = surface.triangles.iter().map(|t| t.map(point)).collect();
+    let solid = Solid::of_mesh(&corners, &surface.triangles, &Progress::NONE).unwrap();
+    Enclosed::of(&solid, all, &Progress::NONE).unwrap()
+}
+
+/// Boxes of this size with these lowest corners.
+fn boxes(size: [f32; 3], at: &[[f32; 3]]) -> SurfaceMesh {
+    let all = at
+        .iter()
+        .map(|at| moved(box_surface([1; 3], size), *at, 1.0));
+    together(&all.collect::<Vec<_>>())
+}
+
+/// In no direction of the axes.
+fn askew(of: SurfaceMesh) -> SurfaceMesh {
+    let to = Vec3::new(1.0, 2.0, 3.0).normalize();
+    turned(of, Quat::from_rotation_arc(Vec3::X, to))
+}
+
+fn is_right(found: f64, exact: f64) -> bool {
+    (found / exact - 1.0).abs() < ERROR
+}
+
+#[test]
+fn boxes_through_each_other_enclose_what_they_share_once() {
+    // Corner in corner they share an eighth.
+    let pair = boxes([1.0; 3], &[[0.0; 3], [0.5; 3]]);
+    let cross = both(
+        boxes([3.0, 1.0, 1.0], &[[-1.5, -0.5, -0.5]]),
+        boxes([1.0, 3.0, 1.0], &[[-0.5, -1.5, -0.501]]),
+    );
+    // Sheets across each other, 100 times as wide as thick.
+    let sheets = both(
+        boxes([1.0, 1.0, 0.01], &[[-0.5, -0.5, -0.005]]),
+        boxes([1.0, 0.01, 1.0], &[[-0.5, -0.005, -0.5]]),
+    );
+    for (surface, volume) in [(pair, 2.0 - 0.125), (cross, 5.001), (sheets, 0.02 - 0.0001)] {
+        for surface in [surface.clone(), askew(surface)] {
+            let found = enclosed(&surface);
+            assert!(is_right(found.volume, volume), "{found:?} {volume}");
+        }
+    }
+}
+
+/// Fifty boxes in a row, of which each place is in ten, and a needle of them, a thousand times as long as wide.
+#[test]
+fn what_is_in_many_parts_counts_once() {
+    for width in [1.0, 0.01] {
+        let at = |n: u16| {
+            let off = f32::from(n);
+            [0.1 * off, 1e-5 * width * off, -1e-5 * width * off]
+        };
+        let at: Vec<_> = (0..50).map(at).collect();
+        let row = boxes([1.0, width, width], &at);
+        let volume = 5.9 * f64::from(width).powi(2);
+        for surface in [row.clone(), askew(row)] {
+            let found = enclosed(&surface);
+            assert!(is_right(found.volume, volume), "{found:?} {volume}");
+        }
+    }
+}
+
+/// Two balls of radius 1, their middles 1 apart, enclose 2 · 4/3 π − 5/12 π, and their areas are those of three quarters of each. Balls of triangles are
+/// smaller: as much as one alone is.
+#[test]
+fn balls_through_each_other_and_in_each_other_enclose_the_union() {
+    let ball = || sphere(5, 1.0);
+    let alone = enclosed(&ball());
+    let pi = std::f64::consts::PI;
+    let pair = enclosed(&askew(both(ball(), moved(ball(), [1.0, 0.0, 0.0], 1.0))));
+    let (volume, area) = ((8.0 / 3.0 - 5.0 / 12.0) * pi, 6.0 * pi);
+    let smaller = alone.volume / (4.0 / 3.0 * pi);
+    assert!(is_right(pair.volume, smaller * volume), "{pair:?}");
+    assert!((pair.area / area - 1.0).abs() < 0.02, "{pair:?}");
+    // One in the other adds nothing.
+    let nested = enclosed(&both(ball(), moved(sphere(4, 0.9), [0.0; 3], 1.0)));
+    assert!(is_right(nested.volume, alone.volume), "{nested:?}");
+    assert!((nested.area / alone.area - 1.0).abs() < 0.02, "{nested:?}");
+}
+
+/// A cavity is not inside: nothing overlaps, and to the last bit the divergence theorem is right.
+#[test]
+fn what_does_not_overlap_keeps_the_volume_of_the_divergence_theorem() {
+    let hollow = both(sphere(4, 1.0), inside_out(sphere(3, 0.5)));
+    let plate = box_surface([1; 3], [1.0, 1.0, 1e-5]);
+    let needle = askew(box_surface([1; 3], [1.0, 1e-4, 1e-4]));
+    for surface in [hollow, plate, needle] {
+        let all = Enclosed {
+            volume: 0.25,
+            area: 3.5,
+        };
+        assert_eq!(measured(&surface, all), all);
+        let faces_inward = inside_out(surface);
+        assert_eq!(measured(&faces_inward, all), all);
+    }
+}
+
+/// Parts that face inward enclose what they do turned round, and all together too.
+#[test]
+fn it_does_not_matter_which_way_a_surface_faces() {
+    let pair = boxes([1.0; 3], &[[0.0; 3], [0.5; 3]]);
+    let all = Enclosed {
+        volume: 2.0,
+        area: 12.0,
+    };
+    let outward = measured(&pair, all);
+    let inward = measured(&inside_out(pair), all);
+    assert!(is_right(outward.volume, 1.875), "{outward:?}");
+    assert!(is_right(inward.volume, 1.875), "{inward:?}");
+    // Outward in part: where both are the winding number is 0.
+    let cube = || box_surface([1; 3], [1.0; 3]);
+    let against = both(cube(), inside_out(moved(cube(), [0.5; 3], 1.0)));
+    let nothing = Enclosed { volume: 0.0, ..all };
+    let found = measured(&against, nothing);
+    assert!(is_right(found.volume, 1.75), "{found:?}");
+}
+
+/// A box without lid and floor encloses what a count of points says, of which a cube of 60 an edge is off by less than two layers on a side.
+#[test]
+fn an_open_surface_encloses_where_the_winding_number_is_a_half() {
+    let mut open = box_surface([4; 3], [1.0; 3]);
+    let positions = open.positions.clone();
+    let is_at = |t: &[u32; 3], z: f32| t.iter().all(|v| positions[*v as usize][2] == z);
+    open.triangles.retain(|t| !is_at(t, 0.0) && !is_at(t, 1.0));
+    let found = measured(
+        &open,
+        Enclosed {
+            volume: 1.0,
+            area: 4.0,
+        },
+    );
+    let solid = Solid::of(&open);
+    let count = 60;
+    let points =
+        (0..count * count * count).map(|i| [i % count, i / count % count, i / count / count]);
+    let inside = points.filter(|at| {
+        let p = DVec3::from_array(at.map(|n| (f64::from(n) + 0.5) / f64::from(count)));
+        solid.winding(p).abs() >= INSIDE
+    });
+    let counted = inside.count() as f64 / f64::from(count).powi(3);
+    assert!((0.5..0.95).contains(&counted), "{counted}");
+    assert!(
+        (found.volume - counted).abs() < ERROR + 1.0 / f64::from(count),
+        "{found:?} {counted}"
+    );
+}
