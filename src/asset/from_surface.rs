@@ -374,6 +374,7 @@ fn together(repaired: &Repaired) -> Vec<Together> {
     let assemblies = repaired.assemblies.iter();
     let each = assemblies.map(|own| Together {
         vertices: own.parts.iter().map(first).collect(),
+        turns: own.turns,
     });
     each.collect()
 }

@@ -4,7 +4,7 @@ use crate::file::{self, Content};
 use crate::report::{Facts, Result, Voice};
 use crate::unit;
 use pliant::asset::check::{check, check_elements};
-use pliant::asset::repair::{RepairOptions, RepairReport, Repaired, repair};
+use pliant::asset::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
 use pliant::asset::saved::Saved;
 use pliant::asset::shell::ShellAsset;
 use pliant::asset::tetrahedralise::{Progress, Quality, enclosed_volume};
@@ -167,11 +167,13 @@ fn add_topology(facts: &mut Facts, report: &RepairReport) {
 
 /// What repair takes for solid.
 fn add_solids(facts: &mut Facts, repaired: &Repaired, longest: f64, density: f32) -> Result<()> {
-    let solids = repaired.volumes();
-    let volume = match enclosed_volume(&solids, &Progress::NONE) {
+    let solids = repaired.parts_of(Kind::Solid);
+    let of_solids = match enclosed_volume(&solids, &Progress::NONE) {
         Err(error) if matches!(error.status, Status::MeshEmpty | Status::MeshZeroVolume) => 0.0,
         volume => volume?,
     };
+    let together = repaired.assemblies.iter().map(|all| all.volume);
+    let volume = of_solids + together.sum::<f64>();
     add_number(facts, "volume", volume);
     let (kind, text) = match volume > 0.0 {
         true => ("body", "a body"),

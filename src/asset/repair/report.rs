@@ -203,7 +203,7 @@ impl RepairReport {
             self.parts_turned
                 .say("sheet[ was|s were] turned round to agree with those that [it|they] touch[es|] (first part #)."),
             self.assembled.say(&format!(
-                "open part[ encloses|s enclose] {}{first}.",
+                "open part[ encloses|s enclose] {} (first part #).",
                 match self.assemblies {
                     1 if self.assembled.count == 1 => "a volume, but for its holes".into(),
                     1 => "a volume together, but for cracks and holes".into(),

@@ -1,7 +1,7 @@
 //! The surface as the methods need it: checked, in double precision, cut into bodies.
 
 use super::Together;
-use super::bodies::bodies;
+use super::bodies::{Body, bodies};
 use super::enclosed::Enclosed;
 use super::field::{Work, part};
 use super::progress::Progress;
@@ -9,7 +9,7 @@ use crate::asset::SurfaceMesh;
 use crate::asset::solid::Solid;
 use crate::error::{Error, Result, Status, numbers};
 use glam::DVec3;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// A body is flat when its volume is at most this times its area to the power 3/2 (a sphere has 0.09, a sheet 10⁻⁷ of its
 /// width thick 3·10⁻⁸).
@@ -31,7 +31,7 @@ pub struct InputBody {
     pub first_triangle: u32,
     /// Lowest and highest coordinates [length unit].
     pub bounds: [DVec3; 2],
-    /// Volume inside, where parts overlap counted once [length unit³].
+    /// Volume inside, where parts overlap counted once [length unit³]; of open parts that bound it together an estimate.
     pub volume: f64,
     /// Area of the boundary of that [length unit²].
     pub area: f64,
@@ -97,7 +97,8 @@ impl Input {
         check(mesh)?;
         let positions = mesh.positions.iter();
         let positions: Vec<DVec3> = positions.map(|p| glam::Vec3::from(*p).as_dvec3()).collect();
-        let open: HashSet<u32> = together.iter().map(|own| own.vertices[0]).collect();
+        let each = together.iter().map(|own| (own.vertices[0], own.turns));
+        let turns: HashMap<u32, f64> = each.collect();
         let (mut kept, mut flat) = (Vec::new(), Vec::new());
         let bodies = bodies(
             &positions,
@@ -116,14 +117,21 @@ impl Input {
             let corners: Vec<_> = corners.map(|t| t.map(|v| positions[v as usize])).collect();
             let (volume, area, bounds) = measure(&corners);
             let mut vertices = body.triangles.iter().flatten();
-            let has_holes = vertices.any(|v| open.contains(v));
+            let has_holes = vertices.any(|v| turns.contains_key(v));
             if volume <= FLAT * area.powf(1.5) {
                 flat.push((body.components, body.first_triangle));
                 continue;
             }
             let solid = Solid::of_mesh(&corners, &body.triangles, &progress.part(0.0, 0.5))?;
             let all = Enclosed { volume, area };
-            let enclosed = Enclosed::of(&solid, all, &progress.part(0.5, 1.0))?;
+            let enclosed = match has_holes {
+                // Lines through holes cross nothing.
+                true => Enclosed {
+                    volume: volume_together(&body, &corners, &turns, bounds),
+                    area,
+                },
+                false => Enclosed::of(&solid, all, &progress.part(0.5, 1.0))?,
+            };
             kept.push(InputBody {
                 solid,
                 triangles: body.triangles,
@@ -224,6 +232,27 @@ fn check(mesh: &SurfaceMesh) -> Result<()> {
         return Err(Error::new(Status::MeshNotFinite, message));
     }
     Ok(())
+}
+
+/// The volume of a body in which some components go round a point inside not just once; `turns` has a vertex of each such.
+fn volume_together(
+    body: &Body,
+    corners: &[[DVec3; 3]],
+    turns: &HashMap<u32, f64>,
+    [low, high]: [DVec3; 2],
+) -> f64 {
+    let middle = 0.5 * (low + high);
+    let ends = body.starts.iter().skip(1).map(|end| *end as usize);
+    let ends = ends.chain([corners.len()]);
+    let volumes = body.starts.iter().zip(ends).map(|(start, end)| {
+        let own = *start as usize..end;
+        let volume = (corners[own.clone()].iter())
+            .map(|[a, b, c]| (b - a).cross(c - a).dot(*a - middle) / 6.0);
+        let mut vertices = body.triangles[own].iter().flatten();
+        let turns = vertices.find_map(|v| turns.get(v));
+        volume.sum::<f64>() / turns.unwrap_or(&1.0)
+    });
+    volumes.sum::<f64>().abs()
 }
 
 /// The box around all bodies.

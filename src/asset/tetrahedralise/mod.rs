@@ -163,6 +163,8 @@ pub fn conforming(
 pub(super) struct Together {
     /// A vertex of each.
     pub vertices: Vec<u32>,
+    /// How often they go round a point inside, on average: the divergence theorem counts the volume so many times [1].
+    pub turns: f64,
 }
 
 /// A cage of a surface some of whose components bound a volume together: these count as one. Their vertices are in range.
