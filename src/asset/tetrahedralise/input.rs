@@ -115,35 +115,10 @@ impl Input {
             progress.report(0.0)?;
             let corners = body.triangles.iter();
             let corners: Vec<_> = corners.map(|t| t.map(|v| positions[v as usize])).collect();
-            let (volume, area, bounds) = measure(&corners);
-            let mut vertices = body.triangles.iter().flatten();
-            let has_holes = vertices.any(|v| turns.contains_key(v));
-            if volume <= FLAT * area.powf(1.5) {
-                flat.push((body.components, body.first_triangle));
-                continue;
+            match InputBody::of(body, corners, &turns, &progress)? {
+                Ok(body) => kept.push(body),
+                Err(body) => flat.push((body.components, body.first_triangle)),
             }
-            let solid = Solid::of_mesh(&corners, &body.triangles, &progress.part(0.0, 0.5))?;
-            let all = Enclosed { volume, area };
-            let enclosed = match has_holes {
-                // Lines through holes cross nothing.
-                true => Enclosed {
-                    volume: volume_together(&body, &corners, &turns, bounds),
-                    area,
-                },
-                false => Enclosed::of(&solid, all, &progress.part(0.5, 1.0))?,
-            };
-            kept.push(InputBody {
-                solid,
-                triangles: body.triangles,
-                corners,
-                components: body.components,
-                starts: body.starts,
-                first_triangle: body.first_triangle,
-                bounds,
-                volume: enclosed.volume,
-                area: enclosed.area,
-                has_holes,
-            });
         }
         if kept.is_empty() {
             return Err(no_volume());
@@ -159,6 +134,43 @@ impl Input {
 }
 
 impl InputBody {
+    /// Measures a body; `turns` has a vertex of each volume that open parts bound together. A flat one is given back.
+    fn of(
+        body: Body,
+        corners: Vec<[DVec3; 3]>,
+        turns: &HashMap<u32, f64>,
+        progress: &Progress,
+    ) -> Result<std::result::Result<Self, Body>> {
+        let (volume, area, bounds) = measure(&corners);
+        if volume <= FLAT * area.powf(1.5) {
+            return Ok(Err(body));
+        }
+        let mut vertices = body.triangles.iter().flatten();
+        let has_holes = vertices.any(|v| turns.contains_key(v));
+        let solid = Solid::of_mesh(&corners, &body.triangles, &progress.part(0.0, 0.5))?;
+        let all = Enclosed { volume, area };
+        let enclosed = match has_holes {
+            // Lines through holes cross nothing.
+            true => Enclosed {
+                volume: volume_together(&body, &corners, turns, bounds),
+                area,
+            },
+            false => Enclosed::of(&solid, all, &progress.part(0.5, 1.0))?,
+        };
+        Ok(Ok(Self {
+            solid,
+            triangles: body.triangles,
+            corners,
+            components: body.components,
+            starts: body.starts,
+            first_triangle: body.first_triangle,
+            bounds,
+            volume: enclosed.volume,
+            area: enclosed.area,
+            has_holes,
+        }))
+    }
+
     /// The longest side of its box [length unit].
     pub fn length(&self) -> f64 {
         (self.bounds[1] - self.bounds[0]).max_element()
