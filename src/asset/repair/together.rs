@@ -5,11 +5,13 @@
 //! of the thickness wide. Of the directions from the back of a sheet, the part that meets nothing is one minus twice the winding number on the sheet (the mean of
 //! both sides): 0 for a closed surface, 1 for a flat sheet. As for one part a quarter may be open; for a bowl both rules agree within a hundredth, for a
 //! tube this one is the stricter.
+//!
+//! What is in the box of a solid part stays sheets: one body of both would be open, and whether a point is inside an open one takes ten times as long.
 
 use super::cracks::{Beyond, OpenEdge, open_edges};
 use super::kind::{QUARTER, is_thick};
 use super::report::RepairReport;
-use super::{Assembly, Kind, RepairOptions, Repaired, edges, point};
+use super::{Assembly, Kind, Part, RepairOptions, Repaired, edges, point};
 use crate::asset::progress::{Meter, Progress};
 use crate::asset::solid::{INSIDE, Solid};
 use crate::error::Result;
@@ -50,9 +52,21 @@ pub fn find(
         let triangles = triangle_count(repaired, own);
         2 * ITEMS * sample_count(triangles) + triangles
     };
+    let solids = repaired
+        .parts
+        .iter()
+        .filter(|part| part.kind == Kind::Solid);
+    let solids: Vec<_> = solids.map(|part| box_of(repaired, part)).collect();
     let mut meter = Meter::new(&progress, all().map(work).sum());
     for own in all() {
         meter.add(triangle_count(repaired, own))?;
+        let own_parts = own.iter().map(|m| &repaired.parts[m.part as usize]);
+        if own_parts
+            .map(|part| box_of(repaired, part))
+            .any(|own| solids.iter().any(|other| meet(own, *other)))
+        {
+            continue;
+        }
         let group = own[0].group;
         let [from, to] = [
             open.partition_point(|edge| edge.group < group),
@@ -63,6 +77,20 @@ pub fn find(
         }
     }
     Ok(())
+}
+
+/// The box around a part.
+fn box_of(repaired: &Repaired, part: &Part) -> [DVec3; 2] {
+    let all = part
+        .vertices
+        .clone()
+        .map(|v| point(&repaired.surface.positions, v));
+    let empty = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+    all.fold(empty, |[low, high], p| [low.min(p), high.max(p)])
+}
+
+fn meet([low, high]: [DVec3; 2], other: [DVec3; 2]) -> bool {
+    low.cmple(other[1]).all() && other[0].cmple(high).all()
 }
 
 /// A part of a group: parts with nothing but cracks between them.
