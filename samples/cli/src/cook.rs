@@ -31,7 +31,7 @@ With --json one object is written: what the sentences say in numbers (`input`, `
            boundary), `is_near` (both at most 1 % of the diagonal, the volume right to 2 %), `is_far` (its tets are larger than
            wanted, or cells of a cage, since so far from the origin positions hold no smaller ones), `moved` (how far its boundary
            was moved at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`, `took_more` (tets
-           than its share, as that did not resolve it);
+           than its share, as that did not resolve it), `bridged` (places where tets join what a gap parts), `has_holes` (open parts bound it together);
            lengths are in the file's unit, with --unit in metres
   cage     of its cells `split_cells`, `bridged` (pieces merged over a gap), `filled`, `closed` (slits), `opened_edges`, `pinched`
 With --levels the three stand in each object of `levels`, with what else is said of a level.";
