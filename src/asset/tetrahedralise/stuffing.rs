@@ -243,7 +243,9 @@ impl Stuffing {
     pub fn tet_count(&self, progress: &Progress) -> Result<usize> {
         let warped = self.warp(&self.between);
         progress.report(0.3)?;
-        Ok(self.fill(&warped, None).0.tets.len())
+        let mut count = 0;
+        self.for_each_tet(&warped, None, |_| count += 1);
+        Ok(count)
     }
 
     /// The mesh, and how many vertices were put back because the boundary touched itself there.
@@ -251,28 +253,12 @@ impl Stuffing {
     /// # Errors
     /// `Cancelled`, `Capacity`.
     pub fn mesh(&self, progress: &Progress) -> Result<(Part, usize)> {
-        let mut held = self.between.clone();
-        let near = self.near_boundary();
-        for round in 0.. {
-            let progress = progress.round(round as i32);
-            progress.report(0.0)?;
-            let warped = self.warp(&held);
-            let pinched = self.pinched(&warped, &near, &progress.part(0.2, 0.8))?;
-            if round == pinched::ROUNDS[0] && !pinched.is_empty() {
-                self.require_held()?;
-            }
-            if !self.hold(&mut held, pinched, round) {
-                progress.report(0.8)?;
-                let (part, _) = self.fill(&warped, None);
-                require_body(part.tets.len(), part.positions.len())?;
-                let put_back = held
-                    .iter()
-                    .zip(&self.between)
-                    .filter(|(held, was)| held != was);
-                return Ok((part, put_back.count()));
-            }
-        }
-        Ok((Part::default(), 0))
+        let (held, warped) = self.put_back(&progress.part(0.0, 0.8))?;
+        let (part, _) = self.fill(&warped);
+        require_body(part.tets.len(), part.positions.len())?;
+        let all = held.iter().zip(&self.between);
+        let put_back = all.filter(|(held, was)| held != was).count();
+        Ok((part, put_back))
     }
 
     fn cut_between(&self, inside: u32, way: usize) -> Option<u32> {
@@ -326,9 +312,27 @@ impl Stuffing {
         Warped { sign, moved }
     }
 
-    /// Cuts all tets, or those with one of some vertices inside; also returns where each vertex comes from: the lattice vertex, or the count of
-    /// those plus the cut.
-    fn fill(&self, warped: &Warped, only: Option<&[bool]>) -> (Part, Vec<u32>) {
+    /// The mesh of all tets; also returns where each vertex comes from: the lattice vertex, or the count of those plus the cut.
+    fn fill(&self, warped: &Warped) -> (Part, Vec<u32>) {
+        let mut tets = Vec::new();
+        self.for_each_tet(warped, None, |tet| tets.push(tet));
+        let from = numbered(&mut tets, self.sites.len() + self.cuts.len());
+        let position = |old: &u32| match (*old as usize).checked_sub(self.sites.len()) {
+            None => warped.position(*old as usize, self.position(*old as usize)),
+            Some(cut) => self.cut_position(&self.cuts[cut]),
+        };
+        let positions: Vec<_> = from.iter().map(position).collect();
+        for tet in &mut tets {
+            if volume6(tet.map(|v| positions[v as usize])).0 < 0.0 {
+                tet.swap(2, 3);
+            }
+        }
+        (Part { positions, tets }, from)
+    }
+
+    /// Cuts all tets, or those with one of some vertices inside, of either orientation; corners are lattice vertices, or the count of those plus
+    /// the cut.
+    fn for_each_tet(&self, warped: &Warped, only: Option<&[bool]>, mut emit: impl FnMut([u32; 4])) {
         let site_count = self.sites.len() as u32;
         let corner = |site: Site| {
             let vertex = self.grown.rank(site)?;
@@ -347,7 +351,6 @@ impl Stuffing {
             |site: &Site| site[0] & 1 == 1 && self.octree.is_joined(site.map(|c| c >> 1));
         let is_wanted = |v: u32| only.is_none_or(|only| only[v as usize]);
         let at_vertex: Vec<_> = ways_of_tets().collect();
-        let mut tets = Vec::new();
         let inside = (0..site_count).filter(|v| warped.sign[*v as usize] == 1);
         for v in inside.filter(|v| is_wanted(*v)) {
             let own = Corner {
@@ -368,47 +371,15 @@ impl Stuffing {
             });
             for others in &at_vertex {
                 if let [Some(a), Some(b), Some(c)] = others.map(|way| around[way]) {
-                    cut([own, a, b, c], &cut_point, &mut |tet| tets.push(tet));
+                    cut([own, a, b, c], &cut_point, &mut emit);
                 }
             }
         }
         // Every vertex of the octree's is far inside.
         let number = |site| self.grown.rank(site).unwrap_or(0);
         if only.is_none() {
-            self.octree
-                .for_each_tet(|sites| tets.push(sites.map(number)));
+            self.octree.for_each_tet(|sites| emit(sites.map(number)));
         }
-        self.number(warped, tets)
-    }
-
-    fn number(&self, warped: &Warped, mut tets: Vec<[u32; 4]>) -> (Part, Vec<u32>) {
-        let site_count = self.sites.len();
-        let mut vertex_from = vec![u32::MAX; site_count + self.cuts.len()];
-        tets.iter()
-            .flatten()
-            .for_each(|v| vertex_from[*v as usize] = 0);
-        let mut part = Part::default();
-        let mut from = Vec::new();
-        for (old, new) in vertex_from
-            .iter_mut()
-            .enumerate()
-            .filter(|(_, new)| **new == 0)
-        {
-            *new = from.len() as u32;
-            from.push(old as u32);
-            part.positions.push(match old.checked_sub(site_count) {
-                None => warped.position(old, self.position(old)),
-                Some(cut) => self.cut_position(&self.cuts[cut]),
-            });
-        }
-        for tet in &mut tets {
-            *tet = tet.map(|v| vertex_from[v as usize]);
-            if volume6(tet.map(|v| part.positions[v as usize])).0 < 0.0 {
-                tet.swap(2, 3);
-            }
-        }
-        part.tets = tets;
-        (part, from)
     }
 
     /// Where a cut between vertices that were not moved is; the thresholds hold it where such a vertex was put back.
@@ -425,6 +396,22 @@ impl Stuffing {
             [inside, step(inside, WAYS[cut.way as usize])].map(|end| self.grown.position(end));
         ends[0].lerp(ends[1], at)
     }
+}
+
+/// Numbers the vertices that are used, of so many, in their order; returns which those are.
+fn numbered(tets: &mut [[u32; 4]], count: usize) -> Vec<u32> {
+    let mut new = vec![u32::MAX; count];
+    let used = tets.as_flattened().iter();
+    used.for_each(|v| new[*v as usize] = 0);
+    let mut from = Vec::new();
+    for (old, new) in new.iter_mut().enumerate().filter(|(_, new)| **new == 0) {
+        *new = from.len() as u32;
+        from.push(old as u32);
+    }
+    for v in tets.as_flattened_mut() {
+        *v = new[*v as usize];
+    }
+    from
 }
 
 #[cfg(test)]

@@ -2,68 +2,115 @@
 
 use super::super::bcc::{WAYS, step};
 use super::super::manifold::{boundary_of, pinched_edges, pinched_vertices};
-use super::super::part::Part;
 use super::super::progress::Progress;
 use super::super::spacing::{require_body, require_vertices};
-use super::{Stuffing, Warped};
+use super::{Stuffing, Warped, numbered};
 use crate::error::Result;
 
 /// From these rounds on more is put back than the vertices that the boundary touches itself at: those around them, farther with each round,
 /// and all, which makes up to twice as many tets.
-pub const ROUNDS: [usize; 2] = [2, 16];
+const ROUNDS: [usize; 2] = [2, 16];
 
 impl Stuffing {
-    /// The lattice's vertices at which the boundary touches itself; `near` are those inside with a tet that it can be at.
-    pub(super) fn pinched(
+    /// Puts vertices back until the boundary touches itself nowhere; returns which are held, and where the others are. Signs say where the
+    /// boundary is: after the first round it is looked at only where one has changed.
+    ///
+    /// # Errors
+    /// `Cancelled`, `Capacity`.
+    pub(super) fn put_back(&self, progress: &Progress) -> Result<(Vec<bool>, Warped)> {
+        let near = self.near_boundary();
+        let mut held = self.between.clone();
+        let mut warped = self.warp(&held);
+        require_vertices(self.fewest_vertices(&warped, &near))?;
+        let mut pinched = self.pinched(&warped, None, &progress.part(0.0, 0.5))?;
+        let mut asked = 0;
+        for round in 0.. {
+            let progress = progress.part(0.5, 1.0).round(round as i32);
+            progress.report(0.0)?;
+            if !self.hold(&mut held, pinched.clone(), round) {
+                break;
+            }
+            let before = std::mem::replace(&mut warped, self.warp(&held));
+            require_vertices(self.fewest_vertices(&warped, &near))?;
+            progress.report(0.3)?;
+            let signs = before.sign.iter().zip(&warped.sign);
+            let mut changed: Vec<_> = signs.map(|(was, is)| was != is).collect();
+            pinched.into_iter().for_each(|site| changed[site] = true);
+            let dirty = self.with_neighbours(&changed);
+            let around = self.with_neighbours(&dirty);
+            asked += around.iter().filter(|is| **is).count();
+            self.require_held(asked)?;
+            let some = Some([&dirty[..], &around]);
+            pinched = self.pinched(&warped, some, &progress.part(0.4, 1.0))?;
+        }
+        Ok((held, warped))
+    }
+
+    /// The lattice's vertices at which the boundary touches itself; all or, where a second set has those around them as well, among some.
+    fn pinched(
         &self,
         warped: &Warped,
-        near: &[bool],
+        some: Option<[&[bool]; 2]>,
         progress: &Progress,
     ) -> Result<Vec<usize>> {
         progress.report(0.0)?;
-        require_vertices(self.fewest_vertices(warped, near))?;
-        let (part, from) = self.fill(warped, Some(near));
-        require_body(part.tets.len(), part.positions.len())?;
-        progress.report(0.5)?;
-        let triangles = self.boundary(part, &from);
+        let [among, around] = [0, 1].map(|set| some.map(|some| some[set]));
+        let (triangles, from) = self.boundary(warped, around)?;
         progress.report(0.8)?;
         let edges = pinched_edges(&triangles);
         let vertices = pinched_vertices(&triangles, from.len());
         let pinched = edges.iter().map(|edge| edge[0]).chain(vertices);
         let sites = pinched.map(|v| from[v as usize] as usize);
-        Ok(sites.filter(|site| *site < self.sites.len()).collect())
+        let is_asked =
+            |site: &usize| *site < self.sites.len() && among.is_none_or(|among| among[*site]);
+        Ok(sites.filter(is_asked).collect())
     }
 
     /// Vertices inside with a tet that the boundary can be at.
     pub(super) fn near_boundary(&self) -> Vec<bool> {
-        let mut near = self.is_shallow.clone();
-        for v in (0..near.len()).filter(|v| self.is_shallow[*v]) {
+        self.with_neighbours(&self.is_shallow)
+    }
+
+    fn with_neighbours(&self, some: &[bool]) -> Vec<bool> {
+        let mut all = some.to_vec();
+        for v in (0..some.len()).filter(|v| some[*v]) {
             let around = WAYS.iter().map(|way| step(self.sites[v], *way));
             around
                 .filter_map(|other| self.grown.rank(other))
-                .for_each(|other| near[other as usize] = true);
+                .for_each(|other| all[other as usize] = true);
         }
-        near
+        all
     }
 
-    /// The boundary of the mesh, of tets that have all of it.
-    pub(super) fn boundary(&self, part: Part, from: &[u32]) -> Vec<[u32; 3]> {
-        let mut tets = part.tets;
-        drop(part.positions);
-        let may_be = |v: &&u32| {
-            let site = from[**v as usize] as usize;
-            self.is_shallow.get(site).is_none_or(|shallow| *shallow)
-        };
+    /// The boundary of the mesh, or that of tets with one of some vertices inside; also returns where its vertices come from (see `fill`).
+    ///
+    /// # Errors
+    /// `Capacity`.
+    pub(super) fn boundary(
+        &self,
+        warped: &Warped,
+        only: Option<&[bool]>,
+    ) -> Result<(Vec<[u32; 3]>, Vec<u32>)> {
+        let may_be = |v: &&u32| self.is_shallow.get(**v as usize).is_none_or(|is| *is);
         let among = |corners: &[u32]| corners.iter().filter(may_be).count();
-        tets.retain(|tet| among(tet) >= 3);
-        tets.shrink_to_fit();
+        let (mut tets, mut count) = (Vec::new(), 0);
+        let mut is_used = vec![false; self.sites.len() + self.cuts.len()];
+        self.for_each_tet(warped, only, |tet| {
+            count += 1;
+            tet.into_iter().for_each(|v| is_used[v as usize] = true);
+            if among(&tet) >= 3 {
+                tets.push(tet);
+            }
+        });
+        require_body(count, is_used.iter().filter(|is| **is).count())?;
+        let from = numbered(&mut tets, is_used.len());
         let mut triangles = boundary_of(&tets, from.len());
-        triangles.retain(|triangle| among(triangle) == 3);
-        triangles
+        triangles.retain(|triangle| among(&triangle.map(|v| from[v as usize])) == 3);
+        Ok((triangles, from))
     }
 
     /// Holds vertices; from some round on also those around them, and then all. False if all were held before.
-    pub(super) fn hold(&self, held: &mut [bool], mut last: Vec<usize>, round: usize) -> bool {
+    fn hold(&self, held: &mut [bool], mut last: Vec<usize>, round: usize) -> bool {
         let before = held.iter().filter(|held| **held).count();
         let is_any = !last.is_empty();
         last.iter().for_each(|site| held[*site] = true);
@@ -83,3 +130,7 @@ impl Stuffing {
         held.iter().filter(|held| **held).count() > before
     }
 }
+
+#[cfg(test)]
+#[path = "pinched_tests.rs"]
+mod tests;

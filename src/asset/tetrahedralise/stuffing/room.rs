@@ -53,11 +53,11 @@ fn cut_count(inside: &Sites, deep: &Sites) -> usize {
 }
 
 impl Stuffing {
-    /// Refuses a lattice with more cuts than a body can have vertices where more and more vertices are to be put back. A limit of work: only
-    /// with all of them is every cut a vertex.
-    pub(super) fn require_held(&self) -> Result<()> {
+    /// Refuses a lattice with more cuts than a body can have vertices where as many vertices were looked at again, as more and more are put
+    /// back. A limit of work: only with all of them put back is every cut a vertex.
+    pub(super) fn require_held(&self, asked: usize) -> Result<()> {
         let count = self.cuts.len();
-        if count <= MAX_VERTICES {
+        if count.min(asked) <= MAX_VERTICES {
             return Ok(());
         }
         let message = format!(

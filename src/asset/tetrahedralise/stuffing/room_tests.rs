@@ -24,7 +24,7 @@ fn inside(surface: &SurfaceMesh, spacing: f64) -> (Sites, Stuffing) {
 /// How many vertices are counted on, and how many the mesh has; all of the former are among the latter.
 fn assert_used(inside: &Sites, stuffing: &Stuffing) -> [usize; 2] {
     let warped = stuffing.warp(&vec![false; stuffing.sites.len()]);
-    let (part, from) = stuffing.fill(&warped, None);
+    let (part, from) = stuffing.fill(&warped);
     let mut left = surely_used(inside, &inside.deep(), &stuffing.octree);
     let sure = left.count();
     let lattice = from.iter().filter_map(|v| stuffing.sites.get(*v as usize));
