@@ -9,7 +9,7 @@ use super::saved::Saved;
 use super::shell::{ShellAsset, cook_shell_with_progress};
 pub use super::surface_report::SurfaceReport;
 use super::tetrahedralise::{
-    self, Method, Progress, Report, Together, cage_together, conforming_together,
+    self, Method, Progress, Report, Together, cage_together, conforming_together, volume_together,
 };
 use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
 use crate::error::{Error, Result, Status, memory_for};
@@ -368,13 +368,24 @@ fn filled(
     Ok((Filled::Tets(mesh), report))
 }
 
+/// The volume that a repaired surface encloses [length unit³]; 0 if none. What several parts share counts once: where parts overlap or are open it is right
+/// to 1 %.
+///
+/// # Errors
+/// `MeshNotFinite`, `Cancelled`.
+pub fn enclosed_volume(repaired: &Repaired, progress: &Progress) -> Result<f64> {
+    match volume_together(&repaired.volumes(), &together(repaired), progress) {
+        Err(error) if matches!(error.status, Status::MeshEmpty | Status::MeshZeroVolume) => Ok(0.0),
+        volume => volume,
+    }
+}
+
 /// The open parts that bound volumes together.
 fn together(repaired: &Repaired) -> Vec<Together> {
     let first = |p: &u32| repaired.parts[*p as usize].vertices.start;
     let assemblies = repaired.assemblies.iter();
     let each = assemblies.map(|own| Together {
         vertices: own.parts.iter().map(first).collect(),
-        turns: own.turns,
     });
     each.collect()
 }

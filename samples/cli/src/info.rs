@@ -4,13 +4,14 @@ use crate::file::{self, Content};
 use crate::report::{Facts, Result, Voice};
 use crate::unit;
 use pliant::asset::check::{check, check_elements};
-use pliant::asset::repair::{Kind, RepairOptions, RepairReport, Repaired, repair};
+use pliant::asset::from_surface::enclosed_volume;
+use pliant::asset::repair::{RepairOptions, RepairReport, Repaired, repair};
 use pliant::asset::saved::Saved;
 use pliant::asset::shell::ShellAsset;
-use pliant::asset::tetrahedralise::{Progress, Quality, enclosed_volume};
+use pliant::asset::tetrahedralise::{Progress, Quality};
 use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
 use pliant::desc::PliantMaterialDesc;
-use pliant::error::{Status, number, numbers};
+use pliant::error::{number, numbers};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -167,13 +168,7 @@ fn add_topology(facts: &mut Facts, report: &RepairReport) {
 
 /// What repair takes for solid.
 fn add_solids(facts: &mut Facts, repaired: &Repaired, longest: f64, density: f32) -> Result<()> {
-    let solids = repaired.parts_of(Kind::Solid);
-    let of_solids = match enclosed_volume(&solids, &Progress::NONE) {
-        Err(error) if matches!(error.status, Status::MeshEmpty | Status::MeshZeroVolume) => 0.0,
-        volume => volume?,
-    };
-    let together = repaired.assemblies.iter().map(|all| all.volume);
-    let volume = of_solids + together.sum::<f64>();
+    let volume = enclosed_volume(repaired, &Progress::NONE)?;
     add_number(facts, "volume", volume);
     let (kind, text) = match volume > 0.0 {
         true => ("body", "a body"),

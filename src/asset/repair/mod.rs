@@ -86,10 +86,6 @@ pub struct Part {
 pub struct Assembly {
     /// The parts, rising; their normals point out of the matter.
     pub parts: Vec<u32>,
-    /// The volume inside, as if cracks were shut and nothing overlapped [length unit³].
-    pub volume: f64,
-    /// How often it goes round a point inside, on average: below 1 where holes are, above where sheets overlap [1].
-    pub turns: f64,
     /// The part of all directions from the back of the surface that meets nothing, on average [1].
     pub opening: f64,
 }

@@ -5,24 +5,19 @@
 //! of the thickness wide. Of the directions from the back of a sheet, the part that meets nothing is one minus twice the winding number on the sheet (the mean of
 //! both sides): 0 for a closed surface, 1 for a flat sheet. As for one part a quarter may be open; for a bowl both rules agree within a hundredth, for a
 //! tube this one is the stricter.
-//!
-//! What is in the box of a solid part stays sheets: one body of both would be open, and whether a point is inside an open one takes ten times as long.
 
 use super::cracks::{Beyond, OpenEdge, open_edges};
 use super::kind::{QUARTER, is_thick};
 use super::report::RepairReport;
-use super::{Assembly, Kind, Part, RepairOptions, Repaired, edges, point};
+use super::{Assembly, Kind, RepairOptions, Repaired, edges, point};
 use crate::asset::progress::{Meter, Progress};
-use crate::asset::solid::{INSIDE, Solid};
+use crate::asset::solid::Solid;
 use crate::error::Result;
 use glam::DVec3;
 use std::collections::HashMap;
 
 /// Places of a surface where its winding number is asked, at most.
 const SAMPLES: usize = 256;
-/// Points in the box of a surface that are asked for its winding number, until this many are inside, where it varies little.
-const TRIES: usize = 512;
-const ENOUGH: u32 = 64;
 /// Samples are taken so far off their triangle, of the root of its area, to both sides.
 const OFF: f64 = 1e-6;
 /// Items of work that a winding number is.
@@ -52,21 +47,9 @@ pub fn find(
         let triangles = triangle_count(repaired, own);
         2 * ITEMS * sample_count(triangles) + triangles
     };
-    let solids = repaired
-        .parts
-        .iter()
-        .filter(|part| part.kind == Kind::Solid);
-    let solids: Vec<_> = solids.map(|part| box_of(repaired, part)).collect();
     let mut meter = Meter::new(&progress, all().map(work).sum());
     for own in all() {
         meter.add(triangle_count(repaired, own))?;
-        let own_parts = own.iter().map(|m| &repaired.parts[m.part as usize]);
-        if own_parts
-            .map(|part| box_of(repaired, part))
-            .any(|own| solids.iter().any(|other| meet(own, *other)))
-        {
-            continue;
-        }
         let group = own[0].group;
         let [from, to] = [
             open.partition_point(|edge| edge.group < group),
@@ -77,20 +60,6 @@ pub fn find(
         }
     }
     Ok(())
-}
-
-/// The box around a part.
-fn box_of(repaired: &Repaired, part: &Part) -> [DVec3; 2] {
-    let all = part
-        .vertices
-        .clone()
-        .map(|v| point(&repaired.surface.positions, v));
-    let empty = [DVec3::INFINITY, DVec3::NEG_INFINITY];
-    all.fold(empty, |[low, high], p| [low.min(p), high.max(p)])
-}
-
-fn meet([low, high]: [DVec3; 2], other: [DVec3; 2]) -> bool {
-    low.cmple(other[1]).all() && other[0].cmple(high).all()
 }
 
 /// A part of a group: parts with nothing but cracks between them.
@@ -186,12 +155,10 @@ fn longest_opening(open: &[OpenEdge], width: f64) -> f64 {
 
 /// What is known of a group that bounds a volume.
 struct Measure {
-    /// By the divergence theorem, positive if it faces outward [length unit³].
-    volume: f64,
+    /// It faces inward.
+    is_inward: bool,
     /// See `openness`.
     opening: f64,
-    /// See `turns`.
-    turns: f64,
 }
 
 /// Measures a group; nothing if it bounds no volume. What is cheap comes first.
@@ -228,40 +195,10 @@ fn measure(
     if opening > QUARTER || twice > 2.0 * QUARTER {
         return Ok(None);
     }
-    let turns = turns(&solid, meter)?.unwrap_or(1.0 - opening + twice);
     Ok(Some(Measure {
-        volume,
+        is_inward: volume < 0.0,
         opening,
-        turns,
     }))
-}
-
-/// How often the surface goes round a point inside, on average: below 1 where holes are, above where sheets overlap. The divergence theorem counts the volume
-/// so many times.
-fn turns(solid: &Solid, meter: &mut Meter) -> Result<Option<f64>> {
-    let [low, high] = solid.tree.bounds();
-    let (mut sum, mut count) = (0.0, 0);
-    for n in 0..TRIES {
-        meter.add(ITEMS)?;
-        let winding = solid.winding(low + (high - low) * in_cube(n)).abs();
-        if winding >= INSIDE {
-            (sum, count) = (sum + winding, count + 1);
-        }
-        if count == ENOUGH {
-            break;
-        }
-    }
-    Ok((count > 0).then(|| sum / f64::from(count)))
-}
-
-/// The `n`th place in the unit cube of a sequence that leaves no gaps (see `spread_out`).
-fn in_cube(n: usize) -> DVec3 {
-    let step = DVec3::new(
-        0.819_172_513_396_164_4,
-        0.671_043_606_703_789_2,
-        0.549_700_477_901_970_3,
-    );
-    (0.5 + step * n as f64).fract()
 }
 
 /// The part of the directions behind the surface that meets nothing, on average, and the part that meets the surface once more than it leaves it, as where
@@ -311,7 +248,6 @@ fn spread_out(n: usize) -> [f64; 2] {
 
 /// Makes one thing of the group and faces it outward.
 fn take(repaired: &mut Repaired, group: &[Member], measure: &Measure, report: &mut RepairReport) {
-    let is_inward = measure.volume < 0.0;
     let number = repaired.assemblies.len() as u32;
     for &Member {
         part: p, turned, ..
@@ -320,7 +256,7 @@ fn take(repaired: &mut Repaired, group: &[Member], measure: &Measure, report: &m
         let part = &mut repaired.parts[p as usize];
         part.assembly = Some(number);
         let triangles = part.triangles.start as usize..part.triangles.end as usize;
-        for t in triangles.filter(|_| turned != is_inward) {
+        for t in triangles.filter(|_| turned != measure.is_inward) {
             repaired.surface.triangles[t].swap(1, 2);
         }
         if turned {
@@ -329,8 +265,6 @@ fn take(repaired: &mut Repaired, group: &[Member], measure: &Measure, report: &m
     }
     repaired.assemblies.push(Assembly {
         parts: group.iter().map(|member| member.part).collect(),
-        volume: measure.volume.abs() / measure.turns,
-        turns: measure.turns,
         opening: measure.opening,
     });
 }

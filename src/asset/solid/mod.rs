@@ -13,7 +13,7 @@ pub use tree::{Crossing, Look, Tree};
 use super::SurfaceMesh;
 use super::progress::{Meter, Progress};
 use crate::error::Result;
-use glam::{DMat3, DVec3, Vec3};
+use glam::{DMat3, DQuat, DVec3, Vec3};
 use std::f64::consts::PI;
 use std::ops::Range;
 
@@ -40,6 +40,8 @@ pub struct Solid {
     dipoles: Vec<Dipole>,
     /// The winding number changes at the surface only.
     pub is_closed: bool,
+    /// Closed components and open ones by themselves, where the surface has both: of the former the winding number is counted.
+    apart: Option<Box<[Solid; 2]>>,
 }
 
 impl Solid {
@@ -52,6 +54,7 @@ impl Solid {
             tree,
             dipoles,
             is_closed: false,
+            apart: None,
         }
     }
 
@@ -79,7 +82,53 @@ impl Solid {
             tree,
             dipoles,
             is_closed,
+            apart: None,
         })
+    }
+
+    /// The same for a surface of which some triangles are of open components.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn of_open_mesh(
+        corners: &[[DVec3; 3]],
+        triangles: &[[u32; 3]],
+        is_open: &[bool],
+        progress: &Progress,
+    ) -> Result<Self> {
+        let part = |of_open: bool, progress: &Progress| {
+            let own = |n: &usize| is_open[*n] == of_open;
+            let numbers: Vec<_> = (0..corners.len()).filter(own).collect();
+            let corners: Vec<_> = numbers.iter().map(|n| corners[*n]).collect();
+            let triangles: Vec<_> = numbers.iter().map(|n| triangles[*n]).collect();
+            Self::of_mesh(&corners, &triangles, progress)
+        };
+        let all = Self::of_mesh(corners, triangles, &progress.part(0.0, 0.5))?;
+        if all.is_closed || !is_open.contains(&true) || !is_open.contains(&false) {
+            return Ok(all);
+        }
+        let open = part(true, &progress.part(0.5, 0.7))?;
+        let closed = part(false, &progress.part(0.7, 1.0))?;
+        Ok(match closed.is_closed {
+            true => Self {
+                dipoles: Vec::new(),
+                apart: Some(Box::new([closed, open])),
+                ..all
+            },
+            false => all,
+        })
+    }
+
+    /// The same surface turned about the origin.
+    pub fn turned(&self, by: DQuat) -> Self {
+        let triangles = self.tree.triangles.iter().map(|t| t.map(|p| by * p));
+        let all = Self::new(&triangles.collect::<Vec<_>>());
+        let apart = self.apart.as_deref();
+        Self {
+            is_closed: self.is_closed,
+            apart: apart.map(|apart| Box::new(apart.each_ref().map(|part| part.turned(by)))),
+            ..all
+        }
     }
 
     /// The same of a mesh of at least one triangle.
@@ -91,6 +140,16 @@ impl Solid {
 
     /// The winding number of a point: 1 inside a closed surface that faces outward, 0 outside it.
     pub fn winding(&self, p: DVec3) -> f64 {
+        match self.apart.as_deref() {
+            Some([closed, open]) => {
+                let counted = closed.turns(p).map(f64::from);
+                counted.unwrap_or_else(|| closed.winding(p)) + open.winding(p)
+            }
+            None => self.winding_by_dipoles(p),
+        }
+    }
+
+    fn winding_by_dipoles(&self, p: DVec3) -> f64 {
         let mut sum = 0.0;
         let mut open = Open::new();
         while let Some(at) = open.pop() {

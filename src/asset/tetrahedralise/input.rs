@@ -4,12 +4,13 @@ use super::Together;
 use super::bodies::{Body, bodies};
 use super::enclosed::Enclosed;
 use super::field::{Work, part};
+#[cfg(test)]
 use super::progress::Progress;
 use crate::asset::SurfaceMesh;
 use crate::asset::solid::Solid;
 use crate::error::{Error, Result, Status, numbers};
 use glam::DVec3;
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// A body is flat when its volume is at most this times its area to the power 3/2 (a sphere has 0.09, a sheet 10⁻⁷ of its
 /// width thick 3·10⁻⁸).
@@ -31,7 +32,7 @@ pub struct InputBody {
     pub first_triangle: u32,
     /// Lowest and highest coordinates [length unit].
     pub bounds: [DVec3; 2],
-    /// Volume inside, where parts overlap counted once [length unit³]; of open parts that bound it together an estimate.
+    /// Volume inside, where parts overlap counted once [length unit³].
     pub volume: f64,
     /// Area of the boundary of that [length unit²].
     pub area: f64,
@@ -82,40 +83,40 @@ impl Input {
     /// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`, `Cancelled`.
     #[cfg(test)]
     pub fn new(mesh: &SurfaceMesh, progress: &Progress) -> Result<Self> {
-        Self::together(mesh, &[], progress)
+        let work = Work {
+            progress: *progress,
+            ..Work::ALONE
+        };
+        Self::together(mesh, &[], &work)
     }
 
     /// The same of a surface some of whose components bound volumes together.
     ///
     /// # Errors
     /// Those of `new`.
-    pub fn together(
-        mesh: &SurfaceMesh,
-        together: &[Together],
-        progress: &Progress,
-    ) -> Result<Self> {
+    pub fn together(mesh: &SurfaceMesh, together: &[Together], work: &Work) -> Result<Self> {
         check(mesh)?;
         let positions = mesh.positions.iter();
         let positions: Vec<DVec3> = positions.map(|p| glam::Vec3::from(*p).as_dvec3()).collect();
-        let each = together.iter().map(|own| (own.vertices[0], own.turns));
-        let turns: HashMap<u32, f64> = each.collect();
+        // Components are of one, or none of their vertices is.
+        let open: HashSet<u32> = together.iter().map(|own| own.vertices[0]).collect();
         let (mut kept, mut flat) = (Vec::new(), Vec::new());
         let bodies = bodies(
             &positions,
             &mesh.triangles,
             together,
-            &progress.part(0.0, 0.4),
+            &work.progress.part(0.0, 0.4),
         )?;
-        let progress = progress.part(0.4, 1.0);
+        let work = part(work, 0.4, 1.0);
         let (mut done, all) = (0, mesh.triangles.len() as f32);
         for body in bodies {
             let (from, to) = (done, done + body.triangles.len());
             done = to;
-            let progress = progress.part(from as f32 / all, to as f32 / all);
-            progress.report(0.0)?;
+            let work = part(&work, from as f32 / all, to as f32 / all);
+            work.progress.report(0.0)?;
             let corners = body.triangles.iter();
             let corners: Vec<_> = corners.map(|t| t.map(|v| positions[v as usize])).collect();
-            match InputBody::of(body, corners, &turns, &progress)? {
+            match InputBody::of(body, corners, &open, &work)? {
                 Ok(body) => kept.push(body),
                 Err(body) => flat.push((body.components, body.first_triangle)),
             }
@@ -134,29 +135,23 @@ impl Input {
 }
 
 impl InputBody {
-    /// Measures a body; `turns` has a vertex of each volume that open parts bound together. A flat one is given back.
+    /// Measures a body; `open` has a vertex of each volume that open parts bound together. A flat one is given back.
     fn of(
         body: Body,
         corners: Vec<[DVec3; 3]>,
-        turns: &HashMap<u32, f64>,
-        progress: &Progress,
+        open: &HashSet<u32>,
+        work: &Work,
     ) -> Result<std::result::Result<Self, Body>> {
         let (volume, area, bounds) = measure(&corners);
         if volume <= FLAT * area.powf(1.5) {
             return Ok(Err(body));
         }
-        let mut vertices = body.triangles.iter().flatten();
-        let has_holes = vertices.any(|v| turns.contains_key(v));
-        let solid = Solid::of_mesh(&corners, &body.triangles, &progress.part(0.0, 0.5))?;
+        let is_open = are_open(&body, open);
+        let has_holes = is_open.contains(&true);
+        let to_prepare = work.progress.part(0.0, 0.5);
+        let solid = Solid::of_open_mesh(&corners, &body.triangles, &is_open, &to_prepare)?;
         let all = Enclosed { volume, area };
-        let enclosed = match has_holes {
-            // Lines through holes cross nothing.
-            true => Enclosed {
-                volume: volume_together(&body, &corners, turns, bounds),
-                area,
-            },
-            false => Enclosed::of(&solid, all, &progress.part(0.5, 1.0))?,
-        };
+        let enclosed = Enclosed::of(&solid, all, &part(work, 0.5, 1.0))?;
         Ok(Ok(Self {
             solid,
             triangles: body.triangles,
@@ -246,25 +241,16 @@ fn check(mesh: &SurfaceMesh) -> Result<()> {
     Ok(())
 }
 
-/// The volume of a body in which some components go round a point inside not just once; `turns` has a vertex of each such.
-fn volume_together(
-    body: &Body,
-    corners: &[[DVec3; 3]],
-    turns: &HashMap<u32, f64>,
-    [low, high]: [DVec3; 2],
-) -> f64 {
-    let middle = 0.5 * (low + high);
+/// Which triangles of a body are of components that bound a volume together.
+fn are_open(body: &Body, open: &HashSet<u32>) -> Vec<bool> {
+    let count = body.triangles.len();
     let ends = body.starts.iter().skip(1).map(|end| *end as usize);
-    let ends = ends.chain([corners.len()]);
-    let volumes = body.starts.iter().zip(ends).map(|(start, end)| {
-        let own = *start as usize..end;
-        let volume = (corners[own.clone()].iter())
-            .map(|[a, b, c]| (b - a).cross(c - a).dot(*a - middle) / 6.0);
-        let mut vertices = body.triangles[own].iter().flatten();
-        let turns = vertices.find_map(|v| turns.get(v));
-        volume.sum::<f64>() / turns.unwrap_or(&1.0)
-    });
-    volumes.sum::<f64>().abs()
+    let mut are_open = Vec::with_capacity(count);
+    for (start, end) in body.starts.iter().zip(ends.chain([count])) {
+        let mut vertices = body.triangles[*start as usize..end].iter().flatten();
+        are_open.resize(end, vertices.any(|v| open.contains(v)));
+    }
+    are_open
 }
 
 /// The box around all bodies.

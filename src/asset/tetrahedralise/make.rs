@@ -43,7 +43,7 @@ pub fn cage(
     options: &Options,
     work: &Work,
 ) -> Result<(TetMesh, Report)> {
-    let input = Input::together(mesh, together, &work.progress.part(0.0, 0.1))?;
+    let input = Input::together(mesh, together, &part(work, 0.0, 0.1))?;
     let spacing = cage_spacing_in_room(&input, options, &part(work, 0.1, 0.4))?;
     let mut sum = Sum::new(spacing, input.diagonal);
     for (number, body) in input.bodies.iter().enumerate() {
@@ -64,7 +64,7 @@ pub fn conforming(
     options: &Options,
     work: &Work,
 ) -> Result<(TetMesh, Report)> {
-    let input = Input::together(mesh, together, &work.progress.part(0.0, 0.05))?;
+    let input = Input::together(mesh, together, &part(work, 0.0, 0.05))?;
     let spacing = stuffing_spacing_in_room(&input, options, &part(work, 0.05, 0.2))?;
     let mut sum = Sum::new(spacing, input.diagonal);
     for (number, body) in input.bodies.iter().enumerate() {

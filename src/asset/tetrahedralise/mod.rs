@@ -120,12 +120,21 @@ impl Options {
     }
 }
 
-/// The volume inside all bodies of a surface [length unit³]. What several parts share counts once: where parts overlap it is right to 1 %.
+/// The volume inside all bodies of a surface some of whose components bound volumes together [length unit³]. What several parts share counts once:
+/// where parts overlap it is right to 1 %.
 ///
 /// # Errors
 /// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume` (the surface), `Cancelled`.
-pub fn enclosed_volume(mesh: &SurfaceMesh, progress: &Progress) -> Result<f64> {
-    Ok(input::Input::together(mesh, &[], progress)?.volume())
+pub(super) fn volume_together(
+    mesh: &SurfaceMesh,
+    together: &[Together],
+    progress: &Progress,
+) -> Result<f64> {
+    let work = Work {
+        threads: parallel::thread_count(0),
+        progress: *progress,
+    };
+    Ok(input::Input::together(mesh, together, &work)?.volume())
 }
 
 /// A coarse cage: cubes that the solid touches, each cut into five tets. A cube in which several pieces of the solid lie,
@@ -163,8 +172,6 @@ pub fn conforming(
 pub(super) struct Together {
     /// A vertex of each.
     pub vertices: Vec<u32>,
-    /// How often they go round a point inside, on average: the divergence theorem counts the volume so many times [1].
-    pub turns: f64,
 }
 
 /// A cage of a surface some of whose components bound a volume together: these count as one. Their vertices are in range.
