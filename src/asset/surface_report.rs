@@ -200,10 +200,10 @@ fn of_number(made: &Report, wanted: usize) -> Option<String> {
         "what so few do not resolve, walls, necks and limbs, may have twice as many or somewhat more; ask for half as many to have no more"
     } else if times < 1.0 && count(|b| b.is_far) > 0 {
         "positions of 32 bits hold no more so far from the origin"
-    } else if cages > 1 {
-        "each body that is a cage has whole cells of its own, at least one of five tets"
-    } else if cages == 1 {
-        "a cage, of whole cells, does not meet every number"
+    } else if times > 1.0 && cages > 0 {
+        "each cage has whole cells of its own, at least one of five tets, and more where thin or near parts of a body keep apart"
+    } else if cages > 0 {
+        "cages are of whole cells, none smaller than a lattice that fills the box of its body may have"
     } else {
         "so coarse a mesh does not meet a number closely"
     };

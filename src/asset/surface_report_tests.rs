@@ -92,12 +92,9 @@ fn a_number_of_tets_that_is_not_met_has_a_reason() {
         (vec![with(86, plain())], 100, None),
         (vec![with(218, finer)], 100, Some("may have twice as many")),
         (vec![with(84, far)], 100, Some("32 bits hold no more")),
-        (vec![with(116, box_())], 100, Some("a cage, of whole cells")),
-        (
-            vec![with(60, box_()); 2],
-            100,
-            Some("whole cells of its own"),
-        ),
+        (vec![with(116, box_())], 100, Some("keep apart")),
+        (vec![with(60, box_()); 2], 100, Some("one of five tets")),
+        (vec![with(84, box_())], 100, Some("none smaller than")),
         (vec![with(70, plain()); 2], 100, Some("so coarse a mesh")),
     ] {
         let said = of_number(&made_of(&bodies), wanted);

@@ -72,8 +72,9 @@ pub struct PliantSurfaceDesc {
     /// `PLIANT_SURFACE_…`. Default (0): a cage.
     pub mode: u32,
     /// Wanted tets, of a body that fills many cells met within some 15 %. A conforming mesh has up to twice as many, and somewhat more, where walls,
-    /// necks or limbs are not resolved with so few, and each body of a cage has a cell of five at the least; a sentence says where the
-    /// number is missed by more than 15 %, and why. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
+    /// necks or limbs are not resolved with so few, and each body of a cage has a cell of five at the least, and more where its thin or near
+    /// parts keep apart. A sentence says where a number named here is missed by more than 15 %, and why; none does where none is named, or
+    /// `cell_size` counts. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
     /// 50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
     /// diagonal and 2 % of its volume, and 400,000 where a mesh of those misses a limb or does not resolve walls or necks (at most 15 % over). More
     /// follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.

@@ -58,7 +58,8 @@ pub struct Arguments {
     /// render mesh in the old unit no longer fits it. Without this option numbers stay as they are.
     #[arg(long, value_parser = Unit::parse, allow_negative_numbers = true)]
     unit: Option<Unit>,
-    /// Edge of a cell of the lattice in the file's length unit, instead of one found from the number of tets.
+    /// Edge of a cell of the lattice in the file's length unit, instead of one found from the number of tets; --cage and --conforming
+    /// then take no number.
     #[arg(long, value_name = "LENGTH", value_parser = length, allow_negative_numbers = true)]
     cell_size: Option<f64>,
     /// Levels of detail: how many (of each an eighth of the tets is wanted of the one before), or the tets of each, falling, with commas
@@ -125,6 +126,18 @@ impl Arguments {
         Ok((mode, tets))
     }
 
+    /// A number of tets and a size of cells each say how fine the mesh is.
+    fn check_fineness(&self) -> Result {
+        let named = |option, tets: Option<Option<u32>>| Some((option, tets??));
+        let number = named("--cage", self.cage).or(named("--conforming", self.conforming));
+        let (Some((option, tets)), Some(size)) = (number, self.cell_size) else {
+            return Ok(());
+        };
+        Err(Failure::usage(format!(
+            "{option} {tets} and --cell-size {size} each say how fine the mesh is: leave out --cell-size, or the number behind {option}"
+        )))
+    }
+
     /// Edge of a cell in the unit of what is written, 0 for one that is found.
     fn spacing(&self) -> f64 {
         let size = self.cell_size.unwrap_or(0.0);
@@ -168,6 +181,7 @@ impl Arguments {
 pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let input = &arguments.input;
     let (mode, elements) = arguments.mode()?;
+    arguments.check_fineness()?;
     let outputs = arguments.outputs()?;
     let options = SurfaceOptions {
         mode,

@@ -18,8 +18,8 @@ pub struct Voice {
     /// Writes one JSON object to standard output instead of sentences, whatever goes wrong.
     #[arg(long, global = true)]
     json: bool,
-    /// Says nothing but warnings and errors.
-    #[arg(long, short, global = true, conflicts_with = "json")]
+    /// Says nothing but warnings and errors; the object of --json is written all the same.
+    #[arg(long, short, global = true)]
     quiet: bool,
 }
 
@@ -166,12 +166,10 @@ impl Voice {
     /// Tells facts and sentences.
     pub fn tell(&self, facts: Facts) -> Result {
         facts.warnings().iter().for_each(|w| self.warn(w));
-        if self.quiet {
-            return Ok(());
-        }
-        match self.json {
-            true => self.tell_machine(&facts.json()),
-            false => self.write(&facts.text()),
+        match self {
+            Self { json: true, .. } => self.tell_machine(&facts.json()),
+            Self { quiet: true, .. } => Ok(()),
+            _ => self.write(&facts.text()),
         }
     }
 

@@ -299,6 +299,22 @@ fn quiet_is_quiet_and_pipes_get_no_colours() {
         (quiet.stdout.as_str(), quiet.stderr.as_str(), quiet.code),
         ("", "", Some(0))
     );
+    // A machine's object is no talk, whichever side of the command the options stand on.
+    let object = |arguments: &[&str]| {
+        let mut told = folder.run(arguments).json();
+        told.as_object_mut().expect("an object").remove("seconds");
+        told
+    };
+    let spoken = object(&[&cook[..], &["--json"]].concat());
+    for quiet in [
+        [&["-q"], &cook[..], &["--json"]],
+        [&["--json"], &cook, &["-q"]],
+        [&[], &cook, &["-q", "--json"]],
+    ] {
+        assert_eq!(object(&quiet.concat()), spoken);
+    }
+    let info = ["-q", "--json", "info", "cube.obj"];
+    assert_eq!(number(&object(&info)["files"][0]["volume"]), 8.0);
     let failed = folder.run(&["info", "none.obj"]);
     for text in [loud.stdout, loud.stderr, failed.stderr] {
         assert!(!text.contains('\u{1b}'), "{text:?}");

@@ -57,8 +57,8 @@ use field::Work;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Wanted number of tets, 1 to 2^24; of a body that fills many cells met within some 15 %. A conforming body with walls, necks or limbs
-    /// that so many do not resolve has up to twice as many (and somewhat more), and each cage a cell of five tets at the least. More follow the
-    /// shape more closely and cost time in proportion, here and in every step.
+    /// that so many do not resolve has up to twice as many (and somewhat more), and each cage a cell of five tets at the least, and more where thin or
+    /// near parts keep apart. More follow the shape more closely and cost time in proportion, here and in every step.
     pub elements: usize,
     /// How many tets a conforming mesh may have where `elements` do not bring it near its surface (`NEAR`, `NEAR_VOLUME`), up to 2^24;
     /// about. 0 to ask for no more. Bodies with walls or necks that are not resolved, or a limb that is missed, may take twice as many. A cage does not

@@ -15,12 +15,17 @@ fn fields() -> Vec<&'static str> {
     names
 }
 
-/// Two cubes, apart: each is a body. Negative numbers of an OBJ file count back from the newest vertex.
-fn two_cubes() -> String {
+/// Cubes, apart: each is a body. Negative numbers of an OBJ file count back from the newest vertex.
+fn cubes(count: i32) -> String {
     let (vertices, _) = CUBE.split_at(CUBE.find('f').expect("faces"));
     let faces = "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
-    let far = vertices.replace("v -1", "v 9").replace("v 1", "v 11");
-    [vertices, faces, &far, faces].concat()
+    let named = vertices.replace("v -1", "v low").replace("v 1", "v high");
+    let at = |x: i32| {
+        named
+            .replace("low", &(x - 1).to_string())
+            .replace("high", &(x + 1).to_string())
+    };
+    (0..count).map(|i| at(10 * i) + faces).collect()
 }
 
 /// The diagonal of what a file holds.
@@ -34,7 +39,7 @@ fn diagonal(folder: &Folder, file: &str) -> f64 {
 #[test]
 fn all_of_the_report_is_told() {
     let folder = Folder::new();
-    folder.write("two.obj", &two_cubes());
+    folder.write("two.obj", &cubes(2));
     for (mode, count, near) in [("--cage", "3000", 0.0), ("--conforming", "40000", 2.0)] {
         let cook = ["cook", "two.obj", "-o", "c.pliant", mode, count, "--json"];
         let told = folder.run(&cook).json();
@@ -70,6 +75,26 @@ fn all_of_the_report_is_told() {
             1e-6,
         );
         assert_eq!(number(&told["cage"]["closed"]), 0.0);
+    }
+}
+
+/// Each body has at least one cell of five tets, here 15 % and more over the 2,000 that are wanted of all.
+#[test]
+fn only_a_number_that_is_named_is_explained() {
+    let folder = Folder::new();
+    folder.write("many.obj", &cubes(480));
+    let said = |more: &[&str]| {
+        let cook = ["cook", "many.obj", "-o", "c.pliant", "--json"];
+        let told = folder.run(&[&cook[..], more].concat()).json();
+        assert_eq!(number(&told["tets"]), 2400.0);
+        told["sentences"].to_string()
+    };
+    let named = said(&["--cage", "2000"]);
+    let why = "There are 2400 tets where 2000 were asked for: each cage has whole cells of its own, at least one of five tets";
+    assert!(named.contains(why), "{named}");
+    for unnamed in [&[][..], &["--cage"], &["--cell-size", "3"]] {
+        let said = said(unnamed);
+        assert!(!said.contains("were asked for"), "{said}");
     }
 }
 

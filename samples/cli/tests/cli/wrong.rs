@@ -106,6 +106,14 @@ const WRONG: &[(&str, &str)] = &[
         "cook cube.obj -o a.pliant --cell-size -1",
         "a length above 0",
     ),
+    (
+        "cook cube.obj -o a.pliant --cage 500 --cell-size 0.1",
+        "--cage 500 and --cell-size 0.1 each say how fine the mesh is: leave out --cell-size, or the number behind --cage",
+    ),
+    (
+        "cook cube.obj -o a.pliant --cell-size 2.5 --conforming 9000",
+        "--conforming 9000 and --cell-size 2.5 each say",
+    ),
     ("cook cube.obj -o a.pliant --levels 2000", "expected 1 to 8"),
     ("cook cube.obj -o a.pliant --levels -2", "expected 1 to 8"),
     (
@@ -179,4 +187,8 @@ fn a_mode_needs_no_number() {
     assert!(cooked(&["--cage"]) == cage);
     assert!(cooked(&["--cage", "2000"]) == cage);
     assert!(cooked(&["--cage", "300"]) != cage);
+    let cells = cooked(&["--cell-size", "0.5"]);
+    assert!(cells != cage);
+    assert!(cooked(&["--cage", "--cell-size", "0.5"]) == cells);
+    assert!(cooked(&["--conforming", "--cell-size", "0.5"]) != cells);
 }

@@ -136,6 +136,12 @@ impl<'a> Access<'a> {
         })
     }
 
+    /// Whether an accessor has bytes in a buffer; one without is all zeros, or sparse.
+    pub fn is_stored(&self, accessor: usize) -> bool {
+        let found = self.document.accessors.get(accessor);
+        found.is_some_and(|found| found.buffer_view.is_some() || found.sparse.is_some())
+    }
+
     /// The vectors of a vertex attribute of `count` vertices.
     pub fn attribute<const N: usize>(
         &self,
@@ -224,16 +230,13 @@ impl<'a> Access<'a> {
             );
             return Err(self.error(Status::Format, what));
         }
-        let part = match (found.buffer_view, &found.sparse) {
-            (None, None) => {
-                let what = format!("accessor {accessor} has no bufferView");
-                return Err(self.error(Status::MeshUnsupported, what));
-            }
-            (None, Some(_)) => {
+        let part = match found.buffer_view {
+            // All zeros, but for sparse ones.
+            None => {
                 self.spend(found.count)?;
                 return Ok(vec![[0.0; N]; found.count as usize]);
             }
-            (Some(buffer_view), _) => SparsePart {
+            Some(buffer_view) => SparsePart {
                 buffer_view,
                 byte_offset: found.byte_offset,
                 component_type: found.component_type,

@@ -1,8 +1,13 @@
 //! The part of a glTF document that a surface needs, as the specification's JSON schema has it.
 //! <https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html>
 
+use crate::asset::read::short;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
+
+/// The extension that stores a primitive in bytes of its own.
+pub const DRACO: &str = "KHR_draco_mesh_compression";
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -15,6 +20,54 @@ pub struct Document {
     pub buffer_views: Vec<BufferView>,
     pub buffers: Vec<Buffer>,
     pub extensions_required: Vec<String>,
+}
+
+impl Document {
+    /// Reads a document, or says where it is none and why.
+    pub fn parse(json: &[u8]) -> Result<Self, String> {
+        // Serde would take the items of an array for the fields of a document.
+        if json.trim_ascii_start().starts_with(b"[") {
+            return Err("expected a glTF document, a JSON object, found a JSON array".into());
+        }
+        serde_json::from_slice(json).map_err(|e| {
+            let (line, column) = (e.line(), e.column());
+            let place = format!("line {line}, column {column}");
+            let behind = format!(" at line {line} column {column}");
+            let text = e.to_string();
+            let why = plain(text.strip_suffix(&behind).unwrap_or(&text));
+            let why = short(why);
+            format!("{place} of the JSON: expected a glTF document, {why}")
+        })
+    }
+}
+
+/// What serde says, in the words of JSON where it has those of Rust.
+fn plain(said: &str) -> String {
+    let begins = [
+        ("invalid type: ", ""),
+        ("invalid value: ", ""),
+        ("invalid length ", "an array of length "),
+    ];
+    let rest = |(begin, of)| said.strip_prefix(begin).map(|rest| (of, rest));
+    let parts = begins.into_iter().find_map(rest);
+    let parts = parts.and_then(|(of, rest)| Some((of, rest.rsplit_once(", expected ")?)));
+    let Some((of, (found, expected))) = parts else {
+        return said.into();
+    };
+    let expected = match expected {
+        "usize" | "u32" | "u64" => "a whole number from 0 on",
+        "f64" => "a number",
+        "a sequence" => "an array",
+        "a map" => "an object",
+        name if name.starts_with("struct ") => "an object",
+        other => other,
+    };
+    let found = match found {
+        "sequence" => "an array",
+        "map" => "an object",
+        other => other,
+    };
+    format!("which has {expected} here, found {of}{found}")
 }
 
 #[derive(Default, Deserialize)]
@@ -48,6 +101,16 @@ pub struct Primitive {
     pub indices: Option<usize>,
     #[serde(default = "triangles")]
     pub mode: u32,
+    #[serde(default)]
+    pub extensions: Extensions,
+}
+
+/// Extensions of a primitive that matter here.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Extensions {
+    #[serde(rename = "KHR_draco_mesh_compression")]
+    pub draco: Option<IgnoredAny>,
 }
 
 fn triangles() -> u32 {

@@ -3,24 +3,22 @@
 
 mod access;
 mod document;
+mod nodes;
 
 use super::cursor::{Cursor, Encoding};
 use super::polygon;
 use super::scalar::Scalar;
-use super::short;
 use crate::asset::SurfaceMesh;
 use crate::error::{Error, Result, Status, counted};
 use access::Access;
-use document::{Document, Node, Primitive};
-use glam::{DMat3, DMat4, DQuat, DVec3};
+use document::{DRACO, Document, Primitive};
+use glam::{DMat3, DMat4, DVec3};
+use nodes::placed;
 use std::path::Path;
 
 /// Extensions that change where vertices lie or how they are stored, and are not read.
-const UNSUPPORTED: [&str; 3] = [
-    "KHR_draco_mesh_compression",
-    "EXT_meshopt_compression",
-    "EXT_mesh_gpu_instancing",
-];
+const UNSUPPORTED: [&str; 3] = [DRACO, "EXT_meshopt_compression", "EXT_mesh_gpu_instancing"];
+
 /// Reads the triangles of the default scene of a glTF file, with the transforms of its nodes: all its meshes as one.
 /// Strips and fans become triangles; points and lines are skipped, and so are skins, morph targets, materials and
 /// all sets of texture coordinates but the first. Normals, texture coordinates or tangents that some primitive lacks
@@ -37,14 +35,7 @@ pub fn parse_gltf(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<Sur
         true => chunks(bytes, name)?,
         false => (bytes, None),
     };
-    let document: Document = serde_json::from_slice(json).map_err(|e| {
-        let (line, column) = (e.line(), e.column());
-        let what = format!(
-            "line {line}, column {column} of the JSON: expected a glTF document, {}",
-            short(e)
-        );
-        fail(Status::Format, what)
-    })?;
+    let document = Document::parse(json).map_err(|what| fail(Status::Format, what))?;
     if let Some(found) = document
         .extensions_required
         .iter()
@@ -119,64 +110,6 @@ fn chunks<'a>(bytes: &'a [u8], name: &'a str) -> Result<(&'a [u8], Option<&'a [u
     Ok((json, None))
 }
 
-/// Every node of the default scene with its transform to the scene, parents first. A file without scenes shows every
-/// node that has no parent.
-fn placed(document: &Document) -> std::result::Result<Vec<(usize, DMat4)>, String> {
-    let count = document.nodes.len();
-    let roots = match document.scenes.get(document.scene.unwrap_or(0)) {
-        Some(scene) => scene.nodes.clone(),
-        None if document.scene.is_some() => {
-            return Err("the default scene is not in the file".into());
-        }
-        None => {
-            let mut is_child = vec![false; count];
-            let children = document.nodes.iter().flat_map(|node| &node.children);
-            children
-                .filter(|child| **child < count)
-                .for_each(|child| is_child[*child] = true);
-            (0..count).filter(|node| !is_child[*node]).collect()
-        }
-    };
-    let mut seen = vec![false; count];
-    let mut placed = Vec::new();
-    let mut waiting: Vec<_> = roots
-        .into_iter()
-        .rev()
-        .map(|root| (root, DMat4::IDENTITY))
-        .collect();
-    while let Some((node, parent)) = waiting.pop() {
-        let Some(found) = document.nodes.get(node) else {
-            return Err(format!("expected a node below {count}, found {node}"));
-        };
-        if std::mem::replace(&mut seen[node], true) {
-            return Err(format!(
-                "expected a tree of nodes, but node {node} has two parents"
-            ));
-        }
-        let transform = parent * local(found);
-        placed.push((node, transform));
-        waiting.extend(found.children.iter().rev().map(|child| (*child, transform)));
-    }
-    Ok(placed)
-}
-
-fn local(node: &Node) -> DMat4 {
-    if let Some(matrix) = &node.matrix {
-        return DMat4::from_cols_array(matrix);
-    }
-    DMat4::from_scale_rotation_translation(
-        node.scale
-            .as_deref()
-            .map_or(DVec3::ONE, |scale| DVec3::from_array(*scale)),
-        node.rotation
-            .as_deref()
-            .map_or(DQuat::IDENTITY, |rotation| DQuat::from_array(*rotation)),
-        node.translation
-            .as_deref()
-            .map_or(DVec3::ZERO, |t| DVec3::from_array(*t)),
-    )
-}
-
 /// What is put together.
 struct Surface<'a> {
     mesh: SurfaceMesh,
@@ -195,6 +128,10 @@ impl Surface<'_> {
         else {
             return Ok(());
         };
+        if primitive.extensions.draco.is_some() && !self.access.is_stored(*position) {
+            let what = format!("the extension {DRACO} is not supported");
+            return Err(self.access.error(Status::MeshUnsupported, what));
+        }
         let linear = DMat3::from_mat4(transform);
         // The inverse transpose times the determinant: right for normals also where there is no inverse.
         let cofactors = DMat3::from_cols(
