@@ -3,7 +3,7 @@
 
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, fill_surface};
 use pliant::asset::read::{AnyMesh, read_mesh};
-use pliant::asset::repair::{Kind, RepairOptions, repair};
+use pliant::asset::repair::{RepairOptions, repair};
 use pliant::asset::tetrahedralise::{Method, Progress};
 use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::Error;
@@ -60,9 +60,9 @@ fn made(file: &Path, options: &SurfaceOptions, prefix: &str) -> Result<Value, Er
         "shells_left_out": report.shells_left_out,
     });
     write_surface(prefix, "given", &surface);
-    // The surface that the tets fill: what is not solid is left out of it.
+    // The surface that the tets fill: what bounds no volume is left out of it.
     let (repaired, _) = repair(&surface, &RepairOptions::default())?;
-    write_surface(prefix, "solid", &repaired.parts_of(Kind::Solid));
+    write_surface(prefix, "solid", &repaired.volumes());
     said["kind"] = match (&filled, report.tets) {
         (Filled::Tets(mesh), Some(made)) => {
             let bodies = made.bodies.iter();

@@ -9,6 +9,7 @@ SAMPLES = 20_000  # random points on either surface, beside the corners of all t
 CELLS = 60  # along an edge of the box in which overlaps are sampled, one point a cell
 SEED = 1
 JUST_OFF = 1e-5  # sides of a surface are told so far off it [diagonal]
+LEVELS = [0.25e-2, 0.5e-2, 0.75e-2, 1e-2]  # where the winding number is a half is looked for so far off, across openings [diagonal]
 SLIT = 1e-3  # between components of a surface that are nearer than this is no boundary [diagonal]
 
 
@@ -84,6 +85,14 @@ def samples(points, triangles, random):
     return np.concatenate([corners, inner]), np.concatenate([np.repeat(np.arange(len(triangles)), 3), chosen])
 
 
+def is_open(triangles):
+    """Whether an edge is not used as often one way as the other."""
+    edges = triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
+    way = np.where(edges[:, 0] < edges[:, 1], 1, -1)
+    _, number = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True)
+    return bool(np.any(np.bincount(number.ravel(), weights=way) != 0))
+
+
 def farthest(from_points, points, triangles):
     """The largest distance of points from a surface."""
     squared = igl.point_mesh_squared_distance(from_points, points, triangles)[0]
@@ -97,6 +106,7 @@ class Reference:
         used, renumbered = np.unique(triangles, return_inverse=True)
         self.points, self.triangles = points[used], renumbered.reshape(-1, 3)
         self.diagonal = float(np.linalg.norm(np.ptp(self.points, axis=0)))
+        self.is_open = is_open(self.triangles)
         self.volume, self.overlaps = self._volume()
         edges = self.triangles[:, [0, 1, 1, 2]].reshape(-1, 2)
         links = coo_matrix((np.ones(len(edges)), edges.T), shape=(len(self.points),) * 2)
@@ -131,13 +141,29 @@ class Reference:
     def _inside(self, at):
         return igl.fast_winding_number(self.points, self.triangles, at) >= 0.5
 
+    def _off(self, at, corners):
+        """The largest distance of points on a mesh's triangles from the surface [diagonal]; across openings of it, from where the winding
+        number is a half, along the mesh's normal."""
+        if not self.is_open:
+            return farthest(at, self.points, self.triangles) / self.diagonal
+        off = np.sqrt(igl.point_mesh_squared_distance(at, self.points, self.triangles)[0]) / self.diagonal
+        normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        normal *= self.diagonal / np.maximum(np.linalg.norm(normal, axis=1), 1e-300)[:, None]
+        for level in reversed(LEVELS):
+            crosses = self._inside(at + level * normal) != self._inside(at - level * normal)
+            off = np.where(crosses, np.minimum(off, level), off)
+        return float(off.max(initial=0))
+
     def _volume(self):
         """By the divergence theorem; where parts overlap (points inside are gone round by over 1 % more than once), divided by how often,
-        on average over sampled points inside."""
+        on average over sampled points inside; that of points inside, where the surface is open."""
         low, size = self.points.min(axis=0), np.ptp(self.points, axis=0)
         cells = np.stack(np.meshgrid(*[np.arange(CELLS)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
         at = low + size * (cells + np.random.default_rng(SEED).random(cells.shape)) / CELLS
-        winding = np.round(igl.fast_winding_number(self.points, self.triangles, at))
+        winding = igl.fast_winding_number(self.points, self.triangles, at)
+        if self.is_open:
+            return float(np.mean(winding >= 0.5) * size.prod()), True
+        winding = np.round(winding)
         around = float(winding[winding >= 1].mean()) if (winding >= 1).any() else 1.0
         p = self.points[self.triangles] - (low + 0.5 * size)
         exact = float(np.einsum("ij,ij->i", p[:, 0], np.cross(p[:, 1], p[:, 2])).sum() / 6)
@@ -152,14 +178,14 @@ class Reference:
         tets, volume = (tets[:, [0, 1, 3, 2]], -volume) if turned else (tets, volume)
         boundary = triangles_of(tets)
         least, largest = dihedrals(points, tets)
-        from_mesh, _ = samples(points, boundary, np.random.default_rng(SEED))
+        from_mesh, triangle = samples(points, boundary, np.random.default_rng(SEED))
         return {
             "tets": len(tets),
             "inverted": int((volume <= 0).sum()),
             "dihedral": [least, largest],
             "manifold": bool(is_manifold(boundary)),
             "pieces": len(np.unique(components(len(points), tets))),
-            "mesh_to_surface": farthest(from_mesh, self.points, self.triangles) / self.diagonal,
+            "mesh_to_surface": self._off(from_mesh, points[boundary[triangle]]),
             "surface_to_mesh": self._missed(points, boundary) / self.diagonal,
             "volume_error": float(volume.sum() / self.volume - 1),
         }

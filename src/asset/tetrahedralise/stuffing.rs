@@ -26,7 +26,7 @@ use super::stencil::{Corner, cut};
 use crate::asset::check::volume6;
 use crate::asset::solid::Look;
 use crate::error::Result;
-use gaps::Gaps;
+pub use gaps::Gaps;
 use glam::DVec3;
 
 /// A cut nearer to a vertex than this fraction of a long edge, or of a short one, moves the vertex. The paper has 0.24999
@@ -109,31 +109,35 @@ impl Stuffing {
         Self::of_sites(&inside, &part(work, 0.6, 0.7))?.cut(solid, &part(work, 0.7, 1.0))
     }
 
-    /// The same with gaps open that the mesh would bridge; none if it has none.
+    /// The same with gaps open that the mesh would bridge; none if it has none, or if that would take more than this part of the vertices inside out.
     ///
     /// # Errors
     /// `Cancelled`, `Capacity`.
-    pub fn open(solid: &Dilated, grid: Grid, work: &Work) -> Result<Option<Self>> {
-        let (mut inside, gaps) = Self::gaps(solid, grid, &part(work, 0.0, 0.5))?;
+    pub fn open(
+        solid: &Dilated,
+        (mut inside, gaps): (Sites, Gaps),
+        most: f64,
+        work: &Work,
+    ) -> Result<Option<Self>> {
+        let before = inside.count() as f64;
         let bridged = gaps.open(&mut inside, solid);
-        let mut made = Self::of_sites(&inside, &part(work, 0.5, 0.6))?;
-        made.between = gaps.between(&inside, &made.sites, &part(work, 0.6, 0.7))?;
+        if before - inside.count() as f64 > most * before {
+            return Ok(None);
+        }
+        let mut made = Self::of_sites(&inside, &part(work, 0.0, 0.2))?;
+        made.between = gaps.between(&inside, &made.sites, &part(work, 0.2, 0.4))?;
         if gaps.count() == 0 && !made.between.contains(&true) {
             return Ok(None);
         }
         made.bridged = bridged;
-        made.cut(solid, &part(work, 0.7, 1.0)).map(Some)
+        made.cut(solid, &part(work, 0.4, 1.0)).map(Some)
     }
 
-    /// How many edges of a lattice bridge gaps.
+    /// A lattice's vertices inside, and the gaps that its edges bridge.
     ///
     /// # Errors
     /// `Cancelled`, `Capacity`.
-    pub fn bridges(solid: &Dilated, grid: Grid, work: &Work) -> Result<usize> {
-        Ok(Self::gaps(solid, grid, work)?.1.count())
-    }
-
-    fn gaps(solid: &Dilated, grid: Grid, work: &Work) -> Result<(Sites, Gaps)> {
+    pub fn gaps(solid: &Dilated, grid: Grid, work: &Work) -> Result<(Sites, Gaps)> {
         let plain = Sites::inside(solid.solid, grid, &part(work, 0.0, 0.4))?;
         let mut inside = plain.clone();
         solid.change(&mut inside, &part(work, 0.4, 0.5))?;

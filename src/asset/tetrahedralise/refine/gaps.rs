@@ -1,11 +1,16 @@
 //! A body's mesh made anew with the gaps open that it would bridge.
 
 use super::{FINER, OVER, POWER, Refiner, Tried, WORTH, step};
+use crate::asset::tetrahedralise::bcc::Sites;
 use crate::asset::tetrahedralise::dilate::Dilated;
 use crate::asset::tetrahedralise::field::{Work, part};
+use crate::asset::tetrahedralise::report::NEAR_VOLUME;
 use crate::asset::tetrahedralise::spacing::stuffing_grid;
-use crate::asset::tetrahedralise::stuffing::Stuffing;
+use crate::asset::tetrahedralise::stuffing::{Gaps, Stuffing};
 use crate::error::{Result, Status};
+
+/// Without more of its vertices a mesh is short of three times the volume that it may be, and cuts hardly make up for that.
+const MOST_OUT: f64 = 3.0 * NEAR_VOLUME;
 
 impl<'a> Refiner<'a> {
     /// Takes a mesh with open gaps instead of the best one, if that is near its surface and this is as well: of the same lattice, or of one as
@@ -18,7 +23,8 @@ impl<'a> Refiner<'a> {
             return Ok(());
         };
         let (spacing, dilated) = (kept.made.spacing, kept.dilated.clone());
-        let bridges = self.bridges(&dilated, spacing, &part(work, 0.0, 0.2))?;
+        let found = self.gaps(&dilated, spacing, &part(work, 0.0, 0.2))?;
+        let bridges = found.1.count();
         let may_be_finer = self.goal.until_near && bridges > 0;
         let factors = self.factors(kept);
         let tries = match (kept.made.is_near, may_be_finer) {
@@ -26,9 +32,10 @@ impl<'a> Refiner<'a> {
             (true, false) => 1,
             (true, true) => factors.len(),
         };
+        let mut found = Some(found);
         for (number, factor) in factors.into_iter().take(tries).enumerate() {
             let work = step(&part(work, 0.2, 1.0), number, tries);
-            let Some(mut open) = self.opened(&dilated, factor * spacing, factor != 1.0, &work)?
+            let Some(mut open) = self.opened(&dilated, factor * spacing, found.take(), &work)?
             else {
                 break;
             };
@@ -59,26 +66,31 @@ impl<'a> Refiner<'a> {
         }
     }
 
-    /// How many edges of a lattice bridge gaps.
-    fn bridges(&self, dilated: &Dilated, spacing: f64, work: &Work) -> Result<usize> {
+    /// A lattice's vertices inside, and the gaps that its edges bridge.
+    fn gaps(&self, dilated: &Dilated, spacing: f64, work: &Work) -> Result<(Sites, Gaps)> {
         let grid = stuffing_grid(self.body, self.input.middle, spacing, dilated.reach())?;
-        Stuffing::bridges(dilated, grid, work)
+        Stuffing::gaps(dilated, grid, work)
     }
 
-    /// The mesh of a lattice with open gaps, if it has any and can be made; of another lattice than the boundary was moved for, or that.
+    /// The mesh of a lattice with open gaps, if it has any and can be made: of the lattice that the boundary was moved for, whose gaps are `found`, or of
+    /// another.
     fn opened(
         &self,
         dilated: &Dilated<'a>,
         spacing: f64,
-        is_other: bool,
+        found: Option<(Sites, Gaps)>,
         work: &Work,
     ) -> Result<Option<Tried<'a>>> {
         let mut dilated = dilated.clone();
-        if is_other {
-            dilated.follow(self.body, spacing, &part(work, 0.0, 0.1))?;
-        }
-        let grid = stuffing_grid(self.body, self.input.middle, spacing, dilated.reach());
-        let open = grid.and_then(|grid| Stuffing::open(&dilated, grid, &part(work, 0.1, 0.4)));
+        let found = match found {
+            Some(found) => Ok(found),
+            None => {
+                dilated.follow(self.body, spacing, &part(work, 0.0, 0.1))?;
+                self.gaps(&dilated, spacing, &part(work, 0.1, 0.3))
+            }
+        };
+        let to_open = part(work, 0.3, 0.4);
+        let open = found.and_then(|found| Stuffing::open(&dilated, found, MOST_OUT, &to_open));
         let most = [self.goal.most[1]; 2];
         let judged = open.and_then(|open| {
             let judge = |open: Stuffing| self.judged(&open, &dilated, spacing, most, work);
