@@ -11,6 +11,9 @@ use crate::error::Result;
 /// and all, which makes up to twice as many tets.
 const ROUNDS: [usize; 2] = [2, 16];
 
+/// Where more than one in so many vertices has changed its sign all are looked at: finding those around them takes as long.
+const FEW: usize = 32;
+
 impl Stuffing {
     /// Puts vertices back until the boundary touches itself nowhere; returns which are held, and where the others are. Signs say where the
     /// boundary is: after the first round it is looked at only where one has changed.
@@ -23,10 +26,14 @@ impl Stuffing {
         let mut warped = self.warp(&held);
         require_vertices(self.fewest_vertices(&warped, &near))?;
         let mut pinched = self.pinched(&warped, None, &progress.part(0.0, 0.5))?;
-        let mut asked = 0;
+        let mut last = pinched.len();
         for round in 0.. {
             let progress = progress.part(0.5, 1.0).round(round as i32);
             progress.report(0.0)?;
+            if round >= ROUNDS[0] {
+                self.require_held(last, pinched.len())?;
+            }
+            last = pinched.len();
             if !self.hold(&mut held, pinched.clone(), round) {
                 break;
             }
@@ -36,11 +43,15 @@ impl Stuffing {
             let signs = before.sign.iter().zip(&warped.sign);
             let mut changed: Vec<_> = signs.map(|(was, is)| was != is).collect();
             pinched.into_iter().for_each(|site| changed[site] = true);
-            let dirty = self.with_neighbours(&changed);
-            let around = self.with_neighbours(&dirty);
-            asked += around.iter().filter(|is| **is).count();
-            self.require_held(asked)?;
-            let some = Some([&dirty[..], &around]);
+            let count = changed.iter().filter(|is| **is).count();
+            let around = (count < changed.len() / FEW).then(|| {
+                let dirty = self.with_neighbours(&changed);
+                let around = self.with_neighbours(&dirty);
+                [dirty, around]
+            });
+            let some = around
+                .as_ref()
+                .map(|sets| sets.each_ref().map(|set| &set[..]));
             pinched = self.pinched(&warped, some, &progress.part(0.4, 1.0))?;
         }
         Ok((held, warped))

@@ -53,11 +53,11 @@ fn cut_count(inside: &Sites, deep: &Sites) -> usize {
 }
 
 impl Stuffing {
-    /// Refuses a lattice with more cuts than a body can have vertices where as many vertices were looked at again, as more and more are put
-    /// back. A limit of work: only with all of them put back is every cut a vertex.
-    pub(super) fn require_held(&self, asked: usize) -> Result<()> {
+    /// Refuses a lattice with more cuts than a body can have vertices where the boundary touches itself at no fewer vertices than in the `last`
+    /// round: more and more would be put back. A limit of work: only with all of them put back is every cut a vertex.
+    pub(super) fn require_held(&self, last: usize, pinched: usize) -> Result<()> {
         let count = self.cuts.len();
-        if count.min(asked) <= MAX_VERTICES {
+        if count <= MAX_VERTICES || pinched < last.max(1) {
             return Ok(());
         }
         let message = format!(
