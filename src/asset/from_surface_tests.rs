@@ -363,7 +363,11 @@ fn surface_of(path: &Path) -> SurfaceMesh {
     surface
 }
 
-/// Whether the surface becomes a body, whose tets are good and carry the render mesh.
+/// The one surface whose conforming mesh says that it is farther than 1 % of the diagonal: 1.3 % (README, known limits).
+const FAR: &str = "nasty cycloidal.ply";
+
+/// Whether the surface becomes a body, whose tets are good and carry the render mesh; a conforming mesh is within 1 % of the diagonal and 2 % of the
+/// volume.
 fn becomes_a_body(name: &str, surface: &SurfaceMesh, options: &SurfaceOptions) -> bool {
     let what = format!("{name} {:?}", options.mode);
     let (made, report) = cook_surface(surface, options, &Progress::NONE)
@@ -389,46 +393,44 @@ fn becomes_a_body(name: &str, surface: &SurfaceMesh, options: &SurfaceOptions) -
         tets.bodies.len(),
         asset.tets.len(),
     );
-    // What is left out need not be near, nor does a conforming mesh that says that it is not within 1 % of the diagonal.
+    // Of a cage that is not asked for; what is left out need not be near, either.
+    let is_conforming = options.mode == Mode::Conforming;
+    assert!(!is_conforming || is_near != (name == FAR), "{what}");
     let is_whole = report.shells_left_out == 0 && tets.flat.is_empty();
-    let reach = match (options.mode, is_near) {
-        (Mode::Conforming, true) => 0.01,
-        (Mode::Conforming, false) => f32::INFINITY,
+    let reach = match (is_conforming, is_near) {
+        (true, true) => 0.01,
+        (true, false) => 0.02,
         _ => 0.05,
     };
     assert!(!is_whole || outside <= reach, "{what}: {outside}");
     true
 }
 
-/// Of well-made surfaces at least 98 % become bodies, of ill-made ones 90 %, the others shells; so do the conforming meshes of every
-/// fourth.
+/// Of well-made surfaces at least 98 % become bodies, of ill-made ones 90 %, the others shells; so do their conforming meshes, as fine as they are unless
+/// a number is named.
 #[test]
 fn nearly_every_surface_of_the_data_becomes_a_body_and_the_others_shells() {
     let Some(folder) = data() else { return };
     let conforming = SurfaceOptions {
         mode: Mode::Conforming,
-        elements: 10_000,
         ..Default::default()
     };
     for (group, least_percent) in [("clean", 98), ("nasty", 90), ("skin", 0)] {
         let entries = std::fs::read_dir(folder.join("surfaces").join(group)).unwrap();
         let mut paths: Vec<_> = entries.map(|e| e.unwrap().path()).collect();
         paths.sort();
-        let (mut bodies, mut sample) = (0, 0);
-        for (i, path) in paths.iter().enumerate() {
+        let mut bodies = 0;
+        for path in &paths {
             let path = Path::new(path.to_str().unwrap().trim_end_matches(".xz"));
             let name = format!("{group} {}", path.file_name().unwrap().display());
             let surface = surface_of(path);
             let is_body = becomes_a_body(&name, &surface, &SurfaceOptions::default());
             bodies += usize::from(is_body);
-            if i % 4 == 0 {
-                sample += 1;
-                let as_well = becomes_a_body(&name, &surface, &conforming);
-                assert_eq!(as_well, is_body, "{name}: a body in one mode only");
-            }
+            let as_well = becomes_a_body(&name, &surface, &conforming);
+            assert_eq!(as_well, is_body, "{name}: a body in one mode only");
         }
         let count = paths.len();
-        println!("{group}: {bodies} of {count} are bodies; {sample} were made conforming too");
+        println!("{group}: {bodies} of {count} are bodies");
         assert!(
             100 * bodies >= least_percent * count && count > 0,
             "{group}: only {bodies} of {count} surfaces became bodies"

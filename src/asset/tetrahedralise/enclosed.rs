@@ -45,6 +45,8 @@ const EVENLY: [f64; 3] = [
 const POINTS: f64 = 64.0;
 const DOUBLED: i32 = 3;
 const ENOUGH: usize = 10_000;
+/// It is not doubled where the surface would pass more cells than this: those take a few winding numbers each, and a tangle of sheets has little inside.
+const MOST_ASKED: f64 = (1 << 16) as f64;
 /// Where the lattice lies beside the corner of the box [spacing].
 const FIRST_POINT: f64 = 0.29;
 /// About which axis it is turned, and by how much [radian].
@@ -68,7 +70,7 @@ impl Enclosed {
     /// `Cancelled`.
     pub fn of(solid: &Solid, all: Self, work: &Work) -> Result<Self> {
         if !solid.is_closed {
-            let volume = volume_of_open(solid, work)?;
+            let volume = volume_of_open(solid, all.area, work)?;
             return Ok(Self { volume, ..all });
         }
         let progress = &work.progress;
@@ -95,8 +97,8 @@ impl Enclosed {
     }
 }
 
-/// The volume where the winding number is a half.
-fn volume_of_open(solid: &Solid, work: &Work) -> Result<f64> {
+/// The volume where the winding number is a half, of a surface with this area.
+fn volume_of_open(solid: &Solid, area: f64, work: &Work) -> Result<f64> {
     let solid = solid.turned(DQuat::from_axis_angle(ABOUT, BY));
     let [low, high] = solid.tree.bounds();
     let mut volume = 0.0;
@@ -109,7 +111,8 @@ fn volume_of_open(solid: &Solid, work: &Work) -> Result<f64> {
         };
         let count = inside(&solid, &grid, usize::MAX, &work)?.count();
         volume = count as f64 * spacing.powi(3);
-        if count >= ENOUGH {
+        let asked_next = area / (0.5 * spacing).powi(2);
+        if count >= ENOUGH || asked_next > MOST_ASKED {
             break;
         }
     }
