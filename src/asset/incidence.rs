@@ -2,6 +2,7 @@
 
 use super::{EMPTY, SLICE_WIDTH, Slice};
 use crate::error::{Error, Result, Status};
+use std::ops::Range;
 
 /// Compressed rows: row `i` is `items[starts[i]..starts[i + 1]]`.
 pub struct Rows {
@@ -85,12 +86,18 @@ pub const FACES: [[usize; 3]; 4] = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]];
 
 /// Triangles that belong to exactly one tet, counter-clockwise seen from outside, ordered by tet.
 pub fn boundary(tets: &[[u32; 4]], incident: &Rows) -> Vec<[u32; 3]> {
+    boundary_of_some(tets, incident, 0..tets.len())
+}
+
+/// Those that belong to one of some tets and to no other tet.
+pub fn boundary_of_some(tets: &[[u32; 4]], incident: &Rows, some: Range<usize>) -> Vec<[u32; 3]> {
     let mut triangles = Vec::new();
     // Faces that a tet before shares, a bit each.
-    let mut known = vec![0u8; tets.len()];
-    for (t, tet) in tets.iter().enumerate() {
+    let mut known = vec![0u8; some.len()];
+    for (own, t) in some.clone().enumerate() {
+        let tet = tets[t];
         for (number, face) in FACES.into_iter().enumerate() {
-            if known[t] >> number & 1 == 1 {
+            if known[own] >> number & 1 == 1 {
                 continue;
             }
             let triangle = face.map(|corner| tet[corner]);
@@ -102,10 +109,11 @@ pub fn boundary(tets: &[[u32; 4]], incident: &Rows) -> Vec<[u32; 3]> {
                 .find(|&other| other != t && tets[other].contains(&b) && tets[other].contains(&c));
             match shared {
                 None => triangles.push(triangle),
-                Some(other) => {
+                Some(other) if some.contains(&other) => {
                     let across = tets[other].iter().position(|v| !triangle.contains(v));
-                    known[other] |= across.map_or(0, |corner| 1 << corner);
+                    known[other - some.start] |= across.map_or(0, |corner| 1 << corner);
                 }
+                Some(_) => {}
             }
         }
     }

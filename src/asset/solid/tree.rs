@@ -35,29 +35,41 @@ pub struct Tree {
 }
 
 /// Nodes that are still to be visited, the last first. Boxes are halved, so of each generation one waits, and a number of triangles has 32 bits.
-pub struct Open {
-    nodes: [u32; 34],
+pub struct Open<T = u32> {
+    nodes: [T; 34],
     count: usize,
 }
 
 impl Open {
     /// The first node.
     pub fn new() -> Self {
+        Self::from(0)
+    }
+
+    /// Both children of an inner node.
+    pub fn push(&mut self, node: &Node) {
+        self.extend([node.first, node.first + 1]);
+    }
+}
+
+impl<T: Copy> Open<T> {
+    /// The first node, with what goes with it.
+    pub fn from(first: T) -> Self {
         Self {
-            nodes: [0; 34],
+            nodes: [first; 34],
             count: 1,
         }
     }
 
     /// The next node.
-    pub fn pop(&mut self) -> Option<u32> {
+    pub fn pop(&mut self) -> Option<T> {
         self.count = self.count.checked_sub(1)?;
         Some(self.nodes[self.count])
     }
 
-    /// Both children of an inner node.
-    pub fn push(&mut self, node: &Node) {
-        self.nodes[self.count..self.count + 2].copy_from_slice(&[node.first, node.first + 1]);
+    /// Both children of an inner node, the second of which is visited first.
+    pub fn extend(&mut self, pair: [T; 2]) {
+        self.nodes[self.count..self.count + 2].copy_from_slice(&pair);
         self.count += 2;
     }
 }
@@ -65,6 +77,7 @@ impl Open {
 /// A tree while its boxes are halved.
 struct Growing<'a> {
     given: &'a [[DVec3; 3]],
+    centroids: Vec<DVec3>,
     order: Vec<u32>,
     nodes: Vec<Node>,
     open: Vec<usize>,
@@ -75,6 +88,10 @@ impl<'a> Growing<'a> {
         let order: Vec<u32> = (0..given.len() as u32).collect();
         Self {
             given,
+            centroids: given
+                .iter()
+                .map(|t| t.iter().sum::<DVec3>() / 3.0)
+                .collect(),
             nodes: vec![node(given, &order, 0)],
             order,
             open: vec![0],
@@ -84,12 +101,12 @@ impl<'a> Growing<'a> {
     /// Halves a box, if it has more triangles than a leaf, and returns how many there were; none when all boxes are done.
     fn halve(&mut self) -> Option<usize> {
         let parent = self.open.pop()?;
-        let (nodes, given) = (&mut self.nodes, self.given);
+        let (nodes, given, centroids) = (&mut self.nodes, self.given, &self.centroids);
         let (first, count) = (nodes[parent].first as usize, nodes[parent].count as usize);
         if count <= LEAF {
             return Some(count);
         }
-        let centroid = |t: u32| given[t as usize].iter().sum::<DVec3>() / 3.0;
+        let centroid = |t: u32| centroids[t as usize];
         let part = &mut self.order[first..first + count];
         let (low, high) = bounds(part.iter().map(|t| centroid(*t)));
         let size = high - low;
@@ -175,7 +192,7 @@ impl Tree {
         counts: impl Fn(u32, DVec3) -> bool,
     ) -> Option<(DVec3, f64, u32)> {
         let (mut best, mut limit) = (None, reach * reach);
-        let mut open = vec![(0u32, self.nodes[0].distance_squared(p))];
+        let mut open = Open::from((0u32, self.nodes[0].distance_squared(p)));
         let mut left = most;
         while let Some((at, squared)) = open.pop() {
             if squared >= limit {

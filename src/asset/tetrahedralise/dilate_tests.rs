@@ -277,7 +277,7 @@ fn what_lies_in_another_part_makes_it_no_thinner() {
 
 fn places(part: &Part, body: &InputBody, spacing: f64, limits: [f64; 2]) -> Vec<Place> {
     let limit = limits[0].min(limits[1]);
-    let boundary = part.boundary(&Progress::NONE).unwrap();
+    let boundary = part.boundary(&Work::ALONE).unwrap();
     let found = missed(&boundary, body, spacing, limit, &Work::ALONE).unwrap();
     missed_places(part, body, &found.far, spacing, limits, &Work::ALONE).unwrap()
 }

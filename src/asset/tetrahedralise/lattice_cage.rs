@@ -4,10 +4,9 @@ use super::bits::Grid;
 use super::field::{Work, part};
 use super::glue::{Glue, Glued, crowded, glue, merge, parity, vertices};
 use super::input::Shape;
-use super::manifold::{boundary_of, open_edges, pinched_vertices};
+use super::manifold::{boundary_of, open_edges, pinched};
 use super::part::Part;
 use super::pieces::{Piece, Pieces, pieces};
-use super::progress::Progress;
 use super::slits::slit;
 use crate::asset::lattice::five_split;
 use crate::error::Result;
@@ -42,17 +41,20 @@ pub struct CageCounts {
 pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCounts)> {
     let mut found = pieces(shape, cells, &part(work, 0.0, 0.6))?;
     let (mut glued, bridged) = glue(&mut found, &work.progress.part(0.6, 0.7))?;
-    let rounds = work.progress.part(0.7, 1.0);
+    let rounds = part(work, 0.7, 1.0);
     let mut counts = CageCounts {
         bridged,
         ..CageCounts::default()
     };
     let mut filled = 0;
     for round in 0.. {
-        let progress = rounds.round(round);
-        progress.report(0.0)?;
+        let work = Work {
+            progress: rounds.progress.round(round),
+            ..rounds
+        };
+        work.progress.report(0.0)?;
         let (mut part, vertex_of_corner) = build(&found, &glued, cells);
-        let (opened_edges, pinched) = opened(&mut part, &progress.part(0.2, 0.7))?;
+        let (opened_edges, pinched) = opened(&mut part, &self::part(&work, 0.2, 0.7))?;
         // A cell that was filled in makes corners of its neighbours one, and by way of them those of two pieces of one cell.
         let overlaps = match round {
             0 => Vec::new(),
@@ -81,7 +83,7 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
                 counts.closed = 0;
                 let before = found.pieces.len();
                 merge(&mut found, &pairs);
-                (glued, _) = glue(&mut found, &progress.part(0.8, 1.0))?;
+                (glued, _) = glue(&mut found, &work.progress.part(0.8, 1.0))?;
                 counts.bridged += before - found.pieces.len();
             }
             if !is_done {
@@ -101,14 +103,13 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
 }
 
 /// Opens edges that the boundary meets twice; returns how many, and the vertices at which it still touches itself.
-fn opened(part: &mut Part, progress: &Progress) -> Result<(usize, Vec<u32>)> {
-    let to_open = progress.part(0.0, 0.6);
+fn opened(part: &mut Part, work: &Work) -> Result<(usize, Vec<u32>)> {
+    let to_open = self::part(work, 0.0, 0.6);
     let opened_edges = open_edges(&mut part.positions, &mut part.tets, &to_open)?;
-    progress.report(0.6)?;
     let count = part.positions.len();
-    let triangles = boundary_of(&part.tets, count);
-    progress.report(0.8)?;
-    Ok((opened_edges, pinched_vertices(&triangles, count)))
+    let triangles = boundary_of(&part.tets, count, &self::part(work, 0.6, 0.8))?;
+    let found = pinched(&triangles, count, &self::part(work, 0.8, 1.0))?;
+    Ok((opened_edges, found.vertices))
 }
 
 /// Cells with more than one piece.

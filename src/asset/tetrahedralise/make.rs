@@ -99,7 +99,7 @@ pub fn cage_of(
     counts.opened_edges += own.opened_edges;
     counts.pinched += own.pinched;
     let to_measure = self::part(work, 0.7, 1.0);
-    let boundary = part.boundary(&to_measure.progress)?;
+    let boundary = part.boundary(&self::part(work, 0.7, 0.75))?;
     Ok(Made {
         missed: missed(&boundary, body, spacing, f64::INFINITY, &to_measure)?.most,
         part,
@@ -151,7 +151,7 @@ impl Sum {
         }
         work.progress.report(0.0)?;
         let quality = Quality::of(&made.part);
-        let boundary = made.part.boundary(&work.progress.part(0.1, 0.2))?;
+        let boundary = made.part.boundary(&part(work, 0.1, 0.2))?;
         self.report.spacing = self.report.spacing.min(made.spacing);
         let to_measure = part(work, 0.2, 0.9);
         self.report.bodies.push(BodyReport {

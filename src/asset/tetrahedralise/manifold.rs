@@ -1,62 +1,95 @@
 //! Whether the boundary of a tet mesh is a closed surface, and how edges that it meets twice are opened.
 
-use super::progress::Progress;
+use super::field::{Work, part};
+use super::parallel;
 use super::union::Sets;
-use crate::asset::incidence::{Rows, boundary, incidence};
+use crate::asset::incidence::{Rows, boundary_of_some, incidence};
 use crate::error::Result;
 use glam::DVec3;
 
 /// Rounds of opening edges; each opens every edge that shares no tet with another one.
 const ROUNDS: i32 = 64;
 
-/// Edges of the boundary with more than two of its triangles, lower vertex first.
-pub fn pinched_edges(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
-    let mut edges: Vec<[u32; 2]> = Vec::with_capacity(3 * triangles.len());
-    for [a, b, c] in triangles {
-        edges.extend([[a, b], [b, c], [c, a]].map(|[p, q]| [*p.min(q), *p.max(q)]));
-    }
-    edges.sort_unstable();
-    let groups = edges.chunk_by(|x, y| x == y);
-    groups
-        .filter(|group| group.len() != 2)
-        .map(|group| group[0])
-        .collect()
+/// Vertices and tets that threads take together.
+const CHUNK: usize = 1024;
+
+/// Where a boundary touches itself, in order.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Pinched {
+    /// Edges with more than two of its triangles, lower vertex first.
+    pub edges: Vec<[u32; 2]>,
+    /// Vertices at which its triangles make more than one fan.
+    pub vertices: Vec<u32>,
 }
 
-/// Vertices at which the boundary's triangles make more than one fan.
-pub fn pinched_vertices(triangles: &[[u32; 3]], vertex_count: usize) -> Vec<u32> {
-    let rows = incidence(triangles, vertex_count);
-    let mut pinched = Vec::new();
-    for v in 0..vertex_count {
-        let row = rows.row(v);
-        // Two triangles of the vertex are of one fan when they share another vertex.
-        let mut ends: Vec<(u32, u32)> = Vec::with_capacity(2 * row.len());
-        for (number, place) in row.iter().enumerate() {
-            let triangle = triangles[*place as usize / 3];
-            ends.extend(
-                triangle
-                    .into_iter()
-                    .filter(|w| *w as usize != v)
-                    .map(|w| (w, number as u32)),
-            );
+/// What the triangles of a vertex take up.
+#[derive(Default)]
+struct Room {
+    /// Another of their vertices, and the triangle's place in the vertex's row.
+    ends: Vec<[u32; 2]>,
+    fans: Sets,
+}
+
+impl Pinched {
+    /// Adds what is so at a vertex of these triangles.
+    fn add(&mut self, v: u32, triangles: &[[u32; 3]], row: &[u32], room: &mut Room) {
+        let Room { ends, fans } = room;
+        ends.clear();
+        for (number, place) in (0..).zip(row) {
+            let others = triangles[*place as usize / 3].into_iter();
+            ends.extend(others.filter(|w| *w != v).map(|w| [w, number]));
         }
         ends.sort_unstable();
-        let mut fans = Sets::new(row.len());
-        ends.windows(2)
-            .filter(|pair| pair[0].0 == pair[1].0)
-            .for_each(|pair| {
-                fans.join(pair[0].1, pair[1].1);
-            });
-        if fans.number().1 > 1 {
-            pinched.push(v as u32);
+        // Two triangles of the vertex are of one fan when they share another vertex.
+        fans.reset(row.len());
+        let mut fan_count = row.len();
+        for edge in ends.chunk_by(|x, y| x[0] == y[0]) {
+            let joins = edge.windows(2);
+            fan_count -= joins
+                .filter(|pair| fans.join(pair[0][1], pair[1][1]))
+                .count();
+            let other = edge[0][0];
+            self.edges
+                .extend((edge.len() != 2 && v < other).then_some([v, other]));
         }
+        self.vertices.extend((fan_count > 1).then_some(v));
     }
-    pinched
+}
+
+/// Where a boundary of these triangles touches itself.
+///
+/// # Errors
+/// `Cancelled`.
+pub fn pinched(triangles: &[[u32; 3]], vertex_count: usize, work: &Work) -> Result<Pinched> {
+    let rows = incidence(triangles, vertex_count);
+    let chunks = vertex_count.div_ceil(CHUNK);
+    let found = parallel::map(chunks, 1, work.threads, &work.progress, |chunk| {
+        let (mut found, mut room) = (Pinched::default(), Room::default());
+        for v in chunk * CHUNK..vertex_count.min((chunk + 1) * CHUNK) {
+            found.add(v as u32, triangles, rows.row(v), &mut room);
+        }
+        found
+    })?;
+    let mut all = Pinched::default();
+    for own in found {
+        all.edges.extend(own.edges);
+        all.vertices.extend(own.vertices);
+    }
+    Ok(all)
 }
 
 /// The triangles of one tet only.
-pub fn boundary_of(tets: &[[u32; 4]], vertex_count: usize) -> Vec<[u32; 3]> {
-    boundary(tets, &incidence(tets, vertex_count))
+///
+/// # Errors
+/// `Cancelled`.
+pub fn boundary_of(tets: &[[u32; 4]], vertex_count: usize, work: &Work) -> Result<Vec<[u32; 3]>> {
+    let incident = incidence(tets, vertex_count);
+    let chunks = tets.len().div_ceil(CHUNK);
+    let found = parallel::map(chunks, 1, work.threads, &work.progress, |chunk| {
+        let some = chunk * CHUNK..tets.len().min((chunk + 1) * CHUNK);
+        boundary_of_some(tets, &incident, some)
+    })?;
+    Ok(found.concat())
 }
 
 /// Opens edges at which tets meet without a chain of shared faces around the edge: each chain gets a vertex of its own
@@ -67,18 +100,20 @@ pub fn boundary_of(tets: &[[u32; 4]], vertex_count: usize) -> Vec<[u32; 3]> {
 pub fn open_edges(
     positions: &mut Vec<DVec3>,
     tets: &mut Vec<[u32; 4]>,
-    progress: &Progress,
+    work: &Work,
 ) -> Result<usize> {
     let mut opened = 0;
     for round in 0..ROUNDS {
-        let progress = progress.round(round);
-        progress.report(0.0)?;
-        let incident = incidence(tets, positions.len());
-        progress.report(0.5)?;
-        let edges = pinched_edges(&boundary(tets, &incident));
+        let work = Work {
+            progress: work.progress.round(round),
+            ..*work
+        };
+        let triangles = boundary_of(tets, positions.len(), &part(&work, 0.0, 0.6))?;
+        let edges = pinched(&triangles, positions.len(), &part(&work, 0.6, 1.0))?.edges;
         if edges.is_empty() {
             break;
         }
+        let incident = incidence(tets, positions.len());
         let mut is_changed = vec![false; tets.len()];
         let before = opened;
         for edge in edges {

@@ -65,10 +65,8 @@ pub const SLIT: f64 = 1e-3;
 const ROOM: f64 = 0.45;
 /// Triangles whose samples a thread takes together.
 const CHUNK: usize = 8;
-/// Samples that are asked together whether they are on the boundary.
-const AT_ONCE: usize = 1024;
 /// Places of a cell that are asked, until one is on the boundary, at most.
-const ASKED: usize = 64;
+const ASKED: i32 = 64;
 /// Sides of those on edges and corners are told in the triangle, where it has a normal: so far from there towards the middle [diagonal], at
 /// blades and tips already in the thick, but by a share of the way in these bounds.
 const INTO: f64 = 1e-3;
@@ -202,23 +200,21 @@ pub fn missed_places(
     work: &Work,
 ) -> Result<Vec<Place>> {
     work.progress.report(0.0)?;
-    let mesh = part.solid(&part_of(work, 0.1, 0.3).progress)?;
+    let mesh = part.solid(&part_of(work, 0.1, 0.3))?;
     let least = lacking.min(filled).powi(2);
-    let count = far.all.partition_point(|far| far.squared > least);
-    let mut asked: HashMap<_, Cell> = HashMap::new();
+    let far_count = far.all.partition_point(|far| far.squared > least);
+    let at = |number: u32| far.samples.point(far.all[number as usize].sample);
+    let mut waiting = Waiting::new((0..far_count as u32).map(|n| cell_of(at(n), spacing)));
     let mut places = Vec::new();
     let work = part_of(work, 0.3, 1.0);
-    // A place inside the body, which is none, must not hide one of the boundary in the same cell.
-    for (round, chunk) in far.all[..count].chunks(AT_ONCE).enumerate() {
-        let mut may_ask = |at| {
-            let cell = asked.entry(cell_of(at, spacing));
-            cell.or_default().may_ask()
-        };
-        let points = chunk.iter().map(|own| (own, far.samples.point(own.sample)));
-        let chunk: Vec<_> = points.filter(|(_, at)| may_ask(*at)).collect();
-        let progress = work.progress.round(round as i32);
-        let found = parallel::map(chunk.len(), 32, work.threads, &progress, |n| {
-            let (far, at) = chunk[n];
+    for round in 0..ASKED {
+        let chosen = waiting.next_of_each();
+        if chosen.is_empty() {
+            break;
+        }
+        let progress = work.progress.round(round);
+        let found = parallel::map(chosen.len(), 32, work.threads, &progress, |n| {
+            let (far, at) = (&far.all[chosen[n] as usize], at(chosen[n]));
             let ask = || is_at_boundary(body, far.sample.triangle as usize, at);
             if !far.is_at_boundary.unwrap_or_else(ask) {
                 return None;
@@ -229,27 +225,57 @@ pub fn missed_places(
             };
             (far.squared > limit * limit).then_some(Place { at, fault })
         })?;
-        for place in found.into_iter().flatten() {
-            let cell = asked.entry(place.cell(spacing)).or_default();
-            if !std::mem::replace(&mut cell.is_taken, true) {
-                places.push(place);
+        for (number, place) in chosen.into_iter().zip(found) {
+            if let Some(place) = place {
+                waiting.take(number);
+                places.push((number, place));
             }
         }
     }
-    Ok(places)
+    places.sort_unstable_by_key(|(number, _)| *number);
+    Ok(places.into_iter().map(|(_, place)| place).collect())
 }
 
-/// What was asked of the places in a cell.
-#[derive(Default)]
-struct Cell {
-    asked: usize,
-    is_taken: bool,
+/// Samples that wait to be asked. A place inside the body, which is none, must not hide one of the boundary in the same cell.
+struct Waiting {
+    /// The cell of each sample.
+    cell: Vec<u32>,
+    /// Whether a cell has its place.
+    is_taken: Vec<bool>,
+    left: Vec<u32>,
 }
 
-impl Cell {
-    fn may_ask(&mut self) -> bool {
-        self.asked += 1;
-        !self.is_taken && self.asked <= ASKED
+impl Waiting {
+    fn new(cells: impl Iterator<Item = I64Vec3>) -> Self {
+        let mut numbers = HashMap::new();
+        let number = |cell| {
+            let next = numbers.len() as u32;
+            *numbers.entry(cell).or_insert(next)
+        };
+        let cell: Vec<u32> = cells.map(number).collect();
+        Self {
+            left: (0..cell.len() as u32).collect(),
+            is_taken: vec![false; numbers.len()],
+            cell,
+        }
+    }
+
+    /// The first sample of each cell that has no place.
+    fn next_of_each(&mut self) -> Vec<u32> {
+        let (mut chosen, mut is_chosen) = (Vec::new(), self.is_taken.clone());
+        self.left.retain(|number| {
+            let cell = self.cell[*number as usize] as usize;
+            if !std::mem::replace(&mut is_chosen[cell], true) {
+                chosen.push(*number);
+                return false;
+            }
+            !self.is_taken[cell]
+        });
+        chosen
+    }
+
+    fn take(&mut self, number: u32) {
+        self.is_taken[self.cell[number as usize] as usize] = true;
     }
 }
 

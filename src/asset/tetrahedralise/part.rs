@@ -1,9 +1,8 @@
 //! The tets of one body while they are made.
 
+use super::field::{Work, part as of};
 use super::manifold::boundary_of;
-use super::progress::Progress;
 use super::union::Sets;
-use crate::asset::incidence::{boundary, incidence};
 use crate::asset::solid::Solid;
 use crate::error::Result;
 use glam::DVec3;
@@ -18,15 +17,13 @@ pub struct Part {
 }
 
 impl Part {
-    /// The corners of the boundary's triangles, outward. All that is told of `progress` is its beginning.
+    /// The corners of the boundary's triangles, outward.
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn boundary(&self, progress: &Progress) -> Result<Vec<[DVec3; 3]>> {
-        let incident = incidence(&self.tets, self.positions.len());
-        progress.report(0.0)?;
+    pub fn boundary(&self, work: &Work) -> Result<Vec<[DVec3; 3]>> {
         let corners = |t: [u32; 3]| t.map(|v| self.positions[v as usize]);
-        let triangles = boundary(&self.tets, &incident).into_iter();
+        let triangles = boundary_of(&self.tets, self.positions.len(), work)?.into_iter();
         Ok(triangles.map(corners).collect())
     }
 
@@ -34,14 +31,14 @@ impl Part {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn solid(&self, progress: &Progress) -> Result<Option<Solid>> {
-        let triangles = boundary_of(&self.tets, self.positions.len());
+    pub fn solid(&self, work: &Work) -> Result<Option<Solid>> {
+        let triangles = boundary_of(&self.tets, self.positions.len(), &of(work, 0.0, 0.3))?;
         if triangles.is_empty() {
             return Ok(None);
         }
         let corners = |t: &[u32; 3]| t.map(|v| self.positions[v as usize]);
         let corners: Vec<_> = triangles.iter().map(corners).collect();
-        Solid::of_mesh(&corners, &triangles, progress).map(Some)
+        Solid::of_mesh(&corners, &triangles, &work.progress.part(0.3, 1.0)).map(Some)
     }
 }
 

@@ -47,6 +47,9 @@ const SEEN: f64 = 0.8;
 /// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
 const SURE: f64 = 0.95;
 
+/// What misses more than this many tolerances of the surface is not asked how far it is off it.
+const HOPELESS: f64 = 2.0;
+
 /// However small its area is, a body may have this fraction of the tets that it had if all had as many.
 const LEAST: f64 = 0.125;
 
@@ -268,7 +271,7 @@ impl<'a> Refiner<'a> {
         work: &Work,
     ) -> Result<Tried<'a>> {
         let (body, goal) = (self.body, self.goal);
-        let (part, put_back) = stuffing.mesh(&work.progress.part(0.4, 0.55))?;
+        let (part, put_back) = stuffing.mesh(&self::part(work, 0.4, 0.55))?;
         let pieces = piece_count(&part);
         let is_whole = (1..=body.components.len()).contains(&pieces);
         let error = Quality::volume_of(&part) / body.volume - 1.0;
@@ -277,13 +280,14 @@ impl<'a> Refiner<'a> {
         let may_be_used = is_whole && error.abs() <= LOST && times <= OVER;
         let (mut missed, mut distance, mut far) = (f64::INFINITY, f64::INFINITY, None);
         if may_be_used {
+            let boundary = part.boundary(&self::part(work, 0.55, 0.6))?;
             let to_measure = self::part(work, 0.6, 0.9);
-            let boundary = part.boundary(&to_measure.progress)?;
             let found = self.missed_by(&boundary, spacing, &to_measure)?;
             (missed, far) = (found.most, Some(found.far));
             let to_measure = self::part(work, 0.9, 1.0);
             distance = match body.has_holes {
                 true => missed, // what spans a hole is far from the surface
+                false if missed > HOPELESS * goal.distance => missed,
                 false => farthest(&boundary, &body.solid, missed, &to_measure)?,
             };
         }
@@ -334,166 +338,5 @@ fn step<'a>(work: &Work<'a>, number: usize, of: usize) -> Work<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::part::Part;
-    use super::super::progress::Progress;
-    use super::*;
-    use crate::asset::lattice::box_surface;
-    use crate::asset::test_surfaces::{both, moved, sphere};
-
-    const GOAL: Goal = Goal {
-        until_near: true,
-        distance: 0.01,
-        most: [40_000.0, 80_000.0],
-    };
-
-    fn refiner<'a>(input: &'a Input, goal: &'a Goal) -> Refiner<'a> {
-        Refiner {
-            body: &input.bodies[0],
-            input,
-            goal,
-            best: Best::default(),
-            spacing: 1.0,
-            coarse: None,
-            taken: None,
-        }
-    }
-
-    /// A plate that the lattice has no vertex in.
-    #[test]
-    fn a_mesh_without_tets_lacks_all_of_the_volume() {
-        let plate = box_surface([1; 3], [1.0, 1.0, 0.01]);
-        let input = Input::new(&plate, &Progress::NONE).unwrap();
-        let plain = Dilated::new(&input.bodies[0].solid);
-        let grid = stuffing_grid(&input.bodies[0], input.middle, 1.0, 0.0).unwrap();
-        let most = [f64::INFINITY; 2];
-        let made = refiner(&input, &GOAL).stuffed(&plain, grid, most, &Work::ALONE);
-        let tried = made.unwrap();
-        assert!(tried.made.part.tets.is_empty());
-        assert_eq!(tried.judged.error, -1.0);
-        assert!(!tried.judged.is_resolved && !tried.judged.is_usable);
-    }
-
-    /// A mesh of so many tets, and so far from the surface that it misses.
-    fn tried<'a>(
-        refiner: &Refiner<'a>,
-        tets: usize,
-        is_resolved: bool,
-        distance: f64,
-    ) -> Tried<'a> {
-        Tried {
-            made: Made {
-                part: Part {
-                    positions: Vec::new(),
-                    tets: vec![[0; 4]; tets],
-                },
-                method: Method::Conforming,
-                is_unresolved: !is_resolved,
-                spacing: refiner.spacing,
-                missed: distance,
-                moved: 0.0,
-                bridged: 0,
-                is_near: is_resolved && distance <= refiner.goal.distance,
-                took_more: false,
-            },
-            judged: Judged {
-                is_resolved,
-                is_usable: is_resolved,
-                distance,
-                error: 0.0,
-                pieces: 1,
-            },
-            far: None,
-            put_back: 0,
-            dilated: Dilated::new(&refiner.body.solid),
-            times: 0.0,
-        }
-    }
-
-    /// A limb is missed by more than three spacings. How far a mesh that is not worth having misses is not measured, which is no limb.
-    #[test]
-    fn a_finer_lattice_for_a_limb_needs_one_that_was_missed() {
-        let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
-        let mut refiner = refiner(&input, &GOAL);
-        refiner.spacing = GOAL.distance;
-        let finer = |missed: f64| {
-            let last = tried(&refiner, 40_000, false, missed * refiner.spacing);
-            refiner.finer_for_limb(&last)
-        };
-        // For twice the tets.
-        let expected = 0.5f64.powf(1.0 / POWER) * refiner.spacing;
-        assert!((finer(3.01).unwrap() / expected - 1.0).abs() < 1e-12);
-        assert_eq!([2.99, f64::INFINITY].map(finer), [None; 2]);
-    }
-
-    /// What the next spacing is after meshes of a ball of so many tets, each resolved or not and that many times the tolerance away; 0 at the end.
-    fn spacings(tries: &[(usize, bool, f64)]) -> Vec<f64> {
-        let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
-        let goal = GOAL;
-        let mut refiner = refiner(&input, &goal);
-        let next = tries.iter().enumerate().map(|(round, try_)| {
-            let (tets, is_resolved, distance) = *try_;
-            let most = refiner.most(round == 0);
-            let tried = Tried {
-                times: tets as f64 / most[usize::from(!is_resolved)],
-                ..tried(&refiner, tets, is_resolved, distance * goal.distance)
-            };
-            let is_taken = refiner.take(tried);
-            if is_taken { refiner.spacing } else { 0.0 }
-        });
-        next.collect()
-    }
-
-    #[test]
-    fn the_smallest_body_may_have_an_eighth_of_what_each_had_if_all_had_as_many() {
-        let small = moved(sphere(3, 0.01), [2.0, 0.0, 0.0], 1.0);
-        let input = Input::new(&both(sphere(3, 1.0), small), &Progress::NONE).unwrap();
-        let options = Options {
-            elements: 16_000,
-            ..Options::CAGE
-        };
-        let most = [0, 1].map(|number| Goal::new(&input, number, 32_000, &options).most);
-        // All are made already, and by its area it had 1.6.
-        assert_eq!(most[1], [1_000.0, 2_000.0]);
-        assert!(most[0][0] > 15_990.0, "{most:?}");
-    }
-
-    #[test]
-    fn a_lattice_gets_finer_until_its_mesh_is_near_or_has_the_tets_that_are_allowed() {
-        assert_eq!(spacings(&[(10_000, true, 0.9)]), [0.0]);
-        // 1.2 times the tolerance away: AIM / 1.2. Five times: FINER[0], but for the tets no finer than 1 / 4 to the power 1 / POWER.
-        let by_tets = 4f64.powf(-1.0 / POWER);
-        let found = spacings(&[(1_000, true, 1.2), (10_000, true, 5.0)]);
-        assert!((found[0] / (AIM / 1.2) - 1.0).abs() < 1e-12, "{found:?}");
-        assert!((found[1] / found[0] / by_tets - 1.0).abs() < 1e-12);
-        assert_eq!(spacings(&[(40_000, true, 5.0)]), [0.0]);
-    }
-
-    /// As many tets as are allowed come first, and more only where those do not resolve it.
-    #[test]
-    fn a_body_that_is_not_resolved_may_have_more() {
-        let found = spacings(&[
-            (10_000, false, 9.0),
-            (40_000, false, 9.0),
-            (80_000, true, 9.0),
-        ]);
-        let [few, many] = [4f64, 2.0].map(|times| times.powf(-1.0 / POWER));
-        assert!((found[0] / few - 1.0).abs() < 1e-12, "{found:?}");
-        assert!((found[1] / found[0] / many - 1.0).abs() < 1e-12);
-        assert_eq!(found[2], 0.0);
-        // One with more that resolves it is taken: nothing coarser is looked for.
-        assert_eq!(
-            spacings(&[(10_000, false, 9.0), (70_000, true, 9.0)])[1],
-            0.0
-        );
-    }
-
-    #[test]
-    fn too_many_tets_make_it_coarser_but_not_as_coarse_as_one_that_was_taken() {
-        let found = spacings(&[(28_000, true, 5.0), (60_000, true, 5.0)]);
-        assert!((found[0] - 0.7f64.powf(1.0 / POWER)).abs() < 1e-12);
-        assert!(found[1] > found[0] && found[1] <= WORTH, "{found:?}");
-        let found = spacings(&[(34_000, true, 5.0), (80_000, true, 5.0)]);
-        assert_eq!(found[1], 0.0, "none between is worth while: {found:?}");
-    }
-}
+#[path = "refine_tests.rs"]
+mod tests;

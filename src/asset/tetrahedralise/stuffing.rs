@@ -28,6 +28,7 @@ use crate::asset::solid::Look;
 use crate::error::Result;
 pub use gaps::Gaps;
 use glam::DVec3;
+use std::ops::Range;
 
 /// A cut nearer to a vertex than this fraction of a long edge, or of a short one, moves the vertex. The paper has 0.24999
 /// and 0.41189 for its bounds of 10.78° and 164.74°. With those and the stencils here, cuts drawn at random and on the
@@ -248,7 +249,8 @@ impl Stuffing {
         let warped = self.warp(&self.between);
         progress.report(0.3)?;
         let mut count = 0;
-        self.for_each_tet(&warped, None, |_| count += 1);
+        self.for_each_tet(&warped, None, 0..self.sites.len(), |_| count += 1);
+        self.octree.for_each_tet(|_| count += 1);
         Ok(count)
     }
 
@@ -256,8 +258,8 @@ impl Stuffing {
     ///
     /// # Errors
     /// `Cancelled`, `Capacity`.
-    pub fn mesh(&self, progress: &Progress) -> Result<(Part, usize)> {
-        let (held, warped) = self.put_back(&progress.part(0.0, 0.8))?;
+    pub fn mesh(&self, work: &Work) -> Result<(Part, usize)> {
+        let (held, warped) = self.put_back(&part(work, 0.0, 0.8))?;
         let (part, _) = self.fill(&warped);
         require_body(part.tets.len(), part.positions.len())?;
         let all = held.iter().zip(&self.between);
@@ -319,7 +321,8 @@ impl Stuffing {
     /// The mesh of all tets; also returns where each vertex comes from: the lattice vertex, or the count of those plus the cut.
     fn fill(&self, warped: &Warped) -> (Part, Vec<u32>) {
         let mut tets = Vec::new();
-        self.for_each_tet(warped, None, |tet| tets.push(tet));
+        self.for_each_tet(warped, None, 0..self.sites.len(), |tet| tets.push(tet));
+        self.octree_tets(|tet| tets.push(tet));
         let from = numbered(&mut tets, self.sites.len() + self.cuts.len());
         let position = |old: &u32| match (*old as usize).checked_sub(self.sites.len()) {
             None => warped.position(*old as usize, self.position(*old as usize)),
@@ -334,9 +337,15 @@ impl Stuffing {
         (Part { positions, tets }, from)
     }
 
-    /// Cuts all tets, or those with one of some vertices inside, of either orientation; corners are lattice vertices, or the count of those plus
-    /// the cut.
-    fn for_each_tet(&self, warped: &Warped, only: Option<&[bool]>, mut emit: impl FnMut([u32; 4])) {
+    /// Cuts the tets that are not joined whose first vertex inside is one `of` some, all or those with one of the `only` ones that there are, of
+    /// either orientation; corners are lattice vertices, or the count of those plus the cut.
+    fn for_each_tet(
+        &self,
+        warped: &Warped,
+        only: Option<&[bool]>,
+        of: Range<usize>,
+        mut emit: impl FnMut([u32; 4]),
+    ) {
         let site_count = self.sites.len() as u32;
         let corner = |site: Site| {
             let vertex = self.grown.rank(site)?;
@@ -355,7 +364,8 @@ impl Stuffing {
             |site: &Site| site[0] & 1 == 1 && self.octree.is_joined(site.map(|c| c >> 1));
         let is_wanted = |v: u32| only.is_none_or(|only| only[v as usize]);
         let at_vertex: Vec<_> = ways_of_tets().collect();
-        let inside = (0..site_count).filter(|v| warped.sign[*v as usize] == 1);
+        let of = of.start as u32..of.end as u32;
+        let inside = of.filter(|v| warped.sign[*v as usize] == 1);
         for v in inside.filter(|v| is_wanted(*v)) {
             let own = Corner {
                 site: self.sites[v as usize],
@@ -379,11 +389,13 @@ impl Stuffing {
                 }
             }
         }
+    }
+
+    /// The tets of the joined cells.
+    fn octree_tets(&self, mut emit: impl FnMut([u32; 4])) {
         // Every vertex of the octree's is far inside.
         let number = |site| self.grown.rank(site).unwrap_or(0);
-        if only.is_none() {
-            self.octree.for_each_tet(|sites| emit(sites.map(number)));
-        }
+        self.octree.for_each_tet(|sites| emit(sites.map(number)));
     }
 
     /// Where a cut between vertices that were not moved is; the thresholds hold it where such a vertex was put back.

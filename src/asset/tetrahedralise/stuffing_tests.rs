@@ -119,7 +119,7 @@ fn the_boundary_is_what_one_tet_only_has() {
     for stuffing in (0..4).map(random).chain([full]) {
         let warped = stuffing.warp(&vec![false; stuffing.sites.len()]);
         let (all, all_from) = stuffing.fill(&warped);
-        let (found, from) = stuffing.boundary(&warped, None).unwrap();
+        let (found, from) = stuffing.boundary(&warped, None, &Work::ALONE).unwrap();
         let sites = |triangles: Vec<[u32; 3]>, from: &[u32]| {
             let sorted = |t: [u32; 3]| {
                 let mut t = t.map(|v| from[v as usize]);
@@ -130,7 +130,7 @@ fn the_boundary_is_what_one_tet_only_has() {
             sites.sort_unstable();
             sites
         };
-        let expected = boundary_of(&all.tets, all.positions.len());
+        let expected = boundary_of(&all.tets, all.positions.len(), &Work::ALONE).unwrap();
         assert!(expected.len() > 1000, "{}", expected.len());
         assert!(sites(found, &from) == sites(expected, &all_from));
     }
@@ -151,7 +151,7 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
         progress: Progress::NONE,
     };
     let mut stuffing = Stuffing::new(&Dilated::new(&solid), grid, &work).unwrap();
-    let (graded, _) = stuffing.mesh(&Progress::NONE).unwrap();
+    let (graded, _) = stuffing.mesh(&work).unwrap();
     let mut inside = Quality::default();
     let mut longest = 0;
     stuffing.octree.for_each_tet(|tet| {
@@ -166,7 +166,7 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
     assert!(longest >= 8, "cells of two levels, found {longest}");
     assert!(inside.least_dihedral > 45.0 - 1e-9 && inside.largest_dihedral < 120.0 + 1e-9);
     stuffing.octree = Octree::of_cells([1; 3], std::iter::empty());
-    let (fine, _) = stuffing.mesh(&Progress::NONE).unwrap();
+    let (fine, _) = stuffing.mesh(&work).unwrap();
     assert!(
         graded.tets.len() * 3 < fine.tets.len() * 2,
         "{} {}",
@@ -175,7 +175,7 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
     );
     let faces = |part: &Part| {
         let place = |v: u32| part.positions[v as usize].to_array().map(f64::to_bits);
-        let triangles = boundary_of(&part.tets, part.positions.len());
+        let triangles = boundary_of(&part.tets, part.positions.len(), &Work::ALONE).unwrap();
         let sorted = triangles.into_iter().map(|t| {
             let mut places = t.map(place);
             places.sort_unstable();

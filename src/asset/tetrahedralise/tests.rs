@@ -1,7 +1,8 @@
 //! Whole meshes against closed forms, topology and each other.
 
+use super::field::Work;
 use super::input::Input;
-use super::manifold::{boundary_of, pinched_edges, pinched_vertices};
+use super::manifold::{Pinched, boundary_of, pinched};
 use super::union::Sets;
 use super::*;
 use crate::asset::check::{ZERO_VOLUME_RATIO, corners, volume6};
@@ -42,9 +43,9 @@ pub(super) fn judge(surface: &SurfaceMesh, (mesh, report): &(TetMesh, Report)) -
             sets.join(tet[0], *v);
         }
     }
-    let boundary = boundary_of(&mesh.tets, count);
-    assert_eq!(pinched_edges(&boundary), Vec::<[u32; 2]>::new());
-    assert_eq!(pinched_vertices(&boundary, count), Vec::<u32>::new());
+    let boundary = boundary_of(&mesh.tets, count, &Work::ALONE).unwrap();
+    let found = pinched(&boundary, count, &Work::ALONE).unwrap();
+    assert_eq!(found, Pinched::default());
     assert!(
         report.dihedral[0] > 9.0 && report.dihedral[1] < 165.0,
         "{report:?}"
@@ -239,7 +240,7 @@ fn a_cage_holds_the_surface_and_has_its_genus() {
         );
         let inside = Solid::new(&triangles_of(
             &made.0.positions,
-            &boundary_of(&made.0.tets, made.0.positions.len()),
+            &boundary_of(&made.0.tets, made.0.positions.len(), &Work::ALONE).unwrap(),
         ));
         let outside = surface
             .positions

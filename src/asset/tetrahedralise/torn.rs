@@ -7,7 +7,6 @@ use super::manifold::boundary_of;
 use super::missed::{Fault, Place};
 use super::parallel;
 use super::part::{Part, pieces};
-use super::progress::Progress;
 use super::union::Sets;
 use crate::asset::solid::Tree;
 use crate::error::Result;
@@ -30,13 +29,14 @@ struct Pieces {
 
 impl Pieces {
     /// None of a mesh in one piece.
-    fn of(part: &Part, progress: &Progress) -> Result<Option<Self>> {
-        progress.report(0.0)?;
+    fn of(part: &Part, work: &Work) -> Result<Option<Self>> {
+        work.progress.report(0.0)?;
         let (piece_of, count) = pieces(part);
         if count < 2 {
             return Ok(None);
         }
-        let triangles = boundary_of(&part.tets, part.positions.len());
+        let to_find = part_of(work, 0.0, 0.3);
+        let triangles = boundary_of(&part.tets, part.positions.len(), &to_find)?;
         let mut of_piece = vec![Vec::new(); count];
         let mut all = Vec::with_capacity(triangles.len());
         for t in &triangles {
@@ -45,7 +45,7 @@ impl Pieces {
             all.push(corners);
         }
         Ok(Some(Self {
-            all: Tree::with_progress(&all, progress)?,
+            all: Tree::with_progress(&all, &work.progress.part(0.3, 1.0))?,
             piece_of: triangles.iter().map(|t| piece_of[t[0] as usize]).collect(),
             each: of_piece.iter().map(|piece| Tree::new(piece)).collect(),
         }))
@@ -120,7 +120,7 @@ struct Tear {
 /// # Errors
 /// `Cancelled`.
 pub fn torn_places(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<Vec<Place>> {
-    let Some(pieces) = Pieces::of(part, &work.progress.part(0.0, 0.2))? else {
+    let Some(pieces) = Pieces::of(part, &part_of(work, 0.0, 0.2))? else {
         return Ok(Vec::new());
     };
     let mut places = parted_places(&pieces.each, body, spacing, &part_of(work, 0.2, 0.6))?;
@@ -143,7 +143,7 @@ pub fn joining_ways(
     spacing: f64,
     work: &Work,
 ) -> Result<Vec<[DVec3; 2]>> {
-    let Some(pieces) = Pieces::of(part, &work.progress.part(0.0, 0.2))? else {
+    let Some(pieces) = Pieces::of(part, &part_of(work, 0.0, 0.2))? else {
         return Ok(Vec::new());
     };
     let tears = pieces.tears(body, spacing, &part_of(work, 0.2, 0.6))?;

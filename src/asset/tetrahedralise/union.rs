@@ -14,6 +14,12 @@ impl Sets {
         }
     }
 
+    /// Each number below another count by itself.
+    pub fn reset(&mut self, count: usize) {
+        self.parent.clear();
+        self.parent.extend(0..count as u32);
+    }
+
     /// The smallest member of the set of `i`.
     pub fn find(&mut self, mut i: u32) -> u32 {
         while self.parent[i as usize] != i {

@@ -214,9 +214,8 @@ impl<'a> Refiner<'a> {
         let far = match &tried.far {
             Some(far) => far,
             None => {
-                let to_measure = part(work, 0.0, 0.4);
-                let boundary = of.boundary(&to_measure.progress)?;
-                measured = self.missed_by(&boundary, spacing, &to_measure)?;
+                let boundary = of.boundary(&part(work, 0.0, 0.1))?;
+                measured = self.missed_by(&boundary, spacing, &part(work, 0.1, 0.4))?;
                 &measured.far
             }
         };

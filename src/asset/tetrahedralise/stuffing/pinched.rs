@@ -1,11 +1,13 @@
 //! Where the boundary touches itself because vertices were moved, and which are put back for it.
 
 use super::super::bcc::{WAYS, step};
-use super::super::manifold::{boundary_of, pinched_edges, pinched_vertices};
-use super::super::progress::Progress;
+use super::super::field::{Work, part};
+use super::super::manifold::{boundary_of, pinched};
+use super::super::parallel;
 use super::super::spacing::{require_body, require_vertices};
-use super::{Stuffing, Warped, numbered};
+use super::{CHUNK, Stuffing, Warped, numbered};
 use crate::error::Result;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// From these rounds on more is put back than the vertices that the boundary touches itself at: those around them, farther with each round,
 /// and all, which makes up to twice as many tets.
@@ -20,16 +22,19 @@ impl Stuffing {
     ///
     /// # Errors
     /// `Cancelled`, `Capacity`.
-    pub(super) fn put_back(&self, progress: &Progress) -> Result<(Vec<bool>, Warped)> {
+    pub(super) fn put_back(&self, work: &Work) -> Result<(Vec<bool>, Warped)> {
         let near = self.near_boundary();
         let mut held = self.between.clone();
         let mut warped = self.warp(&held);
         require_vertices(self.fewest_vertices(&warped, &near))?;
-        let mut pinched = self.pinched(&warped, None, &progress.part(0.0, 0.5))?;
+        let mut pinched = self.pinched(&warped, None, &part(work, 0.0, 0.5))?;
         let mut last = pinched.len();
         for round in 0.. {
-            let progress = progress.part(0.5, 1.0).round(round as i32);
-            progress.report(0.0)?;
+            let work = Work {
+                progress: work.progress.part(0.5, 1.0).round(round as i32),
+                ..*work
+            };
+            work.progress.report(0.0)?;
             if round >= ROUNDS[0] {
                 self.require_held(last, pinched.len())?;
             }
@@ -39,7 +44,7 @@ impl Stuffing {
             }
             let before = std::mem::replace(&mut warped, self.warp(&held));
             require_vertices(self.fewest_vertices(&warped, &near))?;
-            progress.report(0.3)?;
+            work.progress.report(0.3)?;
             let signs = before.sign.iter().zip(&warped.sign);
             let mut changed: Vec<_> = signs.map(|(was, is)| was != is).collect();
             pinched.into_iter().for_each(|site| changed[site] = true);
@@ -52,7 +57,7 @@ impl Stuffing {
             let some = around
                 .as_ref()
                 .map(|sets| sets.each_ref().map(|set| &set[..]));
-            pinched = self.pinched(&warped, some, &progress.part(0.4, 1.0))?;
+            pinched = self.pinched(&warped, some, &part(&work, 0.4, 1.0))?;
         }
         Ok((held, warped))
     }
@@ -62,15 +67,13 @@ impl Stuffing {
         &self,
         warped: &Warped,
         some: Option<[&[bool]; 2]>,
-        progress: &Progress,
+        work: &Work,
     ) -> Result<Vec<usize>> {
-        progress.report(0.0)?;
         let [among, around] = [0, 1].map(|set| some.map(|some| some[set]));
-        let (triangles, from) = self.boundary(warped, around)?;
-        progress.report(0.8)?;
-        let edges = pinched_edges(&triangles);
-        let vertices = pinched_vertices(&triangles, from.len());
-        let pinched = edges.iter().map(|edge| edge[0]).chain(vertices);
+        let (triangles, from) = self.boundary(warped, around, &part(work, 0.0, 0.7))?;
+        let found = pinched(&triangles, from.len(), &part(work, 0.7, 1.0))?;
+        let edges = found.edges.iter().map(|edge| edge[0]);
+        let pinched = edges.chain(found.vertices);
         let sites = pinched.map(|v| from[v as usize] as usize);
         let is_asked =
             |site: &usize| *site < self.sites.len() && among.is_none_or(|among| among[*site]);
@@ -96,26 +99,45 @@ impl Stuffing {
     /// The boundary of the mesh, or that of tets with one of some vertices inside; also returns where its vertices come from (see `fill`).
     ///
     /// # Errors
-    /// `Capacity`.
+    /// `Cancelled`, `Capacity`.
     pub(super) fn boundary(
         &self,
         warped: &Warped,
         only: Option<&[bool]>,
+        work: &Work,
     ) -> Result<(Vec<[u32; 3]>, Vec<u32>)> {
         let may_be = |v: &&u32| self.is_shallow.get(**v as usize).is_none_or(|is| *is);
         let among = |corners: &[u32]| corners.iter().filter(may_be).count();
-        let (mut tets, mut count) = (Vec::new(), 0);
-        let mut is_used = vec![false; self.sites.len() + self.cuts.len()];
-        self.for_each_tet(warped, only, |tet| {
-            count += 1;
-            tet.into_iter().for_each(|v| is_used[v as usize] = true);
-            if among(&tet) >= 3 {
-                tets.push(tet);
-            }
-        });
-        require_body(count, is_used.iter().filter(|is| **is).count())?;
+        let is_used: Vec<_> = std::iter::repeat_with(|| AtomicBool::new(false))
+            .take(self.sites.len() + self.cuts.len())
+            .collect();
+        let take = |tet: [u32; 4], (tets, count): &mut (Vec<[u32; 4]>, usize)| {
+            *count += 1;
+            let used = tet.iter().map(|v| &is_used[*v as usize]);
+            used.for_each(|is| is.store(true, Ordering::Relaxed));
+            tets.extend((among(&tet) >= 3).then_some(tet));
+        };
+        let (to_cut, sites) = (part(work, 0.0, 0.5), self.sites.len());
+        let chunks = sites.div_ceil(CHUNK);
+        let found = parallel::map(chunks, 1, work.threads, &to_cut.progress, |chunk| {
+            let mut found = (Vec::new(), 0);
+            let of = chunk * CHUNK..sites.min((chunk + 1) * CHUNK);
+            self.for_each_tet(warped, only, of, |tet| take(tet, &mut found));
+            found
+        })?;
+        let mut all = (Vec::new(), 0);
+        for (tets, count) in found {
+            all.0.extend(tets);
+            all.1 += count;
+        }
+        if only.is_none() {
+            self.octree_tets(|tet| take(tet, &mut all));
+        }
+        let (mut tets, count) = all;
+        let used = is_used.iter().filter(|is| is.load(Ordering::Relaxed));
+        require_body(count, used.count())?;
         let from = numbered(&mut tets, is_used.len());
-        let mut triangles = boundary_of(&tets, from.len());
+        let mut triangles = boundary_of(&tets, from.len(), &part(work, 0.5, 1.0))?;
         triangles.retain(|triangle| among(&triangle.map(|v| from[v as usize])) == 3);
         Ok((triangles, from))
     }

@@ -6,7 +6,7 @@ fn held_by_all(stuffing: &Stuffing) -> (Vec<bool>, usize) {
     let mut held = stuffing.between.clone();
     for round in 0.. {
         let warped = stuffing.warp(&held);
-        let pinched = stuffing.pinched(&warped, None, &Progress::NONE);
+        let pinched = stuffing.pinched(&warped, None, &Work::ALONE);
         if !stuffing.hold(&mut held, pinched.unwrap(), round) {
             return (held, round);
         }
@@ -20,7 +20,7 @@ fn looking_where_signs_have_changed_finds_what_looking_everywhere_does() {
     for seed in 0..12 {
         let stuffing = random(seed);
         let (expected, rounds) = held_by_all(&stuffing);
-        let (held, warped) = stuffing.put_back(&Progress::NONE).unwrap();
+        let (held, warped) = stuffing.put_back(&Work::ALONE).unwrap();
         assert!(held == expected, "seed {seed}");
         assert!(warped.sign == stuffing.warp(&held).sign, "seed {seed}");
         most = most.max(rounds);
