@@ -8,7 +8,7 @@ mod tree;
 
 pub use row::{Row, Rows};
 use tree::Open;
-pub use tree::{Crossing, Look, Tree};
+pub use tree::{Crossing, Look, Nearby, Tree};
 
 use super::SurfaceMesh;
 use super::progress::{Meter, Progress};
@@ -16,6 +16,7 @@ use crate::error::Result;
 use glam::{DMat3, DQuat, DVec3, Vec3};
 use std::f64::consts::PI;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A cluster is far from here on: this many times its radius (β in the paper, which finds 2 to be enough with one more term).
 const FAR: f64 = 3.0;
@@ -37,7 +38,8 @@ struct Dipole {
 pub struct Solid {
     /// The search tree.
     pub tree: Tree,
-    dipoles: Vec<Dipole>,
+    /// Of each node; of a closed surface only once they are asked for, as few of its points are.
+    dipoles: OnceLock<Vec<Dipole>>,
     /// The winding number changes at the surface only.
     pub is_closed: bool,
     /// Closed components and open ones by themselves, where the surface has both: of the former the winding number is counted.
@@ -47,12 +49,9 @@ pub struct Solid {
 impl Solid {
     /// Prepares a surface of at least one triangle.
     pub fn new(triangles: &[[DVec3; 3]]) -> Self {
-        let tree = Tree::new(triangles);
-        let ranges = ranges(&tree).into_iter();
-        let dipoles = ranges.map(|range| dipole(&tree.triangles[range])).collect();
         Self {
-            tree,
-            dipoles,
+            tree: Tree::new(triangles),
+            dipoles: OnceLock::new(),
             is_closed: false,
             apart: None,
         }
@@ -69,21 +68,17 @@ impl Solid {
     ) -> Result<Self> {
         let is_closed = is_closed(triangles);
         progress.report(0.2)?;
-        let tree = Tree::with_progress(corners, &progress.part(0.2, 0.6))?;
-        let ranges = ranges(&tree);
-        let work = ranges.iter().map(Range::len).sum();
-        let mut meter = Meter::new(&progress.part(0.6, 1.0), work);
-        let mut dipoles = Vec::with_capacity(ranges.len());
-        for range in ranges {
-            meter.add(range.len())?;
-            dipoles.push(dipole(&tree.triangles[range]));
-        }
-        Ok(Self {
-            tree,
-            dipoles,
+        let solid = Self {
+            tree: Tree::with_progress(corners, &progress.part(0.2, 0.6))?,
+            dipoles: OnceLock::new(),
             is_closed,
             apart: None,
-        })
+        };
+        if !is_closed {
+            let dipoles = dipoles(&solid.tree, &progress.part(0.6, 1.0))?;
+            solid.dipoles.get_or_init(|| dipoles);
+        }
+        Ok(solid)
     }
 
     /// The same for a surface of which some triangles are of open components.
@@ -111,7 +106,7 @@ impl Solid {
         let closed = part(false, &progress.part(0.7, 1.0))?;
         Ok(match closed.is_closed {
             true => Self {
-                dipoles: Vec::new(),
+                dipoles: OnceLock::new(),
                 apart: Some(Box::new([closed, open])),
                 ..all
             },
@@ -150,10 +145,12 @@ impl Solid {
     }
 
     fn winding_by_dipoles(&self, p: DVec3) -> f64 {
+        let of_all = || dipoles(&self.tree, &Progress::NONE).unwrap_or_default();
+        let dipoles = self.dipoles.get_or_init(of_all);
         let mut sum = 0.0;
         let mut open = Open::new();
         while let Some(at) = open.pop() {
-            let (node, dipole) = (&self.tree.nodes[at as usize], &self.dipoles[at as usize]);
+            let (node, dipole) = (&self.tree.nodes[at as usize], &dipoles[at as usize]);
             let away = dipole.centre - p;
             let squared = away.length_squared();
             if squared > dipole.reach_squared {
@@ -265,6 +262,18 @@ fn ranges(tree: &Tree) -> Vec<Range<usize>> {
         };
     }
     ranges
+}
+
+/// The dipole of each node.
+fn dipoles(tree: &Tree, progress: &Progress) -> Result<Vec<Dipole>> {
+    let ranges = ranges(tree);
+    let mut meter = Meter::new(progress, ranges.iter().map(Range::len).sum());
+    let mut dipoles = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        meter.add(range.len())?;
+        dipoles.push(dipole(&tree.triangles[range]));
+    }
+    Ok(dipoles)
 }
 
 fn dipole(triangles: &[[DVec3; 3]]) -> Dipole {

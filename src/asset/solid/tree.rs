@@ -226,24 +226,31 @@ impl Tree {
 
     /// Whether a point of the surface is nearer than `reach`.
     pub fn is_near(&self, p: DVec3, reach: f64) -> bool {
-        let limit = reach * reach;
+        self.any_near(p, reach).is_some()
+    }
+
+    /// The place in the tree's order of a triangle that is nearer than `reach`, if there is one.
+    fn any_near(&self, p: DVec3, reach: f64) -> Option<usize> {
         let mut open = Open::new();
         while let Some(at) = open.pop() {
             let node = &self.nodes[at as usize];
-            if node.distance_squared(p) >= limit {
+            if node.distance_squared(p) >= reach * reach {
                 continue;
             }
-            let mut triangles = node.triangles();
-            if triangles
-                .any(|t| p.distance_squared(nearest_on_triangle(p, self.triangles[t])) < limit)
-            {
-                return true;
+            let found = node.triangles().find(|t| self.is_one_near(*t, p, reach));
+            if found.is_some() {
+                return found;
             }
             if node.count == 0 {
                 open.push(node);
             }
         }
-        false
+        None
+    }
+
+    fn is_one_near(&self, place: usize, p: DVec3, reach: f64) -> bool {
+        let nearest = nearest_on_triangle(p, self.triangles[place]);
+        p.distance_squared(nearest) < reach * reach
     }
 
     /// Where the segment from `a` to `b` crosses triangles, sorted.
@@ -293,6 +300,25 @@ impl Tree {
                 return;
             }
         }
+    }
+}
+
+/// Asks of one point after another whether a tree has a triangle near it: what is near a point often is near the next one.
+#[derive(Default)]
+pub struct Nearby {
+    last: Option<usize>,
+}
+
+impl Nearby {
+    /// What `Tree::is_near` says, of a tree that is always the same.
+    pub fn is_near(&mut self, tree: &Tree, p: DVec3, reach: f64) -> bool {
+        let is_near = |place: &usize| tree.is_one_near(*place, p, reach);
+        if !self.last.as_ref().is_some_and(is_near) {
+            let found = tree.any_near(p, reach);
+            self.last = found.or(self.last);
+            return found.is_some();
+        }
+        true
     }
 }
 

@@ -8,7 +8,7 @@ use super::field::{Work, part as part_of};
 use super::input::InputBody;
 use super::parallel;
 use super::part::Part;
-use crate::asset::solid::{Solid, Tree};
+use crate::asset::solid::{Nearby, Solid, Tree};
 use crate::error::Result;
 use glam::{DVec3, I64Vec3};
 use samples::{Sample, Samples};
@@ -21,10 +21,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// `Cancelled`.
 pub fn farthest(boundary: &[[DVec3; 3]], solid: &Solid, at_least: f64, work: &Work) -> Result<f64> {
     let most = Most::new(at_least);
-    parallel::map(boundary.len(), 256, work.threads, &work.progress, |t| {
-        let [a, b, c] = boundary[t];
-        for p in [a, b, c, (a + b + c) / 3.0] {
-            if solid.tree.is_near(p, most.below()) {
+    let chunks: Vec<_> = boundary.chunks(BOUNDARY_CHUNK).collect();
+    parallel::map(chunks.len(), 1, work.threads, &work.progress, |chunk| {
+        let mut nearby = Nearby::default();
+        let of_triangle = |[a, b, c]: &[DVec3; 3]| [*a, *b, *c, (*a + *b + *c) / 3.0];
+        for p in chunks[chunk].iter().flat_map(of_triangle) {
+            if nearby.is_near(&solid.tree, p, most.below()) {
                 continue;
             }
             let nearest = solid.tree.nearest(p, f64::INFINITY);
@@ -65,6 +67,8 @@ pub const SLIT: f64 = 1e-3;
 const ROOM: f64 = 0.45;
 /// Triangles whose samples a thread takes together.
 const CHUNK: usize = 8;
+/// Triangles of a mesh's boundary that it takes together.
+const BOUNDARY_CHUNK: usize = 256;
 /// Places of a cell that are asked, until one is on the boundary, at most.
 const ASKED: i32 = 64;
 /// Sides of those on edges and corners are told in the triangle, where it has a normal: so far from there towards the middle [diagonal], at
@@ -117,10 +121,14 @@ pub fn missed<'a>(
     let samples = Samples::of(body, 0.5 * spacing, &work.progress.part(0.2, 0.3))?;
     let most = Most::new(0.0);
     let rest = work.progress.part(0.3, 1.0);
-    let far = parallel::map(body.corners.len(), CHUNK, work.threads, &rest, |t| {
-        let mut far = Vec::new();
-        samples.of_triangle(t as u32, |sample, p| {
-            let is_near = |tree: &Tree| tree.is_near(p, most.below().min(limit));
+    let count = body.corners.len();
+    let chunks = count.div_ceil(CHUNK);
+    let far = parallel::map(chunks, 1, work.threads, &rest, |chunk| {
+        let (mut far, mut nearby) = (Vec::new(), Nearby::default());
+        let triangles = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
+        samples.of_triangles(triangles, |sample, p| {
+            let reach = most.below().min(limit);
+            let is_near = |tree: &Tree| nearby.is_near(tree, p, reach);
             if tree.as_ref().is_some_and(is_near) {
                 return;
             }
@@ -130,7 +138,7 @@ pub fn missed<'a>(
             let squared = nearest.map_or(f64::INFINITY, |(_, squared, _)| squared);
             // Parts of the surface inside the body can be farther from the mesh's boundary than what counts.
             let is_more = squared.sqrt() > most.get();
-            let is_at_boundary = is_more.then(|| is_at_boundary(body, t, p));
+            let is_at_boundary = is_more.then(|| is_at_boundary(body, sample.triangle as usize, p));
             if is_at_boundary == Some(true) {
                 most.raise(squared.sqrt());
             }

@@ -5,6 +5,7 @@ use crate::asset::tetrahedralise::progress::{Meter, Progress};
 use crate::error::Result;
 use glam::DVec3;
 use std::collections::HashSet;
+use std::ops::Range;
 
 /// Samples along an edge of a triangle, and of all triangles beside vertices and middles, at most: long thin triangles have many.
 const SAMPLES: usize = 64;
@@ -65,8 +66,14 @@ impl<'a> Samples<'a> {
         })
     }
 
-    /// Those of a triangle, and where they are.
-    pub fn of_triangle(&self, triangle: u32, mut visit: impl FnMut(Sample, DVec3)) {
+    /// Those of some triangles, and where they are.
+    pub fn of_triangles(&self, triangles: Range<usize>, mut visit: impl FnMut(Sample, DVec3)) {
+        for triangle in triangles {
+            self.of_triangle(triangle as u32, &mut visit);
+        }
+    }
+
+    fn of_triangle(&self, triangle: u32, visit: &mut impl FnMut(Sample, DVec3)) {
         let corners = self.body.corners[triangle as usize];
         let mut add = |at, p| visit(Sample { triangle, at }, p);
         for (corner, p) in (0..).zip(corners) {

@@ -9,8 +9,8 @@ use crate::asset::tetrahedralise::spacing::stuffing_grid;
 use crate::asset::tetrahedralise::stuffing::{Gaps, Stuffing};
 use crate::error::{Result, Status};
 
-/// Without more of its vertices a mesh is short of three times the volume that it may be, and cuts hardly make up for that.
-const MOST_OUT: f64 = 3.0 * NEAR_VOLUME;
+/// Without more of its vertices a mesh is short of twice the volume that it may be, and cuts hardly make up for that.
+const MOST_OUT: f64 = 2.0 * NEAR_VOLUME;
 
 impl<'a> Refiner<'a> {
     /// Takes a mesh with open gaps instead of the best one, if that is near its surface and this is as well: of the same lattice, or of one as

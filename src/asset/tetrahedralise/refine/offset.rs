@@ -21,7 +21,7 @@ const JOINT: f64 = OFFSETS[2];
 /// volume is short, too.
 const COVER: [f64; 2] = [0.6, 0.7];
 /// So many tries at most, and on a lattice for a limb, of which each takes twice as long.
-const TRIES: [usize; 2] = [4, 2];
+const TRIES: [usize; 2] = [4, 3];
 /// Offsets outwards that give too much volume become this much of what they were, at least and at most.
 const THINNER: [f64; 2] = [0.5, 0.95];
 /// A lattice of more than this many times the tolerance would not see the offsets.
