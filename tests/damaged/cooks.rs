@@ -249,7 +249,7 @@ fn real() -> Vec<SurfaceMesh> {
 /// lattice of which every point was looked at before it was refused; tets too small for 32 bits, made before they were; a mesh of too many vertices, counted once it was made; a
 /// tangle of 1,252 triangles, of which each point of a fine lattice was asked by itself; a mesh and a cage of too many vertices, which were made first; another, in rounds that
 /// each looked at all of it; a tangle of open sheets, whose volume was counted finer and finer.
-const FOUND: [u64; 12] = [
+const FOUND: [u64; 13] = [
     30_120_860_190_769_204,
     30_120_876_515_002_379,
     30_121_006_337_105_723,
@@ -262,6 +262,7 @@ const FOUND: [u64; 12] = [
     30_122_036_072_288_912,
     30_122_286_942_002_036,
     30_122_566_802_741_166,
+    30_122_694_024_379_439,
 ];
 /// And without them: another such solid; 50,000 cells glued in a hundred rounds; needles along a line of the lattice; sheets thinner than cells that
 /// touch themselves wherever vertices are put back.

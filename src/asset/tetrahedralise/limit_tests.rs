@@ -145,6 +145,7 @@ fn what_single_precision_cannot_hold_is_named() {
     // A size that surely is not held is refused before millions of tets are made.
     for (surface, spacing) in [
         (moved(sphere(3, 1e3), [1e10, 0.0, 0.0], 1.0), 15.0),
+        (moved(sphere(3, 1e4), [1e10, 0.0, 0.0], 1.0), 255.0), // floats are 1,024 apart there
         (sphere(3, 1e-12), 1.5e-14),
     ] {
         let options = Options {

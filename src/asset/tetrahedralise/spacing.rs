@@ -43,6 +43,9 @@ const APART: f64 = f32::EPSILON as f64;
 /// So many of those make a cell. Its tets, three of their edges cut in two (`manifold.rs`), are 1/√12 of it wide, and rounding both sides of
 /// one takes √3 of those away: 6 of the shortest side would leave nothing.
 const CELL_APART: f64 = 8.0 / FLATTEST;
+/// Of so many cells between two neighbouring positions one surely is between those that are rounded to one of them; of the body-centred lattice,
+/// whose tets reach through two, more.
+const CELLS_APART: [f64; 2] = [2.0, 4.0];
 /// No body's cells are made smaller than this for its sake: the volumes of their tets, 1/24 of a flat one's cube at the least, have all digits in
 /// 32 bits [length unit].
 const SMALLEST: f64 = 1e-12;
@@ -106,15 +109,16 @@ pub fn too_small(spacing: f64) -> Error {
 }
 
 /// Refuses a spacing that is named, before the work begins, where 32 bits surely do not hold what it makes: volumes of all tets at the
-/// surface, `share` of a cell at the most, or tets of which several lie between two neighbouring positions along an axis.
-fn require_held(input: &Input, spacing: f64, share: f64) -> Result<()> {
+/// surface, `share` of a cell at the most, or tets that are flat, as one is between two neighbouring positions along an axis where so many
+/// `cells` are.
+fn require_held(input: &Input, spacing: f64, share: f64, cells: f64) -> Result<()> {
     if spacing.powi(3) * share < f64::from(f32::MIN_POSITIVE) {
         return Err(too_small(spacing));
     }
     for body in &input.bodies {
         let [low, high] = body.bounds;
-        let nearest = low.max(-high).max_element();
-        if 4.0 * spacing < 0.5 * APART * nearest {
+        let nearest = low.max(-high).max_element().max(0.0) as f32;
+        if cells * spacing < f64::from(nearest) - f64::from(nearest.next_down()) {
             return Err(too_far(reach(body.bounds), spacing));
         }
     }
@@ -217,7 +221,7 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
         cage_grid(body, spacing)?;
     }
     room(fewest_cells(input, spacing))?;
-    require_held(input, spacing, 1.0 / 6.0)?;
+    require_held(input, spacing, 1.0 / 6.0, CELLS_APART[0])?;
     touched_cells(input, spacing, work, &|cells| room(cells as f64))?;
     Ok(spacing)
 }
@@ -235,7 +239,7 @@ pub fn stuffing_spacing_in_room(input: &Input, options: &Options, work: &Work) -
     let spacing = options.spacing.min(largest_side(input));
     let tets = input.bodies.iter().map(|body| expected(body, spacing));
     room(FEWEST * tets.sum::<f64>())?;
-    require_held(input, spacing, 1.0 / STUFFING_TETS)?;
+    require_held(input, spacing, 1.0 / STUFFING_TETS, CELLS_APART[1])?;
     Ok(spacing)
 }
 
