@@ -35,6 +35,8 @@ const MOST_CELLS: f64 = (1 << 25) as f64;
 const MOST_POINTS: f64 = (1 << 28) as f64;
 /// Tets that a mesh may have where it must be refined: twice those that are wanted, and 15 % more.
 const MOST_TETS: f64 = 2.3;
+/// That who names no number gets at most.
+const MOST_BY_DEFAULT: usize = 200_000;
 /// A body that is stuffed and becomes a cage after all has this many times fewer tets: 12 a cell to 5.
 const STUFFED: f64 = 2.4;
 /// A triangle's places, at most: rows of 64 to 1 steps, and their ends, less two corners.
@@ -44,7 +46,11 @@ const MOST_PLACES: usize = 1 << 19;
 
 /// The bound; `made` is the number of tets that came out.
 pub fn allowed(mesh: &SurfaceMesh, options: &SurfaceOptions, made: usize) -> usize {
-    let wanted = MOST_TETS * options.elements as f64;
+    let elements = match options.elements {
+        0 => MOST_BY_DEFAULT,
+        elements => elements,
+    };
+    let wanted = MOST_TETS * elements as f64;
     let tets = wanted.max(STUFFED * made as f64) as usize;
     let triangles = mesh.triangles.len();
     let places = triangles * MOST_PLACES_EACH;
