@@ -39,6 +39,20 @@ struct Counts {
     largest_share: (f64, u64),
 }
 
+impl Counts {
+    fn take(&mut self, case: u64, took: Duration, [held, most]: [usize; 2], is_spaced: bool) {
+        if took > self.slowest {
+            (self.slowest, self.slowest_case) = (took, case);
+        }
+        let most_held = &mut self.most_held[usize::from(is_spaced)];
+        *most_held = (*most_held).max((held, case));
+        let share = held as f64 / most as f64;
+        if share > self.largest_share.0 {
+            self.largest_share = (share, case);
+        }
+    }
+}
+
 /// Everything that a caller gets of a surface.
 struct Cooked {
     report: SurfaceReport,
@@ -101,6 +115,15 @@ fn options(random: &mut Random, mesh: &SurfaceMesh) -> SurfaceOptions<'static> {
     }
 }
 
+/// What a case may take, but for its tets, and what is a hang.
+fn limits(options: &SurfaceOptions) -> [Duration; 2] {
+    match (options.spacing != 0.0, options.elements) {
+        (true, _) => [SLOWEST, HANGS_IF_SPACED],
+        (false, 0) => [SLOWEST_AT_DEFAULT, HANGS_AT_DEFAULT],
+        (false, _) => [SLOWEST, HANGS],
+    }
+}
+
 /// Whether a surface of this sort may be refused with this error.
 fn is_known(
     error: &Error,
@@ -133,8 +156,7 @@ fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
         is_placed_well,
     } = hopeless(shapes, &mut random);
     let mut options = options(&mut random, &mesh);
-    let is_default = case % DEFAULT_EACH == DEFAULT_EACH - 1;
-    if is_default {
+    if case % DEFAULT_EACH == DEFAULT_EACH - 1 {
         options.elements = 0;
     }
     let place = format!(
@@ -144,11 +166,7 @@ fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
         options.elements,
         options.spacing
     );
-    let [slowest, hangs] = match (options.spacing != 0.0, is_default) {
-        (true, _) => [SLOWEST, HANGS_IF_SPACED],
-        (false, true) => [SLOWEST_AT_DEFAULT, HANGS_AT_DEFAULT],
-        (false, false) => [SLOWEST, HANGS],
-    };
+    let [slowest, hangs] = limits(&options);
     let (result, held, took) = watched(&place, hangs, || cook_all(&mesh, &options));
     let place = match &result {
         Ok(_) => place,
@@ -159,15 +177,7 @@ fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
     assert!(took < slowest, "{place}: {took:?}, {slowest:?} allowed");
     let most = allowed(&mesh, &options, made);
     assert!(held <= most, "{place}: {held} bytes held, {most} allowed");
-    if took > counts.slowest {
-        (counts.slowest, counts.slowest_case) = (took, case);
-    }
-    let at = usize::from(options.spacing != 0.0);
-    counts.most_held[at] = counts.most_held[at].max((held, case));
-    let share = held as f64 / most as f64;
-    if share > counts.largest_share.0 {
-        counts.largest_share = (share, case);
-    }
+    counts.take(case, took, [held, most], options.spacing != 0.0);
     let said = match result {
         Ok(cooked) => {
             assert!(!must_be_refused, "{place}: taken");

@@ -183,7 +183,7 @@ fn an_open_side_takes_the_solid_angle_that_it_fills() {
 fn nearest_points_and_crossings_agree_with_every_triangle() {
     let triangles = cube(5, 1.0);
     let solid = Solid::new(&triangles);
-    let mut look = Look::default();
+    let (mut look, mut nearby) = (Look::default(), Nearby::default());
     for p in points() {
         let all = triangles
             .iter()
@@ -194,6 +194,9 @@ fn nearest_points_and_crossings_agree_with_every_triangle() {
             (squared.sqrt() - nearest).abs() < 1e-12 && (p.distance(q) - nearest).abs() < 1e-12
         );
         assert!(solid.tree.is_near(p, nearest + 1e-9) && !solid.tree.is_near(p, nearest - 1e-9));
+        // Whatever was near the point before.
+        let mut is_near = |reach: f64| nearby.is_near(&solid.tree, p, reach);
+        assert!(is_near(nearest + 1e-9) && !is_near(nearest - 1e-9));
         // A line from outside in an odd direction leaves the cube where a side's plane says.
         let inner = DVec3::new(0.41, 0.57, 0.63);
         let outer = inner + (p - inner).normalize() * 3.0;

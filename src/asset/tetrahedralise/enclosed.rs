@@ -105,11 +105,7 @@ fn volume_of_open(solid: &Solid, area: f64, work: &Work) -> Result<f64> {
     for round in 0..=DOUBLED {
         let spacing = (high - low).max_element() / (POINTS * 2f64.powi(round));
         let grid = Grid::covering(low, high, low + FIRST_POINT * spacing, spacing)?;
-        let work = Work {
-            progress: work.progress.round(round),
-            ..*work
-        };
-        let count = inside(&solid, &grid, usize::MAX, &work)?.count();
+        let count = inside(&solid, &grid, usize::MAX, &work.round(round))?.count();
         volume = count as f64 * spacing.powi(3);
         let asked_next = area / (0.5 * spacing).powi(2);
         if count >= ENOUGH || asked_next > MOST_ASKED {

@@ -24,13 +24,21 @@ pub struct Work<'a> {
     pub progress: Progress<'a>,
 }
 
-#[cfg(test)]
 impl Work<'_> {
     /// One thread's, which nobody waits for.
+    #[cfg(test)]
     pub const ALONE: Self = Self {
         threads: 1,
         progress: Progress::NONE,
     };
+
+    /// A round of work of which nobody knows how many there are.
+    pub fn round(&self, number: i32) -> Self {
+        Self {
+            progress: self.progress.round(number),
+            ..*self
+        }
+    }
 }
 
 /// Work that fills a part of the progress.

@@ -48,10 +48,7 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
     };
     let mut filled = 0;
     for round in 0.. {
-        let work = Work {
-            progress: rounds.progress.round(round),
-            ..rounds
-        };
+        let work = rounds.round(round);
         work.progress.report(0.0)?;
         let (mut part, vertex_of_corner) = build(&found, &glued, cells);
         let (opened_edges, pinched) = opened(&mut part, &self::part(&work, 0.2, 0.7))?;

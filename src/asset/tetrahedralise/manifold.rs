@@ -104,10 +104,7 @@ pub fn open_edges(
 ) -> Result<usize> {
     let mut opened = 0;
     for round in 0..ROUNDS {
-        let work = Work {
-            progress: work.progress.round(round),
-            ..*work
-        };
+        let work = work.round(round);
         let triangles = boundary_of(tets, positions.len(), &part(&work, 0.0, 0.6))?;
         let edges = pinched(&triangles, positions.len(), &part(&work, 0.6, 1.0))?.edges;
         if edges.is_empty() {
@@ -169,4 +166,44 @@ fn chains(tets: &[[u32; 4]], around: &[u32], edge: [u32; 2]) -> Vec<Vec<u32>> {
         .zip(number)
         .for_each(|(t, chain)| chains[chain as usize].push(*t));
     chains
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::incidence::boundary;
+    use crate::asset::lattice::{Split, beam_lattice};
+
+    const TWO: Work = Work {
+        threads: 2,
+        ..Work::ALONE
+    };
+
+    /// Faces between tets of two chunks are no boundary either, and the triangles stand in the order of their tets.
+    #[test]
+    fn the_boundary_of_several_chunks_is_that_of_all_tets() {
+        let beam = beam_lattice([9, 10, 11], [1.0; 3], Split::Six);
+        let count = beam.positions.len();
+        assert!(beam.tets.len() > 5 * CHUNK);
+        let found = boundary_of(&beam.tets, count, &TWO).unwrap();
+        assert_eq!(found.len(), 4 * (9 * 10 + 10 * 11 + 11 * 9));
+        assert!(found == boundary(&beam.tets, &incidence(&beam.tets, count)));
+        assert_eq!(pinched(&found, count, &TWO), Ok(Pinched::default()));
+    }
+
+    /// Tets that share an edge (0, 1), a vertex (6), a face, or nothing.
+    #[test]
+    fn shared_edges_and_vertices_are_where_a_boundary_touches_itself() {
+        let tets = [
+            [0, 1, 2, 3],
+            [0, 1, 4, 5],
+            [6, 7, 8, 9],
+            [6, 10, 11, 12],
+            [10, 11, 12, 13],
+        ];
+        let triangles = boundary_of(&tets, 14, &TWO).unwrap();
+        assert_eq!(triangles.len(), 4 * 5 - 2);
+        let found = pinched(&triangles, 14, &TWO).unwrap();
+        assert_eq!((found.edges, found.vertices), (vec![[0, 1]], vec![6]));
+    }
 }

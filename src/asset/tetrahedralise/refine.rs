@@ -167,10 +167,7 @@ impl<'a> Refiner<'a> {
     fn refine(&mut self, work: &Work) -> Result<()> {
         let plain = Dilated::new(&self.body.solid);
         for round in 0..ROUNDS {
-            let work = Work {
-                progress: work.progress.round(round as i32),
-                ..*work
-            };
+            let work = work.round(round as i32);
             let is_first = round == 0;
             let worth = |grid: &Grid| is_first || is_worth(grid, self.goal.most[1]);
             let grid = stuffing_grid(self.body, self.input.middle, self.spacing, 0.0);

@@ -295,8 +295,7 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     for round in 0..ROUNDS {
         let finer = spacing;
         spacing = workable(input, spacing);
-        let progress = work.progress.round(round);
-        let cells = touched_cells(input, spacing, &Work { progress, ..*work }, &|_| Ok(()))?;
+        let cells = touched_cells(input, spacing, &work.round(round), &|_| Ok(()))?;
         // A body that no cell knows of has one all the same; none would make the next cells endlessly small.
         let ratio = CAGE_TETS * cells.max(1) as f64 / elements as f64;
         let miss = ratio.ln().abs();

@@ -30,10 +30,7 @@ impl Stuffing {
         let mut pinched = self.pinched(&warped, None, &part(work, 0.0, 0.5))?;
         let mut last = pinched.len();
         for round in 0.. {
-            let work = Work {
-                progress: work.progress.part(0.5, 1.0).round(round as i32),
-                ..*work
-            };
+            let work = part(work, 0.5, 1.0).round(round as i32);
             work.progress.report(0.0)?;
             if round >= ROUNDS[0] {
                 self.require_held(last, pinched.len())?;
