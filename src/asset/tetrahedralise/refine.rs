@@ -47,6 +47,9 @@ const SEEN: f64 = 0.8;
 /// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
 const SURE: f64 = 0.95;
 
+/// A mesh whose volume is off by more than this share of what it may be is made finer all the same: the volume that it is held against is right to
+/// a third of 1 %.
+const SURE_VOLUME: f64 = 5.0 / 6.0;
 /// What misses more than this many tolerances of the surface is not asked how far it is off it.
 const HOPELESS: f64 = 2.0;
 
@@ -197,7 +200,8 @@ impl<'a> Refiner<'a> {
             self.coarse = Some(self.spacing);
         }
         self.best.take(tried, self.goal);
-        let is_done = is_near || (judged.is_resolved && !self.goal.until_near);
+        let is_surely_near = is_near && judged.error.abs() <= SURE_VOLUME * NEAR_VOLUME;
+        let is_done = is_surely_near || (judged.is_resolved && !self.goal.until_near);
         !is_done && self.go_finer(&judged, tets)
     }
 
