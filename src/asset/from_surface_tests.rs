@@ -363,9 +363,6 @@ fn surface_of(path: &Path) -> SurfaceMesh {
     surface
 }
 
-/// The one surface whose conforming mesh says that it is farther than 1 % of the diagonal: 1.3 % (README, known limits).
-const FAR: &str = "nasty cycloidal.ply";
-
 /// Whether the surface becomes a body, whose tets are good and carry the render mesh; a conforming mesh is within 1 % of the diagonal and 2 % of the
 /// volume.
 fn becomes_a_body(name: &str, surface: &SurfaceMesh, options: &SurfaceOptions) -> bool {
@@ -395,13 +392,9 @@ fn becomes_a_body(name: &str, surface: &SurfaceMesh, options: &SurfaceOptions) -
     );
     // Of a cage that is not asked for; what is left out need not be near, either.
     let is_conforming = options.mode == Mode::Conforming;
-    assert!(!is_conforming || is_near != (name == FAR), "{what}");
+    assert!(!is_conforming || is_near, "{what}");
     let is_whole = report.shells_left_out == 0 && tets.flat.is_empty();
-    let reach = match (is_conforming, is_near) {
-        (true, true) => 0.01,
-        (true, false) => 0.02,
-        _ => 0.05,
-    };
+    let reach = if is_conforming { 0.01 } else { 0.05 };
     assert!(!is_whole || outside <= reach, "{what}: {outside}");
     true
 }

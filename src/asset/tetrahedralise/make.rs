@@ -98,8 +98,8 @@ pub fn cage_of(
     counts.closed += own.closed;
     counts.opened_edges += own.opened_edges;
     counts.pinched += own.pinched;
-    let to_measure = self::part(work, 0.7, 1.0);
     let boundary = part.boundary(&self::part(work, 0.7, 0.75))?;
+    let to_measure = self::part(work, 0.75, 1.0);
     Ok(Made {
         missed: missed(&boundary, body, spacing, f64::INFINITY, &to_measure)?.most,
         part,
