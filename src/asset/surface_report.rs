@@ -31,6 +31,8 @@ pub struct SurfaceReport {
     pub factors_unused: bool,
     /// The number of tets that was named, if one was.
     pub wanted_tets: Option<usize>,
+    /// The surface was to be followed.
+    pub conforming_asked: bool,
 }
 
 impl SurfaceReport {
@@ -46,6 +48,7 @@ impl SurfaceReport {
         let mut all = Vec::new();
         if let Some(made) = &self.tets {
             all.extend(of_tets(made));
+            all.extend(of_cages(made).filter(|_| self.conforming_asked));
             all.extend(self.wanted_tets.and_then(|wanted| of_number(made, wanted)));
         }
         if let Some(fit) = &self.fit {
@@ -262,6 +265,14 @@ fn of_tets(made: &Report) -> Vec<String> {
     all
 }
 
+/// How many bodies are cages, where their surface was to be followed; where they lie is told by itself.
+fn of_cages(made: &Report) -> Option<String> {
+    let is_cage = |b: &&BodyReport| b.method == Method::Cage && !b.is_far;
+    let count = made.bodies.iter().filter(is_cage).count();
+    let text = "bod[y is a cage|ies are cages] though [its|their] surface was to be followed: tets as large as those wanted would leave [it|them] in pieces, or without a limb or a third of the volume. More elements follow the surface.";
+    (count > 0).then(|| counted(count, text))
+}
+
 /// How many bodies have gaps that their tets bridge; a cage merges pieces for it, and is said to be unresolved.
 fn of_gaps(made: &Report) -> Option<String> {
     let bridged = made
@@ -278,15 +289,15 @@ fn of_gaps(made: &Report) -> Option<String> {
 
 /// How many bodies fall apart.
 fn of_pieces(made: &Report) -> Option<String> {
-    let torn: Vec<_> = made
-        .bodies
-        .iter()
-        .map(|b| b.pieces)
-        .filter(|n| *n > 1)
-        .collect();
+    let is_torn = |b: &&BodyReport| b.pieces > 1;
+    let torn: Vec<_> = made.bodies.iter().filter(is_torn).collect();
+    let advice = match torn.iter().any(|b| b.method == Method::Conforming) {
+        true => ", or for a cage, which mostly is one piece",
+        false => "",
+    };
     let text = format!(
-        "bod[y|ies] came out in several pieces, {} in all, which nothing holds together: [it falls|they fall] apart. Ask for more elements, or for a cage, which is one piece.",
-        torn.iter().sum::<usize>()
+        "bod[y|ies] came out in several pieces, {} in all, which nothing holds together: [it falls|they fall] apart. Ask for more elements{advice}.",
+        torn.iter().map(|b| b.pieces).sum::<usize>()
     );
     (!torn.is_empty()).then(|| counted(torn.len(), &text))
 }

@@ -71,11 +71,6 @@ fn cages_that_are_too_heavy_or_thicker_than_their_bodies_are_said_one_by_one() {
 
 #[test]
 fn a_number_of_tets_that_is_not_met_has_a_reason() {
-    let made_of = |bodies: &[BodyReport]| {
-        let mut made = report(0);
-        made.bodies = bodies.to_vec();
-        made
-    };
     let with = |tet_count: usize, body: BodyReport| BodyReport { tet_count, ..body };
     let plain = || body([0.0, 1.0]);
     let finer = BodyReport {
@@ -106,6 +101,27 @@ fn a_number_of_tets_that_is_not_met_has_a_reason() {
         assert_eq!(said.is_some(), why.is_some(), "{said:?}");
         assert!(said.as_ref().is_none_or(is_right), "{said:?} {why:?}");
     }
+}
+
+fn made_of(bodies: &[BodyReport]) -> Report {
+    let mut made = report(0);
+    made.bodies = bodies.to_vec();
+    made
+}
+
+#[test]
+fn a_cage_is_explained_where_the_surface_was_to_be_followed() {
+    let far = BodyReport {
+        is_far: true,
+        ..cage_of(1.0, 1.0)
+    };
+    let bodies = [body([0.0, 1.0]), far, cage_of(1.0, 1.0)];
+    let said = of_cages(&made_of(&bodies)).unwrap();
+    assert!(
+        said.starts_with("1 body is a cage though its surface"),
+        "{said}"
+    );
+    assert_eq!(of_cages(&made_of(&bodies[..2])), None);
 }
 
 /// A conforming body on a surface of diagonal 2 and volume 1 that is this far off and has this volume.

@@ -65,6 +65,25 @@ fn gltf_strips_under_a_mirror_with_all_attributes_and_sparse_ones() {
     );
 }
 
+/// Of an accessor without bytes of its own, all zeros but for those; a type that there is none of is told also where no byte has it.
+#[test]
+fn gltf_corners_may_be_given_sparsely() {
+    let uri = BASE64_STANDARD.encode(buffer());
+    let text = document(&format!("data:application/octet-stream;base64,{uri}"));
+    let with = |corners: &str| {
+        let stored = r#"{"bufferView":1,"componentType":5121,"count":4,"type":"SCALAR"}"#;
+        let changed = text.replace(stored, corners);
+        assert_ne!(changed, text);
+        parse_gltf(changed.as_bytes(), "x", None)
+    };
+    let sparse = r#"{"componentType":5121,"count":4,"type":"SCALAR","sparse":{"count":4,
+        "indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":1}}}"#;
+    // Places 1, 2, 0 and 3 get themselves: the strip 0 1 2 3.
+    assert_eq!(with(sparse).unwrap().triangles, [[0, 2, 1], [1, 2, 3]]);
+    let error = with(r#"{"componentType":9999,"count":4,"type":"SCALAR"}"#).unwrap_err();
+    assert!(error.message.contains("found 9999"), "{error}");
+}
+
 #[test]
 fn gltf_buffers_lie_beside_the_file_and_nowhere_else() {
     let folder = std::env::temp_dir().join(format!("pliant-gltf-{}", std::process::id()));

@@ -15,6 +15,9 @@ use pack::{Draw, Packed};
 use pipelines::Pipelines;
 use targets::Targets;
 
+/// Pixels a side of a picture at the most: several images of it are held, and a device that has no memory for one ends the program.
+const MOST_SIDE: u32 = 4096;
+
 /// Draws scenes of one picture size. Making one takes a moment (the device, the shaders), so
 /// keep it for all pictures of an animation; its buffers grow to the largest scene and stay.
 pub struct Renderer {
@@ -33,10 +36,10 @@ impl Renderer {
     ///
     /// # Errors
     /// [`RenderError::NoAdapter`] with what to install, [`RenderError::Device`] when the adapter
-    /// gives no device, [`RenderError::Size`] for a side of zero or above the device's limit.
+    /// gives no device, [`RenderError::Size`] for a side of zero or above 4,096 or the device's limit.
     pub fn new(width: u32, height: u32) -> Result<Renderer, RenderError> {
         let (adapter, device, queue) = device::open()?;
-        let limit = device.limits().max_texture_dimension_2d;
+        let limit = device.limits().max_texture_dimension_2d.min(MOST_SIDE);
         if !(1..=limit).contains(&width) || !(1..=limit).contains(&height) {
             return Err(RenderError::Size {
                 width,

@@ -163,16 +163,7 @@ impl<'a> Access<'a> {
     pub fn vectors<const N: usize>(&self, accessor: usize) -> Result<Vec<[f32; N]>> {
         let found = self.accessor(accessor)?;
         let scalar = self.component(found.component_type)?;
-        let mut vectors = self.items::<N>(accessor)?;
-        if let Some(sparse) = &found.sparse {
-            let kind = self.component(sparse.indices.component_type)?;
-            let places = self.part::<1>(accessor, &sparse.indices, kind, sparse.count)?;
-            let values = self.part::<N>(accessor, &sparse.values, scalar, sparse.count)?;
-            for (item, ([place], value)) in places.into_iter().zip(values).enumerate() {
-                let place = self.index(accessor, item, place, vectors.len())?;
-                vectors[place as usize] = value;
-            }
-        }
+        let vectors = self.all_items::<N>(accessor)?;
         // Integers that stand for 0 to 1 or -1 to 1.
         let largest = match (found.normalized, scalar) {
             (true, Scalar::I8) => 127.0,
@@ -185,9 +176,26 @@ impl<'a> Access<'a> {
         Ok(vectors.into_iter().map(|v| v.map(normal)).collect())
     }
 
+    /// The items of an accessor, with those that are given sparsely.
+    fn all_items<const N: usize>(&self, accessor: usize) -> Result<Vec<[f64; N]>> {
+        let found = self.accessor(accessor)?;
+        let scalar = self.component(found.component_type)?;
+        let mut items = self.items::<N>(accessor)?;
+        if let Some(sparse) = &found.sparse {
+            let kind = self.component(sparse.indices.component_type)?;
+            let places = self.part::<1>(accessor, &sparse.indices, kind, sparse.count)?;
+            let values = self.part::<N>(accessor, &sparse.values, scalar, sparse.count)?;
+            for (item, ([place], value)) in places.into_iter().zip(values).enumerate() {
+                let place = self.index(accessor, item, place, items.len())?;
+                items[place as usize] = value;
+            }
+        }
+        Ok(items)
+    }
+
     /// The corners of a primitive of `count` vertices.
     pub fn indices(&self, accessor: usize, count: usize) -> Result<Vec<u32>> {
-        let items = self.items::<1>(accessor)?.into_iter().enumerate();
+        let items = self.all_items::<1>(accessor)?.into_iter().enumerate();
         items
             .map(|(i, [index])| self.index(accessor, i, index, count))
             .collect()
