@@ -178,6 +178,12 @@ pub fn number(value: impl Into<f64>) -> String {
     }
 }
 
+/// A length or other size that was measured, to three digits: more say nothing of it.
+pub fn measured(value: f64) -> String {
+    let short: f64 = format!("{value:.2e}").parse().unwrap_or(value);
+    number(short)
+}
+
 /// A count before what it counts, where `[one|many]` in the text becomes what fits: `1 tet fills`, `2 tets fill`.
 pub fn counted(count: usize, text: &str) -> String {
     let mut pieces = text.split('[');
@@ -278,6 +284,14 @@ mod tests {
             assert_eq!(number(value), text);
         }
         assert_eq!(number(1e-10), "1e-10", "an f64 that no f32 is");
+        for (value, text) in [
+            (0.0, "0"),
+            (0.012345678, "0.0123"),
+            (65432.1, "65400"),
+            (1.0e-50, "1e-50"),
+        ] {
+            assert_eq!(measured(value), text);
+        }
         assert_eq!(numbers(&[0.0, f32::NAN, 1e20]), "(0, NaN, 1e20)");
     }
 

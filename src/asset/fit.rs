@@ -5,7 +5,7 @@ use super::progress::Progress;
 use super::solid::Solid;
 use super::tetrahedralise::parallel;
 use super::{Asset, SurfaceMesh};
-use crate::error::{Result, number, numbers};
+use crate::error::{Result, measured, numbers};
 use glam::{DVec3, Vec3};
 
 /// A render mesh with a vertex farther outside the tets than this part of their diagonal was not made for them, or they lack a part of
@@ -22,12 +22,12 @@ pub fn misfit(asset: &Asset, surface: &SurfaceMesh, farthest_outside: f64) -> Op
     let drawn = surface.drawn_positions();
     let size = diagonal(&drawn) / of_tets;
     let why = if farthest_outside > FAR_OUTSIDE {
-        let length = number((farthest_outside * of_tets) as f32);
+        let length = measured(farthest_outside * of_tets);
         format!(
             "its farthest vertex is {length} length units outside them, {farthest_outside:.3} of their diagonal, and is carried by extrapolation"
         )
     } else if size < SMALL {
-        format!("its diagonal is {} of theirs", number(size as f32))
+        format!("its diagonal is {} of theirs", measured(size))
     } else {
         return None;
     };

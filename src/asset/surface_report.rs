@@ -5,7 +5,7 @@ use super::fit::Fit;
 use super::repair::RepairReport;
 use super::shell::ShellReport;
 use super::tetrahedralise::{BodyReport, Method, NEAR, NEAR_VOLUME, Report};
-use crate::error::{counted, number};
+use crate::error::{counted, grouped, measured};
 use crate::view::{PLIANT_ASSET_BODY, PLIANT_ASSET_SHELL, PliantSurfaceReport};
 
 /// What was done, for the caller to judge.
@@ -48,6 +48,7 @@ impl SurfaceReport {
         let mut all = Vec::new();
         if let Some(made) = &self.tets {
             all.extend(of_tets(made));
+            all.extend(of_bodies(made));
             all.extend(of_cages(made).filter(|_| self.conforming_asked));
             all.extend(self.wanted_tets.and_then(|wanted| of_number(made, wanted)));
         }
@@ -210,8 +211,14 @@ fn of_number(made: &Report, wanted: usize) -> Option<String> {
     } else {
         "so coarse a mesh does not meet a number closely"
     };
+    let wanted = match wanted {
+        1 => "1 was".into(),
+        many => format!("{} were", grouped(many)),
+    };
+    let are = if tets == 1 { "is" } else { "are" };
     Some(format!(
-        "There are {tets} tets where {wanted} were asked for: {why}."
+        "There {are} {} where {wanted} asked for: {why}.",
+        counted(tets, "tet[|s]")
     ))
 }
 
@@ -256,7 +263,7 @@ fn of_tets(made: &Report) -> Vec<String> {
         let most = moved.iter().map(|b| b.moved).fold(0.0, f64::max);
         let text = format!(
             "bod[y was|ies were] made up to {} length units thicker or thinner in places that the tets would miss otherwise.",
-            number(most as f32)
+            measured(most)
         );
         all.push(counted(moved.len(), &text));
     }
@@ -281,10 +288,16 @@ fn of_gaps(made: &Report) -> Option<String> {
         .filter(|b| b.method == Method::Conforming);
     let bridged: Vec<_> = bridged.map(|b| b.bridged).filter(|n| *n > 0).collect();
     let text = format!(
-        "bod[y has|ies have] places, {} in all, where tets join what a gap narrower than they are parts: more elements may open them, and a cage has gaps open.",
-        bridged.iter().sum::<usize>()
+        "bod[y has|ies have] {} where tets join what a gap narrower than they are parts: more elements may open it, and a cage has gaps open.",
+        counted(bridged.iter().sum(), "place[|s]")
     );
     (!bridged.is_empty()).then(|| counted(bridged.len(), &text))
+}
+
+/// That parts of a surface which do not touch are several bodies.
+fn of_bodies(made: &Report) -> Option<String> {
+    let text = "bodies are not joined: each moves by itself.";
+    (made.bodies.len() > 1).then(|| counted(made.bodies.len(), text))
 }
 
 /// How many bodies fall apart.
@@ -296,7 +309,7 @@ fn of_pieces(made: &Report) -> Option<String> {
         false => "",
     };
     let text = format!(
-        "bod[y|ies] came out in several pieces, {} in all, which nothing holds together: [it falls|they fall] apart. Ask for more elements{advice}.",
+        "bod[y|ies] came out in {} pieces that nothing holds together: [it falls|they fall] apart. Ask for more elements{advice}.",
         torn.iter().map(|b| b.pieces).sum::<usize>()
     );
     (!torn.is_empty()).then(|| counted(torn.len(), &text))
@@ -316,7 +329,7 @@ fn of_distance(made: &Report) -> Option<String> {
     let worst = far.iter().copied().fold(0.0, f64::max);
     let text = format!(
         "bod[y is|ies are] up to {} length units from [its|their] surface, {:.1} % of its diagonal where {:.0} % is wanted: more elements would come nearer.",
-        number(worst as f32),
+        measured(worst),
         100.0 * worst / made.diagonal,
         100.0 * NEAR
     );

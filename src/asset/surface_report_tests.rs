@@ -103,6 +103,34 @@ fn a_number_of_tets_that_is_not_met_has_a_reason() {
     }
 }
 
+#[test]
+fn one_is_no_plural() {
+    let mut bridging = body([0.0, 1.0]);
+    bridging.bridged = 1;
+    let made = made_of(&[bridging]);
+    assert!(
+        of_gaps(&made)
+            .unwrap()
+            .starts_with("1 body has 1 place where")
+    );
+    let of_one = |tet_count, wanted| {
+        let box_ = BodyReport {
+            tet_count,
+            ..cage_of(1.0, 1.0)
+        };
+        of_number(&made_of(&[box_]), wanted).unwrap()
+    };
+    assert!(of_one(5, 1).starts_with("There are 5 tets where 1 was asked for: each"));
+    assert!(of_one(1, 2400).starts_with("There is 1 tet where 2,400 were asked for: cages"));
+}
+
+#[test]
+fn several_bodies_are_said_to_be_several() {
+    assert_eq!(of_bodies(&made_of(&[cage_of(1.0, 1.0)])), None);
+    let said = of_bodies(&made_of(&[cage_of(1.0, 1.0), body([0.0, 1.0])])).unwrap();
+    assert_eq!(said, "2 bodies are not joined: each moves by itself.");
+}
+
 fn made_of(bodies: &[BodyReport]) -> Report {
     let mut made = report(0);
     made.bodies = bodies.to_vec();
@@ -190,11 +218,11 @@ fn bodies_that_fall_apart_are_said_with_their_pieces() {
     let begins = |pieces: &[usize], text: &str| said(pieces).unwrap().starts_with(text);
     assert!(begins(
         &[1, 3],
-        "1 body came out in several pieces, 3 in all"
+        "1 body came out in 3 pieces that nothing holds together: it falls"
     ));
     assert!(begins(
         &[2, 3, 1],
-        "2 bodies came out in several pieces, 5 in all"
+        "2 bodies came out in 5 pieces that nothing holds together: they fall"
     ));
 }
 

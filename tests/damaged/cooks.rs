@@ -1,6 +1,7 @@
 //! The cook of surfaces (repair, tetrahedraliser, shells, binding) against hopeless ones.
 
 use super::mutate::{Random, cases_of_this_run, minutes};
+use super::pace::is_within;
 use super::room::allowed;
 use super::sound::{assert_angles, assert_bound, assert_closed};
 use super::surfaces::{Hopeless, bounds, hopeless};
@@ -174,7 +175,10 @@ fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
     };
     let made = result.as_ref().map_or(0, Cooked::tet_count);
     let slowest = slowest + EACH_TET * made as u32;
-    assert!(took < slowest, "{place}: {took:?}, {slowest:?} allowed");
+    assert!(
+        is_within(took, slowest),
+        "{place}: {took:?}, {slowest:?} allowed"
+    );
     let most = allowed(&mesh, &options, made);
     assert!(held <= most, "{place}: {held} bytes held, {most} allowed");
     counts.take(case, took, [held, most], options.spacing != 0.0);

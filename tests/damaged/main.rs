@@ -5,6 +5,7 @@ mod cooks;
 mod count;
 mod memory;
 mod mutate;
+mod pace;
 mod readers;
 mod room;
 mod samples;

@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 use pliant::asset::read::{extension, unknown_extension};
 use pliant::error::{Error, Status, grouped};
 use serde_json::{Map, Value, json};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -184,7 +184,13 @@ impl Voice {
     fn write(&self, text: &str) -> Result {
         let mut out = anstream::stdout().lock();
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        written.map_err(|cause| Failure::io(format!("standard output cannot be written: {cause}")))
+        match written {
+            // Whoever has closed the pipe, as `head` does, has read enough.
+            Err(cause) if cause.kind() != ErrorKind::BrokenPipe => Err(Failure::io(format!(
+                "standard output cannot be written: {cause}"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Tells of several files, each as it went; fails if one did.

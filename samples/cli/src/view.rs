@@ -20,7 +20,7 @@ pub struct Arguments {
     /// Opens the mesh with a plane through its middle.
     #[arg(long)]
     cut: bool,
-    /// Width and height [pixel].
+    /// Width and height of the drawing, above a line with what it shows [pixel].
     #[arg(long, default_value = "960x540", value_parser = size_from_text)]
     size: [u32; 2],
 }

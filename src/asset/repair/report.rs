@@ -1,7 +1,7 @@
 //! What repair found and did, countable and as sentences.
 
 use super::{Kind, Repaired};
-use crate::error::{counted, number};
+use crate::error::{counted, measured};
 use std::fmt;
 
 /// Counts things of one kind and remembers the lowest index.
@@ -136,7 +136,7 @@ impl RepairReport {
     }
 
     fn of_vertices(&self) -> Vec<(usize, String)> {
-        let radius = number(self.weld_radius as f32);
+        let radius = measured(self.weld_radius);
         let nearly =
             format!("open vert[ex was|ices were] welded to one within {radius} length units.");
         vec![

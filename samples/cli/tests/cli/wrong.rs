@@ -192,3 +192,17 @@ fn a_mode_needs_no_number() {
     assert!(cooked(&["--cage", "--cell-size", "0.5"]) == cells);
     assert!(cooked(&["--conforming", "--cell-size", "0.5"]) != cells);
 }
+
+#[test]
+fn who_has_read_enough_gets_no_error() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    for more in [&[][..], &["--json"]] {
+        let mut info = folder.command(&[&["info", "cube.obj"], more].concat());
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let told = info.stdout(writer).output().expect("the program");
+        assert_eq!(String::from_utf8_lossy(&told.stderr), "");
+        assert_eq!(told.status.code(), Some(0));
+    }
+}

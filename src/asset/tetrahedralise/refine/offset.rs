@@ -243,3 +243,68 @@ impl<'a> Refiner<'a> {
         spacing <= COARSEST * self.goal.distance && !is_too_thin
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Best;
+    use super::*;
+    use crate::asset::test_surfaces::sphere;
+    use crate::asset::tetrahedralise::field::Work;
+    use crate::asset::tetrahedralise::input::Input;
+    use crate::asset::tetrahedralise::progress::Progress;
+    use crate::asset::tetrahedralise::refine::Goal;
+    use glam::DVec3;
+
+    /// Whether the boundary of a ball is moved where it lacks so many places.
+    fn is_moved(count: usize) -> bool {
+        let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
+        let goal = Goal {
+            until_near: true,
+            distance: 0.01,
+            most: [40_000.0, 80_000.0],
+        };
+        let refiner = Refiner {
+            body: &input.bodies[0],
+            input: &input,
+            goal: &goal,
+            best: Best::default(),
+            spacing: 0.01,
+            coarse: None,
+            taken: None,
+        };
+        let place = |n: usize| Place {
+            at: DVec3::new(n as f64, 0.0, 0.0),
+            fault: Fault::Lacking,
+        };
+        let judged = Judged {
+            is_resolved: true,
+            is_usable: true,
+            distance: 0.02,
+            error: 0.0,
+            pieces: 1,
+        };
+        let mut now = Moved {
+            dilated: Dilated::new(&input.bodies[0].solid),
+            spacing: 0.01,
+            judged,
+            unmoved: 0.0,
+            missed: Missed {
+                places: (0..count).map(place).collect(),
+                is_torn: false,
+            },
+            share: 0,
+            may_thin: true,
+        };
+        let goes_on = refiner.move_boundary(&mut now, &Work::ALONE).unwrap();
+        assert_eq!(goes_on, now.dilated.most() > 0.0);
+        goes_on
+    }
+
+    #[test]
+    fn nothing_is_moved_where_more_is_missed_than_is_worked_on() {
+        assert_eq!(
+            [1, MOST_PLACES, MOST_PLACES + 1].map(is_moved),
+            [true, true, false]
+        );
+    }
+}
