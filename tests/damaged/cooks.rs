@@ -6,7 +6,8 @@ use super::room::allowed;
 use super::sound::{assert_angles, assert_bound, assert_closed};
 use super::surfaces::{Hopeless, bounds, hopeless};
 use super::watch::{
-    HANGS, HANGS_AT_DEFAULT, HANGS_IF_SPACED, SLOWEST, SLOWEST_AT_DEFAULT, watched,
+    HANGS, HANGS_AT_DEFAULT, HANGS_IF_SPACED, SLOWEST, SLOWEST_AT_DEFAULT, SLOWEST_IF_SPACED,
+    watched,
 };
 use glam::Vec3;
 use pliant::asset::cook::cook;
@@ -119,7 +120,7 @@ fn options(random: &mut Random, mesh: &SurfaceMesh) -> SurfaceOptions<'static> {
 /// What a case may take, but for its tets, and what is a hang.
 fn limits(options: &SurfaceOptions) -> [Duration; 2] {
     match (options.spacing != 0.0, options.elements) {
-        (true, _) => [SLOWEST, HANGS_IF_SPACED],
+        (true, _) => [SLOWEST_IF_SPACED, HANGS_IF_SPACED],
         (false, 0) => [SLOWEST_AT_DEFAULT, HANGS_AT_DEFAULT],
         (false, _) => [SLOWEST, HANGS],
     }

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 pub const SLOWEST: Duration = Duration::from_secs(12);
 /// A hang takes for ever: this much processor time.
 pub const HANGS: Duration = Duration::from_secs(60);
+/// Where a spacing is named, which can ask for a lattice of just too many vertices, seen when they are cut: 11.5 s measured of a mesh that would
+/// have 2.5 million (case 30122286942002036).
+pub const SLOWEST_IF_SPACED: Duration = Duration::from_secs(24);
 /// At the default fineness, where a body may be tried with 460,000 tets (`room.rs`) a dozen times: 32 s measured.
 pub const SLOWEST_AT_DEFAULT: Duration = Duration::from_secs(60);
 /// And this is a hang there.

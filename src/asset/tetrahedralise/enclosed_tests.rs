@@ -160,7 +160,8 @@ fn an_open_surface_encloses_what_it_would_if_it_were_shut() {
     }
 }
 
-/// Of a rod and a plate with cracks that hold next to no point of the lattice the divergence theorem tells, of a thick wall the points do.
+/// Of a rod and a plate with cracks that hold next to no point of the lattice the divergence theorem tells. Of a thick wall the points do, and of a
+/// thicker rod once the lattice was made finer: at first it holds some 650, which are as likely where that theorem is 5 % wrong.
 #[test]
 fn of_open_bodies_too_thin_to_count_the_divergence_theorem_tells() {
     let cracked = |size| askew(cracked(&finer(box_surface([1; 3], size)), 0.01));
@@ -169,10 +170,11 @@ fn of_open_bodies_too_thin_to_count_the_divergence_theorem_tells() {
         ([1.0, 1e-6, 1e-6], false),
         ([1.0, 1.0, 1e-5], false),
         ([1.0, 1.0, 0.2], true),
+        ([1.0, 0.05, 0.05], true),
     ] {
         let exact = size.iter().map(|side| f64::from(*side)).product::<f64>();
         let all = Enclosed {
-            volume: 0.8 * exact,
+            volume: if is_counted { 0.95 } else { 0.8 } * exact,
             area: 2.0,
         };
         let found = measured(&cracked(size), all).volume;

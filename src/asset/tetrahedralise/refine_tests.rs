@@ -37,6 +37,33 @@ fn a_mesh_without_tets_lacks_all_of_the_volume() {
     assert!(!tried.judged.is_resolved && !tried.judged.is_usable);
 }
 
+/// Both ways, as long as the surface is not missed by more than twice the tolerance. Corners of the mesh of a ball that was made thicker are farther
+/// from the ball than that is from its triangles.
+#[test]
+fn the_distance_of_a_mesh_is_the_larger_of_both() {
+    let input = Input::new(&sphere(4, 1.0), &Progress::NONE).unwrap();
+    let body = &input.bodies[0];
+    let mut thicker = Dilated::new(&body.solid);
+    thicker.thicken(0.05, 0.05);
+    for spacing in [0.3, 0.23, 0.17] {
+        let grid = stuffing_grid(body, input.middle, spacing, 0.05).unwrap();
+        let judged = |distance: f64| {
+            let goal = Goal { distance, ..GOAL };
+            let made = refiner(&input, &goal).stuffed(&thicker, grid, [1e6; 2], &Work::ALONE);
+            let tried = made.unwrap();
+            (tried.judged.distance, tried.made)
+        };
+        let (distance, made) = judged(1.0);
+        let boundary = made.part.boundary(&Work::ALONE).unwrap();
+        let off = farthest(&boundary, &body.solid, 0.0, &Work::ALONE).unwrap();
+        let missed = made.missed;
+        assert!(off > missed, "{off} {missed}");
+        assert_eq!(distance, off);
+        assert_eq!(judged(0.51 * missed).0, off);
+        assert_eq!(judged(0.49 * missed).0, missed);
+    }
+}
+
 /// A mesh of so many tets, and so far from the surface that it misses.
 fn tried<'a>(refiner: &Refiner<'a>, tets: usize, is_resolved: bool, distance: f64) -> Tried<'a> {
     Tried {
