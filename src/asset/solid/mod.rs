@@ -147,7 +147,7 @@ impl Solid {
     fn winding_by_dipoles(&self, p: DVec3) -> f64 {
         let of_all = || dipoles(&self.tree, &Progress::NONE).unwrap_or_default();
         let dipoles = self.dipoles.get_or_init(of_all);
-        let mut sum = 0.0;
+        let (mut sum, mut near) = (0.0, Angles::default());
         let mut open = Open::new();
         while let Some(at) = open.pop() {
             let (node, dipole) = (&self.tree.nodes[at as usize], &dipoles[at as usize]);
@@ -158,13 +158,11 @@ impl Solid {
             } else if node.count == 0 {
                 open.push(node);
             } else {
-                sum += node
-                    .triangles()
-                    .map(|t| solid_angle(self.tree.triangles[t], p))
-                    .sum::<f64>();
+                let triangles = node.triangles().map(|t| self.tree.triangles[t]);
+                triangles.for_each(|t| near.add(t, p));
             }
         }
-        sum / (4.0 * PI)
+        (sum + near.sum()) / (4.0 * PI)
     }
 
     /// The winding number by every triangle, for tests.
@@ -308,16 +306,58 @@ fn dipole(triangles: &[[DVec3; 3]]) -> Dipole {
     dipole
 }
 
-/// The signed solid angle of a triangle (van Oosterom and Strackee 1983), positive seen from behind.
-fn solid_angle(corners: [DVec3; 3], p: DVec3) -> f64 {
-    let [a, b, c] = corners.map(|q| q - p);
-    let (la, lb, lc) = (a.length(), b.length(), c.length());
-    let volume = a.dot(b.cross(c));
-    let rest = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
-    if volume == 0.0 {
-        return 0.0; // in the plane of the triangle; on it, the mean of both sides
+/// A sum of signed solid angles of triangles (van Oosterom and Strackee 1983), positive seen from behind. Halves of them are arguments of complex
+/// numbers, whose product has their sum but for whole turns, and those are counted: one arcus tangens for all.
+struct Angles {
+    /// A complex number with the argument of the product.
+    product: [f64; 2],
+    /// Whole turns that its argument lacks of the sum of halves.
+    turns: f64,
+}
+
+impl Default for Angles {
+    fn default() -> Self {
+        Self {
+            product: [1.0, 0.0],
+            turns: 0.0,
+        }
     }
-    2.0 * volume.atan2(rest)
+}
+
+impl Angles {
+    /// Adds a triangle's, seen from `p`.
+    fn add(&mut self, corners: [DVec3; 3], p: DVec3) {
+        let [a, b, c] = corners.map(|q| q - p);
+        let (la, lb, lc) = (a.length(), b.length(), c.length());
+        let volume = a.dot(b.cross(c));
+        let rest = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+        if volume == 0.0 {
+            return; // in the plane of the triangle; on it, the mean of both sides
+        }
+        let [x, y] = self.product;
+        let (re, im) = (x * rest - y * volume, x * volume + y * rest);
+        // Arguments are above −π and at most π: the sum of two above 0 is beyond π where it comes out below 0, and the other way round.
+        if y >= 0.0 && volume > 0.0 && im < 0.0 {
+            self.turns += 1.0;
+        } else if y < 0.0 && volume < 0.0 && (im > 0.0 || (im == 0.0 && re < 0.0)) {
+            self.turns -= 1.0;
+        }
+        let size = re.abs().max(im.abs());
+        self.product = [re / size, im / size];
+    }
+
+    fn sum(&self) -> f64 {
+        let [x, y] = self.product;
+        2.0 * (y.atan2(x) + 2.0 * PI * self.turns)
+    }
+}
+
+/// The signed solid angle of a triangle.
+#[cfg(test)]
+fn solid_angle(corners: [DVec3; 3], p: DVec3) -> f64 {
+    let mut angles = Angles::default();
+    angles.add(corners, p);
+    angles.sum()
 }
 
 #[cfg(test)]

@@ -31,6 +31,23 @@ fn the_winding_number_of_a_cube_is_one_inside_and_zero_outside() {
     }
 }
 
+/// However often and whichever way a surface goes round a point: whole turns are counted as its triangles come, one by one.
+#[test]
+fn a_sum_of_angles_is_the_sum_of_each() {
+    let outward = cube(3, 1.0);
+    let inward: Vec<_> = outward.iter().map(|[a, b, c]| [*a, *c, *b]).collect();
+    for (all, times) in [(&outward, 7), (&inward, 7), (&outward, 1), (&inward, 1)] {
+        for p in points() {
+            let (mut angles, mut sum) = (Angles::default(), 0.0);
+            for triangle in all.iter().cycle().take(times * all.len() - 5) {
+                angles.add(*triangle, p);
+                sum += solid_angle(*triangle, p);
+                assert!((angles.sum() - sum).abs() < 1e-11, "{p} {sum}");
+            }
+        }
+    }
+}
+
 /// Cubes through each other, of which one is turned inside out.
 fn cubes() -> Solid {
     let (mut corners, mut triangles, mut first) = (Vec::new(), Vec::new(), 0);

