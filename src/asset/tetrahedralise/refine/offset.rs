@@ -100,7 +100,7 @@ impl<'a> Refiner<'a> {
 
     /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
     /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner, or is the end
-    /// where a finer lattice is to come. Places count as `filled` from this share of the tolerance on, and after the first try as lacking, too: what
+    /// where a finer lattice is to come, or where the volume is lost for it. Places count as `filled` from this share of the tolerance on, and after the first try as lacking, too: what
     /// is moved without need may spoil what is beside it.
     ///
     /// # Errors
@@ -141,6 +141,9 @@ impl<'a> Refiner<'a> {
             else {
                 break;
             };
+            if tried.judged.error.abs() > LOST {
+                break; // a tangle of sheets, which an offset makes another body
+            }
             if tried.times > OVER {
                 now.spacing *= tried.times.powf(1.0 / POWER);
                 now.dilated = before;
