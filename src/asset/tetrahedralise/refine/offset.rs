@@ -100,8 +100,8 @@ impl<'a> Refiner<'a> {
 
     /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
     /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner, or is the end
-    /// where a finer lattice is to come, or where the volume is lost for it. Places count as `filled` from this share of the tolerance on, and after the first try as lacking, too: what
-    /// is moved without need may spoil what is beside it.
+    /// where a finer lattice is to come; what loses the volume always is. Places count as `filled` from this share of the tolerance on, and
+    /// after the first try as lacking, too: what is moved without need may spoil what is beside it.
     ///
     /// # Errors
     /// `Cancelled`.
@@ -117,16 +117,7 @@ impl<'a> Refiner<'a> {
             return Ok(());
         };
         let limits = [SEEN, filled].map(|share| share * self.goal.distance);
-        let first = &last.made;
-        let mut now = Moved {
-            dilated: Dilated::new(&self.body.solid),
-            spacing: first.spacing,
-            judged: last.judged,
-            unmoved: last.judged.error,
-            missed: self.missed(last, limits, &part(work, 0.0, 0.1))?,
-            share: 0,
-            may_thin: true,
-        };
+        let mut now = self.unmoved(last, limits, &part(work, 0.0, 0.1))?;
         // More may have been needed to resolve it.
         let most = self.goal.most[usize::from(last.tets() > OVER * self.goal.most[0])];
         for round in 0..tries {
@@ -166,6 +157,19 @@ impl<'a> Refiner<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Where the offsets of a mesh begin.
+    fn unmoved(&self, last: &Tried, limits: [f64; 2], work: &Work) -> Result<Moved<'a>> {
+        Ok(Moved {
+            dilated: Dilated::new(&self.body.solid),
+            spacing: last.made.spacing,
+            judged: last.judged,
+            unmoved: last.judged.error,
+            missed: self.missed(last, limits, work)?,
+            share: 0,
+            may_thin: true,
+        })
     }
 
     /// False if there is nothing that moving would mend.
