@@ -21,7 +21,7 @@ pub struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
     name: &'a str,
-    /// How `int`, `size` and `real` read.
+    /// How `int`, `size` and `scalar` read.
     pub encoding: Encoding,
     /// A byte that starts a comment up to the end of the line, as `#` does for TetGen.
     comment: Option<u8>,
@@ -214,15 +214,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A number that is a `double` in binary files.
-    pub fn real(&mut self, what: &str) -> Result<f64> {
-        match self.encoding {
-            Encoding::Ascii => self.word(what),
-            Encoding::Little => Ok(f64::from_le_bytes(self.raw(what)?)),
-            Encoding::Big => Ok(f64::from_be_bytes(self.raw(what)?)),
-        }
-    }
-
     /// A number of this type. Integers beyond 2^53 lose their last digits: no count or index is that large.
     pub fn scalar(&mut self, scalar: Scalar, what: &str) -> Result<f64> {
         macro_rules! binary {
@@ -264,16 +255,31 @@ impl<'a> Cursor<'a> {
         Err(self.error(Status::MeshIndex, message))
     }
 
-    /// Three reals, rounded to f32.
-    pub fn point(&mut self) -> Result<[f32; 3]> {
+    /// Three coordinates of this type, rounded to f32, where they must be finite.
+    pub fn point(&mut self, scalar: Scalar) -> Result<[f32; 3]> {
         let mut point = [0.0; 3];
-        for (c, what) in
-            point
-                .iter_mut()
-                .zip(["an x coordinate", "a y coordinate", "a z coordinate"])
-        {
-            *c = self.real(what)? as f32;
+        let names = ["an x coordinate", "a y coordinate", "a z coordinate"];
+        for (c, what) in point.iter_mut().zip(names) {
+            *c = self.coordinate(scalar, what)?;
         }
         Ok(point)
+    }
+
+    fn coordinate(&mut self, scalar: Scalar, what: &str) -> Result<f32> {
+        let (word, start) = match self.encoding {
+            Encoding::Ascii => (self.peek(), self.at),
+            _ => (&[][..], self.at),
+        };
+        let value = self.scalar(scalar, what)?;
+        if (value as f32).is_finite() {
+            return Ok(value as f32);
+        }
+        self.at = start;
+        let number = value.to_string();
+        let found = match word {
+            [] => number.as_bytes(),
+            word => word,
+        };
+        Err(self.unexpected(&format!("{what} that is finite"), found))
     }
 }

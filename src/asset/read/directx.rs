@@ -212,13 +212,13 @@ impl Reader<'_> {
 
     fn mesh(&mut self, transform: DMat4) -> Result<()> {
         let t = &mut self.tokens;
-        let positions = vectors::<3>(t, "a coordinate of a vertex")?;
+        let positions = vectors::<3>(t, "a coordinate of a vertex", true)?;
         let (corners, lengths) = faces(t, positions.len())?;
         let (mut normals, mut uvs) = (None, None);
         while let Some(template) = t.open(true)? {
             match template {
                 b"MeshNormals" => {
-                    let vectors = vectors::<3>(t, "a coordinate of a normal")?;
+                    let vectors = vectors::<3>(t, "a coordinate of a normal", false)?;
                     let (of_corners, of_faces) = faces(t, vectors.len())?;
                     if of_faces != lengths {
                         let message = "expected as many normals for each face as it has corners";
@@ -227,7 +227,7 @@ impl Reader<'_> {
                     normals = Some((vectors, of_corners));
                 }
                 b"MeshTextureCoords" => {
-                    let vectors = vectors::<2>(t, "a texture coordinate")?;
+                    let vectors = vectors::<2>(t, "a texture coordinate", false)?;
                     if vectors.len() != positions.len() {
                         let message = format!("expected {} texture coordinates", positions.len());
                         return Err(t.error(Status::Format, message));
@@ -310,11 +310,20 @@ struct Part {
 }
 
 /// A count and so many vectors.
-fn vectors<const N: usize>(t: &mut Tokens, what: &str) -> Result<Vec<[f64; N]>> {
+fn vectors<const N: usize>(
+    t: &mut Tokens,
+    what: &str,
+    must_be_finite: bool,
+) -> Result<Vec<[f64; N]>> {
     let count = t.count("a number of vectors")?;
     let mut vectors = Vec::new();
     for _ in 0..count {
-        vectors.push(t.numbers(what)?);
+        let vector: [f64; N] = t.numbers(what)?;
+        if must_be_finite && !vector.iter().all(|c| (*c as f32).is_finite()) {
+            let message = format!("expected {what} that is finite, found {vector:?}");
+            return Err(t.error(Status::Format, message));
+        }
+        vectors.push(vector);
     }
     Ok(vectors)
 }

@@ -237,6 +237,23 @@ fn read(replaced: &[(&str, &str)]) -> Result<SurfaceMesh> {
 }
 
 #[test]
+fn gltf_positions_must_be_finite() {
+    let data = |bytes: &[u8]| {
+        let text = document(&format!("data:;base64,{}", BASE64_STANDARD.encode(bytes)));
+        parse_gltf(text.as_bytes(), "x", None)
+    };
+    let mut bytes = buffer();
+    data(&bytes).unwrap();
+    // The second of the positions' items, its z.
+    bytes[20..24].copy_from_slice(&f32::INFINITY.to_le_bytes());
+    refused(
+        data(&bytes),
+        Status::Format,
+        "x: accessor 0, item 1: expected a finite position, found [1.0, 0.0, inf]",
+    );
+}
+
+#[test]
 fn json_of_the_wrong_kind_is_told_in_its_own_words() {
     let array = "x: expected a glTF document, a JSON object, found a JSON array";
     refused(parse_gltf(b"\n[[1]]", "x", None), Status::Format, array);

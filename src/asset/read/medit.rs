@@ -2,6 +2,7 @@
 //! around Vertex Block Descent.
 
 use super::cursor::Cursor;
+use super::scalar::Scalar;
 use crate::asset::TetMesh;
 use crate::error::{Result, Status};
 
@@ -52,7 +53,7 @@ fn medit(c: &mut Cursor) -> Result<TetMesh> {
                 let count = c.word("the number of vertices")?;
                 mesh.positions.reserve(c.reservation(count, 8));
                 for _ in 0..count {
-                    mesh.positions.push(c.point()?);
+                    mesh.positions.push(c.point(Scalar::F64)?);
                     c.word::<i64>("the reference of a vertex")?;
                 }
             }
@@ -97,7 +98,7 @@ fn neutral(c: &mut Cursor) -> Result<TetMesh> {
     let count = c.word("the number of points")?;
     mesh.positions.reserve(c.reservation(count, 6));
     for _ in 0..count {
-        mesh.positions.push(c.point()?);
+        mesh.positions.push(c.point(Scalar::F64)?);
     }
     let count = c.word("the number of volume elements")?;
     mesh.tets.reserve(c.reservation(count, 10));
@@ -144,7 +145,7 @@ pub fn parse_t(bytes: &[u8], name: &str) -> Result<TetMesh> {
                     let message = format!("expected vertex {expected}, found {index}");
                     return Err(c.error(Status::Format, message));
                 }
-                mesh.positions.push(c.point()?);
+                mesh.positions.push(c.point(Scalar::F64)?);
             }
         }
     }

@@ -219,6 +219,8 @@ pub fn bytes_of(path: &Path) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod data_tests;
 #[cfg(test)]
+mod finite_tests;
+#[cfg(test)]
 mod gltf_tests;
 #[cfg(test)]
 mod surface_tests;

@@ -3,6 +3,7 @@
 
 use super::SURFACE_FILES;
 use super::cursor::{Cursor, Encoding};
+use super::scalar::Scalar;
 use crate::asset::TetMesh;
 use crate::error::{Error, Result, Status};
 use std::collections::HashMap;
@@ -134,7 +135,7 @@ fn nodes(c: &mut Cursor, s: &mut Sections, version: Version, encoding: Encoding)
         s.positions.reserve(room);
         for _ in 0..count {
             s.node_tags.push(c.count("a node number")?);
-            s.positions.push(c.point()?);
+            s.positions.push(c.point(Scalar::F64)?);
         }
     }
     c.expect(end)?;
@@ -204,9 +205,9 @@ fn nodes_41(c: &mut Cursor, s: &mut Sections) -> Result<()> {
             s.node_tags.push(tag);
         }
         for _ in 0..count {
-            s.positions.push(c.point()?);
+            s.positions.push(c.point(Scalar::F64)?);
             for _ in 0..parametric * dimension {
-                c.real("a parametric coordinate")?;
+                c.scalar(Scalar::F64, "a parametric coordinate")?;
             }
         }
     }

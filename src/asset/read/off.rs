@@ -25,10 +25,9 @@ pub fn parse_off(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
     let mut mesh = SurfaceMesh::default();
     mesh.positions.reserve(c.reservation(vertices, 6));
     for _ in 0..vertices {
-        mesh.positions.push(vector(c, "a coordinate of a vertex")?);
+        mesh.positions.push(c.point(Scalar::F32)?);
         if has_normals {
-            mesh.normals
-                .push(unit(vector(c, "a coordinate of a normal")?));
+            mesh.normals.push(unit(normal(c)?));
         }
         c.line();
     }
@@ -78,10 +77,10 @@ fn head(c: &mut Cursor) -> Result<bool> {
     Ok(has_normals)
 }
 
-fn vector(c: &mut Cursor, what: &str) -> Result<[f32; 3]> {
-    let mut vector = [0.0; 3];
-    for coordinate in &mut vector {
-        *coordinate = c.scalar(Scalar::F32, what)? as f32;
+fn normal(c: &mut Cursor) -> Result<[f32; 3]> {
+    let mut normal = [0.0; 3];
+    for coordinate in &mut normal {
+        *coordinate = c.scalar(Scalar::F32, "a coordinate of a normal")? as f32;
     }
-    Ok(vector)
+    Ok(normal)
 }

@@ -173,9 +173,13 @@ fn vertices(c: &mut Cursor, element: &Element, mesh: &mut SurfaceMesh) -> Result
     let has_normals = !places[3..6].contains(&None);
     let has_uvs = !places[6..8].contains(&None);
     let has_tangents = !places[8..].contains(&None);
-    rows(c, element, |_, row| {
+    rows(c, element, |c, row| {
         let [x, y, z, nx, ny, nz, u, v, tangent @ ..]: [f32; 12] =
             std::array::from_fn(|slot| of(row, slot));
+        if ![x, y, z].iter().all(|c| c.is_finite()) {
+            let message = format!("expected x, y and z that are finite, found {x} {y} {z}");
+            return Err(c.error(Status::Format, message));
+        }
         mesh.positions.push([x, y, z]);
         mesh.normals.extend(has_normals.then(|| unit([nx, ny, nz])));
         mesh.uvs.extend(has_uvs.then_some([u, v]));

@@ -56,7 +56,7 @@ fn ascii(c: &mut Cursor) -> Result<Vec<[f32; 3]>> {
             }
             for _ in 0..3 {
                 c.expect("vertex")?;
-                positions.push(corner(c)?);
+                positions.push(c.point(Scalar::F32)?);
             }
             for word in ["endloop", "endfacet"] {
                 c.expect(word)?;
@@ -76,17 +76,9 @@ fn binary(c: &mut Cursor) -> Result<Vec<[f32; 3]>> {
     for _ in 0..count {
         c.take(12, "a normal")?;
         for _ in 0..3 {
-            positions.push(corner(c)?);
+            positions.push(c.point(Scalar::F32)?);
         }
         c.take(2, "the attribute of a triangle")?;
     }
     Ok(positions)
-}
-
-fn corner(c: &mut Cursor) -> Result<[f32; 3]> {
-    let mut corner = [0.0; 3];
-    for coordinate in &mut corner {
-        *coordinate = c.scalar(Scalar::F32, "a coordinate of a vertex")? as f32;
-    }
-    Ok(corner)
 }

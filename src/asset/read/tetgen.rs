@@ -1,6 +1,7 @@
 //! TetGen's `.node` and `.ele`, as "TetGen's file formats" in its manual describes them.
 
 use super::cursor::Cursor;
+use super::scalar::Scalar;
 use crate::asset::TetMesh;
 use crate::error::{Result, Status};
 
@@ -51,7 +52,7 @@ fn points(c: &mut Cursor) -> Result<(Vec<[f32; 3]>, u64)> {
             let message = format!("expected point {expected}, found {index}");
             return Err(c.error(Status::Format, message));
         }
-        positions.push(c.point()?);
+        positions.push(c.point(Scalar::F64)?);
         for _ in 0..attributes {
             c.word::<f64>("an attribute")?;
         }

@@ -141,6 +141,14 @@ impl Surface<'_> {
         );
         let side = linear.determinant().signum();
         let positions = self.access.vectors::<3>(*position)?;
+        let bad = |p: &[f32; 3]| !p.iter().all(|c| c.is_finite());
+        if let Some(item) = positions.iter().position(bad) {
+            let found = positions[item];
+            let what = format!(
+                "accessor {position}, item {item}: expected a finite position, found {found:?}"
+            );
+            return Err(self.access.error(Status::Format, what));
+        }
         let count = positions.len();
         self.index(primitive, count, side < 0.0)?;
         let place = |p: [f32; 3]| transform.transform_point3(DVec3::from(p.map(f64::from)));

@@ -46,8 +46,14 @@ fn add(mesh: &mut TetMesh, points: &[f64], cells: &Cells, name: &str) -> Result<
             return Err(fail(Status::Format, what));
         }
     }
-    mesh.positions
-        .extend(points.iter().map(|p| p.map(|c| c as f32)));
+    for (i, point) in points.iter().enumerate() {
+        let rounded = point.map(|c| c as f32);
+        if !rounded.iter().all(|c| c.is_finite()) {
+            let what = format!("point {i}: expected coordinates that are finite, found {point:?}");
+            return Err(fail(Status::Format, what));
+        }
+        mesh.positions.push(rounded);
+    }
     let mut start = 0;
     for (i, (end, kind)) in cells.ends.iter().zip(&cells.types).enumerate() {
         let corners = match *end >= start as f64 {
