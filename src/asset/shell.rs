@@ -26,7 +26,7 @@ pub struct ShellAsset {
     pub triangles: Vec<[u32; 3]>,
     /// Rest areas [length unit²], one a triangle.
     pub triangle_areas: Vec<f32>,
-    /// A third of the area of the triangles around each vertex [length unit²]; times density and thickness it is the mass.
+    /// A third of the area of the triangles around each vertex [length unit²]; see [`vertex_masses`](Self::vertex_masses).
     pub vertex_areas: Vec<f32>,
     /// Undirected edges (lower index first), each once, rising.
     pub edges: Vec<[u32; 2]>,
@@ -48,6 +48,16 @@ pub struct ShellAsset {
     pub centroid: [f32; 3],
     /// Hash of everything above; equal assets have equal hashes.
     pub content_hash: u64,
+}
+
+impl ShellAsset {
+    /// The mass of each vertex [kg] of a sheet of so much mass an area [kg/length unit²]: cotton cloth has some 0.15 kg/m², leather 1. It is the
+    /// density [kg/m³] times the thickness [m]. The asset keeps neither, as a body's asset keeps no density.
+    pub fn vertex_masses(&self, area_density: f32) -> impl Iterator<Item = f32> {
+        self.vertex_areas
+            .iter()
+            .map(move |area| area_density * area)
+    }
 }
 
 /// What cooking did to the mesh and what came out.

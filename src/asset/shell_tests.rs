@@ -42,6 +42,9 @@ fn a_grid_of_cloth_has_the_counts_lengths_and_areas_of_its_closed_form() {
     let total: f64 = shell.vertex_areas.iter().map(|a| f64::from(*a)).sum();
     // Each vertex is one rounding to f32.
     assert!((total - f64::from(n * m) * f64::from(size * size)).abs() < 2.0 * 6e-8 * total);
+    // A quarter of a kilogram an area is a power of two, too.
+    let mass: f64 = shell.vertex_masses(0.25).map(f64::from).sum();
+    assert_eq!(mass, 0.25 * total);
     assert!(shell.hinge_turns.iter().all(|t| *t == [1.0, 0.0]));
     assert_eq!(
         shell.centroid,

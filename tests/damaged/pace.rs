@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 /// What `known_work` takes on the machine that the limits of `watch.rs` were measured on, while its other processor works too.
 const KNOWN: Duration = Duration::from_millis(38);
-/// A machine that is slower than this is not excused: the times say nothing there.
-const SLOWEST_MACHINE: f64 = 10.0;
+/// A machine that is slower than this is not excused: what hangs is told from what is slow by five times the limit at the least (`watch.rs`).
+const SLOWEST_MACHINE: f64 = 5.0;
 
 /// Work of the kinds that cooking a mesh does: numbers are sorted, and looked up far apart to take part in sums of lengths.
 fn known_work() {
@@ -56,7 +56,7 @@ fn a_slower_machine_has_more_time_and_a_faster_one_no_less() {
     assert!(!is_within(seconds(11), 1.0));
     assert!(is_within(seconds(19), 2.0));
     assert!(!is_within(seconds(21), 2.0));
-    assert!(!is_within(seconds(101), 1000.0));
+    assert!(!is_within(seconds(51), 1000.0));
     assert!(pace() > Duration::ZERO);
 }
 

@@ -17,7 +17,7 @@ pub const SLOWEST_IF_SPACED: Duration = Duration::from_secs(24);
 /// At the default fineness, where a body may be tried with 460,000 tets (`room.rs`) a dozen times: 32 s measured.
 pub const SLOWEST_AT_DEFAULT: Duration = Duration::from_secs(60);
 /// And this is a hang there.
-pub const HANGS_AT_DEFAULT: Duration = Duration::from_secs(120);
+pub const HANGS_AT_DEFAULT: Duration = Duration::from_secs(300);
 /// And this much where a spacing is named: a body of the most tets may take 683 s (`cooks.rs`).
 pub const HANGS_IF_SPACED: Duration = Duration::from_secs(720);
 /// Or this long neither a processor nor a wait for one, as threads that wait for each other do.

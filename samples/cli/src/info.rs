@@ -24,6 +24,9 @@ pub struct Arguments {
     /// Density that masses are told for [kg/m³].
     #[arg(long, default_value_t = PliantMaterialDesc::default().density, value_parser = positive, allow_negative_numbers = true)]
     density: f32,
+    /// Mass an area that the masses of shells are told for [kg/m²]: some 0.15 for cotton cloth, 1 for leather.
+    #[arg(long, value_parser = positive, allow_negative_numbers = true)]
+    area_density: Option<f32>,
 }
 
 fn positive(text: &str) -> std::result::Result<f32, String> {
@@ -37,19 +40,20 @@ fn positive(text: &str) -> std::result::Result<f32, String> {
 pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let mut all = Vec::new();
     for path in &arguments.files {
-        let told = file::open(path).and_then(|content| facts(path, &content, arguments.density));
+        let told = file::open(path).and_then(|content| facts(path, &content, arguments));
         let told = told.map_err(|failure| failure.of(path));
         all.push((path.display().to_string(), told));
     }
     voice.tell_all("files", all)
 }
 
-fn facts(path: &Path, content: &Content, density: f32) -> Result<Facts> {
+fn facts(path: &Path, content: &Content, arguments: &Arguments) -> Result<Facts> {
+    let density = arguments.density;
     match content {
         Content::Tets(mesh) => of_tets(path, mesh, density),
         Content::Surface(surface) => of_surface(path, surface, density),
         Content::Saved(Saved::Body(body)) => Ok(of_body(path, body, density)),
-        Content::Saved(Saved::Shell(shell)) => Ok(of_shell(path, shell, density)),
+        Content::Saved(Saved::Shell(shell)) => Ok(of_shell(path, shell, arguments)),
         Content::Saved(Saved::Skin(skin)) => Ok(of_skin(path, skin)),
     }
 }
@@ -209,7 +213,7 @@ fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
     facts
 }
 
-fn of_shell(path: &Path, shell: &ShellAsset, density: f32) -> Facts {
+fn of_shell(path: &Path, shell: &ShellAsset, arguments: &Arguments) -> Facts {
     let mut facts = titled(path, "shell", "a cooked shell");
     facts.count("vertices", shell.rest_positions.len());
     facts.count("triangles", shell.triangles.len());
@@ -221,14 +225,23 @@ fn of_shell(path: &Path, shell: &ShellAsset, density: f32) -> Facts {
     let area = shell.surface().area();
     add_number(&mut facts, "area", area);
     // An area density follows from a thickness, and a shell keeps none.
-    let by_thickness = area * f64::from(density);
-    let text = format!(
-        "{} kg for each millimetre of thickness at {} kg/m³; a shell keeps no thickness",
-        number((by_thickness / 1000.0) as f32),
-        number(density)
-    );
-    facts.add("mass", serde_json::Value::Null, text);
+    let by_thickness = area * f64::from(arguments.density);
     facts.hide("mass_by_thickness", by_thickness);
+    match arguments.area_density {
+        Some(area_density) => {
+            let mass: f64 = shell.vertex_masses(area_density).map(f64::from).sum();
+            let (mass_said, density) = (number(mass as f32), number(area_density));
+            facts.add("mass", mass, format!("{mass_said} at {density} kg/m²"));
+        }
+        None => {
+            let text = format!(
+                "{} kg for each millimetre of thickness at {} kg/m³; --area-density tells it of so many kg/m²",
+                number((by_thickness / 1000.0) as f32),
+                number(arguments.density)
+            );
+            facts.add("mass", serde_json::Value::Null, text);
+        }
+    }
     facts.add("centroid", json!(shell.centroid), numbers(&shell.centroid));
     facts.count("colours", shell.colour_starts.len().saturating_sub(1));
     let hash = format!("{:016x}", shell.content_hash);

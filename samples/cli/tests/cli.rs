@@ -212,6 +212,16 @@ fn a_sheet_becomes_a_shell() {
     assert_eq!(number(&info["files"][0]["boundary_edges"]), 4.0);
     // 1,000 kg/m³ on 6 m².
     assert_eq!(number(&info["files"][0]["mass_by_thickness"]), 6000.0);
+    assert!(info["files"][0]["mass"].is_null());
+    let info = ["info", "s.pliant", "--area-density", "0.25"];
+    let told = folder.run(&[&info[..], &["--json"]].concat()).json();
+    assert_eq!(number(&told["files"][0]["mass"]), 1.5);
+    let told = folder.run(&info).ok();
+    assert!(told.contains("1.5 at 0.25 kg/m²"), "{told}");
+    let error = folder
+        .run(&["info", "s.pliant", "--area-density", "0"])
+        .error(2);
+    assert!(error.contains("expected a density above 0"), "{error}");
     folder.run(&["convert", "s.pliant", "s.ply"]).ok();
     let Ok(AnyMesh::Surface(surface)) = read_mesh(&folder.path("s.ply")) else {
         panic!("no surface")

@@ -69,13 +69,13 @@ pub struct Part {
     pub triangles: Range<u32>,
     /// Its area [length unit²].
     pub area: f64,
-    /// The volume it encloses [length unit³]: negative for a cavity, 0 for a shell.
+    /// The volume it encloses [length unit³]: negative for a cavity, 0 for a shell, also in an assembly.
     pub volume: f64,
     /// Vertices − edges + triangles.
     pub euler: i64,
     /// Loops of open edges that are left; none for a solid.
     pub open_loops: usize,
-    /// The solid part that it is a cavity of.
+    /// The solid part, or the first of the assembly, that it is a cavity of; of a part of an assembly, what that is one of.
     pub cavity_of: Option<u32>,
     /// The assembly that it is of, if it bounds a volume though it is a sheet by itself.
     pub assembly: Option<u32>,
@@ -84,7 +84,7 @@ pub struct Part {
 /// Sheets that bound a volume together, but for cracks and small holes, or one that is full of holes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assembly {
-    /// The parts, rising; their normals point out of the matter.
+    /// The parts, rising; their normals point out of the matter, those of a cavity into it.
     pub parts: Vec<u32>,
     /// The part of all directions from the back of the surface that meets nothing, on average [1].
     pub opening: f64,
@@ -194,8 +194,8 @@ pub fn repair_with_progress(
     let (mut repaired, was_inward) =
         parts::assemble(&welded, &sheets, options, &mut report, &to_assemble)?;
     let to_put_together = progress.part(0.9, 1.0);
-    together::find(&mut repaired, options, &mut report, &to_put_together)?;
-    nesting::find_cavities(&mut repaired, &was_inward, &mut report);
+    let were_inward = together::find(&mut repaired, options, &mut report, &to_put_together)?;
+    nesting::find_cavities(&mut repaired, &was_inward, &were_inward, &mut report);
     report.count_parts(&repaired);
     Ok((repaired, report))
 }

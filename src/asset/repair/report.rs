@@ -86,7 +86,7 @@ pub struct RepairReport {
     pub separated: usize,
     /// Triangles turned round to agree with most of their part; first as welded.
     pub flipped: Tally,
-    /// Solid parts that were inside out as a whole and were turned; first part.
+    /// Solid parts that were inside out as a whole, and volumes that open parts bound, and were turned; first part.
     pub inside_out: Tally,
     /// Loops of open edges before holes were closed.
     pub loops: usize,
@@ -96,7 +96,7 @@ pub struct RepairReport {
     pub cap_triangles: usize,
     /// The part of a solid part's area that was missing, the largest of all [1].
     pub largest_opening: f64,
-    /// Solid parts that are cavities of others; first part.
+    /// Solid parts that are cavities of others, and volumes that open parts bound; first part.
     pub cavities: Tally,
     /// Solid parts; first part.
     pub solids: Tally,

@@ -22,8 +22,10 @@ const SAMPLES: usize = 256;
 const OFF: f64 = 1e-6;
 /// Items of work that a winding number is.
 const ITEMS: usize = 16;
+/// Openings that are no farther apart are equal: half of that may face the wrong way.
+const EQUAL: f64 = 0.01;
 
-/// Finds such parts, and turns them to one side.
+/// Finds such parts, and turns each group of them outward. Returns which of the assemblies faced inward as given, most of their area.
 ///
 /// # Errors
 /// `Cancelled`.
@@ -32,34 +34,36 @@ pub fn find(
     options: &RepairOptions,
     report: &mut RepairReport,
     progress: &Progress,
-) -> Result<()> {
+) -> Result<Vec<bool>> {
     let numbered = (0..).zip(&repaired.parts);
     let shells = numbered.filter(|(_, part)| part.kind == Kind::Shell);
     let shells: Vec<u32> = shells.map(|(p, _)| p).collect();
     if shells.is_empty() || options.kind.is_some() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let mut open = open_edges(repaired, &shells, &progress.part(0.0, 0.5))?;
-    let members = groups(repaired, &shells, &mut open);
+    let mut members = groups(repaired, &shells, &mut open);
     let progress = progress.part(0.5, 1.0);
-    let all = || members.chunk_by(|a, b| a.group == b.group);
+    let is_one = |a: &Member, b: &Member| a.group == b.group;
     let work = |own: &[Member]| {
         let triangles = triangle_count(repaired, own);
-        2 * ITEMS * sample_count(triangles) + triangles
+        let times = 1 + usize::from(own.iter().any(|member| member.turned));
+        times * (2 * ITEMS * sample_count(triangles) + triangles)
     };
-    let mut meter = Meter::new(&progress, all().map(work).sum());
-    for own in all() {
-        meter.add(triangle_count(repaired, own))?;
+    let mut meter = Meter::new(&progress, members.chunk_by(is_one).map(work).sum());
+    let mut were_inward = Vec::new();
+    for own in members.chunk_by_mut(is_one) {
         let group = own[0].group;
         let [from, to] = [
             open.partition_point(|edge| edge.group < group),
             open.partition_point(|edge| edge.group <= group),
         ];
-        if let Some(measure) = measure(repaired, own, &open[from..to], &mut meter)? {
+        if let Some(measure) = measure_either(repaired, own, &open[from..to], &mut meter)? {
+            were_inward.push(measure.is_inward && is_one_way(repaired, own));
             take(repaired, own, &measure, report);
         }
     }
-    Ok(())
+    Ok(were_inward)
 }
 
 /// A part of a group: parts with nothing but cracks between them.
@@ -118,6 +122,14 @@ fn face_as_most(repaired: &Repaired, group: &mut [Member]) {
     group.iter_mut().for_each(|member| member.turned ^= most);
 }
 
+/// Whether a quarter of the area at most is turned: else it faced no way as given.
+fn is_one_way(repaired: &Repaired, group: &[Member]) -> bool {
+    let area = |m: &&Member| repaired.parts[m.part as usize].area;
+    let all: f64 = group.iter().map(|m| area(&m)).sum();
+    let turned: f64 = group.iter().filter(|m| m.turned).map(|m| area(&m)).sum();
+    turned <= QUARTER * all
+}
+
 /// The corners of a group's triangles, turned.
 fn corners(repaired: &Repaired, group: &[Member]) -> Vec<[DVec3; 3]> {
     let mut all = Vec::with_capacity(triangle_count(repaired, group));
@@ -159,6 +171,34 @@ struct Measure {
     is_inward: bool,
     /// See `openness`.
     opening: f64,
+    /// See there.
+    twice: f64,
+}
+
+/// Measures a group as its cracks turn it and, if that turns some of it, as given, which is taken if it is as closed and goes round itself: two boxes of loose triangles
+/// through each other are open along the line where they meet, and what is turned to agree across that takes from each what it has in the other.
+fn measure_either(
+    repaired: &Repaired,
+    group: &mut [Member],
+    open: &[OpenEdge],
+    meter: &mut Meter,
+) -> Result<Option<Measure>> {
+    let turned = measure(repaired, group, open, meter)?;
+    let are_turned: Vec<bool> = group.iter().map(|member| member.turned).collect();
+    if !are_turned.contains(&true) {
+        return Ok(turned);
+    }
+    group.iter_mut().for_each(|member| member.turned = false);
+    let given = measure(repaired, group, open, meter)?;
+    let is_better = |given: &Measure| {
+        let is_as_closed = |turned: &Measure| given.opening <= turned.opening + EQUAL;
+        turned.as_ref().is_none_or(is_as_closed) && given.twice > EQUAL
+    };
+    if given.as_ref().is_some_and(is_better) {
+        return Ok(given);
+    }
+    (group.iter_mut().zip(are_turned)).for_each(|(member, turned)| member.turned = turned);
+    Ok(turned)
 }
 
 /// Measures a group; nothing if it bounds no volume. What is cheap comes first.
@@ -168,6 +208,7 @@ fn measure(
     open: &[OpenEdge],
     meter: &mut Meter,
 ) -> Result<Option<Measure>> {
+    meter.add(triangle_count(repaired, group))?;
     let corners = corners(repaired, group);
     let (mut vector, mut area, mut centre, mut reach) = (DVec3::ZERO, 0.0, DVec3::ZERO, 0.0_f64);
     for [a, b, c] in &corners {
@@ -198,6 +239,7 @@ fn measure(
     Ok(Some(Measure {
         is_inward: volume < 0.0,
         opening,
+        twice,
     }))
 }
 

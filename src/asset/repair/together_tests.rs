@@ -374,3 +374,112 @@ fn a_closed_part_beside_an_open_one_changes_nothing_of_it() {
         }
     }
 }
+
+/// The surface of a box from `low` to `high`, ten cells along each axis.
+fn cuboid(low: [f32; 3], high: [f32; 3]) -> SurfaceMesh {
+    let size = std::array::from_fn(|a| high[a] - low[a]);
+    moved(box_surface([10; 3], size), low, 1.0)
+}
+
+/// Unit cubes of loose triangles through each other: where cracks run along the line where they meet, what is turned to agree across those leaves out
+/// what both have.
+#[test]
+fn loose_triangles_through_each_other_bound_the_union() {
+    let cube = || cuboid([0.0; 3], [1.0; 3]);
+    for [x, y, z] in [[0.5, 0.3, 0.2], [0.53, 0.31, 0.23], [0.9, 0.05, 0.03]] {
+        let given = both(cube(), moved(cube(), [x, y, z], 1.0));
+        let shared = f64::from((1.0 - x) * (1.0 - y) * (1.0 - z));
+        for given in [given.clone(), inside_out(given)] {
+            let (found, report) = repaired(&cracked(&given, 0.02));
+            let own = enclosed_volume(&found, &Progress::NONE).unwrap();
+            assert!((own / (2.0 - shared) - 1.0).abs() < RIGHT, "{x}: {own}");
+            assert_eq!(
+                (report.shells.count, report.cavities.count),
+                (0, 0),
+                "{report}"
+            );
+        }
+    }
+}
+
+/// What a surface that is given inward takes out of one around it, whether either is closed or of loose triangles.
+#[test]
+fn open_parts_have_cavities_and_are_cavities() {
+    let (around, hole) = (cuboid([0.0; 3], [1.0; 3]), cuboid([0.1; 3], [0.9; 3]));
+    let core = cuboid([0.3; 3], [0.7; 3]);
+    let loose = |of: &SurfaceMesh| cracked(of, 0.02);
+    let outward = both(around.clone(), hole.clone());
+    let wall = 1.0 - 0.512;
+    let cases = [
+        (
+            "closed",
+            both(around.clone(), inside_out(hole.clone())),
+            wall,
+            [1, 0],
+        ),
+        (
+            "loose in closed",
+            both(around.clone(), inside_out(loose(&hole))),
+            wall,
+            [1, 0],
+        ),
+        (
+            "closed in loose",
+            both(loose(&around), inside_out(hole.clone())),
+            wall,
+            [1, 0],
+        ),
+        (
+            "loose in loose",
+            both(loose(&around), inside_out(loose(&hole))),
+            wall,
+            [1, 0],
+        ),
+        (
+            "all inside out",
+            inside_out(both(loose(&around), inside_out(loose(&hole)))),
+            wall,
+            [1, 1],
+        ),
+        ("a body in a body", loose(&outward), 1.0, [0, 0]),
+        ("inside out", inside_out(loose(&around)), 1.0, [0, 1]),
+        (
+            "with a core",
+            loose(&together(&[around.clone(), inside_out(hole.clone()), core])),
+            wall + 0.064,
+            [1, 0],
+        ),
+    ];
+    for (name, given, volume, [cavities, turned]) in cases {
+        let (found, report) = repaired(&given);
+        let own = enclosed_volume(&found, &Progress::NONE).unwrap();
+        assert!(
+            (own / volume - 1.0).abs() < RIGHT,
+            "{name}: {own} of {volume}"
+        );
+        let said = (
+            report.cavities.count,
+            report.inside_out.count,
+            report.shells.count,
+        );
+        assert_eq!(said, (cavities, turned, 0), "{name}: {report}");
+    }
+}
+
+/// Loose triangles that face no way are matter, also where most of their area faces inward.
+#[test]
+fn loose_triangles_in_any_direction_are_no_cavity() {
+    let mut within = inside_out(cracked(&cuboid([0.1; 3], [0.9; 3]), 0.02));
+    let turned = within.triangles.iter_mut().enumerate();
+    let turned = turned.filter(|(t, _)| t * t % 7 == 2);
+    turned.for_each(|(_, t)| t.swap(1, 2));
+    let given = both(cuboid([0.0; 3], [1.0; 3]), within);
+    let (found, report) = repaired(&given);
+    let own = enclosed_volume(&found, &Progress::NONE).unwrap();
+    assert_eq!(
+        (found.assemblies.len(), report.cavities.count),
+        (1, 0),
+        "{report}"
+    );
+    assert!((own - 1.0).abs() < RIGHT, "{own}");
+}

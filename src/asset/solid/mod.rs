@@ -10,10 +10,9 @@ pub use row::{Row, Rows};
 use tree::Open;
 pub use tree::{Crossing, Look, Nearby, Tree};
 
-use super::SurfaceMesh;
 use super::progress::{Meter, Progress};
 use crate::error::Result;
-use glam::{DMat3, DQuat, DVec3, Vec3};
+use glam::{DMat3, DQuat, DVec3};
 use std::f64::consts::PI;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -124,13 +123,6 @@ impl Solid {
             apart: apart.map(|apart| Box::new(apart.each_ref().map(|part| part.turned(by)))),
             ..all
         }
-    }
-
-    /// The same of a mesh of at least one triangle.
-    pub fn of(surface: &SurfaceMesh) -> Self {
-        let point = |v: u32| Vec3::from_array(surface.positions[v as usize]).as_dvec3();
-        let corners = |t: &[u32; 3]| t.map(point);
-        Self::new(&surface.triangles.iter().map(corners).collect::<Vec<_>>())
     }
 
     /// The winding number of a point: 1 inside a closed surface that faces outward, 0 outside it.

@@ -143,7 +143,7 @@ fn ask_rows(solid: &Solid, (count, first, spacing): (i32, f64, f64)) -> [i32; 3]
 #[test]
 fn points_of_a_row_are_inside_as_every_triangle_says() {
     let mesh = moved(sphere(0, 1.0), [0.125; 3], 1.0);
-    let at = |v: u32| Vec3::from(mesh.positions[v as usize]).as_dvec3();
+    let at = |v: u32| glam::Vec3::from(mesh.positions[v as usize]).as_dvec3();
     let corners: Vec<_> = mesh.triangles.iter().map(|t| t.map(at)).collect();
     let octahedron = Solid::of_mesh(&corners, &mesh.triangles, &Progress::NONE).unwrap();
     for solid in [cubes(), octahedron] {

@@ -205,12 +205,13 @@ impl<'a> Refiner<'a> {
         !is_done && self.go_finer(&judged, tets)
     }
 
-    /// How many tets a mesh may have that resolves the body, and one that does not: more if it does not, or if a coarser lattice did not.
+    /// How many tets a mesh may have that resolves the body, and one that does not: more if it does not, or if a coarser lattice did not. The
+    /// first is of the spacing that is named, or guessed from the volume, which of thin walls can make several times what is wanted.
     fn most(&self, is_first: bool) -> [f64; 2] {
         let [few, many] = self.goal.most;
         match (is_first, self.coarse) {
-            (true, _) => [f64::INFINITY; 2],
-            (_, Some(_)) => [many; 2],
+            (true, _) if !self.goal.until_near => [f64::INFINITY; 2],
+            (true, _) | (_, Some(_)) => [many; 2],
             (_, None) => [few, many],
         }
     }

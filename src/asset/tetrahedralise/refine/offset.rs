@@ -100,7 +100,7 @@ impl<'a> Refiner<'a> {
 
     /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
     /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner, or is the end
-    /// where a finer lattice is to come; what loses the volume always is. Places count as `filled` from this share of the tolerance on, and
+    /// where a finer lattice is to come, or where its volume is off by what makes it another body. Places count as `filled` from this share of the tolerance on, and
     /// after the first try as lacking, too: what is moved without need may spoil what is beside it.
     ///
     /// # Errors
@@ -132,7 +132,8 @@ impl<'a> Refiner<'a> {
             else {
                 break;
             };
-            if tried.judged.error.abs() > LOST {
+            let is_better = tried.judged.is_better(&now.judged, self.goal);
+            if !is_better && tried.judged.error.abs() > LOST {
                 break; // a tangle of sheets, which an offset makes another body
             }
             if tried.times > OVER {
@@ -142,7 +143,6 @@ impl<'a> Refiner<'a> {
                 now.dilated.follow(self.body, now.spacing, &work)?;
                 continue;
             }
-            let is_better = tried.judged.is_better(&now.judged, self.goal);
             if !is_better && finer_comes {
                 break;
             } else if !is_better && now.may_thin && now.missed.has(Fault::Filled) {
