@@ -408,44 +408,26 @@ fn open_parts_have_cavities_and_are_cavities() {
     let (around, hole) = (cuboid([0.0; 3], [1.0; 3]), cuboid([0.1; 3], [0.9; 3]));
     let core = cuboid([0.3; 3], [0.7; 3]);
     let loose = |of: &SurfaceMesh| cracked(of, 0.02);
-    let outward = both(around.clone(), hole.clone());
+    let (closed, open) = (&around, &loose(&around));
+    let [closed_hole, open_hole] = [hole.clone(), loose(&hole)].map(inside_out);
+    let with = |a: &SurfaceMesh, b: &SurfaceMesh| both(a.clone(), b.clone());
     let wall = 1.0 - 0.512;
     let cases = [
-        (
-            "closed",
-            both(around.clone(), inside_out(hole.clone())),
-            wall,
-            [1, 0],
-        ),
-        (
-            "loose in closed",
-            both(around.clone(), inside_out(loose(&hole))),
-            wall,
-            [1, 0],
-        ),
-        (
-            "closed in loose",
-            both(loose(&around), inside_out(hole.clone())),
-            wall,
-            [1, 0],
-        ),
-        (
-            "loose in loose",
-            both(loose(&around), inside_out(loose(&hole))),
-            wall,
-            [1, 0],
-        ),
+        ("closed", with(closed, &closed_hole), wall, [1, 0]),
+        ("loose in closed", with(closed, &open_hole), wall, [1, 0]),
+        ("closed in loose", with(open, &closed_hole), wall, [1, 0]),
+        ("loose in loose", with(open, &open_hole), wall, [1, 0]),
         (
             "all inside out",
-            inside_out(both(loose(&around), inside_out(loose(&hole)))),
+            inside_out(with(open, &open_hole)),
             wall,
             [1, 1],
         ),
-        ("a body in a body", loose(&outward), 1.0, [0, 0]),
-        ("inside out", inside_out(loose(&around)), 1.0, [0, 1]),
+        ("a body in a body", with(open, &loose(&hole)), 1.0, [0, 0]),
+        ("inside out", inside_out(open.clone()), 1.0, [0, 1]),
         (
             "with a core",
-            loose(&together(&[around.clone(), inside_out(hole.clone()), core])),
+            both(with(open, &open_hole), loose(&core)),
             wall + 0.064,
             [1, 0],
         ),

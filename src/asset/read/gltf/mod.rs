@@ -140,15 +140,7 @@ impl Surface<'_> {
             linear.x_axis.cross(linear.y_axis),
         );
         let side = linear.determinant().signum();
-        let positions = self.access.vectors::<3>(*position)?;
-        let bad = |p: &[f32; 3]| !p.iter().all(|c| c.is_finite());
-        if let Some(item) = positions.iter().position(bad) {
-            let found = positions[item];
-            let what = format!(
-                "accessor {position}, item {item}: expected a finite position, found {found:?}"
-            );
-            return Err(self.access.error(Status::Format, what));
-        }
+        let positions = self.positions(*position)?;
         let count = positions.len();
         self.index(primitive, count, side < 0.0)?;
         let place = |p: [f32; 3]| transform.transform_point3(DVec3::from(p.map(f64::from)));
@@ -185,6 +177,20 @@ impl Surface<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The positions of an accessor, which must be finite.
+    fn positions(&self, accessor: usize) -> Result<Vec<[f32; 3]>> {
+        let positions = self.access.vectors::<3>(accessor)?;
+        let bad = |p: &[f32; 3]| !p.iter().all(|c| c.is_finite());
+        let Some(item) = positions.iter().position(bad) else {
+            return Ok(positions);
+        };
+        let found = positions[item];
+        let what = format!(
+            "accessor {accessor}, item {item}: expected a finite position, found {found:?}"
+        );
+        Err(self.access.error(Status::Format, what))
     }
 
     /// Adds the triangles of a primitive of `count` vertices that are about to be added.
