@@ -4,7 +4,7 @@ use super::tests::{judge, make_cage, options};
 use super::*;
 use crate::asset::check::{corners, volume6};
 use crate::asset::lattice::box_surface;
-use crate::asset::test_surfaces::{moved, sphere, together};
+use crate::asset::test_surfaces::{inside_out, moved, sphere, together};
 use crate::error::Status;
 use glam::{Quat, Vec3};
 
@@ -189,6 +189,17 @@ fn a_plate_that_the_first_tets_miss_gets_more() {
     assert!((2300..=4600).contains(&tets), "{tets}");
     // Who names a number gets twice as many at most, here too few.
     assert_eq!(made(0).0, Method::Cage);
+}
+
+/// Of a hollow box with thin walls the first lattice, guessed from its volume, has five times as many tets as are wanted.
+#[test]
+fn a_hollow_box_has_no_more_than_twice_the_tets_that_are_named() {
+    let thin = 0.03;
+    let hole = moved(box_surface([6; 3], [1.0 - 2.0 * thin; 3]), [thin; 3], 1.0);
+    let hollow = together(&[box_surface([6; 3], [1.0; 3]), inside_out(hole)]);
+    let (mesh, _) = conforming(&hollow, &options(10_000), &Progress::NONE).unwrap();
+    // And the 15 % that a lattice may have more.
+    assert!(mesh.tets.len() <= 23_000, "{}", mesh.tets.len());
 }
 
 /// However far it lies, a body comes out with tets that single precision holds, unless it names a spacing: as it is wanted, coarser, or a
