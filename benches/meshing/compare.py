@@ -26,6 +26,7 @@ SURFACES = {".obj", ".off", ".ply", ".stl", ".glb", ".gltf", ".x"}
 SPEED = {"cage": (2_000, 0.5), "conforming": (50_000, 3.0)}
 MEMORY = (64e6, 200)  # and so much more for each tet
 RUNS = 5
+KEPT = "Made in several runs (`--only`), with other load and limits: a limit that was passed stands in its row."
 TITLES = {"cage": "cage", "conforming": "conforming", "tetgen": "TetGen", "ftetwild": "fTetWild"}
 
 
@@ -76,7 +77,7 @@ def is_mesh(file):
 def row(root, file, wanted, options):
     """All that is known of one file: by mesher, the line of JSON that it printed and what `Reference.judge` says."""
     name, work, path = unpacked(root, file, options)
-    found, reference = {"file": name}, None
+    found, reference = {"file": name, "kept": False}, None
     for mesher in [*MODES, *OTHERS]:
         result, prefix = work / f"{mesher}.json", work / mesher
         if mesher in wanted or not result.exists():
@@ -88,6 +89,8 @@ def row(root, file, wanted, options):
                 said |= reference.judge(*arrays(prefix, "tets", kind), either_way)
                 said["overlaps"] = reference.overlaps
             result.write_text(json.dumps(said))
+        else:
+            found["kept"] = True
         found[mesher] = json.loads(result.read_text())
     print(name, {m: (found[m].get("tets"), found[m].get("seconds")) for m in TITLES}, flush=True)
     return found
@@ -192,7 +195,7 @@ def page(rows, times, options):
         f"Load average {os.getloadavg()[1]:.1f}: above the number of cores, `wall` is longer than on a machine of one's own, and `CPU` tells.",
         f"Limit of {options.timeout:g} s for each. A cage wants 2,000 tets; a conforming mesh 50,000, and up to 200,000, for thin walls 400,000 (at most 15 % over), where it would",
         "be farther than 1 % of the diagonal from its surface, or its volume off by more than 2 %, otherwise.",
-        *(["Made in several runs (`--only`), with other load and limits: a limit that was passed stands in its row."] if options.only else []),
+        *([KEPT] if any(found["kept"] for found in rows) else []),
         "",
         summary(rows),
         "",
