@@ -1633,7 +1633,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t flipped_triangle_count;
   /**
-   * Parts that were inside out and were turned.
+   * Parts, and volumes that open parts bound together, that were inside out and were turned.
    */
   uint32_t inside_out_part_count;
   /**
@@ -1657,7 +1657,7 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t solid_part_count;
   /**
-   * Of these, cavities of others.
+   * Of the volumes that they bound, cavities of others.
    */
   uint32_t cavity_count;
   /**

@@ -344,7 +344,7 @@ pub struct PliantSurfaceReport {
     pub separated_side_count: u32,
     /// Triangles turned round to agree with most of their part.
     pub flipped_triangle_count: u32,
-    /// Parts that were inside out and were turned.
+    /// Parts, and volumes that open parts bound together, that were inside out and were turned.
     pub inside_out_part_count: u32,
     /// Loops of open edges before holes were closed.
     pub hole_count: u32,
@@ -356,7 +356,7 @@ pub struct PliantSurfaceReport {
     pub largest_opening: f32,
     /// Parts that bound a volume, by themselves or together with others.
     pub solid_part_count: u32,
-    /// Of these, cavities of others.
+    /// Of the volumes that they bound, cavities of others.
     pub cavity_count: u32,
     /// Parts without a volume.
     pub shell_part_count: u32,

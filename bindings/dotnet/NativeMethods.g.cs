@@ -1625,7 +1625,7 @@ namespace Pliant
         /// </summary>
         public uint flipped_triangle_count;
         /// <summary>
-        ///  Parts that were inside out and were turned.
+        ///  Parts, and volumes that open parts bound together, that were inside out and were turned.
         /// </summary>
         public uint inside_out_part_count;
         /// <summary>
@@ -1649,7 +1649,7 @@ namespace Pliant
         /// </summary>
         public uint solid_part_count;
         /// <summary>
-        ///  Of these, cavities of others.
+        ///  Of the volumes that they bound, cavities of others.
         /// </summary>
         public uint cavity_count;
         /// <summary>

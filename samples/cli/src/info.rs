@@ -24,7 +24,7 @@ pub struct Arguments {
     /// Density that masses are told for [kg/m³].
     #[arg(long, default_value_t = PliantMaterialDesc::default().density, value_parser = positive, allow_negative_numbers = true)]
     density: f32,
-    /// Mass an area that the masses of shells are told for [kg/m²]: some 0.15 for cotton cloth, 1 for leather.
+    /// Mass an area that the masses of cooked shells are told for [kg/m²]: some 0.15 for cotton cloth, 1 for leather.
     #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     area_density: Option<f32>,
 }

@@ -18,15 +18,16 @@ const SAMPLES: usize = 3;
 /// The parts of what bounds one volume.
 struct Unit {
     parts: Vec<u32>,
-    was_inward: bool,
+    /// Nothing if it faced no way as given.
+    was_inward: Option<bool>,
 }
 
 impl Unit {
     /// All of them, by their first parts.
-    fn all(repaired: &Repaired, was_inward: &[bool], were_inward: &[bool]) -> Vec<Self> {
+    fn all(repaired: &Repaired, was_inward: &[bool], were_inward: &[Option<bool>]) -> Vec<Self> {
         let numbered = (0..).zip(&repaired.parts).zip(was_inward);
         let solids = numbered.filter(|((_, part), _)| part.kind == Kind::Solid);
-        let solids = solids.map(|((p, _), inward)| (vec![p], *inward));
+        let solids = solids.map(|((p, _), inward)| (vec![p], Some(*inward)));
         let assemblies = repaired.assemblies.iter().zip(were_inward);
         let assemblies = assemblies.map(|(own, inward)| (own.parts.clone(), *inward));
         let unit = |(parts, was_inward)| Self { parts, was_inward };
@@ -107,10 +108,10 @@ struct Place {
 pub fn find_cavities(
     repaired: &mut Repaired,
     was_inward: &[bool],
-    were_inward: &[bool],
+    were_inward: &[Option<bool>],
     report: &mut RepairReport,
 ) {
-    if !was_inward.contains(&true) && !were_inward.contains(&true) {
+    if !was_inward.contains(&true) && !were_inward.contains(&Some(true)) {
         return;
     }
     let units = Unit::all(repaired, was_inward, were_inward);
@@ -118,14 +119,14 @@ pub fn find_cavities(
     for (p, parent) in parents(repaired, &units) {
         let (unit, around) = (&units[p], parent.map(|q| places[q]));
         let outside = around.map_or(0, |q| q.inside);
-        let mirrored = around.map_or(unit.was_inward, |q| q.mirrored);
-        let takes_away = unit.was_inward != mirrored && outside > 0;
+        let mirrored = around.map_or(unit.was_inward == Some(true), |q| q.mirrored);
+        let takes_away = unit.was_inward == Some(!mirrored) && outside > 0;
         let inside = outside + if takes_away { -1 } else { 1 };
         places[p] = Place { inside, mirrored };
         if takes_away {
             unit.turn_inward(repaired, parent.map(|q| &units[q]));
             report.cavities.add(unit.parts[0] as usize);
-        } else if unit.was_inward {
+        } else if unit.was_inward == Some(true) {
             report.inside_out.add(unit.parts[0] as usize);
         }
     }

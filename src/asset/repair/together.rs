@@ -25,7 +25,8 @@ const ITEMS: usize = 16;
 /// Openings that are no farther apart are equal: half of that may face the wrong way.
 const EQUAL: f64 = 0.01;
 
-/// Finds such parts, and turns each group of them outward. Returns which of the assemblies faced inward as given, most of their area.
+/// Finds such parts, and turns each group of them outward. Returns of each assembly whether it faced inward as given; nothing if it faced
+/// no way.
 ///
 /// # Errors
 /// `Cancelled`.
@@ -34,7 +35,7 @@ pub fn find(
     options: &RepairOptions,
     report: &mut RepairReport,
     progress: &Progress,
-) -> Result<Vec<bool>> {
+) -> Result<Vec<Option<bool>>> {
     let numbered = (0..).zip(&repaired.parts);
     let shells = numbered.filter(|(_, part)| part.kind == Kind::Shell);
     let shells: Vec<u32> = shells.map(|(p, _)| p).collect();
@@ -59,8 +60,9 @@ pub fn find(
             open.partition_point(|edge| edge.group <= group),
         ];
         if let Some(measure) = measure_either(repaired, own, &open[from..to], &mut meter)? {
-            were_inward.push(measure.is_inward && is_one_way(repaired, own));
-            take(repaired, own, &measure, report);
+            let faced = is_one_way(repaired, own).then_some(measure.is_inward);
+            were_inward.push(faced);
+            take(repaired, own, &measure, faced, report);
         }
     }
     Ok(were_inward)
@@ -175,30 +177,33 @@ struct Measure {
     twice: f64,
 }
 
-/// Measures a group as its cracks turn it and, if that turns some of it, as given, which is taken if it is as closed and goes round itself: two boxes of loose triangles
-/// through each other are open along the line where they meet, and what is turned to agree across that takes from each what it has in the other.
+/// Measures a group as its cracks turn it and, if that turns some of it, as given, which counts if it is as closed but goes round itself: two boxes
+/// of loose triangles through each other have cracks along the line where they meet, and what is turned to agree across those takes from each box
+/// what it has in the other. What goes round itself too often is no body.
 fn measure_either(
     repaired: &Repaired,
     group: &mut [Member],
     open: &[OpenEdge],
     meter: &mut Meter,
 ) -> Result<Option<Measure>> {
-    let turned = measure(repaired, group, open, meter)?;
+    let mut found = measure(repaired, group, open, meter)?;
     let are_turned: Vec<bool> = group.iter().map(|member| member.turned).collect();
-    if !are_turned.contains(&true) {
-        return Ok(turned);
+    if are_turned.contains(&true) {
+        group.iter_mut().for_each(|member| member.turned = false);
+        let given = measure(repaired, group, open, meter)?;
+        let is_through = |given: &Measure| match &found {
+            Some(turned) => {
+                given.opening <= turned.opening + EQUAL && given.twice > turned.twice + EQUAL
+            }
+            None => true,
+        };
+        if given.as_ref().is_some_and(is_through) {
+            found = given;
+        } else {
+            (group.iter_mut().zip(are_turned)).for_each(|(member, turned)| member.turned = turned);
+        }
     }
-    group.iter_mut().for_each(|member| member.turned = false);
-    let given = measure(repaired, group, open, meter)?;
-    let is_better = |given: &Measure| {
-        let is_as_closed = |turned: &Measure| given.opening <= turned.opening + EQUAL;
-        turned.as_ref().is_none_or(is_as_closed) && given.twice > EQUAL
-    };
-    if given.as_ref().is_some_and(is_better) {
-        return Ok(given);
-    }
-    (group.iter_mut().zip(are_turned)).for_each(|(member, turned)| member.turned = turned);
-    Ok(turned)
+    Ok(found.filter(|measure| measure.twice <= 2.0 * QUARTER))
 }
 
 /// Measures a group; nothing if it bounds no volume. What is cheap comes first.
@@ -233,7 +238,7 @@ fn measure(
     }
     let solid = Solid::new(&corners);
     let [opening, twice] = openness(&solid, &corners, area, volume < 0.0, meter)?;
-    if opening > QUARTER || twice > 2.0 * QUARTER {
+    if opening > QUARTER {
         return Ok(None);
     }
     Ok(Some(Measure {
@@ -288,8 +293,15 @@ fn spread_out(n: usize) -> [f64; 2] {
     }
 }
 
-/// Makes one thing of the group and faces it outward.
-fn take(repaired: &mut Repaired, group: &[Member], measure: &Measure, report: &mut RepairReport) {
+/// Makes one thing of the group and faces it outward. Where it faced a way, what is said to be turned is what faced another; that all of it was is said by
+/// who looks for cavities.
+fn take(
+    repaired: &mut Repaired,
+    group: &[Member],
+    measure: &Measure,
+    faced: Option<bool>,
+    report: &mut RepairReport,
+) {
     let number = repaired.assemblies.len() as u32;
     for &Member {
         part: p, turned, ..
@@ -301,7 +313,7 @@ fn take(repaired: &mut Repaired, group: &[Member], measure: &Measure, report: &m
         for t in triangles.filter(|_| turned != measure.is_inward) {
             repaired.surface.triangles[t].swap(1, 2);
         }
-        if turned {
+        if turned != (faced.is_none() && measure.is_inward) {
             report.parts_turned.add(p as usize);
         }
     }

@@ -402,6 +402,14 @@ fn loose_triangles_through_each_other_bound_the_union() {
     }
 }
 
+/// Where they share more than a quarter of their area they are none, and neither is what is left without that.
+#[test]
+fn loose_triangles_deep_in_each_other_are_sheets() {
+    let cube = || cuboid([0.0; 3], [1.0; 3]);
+    let given = both(cube(), moved(cube(), [0.2; 3], 1.0));
+    assert_sheets("two cubes", &cracked(&given, 0.02));
+}
+
 /// What a surface that is given inward takes out of one around it, whether either is closed or of loose triangles.
 #[test]
 fn open_parts_have_cavities_and_are_cavities() {
@@ -455,8 +463,14 @@ fn loose_triangles_in_any_direction_are_no_cavity() {
     let turned = within.triangles.iter_mut().enumerate();
     let turned = turned.filter(|(t, _)| t * t % 7 == 2);
     turned.for_each(|(_, t)| t.swap(1, 2));
-    let given = both(cuboid([0.0; 3], [1.0; 3]), within);
-    let (found, report) = repaired(&given);
+    let around = cuboid([0.0; 3], [1.0; 3]);
+    for around in [around.clone(), inside_out(around)] {
+        faces_no_way(&both(around, within.clone()));
+    }
+}
+
+fn faces_no_way(given: &SurfaceMesh) {
+    let (found, report) = repaired(given);
     let own = enclosed_volume(&found, &Progress::NONE).unwrap();
     assert_eq!(
         (found.assemblies.len(), report.cavities.count),

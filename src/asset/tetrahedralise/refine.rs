@@ -159,7 +159,8 @@ impl<'a> Refiner<'a> {
         }
         let is_more = |tried: &Tried| tried.tets() > OVER * self.goal.most[0];
         if let Some(tried) = &mut self.best.kept {
-            tried.made.took_more = self.coarse.is_some() && is_more(tried);
+            tried.made.took_more =
+                (self.goal.until_near || self.coarse.is_some()) && is_more(tried);
         }
         self.open_gaps(&part(work, 0.95, 1.0))?;
         Ok(self.best.kept)
@@ -174,7 +175,7 @@ impl<'a> Refiner<'a> {
             let is_first = round == 0;
             let worth = |grid: &Grid| is_first || is_worth(grid, self.goal.most[1]);
             let grid = stuffing_grid(self.body, self.input.middle, self.spacing, 0.0);
-            let most = self.most(is_first);
+            let most = self.most();
             let found =
                 grid.map(|grid| worth(&grid).then(|| self.stuffed(&plain, grid, most, &work)));
             let tried = match found.and_then(Option::transpose) {
@@ -205,14 +206,14 @@ impl<'a> Refiner<'a> {
         !is_done && self.go_finer(&judged, tets)
     }
 
-    /// How many tets a mesh may have that resolves the body, and one that does not: more if it does not, or if a coarser lattice did not. The
-    /// first is of the spacing that is named, or guessed from the volume, which of thin walls can make several times what is wanted.
-    fn most(&self, is_first: bool) -> [f64; 2] {
+    /// How many tets a mesh may have that resolves the body, and one that does not: more if it does not, if a coarser lattice did not, or if there is
+    /// none yet. The first is of the spacing that is named, or guessed from the volume, which of thin walls can make several times what is wanted.
+    fn most(&self) -> [f64; 2] {
         let [few, many] = self.goal.most;
-        match (is_first, self.coarse) {
-            (true, _) if !self.goal.until_near => [f64::INFINITY; 2],
-            (true, _) | (_, Some(_)) => [many; 2],
-            (_, None) => [few, many],
+        match (self.taken, self.coarse) {
+            (None, _) if !self.goal.until_near => [f64::INFINITY; 2],
+            (None, _) | (_, Some(_)) => [many; 2],
+            (Some(_), None) => [few, many],
         }
     }
 

@@ -116,9 +116,9 @@ fn spacings(tries: &[(usize, bool, f64)]) -> Vec<f64> {
     let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
     let goal = GOAL;
     let mut refiner = refiner(&input, &goal);
-    let next = tries.iter().enumerate().map(|(round, try_)| {
+    let next = tries.iter().map(|try_| {
         let (tets, is_resolved, distance) = *try_;
-        let most = refiner.most(round == 0);
+        let most = refiner.most();
         let tried = Tried {
             times: tets as f64 / most[usize::from(!is_resolved)],
             ..tried(&refiner, tets, is_resolved, distance * goal.distance)
