@@ -1,4 +1,4 @@
-//! Coordinates of positions that are no numbers, or too large for 32 bits, are refused where they stand, in every format.
+//! Coordinates of positions that are no numbers, or too large for 32 bits, are refused where they stand: in words, rows, arrays and bytes.
 
 use super::tests::refused;
 use super::*;
