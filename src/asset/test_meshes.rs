@@ -2,6 +2,7 @@
 
 use super::TetMesh;
 use crate::error::Result;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A box of `n` unit cells an axis, scaled by `size`, in the alternating 5-tet split: even cells and odd cells are
@@ -50,13 +51,22 @@ fn positive(positions: &[[f32; 3]], tet: [u32; 4]) -> [u32; 4] {
     }
 }
 
-/// The folder of real test meshes, or `None` after a loud line.
+/// The folder of real test meshes, or `None` after a line that says SKIPPED.
 pub fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from);
     if folder.is_none() {
-        eprintln!("SKIPPED: set PLIANT_TEST_DATA to the folder of test meshes to run this test");
+        // Past the test runner, which hides what passing tests print.
+        let _ = writeln!(
+            std::io::stdout(),
+            "SKIPPED: set PLIANT_TEST_DATA to the folder of test meshes to run this test"
+        );
     }
     folder
+}
+
+/// Whether the long sweeps run. They have more cases, of which the same is asserted.
+pub fn is_long() -> bool {
+    std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")
 }
 
 /// A file's bytes, unpacked if only `FILE.xz` is there.

@@ -1,7 +1,7 @@
 /* Every function against null pointers, bad handles, wrong sizes, numbers that are none, counts that overflow, a
  * second thread and a destroyed world: a status and a sentence each, and no crash. */
 #define _GNU_SOURCE
-// xtask: valgrind
+// xtask: valgrind, long
 #include "test.h"
 #include <math.h>
 #include <pthread.h>

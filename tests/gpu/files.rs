@@ -1,14 +1,15 @@
 //! Real meshes of the test data. See docs/testing.md for the folder.
 
+use super::common::skip;
 use pliant::asset::{SurfaceMesh, TetMesh, read};
 use pliant::error::Result;
 use std::path::{Path, PathBuf};
 
-/// The folder of real test meshes, or `None` after a loud line.
+/// The folder of real test meshes, or `None` after a line that says SKIPPED.
 pub fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from);
     if folder.is_none() {
-        eprintln!("SKIPPED: set PLIANT_TEST_DATA to the folder of test meshes to run this test");
+        skip("set PLIANT_TEST_DATA to the folder of test meshes to run this test");
     }
     folder
 }

@@ -118,8 +118,12 @@ fn rounding(body: &Body, state: &State, method: u32, steps: f64) -> DVec3 {
 /// 1,000 steps of 1/60 s; both momenta, of the angular one each component, within 1e-4 of the largest they were. Gravity
 /// adds m g t to one and nothing to the other, but takes the body so far and makes it so fast that rounding counts.
 fn keeps_momentum(gravity: f32, cases: &[(u32, f32, f32)]) {
+    let mut sweep = Sweep::every(if gravity == 0.0 { 5 } else { 3 });
     for executor in EXECUTORS {
         for (method, young, stretch) in cases.iter().copied() {
+            if !sweep.takes() {
+                continue;
+            }
             let mut world = world_with(|o| o.gravity = [0.0, gravity, 0.0]);
             let mut desc = PliantBodyDesc {
                 executor,

@@ -15,7 +15,7 @@ const DT: f32 = 1.0 / 60.0;
 fn each_stage_of_a_step_has_its_gpu_time() {
     let mut world = world_with(|o| o.flags |= PLIANT_WORLD_TIMESTAMPS);
     if world.adapter_info().supports_timestamps == 0 {
-        println!("SKIPPED: the adapter has no timestamps");
+        skip("the adapter has no timestamps");
         return;
     }
     let asset = cube(4, 0.4);

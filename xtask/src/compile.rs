@@ -1,6 +1,6 @@
 //! Compiles C and C++ as a strict user would: with every compiler, and each warning is an error.
 
-use crate::native::LIBRARIES;
+use crate::native::Build;
 use crate::shell::{self, Failure, Result, exists, root, words};
 use std::path::{Path, PathBuf};
 
@@ -53,10 +53,10 @@ pub fn check(language: &Language, source: &str) -> Result {
 }
 
 /// Compiles a program with all compilers and returns the first one's; `flags`: more of them, separated by single spaces.
-pub fn program(language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
+pub fn program(build: Build, language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
     let mut programs = Vec::new();
     for compiler in language.all()? {
-        programs.push(with(compiler, language, source, flags)?);
+        programs.push(with(build, compiler, language, source, flags)?);
     }
     Ok(programs.swap_remove(0))
 }
@@ -82,14 +82,20 @@ fn folder() -> Result<PathBuf> {
 }
 
 /// Compiles a C program with the first compiler that is there.
-pub fn any(source: &Path) -> Result<PathBuf> {
+pub fn any(build: Build, source: &Path) -> Result<PathBuf> {
     let mut compilers = ["gcc", "clang", "cc"].into_iter();
     let compiler = compilers.find(|compiler| exists(compiler));
     let compiler = compiler.ok_or_else(|| Failure::new("no C compiler: install gcc or clang"))?;
-    with(compiler, &C, source, "")
+    with(build, compiler, &C, source, "")
 }
 
-fn with(compiler: &str, language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
+fn with(
+    build: Build,
+    compiler: &str,
+    language: &Language,
+    source: &Path,
+    flags: &str,
+) -> Result<PathBuf> {
     let folder = folder()?;
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
     let defined = if flags.is_empty() { "" } else { "_flags" };
@@ -98,7 +104,7 @@ fn with(compiler: &str, language: &Language, source: &Path, flags: &str) -> Resu
     let mut command = words(&format!("{compiler} -std={standard} {WARNINGS} -g"));
     command.args(flags.split(' ').filter(|flag| !flag.is_empty()));
     command.arg(source).arg("-o").arg(&program);
-    command.args(["-L", LIBRARIES]).args(LINK.split(' '));
+    command.args(["-L", build.folder()]).args(LINK.split(' '));
     shell::run(&mut command)?;
     Ok(program)
 }

@@ -11,6 +11,7 @@ mod headers;
 mod licenses;
 mod meshes;
 mod native;
+mod rust_tests;
 mod samples;
 mod setup;
 mod shell;
@@ -46,17 +47,10 @@ enum Task {
     },
     /// Runs everything that CI checks and explains each step.
     ///
-    /// With PLIANT_LONG_TESTS=1 the tests of determinism run their full count (10 runs of 600 steps of each scene instead
-    /// of 3 of 120) and every real mesh is dropped, not a few small ones. PLIANT_TEST_DATA names the folder of real meshes;
-    /// without it the tests on them are skipped, and say so.
-    Test {
-        /// Runs only the step of this name.
-        #[arg(long)]
-        only: Option<String>,
-        /// Prints the steps and runs none.
-        #[arg(long)]
-        list: bool,
-    },
+    /// PLIANT_TEST_DATA names the folder of real meshes; without it the tests on them are skipped, and say so.
+    ///
+    /// `--long` adds sweeps and counts that take up to 40 minutes on two processors, and some minutes of damaged files.
+    Test(test::Arguments),
     /// The quick look before a commit: formatting, clippy, compilation.
     Check,
     /// Writes the C header and the C# bindings from the Rust sources.
@@ -90,7 +84,7 @@ fn main() -> ExitCode {
         Task::Demo { mesh, skin, out } => {
             demo::run(mesh.as_deref(), skin.as_deref(), out.as_deref())
         }
-        Task::Test { only, list } => test::run(only.as_deref(), list),
+        Task::Test(arguments) => test::run(&arguments),
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
         Task::Bench { arguments } => bench::run(&arguments),

@@ -8,24 +8,56 @@ use std::path::Path;
 use std::process::Command;
 
 /// A C test with this line is run under valgrind as well.
-const VALGRIND_MARK: &str = "// xtask: valgrind";
+const VALGRIND: &str = "// xtask: valgrind";
+/// One with this line only in the long tests.
+const VALGRIND_IF_LONG: &str = "// xtask: valgrind, long";
 /// A C++ test is compiled and run once without these flags and once with them.
 const NO_EXCEPTIONS: &str = "-fno-exceptions -DPLIANT_NO_EXCEPTIONS";
-/// Where the shared library is.
-pub const LIBRARIES: &str = "target/release";
 
-/// Builds the shared library as it ships, with the tool and the demo: by one command, so that what they share is compiled once.
-pub fn build() -> Result {
-    shell::run(&mut words("cargo build --release"))
+/// A build of the shared library, the tool and the demo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Build {
+    /// Of the profile of the Rust tests: what they are made of is not compiled again.
+    Tested,
+    /// Optimised, as it ships.
+    Shipped,
+}
+
+impl Build {
+    /// The one that a test uses.
+    pub fn of_tests(long: bool) -> Self {
+        match long {
+            true => Build::Shipped,
+            false => Build::Tested,
+        }
+    }
+
+    /// Where it is.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Build::Tested => "target/debug",
+            Build::Shipped => "target/release",
+        }
+    }
+
+    /// Makes it, by one command, so that what its parts share is compiled once.
+    pub fn make(self) -> Result {
+        let line = match self {
+            // The tests are named because they turn features on.
+            Build::Tested => "cargo build --workspace --lib --bins --tests",
+            Build::Shipped => "cargo build --release",
+        };
+        shell::run(&mut words(line))
+    }
 }
 
 /// Only `pliant_` symbols may leave the library: others could collide with those of a game.
-pub fn symbols() -> Result {
+pub fn symbols(build: Build) -> Result {
     if !cfg!(target_os = "linux") {
         println!("    only on Linux, where `nm -D` tells");
         return Ok(());
     }
-    let listing = shell::output(words("nm -D --defined-only").arg(library()))?;
+    let listing = shell::output(words("nm -D --defined-only").arg(library(build)))?;
     let foreign = foreign_symbols(&listing);
     if foreign.is_empty() {
         return Ok(());
@@ -45,37 +77,44 @@ fn foreign_symbols(listing: &str) -> Vec<&str> {
 }
 
 /// Compiles the samples and each `tests/c_api/*.c` and `*.cpp` against the library, with gcc and clang, and runs what gcc made.
-pub fn c_tests() -> Result<Done> {
+pub fn c_tests(long: bool) -> Result<Done> {
+    let build = Build::of_tests(long);
     let sources = files("tests/c_api", "c")?;
     if let Some(absent) = nothing("tests/c_api", sources.is_empty())? {
         return Ok(absent);
     }
     for source in &sources {
-        let program = compile::program(&C, source, "")?;
-        shell::run(&mut with_library(Command::new(&program)))?;
-        if read(source)?.contains(VALGRIND_MARK) {
-            shell::run(&mut with_library(valgrind(&program)))?;
+        let program = compile::program(build, &C, source, "")?;
+        shell::run(&mut with_library(build, Command::new(&program)))?;
+        if is_for_valgrind(&read(source)?, long) {
+            shell::run(&mut with_library(build, valgrind(&program)))?;
         }
     }
     for source in &files("tests/c_api", "cpp")? {
         for flags in ["", NO_EXCEPTIONS] {
-            let program = compile::program(&CPP, source, flags)?;
-            shell::run(&mut with_library(Command::new(&program)))?;
+            let program = compile::program(build, &CPP, source, flags)?;
+            shell::run(&mut with_library(build, Command::new(&program)))?;
         }
     }
-    samples::run()?;
+    samples::run(build)?;
     Ok(Done::Passed)
 }
 
-/// Lets a program find the library that was just built.
-pub fn with_library(mut command: Command) -> Command {
+/// Whether valgrind runs a C test of this text.
+fn is_for_valgrind(text: &str, long: bool) -> bool {
+    let has = |mark| text.lines().any(|line| line == mark);
+    has(VALGRIND) || long && has(VALGRIND_IF_LONG)
+}
+
+/// Lets a program find the library of a build.
+pub fn with_library(build: Build, mut command: Command) -> Command {
     let variable = if cfg!(target_os = "macos") {
         "DYLD_LIBRARY_PATH"
     } else {
         "LD_LIBRARY_PATH"
     };
     command
-        .env(variable, root().join(LIBRARIES))
+        .env(variable, root().join(build.folder()))
         .current_dir(root());
     command
 }
@@ -92,14 +131,14 @@ fn valgrind(program: &Path) -> Command {
 
 /// Compiles `tests/dotnet/*.cs`, and the sample, with the generated bindings as C# 7.2, which the oldest supported engines read,
 /// and runs them under Mono, without an engine.
-pub fn dotnet_tests() -> Result<Done> {
+pub fn dotnet_tests(build: Build) -> Result<Done> {
     let sources = files("tests/dotnet", "cs")?;
     if let Some(absent) = nothing("tests/dotnet", sources.is_empty())? {
         return Ok(absent);
     }
     let tests = compile::csharp("dotnet_tests", &sources)?;
-    shell::run(with_library(words("mono")).arg(tests))?;
-    samples::run_csharp()?;
+    shell::run(with_library(build, words("mono")).arg(tests))?;
+    samples::run_csharp(build)?;
     Ok(Done::Passed)
 }
 
@@ -112,10 +151,10 @@ fn nothing(folder: &str, is_empty: bool) -> Result<Option<Done>> {
     }
 }
 
-fn library() -> std::path::PathBuf {
+fn library(build: Build) -> std::path::PathBuf {
     let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     root()
-        .join(LIBRARIES)
+        .join(build.folder())
         .join(format!("{prefix}pliant{suffix}"))
 }
 
@@ -142,6 +181,19 @@ mod tests {
         let tool = packages("--package cli").into_iter();
         let other: Vec<_> = tool.filter(|package| !built.contains(package)).collect();
         assert!(other.is_empty(), "{other:?}");
+    }
+
+    #[test]
+    fn a_c_test_that_takes_long_meets_valgrind_in_the_long_tests() {
+        for (mark, [short, long]) in [
+            ("", [false, false]),
+            (VALGRIND, [true, true]),
+            (VALGRIND_IF_LONG, [false, true]),
+        ] {
+            let text = format!("/* A test. */\n{mark}\n#include \"test.h\"\n");
+            let found = [false, true].map(|is_long| is_for_valgrind(&text, is_long));
+            assert_eq!(found, [short, long], "{mark:?}");
+        }
     }
 
     #[test]

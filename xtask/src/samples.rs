@@ -1,7 +1,7 @@
 //! Compiles the samples in C, C++ and C# and runs them, those in C and C# also with a real mesh.
 
 use crate::compile::{self, C, CPP};
-use crate::native::with_library;
+use crate::native::{Build, with_library};
 use crate::shell::{self, Failure, Result, read, root, words};
 use std::path::PathBuf;
 use std::process::Command;
@@ -25,25 +25,25 @@ const BODIES: usize = 3;
 const REACH: f32 = 0.0151;
 
 /// Every sample in C and C++, by itself; the drop in C with a real tet mesh and its render mesh where there is test data.
-pub fn run() -> Result {
+pub fn run(build: Build) -> Result {
     let folder = root().join("target/xtask");
-    let cpp = compile::program(&CPP, &root().join(CPP_SAMPLE), "")?;
-    shell::run(with_library(Command::new(&cpp)).current_dir(&folder))?;
-    let cook = compile::program(&C, &root().join(C_COOK), "")?;
-    shell::run(with_library(Command::new(cook)).current_dir(&folder))?;
-    let c = compile::program(&C, &root().join(C_SAMPLE), "")?;
-    shell::run(with_library(Command::new(&c)).current_dir(&folder))?;
-    warn_of_far_skin(&|| with_library(Command::new(&c)))?;
-    warn_of_far_skin(&|| with_library(Command::new(&cpp)))?;
-    drop_liver(with_library(Command::new(&c)), "liver.obj")
+    let cpp = compile::program(build, &CPP, &root().join(CPP_SAMPLE), "")?;
+    shell::run(with_library(build, Command::new(&cpp)).current_dir(&folder))?;
+    let cook = compile::program(build, &C, &root().join(C_COOK), "")?;
+    shell::run(with_library(build, Command::new(cook)).current_dir(&folder))?;
+    let c = compile::program(build, &C, &root().join(C_SAMPLE), "")?;
+    shell::run(with_library(build, Command::new(&c)).current_dir(&folder))?;
+    warn_of_far_skin(&|| with_library(build, Command::new(&c)))?;
+    warn_of_far_skin(&|| with_library(build, Command::new(&cpp)))?;
+    drop_liver(with_library(build, Command::new(&c)), "liver.obj")
 }
 
 /// The sample in C#, by itself, with the real meshes, and without the native library, whose place it then says.
-pub fn run_csharp() -> Result {
+pub fn run_csharp(build: Build) -> Result {
     let program = compile::csharp("HelloDrop", &[root().join(CSHARP_SAMPLE)])?;
     let folder = root().join("target/xtask");
     let mono = || {
-        let mut mono = with_library(words("mono"));
+        let mut mono = with_library(build, words("mono"));
         mono.arg(&program).current_dir(&folder);
         mono
     };

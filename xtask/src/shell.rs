@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 
 /// Why a task stopped, and how to see it again.
 #[derive(Debug)]
@@ -70,6 +70,23 @@ pub fn run(command: &mut Command) -> Result {
     let line = shown(command);
     println!("    $ {line}");
     let status = with_runtime_dir(command)?.status();
+    check(command, line, status.map(|status| status.success()))
+}
+
+/// Runs a command whose standard output goes to `read`.
+pub fn run_and_read(
+    command: &mut Command,
+    read: impl FnOnce(ChildStdout) -> std::io::Result<()>,
+) -> Result {
+    let line = shown(command);
+    println!("    $ {line}");
+    let status = with_runtime_dir(command)?
+        .stdout(Stdio::piped())
+        .spawn()
+        .and_then(|mut child| {
+            child.stdout.take().map(read).transpose()?;
+            child.wait()
+        });
     check(command, line, status.map(|status| status.success()))
 }
 

@@ -53,6 +53,8 @@ pub struct Scene {
     pub step_s: f32,
     /// Steps until all is told.
     pub step_count: u32,
+    /// Steps to show on a software adapter: fewer where each takes it long.
+    pub software_step_count: u32,
     /// Where to look from.
     pub view: View,
     fill: fn(&mut Stage) -> Result<()>,

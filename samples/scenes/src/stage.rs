@@ -262,6 +262,11 @@ impl Stage {
         self.time_s
     }
 
+    /// Whether the world runs on a software adapter, such as Mesa's, which takes long for a step of many bodies.
+    pub fn is_software(&self) -> bool {
+        self.world.adapter_info().device_type == 4
+    }
+
     /// Tets of all bodies.
     pub fn tet_count(&self) -> usize {
         self.actors.iter().map(|actor| actor.asset.tets.len()).sum()
