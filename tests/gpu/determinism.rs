@@ -233,15 +233,15 @@ fn runs_give_the_same_hashes() {
     }
 }
 
-/// So do the scenes that are shown, whose bodies carry skins. A software adapter takes seconds for ten steps of all of
-/// them, so there are few, but for the full count.
+/// The same for the shown scenes, whose bodies carry skins. A software adapter takes seconds for ten steps of each, so
+/// it runs few.
 #[test]
 fn runs_of_the_shown_scenes_give_the_same_hashes() {
     let (runs, steps) = match amount() {
         Amount::Full => counts(),
         _ => (2, 30),
     };
-    // The last scene has 64 bodies, whose steps take a software adapter longer than those of all others.
+    // Steps of the last scene, with 64 bodies, take a software adapter longer than those of all others.
     let count = scenes::all().len() - usize::from(amount() == Amount::Brief);
     for scene in &scenes::all()[..count] {
         let hashes = || -> Vec<u64> {
@@ -323,7 +323,7 @@ fn a_restored_world_goes_on_as_the_saved_one() {
             whole[each..],
             "{name}: restored in place"
         );
-        // Another world, whose handles carry another number: nothing of the scene's list is used there.
+        // Handles of another world carry another number, so the scene's own list does not name its bodies.
         if name != "shaken" {
             let mut other = Scene::new(nothing);
             other.world.restore(&bytes).expect("restored elsewhere");
@@ -398,7 +398,7 @@ fn a_snapshot_with_a_length_unit_no_world_has_is_refused() {
     }
 }
 
-/// Someone who writes the right hash over wrong bytes gets an error or a world, never a panic.
+/// Wrong bytes under a right hash give an error or a world, never a panic.
 #[test]
 fn resealed_snapshots_do_no_harm() {
     let mut scene = methods();

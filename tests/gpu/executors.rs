@@ -1,4 +1,4 @@
-//! The executors of a method do the same: every size class of the resident one against the wide one.
+//! Both executors of a method give the same motion: each size class of the resident one against the wide one.
 
 use super::barrier::*;
 use super::common::*;
@@ -9,14 +9,16 @@ use pliant::math::PliantPose;
 use pliant::world::{Applied, Edit, Selection};
 use std::sync::Arc;
 
-/// Cells along an edge of a cube: 125, 216, 343, 1,331 and 2,197 vertices. Software adapters have no room for the last one, and for
-/// 1,331 vertices only if threads sum whole ones, which a GPU does in a crowd (see below).
+/// Cells along an edge of a cube: 125, 216, 343, 1,331 and 2,197 vertices. Software adapters have no room for the last
+/// cube. They have room for 1,331 vertices only where threads sum whole vertices, which a GPU does in a crowd (see
+/// below).
 const CELLS: [usize; 5] = [4, 5, 6, 10, 12];
 
-/// A spinning cube falls onto a half-space and the edge of a box, with friction and damping, for a quarter of a second, of which the last tenth on the box.
-/// Both executors do the same arithmetic in another order, so they part by rounding (6e-8) and what contact makes of it. The
-/// implicit method damps that: a thousandth of a way of 0.1 m. In the explicit one a vertex that touches a substep sooner
-/// goes on differently, by the way of one substep at 1 m/s, 4 mm; the mean over all vertices keeps to a tenth of that.
+/// A spinning cube falls onto a half-space and the edge of a box, with friction and damping, for a quarter of a second;
+/// it is on the box for the last tenth. The executors do the same arithmetic in another order, so they differ by
+/// rounding (6e-8) and by what contact makes of it. The implicit method damps that: the limit is a thousandth of a way
+/// of 0.1 m. With the explicit method a vertex that touches one substep earlier moves on by the way of one substep at 1
+/// m/s, 4 mm; the mean over all vertices stays below a tenth of that.
 #[test]
 fn resident_and_wide_bodies_move_alike() {
     let mut sweep = Sweep::every(3);
@@ -61,7 +63,7 @@ fn resident_and_wide_bodies_move_alike() {
     }
 }
 
-/// Where the vertices are in the end; nothing if the adapter has no room for the executor.
+/// The final positions, or nothing if the adapter has no room for the executor.
 fn fall(asset: &Arc<Asset>, method: u32, executor: u32) -> Option<Vec<[f32; 4]>> {
     let mut world = world();
     add_barrier(&mut world, PliantColliderDesc::default());
@@ -96,7 +98,7 @@ fn fall(asset: &Arc<Asset>, method: u32, executor: u32) -> Option<Vec<[f32; 4]>>
     Some(particles(&mut world, body).0)
 }
 
-/// How a cube is thrown: substeps and iterations, and how many half-spaces and spheres there are, all out of its reach.
+/// How a cube is thrown: substeps and iterations, and the numbers of half-spaces and spheres, all out of its reach.
 #[derive(Clone, Copy, Debug)]
 struct Thrown {
     method: u32,
@@ -105,7 +107,7 @@ struct Thrown {
 }
 
 impl Thrown {
-    /// Two steps of the cube, which turns: where it ends, whether it stopped, and the executor that it ran in.
+    /// Two steps of the turning cube: final positions, state and executor.
     fn run(self, executor: u32) -> (Vec<[f32; 4]>, [u32; 2]) {
         let mut world = world();
         let shapes = [PLIANT_SHAPE_PLANE, PLIANT_SHAPE_SPHERE];
@@ -137,9 +139,9 @@ impl Thrown {
     }
 }
 
-/// Mesa's software driver ends all loops of a kernel after 65,535 passes. A body that would make more, in its sweeps or in looking
-/// at colliders for its vertices and faces, runs wide there even if it is made resident, with the wide body's bits; on a GPU it stays
-/// resident. Below that it is resident everywhere and moves as the wide one does, to rounding.
+/// Mesa's software driver ends all loops of a kernel after 65,535 passes. A resident body that would need more, for its
+/// sweeps or for its colliders, runs wide there, with the bits of a wide body. On a GPU it stays resident. Below that
+/// limit it is resident everywhere and moves as the wide one does, to rounding.
 #[test]
 fn no_number_of_sweeps_or_colliders_stops_a_resident_body() {
     let info = world().adapter_info();
@@ -187,8 +189,8 @@ fn no_number_of_sweeps_or_colliders_stops_a_resident_body() {
     }
 }
 
-/// So many equal bodies, thrown on the spot of each other onto a floor, free or held by a spring: where the vertices of the first
-/// and the last are, and the plan.
+/// Equal bodies thrown from the same place onto a floor, free or held by a spring: positions of the first and the last
+/// body, and the plan. Nothing if there is no room.
 fn crowd(asset: &Arc<Asset>, count: usize, held: bool) -> Option<([Vec<[f32; 4]>; 2], String)> {
     let mut world = world();
     add_floor(&mut world, 0.0);
@@ -232,8 +234,9 @@ fn crowd(asset: &Arc<Asset>, count: usize, held: bool) -> Option<([Vec<[f32; 4]>
     Some((ends, world.plan_text().expect("a plan")))
 }
 
-/// 128 bodies of 1,000 vertices sum whole vertices where one alone shares them, if workgroups have 46 KiB: the same arithmetic in
-/// another order, to the rounding of coordinates of half a metre, 3e-8, a few hundred times.
+/// In a crowd of 128 bodies of 1,000 vertices each thread sums whole vertices. One body alone shares its vertices
+/// between threads where a workgroup has 46 KiB. The arithmetic is the same in another order: a few hundred roundings
+/// (3e-8) of coordinates of half a metre.
 #[test]
 fn a_body_in_a_crowd_moves_as_one_alone() {
     let asset = cube(9, 0.5);

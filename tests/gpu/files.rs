@@ -26,7 +26,7 @@ pub fn bytes(path: &Path) -> Vec<u8> {
     unpacked
 }
 
-/// Whether a file's name is one of those that tets are read from; of TetGen's pairs one counts.
+/// Whether a file holds tets, by its name. Of TetGen's pairs the `.ele` counts.
 pub fn holds_tets(path: &Path) -> bool {
     extension(path) == "ele" || read::tets_parser(extension(path)).is_some()
 }

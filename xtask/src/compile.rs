@@ -1,4 +1,4 @@
-//! Compiles C and C++ as a strict user would: with every compiler, and each warning is an error.
+//! Compiles C and C++ as strictly as a user may: with gcc and clang, warnings as errors.
 
 use crate::native::Build;
 use crate::shell::{self, Failure, Result, exists, root, words};
@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Werror -Iinclude";
 const LINK: &str = "-lpliant -lm -lpthread -ldl";
 
-/// A language with its compilers; programs of the first one are run.
+/// A language and its compilers. What the first compiler makes is run.
 pub struct Language {
-    /// As `-x` calls it, and the ending of its files.
+    /// Its name for `-x`, and the extension of its files.
     pub name: &'static str,
     standard: &'static str,
     compilers: [&'static str; 2],
@@ -29,7 +29,7 @@ pub const CPP: Language = Language {
 };
 
 impl Language {
-    /// All compilers; one that is missing is a failure, since what only it refuses would go unseen.
+    /// All compilers. A missing one is a failure, because nothing else would find what only it refuses.
     fn all(&self) -> Result<[&'static str; 2]> {
         match self.compilers.iter().find(|compiler| !exists(compiler)) {
             Some(missing) => Err(Failure::new(format!(
@@ -40,7 +40,7 @@ impl Language {
     }
 }
 
-/// Checks a file that is not linked, with all compilers.
+/// Checks a file with all compilers, without linking it.
 pub fn check(language: &Language, source: &str) -> Result {
     for compiler in language.all()? {
         let Language { name, standard, .. } = language;
@@ -52,7 +52,8 @@ pub fn check(language: &Language, source: &str) -> Result {
     Ok(())
 }
 
-/// Compiles a program with all compilers and returns the first one's; `flags`: more of them, separated by single spaces.
+/// Compiles a program with all compilers and returns the first one's. `flags`: additional flags, separated by single
+/// spaces.
 pub fn program(build: Build, language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
     let mut programs = Vec::new();
     for compiler in language.all()? {

@@ -8,15 +8,15 @@ use std::process::Command;
 use std::time::Instant;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
-/// What it writes where it runs, without arguments.
+/// What it writes into the current folder when it has no arguments.
 const DROPPED: &str = "hello_drop.obj";
-/// Pictures of that [pixel]: three bodies side by side.
+/// Size of its picture [pixel]: three bodies side by side.
 const PICTURE: &str = "960x420";
 
-/// Where the C sample writes, and the scenes if nothing else was asked for.
+/// Default folder for everything that the demo writes.
 const OUT: &str = "out/demo";
 
-/// What the program of `samples/demo` is told for a short demo, and some of what must be there after it.
+/// Arguments for a short demo, and some of the files that it must leave.
 const SHORT: &[&str] = &["--frames=2", "--size=96x54", "--still-size=192x108"];
 const LEFT: &[&str] = &[
     "hello_drop.png",
@@ -26,13 +26,13 @@ const LEFT: &[&str] = &[
     "mesh/table.md",
 ];
 
-/// Installs what is missing, builds, runs the C sample and films the scenes; or films a mesh of the user's alone, with a
-/// render mesh that it carries if there is one.
+/// Installs what is missing, builds, runs the C sample and films the scenes; or films only a mesh of the user's, with a
+/// render mesh if one is given.
 pub fn run(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>) -> Result {
     demo(Build::Shipped, mesh, skin, out, &[])
 }
 
-/// The step of `cargo xtask test`: the beginning of all scenes in small pictures, then a mesh that they leave.
+/// The step of `cargo xtask test`: the first pictures of all scenes, in small, then of a mesh that the demo left.
 pub fn short(build: Build) -> Result {
     let out = root().join("target/xtask/demo");
     if out.exists() {
@@ -80,7 +80,8 @@ fn demo(
     Ok(())
 }
 
-/// The C program drops the bodies it makes itself, and real meshes where there is test data; `pliant view` draws what it wrote.
+/// The C program drops bodies that it makes itself, then real meshes where there is test data. `pliant view` draws the
+/// result.
 fn c_sample(build: Build, out: &Path) -> Result {
     let source = root().join(C_SAMPLE);
     if !source.is_file() {
@@ -105,7 +106,7 @@ fn c_sample(build: Build, out: &Path) -> Result {
     view(build, &written)
 }
 
-/// A picture beside a mesh.
+/// Draws a mesh into a picture beside it.
 fn view(build: Build, mesh: &Path) -> Result {
     let mut view = Command::new(built(build, "pliant"));
     view.arg("view").arg(mesh).args(["--size", PICTURE]);
@@ -119,7 +120,7 @@ fn built(build: Build, name: &str) -> PathBuf {
         .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Runs the program of `samples/demo`, which steps, renders, writes, and says where the pictures are, or what is wrong.
+/// Runs the program of `samples/demo`. It says itself what is wrong and where the pictures are.
 fn film(
     build: Build,
     mesh: Option<&Path>,
@@ -130,7 +131,7 @@ fn film(
     let mut command = Command::new(built(build, "demo"));
     command.arg(if mesh.is_some() { "run" } else { "all" });
     command.args(settings);
-    // Wherever the program runs, the user's paths are relative to where the user is.
+    // The program runs in the repository; the user's paths are relative to where the user is.
     for (name, file) in [("--mesh", mesh), ("--skin", skin), ("--out", out)] {
         if let Some(file) = file {
             command.arg(name).arg(absolute(file)?);

@@ -1,14 +1,14 @@
-//! `cargo xtask fuzz`: readers of mesh files against damaged files, and the cook of surfaces against hopeless ones, for minutes.
+//! `cargo xtask fuzz`: damaged files for the readers of meshes, and hopeless surfaces for the cook, for some minutes.
 
 use crate::shell::{self, Result, words};
 use std::process::Command;
 
-/// Where the cases of `known` begin: the tests themselves take those below a thousand.
+/// Where the cases of `known` begin. The short tests take those below a thousand.
 const FIRST_KNOWN: u64 = 1_000_000;
 
-/// Runs the tests of `tests/damaged` that take minutes, one for each format and one for surfaces, each for so much processor time, as many
-/// beside each other as there are processors. Where one fails, it says which case it was; with `PLIANT_FUZZ_CASE` set to its number it
-/// runs nothing else.
+/// Runs the long tests of `tests/damaged`: one for each format and one for surfaces, each for this much processor time,
+/// as many at once as there are processors. A failure names its case; `PLIANT_FUZZ_CASE` set to that number runs it
+/// alone.
 pub fn run(minutes: f64) -> Result {
     shell::run(&mut command(minutes))
 }
@@ -20,7 +20,7 @@ fn command(minutes: f64) -> Command {
     command
 }
 
-/// The same with the same cases in every run, as far as the time goes: what a commit gives does not depend on when it is tested.
+/// As `run`, but with the same cases in every run, so that the result belongs to the commit.
 pub fn known(minutes: f64) -> Result {
     shell::run(command(minutes).env("PLIANT_FUZZ_FROM", FIRST_KNOWN.to_string()))
 }

@@ -7,24 +7,24 @@ use crate::test::Done;
 use std::path::Path;
 use std::process::Command;
 
-/// A C test with this line is run under valgrind as well.
+/// A C test with this line also runs under valgrind.
 const VALGRIND: &str = "// xtask: valgrind";
-/// One with this line only in the long tests.
+/// A C test with this line does so in the long tests.
 const VALGRIND_IF_LONG: &str = "// xtask: valgrind, long";
-/// A C++ test is compiled and run once without these flags and once with them.
+/// A C++ test is compiled and run without these flags, and with them.
 const NO_EXCEPTIONS: &str = "-fno-exceptions -DPLIANT_NO_EXCEPTIONS";
 
 /// A build of the shared library, the tool and the demo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Build {
-    /// Of the profile of the Rust tests: what they are made of is not compiled again.
+    /// In the profile of the Rust tests, so that nothing is compiled twice.
     Tested,
     /// Optimised, as it ships.
     Shipped,
 }
 
 impl Build {
-    /// The one that a test uses.
+    /// The build that the tests of C, C# and the demo use.
     pub fn of_tests(long: bool) -> Self {
         match long {
             true => Build::Shipped,
@@ -40,10 +40,10 @@ impl Build {
         }
     }
 
-    /// Makes it, by one command, so that what its parts share is compiled once.
+    /// Makes it, by one command, so that the parts share their dependencies.
     pub fn make(self) -> Result {
         let line = match self {
-            // The tests are named because they turn features on.
+            // The tests are named because they enable features of dependencies.
             Build::Tested => "cargo build --workspace --lib --bins --tests",
             Build::Shipped => "cargo build --release",
         };
@@ -51,7 +51,7 @@ impl Build {
     }
 }
 
-/// Only `pliant_` symbols may leave the library: others could collide with those of a game.
+/// Only `pliant_` symbols may be exported: others could collide with those of a game.
 pub fn symbols(build: Build) -> Result {
     if !cfg!(target_os = "linux") {
         println!("    only on Linux, where `nm -D` tells");
@@ -76,7 +76,7 @@ fn foreign_symbols(listing: &str) -> Vec<&str> {
     names.filter(|name| !name.starts_with("pliant_")).collect()
 }
 
-/// Compiles the samples and each `tests/c_api/*.c` and `*.cpp` against the library, with gcc and clang, and runs what gcc made.
+/// Compiles the samples and each `tests/c_api/*.c` and `*.cpp` with gcc and clang, and runs what gcc made.
 pub fn c_tests(long: bool) -> Result<Done> {
     let build = Build::of_tests(long);
     let sources = files("tests/c_api", "c")?;
@@ -129,8 +129,8 @@ fn valgrind(program: &Path) -> Command {
     command
 }
 
-/// Compiles `tests/dotnet/*.cs`, and the sample, with the generated bindings as C# 7.2, which the oldest supported engines read,
-/// and runs them under Mono, without an engine.
+/// Compiles `tests/dotnet/*.cs` and the sample with the bindings as C# 7.2, which the oldest supported engines read,
+/// and runs them under Mono.
 pub fn dotnet_tests(build: Build) -> Result<Done> {
     let sources = files("tests/dotnet", "cs")?;
     if let Some(absent) = nothing("tests/dotnet", sources.is_empty())? {
@@ -142,7 +142,7 @@ pub fn dotnet_tests(build: Build) -> Result<Done> {
     Ok(Done::Passed)
 }
 
-/// A folder of tests that is not there yet is absent; one that is there and empty is a mistake.
+/// A folder of tests may be absent. One that exists and is empty is a mistake.
 fn nothing(folder: &str, is_empty: bool) -> Result<Option<Done>> {
     match (root().join(folder).is_dir(), is_empty) {
         (false, _) => Ok(Some(Done::Absent(format!("{folder} does not exist yet")))),
@@ -162,7 +162,7 @@ fn library(build: Build) -> std::path::PathBuf {
 mod tests {
     use super::*;
 
-    /// The packages that a build takes, each with the features that are on.
+    /// The packages of a build, each with its enabled features.
     fn packages(selection: &str) -> Vec<String> {
         let mut command = words("cargo tree --offline --edges normal,build --prefix none --format");
         command.arg("{p} [{f}]").args(selection.split_whitespace());
@@ -174,7 +174,7 @@ mod tests {
         names
     }
 
-    /// Whoever builds the tool again, alone, waits for nothing that `build` has compiled.
+    /// Building the tool alone compiles nothing that `cargo build --release` has not compiled already.
     #[test]
     fn the_tool_is_made_of_what_one_build_of_all_has_made() {
         let built = packages("");

@@ -2,18 +2,18 @@
 
 use crate::shell::{self, Failure, Result, words};
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 
-/// Set for the tests' long counts and sweeps. Nobody may set it for `cargo xtask test`: it runs what its flags say.
+/// Tells the tests to run the long sweeps.
 const LONG: &str = "PLIANT_LONG_TESTS";
-/// What a test prints where it, or a part of it, shows nothing on this machine.
+/// What a test prints where it, or a part of it, cannot run on this machine.
 const SKIPPED: &str = "SKIPPED: ";
 
 /// What the test programs said.
 #[derive(Debug, Default, PartialEq)]
 struct Counts {
     passed: usize,
-    /// Reasons, each with how often it was given.
+    /// Reasons, and how often each was given.
     skipped: BTreeMap<String, usize>,
 }
 
@@ -43,12 +43,14 @@ impl Counts {
     }
 }
 
-/// Runs all Rust tests, with `long` also the long sweeps. Fails when a test fails, or when there was none.
+/// Runs all Rust tests, with `long` including the long sweeps. Fails when a test fails, or when none ran.
 pub fn run(long: bool) -> Result {
     let mut command = words("cargo test --workspace --no-fail-fast");
     command.env(LONG, if long { "1" } else { "0" });
     let mut counts = Counts::default();
-    let result = shell::run_and_read(&mut command, |output| copy(output, &mut counts));
+    let result = shell::run_and_read(&mut command, |output| {
+        copy(output, &mut std::io::stdout(), &mut counts)
+    });
     println!("{}", counts.summary());
     result?;
     match counts.passed {
@@ -57,13 +59,12 @@ pub fn run(long: bool) -> Result {
     }
 }
 
-/// Passes the tests' output on, line by line, and counts.
-fn copy(output: impl std::io::Read, counts: &mut Counts) -> std::io::Result<()> {
+/// Copies the tests' output line by line, and counts.
+fn copy(output: impl Read, to: &mut impl Write, counts: &mut Counts) -> std::io::Result<()> {
     for line in BufReader::new(output).split(b'\n') {
         let line = line?;
-        let mut out = std::io::stdout().lock();
-        out.write_all(&line)?;
-        out.write_all(b"\n")?;
+        to.write_all(&line)?;
+        to.write_all(b"\n")?;
         counts.read(&String::from_utf8_lossy(&line));
     }
     Ok(())
@@ -79,7 +80,9 @@ mod tests {
             test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 3 filtered out; finished in 0.10s\n\
             test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s\n";
         let mut counts = Counts::default();
-        copy(output.as_bytes(), &mut counts).expect("copied");
+        let mut copied = Vec::new();
+        copy(output.as_bytes(), &mut copied, &mut counts).expect("copied");
+        assert_eq!(copied, output.as_bytes());
         assert_eq!(counts.passed, 15);
         assert_eq!(counts.skipped, BTreeMap::from([("no GPU".into(), 2)]));
         let summary = "    15 tests passed, 2 times SKIPPED\n    SKIPPED 2 x: no GPU";
@@ -90,7 +93,7 @@ mod tests {
     fn output_without_tests_counts_none() {
         let mut counts = Counts::default();
         let none = "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 9 filtered out; finished in 0.00s\n";
-        copy(none.as_bytes(), &mut counts).expect("copied");
+        copy(none.as_bytes(), &mut Vec::new(), &mut counts).expect("copied");
         assert_eq!(counts, Counts::default());
     }
 }

@@ -5,11 +5,11 @@ use crate::shell::{self, Failure, Result, words};
 use crate::{bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup};
 use std::time::Instant;
 
-/// From a clean checkout on two processors, builds included [s].
+/// Limit from a clean checkout on two processors, including builds [s].
 const LIMIT_S: f64 = 15.0 * 60.0;
 /// The same with `--long`.
 const LONG_LIMIT_S: f64 = 40.0 * 60.0;
-/// Processor time that `--long` damages each format, and surfaces, for [minute].
+/// Processor time of the fuzz for each format, and for surfaces [minute].
 const FUZZ_MINUTES: f64 = 0.2;
 
 /// Arguments of `cargo xtask test`.
@@ -37,7 +37,7 @@ pub enum Done {
 struct Step {
     name: &'static str,
     catches: &'static str,
-    /// Takes whether the long sweeps were asked for.
+    /// Its argument says whether the long sweeps were asked for.
     run: fn(bool) -> Result<Done>,
 }
 
@@ -115,7 +115,7 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// The step that only `--long` runs, or who names it.
+/// The step that runs only with `--long`, or when it is named.
 const FUZZ: &str = "fuzz";
 
 /// Runs the steps, or only one, or lists them; stops at the first that fails.

@@ -23,10 +23,10 @@ pub const SCENE: Scene = Scene {
 };
 
 const STEPS: usize = 4;
-/// How far each step goes out and up [m].
+/// Depth and height of a step [m].
 const TREAD: f32 = 0.7;
 const RISE: f32 = 0.3;
-/// Bodies fall in lanes, because bodies do not touch each other.
+/// Distance between lanes [m]. Bodies do not touch each other, so each has a lane.
 const LANE: f32 = 0.62;
 
 struct Jelly {
@@ -92,7 +92,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
             [0.5 * TREAD, height, width],
         ))?;
     }
-    // A kerb, so that they stay in sight.
+    // A kerb keeps them in the picture.
     let kerb = TREAD * (STEPS as f32 - 0.5) + 1.3;
     stage.add_collider(cuboid([kerb, 0.11, 0.0], [0.07, 0.11, width]))?;
     for (lane, jelly) in JELLIES.iter().enumerate() {

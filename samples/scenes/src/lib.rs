@@ -47,13 +47,13 @@ pub struct View {
 pub struct Scene {
     /// Its name on command lines and in file names.
     pub name: &'static str,
-    /// What is to be seen, for a person.
+    /// A title for people.
     pub title: &'static str,
     /// The length of a step [s].
     pub step_s: f32,
-    /// Steps until all is told.
+    /// Steps to show.
     pub step_count: u32,
-    /// Steps to show on a software adapter: fewer where each takes it long.
+    /// Steps to show on a software adapter, fewer where a step takes it long.
     pub software_step_count: u32,
     /// Where to look from.
     pub view: View,
