@@ -12,7 +12,7 @@ pub const SCENE: Scene = Scene {
     title: "One beam, three stiffnesses",
     step_s: 1.0 / 60.0,
     step_count: 240,
-    software_step_count: 240,
+    software_step_count: 150,
     view: View {
         eye: [1.89, 1.61, 5.66],
         target: [0.45, 0.66, -0.09],

@@ -13,7 +13,7 @@ pub const SCENE: Scene = Scene {
     title: "Jelly on a staircase of boxes",
     step_s: 1.0 / 60.0,
     step_count: 210,
-    software_step_count: 210,
+    software_step_count: 150,
     view: View {
         eye: [7.85, 4.5, 6.95],
         target: [1.45, 0.71, -0.21],

@@ -15,7 +15,7 @@ pub const SCENE: Scene = Scene {
     title: "A render mesh on a coarse cage",
     step_s: 1.0 / 60.0,
     step_count: 240,
-    software_step_count: 240,
+    software_step_count: 180,
     view: View {
         eye: [0.79, 1.97, 5.1],
         target: [0.25, 0.92, -0.02],
