@@ -30,7 +30,7 @@ pub fn masses_and_motion(x: &[[f32; 4]], v: &[[f32; 4]]) -> Vec<(f64, DVec3, DVe
         .collect()
 }
 
-/// A world with no gravity scale of its own: 9.81 m/s² towards -y.
+/// A world with the default gravity: 9.81 m/s² towards -y.
 pub fn world() -> World {
     world_with(|_| {})
 }
@@ -54,7 +54,7 @@ pub fn cube(n: usize, edge: f32) -> Arc<Asset> {
     cooked(&beam_lattice([n; 3], [edge; 3], Split::Five))
 }
 
-/// A body description whose particles come back.
+/// A body description with particles read back.
 pub fn body_desc() -> PliantBodyDesc {
     PliantBodyDesc {
         readback_particles: 1,
@@ -76,18 +76,18 @@ pub fn add(world: &mut World, asset: &Arc<Asset>, desc: PliantBodyDesc) -> Plian
 }
 
 thread_local! {
-    /// Bodies that this thread added with a named executor, and its name.
+    /// The bodies that this thread added with a named executor, each with its name.
     static NAMED: RefCell<Vec<(PliantBodyId, u32)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// From now on `particles` asserts that the body runs in this executor; any will do for `PLIANT_EXECUTOR_DEFAULT`.
+/// Makes `particles` assert that the body runs in this executor. `PLIANT_EXECUTOR_DEFAULT` may run in any.
 pub fn name_executor(body: PliantBodyId, executor: u32) {
     if executor != PLIANT_EXECUTOR_DEFAULT {
         NAMED.with_borrow_mut(|named| named.push((body, executor)));
     }
 }
 
-/// The executor that the body's description named and the one that it runs in after a step, if one was named.
+/// The executor that was named for a body, and the one that it runs in, known after a step. `None` if none was named.
 fn executors(world: &mut World, body: PliantBodyId) -> Option<[u32; 2]> {
     let named = NAMED.with_borrow(|named| named.iter().find(|(id, _)| *id == body).copied());
     named.map(|(_, named)| [named, world.body_info(body).expect("info").executor])
@@ -100,8 +100,8 @@ fn assert_executor(world: &mut World, body: PliantBodyId) {
     }
 }
 
-/// Whether a body that was made resident runs wide because it would pass a software adapter's limit of loop passes. Says
-/// SKIPPED if so: the test then shows nothing about resident bodies. Ask after the first step.
+/// Whether a resident body runs wide because it would exceed a software adapter's limit of loop passes. Says SKIPPED if
+/// so, because the test shows nothing about resident bodies then. Call it after the first step.
 pub fn runs_wide_instead(world: &mut World, body: PliantBodyId, what: &str) -> bool {
     let named = [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE];
     let moved = is_software(world) && executors(world, body) == Some(named);
@@ -111,18 +111,18 @@ pub fn runs_wide_instead(world: &mut World, body: PliantBodyId, what: &str) -> b
     moved
 }
 
-/// How much of the sweeps runs. It changes how many cases there are, never what is asserted of one.
+/// How many cases of a sweep run. What is asserted of a case never changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
-    /// On a software adapter: cases that hold each value of each parameter.
+    /// On a software adapter: a selection that has every value of every parameter.
     Brief,
     /// On a software adapter with the long tests, and on a GPU without them: all cases.
     Long,
-    /// On a GPU with the long tests: also what only a GPU does in minutes.
+    /// On a GPU with the long tests: all cases, and counts that only a GPU finishes in minutes.
     Full,
 }
 
-/// How much runs: `PLIANT_LONG_TESTS=1` asks for the long tests.
+/// The amount for this machine. `PLIANT_LONG_TESTS=1` asks for the long tests.
 pub fn amount() -> Amount {
     static AMOUNT: OnceLock<Amount> = OnceLock::new();
     *AMOUNT.get_or_init(|| {
@@ -135,8 +135,8 @@ pub fn amount() -> Amount {
     })
 }
 
-/// Chooses the cases of a sweep that run: every `n`th in brief, all otherwise. Let `n` have no factor in common with the
-/// lengths of the inner loops, so that what is chosen moves through the values of each.
+/// Selects the cases of a sweep: every `n`th in brief, all otherwise. `n` must share no factor with the lengths of the
+/// inner loops, so that the selection runs through their values.
 pub struct Sweep {
     n: usize,
     next: usize,
@@ -155,7 +155,7 @@ impl Sweep {
     }
 }
 
-/// The kinds of a sweep over nothing else: all, or in brief one or the other pair that holds both methods and executors.
+/// All kinds, or in brief one of two pairs. Each pair has both methods and both executors.
 pub fn kinds(pair: usize) -> Vec<(u32, u32)> {
     let pairs = [[KINDS[0], KINDS[3]], [KINDS[1], KINDS[2]]];
     match amount() {
@@ -168,8 +168,8 @@ fn is_software(world: &World) -> bool {
     world.adapter_info().device_type == 4
 }
 
-/// Says that a test, or a part of it, shows nothing on this machine. Written past the test runner, which hides what
-/// passing tests print; `cargo xtask test` counts these lines.
+/// Says that a test, or a part of it, cannot run on this machine. Written directly to the output, because the test
+/// runner hides what passing tests print. `cargo xtask test` counts these lines.
 pub fn skip(why: &str) {
     writeln!(std::io::stdout(), "SKIPPED: {why}").expect("a writable output");
 }

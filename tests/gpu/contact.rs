@@ -460,7 +460,7 @@ fn a_body_pressed_into_an_acute_wedge_stays_in_it_and_comes_out() {
 /// to eight seconds. Once at rest it stays there.
 #[test]
 fn a_finely_cut_stiff_body_comes_to_rest() {
-    let cells = if amount() == Amount::Brief { 6 } else { 10 };
+    let cells = if amount() == Amount::Brief { 4 } else { 10 };
     let asset = cube(cells, 0.2);
     let mut world = world();
     add_floor(&mut world, 0.0);
