@@ -124,6 +124,11 @@
 #define PLIANT_ERROR_IO -13
 
 /**
+ * The library was built without the part that does this (the feature `cook`: mesh files and surfaces).
+ */
+#define PLIANT_ERROR_UNAVAILABLE -14
+
+/**
  * A mesh has an index past its vertices.
  */
 #define PLIANT_ERROR_MESH_INDEX -20

@@ -1,7 +1,8 @@
 //! Poses and small numeric checks on the host.
 
 pub mod tet;
-pub mod triangle;
+
+pub use pliant_geometry::triangle;
 
 use crate::error::{Error, Result, number};
 use glam::{Quat, Vec3};

@@ -2,9 +2,10 @@
 //! judge (`PREFIX.<name>`, little-endian f32 and u32) and one line of JSON: what it took, or the error's status and sentence.
 
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, fill_surface};
+use pliant::asset::progress::Progress;
 use pliant::asset::read::{AnyMesh, read_mesh};
 use pliant::asset::repair::{RepairOptions, repair};
-use pliant::asset::tetrahedralise::{Method, Progress};
+use pliant::asset::tetrahedralise::Method;
 use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::Error;
 use serde_json::{Value, json};

@@ -2416,6 +2416,8 @@ namespace Pliant
         public const int PLIANT_ERROR_FORMAT = -12;
         /// <summary> The file could not be read. </summary>
         public const int PLIANT_ERROR_IO = -13;
+        /// <summary> The library was built without the part that does this (the feature `cook`: mesh files and surfaces). </summary>
+        public const int PLIANT_ERROR_UNAVAILABLE = -14;
         /// <summary> A mesh has an index past its vertices. </summary>
         public const int PLIANT_ERROR_MESH_INDEX = -20;
         /// <summary> A mesh has a position that is not finite. </summary>

@@ -1,9 +1,11 @@
 //! Finds the tet of a body that carries a point.
 
-use super::check::corners;
-use super::{Asset, incidence::FACES};
-use crate::math::triangle::nearest_on_triangle;
+use super::Asset;
 use glam::DVec3;
+use pliant_geometry::check::corners;
+use pliant_geometry::diagonal;
+use pliant_geometry::incidence::FACES;
+use pliant_geometry::triangle::nearest_on_triangle;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 
 /// Weights of the sum of magnitudes above this are wild: the point moves this many times as far as the cage does. Then
@@ -228,16 +230,4 @@ pub(super) fn are_apart(asset: &Asset, near: f64, point: DVec3, one: u32, other:
     let [own, others] = [one, other].map(|tet| asset.tets[tet as usize]);
     let depths = affine(asset, other).depths(point);
     (0..4).any(|i| !own.contains(&others[i]) && depths[i] > CLEARLY * near)
-}
-
-/// The diagonal of the bounding box [length unit].
-pub fn diagonal(positions: &[[f32; 3]]) -> f64 {
-    let points = || {
-        positions
-            .iter()
-            .map(|&p| glam::Vec3::from_array(p).as_dvec3())
-    };
-    let low = points().fold(DVec3::INFINITY, DVec3::min);
-    let high = points().fold(DVec3::NEG_INFINITY, DVec3::max);
-    (high - low).length()
 }

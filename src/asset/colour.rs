@@ -6,9 +6,9 @@
 //! alternating 5-tet lattices come out with four colours. Iterated greedy (Culberson 1992, "Iterated greedy graph
 //! coloring") then tries to lose colours: recolouring class by class never needs more than before.
 
-use super::incidence::Rows;
-use super::progress::{Meter, Progress};
-use crate::error::Result;
+use pliant_geometry::error::Result;
+use pliant_geometry::incidence::Rows;
+use pliant_geometry::progress::{Meter, Progress};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -169,7 +169,7 @@ fn balance(neighbours: &Rows, colours: &mut [u32], progress: &Progress) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Status;
+    use pliant_geometry::error::Status;
     use std::cell::RefCell;
 
     /// Each point of a lattice has a neighbour on each side along the axes and one at each corner across: 14, as in a mesh.

@@ -1,13 +1,13 @@
 //! Cooking: from a tet mesh to an [`Asset`].
 
-use super::check::{Checked, check, corners, volume6};
-use super::colour;
-use super::incidence::{self, Rows};
 use super::order::{inverse, morton_order};
-use super::progress::Progress;
 use super::{Asset, CookOptions, EMPTY, SLICE_WIDTH, TetMesh};
-use crate::error::{Result, counted, memory_for};
+use super::{colour, slices};
 use glam::{DVec3, Vec3};
+use pliant_geometry::check::{Checked, check, corners, volume6};
+use pliant_geometry::error::{Result, counted, memory_for};
+use pliant_geometry::incidence::{self, Rows};
+use pliant_geometry::progress::Progress;
 
 /// Vertices of one colour are sorted by valence within windows of this many slices: like valences make slices without
 /// empty places, small windows keep neighbours near (SELL-C-σ, Kreutzer et al. 2014, SIAM J. Sci. Comput. 36).
@@ -60,7 +60,7 @@ pub fn memory(mesh: &TetMesh) -> u64 {
 /// `OutOfMemory` (see [`memory`]), `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`crate::desc::PLIANT_MAX_BODY_TETS`] tets),
 /// `InvalidArgument` (a wrong number of stiffness or density factors or one outside 1e-3 to 1e3), `MeshIndex`, `MeshNotFinite`,
 /// `MeshInverted` (some tets, not all, have negative volume), `MeshZeroVolume` (see
-/// [`super::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless `options.drop_unreferenced`).
+/// [`pliant_geometry::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless `options.drop_unreferenced`).
 pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)> {
     cook_with_progress(mesh, options, &Progress::NONE)
 }
@@ -250,12 +250,12 @@ fn lay_out(asset: &mut Asset, colour_sizes: &[usize], progress: &Progress) -> Re
     asset.edges = incidence::edges(&incidence::neighbours(&asset.tets, &incident));
     progress.report(0.5)?;
     asset.surface_triangles = incidence::boundary(&asset.tets, &incident);
-    (asset.colour_slices, asset.slices) = incidence::slices(colour_sizes);
+    (asset.colour_slices, asset.slices) = slices::slices(colour_sizes);
     progress.report(0.7)?;
-    let (tet_spans, tet_rows) = incidence::sliced_ell(&asset.slices, &incident)?;
+    let (tet_spans, tet_rows) = slices::sliced_ell(&asset.slices, &incident)?;
     drop(incident);
     let at_edges = incidence::incidence(&asset.edges, vertex_count);
-    let (edge_spans, edge_rows) = incidence::sliced_ell(&asset.slices, &at_edges)?;
+    let (edge_spans, edge_rows) = slices::sliced_ell(&asset.slices, &at_edges)?;
     for (slice, (tet, edge)) in asset
         .slices
         .iter_mut()

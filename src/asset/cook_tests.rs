@@ -1,7 +1,8 @@
 use super::*;
-use crate::asset::test_meshes::{data, lattice, tets};
 use crate::asset::validate::validate_asset;
-use crate::error::Status;
+use pliant_geometry::error::Status;
+use pliant_geometry::shapes::lattice;
+use pliant_mesh::test_meshes::{data, tets};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn refused(mesh: &TetMesh, status: Status, words: &[&str]) {

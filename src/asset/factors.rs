@@ -1,11 +1,11 @@
 //! Stiffness and density factors of tets from what a caller knows of the surface: factors at its vertices, or regions.
 
-use super::check::corners;
-use super::progress::{Meter, Progress};
-use super::solid::Solid;
 use super::{SurfaceMesh, TetMesh};
-use crate::error::Result;
 use glam::{DVec3, Vec3};
+use pliant_geometry::check::corners;
+use pliant_geometry::error::Result;
+use pliant_geometry::progress::{Meter, Progress};
+use pliant_geometry::solid::Solid;
 
 /// For each tet the factor at the place of the surface that is nearest to its centroid, linear over each triangle.
 ///

@@ -16,8 +16,8 @@
 use super::hash::{WordHash, hash_bytes};
 use super::validate::{validate_asset, validate_skin};
 use super::{Asset, SkinAsset, Slice};
-use crate::error::{Error, Result, Status, memory_for};
 use bytemuck::Pod;
+use pliant_geometry::error::{Error, Result, Status, memory_for};
 
 /// First bytes of a cooked body.
 pub(super) const ASSET_MAGIC: [u8; 8] = *b"PLIANTTM";

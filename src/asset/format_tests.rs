@@ -1,7 +1,7 @@
 use super::*;
 use crate::asset::cook::cook;
-use crate::asset::test_meshes::lattice;
 use crate::asset::{CookOptions, EMPTY, Slice};
+use pliant_geometry::shapes::lattice;
 
 fn asset() -> Asset {
     cook(&lattice([2, 1, 1], 0.5), &CookOptions::default())

@@ -4,15 +4,18 @@
 use super::cook::cook_with_progress;
 use super::factors::{at_vertices, in_regions};
 use super::fit::fit;
-use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair_with_progress};
-use super::saved::Saved;
-use super::shell::{ShellAsset, cook_shell_with_progress};
+pub use super::saved::Cooked;
+use super::shell::cook_shell_with_progress;
 pub use super::surface_report::SurfaceReport;
-use super::tetrahedralise::{
-    self, Method, Progress, Report, Together, cage_together, conforming_together, volume_together,
-};
-use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
-use crate::error::{Error, Result, Status, memory_for};
+use super::{CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
+use pliant_geometry::bodies::Together;
+use pliant_geometry::error::{Error, Result, Status, memory_for};
+use pliant_geometry::progress::Progress;
+use pliant_geometry::surface::{check_surface, has_area};
+use pliant_mesh::repair::{Kind, RepairOptions, RepairReport, Repaired, repair_with_progress};
+use pliant_mesh::tetrahedralise::{self, Method, Report, cage_together, conforming_together};
+pub use pliant_mesh::volume::enclosed_volume;
+use pliant_mesh::volume::together;
 use std::sync::Arc;
 
 /// The most levels of detail of one surface.
@@ -73,48 +76,6 @@ pub enum Filled {
     Tets(TetMesh),
     /// Sheets that nothing fills, to be cooked into a shell.
     Sheets(SurfaceMesh),
-}
-
-/// What came out.
-#[derive(Clone, Debug)]
-pub enum Cooked {
-    /// Tets: a body that worlds simulate.
-    Body(Arc<Asset>),
-    /// Triangles: no solver moves them yet.
-    Shell(Arc<ShellAsset>),
-}
-
-impl Cooked {
-    /// What [`Asset::to_bytes`] or [`ShellAsset::to_bytes`] gives.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        match self {
-            Cooked::Body(asset) => asset.to_bytes(),
-            Cooked::Shell(shell) => shell.to_bytes(),
-        }
-    }
-
-    /// Reads what [`Cooked::to_bytes`] wrote; its first bytes say which it is.
-    ///
-    /// # Errors
-    /// Those of [`Saved::from_bytes`], and `Format` for a bound render mesh.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        Saved::from_bytes(bytes)?.try_into()
-    }
-}
-
-impl TryFrom<Saved> for Cooked {
-    type Error = Error;
-
-    fn try_from(saved: Saved) -> Result<Self> {
-        match saved {
-            Saved::Body(asset) => Ok(Cooked::Body(asset.into())),
-            Saved::Shell(shell) => Ok(Cooked::Shell(shell.into())),
-            Saved::Skin(_) => {
-                let message = "these bytes are a bound render mesh, not a body or shell";
-                Err(Error::new(Status::Format, message))
-            }
-        }
-    }
 }
 
 /// Makes a body, or a shell where nothing encloses a volume. Nothing is refused for being open, tangled or in parts.
@@ -349,7 +310,7 @@ fn filled(
     if solids.triangles.is_empty() {
         let mut sheets = repaired.sheets();
         let before = sheets.triangles.len();
-        let has_area = |t: &[u32; 3]| super::repair::has_area(&sheets.positions, *t);
+        let has_area = |t: &[u32; 3]| has_area(&sheets.positions, *t);
         sheets.triangles.retain(has_area);
         report.flat_left_out = before - sheets.triangles.len();
         return Ok((Filled::Sheets(sheets), report));
@@ -367,28 +328,6 @@ fn filled(
     mesh.tet_density = factors(surface, options, &mesh, Factor::Density, &to_weigh[1])?;
     report.tets = Some(made);
     Ok((Filled::Tets(mesh), report))
-}
-
-/// The volume that a repaired surface encloses [length unit³]; 0 if none. What several parts share counts once: where parts overlap it is right
-/// to 1 %, and where they are open to some 2 %, but for holes in walls too thin to have points of a lattice inside.
-///
-/// # Errors
-/// `MeshNotFinite`, `Cancelled`.
-pub fn enclosed_volume(repaired: &Repaired, progress: &Progress) -> Result<f64> {
-    match volume_together(&repaired.volumes(), &together(repaired), progress) {
-        Err(error) if matches!(error.status, Status::MeshEmpty | Status::MeshZeroVolume) => Ok(0.0),
-        volume => volume,
-    }
-}
-
-/// The open parts that bound volumes together.
-fn together(repaired: &Repaired) -> Vec<Together> {
-    let first = |p: &u32| repaired.parts[*p as usize].vertices.start;
-    let assemblies = repaired.assemblies.iter();
-    let each = assemblies.map(|own| Together {
-        vertices: own.parts.iter().map(first).collect(),
-    });
-    each.collect()
 }
 
 fn fill(
@@ -480,19 +419,22 @@ fn check(surface: &SurfaceMesh, options: &SurfaceOptions) -> Result<()> {
         ("vertex_stiffness", options.vertex_stiffness),
         ("vertex_density", options.vertex_density),
     ] {
-        super::check::check_factors(name, factors, vertices, "vertices")?;
+        pliant_geometry::check::check_factors(name, factors, vertices, "vertices")?;
     }
     for (i, region) in options.regions.iter().enumerate() {
-        super::repair::check(region.surface)
+        check_surface(region.surface)
             .map_err(|e| Error::new(e.status, format!("region {i}: {}", e.message)))?;
         for (name, factor) in [("stiffness", region.stiffness), ("density", region.density)] {
             let name = format!("region {i}: {name}");
-            super::check::check_factors(&name, &[factor], 1, "region")?;
+            pliant_geometry::check::check_factors(&name, &[factor], 1, "region")?;
         }
     }
     Ok(())
 }
 
+#[cfg(test)]
+#[path = "progress_tests.rs"]
+mod progress_tests;
 #[cfg(test)]
 #[path = "from_surface_tests.rs"]
 mod tests;

@@ -1,11 +1,12 @@
 use super::*;
-use crate::asset::check::corners;
-use crate::asset::lattice::box_surface;
-use crate::asset::read::surface_parser;
+use crate::asset::Asset;
 use crate::asset::skin::bind_skin;
-use crate::asset::test_meshes::{bytes, data};
-use crate::math::triangle::nearest_on_triangle;
 use glam::{DVec3, Vec3};
+use pliant_geometry::check::corners;
+use pliant_geometry::lattice::box_surface;
+use pliant_geometry::triangle::nearest_on_triangle;
+use pliant_mesh::read::surface_parser;
+use pliant_mesh::test_meshes::{bytes, data};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -268,7 +269,7 @@ fn a_shell_has_one_level_and_says_that_it_keeps_no_factors() {
 /// Two balls of loose triangles, far apart, beside a cloth: each is a body in one piece.
 #[test]
 fn open_parts_that_enclose_a_volume_together_become_a_body() {
-    use crate::asset::test_surfaces::{cracked, grid, moved, sphere, together};
+    use pliant_geometry::shapes::{cracked, grid, moved, sphere, together};
     let closed = sphere(4, 1.0);
     let corners = closed
         .triangles
@@ -325,7 +326,7 @@ fn open_parts_that_enclose_a_volume_together_become_a_body() {
 /// What spans holes is far from the surface, and less is counted inside: neither keeps it from being near.
 #[test]
 fn holes_do_not_keep_a_body_from_being_near_its_surface() {
-    use crate::asset::test_surfaces::{cracked, sphere, with_holes};
+    use pliant_geometry::shapes::{cracked, sphere, with_holes};
     let mut tray = cracked(&box_surface([8; 3], [1.0; 3]), 0.02);
     let positions = tray.positions.clone();
     tray.triangles

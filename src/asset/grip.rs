@@ -1,10 +1,11 @@
 //! What to hold of a body so that a point of it stays where it is.
 
 use super::Asset;
-use super::cage::{Cage, SAME_PLACE, are_apart, around, diagonal};
-use super::check::corners;
-use crate::math::triangle::nearest_on_triangle;
+use super::cage::{Cage, SAME_PLACE, are_apart, around};
 use glam::{DVec3, Vec3};
+use pliant_geometry::check::corners;
+use pliant_geometry::diagonal;
+use pliant_geometry::triangle::nearest_on_triangle;
 
 /// From so many points on a search tree is built; before, each point looks at every tet.
 const WORTH_A_TREE: usize = 8;
@@ -89,7 +90,7 @@ fn on_boundary(asset: &Asset, point: DVec3) -> Option<Grip> {
 mod tests {
     use super::*;
     use crate::asset::cage::Affine;
-    use crate::asset::lattice::{Split, beam_lattice};
+    use pliant_geometry::lattice::{Split, beam_lattice};
 
     /// One pass over the tets and the tree choose the same tet, and it is one around the point; outside both choose the nearest
     /// place of the box.

@@ -1,6 +1,6 @@
 use super::*;
-use crate::asset::test_surfaces::sphere;
-use crate::asset::tetrahedralise::Method;
+use pliant_geometry::shapes::sphere;
+use pliant_mesh::tetrahedralise::Method;
 
 /// Each level is what a call of its own would make of an eighth of the elements, and progress goes from 0 to 1 once.
 #[test]

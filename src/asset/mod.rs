@@ -5,77 +5,42 @@
 //! neighbouring words.
 
 pub mod cage;
-pub mod check;
 pub mod colour;
 pub mod cook;
+#[cfg(feature = "cook")]
 pub mod factors;
+pub mod file;
+#[cfg(feature = "cook")]
 pub mod fit;
 pub mod format;
+#[cfg(feature = "cook")]
 pub mod from_surface;
 pub mod grip;
 pub mod hash;
-pub mod incidence;
-pub mod lattice;
+pub mod misfit;
 pub mod normal_group;
 pub mod order;
 mod overlap;
-pub mod progress;
-pub mod read;
-pub mod repair;
 pub mod saved;
 pub mod shell;
 mod shell_format;
 pub mod skin;
-mod solid;
+mod slices;
 mod surface;
+#[cfg(feature = "cook")]
 mod surface_report;
-#[cfg(test)]
-mod test_meshes;
-#[cfg(test)]
-mod test_surfaces;
-pub mod tetrahedralise;
 pub mod validate;
-pub mod write;
+
+pub use pliant_geometry::incidence::EMPTY;
+pub use pliant_geometry::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh, diagonal};
+pub use pliant_geometry::{check, lattice, progress};
+#[cfg(feature = "cook")]
+pub use pliant_mesh::{read, repair, tetrahedralise, write};
 
 use serde::{Deserialize, Serialize};
 
 /// How many vertices a slice holds: one lane each.
 pub const SLICE_WIDTH: usize = 32;
-/// An empty place of a sliced ELL table.
-pub const EMPTY: u32 = u32::MAX;
-/// The most vertices a body can have: indices are packed in 21 bits on the GPU.
-pub const MAX_VERTICES: usize = crate::desc::PLIANT_MAX_BODY_VERTICES as usize;
-/// The most tets a body can have: `4 * tet + corner` and the number of its edges stay below 2^31.
-pub const MAX_TETS: usize = crate::desc::PLIANT_MAX_BODY_TETS as usize;
-
-/// A tetrahedral mesh as a caller or a file gives it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TetMesh {
-    /// Vertex positions [length unit].
-    pub positions: Vec<[f32; 3]>,
-    /// Vertex indices; positive volume when vertex 3 lies on the side that 0-1-2's right-hand normal points to.
-    pub tets: Vec<[u32; 4]>,
-    /// One stiffness factor a tet [1], or empty for 1.
-    pub tet_stiffness: Vec<f32>,
-    /// One density factor a tet [1], or empty for 1.
-    pub tet_density: Vec<f32>,
-}
-
-/// A triangle mesh as a caller or a file gives it, one index a corner (split seams stay split).
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SurfaceMesh {
-    /// Vertex positions [length unit].
-    pub positions: Vec<[f32; 3]>,
-    /// Unit normals, or empty.
-    pub normals: Vec<[f32; 3]>,
-    /// Texture coordinates, or empty.
-    pub uvs: Vec<[f32; 2]>,
-    /// Unit tangents and handedness, or empty.
-    pub tangents: Vec<[f32; 4]>,
-    /// Vertex indices, counter-clockwise seen from outside.
-    pub triangles: Vec<[u32; 3]>,
-}
-
 /// What cooking may do to the mesh.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CookOptions {

@@ -2,8 +2,8 @@
 //! coordinates are split.
 
 use super::SurfaceMesh;
-use super::incidence::Rows;
 use glam::{DVec3, Vec3};
+use pliant_geometry::incidence::Rows;
 use std::collections::HashMap;
 
 /// Wanted normals closer than one degree are the same.

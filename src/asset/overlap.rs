@@ -9,10 +9,10 @@
 
 use super::SurfaceMesh;
 use super::cage::{Cage, Carrier, are_apart};
-use super::incidence::{FACES, Rows, incidence};
-use super::tetrahedralise::bodies::bodies_as_drawn;
-use super::tetrahedralise::union::Sets;
 use glam::{DVec3, Vec3};
+use pliant_geometry::bodies::bodies_as_drawn;
+use pliant_geometry::incidence::{FACES, Rows, incidence};
+use pliant_geometry::sets::Sets;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -404,6 +404,6 @@ fn touches(cage: &Cage, tet: u32, [from, to]: [DVec3; 2]) -> bool {
     low <= high
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cook"))]
 #[path = "overlap_tests.rs"]
 mod tests;

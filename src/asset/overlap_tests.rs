@@ -1,12 +1,12 @@
 use super::*;
 use crate::asset::from_surface::{Cooked, SurfaceOptions, cook_surface};
 use crate::asset::grip::grips;
-use crate::asset::lattice::box_surface;
 use crate::asset::skin::bind_skin;
-use crate::asset::test_surfaces::{finer, fork, moved, soup, sphere, together, turned};
-use crate::asset::tetrahedralise::Progress;
 use crate::asset::{Asset, SkinAsset};
 use glam::Quat;
+use pliant_geometry::lattice::box_surface;
+use pliant_geometry::progress::Progress;
+use pliant_geometry::shapes::{finer, fork, moved, soup, sphere, together, turned};
 use std::collections::HashSet;
 use std::sync::Arc;
 

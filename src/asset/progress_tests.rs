@@ -1,7 +1,8 @@
-use super::*;
 use crate::asset::SurfaceMesh;
 use crate::asset::from_surface::{Mode, Region, SurfaceOptions, cook_levels};
-use crate::asset::test_surfaces::{both, moved, sphere};
+use pliant_geometry::error::Status;
+use pliant_geometry::progress::{Meter, Progress, STRIDE};
+use pliant_geometry::shapes::{both, moved, sphere};
 use std::cell::{Cell, RefCell};
 
 /// Time that the processor has given this thread [ns]: what else runs on the machine does not count. Nothing where the system does not tell.

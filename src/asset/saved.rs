@@ -1,15 +1,15 @@
 //! Saved bytes of any kind, told by their first eight.
 
 use super::format::{ASSET_MAGIC, SKIN_MAGIC};
-use super::read::bytes_of;
 use super::shell::ShellAsset;
 use super::shell_format::SHELL_MAGIC;
 use super::{Asset, SkinAsset};
-use crate::error::{Error, Result, Status};
+use pliant_geometry::error::{Error, Result, Status};
 use std::path::Path;
+use std::sync::Arc;
 
-/// The extension of files of saved bytes.
-pub const EXTENSION: &str = "pliant";
+pub use pliant_geometry::file::SAVED_EXTENSION as EXTENSION;
+use pliant_geometry::file::bytes_of;
 
 /// What saved bytes hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,48 @@ impl Saved {
     }
 }
 
+/// What came out.
+#[derive(Clone, Debug)]
+pub enum Cooked {
+    /// Tets: a body that worlds simulate.
+    Body(Arc<Asset>),
+    /// Triangles: no solver moves them yet.
+    Shell(Arc<ShellAsset>),
+}
+
+impl Cooked {
+    /// What [`Asset::to_bytes`] or [`ShellAsset::to_bytes`] gives.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Cooked::Body(asset) => asset.to_bytes(),
+            Cooked::Shell(shell) => shell.to_bytes(),
+        }
+    }
+
+    /// Reads what [`Cooked::to_bytes`] wrote; its first bytes say which it is.
+    ///
+    /// # Errors
+    /// Those of [`Saved::from_bytes`], and `Format` for a bound render mesh.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        Saved::from_bytes(bytes)?.try_into()
+    }
+}
+
+impl TryFrom<Saved> for Cooked {
+    type Error = Error;
+
+    fn try_from(saved: Saved) -> Result<Self> {
+        match saved {
+            Saved::Body(asset) => Ok(Cooked::Body(asset.into())),
+            Saved::Shell(shell) => Ok(Cooked::Shell(shell.into())),
+            Saved::Skin(_) => {
+                let message = "these bytes are a bound render mesh, not a body or shell";
+                Err(Error::new(Status::Format, message))
+            }
+        }
+    }
+}
+
 /// Reads a file of saved bytes.
 ///
 /// # Errors
@@ -57,8 +99,8 @@ mod tests {
     use crate::asset::cook::cook;
     use crate::asset::shell::cook_shell;
     use crate::asset::skin::bind_skin;
-    use crate::asset::test_meshes::lattice;
     use crate::asset::{CookOptions, SurfaceMesh};
+    use pliant_geometry::shapes::lattice;
 
     #[test]
     fn each_kind_comes_back_as_itself() {

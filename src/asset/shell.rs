@@ -5,13 +5,14 @@
 //! areas that a density turns into masses, and vertices in colours of which no two meet in a triangle or a hinge.
 
 use super::cook::gathered;
-use super::incidence::{self, Rows};
 use super::order::{inverse, morton_order};
-use super::progress::Progress;
-use super::repair::{self, edges};
 use super::{CookOptions, EMPTY, MAX_VERTICES, SurfaceMesh, colour};
-use crate::error::{Error, Result, Status, number};
 use glam::{DVec3, Vec3};
+use pliant_geometry::edges;
+use pliant_geometry::error::{Error, Result, Status, number};
+use pliant_geometry::incidence::{self, Rows};
+use pliant_geometry::progress::Progress;
+use pliant_geometry::surface::{check_surface, has_area, normal2};
 use serde::{Deserialize, Serialize};
 
 /// The most triangles a shell can have.
@@ -162,13 +163,13 @@ fn in_work_order(mesh: &SurfaceMesh, user_from_work: &[u32]) -> Vec<[u32; 3]> {
 
 /// The checks that a surface must pass; returns the vertices that stay, along a curve that keeps neighbours together.
 fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
-    repair::check(mesh)?;
+    check_surface(mesh)?;
     let count = mesh.triangles.len();
     if count > MAX_SHELL_TRIANGLES {
         let message = format!("the shell has {count} triangles, the most is {MAX_SHELL_TRIANGLES}");
         return Err(Error::new(Status::Capacity, message));
     }
-    let flat = |t: &[u32; 3]| !repair::has_area(&mesh.positions, *t);
+    let flat = |t: &[u32; 3]| !has_area(&mesh.positions, *t);
     if let Some(first) = mesh.triangles.iter().position(flat) {
         let flats = mesh.triangles.iter().filter(|t| flat(t)).count();
         let message = format!(
@@ -209,7 +210,7 @@ fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
 
 /// Areas are kept in single precision.
 fn check_scale(mesh: &SurfaceMesh) -> Result<()> {
-    let area = |t: &[u32; 3]| repair::normal2(&mesh.positions, *t).length() / 2.0;
+    let area = |t: &[u32; 3]| normal2(&mesh.positions, *t).length() / 2.0;
     let total: f64 = mesh.triangles.iter().map(area).sum();
     if !(total as f32).is_finite() {
         let message = format!(

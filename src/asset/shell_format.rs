@@ -5,7 +5,7 @@ use super::format::{Sink, damaged, framed, nothing_left, put, read_point, unfram
 use super::hash::WordHash;
 use super::shell::{MAX_SHELL_TRIANGLES, ShellAsset, topology};
 use super::validate::{Found, all, below, finite, length, maps_are_inverse, positive, require};
-use crate::error::Result;
+use pliant_geometry::error::Result;
 
 /// First bytes of a cooked shell.
 pub(super) const SHELL_MAGIC: [u8; 8] = *b"PLIANTSH";

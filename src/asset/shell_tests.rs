@@ -1,7 +1,9 @@
 use super::*;
 use crate::asset::hash::hash_bytes;
-use crate::asset::lattice::box_surface;
-use crate::asset::test_surfaces::{both, cube, grid, inside_out, mesh, moved, tube};
+use pliant_geometry::lattice::box_surface;
+use pliant_geometry::shapes::{both, cube, grid, inside_out, mesh, moved, tube};
+use pliant_mesh::repair::{Kind, RepairOptions, repair};
+use pliant_mesh::test_meshes::{bytes, data};
 use std::collections::HashSet;
 
 fn cooked(mesh: &SurfaceMesh) -> (ShellAsset, ShellReport) {
@@ -251,4 +253,30 @@ fn damaged_and_forged_files_are_refused_or_safe() {
     let mut body = bytes.clone();
     body[..8].copy_from_slice(b"PLIANTTM");
     assert!(ShellAsset::from_bytes(&body).is_err());
+}
+
+/// A part that repair calls a shell is one that can be cooked, also where the surface was made by others.
+#[test]
+fn every_shell_that_repair_makes_is_cooked() {
+    let Some(root) = data() else { return };
+    let mut cooked = 0;
+    for entry in std::fs::read_dir(root.join("surfaces/nasty")).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.display().to_string();
+        let file = std::path::PathBuf::from(file.trim_end_matches(".xz"));
+        let extension = pliant_geometry::file::extension(&file);
+        let Some(parse) = pliant_mesh::read::surface_parser(&extension) else {
+            continue;
+        };
+        let Ok(mesh) = parse(&bytes(&file), "", None) else {
+            continue;
+        };
+        let (found, _) = repair(&mesh, &RepairOptions::default()).unwrap();
+        for p in (0..found.parts.len()).filter(|p| found.parts[*p].kind == Kind::Shell) {
+            let made = cook_shell(&found.part(p), &CookOptions::default());
+            assert!(made.is_ok(), "{file:?} part {p}: {:?}", made.err());
+            cooked += 1;
+        }
+    }
+    assert!(cooked > 0, "no shell among the surfaces");
 }

@@ -16,13 +16,14 @@
 //! first of equals). Vertices at one place are carried by one tet, and their tangent axis at rest is a function of their
 //! group's geometric normal; so the frames on both sides of a texture seam are the same to the last bit.
 
-use super::cage::{Cage, Carrier, diagonal};
-use super::fit::misfit;
+use super::cage::{Cage, Carrier};
+use super::misfit::misfit;
 use super::normal_group::{Groups, groups, weld};
 use super::overlap::settle;
 use super::{Asset, SkinAsset, SurfaceMesh};
-use crate::error::{Error, Result, Status, memory_for, numbers};
 use glam::{DVec3, Vec3};
+use pliant_geometry::diagonal;
+use pliant_geometry::error::{Error, Result, Status, memory_for, numbers};
 
 /// The most vertices a render mesh can have.
 pub const MAX_SKIN_VERTICES: usize = 16_777_215;

@@ -1,7 +1,7 @@
 use super::tests::{bound, cooked, skinned};
 use super::*;
-use crate::asset::read;
-use crate::asset::test_meshes::{bytes, data, ply_surface, tets};
+use pliant_mesh::read;
+use pliant_mesh::test_meshes::{bytes, data, ply_surface, tets};
 
 #[test]
 fn rounded_weights_keep_their_sum() {

@@ -1,9 +1,9 @@
 use super::*;
 use crate::asset::cook::cook;
-use crate::asset::test_meshes::lattice;
 use crate::asset::validate::validate_skin;
 use crate::asset::{CookOptions, TetMesh};
 use glam::{Mat3, Quat};
+use pliant_geometry::shapes::lattice;
 
 pub fn cooked(mesh: &TetMesh) -> Asset {
     cook(

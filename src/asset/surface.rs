@@ -1,13 +1,10 @@
 //! Cooked bodies and shells as meshes again.
 
-use super::check::check_elements;
 use super::cook::gathered;
-use super::incidence;
 use super::order::inverse;
 use super::shell::ShellAsset;
 use super::{Asset, EMPTY, SurfaceMesh, TetMesh};
-use crate::error::Result;
-use glam::Vec3;
+use pliant_geometry::used;
 
 impl Asset {
     /// The boundary triangles with the vertices they use, in the asset's coordinates: a render mesh for who has none.
@@ -46,64 +43,6 @@ impl Asset {
     }
 }
 
-impl SurfaceMesh {
-    /// The sum of all triangles' areas [length unit²].
-    pub fn area(&self) -> f64 {
-        let point = |v: u32| Vec3::from_array(self.positions[v as usize]).as_dvec3();
-        let doubled = |&[a, b, c]: &[u32; 3]| (point(b) - point(a)).cross(point(c) - point(a));
-        let areas = self.triangles.iter().map(|t| doubled(t).length() / 2.0);
-        areas.sum()
-    }
-}
-
-impl TetMesh {
-    /// The triangles that belong to one tet each, with the vertices they use; whether the mesh can be cooked is not asked.
-    ///
-    /// # Errors
-    /// `MeshEmpty`, `MeshIndex`, `Capacity`.
-    pub fn surface(&self) -> Result<SurfaceMesh> {
-        check_elements(self)?;
-        let incident = incidence::incidence(&self.tets, self.positions.len());
-        let boundary = incidence::boundary(&self.tets, &incident);
-        Ok(used(&self.positions, &boundary))
-    }
-}
-
-impl SurfaceMesh {
-    /// Whether a triangle names each vertex.
-    pub(super) fn is_drawn(&self) -> Vec<bool> {
-        let mut is_drawn = vec![false; self.positions.len()];
-        for v in self.triangles.as_flattened() {
-            is_drawn[*v as usize] = true;
-        }
-        is_drawn
-    }
-
-    /// Positions of the vertices that some triangle names.
-    pub(super) fn drawn_positions(&self) -> Vec<[f32; 3]> {
-        std::iter::zip(&self.positions, self.is_drawn())
-            .filter_map(|(position, is_drawn)| is_drawn.then_some(*position))
-            .collect()
-    }
-}
-
-/// Triangles with the vertices they use, in the order of their use.
-fn used(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> SurfaceMesh {
-    let mut surface = SurfaceMesh::default();
-    let mut used_from_given = vec![EMPTY; positions.len()];
-    for triangle in triangles {
-        surface.triangles.push(triangle.map(|vertex| {
-            let place = &mut used_from_given[vertex as usize];
-            if *place == EMPTY {
-                *place = surface.positions.len() as u32;
-                surface.positions.push(positions[vertex as usize]);
-            }
-            *place
-        }));
-    }
-    surface
-}
-
 impl ShellAsset {
     /// The triangles, with vertices in the order of the mesh that was cooked, without those that were dropped.
     pub fn surface(&self) -> SurfaceMesh {
@@ -139,10 +78,10 @@ fn in_user_order<const N: usize>(
 #[cfg(test)]
 mod tests {
     use crate::asset::cook::cook;
-    use crate::asset::lattice::box_surface;
     use crate::asset::shell::cook_shell;
-    use crate::asset::test_meshes::lattice;
     use crate::asset::{CookOptions, SurfaceMesh, TetMesh};
+    use pliant_geometry::lattice::box_surface;
+    use pliant_geometry::shapes::lattice;
 
     const DROP: CookOptions = CookOptions {
         drop_unreferenced: true,

@@ -2,11 +2,11 @@
 
 use super::cook::CookReport;
 use super::fit::Fit;
-use super::repair::RepairReport;
 use super::shell::ShellReport;
-use super::tetrahedralise::{BodyReport, Method, NEAR, NEAR_VOLUME, Report};
-use crate::error::{counted, grouped, measured};
 use crate::view::{PLIANT_ASSET_BODY, PLIANT_ASSET_SHELL, PliantSurfaceReport};
+use pliant_geometry::error::{counted, grouped, measured};
+use pliant_mesh::repair::RepairReport;
+use pliant_mesh::tetrahedralise::{BodyReport, Method, NEAR, NEAR_VOLUME, Report};
 
 /// What was done, for the caller to judge.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 use super::*;
-use crate::asset::tetrahedralise::{CageCounts, Options, Progress, cage};
+use pliant_geometry::progress::Progress;
+use pliant_mesh::tetrahedralise::{CageCounts, Options, cage};
 
 /// Of a mesh without bodies, with so many closed slits.
 fn report(closed: usize) -> Report {
@@ -20,7 +21,7 @@ fn report(closed: usize) -> Report {
 #[test]
 fn a_cage_much_heavier_than_its_surface_is_said() {
     // A cube on its edge fills half of its box, and passes all eight cells of it.
-    let mut cube = crate::asset::lattice::box_surface([1; 3], [1.0; 3]);
+    let mut cube = pliant_geometry::lattice::box_surface([1; 3], [1.0; 3]);
     for [x, y, _] in &mut cube.positions {
         (*x, *y) = ((*x - *y) * 0.5f32.sqrt(), (*x + *y) * 0.5f32.sqrt());
     }

@@ -1,9 +1,9 @@
 //! What must hold of a cooked body or skin before the GPU sees it. Used on untrusted bytes and by tests; each failure
 //! is a sentence.
 
-use super::check::FACTOR_RANGE;
 use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, SkinAsset};
-use crate::desc::tet_count_in_range;
+use pliant_geometry::check::FACTOR_RANGE;
+use pliant_geometry::check::tet_count_in_range;
 
 pub(super) type Found = Result<(), String>;
 

@@ -74,15 +74,8 @@ pub fn vertex_count_in_range(name: &str, count: u32, least: u32) -> Result<()> {
     in_range(name, count, least, PLIANT_MAX_BODY_VERTICES)
 }
 
-/// Fails with `Capacity` when there are more tetrahedra than a body can have.
-pub fn tet_count_in_range(count: usize) -> Result<()> {
-    if count > PLIANT_MAX_BODY_TETS as usize {
-        let message =
-            format!("the mesh has {count} tets, a body has at most {PLIANT_MAX_BODY_TETS}");
-        return Err(Error::new(Status::Capacity, message));
-    }
-    Ok(())
-}
+const _: () = assert!(PLIANT_MAX_BODY_VERTICES as usize == pliant_geometry::MAX_VERTICES);
+const _: () = assert!(PLIANT_MAX_BODY_TETS as usize == pliant_geometry::MAX_TETS);
 
 impl Default for PliantAssetDesc {
     fn default() -> Self {
@@ -112,7 +105,7 @@ impl PliantAssetDesc {
             return Err(Error::new(Status::MeshEmpty, message));
         }
         vertex_count_in_range("vertex_count", self.vertex_count, 1)?;
-        tet_count_in_range(self.tet_count as usize)?;
+        pliant_geometry::check::tet_count_in_range(self.tet_count as usize)?;
         flag("drop_unreferenced", self.drop_unreferenced)?;
         reserved("reserved", self.reserved)?;
         Ok(Self {

@@ -25,6 +25,8 @@ pub const PLIANT_MAX_SURFACE_LEVELS: u32 = 8;
 /// The most regions of one surface.
 pub const PLIANT_MAX_SURFACE_REGIONS: u32 = 1024;
 
+const _: () = assert!(PLIANT_MAX_SURFACE_TRIANGLES as usize == pliant_geometry::MAX_TRIANGLES);
+
 const LARGEST_VERTEX_COUNT: u32 = PLIANT_MAX_SURFACE_TRIANGLES;
 const LARGEST_INDEX_COUNT: u32 = 3 * PLIANT_MAX_SURFACE_TRIANGLES;
 

@@ -4,9 +4,8 @@ use super::pointer::{
     Out, OutStruct, array, bytes, copy_out, factors, floats, init, read, required_text,
 };
 use super::shared::{ASSETS, Kept};
-use crate::asset::from_surface::Cooked;
-use crate::asset::read::{extension, read_tets};
-use crate::asset::saved::{self, EXTENSION};
+use crate::asset::file::{extension, read_tets};
+use crate::asset::saved::{self, Cooked, EXTENSION};
 use crate::asset::{self, Asset, CookOptions, TetMesh, shell::ShellAsset};
 use crate::desc::{PliantAssetDesc, flag};
 use crate::error::{Error, Result, Status};

@@ -12,6 +12,11 @@
 
 #[macro_use]
 mod guard;
+#[cfg(feature = "cook")]
+mod cooking;
+#[cfg(not(feature = "cook"))]
+#[path = "cooking_absent.rs"]
+mod cooking;
 mod layout;
 mod pointer;
 mod registry;

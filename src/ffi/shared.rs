@@ -1,6 +1,6 @@
 //! Assets and render meshes that worlds share, each with a count of how often it was retained.
 
-use crate::asset::from_surface::Cooked;
+use crate::asset::saved::Cooked;
 use crate::asset::{Asset, SkinAsset};
 use crate::error::{Error, Result, Status};
 use crate::ids::Handle;

@@ -95,7 +95,7 @@ pub unsafe extern "C" fn pliant_skin_asset_read_file(
         let out = Out::new(out_skin, "out_skin")?;
         let asset = ASSETS.get(asset)?;
         let path = required_text(path, "path")?;
-        let mesh = asset::read::read_surface(Path::new(path))?;
+        let mesh = asset::file::read_surface(Path::new(path))?;
         let bound = asset::skin::bind_skin(asset.body()?, &mesh).map_err(|e| in_file(e, path))?;
         out.set(SKINS.insert(bound)?);
         Ok(())

@@ -62,14 +62,16 @@ fn names_after(start: &str) -> Vec<String> {
 
 #[test]
 fn every_status_has_its_name_in_c() {
-    let declared = include_str!("../error.rs").lines().filter(|line| {
-        let number = line
-            .trim()
-            .split(" = ")
-            .nth(1)
-            .and_then(|rest| rest.strip_suffix(','));
-        number.is_some_and(|number| number.parse::<i32>().is_ok())
-    });
+    let declared = include_str!("../../geometry/src/error.rs")
+        .lines()
+        .filter(|line| {
+            let number = line
+                .trim()
+                .split(" = ")
+                .nth(1)
+                .and_then(|rest| rest.strip_suffix(','));
+            number.is_some_and(|number| number.parse::<i32>().is_ok())
+        });
     assert_eq!(declared.count(), Status::ALL.len());
     for status in Status::ALL {
         let name = status.name();

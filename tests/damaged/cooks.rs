@@ -12,10 +12,10 @@ use super::watch::{
 use glam::Vec3;
 use pliant::asset::cook::cook;
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, SurfaceReport, fill_surface};
+use pliant::asset::progress::Progress;
 use pliant::asset::read::surface_parser;
 use pliant::asset::shell::{ShellAsset, cook_shell};
 use pliant::asset::skin::bind_skin;
-use pliant::asset::tetrahedralise::Progress;
 use pliant::asset::{Asset, CookOptions, SkinAsset, SurfaceMesh};
 use pliant::error::{Error, Result, Status};
 use std::collections::BTreeMap;

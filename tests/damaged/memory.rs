@@ -6,8 +6,8 @@ use pliant::asset::SurfaceMesh;
 use pliant::asset::cook::cook;
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, fill_surface};
 use pliant::asset::lattice::box_surface;
+use pliant::asset::progress::Progress;
 use pliant::asset::skin::bind_skin;
-use pliant::asset::tetrahedralise::Progress;
 use pliant::asset::{Asset, CookOptions};
 
 /// What any cook may hold, and what each tet adds [byte].

@@ -2,8 +2,8 @@
 
 use glam::{DVec3, Vec3};
 use pliant::asset::check::{ZERO_VOLUME_RATIO, corners, volume6};
-use pliant::asset::incidence::FACES;
 use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
+use pliant_geometry::incidence::FACES;
 use std::collections::HashMap;
 
 /// Dihedral angles of stuffing as it is proved in double precision, of which the cells of a cage keep clear [degree].

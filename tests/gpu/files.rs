@@ -1,29 +1,10 @@
 //! Real meshes of the test data. See docs/testing.md for the folder.
 
-use pliant::asset::{SurfaceMesh, TetMesh, read};
+use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::Result;
-use std::path::{Path, PathBuf};
-
-/// The folder of real test meshes, or `None` after a loud line.
-pub fn data() -> Option<PathBuf> {
-    let folder = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!("SKIPPED: set PLIANT_TEST_DATA to the folder of test meshes to run this test");
-    }
-    folder
-}
-
-/// A file's bytes, unpacked if only `FILE.xz` is there.
-pub fn bytes(path: &Path) -> Vec<u8> {
-    if path.exists() {
-        return std::fs::read(path).expect("a readable file");
-    }
-    let packed = PathBuf::from(format!("{}.xz", path.display()));
-    let packed = std::fs::read(packed).expect("a readable file");
-    let mut unpacked = Vec::new();
-    lzma_rs::xz_decompress(&mut &packed[..], &mut unpacked).expect("a sound archive");
-    unpacked
-}
+use pliant_mesh::read;
+pub use pliant_mesh::test_meshes::{bytes, data};
+use std::path::Path;
 
 /// Whether a file's name is one of those that tets are read from; of TetGen's pairs one counts.
 pub fn holds_tets(path: &Path) -> bool {

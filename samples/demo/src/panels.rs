@@ -3,7 +3,8 @@
 use crate::user_files::Surface;
 use anyhow::{Result, anyhow};
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, SurfaceReport, fill_surface};
-use pliant::asset::tetrahedralise::{Method, Progress};
+use pliant::asset::progress::Progress;
+use pliant::asset::tetrahedralise::Method;
 use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::counted;
 use viewer::{Image, Mesh, MeshView, Portrait, Renderer, montage, open_tets, palette};

@@ -1,6 +1,6 @@
 //! Sheets of the user's surface that are too far from its tets to be carried by them.
 
-use pliant::asset::fit::FAR_OUTSIDE;
+use pliant::asset::misfit::FAR_OUTSIDE;
 use pliant::asset::repair::{Kind, RepairOptions, repair};
 use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, SurfaceMesh};
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use pliant::asset::from_surface::{Cooked, SurfaceOptions, cook_surface};
     use pliant::asset::lattice::box_surface;
-    use pliant::asset::tetrahedralise::Progress;
+    use pliant::asset::progress::Progress;
 
     /// A box with a sheet of two triangles that begins so far above it [diagonals of the box].
     fn with_sheet(above: f32) -> SurfaceMesh {

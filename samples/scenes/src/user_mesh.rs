@@ -3,8 +3,8 @@
 use crate::View;
 use crate::stage::{Model, Stage, cooked, sphere};
 use glam::Vec3;
-use pliant::asset::cage::diagonal;
-use pliant::asset::fit::misfit;
+use pliant::asset::diagonal;
+use pliant::asset::misfit::misfit;
 use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, SurfaceMesh, TetMesh};
 use pliant::desc::{PliantBodyDesc, PliantMaterialDesc, WorldOptions};

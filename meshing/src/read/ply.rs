@@ -1,0 +1,215 @@
+//! PLY (Turk 1994), ASCII and binary in either byte order. Why not a crate: `docs/decisions/0013-readers.md`.
+
+use super::cursor::{Cursor, Encoding};
+use super::polygon;
+use super::scalar::Scalar;
+use super::unit;
+use pliant_geometry::SurfaceMesh;
+use pliant_geometry::error::{Result, Status};
+
+/// Names of what is kept of a vertex: position, normal, texture coordinates, tangent and handedness.
+const KEPT: [&[&str]; 12] = [
+    &["x"],
+    &["y"],
+    &["z"],
+    &["nx"],
+    &["ny"],
+    &["nz"],
+    &["s", "u", "texture_u"],
+    &["t", "v", "texture_v"],
+    &["tangent_x"],
+    &["tangent_y"],
+    &["tangent_z"],
+    &["tangent_w"],
+];
+/// Elements and properties that a header may have; a real one has a dozen.
+const MOST_PROPERTIES: usize = 256;
+
+struct Property {
+    name: String,
+    kind: Scalar,
+    /// The type of the count in front of a list.
+    count: Option<Scalar>,
+}
+
+struct Element {
+    name: String,
+    count: u64,
+    properties: Vec<Property>,
+}
+
+/// Reads the faces of a PLY file; polygons become fans, strips triangles, and every element and property that is no
+/// part of a surface is skipped. `name` is the file's name in messages.
+///
+/// # Errors
+/// `Format`; `MeshIndex`; `MeshEmpty` for a file without faces.
+pub fn parse_ply(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
+    let mut cursor = Cursor::new(bytes, name, None);
+    let c = &mut cursor;
+    let (encoding, elements) = header(c)?;
+    c.encoding = encoding;
+    let mut mesh = SurfaceMesh::default();
+    for element in &elements {
+        match element.name.as_str() {
+            "vertex" => vertices(c, element, &mut mesh)?,
+            "face" | "tristrips" => faces(c, element, &mut mesh)?,
+            _ => rows(c, element, |_, _| Ok(()))?,
+        }
+    }
+    if mesh.triangles.is_empty() {
+        return Err(c.error(Status::MeshEmpty, "no faces"));
+    }
+    Ok(mesh)
+}
+
+fn header(c: &mut Cursor) -> Result<(Encoding, Vec<Element>)> {
+    c.expect("ply")?;
+    c.expect("format")?;
+    let encoding = match c.word::<String>("a format")?.as_str() {
+        "ascii" => Encoding::Ascii,
+        "binary_little_endian" => Encoding::Little,
+        "binary_big_endian" => Encoding::Big,
+        other => {
+            let message = format!(
+                "expected ascii, binary_little_endian or binary_big_endian, found {other:.40}"
+            );
+            return Err(c.error(Status::Format, message));
+        }
+    };
+    c.expect("1.0")?;
+    let mut elements: Vec<Element> = Vec::new();
+    for _ in 0..MOST_PROPERTIES {
+        match c.peek() {
+            b"comment" | b"obj_info" => {}
+            b"element" => {
+                c.expect("element")?;
+                elements.push(Element {
+                    name: c.word("the name of an element")?,
+                    count: c.word("the number of elements")?,
+                    properties: Vec::new(),
+                });
+            }
+            b"property" if let Some(element) = elements.last_mut() => {
+                element.properties.push(property(c)?);
+            }
+            _ => {
+                c.expect("end_header")?;
+                c.next_line()?;
+                return Ok((encoding, elements));
+            }
+        }
+        c.line();
+    }
+    Err(c.error(
+        Status::Format,
+        format!("expected end_header within {MOST_PROPERTIES} lines"),
+    ))
+}
+
+/// One line such as `property float x` or `property list uchar int vertex_indices`.
+fn property(c: &mut Cursor) -> Result<Property> {
+    c.expect("property")?;
+    let count = match c.peek() {
+        b"list" => {
+            c.expect("list")?;
+            Some(scalar(c)?)
+        }
+        _ => None,
+    };
+    Ok(Property {
+        count,
+        kind: scalar(c)?,
+        name: c.word("the name of a property")?,
+    })
+}
+
+fn scalar(c: &mut Cursor) -> Result<Scalar> {
+    let name: String = c.word("a type such as float")?;
+    Scalar::from_name(&name).ok_or_else(|| {
+        let message = format!("expected a type such as float or uchar, found {name:.40}");
+        c.error(Status::Format, message)
+    })
+}
+
+/// Reads an element's rows; `take` is given the numbers of each property.
+fn rows(
+    c: &mut Cursor,
+    element: &Element,
+    mut take: impl FnMut(&Cursor, &[Vec<f64>]) -> Result<()>,
+) -> Result<()> {
+    // Elements without properties take no bytes, however many the header says there are.
+    let count = match element.properties.is_empty() {
+        true => 0,
+        false => element.count,
+    };
+    let mut row = vec![Vec::new(); element.properties.len()];
+    for _ in 0..count {
+        for (property, values) in element.properties.iter().zip(&mut row) {
+            values.clear();
+            let length = match property.count {
+                Some(count) => c.scalar(count, "the length of a list")?,
+                None => 1.0,
+            };
+            // The cast makes nothing of a negative length.
+            for _ in 0..length as u64 {
+                values.push(c.scalar(property.kind, &property.name)?);
+            }
+        }
+        take(c, &row)?;
+    }
+    Ok(())
+}
+
+fn vertices(c: &mut Cursor, element: &Element, mesh: &mut SurfaceMesh) -> Result<()> {
+    let places = KEPT.map(|names| {
+        let fits = |p: &Property| p.count.is_none() && names.contains(&p.name.as_str());
+        element.properties.iter().position(fits)
+    });
+    let of = |row: &[Vec<f64>], slot: usize| places[slot].map_or(0.0, |i| row[i][0] as f32);
+    if places[..3].contains(&None) || !mesh.positions.is_empty() {
+        let message = "expected one element vertex with the properties x, y and z";
+        return Err(c.error(Status::Format, message));
+    }
+    let has_normals = !places[3..6].contains(&None);
+    let has_uvs = !places[6..8].contains(&None);
+    let has_tangents = !places[8..].contains(&None);
+    rows(c, element, |c, row| {
+        let [x, y, z, nx, ny, nz, u, v, tangent @ ..]: [f32; 12] =
+            std::array::from_fn(|slot| of(row, slot));
+        if ![x, y, z].iter().all(|c| c.is_finite()) {
+            let message = format!("expected x, y and z that are finite, found {x} {y} {z}");
+            return Err(c.error(Status::Format, message));
+        }
+        mesh.positions.push([x, y, z]);
+        mesh.normals.extend(has_normals.then(|| unit([nx, ny, nz])));
+        mesh.uvs.extend(has_uvs.then_some([u, v]));
+        mesh.tangents.extend(has_tangents.then_some(tangent));
+        Ok(())
+    })
+}
+
+/// Faces, or the strips of Stanford's files, where -1 ends one.
+fn faces(c: &mut Cursor, element: &Element, mesh: &mut SurfaceMesh) -> Result<()> {
+    let is_list = |p: &Property| {
+        p.count.is_some() && ["vertex_indices", "vertex_index"].contains(&p.name.as_str())
+    };
+    let Some(list) = element.properties.iter().position(is_list) else {
+        let message = format!("expected a list vertex_indices in element {}", element.name);
+        return Err(c.error(Status::Format, message));
+    };
+    let count = mesh.positions.len();
+    let mut corners = Vec::new();
+    rows(c, element, |c, row| {
+        for part in row[list].split(|i| *i == -1.0 && element.name == "tristrips") {
+            corners.clear();
+            for index in part {
+                corners.push(c.index(*index, 0, count)?);
+            }
+            match element.name == "face" {
+                true => polygon::fan(&mut mesh.triangles, &corners),
+                false => polygon::strip(&mut mesh.triangles, &corners),
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,230 @@
+//! What repair found and did, countable and as sentences.
+
+use super::{Kind, Repaired};
+use pliant_geometry::error::{counted, measured};
+use std::fmt;
+
+/// Counts things of one kind and remembers the lowest index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many.
+    pub count: usize,
+    /// The index of the first.
+    pub first: Option<usize>,
+}
+
+impl Tally {
+    /// One more.
+    pub fn add(&mut self, index: usize) {
+        self.count += 1;
+        self.first = Some(self.first.map_or(index, |first| first.min(index)));
+    }
+
+    /// The count and its sentence, with the first one's index for `#`.
+    fn say(&self, text: &str) -> (usize, String) {
+        (
+            self.count,
+            text.replace('#', &self.first.unwrap_or_default().to_string()),
+        )
+    }
+}
+
+/// Counts of a surface.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Topology {
+    /// Vertices that a triangle names.
+    pub vertices: usize,
+    /// Edges.
+    pub edges: usize,
+    /// Triangles.
+    pub triangles: usize,
+    /// Pieces that share no vertex.
+    pub parts: usize,
+    /// Edges of one triangle.
+    pub boundary_edges: usize,
+    /// Edges of three triangles or more.
+    pub non_manifold_edges: usize,
+}
+
+impl Topology {
+    /// Vertices − edges + triangles.
+    pub fn euler(&self) -> i64 {
+        self.vertices as i64 - self.edges as i64 + self.triangles as i64
+    }
+}
+
+/// What repair found and did. Firsts are indices into the surface as given, where nothing else is said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RepairReport {
+    /// Vertices and triangles as given.
+    pub given: [usize; 2],
+    /// Vertices that no triangle named, dropped.
+    pub unreferenced: Tally,
+    /// Vertices welded to one with the same position.
+    pub welded_exactly: usize,
+    /// Open vertices welded to one within the radius.
+    pub welded_nearly: usize,
+    /// The most that an open vertex could move [length unit].
+    pub weld_radius: f64,
+    /// Triangles that named one place twice, dropped.
+    pub degenerate: Tally,
+    /// Triangles that were there already, dropped; first as welded.
+    pub duplicate: Tally,
+    /// Triangles that turned another one's back side into a sheet drawn from both sides, dropped; first as welded.
+    pub two_sided: Tally,
+    /// Triangles without an area, replaced by a vertex on their neighbour's edge; first as welded.
+    pub flat: Tally,
+    /// The surface once welded and without degenerate and duplicate triangles.
+    pub welded: Topology,
+    /// Edges of three triangles or more that were cut into sheets; the first one's first triangle, as welded.
+    pub cut_edges: Tally,
+    /// Edges cut because the sheet has one side only, such as a Möbius strip; first triangle as welded.
+    pub one_sided: Tally,
+    /// Vertices added because several sheets met there.
+    pub split_vertices: usize,
+    /// Triangle sides that got a vertex in their middle, where an edge was cut but its ends hold together elsewhere.
+    pub separated: usize,
+    /// Triangles turned round to agree with most of their part; first as welded.
+    pub flipped: Tally,
+    /// Solid parts that were inside out as a whole, and volumes that open parts bound, and were turned; first part.
+    pub inside_out: Tally,
+    /// Loops of open edges before holes were closed.
+    pub loops: usize,
+    /// Loops closed; the first one's part.
+    pub closed_loops: Tally,
+    /// Triangles added to close them.
+    pub cap_triangles: usize,
+    /// The part of a solid part's area that was missing, the largest of all [1].
+    pub largest_opening: f64,
+    /// Solid parts that are cavities of others, and volumes that open parts bound; first part.
+    pub cavities: Tally,
+    /// Solid parts; first part.
+    pub solids: Tally,
+    /// Open parts that bound a volume together; first part.
+    pub assembled: Tally,
+    /// How many volumes these bound.
+    pub assemblies: usize,
+    /// Of these parts, those turned round to agree with the others; first part.
+    pub parts_turned: Tally,
+    /// Other shell parts; first part.
+    pub shells: Tally,
+}
+
+impl RepairReport {
+    pub(super) fn count_parts(&mut self, repaired: &Repaired) {
+        self.assemblies = repaired.assemblies.len();
+        for (p, part) in repaired.parts.iter().enumerate() {
+            match part.kind {
+                Kind::Solid => self.solids.add(p),
+                Kind::Shell if part.assembly.is_some() => self.assembled.add(p),
+                Kind::Shell => self.shells.add(p),
+            }
+        }
+    }
+
+    /// What was done, one plain sentence each; what did not happen is left out.
+    pub fn sentences(&self) -> Vec<String> {
+        let all = self
+            .of_vertices()
+            .into_iter()
+            .chain(self.of_triangles())
+            .chain(self.of_parts());
+        let happened = all.filter(|(count, _)| *count > 0);
+        happened
+            .map(|(count, text)| counted(count, &text))
+            .collect()
+    }
+
+    fn of_vertices(&self) -> Vec<(usize, String)> {
+        let radius = measured(self.weld_radius);
+        let nearly =
+            format!("open vert[ex was|ices were] welded to one within {radius} length units.");
+        vec![
+            (
+                self.welded_exactly,
+                "vert[ex|ices] had the position of another one and w[as|ere] welded to it.".into(),
+            ),
+            (self.welded_nearly, nearly),
+            self.unreferenced.say(
+                "vert[ex|ices] belonged to no triangle (first vertex #) and w[as|ere] dropped.",
+            ),
+        ]
+    }
+
+    fn of_triangles(&self) -> Vec<(usize, String)> {
+        vec![
+            self.degenerate
+                .say("triangle[|s] named one place twice (first triangle #) and w[as|ere] dropped."),
+            self.duplicate
+                .say("triangle[ was|s were] there twice and w[as|ere] dropped once."),
+            self.two_sided
+                .say("triangle[ was|s were] the back side of another one and w[as|ere] dropped."),
+            self.flat
+                .say("triangle[|s] had no area; [its neighbour|their neighbours] took [its|their] middle vertex in."),
+            self.cut_edges
+                .say("edge[|s] had three triangles or more and w[as|ere] cut into sheets."),
+            self.one_sided
+                .say("edge[ was|s were] cut because the sheet there has one side only."),
+            (
+                self.split_vertices,
+                "vert[ex was|ices were] added where several sheets met.".into(),
+            ),
+            (
+                self.separated,
+                "side[|s] of triangles got a vertex in [its|their] middle to part sheets along a cut."
+                    .into(),
+            ),
+            self.flipped
+                .say("triangle[ was|s were] turned round to agree with [its|their] neighbours."),
+        ]
+    }
+
+    fn of_parts(&self) -> Vec<(usize, String)> {
+        let closed = format!(
+            "of {} [was|were] closed with {}; the most that a solid part lacked is {:.1} % of its area.",
+            counted(self.loops, "hole[|s]"),
+            counted(self.cap_triangles, "triangle[|s]"),
+            100.0 * self.largest_opening
+        );
+        // Of one part the first is no news.
+        let first = match self.solids.count + self.shells.count {
+            1 => "",
+            _ => " (first part #)",
+        };
+        vec![
+            self.inside_out.say(&format!(
+                "part[ was|s were] inside out and w[as|ere] turned{first}."
+            )),
+            (self.closed_loops.count, closed),
+            self.cavities
+                .say("part[ is a cavity of another|s are cavities of others] (first part #)."),
+            self.solids
+                .say(&format!("part[ bounds|s bound] a volume{first}.")),
+            self.parts_turned
+                .say("sheet[ was|s were] turned round to agree with those that [it|they] touch[es|] (first part #)."),
+            self.assembled.say(&format!(
+                "open part[ encloses|s enclose] {} (first part #).",
+                match self.assemblies {
+                    1 if self.assembled.count == 1 => "a volume, but for its holes".into(),
+                    1 => "a volume together, but for cracks and holes".into(),
+                    n => format!("{n} volumes together, but for cracks and holes"),
+                }
+            )),
+            self.shells.say(&format!(
+                "part[ is taken for a sheet|s are taken for sheets] without volume{first}."
+            )),
+        ]
+    }
+}
+
+impl fmt::Display for RepairReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "The surface has {} and {}.",
+            counted(self.given[0], "vert[ex|ices]"),
+            counted(self.given[1], "triangle[|s]")
+        )?;
+        self.sentences().iter().try_for_each(|s| write!(f, "\n{s}"))
+    }
+}

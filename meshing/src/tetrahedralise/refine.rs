@@ -1,0 +1,345 @@
+//! A body's conforming mesh, made anew on finer lattices until it is near its surface or has as many tets as it may.
+
+mod gaps;
+mod join;
+mod offset;
+mod tried;
+
+use super::Options;
+use super::bits::Grid;
+use super::dilate::Dilated;
+use super::field::{Work, part};
+use super::input::{Input, InputBody};
+use super::make::{Made, cage_of};
+use super::missed::{Missed, farthest, missed};
+use super::part::piece_count;
+use super::quality::Quality;
+use super::report::{Method, NEAR, NEAR_VOLUME, Report};
+use super::spacing::{expected, is_worth, stuffing_grid};
+use super::stuffing::Stuffing;
+use glam::DVec3;
+use pliant_geometry::error::{Result, Status};
+use tried::{Best, Judged, Tried};
+
+/// A body is resolved when its volume is right to this fraction.
+const RESOLVED: f64 = 0.1;
+/// A body that lost more than this fraction of its volume is made a cage.
+const LOST: f64 = 0.3;
+/// What is missed by more than this is a limb that the lattice does not see [spacing].
+const GONE: f64 = 3.0;
+/// How often a body is made.
+const ROUNDS: u32 = 5;
+/// A finer lattice has this fraction of the spacing, at least and at most.
+const FINER: [f64; 2] = [0.5, 0.8];
+/// One of more than this is not worth while.
+const WORTH: f64 = 0.95;
+/// What is aimed at, of the tolerance: the next distance is a guess.
+const AIM: f64 = 0.85;
+/// A body that is not resolved with the tets that are allowed may have this many times as many.
+const MORE: usize = 2;
+/// A mesh may have this many times the tets that are allowed.
+const OVER: f64 = 1.15;
+/// A number of tets grows with this power of the spacing, about.
+const POWER: f64 = 2.5;
+
+/// Places count as missed from this share of the tolerance on, as they lie apart.
+const SEEN: f64 = 0.8;
+/// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
+const SURE: f64 = 0.95;
+
+/// A mesh whose volume is off by more than this share of what it may be is made finer all the same: the volume that it is held against is right to
+/// a third of 1 %.
+const SURE_VOLUME: f64 = 5.0 / 6.0;
+/// What misses more than this many tolerances of the surface is not asked how far it is off it.
+const HOPELESS: f64 = 2.0;
+
+/// However small its area is, a body may have this fraction of the tets that it had if all had as many.
+const LEAST: f64 = 0.125;
+
+/// What a body is refined to.
+pub struct Goal {
+    /// Whether a resolved body is made finer at all: who names a spacing gets it.
+    until_near: bool,
+    /// Distance between boundary and surface [length unit].
+    distance: f64,
+    /// Most tets, and most of a body that is not resolved with so many.
+    most: [f64; 2],
+}
+
+impl Goal {
+    /// A body's share of the tets is that of its area, of all or, where those before it left more, of what is left. They `made` some.
+    pub fn new(input: &Input, number: usize, made: usize, options: &Options) -> Self {
+        let area = |from: usize| {
+            input.bodies[from..]
+                .iter()
+                .map(|body| body.area)
+                .sum::<f64>()
+        };
+        let [of_all, of_rest] = [0, number].map(|from| input.bodies[number].area / area(from));
+        let share = |tets: usize| {
+            let left = tets.saturating_sub(made) as f64;
+            let least = LEAST * tets as f64 / input.bodies.len() as f64;
+            (tets as f64 * of_all).max(left * of_rest).max(least)
+        };
+        let until_near = options.spacing == 0.0;
+        let most = match until_near {
+            true => options.most_elements.max(options.elements),
+            false => options.elements,
+        };
+        Self {
+            until_near,
+            distance: NEAR * input.diagonal,
+            most: [share(most), share(MORE * most)],
+        }
+    }
+}
+
+/// A body, what it is refined to, and how far that is.
+struct Refiner<'a> {
+    /// The body.
+    body: &'a InputBody,
+    /// All bodies.
+    input: &'a Input,
+    /// What is wanted.
+    goal: &'a Goal,
+    /// What there is.
+    best: Best<'a>,
+    /// Of the next lattice [length unit].
+    spacing: f64,
+    /// One at which the body was not resolved, or a limb was missed.
+    coarse: Option<f64>,
+    /// The finest one whose mesh was taken.
+    taken: Option<f64>,
+}
+
+/// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it. The first
+/// `lattice` has this spacing. Where there is none, or nothing comes of it, `cells` of another spacing make a cage.
+///
+/// # Errors
+/// `Capacity`, `Cancelled`.
+pub fn refined(
+    body: &InputBody,
+    input: &Input,
+    lattice: Option<f64>,
+    cells: f64,
+    goal: &Goal,
+    work: &Work,
+    report: &mut Report,
+) -> Result<Made> {
+    if let Some(spacing) = lattice {
+        let refiner = Refiner {
+            body,
+            input,
+            goal,
+            best: Best::default(),
+            spacing,
+            coarse: None,
+            taken: None,
+        };
+        if let Some(tried) = refiner.best(&part(work, 0.0, 0.96))? {
+            report.put_back += tried.put_back;
+            return Ok(tried.made);
+        }
+    }
+    let to_make = part(work, 0.96, 1.0);
+    let made = cage_of(body, cells, &to_make, &mut report.cage)?;
+    Ok(Made {
+        is_unresolved: made.is_unresolved || lattice.is_some(),
+        ..made
+    })
+}
+
+impl<'a> Refiner<'a> {
+    /// The best mesh, if one is worth having.
+    fn best(mut self, work: &Work) -> Result<Option<Tried<'a>>> {
+        self.refine(&part(work, 0.0, 0.6))?;
+        if self.goal.until_near && !self.best.is_done(self.goal) {
+            self.offset(&part(work, 0.6, 0.9))?;
+            self.join(&part(work, 0.9, 0.95))?;
+        }
+        let is_more = |tried: &Tried| tried.tets() > OVER * self.goal.most[0];
+        if let Some(tried) = &mut self.best.kept {
+            tried.made.took_more =
+                (self.goal.until_near || self.coarse.is_some()) && is_more(tried);
+        }
+        self.open_gaps(&part(work, 0.95, 1.0))?;
+        Ok(self.best.kept)
+    }
+
+    /// Makes a body on finer lattices, of so many tets at most. It is not refined to lattices whose box has far more cells than the body
+    /// may have tets: they would take memory for bodies that fill next to nothing of their box.
+    fn refine(&mut self, work: &Work) -> Result<()> {
+        let plain = Dilated::new(&self.body.solid);
+        for round in 0..ROUNDS {
+            let work = work.round(round as i32);
+            let is_first = round == 0;
+            let worth = |grid: &Grid| is_first || is_worth(grid, self.goal.most[1]);
+            let grid = stuffing_grid(self.body, self.input.middle, self.spacing, 0.0);
+            let most = self.most();
+            let found =
+                grid.map(|grid| worth(&grid).then(|| self.stuffed(&plain, grid, most, &work)));
+            let tried = match found.and_then(Option::transpose) {
+                Ok(Some(tried)) => tried,
+                Err(error) if is_first || error.status != Status::Capacity => return Err(error),
+                _ => break, // finer than can be tried
+            };
+            if !self.take(tried) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a mesh and finds the next spacing. False if none is to be tried.
+    fn take(&mut self, tried: Tried<'a>) -> bool {
+        let (judged, is_near, tets) = (tried.judged, tried.made.is_near, tried.tets());
+        if tried.times > OVER {
+            return self.coarsen(tried.times);
+        }
+        self.taken = Some(self.spacing);
+        if !judged.is_resolved {
+            self.coarse = Some(self.spacing);
+        }
+        self.best.take(tried, self.goal);
+        let is_surely_near = is_near && judged.error.abs() <= SURE_VOLUME * NEAR_VOLUME;
+        let is_done = is_surely_near || (judged.is_resolved && !self.goal.until_near);
+        !is_done && self.go_finer(&judged, tets)
+    }
+
+    /// How many tets a mesh may have that resolves the body, and one that does not: more if it does not, if a coarser lattice did not, or if there is
+    /// none yet. The first is of the spacing that is named, or guessed from the volume, which of thin walls can make several times what is wanted.
+    fn most(&self) -> [f64; 2] {
+        let [few, many] = self.goal.most;
+        match (self.taken, self.coarse) {
+            (None, _) if !self.goal.until_near => [f64::INFINITY; 2],
+            (None, _) | (_, Some(_)) => [many; 2],
+            (Some(_), None) => [few, many],
+        }
+    }
+
+    /// Chooses the spacing after a mesh of so many tets: for as many as are allowed or, where those do not resolve the body, for more. False if
+    /// no finer one is worth while.
+    fn go_finer(&mut self, judged: &Judged, tets: f64) -> bool {
+        let tets = tets.max(expected(self.body, self.spacing));
+        let factor = |most: f64| finer(judged, self.goal).max((tets / most).powf(1.0 / POWER));
+        let [few, many] = self.goal.most.map(factor);
+        let factor = match judged.is_resolved || few <= WORTH {
+            true => few,
+            false => many,
+        };
+        let is_worth = factor <= WORTH;
+        self.spacing *= if is_worth { factor } else { 1.0 };
+        is_worth
+    }
+
+    /// As there were this many times the tets that are allowed; but not to where a mesh was taken. False if none between is worth while.
+    fn coarsen(&mut self, times: f64) -> bool {
+        let fine = self.spacing;
+        self.spacing *= times.powf(1.0 / POWER);
+        if let Some(taken) = self.taken {
+            self.spacing = self.spacing.min((taken * fine).sqrt());
+            return self.spacing <= WORTH * taken;
+        }
+        true
+    }
+
+    /// How far the surface is from the boundary of a mesh.
+    fn missed_by(&self, boundary: &[[DVec3; 3]], spacing: f64, work: &Work) -> Result<Missed<'a>> {
+        let limit = match self.goal.until_near {
+            true => SEEN * self.goal.distance,
+            false => f64::INFINITY,
+        };
+        missed(boundary, self.body, spacing, limit, work)
+    }
+
+    /// A mesh, and how good it is; one that has more tets than it may (see `most`) is not measured.
+    fn stuffed(
+        &self,
+        dilated: &Dilated<'a>,
+        grid: Grid,
+        most: [f64; 2],
+        work: &Work,
+    ) -> Result<Tried<'a>> {
+        let stuffing = Stuffing::of_body(dilated, grid, &part(work, 0.0, 0.4))?;
+        self.judged(&stuffing, dilated, grid.spacing.x, most, work)
+    }
+
+    /// The mesh of a lattice, and how good it is.
+    fn judged(
+        &self,
+        stuffing: &Stuffing,
+        dilated: &Dilated<'a>,
+        spacing: f64,
+        most: [f64; 2],
+        work: &Work,
+    ) -> Result<Tried<'a>> {
+        let (body, goal) = (self.body, self.goal);
+        let (part, put_back) = stuffing.mesh(&self::part(work, 0.4, 0.55))?;
+        let pieces = piece_count(&part);
+        let is_whole = (1..=body.components.len()).contains(&pieces);
+        let error = Quality::volume_of(&part) / body.volume - 1.0;
+        let is_resolved = is_whole && error.abs() <= RESOLVED;
+        let times = part.tets.len() as f64 / most[usize::from(!is_resolved)];
+        let may_be_used = is_whole && error.abs() <= LOST && times <= OVER;
+        let (mut missed, mut distance, mut far) = (f64::INFINITY, f64::INFINITY, None);
+        if may_be_used {
+            let boundary = part.boundary(&self::part(work, 0.55, 0.6))?;
+            let to_measure = self::part(work, 0.6, 0.9);
+            let found = self.missed_by(&boundary, spacing, &to_measure)?;
+            (missed, far) = (found.most, Some(found.far));
+            let to_measure = self::part(work, 0.9, 1.0);
+            distance = match body.has_holes {
+                true => missed, // what spans a hole is far from the surface
+                false if missed > HOPELESS * goal.distance => missed,
+                false => farthest(&boundary, &body.solid, missed, &to_measure)?,
+            };
+        }
+        let is_usable = may_be_used && (is_resolved || missed <= GONE * spacing);
+        let made = Made {
+            part,
+            method: Method::Conforming,
+            is_unresolved: !is_resolved,
+            spacing,
+            missed,
+            moved: dilated.most(),
+            is_near: is_resolved && distance <= goal.distance && error.abs() <= NEAR_VOLUME,
+            bridged: stuffing.bridged,
+            took_more: false,
+        };
+        let judged = Judged {
+            is_resolved,
+            is_usable,
+            distance,
+            error,
+            pieces,
+        };
+        Ok(Tried {
+            made,
+            judged,
+            far,
+            put_back,
+            dilated: dilated.clone(),
+            times,
+        })
+    }
+}
+
+/// The factor to the spacing that may bring a mesh near its surface: distances are of the order of the spacing, the volume's error of its
+/// square.
+fn finer(judged: &Judged, goal: &Goal) -> f64 {
+    if !judged.is_resolved {
+        return FINER[0];
+    }
+    let by_distance = AIM * goal.distance / judged.distance;
+    let by_volume = (AIM * NEAR_VOLUME / judged.error.abs()).sqrt();
+    by_distance.min(by_volume).clamp(FINER[0], FINER[1])
+}
+
+fn step<'a>(work: &Work<'a>, number: usize, of: usize) -> Work<'a> {
+    let [from, to] = [number, number + 1].map(|n| n as f32 / of as f32);
+    part(work, from, to)
+}
+
+#[cfg(test)]
+#[path = "refine_tests.rs"]
+mod tests;

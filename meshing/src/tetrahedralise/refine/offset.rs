@@ -1,0 +1,317 @@
+//! A body's mesh made anew with the boundary of its solid moved where the finest lattice missed the surface.
+
+use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SEEN, SURE, Tried, WORTH, step};
+use crate::tetrahedralise::dilate::Dilated;
+use crate::tetrahedralise::field::{Work, part};
+use crate::tetrahedralise::missed::{Fault, Place, missed_places};
+use crate::tetrahedralise::part::Part;
+use crate::tetrahedralise::report::NEAR_VOLUME;
+use crate::tetrahedralise::spacing::stuffing_grid;
+use crate::tetrahedralise::torn::torn_places;
+use pliant_geometry::error::{Result, Status};
+use std::collections::HashSet;
+
+/// The boundary is moved by these shares of the tolerance, a round each,
+const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
+/// less inwards, where more breaks walls, but more of it each round: a gap that stays filled is one that little does not open,
+const INWARDS: [f64; 3] = [0.4, 0.6, 0.8];
+/// as far as it may where components that touch came apart,
+const JOINT: f64 = OFFSETS[2];
+/// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice. The second where the
+/// volume is short, too.
+const COVER: [f64; 2] = [0.6, 0.7];
+/// So many tries at most, and on a lattice for a limb, of which each takes twice as long.
+const TRIES: [usize; 2] = [4, 3];
+/// Offsets outwards that give too much volume become this much of what they were, at least and at most.
+const THINNER: [f64; 2] = [0.5, 0.95];
+/// Where more places than this are missed nothing is moved, since their distances would take a minute: a limit of work, not a proof that no
+/// offset would mend them. A gearbox of 115 parts has 6,718, a sheet rolled up in 8 turns 88,724.
+const MOST_PLACES: usize = 1 << 16;
+/// A lattice of more than this many times the tolerance would not see the offsets.
+const COARSEST: f64 = 2.0;
+
+/// What is moved, and what the mesh of that still misses.
+struct Moved<'a> {
+    dilated: Dilated<'a>,
+    spacing: f64,
+    judged: Judged,
+    /// The error of the volume before anything was moved.
+    unmoved: f64,
+    missed: Missed,
+    /// How many of `OFFSETS` were taken.
+    share: usize,
+    /// Whether it may be moved inwards: that has not made a mesh worse.
+    may_thin: bool,
+}
+
+/// Places that a mesh misses, and whether it came apart at some of them.
+struct Missed {
+    places: Vec<Place>,
+    is_torn: bool,
+}
+
+impl Missed {
+    fn has(&self, fault: Fault) -> bool {
+        self.places.iter().any(|place| place.fault == fault)
+    }
+}
+
+impl<'a> Refiner<'a> {
+    /// Moves the boundary where the finest lattice missed the surface. Where that does not bring it near, and a limb was missed, once more on a
+    /// lattice of as many tets as a body may have that is not resolved: nothing but its offset holds such a limb, a sheet or bar between the
+    /// lattice's points, and the finer that is, the less of an offset makes it a wall, and the less is filled in the corners beside it.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn offset(&mut self, work: &Work) -> Result<()> {
+        let finer = self.best.last().and_then(|last| self.finer_for_limb(last));
+        self.offset_last(finer.is_some(), SEEN, TRIES[0], &part(work, 0.0, 0.5))?;
+        let is_near = self.best.kept.as_ref().is_some_and(|t| t.made.is_near);
+        let Some(spacing) = finer.filter(|_| !is_near) else {
+            return Ok(());
+        };
+        let plain = Dilated::new(&self.body.solid);
+        let most = self.goal.most[1];
+        match self.made_of(&plain, spacing, most, &part(work, 0.5, 0.6))? {
+            Some(tried) if tried.times <= OVER => {
+                self.coarse = Some(spacing);
+                self.best.take(tried, self.goal);
+            }
+            _ => return self.offset_last(false, SEEN, TRIES[0], &part(work, 0.6, 1.0)),
+        }
+        // Beside limbs that only an offset holds, what is made thinner without need breaks them.
+        self.offset_last(false, SURE, TRIES[1], &part(work, 0.6, 1.0))
+    }
+
+    /// The spacing for a body of which this mesh, of as many tets as are allowed, misses a limb: for as many as one may have that is not
+    /// resolved. None if it misses none, or if that is not worth while.
+    pub(super) fn finer_for_limb(&self, last: &Tried) -> Option<f64> {
+        let spacing = last.made.spacing;
+        let [few, many] = self.goal.most;
+        let factor = (last.tets() / many).powf(1.0 / POWER);
+        let is_over = last.tets() > OVER * few;
+        // Infinite where the mesh was not worth measuring.
+        let missed = last.made.missed;
+        let misses = missed > GONE * spacing && missed < f64::INFINITY;
+        let finer = factor.max(FINER[0]) * spacing;
+        let can_be_seen = self.can_be_seen(&last.made.part, finer);
+        (misses && can_be_seen && !is_over && factor <= WORTH).then_some(finer)
+    }
+
+    /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
+    /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner, or is the end
+    /// where a finer lattice is to come, or where its volume is off by what makes it another body. Places count as `filled` from this share of the tolerance on, and
+    /// after the first try as lacking, too: what is moved without need may spoil what is beside it.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    fn offset_last(
+        &mut self,
+        finer_comes: bool,
+        filled: f64,
+        tries: usize,
+        work: &Work,
+    ) -> Result<()> {
+        let can_be_seen = |tried: &&Tried| self.can_be_seen(&tried.made.part, tried.made.spacing);
+        let Some(last) = self.best.last().filter(can_be_seen) else {
+            return Ok(());
+        };
+        let limits = [SEEN, filled].map(|share| share * self.goal.distance);
+        let mut now = self.unmoved(last, limits, &part(work, 0.0, 0.1))?;
+        // More may have been needed to resolve it.
+        let most = self.goal.most[usize::from(last.tets() > OVER * self.goal.most[0])];
+        for round in 0..tries {
+            let work = step(&part(work, 0.1, 1.0), round, tries);
+            let before = now.dilated.clone();
+            let is_done = self.best.is_near(self.goal) && !now.missed.is_torn;
+            if is_done || !self.move_boundary(&mut now, &part(&work, 0.0, 0.2))? {
+                break;
+            }
+            let Some(tried) =
+                self.made_of(&now.dilated, now.spacing, most, &part(&work, 0.2, 0.8))?
+            else {
+                break;
+            };
+            let is_better = tried.judged.is_better(&now.judged, self.goal);
+            if !is_better && tried.judged.error.abs() > LOST {
+                break; // a tangle of sheets, which an offset makes another body
+            }
+            if tried.times > OVER {
+                now.spacing *= tried.times.powf(1.0 / POWER);
+                now.dilated = before;
+                let work = part(&work, 0.8, 1.0);
+                now.dilated.follow(self.body, now.spacing, &work)?;
+                continue;
+            }
+            if !is_better && finer_comes {
+                break;
+            } else if !is_better && now.may_thin && now.missed.has(Fault::Filled) {
+                now.may_thin = false;
+                now.dilated = before;
+            } else {
+                now.share += 1;
+                now.judged = tried.judged;
+                let work = part(&work, 0.8, 1.0);
+                now.missed = self.missed(&tried, [limits[1]; 2], &work)?;
+                self.best.take(tried, self.goal);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the offsets of a mesh begin.
+    fn unmoved(&self, last: &Tried, limits: [f64; 2], work: &Work) -> Result<Moved<'a>> {
+        Ok(Moved {
+            dilated: Dilated::new(&self.body.solid),
+            spacing: last.made.spacing,
+            judged: last.judged,
+            unmoved: last.judged.error,
+            missed: self.missed(last, limits, work)?,
+            share: 0,
+            may_thin: true,
+        })
+    }
+
+    /// False if there is nothing that moving would mend.
+    fn move_boundary(&self, now: &mut Moved, work: &Work) -> Result<bool> {
+        let (body, spacing) = (self.body, now.spacing);
+        let may_thin = now.may_thin;
+        let places = &mut now.missed.places;
+        places.retain(|place| may_thin || place.fault != Fault::Filled);
+        if places.len() > MOST_PLACES {
+            return Ok(false);
+        }
+        let error = now.judged.error;
+        let cover = COVER[usize::from(error < -NEAR_VOLUME)];
+        let most = |of_goal: f64| (of_goal * self.goal.distance).min(cover * spacing);
+        let is_thick = error > NEAR_VOLUME && now.dilated.reach() > 0.0;
+        let is_near = now.judged.distance <= self.goal.distance;
+        if is_thick && (is_near || now.missed.places.is_empty()) {
+            // The volume grows with them, about.
+            let wanted = (AIM * NEAR_VOLUME - now.unmoved) / (error - now.unmoved);
+            now.dilated.shrink(wanted.clamp(THINNER[0], THINNER[1]));
+        } else if !now.missed.places.is_empty() {
+            let share = now.share.min(OFFSETS.len() - 1);
+            let by = most(OFFSETS[share]);
+            let by = [by, INWARDS[share] * by, most(JOINT)];
+            now.dilated
+                .add(&now.missed.places, by, spacing, body, work)?;
+        } else if error < -NEAR_VOLUME {
+            let by = -error * body.volume / body.area;
+            now.dilated.thicken(by, most(OFFSETS[0]));
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// The mesh, if a lattice can have it.
+    fn made_of(
+        &self,
+        dilated: &Dilated<'a>,
+        spacing: f64,
+        most: f64,
+        work: &Work,
+    ) -> Result<Option<Tried<'a>>> {
+        let grid = stuffing_grid(self.body, self.input.middle, spacing, dilated.reach());
+        match grid.and_then(|grid| self.stuffed(dilated, grid, [most; 2], work)) {
+            Err(error) if error.status == Status::Capacity => Ok(None),
+            tried => tried.map(Some),
+        }
+    }
+
+    /// What a mesh misses, and where it is torn.
+    fn missed(&self, tried: &Tried, limits: [f64; 2], work: &Work) -> Result<Missed> {
+        let (of, spacing) = (&tried.made.part, tried.made.spacing);
+        let measured;
+        let far = match &tried.far {
+            Some(far) => far,
+            None => {
+                let boundary = of.boundary(&part(work, 0.0, 0.1))?;
+                measured = self.missed_by(&boundary, spacing, &part(work, 0.1, 0.4))?;
+                &measured.far
+            }
+        };
+        let to_ask = part(work, 0.4, 0.8);
+        let mut places = missed_places(of, self.body, far, spacing, limits, &to_ask)?;
+        let torn = torn_places(of, self.body, spacing, &part(work, 0.8, 1.0))?;
+        let cell = |place: &Place| place.cell(spacing);
+        let mut taken: HashSet<_> = places.iter().map(cell).collect();
+        let is_torn = !torn.is_empty();
+        places.extend(torn.into_iter().filter(|place| taken.insert(cell(place))));
+        Ok(Missed { places, is_torn })
+    }
+
+    /// Whether a lattice is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, so that the mesh is empty, made that
+    /// much thicker, would be another body.
+    fn can_be_seen(&self, of: &Part, spacing: f64) -> bool {
+        let thicker = OFFSETS[0] * self.goal.distance * self.body.area;
+        let is_too_thin = of.tets.is_empty() && thicker > LOST * self.body.volume;
+        spacing <= COARSEST * self.goal.distance && !is_too_thin
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Best;
+    use super::*;
+    use crate::tetrahedralise::field::Work;
+    use crate::tetrahedralise::input::Input;
+    use crate::tetrahedralise::refine::Goal;
+    use glam::DVec3;
+    use pliant_geometry::progress::Progress;
+    use pliant_geometry::shapes::sphere;
+
+    /// Whether the boundary of a ball is moved where it lacks so many places.
+    fn is_moved(count: usize) -> bool {
+        let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
+        let goal = Goal {
+            until_near: true,
+            distance: 0.01,
+            most: [40_000.0, 80_000.0],
+        };
+        let refiner = Refiner {
+            body: &input.bodies[0],
+            input: &input,
+            goal: &goal,
+            best: Best::default(),
+            spacing: 0.01,
+            coarse: None,
+            taken: None,
+        };
+        let place = |n: usize| Place {
+            at: DVec3::new(n as f64, 0.0, 0.0),
+            fault: Fault::Lacking,
+        };
+        let judged = Judged {
+            is_resolved: true,
+            is_usable: true,
+            distance: 0.02,
+            error: 0.0,
+            pieces: 1,
+        };
+        let mut now = Moved {
+            dilated: Dilated::new(&input.bodies[0].solid),
+            spacing: 0.01,
+            judged,
+            unmoved: 0.0,
+            missed: Missed {
+                places: (0..count).map(place).collect(),
+                is_torn: false,
+            },
+            share: 0,
+            may_thin: true,
+        };
+        let goes_on = refiner.move_boundary(&mut now, &Work::ALONE).unwrap();
+        assert_eq!(goes_on, now.dilated.most() > 0.0);
+        goes_on
+    }
+
+    #[test]
+    fn nothing_is_moved_where_more_is_missed_than_is_worked_on() {
+        assert_eq!(
+            [1, MOST_PLACES, MOST_PLACES + 1].map(is_moved),
+            [true, true, false]
+        );
+    }
+}

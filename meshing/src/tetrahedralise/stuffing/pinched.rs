@@ -1,0 +1,166 @@
+//! Where the boundary touches itself because vertices were moved, and which are put back for it.
+
+use super::super::bcc::{WAYS, step};
+use super::super::field::{Work, part};
+use super::super::manifold::{boundary_of, pinched};
+use super::super::spacing::{require_body, require_vertices};
+use super::{CHUNK, Stuffing, Warped, numbered};
+use pliant_geometry::error::Result;
+use pliant_geometry::parallel;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// From these rounds on more is put back than the vertices that the boundary touches itself at: those around them, farther with each round,
+/// and all, which makes up to twice as many tets.
+const ROUNDS: [usize; 2] = [2, 16];
+
+/// Where more than one in so many vertices has changed its sign all are looked at: finding those around them takes as long.
+const FEW: usize = 32;
+
+impl Stuffing {
+    /// Puts vertices back until the boundary touches itself nowhere; returns which are held, and where the others are. Signs say where the
+    /// boundary is: after the first round it is looked at only where one has changed.
+    ///
+    /// # Errors
+    /// `Cancelled`, `Capacity`.
+    pub(super) fn put_back(&self, work: &Work) -> Result<(Vec<bool>, Warped)> {
+        let near = self.near_boundary();
+        let mut held = self.between.clone();
+        let mut warped = self.warp(&held);
+        require_vertices(self.fewest_vertices(&warped, &near))?;
+        let mut pinched = self.pinched(&warped, None, &part(work, 0.0, 0.5))?;
+        let mut last = pinched.len();
+        for round in 0.. {
+            let work = part(work, 0.5, 1.0).round(round as i32);
+            work.progress.report(0.0)?;
+            if round >= ROUNDS[0] {
+                self.require_held(last, pinched.len())?;
+            }
+            last = pinched.len();
+            if !self.hold(&mut held, pinched.clone(), round) {
+                break;
+            }
+            let before = std::mem::replace(&mut warped, self.warp(&held));
+            require_vertices(self.fewest_vertices(&warped, &near))?;
+            work.progress.report(0.3)?;
+            let signs = before.sign.iter().zip(&warped.sign);
+            let mut changed: Vec<_> = signs.map(|(was, is)| was != is).collect();
+            pinched.into_iter().for_each(|site| changed[site] = true);
+            let count = changed.iter().filter(|is| **is).count();
+            let around = (count < changed.len() / FEW).then(|| {
+                let dirty = self.with_neighbours(&changed);
+                let around = self.with_neighbours(&dirty);
+                [dirty, around]
+            });
+            let some = around
+                .as_ref()
+                .map(|sets| sets.each_ref().map(|set| &set[..]));
+            pinched = self.pinched(&warped, some, &part(&work, 0.4, 1.0))?;
+        }
+        Ok((held, warped))
+    }
+
+    /// The lattice's vertices at which the boundary touches itself; all or, where a second set has those around them as well, among some.
+    fn pinched(
+        &self,
+        warped: &Warped,
+        some: Option<[&[bool]; 2]>,
+        work: &Work,
+    ) -> Result<Vec<usize>> {
+        let [among, around] = [0, 1].map(|set| some.map(|some| some[set]));
+        let (triangles, from) = self.boundary(warped, around, &part(work, 0.0, 0.7))?;
+        let found = pinched(&triangles, from.len(), &part(work, 0.7, 1.0))?;
+        let edges = found.edges.iter().map(|edge| edge[0]);
+        let pinched = edges.chain(found.vertices);
+        let sites = pinched.map(|v| from[v as usize] as usize);
+        let is_asked =
+            |site: &usize| *site < self.sites.len() && among.is_none_or(|among| among[*site]);
+        Ok(sites.filter(is_asked).collect())
+    }
+
+    /// Vertices inside with a tet that the boundary can be at.
+    pub(super) fn near_boundary(&self) -> Vec<bool> {
+        self.with_neighbours(&self.is_shallow)
+    }
+
+    fn with_neighbours(&self, some: &[bool]) -> Vec<bool> {
+        let mut all = some.to_vec();
+        for v in (0..some.len()).filter(|v| some[*v]) {
+            let around = WAYS.iter().map(|way| step(self.sites[v], *way));
+            around
+                .filter_map(|other| self.grown.rank(other))
+                .for_each(|other| all[other as usize] = true);
+        }
+        all
+    }
+
+    /// The boundary of the mesh, or that of tets with one of some vertices inside; also returns where its vertices come from (see `fill`).
+    ///
+    /// # Errors
+    /// `Cancelled`, `Capacity`.
+    pub(super) fn boundary(
+        &self,
+        warped: &Warped,
+        only: Option<&[bool]>,
+        work: &Work,
+    ) -> Result<(Vec<[u32; 3]>, Vec<u32>)> {
+        let may_be = |v: &&u32| self.is_shallow.get(**v as usize).is_none_or(|is| *is);
+        let among = |corners: &[u32]| corners.iter().filter(may_be).count();
+        let is_used: Vec<_> = std::iter::repeat_with(|| AtomicBool::new(false))
+            .take(self.sites.len() + self.cuts.len())
+            .collect();
+        let take = |tet: [u32; 4], (tets, count): &mut (Vec<[u32; 4]>, usize)| {
+            *count += 1;
+            let used = tet.iter().map(|v| &is_used[*v as usize]);
+            used.for_each(|is| is.store(true, Ordering::Relaxed));
+            tets.extend((among(&tet) >= 3).then_some(tet));
+        };
+        let (to_cut, sites) = (part(work, 0.0, 0.5), self.sites.len());
+        let chunks = sites.div_ceil(CHUNK);
+        let found = parallel::map(chunks, 1, work.threads, &to_cut.progress, |chunk| {
+            let mut found = (Vec::new(), 0);
+            let of = chunk * CHUNK..sites.min((chunk + 1) * CHUNK);
+            self.for_each_tet(warped, only, of, |tet| take(tet, &mut found));
+            found
+        })?;
+        let mut all = (Vec::new(), 0);
+        for (tets, count) in found {
+            all.0.extend(tets);
+            all.1 += count;
+        }
+        if only.is_none() {
+            self.octree_tets(|tet| take(tet, &mut all));
+        }
+        let (mut tets, count) = all;
+        let used = is_used.iter().filter(|is| is.load(Ordering::Relaxed));
+        require_body(count, used.count())?;
+        let from = numbered(&mut tets, is_used.len());
+        let mut triangles = boundary_of(&tets, from.len(), &part(work, 0.5, 1.0))?;
+        triangles.retain(|triangle| among(&triangle.map(|v| from[v as usize])) == 3);
+        Ok((triangles, from))
+    }
+
+    /// Holds vertices; from some round on also those around them, and then all. False if all were held before.
+    fn hold(&self, held: &mut [bool], mut last: Vec<usize>, round: usize) -> bool {
+        let before = held.iter().filter(|held| **held).count();
+        let is_any = !last.is_empty();
+        last.iter().for_each(|site| held[*site] = true);
+        for _ in ROUNDS[0]..=round {
+            let around = last.iter().flat_map(|site| {
+                let ways = WAYS.iter().map(|way| step(self.sites[*site], *way));
+                ways.filter_map(|other| self.grown.rank(other))
+            });
+            last = around.map(|v| v as usize).collect();
+            last.sort_unstable();
+            last.dedup();
+            last.iter().for_each(|site| held[*site] = true);
+        }
+        if is_any && round >= ROUNDS[1] {
+            held.fill(true);
+        }
+        held.iter().filter(|held| **held).count() > before
+    }
+}
+
+#[cfg(test)]
+#[path = "pinched_tests.rs"]
+mod tests;
