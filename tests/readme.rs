@@ -26,6 +26,9 @@ fn the_readme_links_to_files_that_exist() {
     let links = links.filter_map(|rest| rest.split_once(')'));
     for (link, _) in links.filter(|(link, _)| !link.starts_with("http")) {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(link);
-        assert!(path.exists(), "README.md links to {link}, which is not there");
+        assert!(
+            path.exists(),
+            "README.md links to {link}, which is not there"
+        );
     }
 }
