@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
+const C_FIRST: &str = "samples/c/first_drop.c";
 const C_COOK: &str = "samples/c/cook_surface.c";
 /// What that one writes, where it runs.
 const COOKED: &str = "cook_surface_lod0.pliant";
@@ -29,6 +30,8 @@ pub fn run() -> Result {
     let folder = root().join("target/xtask");
     let cpp = compile::program(&CPP, &root().join(CPP_SAMPLE), "")?;
     shell::run(with_library(Command::new(&cpp)).current_dir(&folder))?;
+    let first = compile::program(&C, &root().join(C_FIRST), "")?;
+    shell::run(with_library(Command::new(first)).current_dir(&folder))?;
     let cook = compile::program(&C, &root().join(C_COOK), "")?;
     shell::run(with_library(Command::new(cook)).current_dir(&folder))?;
     let c = compile::program(&C, &root().join(C_SAMPLE), "")?;
