@@ -35,7 +35,9 @@ impl<T> Slots<T> {
     /// Fails when every slot is in use or worn out.
     pub fn check_room(&self) -> Result<()> {
         if self.free.is_empty() && self.entries.len() as u32 >= MAX_SLOTS {
-            let message = format!("all {MAX_SLOTS} slots for this kind of object are in use or worn out; remove objects, or use another world");
+            let message = format!(
+                "all {MAX_SLOTS} slots for this kind of object are in use or worn out; remove objects, or use another world"
+            );
             return Err(Error::new(Status::Capacity, message));
         }
         Ok(())

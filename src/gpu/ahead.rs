@@ -25,7 +25,6 @@ pub fn is_recorder() -> bool {
     RECORDS.get()
 }
 
-/// Marks this thread as a recorder.
 pub fn become_recorder() {
     RECORDS.set(true);
 }
@@ -33,9 +32,7 @@ pub fn become_recorder() {
 /// Everything that determines a step's commands.
 #[derive(Clone)]
 pub struct Recipe {
-    /// The plan.
     pub program: Arc<Program>,
-    /// The bind groups.
     pub groups: Arc<Groups>,
     /// Parameters shared by all dispatches.
     pub params: ParamsStep,
@@ -134,13 +131,11 @@ impl Ahead {
         self.expected = Some(next);
     }
 
-    /// Waits until the recording is finished.
     #[cfg(test)]
     pub fn settle(&self) {
         self.wait_while(|desk| matches!(desk, Desk::Wanted(_) | Desk::InWork));
     }
 
-    /// Waits until the recording has started.
     #[cfg(test)]
     pub fn begin(&self) {
         self.wait_while(|desk| matches!(desk, Desk::Wanted(_)));

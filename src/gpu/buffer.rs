@@ -115,7 +115,6 @@ impl Ranges {
         Some(start)
     }
 
-    /// Frees a range.
     pub fn give(&mut self, start: u32, count: u32) {
         let at = self.free.partition_point(|(s, _)| *s < start);
         self.free.insert(at, (start, count));
@@ -145,7 +144,6 @@ impl Ranges {
 pub struct Rows {
     label: &'static str,
     row_bytes: u64,
-    /// The current buffer.
     pub buffer: wgpu::Buffer,
     capacity: u32,
     /// Number of times the buffer was replaced.
@@ -176,7 +174,6 @@ impl Rows {
         self.buffer.size()
     }
 
-    /// The whole buffer as a binding.
     pub fn binding(&self) -> wgpu::BufferBinding<'_> {
         self.buffer.as_entire_buffer_binding()
     }

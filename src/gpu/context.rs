@@ -27,10 +27,8 @@ pub fn device_type_number(info: &AdapterInfo) -> u32 {
     }
 }
 
-/// Which adapter is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// The preferred kind.
     pub power: Power,
     /// Part of the adapter's name, lower case; empty for any.
     pub name: String,
@@ -40,40 +38,30 @@ pub struct Selection {
     pub portable: bool,
 }
 
-/// What kind of adapter to prefer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Power {
     /// The fastest, else any.
     #[default]
     High,
-    /// Integrated first.
     Low,
-    /// Only a software adapter.
     Software,
 }
 
-/// A device, its queue and its kernels.
 pub struct Context {
     /// Kept for its resource report.
     instance: wgpu::Instance,
-    /// The adapter's properties.
     pub info: wgpu::AdapterInfo,
-    /// The device.
     pub device: wgpu::Device,
-    /// Its one queue.
     pub queue: wgpu::Queue,
     /// The device's limits: all of the adapter's, or WebGPU's defaults.
     pub limits: wgpu::Limits,
     /// Whether those are WebGPU's defaults.
     portable: bool,
-    /// Whether passes can be timed.
     pub timestamps: bool,
-    /// Whether a wait spins before it sleeps.
     spins: bool,
     fault: Arc<Mutex<Option<Error>>>,
     /// Kernels by source and constants. The first to ask compiles; others wait for that kernel only.
     kernels: Mutex<HashMap<String, Slot>>,
-    /// Number of kernels compiled.
     #[cfg(test)]
     pub compiled: std::sync::atomic::AtomicUsize,
     layouts: Mutex<Vec<Arc<Layout>>>,
@@ -141,13 +129,10 @@ fn instance() -> wgpu::Instance {
     wgpu::Instance::new(desc)
 }
 
-/// An adapter of this machine.
 pub struct Found {
-    /// Its properties.
     pub info: wgpu::AdapterInfo,
     /// Workgroup memory [byte].
     pub workgroup_bytes: u32,
-    /// Whether it has timestamps.
     pub timestamps: bool,
 }
 
@@ -370,7 +355,6 @@ impl Context {
         .sum()
     }
 
-    /// Whether the adapter is software.
     pub fn is_software(&self) -> bool {
         self.info.device_type == wgpu::DeviceType::Cpu
     }

@@ -10,53 +10,36 @@ use crate::share::Params;
 pub struct KernelSource {
     /// The file name without its extension.
     pub label: &'static str,
-    /// The assembled WGSL.
     pub wgsl: &'static str,
-    /// Its buffers.
     pub bindings: &'static [Binding],
-    /// Its entry points.
     pub entry_points: &'static [EntryPoint],
-    /// Names of its override constants.
     pub overrides: &'static [&'static str],
 }
 
-/// A buffer a kernel declares.
 #[derive(Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub struct Binding {
-    /// The bind group.
     pub group: u32,
-    /// Index in the group.
     pub binding: u32,
-    /// The variable's name.
     pub name: &'static str,
-    /// How it is bound.
     pub kind: BindingKind,
 }
 
-/// How a buffer is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub enum BindingKind {
-    /// `var<storage, read>`.
     StorageRead,
-    /// `var<storage, read_write>`.
     StorageReadWrite,
 }
 
-/// An entry point of a kernel file.
 #[derive(Debug)]
 #[allow(dead_code)]
 pub struct EntryPoint {
-    /// The function's name.
     pub name: &'static str,
 }
 
-/// A compiled entry point.
 pub struct Kernel {
-    /// The entry point's name.
     pub label: &'static str,
-    /// The pipeline.
     pub pipeline: wgpu::ComputePipeline,
 }
 
@@ -65,13 +48,11 @@ pub struct Layout {
     /// The first kernel file that used it.
     pub label: &'static str,
     bindings: &'static [Binding],
-    /// One layout per bind group.
     pub groups: Vec<wgpu::BindGroupLayout>,
     pipeline: wgpu::PipelineLayout,
 }
 
 impl Layout {
-    /// Whether it fits a kernel with these bindings.
     pub fn is_of(&self, bindings: &[Binding]) -> bool {
         self.bindings == bindings
     }
@@ -136,7 +117,6 @@ impl Kernel {
     }
 }
 
-/// The layout of one bind group.
 fn bind_group_layout(
     device: &wgpu::Device,
     source: &KernelSource,

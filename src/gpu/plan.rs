@@ -9,40 +9,29 @@ use std::sync::Arc;
 /// The set of buffers a kernel uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// The simulation's buffers.
     Simulation,
     /// The simulation's buffers, with the commands in place of the attachments.
     Commands,
-    /// The buffers of skinning.
     Skins,
 }
 
-/// One launch of a kernel.
 #[derive(Clone)]
 pub struct Dispatch {
-    /// The kernel.
     pub kernel: Arc<Kernel>,
-    /// Its buffers.
     pub group: Group,
-    /// Number of workgroups.
     pub workgroups: u32,
-    /// Its own parameters.
     pub pass: Option<ParamsPass>,
 }
 
 /// Dispatches under one name, timed together.
 #[derive(Clone)]
 pub struct Stage {
-    /// The name, for people and timings.
     pub label: &'static str,
-    /// The dispatches, in order.
     pub dispatches: Vec<Dispatch>,
 }
 
-/// A whole step.
 #[derive(Clone, Default)]
 pub struct Plan {
-    /// The stages, in order.
     pub stages: Vec<Stage>,
 }
 
@@ -54,12 +43,10 @@ impl Plan {
         }
     }
 
-    /// All dispatches in order.
     pub fn dispatches(&self) -> impl Iterator<Item = &Dispatch> {
         self.stages.iter().flat_map(|stage| &stage.dispatches)
     }
 
-    /// Number of dispatches.
     pub fn dispatch_count(&self) -> u32 {
         let counts = self.stages.iter().map(|stage| stage.dispatches.len());
         counts.sum::<usize>() as u32

@@ -20,7 +20,6 @@ const FAILED: u8 = 3;
 pub struct Piece {
     /// Its name, for `Frame::piece`.
     pub key: Key,
-    /// The buffer.
     pub source: wgpu::Buffer,
     /// Start [byte], a multiple of 4.
     pub offset: u64,
@@ -45,7 +44,6 @@ struct Slot {
     busy: bool,
 }
 
-/// The ring.
 #[derive(Default)]
 pub struct Ring {
     slots: Vec<Slot>,
@@ -174,14 +172,12 @@ impl Ring {
         self.slots.iter().any(waits)
     }
 
-    /// Releases a held frame.
     pub fn release(&mut self, index: usize) {
         if let Some(slot) = self.slots.get_mut(index) {
             slot.maps = slot.maps.saturating_sub(1);
         }
     }
 
-    /// Whether any frame is held.
     pub fn is_held(&self) -> bool {
         self.slots.iter().any(|slot| slot.maps > 0)
     }
@@ -247,19 +243,16 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
     Ok(pieces.iter().map(cut).collect())
 }
 
-/// A finished frame's results.
 pub struct Frame<'a> {
     slot: &'a mut Slot,
     index: usize,
 }
 
 impl Frame<'_> {
-    /// The step's number.
     pub fn number(&self) -> u64 {
         self.slot.frame
     }
 
-    /// Names of the timed stages.
     pub fn labels(&self) -> &[&'static str] {
         &self.slot.labels
     }

@@ -14,7 +14,6 @@ use std::sync::Arc;
 /// The most stages timed in one step.
 const MAX_TIMED_STAGES: u32 = 32;
 
-/// Buffers bound for kernels.
 pub struct Bound(wgpu::BindGroup);
 
 impl Bound {
@@ -42,11 +41,9 @@ impl Bound {
 
 /// Bind groups for the current buffers.
 pub struct Groups {
-    /// The simulation's buffers.
     pub simulation: Bound,
     /// The simulation's buffers, with the commands in place of the attachments.
     pub commands: Bound,
-    /// The buffers of skinning, if there are skins.
     pub skins: Option<Bound>,
 }
 
@@ -67,15 +64,12 @@ pub struct Submission<'a> {
     pub writes: &'a [(&'a wgpu::Buffer, &'a [u8])],
     /// Edits that only the GPU can apply.
     pub commands: Option<&'a Program>,
-    /// The step.
     pub step: Option<&'a Program>,
     /// The step's commands, if already recorded.
     pub ahead: Option<wgpu::CommandBuffer>,
-    /// The buffers of each group.
     pub groups: &'a Groups,
     /// Parameters shared by all dispatches.
     pub params: &'a ParamsStep,
-    /// Times the step's stages.
     pub timer: Option<&'a Timer>,
     /// Results to copy back and their step number. `None` leaves the ring alone.
     pub results: Option<(u64, &'a [Piece])>,
@@ -134,15 +128,12 @@ pub fn submit(
     Ok(copied)
 }
 
-/// A plan that can be recorded.
 pub struct Program {
-    /// The plan.
     pub plan: Plan,
     labels: Labels,
 }
 
 impl Program {
-    /// A program for this plan.
     pub fn new(plan: Plan) -> Self {
         let timed = plan.stages.iter().take(MAX_TIMED_STAGES as usize);
         Self {
@@ -194,7 +185,6 @@ fn dispatch_all<'a>(
     }
 }
 
-/// Timestamps around each stage.
 pub struct Timer {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,

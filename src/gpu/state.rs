@@ -15,9 +15,7 @@ pub const CHUNK: u32 = 128;
 pub struct State {
     /// Cooked assets and work lists, 16 bytes a row.
     pub arena: Rows,
-    /// Allocated arena rows.
     pub arena_ranges: Ranges,
-    /// One `Body` per body.
     pub bodies: Rows,
     /// Colliders, then frames, then the world's own frame.
     pub movers: Rows,
@@ -25,18 +23,14 @@ pub struct State {
     pub attachments: Rows,
     /// Commands of `kernel/edit.wgsl`.
     pub commands: Rows,
-    /// State of every vertex.
     pub vertices: Vertices,
     /// `REPORT_WORDS` per body.
     pub report: Rows,
-    /// Allocated vertices.
     pub vertex_ranges: Ranges,
-    /// Allocated body slots.
     pub body_ranges: Ranges,
 }
 
 impl State {
-    /// Empty buffers.
     pub fn new(context: &Context) -> Result<Self> {
         let row = |label, bytes, count| Rows::new(context, label, bytes, count);
         let state = Self {
@@ -57,9 +51,12 @@ impl State {
     /// Allocates vertices that belong to at most `bodies` bodies. Fails if the adapter cannot hold that many.
     pub fn take_vertices(&mut self, context: &Context, count: u32, bodies: u32) -> Result<u32> {
         let mut ranges = self.vertex_ranges.clone();
-        let first = ranges
-            .take(count)
-            .ok_or_else(|| Error::new(Status::Capacity, "the world has no vertex index left (32 bits)"))?;
+        let first = ranges.take(count).ok_or_else(|| {
+            Error::new(
+                Status::Capacity,
+                "the world has no vertex index left (32 bits)",
+            )
+        })?;
         self.vertices.reserve(context, ranges.end(), bodies)?;
         self.vertex_ranges = ranges;
         Ok(first)
@@ -106,7 +103,6 @@ impl State {
         self.vertices.generation + rows.iter().map(|r| r.generation).sum::<u64>()
     }
 
-    /// Size of all buffers [byte].
     pub fn bytes(&self) -> u64 {
         let rows = [
             &self.arena,

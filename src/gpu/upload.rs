@@ -64,7 +64,6 @@ impl Belt {
         Ok(())
     }
 
-    /// Number of staging buffers.
     #[cfg(test)]
     pub fn chunks(&self) -> usize {
         self.chunks.len()

@@ -23,7 +23,6 @@ const LINE: u32 = 32;
 pub enum Kept {
     /// Position and inverse mass.
     Position,
-    /// Velocity.
     Velocity,
     /// `SCRATCH_ANCHOR`.
     Anchor,
@@ -32,7 +31,6 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// Every kind.
     pub const ALL: [Self; 4] = [Self::Position, Self::Velocity, Self::Anchor, Self::Carry];
 }
 
@@ -72,9 +70,7 @@ impl Size {
     }
 }
 
-/// The buffer.
 pub struct Vertices {
-    /// The current buffer.
     pub buffer: wgpu::Buffer,
     size: Size,
     /// Number of times the buffer was replaced.
@@ -82,7 +78,6 @@ pub struct Vertices {
 }
 
 impl Vertices {
-    /// A small buffer.
     pub fn new(context: &Context) -> Result<Self> {
         let size = Size {
             vertices: FIRST_VERTICES,
@@ -186,7 +181,6 @@ impl Vertices {
         (16 * at, 16 * u64::from(count))
     }
 
-    /// Writes values of vertices.
     pub fn write(
         &self,
         context: &Context,

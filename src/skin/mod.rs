@@ -15,12 +15,10 @@ use crate::share::{ParamsPass, SKIN_ABSENT, Skin};
 use crate::solver::Work;
 use std::collections::BTreeMap;
 
-/// Render vertices per workgroup.
 const CHUNK: u32 = 128;
 /// Words of a skin's bounds, padded.
 const BOUND_WORDS: u32 = 8;
 
-/// All skins of a world.
 pub struct Skins {
     records: Rows,
     output: Rows,
@@ -39,7 +37,6 @@ struct Packed {
     users: u32,
 }
 
-/// One skin of one body.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     asset: u64,
@@ -54,7 +51,6 @@ struct Entry {
 }
 
 impl Skins {
-    /// No skins.
     pub fn new(context: &Context) -> Result<Self> {
         Ok(Self {
             records: Rows::new(context, "skins", size_of::<Skin>() as u64, 16)?,
@@ -129,7 +125,6 @@ impl Skins {
         Ok(tables)
     }
 
-    /// Removes the skin with this slot.
     pub fn remove(&mut self, state: &mut State, slot: u32) {
         let Some(entry) = self.entries.remove(&slot) else {
             return;
@@ -156,7 +151,6 @@ impl Skins {
         }
     }
 
-    /// Number of skins.
     pub fn count(&self) -> u32 {
         self.entries.len() as u32
     }
@@ -173,7 +167,6 @@ impl Skins {
         Ok(())
     }
 
-    /// Adds the passes that write all skins.
     pub fn plan(&self, context: &Context, work: &mut Work, plan: &mut Plan) -> Result<()> {
         if self.entries.is_empty() {
             return Ok(());
@@ -213,7 +206,6 @@ impl Skins {
         Ok(())
     }
 
-    /// The bind group of the skin kernels.
     pub fn bind(&self, context: &Context, state: &State) -> Bound {
         let [position, ..] = state.vertices.bindings();
         let buffers = [
@@ -231,7 +223,6 @@ impl Skins {
         self.records.generation + self.output.generation + self.bounds.generation
     }
 
-    /// Size of all buffers [byte].
     pub fn bytes(&self) -> u64 {
         self.records.bytes() + self.output.bytes() + self.bounds.bytes()
     }

@@ -64,7 +64,6 @@ fn lanes_of(rows: &[Row], first: usize) -> Vec<Vec<Row>> {
         .collect()
 }
 
-/// The corners a tet record names.
 pub fn corners(record: Row) -> [u32; 3] {
     let second = (record[0] >> 21) | ((record[1] & 0x3FF) << 11);
     [record[0] & INDEX, second, record[1] >> 10]

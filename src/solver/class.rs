@@ -6,7 +6,6 @@ use crate::gpu::context::Context;
 
 /// Bodies up to this size fit the 16 KiB of workgroup memory of every WebGPU adapter.
 const SMALL: u32 = 576;
-/// Most colours of a resident body.
 const MOST_COLOURS: u32 = 32;
 /// Bodies up to this size fit 46 KiB. There, resident is faster than wide even for a single body.
 pub const MEDIUM: u32 = 1536;
@@ -17,9 +16,7 @@ pub const WHOLE_WIDTH: u32 = 384;
 
 /// A size class of the resident kernels.
 pub struct SizeClass {
-    /// The most vertices.
     pub capacity: u32,
-    /// Threads per workgroup.
     pub width: u32,
     /// Partial sums kept at once; the largest bodies leave less room.
     pub slots: u32,
@@ -83,7 +80,6 @@ impl SizeClass {
     }
 }
 
-/// An adapter's limits for a workgroup.
 #[derive(Clone, Copy)]
 struct Room {
     bytes: u32,
@@ -123,7 +119,6 @@ pub fn workgroup(context: &Context, asset: &Asset) -> Option<(u32, u32)> {
     (!class.whole).then_some((class.width, class.slots))
 }
 
-/// Whether a body fits a workgroup of the adapter.
 pub fn can_be_resident(context: &Context, asset: &Asset) -> bool {
     class_of(context, asset, false).is_some()
 }

@@ -26,7 +26,6 @@ pub struct Solver {
 /// The registry: one line per solver, in execution order.
 pub const SOLVERS: [&Solver; 2] = [&vbd::SOLVER, &verlet::SOLVER];
 
-/// The solver of a method.
 pub fn solver_of(method: Method) -> &'static Solver {
     let fits = |solver: &&&Solver| solver.explicit == method.is_explicit();
     SOLVERS.iter().find(fits).unwrap_or(&SOLVERS[0])

@@ -6,7 +6,6 @@ use super::{banks, rounds};
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH, Slice};
 use crate::error::{Error, Result, Status};
 
-/// One row of the arena.
 pub type Row = [u32; 4];
 
 /// What a method stores per edge; both ends use the same values.
@@ -22,7 +21,6 @@ pub enum EdgeForm {
 }
 
 impl EdgeForm {
-    /// Edges per row.
     fn per_row(self) -> usize {
         match self {
             EdgeForm::Pairs => 2,
@@ -31,9 +29,7 @@ impl EdgeForm {
     }
 }
 
-/// An asset's rows and tables.
 pub struct Packed {
-    /// All rows.
     pub rows: Vec<Row>,
     /// The tables, counted from the first row.
     pub tables: Tables,

@@ -15,7 +15,6 @@ const ROUND: usize = 10;
 /// The most rounds of a body: they are kept in workgroup memory.
 pub const MOST_ROUNDS: u32 = 64;
 
-/// Records around one vertex.
 #[derive(Clone, Default)]
 struct Incident {
     tets: Vec<Row>,
@@ -54,7 +53,6 @@ struct Round {
     shares: usize,
 }
 
-/// The tables of a resident body.
 pub struct Table {
     /// All rows; heads count from row `base`.
     pub rows: Vec<Row>,

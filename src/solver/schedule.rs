@@ -25,15 +25,11 @@ const CROWD: usize = 128;
 pub struct Scheduled<'a> {
     /// Its slot in the body array.
     pub index: u32,
-    /// Its asset.
     pub asset: &'a Asset,
-    /// Its method.
     pub method: Method,
     /// Requested `PLIANT_EXECUTOR_…`.
     pub executor: u32,
-    /// Substeps per step.
     pub substeps: u32,
-    /// Iterations per substep.
     pub iterations: u32,
     /// First attachment and their number.
     pub attachments: (u32, u32),
@@ -41,7 +37,6 @@ pub struct Scheduled<'a> {
     pub rounds: u32,
     /// Whether nothing holds it.
     pub free: bool,
-    /// Whether it is damped.
     pub damped: bool,
 }
 
@@ -89,14 +84,12 @@ pub struct Work {
     pub rows: Vec<Row>,
     /// Scratch rows for sums over vertices, and for rigid corrections.
     pub partials: [u32; 2],
-    /// What contact has to handle.
     pub meets: Meets,
 }
 
 /// What contact has to handle in a world; kernels are compiled without the rest.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Meets {
-    /// Colliders.
     pub colliders: u32,
     /// Colliders with bounds, which collide with faces.
     pub bounded: u32,
@@ -105,7 +98,6 @@ pub struct Meets {
 }
 
 impl Work {
-    /// No lists yet.
     pub fn new(meets: Meets) -> Self {
         Self {
             meets,

@@ -11,7 +11,6 @@ use crate::gpu::kernel::{
 use crate::gpu::plan::Dispatch;
 use std::sync::Arc;
 
-/// The solver.
 pub const SOLVER: Solver = Solver {
     explicit: false,
     form: EdgeForm::Pairs,

@@ -9,7 +9,6 @@ use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING};
 use crate::gpu::plan::Dispatch;
 
-/// The solver.
 pub const SOLVER: Solver = Solver {
     explicit: true,
     form: EdgeForm::Single,

@@ -94,7 +94,12 @@ impl World {
     /// Takes a body slot and a range of vertices.
     fn take_room(&mut self, vertices: u32) -> Result<(u32, u32)> {
         let mut slots = self.state.body_ranges.clone();
-        let full = || Error::new(Status::Capacity, "the world has no body index left (32 bits)");
+        let full = || {
+            Error::new(
+                Status::Capacity,
+                "the world has no body index left (32 bits)",
+            )
+        };
         let index = slots.take(1).ok_or_else(full)?;
         self.state.bodies.reserve(&self.context, slots.end())?;
         self.state.report.reserve(&self.context, slots.end())?;

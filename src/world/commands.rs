@@ -21,11 +21,9 @@ pub enum VertexChange {
     Mass(f32),
     /// Anchors the vertex at this point of its frame.
     Anchor([f32; 3]),
-    /// Anchors the vertex where it is.
     Capture,
 }
 
-/// Vertices per workgroup.
 const VERTICES_A_GROUP: u32 = 64;
 /// The most pending rows before they are applied. 64 MiB, half of what every WebGPU adapter can bind.
 const MOST_ROWS: usize = 1 << 21;
@@ -48,12 +46,10 @@ struct Round {
 }
 
 impl Commands {
-    /// Whether nothing is pending.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// Drops everything.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
@@ -218,7 +214,6 @@ impl World {
         self.submit(1.0 / 60.0, commands, false)
     }
 
-    /// Makes room for this many more commands.
     pub(super) fn make_room(&mut self, commands: usize) -> Result<()> {
         if self.commands.rows + 2 * commands > MOST_ROWS {
             self.flush_commands()?;

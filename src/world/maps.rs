@@ -19,7 +19,6 @@ struct Table {
 }
 
 struct Mapped {
-    /// Slot of the ring.
     slot: usize,
     /// Keeps the index map alive that the caller reads.
     _asset: Option<Arc<Asset>>,

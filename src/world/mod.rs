@@ -289,7 +289,6 @@ impl World {
     }
 }
 
-/// Which adapter the options ask for.
 fn adapter(options: &WorldOptions) -> AdapterSelection {
     let text = |given: &Option<String>| given.clone().unwrap_or_default();
     AdapterSelection {

@@ -75,7 +75,6 @@ impl World {
         Ok(Applied::Done)
     }
 
-    /// Reserves one more mover.
     fn reserve_movers(&mut self) -> Result<()> {
         let count = self.scene.colliders.len() + self.scene.frames.len() + 2;
         self.dirty.plan = true;

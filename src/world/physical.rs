@@ -20,7 +20,6 @@ pub fn parameters(material: &PliantMaterialDesc, length_unit_m: f32) -> Paramete
     }
 }
 
-/// The method of a checked description.
 pub fn method(desc: &PliantBodyDesc) -> Method {
     Method::from_number(desc.material.method).unwrap_or(Method::DEFAULT)
 }

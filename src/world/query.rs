@@ -20,11 +20,8 @@ use crate::view::{
 };
 use std::time::Duration;
 
-/// Reports of all bodies.
 pub const REPORT: Key = (0, 0);
-/// Vertices of all skins.
 pub const SKIN_VERTICES: Key = (0, 1);
-/// Bounds of all skins.
 pub const SKIN_BOUNDS: Key = (0, 2);
 
 /// Positions and inverse masses of a body's particles.
@@ -64,7 +61,6 @@ pub fn point(words: &[u32]) -> [f32; 3] {
     ]
 }
 
-/// The words of one body's report in a frame.
 fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
     let words: &[u32] = bytemuck::try_cast_slice(frame.piece(REPORT)?).ok()?;
     words.get((index * REPORT_WORDS) as usize..((index + 1) * REPORT_WORDS) as usize)

@@ -14,10 +14,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A body.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// The cooked asset.
     pub asset: Arc<Asset>,
     /// The part that snapshots hold.
     pub data: BodyData,
@@ -31,7 +29,6 @@ pub struct Body {
     pub stable_step: f64,
     /// Substeps in the current plan.
     pub substeps: u32,
-    /// Its render meshes.
     pub skins: Vec<Skin>,
     /// Its attachments, in slot order.
     pub attachments: Vec<PliantAttachmentId>,
@@ -59,18 +56,14 @@ pub struct BodyData {
     pub jumped: u64,
 }
 
-/// A render mesh on a body.
 #[derive(Clone, Debug)]
 pub struct Skin {
-    /// The bound render mesh.
     pub asset: Arc<SkinAsset>,
-    /// Layout of its output.
     pub layout: PliantVertexLayout,
     /// Its slot among all skins of the world.
     pub index: u32,
 }
 
-/// A collider.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Collider {
     /// As added; `pose` is where it is now.
@@ -88,21 +81,17 @@ impl Collider {
     }
 }
 
-/// A kinematic frame.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Frame {
-    /// Where it is.
     pub pose: PliantPose,
     /// Where it will be at the end of the next step.
     pub goal: PliantPose,
-    /// The caller's.
     pub user_data: u64,
 }
 
 /// Vertices held by a frame or the world.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Attachment {
-    /// Whose vertices.
     pub body: PliantBodyId,
     /// Internal indices of the vertices.
     pub vertices: Vec<u32>,
@@ -110,7 +99,6 @@ pub struct Attachment {
     pub frame: Option<PliantFrameId>,
     /// Spring stiffness of each vertex [N/m], 0 for rigid.
     pub stiffness: f32,
-    /// The caller's.
     pub user_data: u64,
 }
 
@@ -125,14 +113,10 @@ fn looked_at(_: &Attachment) {
     LOOKS.set(LOOKS.get() + 1);
 }
 
-/// Everything in a world.
 #[derive(Debug)]
 pub struct Scene {
-    /// Bodies.
     pub bodies: Slots<Body>,
-    /// Colliders.
     pub colliders: Slots<Collider>,
-    /// Frames.
     pub frames: Slots<Frame>,
     /// Attachments; each is also in its body's list.
     attachments: Slots<Attachment>,
@@ -178,7 +162,6 @@ impl Scene {
         }
     }
 
-    /// All bodies with their handles.
     pub fn bodies(&self) -> impl Iterator<Item = (PliantBodyId, &Body)> {
         self.bodies.iter()
     }
@@ -216,7 +199,6 @@ impl Scene {
         held.map(|(id, _)| id).collect()
     }
 
-    /// All attachments.
     pub fn attachments(&self) -> &Slots<Attachment> {
         &self.attachments
     }
@@ -242,7 +224,6 @@ impl Scene {
         Ok(id)
     }
 
-    /// Removes an attachment.
     pub fn let_go(&mut self, id: PliantAttachmentId) -> Result<Attachment> {
         let attachment = self.attachments.remove(id)?;
         let body = self.bodies.get_mut(attachment.body)?;

@@ -17,7 +17,6 @@ use std::sync::Arc;
 const MAGIC: [u8; 8] = *b"PLIANTSN";
 const VERSION: u32 = 4;
 
-/// A world as bytes.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     frame: u64,

@@ -18,7 +18,6 @@ use std::time::Instant;
 
 /// Shortest step [s]: the square of a substep must not underflow f32.
 const SHORTEST_STEP: f32 = 1e-9;
-/// Longest step [s].
 const LONGEST_STEP: f32 = 0.2;
 /// Allowed depth of a face in a collider, relative to the body's diagonal: room to roll over it.
 const FACE_SKIN: f32 = 5e-4;
@@ -185,7 +184,6 @@ impl World {
         Ok(())
     }
 
-    /// Attached vertices in body order.
     fn attachment_rows(&self) -> Vec<MoverAttachment> {
         let mut rows = Vec::new();
         let mover_of = self.mover_places();
@@ -201,7 +199,6 @@ impl World {
         rows
     }
 
-    /// The GPU's record of a body.
     fn body_record(&self, body: &Body, attachments: (u32, u32)) -> share::Body {
         let desc = &body.data.desc;
         let (size, mass) = (body.size, body.mass);
