@@ -391,8 +391,8 @@ pub struct PliantSurfaceReport {
     /// same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn one. For a cage, up to a
     /// cell's diagonal.
     pub farthest_boundary: f32,
-    /// Bodies of a conforming mesh whose boundary is within 1 % of the surface's diagonal and whose volume is within 2
-    /// %; cages do not count. Slits narrower than a thousandth of the body's diagonal count as shut.
+    /// Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other,
+    /// with a volume right to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as shut.
     pub near_body_count: u32,
     /// Connected pieces of the tets. More than `body_count` if a body falls apart: its neck is thinner than the tets,
     /// or its parts only touch.

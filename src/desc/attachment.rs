@@ -10,7 +10,8 @@ use crate::math::finite;
 /// `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
 ///
 /// A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
-/// overlap, it selects one tet of each part. A point outside all tets selects the nearest boundary triangle.
+/// overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
+/// triangle.
 ///
 /// Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
 /// indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one

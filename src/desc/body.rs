@@ -66,7 +66,7 @@ pub struct PliantBodyDesc {
     /// returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
     /// somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
     /// during a hit, and two more dispatches per substep for a wide mass-spring body. The first value above 0 in a
-    /// world compiles kernels in the next step.
+    /// world recompiles its kernels in the next step.
     pub restitution: f32,
     /// Layers this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,

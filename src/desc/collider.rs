@@ -36,8 +36,8 @@ pub struct PliantColliderDesc {
     /// Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
     pub friction: f32,
     /// Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
-    /// Default 0. The first value above 0 in a world compiles kernels in the next step; wide mass-spring bodies then
-    /// take two more dispatches per substep.
+    /// Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
+    /// then take two more dispatches per substep.
     pub restitution: f32,
     /// Layers this collider is on. Default (0): bit 0.
     pub layers: u32,

@@ -1,7 +1,7 @@
 //! What callers pass: creation structs with units, ranges and defaults, shared by the C ABI and the Rust API.
 //!
-//! Every struct starts with `struct_size`. All other fields may be zero: where zero makes no sense as a value (a count,
-//! a mode, a density) it means "choose for me" and takes the default in the field's doc.
+//! Every struct starts with `struct_size`. All zeros apart from it is valid. Where zero makes no sense as a value (a
+//! count, a mode, a density) it means "choose for me" and takes the default in the field's doc.
 //!
 //! `Default` equals the C init function. `checked` fills in defaults and refuses what is out of range. It is
 //! idempotent, so everyone who takes a description calls it.

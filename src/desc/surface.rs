@@ -28,7 +28,7 @@ pub const PLIANT_MAX_SURFACE_REGIONS: u32 = 1024;
 const LARGEST_VERTEX_COUNT: u32 = PLIANT_MAX_SURFACE_TRIANGLES;
 const LARGEST_INDEX_COUNT: u32 = 3 * PLIANT_MAX_SURFACE_TRIANGLES;
 
-/// A closed region inside which a body is stiffer, softer, heavier or lighter. Its surface may be dirty or open.
+/// A surface inside which a body is stiffer, softer, heavier or lighter. It may be dirty or open.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantRegionDesc {

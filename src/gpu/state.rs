@@ -51,12 +51,9 @@ impl State {
     /// Allocates vertices that belong to at most `bodies` bodies. Fails if the adapter cannot hold that many.
     pub fn take_vertices(&mut self, context: &Context, count: u32, bodies: u32) -> Result<u32> {
         let mut ranges = self.vertex_ranges.clone();
-        let first = ranges.take(count).ok_or_else(|| {
-            Error::new(
-                Status::Capacity,
-                "the world has no vertex index left (32 bits)",
-            )
-        })?;
+        let first = ranges
+            .take(count)
+            .ok_or_else(|| Error::new(Status::Capacity, "no vertex index left (32 bits)"))?;
         self.vertices.reserve(context, ranges.end(), bodies)?;
         self.vertex_ranges = ranges;
         Ok(first)

@@ -94,12 +94,7 @@ impl World {
     /// Takes a body slot and a range of vertices.
     fn take_room(&mut self, vertices: u32) -> Result<(u32, u32)> {
         let mut slots = self.state.body_ranges.clone();
-        let full = || {
-            Error::new(
-                Status::Capacity,
-                "the world has no body index left (32 bits)",
-            )
-        };
+        let full = || Error::new(Status::Capacity, "no body index left (32 bits)");
         let index = slots.take(1).ok_or_else(full)?;
         self.state.bodies.reserve(&self.context, slots.end())?;
         self.state.report.reserve(&self.context, slots.end())?;
@@ -317,7 +312,7 @@ impl World {
         }
         self.send_masses(id, &internal)?;
         self.refresh_stable_step(id)?;
-        self.dirty.plan = true; // a fixed vertex makes the body unfree
+        self.dirty.plan = true; // a body with a fixed vertex is not free
         Ok(Applied::Done)
     }
 

@@ -97,7 +97,8 @@ impl World {
 /// A target places exactly one point.
 fn refuse_ambiguous(has_target: bool, vertices: usize, has_point: bool) -> Result<()> {
     if has_target && vertices > 1 && !has_point {
-        let why = "use_target is 1 with several vertices, expected one vertex or one surface point";
+        let why =
+            "use_target is 1 with several vertices; a target needs one vertex or one surface point";
         return Err(Error::argument(why));
     }
     Ok(())
@@ -110,9 +111,7 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
             let mut internal = internal_vertices(asset, user)?;
             internal.sort_unstable();
             if internal.is_empty() {
-                return Err(Error::argument(
-                    "vertices is empty, expected at least one vertex",
-                ));
+                return Err(Error::argument("vertices is empty, expected one or more"));
             }
             if let Some(twice) = internal.windows(2).find(|pair| pair[0] == pair[1]) {
                 let user = asset.user_from_internal[twice[0] as usize];
@@ -132,11 +131,7 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
             let all = grips.iter().flat_map(|grip| grip.vertices.iter().copied());
             let vertices: BTreeSet<u32> = all.collect();
             let place = match &grips[..] {
-                [] => {
-                    return Err(Error::argument(
-                        "surface_points is empty, expected at least one point",
-                    ));
-                }
+                [] => return Err(Error::argument("surface_points is empty, expected a point")),
                 [one] => Some(one.place.as_vec3()),
                 _ => None,
             };
