@@ -83,7 +83,7 @@ pub fn next_world() -> Result<u32> {
         Ok(last) => Ok(last + 1),
         Err(_) => Err(Error::new(
             Status::Capacity,
-            format!("the process has made {MAX_WORLDS} worlds, and handles can name no more"),
+            format!("this process made {MAX_WORLDS} worlds, the most that handles can name"),
         )),
     }
 }
@@ -116,7 +116,7 @@ pub fn parts_of<H: Handle>(handle: H) -> Result<Parts> {
     let refuse = |why: String| Err(Error::new(Status::InvalidHandle, why));
     let Some(parts) = unpack(bits) else {
         return refuse(format!(
-            "the {name} is {bits:#x}, which is null: it was never set, or what makes it failed"
+            "the {name} is {bits:#x}, the null handle: it was never set, or the call that makes it failed"
         ));
     };
     if parts.kind == H::KIND as u8 {

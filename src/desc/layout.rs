@@ -100,7 +100,7 @@ fn end_of(all: &[(&str, u32, u32)]) -> Result<u32> {
         let over = |(_, o, s): &&(&str, u32, u32)| *o < offset + size && *offset < o + s;
         if let Some((other, ..)) = present().take(i).find(over) {
             return Err(Error::argument(format!(
-                "{name} is {offset}, where {other} lies: attributes must not overlap"
+                "{name} is {offset}, which overlaps {other}: move one of them"
             )));
         }
     }

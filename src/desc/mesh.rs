@@ -175,7 +175,7 @@ pub(super) fn triangles_in_range(
         return Err(Error::new(Status::MeshEmpty, message));
     }
     if vertices > most_vertices || indices > most_indices {
-        let message = format!("{counts}, at most {most_vertices} and {most_indices}");
+        let message = format!("{counts}, expected at most {most_vertices} and {most_indices}");
         return Err(Error::new(Status::Capacity, message));
     }
     if !indices.is_multiple_of(3) {

@@ -173,7 +173,7 @@ fn fits(info: &wgpu::AdapterInfo, wanted: &Selection) -> bool {
 fn wish(wanted: &Selection) -> String {
     let mut wish = String::new();
     if wanted.power == Power::Software {
-        wish += " that runs on the processor (PLIANT_POWER_SOFTWARE)";
+        wish += " that runs on the CPU (PLIANT_POWER_SOFTWARE)";
     }
     let and = |wish: &str| if wish.is_empty() { "" } else { "," };
     if !wanted.name.is_empty() {

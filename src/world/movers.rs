@@ -38,7 +38,7 @@ impl World {
 
     pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
         self.scene.colliders.remove(id)?;
-        self.dirty.plan = true; // later movers get new indices
+        self.dirty.plan = true; // the movers behind it get new indices
         Ok(Applied::Done)
     }
 

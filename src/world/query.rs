@@ -84,7 +84,7 @@ impl World {
         if self.frame == self.loaded {
             return Err(Error::new(
                 Status::NotReady,
-                "the world has not been stepped yet",
+                "the world has not been stepped yet; call pliant_world_step first",
             ));
         }
         if mode == PLIANT_MAP_WAIT {
@@ -195,7 +195,7 @@ impl World {
         if body.data.desc.readback_particles == 0 {
             return Err(Error::new(
                 Status::InvalidState,
-                "the body was added without readback_particles",
+                "the body was added without readback_particles; set it to 1 in PliantBodyDesc",
             ));
         }
         self.maps.make_ready(&mut self.ring)?;
@@ -249,7 +249,7 @@ impl World {
         if self.scene.bodies.get(id)?.data.desc.readback_particles == 0 {
             return Err(Error::new(
                 Status::InvalidState,
-                "the body was added without readback_particles",
+                "the body was added without readback_particles; set it to 1 in PliantBodyDesc",
             ));
         }
         self.settle(PLIANT_MAP_WAIT)?;
