@@ -49,7 +49,7 @@ impl PliantPose {
         let length = q.length();
         if !(0.5..=2.0).contains(&length) {
             return Err(Error::argument(format!(
-                "{name}.rotation has length {}, expected a unit quaternion x y z w (lengths from 0.5 to 2 are normalised)",
+                "{name}.rotation has length {}, expected a unit quaternion x y z w (a length of 0.5 to 2 is brought to 1)",
                 number(length)
             )));
         }

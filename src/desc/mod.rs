@@ -93,7 +93,7 @@ fn known_bits(name: &str, value: u32, known: &[(u32, &str)]) -> Result<()> {
     match value & !meant {
         0 => Ok(()),
         unknown => Err(Error::argument(format!(
-            "{name} is {value:#x} with unknown bits {unknown:#x}, expected 0 or bits of {}",
+            "{name} is {value:#x}, of which the bits {unknown:#x} have no meaning; expected 0 or bits of {}",
             any_of(known)
         ))),
     }
