@@ -169,24 +169,24 @@
 #define PLIANT_ERROR_CANCELLED -27
 
 /**
- * Asset kind: tets, of which worlds make bodies.
+ * Asset kind: tets, from which worlds make bodies.
  */
 #define PLIANT_ASSET_BODY 0
 
 /**
- * Asset kind: triangles without a volume. It is saved, loaded and asked about as a body is; no method moves it yet.
+ * Asset kind: triangles without a volume. It can be saved, loaded and queried, but no method simulates it yet.
  */
 #define PLIANT_ASSET_SHELL 1
 
 /**
- * Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
- * adapter always wide.
+ * Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
+ * adapter always runs wide.
  */
 #define PLIANT_EXECUTOR_DEFAULT 0
 
 /**
- * Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
- * many sweeps, or in a world of many colliders, runs wide.
+ * Executor: one workgroup owns the body and runs a whole step in one dispatch. On a software adapter, a body with very
+ * many sweeps or in a world of many colliders runs wide instead.
  */
 #define PLIANT_EXECUTOR_RESIDENT 1
 
@@ -201,29 +201,29 @@
 #define PLIANT_BODY_ACTIVE 0
 
 /**
- * Body state: stopped because a position or velocity stopped being finite. Its vertices stay at finite positions of about
- * the substep in which it stopped; which ones is not part of the contract. Numbers that are finite but absurd (a place at
- * 1e30, an impulse of 1e38) are accepted and end here.
+ * Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
+ * positions from about that substep. Absurd but finite input (a place at 1e30, an impulse of 1e38) is accepted and
+ * ends here.
  */
 #define PLIANT_BODY_NOT_FINITE 1
 
 /**
- * Map mode: wait until the newest submitted frame is there.
+ * Map mode: wait for the newest submitted step.
  */
 #define PLIANT_MAP_WAIT 0
 
 /**
- * Map mode: the newest submitted frame if it is there, else `PLIANT_NOT_READY`.
+ * Map mode: the newest submitted step if it is finished, else `PLIANT_NOT_READY`.
  */
 #define PLIANT_MAP_NO_WAIT 1
 
 /**
- * Map mode: the newest finished frame, however old; `PLIANT_NOT_READY` only before the first.
+ * Map mode: the newest finished step, however old; `PLIANT_NOT_READY` only before the first.
  */
 #define PLIANT_MAP_LATEST 2
 
 /**
- * Collider shape: half-space below the plane y = 0 of the collider's frame (its local +y is outside).
+ * Collider shape: the half-space below y = 0 of the collider's frame; local +y is outside.
  */
 #define PLIANT_SHAPE_PLANE 1
 
@@ -243,54 +243,54 @@
 #define PLIANT_SHAPE_CUBOID 4
 
 /**
- * An attribute that is not wanted.
+ * Offset of an attribute that is left out.
  */
 #define PLIANT_ABSENT 4294967295
 
 /**
- * Simulation method: choose for me (vertex block descent).
+ * Simulation method: the default, neo-Hookean.
  */
 #define PLIANT_METHOD_DEFAULT 0
 
 /**
- * Simulation method: stable neo-Hookean solid, implicit, vertex block descent.
+ * Simulation method: stable neo-Hookean solid, implicit, solved by vertex block descent.
  */
 #define PLIANT_METHOD_NEO_HOOKEAN 1
 
 /**
- * Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. No force, a soft attachment's
- * neither, sends a vertex further in a substep than its longest edge is long at rest; what would is cut and slowed.
+ * Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force,
+ * soft attachments included, moves a vertex by at most its longest rest edge; the excess is cut off.
  */
 #define PLIANT_METHOD_MASS_SPRING 2
 
 /**
- * The most vertices a body can have.
+ * The most vertices of a body.
  */
 #define PLIANT_MAX_BODY_VERTICES 2097152
 
 /**
- * The most tetrahedra a body can have.
+ * The most tetrahedra of a body.
  */
 #define PLIANT_MAX_BODY_TETS 16777216
 
 /**
- * Surface mode: a coarse cage of lattice cells around what encloses a volume, a shell if nothing does. The cheapest that looks
+ * Surface mode: a coarse cage of lattice cells around what encloses a volume, else a shell. The cheapest that looks
  * right: for games.
  */
 #define PLIANT_SURFACE_CAGE 0
 
 /**
- * Surface mode: tets whose boundary follows the surface of what encloses a volume, a shell if nothing does.
+ * Surface mode: tets whose boundary follows what encloses a volume, else a shell.
  */
 #define PLIANT_SURFACE_CONFORMING 1
 
 /**
- * Surface mode: a shell, whatever it encloses. For who knows that a mesh is cloth.
+ * Surface mode: always a shell. For a mesh known to be cloth.
  */
 #define PLIANT_SURFACE_SHELL 2
 
 /**
- * The most triangles of a surface to be cooked; half-edges are numbered in 32 bits.
+ * The most triangles of a surface to be cooked: half-edges are numbered in 32 bits.
  */
 #define PLIANT_MAX_SURFACE_TRIANGLES (1 << 28)
 
@@ -305,18 +305,18 @@
 #define PLIANT_MAX_SURFACE_REGIONS 1024
 
 /**
- * World flag: measures the GPU time of a step where the adapter can; costs wall time.
+ * World flag: measure the GPU time of each step where the adapter can. Costs wall time.
  */
 #define PLIANT_WORLD_TIMESTAMPS 1
 
 /**
- * World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
- * and for games that must behave the same on all machines; large bodies run slower, or do not fit.
+ * World flag: use only the limits that every WebGPU adapter has. For tests, and for games that must behave the same on
+ * all machines. Large bodies run slower or do not fit.
  */
 #define PLIANT_WORLD_PORTABLE_LIMITS 2
 
 /**
- * Adapter choice: the fastest one, then any.
+ * Adapter choice: the fastest one, else any.
  */
 #define PLIANT_POWER_DEFAULT 0
 
@@ -331,7 +331,7 @@
 #define PLIANT_POWER_HIGH 2
 
 /**
- * Adapter choice: only a software adapter (for tests and machines without a GPU).
+ * Adapter choice: only a software adapter, for tests and machines without a GPU.
  */
 #define PLIANT_POWER_SOFTWARE 3
 
@@ -458,25 +458,26 @@ typedef struct PliantWorldDesc {
    */
   uint32_t flags;
   /**
-   * Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default 1.
-   * Positions, sizes and velocities are in this unit; moduli stay in Pa and densities in kg/m³.
+   * Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default (0): 1.
+   * Positions, sizes and velocities use this unit; moduli stay in Pa and densities in kg/m³.
    */
   float length_unit_m;
   /**
-   * Gravity [length unit/s²]. Default (`pliant_world_desc_init`): 9.81 m/s² towards -y. Zero means none.
+   * Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero means none.
    */
   float gravity[3];
   /**
-   * `PLIANT_POWER_…`. Default: the fastest adapter.
+   * `PLIANT_POWER_…`. Default (0): the fastest adapter.
    */
   uint32_t power_preference;
   /**
-   * Substeps a step for bodies that do not say; more gives less numerical damping and costs time in proportion.
-   * Range 1 to 64. Default 4.
+   * Substeps per step of a body that sets none. More gives less numerical damping and costs time in proportion.
+   * Range 1 to 64. Default (0): 4.
    */
   uint32_t substeps;
   /**
-   * Iterations a substep for bodies that do not say; more gives the right stiffness sooner. Range 1 to 256. Default 5.
+   * Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
+   * proportion. Range 1 to 256. Default (0): 5.
    */
   uint32_t iterations;
   /**
@@ -484,15 +485,15 @@ typedef struct PliantWorldDesc {
    */
   uint32_t reserved;
   /**
-   * Part of an adapter's name, UTF-8, case ignored; NULL for any. Not kept.
+   * Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
    */
   const char *adapter_name;
   /**
-   * PCI bus id such as `0000:65:00.0` of the wanted adapter; NULL for any. Not kept.
+   * PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
    */
   const char *adapter_pci_bus_id;
   /**
-   * Returned with log messages of this world.
+   * Passed to the log callback with messages of this world.
    */
   uint64_t user_data;
 } PliantWorldDesc;
@@ -508,7 +509,7 @@ typedef struct PliantWorldId {
 } PliantWorldId;
 
 /**
- * Numbers about a world.
+ * Statistics of a world.
  */
 typedef struct PliantWorldStats {
   /**
@@ -552,13 +553,13 @@ typedef struct PliantWorldStats {
    */
   uint32_t stopped_body_count;
   /**
-   * Contact planes that found no room in the last finished step, over all vertices and substeps of bodies that are not
-   * stopped: a vertex keeps 3 planes, in a world with bounded colliders 8. It passes through nothing, but its way is
-   * cut short. 0 is usual.
+   * Contact planes that found no room in the last finished step, over all vertices and substeps of running bodies. A
+   * vertex keeps 3 planes, or 8 in a world with bounded colliders. Nothing passes through a collider for this, but
+   * the vertex stops early. Usually 0.
    */
   uint64_t dropped_plane_count;
   /**
-   * Steps, since the world was made, whose results were not read back because all slots were mapped.
+   * Steps since the world's creation whose results were not read back because all slots were mapped.
    */
   uint64_t readback_skipped_count;
   /**
@@ -570,13 +571,13 @@ typedef struct PliantWorldStats {
    */
   uint64_t step_cpu_ns;
   /**
-   * GPU time of the last finished step [ns]; 0 if it is not measured.
+   * GPU time of the last finished step [ns]; 0 if not measured.
    */
   uint64_t gpu_step_ns;
 } PliantWorldStats;
 
 /**
- * A GPU, or a software driver that acts as one. Texts are UTF-8 and end with a zero.
+ * A GPU, or a software driver that acts as one. Strings are UTF-8 and zero-terminated.
  */
 typedef struct PliantAdapterInfo {
   /**
@@ -604,7 +605,7 @@ typedef struct PliantAdapterInfo {
    */
   uint8_t driver[128];
   /**
-   * PCI bus id such as `0000:65:00.0`; empty where it is not known.
+   * PCI bus id such as `0000:65:00.0`; empty if unknown.
    */
   uint8_t pci_bus_id[32];
   /**
@@ -612,7 +613,7 @@ typedef struct PliantAdapterInfo {
    */
   uint8_t backend[16];
   /**
-   * Workgroup memory [byte]; decides how large a body can be for the resident executor.
+   * Workgroup memory [byte]. It limits the size of resident bodies.
    */
   uint32_t max_workgroup_storage_bytes;
   /**
@@ -622,7 +623,7 @@ typedef struct PliantAdapterInfo {
 } PliantAdapterInfo;
 
 /**
- * A tetrahedral mesh, to be cooked. Arrays are pointer + count + stride.
+ * A tetrahedral mesh, to be cooked. Arrays are pointer, count and stride.
  */
 typedef struct PliantAssetDesc {
   /**
@@ -630,32 +631,32 @@ typedef struct PliantAssetDesc {
    */
   uint32_t struct_size;
   /**
-   * How many vertices.
+   * Number of vertices. Range 1 to 2,097,152.
    */
   uint32_t vertex_count;
   /**
-   * Three floats a vertex [length unit]. Required. Not kept.
+   * Three floats per vertex [length unit]. Required. Copied.
    */
   const float *positions;
   /**
-   * Bytes between positions. Default (0): 12.
+   * Bytes from one position to the next. Default (0): 12.
    */
   uint32_t position_stride;
   /**
-   * How many tetrahedra.
+   * Number of tetrahedra. Range 1 to 16,777,216.
    */
   uint32_t tet_count;
   /**
-   * Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped.
-   * Required. Not kept.
+   * Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh is taken as mirrored and all
+   * are flipped. Required. Copied.
    */
   const uint32_t *tets;
   /**
-   * One stiffness factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+   * One stiffness factor per tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
    */
   const float *tet_stiffness;
   /**
-   * 1 drops vertices that belong to no tetrahedron instead of refusing the mesh. Default 0.
+   * 1 drops vertices that belong to no tetrahedron; 0 refuses the mesh. Default 0.
    */
   uint32_t drop_unreferenced;
   /**
@@ -663,7 +664,7 @@ typedef struct PliantAssetDesc {
    */
   uint32_t reserved;
   /**
-   * One density factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+   * One density factor per tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
    */
   const float *tet_density;
 } PliantAssetDesc;
@@ -679,7 +680,7 @@ typedef struct PliantAssetId {
 } PliantAssetId;
 
 /**
- * What is known about a cooked asset.
+ * Properties of a cooked asset.
  */
 typedef struct PliantAssetInfo {
   /**
@@ -691,11 +692,11 @@ typedef struct PliantAssetInfo {
    */
   uint32_t vertex_count;
   /**
-   * Vertices of the mesh as given, dropped ones included; of a surface, those of the tets or of the repaired surface.
+   * Vertices of the input mesh, dropped ones included. For a cooked surface: of the tets or of the repaired surface.
    */
   uint32_t user_vertex_count;
   /**
-   * Tetrahedra; 0 of a shell.
+   * Tetrahedra; 0 for a shell.
    */
   uint32_t tet_count;
   /**
@@ -707,11 +708,11 @@ typedef struct PliantAssetInfo {
    */
   uint32_t surface_triangle_count;
   /**
-   * Colours: vertices of one colour are solved at once.
+   * Colours: vertices of one colour are solved in parallel.
    */
   uint32_t colour_count;
   /**
-   * Volume at rest [length unit³]; 0 of a shell.
+   * Volume at rest [length unit³]; 0 for a shell.
    */
   float volume;
   /**
@@ -723,7 +724,7 @@ typedef struct PliantAssetInfo {
    */
   float high[3];
   /**
-   * Centroid of the volume, or of a shell's area, at rest [length unit].
+   * Centroid at rest [length unit]: of the volume, or of a shell's area.
    */
   float centroid[3];
   /**
@@ -731,13 +732,13 @@ typedef struct PliantAssetInfo {
    */
   uint32_t kind;
   /**
-   * Hash of the content; equal assets have equal hashes.
+   * Hash of the content: equal assets have equal hashes.
    */
   uint64_t content_hash;
 } PliantAssetInfo;
 
 /**
- * A render mesh, to be bound to an asset. Arrays are pointer + count + stride, in the asset's coordinates.
+ * A render mesh in the asset's coordinates, to be bound to the asset. Arrays are pointer, count and stride.
  */
 typedef struct PliantSkinAssetDesc {
   /**
@@ -745,39 +746,40 @@ typedef struct PliantSkinAssetDesc {
    */
   uint32_t struct_size;
   /**
-   * How many vertices. Range 1 to 16,777,215.
+   * Number of vertices. Range 1 to 16,777,215.
    */
   uint32_t vertex_count;
   /**
-   * Three floats a vertex. Required. Not kept.
+   * Three floats per vertex [length unit]. Required. Copied.
    */
   const float *positions;
   /**
-   * Bytes between positions. Default (0): 12.
+   * Bytes from one position to the next. Default (0): 12.
    */
   uint32_t position_stride;
   /**
-   * Bytes between normals. Default (0): 12.
+   * Bytes from one normal to the next. Default (0): 12.
    */
   uint32_t normal_stride;
   /**
-   * Three floats a vertex, or NULL to compute smooth ones (seams that share a position share the normal).
+   * Three floats per vertex, or NULL to compute smooth normals (vertices at one position share the normal). Copied.
    */
   const float *normals;
   /**
-   * Four floats a vertex (unit tangent, handedness ±1), or NULL to derive any tangent perpendicular to the normal.
+   * Four floats per vertex (unit tangent, handedness ±1), or NULL for any tangent perpendicular to the normal.
+   * Copied.
    */
   const float *tangents;
   /**
-   * Bytes between tangents. Default (0): 16.
+   * Bytes from one tangent to the next. Default (0): 16.
    */
   uint32_t tangent_stride;
   /**
-   * How many indices, three a triangle. Range 3 to 100,000,000.
+   * Number of indices, three per triangle. Range 3 to 100,000,000.
    */
   uint32_t index_count;
   /**
-   * Triangle indices. Required. Not kept.
+   * Triangle indices. Required. Copied.
    */
   const uint32_t *indices;
 } PliantSkinAssetDesc;
@@ -793,7 +795,7 @@ typedef struct PliantSkinAssetId {
 } PliantSkinAssetId;
 
 /**
- * What is known about a bound render mesh.
+ * Properties of a bound render mesh.
  */
 typedef struct PliantSkinAssetInfo {
   /**
@@ -805,12 +807,13 @@ typedef struct PliantSkinAssetInfo {
    */
   uint32_t vertex_count;
   /**
-   * Indices, three a triangle.
+   * Number of indices, three per triangle.
    */
   uint32_t index_count;
   /**
-   * Largest distance of a render vertex that a triangle names from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
-   * outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
+   * Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
+   * extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
+   * Vertices without a triangle do not count.
    */
   float farthest_outside;
   /**
@@ -832,29 +835,29 @@ typedef struct PliantMaterialDesc {
    */
   uint32_t struct_size;
   /**
-   * `PLIANT_METHOD_…`. Default: neo-Hookean. Cannot change while the body lives.
+   * `PLIANT_METHOD_…`. Default (0): neo-Hookean. Fixed while the body lives.
    */
   uint32_t method;
   /**
-   * Young's modulus E [Pa]: more is stiffer and needs more iterations. Range 1 to 1e12. Default 1e6.
+   * Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
    */
   float young_modulus;
   /**
-   * Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495.
-   * Default of `pliant_material_desc_init` 0.3.
+   * Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
+   * `pliant_material_desc_init`: 0.3.
    */
   float poisson_ratio;
   /**
-   * Mass density [kg/m³]. Range 1e-3 to 1e6. Default 1000.
+   * Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
    */
   float density;
   /**
-   * Rate at which deforming motion dies away [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
    */
   float damping;
   /**
-   * Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100.
-   * Default of `pliant_material_desc_init` 1.
+   * Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+   * `pliant_material_desc_init`: 1.
    */
   float volume_stiffness;
   /**
@@ -872,7 +875,7 @@ typedef struct PliantPose {
    */
   float position[3];
   /**
-   * Unit quaternion, x y z w. A length of 0.5 to 2 is brought to 1, another one refused; all zeros is the identity.
+   * Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
    */
   float rotation[4];
 } PliantPose;
@@ -898,8 +901,8 @@ typedef struct PliantBodyDesc {
    */
   float linear_velocity[3];
   /**
-   * Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that nothing holds or
-   * touches keeps no spin of more than 1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
+   * Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps at most 1 rad of
+   * spin per substep: 240 rad/s at 60 Hz with 4 substeps.
    */
   float angular_velocity[3];
   /**
@@ -907,46 +910,46 @@ typedef struct PliantBodyDesc {
    */
   float scale;
   /**
-   * Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for
-   * mass-spring, as its stability limit asks for.
+   * Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
+   * number that its stability limit needs.
    */
   uint32_t substeps;
   /**
-   * Iterations a substep. Range 1 to 256. Default: the world's. Mass-spring has none.
+   * Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
    */
   uint32_t iterations;
   /**
-   * Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default
-   * of the init function 0.5.
+   * Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider. Range 0 to
+   * 10. Default of the init function: 0.5.
    */
   float friction;
   /**
-   * Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along
-   * the normal, as a rigid body would; its own elasticity may give more. (Sweeps that do not converge can turn a body that
-   * lands flat; what went into the turn is not given back.) The larger of body and collider counts. Range 0 to 1.
-   * Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0
-   * it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first
-   * one above 0 in a world compiles its kernels anew, in the next step.
+   * Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
+   * its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
+   * returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
+   * somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
+   * during a hit, and two more dispatches per substep for a wide mass-spring body. The first value above 0 in a
+   * world recompiles its kernels in the next step.
    */
   float restitution;
   /**
-   * The layers this body is on, one bit each. Default (0): bit 0.
+   * Layers this body is on, one bit each. Default (0): bit 0.
    */
   uint32_t layers;
   /**
-   * The collider layers this body touches. Default (0): all.
+   * Collider layers this body touches. Default (0): all.
    */
   uint32_t mask;
   /**
-   * 1 to copy particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+   * 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
    */
   uint32_t readback_particles;
   /**
-   * What it is made of.
+   * The material.
    */
   struct PliantMaterialDesc material;
   /**
-   * Returned with whatever names this body.
+   * For the caller's use; `pliant_body_info` returns it and messages about the body show it.
    */
   uint64_t user_data;
 } PliantBodyDesc;
@@ -962,7 +965,7 @@ typedef struct PliantBodyId {
 } PliantBodyId;
 
 /**
- * What is known about a body.
+ * Properties and state of a body.
  */
 typedef struct PliantBodyInfo {
   /**
@@ -1006,11 +1009,11 @@ typedef struct PliantBodyInfo {
    */
   uint64_t user_data;
   /**
-   * Substeps a step in use.
+   * Substeps per step in use.
    */
   uint32_t substeps;
   /**
-   * Iterations a substep in use.
+   * Iterations per substep in use.
    */
   uint32_t iterations;
   /**
@@ -1024,8 +1027,8 @@ typedef struct PliantBodyInfo {
 } PliantBodyInfo;
 
 /**
- * Where skinning writes each attribute of a vertex. Offsets and stride are multiples of 4; `PLIANT_ABSENT` leaves an
- * attribute out.
+ * Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
+ * leaves an attribute out. All zeros means 24 bytes: position, then normal.
  */
 typedef struct PliantVertexLayout {
   /**
@@ -1033,23 +1036,23 @@ typedef struct PliantVertexLayout {
    */
   uint32_t struct_size;
   /**
-   * Bytes from one vertex to the next. Range 12 to 2048. Default (0): what the present attributes need.
+   * Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
    */
   uint32_t stride;
   /**
-   * Offset of three floats, position [length unit, world].
+   * Offset of the position, three floats [length unit, world]. Required.
    */
   uint32_t position_offset;
   /**
-   * Offset of three floats, unit normal, or `PLIANT_ABSENT`.
+   * Offset of the unit normal, three floats, or `PLIANT_ABSENT`.
    */
   uint32_t normal_offset;
   /**
-   * Offset of four floats, unit tangent and handedness, or `PLIANT_ABSENT`.
+   * Offset of the tangent, four floats (unit tangent, handedness), or `PLIANT_ABSENT`.
    */
   uint32_t tangent_offset;
   /**
-   * Offset of three floats, the position one step before, for motion vectors, or `PLIANT_ABSENT`.
+   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`.
    */
   uint32_t previous_position_offset;
 } PliantVertexLayout;
@@ -1077,7 +1080,7 @@ typedef struct PliantVertexView {
    */
   uint32_t stride;
   /**
-   * Vertices.
+   * Number of vertices.
    */
   uint32_t vertex_count;
   /**
@@ -1089,11 +1092,11 @@ typedef struct PliantVertexView {
    */
   uint64_t frame;
   /**
-   * First vertex, in the layout given with the skin. Valid until `pliant_unmap`; not to be written.
+   * First vertex, in the skin's layout. Valid until `pliant_unmap`. Read only.
    */
   const uint8_t *data;
   /**
-   * Bytes at `data`.
+   * Size of `data` [byte].
    */
   uint64_t byte_count;
   /**
@@ -1105,7 +1108,7 @@ typedef struct PliantVertexView {
    */
   float high[3];
   /**
-   * What to pass to `pliant_unmap`.
+   * Handle for `pliant_unmap`.
    */
   struct PliantMapId map;
 } PliantVertexView;
@@ -1119,7 +1122,7 @@ typedef struct PliantParticleView {
    */
   uint32_t struct_size;
   /**
-   * Simulated vertices, in internal order.
+   * Number of simulated vertices, in internal order.
    */
   uint32_t vertex_count;
   /**
@@ -1127,20 +1130,20 @@ typedef struct PliantParticleView {
    */
   uint64_t frame;
   /**
-   * Four floats a particle: x y z [length unit, world] and inverse mass [1/kg]. Valid until `pliant_unmap`.
+   * Four floats per particle: x y z [length unit, world], inverse mass [1/kg]. Valid until `pliant_unmap`.
    */
   const float *positions;
   /**
-   * Four floats a particle: x y z [length unit/s] and a private one. Valid until `pliant_unmap`.
+   * Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
    */
   const float *velocities;
   /**
-   * `internal_from_user[u]` is where vertex `u` of the mesh as given stands in the two arrays; 0xFFFFFFFF if it was
-   * dropped. Valid until `pliant_unmap`.
+   * `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
+   * Valid until `pliant_unmap`.
    */
   const uint32_t *internal_from_user;
   /**
-   * Vertices of the mesh as given.
+   * Number of vertices of the input mesh.
    */
   uint32_t user_vertex_count;
   /**
@@ -1148,13 +1151,13 @@ typedef struct PliantParticleView {
    */
   uint32_t reserved;
   /**
-   * What to pass to `pliant_unmap`.
+   * Handle for `pliant_unmap`.
    */
   struct PliantMapId map;
 } PliantParticleView;
 
 /**
- * How to add a collider. Colliders are never moved by bodies.
+ * How to add a collider. Bodies never move colliders.
  */
 typedef struct PliantColliderDesc {
   /**
@@ -1170,25 +1173,25 @@ typedef struct PliantColliderDesc {
    */
   struct PliantPose pose;
   /**
-   * Meaning by shape, see `PLIANT_SHAPE_…` [length unit], each used one above zero.
+   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
    */
   float size[3];
   /**
-   * Friction coefficient [1]. Range 0 to 10. Default of the init function 0.5.
+   * Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
    */
   float friction;
   /**
-   * Restitution [1], see `PliantBodyDesc`; the larger of body and collider counts. Range 0 to 1. Default 0. The first one
-   * above 0 in a world compiles its kernels anew, in the next step; wide mass-spring bodies then pay two dispatches a
-   * substep.
+   * Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
+   * Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
+   * then take two more dispatches per substep.
    */
   float restitution;
   /**
-   * The layers this collider is on. Default (0): bit 0.
+   * Layers this collider is on. Default (0): bit 0.
    */
   uint32_t layers;
   /**
-   * The body layers this collider touches. Default (0): all.
+   * Body layers this collider touches. Default (0): all.
    */
   uint32_t mask;
   /**
@@ -1196,7 +1199,7 @@ typedef struct PliantColliderDesc {
    */
   uint32_t reserved;
   /**
-   * The caller's; `pliant_collider_info` returns it.
+   * For the caller's use; `pliant_collider_info` returns it.
    */
   uint64_t user_data;
 } PliantColliderDesc;
@@ -1222,14 +1225,16 @@ typedef struct PliantFrameId {
 } PliantFrameId;
 
 /**
- * How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the
- * surface; or, both being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold
- * exactly that place of a render mesh (of one tet of each part where parts overlap), or, where no tet is, the three of the
- * nearest boundary triangle.
+ * How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
+ * `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
  *
- * Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices
- * do not. So store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage:
- * hold those that one frame carries by one attachment.
+ * A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
+ * overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
+ * triangle.
+ *
+ * Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
+ * indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one
+ * frame.
  */
 typedef struct PliantAttachmentDesc {
   /**
@@ -1237,50 +1242,49 @@ typedef struct PliantAttachmentDesc {
    */
   uint32_t struct_size;
   /**
-   * How many entries `vertices` has; 0 to attach by points.
+   * Number of entries in `vertices`; 0 to attach by points.
    */
   uint32_t vertex_count;
   /**
-   * Indices into the mesh as it was given to the asset, each once. Not kept. NULL when `vertex_count` is 0.
+   * Indices into the mesh given to the asset, each once. NULL when `vertex_count` is 0. Copied.
    */
   const uint32_t *vertices;
   /**
-   * A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex
-   * of the render mesh. Used if there are no `vertices` and no `surface_points`.
+   * A point on or near the body's surface at rest [length unit, asset coordinates before scale], such as a vertex of
+   * the render mesh. Used when `vertices` and `surface_points` are both absent.
    */
   float surface_point[3];
   /**
-   * Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse
-   * mass of 0, which no spring moves. Range 0 to 1e12.
+   * Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
+   * A vertex with inverse mass 0 follows only a rigid attachment.
    */
   float stiffness;
   /**
-   * The frame that carries the vertices; the null handle holds them where they are in the world.
+   * The frame that carries the vertices; the null handle holds them in the world.
    */
   struct PliantFrameId frame;
   /**
-   * 1: the attached point goes to `target` (a world point, or a point of the frame); 0: the vertices keep their
-   * present offset from the frame or the world.
+   * 1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
    */
   uint32_t use_target;
   /**
-   * Where the attached point goes [length unit]; used if `use_target` is 1.
+   * Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
    */
   float target[3];
   /**
-   * The caller's; `pliant_attachment_info` returns it.
+   * For the caller's use; `pliant_attachment_info` returns it.
    */
   uint64_t user_data;
   /**
-   * Three floats a point, as `surface_point`. Not kept. NULL when `surface_point_count` is 0.
+   * Three floats per point, as in `surface_point`. NULL when `surface_point_count` is 0. Copied.
    */
   const float *surface_points;
   /**
-   * How many points; with more than one there is no target. Range 0 to 2,097,152.
+   * Number of points. Range 0 to 2,097,152. `use_target` needs a single point.
    */
   uint32_t surface_point_count;
   /**
-   * Bytes between points. Default (0): 12.
+   * Bytes from one point to the next. Default (0): 12.
    */
   uint32_t surface_point_stride;
 } PliantAttachmentDesc;
@@ -1296,8 +1300,8 @@ typedef struct PliantAttachmentId {
 } PliantAttachmentId;
 
 /**
- * GPU time of one stage of a step: all that the bodies of one method and one executor run, or all skinning. Stages run one after
- * the other.
+ * GPU time of one stage of a step: all bodies of one method and executor, or all skinning. Stages run one after the
+ * other.
  */
 typedef struct PliantStageTime {
   /**
@@ -1305,7 +1309,7 @@ typedef struct PliantStageTime {
    */
   uint32_t struct_size;
   /**
-   * Stages that were measured in the step.
+   * Number of stages measured in the step.
    */
   uint32_t stage_count;
   /**
@@ -1317,13 +1321,13 @@ typedef struct PliantStageTime {
    */
   uint64_t nanoseconds;
   /**
-   * What the stage is, UTF-8, ends with a zero.
+   * Name of the stage, UTF-8, zero-terminated.
    */
   uint8_t label[64];
 } PliantStageTime;
 
 /**
- * What is known about a collider.
+ * Properties and state of a collider.
  */
 typedef struct PliantColliderInfo {
   /**
@@ -1373,7 +1377,7 @@ typedef struct PliantColliderInfo {
 } PliantColliderInfo;
 
 /**
- * What is known about a frame.
+ * Properties and state of a frame.
  */
 typedef struct PliantFrameInfo {
   /**
@@ -1381,7 +1385,7 @@ typedef struct PliantFrameInfo {
    */
   uint32_t struct_size;
   /**
-   * Attachments to it.
+   * Number of attachments to it.
    */
   uint32_t attachment_count;
   /**
@@ -1399,7 +1403,7 @@ typedef struct PliantFrameInfo {
 } PliantFrameInfo;
 
 /**
- * What is known about an attachment.
+ * Properties of an attachment.
  */
 typedef struct PliantAttachmentInfo {
   /**
@@ -1407,19 +1411,19 @@ typedef struct PliantAttachmentInfo {
    */
   uint32_t struct_size;
   /**
-   * Vertices that it holds.
+   * Number of vertices it holds.
    */
   uint32_t vertex_count;
   /**
-   * Whose vertices.
+   * The body it holds.
    */
   struct PliantBodyId body;
   /**
-   * What carries them; the null handle is the world.
+   * The frame that carries the vertices; the null handle is the world.
    */
   struct PliantFrameId frame;
   /**
-   * Spring stiffness a vertex [N/m]; 0 is rigid.
+   * Spring stiffness of each vertex [N/m]; 0 is rigid.
    */
   float stiffness;
   /**
@@ -1433,7 +1437,7 @@ typedef struct PliantAttachmentInfo {
 } PliantAttachmentInfo;
 
 /**
- * A surface inside which a body is stiffer, softer, heavier or lighter. It need not be clean or closed.
+ * A surface inside which a body is stiffer, softer, heavier or lighter. It may be dirty or open.
  */
 typedef struct PliantRegionDesc {
   /**
@@ -1441,23 +1445,23 @@ typedef struct PliantRegionDesc {
    */
   uint32_t struct_size;
   /**
-   * How many vertices. Range 1 to 268,435,456.
+   * Number of vertices. Range 1 to 268,435,456.
    */
   uint32_t vertex_count;
   /**
-   * Three floats a vertex [length unit], in the coordinates of the surface to be cooked. Required. Not kept.
+   * Three floats per vertex [length unit], in the coordinates of the surface to be cooked. Required. Copied.
    */
   const float *positions;
   /**
-   * Bytes between positions. Default (0): 12.
+   * Bytes from one position to the next. Default (0): 12.
    */
   uint32_t position_stride;
   /**
-   * How many indices, three a triangle. Range 3 to 805,306,368.
+   * Number of indices, three per triangle. Range 3 to 805,306,368.
    */
   uint32_t index_count;
   /**
-   * Triangle indices. Required. Not kept.
+   * Triangle indices. Required. Copied.
    */
   const uint32_t *indices;
   /**
@@ -1471,10 +1475,11 @@ typedef struct PliantRegionDesc {
 } PliantRegionDesc;
 
 /**
- * A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer + count + stride.
+ * A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer, count
+ * and stride.
  *
- * It may be open, tangled, in parts, turned either way, with vertices split at seams: what was done about it is in the report. The
- * mesh itself stays as it is and is bound to the asset afterwards with `pliant_skin_asset_create`.
+ * It may be open, tangled, in parts, inside out, or split at seams; the report says what was repaired. Bind the
+ * original mesh to the asset afterwards with `pliant_skin_asset_create`.
  */
 typedef struct PliantSurfaceDesc {
   /**
@@ -1482,23 +1487,23 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t struct_size;
   /**
-   * How many vertices. Range 1 to 268,435,456.
+   * Number of vertices. Range 1 to 268,435,456.
    */
   uint32_t vertex_count;
   /**
-   * Three floats a vertex [length unit]. Required. Not kept.
+   * Three floats per vertex [length unit]. Required. Copied.
    */
   const float *positions;
   /**
-   * Bytes between positions. Default (0): 12.
+   * Bytes from one position to the next. Default (0): 12.
    */
   uint32_t position_stride;
   /**
-   * How many indices, three a triangle. Range 3 to 805,306,368.
+   * Number of indices, three per triangle. Range 3 to 805,306,368.
    */
   uint32_t index_count;
   /**
-   * Triangle indices. Required. Not kept.
+   * Triangle indices. Required. Copied.
    */
   const uint32_t *indices;
   /**
@@ -1506,63 +1511,66 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t mode;
   /**
-   * Wanted tets, of a body that fills many cells met within some 15 %. A conforming mesh has up to twice as many, and somewhat more, where walls,
-   * necks or limbs are not resolved with so few, and each body of a cage has a cell of five at the least, and more where its thin or near
-   * parts keep apart. A sentence says where a number named here is missed by more than 15 %, and why; none does where none is named, or
-   * `cell_size` counts. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
-   * 50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
-   * diagonal and 2 % of its volume, and 400,000 where a mesh of those misses a limb or does not resolve walls or necks (at most 15 % over). More
-   * follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+   * Wanted number of tets; a body that fills many cells usually gets it within 15 %. More follow the shape more
+   * closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
+   *
+   * A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
+   * Default (0): 2,000.
+   *
+   * A conforming mesh may take a little over twice the number to resolve walls, necks or limbs. Default (0): 50,000.
+   * It then takes up to 200,000 where needed to stay within 1 % of the surface's diagonal and 2 % of its volume, and
+   * up to 400,000 (plus 15 %) where those still miss a limb, wall or neck.
+   *
+   * The report says where and why a number given here was missed by more than 15 %, unless `cell_size` is set.
    */
   uint32_t element_count;
   /**
-   * Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that (but for 0.03 %), so that whole ones fit into
-   * the box around the body with a little room. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin
-   * walls. Default (0): found from `element_count`.
+   * Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
+   * number fits the body's box with a little room, and are at most 0.03 % longer. `element_count` then only limits
+   * what a conforming mesh spends on thin walls, to twice that number. Default (0): found from `element_count`.
    */
   float cell_size;
   /**
-   * How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one
-   * before, or cells are twice as large. What is coarser than a conforming level in which a body became a cage is a cage
-   * too. Range 1 to 8, and the last must have a tet. Default (0): 1.
+   * Number of levels of detail, finest first. Each wants an eighth of the tets of the one before, or cells twice as
+   * large. A body that became a cage in a conforming level is a cage in all coarser ones. Range 1 to 8; the last
+   * must still have a tet. Default (0): 1.
    */
   uint32_t level_count;
   /**
-   * One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the
-   * surface. Not kept.
+   * One stiffness factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. A tet takes the value at the nearest
+   * place of the surface. Copied.
    */
   const float *vertex_stiffness;
   /**
-   * One density factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+   * One density factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
    */
   const float *vertex_density;
   /**
-   * Bytes between stiffness factors, which may be a channel of a vertex. Default (0): 4.
+   * Bytes from one stiffness factor to the next, such as the stride of a vertex channel. Default (0): 4.
    */
   uint32_t vertex_stiffness_stride;
   /**
-   * Bytes between density factors. Default (0): 4.
+   * Bytes from one density factor to the next. Default (0): 4.
    */
   uint32_t vertex_density_stride;
   /**
-   * Regions, one after the other, `regions[0].struct_size` bytes apart, or NULL if there are none: their factors multiply those
-   * of the vertices; where regions overlap, the last one counts. Not kept.
+   * Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
+   * where regions overlap, the last one counts. Copied.
    */
   const struct PliantRegionDesc *regions;
   /**
-   * How many regions. Range 0 to 1024.
+   * Number of regions. Range 0 to 1024.
    */
   uint32_t region_count;
   /**
-   * Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the
-   * machine has.
+   * Threads that cook. The result is bit-identical for any number. Range 1 to 64. Default (0): one per processor.
    */
   uint32_t thread_count;
 } PliantSurfaceDesc;
 
 /**
- * What cooking did to a surface and what came out; see docs/decisions/0014 and 0015 for the rules. `pliant_asset_report_text`
- * says the same in sentences.
+ * What cooking did to a surface and what came out. `pliant_asset_report_text` gives it as text; docs/decisions/0014
+ * and 0015 give the rules.
  */
 typedef struct PliantSurfaceReport {
   /**
@@ -1574,95 +1582,95 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t kind;
   /**
-   * Which level of detail it is; 0 is the finest.
+   * Level of detail; 0 is the finest.
    */
   uint32_t level;
   /**
-   * Vertices as given.
+   * Vertices of the input.
    */
   uint32_t given_vertex_count;
   /**
-   * Triangles as given.
+   * Triangles of the input.
    */
   uint32_t given_triangle_count;
   /**
-   * Vertices that no triangle named, dropped.
+   * Vertices dropped because no triangle uses them.
    */
   uint32_t unreferenced_vertex_count;
   /**
-   * Vertices welded to one with the same position.
+   * Vertices welded to one at the same position.
    */
   uint32_t welded_exactly_count;
   /**
-   * Open vertices welded to one within `weld_radius`.
+   * Vertices on open edges welded to one within `weld_radius`.
    */
   uint32_t welded_nearly_count;
   /**
-   * The most that an open vertex could move [length unit].
+   * The farthest that a vertex on an open edge may move [length unit].
    */
   float weld_radius;
   /**
-   * Triangles that named one place twice, dropped.
+   * Triangles dropped because two of their corners coincide.
    */
   uint32_t degenerate_triangle_count;
   /**
-   * Triangles that were there already, dropped.
+   * Triangles dropped as duplicates.
    */
   uint32_t duplicate_triangle_count;
   /**
-   * Triangles that were the back side of another one, dropped.
+   * Triangles dropped as the back side of another one.
    */
   uint32_t two_sided_triangle_count;
   /**
-   * Triangles without an area, replaced by a vertex on their neighbour's edge.
+   * Triangles without area, replaced by a vertex on their neighbour's edge.
    */
   uint32_t flat_triangle_count;
   /**
-   * Edges of three triangles or more, cut into sheets.
+   * Edges of three or more triangles, cut into sheets.
    */
   uint32_t cut_edge_count;
   /**
-   * Edges cut because the sheet has one side only.
+   * Edges cut because the sheet has only one side, as a Möbius strip has.
    */
   uint32_t one_sided_edge_count;
   /**
-   * Vertices added because several sheets met there.
+   * Vertices added where several sheets met.
    */
   uint32_t split_vertex_count;
   /**
-   * Triangle sides that got a vertex in their middle to part sheets along a cut.
+   * Triangle edges that got a vertex in the middle, to part sheets along a cut.
    */
   uint32_t separated_side_count;
   /**
-   * Triangles turned round to agree with most of their part.
+   * Triangles flipped to agree with most of their part.
    */
   uint32_t flipped_triangle_count;
   /**
-   * Parts, and volumes that open parts bound together, that were inside out and were turned.
+   * Inside-out parts that were flipped. Open parts that bound a volume together count by volume.
    */
   uint32_t inside_out_part_count;
   /**
-   * Loops of open edges before holes were closed.
+   * Holes before closing: loops of open edges.
    */
   uint32_t hole_count;
   /**
-   * Of these, closed; those of shells stay.
+   * Holes that were closed; those of shells stay open.
    */
   uint32_t closed_hole_count;
   /**
-   * Triangles added to close them.
+   * Triangles added to close holes.
    */
   uint32_t cap_triangle_count;
   /**
-   * The part of a solid part's area that was missing, the largest of all [1].
+   * The largest fraction of its area that a solid part lacked [1].
    */
   float largest_opening;
   /**
-   * Parts that bound a volume, by themselves or together with others.
+   * Parts that bound a volume, alone or with others.
    */
   uint32_t solid_part_count;
   /**
-   * Of the volumes that they bound, cavities of others.
+   * Volumes among these that are cavities of others.
    */
   uint32_t cavity_count;
   /**
@@ -1670,23 +1678,24 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t shell_part_count;
   /**
-   * Of these, not in the tets: what is drawn of them follows the nearest tets.
+   * Shell parts that are not in the tets: a skin on them follows the nearest tets.
    */
   uint32_t left_out_part_count;
   /**
-   * Bodies of the tets; they share no vertex.
+   * Bodies in the tets; they share no vertex.
    */
   uint32_t body_count;
   /**
-   * Of these, made as cages.
+   * Bodies among these that were made as cages.
    */
   uint32_t cage_body_count;
   /**
-   * Bodies with walls, necks or gaps thinner than the tets, or that became a cage for that: more elements would follow them.
+   * Bodies with walls, necks or gaps thinner than the tets, or turned into cages for that. More elements would
+   * resolve them.
    */
   uint32_t unresolved_body_count;
   /**
-   * Bodies too flat to be filled, not in the tets.
+   * Bodies left out because they are too flat to be filled.
    */
   uint32_t flat_body_count;
   /**
@@ -1694,11 +1703,11 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t tet_count;
   /**
-   * Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
+   * Edge of a lattice cell [length unit]. This and all fields below are 0 for a shell.
    */
   float cell_size;
   /**
-   * Least dihedral angle [degree].
+   * Smallest dihedral angle [degree].
    */
   float least_dihedral;
   /**
@@ -1706,7 +1715,7 @@ typedef struct PliantSurfaceReport {
    */
   float largest_dihedral;
   /**
-   * Volume inside the repaired surface [length unit³], to 1 % where parts of it overlap: what they share counts once.
+   * Volume inside the repaired surface [length unit³]. Overlaps count once, to 1 %.
    */
   float surface_volume;
   /**
@@ -1714,28 +1723,30 @@ typedef struct PliantSurfaceReport {
    */
   float volume;
   /**
-   * Embedding: largest distance of a vertex of the surface as given from the nearest tet, divided by the diagonal of the tets' bounding
-   * box [1]. 0 if all lie inside, as in most cages; what lies outside is carried by extrapolation, and above 0.05 it shows. Vertices
-   * that no triangle names do not count.
+   * Largest distance of an input vertex from the nearest tet, divided by the diagonal of the tets' bounding box [1].
+   * 0 if all lie inside, as in most cages. Vertices outside follow by extrapolation, which shows above 0.05.
+   * Vertices without a triangle do not count.
    */
   float farthest_outside;
   /**
-   * Embedding: largest distance of a corner or middle of the tets' boundary triangles from the repaired surface, divided by the same
-   * diagonal [1]: how much thicker (a cage, up to a cell's diagonal) or thinner what collides is than what is drawn.
+   * Largest distance of the tets' boundary (triangle corners and centres) from the repaired surface, divided by the
+   * same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn one. For a cage, up to a
+   * cell's diagonal.
    */
   float farthest_boundary;
   /**
-   * Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other, and whose volume is
-   * right to 2 %. Of cages none. Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
+   * Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other,
+   * with a volume right to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as shut.
    */
   uint32_t near_body_count;
   /**
-   * Connected pieces of the tets; more than `body_count` where a body falls apart, since its neck is thinner than the tets or its parts only touch.
+   * Connected pieces of the tets. More than `body_count` if a body falls apart: its neck is thinner than the tets,
+   * or its parts only touch.
    */
   uint32_t piece_count;
   /**
-   * Embedding: largest distance of a place of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long
-   * tips and walls are that a conforming mesh lacks, and in a cage how thick it is. Slits as above.
+   * Largest distance of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long the
+   * tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as above.
    */
   float farthest_surface;
 } PliantSurfaceReport;

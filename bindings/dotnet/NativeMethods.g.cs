@@ -15,21 +15,21 @@ namespace Pliant
         const string __DllName = "pliant";
 
         /// <summary>
-        ///  Asset kind: tets, of which worlds make bodies.
+        ///  Asset kind: tets, from which worlds make bodies.
         /// </summary>
         public const uint PLIANT_ASSET_BODY = 0;
         /// <summary>
-        ///  Asset kind: triangles without a volume. It is saved, loaded and asked about as a body is; no method moves it yet.
+        ///  Asset kind: triangles without a volume. It can be saved, loaded and queried, but no method simulates it yet.
         /// </summary>
         public const uint PLIANT_ASSET_SHELL = 1;
         /// <summary>
-        ///  Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
-        ///  adapter always wide.
+        ///  Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
+        ///  adapter always runs wide.
         /// </summary>
         public const uint PLIANT_EXECUTOR_DEFAULT = 0;
         /// <summary>
-        ///  Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
-        ///  many sweeps, or in a world of many colliders, runs wide.
+        ///  Executor: one workgroup owns the body and runs a whole step in one dispatch. On a software adapter, a body with very
+        ///  many sweeps or in a world of many colliders runs wide instead.
         /// </summary>
         public const uint PLIANT_EXECUTOR_RESIDENT = 1;
         /// <summary>
@@ -41,25 +41,25 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_BODY_ACTIVE = 0;
         /// <summary>
-        ///  Body state: stopped because a position or velocity stopped being finite. Its vertices stay at finite positions of about
-        ///  the substep in which it stopped; which ones is not part of the contract. Numbers that are finite but absurd (a place at
-        ///  1e30, an impulse of 1e38) are accepted and end here.
+        ///  Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
+        ///  positions from about that substep. Absurd but finite input (a place at 1e30, an impulse of 1e38) is accepted and
+        ///  ends here.
         /// </summary>
         public const uint PLIANT_BODY_NOT_FINITE = 1;
         /// <summary>
-        ///  Map mode: wait until the newest submitted frame is there.
+        ///  Map mode: wait for the newest submitted step.
         /// </summary>
         public const uint PLIANT_MAP_WAIT = 0;
         /// <summary>
-        ///  Map mode: the newest submitted frame if it is there, else `PLIANT_NOT_READY`.
+        ///  Map mode: the newest submitted step if it is finished, else `PLIANT_NOT_READY`.
         /// </summary>
         public const uint PLIANT_MAP_NO_WAIT = 1;
         /// <summary>
-        ///  Map mode: the newest finished frame, however old; `PLIANT_NOT_READY` only before the first.
+        ///  Map mode: the newest finished step, however old; `PLIANT_NOT_READY` only before the first.
         /// </summary>
         public const uint PLIANT_MAP_LATEST = 2;
         /// <summary>
-        ///  Collider shape: half-space below the plane y = 0 of the collider's frame (its local +y is outside).
+        ///  Collider shape: the half-space below y = 0 of the collider's frame; local +y is outside.
         /// </summary>
         public const uint PLIANT_SHAPE_PLANE = 1;
         /// <summary>
@@ -75,41 +75,41 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_SHAPE_CUBOID = 4;
         /// <summary>
-        ///  An attribute that is not wanted.
+        ///  Offset of an attribute that is left out.
         /// </summary>
         public const uint PLIANT_ABSENT = 4294967295;
         /// <summary>
-        ///  Simulation method: choose for me (vertex block descent).
+        ///  Simulation method: the default, neo-Hookean.
         /// </summary>
         public const uint PLIANT_METHOD_DEFAULT = 0;
         /// <summary>
-        ///  Simulation method: stable neo-Hookean solid, implicit, vertex block descent.
+        ///  Simulation method: stable neo-Hookean solid, implicit, solved by vertex block descent.
         /// </summary>
         public const uint PLIANT_METHOD_NEO_HOOKEAN = 1;
         /// <summary>
-        ///  Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. No force, a soft attachment's
-        ///  neither, sends a vertex further in a substep than its longest edge is long at rest; what would is cut and slowed.
+        ///  Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force,
+        ///  soft attachments included, moves a vertex by at most its longest rest edge; the excess is cut off.
         /// </summary>
         public const uint PLIANT_METHOD_MASS_SPRING = 2;
         /// <summary>
-        ///  The most vertices a body can have.
+        ///  The most vertices of a body.
         /// </summary>
         public const uint PLIANT_MAX_BODY_VERTICES = 2097152;
         /// <summary>
-        ///  The most tetrahedra a body can have.
+        ///  The most tetrahedra of a body.
         /// </summary>
         public const uint PLIANT_MAX_BODY_TETS = 16777216;
         /// <summary>
-        ///  Surface mode: a coarse cage of lattice cells around what encloses a volume, a shell if nothing does. The cheapest that looks
+        ///  Surface mode: a coarse cage of lattice cells around what encloses a volume, else a shell. The cheapest that looks
         ///  right: for games.
         /// </summary>
         public const uint PLIANT_SURFACE_CAGE = 0;
         /// <summary>
-        ///  Surface mode: tets whose boundary follows the surface of what encloses a volume, a shell if nothing does.
+        ///  Surface mode: tets whose boundary follows what encloses a volume, else a shell.
         /// </summary>
         public const uint PLIANT_SURFACE_CONFORMING = 1;
         /// <summary>
-        ///  Surface mode: a shell, whatever it encloses. For who knows that a mesh is cloth.
+        ///  Surface mode: always a shell. For a mesh known to be cloth.
         /// </summary>
         public const uint PLIANT_SURFACE_SHELL = 2;
         /// <summary>
@@ -121,16 +121,16 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_MAX_SURFACE_REGIONS = 1024;
         /// <summary>
-        ///  World flag: measures the GPU time of a step where the adapter can; costs wall time.
+        ///  World flag: measure the GPU time of each step where the adapter can. Costs wall time.
         /// </summary>
         public const uint PLIANT_WORLD_TIMESTAMPS = 1;
         /// <summary>
-        ///  World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
-        ///  and for games that must behave the same on all machines; large bodies run slower, or do not fit.
+        ///  World flag: use only the limits that every WebGPU adapter has. For tests, and for games that must behave the same on
+        ///  all machines. Large bodies run slower or do not fit.
         /// </summary>
         public const uint PLIANT_WORLD_PORTABLE_LIMITS = 2;
         /// <summary>
-        ///  Adapter choice: the fastest one, then any.
+        ///  Adapter choice: the fastest one, else any.
         /// </summary>
         public const uint PLIANT_POWER_DEFAULT = 0;
         /// <summary>
@@ -142,7 +142,7 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_POWER_HIGH = 2;
         /// <summary>
-        ///  Adapter choice: only a software adapter (for tests and machines without a GPU).
+        ///  Adapter choice: only a software adapter, for tests and machines without a GPU.
         /// </summary>
         public const uint PLIANT_POWER_SOFTWARE = 3;
         /// <summary>
@@ -1060,13 +1060,13 @@ namespace Pliant
         /// </summary>
         public fixed float position[3];
         /// <summary>
-        ///  Unit quaternion, x y z w. A length of 0.5 to 2 is brought to 1, another one refused; all zeros is the identity.
+        ///  Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
         /// </summary>
         public fixed float rotation[4];
     }
 
     /// <summary>
-    ///  Numbers about a world.
+    ///  Statistics of a world.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantWorldStats
@@ -1112,13 +1112,13 @@ namespace Pliant
         /// </summary>
         public uint stopped_body_count;
         /// <summary>
-        ///  Contact planes that found no room in the last finished step, over all vertices and substeps of bodies that are not
-        ///  stopped: a vertex keeps 3 planes, in a world with bounded colliders 8. It passes through nothing, but its way is
-        ///  cut short. 0 is usual.
+        ///  Contact planes that found no room in the last finished step, over all vertices and substeps of running bodies. A
+        ///  vertex keeps 3 planes, or 8 in a world with bounded colliders. Nothing passes through a collider for this, but
+        ///  the vertex stops early. Usually 0.
         /// </summary>
         public ulong dropped_plane_count;
         /// <summary>
-        ///  Steps, since the world was made, whose results were not read back because all slots were mapped.
+        ///  Steps since the world's creation whose results were not read back because all slots were mapped.
         /// </summary>
         public ulong readback_skipped_count;
         /// <summary>
@@ -1130,14 +1130,14 @@ namespace Pliant
         /// </summary>
         public ulong step_cpu_ns;
         /// <summary>
-        ///  GPU time of the last finished step [ns]; 0 if it is not measured.
+        ///  GPU time of the last finished step [ns]; 0 if not measured.
         /// </summary>
         public ulong gpu_step_ns;
     }
 
     /// <summary>
-    ///  GPU time of one stage of a step: all that the bodies of one method and one executor run, or all skinning. Stages run one after
-    ///  the other.
+    ///  GPU time of one stage of a step: all bodies of one method and executor, or all skinning. Stages run one after the
+    ///  other.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantStageTime
@@ -1147,7 +1147,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Stages that were measured in the step.
+        ///  Number of stages measured in the step.
         /// </summary>
         public uint stage_count;
         /// <summary>
@@ -1159,13 +1159,13 @@ namespace Pliant
         /// </summary>
         public ulong nanoseconds;
         /// <summary>
-        ///  What the stage is, UTF-8, ends with a zero.
+        ///  Name of the stage, UTF-8, zero-terminated.
         /// </summary>
         public fixed byte label[64];
     }
 
     /// <summary>
-    ///  What is known about a body.
+    ///  Properties and state of a body.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantBodyInfo
@@ -1211,11 +1211,11 @@ namespace Pliant
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  Substeps a step in use.
+        ///  Substeps per step in use.
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations a substep in use.
+        ///  Iterations per substep in use.
         /// </summary>
         public uint iterations;
         /// <summary>
@@ -1229,7 +1229,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What is known about a collider.
+    ///  Properties and state of a collider.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantColliderInfo
@@ -1281,7 +1281,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What is known about a frame.
+    ///  Properties and state of a frame.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantFrameInfo
@@ -1291,7 +1291,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Attachments to it.
+        ///  Number of attachments to it.
         /// </summary>
         public uint attachment_count;
         /// <summary>
@@ -1309,7 +1309,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What is known about an attachment.
+    ///  Properties of an attachment.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantAttachmentInfo
@@ -1319,19 +1319,19 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Vertices that it holds.
+        ///  Number of vertices it holds.
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Whose vertices.
+        ///  The body it holds.
         /// </summary>
         public PliantBodyId body;
         /// <summary>
-        ///  What carries them; the null handle is the world.
+        ///  The frame that carries the vertices; the null handle is the world.
         /// </summary>
         public PliantFrameId frame;
         /// <summary>
-        ///  Spring stiffness a vertex [N/m]; 0 is rigid.
+        ///  Spring stiffness of each vertex [N/m]; 0 is rigid.
         /// </summary>
         public float stiffness;
         /// <summary>
@@ -1359,7 +1359,7 @@ namespace Pliant
         /// </summary>
         public uint stride;
         /// <summary>
-        ///  Vertices.
+        ///  Number of vertices.
         /// </summary>
         public uint vertex_count;
         /// <summary>
@@ -1371,11 +1371,11 @@ namespace Pliant
         /// </summary>
         public ulong frame;
         /// <summary>
-        ///  First vertex, in the layout given with the skin. Valid until `pliant_unmap`; not to be written.
+        ///  First vertex, in the skin's layout. Valid until `pliant_unmap`. Read only.
         /// </summary>
         public byte* data;
         /// <summary>
-        ///  Bytes at `data`.
+        ///  Size of `data` [byte].
         /// </summary>
         public ulong byte_count;
         /// <summary>
@@ -1387,7 +1387,7 @@ namespace Pliant
         /// </summary>
         public fixed float high[3];
         /// <summary>
-        ///  What to pass to `pliant_unmap`.
+        ///  Handle for `pliant_unmap`.
         /// </summary>
         public PliantMapId map;
     }
@@ -1403,7 +1403,7 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Simulated vertices, in internal order.
+        ///  Number of simulated vertices, in internal order.
         /// </summary>
         public uint vertex_count;
         /// <summary>
@@ -1411,20 +1411,20 @@ namespace Pliant
         /// </summary>
         public ulong frame;
         /// <summary>
-        ///  Four floats a particle: x y z [length unit, world] and inverse mass [1/kg]. Valid until `pliant_unmap`.
+        ///  Four floats per particle: x y z [length unit, world], inverse mass [1/kg]. Valid until `pliant_unmap`.
         /// </summary>
         public float* positions;
         /// <summary>
-        ///  Four floats a particle: x y z [length unit/s] and a private one. Valid until `pliant_unmap`.
+        ///  Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
         /// </summary>
         public float* velocities;
         /// <summary>
-        ///  `internal_from_user[u]` is where vertex `u` of the mesh as given stands in the two arrays; 0xFFFFFFFF if it was
-        ///  dropped. Valid until `pliant_unmap`.
+        ///  `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
+        ///  Valid until `pliant_unmap`.
         /// </summary>
         public uint* internal_from_user;
         /// <summary>
-        ///  Vertices of the mesh as given.
+        ///  Number of vertices of the input mesh.
         /// </summary>
         public uint user_vertex_count;
         /// <summary>
@@ -1432,13 +1432,13 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  What to pass to `pliant_unmap`.
+        ///  Handle for `pliant_unmap`.
         /// </summary>
         public PliantMapId map;
     }
 
     /// <summary>
-    ///  A GPU, or a software driver that acts as one. Texts are UTF-8 and end with a zero.
+    ///  A GPU, or a software driver that acts as one. Strings are UTF-8 and zero-terminated.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantAdapterInfo
@@ -1468,7 +1468,7 @@ namespace Pliant
         /// </summary>
         public fixed byte driver[128];
         /// <summary>
-        ///  PCI bus id such as `0000:65:00.0`; empty where it is not known.
+        ///  PCI bus id such as `0000:65:00.0`; empty if unknown.
         /// </summary>
         public fixed byte pci_bus_id[32];
         /// <summary>
@@ -1476,7 +1476,7 @@ namespace Pliant
         /// </summary>
         public fixed byte backend[16];
         /// <summary>
-        ///  Workgroup memory [byte]; decides how large a body can be for the resident executor.
+        ///  Workgroup memory [byte]. It limits the size of resident bodies.
         /// </summary>
         public uint max_workgroup_storage_bytes;
         /// <summary>
@@ -1486,7 +1486,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What is known about a cooked asset.
+    ///  Properties of a cooked asset.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantAssetInfo
@@ -1500,11 +1500,11 @@ namespace Pliant
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Vertices of the mesh as given, dropped ones included; of a surface, those of the tets or of the repaired surface.
+        ///  Vertices of the input mesh, dropped ones included. For a cooked surface: of the tets or of the repaired surface.
         /// </summary>
         public uint user_vertex_count;
         /// <summary>
-        ///  Tetrahedra; 0 of a shell.
+        ///  Tetrahedra; 0 for a shell.
         /// </summary>
         public uint tet_count;
         /// <summary>
@@ -1516,11 +1516,11 @@ namespace Pliant
         /// </summary>
         public uint surface_triangle_count;
         /// <summary>
-        ///  Colours: vertices of one colour are solved at once.
+        ///  Colours: vertices of one colour are solved in parallel.
         /// </summary>
         public uint colour_count;
         /// <summary>
-        ///  Volume at rest [length unit³]; 0 of a shell.
+        ///  Volume at rest [length unit³]; 0 for a shell.
         /// </summary>
         public float volume;
         /// <summary>
@@ -1532,7 +1532,7 @@ namespace Pliant
         /// </summary>
         public fixed float high[3];
         /// <summary>
-        ///  Centroid of the volume, or of a shell's area, at rest [length unit].
+        ///  Centroid at rest [length unit]: of the volume, or of a shell's area.
         /// </summary>
         public fixed float centroid[3];
         /// <summary>
@@ -1540,14 +1540,14 @@ namespace Pliant
         /// </summary>
         public uint kind;
         /// <summary>
-        ///  Hash of the content; equal assets have equal hashes.
+        ///  Hash of the content: equal assets have equal hashes.
         /// </summary>
         public ulong content_hash;
     }
 
     /// <summary>
-    ///  What cooking did to a surface and what came out; see docs/decisions/0014 and 0015 for the rules. `pliant_asset_report_text`
-    ///  says the same in sentences.
+    ///  What cooking did to a surface and what came out. `pliant_asset_report_text` gives it as text; docs/decisions/0014
+    ///  and 0015 give the rules.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantSurfaceReport
@@ -1561,95 +1561,95 @@ namespace Pliant
         /// </summary>
         public uint kind;
         /// <summary>
-        ///  Which level of detail it is; 0 is the finest.
+        ///  Level of detail; 0 is the finest.
         /// </summary>
         public uint level;
         /// <summary>
-        ///  Vertices as given.
+        ///  Vertices of the input.
         /// </summary>
         public uint given_vertex_count;
         /// <summary>
-        ///  Triangles as given.
+        ///  Triangles of the input.
         /// </summary>
         public uint given_triangle_count;
         /// <summary>
-        ///  Vertices that no triangle named, dropped.
+        ///  Vertices dropped because no triangle uses them.
         /// </summary>
         public uint unreferenced_vertex_count;
         /// <summary>
-        ///  Vertices welded to one with the same position.
+        ///  Vertices welded to one at the same position.
         /// </summary>
         public uint welded_exactly_count;
         /// <summary>
-        ///  Open vertices welded to one within `weld_radius`.
+        ///  Vertices on open edges welded to one within `weld_radius`.
         /// </summary>
         public uint welded_nearly_count;
         /// <summary>
-        ///  The most that an open vertex could move [length unit].
+        ///  The farthest that a vertex on an open edge may move [length unit].
         /// </summary>
         public float weld_radius;
         /// <summary>
-        ///  Triangles that named one place twice, dropped.
+        ///  Triangles dropped because two of their corners coincide.
         /// </summary>
         public uint degenerate_triangle_count;
         /// <summary>
-        ///  Triangles that were there already, dropped.
+        ///  Triangles dropped as duplicates.
         /// </summary>
         public uint duplicate_triangle_count;
         /// <summary>
-        ///  Triangles that were the back side of another one, dropped.
+        ///  Triangles dropped as the back side of another one.
         /// </summary>
         public uint two_sided_triangle_count;
         /// <summary>
-        ///  Triangles without an area, replaced by a vertex on their neighbour's edge.
+        ///  Triangles without area, replaced by a vertex on their neighbour's edge.
         /// </summary>
         public uint flat_triangle_count;
         /// <summary>
-        ///  Edges of three triangles or more, cut into sheets.
+        ///  Edges of three or more triangles, cut into sheets.
         /// </summary>
         public uint cut_edge_count;
         /// <summary>
-        ///  Edges cut because the sheet has one side only.
+        ///  Edges cut because the sheet has only one side, as a Möbius strip has.
         /// </summary>
         public uint one_sided_edge_count;
         /// <summary>
-        ///  Vertices added because several sheets met there.
+        ///  Vertices added where several sheets met.
         /// </summary>
         public uint split_vertex_count;
         /// <summary>
-        ///  Triangle sides that got a vertex in their middle to part sheets along a cut.
+        ///  Triangle edges that got a vertex in the middle, to part sheets along a cut.
         /// </summary>
         public uint separated_side_count;
         /// <summary>
-        ///  Triangles turned round to agree with most of their part.
+        ///  Triangles flipped to agree with most of their part.
         /// </summary>
         public uint flipped_triangle_count;
         /// <summary>
-        ///  Parts, and volumes that open parts bound together, that were inside out and were turned.
+        ///  Inside-out parts that were flipped. Open parts that bound a volume together count by volume.
         /// </summary>
         public uint inside_out_part_count;
         /// <summary>
-        ///  Loops of open edges before holes were closed.
+        ///  Holes before closing: loops of open edges.
         /// </summary>
         public uint hole_count;
         /// <summary>
-        ///  Of these, closed; those of shells stay.
+        ///  Holes that were closed; those of shells stay open.
         /// </summary>
         public uint closed_hole_count;
         /// <summary>
-        ///  Triangles added to close them.
+        ///  Triangles added to close holes.
         /// </summary>
         public uint cap_triangle_count;
         /// <summary>
-        ///  The part of a solid part's area that was missing, the largest of all [1].
+        ///  The largest fraction of its area that a solid part lacked [1].
         /// </summary>
         public float largest_opening;
         /// <summary>
-        ///  Parts that bound a volume, by themselves or together with others.
+        ///  Parts that bound a volume, alone or with others.
         /// </summary>
         public uint solid_part_count;
         /// <summary>
-        ///  Of the volumes that they bound, cavities of others.
+        ///  Volumes among these that are cavities of others.
         /// </summary>
         public uint cavity_count;
         /// <summary>
@@ -1657,23 +1657,24 @@ namespace Pliant
         /// </summary>
         public uint shell_part_count;
         /// <summary>
-        ///  Of these, not in the tets: what is drawn of them follows the nearest tets.
+        ///  Shell parts that are not in the tets: a skin on them follows the nearest tets.
         /// </summary>
         public uint left_out_part_count;
         /// <summary>
-        ///  Bodies of the tets; they share no vertex.
+        ///  Bodies in the tets; they share no vertex.
         /// </summary>
         public uint body_count;
         /// <summary>
-        ///  Of these, made as cages.
+        ///  Bodies among these that were made as cages.
         /// </summary>
         public uint cage_body_count;
         /// <summary>
-        ///  Bodies with walls, necks or gaps thinner than the tets, or that became a cage for that: more elements would follow them.
+        ///  Bodies with walls, necks or gaps thinner than the tets, or turned into cages for that. More elements would
+        ///  resolve them.
         /// </summary>
         public uint unresolved_body_count;
         /// <summary>
-        ///  Bodies too flat to be filled, not in the tets.
+        ///  Bodies left out because they are too flat to be filled.
         /// </summary>
         public uint flat_body_count;
         /// <summary>
@@ -1681,11 +1682,11 @@ namespace Pliant
         /// </summary>
         public uint tet_count;
         /// <summary>
-        ///  Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
+        ///  Edge of a lattice cell [length unit]. This and all fields below are 0 for a shell.
         /// </summary>
         public float cell_size;
         /// <summary>
-        ///  Least dihedral angle [degree].
+        ///  Smallest dihedral angle [degree].
         /// </summary>
         public float least_dihedral;
         /// <summary>
@@ -1693,7 +1694,7 @@ namespace Pliant
         /// </summary>
         public float largest_dihedral;
         /// <summary>
-        ///  Volume inside the repaired surface [length unit³], to 1 % where parts of it overlap: what they share counts once.
+        ///  Volume inside the repaired surface [length unit³]. Overlaps count once, to 1 %.
         /// </summary>
         public float surface_volume;
         /// <summary>
@@ -1701,34 +1702,36 @@ namespace Pliant
         /// </summary>
         public float volume;
         /// <summary>
-        ///  Embedding: largest distance of a vertex of the surface as given from the nearest tet, divided by the diagonal of the tets' bounding
-        ///  box [1]. 0 if all lie inside, as in most cages; what lies outside is carried by extrapolation, and above 0.05 it shows. Vertices
-        ///  that no triangle names do not count.
+        ///  Largest distance of an input vertex from the nearest tet, divided by the diagonal of the tets' bounding box [1].
+        ///  0 if all lie inside, as in most cages. Vertices outside follow by extrapolation, which shows above 0.05.
+        ///  Vertices without a triangle do not count.
         /// </summary>
         public float farthest_outside;
         /// <summary>
-        ///  Embedding: largest distance of a corner or middle of the tets' boundary triangles from the repaired surface, divided by the same
-        ///  diagonal [1]: how much thicker (a cage, up to a cell's diagonal) or thinner what collides is than what is drawn.
+        ///  Largest distance of the tets' boundary (triangle corners and centres) from the repaired surface, divided by the
+        ///  same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn one. For a cage, up to a
+        ///  cell's diagonal.
         /// </summary>
         public float farthest_boundary;
         /// <summary>
-        ///  Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other, and whose volume is
-        ///  right to 2 %. Of cages none. Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
+        ///  Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other,
+        ///  with a volume right to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as shut.
         /// </summary>
         public uint near_body_count;
         /// <summary>
-        ///  Connected pieces of the tets; more than `body_count` where a body falls apart, since its neck is thinner than the tets or its parts only touch.
+        ///  Connected pieces of the tets. More than `body_count` if a body falls apart: its neck is thinner than the tets,
+        ///  or its parts only touch.
         /// </summary>
         public uint piece_count;
         /// <summary>
-        ///  Embedding: largest distance of a place of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long
-        ///  tips and walls are that a conforming mesh lacks, and in a cage how thick it is. Slits as above.
+        ///  Largest distance of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long the
+        ///  tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as above.
         /// </summary>
         public float farthest_surface;
     }
 
     /// <summary>
-    ///  What is known about a bound render mesh.
+    ///  Properties of a bound render mesh.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantSkinAssetInfo
@@ -1742,12 +1745,13 @@ namespace Pliant
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Indices, three a triangle.
+        ///  Number of indices, three per triangle.
         /// </summary>
         public uint index_count;
         /// <summary>
-        ///  Largest distance of a render vertex that a triangle names from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
-        ///  outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
+        ///  Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
+        ///  extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
+        ///  Vertices without a triangle do not count.
         /// </summary>
         public float farthest_outside;
         /// <summary>
@@ -1761,14 +1765,16 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the
-    ///  surface; or, both being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold
-    ///  exactly that place of a render mesh (of one tet of each part where parts overlap), or, where no tet is, the three of the
-    ///  nearest boundary triangle.
+    ///  How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
+    ///  `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
     ///
-    ///  Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices
-    ///  do not. So store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage:
-    ///  hold those that one frame carries by one attachment.
+    ///  A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
+    ///  overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
+    ///  triangle.
+    ///
+    ///  Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
+    ///  indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one
+    ///  frame.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantAttachmentDesc
@@ -1778,50 +1784,49 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  How many entries `vertices` has; 0 to attach by points.
+        ///  Number of entries in `vertices`; 0 to attach by points.
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Indices into the mesh as it was given to the asset, each once. Not kept. NULL when `vertex_count` is 0.
+        ///  Indices into the mesh given to the asset, each once. NULL when `vertex_count` is 0. Copied.
         /// </summary>
         public uint* vertices;
         /// <summary>
-        ///  A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex
-        ///  of the render mesh. Used if there are no `vertices` and no `surface_points`.
+        ///  A point on or near the body's surface at rest [length unit, asset coordinates before scale], such as a vertex of
+        ///  the render mesh. Used when `vertices` and `surface_points` are both absent.
         /// </summary>
         public fixed float surface_point[3];
         /// <summary>
-        ///  Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse
-        ///  mass of 0, which no spring moves. Range 0 to 1e12.
+        ///  Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
+        ///  A vertex with inverse mass 0 follows only a rigid attachment.
         /// </summary>
         public float stiffness;
         /// <summary>
-        ///  The frame that carries the vertices; the null handle holds them where they are in the world.
+        ///  The frame that carries the vertices; the null handle holds them in the world.
         /// </summary>
         public PliantFrameId frame;
         /// <summary>
-        ///  1: the attached point goes to `target` (a world point, or a point of the frame); 0: the vertices keep their
-        ///  present offset from the frame or the world.
+        ///  1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
         /// </summary>
         public uint use_target;
         /// <summary>
-        ///  Where the attached point goes [length unit]; used if `use_target` is 1.
+        ///  Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
         /// </summary>
         public fixed float target[3];
         /// <summary>
-        ///  The caller's; `pliant_attachment_info` returns it.
+        ///  For the caller's use; `pliant_attachment_info` returns it.
         /// </summary>
         public ulong user_data;
         /// <summary>
-        ///  Three floats a point, as `surface_point`. Not kept. NULL when `surface_point_count` is 0.
+        ///  Three floats per point, as in `surface_point`. NULL when `surface_point_count` is 0. Copied.
         /// </summary>
         public float* surface_points;
         /// <summary>
-        ///  How many points; with more than one there is no target. Range 0 to 2,097,152.
+        ///  Number of points. Range 0 to 2,097,152. `use_target` needs a single point.
         /// </summary>
         public uint surface_point_count;
         /// <summary>
-        ///  Bytes between points. Default (0): 12.
+        ///  Bytes from one point to the next. Default (0): 12.
         /// </summary>
         public uint surface_point_stride;
     }
@@ -1849,8 +1854,8 @@ namespace Pliant
         /// </summary>
         public fixed float linear_velocity[3];
         /// <summary>
-        ///  Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that nothing holds or
-        ///  touches keeps no spin of more than 1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
+        ///  Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps at most 1 rad of
+        ///  spin per substep: 240 rad/s at 60 Hz with 4 substeps.
         /// </summary>
         public fixed float angular_velocity[3];
         /// <summary>
@@ -1858,52 +1863,52 @@ namespace Pliant
         /// </summary>
         public float scale;
         /// <summary>
-        ///  Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for
-        ///  mass-spring, as its stability limit asks for.
+        ///  Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
+        ///  number that its stability limit needs.
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations a substep. Range 1 to 256. Default: the world's. Mass-spring has none.
+        ///  Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
         /// </summary>
         public uint iterations;
         /// <summary>
-        ///  Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default
-        ///  of the init function 0.5.
+        ///  Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider. Range 0 to
+        ///  10. Default of the init function: 0.5.
         /// </summary>
         public float friction;
         /// <summary>
-        ///  Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along
-        ///  the normal, as a rigid body would; its own elasticity may give more. (Sweeps that do not converge can turn a body that
-        ///  lands flat; what went into the turn is not given back.) The larger of body and collider counts. Range 0 to 1.
-        ///  Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0
-        ///  it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first
-        ///  one above 0 in a world compiles its kernels anew, in the next step.
+        ///  Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
+        ///  its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
+        ///  returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
+        ///  somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
+        ///  during a hit, and two more dispatches per substep for a wide mass-spring body. The first value above 0 in a
+        ///  world recompiles its kernels in the next step.
         /// </summary>
         public float restitution;
         /// <summary>
-        ///  The layers this body is on, one bit each. Default (0): bit 0.
+        ///  Layers this body is on, one bit each. Default (0): bit 0.
         /// </summary>
         public uint layers;
         /// <summary>
-        ///  The collider layers this body touches. Default (0): all.
+        ///  Collider layers this body touches. Default (0): all.
         /// </summary>
         public uint mask;
         /// <summary>
-        ///  1 to copy particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+        ///  1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
         /// </summary>
         public uint readback_particles;
         /// <summary>
-        ///  What it is made of.
+        ///  The material.
         /// </summary>
         public PliantMaterialDesc material;
         /// <summary>
-        ///  Returned with whatever names this body.
+        ///  For the caller's use; `pliant_body_info` returns it and messages about the body show it.
         /// </summary>
         public ulong user_data;
     }
 
     /// <summary>
-    ///  How to add a collider. Colliders are never moved by bodies.
+    ///  How to add a collider. Bodies never move colliders.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantColliderDesc
@@ -1921,25 +1926,25 @@ namespace Pliant
         /// </summary>
         public PliantPose pose;
         /// <summary>
-        ///  Meaning by shape, see `PLIANT_SHAPE_…` [length unit], each used one above zero.
+        ///  Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
         /// </summary>
         public fixed float size[3];
         /// <summary>
-        ///  Friction coefficient [1]. Range 0 to 10. Default of the init function 0.5.
+        ///  Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
         /// </summary>
         public float friction;
         /// <summary>
-        ///  Restitution [1], see `PliantBodyDesc`; the larger of body and collider counts. Range 0 to 1. Default 0. The first one
-        ///  above 0 in a world compiles its kernels anew, in the next step; wide mass-spring bodies then pay two dispatches a
-        ///  substep.
+        ///  Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
+        ///  Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
+        ///  then take two more dispatches per substep.
         /// </summary>
         public float restitution;
         /// <summary>
-        ///  The layers this collider is on. Default (0): bit 0.
+        ///  Layers this collider is on. Default (0): bit 0.
         /// </summary>
         public uint layers;
         /// <summary>
-        ///  The body layers this collider touches. Default (0): all.
+        ///  Body layers this collider touches. Default (0): all.
         /// </summary>
         public uint mask;
         /// <summary>
@@ -1947,14 +1952,14 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  The caller's; `pliant_collider_info` returns it.
+        ///  For the caller's use; `pliant_collider_info` returns it.
         /// </summary>
         public ulong user_data;
     }
 
     /// <summary>
-    ///  Where skinning writes each attribute of a vertex. Offsets and stride are multiples of 4; `PLIANT_ABSENT` leaves an
-    ///  attribute out.
+    ///  Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
+    ///  leaves an attribute out. All zeros means 24 bytes: position, then normal.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantVertexLayout
@@ -1964,23 +1969,23 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  Bytes from one vertex to the next. Range 12 to 2048. Default (0): what the present attributes need.
+        ///  Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
         /// </summary>
         public uint stride;
         /// <summary>
-        ///  Offset of three floats, position [length unit, world].
+        ///  Offset of the position, three floats [length unit, world]. Required.
         /// </summary>
         public uint position_offset;
         /// <summary>
-        ///  Offset of three floats, unit normal, or `PLIANT_ABSENT`.
+        ///  Offset of the unit normal, three floats, or `PLIANT_ABSENT`.
         /// </summary>
         public uint normal_offset;
         /// <summary>
-        ///  Offset of four floats, unit tangent and handedness, or `PLIANT_ABSENT`.
+        ///  Offset of the tangent, four floats (unit tangent, handedness), or `PLIANT_ABSENT`.
         /// </summary>
         public uint tangent_offset;
         /// <summary>
-        ///  Offset of three floats, the position one step before, for motion vectors, or `PLIANT_ABSENT`.
+        ///  Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`.
         /// </summary>
         public uint previous_position_offset;
     }
@@ -1996,29 +2001,29 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  `PLIANT_METHOD_…`. Default: neo-Hookean. Cannot change while the body lives.
+        ///  `PLIANT_METHOD_…`. Default (0): neo-Hookean. Fixed while the body lives.
         /// </summary>
         public uint method;
         /// <summary>
-        ///  Young's modulus E [Pa]: more is stiffer and needs more iterations. Range 1 to 1e12. Default 1e6.
+        ///  Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
         /// </summary>
         public float young_modulus;
         /// <summary>
-        ///  Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495.
-        ///  Default of `pliant_material_desc_init` 0.3.
+        ///  Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
+        ///  `pliant_material_desc_init`: 0.3.
         /// </summary>
         public float poisson_ratio;
         /// <summary>
-        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default 1000.
+        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
         /// </summary>
         public float density;
         /// <summary>
-        ///  Rate at which deforming motion dies away [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
         /// </summary>
         public float damping;
         /// <summary>
-        ///  Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100.
-        ///  Default of `pliant_material_desc_init` 1.
+        ///  Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+        ///  `pliant_material_desc_init`: 1.
         /// </summary>
         public float volume_stiffness;
         /// <summary>
@@ -2028,7 +2033,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A tetrahedral mesh, to be cooked. Arrays are pointer + count + stride.
+    ///  A tetrahedral mesh, to be cooked. Arrays are pointer, count and stride.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantAssetDesc
@@ -2038,32 +2043,32 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  How many vertices.
+        ///  Number of vertices. Range 1 to 2,097,152.
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Three floats a vertex [length unit]. Required. Not kept.
+        ///  Three floats per vertex [length unit]. Required. Copied.
         /// </summary>
         public float* positions;
         /// <summary>
-        ///  Bytes between positions. Default (0): 12.
+        ///  Bytes from one position to the next. Default (0): 12.
         /// </summary>
         public uint position_stride;
         /// <summary>
-        ///  How many tetrahedra.
+        ///  Number of tetrahedra. Range 1 to 16,777,216.
         /// </summary>
         public uint tet_count;
         /// <summary>
-        ///  Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped.
-        ///  Required. Not kept.
+        ///  Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh is taken as mirrored and all
+        ///  are flipped. Required. Copied.
         /// </summary>
         public uint* tets;
         /// <summary>
-        ///  One stiffness factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+        ///  One stiffness factor per tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
         /// </summary>
         public float* tet_stiffness;
         /// <summary>
-        ///  1 drops vertices that belong to no tetrahedron instead of refusing the mesh. Default 0.
+        ///  1 drops vertices that belong to no tetrahedron; 0 refuses the mesh. Default 0.
         /// </summary>
         public uint drop_unreferenced;
         /// <summary>
@@ -2071,13 +2076,13 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  One density factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+        ///  One density factor per tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
         /// </summary>
         public float* tet_density;
     }
 
     /// <summary>
-    ///  A render mesh, to be bound to an asset. Arrays are pointer + count + stride, in the asset's coordinates.
+    ///  A render mesh in the asset's coordinates, to be bound to the asset. Arrays are pointer, count and stride.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantSkinAssetDesc
@@ -2087,45 +2092,46 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  How many vertices. Range 1 to 16,777,215.
+        ///  Number of vertices. Range 1 to 16,777,215.
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Three floats a vertex. Required. Not kept.
+        ///  Three floats per vertex [length unit]. Required. Copied.
         /// </summary>
         public float* positions;
         /// <summary>
-        ///  Bytes between positions. Default (0): 12.
+        ///  Bytes from one position to the next. Default (0): 12.
         /// </summary>
         public uint position_stride;
         /// <summary>
-        ///  Bytes between normals. Default (0): 12.
+        ///  Bytes from one normal to the next. Default (0): 12.
         /// </summary>
         public uint normal_stride;
         /// <summary>
-        ///  Three floats a vertex, or NULL to compute smooth ones (seams that share a position share the normal).
+        ///  Three floats per vertex, or NULL to compute smooth normals (vertices at one position share the normal). Copied.
         /// </summary>
         public float* normals;
         /// <summary>
-        ///  Four floats a vertex (unit tangent, handedness ±1), or NULL to derive any tangent perpendicular to the normal.
+        ///  Four floats per vertex (unit tangent, handedness ±1), or NULL for any tangent perpendicular to the normal.
+        ///  Copied.
         /// </summary>
         public float* tangents;
         /// <summary>
-        ///  Bytes between tangents. Default (0): 16.
+        ///  Bytes from one tangent to the next. Default (0): 16.
         /// </summary>
         public uint tangent_stride;
         /// <summary>
-        ///  How many indices, three a triangle. Range 3 to 100,000,000.
+        ///  Number of indices, three per triangle. Range 3 to 100,000,000.
         /// </summary>
         public uint index_count;
         /// <summary>
-        ///  Triangle indices. Required. Not kept.
+        ///  Triangle indices. Required. Copied.
         /// </summary>
         public uint* indices;
     }
 
     /// <summary>
-    ///  A surface inside which a body is stiffer, softer, heavier or lighter. It need not be clean or closed.
+    ///  A surface inside which a body is stiffer, softer, heavier or lighter. It may be dirty or open.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantRegionDesc
@@ -2135,23 +2141,23 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  How many vertices. Range 1 to 268,435,456.
+        ///  Number of vertices. Range 1 to 268,435,456.
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Three floats a vertex [length unit], in the coordinates of the surface to be cooked. Required. Not kept.
+        ///  Three floats per vertex [length unit], in the coordinates of the surface to be cooked. Required. Copied.
         /// </summary>
         public float* positions;
         /// <summary>
-        ///  Bytes between positions. Default (0): 12.
+        ///  Bytes from one position to the next. Default (0): 12.
         /// </summary>
         public uint position_stride;
         /// <summary>
-        ///  How many indices, three a triangle. Range 3 to 805,306,368.
+        ///  Number of indices, three per triangle. Range 3 to 805,306,368.
         /// </summary>
         public uint index_count;
         /// <summary>
-        ///  Triangle indices. Required. Not kept.
+        ///  Triangle indices. Required. Copied.
         /// </summary>
         public uint* indices;
         /// <summary>
@@ -2165,10 +2171,11 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer + count + stride.
+    ///  A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer, count
+    ///  and stride.
     ///
-    ///  It may be open, tangled, in parts, turned either way, with vertices split at seams: what was done about it is in the report. The
-    ///  mesh itself stays as it is and is bound to the asset afterwards with `pliant_skin_asset_create`.
+    ///  It may be open, tangled, in parts, inside out, or split at seams; the report says what was repaired. Bind the
+    ///  original mesh to the asset afterwards with `pliant_skin_asset_create`.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantSurfaceDesc
@@ -2178,23 +2185,23 @@ namespace Pliant
         /// </summary>
         public uint struct_size;
         /// <summary>
-        ///  How many vertices. Range 1 to 268,435,456.
+        ///  Number of vertices. Range 1 to 268,435,456.
         /// </summary>
         public uint vertex_count;
         /// <summary>
-        ///  Three floats a vertex [length unit]. Required. Not kept.
+        ///  Three floats per vertex [length unit]. Required. Copied.
         /// </summary>
         public float* positions;
         /// <summary>
-        ///  Bytes between positions. Default (0): 12.
+        ///  Bytes from one position to the next. Default (0): 12.
         /// </summary>
         public uint position_stride;
         /// <summary>
-        ///  How many indices, three a triangle. Range 3 to 805,306,368.
+        ///  Number of indices, three per triangle. Range 3 to 805,306,368.
         /// </summary>
         public uint index_count;
         /// <summary>
-        ///  Triangle indices. Required. Not kept.
+        ///  Triangle indices. Required. Copied.
         /// </summary>
         public uint* indices;
         /// <summary>
@@ -2202,56 +2209,59 @@ namespace Pliant
         /// </summary>
         public uint mode;
         /// <summary>
-        ///  Wanted tets, of a body that fills many cells met within some 15 %. A conforming mesh has up to twice as many, and somewhat more, where walls,
-        ///  necks or limbs are not resolved with so few, and each body of a cage has a cell of five at the least, and more where its thin or near
-        ///  parts keep apart. A sentence says where a number named here is missed by more than 15 %, and why; none does where none is named, or
-        ///  `cell_size` counts. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
-        ///  50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
-        ///  diagonal and 2 % of its volume, and 400,000 where a mesh of those misses a limb or does not resolve walls or necks (at most 15 % over). More
-        ///  follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+        ///  Wanted number of tets; a body that fills many cells usually gets it within 15 %. More follow the shape more
+        ///  closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
+        ///
+        ///  A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
+        ///  Default (0): 2,000.
+        ///
+        ///  A conforming mesh may take a little over twice the number to resolve walls, necks or limbs. Default (0): 50,000.
+        ///  It then takes up to 200,000 where needed to stay within 1 % of the surface's diagonal and 2 % of its volume, and
+        ///  up to 400,000 (plus 15 %) where those still miss a limb, wall or neck.
+        ///
+        ///  The report says where and why a number given here was missed by more than 15 %, unless `cell_size` is set.
         /// </summary>
         public uint element_count;
         /// <summary>
-        ///  Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that (but for 0.03 %), so that whole ones fit into
-        ///  the box around the body with a little room. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin
-        ///  walls. Default (0): found from `element_count`.
+        ///  Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
+        ///  number fits the body's box with a little room, and are at most 0.03 % longer. `element_count` then only limits
+        ///  what a conforming mesh spends on thin walls, to twice that number. Default (0): found from `element_count`.
         /// </summary>
         public float cell_size;
         /// <summary>
-        ///  How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one
-        ///  before, or cells are twice as large. What is coarser than a conforming level in which a body became a cage is a cage
-        ///  too. Range 1 to 8, and the last must have a tet. Default (0): 1.
+        ///  Number of levels of detail, finest first. Each wants an eighth of the tets of the one before, or cells twice as
+        ///  large. A body that became a cage in a conforming level is a cage in all coarser ones. Range 1 to 8; the last
+        ///  must still have a tet. Default (0): 1.
         /// </summary>
         public uint level_count;
         /// <summary>
-        ///  One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the
-        ///  surface. Not kept.
+        ///  One stiffness factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. A tet takes the value at the nearest
+        ///  place of the surface. Copied.
         /// </summary>
         public float* vertex_stiffness;
         /// <summary>
-        ///  One density factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+        ///  One density factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
         /// </summary>
         public float* vertex_density;
         /// <summary>
-        ///  Bytes between stiffness factors, which may be a channel of a vertex. Default (0): 4.
+        ///  Bytes from one stiffness factor to the next, such as the stride of a vertex channel. Default (0): 4.
         /// </summary>
         public uint vertex_stiffness_stride;
         /// <summary>
-        ///  Bytes between density factors. Default (0): 4.
+        ///  Bytes from one density factor to the next. Default (0): 4.
         /// </summary>
         public uint vertex_density_stride;
         /// <summary>
-        ///  Regions, one after the other, `regions[0].struct_size` bytes apart, or NULL if there are none: their factors multiply those
-        ///  of the vertices; where regions overlap, the last one counts. Not kept.
+        ///  Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
+        ///  where regions overlap, the last one counts. Copied.
         /// </summary>
         public PliantRegionDesc* regions;
         /// <summary>
-        ///  How many regions. Range 0 to 1024.
+        ///  Number of regions. Range 0 to 1024.
         /// </summary>
         public uint region_count;
         /// <summary>
-        ///  Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the
-        ///  machine has.
+        ///  Threads that cook. The result is bit-identical for any number. Range 1 to 64. Default (0): one per processor.
         /// </summary>
         public uint thread_count;
     }
@@ -2271,25 +2281,26 @@ namespace Pliant
         /// </summary>
         public uint flags;
         /// <summary>
-        ///  Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default 1.
-        ///  Positions, sizes and velocities are in this unit; moduli stay in Pa and densities in kg/m³.
+        ///  Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default (0): 1.
+        ///  Positions, sizes and velocities use this unit; moduli stay in Pa and densities in kg/m³.
         /// </summary>
         public float length_unit_m;
         /// <summary>
-        ///  Gravity [length unit/s²]. Default (`pliant_world_desc_init`): 9.81 m/s² towards -y. Zero means none.
+        ///  Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero means none.
         /// </summary>
         public fixed float gravity[3];
         /// <summary>
-        ///  `PLIANT_POWER_…`. Default: the fastest adapter.
+        ///  `PLIANT_POWER_…`. Default (0): the fastest adapter.
         /// </summary>
         public uint power_preference;
         /// <summary>
-        ///  Substeps a step for bodies that do not say; more gives less numerical damping and costs time in proportion.
-        ///  Range 1 to 64. Default 4.
+        ///  Substeps per step of a body that sets none. More gives less numerical damping and costs time in proportion.
+        ///  Range 1 to 64. Default (0): 4.
         /// </summary>
         public uint substeps;
         /// <summary>
-        ///  Iterations a substep for bodies that do not say; more gives the right stiffness sooner. Range 1 to 256. Default 5.
+        ///  Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
+        ///  proportion. Range 1 to 256. Default (0): 5.
         /// </summary>
         public uint iterations;
         /// <summary>
@@ -2297,15 +2308,15 @@ namespace Pliant
         /// </summary>
         public uint reserved;
         /// <summary>
-        ///  Part of an adapter's name, UTF-8, case ignored; NULL for any. Not kept.
+        ///  Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
         /// </summary>
         public byte* adapter_name;
         /// <summary>
-        ///  PCI bus id such as `0000:65:00.0` of the wanted adapter; NULL for any. Not kept.
+        ///  PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
         /// </summary>
         public byte* adapter_pci_bus_id;
         /// <summary>
-        ///  Returned with log messages of this world.
+        ///  Passed to the log callback with messages of this world.
         /// </summary>
         public ulong user_data;
     }

@@ -4,79 +4,60 @@ use super::context::Context;
 use crate::error::Result;
 use crate::share::Params;
 
-/// A kernel file: assembled text and what it declares. Names serve those who print it.
+/// A kernel file: its assembled text and declarations. Some names only serve printing.
 #[derive(Debug)]
 #[allow(dead_code)]
 pub struct KernelSource {
-    /// The file's stem.
+    /// The file name without its extension.
     pub label: &'static str,
-    /// The assembled WGSL.
     pub wgsl: &'static str,
-    /// All buffers it declares.
     pub bindings: &'static [Binding],
-    /// All its entry points.
     pub entry_points: &'static [EntryPoint],
-    /// Names of its override constants.
     pub overrides: &'static [&'static str],
 }
 
-/// A buffer a kernel declares.
 #[derive(Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub struct Binding {
-    /// Bind group.
     pub group: u32,
-    /// Place in the group.
     pub binding: u32,
-    /// The variable's name.
     pub name: &'static str,
-    /// How it is bound.
     pub kind: BindingKind,
 }
 
-/// How a buffer is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub enum BindingKind {
-    /// `var<storage, read>`.
     StorageRead,
-    /// `var<storage, read_write>`.
     StorageReadWrite,
 }
 
-/// An entry point of a kernel file.
 #[derive(Debug)]
 #[allow(dead_code)]
 pub struct EntryPoint {
-    /// The function's name.
     pub name: &'static str,
 }
 
-/// A compiled entry point.
 pub struct Kernel {
-    /// The entry point's name.
     pub label: &'static str,
-    /// The pipeline.
     pub pipeline: wgpu::ComputePipeline,
 }
 
-/// How kernels of the same bindings are bound: they share it, so that what was bound for one stays bound for the next.
+/// The layout of kernels with equal bindings. They share it, so bind groups stay bound from one to the next.
 pub struct Layout {
-    /// The first kernel file that had it.
+    /// The first kernel file that used it.
     pub label: &'static str,
     bindings: &'static [Binding],
-    /// One layout a bind group.
     pub groups: Vec<wgpu::BindGroupLayout>,
     pipeline: wgpu::PipelineLayout,
 }
 
 impl Layout {
-    /// Whether it is that of a kernel with these bindings.
     pub fn is_of(&self, bindings: &[Binding]) -> bool {
         self.bindings == bindings
     }
 
-    /// The layout of a kernel; the parameters of a dispatch are its immediates.
+    /// The layout of a kernel. A dispatch's parameters are its immediates.
     pub fn new(device: &wgpu::Device, source: &KernelSource) -> Self {
         let last = source.bindings.iter().map(|b| b.group + 1).max();
         let groups: Vec<_> = (0..last.unwrap_or(0))
@@ -98,7 +79,7 @@ impl Layout {
 }
 
 impl Kernel {
-    /// Compiles an entry point with constants that its file declares; the layout is what the shader build read off the file.
+    /// Compiles an entry point with constants that its file declares.
     pub fn new(
         context: &Context,
         source: &'static KernelSource,
@@ -136,7 +117,6 @@ impl Kernel {
     }
 }
 
-/// The layout of one bind group.
 fn bind_group_layout(
     device: &wgpu::Device,
     source: &KernelSource,

@@ -1,4 +1,4 @@
-//! What is conserved, and what must stay positive.
+//! Conserved quantities, and quantities that must stay positive.
 
 use super::{Body, State, gather};
 use crate::math::tet::{TetShape, tet_volume};

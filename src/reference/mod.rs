@@ -1,10 +1,8 @@
-//! The oracle: the same physics in f64, slow and obvious. For tests and benches; no solver or caller
-//! uses it.
+//! The oracle: the same physics in f64, slow and simple. Only tests and benches use it.
 //!
-//! It knows bodies as a list of elements ([`crate::material::Element`]) and solves what they say:
-//! the equilibrium ([`equilibrium`], and [`equilibrium_within`] for large meshes), a step of implicit
-//! Euler ([`implicit_euler_step`]) and a step of Verlet ([`verlet_step`]). There is no contact. Units
-//! are SI throughout: a length unit of the mesh is a metre.
+//! A body is a list of elements ([`crate::material::Element`]). The oracle finds its equilibrium ([`equilibrium`], and
+//! [`equilibrium_within`] for large meshes), a step of implicit Euler ([`implicit_euler_step`]) and a step of Verlet
+//! ([`verlet_step`]). There is no contact. Units are SI: a length unit of the mesh is a metre.
 
 mod linear;
 mod measure;
@@ -33,9 +31,9 @@ pub struct Body {
     pub rest: Vec<DVec3>,
     /// Tets, as in the mesh.
     pub tets: Vec<[u32; 4]>,
-    /// Vertex masses [kg]: a quarter of the mass of the tets around each vertex.
+    /// Vertex masses [kg]: a quarter of the mass of each tet around a vertex.
     pub masses: Vec<f64>,
-    /// `true` for each vertex that is held where it is.
+    /// `true` for each held vertex.
     pub fixed: Vec<bool>,
     /// Acceleration of gravity [m/s²].
     pub gravity: DVec3,
@@ -44,7 +42,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// A free body without gravity. The mesh has valid indices and positive volumes.
+    /// A free body without gravity. The mesh must have valid indices and positive volumes.
     pub fn new(mesh: &TetMesh, method: Method, parameters: &Parameters) -> Self {
         let rest: Vec<DVec3> = mesh
             .positions
@@ -91,13 +89,13 @@ impl Body {
         self
     }
 
-    /// Elastic energy plus the energy of gravity [J] at positions `x` [m].
+    /// Elastic plus gravitational energy [J] at positions `x` [m].
     pub fn potential(&self, x: &[DVec3]) -> f64 {
         let weight = |(x, mass): (&DVec3, &f64)| mass * self.gravity.dot(*x);
         elastic_energy(self, x) - x.iter().zip(&self.masses).map(weight).sum::<f64>()
     }
 
-    /// Elastic forces and gravity [N] on every vertex, held or not, at positions `x` [m].
+    /// Elastic and gravitational forces [N] on every vertex, held ones included, at positions `x` [m].
     pub fn forces(&self, x: &[DVec3]) -> Vec<DVec3> {
         let mut forces: Vec<DVec3> = self
             .masses
@@ -115,7 +113,7 @@ impl Body {
         forces
     }
 
-    /// Forces of the elements' dampers [N] at positions `x` [m] and velocities `v` [m/s].
+    /// Damper forces [N] at positions `x` [m] and velocities `v` [m/s].
     pub fn damping_forces(&self, x: &[DVec3], v: &[DVec3]) -> Vec<DVec3> {
         let mut forces = vec![DVec3::ZERO; x.len()];
         for element in &self.elements {

@@ -1,4 +1,4 @@
-//! How a step descends: which kernels run on which bodies.
+//! Which kernels run on which bodies in a step.
 
 mod banks;
 mod budget;

@@ -1,4 +1,4 @@
-//! Turns the bodies of a world into work lists and dispatches.
+//! Turns a world's bodies into work lists and dispatches.
 
 use super::budget;
 use super::class::{CLASSES, MEDIUM, SizeClass, can_be_resident, class_of};
@@ -17,34 +17,31 @@ use std::sync::Arc;
 
 /// This many larger bodies fill a GPU with one workgroup each; fewer are faster wide.
 const MANY: usize = 24;
-/// This many bodies that whole vertices suit are faster so: about as many as the processors of a large GPU (132 of an H200).
+/// From this many on, bodies that suit whole vertices are faster with them: about one per multiprocessor of a large GPU
+/// (132 on an H200).
 const CROWD: usize = 128;
 
 /// A body as the schedule sees it.
 pub struct Scheduled<'a> {
     /// Its slot in the body array.
     pub index: u32,
-    /// What it is made of.
     pub asset: &'a Asset,
-    /// Its kind.
     pub method: Method,
-    /// `PLIANT_EXECUTOR_…` as wanted.
+    /// Requested `PLIANT_EXECUTOR_…`.
     pub executor: u32,
-    /// Substeps a step.
     pub substeps: u32,
-    /// Iterations a substep.
     pub iterations: u32,
-    /// First attachment and how many.
+    /// First attachment and their number.
     pub attachments: (u32, u32),
-    /// Rounds of a sweep of a resident body; none of an explicit method.
+    /// Rounds of a sweep of a resident body; 0 for an explicit method.
     pub rounds: u32,
     /// Whether nothing holds it.
     pub free: bool,
-    /// Whether it is damped.
     pub damped: bool,
 }
 
-/// Whether each body is resident. A function of the bodies, what they meet and the adapter alone, so it is the same after a restore.
+/// Whether each body is resident. It depends only on the bodies, what they meet and the adapter, so it is the same
+/// after a restore.
 pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Result<Vec<bool>> {
     let large = |b: &Scheduled| b.asset.rest_positions.len() as u32 > MEDIUM;
     let undecided = |b: &Scheduled| {
@@ -53,7 +50,7 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Res
     let many = bodies.iter().filter(|b| undecided(b)).count() >= MANY;
     let may = |b: &&Scheduled| b.executor != PLIANT_EXECUTOR_WIDE && !b.method.is_explicit();
     let crowd = is_crowd(context, &bodies.iter().filter(may).collect::<Vec<_>>());
-    // One alone that fits only with whole vertices would be slower than wide.
+    // A single body that fits only with whole vertices is faster wide.
     let only_whole =
         |b: &Scheduled| class_of(context, b.asset, false).is_some_and(|class| CLASSES[class].whole);
     bodies
@@ -65,12 +62,12 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Res
                 PLIANT_EXECUTOR_RESIDENT if !fits => Err(Error::new(
                     Status::Capacity,
                     format!(
-                        "a body of {} vertices cannot be resident on this adapter; use PLIANT_EXECUTOR_DEFAULT",
+                        "executor is PLIANT_EXECUTOR_RESIDENT, but a body of {} vertices does not fit it on this adapter; use PLIANT_EXECUTOR_DEFAULT",
                         b.asset.rest_positions.len()
                     ),
                 )),
                 PLIANT_EXECUTOR_RESIDENT => Ok(!context.is_software() || budget::is_within(context, b, crowd && may(&b), meets)),
-                // A processor runs one workgroup a core, but shares a wide dispatch among all of them.
+                // A CPU runs one workgroup per core but spreads a wide dispatch over all cores.
                 _ => {
                     let enough = (!large(b) || many) && (!only_whole(b) || (crowd && may(&b)));
                     Ok(fits && enough && !context.is_software())
@@ -80,30 +77,27 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Res
         .collect()
 }
 
-/// Work lists under construction; offsets become arena rows once the lists have a place.
+/// Work lists under construction; offsets become arena rows once stored.
 #[derive(Default)]
 pub struct Work {
-    /// All lists one after the other.
+    /// All lists, concatenated.
     pub rows: Vec<Row>,
-    /// Rows of scratch for sums over vertices, and for rigid corrections.
+    /// Scratch rows for sums over vertices, and for rigid corrections.
     pub partials: [u32; 2],
-    /// What there is to meet.
     pub meets: Meets,
 }
 
-/// What contact has to look for in a world; kernels are compiled without the rest.
+/// What contact has to handle in a world; kernels are compiled without the rest.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Meets {
-    /// Colliders.
     pub colliders: u32,
-    /// Those with bounds, which meet faces.
+    /// Colliders with bounds, which collide with faces.
     pub bounded: u32,
-    /// A body or a collider has a restitution.
+    /// Whether any body or collider has a restitution.
     pub bounces: bool,
 }
 
 impl Work {
-    /// No lists yet.
     pub fn new(meets: Meets) -> Self {
         Self {
             meets,
@@ -111,12 +105,12 @@ impl Work {
         }
     }
 
-    /// The constant of kernels that look for contacts: without such colliders they are compiled without faces.
+    /// Compiles face contact in only if there are bounded colliders.
     pub fn face_constant(&self) -> (&'static str, u32) {
         ("FACE_WANTED", u32::from(self.meets.bounded > 0))
     }
 
-    /// The constant of kernels that give a body its bounce.
+    /// Compiles restitution in only if something bounces.
     pub fn bounce_constant(&self) -> (&'static str, u32) {
         ("BOUNCE_WANTED", u32::from(self.meets.bounces))
     }
@@ -129,23 +123,23 @@ impl Work {
     }
 }
 
-/// The lists that all wide kernels of one method share.
+/// The lists shared by all wide kernels of one method.
 pub struct WideLists {
     /// (body, first vertex, vertices, index among the wide bodies).
     pub chunks: (u32, u32),
     /// (body, first sum, sums, zero); follows the chunks.
     pub bodies: (u32, u32),
-    /// (body, first vertex, vertices, zero): what is summed up in one place, as many chunks as leave a body no more than the
-    /// most sums.
+    /// (body, first vertex, vertices, zero): vertices that make one sum. Enough chunks each that a body stays within
+    /// its sum limit.
     pub sums: (u32, u32),
     /// (attachment).
     pub attachments: (u32, u32),
-    /// First partial row of the sums, and of the corrections, relative to the scratch's partial rows.
+    /// First rows of the sums and of the corrections, relative to the scratch's partial rows.
     pub partials: [u32; 2],
 }
 
 impl WideLists {
-    /// Lists for these bodies, with so many sums a body at the most.
+    /// Lists for these bodies, with at most `most_sums` sums each.
     pub fn new(work: &mut Work, bodies: &[&Scheduled], most_sums: u32) -> Self {
         let [mut chunks, mut items, mut sums, mut attached]: [Vec<Row>; 4] = Default::default();
         for (k, body) in bodies.iter().enumerate() {
@@ -175,7 +169,7 @@ impl WideLists {
         }
     }
 
-    /// A dispatch over a list: `per_group` rows a workgroup.
+    /// A dispatch over a list, `per_group` rows per workgroup.
     pub fn dispatch(
         &self,
         kernel: &Arc<Kernel>,
@@ -195,7 +189,7 @@ impl WideLists {
     }
 }
 
-/// Whether there are so many bodies that whole vertices suit that more than one shares a processor.
+/// Whether enough bodies suit whole vertices that some share a multiprocessor.
 pub fn is_crowd(context: &Context, bodies: &[&Scheduled]) -> bool {
     let suits = |b: &&&Scheduled| {
         class_of(context, b.asset, true).is_some_and(|class| CLASSES[class].whole)
@@ -203,7 +197,7 @@ pub fn is_crowd(context: &Context, bodies: &[&Scheduled]) -> bool {
     bodies.iter().filter(suits).count() >= CROWD
 }
 
-/// One dispatch a size class for the resident bodies `bodies`.
+/// One dispatch per size class for these resident bodies.
 pub fn resident(
     context: &Context,
     work: &mut Work,
@@ -245,9 +239,8 @@ pub fn resident(
     Ok(dispatches)
 }
 
-/// Builds the simulation's part of a plan and stores its work lists in the arena, whose range is returned. `resident`: what
-/// `is_resident` says of the bodies; `meets`: what contact
-/// has to look for.
+/// Builds the simulation's part of a plan and stores its work lists in the arena; returns their range. `resident` is
+/// the result of `is_resident`.
 pub fn schedule(
     context: &Context,
     state: &mut State,
@@ -272,7 +265,7 @@ pub fn schedule(
     let most = context.limits.max_compute_workgroups_per_dimension;
     if let Some(large) = plan.dispatches().find(|d| d.workgroups > most) {
         let message = format!(
-            "{} would need {} workgroups; this adapter runs {most}",
+            "{} needs {} workgroups, but this adapter runs at most {most}: use fewer or smaller bodies",
             large.kernel.label, large.workgroups
         );
         return Err(Error::new(Status::Capacity, message));

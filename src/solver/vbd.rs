@@ -11,7 +11,6 @@ use crate::gpu::kernel::{
 use crate::gpu::plan::Dispatch;
 use std::sync::Arc;
 
-/// The solver.
 pub const SOLVER: Solver = Solver {
     explicit: false,
     form: EdgeForm::Pairs,
@@ -19,13 +18,14 @@ pub const SOLVER: Solver = Solver {
     wide: ("vertex block descent, wide", wide),
 };
 
-/// Parts of wide_next: ending a substep and noting where vertices are, beginning the next.
+/// Parts of wide_next: end a substep and note the vertices' places; begin the next.
 const NEXT_END: u32 = 1;
 const NEXT_BEGIN: u32 = 2;
-/// Sums of a body that each workgroup of wide_next adds up: 20 KB, and about as many workgroups as an H200 has processors.
+/// The most sums per body, since each workgroup of wide_next adds them all: 20 KB, and about as many workgroups as an
+/// H200 has multiprocessors.
 const MOST_SUMS: u32 = 160;
 
-/// Small bodies: the whole step in one dispatch a size class.
+/// Small bodies: the whole step in one dispatch per size class.
 pub fn resident(
     context: &Context,
     work: &mut Work,
@@ -43,7 +43,7 @@ pub fn resident(
     })
 }
 
-/// Large bodies: a dispatch a colour, shared by all of them.
+/// Large bodies: one dispatch per colour, shared by all.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
     if bodies.is_empty() {
         return Ok(Vec::new());
@@ -89,8 +89,8 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     Ok(dispatches)
 }
 
-/// Ends a substep and begins the next, at once, or, with colliders that meet faces, in two: a vertex begins once it can
-/// see where its neighbours begin.
+/// Ends a substep and begins the next in one dispatch. Face contact needs two: a vertex begins only once its
+/// neighbours' starts are known.
 fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Vec<Dispatch> {
     let part = |part| {
         let mut dispatch = lists.dispatch(next, lists.chunks, 1, [substep, 0]);
@@ -103,18 +103,18 @@ fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Ve
     parts.iter().map(|which| part(*which)).collect()
 }
 
-/// What moves the held vertices of wide bodies: one pipeline for all methods, whatever there is to meet.
+/// Moves the held vertices of wide bodies; one pipeline for all methods.
 pub fn attach(context: &Context) -> Result<Arc<Kernel>> {
     context.kernel(&WIDE_COMMON, "wide_attach", &[])
 }
 
-/// The dispatch that clears what wide bodies report, for the last one to add up, where no other does on the way.
+/// Clears the reports of wide bodies before the last dispatch adds to them, if no other dispatch does.
 pub fn clear(context: &Context, lists: &WideLists) -> Result<Dispatch> {
     let clear = context.kernel(&WIDE_COMMON, "wide_clear", &[])?;
     Ok(lists.dispatch(&clear, lists.bodies, 1, [0, 0]))
 }
 
-/// For each colour the slices (body, slice) of all bodies that have it.
+/// For each colour, the slices (body, slice) of all bodies that have it.
 fn colour_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
     let colours = bodies
         .iter()

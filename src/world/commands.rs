@@ -1,8 +1,8 @@
-//! Changes that only the GPU can apply, because it alone knows where the vertices are: masses, anchors and impulses.
+//! Edits that only the GPU can apply, because only it knows the vertices: masses, anchors and impulses.
 //!
-//! They run in rounds. A round applies masses and anchors side by side, then at most one impulse a body, side by side
-//! too. What comes after an impulse on its body waits for the next round, so every body sees its changes in the order
-//! in which they came. Bodies do not see each other's, so a round serves them all.
+//! They run in rounds. A round first applies masses and anchors in parallel, then at most one impulse per body, also in
+//! parallel. An edit that follows an impulse on the same body waits for the next round, so each body sees its edits in
+//! order.
 
 use super::World;
 use crate::error::Result;
@@ -14,51 +14,47 @@ use crate::share::{MoverAttachment, ParamsPass};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What a vertex command does; the numbers of kernel/edit.wgsl.
+/// What a vertex command does; the numbers are those of kernel/edit.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VertexChange {
     /// Sets the inverse mass [1/kg].
     Mass(f32),
     /// Anchors the vertex at this point of its frame.
     Anchor([f32; 3]),
-    /// Anchors the vertex where it is.
     Capture,
 }
 
-/// Vertices that one workgroup changes.
 const VERTICES_A_GROUP: u32 = 64;
-/// Rows that wait at most; more are applied at once. 64 MiB, half of what every WebGPU adapter binds.
+/// The most pending rows before they are applied. 64 MiB, half of what every WebGPU adapter can bind.
 const MOST_ROWS: usize = 1 << 21;
 
-/// What waits for the next submission.
+/// Commands pending for the next submission.
 #[derive(Default)]
 pub struct Commands {
     rounds: Vec<Round>,
-    /// How many impulses a body got: the round that its next change belongs to.
+    /// Number of impulses per body: the round of its next change.
     pushes: BTreeMap<u32, usize>,
     rows: usize,
 }
 
 #[derive(Default)]
 struct Round {
-    /// By vertex, and whether it is the mass: the last of each counts.
+    /// Key: vertex, and whether it is a mass. The last change of each key counts.
     vertices: BTreeMap<(u32, bool), (VertexChange, Option<PliantFrameId>)>,
     /// Two rows each; see kernel/edit.wgsl.
     impulses: Vec<[MoverAttachment; 2]>,
 }
 
 impl Commands {
-    /// Whether nothing waits.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Forgets what waits for the body in this slot, whose vertices these are.
+    /// Drops what is pending for the body in this slot and its vertices.
     pub fn forget(&mut self, body: u32, vertices: Range<u32>) {
         self.pushes.remove(&body);
         for round in &mut self.rounds {
@@ -69,7 +65,7 @@ impl Commands {
         self.rows = self.rounds.iter().map(rows).sum();
     }
 
-    /// Whether an anchor waits for one of these vertices.
+    /// Whether an anchor is pending for one of these vertices.
     pub fn anchors(&self, vertices: Range<u32>) -> bool {
         let (first, end) = ((vertices.start, false), (vertices.end, false));
         let mut waiting = self
@@ -87,7 +83,7 @@ impl Commands {
         &mut self.rounds[round]
     }
 
-    /// Changes a vertex of the body in this slot; `frame` is what an anchor holds it to.
+    /// Queues a change of a vertex of the body in this slot. An anchor holds it to `frame`.
     pub fn change(
         &mut self,
         body: u32,
@@ -102,7 +98,7 @@ impl Commands {
         }
     }
 
-    /// Pushes the body in this slot, at a world point or at its centre.
+    /// Queues an impulse on the body in this slot, at a world point or at its centre.
     pub fn push(&mut self, body: u32, impulse: [f32; 3], point: Option<[f32; 3]>) {
         let row = |[x, y, z]: [f32; 3], w, link| MoverAttachment {
             anchor: [x, y, z, w],
@@ -118,8 +114,7 @@ impl Commands {
         self.rows += 2;
     }
 
-    /// All rows, and the dispatches over them: entry point, first row, commands, workgroups. No dispatch has more than
-    /// `most` workgroups.
+    /// All rows and their dispatches, each with at most `most` workgroups.
     fn pack(
         &self,
         most: u32,
@@ -173,14 +168,14 @@ fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> MoverAttachment
     }
 }
 
-/// `count` things as pieces of at most `most`: first and how many.
+/// Splits `count` into pieces of at most `most`: first and length of each.
 fn pieces(count: u32, most: u32) -> impl Iterator<Item = (u32, u32)> {
     let starts = (0..count).step_by(most as usize);
     starts.map(move |first| (first, most.min(count - first)))
 }
 
 impl World {
-    /// The program that applies what waits, if anything does. It waits on until it was submitted.
+    /// The program that applies pending commands, if any. They stay pending until it is submitted.
     pub(super) fn command_program(&mut self) -> Result<Option<Program>> {
         if self.commands.is_empty() {
             return Ok(None);
@@ -208,7 +203,7 @@ impl World {
         Ok(Some(Program::new(plan)))
     }
 
-    /// Applies what waits now, before something that must come after it.
+    /// Applies pending commands now, before an edit that must follow them.
     pub(super) fn flush_commands(&mut self) -> Result<()> {
         if self.commands.is_empty() {
             return Ok(());
@@ -219,7 +214,6 @@ impl World {
         self.submit(1.0 / 60.0, commands, false)
     }
 
-    /// Makes sure that so many commands more can wait.
     pub(super) fn make_room(&mut self, commands: usize) -> Result<()> {
         if self.commands.rows + 2 * commands > MOST_ROWS {
             self.flush_commands()?;
@@ -288,7 +282,7 @@ mod tests {
         all.forget(1, 10..20);
         assert!(!all.anchors(10..20));
         assert_eq!(all.pack(65535, |_| 0), others.pack(65535, |_| 0));
-        // Whoever comes in its place begins at the first round.
+        // The next owner of the slot starts at the first round.
         for commands in [&mut all, &mut others] {
             fill(commands, &[1]);
         }

@@ -1,4 +1,4 @@
-//! Edits of what moves by itself: colliders and frames; and gravity.
+//! Edits of colliders, frames and gravity.
 
 use super::scene::{Collider, Frame};
 use super::{Applied, World};
@@ -38,7 +38,7 @@ impl World {
 
     pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
         self.scene.colliders.remove(id)?;
-        self.dirty.plan = true; // frames move up in the list of movers
+        self.dirty.plan = true; // the movers behind it get new indices
         Ok(Applied::Done)
     }
 
@@ -75,17 +75,16 @@ impl World {
         Ok(Applied::Done)
     }
 
-    /// Room for one mover more than there are.
     fn reserve_movers(&mut self) -> Result<()> {
         let count = self.scene.colliders.len() + self.scene.frames.len() + 2;
         self.dirty.plan = true;
         self.state.movers.reserve(&self.context, count as u32)
     }
 
-    /// All movers as the GPU wants them: colliders, frames, and last the world's own frame.
+    /// All movers in GPU order: colliders, frames, then the world's own frame.
     pub(super) fn movers(&self, out: &mut Vec<Mover>) {
         out.clear();
-        // Half-spaces first: the others also meet faces, and kernels find them behind these.
+        // Unbounded ones first: only those after them also collide with faces.
         let colliders = || self.scene.colliders.values();
         let bounded = |c: &&Collider| c.bounding_radius().is_some();
         out.extend(colliders().filter(|c| !bounded(c)).map(collider_mover));
@@ -94,7 +93,7 @@ impl World {
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
     }
 
-    /// Where each frame, or the world's own, stands among the movers.
+    /// The index of a frame, or of the world's own frame, among the movers.
     pub(super) fn mover_places(&self) -> impl Fn(Option<PliantFrameId>) -> u32 {
         let first = self.scene.colliders.len() as u32;
         let frames = self.scene.frames.iter::<PliantFrameId>();
@@ -103,7 +102,7 @@ impl World {
         move |frame| frame.and_then(|id| places.get(&id)).copied().unwrap_or(own)
     }
 
-    /// After a step: everything is where it was sent.
+    /// After a step, every mover is at its goal.
     pub(super) fn arrive(&mut self) {
         self.scene
             .colliders

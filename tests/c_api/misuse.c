@@ -633,7 +633,8 @@ static void sentences(void) {
     EXPECT_SAYS("pliant_world_set_gravity: gravity[1] is NaN, expected a finite number");
     PliantBodyId none = {0};
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove(none));
-    EXPECT_SAYS("pliant_body_remove: the PliantBodyId is 0x0, which is null: it was never set, or what makes it failed");
+    EXPECT_SAYS("pliant_body_remove: the PliantBodyId is 0x0, the null handle: it was never set, or the call that makes "
+                "it failed");
     PliantWorldDesc picky = world_d;
     picky.adapter_name = "no such thing";
     EXPECT(ERROR_NO_DEVICE, pliant_world_create(&picky, &world));
