@@ -249,8 +249,8 @@ fn add_body(world: &mut World, asset: &Arc<Asset>, place: usize) -> PliantBodyId
     }
 }
 
-/// As text: the error of the sag [%], the simulated time until rest [s], and a warning. The body has the schedule of the
-/// case and the executor of the timed bodies.
+/// As text: the error of the sag [%], the simulated time until rest [s], and a warning. The body has the schedule of
+/// the case and the executor of the timed bodies.
 fn sag(case: &Case, asset: &Arc<Asset>, executor: u32) -> [String; 3] {
     if !flag("--sag") {
         return Default::default();

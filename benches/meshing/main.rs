@@ -1,7 +1,7 @@
 //! `meshing FILE cage|conforming ELEMENTS THREADS PREFIX`: fills one surface with tets.
 //!
-//! Writes the arrays that `compare.py` judges to `PREFIX.<name>` (little-endian f32 and u32), and prints one line of JSON:
-//! the cost and counts, or the status and message of the error.
+//! Writes the arrays that `compare.py` judges to `PREFIX.<name>` (little-endian f32 and u32), and prints one line of
+//! JSON: the cost and counts, or the status and message of the error.
 
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, fill_surface};
 use pliant::asset::read::{AnyMesh, read_mesh};

@@ -136,8 +136,8 @@ fn time(schedule: (u32, u32), frames: usize) -> (f64, f64) {
     (median(wall), cpu)
 }
 
-/// User and system time of this process [ms]; NaN where there is no `/proc`. Linux counts hundredths of a second, so a mean
-/// over 60 frames is right to 0.2 ms.
+/// User and system time of this process [ms]; NaN where there is no `/proc`. Linux counts hundredths of a second, so a
+/// mean over 60 frames is right to 0.2 ms.
 fn processor_ms() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // utime and stime are fields 12 and 13 after the name in brackets, which may contain spaces (proc(5)).

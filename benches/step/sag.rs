@@ -17,7 +17,8 @@ const STILL: f64 = 1e-5;
 const MOST_HALF_SECONDS: usize = 120;
 /// Frames in half a second.
 const HALF_SECOND: usize = 30;
-/// Residual force that the oracle may leave, as a fraction of the weight [1]. The error of its sag is less than twice that.
+/// Residual force that the oracle may leave, as a fraction of the weight [1]. The error of its sag is less than twice
+/// that.
 const ORACLE_PART: f64 = 1e-4;
 
 /// Converged sags [m] that take the oracle minutes, from `cargo bench --bench step -- --oracle`.

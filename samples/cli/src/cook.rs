@@ -69,8 +69,8 @@ pub struct Arguments {
     conforming: Option<Option<u32>>,
     /// Length unit of all input files: m, cm, mm, in, ft, or its length in metres.
     ///
-    /// The output is then in metres, and a render mesh in the old unit no longer fits it. Without --unit, lengths are not
-    /// converted.
+    /// The output is then in metres, and a render mesh in the old unit no longer fits it. Without --unit, lengths are
+    /// not converted.
     #[arg(long, value_parser = Unit::parse, allow_negative_numbers = true)]
     unit: Option<Unit>,
     /// Edge of a lattice cell, in the unit of the input.
@@ -80,9 +80,9 @@ pub struct Arguments {
     cell_size: Option<f64>,
     /// Make levels of detail: how many, or how many tets each has.
     ///
-    /// With a COUNT, the first level has as many tets as a mesh without --levels. Each further level has an eighth of the
-    /// tets of the level before, counted from the number of --cage (2,000 if it has none) or --conforming (50,000 if it
-    /// has none). With TETS,TETS,... each level has about so many tets; the numbers must fall.
+    /// With a COUNT, the first level has as many tets as a mesh without --levels. Each further level has an eighth of
+    /// the tets of the level before, counted from the number of --cage (2,000 if it has none) or --conforming (50,000
+    /// if it has none). With TETS,TETS,... each level has about so many tets; the numbers must fall.
     ///
     /// The output duck.pliant becomes duck_lod0.pliant (the finest), duck_lod1.pliant and so on.
     #[arg(long, value_name = "COUNT|TETS,TETS,...", value_parser = Levels::parse, allow_hyphen_values = true)]

@@ -153,7 +153,8 @@ fn name_all<'a>(files: Vec<Whole<'a>>, others: &mut Vec<&'a Path>, stage: &mut S
     Ok(())
 }
 
-/// Writes to pipes and devices. The stage stays unlocked: a pipe may have no reader, and an interrupt must not wait for one.
+/// Writes to pipes and devices. The stage stays unlocked: a pipe may have no reader, and an interrupt must not wait for
+/// one.
 fn write_all<'a>(streams: &[(&'a Path, &[u8])], others: &mut Vec<&'a Path>) -> Result {
     for (path, bytes) in streams {
         let failed = |cause| cannot_be_written(path)(cause).although_written(others);

@@ -24,7 +24,8 @@ pub struct Arguments {
     /// Density to compute masses with [kg/m³].
     #[arg(long, default_value_t = PliantMaterialDesc::default().density, value_parser = positive, allow_negative_numbers = true)]
     density: f32,
-    /// Mass per area to compute the masses of cooked shells with [kg/m²], such as 0.15 for cotton cloth or 1 for leather.
+    /// Mass per area to compute the masses of cooked shells with [kg/m²], such as 0.15 for cotton cloth or 1 for
+    /// leather.
     #[arg(long, value_name = "DENSITY", value_parser = positive, allow_negative_numbers = true)]
     area_density: Option<f32>,
 }

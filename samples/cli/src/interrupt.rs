@@ -20,8 +20,8 @@ pub fn is_pressed() -> bool {
     PRESSED.load(Ordering::Relaxed)
 }
 
-/// Installs the Ctrl-C handler. If the work polls [`is_pressed`] (`looks`), the first Ctrl-C asks it to stop and the second
-/// ends the program. Otherwise the first ends it.
+/// Installs the Ctrl-C handler. If the work polls [`is_pressed`] (`looks`), the first Ctrl-C asks it to stop and the
+/// second ends the program. Otherwise the first ends it.
 pub fn watch(voice: Voice, looks: bool) -> Result {
     let handler = move || {
         if PRESSED.swap(true, Ordering::Relaxed) || !looks {

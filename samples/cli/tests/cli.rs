@@ -144,8 +144,8 @@ fn a_cage_of_given_cells_is_made_of_them() {
         said.contains("% of the body's diagonal out of the tets"),
         "{said}"
     );
-    // Cells of at most 0.75 are three an edge, with a ten-thousandth of 0.75 to spare on either side. A cell has five tets: a third of
-    // its volume is in the middle one, a sixth in each corner.
+    // Cells of at most 0.75 are three an edge, with a ten-thousandth of 0.75 to spare on either side. A cell has five
+    // tets: a third of its volume is in the middle one, a sixth in each corner.
     assert_eq!(body.tets.len(), 5 * 27);
     let cell = ((2.0 + 2e-4 * 0.75) / 3.0f32).powi(3);
     for volume in &body.tet_volumes {

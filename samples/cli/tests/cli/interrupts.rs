@@ -69,8 +69,8 @@ fn interrupted_again(mut running: Child, folder: &Folder, file: &str) -> Told {
     told
 }
 
-/// If nobody reads its output, the second interrupt ends the program, which reports how much is written: on standard error
-/// only, if the JSON object was begun.
+/// If nobody reads its output, the second interrupt ends the program, which reports how much is written: on standard
+/// error only, if the JSON object was begun.
 #[test]
 fn a_second_interrupt_ends_what_is_stuck() {
     let folder = Folder::new();
