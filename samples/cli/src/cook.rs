@@ -389,13 +389,14 @@ fn from_surface(
     Ok((made, facts))
 }
 
-/// From which number levels of a conforming mesh count, if the user gave none: the finest one may have many more tets.
+/// The number of tets that conforming levels count from by default. The finest may have many more, so the step to the
+/// next would surprise.
 fn counted_from(levels: &Levels, options: &SurfaceOptions) -> Option<String> {
     let is_default = options.mode == Mode::Conforming && options.elements == 0;
     let is_counted = matches!(levels, Levels::Count(2..)) && options.spacing == 0.0;
     let tets = grouped(DefaultFineness::CONFORMING.elements);
     (is_default && is_counted).then(|| {
-        format!("Levels count from {tets} tets, since --conforming has no number; the finest may have more.")
+        format!("Levels count from {tets} tets, the default of a conforming mesh; the finest level may have more.")
     })
 }
 

@@ -77,7 +77,7 @@ fn the_default_that_levels_count_from_is_named() {
     ] {
         let line = format!("cook cube.obj -o c.pliant {options}");
         let said = folder.run(&line.split(' ').collect::<Vec<_>>()).ok();
-        let sentence = "Levels count from 50,000 tets, since --conforming has no number";
+        let sentence = "Levels count from 50,000 tets, the default of a conforming mesh";
         assert_eq!(said.contains(sentence), is_named, "{said}");
     }
 }
