@@ -53,7 +53,7 @@ pub struct Arguments {
     /// The cooked file to write (.pliant).
     #[arg(long, short)]
     output: PathBuf,
-    /// What to make of a surface [default: cage].
+    /// What to make of a surface [default: cage]
     ///
     /// If a surface encloses no volume, cage and conforming make a shell.
     #[arg(long, value_enum)]
@@ -61,24 +61,24 @@ pub struct Arguments {
     /// Make a cage of about TETS tets [default: 2000]; implies --mode cage.
     #[arg(long, value_name = "TETS", conflicts_with = "conforming", value_parser = tets, allow_negative_numbers = true)]
     cage: Option<Option<u32>>,
-    /// Make about TETS tets that follow the surface [default: 50000 or more]; implies --mode conforming.
+    /// Make about TETS tets that follow the surface [default: 50000 or more]; implies --mode conforming
     ///
     /// Without a number there are about 50,000 tets. Where the surface needs more, there are up to 200,000, and up to
     /// 400,000 for thin walls.
     #[arg(long, value_name = "TETS", value_parser = tets, allow_negative_numbers = true)]
     conforming: Option<Option<u32>>,
-    /// Length unit of all input files: m, cm, mm, in, ft, or its length in metres.
+    /// Length unit of all input files: m, cm, mm, in, ft, or its length in metres
     ///
     /// The output is then in metres, and a render mesh in the old unit no longer fits it. Without --unit, lengths are
     /// not converted.
     #[arg(long, value_parser = Unit::parse, allow_negative_numbers = true)]
     unit: Option<Unit>,
-    /// Edge of a lattice cell, in the unit of the input.
+    /// Edge of a lattice cell, in the unit of the input
     ///
     /// It sets how fine the mesh is, so --cage and --conforming then take no number.
     #[arg(long, value_name = "LENGTH", value_parser = length, allow_negative_numbers = true)]
     cell_size: Option<f64>,
-    /// Make levels of detail: how many, or how many tets each has.
+    /// Make levels of detail: how many, or how many tets each has
     ///
     /// With a COUNT, the first level has as many tets as a mesh without --levels. Each further level has an eighth of
     /// the tets of the level before, counted from the number of --cage (2,000 if it has none) or --conforming (50,000

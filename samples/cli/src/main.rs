@@ -23,9 +23,9 @@ Words:
   shell    a cooked sheet of triangles without volume (not simulated yet)
 
 Files:
-  surfaces   .obj, .gltf, .glb, .off, .ply, .stl, .x
-  tet meshes .msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet
-  cooked     .pliant
+  surfaces    .obj, .gltf, .glb, .off, .ply, .stl, .x
+  tet meshes  .msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet
+  cooked      .pliant
 
 An existing output file is replaced, once the new one is complete. The input file is never replaced.
 Results go to standard output. Progress, warnings and errors go to standard error.
@@ -52,7 +52,7 @@ enum Task {
     Cook(cook::Arguments),
     /// Show what is in files: counts, bounds, volume, area, angles, mass, and what cooking would make.
     Info(info::Arguments),
-    /// Write a mesh in another format.
+    /// Write a mesh in another format
     ///
     /// Tets are written as .msh or .vtu. Surfaces, and the boundary of tets, are written as .obj or .ply.
     Convert(convert::Arguments),

@@ -16,14 +16,14 @@ use std::path::{Path, PathBuf};
 /// The options for clap.
 #[derive(Args)]
 struct Lists {
-    /// Make tets inside the closed surface FILE stiffer: FACTOR times (0.001 to 1000).
+    /// Multiply the stiffness of tets inside the closed surface FILE by FACTOR (0.001 to 1000)
     ///
     /// Can be given several times, and combined with --density-inside. Where files overlap, the last one on the command
     /// line wins, with both of its factors. A file that has holes, or no tet inside, causes a warning; one that
     /// encloses no volume is an error.
     #[arg(long, value_name = "FILE=FACTOR", value_parser = file_and_factor)]
     stiff_inside: Vec<(PathBuf, f32)>,
-    /// Make tets inside the closed surface FILE denser: FACTOR times (0.001 to 1000).
+    /// Multiply the density of tets inside the closed surface FILE by FACTOR (0.001 to 1000).
     #[arg(long, value_name = "FILE=FACTOR", value_parser = file_and_factor)]
     density_inside: Vec<(PathBuf, f32)>,
 }

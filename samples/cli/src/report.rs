@@ -16,10 +16,10 @@ static IS_TOLD: AtomicBool = AtomicBool::new(false);
 #[derive(Clone, Copy, clap::Args)]
 pub struct Voice {
     /// Print one JSON object instead of text, also on errors.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 900)]
     json: bool,
     /// Print only warnings and errors, and the object of --json.
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 901)]
     quiet: bool,
 }
 
@@ -342,7 +342,7 @@ impl Facts {
         }
         let width = self.rows.iter().map(|(name, _)| name.len()).max();
         for (name, value) in &self.rows {
-            let name = name.replace('_', " ");
+            let name = name.replace('_', " ").replace("non ", "non-");
             text += &format!("  {name:width$}  {value}\n", width = width.unwrap_or(0));
         }
         self.parts.iter().for_each(|part| text += &part.text());
