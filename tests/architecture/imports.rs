@@ -11,6 +11,9 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("src/solver/schedule.rs", "desc"),
 ];
 
+/// Crates that one module alone may name.
+const HOMES: &[(&str, &str)] = &[("wgpu", "gpu"), ("pliant_mesh", "asset")];
+
 /// For each module at the crate's top, the modules it may use; `None` when the table says "everything but".
 type Table = BTreeMap<String, Allowed>;
 
@@ -75,11 +78,12 @@ fn faults(path: &str, text: &str, table: &Table) -> Vec<String> {
             faults.push(format!("{path}:{line}: `{module}` may not use `{used}`"));
         }
     }
-    let wgpu = tokens
-        .iter()
-        .find(|token| token.text == "wgpu" && !token.is_test);
-    if let Some(token) = wgpu.filter(|_| module != "gpu") {
-        faults.push(format!("{path}:{}: only `gpu` may name `wgpu`", token.line));
+    for (name, home) in HOMES {
+        let named = |token: &&Token| token.text == *name && !token.is_test;
+        if let Some(token) = tokens.iter().find(named).filter(|_| module != *home) {
+            let line = token.line;
+            faults.push(format!("{path}:{line}: only `{home}` may name `{name}`"));
+        }
     }
     faults
 }
@@ -252,6 +256,7 @@ fn planted_imports_are_seen() {
     assert_eq!(count("src/world/a.rs", "use crate::ffi::A;"), 1);
     assert_eq!(count("src/world/a.rs", "fn f(d: &wgpu::Device) {}"), 1);
     assert_eq!(count("src/gpu/a.rs", "fn f(d: &wgpu::Device) {}"), 0);
+    assert_eq!(count("src/world/a.rs", "use pliant_mesh::read;"), 1);
     assert_eq!(
         count("src/other.rs", ""),
         1,
