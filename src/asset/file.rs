@@ -1,4 +1,4 @@
-//! Mesh files, for callers that do not ask whether this library can read them.
+//! Reads mesh files, or fails if the library was built without readers.
 
 use super::{SurfaceMesh, TetMesh};
 use crate::error::Result;
@@ -28,7 +28,6 @@ pub fn read_surface(path: &Path) -> Result<SurfaceMesh> {
     Err(without_cook(&format!("{} cannot be read", path.display())))
 }
 
-/// The error of a call that needs the mesher or a reader.
 #[cfg(not(feature = "cook"))]
 pub fn without_cook(what: &str) -> crate::error::Error {
     let message = format!(

@@ -1,4 +1,4 @@
-//! How near a body is to the surface that it was made of.
+//! Distances between a body and the surface that it was made of.
 
 use super::{Asset, SurfaceMesh};
 use glam::{DVec3, Vec3};
@@ -8,24 +8,22 @@ use pliant_geometry::parallel;
 use pliant_geometry::progress::Progress;
 use pliant_geometry::solid::Solid;
 
-/// How near the surface and the tets made of it are: three distances, each the largest of its kind, divided by the diagonal of
-/// the tets' bounding box [1].
+/// Largest distances between the surface and its tets, over the diagonal of the tets' bounding box [1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fit {
-    /// From a vertex of the surface as given to the nearest tet; 0 where all lie inside, as in most cages. What lies outside is
-    /// carried by extrapolation. Vertices that no triangle names do not count; those of sheets without volume do. Otherwise it is
-    /// `SkinAsset::farthest_outside` of the surface.
+    /// From a vertex of the given surface to the nearest tet; 0 if all are inside, as in most cages. Vertices outside
+    /// are extrapolated. Only vertices of triangles count, those of sheets included.
     pub farthest_outside: f64,
-    /// From a corner or the middle of a triangle of the tets' boundary to the repaired surface: how much thicker (in a cage up to
-    /// a cell's diagonal) or thinner what collides is than what is drawn.
+    /// From the tets' boundary (corners and middles of its triangles) to the repaired surface: how much thicker or
+    /// thinner the colliding body is than the drawn one. In a cage up to a cell's diagonal.
     pub farthest_boundary: f64,
-    /// From a place of the repaired surface to the tets' boundary: how long tips are that the tets lack, and in a cage how thick it is.
-    /// Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
+    /// From the repaired surface to the tets' boundary: the length of tips that the tets miss; in a cage also its
+    /// thickness. Slits narrower than 1/1000 of the body's diagonal count as closed.
     pub farthest_surface: f64,
 }
 
-/// Measures a body against the surface it was made of; `both` [length unit]: from boundary to surface and back, as the
-/// tetrahedraliser measured them.
+/// Measures a body against its surface. `both`: distances from boundary to surface and back, from the tetrahedraliser
+/// [length unit].
 ///
 /// # Errors
 /// `Cancelled`.
@@ -53,7 +51,7 @@ pub fn fit(
     })
 }
 
-/// The tets' boundary: it goes once round what is in a tet, and more often round what is in tets of parts that overlap.
+/// The boundary, which encloses a point once, or more often where tets overlap.
 fn boundary(asset: &Asset, progress: &Progress) -> Result<Solid> {
     let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
     let triangles = &asset.surface_triangles;
@@ -62,10 +60,10 @@ fn boundary(asset: &Asset, progress: &Progress) -> Result<Solid> {
 }
 
 impl Fit {
-    /// For a person.
+    /// The distances in a sentence.
     pub fn sentence(&self) -> String {
         format!(
-            "The surface reaches {:.2} % of the body's diagonal out of the tets, and their boundary is up to {:.2} % from the surface, the surface up to {:.2} % from it.",
+            "Largest distances, in % of the diagonal of the body: {:.2} % from the surface to the tets, {:.2} % from the boundary of the tets to the surface, {:.2} % from the surface to that boundary.",
             100.0 * self.farthest_outside,
             100.0 * self.farthest_boundary,
             100.0 * self.farthest_surface

@@ -6,7 +6,10 @@ use pliant_geometry::error::{Error, Result, Status};
 /// Edges, and the four vertices of each hinge.
 pub type Joints = (Vec<[u32; 2]>, Vec<[u32; 4]>);
 
-/// What joins the triangles; it follows from them.
+/// The edges and hinges of triangles.
+///
+/// # Errors
+/// `MeshInverted` (neighbours that face different sides), `MeshUnsupported` (an edge of three or more triangles).
 pub fn topology(triangles: &[[u32; 3]]) -> Result<Joints> {
     let sorted = edges::sorted(triangles);
     let (mut found, mut hinges) = (Vec::with_capacity(sorted.len() / 2 + 1), Vec::new());
@@ -23,7 +26,7 @@ pub fn topology(triangles: &[[u32; 3]]) -> Result<Joints> {
             }
             [(_, h), (_, o)] => {
                 let message = format!(
-                    "triangles with vertices {:?} and {:?} share an edge and face different sides; repairing the surface turns one of them",
+                    "triangles with vertices {:?} and {:?} share an edge and face different sides; repair flips one of them",
                     triangles[h as usize / 3],
                     triangles[o as usize / 3]
                 );
@@ -31,7 +34,7 @@ pub fn topology(triangles: &[[u32; 3]]) -> Result<Joints> {
             }
             _ => {
                 let message = format!(
-                    "{} triangles share an edge, a shell has at most two there, first triangle with vertices {:?}; repairing the surface cuts it",
+                    "{} triangles share an edge, expected at most 2, first triangle with vertices {:?}; repair cuts the surface there",
                     group.len(),
                     triangles[group[0].1 as usize / 3]
                 );

@@ -1,19 +1,19 @@
-//! Whether a render mesh belongs to the body that is to carry it.
+//! Detects render meshes that do not belong to the body.
 
 use super::{Asset, SurfaceMesh};
 use glam::Vec3;
 use pliant_geometry::diagonal;
 use pliant_geometry::error::{measured, numbers};
 
-/// A render mesh with a vertex farther outside the tets than this part of their diagonal was not made for them, or they lack a part of
-/// it [1]: it is moved by as much, or about its middle a fifth larger. Of real render meshes beside their tets the worst has 0.0105
-/// (`skin_pair_tests.rs`); from 0.05 on what is extrapolated shows.
+/// A vertex this far outside the tets, over their diagonal, does not belong to them [1]. The worst of the real pairs in
+/// `skin_pair_tests.rs` has 0.0105; extrapolation shows from 0.05 on.
 pub const FAR_OUTSIDE: f64 = 0.1;
-/// One with less than this part of the tets' diagonal, which hides inside them, is in another unit [1]: metres beside inches are 39 times
-/// fewer, beside centimetres 100 times. What is drawn apart on a body, as an eye, is larger.
+/// A render mesh below this part of the tets' diagonal is in another unit [1]: metres beside inches are 1/39. Parts drawn
+/// separately, such as eyes, are larger.
 const SMALL: f64 = 1.0 / 30.0;
 
-/// Why a render mesh may not belong to a body, if it may not; `farthest_outside` is what [`SkinAsset`](super::SkinAsset) has.
+/// Why a render mesh may not belong to a body; `None` if it fits. `farthest_outside` is that of
+/// [`SkinAsset`](super::SkinAsset).
 pub fn misfit(asset: &Asset, surface: &SurfaceMesh, farthest_outside: f64) -> Option<String> {
     let of_tets = diagonal(&asset.rest_positions);
     let drawn = surface.drawn_positions();
@@ -21,21 +21,20 @@ pub fn misfit(asset: &Asset, surface: &SurfaceMesh, farthest_outside: f64) -> Op
     let why = if farthest_outside > FAR_OUTSIDE {
         let length = measured(farthest_outside * of_tets);
         format!(
-            "its farthest vertex is {length} length units outside them, {farthest_outside:.3} of their diagonal, and is carried by extrapolation"
+            "its farthest vertex is {length} length units outside the tets ({farthest_outside:.3} of their diagonal)"
         )
     } else if size < SMALL {
-        format!("its diagonal is {} of theirs", measured(size))
+        format!("its diagonal is {} times that of the tets", measured(size))
     } else {
         return None;
     };
     Some(format!(
-        "the render mesh does not fit the tets: {why}. It reaches {}, they {}: are both in the same pose, scale and length unit, and do the tets have all its parts?",
+        "the render mesh does not fit the tets: {why}. The render mesh reaches {}, the tets {}. Check that both have the same pose, scale and length unit, and that the tets cover all parts of the render mesh.",
         reach(&drawn),
         reach(&asset.rest_positions)
     ))
 }
 
-/// From where to where positions reach.
 fn reach(positions: &[[f32; 3]]) -> String {
     let points = || positions.iter().copied().map(Vec3::from_array);
     let [low, high] = [points().reduce(Vec3::min), points().reduce(Vec3::max)]
@@ -51,7 +50,7 @@ mod tests {
     use crate::asset::skin::bind_skin;
     use pliant_geometry::lattice::{Split, beam_lattice, box_surface};
 
-    /// What is said of a box made larger about its middle and moved along its diagonal, on tets of the box.
+    /// A box scaled about its middle and moved along its diagonal, bound to tets of the box.
     fn said(larger: f32, moved: f32) -> (f32, Option<String>) {
         let size = Vec3::new(2.0, 1.0, 4.0);
         let tets = beam_lattice([2, 1, 4], size.to_array(), Split::Five);
@@ -67,8 +66,7 @@ mod tests {
         (outside, misfit(&body, &mesh, f64::from(outside)))
     }
 
-    /// A corner of a box made s times as large is (s - 1) / 2 of the diagonal from the old one, and one moved along the diagonal as
-    /// far as that says, both on the diagonal's line: single precision knows them to some 1e-6.
+    /// Scaled by s, a corner is (s - 1) / 2 of the diagonal away; f32 positions know it to about 1e-6.
     #[test]
     fn what_does_not_fit_is_doubted() {
         for (larger, moved, outside, is_doubted) in [
@@ -88,10 +86,10 @@ mod tests {
             );
             assert_eq!(doubt.is_some(), is_doubted, "{larger} {moved}: {doubt:?}");
         }
-        // The diagonal is the root of 21, of which 19.185 times are 87.9.
+        // The diagonal is √21; 19.185 times it is 87.9.
         let doubt = said(39.37, 0.0).1.unwrap();
         assert!(
-            doubt.contains(" is 87.9") && doubt.contains(", 19.18"),
+            doubt.contains(" is 87.9") && doubt.contains("(19.18"),
             "{doubt}"
         );
         let doubt = said(0.01, 0.0).1.unwrap();

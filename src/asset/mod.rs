@@ -1,8 +1,7 @@
-//! The cooked body: an immutable, shareable, savable form of a tet mesh, ready for every solver.
+//! The cooked body: an immutable tet mesh that is shared, saved, and ready for every solver.
 //!
-//! Cooking checks the mesh, colours its vertices so that no two of one colour share a tetrahedron, renumbers them by
-//! colour and valence, and lays out who touches whom in sliced ELL, so that 32 neighbouring threads read 32
-//! neighbouring words.
+//! Cooking checks the mesh and colours its vertices so that no two of a colour share a tet. It sorts them by colour and
+//! valence, and stores their tets and edges in sliced ELL, where 32 threads read 32 neighbouring words.
 
 pub mod cage;
 pub mod colour;

@@ -1,8 +1,8 @@
-//! A sheet without volume (cloth, paper, a leaf), cooked: an immutable, shareable, savable form of a triangle mesh.
+//! Cooks sheets without volume: cloth, paper, leaves.
 //!
-//! No solver moves shells yet; what one needs is here: triangles and edges to resist stretching, hinges to resist bending
-//! (Bridson, Marino and Fedkiw 2003, "Simulation of clothing with folds and wrinkles"; Grinspun et al. 2003, "Discrete shells"),
-//! areas that a density turns into masses, and vertices in colours of which no two meet in a triangle or a hinge.
+//! No solver moves shells yet. A shell has triangles and edges against stretching, hinges against bending (Bridson,
+//! Marino and Fedkiw 2003, "Simulation of clothing with folds and wrinkles"; Grinspun et al. 2003, "Discrete shells"),
+//! areas for masses, and colours of which no two vertices share a triangle or hinge.
 
 use super::cook::gathered;
 use super::joints::topology;
@@ -16,31 +16,31 @@ use pliant_geometry::surface::{check_surface, has_area, normal2};
 
 pub use super::cooked::{MAX_SHELL_TRIANGLES, ShellAsset};
 
-/// What cooking did to the mesh and what came out.
+/// What cooking did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShellReport {
-    /// Vertices that belonged to no triangle and were dropped.
+    /// Dropped vertices, which no triangle used.
     pub dropped_vertices: usize,
-    /// Edges of one triangle.
+    /// Edges of one triangle only.
     pub boundary_edges: usize,
     /// Vertices of each colour, largest first.
     pub colour_sizes: Vec<usize>,
 }
 
-/// Cooks the positions and triangles of a surface. A part that [`repair::repair`] has made is always accepted.
+/// Cooks a surface's positions and triangles. Sheets that repair has made are always accepted.
 ///
 /// # Errors
 /// `MeshEmpty`, `Capacity` (more than [`MAX_SHELL_TRIANGLES`] or [`MAX_VERTICES`]), `MeshIndex`, `MeshNotFinite`,
-/// `MeshZeroVolume` (a triangle without an area), `MeshUnreferenced` (unless `options.drop_unreferenced`), `MeshUnsupported` (an
-/// edge of three triangles or more), `MeshInverted` (neighbours that face different sides).
+/// `MeshZeroVolume` (a triangle without area), `MeshUnreferenced` (unless `options.drop_unreferenced`),
+/// `MeshUnsupported` (an edge of three or more triangles), `MeshInverted` (neighbours that face different sides).
 pub fn cook_shell(mesh: &SurfaceMesh, options: &CookOptions) -> Result<(ShellAsset, ShellReport)> {
     cook_shell_with_progress(mesh, options, &Progress::NONE)
 }
 
-/// The same, with whom to tell.
+/// [`cook_shell`] with progress.
 ///
 /// # Errors
-/// Those of [`cook_shell`], `Cancelled`.
+/// Those of [`cook_shell`], and `Cancelled`.
 pub fn cook_shell_with_progress(
     mesh: &SurfaceMesh,
     options: &CookOptions,
@@ -100,7 +100,7 @@ pub fn cook_shell_with_progress(
     Ok((asset, report))
 }
 
-/// The triangles by their vertices in work indices.
+/// The triangles in work indices, sorted by them.
 fn in_work_order(mesh: &SurfaceMesh, user_from_work: &[u32]) -> Vec<[u32; 3]> {
     let mut work_from_user = vec![EMPTY; mesh.positions.len()];
     for (work, &user) in user_from_work.iter().enumerate() {
@@ -116,19 +116,20 @@ fn in_work_order(mesh: &SurfaceMesh, user_from_work: &[u32]) -> Vec<[u32; 3]> {
     triangles
 }
 
-/// The checks that a surface must pass; returns the vertices that stay, along a curve that keeps neighbours together.
+/// Checks the surface; returns the vertices that stay, with neighbours together.
 fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
     check_surface(mesh)?;
     let count = mesh.triangles.len();
     if count > MAX_SHELL_TRIANGLES {
-        let message = format!("the shell has {count} triangles, the most is {MAX_SHELL_TRIANGLES}");
+        let message =
+            format!("the shell has {count} triangles, expected at most {MAX_SHELL_TRIANGLES}");
         return Err(Error::new(Status::Capacity, message));
     }
     let flat = |t: &[u32; 3]| !has_area(&mesh.positions, *t);
     if let Some(first) = mesh.triangles.iter().position(flat) {
         let flats = mesh.triangles.iter().filter(|t| flat(t)).count();
         let message = format!(
-            "{flats} of {count} triangles have no area (a height that rounding can hide), first triangle {first} with vertices {:?}; repairing the surface removes them",
+            "{flats} of {count} triangles have no area beyond rounding, first triangle {first} with vertices {:?}; repair removes them",
             mesh.triangles[first]
         );
         return Err(Error::new(Status::MeshZeroVolume, message));
@@ -144,14 +145,14 @@ fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
         .collect();
     if kept.len() > MAX_VERTICES {
         let message = format!(
-            "the shell has {} vertices, the most is {MAX_VERTICES}",
+            "the shell has {} vertices, expected at most {MAX_VERTICES}",
             kept.len()
         );
         return Err(Error::new(Status::Capacity, message));
     }
     if let (Some(first), false) = (used.iter().position(|u| !u), options.drop_unreferenced) {
         let message = format!(
-            "{} of {} vertices belong to no triangle, first vertex {first}; they can be dropped with drop_unreferenced = 1",
+            "no triangle uses {} of {} vertices, first vertex {first}; drop_unreferenced = 1 drops them",
             used.len() - kept.len(),
             used.len()
         );
@@ -163,7 +164,7 @@ fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
     ))
 }
 
-/// Areas are kept in single precision.
+/// Areas must fit f32.
 fn check_scale(mesh: &SurfaceMesh) -> Result<()> {
     let area = |t: &[u32; 3]| normal2(&mesh.positions, *t).length() / 2.0;
     let total: f64 = mesh.triangles.iter().map(area).sum();
@@ -187,14 +188,14 @@ fn check_scale(mesh: &SurfaceMesh) -> Result<()> {
     }
 }
 
-/// Vertices by colour, and the size of each. Four vertices of a hinge move each other, as those of a tet do.
+/// Vertices by colour, and each colour's size. The four vertices of a hinge move each other like those of a tet.
 fn by_colour(
     triangles: &[[u32; 3]],
     hinges: &[[u32; 4]],
     vertex_count: usize,
     progress: &Progress,
 ) -> Result<(Vec<u32>, Vec<usize>)> {
-    // A triangle is a tet that names its last corner twice.
+    // A triangle is a tet with a repeated corner.
     let mut elements: Vec<[u32; 4]> = triangles.iter().map(|&[a, b, c]| [a, b, c, c]).collect();
     elements.extend(hinges);
     let incident: Rows = incidence::incidence(&elements, vertex_count);
@@ -207,12 +208,12 @@ fn by_colour(
     Ok((order, colour::sizes(&colours)))
 }
 
-/// Areas, lengths, turns and the centroid, in double precision in the order of the elements.
+/// Areas, lengths, turns and centroid, summed in f64.
 fn measure(asset: &mut ShellAsset) {
     let point = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
     let normal2 = |[a, b, c]: [u32; 3]| (point(b) - point(a)).cross(point(c) - point(a));
     let mut vertex_areas = vec![0.0; asset.rest_positions.len()];
-    // Relative to one vertex, or a shell far from the origin would lose digits.
+    // Relative to a vertex, so that shells far from the origin keep their digits.
     let origin = point(0);
     let (mut total, mut moment) = (0.0, DVec3::ZERO);
     for &triangle in &asset.triangles {

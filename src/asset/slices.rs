@@ -4,8 +4,8 @@ use super::{EMPTY, SLICE_WIDTH, Slice};
 use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::incidence::Rows;
 
-/// Cuts each colour's vertices into slices of 32; rows are still to be laid out.
-/// Returns where each colour's slices start, one more at the end, and the slices.
+/// Cuts each colour into slices of 32 vertices, without rows. Returns where each colour's slices start, one more at the
+/// end, and the slices.
 pub fn slices(colour_sizes: &[usize]) -> (Vec<u32>, Vec<Slice>) {
     let (mut starts, mut slices, mut first) = (vec![0], Vec::new(), 0);
     for &size in colour_sizes {
@@ -25,10 +25,10 @@ pub fn slices(colour_sizes: &[usize]) -> (Vec<u32>, Vec<Slice>) {
     (starts, slices)
 }
 
-/// Lays `incident` out in sliced ELL; returns first row and row count a slice, and the table.
+/// Lays `incident` out in sliced ELL. Returns first row and row count of each slice, and the table.
 ///
 /// # Errors
-/// `Capacity` when the table would pass 2^31 entries, which takes a vertex with millions of tets.
+/// `Capacity` above 2^31 entries, which takes a vertex with millions of tets.
 pub fn sliced_ell(slices: &[Slice], incident: &Rows) -> Result<(Vec<[u32; 2]>, Vec<u32>)> {
     let mut spans = Vec::with_capacity(slices.len());
     let mut row_count = 0usize;
@@ -41,7 +41,7 @@ pub fn sliced_ell(slices: &[Slice], incident: &Rows) -> Result<(Vec<[u32; 2]>, V
         if row_count * SLICE_WIDTH > 1 << 31 {
             return Err(Error::new(
                 Status::Capacity,
-                "some vertices belong to so many elements that the incidence table passes 2^31 entries",
+                "a vertex belongs to so many tets or edges that a table passes 2^31 entries; remesh around it",
             ));
         }
     }
