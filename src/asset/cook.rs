@@ -119,7 +119,6 @@ pub fn cook_with_progress(
     Ok((asset, report))
 }
 
-/// An asset without measures and tables.
 fn unmeasured(
     mesh: &TetMesh,
     user_from_internal: Vec<u32>,
@@ -161,7 +160,6 @@ fn locality_order(mesh: &TetMesh, checked: &Checked) -> Vec<u32> {
     gathered(&kept, &morton_order(&gathered(&mesh.positions, &kept)))
 }
 
-/// The tets in work indices, flipped if all were inverted.
 fn renumbered(mesh: &TetMesh, checked: &Checked, user_from_work: &[u32]) -> Vec<[u32; 4]> {
     let mut work_from_user = vec![EMPTY; mesh.positions.len()];
     for (work, &user) in user_from_work.iter().enumerate() {

@@ -121,7 +121,6 @@ impl Source<'_> {
         Ok(u32::from_le_bytes([taken[0], taken[1], taken[2], taken[3]]))
     }
 
-    /// An array of items of whole words.
     pub(super) fn array<T: Pod>(&mut self, what: &str) -> Result<Vec<T>> {
         let count = self.word(what)? as usize;
         let taken = self.take(count.saturating_mul(size_of::<T>()), what)?;
@@ -150,7 +149,6 @@ pub(super) fn framed(magic: [u8; 8], hash: u64, payload: impl FnOnce(&mut Vec<u8
     bytes
 }
 
-/// Checks the header and the hash; returns the payload and its hash.
 pub(super) fn unframed<'a>(
     bytes: &'a [u8],
     magic: [u8; 8],

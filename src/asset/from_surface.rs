@@ -146,7 +146,6 @@ pub fn cook_counts(
     cook_all(surface, &all, progress)
 }
 
-/// Cooks one surface at several finenesses.
 fn cook_all(
     surface: &SurfaceMesh,
     levels: &[SurfaceOptions],
@@ -341,7 +340,6 @@ fn fill(
     }
 }
 
-/// The tetrahedraliser's options, with defaults.
 fn wanted(options: &SurfaceOptions) -> tetrahedralise::Options {
     let default = match options.mode {
         Mode::Conforming => tetrahedralise::Options::CONFORMING,

@@ -54,7 +54,6 @@ fn all_around(asset: &Asset, near: f64, point: DVec3) -> Vec<u32> {
     )
 }
 
-/// Holds a tet around the point, or one of each part that overlaps there.
 fn in_tets(asset: &Asset, near: f64, point: DVec3, around: &[u32]) -> Grip {
     let mut held: Vec<u32> = Vec::new();
     for tet in around {

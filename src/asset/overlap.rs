@@ -147,7 +147,6 @@ impl Choices<'_, '_> {
         }
     }
 
-    /// The edges of the render mesh at vertices with choices, each once.
     fn edges(&self, welded: &[u32]) -> Vec<[u32; 2]> {
         let is_open = |v: u32| !self.of(v as usize).is_empty();
         let mut edges = Vec::new();
@@ -314,7 +313,6 @@ fn makes_room(
 
 struct Walker<'a, 'b> {
     cage: &'a Cage<'b>,
-    /// Tets at each vertex of the cage.
     tets: Rows,
     /// The connected part of each cage vertex: its lowest vertex.
     part: Vec<u32>,

@@ -100,7 +100,6 @@ pub fn cook_shell_with_progress(
     Ok((asset, report))
 }
 
-/// The triangles in work indices, sorted by them.
 fn in_work_order(mesh: &SurfaceMesh, user_from_work: &[u32]) -> Vec<[u32; 3]> {
     let mut work_from_user = vec![EMPTY; mesh.positions.len()];
     for (work, &user) in user_from_work.iter().enumerate() {

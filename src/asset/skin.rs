@@ -111,7 +111,6 @@ pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
     Ok(skin)
 }
 
-/// Unit normals, or zero if not given.
 fn wanted_normals(surface: &SurfaceMesh) -> Vec<DVec3> {
     match surface.normals.is_empty() {
         true => vec![DVec3::ZERO; surface.positions.len()],
@@ -137,7 +136,6 @@ fn carriers(cage: &Cage, surface: &SurfaceMesh, welded: &[u32]) -> Vec<Carrier> 
     carriers
 }
 
-/// The frame (t, b, n) at rest.
 struct Frame {
     t: DVec3,
     b: DVec3,

@@ -297,7 +297,6 @@ fn of_bodies(made: &Report) -> Option<String> {
     (made.bodies.len() > 1).then(|| counted(made.bodies.len(), text))
 }
 
-/// How many bodies fall apart.
 fn of_pieces(made: &Report) -> Option<String> {
     let is_torn = |b: &&BodyReport| b.pieces > 1;
     let torn: Vec<_> = made.bodies.iter().filter(is_torn).collect();

@@ -119,7 +119,6 @@ pub(super) fn maps_are_inverse(user_from_internal: &[u32], internal_from_user: &
     })
 }
 
-/// The colour of each vertex, from slices that must cover the vertices in order.
 fn colours_of_slices(a: &Asset) -> Result<Vec<u32>, String> {
     let ends = (a.colour_slices.first(), a.colour_slices.last());
     let slice_count = a.slices.len();
