@@ -2,7 +2,8 @@
 
 use super::log::PliantLogMessage;
 use super::pointer::OutStruct;
-use super::version::{PLIANT_ABI_VERSION, PliantAbiInfo};
+use super::structs::PliantAbiInfo;
+use super::version::PLIANT_ABI_VERSION;
 use super::{
     asset, attachment, body, collider, error, frame, layout, log, map, skin, surface, version,
     world,

@@ -27,6 +27,7 @@ pub mod frame;
 pub mod log;
 pub mod map;
 pub mod skin;
+pub mod structs;
 pub mod surface;
 pub mod version;
 pub mod world;

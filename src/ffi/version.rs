@@ -1,7 +1,7 @@
 //! What library this is, and whether a caller's header fits it.
 
-use super::layout::{LAYOUTS, layout_hash};
 use super::pointer::{Out, OutStruct, required_text};
+use super::structs::{LAYOUTS, PliantAbiInfo, layout_hash};
 use crate::error::Error;
 use std::ffi::c_char;
 
@@ -12,27 +12,6 @@ pub const PLIANT_LAYOUT_HASH: u64 = 0x7f88_f89f_5e91_7786;
 
 /// Build flag: checks that cost time are on.
 pub const PLIANT_BUILD_DEBUG: u32 = 1;
-
-/// What library this is.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct PliantAbiInfo {
-    /// Size of this struct in bytes as the caller knows it.
-    pub struct_size: u32,
-    /// `PLIANT_ABI_VERSION` of the library.
-    pub abi_version: u32,
-    /// Version of the library, first number.
-    pub major: u32,
-    /// Second number.
-    pub minor: u32,
-    /// Third number.
-    pub patch: u32,
-    /// `PLIANT_BUILD_…` bits.
-    pub build_flags: u32,
-    /// FNV-1a over every struct's name and size and every field's name and offset, structs in order of their names,
-    /// numbers as 32 bits, lowest byte first, top bit of the result cleared. Compare it with `PLIANT_LAYOUT_HASH`.
-    pub layout_hash: u64,
-}
 
 // The layouts, and with them the hash, are those of 64-bit targets.
 const _: () = assert!(size_of::<usize>() == 8);

@@ -1,8 +1,7 @@
 //! Runs one scene, measures its steps, and takes pictures on the way.
 
-use crate::Settings;
 use crate::draw;
-use crate::paper;
+use crate::settings::{Settings, stem};
 use anyhow::{Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use pliant::desc::{PLIANT_METHOD_MASS_SPRING, WorldOptions};
@@ -11,10 +10,12 @@ use scenes::{Scene, Stage, UserMesh, View};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use viewer::{Animation, Bounds, Image, Renderer};
+use viewer::{Animation, Bounds, Image, Renderer, montage};
 
 /// How long one step may take before the run is given up.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Pictures on a contact sheet.
+const KEY_PICTURES: u32 = 6;
 /// How far below the floor counts as a fault: a thousandth of a body's size [1].
 const DEPTH_SHARE: f32 = 1e-3;
 
@@ -34,7 +35,7 @@ impl Subject {
     pub fn name(&self) -> String {
         match self {
             Subject::Scene(scene) => scene.name.to_owned(),
-            Subject::User(file, _) => crate::stem(file),
+            Subject::User(file, _) => stem(file),
         }
     }
 
@@ -133,7 +134,7 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
         pictures: Animation::new((picture_time_s * 1e3).round().min(60e3) as u16),
         name,
     };
-    let stills = evenly_spaced(paper::KEY_PICTURES, picture_count);
+    let stills = evenly_spaced(KEY_PICTURES, picture_count);
     // When most is to be seen: a little before the middle.
     let poster = evenly_spaced(5, picture_count).nth(1).unwrap_or(0);
     let bar = progress(&film.name, picture_count);
@@ -270,7 +271,7 @@ impl Film {
         for (number, (picture, _)) in self.stills.iter().enumerate() {
             picture.write_png(file(&format!("_{number}.png")))?;
         }
-        paper::contact_sheet(self).write_png(file("_sheet.png"))?;
+        self.contact_sheet().write_png(file("_sheet.png"))?;
         if settings.gif || !settings.apng {
             self.pictures.write_gif(file(".gif"))?;
         }
@@ -278,6 +279,18 @@ impl Film {
             self.pictures.write_apng(file("_animated.png"))?;
         }
         Ok(())
+    }
+
+    /// The key pictures of one film, each with its time.
+    fn contact_sheet(&self) -> Image {
+        let captions = self
+            .stills
+            .iter()
+            .map(|(_, time_s)| format!("{time_s:.2} s"));
+        let captions: Vec<String> = captions.collect();
+        let pictures = self.stills.iter().map(|(image, _)| image);
+        let cells: Vec<_> = pictures.zip(captions.iter().map(String::as_str)).collect();
+        montage(&cells, 3)
     }
 
     /// One line, and one more for each fault.

@@ -6,19 +6,20 @@ mod draw;
 mod film;
 mod panels;
 mod paper;
+mod settings;
 mod sheets;
 mod user_files;
 
 use anyhow::{Context, Result, anyhow, bail};
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use film::{Crew, Film, Subject};
 use pliant::asset::from_surface::Filled;
 use pliant::asset::write::write_surface;
 use scenes::UserMesh;
+use settings::{Settings, stem};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use user_files::Read;
-use viewer::size_from_text;
 
 /// Pictures of soft bodies that the Pliant library simulates.
 #[derive(Parser)]
@@ -52,32 +53,6 @@ enum Task {
         #[command(flatten)]
         settings: Settings,
     },
-}
-
-/// How pictures are taken, and where they go.
-#[derive(Args)]
-struct Settings {
-    /// Pictures to take; by default until the scene has been told.
-    #[arg(long)]
-    frames: Option<u32>,
-    /// Steps from one picture to the next.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
-    every: u32,
-    /// Width and height of the pictures that move [pixel]: 480x270, or 960x540 for a mesh of your own.
-    #[arg(long, value_parser = size_from_text)]
-    size: Option<[u32; 2]>,
-    /// Width and height of the pictures that stand still [pixel].
-    #[arg(long, default_value = "960x540", value_parser = size_from_text)]
-    still_size: [u32; 2],
-    /// Folder for pictures and the table: `out/demo` for all scenes, `out/scene/NAME` for one, `out/mesh/NAME` for a mesh.
-    #[arg(long)]
-    out: Option<PathBuf>,
-    /// Writes an animated GIF (the default).
-    #[arg(long)]
-    gif: bool,
-    /// Writes an animated PNG, which keeps all colours and is larger.
-    #[arg(long)]
-    apng: bool,
 }
 
 fn main() -> ExitCode {
@@ -184,12 +159,6 @@ fn write_star(out: &Path) -> Result<()> {
         file.display()
     );
     Ok(())
-}
-
-/// The name of a file without its extension.
-fn stem(file: &Path) -> String {
-    let stem = file.file_stem().unwrap_or_default();
-    stem.to_string_lossy().into_owned()
 }
 
 fn make_folder(out: &Path) -> Result<()> {

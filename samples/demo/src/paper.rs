@@ -1,22 +1,7 @@
-//! What is written about films: contact sheets and the table.
+//! What is written about all films: an overview and the table.
 
 use crate::film::Film;
 use viewer::{Image, montage};
-
-/// Pictures on a contact sheet.
-pub const KEY_PICTURES: u32 = 6;
-
-/// The key pictures of one film, each with its time.
-pub fn contact_sheet(film: &Film) -> Image {
-    let captions = film
-        .stills
-        .iter()
-        .map(|(_, time_s)| format!("{time_s:.2} s"));
-    let captions: Vec<String> = captions.collect();
-    let pictures = film.stills.iter().map(|(image, _)| image);
-    let cells: Vec<_> = pictures.zip(captions.iter().map(String::as_str)).collect();
-    montage(&cells, 3)
-}
 
 /// One picture of each film.
 pub fn overview(films: &[Film]) -> Image {
