@@ -58,7 +58,8 @@ static unsafe class HelloDrop
         bodies[Pinned].Attach(Defaults.Attachment(), new[] { info.centroid[0], info.high[1], info.centroid[2] });
         PliantPose pose = Defaults.Pose(1.5f * Kinematic, 1.5f, 0);
         PliantAttachmentDesc hold = Defaults.Attachment();
-        hold.frame = world.AddFrame(pose, 0);
+        Frame frame = world.AddFrame(pose, 0);
+        hold.frame = frame.Id;
         uint[] all = new uint[info.user_vertex_count];
         for (uint v = 0; v < all.Length; v++) all[v] = v;
         fixed (uint* vertices = all)
@@ -75,7 +76,7 @@ static unsafe class HelloDrop
             pose.position[1] = 1.5f + 0.5f * (float)Math.Sin(angle);
             pose.rotation[1] = (float)Math.Sin(angle / 2);
             pose.rotation[3] = (float)Math.Cos(angle / 2);
-            world.Move(hold.frame, pose);
+            frame.Move(pose);
             world.Step(1f / 60); // only queues
             if (step % 20 != 0) continue;
             string line = string.Format("{0,6}", step);
