@@ -1,13 +1,13 @@
 /* pliant.hpp: the C++17 side of pliant.h. Header only.
  *
- * Errors. Functions throw pliant::Error, which carries the status and the library's sentence. Engines that build without
- * exceptions define PLIANT_NO_EXCEPTIONS: functions then return a pliant::Result, which must be looked at.
+ * Errors. Functions throw pliant::Error, which carries the status and the library's sentence. Engines that build
+ * without exceptions define PLIANT_NO_EXCEPTIONS: functions then return a pliant::Result, which must be looked at.
  *
- * Lifetimes. World, Asset and SkinAsset are owners: move-only, and their destructors let go. Bodies, colliders, frames and
- * attachments are plain values. They end with remove() or release(), or with their world, and do not keep the world alive.
- * After that a call with one fails with PLIANT_ERROR_INVALID_HANDLE. A body keeps its Asset and its SkinAssets
- * alive, so those owners may go first. The memory that a VertexView or ParticleView points to ends with the view or with its
- * world: keep the World until the last view is gone. Declare the World first, so that it is destroyed last.
+ * Lifetimes. World, Asset and SkinAsset are owners: move-only, and their destructors let go. Bodies, colliders, frames
+ * and attachments are plain values. They end with remove() or release(), or with their world, and do not keep the world
+ * alive. After that a call with one fails with PLIANT_ERROR_INVALID_HANDLE. A body keeps its Asset and its SkinAssets
+ * alive, so those owners may go first. The memory that a VertexView or ParticleView points to ends with the view or
+ * with its world: keep the World until the last view is gone. Declare the World first, so that it is destroyed last.
  *
  * Threads: as pliant.h says. Macros of engines and systems, such as check, Status or min, may be defined. */
 #ifndef PLIANT_HPP
@@ -112,8 +112,8 @@ inline bool fits() noexcept {
 inline PliantPose at(float x, float y, float z) noexcept { return {{x, y, z}, {0, 0, 0, 1}}; }
 
 namespace detail {
-/// An id that `Release` lets go of, on any thread. `Release` never returns `PLIANT_ERROR_BUSY`. It fails only when the id's
-/// world has ended, and then there is nothing left to let go of.
+/// An id that `Release` lets go of, on any thread. `Release` never returns `PLIANT_ERROR_BUSY`. It fails only when the
+/// id's world has ended, and then there is nothing left to let go of.
 template <class Id, int32_t (*Release)(Id)> class Owner {
 public:
     Owner() = default;
@@ -220,9 +220,9 @@ public:
         int32_t status = pliant_asset_info(id(), &info);
         return detail::made(status, std::move(info));
     }
-    /// Cooks a surface, its finest level only, whatever `desc.level_count` is. `tell(done)` is called on this thread with the
-    /// share that is done, 0 to 1. It stops the work by returning true (`PLIANT_ERROR_CANCELLED`) or by throwing; what it
-    /// throws is thrown again.
+    /// Cooks a surface, its finest level only, whatever `desc.level_count` is. `tell(done)` is called on this thread
+    /// with the share that is done, 0 to 1. It stops the work by returning true (`PLIANT_ERROR_CANCELLED`) or by
+    /// throwing; what it throws is thrown again.
     template <class Tell = detail::Silence>
     static Result<Asset> from_surface(const PliantSurfaceDesc &desc, Tell &&tell = Tell()) {
         PliantSurfaceDesc one = desc;
@@ -305,7 +305,8 @@ public:
 };
 
 namespace detail {
-/// A mapped result, unmapped in the destructor. Empty when the result is not ready. Its memory also ends with its world.
+/// A mapped result, unmapped in the destructor. Empty when the result is not ready. Its memory also ends with its
+/// world.
 template <class View> class Mapped : public Owner<PliantMapId, pliant_unmap> {
 public:
     Mapped() = default;

@@ -51,7 +51,8 @@ namespace Pliant
             return info;
         }
 
-        /// <summary>Puts a render mesh on it, in the default layout: position and normal. The body keeps the skin alive.</summary>
+        /// <summary>Puts a render mesh on it, in the default layout: position and normal. The body keeps the skin
+        /// alive.</summary>
         public uint AddSkin(SkinAsset skin)
         {
             uint index;
@@ -70,7 +71,8 @@ namespace Pliant
             return new Attachment(world, id);
         }
 
-        /// <summary>Holds points of the surface, one or more of three floats each. The description says by what.</summary>
+        /// <summary>Holds points of the surface, one or more of three floats each. The description says by
+        /// what.</summary>
         public Attachment Attach(PliantAttachmentDesc desc, float[] surfacePoints)
         {
             Arrays.RequireTriples(surfacePoints, "surfacePoints");
@@ -116,8 +118,8 @@ namespace Pliant
             get { return world != null; }
         }
 
-        /// <summary>Gives the result back, on any thread and whoever is inside the world. Once is enough: a second call, or one
-        /// after the end of the world, does nothing.</summary>
+        /// <summary>Gives the result back, on any thread and whoever is inside the world. Once is enough: a second
+        /// call, or one after the end of the world, does nothing.</summary>
         public void Dispose()
         {
             if (!IsReady) return;

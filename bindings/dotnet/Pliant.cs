@@ -1,5 +1,5 @@
-// The thin C# side of the C ABI: owners, exceptions, and a check that the library fits. It needs no engine. The language
-// level is the one of mcs and Unity 2022.
+// The thin C# side of the C ABI: owners, exceptions, and a check that the library fits. It needs no engine. The
+// language level is the one of mcs and Unity 2022.
 
 using System;
 using System.Runtime.InteropServices;
@@ -25,7 +25,8 @@ namespace Pliant
         }
     }
 
-    /// <summary>Marks a static method that native code calls, for ahead-of-time compilers; they look for it by name.</summary>
+    /// <summary>Marks a static method that native code calls, for ahead-of-time compilers; they look for it by
+    /// name.</summary>
     [AttributeUsage(AttributeTargets.Method)]
     public sealed class MonoPInvokeCallbackAttribute : Attribute
     {
@@ -38,8 +39,8 @@ namespace Pliant
     {
         static bool fits;
 
-        /// <summary>Refuses a library whose structs differ from these sources (PliantException). If there is no library, the
-        /// DllNotFoundException says which file is missing and where it goes.</summary>
+        /// <summary>Refuses a library whose structs differ from these sources (PliantException). If there is no
+        /// library, the DllNotFoundException says which file is missing and where it goes.</summary>
         public static void RequireFit()
         {
             if (fits) return;
@@ -188,8 +189,8 @@ namespace Pliant
         }
     }
 
-    /// <summary>An id that Dispose lets go of, or else the finaliser, on any thread. This works while another thread is inside
-    /// the world.</summary>
+    /// <summary>An id that Dispose lets go of, or else the finaliser, on any thread. This works while another thread is
+    /// inside the world.</summary>
     public abstract class Owner : SafeHandle
     {
         internal Owner() : base(IntPtr.Zero, true) { }
@@ -373,8 +374,8 @@ namespace Pliant
         }
     }
 
-    /// <summary>A world. One thread at a time. Dispose and the finaliser may run on any thread: if another one is inside, the
-    /// world ends when that thread leaves.</summary>
+    /// <summary>A world. One thread at a time. Dispose and the finaliser may run on any thread: if another one is
+    /// inside, the world ends when that thread leaves.</summary>
     public sealed unsafe class World : Owner
     {
         /// <summary>The plain handle; still owned here.</summary>
@@ -422,7 +423,8 @@ namespace Pliant
             return stats;
         }
 
-        /// <summary>GPU time of one stage of the newest finished step. The world must have PLIANT_WORLD_TIMESTAMPS.</summary>
+        /// <summary>GPU time of one stage of the newest finished step. The world must have
+        /// PLIANT_WORLD_TIMESTAMPS.</summary>
         public PliantStageTime StageTime(uint stage)
         {
             PliantStageTime time = new PliantStageTime();
@@ -458,7 +460,8 @@ namespace Pliant
             GC.KeepAlive(this);
         }
 
-        /// <summary>Adds a body. It ends with its Remove or with the world, and keeps the asset alive until then.</summary>
+        /// <summary>Adds a body. It ends with its Remove or with the world, and keeps the asset alive until
+        /// then.</summary>
         public Body AddBody(Asset asset, PliantBodyDesc desc)
         {
             PliantBodyId id;
@@ -503,7 +506,8 @@ namespace Pliant
         static readonly NativeMethods.pliant_log_set_callback_delegate callback = OnMessage;
         static volatile Sink sink;
 
-        /// <summary>Sets who receives messages; null for nobody. Call it with null before scripts are reloaded.</summary>
+        /// <summary>Sets who receives messages; null for nobody. Call it with null before scripts are
+        /// reloaded.</summary>
         public static void Set(Sink newSink, uint level)
         {
             Library.RequireFit();

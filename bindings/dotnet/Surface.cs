@@ -8,8 +8,8 @@ using System.Text;
 
 namespace Pliant
 {
-    /// <summary>Called on the thread that cooks with the share that is done, 0 to 1. It stops the work by returning true
-    /// (PLIANT_ERROR_CANCELLED) or by throwing; what it throws is thrown again.</summary>
+    /// <summary>Called on the thread that cooks with the share that is done, 0 to 1. It stops the work by returning
+    /// true (PLIANT_ERROR_CANCELLED) or by throwing; what it throws is thrown again.</summary>
     public delegate bool Progress(float done);
 
     /// <summary>A closed surface inside which a body has other factors.</summary>
@@ -25,7 +25,8 @@ namespace Pliant
         public float Density = 1;
     }
 
-    /// <summary>How a surface is cooked. PliantSurfaceDesc says what each field means. Zero and null choose the default.</summary>
+    /// <summary>How a surface is cooked. PliantSurfaceDesc says what each field means. Zero and null choose the
+    /// default.</summary>
     public sealed class SurfaceOptions
     {
         /// <summary>PLIANT_SURFACE_…</summary>
@@ -103,15 +104,15 @@ namespace Pliant
             }
         }
 
-        /// <summary>Cooks a triangle surface, such as a render mesh: three floats a vertex [length unit], three indices a triangle.
-        /// Options and progress may be null.</summary>
+        /// <summary>Cooks a triangle surface, such as a render mesh: three floats a vertex [length unit], three indices
+        /// a triangle. Options and progress may be null.</summary>
         public static Asset FromSurface(float[] positions, uint[] indices, SurfaceOptions options, Progress progress)
         {
             return LevelsFromSurface(positions, indices, options, 1, progress)[0];
         }
 
-        /// <summary>Cooks levels of detail of a surface, finest first. Each level asks for an eighth of the tets of the one before.
-        /// The levels of a shell are all the same.</summary>
+        /// <summary>Cooks levels of detail of a surface, finest first. Each level asks for an eighth of the tets of the
+        /// one before. The levels of a shell are all the same.</summary>
         public static Asset[] LevelsFromSurface(float[] positions, uint[] indices, SurfaceOptions options, uint levels, Progress progress)
         {
             Library.RequireFit();

@@ -7,7 +7,7 @@ use crate::ids::*;
 use crate::math::PliantPose;
 use crate::view::*;
 
-/// What library this is.
+/// A description of the library.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantAbiInfo {
@@ -23,8 +23,9 @@ pub struct PliantAbiInfo {
     pub patch: u32,
     /// `PLIANT_BUILD_…` bits.
     pub build_flags: u32,
-    /// FNV-1a over every struct's name and size and every field's name and offset, structs in order of their names,
-    /// numbers as 32 bits, lowest byte first, top bit of the result cleared. Compare it with `PLIANT_LAYOUT_HASH`.
+    /// FNV-1a over the name and size of every struct and the name and offset of every field. Structs are in the order
+    /// of their names, numbers are 32 bits, lowest byte first, and the top bit of the result is cleared. Compare it
+    /// with `PLIANT_LAYOUT_HASH`.
     pub layout_hash: u64,
 }
 
@@ -33,13 +34,14 @@ const fn size_of_field<S, F>(_get: fn(&S) -> &F) -> usize {
     size_of::<F>()
 }
 
-// A struct that has grown says how large it was at first: `PliantPose was 28 { position, rotation, more }`.
+// A struct that has grown names its first size: `PliantPose was 28 { position, rotation, more }`.
 macro_rules! layouts {
     (@first $name:ident) => { size_of::<$name>() };
     (@first $name:ident $size:literal) => { $size };
     ($($name:ident $(was $first:literal)? { $($field:ident),* $(,)? })*) => {
         $(
-            // SAFETY: every struct listed below is `repr(C)` and holds integers, floats, pointers and arrays and structs of these.
+            // SAFETY: every struct listed below is `repr(C)` and holds integers, floats, pointers and arrays and
+            // structs of these.
             unsafe impl Plain for $name {
                 const LAYOUT: &'static StructLayout = &StructLayout {
                     name: stringify!($name),
@@ -174,8 +176,8 @@ descriptions! {
     PliantWorldDesc: "pliant_world_desc_init",
 }
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo), over every struct's name and size and every field's name and offset; numbers
-/// as four bytes, lowest first. The top bit is cleared, so that the number is a plain literal in C.
+/// FNV-1a, 64 bits (Fowler, Noll, Vo), over the name and size of every struct and the name and offset of every field.
+/// Numbers are four bytes, lowest first. The top bit is cleared, so that the hash is a plain literal in C.
 pub(super) const fn layout_hash() -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     let mut s = 0;

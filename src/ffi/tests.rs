@@ -286,7 +286,8 @@ fn a_world_that_is_destroyed_ends_when_the_thread_inside_leaves_it() {
     assert!(alive.unwrap().upgrade().is_none(), "nothing keeps it");
 }
 
-/// Four steps are mapped, so no further one has room for its results: a view that was dropped for good would take that room.
+/// Four steps are mapped, so no further one has room for its results: a view that was dropped for good would take that
+/// room.
 #[test]
 fn a_mapped_result_is_given_back_while_another_thread_is_inside_the_world() {
     let world = world();

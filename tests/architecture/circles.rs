@@ -5,7 +5,8 @@ use crate::modules::{Modules, Target};
 use crate::source::{files, root};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Files that stand in a circle today, by the end of their paths. It may only shrink: an entry that is no longer needed fails.
+/// Files that stand in a circle today, by the end of their paths. It may only shrink: an entry that is no longer needed
+/// fails.
 const CIRCLES: &[&str] = &[
     "read/mod.rs",
     "read/obj.rs",

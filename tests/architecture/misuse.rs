@@ -1,5 +1,5 @@
-//! `tests/c_api/misuse.c` is a table: a row for each function of the ABI, a column for each kind of misuse. No place of it is
-//! empty by accident.
+//! `tests/c_api/misuse.c` is a table: a row for each function of the ABI, a column for each kind of misuse. No place of
+//! it is empty by accident.
 
 use crate::assert_none;
 use crate::source::root;

@@ -1,5 +1,5 @@
-//! The modules of one crate, read from its root file on: what each declares, and which names its code uses. Modules under
-//! `#[cfg(test)]` are left out.
+//! The modules of one crate, read from its root file on: what each declares, and which names its code uses. Modules
+//! under `#[cfg(test)]` are left out.
 
 use crate::source::{Token, tokens};
 use std::collections::{BTreeMap, BTreeSet};

@@ -16,7 +16,7 @@ static void note(bool holds, const char *what, int line) {
 }
 #define HOLDS(condition) note((condition), #condition, __LINE__)
 
-/* VALUE(call): what the call gives. DONE(call): a call that gives nothing. STATUS(call): how a call fails. */
+/* VALUE(call): the value that the call returns. DONE(call): a call without a value. STATUS(call): the status of a failing call. */
 #ifdef PLIANT_NO_EXCEPTIONS
 template <class T> static T value(pliant::Result<T> result, const char *what, int line) {
     note(static_cast<bool>(result), what, line);
@@ -55,7 +55,7 @@ static PliantAssetDesc tet_desc() {
     return desc;
 }
 
-/* What is saved and loaded again is the same. */
+/* A saved asset loads as it was. */
 static pliant::Asset assets() {
     auto made = VALUE(pliant::Asset::create(tet_desc()));
     auto bytes = VALUE(made.save());
@@ -97,7 +97,7 @@ static PliantSurfaceDesc box_desc() {
     return desc;
 }
 
-/* Cooked from a surface, with and without somebody who listens, in levels, and stopped by an answer or an exception. */
+/* Surfaces, cooked with and without a progress callback, in levels, and stopped by an answer or an exception. */
 static void surfaces() {
     auto desc = box_desc();
     auto region = pliant::defaults<PliantRegionDesc>();
@@ -143,7 +143,7 @@ static void surfaces() {
 #endif
 }
 
-/* An owner lets go once, wherever it was moved to. */
+/* An owner lets go once, even after moves. */
 static void owners() {
     auto first = VALUE(pliant::Asset::create(tet_desc()));
     const auto id = first.id();
@@ -187,7 +187,7 @@ static void edits(pliant::Body &body) {
     DONE(body.teleport(pliant::at(0, 2, 0), none, none));
 }
 
-/* A world saved after a step and restored in another one is where it was. */
+/* A world that is restored in another one continues with the same bits. */
 static void snapshots(pliant::World &world, const pliant::Body &body) {
     auto saved = VALUE(world.save());
     const auto hash = VALUE(world.state_hash());

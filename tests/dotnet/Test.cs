@@ -130,7 +130,8 @@ static unsafe class Test
             {
                 Equal(mapped.View.frame, 10ul, "frame of the vertices");
                 Equal(mapped.View.vertex_count, 8u, "render vertices");
-                // Ten steps of 1/60 s: between g t²/2 = 0.136 m, exact, and 0.150 m, one step per frame by implicit Euler.
+                // Ten steps of 1/60 s: between g t²/2 = 0.136 m, exact, and 0.150 m, one step per frame by implicit
+                // Euler.
                 PliantVertexView view = mapped.View;
                 float fallen = 1 - view.low[1];
                 Expect(fallen > 0.135f && fallen < 0.151f, "it falls: " + fallen + " m");
@@ -259,7 +260,7 @@ static unsafe class Test
     static void SurfacesAreCooked()
     {
         List<float> told = new List<float>();
-        // A callback that makes garbage while the arrays are in use.
+        // The callback collects garbage while the arrays are in use.
         Progress listens = done => { told.Add(done); GC.Collect(); return false; };
         using (Asset plain = Asset.FromSurface(box, faces, Coarse(), null))
         using (Asset again = Asset.FromSurface(box, faces, Coarse(), listens))
@@ -375,13 +376,13 @@ static unsafe class Test
         world.Step(0.01f);
     }
 
-    // .NET Framework's reference assemblies lack it; Mono and .NET have it.
+    // Found by reflection, because the reference assemblies of .NET Framework lack it.
     static readonly Func<long> allocated = (Func<long>)Delegate.CreateDelegate(typeof(Func<long>),
         typeof(GC).GetMethod("GetAllocatedBytesForCurrentThread", BindingFlags.Public | BindingFlags.Static));
 
     static void MakesNoGarbage(string what, Action call)
     {
-        call(); // compiles it
+        call(); // compiled here
         call();
         long before = allocated();
         for (int i = 0; i < 20; i++) call();
@@ -430,7 +431,7 @@ static unsafe class Test
         }
     }
 
-    /// <summary>All that can be held of a world, but not the world.</summary>
+    /// <summary>Everything of a world that can be held without the world.</summary>
     struct Held
     {
         public Body Body;
@@ -464,8 +465,8 @@ static unsafe class Test
         }
     }
 
-    /// <summary>Of several worlds, one of whose things alone is held: the collector looks through the stack, where one world may
-    /// still stand.</summary>
+    /// <summary>Holds one thing of each of several worlds, made on a thread that has ended: Mono's collector scans
+    /// stacks, where a world could stay by chance.</summary>
     static void WhatIsInAWorldKeepsIt(string what, Func<Held, Action> only)
     {
         Action[] uses = new Action[4];

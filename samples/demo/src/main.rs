@@ -1,4 +1,4 @@
-//! Runs scenes, or a mesh of the user's, on the GPU and writes pictures of them.
+//! Runs scenes, or the user's mesh, on the GPU and writes pictures of them.
 
 #[cfg(test)]
 mod cut_tests;
@@ -38,11 +38,12 @@ enum Task {
         /// The scene's name; see `demo list`.
         #[arg(required_unless_present = "mesh", conflicts_with = "mesh")]
         scene: Option<String>,
-        /// A tet mesh (.msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet) or cooked body (.pliant) that falls on a floor, half on a sphere, or a surface
-        /// (.obj, .gltf, .glb, .ply, .stl, .off, .x), which is put into a coarse cage of tets and shown.
+        /// A mesh that falls on a floor, half on a sphere. A tet mesh (.msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet),
+        /// a cooked body (.pliant), or a surface (.obj, .gltf, .glb, .ply, .stl, .off, .x), which gets a coarse cage of
+        /// tets.
         #[arg(long)]
         mesh: Option<PathBuf>,
-        /// A render mesh (.obj, .gltf, .glb, .ply, .stl, .off, .x) in the coordinates of the mesh, to be carried by it.
+        /// A render mesh (.obj, .gltf, .glb, .ply, .stl, .off, .x) that the mesh carries, in the same coordinates.
         #[arg(long, requires = "mesh")]
         skin: Option<PathBuf>,
         #[command(flatten)]
@@ -98,7 +99,7 @@ fn run(task: Task) -> Result<()> {
     Ok(())
 }
 
-/// Films the user's mesh, and draws what a surface became.
+/// Films the user's mesh. Of a surface it also draws what was made of it.
 fn drop_mesh(mesh: &Path, skin: Option<&Path>, settings: &Settings) -> Result<()> {
     let Read {
         user,
@@ -119,7 +120,7 @@ fn drop_mesh(mesh: &Path, skin: Option<&Path>, settings: &Settings) -> Result<()
     make_folder(&out)?;
     if let Some(surface) = &surface {
         let [width, height] = settings.still_size;
-        // Three of them make a sheet of twice the width.
+        // A sheet of three is twice as wide as a picture.
         let mut renderer = viewer::Renderer::new((width * 2 / 3).max(1), height)?;
         let file = out.join(format!("{}_meshes.png", stem(mesh)));
         let (picture, sentences) = panels::sheet(surface, &mut renderer)?;
@@ -165,7 +166,7 @@ fn make_folder(out: &Path) -> Result<()> {
     std::fs::create_dir_all(out).with_context(|| format!("{} cannot be written", out.display()))
 }
 
-/// Takes all films and writes what was asked for.
+/// Takes all films and writes pictures and the table.
 fn shoot(subjects: &[Subject], settings: &Settings, out: &Path) -> Result<()> {
     make_folder(out)?;
     let [width, height] = settings.size.unwrap_or(match subjects {

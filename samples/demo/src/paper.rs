@@ -1,4 +1,4 @@
-//! What is written about all films: an overview and the table.
+//! The overview and the table of all films.
 
 use crate::film::Film;
 use viewer::{Image, montage};
@@ -10,7 +10,7 @@ pub fn overview(films: &[Film]) -> Image {
     montage(&cells, 2)
 }
 
-/// A table in Markdown, one row a film, and what was wrong below it.
+/// A Markdown table with one row a film, and the faults below it.
 pub fn table(films: &[Film]) -> String {
     let mut text = String::from(
         "| scene | bodies | tets | substeps x iterations | ms a frame | adapter |\n|---|---:|---:|---|---:|---|\n",

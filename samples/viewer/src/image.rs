@@ -68,7 +68,7 @@ impl Image {
         inside.then(|| (y as usize * self.width as usize + x as usize) * 4)
     }
 
-    /// Lays `colour` over a pixel with `coverage` (0..=255); nothing outside the picture.
+    /// Blends `colour` over a pixel with `coverage` (0..=255). Does nothing outside the picture.
     pub(crate) fn blend(&mut self, x: i64, y: i64, colour: [u8; 3], coverage: u8) {
         if let Some(at) = self.offset(x, y) {
             for (channel, &over) in colour.iter().enumerate() {
@@ -81,7 +81,7 @@ impl Image {
         }
     }
 
-    /// Copies `other` with its upper left corner at (`x`, `y`); what sticks out is cut off.
+    /// Copies `other` with its upper left corner at (`x`, `y`), cropped to the picture.
     pub fn paste(&mut self, other: &Image, x: u32, y: u32) {
         let columns = other.width.min(self.width.saturating_sub(x)) as usize * 4;
         for row in 0..other.height.min(self.height.saturating_sub(y)) {

@@ -4,7 +4,7 @@ use crate::image::Image;
 use crate::text::{Anchor, TextSize, TextStyle, text_size_px};
 
 impl Image {
-    /// The picture below a strip with its title, so that nothing in it is covered.
+    /// The picture below a strip with its title, which covers none of it.
     pub fn titled(&self, title: &str) -> Image {
         let style = TextStyle {
             size: TextSize::of_picture(self.width()),
@@ -19,7 +19,7 @@ impl Image {
     }
 }
 
-/// Behind titles and captions.
+/// The background of titles and captions.
 const PAPER: [u8; 4] = [250, 250, 251, 255];
 
 /// The space between and round the pictures of a contact sheet \[pixel\].
