@@ -1,12 +1,13 @@
-//! No circles: inside a crate the files that use each other form no ring. The rule stands in `docs/architecture.md`.
+//! No circles: inside a crate no two files use each other, directly or through others. `docs/architecture.md` states
+//! the rule.
 
 use crate::assert_none;
 use crate::modules::{Modules, Target};
 use crate::source::{files, root};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Files that stand in a circle today, by the end of their paths. It may only shrink: an entry that is no longer needed
-/// fails.
+/// Files that are in a circle, by the ends of their paths, so that a folder may move. The list may only shrink: an entry
+/// that is no longer needed fails.
 const CIRCLES: &[&str] = &[
     "read/mod.rs",
     "read/obj.rs",
@@ -116,7 +117,7 @@ fn uses(modules: &Modules) -> Uses {
             let target = match modules.find(at, &import.path) {
                 Some(Target::Item(target)) => target,
                 Some(Target::Module(target)) if import.name == "*" => target,
-                // A module's name alone is no use; what is named through it is.
+                // A module's name alone is no use; an item named through it is.
                 _ => continue,
             };
             if !import.is_public || !modules.is_below(target, at) {
@@ -147,7 +148,7 @@ fn reached(uses: &Uses, from: usize) -> BTreeMap<usize, usize> {
     before
 }
 
-/// The groups of more than one file in which each leads to each.
+/// The groups of files in which each leads to each other.
 fn rings(uses: &Uses) -> Vec<Vec<usize>> {
     let reached: BTreeMap<usize, _> = uses.keys().map(|at| (*at, reached(uses, *at))).collect();
     let leads = |from: usize, to: usize| reached.get(&from).is_some_and(|r| r.contains_key(&to));
