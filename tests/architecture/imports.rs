@@ -256,10 +256,17 @@ fn planted_imports_are_seen() {
     assert_eq!(count("src/world/a.rs", "use crate::ffi::A;"), 1);
     assert_eq!(count("src/world/a.rs", "fn f(d: &wgpu::Device) {}"), 1);
     assert_eq!(count("src/gpu/a.rs", "fn f(d: &wgpu::Device) {}"), 0);
-    assert_eq!(count("src/world/a.rs", "use pliant_mesh::read;"), 1);
     assert_eq!(
         count("src/other.rs", ""),
         1,
         "a module that is not in the table"
     );
+}
+
+#[test]
+fn a_crate_named_away_from_its_home_is_seen() {
+    let table =
+        table("## Who may import whom\n\n| folder | may use |\n|---|---|\n| asset, world | |\n");
+    let count = |path: &str| faults(path, "use pliant_mesh::read;", &table).len();
+    assert_eq!([count("src/asset/a.rs"), count("src/world/a.rs")], [0, 1]);
 }
