@@ -5,61 +5,16 @@
 //! areas that a density turns into masses, and vertices in colours of which no two meet in a triangle or a hinge.
 
 use super::cook::gathered;
+use super::joints::topology;
 use super::order::{inverse, morton_order};
 use super::{CookOptions, EMPTY, MAX_VERTICES, SurfaceMesh, colour};
 use glam::{DVec3, Vec3};
-use pliant_geometry::edges;
 use pliant_geometry::error::{Error, Result, Status, number};
 use pliant_geometry::incidence::{self, Rows};
 use pliant_geometry::progress::Progress;
 use pliant_geometry::surface::{check_surface, has_area, normal2};
-use serde::{Deserialize, Serialize};
 
-/// The most triangles a shell can have.
-pub const MAX_SHELL_TRIANGLES: usize = 1 << 26;
-
-/// A cooked shell. All vertex indices are internal unless a name says otherwise.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ShellAsset {
-    /// Rest positions [length unit].
-    pub rest_positions: Vec<[f32; 3]>,
-    /// Triangles, neighbours facing one side, ordered for locality.
-    pub triangles: Vec<[u32; 3]>,
-    /// Rest areas [length unit²], one a triangle.
-    pub triangle_areas: Vec<f32>,
-    /// A third of the area of the triangles around each vertex [length unit²]; see [`vertex_masses`](Self::vertex_masses).
-    pub vertex_areas: Vec<f32>,
-    /// Undirected edges (lower index first), each once, rising.
-    pub edges: Vec<[u32; 2]>,
-    /// Rest lengths [length unit], one an edge.
-    pub edge_lengths: Vec<f32>,
-    /// The edges of two triangles, in the order of `edges`: its ends a < b, the third vertex of the triangle that runs from a to
-    /// b, and that of the other one.
-    pub hinges: Vec<[u32; 4]>,
-    /// Cosine and sine of the rest angle between the normals of a hinge's triangles [1]: (1, 0) if it is flat, a positive sine
-    /// if it is convex seen from where the normals point. Kernels have no arc tangent, and this has the same bits on all machines.
-    pub hinge_turns: Vec<[f32; 2]>,
-    /// `user_from_internal[i]` is the index in the mesh as given of internal vertex `i`.
-    pub user_from_internal: Vec<u32>,
-    /// The other way; `EMPTY` for vertices that were dropped.
-    pub internal_from_user: Vec<u32>,
-    /// Colour `c` owns the vertices `colour_starts[c]..colour_starts[c + 1]`; largest colour first.
-    pub colour_starts: Vec<u32>,
-    /// Area centroid of the rest pose [length unit].
-    pub centroid: [f32; 3],
-    /// Hash of everything above; equal assets have equal hashes.
-    pub content_hash: u64,
-}
-
-impl ShellAsset {
-    /// The mass of each vertex [kg] of a sheet of so much mass an area [kg/length unit²]: cotton cloth has some 0.15 kg/m², leather 1. It is the
-    /// density [kg/m³] times the thickness [m]. The asset keeps neither, as a body's asset keeps no density.
-    pub fn vertex_masses(&self, area_density: f32) -> impl Iterator<Item = f32> {
-        self.vertex_areas
-            .iter()
-            .map(move |area| area_density * area)
-    }
-}
+pub use super::cooked::{MAX_SHELL_TRIANGLES, ShellAsset};
 
 /// What cooking did to the mesh and what came out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -230,45 +185,6 @@ fn check_scale(mesh: &SurfaceMesh) -> Result<()> {
         }
         None => Ok(()),
     }
-}
-
-/// Edges, and the four vertices of each hinge.
-pub type Joints = (Vec<[u32; 2]>, Vec<[u32; 4]>);
-
-/// What joins the triangles; it follows from them.
-pub fn topology(triangles: &[[u32; 3]]) -> Result<Joints> {
-    let sorted = edges::sorted(triangles);
-    let (mut found, mut hinges) = (Vec::with_capacity(sorted.len() / 2 + 1), Vec::new());
-    for group in edges::groups(&sorted) {
-        let [a, b] = edges::ends(group[0].0);
-        found.push([a, b]);
-        let third = |h: u32| edges::half_edge(triangles, edges::next(h))[1];
-        let rises = |h: u32| edges::half_edge(triangles, h)[0] == a;
-        match *group {
-            [_] => {}
-            [(_, h), (_, o)] if rises(h) != rises(o) => {
-                let (left, right) = if rises(h) { (h, o) } else { (o, h) };
-                hinges.push([a, b, third(left), third(right)]);
-            }
-            [(_, h), (_, o)] => {
-                let message = format!(
-                    "triangles with vertices {:?} and {:?} share an edge and face different sides; repairing the surface turns one of them",
-                    triangles[h as usize / 3],
-                    triangles[o as usize / 3]
-                );
-                return Err(Error::new(Status::MeshInverted, message));
-            }
-            _ => {
-                let message = format!(
-                    "{} triangles share an edge, a shell has at most two there, first triangle with vertices {:?}; repairing the surface cuts it",
-                    group.len(),
-                    triangles[group[0].1 as usize / 3]
-                );
-                return Err(Error::new(Status::MeshUnsupported, message));
-            }
-        }
-    }
-    Ok((found, hinges))
 }
 
 /// Vertices by colour, and the size of each. Four vertices of a hinge move each other, as those of a tet do.

@@ -1,9 +1,10 @@
 //! The binary form of cooked shells: header and rules of `format.rs`, fields in the order of the struct.
 
 use super::MAX_VERTICES;
+use super::cooked::{MAX_SHELL_TRIANGLES, ShellAsset};
 use super::format::{Sink, damaged, framed, nothing_left, put, read_point, unframed};
 use super::hash::WordHash;
-use super::shell::{MAX_SHELL_TRIANGLES, ShellAsset, topology};
+use super::joints::topology;
 use super::validate::{Found, all, below, finite, length, maps_are_inverse, positive, require};
 use pliant_geometry::error::Result;
 

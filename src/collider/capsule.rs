@@ -1,6 +1,6 @@
 //! Ball of radius `size.x` swept along y from -`size.y` to `size.y` [length unit].
 
-use super::Nearest;
+use super::nearest::Nearest;
 use glam::DVec3;
 
 /// The nearest surface point to `p` [length unit]; on the axis, the one along +x.

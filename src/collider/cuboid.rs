@@ -1,6 +1,6 @@
 //! Box with half extents `size` [length unit] about the origin.
 
-use super::Nearest;
+use super::nearest::Nearest;
 use glam::DVec3;
 
 /// The nearest surface point to `p` [length unit]; between equally near faces, that of the first axis.

@@ -5,10 +5,13 @@
 
 pub mod capsule;
 pub mod cuboid;
+mod nearest;
 pub mod plane;
 pub mod sphere;
 #[cfg(test)]
 mod tests;
+
+pub use nearest::Nearest;
 
 use glam::DVec3;
 
@@ -24,15 +27,6 @@ pub enum Shape {
     Capsule = 3,
     /// Box, [`cuboid`].
     Cuboid = 4,
-}
-
-/// The nearest surface point of a shape, seen from a point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
-    /// Unit outward normal [1].
-    pub normal: DVec3,
-    /// Signed distance: negative inside [length unit].
-    pub distance: f64,
 }
 
 impl Shape {

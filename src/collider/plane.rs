@@ -1,6 +1,6 @@
 //! Half-space below y = 0. It has no size.
 
-use super::Nearest;
+use super::nearest::Nearest;
 use glam::DVec3;
 
 /// The nearest surface point to `p` [length unit].

@@ -1,6 +1,6 @@
 //! Ball of radius `size.x` [length unit] about the origin.
 
-use super::Nearest;
+use super::nearest::Nearest;
 use glam::DVec3;
 
 /// The nearest surface point to `p` [length unit]; at the centre, the one along +y.

@@ -318,7 +318,12 @@ impl Context {
         #[cfg(test)]
         self.compiled
             .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let kernel = Arc::new(Kernel::new(self, source, entry, &constants)?);
+        let compile = || {
+            let layout = self.layout(source);
+            Kernel::new(&self.device, &layout, source, entry, &constants)
+        };
+        let what = format!("compiling {}", source.label);
+        let kernel = Arc::new(self.guarded(&what, compile)?);
         *slot = Some(kernel.clone());
         Ok(kernel)
     }

@@ -1,7 +1,5 @@
 //! Kernels as the shader build describes them, and their pipelines.
 
-use super::context::Context;
-use crate::error::Result;
 use crate::share::Params;
 
 /// A kernel file: its assembled text and declarations. Some names only serve printing.
@@ -81,39 +79,36 @@ impl Layout {
 impl Kernel {
     /// Compiles an entry point with constants that its file declares.
     pub fn new(
-        context: &Context,
+        device: &wgpu::Device,
+        layout: &Layout,
         source: &'static KernelSource,
         entry: &'static str,
         constants: &[(&str, u32)],
-    ) -> Result<Self> {
-        context.guarded(&format!("compiling {}", source.label), || {
-            let device = &context.device;
-            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(source.label),
-                source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
-            });
-            let layout = context.layout(source);
-            let constants: Vec<_> = constants
-                .iter()
-                .map(|(name, value)| (*name, f64::from(*value)))
-                .collect();
-            let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(entry),
-                layout: Some(&layout.pipeline),
-                module: &module,
-                entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &constants,
-                    // Every word is written before it is read.
-                    zero_initialize_workgroup_memory: false,
-                },
-                cache: None,
-            });
-            Self {
-                label: entry,
-                pipeline,
-            }
-        })
+    ) -> Self {
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(source.label),
+            source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
+        });
+        let constants: Vec<_> = constants
+            .iter()
+            .map(|(name, value)| (*name, f64::from(*value)))
+            .collect();
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry),
+            layout: Some(&layout.pipeline),
+            module: &module,
+            entry_point: Some(entry),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants: &constants,
+                // Every word is written before it is read.
+                zero_initialize_workgroup_memory: false,
+            },
+            cache: None,
+        });
+        Self {
+            label: entry,
+            pipeline,
+        }
     }
 }
 

@@ -8,9 +8,6 @@ use super::vertices::Vertices;
 use crate::error::{Error, Result, Status};
 use crate::share::{Body, Mover, MoverAttachment, REPORT_WORDS};
 
-/// Vertices per chunk of a wide body: one workgroup ends and begins their substeps.
-pub const CHUNK: u32 = 128;
-
 /// All buffers that the kernels of a step bind.
 pub struct State {
     /// Cooked assets and work lists, 16 bytes a row.

@@ -3,13 +3,14 @@
 
 use super::buffer;
 use super::context::Context;
-use super::state::CHUNK;
 use crate::error::{Error, Result, Status};
 use crate::share::{
     SCRATCH_ANCHOR, SCRATCH_BODY_ROWS, SCRATCH_CARRY, SCRATCH_FACE_ROWS, SCRATCH_ROWS,
     SCRATCH_SUM_ROWS,
 };
 
+/// Vertices per chunk of a wide body: one workgroup ends and begins their substeps.
+pub const CHUNK: u32 = 128;
 /// Vertex capacity of a new world.
 const FIRST_VERTICES: u32 = 1024;
 /// Every adapter can bind from a multiple of this many rows (256 bytes).

@@ -1,6 +1,6 @@
 //! A sparse symmetric matrix of 3×3 blocks and conjugate gradients on it.
 
-use super::Body;
+use super::body::Body;
 use glam::{DMat3, DVec3};
 
 /// One row of blocks per vertex: (column, block), ascending columns.

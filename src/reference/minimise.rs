@@ -1,7 +1,7 @@
 //! Newton's method with a line search, for equilibria and implicit steps.
 
+use super::body::{Body, gather};
 use super::linear::{Matrix, dot};
-use super::{Body, gather};
 use glam::{DMat3, DVec3};
 
 /// What Newton's method found.

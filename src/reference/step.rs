@@ -1,29 +1,11 @@
 //! Time steps.
 
+use super::body::Body;
+use super::measure::{angular_momentum, linear_momentum};
 use super::minimise::{Inertia, Solution, minimise};
-use super::{Body, angular_momentum, linear_momentum};
+use super::state::State;
 use crate::math::tet::outer;
 use glam::{DMat3, DVec3};
-
-/// Positions and velocities of a body.
-#[derive(Clone, Debug, PartialEq)]
-pub struct State {
-    /// Positions [m].
-    pub positions: Vec<DVec3>,
-    /// Velocities [m/s]. For Verlet: half a step before the positions.
-    pub velocities: Vec<DVec3>,
-}
-
-impl State {
-    /// A body at rest at `positions` [m].
-    pub fn still(positions: Vec<DVec3>) -> Self {
-        let velocities = vec![DVec3::ZERO; positions.len()];
-        Self {
-            positions,
-            velocities,
-        }
-    }
-}
 
 /// A step h [s] of implicit Euler: x' = x + h v', v' = v + h M⁻¹ f(x'). Ignores dampers. Held vertices stay.
 pub fn implicit_euler_step(body: &Body, state: &mut State, h: f64) -> Solution {

@@ -3,7 +3,7 @@
 //! Each thread walks its own list of records and reads the corners they name, 16 bytes each. A GPU serves eight reads
 //! at once if they hit different 16-byte banks or the same word. The order changes sums only by rounding.
 
-use super::pack::Row;
+use super::record::Row;
 use crate::asset::SLICE_WIDTH;
 
 /// Lanes served together, and banks of 16 bytes.
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::asset::lattice::{Split, beam_lattice};
     use crate::asset::{CookOptions, cook::cook};
-    use crate::solver::pack;
+    use crate::solver::record::tet_record;
 
     /// Cycles per read of tet corners, over the minimum: groups of eight lanes, 16-byte banks.
     fn cycles_a_read(rows: &[Row]) -> f64 {
@@ -152,7 +152,7 @@ mod tests {
         let mut rows: Vec<Row> = asset
             .tet_rows
             .iter()
-            .map(|e| pack::tet_record(&asset, *e))
+            .map(|e| tet_record(&asset, *e))
             .collect();
         let before = cycles_a_read(&rows);
         for slice in &asset.slices {

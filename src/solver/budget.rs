@@ -1,7 +1,7 @@
 //! Whether Mesa's software drivers can finish a resident body.
 
 use super::class::{CLASSES, WHOLE_WIDTH, class_of};
-use super::schedule::{Meets, Scheduled};
+use super::work::{Meets, Scheduled};
 use crate::asset::{Asset, SLICE_WIDTH};
 use crate::gpu::context::Context;
 use crate::share::{SCRATCH_FACE_PLANES, SCRATCH_PLANES};

@@ -5,11 +5,14 @@ mod budget;
 mod class;
 mod method;
 pub mod pack;
+mod record;
 mod rounds;
 mod schedule;
 mod vbd;
 mod verlet;
+mod work;
 
 pub use class::{can_be_resident, workgroup};
 pub use method::solver_of;
-pub use schedule::{Meets, Scheduled, Work, is_resident, schedule};
+pub use schedule::{is_resident, schedule};
+pub use work::{Meets, Scheduled, Work};

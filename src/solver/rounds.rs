@@ -5,7 +5,7 @@
 //! whose shares are summed in parallel. It costs its longest share plus two barriers and solves.
 
 use super::banks;
-use super::pack::{EdgeValues, Row, edge_pair_records, tet_record};
+use super::record::{EdgeValues, Row, edge_pair_records, tet_record};
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH};
 
 /// The most tets per share, to choose the cheapest from; edge records (of two edges) half as many.

@@ -1,8 +1,7 @@
 //! Vertex block descent (Chen et al. 2024) as dispatches.
 
-use super::method::Solver;
-use super::pack::EdgeForm;
-use super::schedule::{self, Scheduled, WideLists, Work};
+use super::record::EdgeForm;
+use super::work::{self, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
@@ -31,8 +30,8 @@ pub fn resident(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    let crowd = schedule::is_crowd(context, bodies);
-    schedule::resident(context, work, bodies, crowd, |class| {
+    let crowd = work::is_crowd(context, bodies);
+    work::resident(context, work, bodies, crowd, |class| {
         if class.whole {
             (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
         } else if class.one_a_thread() {

@@ -1,9 +1,8 @@
 //! The explicit mass-spring method as dispatches.
 
-use super::method::Solver;
-use super::pack::{EdgeForm, Row};
-use super::schedule::{self, Scheduled, WideLists, Work};
+use super::record::{EdgeForm, Row};
 use super::vbd;
+use super::work::{self, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING};
@@ -22,7 +21,7 @@ pub fn resident(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    schedule::resident(context, work, bodies, false, |_| {
+    work::resident(context, work, bodies, false, |_| {
         (&RESIDENT_SPRING, "resident_spring")
     })
 }

@@ -4,13 +4,8 @@
 //! parallel. An edit that follows an impulse on the same body waits for the next round, so each body sees its edits in
 //! order.
 
-use super::World;
-use crate::error::Result;
-use crate::gpu::kernel::EDIT;
-use crate::gpu::plan::{Dispatch, Group, Plan};
-use crate::gpu::run::Program;
 use crate::ids::PliantFrameId;
-use crate::share::{MoverAttachment, ParamsPass};
+use crate::share::MoverAttachment;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -25,8 +20,6 @@ pub enum VertexChange {
 }
 
 const VERTICES_A_GROUP: u32 = 64;
-/// The most pending rows before they are applied. 64 MiB, half of what every WebGPU adapter can bind.
-const MOST_ROWS: usize = 1 << 21;
 
 /// Commands pending for the next submission.
 #[derive(Default)]
@@ -48,6 +41,11 @@ struct Round {
 impl Commands {
     pub fn is_empty(&self) -> bool {
         self.rows == 0
+    }
+
+    /// Number of pending rows.
+    pub fn rows(&self) -> usize {
+        self.rows
     }
 
     pub fn clear(&mut self) {
@@ -115,7 +113,7 @@ impl Commands {
     }
 
     /// All rows and their dispatches, each with at most `most` workgroups.
-    fn pack(
+    pub fn pack(
         &self,
         most: u32,
         mover: impl Fn(Option<PliantFrameId>) -> u32,
@@ -150,10 +148,10 @@ impl Commands {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Launch {
-    entry: &'static str,
-    work: [u32; 4],
-    workgroups: u32,
+pub struct Launch {
+    pub entry: &'static str,
+    pub work: [u32; 4],
+    pub workgroups: u32,
 }
 
 fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> MoverAttachment {
@@ -172,54 +170,6 @@ fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> MoverAttachment
 fn pieces(count: u32, most: u32) -> impl Iterator<Item = (u32, u32)> {
     let starts = (0..count).step_by(most as usize);
     starts.map(move |first| (first, most.min(count - first)))
-}
-
-impl World {
-    /// The program that applies pending commands, if any. They stay pending until it is submitted.
-    pub(super) fn command_program(&mut self) -> Result<Option<Program>> {
-        if self.commands.is_empty() {
-            return Ok(None);
-        }
-        let most = self.context.limits.max_compute_workgroups_per_dimension;
-        let (rows, launches) = self.commands.pack(most, self.mover_places());
-        self.state
-            .commands
-            .reserve(&self.context, rows.len() as u32)?;
-        self.state.commands.write(&self.context, 0, &rows)?;
-        self.bind()?;
-        let mut plan = Plan::default();
-        for launch in launches {
-            let dispatch = Dispatch {
-                kernel: self.context.kernel(&EDIT, launch.entry, &[])?,
-                group: Group::Commands,
-                workgroups: launch.workgroups,
-                pass: Some(ParamsPass {
-                    work: launch.work,
-                    partials: [0; 4],
-                }),
-            };
-            plan.push(launch.entry, vec![dispatch]);
-        }
-        Ok(Some(Program::new(plan)))
-    }
-
-    /// Applies pending commands now, before an edit that must follow them.
-    pub(super) fn flush_commands(&mut self) -> Result<()> {
-        if self.commands.is_empty() {
-            return Ok(());
-        }
-        self.keep_results()?;
-        self.prepare()?;
-        let commands = self.command_program()?;
-        self.submit(1.0 / 60.0, commands, false)
-    }
-
-    pub(super) fn make_room(&mut self, commands: usize) -> Result<()> {
-        if self.commands.rows + 2 * commands > MOST_ROWS {
-            self.flush_commands()?;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

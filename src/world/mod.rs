@@ -7,6 +7,7 @@ mod commands;
 mod edit;
 #[cfg(test)]
 mod fault_tests;
+mod flush;
 mod hold;
 mod info;
 #[cfg(test)]
