@@ -56,29 +56,3 @@ pub fn groups(sorted: &[(u64, u32)]) -> impl Iterator<Item = &[(u64, u32)]> {
 pub fn ends(edge: u64) -> [u32; 2] {
     [(edge >> 32) as u32, edge as u32]
 }
-
-/// Sets that merge; each is named by its smallest member.
-pub struct Sets(Vec<u32>);
-
-impl Sets {
-    /// `count` sets of one.
-    pub fn new(count: usize) -> Self {
-        Self((0..count as u32).collect())
-    }
-
-    /// The smallest member of the set of `i` (path halving).
-    pub fn find(&mut self, mut i: u32) -> u32 {
-        while self.0[i as usize] != i {
-            let up = self.0[self.0[i as usize] as usize];
-            self.0[i as usize] = up;
-            i = up;
-        }
-        i
-    }
-
-    /// Merges the sets of `a` and `b`.
-    pub fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a.max(b) as usize] = a.min(b);
-    }
-}

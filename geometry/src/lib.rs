@@ -1,6 +1,7 @@
 //! What the simulation and the mesher share: meshes as arrays, errors, progress, and the geometry of triangles and tets.
 
 pub mod bodies;
+mod boundary;
 pub mod check;
 pub mod edges;
 pub mod error;

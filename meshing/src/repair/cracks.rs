@@ -6,7 +6,7 @@ use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
 use pliant_geometry::solid::Tree;
 use pliant_geometry::triangle::nearest_on_triangle;
-use pliant_geometry::{edges, surface::normal2, surface::point};
+use pliant_geometry::{edges, sets, surface::normal2, surface::point};
 
 /// A crack is at most this part of the edge wide: neighbours along the edge are farther from its middle.
 const REACH: f64 = 0.25;
@@ -77,7 +77,7 @@ pub fn open_edges(
         .for_each(|h| sheets.is_open[*h as usize] = true);
     let mut meter = Meter::new(&progress.part(0.4, 1.0), ITEMS * alone.len());
     let mut all = Vec::with_capacity(alone.len());
-    let mut places = edges::Sets::new(repaired.surface.positions.len());
+    let mut places = sets::Sets::new(repaired.surface.positions.len());
     for h in alone {
         meter.add(ITEMS)?;
         let [a, b] = sheets.ends(h);
@@ -120,7 +120,7 @@ impl<'a> Sheets<'a> {
         edges::half_edge(&self.triangles, h).map(|v| point(self.positions, v))
     }
 
-    fn beyond(&self, h: u32, tree: &Tree, places: &mut edges::Sets) -> Option<Beyond> {
+    fn beyond(&self, h: u32, tree: &Tree, places: &mut sets::Sets) -> Option<Beyond> {
         let own = self.triangles[h as usize / 3];
         let ends = self.ends(h);
         let (middle, length) = (0.5 * (ends[0] + ends[1]), ends[0].distance(ends[1]));
@@ -136,7 +136,9 @@ impl<'a> Sheets<'a> {
             let reach = (REACH * length).powi(2);
             let is_there = |v: &u32| point(self.positions, *v).distance_squared(at) < reach;
             let there = self.triangles[other as usize].into_iter().filter(is_there);
-            there.for_each(|other| places.join(v, other));
+            for other in there {
+                places.join(v, other);
+            }
         }
         let across = || {
             let [own, other] = [own, self.triangles[other as usize]];

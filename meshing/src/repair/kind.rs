@@ -8,6 +8,15 @@
 //! A cloth folded flat passes that, for its rim lies on itself. But it has no thickness: 3 V / A, the radius of a ball, is
 //! compared with the radius of the largest loop drawn out to a circle; a solid has a quarter of it.
 
+/// What a part of a surface is to physics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It bounds a volume; its surface is closed, and its normals point out of the matter.
+    Solid,
+    /// A sheet without volume.
+    Shell,
+}
+
 /// What is measured on a part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measure {

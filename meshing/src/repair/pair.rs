@@ -5,7 +5,7 @@
 use super::report::RepairReport;
 use glam::DVec3;
 use pliant_geometry::EMPTY;
-use pliant_geometry::{edges, surface::point};
+use pliant_geometry::{edges, sets, surface::point};
 use std::cmp::Ordering;
 
 /// Edges with more triangles than this are paired by sides alone: comparing all pairs would take too long.
@@ -53,7 +53,7 @@ pub fn partners(
 
 /// For each triangle, whether the piece it belongs to between crowded edges has an open edge.
 fn loose(triangle_count: usize, sorted: &[(u64, u32)]) -> Vec<bool> {
-    let mut pieces = edges::Sets::new(triangle_count);
+    let mut pieces = sets::Sets::new(triangle_count);
     for group in edges::groups(sorted).filter(|group| group.len() == 2) {
         pieces.join(group[0].1 / 3, group[1].1 / 3);
     }

@@ -8,7 +8,7 @@ use super::{Kind, Part, RepairOptions, Repaired, caps, separate};
 use pliant_geometry::EMPTY;
 use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
-use pliant_geometry::{edges, surface::normal2, surface::point};
+use pliant_geometry::{edges, sets, surface::normal2, surface::point};
 use std::ops::Range;
 
 /// Puts the parts together, one after the other. Also returns for each whether it was inward as given.
@@ -72,7 +72,7 @@ fn add_vertices(
     repaired: &mut Repaired,
     welded: &Welded,
     members: &[u32],
-    fans: &mut edges::Sets,
+    fans: &mut sets::Sets,
     repaired_from_place: &mut [u32],
     report: &mut RepairReport,
 ) -> Vec<[u32; 3]> {
@@ -120,8 +120,8 @@ fn members(sheets: &Sheets) -> Vec<Vec<u32>> {
 }
 
 /// Corners at one vertex of one sheet: half-edge `h` stands for the corner it leaves.
-fn fans(sheets: &Sheets) -> edges::Sets {
-    let mut fans = edges::Sets::new(sheets.partner.len());
+fn fans(sheets: &Sheets) -> sets::Sets {
+    let mut fans = sets::Sets::new(sheets.partner.len());
     for (h, &other) in (0..).zip(&sheets.partner) {
         if other != EMPTY {
             fans.join(h, edges::next(other));

@@ -14,7 +14,7 @@ use glam::DVec3;
 use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
 use pliant_geometry::solid::Solid;
-use pliant_geometry::{edges, surface::point};
+use pliant_geometry::{sets, surface::point};
 use std::collections::HashMap;
 
 /// Places of a surface where its winding number is asked, at most.
@@ -157,7 +157,7 @@ fn longest_opening(open: &[OpenEdge], width: f64) -> f64 {
         let next = number_of.len() as u32;
         number_of.entry(place).or_insert(next);
     }
-    let mut chains = edges::Sets::new(number_of.len());
+    let mut chains = sets::Sets::new(number_of.len());
     for [a, b] in open.iter().map(|edge| edge.ends) {
         chains.join(number_of[&a], number_of[&b]);
     }

@@ -1,7 +1,8 @@
 //! Counts of a surface: vertices, edges, triangles, parts.
 
 use super::report::Topology;
-use pliant_geometry::edges::{Sets, groups, sorted};
+use pliant_geometry::edges::{groups, sorted};
+use pliant_geometry::sets::Sets;
 
 /// Counts of a surface; vertices that no triangle names do not count.
 pub fn topology(triangles: &[[u32; 3]]) -> Topology {

@@ -10,8 +10,7 @@
 //! Rounding (10⁻¹³ of the terms) is far below what the bounds are rounded down by (5·10⁻³ of them).
 
 use super::bcc::{Site, WAYS, step, tets_at, way};
-use super::stencil::{Corner, cut};
-use super::stuffing::{WIDTH, threshold};
+use super::stencil::{Corner, WIDTH, cut, threshold};
 use glam::DVec3;
 use pliant_geometry::parallel;
 use pliant_geometry::progress::Progress;

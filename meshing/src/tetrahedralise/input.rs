@@ -1,11 +1,10 @@
 //! The surface as the methods need it: checked, in double precision, cut into bodies.
 
-use super::Together;
 use super::enclosed::Enclosed;
 use super::field::{Work, part};
 use glam::DVec3;
 use pliant_geometry::SurfaceMesh;
-use pliant_geometry::bodies::{Body, bodies};
+use pliant_geometry::bodies::{Body, Together, bodies};
 use pliant_geometry::error::{Error, Result, Status, numbers};
 #[cfg(test)]
 use pliant_geometry::progress::Progress;

@@ -4,7 +4,7 @@
 
 use super::bcc::{LONG, Site, Sites};
 use super::bits::Grid;
-use super::stuffing::threshold;
+use super::stencil::threshold;
 use super::torn::INTO;
 use glam::{DVec3, IVec3};
 use pliant_geometry::solid::Tree;

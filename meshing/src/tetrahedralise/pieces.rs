@@ -9,6 +9,7 @@
 mod collect;
 mod contacts;
 mod corners;
+mod fine;
 mod room;
 mod surface;
 
@@ -17,17 +18,15 @@ use super::bits::{Bits, Grid};
 use super::field::{self, Work, part};
 use super::fragments::{Fragments, point_in_box};
 use super::input::Shape;
+use super::room::CAGE_TETS;
 use super::scan::{Hit, for_each_hit, for_each_slab};
-use super::spacing::CAGE_TETS;
+use fine::{FINE, cell_of};
 use glam::DVec3;
 use pliant_geometry::MAX_TETS;
 use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
 use pliant_geometry::sets::Sets;
 use pliant_geometry::solid::Crossing;
-
-/// Fine points along an edge of a cell.
-pub const FINE: usize = 4;
 
 /// Where a look from the surface to what it sees first stops, of the way: it may leave the cell soon.
 const FIRST_LOOK: f64 = 1e-3;
@@ -369,11 +368,6 @@ impl<'a> Graph<'a> {
         }
         None
     }
-}
-
-/// The cell of a fine point.
-fn cell_of(at: [i32; 3]) -> [i32; 3] {
-    at.map(|c| c.div_euclid(FINE as i32))
 }
 
 #[cfg(test)]

@@ -1,20 +1,22 @@
 //! A body's conforming mesh, made anew on finer lattices until it is near its surface or has as many tets as it may.
 
 mod gaps;
+mod goal;
 mod join;
 mod offset;
 mod tried;
 
-use super::Options;
+pub use goal::Goal;
+
 use super::bits::Grid;
 use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::input::{Input, InputBody};
-use super::make::{Made, cage_of};
+use super::made::{Made, cage_of};
 use super::missed::{Missed, farthest, missed};
 use super::part::piece_count;
 use super::quality::Quality;
-use super::report::{Method, NEAR, NEAR_VOLUME, Report};
+use super::report::{Method, NEAR_VOLUME, Report};
 use super::spacing::{expected, is_worth, stuffing_grid};
 use super::stuffing::Stuffing;
 use glam::DVec3;
@@ -35,8 +37,6 @@ const FINER: [f64; 2] = [0.5, 0.8];
 const WORTH: f64 = 0.95;
 /// What is aimed at, of the tolerance: the next distance is a guess.
 const AIM: f64 = 0.85;
-/// A body that is not resolved with the tets that are allowed may have this many times as many.
-const MORE: usize = 2;
 /// A mesh may have this many times the tets that are allowed.
 const OVER: f64 = 1.15;
 /// A number of tets grows with this power of the spacing, about.
@@ -44,55 +44,12 @@ const POWER: f64 = 2.5;
 
 /// Places count as missed from this share of the tolerance on, as they lie apart.
 const SEEN: f64 = 0.8;
-/// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
-const SURE: f64 = 0.95;
 
 /// A mesh whose volume is off by more than this share of what it may be is made finer all the same: the volume that it is held against is right to
 /// a third of 1 %.
 const SURE_VOLUME: f64 = 5.0 / 6.0;
 /// What misses more than this many tolerances of the surface is not asked how far it is off it.
 const HOPELESS: f64 = 2.0;
-
-/// However small its area is, a body may have this fraction of the tets that it had if all had as many.
-const LEAST: f64 = 0.125;
-
-/// What a body is refined to.
-pub struct Goal {
-    /// Whether a resolved body is made finer at all: who names a spacing gets it.
-    until_near: bool,
-    /// Distance between boundary and surface [length unit].
-    distance: f64,
-    /// Most tets, and most of a body that is not resolved with so many.
-    most: [f64; 2],
-}
-
-impl Goal {
-    /// A body's share of the tets is that of its area, of all or, where those before it left more, of what is left. They `made` some.
-    pub fn new(input: &Input, number: usize, made: usize, options: &Options) -> Self {
-        let area = |from: usize| {
-            input.bodies[from..]
-                .iter()
-                .map(|body| body.area)
-                .sum::<f64>()
-        };
-        let [of_all, of_rest] = [0, number].map(|from| input.bodies[number].area / area(from));
-        let share = |tets: usize| {
-            let left = tets.saturating_sub(made) as f64;
-            let least = LEAST * tets as f64 / input.bodies.len() as f64;
-            (tets as f64 * of_all).max(left * of_rest).max(least)
-        };
-        let until_near = options.spacing == 0.0;
-        let most = match until_near {
-            true => options.most_elements.max(options.elements),
-            false => options.elements,
-        };
-        Self {
-            until_near,
-            distance: NEAR * input.diagonal,
-            most: [share(most), share(MORE * most)],
-        }
-    }
-}
 
 /// A body, what it is refined to, and how far that is.
 struct Refiner<'a> {

@@ -1,3 +1,4 @@
+use super::super::options::Options;
 use super::super::part::Part;
 use super::*;
 use pliant_geometry::lattice::box_surface;

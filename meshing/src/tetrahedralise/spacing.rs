@@ -1,19 +1,20 @@
 //! Which spacing of a lattice gives the wanted number of tets.
 
-use super::Options;
 use super::bits::{Bits, Grid};
 use super::dilate::Dilated;
 use super::enclosed::ERROR;
 use super::field::{self, Work, part};
 use super::fragments::Fragments;
 use super::input::{Input, InputBody, of_body};
-use super::stuffing::{Stuffing, WIDTH};
+use super::options::Options;
+use super::room::CAGE_TETS;
+use super::stencil::WIDTH;
+use super::stuffing::Stuffing;
 use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status, memory_for, number};
 use pliant_geometry::{MAX_TETS, MAX_VERTICES};
 
-/// Tets of a cell of the cage, and of the body-centred lattice.
-pub const CAGE_TETS: f64 = 5.0;
+/// Tets of a cell of the body-centred lattice.
 const STUFFING_TETS: f64 = 12.0;
 /// Tets that meet in a vertex, a fourth of which belong to it, at the most.
 const TETS_A_VERTEX: f64 = 6.0;
@@ -152,35 +153,6 @@ pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) 
     let shift = spacing * DVec3::new(0.137, 0.211, 0.0739);
     let [low, high] = [body.bounds[0] - reach, body.bounds[1] + reach];
     Grid::covering(low, high, middle + shift, spacing)
-}
-
-/// Refuses more tets or vertices than a body can have.
-///
-/// # Errors
-/// `Capacity`.
-pub fn require_body(tets: usize, vertices: usize) -> Result<()> {
-    if tets <= MAX_TETS && vertices <= MAX_VERTICES {
-        return Ok(());
-    }
-    let message = format!(
-        "the mesh would have {tets} tetrahedra and {vertices} vertices or more, a body can have {MAX_TETS} and {MAX_VERTICES}; ask for fewer \
-         elements or a larger spacing"
-    );
-    Err(Error::new(Status::Capacity, message))
-}
-
-/// Refuses a mesh that would have so many vertices or more, while its tets are not counted yet.
-///
-/// # Errors
-/// `Capacity`.
-pub fn require_vertices(fewest: usize) -> Result<()> {
-    if fewest <= MAX_VERTICES {
-        return Ok(());
-    }
-    let message = format!(
-        "the mesh would have {fewest} vertices or more, a body can have {MAX_VERTICES}; ask for fewer elements or a larger spacing"
-    );
-    Err(Error::new(Status::Capacity, message))
 }
 
 /// What was asked for, in a sentence.

@@ -1,7 +1,20 @@
 //! What is left of a lattice tet in which some corners are inside, some outside and some on the surface (Labelle and
 //! Shewchuk 2007, figure 3).
 
-use super::bcc::Site;
+use super::bcc::{LONG, Site};
+
+/// A cut nearer to a vertex than this fraction of a long edge, or of a short one, moves the vertex. The paper has 0.24999
+/// and 0.41189 for its bounds of 10.78° and 164.74°. With those and the stencils here, cuts drawn at random and on the
+/// thresholds reach 9.4°; with these all angles are within 10.5° and 163.8°, which `bounds.rs` proves.
+const THRESHOLDS: [f64; 2] = [0.28, 0.4];
+
+/// Between which two parallel planes a tet lies, they are farther apart than this fraction of a long edge (`bounds.rs`).
+pub const WIDTH: f64 = 0.05;
+
+/// The threshold of an edge, by its number in `WAYS`.
+pub fn threshold(way: usize) -> f64 {
+    THRESHOLDS[usize::from(way >= LONG)]
+}
 
 /// A corner of a lattice tet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

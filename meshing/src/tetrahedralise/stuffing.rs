@@ -12,14 +12,14 @@ mod gaps;
 mod pinched;
 mod room;
 
-use super::bcc::{LONG, Site, Sites, WAYS, back, step, way, ways_of_tets};
+use super::bcc::{Site, Sites, WAYS, back, step, way, ways_of_tets};
 use super::bits::Grid;
 use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::graded::Octree;
 use super::part::Part;
-use super::spacing::require_body;
-use super::stencil::{Corner, cut};
+use super::room::require_body;
+use super::stencil::{Corner, cut, threshold};
 use pliant_geometry::parallel;
 use pliant_geometry::progress::Progress;
 
@@ -30,21 +30,8 @@ use pliant_geometry::error::Result;
 use pliant_geometry::solid::Look;
 use std::ops::Range;
 
-/// A cut nearer to a vertex than this fraction of a long edge, or of a short one, moves the vertex. The paper has 0.24999
-/// and 0.41189 for its bounds of 10.78° and 164.74°. With those and the stencils here, cuts drawn at random and on the
-/// thresholds reach 9.4°; with these all angles are within 10.5° and 163.8°, which `bounds.rs` proves.
-const THRESHOLDS: [f64; 2] = [0.28, 0.4];
-
-/// Between which two parallel planes a tet lies, they are farther apart than this fraction of a long edge (`bounds.rs`).
-pub const WIDTH: f64 = 0.05;
-
 /// Vertices whose edges are cut together.
 const CHUNK: usize = 256;
-
-/// The threshold of an edge, by its number in `WAYS`.
-pub fn threshold(way: usize) -> f64 {
-    THRESHOLDS[usize::from(way >= LONG)]
-}
 
 /// An edge from a vertex inside to one outside.
 #[derive(Clone, Copy)]

@@ -1,6 +1,7 @@
 //! What the graph's sets of nodes come to: the pieces of each cell, and what they are connected to.
 
-use super::{Graph, Piece, Pieces, cell_of, corners};
+use super::fine::cell_of;
+use super::{Graph, Piece, Pieces, corners};
 use crate::tetrahedralise::across::add_up;
 use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};

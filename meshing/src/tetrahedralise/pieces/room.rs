@@ -1,9 +1,9 @@
 //! Whether a body can have so many tets and vertices as a cage would, told before its pieces are found.
 
-use super::FINE;
+use super::fine::FINE;
 use crate::tetrahedralise::bits::{BRICK, Bits, Grid};
 use crate::tetrahedralise::fragments::Fragments;
-use crate::tetrahedralise::spacing::{CAGE_TETS, require_body};
+use crate::tetrahedralise::room::{CAGE_TETS, require_body};
 use pliant_geometry::error::Result;
 use pliant_geometry::{MAX_TETS, MAX_VERTICES};
 

@@ -1,6 +1,7 @@
 //! A body's mesh made anew with the boundary of its solid moved where the finest lattice missed the surface.
 
-use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SEEN, SURE, Tried, WORTH, step};
+use super::tried::SURE;
+use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SEEN, Tried, WORTH, step};
 use crate::tetrahedralise::dilate::Dilated;
 use crate::tetrahedralise::field::{Work, part};
 use crate::tetrahedralise::missed::{Fault, Place, missed_places};

@@ -1,11 +1,14 @@
 //! Meshes of a body that were made, how good they are, and the best of them.
 
-use super::{Goal, SURE};
+use super::goal::Goal;
 use crate::tetrahedralise::dilate::Dilated;
-use crate::tetrahedralise::make::Made;
+use crate::tetrahedralise::made::Made;
 use crate::tetrahedralise::missed::Far;
 use crate::tetrahedralise::report::NEAR_VOLUME;
 use std::cmp::Reverse;
+
+/// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
+pub const SURE: f64 = 0.95;
 
 /// How good a mesh is.
 #[derive(Clone, Copy)]

@@ -3,9 +3,10 @@
 use super::super::bcc::{WAYS, step};
 use super::super::field::{Work, part};
 use super::super::manifold::{boundary_of, pinched};
-use super::super::spacing::{require_body, require_vertices};
-use super::{CHUNK, Stuffing, Warped, numbered};
-use pliant_geometry::error::Result;
+use super::super::room::{require_body, require_vertices};
+use super::{CHUNK, Cut, Stuffing, Warped, numbered};
+use pliant_geometry::MAX_VERTICES;
+use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::parallel;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -158,6 +159,37 @@ impl Stuffing {
             held.fill(true);
         }
         held.iter().filter(|held| **held).count() > before
+    }
+
+    /// Refuses a lattice with more cuts than a body can have vertices where the boundary touches itself at no fewer vertices than in the `last`
+    /// round: more and more would be put back. A limit of work: only with all of them put back is every cut a vertex.
+    fn require_held(&self, last: usize, pinched: usize) -> Result<()> {
+        let count = self.cuts.len();
+        if count <= MAX_VERTICES || pinched < last.max(1) {
+            return Ok(());
+        }
+        let message = format!(
+            "the boundary touches itself in many places, which is mended in lattices of which the surface cuts up to {MAX_VERTICES} edges, not \
+             {count}; ask for fewer elements or a larger spacing"
+        );
+        Err(Error::new(Status::Capacity, message))
+    }
+
+    /// Vertices of the mesh, before it is made: those inside that keep their places and have cuts, the deep ones beside them (`surely_used`), and
+    /// the cuts of edges whose ends both do.
+    pub(super) fn fewest_vertices(&self, warped: &Warped, near: &[bool]) -> usize {
+        let is_kept = |v: &usize| match self.is_shallow[*v] {
+            true => warped.sign[*v] == 1,
+            false => near[*v],
+        };
+        let is_cut = |cut: &&Cut| {
+            let other = step(self.sites[cut.inside as usize], WAYS[cut.way as usize]);
+            let outside = self.grown.rank(other);
+            warped.sign[cut.inside as usize] == 1
+                && outside.is_some_and(|v| warped.sign[v as usize] == -1)
+        };
+        let kept = (0..self.sites.len()).filter(is_kept).count();
+        kept + self.cuts.iter().filter(is_cut).count()
     }
 }
 

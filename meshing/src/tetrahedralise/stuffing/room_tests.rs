@@ -3,6 +3,7 @@ use super::super::super::dilate::Dilated;
 use super::super::super::field::Work;
 use super::super::super::input::Input;
 use super::super::super::spacing::stuffing_grid;
+use super::super::Stuffing;
 use super::super::tests::{random_cuts, uncut};
 use super::*;
 use glam::{DVec3, Quat, Vec3};
