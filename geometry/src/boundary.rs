@@ -6,7 +6,7 @@ use crate::incidence;
 use crate::{SurfaceMesh, TetMesh, used};
 
 impl TetMesh {
-    /// The triangles that belong to one tet each, with the vertices they use; whether the mesh can be cooked is not asked.
+    /// The triangles that belong to only one tet, and their vertices. Also works for meshes that cannot be cooked.
     ///
     /// # Errors
     /// `MeshEmpty`, `MeshIndex`, `Capacity`.
