@@ -1,7 +1,7 @@
-//! From a render mesh to the surface that physics fills: welded, without duplicates, cut where it is not a manifold,
-//! oriented, and closed where only little is missing. docs/decisions/0015 gives the rules and what they were measured on.
+//! Turns a render mesh into a surface that physics can fill: welded, without duplicates, manifold, oriented, and with
+//! small holes closed. docs/decisions/0015 gives the rules and the data behind them.
 //!
-//! Nothing is refused for being open or tangled, and whatever is done is in the [`RepairReport`].
+//! Open or tangled surfaces are not refused. The [`RepairReport`] lists everything that was done.
 
 mod caps;
 mod clean;
@@ -42,8 +42,8 @@ use pliant_geometry::error::{Error, Result, Status, number};
 use pliant_geometry::progress::Progress;
 use pliant_geometry::surface::check_surface;
 
-/// Repairs a surface. Only positions and triangles count. The same surface gives the same bits, in time near
-/// O(n log n) and memory O(n).
+/// Repairs a surface. Only positions and triangles matter. The result is deterministic, in about O(n log n) time and
+/// O(n) memory.
 ///
 /// # Errors
 /// `MeshEmpty` (no triangles), `Capacity` (more than [`pliant_geometry::MAX_TRIANGLES`]), `MeshIndex`, `MeshNotFinite`,
@@ -52,7 +52,7 @@ pub fn repair(given: &SurfaceMesh, options: &RepairOptions) -> Result<(Repaired,
     repair_with_progress(given, options, &Progress::NONE)
 }
 
-/// The same, with whom to tell: after each of the steps.
+/// The same with progress.
 ///
 /// # Errors
 /// Those of [`repair`], `Cancelled`.
@@ -92,7 +92,7 @@ pub fn repair_with_progress(
     Ok((repaired, report))
 }
 
-/// The error of a surface without an area, with what may have done it.
+/// The error for a surface without area, with a likely cause.
 fn no_area(given: &SurfaceMesh) -> Error {
     let positions = given.drawn_positions();
     let farthest = positions

@@ -1,11 +1,11 @@
-//! What repair may be told.
+//! Options of repair.
 
 use super::kind::Kind;
 
-/// What repair may be told.
+/// Options of repair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RepairOptions {
-    /// What all parts are taken for; `None` decides for each part by how open it is. A shirt without thickness is as
-    /// closed as a box without a lid, so who knows that a mesh is cloth should say so.
+    /// The kind of all parts; `None` decides for each part by how open it is. A shirt without thickness is as closed as
+    /// a box without a lid, so say so if a mesh is cloth.
     pub kind: Option<Kind>,
 }

@@ -1,4 +1,4 @@
-//! Parts: each gets its own vertices, its kind, and, if it is a solid, caps on its holes.
+//! Splits the sheets into parts with their own vertices. Decides their kinds and closes the holes of solids.
 
 use super::kind::Measure;
 use super::orient::Sheets;
@@ -11,7 +11,7 @@ use pliant_geometry::progress::{Meter, Progress};
 use pliant_geometry::{edges, sets, surface::normal2, surface::point};
 use std::ops::Range;
 
-/// Puts the parts together, one after the other. Also returns for each whether it was inward as given.
+/// Assembles all parts. Also returns for each whether it faced inward.
 pub fn assemble(
     welded: &Welded,
     sheets: &Sheets,
@@ -26,7 +26,7 @@ pub fn assemble(
     let mut repaired_from_place = vec![EMPTY; welded.positions.len()];
     let mut was_inward = sheets.was_inward.clone();
     let members = members(sheets);
-    // Where each triangle stands in its part.
+    // The index of each triangle in its part.
     let mut rank = vec![0; sheets.part.len()];
     members
         .iter()
@@ -67,7 +67,7 @@ pub fn assemble(
     Ok((repaired, was_inward))
 }
 
-/// Adds the vertices of a part, one a fan, in the order of their places; returns its triangles.
+/// Adds the vertices of a part, one for each fan, in the order of their positions. Returns the triangles.
 fn add_vertices(
     repaired: &mut Repaired,
     welded: &Welded,
@@ -101,7 +101,7 @@ fn add_vertices(
     triangles
 }
 
-/// How many vertices and triangles there are so far.
+/// The number of vertices and triangles so far.
 fn ends(repaired: &Repaired) -> (u32, u32) {
     let surface = &repaired.surface;
     (
@@ -110,7 +110,7 @@ fn ends(repaired: &Repaired) -> (u32, u32) {
     )
 }
 
-/// The triangles of each part, rising.
+/// The triangles of each part, ascending.
 fn members(sheets: &Sheets) -> Vec<Vec<u32>> {
     let mut members = vec![Vec::new(); sheets.was_inward.len()];
     for (t, &part) in sheets.part.iter().enumerate() {
@@ -119,7 +119,7 @@ fn members(sheets: &Sheets) -> Vec<Vec<u32>> {
     members
 }
 
-/// Corners at one vertex of one sheet: half-edge `h` stands for the corner it leaves.
+/// Groups the corners at one vertex of one sheet; half-edge `h` stands for the corner where it starts.
 fn fans(sheets: &Sheets) -> sets::Sets {
     let mut fans = sets::Sets::new(sheets.partner.len());
     for (h, &other) in (0..).zip(&sheets.partner) {
@@ -130,8 +130,7 @@ fn fans(sheets: &Sheets) -> sets::Sets {
     fans
 }
 
-/// Decides what the part is that has just been added, closes it and faces it outward if it is a solid; says whether it
-/// had to be turned.
+/// Decides the kind of the part added last; closes a solid and turns it outward. Returns whether it was turned.
 fn finish_part(
     repaired: &mut Repaired,
     (first_vertex, first_triangle): (u32, u32),
@@ -186,7 +185,7 @@ fn finish_part(
     turn
 }
 
-/// Area, volume about the first vertex, and rounding of the part that has just been added.
+/// Area, volume about the first vertex, and rounding of the part added last.
 fn measure(repaired: &Repaired, vertices: Range<u32>, first_triangle: u32) -> Measure {
     let surface = &repaired.surface;
     let origin = point(&surface.positions, vertices.start);
@@ -202,7 +201,7 @@ fn measure(repaired: &Repaired, vertices: Range<u32>, first_triangle: u32) -> Me
     measure
 }
 
-/// Closes all loops of the part that has just been added.
+/// Closes all loops of the part added last.
 fn close(
     repaired: &mut Repaired,
     rings: &[Vec<u32>],

@@ -4,7 +4,7 @@ use super::kind::Kind;
 use pliant_geometry::SurfaceMesh;
 use std::ops::Range;
 
-/// One connected manifold piece of the repaired surface; its vertices and triangles stand together.
+/// A connected manifold piece of the repaired surface. Its vertices and triangles are contiguous.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// Solid or shell.
@@ -19,42 +19,40 @@ pub struct Part {
     pub volume: f64,
     /// Vertices − edges + triangles.
     pub euler: i64,
-    /// Loops of open edges that are left; none for a solid.
+    /// Remaining loops of open edges; 0 for a solid.
     pub open_loops: usize,
-    /// The solid part, or the first of the assembly, that it is a cavity of; of a part of an assembly, what that is one of.
+    /// The solid part that it is a cavity of, or the first part of that assembly.
     pub cavity_of: Option<u32>,
-    /// The assembly that it is of, if it bounds a volume though it is a sheet by itself.
+    /// The assembly it belongs to, if it is a sheet that encloses a volume with others.
     pub assembly: Option<u32>,
 }
 
-/// Sheets that bound a volume together, but for cracks and small holes, or one that is full of holes.
+/// Sheets that enclose a volume together except for cracks and small holes, or one sheet that is full of holes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assembly {
-    /// The parts, rising; their normals point out of the matter, those of a cavity into it.
+    /// The parts, ascending. They face outward, those of a cavity inward.
     pub parts: Vec<u32>,
-    /// The part of all directions from the back of the surface that meets nothing, on average [1].
+    /// The mean share of directions behind the surface that hit nothing [1].
     pub opening: f64,
 }
 
 /// A repaired surface.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Repaired {
-    /// Positions and triangles only, part by part. Vertices on a cut stand there once for each sheet.
+    /// Positions and triangles only, part by part. A vertex on a cut is duplicated for each sheet.
     pub surface: SurfaceMesh,
-    /// The parts, in the order in which the given surface names them.
+    /// The parts, by their first triangles in the given surface.
     pub parts: Vec<Part>,
-    /// What shells bound a volume together.
+    /// Groups of shells that enclose a volume.
     pub assemblies: Vec<Assembly>,
-    /// For each vertex as given the vertex at its place (the first, where a cut left several), or `EMPTY` if no
-    /// triangle that is left uses it.
+    /// For each given vertex the repaired vertex at its position (the first one at a cut); `EMPTY` if unused.
     pub repaired_from_given: Vec<u32>,
-    /// For each repaired vertex a vertex as given at its place, or `EMPTY` for the middle of a cap or of a
-    /// cut edge.
+    /// For each repaired vertex a given vertex at its position; `EMPTY` for the middle of a cap or of a cut edge.
     pub given_from_repaired: Vec<u32>,
 }
 
 impl Repaired {
-    /// The parts of one kind as one surface. Vertices that only others use stay, unreferenced.
+    /// All parts of one kind as one surface. Vertices of other parts stay, unreferenced.
     pub fn parts_of(&self, kind: Kind) -> SurfaceMesh {
         self.surface_of(|part| part.kind == kind)
     }
@@ -71,12 +69,12 @@ impl Repaired {
         }
     }
 
-    /// All that bounds a volume as one surface: solid parts and assemblies.
+    /// Everything that encloses a volume: solid parts and assemblies.
     pub fn volumes(&self) -> SurfaceMesh {
         self.surface_of(|part| part.kind == Kind::Solid || part.assembly.is_some())
     }
 
-    /// The sheets without volume as one surface.
+    /// All sheets without volume.
     pub fn sheets(&self) -> SurfaceMesh {
         self.surface_of(|part| part.kind == Kind::Shell && part.assembly.is_none())
     }

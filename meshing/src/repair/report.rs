@@ -1,4 +1,4 @@
-//! What repair found and did, countable and as sentences.
+//! What repair found and did, as counts and as sentences.
 
 use super::{Kind, Repaired};
 use pliant_geometry::error::{counted, measured};
@@ -14,13 +14,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One more.
+    /// Counts one more.
     pub fn add(&mut self, index: usize) {
         self.count += 1;
         self.first = Some(self.first.map_or(index, |first| first.min(index)));
     }
 
-    /// The count and its sentence, with the first one's index for `#`.
+    /// The count and its sentence; `#` becomes the first index.
     fn say(&self, text: &str) -> (usize, String) {
         (
             self.count,
@@ -32,17 +32,17 @@ impl Tally {
 /// Counts of a surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Topology {
-    /// Vertices that a triangle names.
+    /// Vertices used by triangles.
     pub vertices: usize,
     /// Edges.
     pub edges: usize,
     /// Triangles.
     pub triangles: usize,
-    /// Pieces that share no vertex.
+    /// Pieces that share no vertices.
     pub parts: usize,
-    /// Edges of one triangle.
+    /// Edges of only one triangle.
     pub boundary_edges: usize,
-    /// Edges of three triangles or more.
+    /// Edges of three or more triangles.
     pub non_manifold_edges: usize,
 }
 
@@ -53,58 +53,59 @@ impl Topology {
     }
 }
 
-/// What repair found and did. Firsts are indices into the surface as given, where nothing else is said.
+/// What repair found and did. First indices refer to the given surface unless stated otherwise; "as welded" means the
+/// surface after welding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RepairReport {
     /// Vertices and triangles as given.
     pub given: [usize; 2],
-    /// Vertices that no triangle named, dropped.
+    /// Vertices that no triangle uses, dropped.
     pub unreferenced: Tally,
-    /// Vertices welded to one with the same position.
+    /// Vertices welded to another one at the same position.
     pub welded_exactly: usize,
-    /// Open vertices welded to one within the radius.
+    /// Vertices on open edges welded to another one within the radius.
     pub welded_nearly: usize,
-    /// The most that an open vertex could move [length unit].
+    /// The largest distance over which vertices on open edges were welded [length unit].
     pub weld_radius: f64,
-    /// Triangles that named one place twice, dropped.
+    /// Triangles with two equal corners, dropped.
     pub degenerate: Tally,
-    /// Triangles that were there already, dropped; first as welded.
+    /// Duplicate triangles, dropped; first as welded.
     pub duplicate: Tally,
-    /// Triangles that turned another one's back side into a sheet drawn from both sides, dropped; first as welded.
+    /// Back sides of sheets drawn from both sides, dropped; first as welded.
     pub two_sided: Tally,
-    /// Triangles without an area, replaced by a vertex on their neighbour's edge; first as welded.
+    /// Triangles without area, replaced by a vertex on the neighbour's edge; first as welded.
     pub flat: Tally,
-    /// The surface once welded and without degenerate and duplicate triangles.
+    /// The surface after welding, without degenerate and duplicate triangles.
     pub welded: Topology,
-    /// Edges of three triangles or more that were cut into sheets; the first one's first triangle, as welded.
+    /// Edges of three or more triangles that were cut into sheets; first triangle of the first edge, as welded.
     pub cut_edges: Tally,
-    /// Edges cut because the sheet has one side only, such as a Möbius strip; first triangle as welded.
+    /// Edges cut because the sheet has only one side, like a Möbius strip; first triangle as welded.
     pub one_sided: Tally,
-    /// Vertices added because several sheets met there.
+    /// Vertices duplicated where several sheets met.
     pub split_vertices: usize,
-    /// Triangle sides that got a vertex in their middle, where an edge was cut but its ends hold together elsewhere.
+    /// Triangle sides split in the middle to separate sheets along a cut whose ends are connected elsewhere.
     pub separated: usize,
-    /// Triangles turned round to agree with most of their part; first as welded.
+    /// Triangles flipped to agree with most of their part; first as welded.
     pub flipped: Tally,
-    /// Solid parts that were inside out as a whole, and volumes that open parts bound, and were turned; first part.
+    /// Solid parts and assemblies that were inside out and were flipped; first part.
     pub inside_out: Tally,
-    /// Loops of open edges before holes were closed.
+    /// Loops of open edges before closing.
     pub loops: usize,
-    /// Loops closed; the first one's part.
+    /// Loops closed; part of the first one.
     pub closed_loops: Tally,
     /// Triangles added to close them.
     pub cap_triangles: usize,
-    /// The part of a solid part's area that was missing, the largest of all [1].
+    /// The largest missing share of a solid part's area [1].
     pub largest_opening: f64,
-    /// Solid parts that are cavities of others, and volumes that open parts bound; first part.
+    /// Solid parts and assemblies that are cavities of others; first part.
     pub cavities: Tally,
     /// Solid parts; first part.
     pub solids: Tally,
-    /// Open parts that bound a volume together; first part.
+    /// Open parts that enclose a volume together; first part.
     pub assembled: Tally,
-    /// How many volumes these bound.
+    /// Number of volumes that these enclose.
     pub assemblies: usize,
-    /// Of these parts, those turned round to agree with the others; first part.
+    /// Open parts flipped to agree with the parts they touch; first part.
     pub parts_turned: Tally,
     /// Other shell parts; first part.
     pub shells: Tally,
@@ -122,7 +123,7 @@ impl RepairReport {
         }
     }
 
-    /// What was done, one plain sentence each; what did not happen is left out.
+    /// One sentence for each thing that was done.
     pub fn sentences(&self) -> Vec<String> {
         let all = self
             .of_vertices()
@@ -186,7 +187,7 @@ impl RepairReport {
             counted(self.cap_triangles, "triangle[|s]"),
             100.0 * self.largest_opening
         );
-        // Of one part the first is no news.
+        // A single part needs no index.
         let first = match self.solids.count + self.shells.count {
             1 => "",
             _ => " (first part #)",
