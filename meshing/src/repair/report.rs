@@ -138,16 +138,17 @@ impl RepairReport {
 
     fn of_vertices(&self) -> Vec<(usize, String)> {
         let radius = measured(self.weld_radius);
-        let nearly =
-            format!("open vert[ex was|ices were] welded to one within {radius} length units.");
+        let nearly = format!(
+            "vert[ex|ices] on open edges w[as|ere] welded to another one at most {radius} length units away."
+        );
         vec![
             (
                 self.welded_exactly,
-                "vert[ex|ices] had the position of another one and w[as|ere] welded to it.".into(),
+                "vert[ex|ices] had the same position as another vertex and w[as|ere] welded to it.".into(),
             ),
             (self.welded_nearly, nearly),
             self.unreferenced.say(
-                "vert[ex|ices] belonged to no triangle (first vertex #) and w[as|ere] dropped.",
+                "vert[ex|ices] w[as|ere] dropped, since no triangle uses [it|them] (first vertex #).",
             ),
         ]
     }
@@ -155,34 +156,34 @@ impl RepairReport {
     fn of_triangles(&self) -> Vec<(usize, String)> {
         vec![
             self.degenerate
-                .say("triangle[|s] named one place twice (first triangle #) and w[as|ere] dropped."),
+                .say("triangle[|s] w[as|ere] dropped, since two of [its|their] corners are the same (first triangle #)."),
             self.duplicate
-                .say("triangle[ was|s were] there twice and w[as|ere] dropped once."),
+                .say("duplicate triangle[ was|s were] dropped."),
             self.two_sided
-                .say("triangle[ was|s were] the back side of another one and w[as|ere] dropped."),
+                .say("triangle[ was|s were] dropped as the back side[|s] of [another one|others]."),
             self.flat
-                .say("triangle[|s] had no area; [its neighbour|their neighbours] took [its|their] middle vertex in."),
+                .say("triangle[|s] had no area; [its middle vertex was|their middle vertices were] inserted into the neighbouring triangle[|s]."),
             self.cut_edges
-                .say("edge[|s] had three triangles or more and w[as|ere] cut into sheets."),
+                .say("edge[|s] had three or more triangles; the surface was cut apart there."),
             self.one_sided
-                .say("edge[ was|s were] cut because the sheet there has one side only."),
+                .say("edge[ was|s were] cut because the surface there has only one side, like a Möbius strip."),
             (
                 self.split_vertices,
-                "vert[ex was|ices were] added where several sheets met.".into(),
+                "vert[ex was|ices were] duplicated where several sheets met.".into(),
             ),
             (
                 self.separated,
-                "side[|s] of triangles got a vertex in [its|their] middle to part sheets along a cut."
+                "triangle side[ was|s were] split in the middle to separate sheets along a cut."
                     .into(),
             ),
             self.flipped
-                .say("triangle[ was|s were] turned round to agree with [its|their] neighbours."),
+                .say("triangle[ was|s were] flipped to face the same way as [its|their] neighbours."),
         ]
     }
 
     fn of_parts(&self) -> Vec<(usize, String)> {
         let closed = format!(
-            "of {} [was|were] closed with {}; the most that a solid part lacked is {:.1} % of its area.",
+            "of {} [was|were] closed with {}; at most {:.1} % of the area of a solid part was missing.",
             counted(self.loops, "hole[|s]"),
             counted(self.cap_triangles, "triangle[|s]"),
             100.0 * self.largest_opening
@@ -194,25 +195,25 @@ impl RepairReport {
         };
         vec![
             self.inside_out.say(&format!(
-                "part[ was|s were] inside out and w[as|ere] turned{first}."
+                "part[ was|s were] inside out and w[as|ere] flipped{first}."
             )),
             (self.closed_loops.count, closed),
             self.cavities
-                .say("part[ is a cavity of another|s are cavities of others] (first part #)."),
+                .say("part[ is a cavity inside another|s are cavities inside others] (first part #)."),
             self.solids
-                .say(&format!("part[ bounds|s bound] a volume{first}.")),
+                .say(&format!("part[ encloses|s each enclose] a volume{first}.")),
             self.parts_turned
-                .say("sheet[ was|s were] turned round to agree with those that [it|they] touch[es|] (first part #)."),
+                .say("open part[ was|s were] flipped to face the same way as the parts that [it|they] touch[es|] (first part #)."),
             self.assembled.say(&format!(
                 "open part[ encloses|s enclose] {} (first part #).",
                 match self.assemblies {
-                    1 if self.assembled.count == 1 => "a volume, but for its holes".into(),
-                    1 => "a volume together, but for cracks and holes".into(),
-                    n => format!("{n} volumes together, but for cracks and holes"),
+                    1 if self.assembled.count == 1 => "a volume, except for its holes".into(),
+                    1 => "a volume together, except for cracks and holes".into(),
+                    n => format!("{n} volumes together, except for cracks and holes"),
                 }
             )),
             self.shells.say(&format!(
-                "part[ is taken for a sheet|s are taken for sheets] without volume{first}."
+                "part[ is treated as a sheet|s are treated as sheets] without volume{first}."
             )),
         ]
     }

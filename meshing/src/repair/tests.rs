@@ -28,7 +28,7 @@ fn a_cube_stays_as_it_is() {
     assert_eq!(found.surface, cube());
     solid(&found.parts[0], 2, 6.0, 1.0);
     assert_eq!(found.repaired_from_given, (0..8).collect::<Vec<_>>());
-    assert_eq!(report.sentences(), ["1 part bounds a volume."]);
+    assert_eq!(report.sentences(), ["1 part encloses a volume."]);
 }
 
 #[test]

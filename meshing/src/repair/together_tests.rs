@@ -282,7 +282,7 @@ fn balls_apart_are_assemblies_of_their_own_and_a_sheet_is_none() {
     );
     let said = report.sentences();
     let expected =
-        "1,024 open parts enclose 2 volumes together, but for cracks and holes (first part 0).";
+        "1,024 open parts enclose 2 volumes together, except for cracks and holes (first part 0).";
     assert!(said.iter().any(|s| s == expected), "{said:?}");
     assert_eq!(found.sheets().triangles.len(), 200);
 }

@@ -51,7 +51,7 @@ fn what_is_said_of_levels_is_said_of_each_and_of_the_surface_once() {
         said.contains("\nlevel 0\n") && said.contains("\nlevel 1\n"),
         "{said}"
     );
-    assert_eq!(said.matches("bounds a volume").count(), 1, "{said}");
+    assert_eq!(said.matches("encloses a volume").count(), 1, "{said}");
     let told = folder.run(&["cook", "sheet.off", "-o", "s.pliant", "--levels", "3"]);
     assert!(
         told.stderr.contains("a shell has one level"),
