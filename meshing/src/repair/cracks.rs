@@ -52,9 +52,6 @@ struct Sheets<'a> {
 }
 
 /// The open edges of some parts, and what is across them.
-///
-/// # Errors
-/// `Cancelled`.
 pub fn open_edges(
     repaired: &Repaired,
     parts: &[u32],

@@ -54,9 +54,6 @@ impl Changing {
 }
 
 /// Removes flat triangles; false if there are none.
-///
-/// # Errors
-/// `Cancelled`.
 pub fn remove(welded: &mut Welded, report: &mut RepairReport, progress: &Progress) -> Result<bool> {
     let positions = &welded.positions;
     let is_flat = |t: &[u32; 3]| longest_if_flat(positions, *t).is_some();

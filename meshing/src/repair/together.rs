@@ -28,9 +28,6 @@ const EQUAL: f64 = 0.01;
 
 /// Finds such groups of parts and turns them outward. Returns for each assembly whether it faced inward; `None` if it
 /// faced no particular way.
-///
-/// # Errors
-/// `Cancelled`.
 pub fn find(
     repaired: &mut Repaired,
     options: &RepairOptions,

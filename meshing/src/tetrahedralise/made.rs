@@ -9,14 +9,14 @@ use super::report::Method;
 use super::spacing::cage_grid;
 use pliant_geometry::error::Result;
 
-/// A body's mesh and what is known about it.
+/// A body's mesh and its measures.
 pub struct Made {
     pub part: Part,
     pub method: Method,
     pub is_unresolved: bool,
-    /// Of its lattice [length unit].
+    /// The spacing of its lattice [length unit].
     pub spacing: f64,
-    /// How far its surface is from its boundary [length unit].
+    /// The largest distance of the surface from its boundary [length unit].
     pub missed: f64,
     /// See `BodyReport::moved`.
     pub moved: f64,

@@ -1,4 +1,4 @@
-//! From bodies to one mesh.
+//! Meshes all bodies.
 
 use super::field::{Work, part};
 use super::input::{Input, InputBody, no_volume, of_body};
@@ -139,7 +139,7 @@ impl Sum {
         Ok(())
     }
 
-    /// What is wrong with tets that were sound in double precision: single precision cannot hold them where they are.
+    /// The reason why tets that were sound in double precision are not in single precision.
     fn rounded(&self, error: Error) -> Error {
         let reach = self.mesh.positions.as_flattened().iter();
         let reach = f64::from(reach.fold(0.0, |most: f32, c| most.max(c.abs())));
@@ -154,7 +154,7 @@ impl Sum {
         }
     }
 
-    /// Checks the mesh as cooking will, in the single precision that it is kept in.
+    /// Checks the mesh in single precision, like cooking does.
     fn finish(mut self, flat: Vec<(Vec<u32>, u32)>) -> Result<(TetMesh, Report)> {
         self.report.flat.extend(flat);
         self.report

@@ -1,8 +1,7 @@
-//! Tets from a triangle surface, which need not be closed or free of crossings: a coarse cage of lattice cells around the
-//! solid, or a mesh that follows the surface. What is inside is told by generalized winding numbers.
+//! Fills a triangle surface with tets: a coarse cage of cells around the solid, or a mesh that follows the surface. The
+//! surface need not be closed or free of self-intersections; generalized winding numbers tell what is inside.
 //!
-//! The surface is welded and oriented: triangles that share an edge share its vertices. Results are the same bits whatever
-//! the number of threads.
+//! It must be welded and oriented, as repair leaves it. Results do not depend on the number of threads.
 
 mod across;
 mod bcc;
@@ -56,8 +55,8 @@ use pliant_geometry::parallel;
 use pliant_geometry::progress::Progress;
 use pliant_geometry::{SurfaceMesh, TetMesh};
 
-/// The volume inside all bodies of a surface some of whose components bound volumes together [length unit³]. What several parts share counts once:
-/// where parts overlap it is right to 1 %.
+/// The volume inside all bodies of a surface with components that enclose volumes together [length unit³]. Shared
+/// volume counts once, with an error of up to 1 % where parts overlap.
 ///
 /// # Errors
 /// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume` (the surface), `Cancelled`.
@@ -73,14 +72,13 @@ pub fn volume_together(
     Ok(input::Input::together(mesh, together, &work)?.volume())
 }
 
-/// A coarse cage: cubes that the solid touches, each cut into five tets. A cube in which several pieces of the solid lie,
-/// as between two fingers, stands there once for each piece, so gaps stay open; each body of the surface is a body of the mesh, in one
-/// piece however thin it is and wherever its parts touch.
-/// The boundary is a closed manifold (`CageCounts::pinched` counts exceptions).
+/// A coarse cage: cubes that the solid touches, each cut into five tets. A cube with several pieces of the solid, as
+/// between two fingers, is duplicated for each, so gaps stay open. Each body is one piece, however thin it is. The
+/// boundary is a closed manifold; `CageCounts::pinched` counts exceptions.
 ///
 /// # Errors
-/// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume` (the surface), `InvalidArgument` (the options), `Capacity`,
-/// `OutOfMemory`, `Cancelled`.
+/// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume` (the surface), `InvalidArgument` (the options),
+/// `Capacity`, `OutOfMemory`, `Cancelled`.
 pub fn cage(
     mesh: &SurfaceMesh,
     options: &Options,
@@ -89,10 +87,10 @@ pub fn cage(
     cage_together(mesh, &[], options, progress)
 }
 
-/// A mesh whose boundary follows the surface, by isosurface stuffing: of one size along the surface, coarser inside. Edges and corners of
-/// the surface are rounded at the size of a tet. A body that is farther from its surface than `NEAR` of the surface's diagonal or
-/// `NEAR_VOLUME` of its volume is made anew on finer lattices while `most_elements` allow it; the report says how near it came. One with walls or
-/// necks that are not resolved even so becomes a cage; the report says so.
+/// A mesh that follows the surface, by isosurface stuffing: uniform along the surface, coarser inside. Edges and
+/// corners are rounded at the size of a tet. A body that is off by more than `NEAR` of the surface's diagonal, or
+/// `NEAR_VOLUME` of its volume, is meshed again more finely while `most_elements` allows it. A body with unresolved
+/// walls or necks becomes a cage. The report tells both.
 ///
 /// # Errors
 /// Those of `cage`.
@@ -104,7 +102,7 @@ pub fn conforming(
     conforming_together(mesh, &[], options, progress)
 }
 
-/// A cage of a surface some of whose components bound a volume together: these count as one. Their vertices are in range.
+/// A cage of a surface with components that enclose volumes together. The vertices in `together` must be in range.
 ///
 /// # Errors
 /// Those of `cage`.
@@ -118,7 +116,7 @@ pub fn cage_together(
     make::cage(mesh, together, options, &options.work(progress))
 }
 
-/// A mesh that follows such a surface.
+/// A conforming mesh of such a surface.
 ///
 /// # Errors
 /// Those of `cage`.

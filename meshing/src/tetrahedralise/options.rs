@@ -1,4 +1,4 @@
-//! How fine a mesh is wanted.
+//! How fine a mesh should be.
 
 use super::field::Work;
 use pliant_geometry::MAX_TETS;
@@ -6,18 +6,20 @@ use pliant_geometry::error::{Error, Result, number};
 use pliant_geometry::parallel;
 use pliant_geometry::progress::Progress;
 
-/// How fine a mesh is wanted.
+/// How fine a mesh should be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Wanted number of tets, 1 to 2^24; of a body that fills many cells met within some 15 %. A conforming body with walls, necks or limbs
-    /// that so many do not resolve has up to twice as many (and somewhat more), and each cage a cell of five tets at the least, and more where thin or
-    /// near parts keep apart. More follow the shape more closely and cost time in proportion, here and in every step.
+    /// Wanted number of tets, 1 to 2^24. A body of many cells usually comes within 15 %. A conforming body with walls,
+    /// necks or limbs that this does not resolve may have twice as many or somewhat more. A cage has at least one cell
+    /// of five tets, and more where thin or close parts stay apart. More tets follow the shape better and cost time in
+    /// proportion, here and in every step.
     pub elements: usize,
-    /// How many tets a conforming mesh may have where `elements` do not bring it near its surface (`NEAR`, `NEAR_VOLUME`), up to 2^24;
-    /// about. 0 to ask for no more. Bodies with walls or necks that are not resolved, or a limb that is missed, may take twice as many. A cage does not
-    /// ask for it.
+    /// About the most tets of a conforming mesh that is not near its surface (`NEAR`, `NEAR_VOLUME`) with `elements`,
+    /// up to 2^24; 0 for no more than that. Bodies with unresolved walls, necks or limbs may take twice as many. Cages
+    /// ignore it.
     pub most_elements: usize,
-    /// The longest edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to have it found from `elements`.
+    /// The longest edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to derive it from
+    /// `elements`.
     pub spacing: f64,
     /// Threads, at most 64; 0 for as many as the machine has.
     pub threads: usize,
@@ -31,7 +33,8 @@ impl Options {
         spacing: 0.0,
         threads: 0,
     };
-    /// 50,000 tets, and up to 200,000 where they are needed to be near the surface, or twice that to resolve walls or necks (at most 15 % over).
+    /// 50,000 tets; up to 200,000 if needed to be near the surface, or twice that to resolve walls or necks (at most 15
+    /// % over).
     pub const CONFORMING: Options = Options {
         elements: 50_000,
         most_elements: 200_000,
@@ -39,7 +42,7 @@ impl Options {
         threads: 0,
     };
 
-    /// Whether the numbers can be worked with.
+    /// Checks the numbers.
     ///
     /// # Errors
     /// `InvalidArgument`.

@@ -1,4 +1,4 @@
-//! A body's conforming mesh, made anew on finer lattices until it is near its surface or has as many tets as it may.
+//! Refines a body's conforming mesh until it is near its surface or has as many tets as it may.
 
 mod gaps;
 mod goal;
@@ -23,57 +23,53 @@ use glam::DVec3;
 use pliant_geometry::error::{Result, Status};
 use tried::{Best, Judged, Tried};
 
-/// A body is resolved when its volume is right to this fraction.
+/// The largest relative error of volume of a resolved body.
 const RESOLVED: f64 = 0.1;
-/// A body that lost more than this fraction of its volume is made a cage.
+/// A body that lost more than this share of its volume becomes a cage.
 const LOST: f64 = 0.3;
-/// What is missed by more than this is a limb that the lattice does not see [spacing].
+/// Something missed by more than this is a limb that the lattice does not resolve [spacing].
 const GONE: f64 = 3.0;
-/// How often a body is made.
+/// The most meshes of a body.
 const ROUNDS: u32 = 5;
-/// A finer lattice has this fraction of the spacing, at least and at most.
+/// Least and largest factor from one spacing to the next.
 const FINER: [f64; 2] = [0.5, 0.8];
-/// One of more than this is not worth while.
+/// A factor above this is not worth another mesh.
 const WORTH: f64 = 0.95;
-/// What is aimed at, of the tolerance: the next distance is a guess.
+/// The share of the tolerance to aim at, as the next distance is only an estimate.
 const AIM: f64 = 0.85;
-/// A mesh may have this many times the tets that are allowed.
+/// A mesh may have this many times its tets.
 const OVER: f64 = 1.15;
-/// A number of tets grows with this power of the spacing, about.
+/// The number of tets grows about with this power of the spacing.
 const POWER: f64 = 2.5;
 
-/// Places count as missed from this share of the tolerance on, as they lie apart.
+/// Points count as missed from this share of the tolerance on, since samples are some distance apart.
 const SEEN: f64 = 0.8;
 
-/// A mesh whose volume is off by more than this share of what it may be is made finer all the same: the volume that it is held against is right to
-/// a third of 1 %.
+/// A mesh with an error of volume above this share of the tolerance is refined anyway: the reference volume is only
+/// right to a third of 1 %.
 const SURE_VOLUME: f64 = 5.0 / 6.0;
-/// What misses more than this many tolerances of the surface is not asked how far it is off it.
+/// A mesh that misses the surface by more than this many tolerances is not measured from its own boundary.
 const HOPELESS: f64 = 2.0;
 
-/// A body, what it is refined to, and how far that is.
+/// The refinement of a body.
 struct Refiner<'a> {
-    /// The body.
     body: &'a InputBody,
     /// All bodies.
     input: &'a Input,
-    /// What is wanted.
     goal: &'a Goal,
-    /// What there is.
+    /// The meshes so far.
     best: Best<'a>,
-    /// Of the next lattice [length unit].
+    /// The next spacing [length unit].
     spacing: f64,
-    /// One at which the body was not resolved, or a limb was missed.
+    /// A spacing at which the body was not resolved, or a limb was missed.
     coarse: Option<f64>,
-    /// The finest one whose mesh was taken.
+    /// The finest spacing whose mesh was accepted.
     taken: Option<f64>,
 }
 
-/// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it. The first
-/// `lattice` has this spacing. Where there is none, or nothing comes of it, `cells` of another spacing make a cage.
-///
-/// # Errors
-/// `Capacity`, `Cancelled`.
+/// Stuffs a body with finer and finer lattices until it is near its surface, then moves its boundary where the finest
+/// lattice missed the surface. `lattice` is the first spacing. Without one, or if all fails, it becomes a cage with
+/// cells of size `cells`.
 pub fn refined(
     body: &InputBody,
     input: &Input,
@@ -107,7 +103,7 @@ pub fn refined(
 }
 
 impl<'a> Refiner<'a> {
-    /// The best mesh, if one is worth having.
+    /// The best mesh, if one is usable.
     fn best(mut self, work: &Work) -> Result<Option<Tried<'a>>> {
         self.refine(&part(work, 0.0, 0.6))?;
         if self.goal.until_near && !self.best.is_done(self.goal) {
@@ -123,8 +119,8 @@ impl<'a> Refiner<'a> {
         Ok(self.best.kept)
     }
 
-    /// Makes a body on finer lattices, of so many tets at most. It is not refined to lattices whose box has far more cells than the body
-    /// may have tets: they would take memory for bodies that fill next to nothing of their box.
+    /// Tries finer lattices. Stops before a lattice whose box has far more cells than the body may have tets, which
+    /// would waste memory on bodies that hardly fill their box.
     fn refine(&mut self, work: &Work) -> Result<()> {
         let plain = Dilated::new(&self.body.solid);
         for round in 0..ROUNDS {
@@ -138,7 +134,7 @@ impl<'a> Refiner<'a> {
             let tried = match found.and_then(Option::transpose) {
                 Ok(Some(tried)) => tried,
                 Err(error) if is_first || error.status != Status::Capacity => return Err(error),
-                _ => break, // finer than can be tried
+                _ => break, // finer than possible
             };
             if !self.take(tried) {
                 break;
@@ -147,7 +143,7 @@ impl<'a> Refiner<'a> {
         Ok(())
     }
 
-    /// Takes a mesh and finds the next spacing. False if none is to be tried.
+    /// Accepts a mesh and finds the next spacing. False if there is none to try.
     fn take(&mut self, tried: Tried<'a>) -> bool {
         let (judged, is_near, tets) = (tried.judged, tried.made.is_near, tried.tets());
         if tried.times > OVER {
@@ -163,8 +159,9 @@ impl<'a> Refiner<'a> {
         !is_done && self.go_finer(&judged, tets)
     }
 
-    /// How many tets a mesh may have that resolves the body, and one that does not: more if it does not, if a coarser lattice did not, or if there is
-    /// none yet. The first is of the spacing that is named, or guessed from the volume, which of thin walls can make several times what is wanted.
+    /// The most tets of a mesh that resolves the body, and of one that does not. More are allowed for the latter, after
+    /// a coarser lattice did not resolve it, and for the first mesh, whose spacing is given or guessed from the volume.
+    /// For thin walls the guess can be off several times.
     fn most(&self) -> [f64; 2] {
         let [few, many] = self.goal.most;
         match (self.taken, self.coarse) {
@@ -174,8 +171,8 @@ impl<'a> Refiner<'a> {
         }
     }
 
-    /// Chooses the spacing after a mesh of so many tets: for as many as are allowed or, where those do not resolve the body, for more. False if
-    /// no finer one is worth while.
+    /// Chooses the next spacing: for as many tets as allowed, or for more if these do not resolve the body. False if it
+    /// is not worth it.
     fn go_finer(&mut self, judged: &Judged, tets: f64) -> bool {
         let tets = tets.max(expected(self.body, self.spacing));
         let factor = |most: f64| finer(judged, self.goal).max((tets / most).powf(1.0 / POWER));
@@ -189,7 +186,8 @@ impl<'a> Refiner<'a> {
         is_worth
     }
 
-    /// As there were this many times the tets that are allowed; but not to where a mesh was taken. False if none between is worth while.
+    /// Chooses a coarser spacing after too many tets, but not one as coarse as an accepted mesh. False if nothing in
+    /// between is worth it.
     fn coarsen(&mut self, times: f64) -> bool {
         let fine = self.spacing;
         self.spacing *= times.powf(1.0 / POWER);
@@ -209,7 +207,7 @@ impl<'a> Refiner<'a> {
         missed(boundary, self.body, spacing, limit, work)
     }
 
-    /// A mesh, and how good it is; one that has more tets than it may (see `most`) is not measured.
+    /// A mesh and its measures. One with too many tets (see `most`) is not measured.
     fn stuffed(
         &self,
         dilated: &Dilated<'a>,
@@ -221,7 +219,7 @@ impl<'a> Refiner<'a> {
         self.judged(&stuffing, dilated, grid.spacing.x, most, work)
     }
 
-    /// The mesh of a lattice, and how good it is.
+    /// The mesh of a lattice and its measures.
     fn judged(
         &self,
         stuffing: &Stuffing,
@@ -281,8 +279,8 @@ impl<'a> Refiner<'a> {
     }
 }
 
-/// The factor to the spacing that may bring a mesh near its surface: distances are of the order of the spacing, the volume's error of its
-/// square.
+/// The factor to the spacing that should bring a mesh near: distances scale with the spacing, the error of volume with
+/// its square.
 fn finer(judged: &Judged, goal: &Goal) -> f64 {
     if !judged.is_resolved {
         return FINER[0];

@@ -1,15 +1,12 @@
-//! How many tets and vertices a body has room for.
+//! How many tets and vertices a body can have.
 
 use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::{MAX_TETS, MAX_VERTICES};
 
-/// Tets of a cell of the cage.
+/// Tets of a cage's cell.
 pub const CAGE_TETS: f64 = 5.0;
 
 /// Refuses more tets or vertices than a body can have.
-///
-/// # Errors
-/// `Capacity`.
 pub fn require_body(tets: usize, vertices: usize) -> Result<()> {
     if tets <= MAX_TETS && vertices <= MAX_VERTICES {
         return Ok(());
@@ -21,10 +18,7 @@ pub fn require_body(tets: usize, vertices: usize) -> Result<()> {
     Err(Error::new(Status::Capacity, message))
 }
 
-/// Refuses a mesh that would have so many vertices or more, while its tets are not counted yet.
-///
-/// # Errors
-/// `Capacity`.
+/// Refuses a mesh with at least this many vertices, before its tets are counted.
 pub fn require_vertices(fewest: usize) -> Result<()> {
     if fewest <= MAX_VERTICES {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The points of the fine grid in a cell.
+//! The fine grid in the cells.
 
 /// Fine points along an edge of a cell.
 pub const FINE: usize = 4;

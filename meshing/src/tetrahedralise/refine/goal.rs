@@ -1,26 +1,27 @@
-//! What a body's mesh is refined to.
+//! What a body's mesh should reach.
 
 use crate::tetrahedralise::input::Input;
 use crate::tetrahedralise::options::Options;
 use crate::tetrahedralise::report::NEAR;
 
-/// A body that is not resolved with the tets that are allowed may have this many times as many.
+/// An unresolved body may have this many times the tets.
 const MORE: usize = 2;
-/// However small its area is, a body may have this fraction of the tets that it had if all had as many.
+/// The least share of a body, however small its area [equal share].
 const LEAST: f64 = 0.125;
 
-/// What a body is refined to.
+/// What a body's mesh should reach.
 pub struct Goal {
-    /// Whether a resolved body is made finer at all: who names a spacing gets it.
+    /// Whether a resolved body is refined further. Not with a given spacing.
     pub until_near: bool,
-    /// Distance between boundary and surface [length unit].
+    /// The largest distance between boundary and surface [length unit].
     pub distance: f64,
-    /// Most tets, and most of a body that is not resolved with so many.
+    /// The most tets, and the most for a body that these do not resolve.
     pub most: [f64; 2],
 }
 
 impl Goal {
-    /// A body's share of the tets is that of its area, of all or, where those before it left more, of what is left. They `made` some.
+    /// Bodies share the tets by area: of all tets, or of what earlier bodies left, if that is more. `made` is what
+    /// these used.
     pub fn new(input: &Input, number: usize, made: usize, options: &Options) -> Self {
         let area = |from: usize| {
             input.bodies[from..]
