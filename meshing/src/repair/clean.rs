@@ -27,7 +27,6 @@ pub fn drop_duplicates(triangles: &mut Vec<[u32; 3]>, report: &mut RepairReport)
     drop_listed(triangles, &dropped);
 }
 
-/// Drops the triangles of an ascending list.
 pub fn drop_listed(triangles: &mut Vec<[u32; 3]>, listed: &[u32]) {
     let (mut i, mut listed) = (0, listed.iter().peekable());
     triangles.retain(|_| {

@@ -14,14 +14,10 @@ const REACH: f64 = 0.25;
 const INWARD: f64 = 0.5;
 /// An open edge of the other sheet this close is the other side of the crack [edge].
 const BESIDE: f64 = 1.0 / 16.0;
-/// Tree nodes visited in the search.
 const NODES: usize = 128;
-/// Items of work for one search.
 const ITEMS: usize = 4;
 
-/// An open edge of a sheet.
 pub struct OpenEdge {
-    /// Its part.
     pub part: u32,
     /// Its group, once known.
     pub group: u32,
@@ -35,7 +31,6 @@ pub struct OpenEdge {
 /// The other side of a crack.
 #[derive(Clone, Copy)]
 pub struct Beyond {
-    /// Its part.
     pub part: u32,
     /// The width of the crack at the middle of the edge [length unit].
     pub gap: f32,
@@ -43,7 +38,6 @@ pub struct Beyond {
     pub agreement: f32,
 }
 
-/// The triangles of some parts.
 struct Sheets<'a> {
     positions: &'a [[f32; 3]],
     triangles: Vec<[u32; 3]>,

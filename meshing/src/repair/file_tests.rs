@@ -6,7 +6,6 @@ use crate::read::parse_obj;
 use crate::test_meshes::{bytes, data};
 use std::path::{Path, PathBuf};
 
-/// Positions and triangles of a PLY file, by another crate.
 fn ply(bytes: &[u8]) -> SurfaceMesh {
     use ply_rs_bw::parser::Parser;
     use ply_rs_bw::ply::{DefaultElement, Property};

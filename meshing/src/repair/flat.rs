@@ -12,9 +12,7 @@ use std::collections::{HashMap, VecDeque};
 /// dropped.
 const TURNS: usize = 8;
 
-/// The surface while flat triangles are removed.
 struct Changing {
-    /// `None` if dropped.
     triangles: Vec<Option<[u32; 3]>>,
     at_edge: HashMap<[u32; 2], Vec<u32>>,
 }

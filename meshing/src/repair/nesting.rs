@@ -23,7 +23,6 @@ struct Unit {
 }
 
 impl Unit {
-    /// All units, by their first parts.
     fn all(repaired: &Repaired, was_inward: &[bool], were_inward: &[Option<bool>]) -> Vec<Self> {
         let numbered = (0..).zip(&repaired.parts).zip(was_inward);
         let solids = numbered.filter(|((_, part), _)| part.kind == Kind::Solid);
@@ -94,7 +93,6 @@ impl Enclosure {
     }
 }
 
-/// The state of a unit.
 #[derive(Clone, Copy, Default)]
 struct Place {
     /// The winding number inside it.

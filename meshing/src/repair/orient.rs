@@ -5,7 +5,6 @@ use super::{clean, pair};
 use pliant_geometry::EMPTY;
 use pliant_geometry::{edges, surface::normal2, surface::point};
 
-/// Oriented manifold sheets.
 pub struct Sheets {
     /// The half-edge across each half-edge, or `EMPTY` at an open edge.
     pub partner: Vec<u32>,
@@ -13,7 +12,6 @@ pub struct Sheets {
     pub part: Vec<u32>,
     /// For each part, whether most of its area faced inward.
     pub was_inward: Vec<bool>,
-    /// For each triangle, whether it was flipped.
     turned: Vec<bool>,
 }
 

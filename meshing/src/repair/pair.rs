@@ -78,7 +78,6 @@ fn match_up(spokes: Vec<Spoke>, join: &mut impl FnMut(u32, u32)) -> Vec<Spoke> {
     left.map(|(spoke, _)| spoke).collect()
 }
 
-/// A triangle at an edge, seen along the edge.
 struct Spoke {
     half_edge: u32,
     /// Whether it runs from the edge's lower vertex to the upper one. Then its front faces increasing angles.
@@ -104,7 +103,6 @@ impl Spoke {
     }
 }
 
-/// The triangles around an edge, in order of angle.
 fn around(positions: &[[f32; 3]], triangles: &[[u32; 3]], group: &[(u64, u32)]) -> Vec<Spoke> {
     let [low, high] = edges::ends(group[0].0);
     let (origin, end) = (point(positions, low), point(positions, high));

@@ -26,7 +26,6 @@ pub fn assemble(
     let mut repaired_from_place = vec![EMPTY; welded.positions.len()];
     let mut was_inward = sheets.was_inward.clone();
     let members = members(sheets);
-    // The index of each triangle in its part.
     let mut rank = vec![0; sheets.part.len()];
     members
         .iter()
@@ -101,7 +100,6 @@ fn add_vertices(
     triangles
 }
 
-/// The number of vertices and triangles so far.
 fn ends(repaired: &Repaired) -> (u32, u32) {
     let surface = &repaired.surface;
     (
@@ -110,7 +108,6 @@ fn ends(repaired: &Repaired) -> (u32, u32) {
     )
 }
 
-/// The triangles of each part, ascending.
 fn members(sheets: &Sheets) -> Vec<Vec<u32>> {
     let mut members = vec![Vec::new(); sheets.was_inward.len()];
     for (t, &part) in sheets.part.iter().enumerate() {
@@ -201,7 +198,6 @@ fn measure(repaired: &Repaired, vertices: Range<u32>, first_triangle: u32) -> Me
     measure
 }
 
-/// Closes all loops of the part added last.
 fn close(
     repaired: &mut Repaired,
     rings: &[Vec<u32>],

@@ -75,7 +75,6 @@ fn seams_that_were_rounded_apart_are_welded_and_real_gaps_are_not() {
     let mut given = jittered(1e-3);
     let (_, report) = repaired(&given);
     assert_eq!(report.welded_nearly, 0);
-    // Unused vertices far away do not enlarge the radius.
     given.positions.extend([[1e4; 3], [-1e4; 3]]);
     let (_, report) = repaired(&given);
     assert_eq!((report.welded_nearly, report.unreferenced.count), (0, 2));
@@ -233,7 +232,6 @@ fn a_cavity_stays_one_and_a_body_in_a_body_too() {
         (v[1] / v[0] + 0.125).abs() < 1e-6 && (v[2] / v[0] - 0.015625).abs() < 1e-6,
         "{v:?}"
     );
-    // The mirrored family is the same body.
     let (found, report) = nested(
         inside_out(outer.clone()),
         inner.clone(),
@@ -248,7 +246,6 @@ fn a_cavity_stays_one_and_a_body_in_a_body_too() {
     let (found, report) = nested(outer.clone(), inside_out(inner), inside_out(core));
     assert_eq!((report.cavities.count, report.inside_out.count), (1, 1));
     assert_eq!(volumes(&found), v);
-    // Beside, not inside.
     let far = moved(inside_out(outer.clone()), [2.0, 0.5, 0.5], 0.5);
     let (found, report) = repaired(&both(outer, far));
     assert_eq!((report.cavities.count, report.inside_out.count), (0, 1));

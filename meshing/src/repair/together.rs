@@ -21,7 +21,6 @@ use std::collections::HashMap;
 const SAMPLES: usize = 256;
 /// Samples lie this far off their triangle, on both sides [square root of the area].
 const OFF: f64 = 1e-6;
-/// Items of work for a winding number.
 const ITEMS: usize = 16;
 /// Openings that differ by less count as equal; half of this may face the wrong way.
 const EQUAL: f64 = 0.01;
@@ -70,7 +69,6 @@ pub fn find(
 struct Member {
     group: u32,
     part: u32,
-    /// Whether it must be flipped to agree with the others.
     turned: bool,
 }
 
@@ -129,7 +127,6 @@ fn is_one_way(repaired: &Repaired, group: &[Member]) -> bool {
     turned <= QUARTER * all
 }
 
-/// The corners of a group's triangles, flipped where needed.
 fn corners(repaired: &Repaired, group: &[Member]) -> Vec<[DVec3; 3]> {
     let mut all = Vec::with_capacity(triangle_count(repaired, group));
     for member in group {
@@ -164,7 +161,6 @@ fn longest_opening(open: &[OpenEdge], width: f64) -> f64 {
     lengths.into_iter().fold(0.0, f64::max)
 }
 
-/// Measures of a group that encloses a volume.
 struct Measure {
     is_inward: bool,
     /// See `openness`.
@@ -272,7 +268,6 @@ fn openness(
     Ok(sums.map(|sum| sum / next.max(1) as f64))
 }
 
-/// The number of samples.
 fn sample_count(triangles: usize) -> usize {
     SAMPLES.min(4 * triangles)
 }

@@ -49,7 +49,6 @@ fn assert_together(name: &str, given: &SurfaceMesh, volume: f64, right: f64) {
     );
 }
 
-/// No part encloses a volume.
 fn assert_sheets(name: &str, given: &SurfaceMesh) {
     let (found, report) = repaired(given);
     assert!(found.assemblies.is_empty(), "{name}: {report}");
@@ -107,7 +106,6 @@ fn halves_that_do_not_quite_meet_bound_a_ball() {
         inside_out(zone(40, [PI / 2.0, PI])),
     );
     assert_together("against each other", &against, ball, RIGHT);
-    // Each half alone is a bowl.
     assert_sheets("half", &zone(48, [0.0, PI / 2.0]));
 }
 
@@ -298,7 +296,6 @@ fn who_names_a_kind_gets_it() {
     }
 }
 
-/// The callback that stops the work is the last one called.
 #[test]
 fn putting_parts_together_is_told_and_can_be_stopped() {
     let given = cracked(&sphere(5, 1.0), 0.02);

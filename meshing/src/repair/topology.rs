@@ -4,7 +4,6 @@ use super::report::Topology;
 use pliant_geometry::edges::{groups, sorted};
 use pliant_geometry::sets::Sets;
 
-/// Counts of a surface. Unused vertices do not count.
 pub fn topology(triangles: &[[u32; 3]]) -> Topology {
     let count = triangles
         .iter()

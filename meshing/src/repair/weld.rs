@@ -24,17 +24,13 @@ const MOST_IN_CELL: usize = 16;
 /// A surface without duplicate positions. Triangles index these "places".
 pub struct Welded {
     pub positions: Vec<[f32; 3]>,
-    /// Triangles with three different corners.
     pub triangles: Vec<[u32; 3]>,
-    /// For each given vertex its place.
     pub place_from_given: Vec<u32>,
-    /// For each place its first given vertex.
     pub given_from_place: Vec<u32>,
 }
 
 /// Welds vertices with equal positions, numbered in order of first appearance.
 pub fn exact(given: &SurfaceMesh, report: &mut RepairReport) -> Welded {
-    // -0 becomes 0.
     let bits = |p: &[f32; 3]| p.map(|c| (c + 0.0).to_bits());
     let mut sorted: Vec<([u32; 3], u32)> = (given.positions.iter().zip(0..))
         .map(|(p, v)| (bits(p), v))

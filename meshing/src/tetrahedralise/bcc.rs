@@ -8,7 +8,6 @@ use pliant_geometry::MAX_TETS;
 use pliant_geometry::error::Result;
 use pliant_geometry::solid::Solid;
 
-/// A vertex of the lattice.
 pub type Site = [i32; 3];
 
 /// The most vertices inside a surface. A vertex has six tets of its own (24 tets with four vertices meet at it). Eight
@@ -32,10 +31,8 @@ pub const WAYS: [[i32; 3]; 14] = [
     [1, -1, -1],
     [-1, -1, -1],
 ];
-/// How many of `WAYS` are long.
 pub const LONG: usize = 6;
 
-/// The index of the opposite way.
 pub fn back(way: usize) -> usize {
     match way.checked_sub(LONG) {
         None => way ^ 1,
@@ -86,7 +83,6 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// The vertices inside a solid.
     pub fn inside(solid: &Solid, grid: Grid, work: &Work) -> Result<Self> {
         let centres = Grid {
             origin: grid.origin + 0.5 * grid.spacing,
@@ -103,7 +99,6 @@ impl Sites {
         })
     }
 
-    /// The vertices for which `is_in` returns true.
     #[cfg(test)]
     pub fn new(grid: Grid, mut is_in: impl FnMut(Site) -> bool) -> Self {
         let (even, odd) = (Bits::new(&grid), Bits::new(&grid));
@@ -126,7 +121,6 @@ impl Sites {
         sites
     }
 
-    /// The empty set.
     pub fn none(&self) -> Self {
         Self {
             even: Bits::new(&self.grid),
@@ -244,17 +238,14 @@ impl Sites {
         self.even.count() + self.odd.count()
     }
 
-    /// The grid of even vertices.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The long edge [length unit].
     pub fn spacing(&self) -> f64 {
         self.grid.spacing.x
     }
 
-    /// The position of a vertex [length unit].
     pub fn position(&self, site: Site) -> DVec3 {
         self.grid.origin + DVec3::from_array(site.map(f64::from)) * (0.5 * self.spacing())
     }

@@ -4,26 +4,21 @@
 use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status, number};
 
-/// The most points of a grid.
 pub const MAX_POINTS: usize = 1 << 28;
 /// Points along an edge of a brick, and bricks along an edge of a node.
 pub const BRICK: usize = 4;
-/// Points along an edge of a node.
 pub const NODE: usize = BRICK * BRICK;
 /// Room between a box and the cells fitted to it [cell]. It keeps flat sides off the cells' planes, rounded vertices
 /// inside, and tolerates a box this much longer than whole cells.
 const ROOM: f64 = 1e-4;
-/// Words of a node.
 const WORDS: usize = BRICK * BRICK * BRICK;
 
-/// The positions of a grid's points.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// Point (0, 0, 0) [length unit].
     pub origin: DVec3,
     /// Distance between neighbours along each axis [length unit].
     pub spacing: DVec3,
-    /// Points along each axis.
     pub counts: [usize; 3],
 }
 
@@ -65,17 +60,14 @@ impl Grid {
         })
     }
 
-    /// The number of nodes along each axis.
     pub fn nodes(&self) -> [usize; 3] {
         self.counts.map(|n| n.div_ceil(NODE))
     }
 
-    /// The diagonal of the grid [length unit].
     pub fn diagonal(&self) -> f64 {
         (DVec3::from_array(self.counts.map(|n| n as f64)) * self.spacing).length()
     }
 
-    /// The position of a point.
     pub fn position(&self, at: [i32; 3]) -> DVec3 {
         self.origin + DVec3::from_array(at.map(f64::from)) * self.spacing
     }
@@ -103,7 +95,6 @@ fn place_in_node(at: [usize; 3]) -> (usize, u32) {
     (word, bit as u32)
 }
 
-/// Inserts a point, given its position in the node.
 pub fn insert_in_node(node: &mut Option<Box<Words>>, at: [usize; 3]) {
     let (word, bit) = place_in_node(at);
     node.get_or_insert_with(|| Box::new([0; WORDS]))[word] |= 1 << bit;
@@ -134,7 +125,6 @@ impl Bits {
         }
     }
 
-    /// A point's node, word and bit.
     fn place(&self, at: [i32; 3]) -> Option<(usize, usize, u32)> {
         let inside = (0..3).all(|axis| at[axis] >= 0 && (at[axis] as usize) < self.counts[axis]);
         if !inside {
@@ -145,7 +135,6 @@ impl Bits {
         Some((i + self.nodes[0] * (j + self.nodes[1] * k), word, bit))
     }
 
-    /// Whether a point is in the set; false outside the grid.
     pub fn has(&self, at: [i32; 3]) -> bool {
         self.place(at).is_some_and(|(node, word, bit)| {
             let words = self.words[node].as_ref();
@@ -153,7 +142,6 @@ impl Bits {
         })
     }
 
-    /// Inserts a point if it is in the grid.
     pub fn insert(&mut self, at: [i32; 3]) {
         if let Some((node, word, bit)) = self.place(at) {
             self.words[node].get_or_insert_with(|| Box::new([0; WORDS]))[word] |= 1 << bit;
@@ -218,7 +206,6 @@ impl Bits {
         });
     }
 
-    /// The same, until an error.
     pub fn try_for_each(&self, mut visit: impl FnMut([i32; 3]) -> Result<()>) -> Result<()> {
         for (brick, node, number) in self.bricks() {
             let mut word = self.word(node, number);
@@ -232,7 +219,6 @@ impl Bits {
         Ok(())
     }
 
-    /// Visits all bricks that have points.
     pub fn for_each_brick(&self, mut visit: impl FnMut([i32; 3])) {
         for (brick, node, word) in self.bricks() {
             if self.word(node, word) != 0 {
@@ -241,7 +227,6 @@ impl Bits {
         }
     }
 
-    /// The number of bricks that have points.
     pub fn brick_count(&self) -> usize {
         let words = self.words.iter().flatten().flat_map(|words| words.iter());
         words.filter(|word| **word != 0).count()

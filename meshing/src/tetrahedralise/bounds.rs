@@ -91,7 +91,6 @@ fn canonical(sort: Sort) -> Sort {
     images.min().unwrap()
 }
 
-/// All sorts of tets that the stencils can make.
 fn sorts() -> BTreeSet<Sort> {
     let mut sorts = BTreeSet::new();
     for others in tets_at([0; 3]) {
@@ -291,7 +290,6 @@ fn holds(
     of_half(low) && of_half(second)
 }
 
-/// The sorts for which a property fails.
 fn wrong(
     test: impl Fn(&[[DVec3; 2]; 4], [[f64; 4]; 2]) -> bool + Sync,
     orders: &[[usize; 4]],

@@ -64,15 +64,12 @@ impl Layer {
     }
 }
 
-/// A solid whose boundary is moved near some places.
 #[derive(Clone)]
 pub struct Dilated<'a> {
-    /// The original solid.
     pub solid: &'a Solid,
     layers: Vec<Layer>,
     /// The surface near places where it gets thinner, without parts inside the solid.
     boundary: Option<Arc<Tree>>,
-    /// Chains that hold pieces together.
     joints: Option<Arc<Joints>>,
     /// For each triangle, which pieces were already tested for being boundary, sorted.
     asked: Arc<Vec<Vec<(Path, bool)>>>,
@@ -82,7 +79,6 @@ pub struct Dilated<'a> {
 type Path = u64;
 
 impl<'a> Dilated<'a> {
-    /// The original solid, nothing moved.
     pub fn new(solid: &'a Solid) -> Self {
         Self {
             solid,
@@ -109,7 +105,6 @@ impl<'a> Dilated<'a> {
         self.joints.as_ref().map_or(0.0, |joints| length(joints))
     }
 
-    /// Adds chains of lattice vertices along some segments.
     pub fn joined(&self, ways: &[[DVec3; 2]], grid: &Grid) -> Self {
         let joints = Joints::along(ways, grid, self.joints.as_deref());
         Self {
@@ -202,7 +197,6 @@ impl<'a> Dilated<'a> {
         Ok(())
     }
 
-    /// The earlier answer for a piece of a triangle.
     fn known(&self, triangle: usize, path: Path) -> Option<bool> {
         let asked = self.asked.get(triangle)?;
         let at = asked.binary_search_by_key(&path, |(path, _)| *path);
@@ -220,7 +214,6 @@ impl<'a> Dilated<'a> {
         })
     }
 
-    /// The offset at a point [length unit].
     fn by(&self, p: DVec3) -> f64 {
         let (mut thicker, mut thinner) = (0.0f64, 0.0f64);
         for layer in &self.layers {
@@ -320,7 +313,6 @@ impl<'a> Dilated<'a> {
         self.is_joint(p) || joining.any(|layer| layer.size(p) > 0.0)
     }
 
-    /// Whether a vertex belongs to a chain.
     pub fn is_joint(&self, p: DVec3) -> bool {
         self.joints.as_ref().is_some_and(|joints| joints.has(p))
     }
@@ -354,7 +346,6 @@ impl<'a> Dilated<'a> {
                 return (way > 0.0).then_some(way / length);
             }
             let step = left / (1.0 + 2.0 * TAPER);
-            // The triangle inequality.
             reach = 1.001 * (distance + step);
             way += step;
             if way >= length {
@@ -412,7 +403,6 @@ fn middle_and_radius([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
     (middle, radius.into_iter().fold(0.0, f64::max))
 }
 
-/// A triangle bisected at its longest edge.
 fn halves(corners: [DVec3; 3]) -> [[DVec3; 3]; 2] {
     let [a, b, c] = longest_first(corners);
     let middle = 0.5 * (a + b);

@@ -13,7 +13,6 @@ use pliant_geometry::shapes::{fork, sphere, together, torus};
 use pliant_geometry::{SurfaceMesh, TetMesh};
 use std::collections::HashSet;
 
-/// Places at all vertices of a surface.
 fn everywhere(body: &InputBody, fault: Fault) -> Vec<Place> {
     let corners = body.corners.iter().flatten();
     corners.map(|at| Place { at: *at, fault }).collect()
@@ -55,7 +54,6 @@ fn a_sphere_moved_by_an_offset_is_a_sphere_of_another_radius() {
 fn a_thickened_sphere_is_one_of_a_larger_radius() {
     let input = Input::new(&sphere(5, 1.0), &Progress::NONE).unwrap();
     let mut moved = Dilated::new(&input.bodies[0].solid);
-    // Farther each time, up to the limit.
     for (by, is) in [(0.03, 0.03), (0.03, 0.06), (0.07, 0.1)] {
         moved.thicken(by, 0.1);
         assert_eq!((moved.reach(), moved.most()), (is, is));
@@ -87,7 +85,6 @@ fn a_wall_is_seen_from_its_other_side() {
         moved.add(&[place], by, 1.0, body, &Work::ALONE).unwrap();
         moved.is_in(DVec3::new(x, 3.0, -depth), true, 1.0)
     };
-    // Where the offset is full.
     for x in [3.0, 3.4, 3.6] {
         for (thickness, moved) in [(1.1, 0.0), (1.5, 0.2), (1.55, 0.225), (4.0, 0.225)] {
             assert!(moved == 0.0 || !is_in(thickness, x, moved - 0.001), "{x}");
@@ -123,7 +120,6 @@ fn fingers_grow_but_not_together() {
     let input = Input::new(&fork(), &Progress::NONE).unwrap();
     let body = &input.bodies[0];
     let is_inside = |p: DVec3| body.solid.contains(p);
-    // From finger to finger across the gap.
     let [start, end] = [0.01, 4.99].map(|x| DVec3::new(x, 0.75, 4.5));
     let at = |i: i32| start.lerp(end, f64::from(i) / 4000.0);
     let line: Vec<DVec3> = (0..=4000).map(at).collect();
@@ -169,7 +165,6 @@ fn a_spike_is_captured_that_the_lattice_does_not_see() {
         "{:?}",
         judged.hausdorff
     );
-    // A given spacing is kept.
     let same = Options {
         spacing: made.1.spacing,
         ..options(1)
@@ -179,7 +174,6 @@ fn a_spike_is_captured_that_the_lattice_does_not_see() {
     assert!(far > 3.0 * NEAR && !plain.1.bodies[0].is_near, "{far}");
 }
 
-/// Radius of the tube below.
 const TUBE: f32 = 0.6;
 
 /// A tube along the figure of eight (sin 2u, 4 sin u): one component that crosses itself at the origin.

@@ -22,7 +22,6 @@ use pliant_geometry::solid::Solid;
 /// Lines along each axis in the first round: for each triangle, at least, at most. If none of `n` lines meets an
 /// overlap, it is less than 3 / n of the lengths with 95 % confidence.
 const FIRST: [usize; 3] = [6, 24, 400];
-/// The most lines along each axis.
 const MOST: usize = 1 << 15;
 /// The largest relative error of a volume,
 pub const ERROR: f64 = 0.01;
@@ -30,7 +29,6 @@ pub const ERROR: f64 = 0.01;
 const SURE: f64 = ERROR / 3.0;
 /// The variance falls with the number of lines. This many times the lines needed are drawn.
 const MORE: f64 = 1.2;
-/// Lines that a thread takes together.
 const CHUNK: usize = 512;
 /// Crossings closer than this count as one [diagonal].
 const ONE: f64 = 1e-9;
@@ -60,7 +58,6 @@ const FIRST_POINT: f64 = 0.29;
 const ABOUT: DVec3 = DVec3::new(0.36, 0.48, 0.8);
 const BY: f64 = 1.0;
 
-/// What a surface encloses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Enclosed {
     /// Volume with a winding number other than 0 [length unit³].
@@ -131,13 +128,11 @@ fn volume_of_open(solid: &Solid, all: Enclosed, work: &Work) -> Result<f64> {
 
 /// Measures of a line, times the projected area of all triangles over the number of crossings.
 struct Measured {
-    /// Length inside.
     inside: f64,
     /// Length times winding number.
     turns: f64,
     /// Crossings between inside and outside.
     ends: f64,
-    /// All crossings.
     all: f64,
 }
 
@@ -163,7 +158,6 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The projected area of all triangles.
     fn area(&self) -> f64 {
         self.seen.last().copied().unwrap_or(0.0)
     }
@@ -191,7 +185,6 @@ impl<'a> Lines<'a> {
         is_told.then(|| self.measure(crossings))
     }
 
-    /// Measures a line with these crossings.
     fn measure(&self, crossings: &[(f64, i32)]) -> Measured {
         let [low, high] = self.solid.tree.bounds();
         let one = ONE * low.distance(high);

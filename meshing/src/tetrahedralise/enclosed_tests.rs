@@ -20,7 +20,6 @@ fn measured(surface: &SurfaceMesh, all: Enclosed) -> Enclosed {
     Enclosed::of(&solid, all, &Work::ALONE).unwrap()
 }
 
-/// Boxes of this size with these lowest corners.
 fn boxes(size: [f32; 3], at: &[[f32; 3]]) -> SurfaceMesh {
     let all = at
         .iter()
@@ -28,7 +27,6 @@ fn boxes(size: [f32; 3], at: &[[f32; 3]]) -> SurfaceMesh {
     together(&all.collect::<Vec<_>>())
 }
 
-/// Not aligned with the axes.
 fn askew(of: SurfaceMesh) -> SurfaceMesh {
     let to = Vec3::new(1.0, 2.0, 3.0).normalize();
     turned(of, Quat::from_rotation_arc(Vec3::X, to))
@@ -40,7 +38,6 @@ fn is_right(found: f64, exact: f64) -> bool {
 
 #[test]
 fn boxes_through_each_other_enclose_what_they_share_once() {
-    // They share an eighth.
     let pair = boxes([1.0; 3], &[[0.0; 3], [0.5; 3]]);
     let cross = both(
         boxes([3.0, 1.0, 1.0], &[[-1.5, -0.5, -0.5]]),
@@ -89,7 +86,6 @@ fn balls_through_each_other_and_in_each_other_enclose_the_union() {
     let smaller = alone.volume / (4.0 / 3.0 * pi);
     assert!(is_right(pair.volume, smaller * volume), "{pair:?}");
     assert!((pair.area / area - 1.0).abs() < 0.02, "{pair:?}");
-    // A ball inside another adds nothing.
     let nested = enclosed(&both(ball(), moved(sphere(4, 0.9), [0.0; 3], 1.0)));
     assert!(is_right(nested.volume, alone.volume), "{nested:?}");
     assert!((nested.area / alone.area - 1.0).abs() < 0.02, "{nested:?}");

@@ -15,17 +15,13 @@ const BLOCK: i32 = NODE as i32;
 /// then.
 const WHOLE: f64 = 0.08;
 
-/// Threads and progress of some work.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// Threads to use.
     pub threads: usize,
-    /// Where to report.
     pub progress: Progress<'a>,
 }
 
 impl Work<'_> {
-    /// One thread, no progress.
     #[cfg(test)]
     pub const ALONE: Self = Self {
         threads: 1,
@@ -41,7 +37,6 @@ impl Work<'_> {
     }
 }
 
-/// A part of the work.
 pub fn part<'a>(work: &Work<'a>, from: f32, to: f32) -> Work<'a> {
     Work {
         progress: work.progress.part(from, to),
@@ -73,24 +68,20 @@ fn too_many() -> Error {
     Error::new(Status::Capacity, message)
 }
 
-/// The points of a block.
 type Node = Option<Box<Words>>;
 
 fn insert(node: &mut Node, at: [i32; 3]) {
     insert_in_node(node, at.map(|c| c as usize % NODE));
 }
 
-/// The state of a search.
 struct Inside<'a> {
     solid: &'a Solid,
     grid: &'a Grid,
     most: usize,
-    /// Points found so far.
     found: AtomicUsize,
 }
 
 impl Inside<'_> {
-    /// Counts points; false if there are too many.
     fn find(&self, count: usize) -> bool {
         self.found.fetch_add(count, Ordering::Relaxed) + count <= self.most
     }
@@ -127,7 +118,6 @@ impl Inside<'_> {
         Ok(all)
     }
 
-    /// A column of nodes along an axis.
     fn column(&self, axis: usize, corner: [i32; 3]) -> Vec<Node> {
         let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
         let mut nodes = vec![None; self.grid.nodes()[axis]];

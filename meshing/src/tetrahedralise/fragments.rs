@@ -5,11 +5,8 @@ use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::progress::{Meter, Progress};
 
-/// A fragment is a triangle in a cell.
 pub struct Fragments {
-    /// Where each triangle's cells start, and the end of the last ones.
     pub starts: Vec<u32>,
-    /// The cells, ascending within a triangle.
     pub cells: Vec<[i32; 3]>,
 }
 
@@ -75,7 +72,6 @@ impl Fragments {
         self.starts[triangle] as usize..self.starts[triangle + 1] as usize
     }
 
-    /// The fragment of a triangle in a cell.
     pub fn find(&self, triangle: usize, cell: [i32; 3]) -> Option<u32> {
         let range = self.of(triangle);
         let place = self.cells[range.clone()].binary_search(&cell).ok()?;

@@ -41,7 +41,6 @@ fn comb(width: f32) -> SurfaceMesh {
     )
 }
 
-/// The number of pieces of the tets above a height.
 fn pieces_above(tets: &TetMesh, height: f32) -> usize {
     let turn = Quat::from_axis_angle(Vec3::new(1.0, 3.0, 2.0).normalize(), -0.4);
     let is_above = |v: &u32| (turn * Vec3::from(tets.positions[*v as usize])).y > height;

@@ -14,19 +14,15 @@ use pliant_geometry::sets::Sets;
 
 const FREE: u32 = u32::MAX;
 
-/// Two pieces glued at the face between their cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glue {
     /// The piece on the low side, then the one on the high side.
     pub pieces: [u32; 2],
-    /// The axis across the face.
     pub axis: usize,
-    /// Which of the face's two triangles are glued.
     pub triangles: [bool; 2],
 }
 
 impl Glue {
-    /// Glues both triangles.
     pub fn whole(pieces: [u32; 2], axis: usize) -> Self {
         Self {
             pieces,
@@ -36,7 +32,6 @@ impl Glue {
     }
 }
 
-/// The glues of a cage, and which faces they use.
 pub struct Glued {
     pub glues: Vec<Glue>,
     /// For each piece, axis and side, the glue of each triangle, or `FREE`.
@@ -48,7 +43,6 @@ impl Glued {
         piece as usize * 6 + axis * 2 + side
     }
 
-    /// Whether a face has no glue.
     pub fn is_free(&self, piece: u32, axis: usize, side: usize) -> bool {
         self.slots[Self::slot(piece, axis, side)] == [FREE; 2]
     }
@@ -68,12 +62,10 @@ impl Glued {
         ]
     }
 
-    /// Adds a piece without glues.
     pub fn add_piece(&mut self) {
         self.slots.extend([[FREE; 2]; 6]);
     }
 
-    /// Adds a glue between free faces.
     pub fn put(&mut self, glue: Glue) {
         let number = self.glues.len() as u32;
         for (piece, side) in [(glue.pieces[0], 1), (glue.pieces[1], 0)] {

@@ -37,7 +37,6 @@ impl Octree {
         octree
     }
 
-    /// For a few cells, for tests.
     #[cfg(test)]
     pub fn of_cells(counts: [usize; 3], free: impl Iterator<Item = [i32; 3]>) -> Self {
         let mut cells = empty(counts);
@@ -150,7 +149,6 @@ impl Octree {
     }
 }
 
-/// A leaf and one of its faces.
 struct Octant {
     level: usize,
     at: [i32; 3],

@@ -15,20 +15,14 @@ use std::collections::HashSet;
 /// width thick has 3·10⁻⁸.
 const FLAT: f64 = 1e-8;
 
-/// A body of the input.
 pub struct InputBody {
-    /// Vertex indices, facing outward.
     pub triangles: Vec<[u32; 3]>,
-    /// Corners of the triangles.
     pub corners: Vec<[DVec3; 3]>,
     pub solid: Solid,
-    /// The surface components in it, numbered by their first triangles.
     pub components: Vec<u32>,
-    /// Where each component's triangles start.
     pub starts: Vec<u32>,
     /// The first of its triangles in the given surface.
     pub first_triangle: u32,
-    /// Lowest and highest coordinates [length unit].
     pub bounds: [DVec3; 2],
     /// Volume inside; overlaps count once [length unit³].
     pub volume: f64,
@@ -40,40 +34,32 @@ pub struct InputBody {
 
 /// A body as the search for pieces needs it.
 pub struct Shape<'a> {
-    /// Corners of each triangle.
     pub corners: &'a [[DVec3; 3]],
     pub triangles: &'a [[u32; 3]],
-    /// Where each component's triangles start.
     pub starts: &'a [u32],
     pub solid: &'a Solid,
 }
 
 impl Shape<'_> {
-    /// A triangle's component, counted from 1.
     pub fn component_of(&self, triangle: u32) -> usize {
         self.starts.partition_point(|start| *start <= triangle)
     }
 }
 
-/// All bodies of the input.
 pub struct Input {
     /// Bodies with volume, by their first triangles.
     pub bodies: Vec<InputBody>,
-    /// The middle of their bounding box [length unit].
     pub middle: DVec3,
-    /// The diagonal of that box [length unit].
     pub diagonal: f64,
     /// Bodies without volume: components and first triangle.
     pub flat: Vec<(Vec<u32>, u32)>,
 }
 
 impl Input {
-    /// Volume inside all bodies [length unit³].
     pub fn volume(&self) -> f64 {
         self.bodies.iter().map(|body| body.volume).sum()
     }
 
-    /// Checks a surface and cuts it into bodies.
     #[cfg(test)]
     pub fn new(mesh: &SurfaceMesh, progress: &Progress) -> Result<Self> {
         let work = Work {
@@ -83,7 +69,6 @@ impl Input {
         Self::together(mesh, &[], &work)
     }
 
-    /// The same if some components enclose volumes together.
     pub fn together(mesh: &SurfaceMesh, together: &[Together], work: &Work) -> Result<Self> {
         check(mesh)?;
         let positions = mesh.positions.iter();
@@ -156,17 +141,14 @@ impl InputBody {
         }))
     }
 
-    /// The longest side of its box [length unit].
     pub fn length(&self) -> f64 {
         (self.bounds[1] - self.bounds[0]).max_element()
     }
 
-    /// The diagonal of its box [length unit].
     pub fn diagonal(&self) -> f64 {
         self.bounds[0].distance(self.bounds[1])
     }
 
-    /// A triangle's component, counted from 1.
     pub fn component_of(&self, triangle: u32) -> usize {
         self.shape().component_of(triangle)
     }
@@ -190,7 +172,6 @@ pub fn of_body<'a>(input: &Input, number: usize, work: &Work<'a>) -> Work<'a> {
     part(work, before / all, (before + own) / all)
 }
 
-/// The error for a surface that encloses nothing.
 pub fn no_volume() -> Error {
     Error::new(
         Status::MeshZeroVolume,
@@ -242,7 +223,6 @@ fn are_open(body: &Body, open: &HashSet<u32>) -> Vec<bool> {
     are_open
 }
 
-/// The box around all bodies.
 fn box_around(bodies: &[InputBody]) -> [DVec3; 2] {
     let each = bodies.iter().map(|body| body.bounds);
     let empty = [DVec3::INFINITY, DVec3::NEG_INFINITY];

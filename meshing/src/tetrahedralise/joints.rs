@@ -17,12 +17,9 @@ const SAME: f64 = 1e-3;
 /// point share a face, so this ends.
 const HALVINGS: usize = 40;
 
-/// Chains of lattice vertices.
 pub struct Joints {
-    /// The vertices, as degenerate triangles.
     vertices: Tree,
     spacing: f64,
-    /// See `reach` [spacing].
     reach: f64,
 }
 
@@ -58,7 +55,6 @@ impl Joints {
         self.reach * self.spacing
     }
 
-    /// Adds the vertices to those inside.
     pub fn insert(&self, sites: &mut Sites) {
         for [vertex, ..] in &self.vertices.triangles {
             let mut own = None;
@@ -67,7 +63,6 @@ impl Joints {
         }
     }
 
-    /// Whether a point is one of the vertices.
     pub fn has(&self, p: DVec3) -> bool {
         self.vertices.is_near(p, SAME * self.spacing)
     }
@@ -75,7 +70,6 @@ impl Joints {
     /// The least cut on an edge from a chain's vertex to one outside, from 0 to 1. A nearer cut would move the vertex
     /// onto the surface.
     pub fn least_way_out(&self, a: DVec3, b: DVec3) -> f64 {
-        // A short edge has √3/2 of the spacing.
         let is_long = a.distance(b) > 0.95 * self.spacing;
         threshold(if is_long { 0 } else { LONG })
     }
@@ -95,7 +89,6 @@ fn add_chain(grid: &Grid, [a, b]: [DVec3; 2], halvings: usize, chain: &mut Vec<S
     add_chain(grid, [middle, b], halvings - 1, chain);
 }
 
-/// The nearest vertex of both grids.
 fn nearest_site(grid: &Grid, p: DVec3) -> Site {
     let local = (p - grid.origin) / (0.5 * grid.spacing);
     let even = 2.0 * (0.5 * local).round();
@@ -165,7 +158,6 @@ mod tests {
             }
             for site in chain {
                 let p = position(&grid, site);
-                // One segment has no length.
                 let squared = (b - a).length_squared().max(f64::MIN_POSITIVE);
                 let along = (p - a).dot(b - a) / squared;
                 let nearest = a.lerp(b, along.clamp(0.0, 1.0));

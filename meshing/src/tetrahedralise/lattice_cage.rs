@@ -150,7 +150,6 @@ fn build(found: &Pieces, glued: &Glued, cells: &Grid) -> (Part, Vec<u32>) {
     (part, vertex_of_corner)
 }
 
-/// The piece that a filled dent will become.
 const NEW: u32 = u32::MAX;
 
 /// A dent of the cage at a vertex: an empty cell whose three faces there are faces of the cage, or, without a cell, a

@@ -116,7 +116,6 @@ fn the_cage_of_a_speck_is_as_small_as_the_speck() {
                 .map(|t| volume6(corners(&made.0.positions, *t)).0 / 6.0)
                 .sum();
             match volume {
-                // Except for the room around a box.
                 Some(volume) => assert!((found / volume - 1.0).abs() < 1e-3, "{found} {volume}"),
                 None => assert!(found > 0.0 && found < 1e-15, "{found}"),
             }

@@ -9,26 +9,19 @@ use super::report::Method;
 use super::spacing::cage_grid;
 use pliant_geometry::error::Result;
 
-/// A body's mesh and its measures.
 pub struct Made {
     pub part: Part,
     pub method: Method,
     pub is_unresolved: bool,
-    /// The spacing of its lattice [length unit].
     pub spacing: f64,
     /// The largest distance of the surface from its boundary [length unit].
     pub missed: f64,
-    /// See `BodyReport::moved`.
     pub moved: f64,
-    /// See `BodyReport::is_near`.
     pub is_near: bool,
-    /// See `BodyReport::bridged`.
     pub bridged: usize,
-    /// See `BodyReport::took_more`.
     pub took_more: bool,
 }
 
-/// The cage of a body.
 pub fn cage_of(
     body: &InputBody,
     spacing: f64,

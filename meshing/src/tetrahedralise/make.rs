@@ -20,7 +20,6 @@ use pliant_geometry::check::check;
 use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::{SurfaceMesh, TetMesh};
 
-/// See `super::cage`.
 pub fn cage(
     mesh: &SurfaceMesh,
     together: &[Together],
@@ -41,7 +40,6 @@ pub fn cage(
     sum.finish(input.flat)
 }
 
-/// See `super::conforming`.
 pub fn conforming(
     mesh: &SurfaceMesh,
     together: &[Together],
@@ -66,7 +64,6 @@ pub fn conforming(
     sum.finish(input.flat)
 }
 
-/// The mesh of all bodies so far.
 struct Sum {
     mesh: TetMesh,
     quality: Quality,

@@ -10,7 +10,6 @@ use pliant_geometry::sets::Sets;
 /// Rounds of splitting; each splits all edges that share no tet.
 const ROUNDS: i32 = 64;
 
-/// Vertices or tets that a thread takes together.
 const CHUNK: usize = 1024;
 
 /// Where a boundary touches itself, in ascending order.
@@ -22,7 +21,6 @@ pub struct Pinched {
     pub vertices: Vec<u32>,
 }
 
-/// Buffers for the triangles of a vertex.
 #[derive(Default)]
 struct Room {
     /// Another vertex of a triangle, and the triangle's index in the row.
@@ -31,7 +29,6 @@ struct Room {
 }
 
 impl Pinched {
-    /// Checks one vertex.
     fn add(&mut self, v: u32, triangles: &[[u32; 3]], row: &[u32], room: &mut Room) {
         let Room { ends, fans } = room;
         ends.clear();
@@ -56,7 +53,6 @@ impl Pinched {
     }
 }
 
-/// Where the boundary made of these triangles touches itself.
 pub fn pinched(triangles: &[[u32; 3]], vertex_count: usize, work: &Work) -> Result<Pinched> {
     let rows = incidence(triangles, vertex_count);
     let chunks = vertex_count.div_ceil(CHUNK);
@@ -75,7 +71,6 @@ pub fn pinched(triangles: &[[u32; 3]], vertex_count: usize, work: &Work) -> Resu
     Ok(all)
 }
 
-/// The triangles that belong to only one tet.
 pub fn boundary_of(tets: &[[u32; 4]], vertex_count: usize, work: &Work) -> Result<Vec<[u32; 3]>> {
     let incident = incidence(tets, vertex_count);
     let chunks = tets.len().div_ceil(CHUNK);

@@ -62,9 +62,7 @@ const JUST_OFF: f64 = 1e-5;
 pub const SLIT: f64 = 1e-3;
 /// The radius that a ball in a slit has at least [slit's width]: half of it, less rounding and curvature.
 const ROOM: f64 = 0.45;
-/// Triangles that a thread samples together.
 const CHUNK: usize = 8;
-/// Boundary triangles that a thread takes together.
 const BOUNDARY_CHUNK: usize = 256;
 /// The most samples of a cell that are tested until one is on the boundary.
 const ASKED: i32 = 64;
@@ -86,11 +84,8 @@ struct FarSample {
     is_at_boundary: Option<bool>,
 }
 
-/// How far a body's surface is from the boundary of a mesh.
 pub struct Missed<'a> {
-    /// The largest distance [length unit].
     pub most: f64,
-    /// The samples at the limit or beyond.
     pub far: Far<'a>,
 }
 
@@ -169,11 +164,8 @@ pub enum Fault {
     Parted,
 }
 
-/// A point of a surface that the mesh missed.
 pub struct Place {
-    /// The point [length unit].
     pub at: DVec3,
-    /// What is wrong.
     pub fault: Fault,
 }
 
@@ -236,9 +228,7 @@ pub fn missed_places(
 
 /// Samples still to be tested. One inside the body must not hide one on the boundary in the same cell.
 struct Waiting {
-    /// The cell of each sample.
     cell: Vec<u32>,
-    /// Whether a cell has its place.
     is_taken: Vec<bool>,
     left: Vec<u32>,
 }

@@ -7,11 +7,9 @@ use pliant_geometry::error::Result;
 use pliant_geometry::sets::Sets;
 use pliant_geometry::solid::Solid;
 
-/// Tets of one body in double precision.
 #[derive(Default)]
 pub struct Part {
     pub positions: Vec<DVec3>,
-    /// Tets of positive volume.
     pub tets: Vec<[u32; 4]>,
 }
 
@@ -23,7 +21,6 @@ impl Part {
         Ok(triangles.map(corners).collect())
     }
 
-    /// The solid inside its boundary, if it has one.
     pub fn solid(&self, work: &Work) -> Result<Option<Solid>> {
         let triangles = boundary_of(&self.tets, self.positions.len(), &of(work, 0.0, 0.3))?;
         if triangles.is_empty() {
@@ -35,7 +32,6 @@ impl Part {
     }
 }
 
-/// The number of connected pieces.
 pub fn piece_count(part: &Part) -> usize {
     pieces(part).1
 }

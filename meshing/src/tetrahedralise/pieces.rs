@@ -30,23 +30,19 @@ use pliant_geometry::solid::Crossing;
 /// Where a look from the surface is first evaluated [its length], as it may leave the cell soon.
 const FIRST_LOOK: f64 = 1e-3;
 
-/// A connected piece of the solid in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
     pub cell: [i32; 3],
 }
 
-/// All pieces and their connections.
 #[derive(Default)]
 pub struct Pieces {
-    /// The pieces, sorted by cell.
     pub pieces: Vec<Piece>,
     /// Connected pieces of neighbouring cells, lower number first, and the number of links; ascending.
     pub joins: Vec<([u32; 2], u32)>,
 }
 
 impl Pieces {
-    /// The pieces of each cell that has several.
     pub fn crowds(&self) -> Vec<Vec<u32>> {
         let mut order: Vec<u32> = (0..self.pieces.len() as u32).collect();
         let cell = |piece: &u32| self.pieces[*piece as usize].cell;
@@ -57,7 +53,6 @@ impl Pieces {
     }
 }
 
-/// A point or a fragment, and its cell.
 #[derive(Clone, Copy)]
 struct Node {
     number: u32,
@@ -70,7 +65,6 @@ struct Graph<'a> {
     cells: &'a Grid,
     fine: Grid,
     inside: Bits,
-    /// The number of inside points.
     points: u32,
     /// For each axis, the points whose segment to the next point crosses the surface.
     crossed: [Bits; 3],
@@ -258,7 +252,6 @@ impl<'a> Graph<'a> {
         self.link(a, b);
     }
 
-    /// Links over edges between triangles, and across cells within a triangle.
     fn link_surface(&mut self, progress: &Progress) -> Result<()> {
         let mut edges: Vec<([u32; 2], u32)> = Vec::with_capacity(3 * self.shape.triangles.len());
         for (t, &[a, b, c]) in self.shape.triangles.iter().enumerate() {

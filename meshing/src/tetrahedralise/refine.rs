@@ -29,7 +29,6 @@ const RESOLVED: f64 = 0.1;
 const LOST: f64 = 0.3;
 /// Something missed by more than this is a limb that the lattice does not resolve [spacing].
 const GONE: f64 = 3.0;
-/// The most meshes of a body.
 const ROUNDS: u32 = 5;
 /// Least and largest factor from one spacing to the next.
 const FINER: [f64; 2] = [0.5, 0.8];
@@ -51,15 +50,11 @@ const SURE_VOLUME: f64 = 5.0 / 6.0;
 /// A mesh that misses the surface by more than this many tolerances is not measured from its own boundary.
 const HOPELESS: f64 = 2.0;
 
-/// The refinement of a body.
 struct Refiner<'a> {
     body: &'a InputBody,
-    /// All bodies.
     input: &'a Input,
     goal: &'a Goal,
-    /// The meshes so far.
     best: Best<'a>,
-    /// The next spacing [length unit].
     spacing: f64,
     /// A spacing at which the body was not resolved, or a limb was missed.
     coarse: Option<f64>,
@@ -198,7 +193,6 @@ impl<'a> Refiner<'a> {
         true
     }
 
-    /// How far the surface is from the boundary of a mesh.
     fn missed_by(&self, boundary: &[[DVec3; 3]], spacing: f64, work: &Work) -> Result<Missed<'a>> {
         let limit = match self.goal.until_near {
             true => SEEN * self.goal.distance,
@@ -207,7 +201,6 @@ impl<'a> Refiner<'a> {
         missed(boundary, self.body, spacing, limit, work)
     }
 
-    /// A mesh and its measures. One with too many tets (see `most`) is not measured.
     fn stuffed(
         &self,
         dilated: &Dilated<'a>,
@@ -219,7 +212,6 @@ impl<'a> Refiner<'a> {
         self.judged(&stuffing, dilated, grid.spacing.x, most, work)
     }
 
-    /// The mesh of a lattice and its measures.
     fn judged(
         &self,
         stuffing: &Stuffing,

@@ -106,7 +106,6 @@ fn a_finer_lattice_for_a_limb_needs_one_that_was_missed() {
         let last = tried(&refiner, 40_000, false, missed * refiner.spacing);
         refiner.finer_for_limb(&last)
     };
-    // For twice the tets.
     let expected = 0.5f64.powf(1.0 / POWER) * refiner.spacing;
     assert!((finer(3.01).unwrap() / expected - 1.0).abs() < 1e-12);
     assert_eq!([2.99, f64::INFINITY].map(finer), [None; 2]);

@@ -6,7 +6,6 @@ use pliant_geometry::{MAX_TETS, MAX_VERTICES};
 /// Tets of a cage's cell.
 pub const CAGE_TETS: f64 = 5.0;
 
-/// Refuses more tets or vertices than a body can have.
 pub fn require_body(tets: usize, vertices: usize) -> Result<()> {
     if tets <= MAX_TETS && vertices <= MAX_VERTICES {
         return Ok(());

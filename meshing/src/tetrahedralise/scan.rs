@@ -5,10 +5,8 @@ use glam::DVec3;
 use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
 
-/// A grid line crosses a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// The axis of the line.
     pub axis: u8,
     /// The grid point before the crossing; −1 along `axis` before the first point.
     pub before: [i32; 3],
@@ -18,7 +16,6 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// Identifies the segment between two grid points.
     pub fn segment(&self) -> (u8, [i32; 3]) {
         (self.axis, self.before)
     }
@@ -27,7 +24,6 @@ impl Hit {
 /// The most hits held at a time, unless one plane of lines has more.
 const MOST: usize = 1 << 16;
 
-/// Visits all hits, in no particular order.
 pub fn for_each_hit(
     triangles: &[[DVec3; 3]],
     grid: &Grid,

@@ -5,7 +5,6 @@
 use super::glue::{Glue, Glued};
 use pliant_geometry::sets::Sets;
 
-/// A face between two of the cells around a vertex.
 #[derive(Clone, Copy, PartialEq)]
 enum Face {
     Glued,

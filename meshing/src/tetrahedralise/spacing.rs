@@ -14,7 +14,6 @@ use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status, memory_for, number};
 use pliant_geometry::{MAX_TETS, MAX_VERTICES};
 
-/// Tets of a cell of the body-centred lattice.
 const STUFFING_TETS: f64 = 12.0;
 /// The most tets for each vertex: 24 meet at one, and each has four.
 const TETS_A_VERTEX: f64 = 6.0;
@@ -86,13 +85,11 @@ pub fn is_held(reach: f64, spacing: f64) -> bool {
     STUFFING_APART * APART * reach <= spacing
 }
 
-/// The largest absolute coordinate in a box.
 fn reach(bounds: [DVec3; 2]) -> f64 {
     let [low, high] = bounds.map(DVec3::abs);
     low.max(high).max_element()
 }
 
-/// The error for tets too small for their distance from the origin.
 pub fn too_far(reach: f64, spacing: f64) -> Error {
     let (reach, edge) = (number(reach as f32), number(spacing as f32));
     let message = format!(
@@ -102,7 +99,6 @@ pub fn too_far(reach: f64, spacing: f64) -> Error {
     Error::new(Status::MeshZeroVolume, message)
 }
 
-/// The error for tets with too small volumes.
 pub fn too_small(spacing: f64) -> Error {
     let edge = number(spacing as f32);
     let message = format!(
@@ -154,7 +150,6 @@ pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) 
     Grid::covering(low, high, middle + shift, spacing)
 }
 
-/// What was asked for, for a message.
 fn asked(options: &Options) -> String {
     match options.spacing {
         0.0 => format!("{} elements", options.elements),
@@ -208,7 +203,6 @@ pub fn stuffing_spacing_in_room(input: &Input, options: &Options, work: &Work) -
     Ok(spacing)
 }
 
-/// The least number of cells that the bodies fill.
 fn fewest_cells(input: &Input, spacing: f64) -> f64 {
     (1.0 - ERROR) * input.volume() / spacing.powi(3)
 }
@@ -234,7 +228,6 @@ fn thin_spacing(input: &Input, elements: f64) -> f64 {
     (2.0 * area / elements).sqrt().max(by_length).max(by_box)
 }
 
-/// The most cells of a box for a number of tets.
 fn most_cells(tets: f64) -> f64 {
     FEW_CELLS.max(64.0 * tets)
 }
@@ -246,7 +239,6 @@ pub fn is_worth(grid: &Grid, tets: f64) -> bool {
     size.element_product() <= most_cells(tets) && is_held(far, grid.spacing.x)
 }
 
-/// The size of cells for a wanted number of tets.
 fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     let volume = input.volume();
     // A cage is about a cell thicker than its body, so start with larger cells.

@@ -10,19 +10,15 @@ const THRESHOLDS: [f64; 2] = [0.28, 0.4];
 /// The least width of a tet, between parallel planes [long edge] (`bounds.rs`).
 pub const WIDTH: f64 = 0.05;
 
-/// The threshold of an edge, by its index in `WAYS`.
 pub fn threshold(way: usize) -> f64 {
     THRESHOLDS[usize::from(way >= LONG)]
 }
 
-/// A corner of a lattice tet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corner {
-    /// The lattice vertex.
     pub site: Site,
     /// 1 inside, 0 on the surface, −1 outside.
     pub sign: i8,
-    /// Its number in the mesh.
     pub vertex: u32,
 }
 
@@ -107,7 +103,6 @@ fn diagonal_from_first(p: &Corner, q: &Corner, n: &Corner) -> bool {
 fn prism(a: [u32; 3], b: [u32; 3], sides: [bool; 3], emit: &mut impl FnMut([u32; 4])) {
     for i in 0..3 {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        // Corner i is in sides i and k.
         let at_a = sides[i] && !sides[k];
         let at_b = !sides[i] && sides[k];
         let (apex, far) = if at_a {
@@ -118,7 +113,6 @@ fn prism(a: [u32; 3], b: [u32; 3], sides: [bool; 3], emit: &mut impl FnMut([u32;
             continue;
         };
         emit([apex, far[0], far[1], far[2]]);
-        // Side j runs from corner j to corner k.
         let (first, second) = match sides[j] {
             true => ([a[j], a[k], b[k]], [a[j], b[k], b[j]]),
             false => ([a[j], a[k], b[j]], [a[k], b[k], b[j]]),

@@ -30,10 +30,8 @@ use pliant_geometry::error::Result;
 use pliant_geometry::solid::Look;
 use std::ops::Range;
 
-/// Vertices whose edges a thread cuts together.
 const CHUNK: usize = 256;
 
-/// An edge from a vertex inside to one outside.
 #[derive(Clone, Copy)]
 struct Cut {
     inside: u32,
@@ -57,14 +55,11 @@ pub struct Stuffing {
     between: Vec<bool>,
     /// Edges that bridge a gap because its walls are too thin to open it. Not counted if none is opened.
     pub bridged: usize,
-    /// The coarser cells.
     octree: Octree,
 }
 
-/// Positions after moving.
 struct Warped {
     sign: Vec<i8>,
-    /// The moved vertices, sorted.
     moved: Vec<(u32, DVec3)>,
 }
 
@@ -113,7 +108,6 @@ impl Stuffing {
         made.cut(solid, &part(work, 0.4, 1.0)).map(Some)
     }
 
-    /// The inside vertices of a lattice, and the gaps that its edges bridge.
     pub fn gaps(solid: &Dilated, grid: Grid, work: &Work) -> Result<(Sites, Gaps)> {
         let plain = Sites::inside(solid.solid, grid, &part(work, 0.0, 0.4))?;
         let mut inside = plain.clone();
@@ -157,12 +151,10 @@ impl Stuffing {
         }
     }
 
-    /// The position of a vertex before moving.
     fn position(&self, v: usize) -> DVec3 {
         self.grown.position(self.sites[v])
     }
 
-    /// Finds where edges are cut.
     fn cut(mut self, solid: &Dilated, work: &Work) -> Result<Self> {
         work.progress.report(0.0)?;
         let (count, spacing) = (self.sites.len(), self.grown.spacing());
@@ -201,7 +193,6 @@ impl Stuffing {
         cuts
     }
 
-    /// Stores the cuts of all vertices, in order.
     fn take(&mut self, found: Vec<Vec<Cut>>) {
         self.cuts.reserve_exact(found.iter().map(Vec::len).sum());
         found.into_iter().for_each(|own| self.cuts.extend(own));

@@ -11,7 +11,6 @@ pub fn uncut(inside: &Sites) -> Stuffing {
     Stuffing::uncut(inside, &deep, Octree::new(deep.deep_cells()))
 }
 
-/// Random numbers from 0 to 1.
 fn numbers(seed: u64) -> impl FnMut() -> f64 {
     let mut state = seed;
     move || {

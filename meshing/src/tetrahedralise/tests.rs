@@ -30,7 +30,6 @@ pub(super) struct Judged {
     pub(super) hausdorff: [f64; 2],
 }
 
-/// Also asserts what holds for every mesh.
 pub(super) fn judge(surface: &SurfaceMesh, (mesh, report): &(TetMesh, Report)) -> Judged {
     let count = mesh.positions.len();
     let mut volume = 0.0;
@@ -77,7 +76,6 @@ pub(super) fn judge(surface: &SurfaceMesh, (mesh, report): &(TetMesh, Report)) -
     };
     Judged {
         pieces: sets.number().1,
-        // V − E + F with E = 3F/2.
         euler: used.len() as i64 - boundary.len() as i64 / 2,
         volume,
         hausdorff: [farthest(&made, &given), farthest(&given, &made)],
@@ -268,7 +266,6 @@ fn the_cage_of_a_box_is_the_box() {
             };
             let made = cage(&surface, &options, &Progress::NONE).unwrap();
             judge(&surface, &made);
-            // Larger cells do not give a coarser mesh.
             let spacing = spacing.min(f64::from(size.into_iter().fold(0.0, f32::max)));
             let sides = size.map(|side| {
                 let room = 2e-4 * spacing;
@@ -282,7 +279,6 @@ fn the_cage_of_a_box_is_the_box() {
                 let middle = f64::from(at[axis]) + 0.5 * f64::from(size[axis]);
                 let expected = [-0.5, 0.5].map(|half| middle + half * sides[axis]);
                 let found = [low[axis], high[axis]];
-                // Rounding of positions and sizes.
                 let near = |(a, b): (f64, f64)| (a - b).abs() < 2.0 * f64::from(f32::EPSILON) * 3.0;
                 assert!(
                     found.into_iter().zip(expected).all(near),
@@ -318,7 +314,6 @@ fn two_close_fingers_stay_two() {
             "{spacing} {:?}",
             made.1.cage
         );
-        // Above the crotch's cells there are two pieces.
         let mut sets = Sets::new(made.0.positions.len());
         let is_above = |tet: &&[u32; 4]| {
             let heights = tet.map(|v| f64::from(made.0.positions[v as usize][2]));

@@ -19,16 +19,12 @@ pub const INTO: f64 = 0.5;
 
 /// The pieces of a mesh, as the triangles of their boundaries.
 struct Pieces {
-    /// All pieces.
     all: Tree,
-    /// The piece of each triangle of `all`.
     piece_of: Vec<u32>,
-    /// Each piece.
     each: Vec<Tree>,
 }
 
 impl Pieces {
-    /// `None` for a mesh in one piece.
     fn of(part: &Part, work: &Work) -> Result<Option<Self>> {
         work.progress.report(0.0)?;
         let (piece_of, count) = pieces(part);
@@ -109,7 +105,6 @@ fn edges(body: &InputBody) -> Vec<[DVec3; 2]> {
     edges.into_iter().map(ends).collect()
 }
 
-/// A point of the surface between two pieces of its mesh.
 struct Tear {
     at: DVec3,
     pieces: [u32; 2],

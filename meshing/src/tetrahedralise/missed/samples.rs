@@ -39,7 +39,6 @@ enum At {
 }
 
 impl<'a> Samples<'a> {
-    /// The samples of a body.
     pub fn of(body: &'a InputBody, spacing: f64, progress: &Progress) -> Result<Self> {
         let mut meter = Meter::new(progress, body.corners.len());
         let mut is_taken = HashSet::new();
@@ -63,7 +62,6 @@ impl<'a> Samples<'a> {
         })
     }
 
-    /// Visits the samples of some triangles with their positions.
     pub fn of_triangles(&self, triangles: Range<usize>, mut visit: impl FnMut(Sample, DVec3)) {
         for triangle in triangles {
             self.of_triangle(triangle as u32, &mut visit);
@@ -93,7 +91,6 @@ impl<'a> Samples<'a> {
         }
     }
 
-    /// The position of a sample.
     pub fn point(&self, sample: Sample) -> DVec3 {
         let corners = self.body.corners[sample.triangle as usize];
         match sample.at {

@@ -42,7 +42,6 @@ impl Graph<'_> {
         Ok(joins.all(&mut self.sets).to_vec())
     }
 
-    /// One node of each set, ordered by cell.
     fn roots(&mut self) -> Vec<([i32; 3], u32)> {
         let mut roots = Vec::new();
         let (sets, mut number) = (&mut self.sets, 0);

@@ -9,7 +9,6 @@ use pliant_geometry::progress::{Meter, Progress};
 use std::collections::BTreeSet;
 
 impl Graph<'_> {
-    /// Links triangles of different components where they meet.
     pub(super) fn link_contacts(&mut self, progress: &Progress) -> Result<()> {
         let shape = self.shape;
         if shape.starts.len() < 2 {

@@ -43,7 +43,6 @@ fn between(from: [i32; 3], to: [i32; 3]) -> Vec<[i32; 3]> {
     way
 }
 
-/// Sorts the pieces by cell again.
 fn sort(found: &mut Pieces) {
     let mut order: Vec<u32> = (0..found.pieces.len() as u32).collect();
     order.sort_by_key(|p| found.pieces[*p as usize].cell);

@@ -56,7 +56,6 @@ impl Graph<'_> {
         pairs
     }
 
-    /// Links over the edge between two triangles.
     pub(super) fn link_edge(&mut self, ends: [u32; 2], t: u32, u: u32) {
         let corner = |v: u32| {
             let place = self.shape.triangles[t as usize]
@@ -71,7 +70,6 @@ impl Graph<'_> {
         pairs.into_iter().for_each(|[a, b]| self.link(a, b));
     }
 
-    /// Links across cells within a triangle.
     pub(super) fn link_within(&mut self, t: usize) {
         let local = self.shape.corners[t].map(|p| (p - self.cells.origin) / self.cells.spacing);
         let own = self.fragments.of(t);

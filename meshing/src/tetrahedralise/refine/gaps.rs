@@ -64,7 +64,6 @@ impl<'a> Refiner<'a> {
         }
     }
 
-    /// The inside vertices of a lattice, and the gaps that its edges bridge.
     fn gaps(&self, dilated: &Dilated, spacing: f64, work: &Work) -> Result<(Sites, Gaps)> {
         let grid = stuffing_grid(self.body, self.input.middle, spacing, dilated.reach())?;
         Stuffing::gaps(dilated, grid, work)

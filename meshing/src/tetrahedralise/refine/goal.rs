@@ -9,11 +9,9 @@ const MORE: usize = 2;
 /// The least share of a body, however small its area [equal share].
 const LEAST: f64 = 0.125;
 
-/// What a body's mesh should reach.
 pub struct Goal {
     /// Whether a resolved body is refined further. Not with a given spacing.
     pub until_near: bool,
-    /// The largest distance between boundary and surface [length unit].
     pub distance: f64,
     /// The most tets, and the most for a body that these do not resolve.
     pub most: [f64; 2],

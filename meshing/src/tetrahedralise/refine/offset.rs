@@ -30,7 +30,6 @@ const MOST_PLACES: usize = 1 << 16;
 /// A lattice coarser than this would not resolve the offsets [tolerance].
 const COARSEST: f64 = 2.0;
 
-/// A moved boundary, and what its mesh still misses.
 struct Moved<'a> {
     dilated: Dilated<'a>,
     spacing: f64,
@@ -38,7 +37,6 @@ struct Moved<'a> {
     /// The error of volume before moving.
     unmoved: f64,
     missed: Missed,
-    /// Index into `OFFSETS`.
     share: usize,
     /// Whether inward offsets are allowed; not after they made a mesh worse.
     may_thin: bool,
@@ -154,7 +152,6 @@ impl<'a> Refiner<'a> {
         Ok(())
     }
 
-    /// The state before the first offset.
     fn unmoved(&self, last: &Tried, limits: [f64; 2], work: &Work) -> Result<Moved<'a>> {
         Ok(Moved {
             dilated: Dilated::new(&self.body.solid),
@@ -200,7 +197,6 @@ impl<'a> Refiner<'a> {
         Ok(true)
     }
 
-    /// The mesh, if the lattice is possible.
     fn made_of(
         &self,
         dilated: &Dilated<'a>,
@@ -215,7 +211,6 @@ impl<'a> Refiner<'a> {
         }
     }
 
-    /// What a mesh misses, and where it came apart.
     fn missed(&self, tried: &Tried, limits: [f64; 2], work: &Work) -> Result<Missed> {
         let (of, spacing) = (&tried.made.part, tried.made.spacing);
         let measured;

@@ -10,7 +10,6 @@ use std::cmp::Reverse;
 /// A mesh below this share of the tolerance is surely near between samples, too.
 pub const SURE: f64 = 0.95;
 
-/// How good a mesh is.
 #[derive(Clone, Copy)]
 pub struct Judged {
     /// In no more pieces than the body has components, with a volume right to `RESOLVED`.
@@ -21,7 +20,6 @@ pub struct Judged {
     pub distance: f64,
     /// The relative error of volume; negative if the mesh has less.
     pub error: f64,
-    /// Connected pieces.
     pub pieces: usize,
 }
 
@@ -42,14 +40,11 @@ impl Judged {
     }
 }
 
-/// A mesh that was made.
 pub struct Tried<'a> {
     pub made: Made,
     pub judged: Judged,
-    /// Samples of the surface far from it, if measured.
     pub far: Option<Far<'a>>,
     pub put_back: usize,
-    /// The solid that it is the mesh of.
     pub dilated: Dilated<'a>,
     /// Its tets divided by those allowed.
     pub times: f64,
@@ -87,13 +82,11 @@ impl<'a> Best<'a> {
         self.kept.as_ref().is_some_and(|t| t.is_surely_near(goal))
     }
 
-    /// Near and in one piece.
     pub fn is_done(&self, goal: &Goal) -> bool {
         let is_whole = |t: &Tried| t.judged.pieces == 1;
         self.is_near(goal) && self.kept.as_ref().is_some_and(is_whole)
     }
 
-    /// The mesh of the finest lattice.
     pub fn last(&self) -> Option<&Tried<'a>> {
         self.finest.as_ref().or(self.kept.as_ref())
     }

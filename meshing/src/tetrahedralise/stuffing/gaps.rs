@@ -15,23 +15,19 @@ use std::collections::HashSet;
 
 /// Vertices are connected nearby if twice this many inside edges link them, as at the bottom of a gap.
 const STEPS: usize = 2;
-/// Vertices that a thread takes together.
 const CHUNK: usize = 64;
 /// A neighbour is behind a vertex if the cosine to the direction from the gap is at least this.
 const BEHIND: f64 = 0.5;
 
-/// An edge between two inside vertices that passes through air.
 struct Bridge {
     ends: [Site; 2],
     /// From each end to the air [length unit].
     walls: [f64; 2],
 }
 
-/// The gaps of a lattice.
 pub struct Gaps {
     /// Edges between inside vertices that pass through air, lower end first.
     air: HashSet<[Site; 2]>,
-    /// Their ends.
     at_air: Sites,
     /// Those that bridge a gap, thinnest walls first.
     bridges: Vec<Bridge>,
@@ -92,7 +88,6 @@ impl Gaps {
         knobs
     }
 
-    /// The number of bridges.
     pub fn count(&self) -> usize {
         self.bridges.len() + self.knobs.len()
     }
@@ -202,7 +197,6 @@ fn in_order(a: Site, b: Site) -> [Site; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// Finds the edges between inside vertices that pass through air.
 fn edges_through_air(inside: &Sites, solid: &Dilated, work: &Work) -> Result<Vec<Bridge>> {
     let triangles = &solid.solid.tree.triangles;
     let progress = work.progress.part(0.0, 0.3);

@@ -36,7 +36,6 @@ fn surely_used(inside: &Sites, deep: &Sites, octree: &Octree) -> Sites {
     used
 }
 
-/// The number of edges with one end inside.
 fn cut_count(inside: &Sites, deep: &Sites) -> usize {
     let mut count = 0;
     inside.for_each(|site| {
