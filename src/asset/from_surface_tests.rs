@@ -117,7 +117,7 @@ fn what_encloses_nothing_is_a_shell_and_says_so() {
     let (made, report) = cook_surface(&cube, &options, &Progress::NONE).unwrap();
     assert!(matches!(made, Cooked::Shell(_)));
     let said = report.sentences().join(" ");
-    let asked = "1 part is taken for a sheet without volume. It is a shell with 0 open edges, since that mode was asked for";
+    let asked = "1 part is treated as a sheet without volume. It is a shell with 0 open edges, since that mode was asked for";
     assert!(said.contains(asked), "{said}");
     // Numbers that nothing can be made with are refused there too.
     let spacing = f64::NAN;

@@ -308,7 +308,7 @@ fn quiet_is_quiet_and_pipes_get_no_colours() {
     let cook = ["cook", "cube.obj", "-o", "c.pliant"];
     let loud = folder.run(&cook);
     assert!(
-        loud.stdout.contains("1 part bounds a volume"),
+        loud.stdout.contains("1 part encloses a volume"),
         "{}",
         loud.stdout
     );
