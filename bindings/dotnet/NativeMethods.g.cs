@@ -154,23 +154,23 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_LOG_ERROR = 1;
         /// <summary>
-        ///  And what is suspicious.
+        ///  Also what is suspicious.
         /// </summary>
         public const uint PLIANT_LOG_WARN = 2;
         /// <summary>
-        ///  And what happens once in a while, such as a world that was made.
+        ///  Also what happens seldom, such as making a world.
         /// </summary>
         public const uint PLIANT_LOG_INFO = 3;
         /// <summary>
-        ///  And each call that failed.
+        ///  Also each call that failed.
         /// </summary>
         public const uint PLIANT_LOG_DEBUG = 4;
         /// <summary>
-        ///  And everything that the libraries underneath say.
+        ///  Also all messages of the libraries underneath.
         /// </summary>
         public const uint PLIANT_LOG_TRACE = 5;
         /// <summary>
-        ///  The version of the ABI; it changes only when something is removed or changes its meaning.
+        ///  The version of the ABI. It changes only when something is removed or changes its meaning.
         /// </summary>
         public const uint PLIANT_ABI_VERSION = 1;
         /// <summary>
@@ -194,7 +194,8 @@ namespace Pliant
         /// <summary>
         ///  Writes the defaults of a tet mesh's description: no mesh.
         ///
-        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_desc_init(PliantAssetDesc* desc, uint struct_size);
@@ -202,30 +203,31 @@ namespace Pliant
         /// <summary>
         ///  Cooks a tet mesh into a body that worlds share.
         ///
-        ///  `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller
-        ///  holds the asset and lets go of it with `pliant_asset_release`; bodies made of it keep it alive. Thread: any, many at
-        ///  once. Errors: INVALID_ARGUMENT, VERSION, MESH_… with the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about
-        ///  3 µs of CPU time a tet; save the result with `pliant_asset_save`.
+        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+        ///  holds the asset and lets go of it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
+        ///  once. Errors: INVALID_ARGUMENT, VERSION, MESH_… naming the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs
+        ///  of CPU time a tet. Save the result with `pliant_asset_save`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_create(PliantAssetDesc* desc, PliantAssetId* out_asset);
 
         /// <summary>
-        ///  Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t)
-        ///  and cooks it, or loads a file of what `pliant_asset_save` wrote (.pliant, as `pliant cook` makes).
+        ///  Reads a tet mesh file and cooks it, or loads a .pliant file, which holds what `pliant_asset_save` or `pliant cook`
+        ///  wrote.
         ///
-        ///  `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`; nothing is left to drop of what was saved. Otherwise as
-        ///  `pliant_asset_create` and `pliant_asset_load`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+        ///  Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, and .t.
+        ///  `path`: UTF-8, not NULL. `drop_unreferenced`: as in `PliantAssetDesc`; no effect on a .pliant file. The rest is as
+        ///  for `pliant_asset_create` and `pliant_asset_load`. Further errors: IO, FORMAT, MESH_UNSUPPORTED.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_read_file", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_read_file(byte* path, uint drop_unreferenced, PliantAssetId* out_asset);
 
         /// <summary>
-        ///  Loads an asset, a body or a shell, from what `pliant_asset_save` wrote.
+        ///  Loads an asset, a body or a shell, from the bytes of `pliant_asset_save`.
         ///
-        ///  `bytes` and `size` [byte]: not NULL, not kept, and not trusted. The caller holds the asset as after
-        ///  `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
-        ///  Cost: a tenth of cooking.
+        ///  `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the
+        ///  asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
+        ///  OUT_OF_MEMORY. Cost: a tenth of cooking.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_load", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_load(byte* bytes, ulong size, PliantAssetId* out_asset);
@@ -233,9 +235,9 @@ namespace Pliant
         /// <summary>
         ///  Saves an asset as bytes.
         ///
-        ///  Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
-        ///  `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if the room is too
-        ///  small. Cost: a copy of the asset.
+        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  CAPACITY if `capacity` is too small. Cost: a copy of the asset.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_save(PliantAssetId asset, byte* buffer, ulong capacity, ulong* out_size);
@@ -243,14 +245,14 @@ namespace Pliant
         /// <summary>
         ///  Writes counts, bounds and hash of an asset.
         ///
-        ///  `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
         ///  Cost: one pass over its vertices.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_info(PliantAssetId asset, PliantAssetInfo* out_info);
 
         /// <summary>
-        ///  Counts one more holder of the asset.
+        ///  Adds a holder of the asset.
         ///
         ///  Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
         /// </summary>
@@ -258,7 +260,7 @@ namespace Pliant
         public static extern int pliant_asset_retain(PliantAssetId asset);
 
         /// <summary>
-        ///  Counts one holder less; the handle is invalid after the last. Bodies made of the asset go on.
+        ///  Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset go on.
         ///
         ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
         /// </summary>
@@ -277,13 +279,15 @@ namespace Pliant
         /// <summary>
         ///  Attaches vertices of a body to the world or to a frame of the same world.
         ///
-        ///  `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but the arrays of `desc` if they
-        ///  are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time per
-        ///  world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION, BUSY;
-        ///  CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: a pass over the tets for each of up to
-        ///  seven points, for more a search tree over them; of a mass-spring body a pass over its vertices, edges and tets (its longest
-        ///  stable step); and the next step plans anew and uploads all attached vertices of the world: CPU time that grows with their
-        ///  number and that of the bodies. To move what is held, move the frame, which costs neither.
+        ///  `desc`: from `pliant_attachment_desc_init`; its fields give the ranges. No pointer may be NULL, except arrays of
+        ///  `desc` that are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame.
+        ///  Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
+        ///  attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
+        ///
+        ///  Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body
+        ///  takes a pass over its vertices, edges and tets, to find its longest stable step. The next step plans anew and
+        ///  uploads all attached vertices of the world: its CPU time grows with their number and with the number of bodies. To
+        ///  move what is held, move the frame instead, which costs nothing of this.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_attach", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_attach(PliantBodyId body, PliantAttachmentDesc* desc, PliantAttachmentId* out_attachment);
@@ -291,16 +295,16 @@ namespace Pliant
         /// <summary>
         ///  Writes what an attachment holds and to what, and its `user_data`.
         ///
-        ///  `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_attachment_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_attachment_info(PliantAttachmentId attachment, PliantAttachmentInfo* out_info);
 
         /// <summary>
-        ///  Releases an attachment; its vertices move freely again.
+        ///  Releases an attachment. Its vertices move freely again.
         ///
-        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as `pliant_body_attach`.
+        ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as for `pliant_body_attach`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_attachment_release", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_attachment_release(PliantAttachmentId attachment);
@@ -308,7 +312,8 @@ namespace Pliant
         /// <summary>
         ///  Writes the defaults of a material.
         ///
-        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_material_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_material_desc_init(PliantMaterialDesc* desc, uint struct_size);
@@ -316,18 +321,19 @@ namespace Pliant
         /// <summary>
         ///  Writes the defaults of a body's description, its material included.
         ///
-        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_desc_init(PliantBodyDesc* desc, uint struct_size);
 
         /// <summary>
-        ///  Adds a body made of an asset; it takes part from the next step on.
+        ///  Adds a body made of an asset. It is simulated from the next step on.
         ///
-        ///  `desc` from `pliant_body_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the body until
-        ///  `pliant_body_remove` and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body
-        ///  with the next step; GPU buffers grow now and then.
+        ///  `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
+        ///  until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next
+        ///  step uploads the body. Now and then GPU buffers grow.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_add(PliantWorldId world, PliantAssetId asset, PliantBodyDesc* desc, PliantBodyId* out_body);
@@ -335,75 +341,76 @@ namespace Pliant
         /// <summary>
         ///  Removes a body with its skins and attachments.
         ///
-        ///  Results of it that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+        ///  Its mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
         ///  BUSY, GPU, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_remove(PliantBodyId body);
 
         /// <summary>
-        ///  Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again. How much spin it keeps, see
-        ///  `PliantBodyDesc`'s `angular_velocity`.
+        ///  Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
         ///
-        ///  `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
-        ///  of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, BUSY; where the body has attachments that no step has seen, those are applied first, and what
-        ///  `pliant_world_step` says can come: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: as adding the body, without growth.
+        ///  `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
+        ///  centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
+        ///  keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
+        ///  has seen the body's attachments yet, they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
+        ///  DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_teleport", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_teleport(PliantBodyId body, PliantPose* pose, float* linear_velocity, float* angular_velocity);
 
         /// <summary>
-        ///  Gives a body the change of velocity that a rigid body of its mass would get. How much spin it keeps, see
-        ///  `PliantBodyDesc`'s `angular_velocity`.
+        ///  Changes a body's velocity as an impulse changes that of a rigid body of its mass.
         ///
-        ///  `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
-        ///  of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; where about a
-        ///  million edits wait for the next step already, those are applied first, and what `pliant_world_step` says can come:
-        ///  CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: small.
+        ///  `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the
+        ///  centre of mass. Neither is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps. Thread: one at
+        ///  a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for the next step,
+        ///  they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
+        ///  does. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_apply_impulse", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_apply_impulse(PliantBodyId body, float* impulse, float* point);
 
         /// <summary>
-        ///  Changes stiffness, density and damping of a body that runs; its method stays.
+        ///  Changes stiffness, density and damping of a body while it runs. Its method cannot change.
         ///
-        ///  `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
-        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY; CAPACITY,
-        ///  OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small; one pass over the vertices if the density
-        ///  changes.
+        ///  `material`: from `pliant_material_desc_init`, not NULL, not kept. Thread: one at a time per world. Errors:
+        ///  INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
+        ///  DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small. A change of density takes a pass over the vertices.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_material", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_material(PliantBodyId body, PliantMaterialDesc* material);
 
         /// <summary>
-        ///  Sets inverse masses of single vertices.
+        ///  Sets the inverse masses of single vertices.
         ///
-        ///  `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
-        ///  where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one
-        ///  counts. Neither may be NULL unless `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: one pass over the
-        ///  body's vertices, of a mass-spring body also over its edges and tets (its longest stable step); an upload of `count` values;
-        ///  and the next step plans anew: CPU time that grows with the number of bodies and of attached vertices in the world. Not for
-        ///  each frame.
+        ///  `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex where it
+        ///  is, or where a rigid attachment takes it. A negative value restores the mass that the material gives. If a vertex is
+        ///  named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
+        ///  time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
+        ///  `pliant_body_apply_impulse`.
+        ///
+        ///  Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest
+        ///  stable step. The next step uploads `count` values and plans anew: its CPU time grows with the number of bodies and
+        ///  of attached vertices in the world. Do not call it each frame.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_inverse_masses", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_inverse_masses(PliantBodyId body, uint* vertices, float* inverse_masses, uint count);
 
         /// <summary>
-        ///  Sets substeps and iterations of a body; 0 means the world's, or the method's, choice.
+        ///  Sets substeps and iterations of a body. 0 leaves the choice to the world or the method.
         ///
-        ///  Ranges as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
+        ///  Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
         ///  Cost: the next step's plan is rebuilt.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_schedule", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_schedule(PliantBodyId body, uint substeps, uint iterations);
 
         /// <summary>
-        ///  Writes what is known about a body: state, contacts and bounds of the newest finished step.
+        ///  Writes state, contacts and bounds of a body after the newest finished step.
         ///
-        ///  `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, BUSY. Cost: small; does not wait.
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY. Cost: small; never waits.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_info(PliantBodyId body, PliantBodyInfo* out_info);
@@ -411,19 +418,19 @@ namespace Pliant
         /// <summary>
         ///  Writes the default vertex layout: position and normal, 24 bytes a vertex.
         ///
-        ///  `layout` must not be NULL; `struct_size` is `sizeof(PliantVertexLayout)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        ///  `layout` must not be NULL; `struct_size` is `sizeof(PliantVertexLayout)`. Thread: any. Errors: INVALID_ARGUMENT.
+        ///  Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_vertex_layout_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_vertex_layout_init(PliantVertexLayout* layout, uint struct_size);
 
         /// <summary>
-        ///  Puts a render mesh on a body; its vertices are written after each step from the next one on.
+        ///  Puts a render mesh on a body. Each step writes its vertices, from the next one on.
         ///
-        ///  `skin` must be bound to the body's asset. `layout`: where to write each attribute; NULL for the default, not kept.
-        ///  `out_index` gets the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
+        ///  `skin`: bound to the body's asset. `layout`: where to write each attribute; NULL for the default; not kept.
+        ///  `out_index`: receives the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
         ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a skin of another asset, VERSION, CAPACITY,
-        ///  OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
-        ///  copy back for each vertex and step.
+        ///  OUT_OF_MEMORY, BUSY. Cost: an upload, then GPU time and a copy back for each vertex and step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_add_skin", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_add_skin(PliantBodyId body, PliantSkinAssetId skin, PliantVertexLayout* layout, uint* out_index);
@@ -431,7 +438,7 @@ namespace Pliant
         /// <summary>
         ///  Removes all skins of a body.
         ///
-        ///  Results of them that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+        ///  Their mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
         ///  BUSY, GPU, DEVICE_LOST. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_remove_skins", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -440,23 +447,24 @@ namespace Pliant
         /// <summary>
         ///  Writes the defaults of a collider's description: the half-space below y = 0.
         ///
-        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantColliderDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantColliderDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_collider_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_collider_desc_init(PliantColliderDesc* desc, uint struct_size);
 
         /// <summary>
-        ///  Adds a collider; it takes part from the next step on.
+        ///  Adds a collider. It takes part from the next step on.
         ///
-        ///  `desc` from `pliant_collider_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the collider
-        ///  until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION,
-        ///  CAPACITY, OUT_OF_MEMORY, BUSY. Cost: small.
+        ///  `desc`: from `pliant_collider_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the
+        ///  collider until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  VERSION, CAPACITY, OUT_OF_MEMORY, BUSY. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_collider_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_collider_add(PliantWorldId world, PliantColliderDesc* desc, PliantColliderId* out_collider);
 
         /// <summary>
-        ///  Moves a collider: it gets to the pose at the end of the next step and pushes and drags bodies on its way.
+        ///  Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way.
         ///
         ///  `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -465,7 +473,7 @@ namespace Pliant
         public static extern int pliant_collider_move(PliantColliderId collider, PliantPose* pose);
 
         /// <summary>
-        ///  Puts a collider at a pose at once, without a motion between.
+        ///  Puts a collider at a pose at once. It pushes nothing on the way.
         ///
         ///  `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -476,7 +484,7 @@ namespace Pliant
         /// <summary>
         ///  Writes where a collider is, its shape, surface and layers, and its `user_data`.
         ///
-        ///  `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_collider_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -491,19 +499,19 @@ namespace Pliant
         public static extern int pliant_collider_remove(PliantColliderId collider);
 
         /// <summary>
-        ///  Copies the sentence about this thread's newest failed call: which argument, what value, what was expected.
+        ///  Copies the sentence about the last call on this thread that failed: which argument, what value, what was expected.
         ///
-        ///  `buffer` gets UTF-8 with a zero at the end, cut to `capacity` bytes; 1025 is always enough. A call that succeeds
-        ///  leaves the sentence as it is; it is empty before the first failure. `buffer` must not be NULL.
-        ///  Thread: any; each has its own sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
+        ///  `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The
+        ///  sentence is empty before the first failure. A call that succeeds does not change it. Thread: any; each has its own
+        ///  sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_last_error", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_last_error(byte* buffer, ulong capacity);
 
         /// <summary>
-        ///  The name of a status, such as `PLIANT_ERROR_BUSY`; `unknown status` for other numbers.
+        ///  Returns the name of a status, such as `PLIANT_ERROR_BUSY`, or `unknown status`.
         ///
-        ///  Never NULL; the text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
+        ///  Never NULL. The text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_status_name", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern byte* pliant_status_name(int status);
@@ -511,15 +519,15 @@ namespace Pliant
         /// <summary>
         ///  Adds a kinematic frame.
         ///
-        ///  `pose`: world from frame, not kept. `user_data` is the caller's; `pliant_frame_info` returns it. No pointer may be NULL. The
-        ///  world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY,
-        ///  INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
+        ///  `pose`: world from frame, not kept. `user_data`: the caller's; `pliant_frame_info` returns it. No pointer may be
+        ///  NULL. The world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors:
+        ///  INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_frame_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_frame_add(PliantWorldId world, PliantPose* pose, ulong user_data, PliantFrameId* out_frame);
 
         /// <summary>
-        ///  Moves a frame: it gets to the pose at the end of the next step, interpolated over the substeps.
+        ///  Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps.
         ///
         ///  `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
@@ -530,14 +538,14 @@ namespace Pliant
         /// <summary>
         ///  Writes where a frame is, and its `user_data`.
         ///
-        ///  `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, BUSY. Cost: looks at the world's attachments.
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY. Cost: a pass over the world's attachments.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_frame_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_frame_info(PliantFrameId frame, PliantFrameInfo* out_info);
 
         /// <summary>
-        ///  Removes a frame; what is attached to it is released.
+        ///  Removes a frame. What is attached to it is released.
         ///
         ///  Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
         /// </summary>
@@ -545,16 +553,18 @@ namespace Pliant
         public static extern int pliant_frame_remove(PliantFrameId frame);
 
         /// <summary>
-        ///  Sets the function that gets messages, for the whole process; NULL for none.
+        ///  Sets the function that receives messages, for the whole process; NULL for none.
         ///
-        ///  `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
-        ///  loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before
-        ///  the next call of progress or at the cook's end. What a thread of the library's own said comes at the end of the next call.
-        ///  It is also called from any thread for what drivers say by themselves; one message at a time per thread. It must not throw,
-        ///  may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is
-        ///  passed on; both must stay valid until the next call of this function returns, which waits for callbacks in progress.
-        ///  `level`: `PLIANT_LOG_…`; less important messages are dropped before they are made.
-        ///  Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+        ///  `callback`: called on the thread of the call that a message is about, at the end of that call. Messages of a cook,
+        ///  and of calls that its progress callback makes, come before the next call of that callback or at the end. Messages of
+        ///  the library's own threads come at the end of the next call. Messages of drivers come at any time on any thread. Each
+        ///  thread gets one message at a time. A call keeps 256 messages; beyond them debug and trace messages are dropped, and
+        ///  a message reports that. The function must not throw. It may call the library, except this function; messages of such
+        ///  calls are dropped.
+        ///
+        ///  `user_data`: passed on; may be NULL. It and `callback` must stay valid until the next call of `pliant_log_set`
+        ///  returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are dropped before
+        ///  they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_log_set", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_log_set(pliant_log_set_callback_delegate callback, void* user_data, uint level);
@@ -562,13 +572,15 @@ namespace Pliant
         /// <summary>
         ///  Maps the vertices of a skin for reading.
         ///
-        ///  `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it says
-        ///  which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`,
-        ///  which is required: results of further steps are skipped while those of four steps are mapped, and WAIT then fails with
-        ///  INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one at a time per world; the mapped memory
-        ///  itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE (also where the world is destroyed
-        ///  meanwhile), CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks
-        ///  until the GPU is done.
+        ///  `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set. Its
+        ///  `frame` is the step that the vertices belong to; later edits do not show in them. Its pointers are valid until
+        ///  `pliant_unmap`, and the memory is lost with the world. Every view must be unmapped: while the results of four steps
+        ///  are mapped, those of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no
+        ///  such result yet.
+        ///
+        ///  Thread: one at a time per world; any thread may read the mapped memory and unmap it. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, also if the world is destroyed meanwhile, CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU,
+        ///  DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_map_vertices", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_map_vertices(PliantBodyId body, uint skin_index, uint mode, PliantVertexView* out_view);
@@ -576,16 +588,16 @@ namespace Pliant
         /// <summary>
         ///  Maps positions and velocities of a body's particles for reading. The body must have `readback_particles`.
         ///
-        ///  Otherwise as `pliant_body_map_vertices`.
+        ///  The rest is as for `pliant_body_map_vertices`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_map_particles", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_map_particles(PliantBodyId body, uint mode, PliantParticleView* out_view);
 
         /// <summary>
-        ///  Gives a mapped result back; its pointers are invalid from then on.
+        ///  Gives a mapped result back. Its pointers become invalid.
         ///
-        ///  Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors: INVALID_HANDLE,
-        ///  also once the world is destroyed. Cost: none.
+        ///  Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors:
+        ///  INVALID_HANDLE, also after the world was destroyed. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_unmap", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_unmap(PliantMapId map);
@@ -602,40 +614,41 @@ namespace Pliant
         /// <summary>
         ///  Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
         ///
-        ///  `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds the
-        ///  skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many at once.
-        ///  One with a vertex farther outside the tets than a tenth of their diagonal, or smaller than a thirtieth of them, seems not to belong
-        ///  to them: it is bound, and `PLIANT_LOG_WARN` says so.
-        ///  Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost:
-        ///  microseconds a render vertex; save the result with `pliant_skin_asset_save`.
+        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+        ///  holds the skin and lets go of it with `pliant_skin_asset_release`. Bodies that carry it keep it alive. Thread: any,
+        ///  many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY,
+        ///  OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
+        ///
+        ///  A mesh may not belong to the tets: a vertex may be farther outside them than a tenth of their diagonal, or the mesh
+        ///  be smaller than a thirtieth of them. It is bound all the same, and a message of level `PLIANT_LOG_WARN` says so.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_create(PliantAssetId asset, PliantSkinAssetDesc* desc, PliantSkinAssetId* out_skin);
 
         /// <summary>
-        ///  Reads a render mesh file (Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, DirectX .x as text) and binds it. What
-        ///  the file holds becomes one mesh; vertices keep its order.
+        ///  Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
         ///
-        ///  `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED,
-        ///  CAPACITY (a glTF file of few bytes that places its meshes very often).
+        ///  All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
+        ///  `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file that places its
+        ///  meshes too often.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_read_file", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_read_file(PliantAssetId asset, byte* path, PliantSkinAssetId* out_skin);
 
         /// <summary>
-        ///  Binds an asset's own boundary, as a render mesh for who has none: smooth normals, no texture coordinates.
+        ///  Binds an asset's own boundary, for callers without a render mesh: smooth normals, no texture coordinates.
         ///
-        ///  `out_skin` must not be NULL. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, OUT_OF_MEMORY.
-        ///  Otherwise as `pliant_skin_asset_create`.
+        ///  `out_skin` must not be NULL. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, OUT_OF_MEMORY. The
+        ///  rest is as for `pliant_skin_asset_create`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_from_surface", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_from_surface(PliantAssetId asset, PliantSkinAssetId* out_skin);
 
         /// <summary>
-        ///  Loads a skin from what `pliant_skin_asset_save` wrote.
+        ///  Loads a skin from the bytes of `pliant_skin_asset_save`.
         ///
-        ///  `bytes` and `size` [byte]: not NULL, not kept, and not trusted. Thread: any, many at once. Errors: INVALID_ARGUMENT,
-        ///  FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
+        ///  `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. Thread: any, many at
+        ///  once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_load", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_load(byte* bytes, ulong size, PliantSkinAssetId* out_skin);
@@ -643,17 +656,19 @@ namespace Pliant
         /// <summary>
         ///  Saves a skin as bytes.
         ///
-        ///  Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
-        ///  `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  CAPACITY. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_save(PliantSkinAssetId skin, byte* buffer, ulong capacity, ulong* out_size);
 
         /// <summary>
-        ///  Copies the triangle indices of a skin, three a triangle, as a file reader made them.
+        ///  Copies the triangle indices of a skin, three a triangle, in the order of the file or description that it came from.
         ///
-        ///  Call it twice: with `buffer` NULL and `capacity` 0 to get how many there are in `out_count`, then with room for that
-        ///  many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes their number to `out_count`; the second
+        ///  fills a buffer for so many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  CAPACITY. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_indices", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_indices(PliantSkinAssetId skin, uint* buffer, ulong capacity, ulong* out_count);
@@ -661,13 +676,13 @@ namespace Pliant
         /// <summary>
         ///  Writes counts and hashes of a skin.
         ///
-        ///  `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: none.
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_skin_asset_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_skin_asset_info(PliantSkinAssetId skin, PliantSkinAssetInfo* out_info);
 
         /// <summary>
-        ///  Counts one more holder of the skin.
+        ///  Adds a holder of the skin.
         ///
         ///  Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
         /// </summary>
@@ -675,7 +690,7 @@ namespace Pliant
         public static extern int pliant_skin_asset_retain(PliantSkinAssetId skin);
 
         /// <summary>
-        ///  Counts one holder less; the handle is invalid after the last. Bodies that carry the skin go on.
+        ///  Removes a holder of the skin. After the last one the handle is invalid. Bodies that carry the skin go on.
         ///
         ///  Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body carries it.
         /// </summary>
@@ -685,7 +700,8 @@ namespace Pliant
         /// <summary>
         ///  Writes the defaults of a surface's description: no mesh, a cage of 2,000 tets.
         ///
-        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantSurfaceDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantSurfaceDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_surface_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_surface_desc_init(PliantSurfaceDesc* desc, uint struct_size);
@@ -693,65 +709,69 @@ namespace Pliant
         /// <summary>
         ///  Writes the defaults of a region's description: no mesh, factors of 1.
         ///
-        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantRegionDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantRegionDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_region_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_region_desc_init(PliantRegionDesc* desc, uint struct_size);
 
         /// <summary>
-        ///  Repairs a surface, fills it with tets and cooks them into assets that worlds share: one, or one for each level of detail.
-        ///  What encloses no volume becomes a shell (`PliantAssetInfo.kind`). Nothing is refused for being open, tangled or in parts.
+        ///  Repairs a surface, fills it with tets and cooks them into assets that worlds share: one for each level of detail.
         ///
-        ///  `desc`: see its fields; arrays are read before the work begins and not kept. `out_assets`: room for `desc-&gt;level_count`
-        ///  handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one
-        ///  level: all handles are then the same one, held once for each.
+        ///  A surface may be open, tangled or in parts. If it encloses no volume it becomes a shell (`PliantAssetInfo.kind`).
+        ///  The same description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was
+        ///  done, and so do messages of level `PLIANT_LOG_INFO`.
         ///
-        ///  `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling
-        ///  thread, which holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work
-        ///  there, and the call returns CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at
-        ///  the default counts, and up to a second for a million triangles or tets; thousands of parts inside each other take longer.
-        ///  It must not throw, unwind or jump out of the call: a C++ or C# exception is caught in the callback and thrown again after
-        ///  the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls that it makes are
-        ///  logged before the next call of it (`pliant_log_set`).
+        ///  `desc`: see its fields. Its arrays are read before the work begins and not kept. `out_assets`: room for
+        ///  `desc-&gt;level_count` handles, finest level first; not NULL. The caller holds each and lets go of it with
+        ///  `pliant_asset_release`. A shell has one level: all handles are then equal, and each counts as one holder.
         ///
-        ///  What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The
-        ///  same description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
-        ///  MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second
-        ///  for 2,000 tets of a common render mesh, a second for 50,000; save the result with `pliant_asset_save`.
+        ///  `progress`: NULL, or a function called on the calling thread now and then. `done` is the share that is done, 0 to 1,
+        ///  rising; `user_data` is passed on and may be NULL. The function returns 0 to go on. Any other value stops the work:
+        ///  the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the default
+        ///  counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
+        ///  function may call the library, which holds no lock meanwhile; messages of those calls are logged before its next
+        ///  call (`pliant_log_set`). It must not throw, unwind or jump out of the call: catch a C++ or C# exception in it, and
+        ///  throw it again after the call, as pliant.hpp and Pliant.cs do.
+        ///
+        ///  Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
+        ///  MESH_ZERO_VOLUME for a mesh scaled to nothing, CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for
+        ///  2,000 tets of a common render mesh, a second for 50,000. Save the result with `pliant_asset_save`.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_create_from_surface", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_create_from_surface(PliantSurfaceDesc* desc, pliant_asset_create_from_surface_progress_delegate progress, void* user_data, PliantAssetId* out_assets);
 
         /// <summary>
-        ///  Writes what cooking did to the surface that an asset was made of, in numbers.
+        ///  Writes what cooking did to an asset's surface, in numbers.
         ///
-        ///  `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes.
-        ///  Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost:
-        ///  none.
+        ///  `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not write
+        ///  it. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets or
+        ///  loaded. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_surface_report", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_surface_report(PliantAssetId asset, PliantSurfaceReport* out_report);
 
         /// <summary>
-        ///  Writes what cooking did as text for people: sentences, one a line, UTF-8 without a zero at the end; empty if there was nothing
+        ///  Writes what cooking did in sentences, one a line: UTF-8 without a zero at the end. It is empty if there was nothing
         ///  to say, or if the asset was loaded.
         ///
-        ///  Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
-        ///  `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  CAPACITY. Cost: a copy.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_asset_report_text", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_asset_report_text(PliantAssetId asset, byte* buffer, ulong capacity, ulong* out_size);
 
         /// <summary>
-        ///  Says what library this is. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
+        ///  Describes the library. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
         ///
-        ///  `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_abi_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_abi_info(PliantAbiInfo* out_info);
 
         /// <summary>
-        ///  Writes the size [byte] that the library gives the struct with this name, such as `PliantBodyDesc`.
+        ///  Writes the size [byte] of the struct with this name, such as `PliantBodyDesc`, in this library.
         ///
         ///  No pointer may be NULL. Thread: any. Errors: INVALID_ARGUMENT, also for an unknown name. Cost: none.
         /// </summary>
@@ -759,9 +779,10 @@ namespace Pliant
         public static extern int pliant_abi_struct_size(byte* name, uint* out_size);
 
         /// <summary>
-        ///  Counts the GPU objects (buffers, pipelines, …) that the process holds through the library, to look for leaks.
+        ///  Counts the GPU objects that the process holds through the library, such as buffers and pipelines, to find leaks.
         ///
-        ///  `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: walks wgpu's tables; not for each frame.
+        ///  `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: a walk through wgpu's tables; not for
+        ///  each frame.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_debug_resource_count", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_debug_resource_count(ulong* out_count);
@@ -769,7 +790,8 @@ namespace Pliant
         /// <summary>
         ///  Writes the defaults of a world's description.
         ///
-        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantWorldDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantWorldDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_desc_init(PliantWorldDesc* desc, uint struct_size);
@@ -777,53 +799,54 @@ namespace Pliant
         /// <summary>
         ///  Makes an empty world on a GPU.
         ///
-        ///  `desc` from `pliant_world_desc_init`; its texts may be NULL and are not kept. No other pointer may be NULL. The
-        ///  caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once, and 16 million in a
-        ///  process. Thread: any, many
-        ///  at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost: the first world of an
-        ///  adapter opens the device and compiles the shaders, up to a second; further ones are cheap.
+        ///  `desc`: from `pliant_world_desc_init`. Its texts may be NULL and are not kept. No other pointer may be NULL. The
+        ///  caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once; a process can make
+        ///  16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost:
+        ///  the first world on an adapter opens the device and compiles the shaders, up to a second. Further ones are cheap.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_create", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_create(PliantWorldDesc* desc, PliantWorldId* out_world);
 
         /// <summary>
-        ///  Ends a world with everything in it; all its handles and mapped results are invalid from then on.
+        ///  Ends a world with everything in it. All its handles and mapped results become invalid.
         ///
-        ///  Thread: any; while another one is inside a function of the world, the handles are invalid at once, and the world ends when
-        ///  that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
+        ///  Thread: any. If another one is inside a function of the world, the handles become invalid at once, and the world
+        ///  ends when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_destroy", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_destroy(PliantWorldId world);
 
         /// <summary>
-        ///  Queues one step and returns; the GPU works on it meanwhile.
+        ///  Queues one step and returns while the GPU works on it.
         ///
-        ///  `dt` [s]: 1e-9 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
-        ///  is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
-        ///  than the adapter or the method has (a body that needs too many substeps stops all of its world; the sentence names it),
-        ///  BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time (c03190f, on virtual machines with an H200; 0.03
-        ///  with thousands of bodies); 0.09 to 0.2 ms where 16 dispatches or more are recorded in the call: in the first two steps
-        ///  after a change, in a step of another `dt` than the two before (in every one, where a game hands over the time of its
-        ///  frames instead of a fixed step), in steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS.
-        ///  Otherwise a thread of the world's, which ends with the world, recorded them while the GPU worked.
+        ///  `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may
+        ///  be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU,
+        ///  DEVICE_LOST, and CAPACITY if something needs more than the adapter or the method has. A body that needs too many
+        ///  substeps stops its whole world; the sentence names it.
+        ///
+        ///  Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A
+        ///  thread of the world, which ends with it, records the commands of the next step while the GPU works. The call records
+        ///  them itself in the first two steps after a change, in a step whose `dt` differs from that of the two before, in
+        ///  steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from
+        ///  16 dispatches on. A game that passes its frame time instead of a fixed step pays this in every step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_step(PliantWorldId world, float dt, ulong* out_frame);
 
         /// <summary>
-        ///  Waits until the newest step is finished, for tests and tools; a game maps results instead.
+        ///  Waits until the newest step is finished. It is for tests and tools; a game maps results instead.
         ///
-        ///  `timeout_ns` [ns]; 0 only looks. Returns NOT_READY when the time is over. Thread: one at a time per world.
-        ///  Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
+        ///  `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished by then. Thread: one at a time per
+        ///  world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_wait", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_wait(PliantWorldId world, ulong timeout_ns);
 
         /// <summary>
-        ///  Writes numbers about the world: counts, frames, memory, times.
+        ///  Writes counts, frames, memory and times of a world.
         ///
-        ///  `out_stats` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, BUSY. Cost: small; does not wait.
+        ///  `out_stats`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY. Cost: small; never waits.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_stats", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_stats(PliantWorldId world, PliantWorldStats* out_stats);
@@ -831,26 +854,25 @@ namespace Pliant
         /// <summary>
         ///  Writes the GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
         ///
-        ///  `stage` counts from 0 to below `stage_count`, which every successful call writes; the first 32 stages are measured. `out_time`
-        ///  with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
-        ///  Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
-        ///  BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
+        ///  `stage`: 0 to below `stage_count`, which every successful call writes. The first 32 stages are measured. `out_time`:
+        ///  not NULL, its `struct_size` set. Returns NOT_READY before a step has finished. Thread: one at a time per world.
+        ///  Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
+        ///  BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
         ///
-        ///  A stage is all that the bodies of one method and one executor run in a step, or all skinning, and not a single dispatch: GPUs
-        ///  note times at the ends of a compute pass, and the 63 and more dispatches of a large body are one pass. A pass each would add
-        ///  to each more time than many of them take.
+        ///  A stage is all that the bodies of one method and one executor run in a step, or all skinning. It is not a single
+        ///  dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
+        ///  A pass for each would cost more than many of them take.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_stage_time", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_stage_time(PliantWorldId world, uint stage, PliantStageTime* out_time);
 
         /// <summary>
-        ///  Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes. Every step
-        ///  computes it.
-        ///  What was edited since that step does not show in it.
+        ///  Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
         ///
-        ///  `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped,
-        ///  or were until an edit overwrote the newest. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-        ///  INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+        ///  Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the
+        ///  first step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and
+        ///  INVALID_STATE if the results of four steps are mapped, or were when an edit overwrote the newest. Cost: waits for
+        ///  the newest step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_state_hash", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_state_hash(PliantWorldId world, ulong* out_hash);
@@ -858,34 +880,34 @@ namespace Pliant
         /// <summary>
         ///  Saves the whole world as bytes.
         ///
-        ///  Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
-        ///  `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if
-        ///  the room is too small, NOT_READY if the GPU takes longer than a minute, BUSY; and since edits that wait are applied
-        ///  first, what `pliant_world_step` says: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: waits for the newest step and
-        ///  reads everything back; the second call uses what the first one read.
+        ///  Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+        ///  fills a buffer of that size. `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, CAPACITY if `capacity` is too small, NOT_READY if the GPU takes longer than a minute, BUSY. Waiting
+        ///  edits are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
+        ///  does. Cost: waits for the newest step and reads everything back; the second call uses what the first one read.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_save(PliantWorldId world, byte* buffer, ulong capacity, ulong* out_size);
 
         /// <summary>
-        ///  Brings a world back to what was saved; handles from the time of the save are valid again, others are not. In another
-        ///  world than the one that was saved, `pliant_world_translate` makes valid handles of them.
+        ///  Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
+        ///  the saved one, `pliant_world_translate` makes valid handles of them.
         ///
-        ///  `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
-        ///  it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is
-        ///  mapped, FORMAT, also for a snapshot of another version, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: builds
-        ///  the world anew.
+        ///  `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
+        ///  A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  INVALID_STATE while a result is mapped, FORMAT, also for a save of another version, CAPACITY, BUSY, OUT_OF_MEMORY,
+        ///  GPU, DEVICE_LOST. Cost: builds the world anew.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_restore", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_restore(PliantWorldId world, byte* bytes, ulong size);
 
         /// <summary>
-        ///  Writes the handle in this world of what a handle from the time of a save named in the saved world, once that save was
-        ///  restored here: in another process, or after the device was lost.
+        ///  Translates a handle of a saved world into the handle of the same thing in this world, after the save was restored
+        ///  here. It is for a restore in another process, or after the device was lost.
         ///
-        ///  `saved`: a body's, collider's, frame's or attachment's; `out_handle` of the same type, not NULL. What was added to this world
-        ///  since the restore may have a place that a handle from after the save names too. Thread: one at a time per world. Errors:
-        ///  INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
+        ///  `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may
+        ///  be taken for one of something added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at
+        ///  a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_translate", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_translate(PliantWorldId world, ulong saved, ulong* out_handle);
@@ -900,20 +922,20 @@ namespace Pliant
         public static extern int pliant_world_set_gravity(PliantWorldId world, float* gravity);
 
         /// <summary>
-        ///  Says which adapter the world runs on.
+        ///  Describes the adapter that the world runs on.
         ///
-        ///  `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
         ///  INVALID_HANDLE, BUSY. Cost: none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_adapter", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_adapter(PliantWorldId world, PliantAdapterInfo* out_info);
 
         /// <summary>
-        ///  Writes the GPU passes of the next step as text for people, UTF-8 without a zero at the end.
+        ///  Writes the GPU passes of the next step as text for people: UTF-8 without a zero at the end.
         ///
-        ///  Before the first step it is the plan of a step of 1/60 s. The two calls of `pliant_world_save`. Thread: one at a time
-        ///  per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: for tools,
-        ///  not for each frame.
+        ///  Before the first step it describes a step of 1/60 s. Call it twice, as `pliant_world_save`. Thread: one at a time
+        ///  per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: too much
+        ///  for each frame; it is for tools.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_plan_text", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_plan_text(PliantWorldId world, byte* buffer, ulong capacity, ulong* out_size);
@@ -921,7 +943,7 @@ namespace Pliant
         /// <summary>
         ///  Counts the adapters that worlds can run on.
         ///
-        ///  `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+        ///  `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers, tens of milliseconds.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_adapter_count", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_adapter_count(uint* out_count);
@@ -929,23 +951,23 @@ namespace Pliant
         /// <summary>
         ///  Describes an adapter.
         ///
-        ///  `index` below the count of `pliant_adapter_count`; the best comes first: discrete, integrated, virtual, other, software.
-        ///  `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of
-        ///  milliseconds.
+        ///  `index`: below the count of `pliant_adapter_count`. The best comes first: discrete, integrated, virtual, other,
+        ///  software. `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the
+        ///  drivers, tens of milliseconds.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_adapter_get", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_adapter_get(uint index, PliantAdapterInfo* out_info);
 
         /// <summary>
-        ///  Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
-        ///  the library is unloaded; destroy all worlds before it, since a world may have a thread that runs this library's code.
+        ///  Closes the devices that no world uses. The next world opens one again.
         ///
-        ///  On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a function
-        ///  of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
-        ///  this library's code. An editor that loads it anew makes such calls in threads that it ends before. Asking for versions or
-        ///  errors holds nothing.
+        ///  Call it at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may have a
+        ///  thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers.
         ///
-        ///  Thread: any. Errors: none. Cost: waits for the drivers.
+        ///  On Linux the library stays in memory after `dlclose` until every thread has ended that called a function of a world
+        ///  or of adapters. Libraries underneath, such as pollster, leave thread-local values there, and their destructors are
+        ///  code of this library. An editor that reloads the library makes such calls on threads that it ends before. Calls
+        ///  about versions or errors leave nothing.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_shutdown", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_shutdown();
@@ -2322,7 +2344,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  A message, valid during the callback.
+    ///  A message. It is valid during the callback.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantLogMessage
@@ -2336,7 +2358,7 @@ namespace Pliant
         /// </summary>
         public uint level;
         /// <summary>
-        ///  The handle that the call in progress was made with; 0 if none.
+        ///  The handle of the call in progress; 0 if none.
         /// </summary>
         public ulong @object;
         /// <summary>
@@ -2354,7 +2376,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  What library this is.
+    ///  A description of the library.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct PliantAbiInfo
@@ -2384,8 +2406,9 @@ namespace Pliant
         /// </summary>
         public uint build_flags;
         /// <summary>
-        ///  FNV-1a over every struct's name and size and every field's name and offset, structs in order of their names,
-        ///  numbers as 32 bits, lowest byte first, top bit of the result cleared. Compare it with `PLIANT_LAYOUT_HASH`.
+        ///  FNV-1a over the name and size of every struct and the name and offset of every field. Structs are in the order
+        ///  of their names, numbers are 32 bits, lowest byte first, and the top bit of the result is cleared. Compare it
+        ///  with `PLIANT_LAYOUT_HASH`.
         /// </summary>
         public ulong layout_hash;
     }

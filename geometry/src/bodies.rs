@@ -1,6 +1,6 @@
-//! The bodies of a surface. A surface falls into components, triangles that share vertices; a component is a body of its
-//! own unless it crosses another, is a cavity of another, or lies inside the solid of another. Each body is meshed by
-//! itself, so parts stay apart however narrow the gap between them is.
+//! The bodies of a surface. Triangles that share vertices form a component. A component is a body of its own unless it
+//! crosses another one, is a cavity of one, or lies inside one. Each body is meshed alone, so a gap between two bodies
+//! stays open however narrow it is.
 
 use super::progress::{Meter, Progress};
 use crate::error::Result;
@@ -8,15 +8,15 @@ use crate::sets::Sets;
 use crate::solid::{INSIDE, Solid, Tree};
 use glam::DVec3;
 
-/// A component whose area vectors sum to more than this fraction of its area is an open patch, not a part: a flat piece
-/// has 1, a hemisphere without its disc 0.5, a closed surface 0. All patches make one body together.
+/// An open patch's area vectors sum to more than this fraction of its area [1]: 1 for a flat piece, 0.5 for a
+/// hemisphere, 0 for a closed surface. All patches together make one body.
 const OPEN: f64 = 0.2;
-/// More components than this are not told apart: all are one body.
+/// A surface with more components than this is one body.
 const MAX_COMPONENTS: usize = 4096;
 
-/// Open components of a surface that bound a volume together, but for cracks and holes.
+/// Open components that enclose a volume together, except for cracks and holes.
 pub struct Together {
-    /// A vertex of each.
+    /// One vertex of each component.
     pub vertices: Vec<u32>,
 }
 
@@ -26,7 +26,7 @@ pub struct Body {
     pub triangles: Vec<[u32; 3]>,
     /// The components in it, numbered by their first triangles.
     pub components: Vec<u32>,
-    /// Where the triangles of each of them start.
+    /// Where the triangles of each component start.
     pub starts: Vec<u32>,
     /// The first of its triangles in the surface.
     pub first_triangle: u32,
@@ -40,12 +40,12 @@ struct Component {
     is_open: bool,
 }
 
-/// So many boxes are compared in the time of an item of work.
+/// Box comparisons that count as one item of work.
 const BOXES: usize = 128;
-/// Items of work that a triangle is while its edges are followed through a tree, and the winding number of a point.
+/// Items of work for a triangle whose edges are traced, and for a winding number.
 const ITEMS: usize = 4;
 
-/// Cuts a surface into bodies, ordered by their first triangles. Indices are in range. Components that bound a volume together count as one.
+/// Cuts a surface into bodies, ordered by their first triangles. Indices must be in range.
 ///
 /// # Errors
 /// `Cancelled`.
@@ -72,8 +72,8 @@ pub fn bodies(
     Ok(collect(&found.all, triangles, &mut groups, &turned))
 }
 
-/// The body of each triangle of a surface as it is drawn, not repaired: open components are not one for being open, and too many to be told
-/// apart are by themselves.
+/// The body of each triangle of a surface that was not repaired. Open components are bodies of their own; with more
+/// than 4,096 components, so is each one.
 pub fn bodies_as_drawn(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<u32> {
     let found = Components::new(positions, triangles, &[]);
     let count = found.all.len();
@@ -86,7 +86,6 @@ pub fn bodies_as_drawn(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<u32> 
     of.collect()
 }
 
-/// The components of a surface.
 struct Components {
     /// The component of each triangle.
     component_of: Vec<u32>,
@@ -111,7 +110,7 @@ impl Components {
         }
     }
 
-    /// Joins those that cross, and those inside of others.
+    /// Joins components that cross, and those inside others.
     fn join(&self, groups: &mut Sets, turned: &mut [bool], progress: &Progress) -> Result<()> {
         if let [] | [_] = &self.all[..] {
             (turned.iter_mut().zip(&self.all)).for_each(|(turned, c)| *turned = c.volume < 0.0);
@@ -231,7 +230,7 @@ fn join_patches(components: &[Component], groups: &mut Sets) {
     }
 }
 
-/// Components are one body when an edge of one crosses a triangle of the other.
+/// Joins two components if an edge of one crosses a triangle of the other.
 fn join_crossing(
     components: &[Component],
     component_of: &[u32],
@@ -269,8 +268,8 @@ fn join_crossing(
     Ok(())
 }
 
-/// From the largest component down: what lies inside the solid made so far is of the body around it, and so is a
-/// cavity, which faces inward; what lies in a cavity or outside is a body of its own and is turned outward.
+/// Goes from the largest component down. A component inside the solid built so far joins the body around it, and so
+/// does a cavity, which faces inward. All others are bodies of their own and are turned outward.
 fn join_nested(
     components: &[Component],
     corners: &[[DVec3; 3]],
@@ -329,7 +328,7 @@ mod tests {
     use crate::shapes::{moved, together};
     use std::cell::RefCell;
 
-    /// A thousand chains of three boxes in a large one: whichever call says stop is the last one.
+    /// A thousand chains of three boxes inside a large one. The callback that stops the work is the last one called.
     #[test]
     fn telling_thousands_of_parts_apart_is_told_and_can_be_stopped() {
         let link = box_surface([1; 3], [0.7, 0.2, 0.2]);
@@ -361,7 +360,7 @@ mod tests {
         };
         let (told, made) = calls(usize::MAX);
         assert_eq!(made, Ok(1));
-        // A call for every 2^14 of some 10^6 items of work.
+        // One call for every 2^14 of about 10^6 items.
         assert!(told.len() > 30 && told.is_sorted(), "{told:?}");
         let gaps = told.windows(2).map(|pair| pair[1] - pair[0]);
         assert!(gaps.fold(0.0, f32::max) < 0.2, "{told:?}");

@@ -1,30 +1,29 @@
-//! The checks a tet mesh must pass before it is cooked. Each failure says how many and which one is first.
+//! Checks that a tet mesh must pass before it is cooked. Each failure gives the count and the first offender.
 
 use crate::error::{Error, Result, Status, counted, number, numbers};
 use crate::{MAX_TETS, MAX_VERTICES, TetMesh};
 use glam::DVec3;
 
-/// A tet has no volume when six times its volume is at most this times the cube of its longest edge [1].
+/// A tet has no volume if six times its volume is at most this times the cube of its longest edge [1].
 ///
-/// The ratio does not depend on the scale (a regular tet has 0.707, a sliver with dihedral angles of 0.1° about
-/// 1e-3). From f32 positions the determinant is known to about 4·2⁻²³·L³ ≈ 5e-7·L³, so below 1e-6 the GPU cannot tell
-/// which way round the tet is.
+/// A regular tet has 0.707, a sliver with dihedral angles of 0.1° about 1e-3. With f32 positions the determinant has an
+/// error of about 4·2⁻²³·L³ ≈ 5e-7·L³, so below 1e-6 the GPU cannot tell the tet's orientation.
 pub const ZERO_VOLUME_RATIO: f64 = 1e-6;
 
 /// Range of a tet's stiffness and density factors [1].
 pub const FACTOR_RANGE: std::ops::RangeInclusive<f32> = 1e-3..=1e3;
 
-/// What the checks found out and cooking needs.
+/// What cooking needs to know from the checks.
 pub struct Checked {
-    /// All tets are mirrored: exchange two corners of each.
+    /// All tets are mirrored: swap two corners of each.
     pub all_flipped: bool,
-    /// Vertex of the mesh as given that belongs to a tet.
+    /// For each vertex as given, whether a tet uses it.
     pub referenced: Vec<bool>,
-    /// How many vertices belong to no tet.
+    /// How many vertices no tet uses.
     pub unreferenced_count: usize,
 }
 
-/// Six times the signed volume [length unit³], and that divided by the cube of the longest edge [1].
+/// Six times the signed volume [length unit³], and its ratio to the cube of the longest edge [1].
 pub fn volume6(p: [DVec3; 4]) -> (f64, f64) {
     let (a, b, c) = (p[1] - p[0], p[2] - p[0], p[3] - p[0]);
     let det = a.cross(b).dot(c);
@@ -48,8 +47,8 @@ pub fn corners(positions: &[[f32; 3]], tet: [u32; 4]) -> [DVec3; 4] {
 /// Checks a mesh.
 ///
 /// # Errors
-/// `MeshEmpty`, `Capacity`, `InvalidArgument` (stiffness, density), `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
-/// `MeshInverted`, `MeshUnreferenced`, looked for in this order.
+/// In this order: `MeshEmpty`, `Capacity`, `InvalidArgument` (stiffness, density), `MeshIndex`, `MeshNotFinite`,
+/// `MeshZeroVolume`, `MeshInverted`, `MeshUnreferenced`.
 pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
     check_count(mesh)?;
     let (tets, things) = (mesh.tets.len(), "tetrahedra");
@@ -66,7 +65,7 @@ pub fn check(mesh: &TetMesh, drop_unreferenced: bool) -> Result<Checked> {
     })
 }
 
-/// Whether there are tets and they name vertices that there are.
+/// Checks that there are tets and that their indices are in range.
 ///
 /// # Errors
 /// `MeshEmpty`, `Capacity`, `MeshIndex`.
@@ -82,7 +81,7 @@ fn check_count(mesh: &TetMesh) -> Result<()> {
     tet_count_in_range(mesh.tets.len())
 }
 
-/// One factor a thing or none, each in range.
+/// Checks that there is one factor for each thing, or none, and that each is in range.
 pub fn check_factors(name: &str, factors: &[f32], count: usize, things: &str) -> Result<()> {
     let given = factors.len();
     if given != 0 && given != count {
@@ -192,9 +191,9 @@ fn check_volumes(mesh: &TetMesh) -> Result<bool> {
     }
 }
 
-/// What to do about tets that no solver can move.
-const ADVICE: &str = "; `pliant convert` writes the mesh's boundary as an .obj or .ply surface, which `pliant cook` or \
-     pliant_asset_create_from_surface fills with sound ones";
+/// Advice for tets that no solver can move.
+const ADVICE: &str = "; to mesh the body anew, write its boundary with `pliant convert` (.obj or .ply) and fill that with \
+     `pliant cook` or pliant_asset_create_from_surface";
 
 fn inverted(mesh: &TetMesh, count: usize, first: usize) -> Error {
     let message = format!(
@@ -213,7 +212,7 @@ fn without_volume(mesh: &TetMesh, count: usize, first: usize) -> Error {
         .into_iter()
         .max_by_key(|v| times(*v))
         .unwrap_or_default();
-    // Memory behind an array's end is often zero.
+    // Memory behind the end of an array is often zero.
     let (why, advice) = match times(most) {
         4 => (
             format!(", which names vertex {most} four times"),
@@ -246,7 +245,7 @@ fn check_unreferenced(referenced: &[bool], count: usize, drop: bool) -> Result<(
     }
 }
 
-/// Fails with `Capacity` when there are more tetrahedra than a body can have.
+/// Fails with `Capacity` if there are more tets than a body can have.
 pub fn tet_count_in_range(count: usize) -> Result<()> {
     if count > MAX_TETS {
         let message = format!("the mesh has {count} tets, a body has at most {MAX_TETS}");

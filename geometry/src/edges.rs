@@ -1,6 +1,6 @@
-//! Half-edges and the edges they make up. Half-edge `3 t + c` runs from corner `c` of triangle `t` to the next one.
+//! Half-edges and edges. Half-edge `3 t + c` runs from corner `c` of triangle `t` to the next corner.
 
-/// The end at which a half-edge begins and the one at which it ends.
+/// The start and the end of a half-edge.
 pub fn half_edge(triangles: &[[u32; 3]], h: u32) -> [u32; 2] {
     let triangle = triangles[h as usize / 3];
     let corner = h as usize % 3;
@@ -12,7 +12,7 @@ pub fn next(h: u32) -> u32 {
     if h % 3 == 2 { h - 2 } else { h + 1 }
 }
 
-/// Half-edges sorted by their edge (lower end above, upper end below), then by number.
+/// Half-edges sorted by their edge (lower vertex in the upper 32 bits), then by number.
 pub fn sorted(triangles: &[[u32; 3]]) -> Vec<(u64, u32)> {
     let half_edges = (0..3 * triangles.len() as u32).map(|h| {
         let [a, b] = half_edge(triangles, h);
@@ -21,12 +21,12 @@ pub fn sorted(triangles: &[[u32; 3]]) -> Vec<(u64, u32)> {
     sorted_by_vertex(half_edges.collect(), |(edge, _)| ends(*edge)[0])
 }
 
-/// Sorts items whose order begins with that of a `vertex`: a counting sort, then each vertex's few items.
+/// Sorts items whose order begins with `vertex`: a counting sort, then a sort of each vertex's few items.
 pub fn sorted_by_vertex<T: Copy + Ord>(items: Vec<T>, vertex: impl Fn(&T) -> u32) -> Vec<T> {
     let Some(&any) = items.first() else {
         return items;
     };
-    // Meshes of parts number their vertices from the first one.
+    // The vertex numbers of one part start anywhere.
     let (low, high) = items.iter().fold((u32::MAX, 0), |(low, high), item| {
         (low.min(vertex(item)), high.max(vertex(item)))
     });
@@ -52,33 +52,7 @@ pub fn groups(sorted: &[(u64, u32)]) -> impl Iterator<Item = &[(u64, u32)]> {
     sorted.chunk_by(|a, b| a.0 == b.0)
 }
 
-/// The ends of an edge, lower one first.
+/// The ends of an edge, the lower one first.
 pub fn ends(edge: u64) -> [u32; 2] {
     [(edge >> 32) as u32, edge as u32]
-}
-
-/// Sets that merge; each is named by its smallest member.
-pub struct Sets(Vec<u32>);
-
-impl Sets {
-    /// `count` sets of one.
-    pub fn new(count: usize) -> Self {
-        Self((0..count as u32).collect())
-    }
-
-    /// The smallest member of the set of `i` (path halving).
-    pub fn find(&mut self, mut i: u32) -> u32 {
-        while self.0[i as usize] != i {
-            let up = self.0[self.0[i as usize] as usize];
-            self.0[i as usize] = up;
-            i = up;
-        }
-        i
-    }
-
-    /// Merges the sets of `a` and `b`.
-    pub fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a.max(b) as usize] = a.min(b);
-    }
 }

@@ -1,4 +1,4 @@
-//! One error type for the whole crate: a status code that never changes its number, and a sentence.
+//! One error type: a permanent status number and a sentence.
 
 use std::ffi::CStr;
 use std::fmt;
@@ -119,7 +119,7 @@ impl Status {
     }
 }
 
-/// A status with the sentence that explains it: which argument, which value, what was expected.
+/// A status and the sentence that explains it: which argument, which value, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Error {
     /// The code the C ABI returns.
@@ -153,8 +153,8 @@ impl fmt::Display for Error {
 /// The result of everything that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Fails with `OutOfMemory` unless so many bytes can be had. Rust ends the process where an allocation fails, so work that takes
-/// much memory asks first; what the system promises and then does not keep is beyond it.
+/// Fails with `OutOfMemory` unless this much can be allocated. Rust aborts when an allocation fails, so large jobs ask
+/// first. Overcommitted memory is not detected.
 pub fn memory_for(what: &str, bytes: u64) -> Result<()> {
     let had = usize::try_from(bytes).is_ok_and(|b| Vec::<u8>::new().try_reserve_exact(b).is_ok());
     if had {
@@ -165,11 +165,11 @@ pub fn memory_for(what: &str, bytes: u64) -> Result<()> {
     Err(Error::new(Status::OutOfMemory, message))
 }
 
-/// A number as C's `%g` would write it: a power of ten only where the digits would be many.
+/// A number as C's `%g` writes it: with an exponent only if there would be many digits.
 pub fn number(value: impl Into<f64>) -> String {
     let value: f64 = value.into();
     let size = value.abs();
-    // What came from an f32 is written with the digits that tell it from its neighbours.
+    // A value that came from an f32 needs only an f32's digits.
     let narrow = f64::from(value as f32) == value;
     match (
         size == 0.0 || !size.is_finite() || (9.9e-5..1e7).contains(&size),
@@ -182,13 +182,13 @@ pub fn number(value: impl Into<f64>) -> String {
     }
 }
 
-/// A length or other size that was measured, to three digits: more say nothing of it.
+/// A measured size, to three digits.
 pub fn measured(value: f64) -> String {
     let short: f64 = format!("{value:.2e}").parse().unwrap_or(value);
     number(short)
 }
 
-/// A count before what it counts, where `[one|many]` in the text becomes what fits: `1 tet fills`, `2 tets fill`.
+/// A count and what it counts. `[one|many]` in the text gives the singular or the plural: `1 tet fills`, `2 tets fill`.
 pub fn counted(count: usize, text: &str) -> String {
     let mut pieces = text.split('[');
     let first = pieces.next().unwrap_or_default();
@@ -215,13 +215,13 @@ pub fn grouped(count: usize) -> String {
     text
 }
 
-/// Numbers in brackets.
+/// Numbers in parentheses.
 pub fn numbers(values: &[f32]) -> String {
     let each: Vec<String> = values.iter().map(|v| number(*v)).collect();
     format!("({})", each.join(", "))
 }
 
-/// A choice as the caller writes it: the value's name in C with its number, or the number alone.
+/// A choice as the caller writes it: its name in C with its number, or the number alone.
 pub fn choice(value: u32, choices: &[(u32, &str)]) -> String {
     match choices.iter().find(|(known, _)| *known == value) {
         Some((_, name)) => format!("{name} ({value})"),
@@ -229,7 +229,7 @@ pub fn choice(value: u32, choices: &[(u32, &str)]) -> String {
     }
 }
 
-/// What may be chosen, for the end of a sentence.
+/// The possible choices, for the end of a sentence.
 pub fn any_of(choices: &[(u32, &str)]) -> String {
     let names: Vec<String> = choices
         .iter()

@@ -1,13 +1,13 @@
-//! Who touches whom: compressed rows, neighbours, edges and boundary triangles.
+//! Compressed rows, neighbours, edges and boundary triangles.
 
 use std::ops::Range;
 
-/// No entry: what a table of indices holds where nothing stands.
+/// Marks an empty entry in a table of indices.
 pub const EMPTY: u32 = u32::MAX;
 
 /// Compressed rows: row `i` is `items[starts[i]..starts[i + 1]]`.
 pub struct Rows {
-    /// Where each row starts; one more at the end.
+    /// Where each row starts, and the end of the last one.
     pub starts: Vec<u32>,
     /// All rows, one after the other.
     pub items: Vec<u32>,
@@ -30,7 +30,7 @@ impl Rows {
     }
 }
 
-/// For each vertex the places that name it: item `N * element + corner`, ascending (a counting sort).
+/// For each vertex the corners that use it, as `N * element + corner`, ascending (a counting sort).
 pub fn incidence<const N: usize>(elements: &[[u32; N]], vertex_count: usize) -> Rows {
     let mut starts = vec![0u32; vertex_count + 1];
     for &v in elements.as_flattened() {
@@ -48,12 +48,12 @@ pub fn incidence<const N: usize>(elements: &[[u32; N]], vertex_count: usize) -> 
     Rows { starts, items }
 }
 
-/// For each vertex the vertices it shares a tet with, ascending.
+/// For each vertex the vertices that share a tet with it, ascending.
 pub fn neighbours(tets: &[[u32; 4]], incident: &Rows) -> Rows {
     let count = incident.row_count();
     let mut starts = Vec::with_capacity(count + 1);
     let mut items: Vec<u32> = Vec::with_capacity(tets.len() * 3);
-    // `seen[w] == v` marks that w already stands in the row of v.
+    // `seen[w] == v`: w is already in the row of v.
     let mut seen = vec![EMPTY; count];
     starts.push(0);
     for v in 0..count {
@@ -90,10 +90,10 @@ pub fn boundary(tets: &[[u32; 4]], incident: &Rows) -> Vec<[u32; 3]> {
     boundary_of_some(tets, incident, 0..tets.len())
 }
 
-/// Those that belong to one of some tets and to no other tet.
+/// The same for some tets: triangles of one of them that no other tet has.
 pub fn boundary_of_some(tets: &[[u32; 4]], incident: &Rows, some: Range<usize>) -> Vec<[u32; 3]> {
     let mut triangles = Vec::new();
-    // Faces that a tet before shares, a bit each.
+    // Faces found to be shared with an earlier tet, one bit each.
     let mut known = vec![0u8; some.len()];
     for (own, t) in some.clone().enumerate() {
         let tet = tets[t];

@@ -3,16 +3,15 @@
 use crate::incidence::EMPTY;
 use crate::{SurfaceMesh, TetMesh};
 
-/// How a cell of the lattice is cut into tetrahedra.
+/// How a cell is cut into tets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Split {
-    /// Five: one tet on the four corners whose lattice indices sum to an even number, and one at
-    /// each other corner. Neighbouring cells are mirror images, so their faces match. Softer in
-    /// bending than `Six`, and without a preferred diagonal.
+    /// Five: one tet on the four corners whose indices sum to an even number, and one at each other corner.
+    /// Neighbouring cells are mirror images, so their faces match. Softer in bending than `Six`, without a preferred
+    /// diagonal.
     Five,
-    /// Six: one for each order of the three axes on the way from the lowest corner to the highest
-    /// (Kuhn's split). All cells are alike and every one has its long diagonal along (+1, +1, +1),
-    /// so the mesh is not mirror symmetric.
+    /// Six: one for each order of the axes on the way from the lowest corner to the highest (Kuhn's split). All long
+    /// diagonals run along (+1, +1, +1), so the mesh is not mirror symmetric.
     Six,
 }
 
@@ -26,15 +25,12 @@ const AXIS_ORDERS: [[usize; 3]; 6] = [
     [1, 0, 2],
 ];
 
-/// A box from the origin to `size` [length unit], cut into `cells` cells along x, y and z and those
-/// into tets.
+/// A box from the origin to `size` [length unit], cut into `cells` cells along x, y and z, and those into tets.
 ///
-/// The mesh has (x+1)(y+1)(z+1) vertices for x, y, z cells, and 5·x·y·z or 6·x·y·z tets, all of
-/// positive volume and face to face. Vertex (i, j, k) has index i + (x+1)(j + (y+1)k) and position
-/// `size`·(i/x, j/y, k/z).
+/// For x, y, z cells it has (x+1)(y+1)(z+1) vertices and 5·x·y·z or 6·x·y·z tets of positive volume. Vertex (i, j, k)
+/// has index i + (x+1)(j + (y+1)k) and position `size`·(i/x, j/y, k/z).
 ///
-/// Each count is at least 1 (a zero makes a mesh without tets) and the vertex count fits 32 bits;
-/// sizes are above zero.
+/// Counts are at least 1 (a zero gives no tets), the vertex count must fit 32 bits, and sizes are above zero.
 pub fn beam_lattice(cells: [usize; 3], size: [f32; 3], split: Split) -> TetMesh {
     let mut positions = Vec::with_capacity(cells.iter().map(|n| n + 1).product());
     for_each([cells[0] + 1, cells[1] + 1, cells[2] + 1], |at| {
@@ -52,11 +48,11 @@ pub fn beam_lattice(cells: [usize; 3], size: [f32; 3], split: Split) -> TetMesh 
     }
 }
 
-/// The surface of the box that [`beam_lattice`] fills: two triangles a boundary face of a cell,
-/// counter-clockwise seen from outside, corners shared (no seam), no normals.
+/// The surface of the box that [`beam_lattice`] fills: two triangles for each outer face of a cell, counter-clockwise
+/// seen from outside, without seams and normals.
 ///
-/// For x, y, z cells it has (x+1)(y+1)(z+1) − (x−1)(y−1)(z−1) vertices, in the order in which the
-/// lattice has them, and 4(xy + yz + zx) triangles. The arguments are those of `beam_lattice`.
+/// For x, y, z cells it has (x+1)(y+1)(z+1) − (x−1)(y−1)(z−1) vertices, in the lattice's order, and 4(xy + yz + zx)
+/// triangles. Arguments as for `beam_lattice`.
 pub fn box_surface(cells: [usize; 3], size: [f32; 3]) -> SurfaceMesh {
     let mut mesh = SurfaceMesh::default();
     let corners = [cells[0] + 1, cells[1] + 1, cells[2] + 1];
@@ -80,7 +76,7 @@ pub fn box_surface(cells: [usize; 3], size: [f32; 3]) -> SurfaceMesh {
                     corner[c] += along_c;
                     surface_from_lattice[vertex(cells, corner) as usize]
                 });
-                // b × c points along +axis, so the low side is turned round.
+                // b × c points along +axis, so the low side is flipped.
                 let [p, q, r, s] = if side == 0 {
                     [quad[0], quad[3], quad[2], quad[1]]
                 } else {
@@ -93,7 +89,7 @@ pub fn box_surface(cells: [usize; 3], size: [f32; 3]) -> SurfaceMesh {
     mesh
 }
 
-/// Calls `visit` with every index triple below `counts`, the first index running fastest.
+/// Calls `visit` with every index triple below `counts`; the first index runs fastest.
 fn for_each(counts: [usize; 3], mut visit: impl FnMut([usize; 3])) {
     for k in 0..counts[2] {
         for j in 0..counts[1] {
@@ -112,11 +108,10 @@ fn lattice_position(at: [usize; 3], cells: [usize; 3], size: [f32; 3]) -> [f32; 
     [0, 1, 2].map(|axis| (size[axis] as f64 * at[axis] as f64 / cells[axis].max(1) as f64) as f32)
 }
 
-/// The five tets of a cell as corners (bit 0 is x, bit 1 y, bit 2 z), for the cells whose indices sum to an even number
-/// (`parity` 0) and the others.
+/// The five tets of a cell, as corners (bit 0 is x, bit 1 y, bit 2 z). `parity` is 0 for cells whose indices sum to an
+/// even number, else 1.
 pub fn five_split(parity: usize) -> [[usize; 4]; 5] {
-    // In an even cell the even corners are 0, 3, 5, 6; in an odd one they are the others, 7 minus
-    // those.
+    // The even corners of an even cell are 0, 3, 5, 6; those of an odd cell are 7 minus these.
     let cut = [
         [0, 3, 6, 5],
         [1, 0, 5, 3],
@@ -124,7 +119,7 @@ pub fn five_split(parity: usize) -> [[usize; 4]; 5] {
         [4, 0, 6, 5],
         [7, 3, 5, 6],
     ];
-    // The point reflection that makes the odd cell turns every tet inside out.
+    // The point reflection turns every tet inside out.
     match parity {
         0 => cut,
         _ => cut.map(|[a, b, c, d]| [a, b, d, c].map(|corner| 7 - corner)),
@@ -155,7 +150,7 @@ fn six(cells: [usize; 3], cell: [usize; 3], tets: &mut Vec<[u32; 4]>) {
             tet[step + 1] = vertex(cells, at);
         }
         if number >= 3 {
-            tet.swap(2, 3); // an odd order of the axes is left-handed
+            tet.swap(2, 3); // odd permutations are left-handed
         }
         tets.push(tet);
     }
@@ -167,7 +162,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     const CELLS: [usize; 3] = [4, 3, 2];
-    const SIZE: [f32; 3] = [2.0, 0.75, 0.5]; // cell sizes are powers of two, so volumes are exact
+    const SIZE: [f32; 3] = [2.0, 0.75, 0.5]; // powers of two as cell sizes: volumes are exact
 
     fn volume(mesh: &TetMesh, tet: [u32; 4]) -> f64 {
         let p = tet.map(|i| glam::Vec3::from(mesh.positions[i as usize]).as_dvec3());
@@ -241,8 +236,8 @@ mod tests {
         sorted.sort_by(|a, b| a.partial_cmp(b).unwrap());
         sorted.dedup();
         assert_eq!(sorted.len(), mesh.positions.len());
-        // Closed and consistently turned: each directed edge once, and its opposite too. Outward:
-        // the divergence theorem gives the box's volume with a plus sign.
+        // Closed and consistently oriented: each directed edge once, and its opposite too. Outward: the volume by the
+        // divergence theorem is positive.
         let mut directed: BTreeMap<[u32; 2], usize> = BTreeMap::new();
         let mut volume = 0.0;
         for t in &mesh.triangles {

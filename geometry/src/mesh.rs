@@ -1,8 +1,6 @@
 //! Meshes as callers and files give them: arrays of positions and indices.
 
-use crate::check::check_elements;
-use crate::error::Result;
-use crate::incidence::{self, EMPTY};
+use crate::incidence::EMPTY;
 use glam::{DVec3, Vec3};
 
 /// A tetrahedral mesh as a caller or a file gives it.
@@ -40,19 +38,6 @@ impl SurfaceMesh {
         let doubled = |&[a, b, c]: &[u32; 3]| (point(b) - point(a)).cross(point(c) - point(a));
         let areas = self.triangles.iter().map(|t| doubled(t).length() / 2.0);
         areas.sum()
-    }
-}
-
-impl TetMesh {
-    /// The triangles that belong to one tet each, with the vertices they use; whether the mesh can be cooked is not asked.
-    ///
-    /// # Errors
-    /// `MeshEmpty`, `MeshIndex`, `Capacity`.
-    pub fn surface(&self) -> Result<SurfaceMesh> {
-        check_elements(self)?;
-        let incident = incidence::incidence(&self.tets, self.positions.len());
-        let boundary = incidence::boundary(&self.tets, &incident);
-        Ok(used(&self.positions, &boundary))
     }
 }
 

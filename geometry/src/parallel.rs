@@ -1,5 +1,5 @@
-//! The same function for many indices on a few threads. Results stand in the order of the indices, so they do not
-//! depend on the number of threads.
+//! One function for many indices on several threads. Results are in the order of the indices, whatever the number of
+//! threads.
 
 use super::progress::{Progress, cancelled};
 use crate::error::{Error, Result, Status};
@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 /// Most threads that are started.
 pub const MAX_THREADS: usize = 64;
 
-/// How many threads 0 stands for: as many as the machine has, at most 64.
+/// The number of threads to use; 0 means as many as the machine has. At most 64.
 pub fn thread_count(wanted: usize) -> usize {
     let machine = || std::thread::available_parallelism().map_or(1, usize::from);
     if wanted == 0 { machine() } else { wanted }.clamp(1, MAX_THREADS)
@@ -30,7 +30,7 @@ pub fn map<T: Send>(
     let chunk_count = count.div_ceil(chunk);
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let done = Mutex::new(Vec::with_capacity(chunk_count));
-    // Takes chunks until none is left; `tell` says after each whether to go on.
+    // Takes chunks until none is left. `tell` returns whether to go on.
     let work = |tell: &dyn Fn(usize) -> bool| {
         while !stop.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -50,7 +50,7 @@ pub fn map<T: Send>(
     };
     let panicked = std::thread::scope(|scope| {
         let others = threads.clamp(1, chunk_count.max(1)) - 1;
-        // A thread that the host cannot start is one fewer; the caller's own does the work then.
+        // If the host cannot start a thread, the others do its work.
         let start = |_| {
             std::thread::Builder::new()
                 .spawn_scoped(scope, || work(&|_| true))
@@ -64,7 +64,7 @@ pub fn map<T: Send>(
         let message = "a thread of the tetrahedraliser panicked; this is a defect of the library";
         return Err(Error::new(Status::Internal, message));
     }
-    // Where the other threads took all chunks, the caller is asked here for the first time.
+    // If the other threads took all chunks, this is the first call.
     if stop.load(Ordering::Relaxed) || !progress.goes_on(1.0) {
         return Err(cancelled());
     }

@@ -1,8 +1,9 @@
-//! How far a call has come, and the caller's way to stop it.
+//! Progress of a call, and the caller's way to stop it.
 
 use crate::error::{Error, Result, Status};
 
-/// Told how much of the work is done, from 0 to 1; false stops it. Called on the calling thread only.
+/// Reports how much of the work is done, from 0 to 1. The callback returns false to stop, and is called on the calling
+/// thread only.
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {
     callback: Option<&'a dyn Fn(f32) -> bool>,
@@ -11,14 +12,14 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Nobody is told and nothing stops the work.
+    /// Reports to nobody.
     pub const NONE: Progress<'static> = Progress {
         callback: None,
         from: 0.0,
         to: 1.0,
     };
 
-    /// Tells `callback`.
+    /// Reports to `callback`.
     pub fn new(callback: &'a dyn Fn(f32) -> bool) -> Self {
         Self {
             callback: Some(callback),
@@ -27,7 +28,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// The progress of a part of the work, which fills `from` to `to` of the whole.
+    /// The progress of a part of the work: `from` to `to` of the whole.
     pub fn part(&self, from: f32, to: f32) -> Self {
         Self {
             callback: self.callback,
@@ -36,13 +37,13 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// The progress of a round, counted from 0, of work that may take any number of them: each fills half of what is left.
+    /// The progress of a round, counted from 0, of work with an unknown number of rounds: each fills half of what is left.
     pub fn round(&self, number: i32) -> Self {
         let left = 0.5_f32.powi(number);
         self.part(1.0 - left, 1.0 - 0.5 * left)
     }
 
-    /// Where `done` of this part is in the whole. It rises with `done` to the last bit, and where one part ends the next begins.
+    /// The share of the whole at `done` of this part. Never falls, and one part ends exactly where the next begins.
     fn at(&self, done: f32) -> f32 {
         match done < 1.0 {
             true => (self.from + (self.to - self.from) * done).min(self.to),
@@ -50,12 +51,12 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Tells that `done` of this part is done; false when the caller wants to stop.
+    /// Reports that `done` of this part is done; false if the caller wants to stop.
     pub fn goes_on(&self, done: f32) -> bool {
         self.callback.is_none_or(|tell| tell(self.at(done)))
     }
 
-    /// The same as a result.
+    /// The same as a `Result`.
     ///
     /// # Errors
     /// `Cancelled`.
@@ -67,10 +68,10 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Items that are worked on between two calls, where each takes a microsecond or so.
+/// Items between two calls, for items of about a microsecond.
 pub const STRIDE: usize = 1 << 14;
 
-/// Counts items of work that are done one after the other, and tells every so many of them.
+/// Counts items of work and reports every `STRIDE` of them.
 pub struct Meter<'a> {
     progress: Progress<'a>,
     done: usize,
@@ -79,7 +80,7 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Of so many items.
+    /// For `count` items.
     pub fn new(progress: &Progress<'a>, count: usize) -> Self {
         Self {
             progress: *progress,
@@ -89,7 +90,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// So many more are done.
+    /// Counts more items.
     ///
     /// # Errors
     /// `Cancelled`.

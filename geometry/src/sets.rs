@@ -1,20 +1,20 @@
-//! Disjoint sets (union-find). The smallest member stands for its set, so the order of unions does not show.
+//! Disjoint sets (union-find). The smallest member represents its set, so the order of unions does not matter.
 
-/// Sets of the numbers below some count.
+/// Sets of the numbers below a count.
 #[derive(Default)]
 pub struct Sets {
     parent: Vec<u32>,
 }
 
 impl Sets {
-    /// Each number by itself.
+    /// `count` sets of one number.
     pub fn new(count: usize) -> Self {
         Self {
             parent: (0..count as u32).collect(),
         }
     }
 
-    /// Each number below another count by itself.
+    /// Starts over with `count` sets of one number.
     pub fn reset(&mut self, count: usize) {
         self.parent.clear();
         self.parent.extend(0..count as u32);
@@ -30,15 +30,14 @@ impl Sets {
         i
     }
 
-    /// Makes one set of the sets of `i` and `j`; false if they are one already.
+    /// Merges the sets of `i` and `j`; false if they were one already.
     pub fn join(&mut self, i: u32, j: u32) -> bool {
         let (i, j) = (self.find(i), self.find(j));
         self.parent[i.max(j) as usize] = i.min(j);
         i != j
     }
 
-    /// Numbers the sets from 0 by their smallest members; returns the number of each member's set and how many sets
-    /// there are.
+    /// Numbers the sets from 0 by their smallest members. Returns each member's set and the number of sets.
     pub fn number(&mut self) -> (Vec<u32>, usize) {
         let mut count = 0;
         let mut numbers = vec![0; self.parent.len()];

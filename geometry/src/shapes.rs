@@ -1,4 +1,4 @@
-//! Surfaces with known answers, for the tests of this folder.
+//! Surfaces with known answers, for tests.
 
 use crate::lattice::box_surface;
 use crate::{SurfaceMesh, TetMesh};
@@ -34,7 +34,7 @@ pub fn soup(of: &SurfaceMesh) -> SurfaceMesh {
     mesh(positions, triangles)
 }
 
-/// Every triangle by itself, drawn in towards its middle by this part.
+/// Every triangle by itself, shrunk towards its middle by this fraction.
 pub fn cracked(of: &SurfaceMesh, by: f32) -> SurfaceMesh {
     let mut all = soup(of);
     for triangle in all.positions.chunks_mut(3) {
@@ -46,7 +46,7 @@ pub fn cracked(of: &SurfaceMesh, by: f32) -> SurfaceMesh {
     all
 }
 
-/// Without this part of the triangles, one here and there.
+/// Without a fraction `part` of the triangles, at random.
 pub fn with_holes(mut of: SurfaceMesh, part: f64) -> SurfaceMesh {
     let mut state = 1_u32;
     of.triangles.retain(|_| {
@@ -72,13 +72,13 @@ pub fn turned(mut of: SurfaceMesh, by: Quat) -> SurfaceMesh {
     of
 }
 
-/// The other side out.
+/// Faces the other way.
 pub fn inside_out(mut of: SurfaceMesh) -> SurfaceMesh {
     of.triangles.iter_mut().for_each(|t| t.swap(1, 2));
     of
 }
 
-/// One after the other.
+/// All parts in one mesh.
 pub fn together(parts: &[SurfaceMesh]) -> SurfaceMesh {
     let mut all = SurfaceMesh::default();
     for part in parts {
@@ -90,12 +90,12 @@ pub fn together(parts: &[SurfaceMesh]) -> SurfaceMesh {
     all
 }
 
-/// Two meshes as one.
+/// Two meshes in one.
 pub fn both(a: SurfaceMesh, b: SurfaceMesh) -> SurfaceMesh {
     together(&[a, b])
 }
 
-/// An octahedron whose triangles are cut in four `levels` times: 4^levels·8 triangles, V − E + F = 2.
+/// An octahedron with its triangles cut in four `levels` times: 8·4^levels triangles, V − E + F = 2.
 pub fn sphere(levels: u32, radius: f32) -> SurfaceMesh {
     let mut positions: Vec<Vec3> = [Vec3::X, Vec3::Y, Vec3::Z]
         .iter()
@@ -119,7 +119,7 @@ pub fn sphere(levels: u32, radius: f32) -> SurfaceMesh {
     )
 }
 
-/// Each triangle cut in four; `middle` makes the vertex in the middle of an edge.
+/// Cuts each triangle in four; `middle` makes the vertex in the middle of an edge.
 fn quartered(triangles: &[[u32; 3]], mut middle: impl FnMut([u32; 2]) -> u32) -> Vec<[u32; 3]> {
     let mut middles = HashMap::new();
     let mut middle = |a: u32, b: u32| {
@@ -145,7 +145,7 @@ pub fn finer(of: SurfaceMesh) -> SurfaceMesh {
     mesh(positions, triangles)
 }
 
-/// Two triangles for each of so many cells with corners at `at(i, j)`.
+/// Two triangles for each cell, with corners `at(i, j)`.
 fn cells([n, m]: [u32; 2], at: impl Fn(u32, u32) -> u32) -> Vec<[u32; 3]> {
     let cells = (0..m).flat_map(|j| (0..n).map(move |i| [i, j]));
     let two = |[i, j]: [u32; 2]| {
@@ -163,7 +163,7 @@ pub fn grid(n: [u32; 2], size: f32) -> SurfaceMesh {
     mesh(points.collect(), cells([n[0], n[1]], at))
 }
 
-/// A tube of radius 1 around z, `around` cells round and `along` cells of height `cell`, outward.
+/// A tube of radius 1 around z, `around` cells round and `along` cells of height `cell`, facing outward.
 pub fn tube(around: u32, along: u32, cell: f32) -> SurfaceMesh {
     let at = |i: u32, j: u32| i % around + around * j;
     let points = (0..=along).flat_map(|j| {
@@ -192,7 +192,7 @@ pub fn mobius(n: u32) -> SurfaceMesh {
     });
     let cell = |i: u32| {
         let [a, b] = [2 * i, 2 * i + 1];
-        // The last cell joins each side to the other one.
+        // The last cell joins each side to the other.
         let [c, d] = if i + 1 < n {
             [2 * i + 2, 2 * i + 3]
         } else {
@@ -203,7 +203,7 @@ pub fn mobius(n: u32) -> SurfaceMesh {
     mesh(points.collect(), (0..n).flat_map(cell).collect())
 }
 
-/// A torus about z with radii 1 and 0.4, 3·`fine` cells round and `fine` along, outward.
+/// A torus around z with radii 1 and 0.4, 3·`fine` cells round and `fine` along, facing outward.
 pub fn torus(fine: u32) -> SurfaceMesh {
     let around = 3 * fine;
     let at = |i: u32, j: u32| i % around + around * (j % fine);
@@ -217,8 +217,8 @@ pub fn torus(fine: u32) -> SurfaceMesh {
     mesh(points.collect(), cells([around, fine], at))
 }
 
-/// A fork: the boundary of a palm, x 0 to 5, z 0 to 2, and two fingers x 0 to 2.05 and x 2.15 to 5, z 2 to 6; all y 0 to
-/// 1.5. The gap is 0.1 wide.
+/// A fork: a palm, x 0 to 5, z 0 to 2, and two fingers, x 0 to 2.05 and x 2.15 to 5, z 2 to 6; y 0 to 1.5. The gap is
+/// 0.1 wide.
 pub fn fork() -> SurfaceMesh {
     let outline = [
         [0.0, 0.0],
@@ -258,7 +258,7 @@ pub fn fork() -> SurfaceMesh {
     mesh
 }
 
-/// Plates across and along each other, in any direction: pieces that compete for faces and go round each other.
+/// Sixty random triangles through each other: pieces of a cage compete for faces.
 pub fn heap(seed: u32) -> SurfaceMesh {
     let mut state = seed;
     let mut number = || {
@@ -274,8 +274,7 @@ pub fn heap(seed: u32) -> SurfaceMesh {
     mesh
 }
 
-/// A box of `n` unit cells an axis, scaled by `size`, in the alternating 5-tet split: even cells and odd cells are
-/// mirror images, so the diagonals of neighbours meet.
+/// A box of `n` cells of size `size`, in the alternating 5-tet split.
 pub fn lattice(n: [u32; 3], size: f32) -> TetMesh {
     let index = |x: u32, y: u32, z: u32| (z * (n[1] + 1) + y) * (n[0] + 1) + x;
     let mut mesh = TetMesh::default();
@@ -290,7 +289,7 @@ pub fn lattice(n: [u32; 3], size: f32) -> TetMesh {
         for y in 0..n[1] {
             for x in 0..n[0] {
                 let flip = (x + y + z) % 2;
-                // Corner bits are x, y, z; exchanging the x bit mirrors the cell.
+                // Corner bits are x, y, z; flipping the x bit mirrors the cell.
                 let at = |c: u32| {
                     let c = c ^ flip;
                     index(x + (c & 1), y + (c >> 1 & 1), z + (c >> 2))
@@ -311,7 +310,7 @@ pub fn lattice(n: [u32; 3], size: f32) -> TetMesh {
     mesh
 }
 
-/// The tet, with two corners exchanged if its volume is negative.
+/// The tet, with two corners swapped if its volume is negative.
 fn positive(positions: &[[f32; 3]], tet: [u32; 4]) -> [u32; 4] {
     let [a, b, c, d] = tet;
     match crate::check::volume6(crate::check::corners(positions, tet)).0 < 0.0 {

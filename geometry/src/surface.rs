@@ -1,4 +1,4 @@
-//! Whether triangles have an area, and a surface what a surface needs.
+//! Checks of triangles and surfaces.
 
 use crate::MAX_TRIANGLES;
 use crate::SurfaceMesh;
@@ -10,7 +10,7 @@ pub fn point(positions: &[[f32; 3]], v: u32) -> DVec3 {
     Vec3::from_array(positions[v as usize]).as_dvec3()
 }
 
-/// Whether a triangle has three places and a height over its longest edge that rounding to f32 cannot hide.
+/// Whether a triangle has an area that rounding to f32 cannot explain.
 pub fn has_area(positions: &[[f32; 3]], triangle: [u32; 3]) -> bool {
     longest_if_flat(positions, triangle).is_none()
 }
@@ -21,7 +21,7 @@ pub fn normal2(positions: &[[f32; 3]], triangle: [u32; 3]) -> DVec3 {
     (b - a).cross(c - a)
 }
 
-/// Whether triangles, indices and positions are what they may be.
+/// Checks that triangles, indices and positions are valid.
 ///
 /// # Errors
 /// `MeshEmpty`, `Capacity`, `MeshIndex`, `MeshNotFinite`.
@@ -60,8 +60,8 @@ pub fn check_surface(given: &SurfaceMesh) -> Result<()> {
     Ok(())
 }
 
-/// The longest edge of a flat triangle, as its corner, or `None` if the triangle has an area: if its height over that
-/// edge is more than what rounding to f32 can hide.
+/// The first corner of a flat triangle's longest edge. `None` if the height over that edge is more than rounding to f32
+/// can explain.
 pub fn longest_if_flat(positions: &[[f32; 3]], triangle: [u32; 3]) -> Option<usize> {
     let p = triangle.map(|v| point(positions, v));
     let lengths = [0, 1, 2].map(|c| p[c].distance(p[(c + 1) % 3]));

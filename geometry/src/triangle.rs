@@ -1,9 +1,9 @@
-//! The point of a triangle nearest to another point, in f64.
+//! The nearest point on a triangle, in f64.
 
 use glam::DVec3;
 
 /// The point of a triangle nearest to `p`, by the Voronoi regions of its corners, edges and face (Ericson 2005,
-/// "Real-Time Collision Detection", 5.1.5). A triangle without area is the longest of its edges.
+/// "Real-Time Collision Detection", 5.1.5). A triangle without area counts as its longest edge.
 pub fn nearest_on_triangle(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     let (ab, ac, ap, bp, cp) = (b - a, c - a, p - a, p - b, p - c);
     if ab.cross(ac) == DVec3::ZERO {
@@ -40,7 +40,7 @@ fn nearest_on_edges(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
     let on = |from: DVec3, to: DVec3| {
         let way = to - from;
         let along = way.dot(p - from) / way.length_squared();
-        // Both ends may be one point.
+        // Both ends may coincide.
         from + way * if along > 0.0 { along.min(1.0) } else { 0.0 }
     };
     let nearer = |x: DVec3, y: DVec3| {
@@ -57,7 +57,7 @@ fn nearest_on_edges(p: DVec3, [a, b, c]: [DVec3; 3]) -> DVec3 {
 mod tests {
     use super::*;
 
-    /// The nearest of a fine grid of points of the triangle: not nearer than the nearest, and at most half a cell farther.
+    /// The nearest of a fine grid of points of the triangle: at most half a cell farther than the nearest point.
     fn sampled(p: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
         const N: i32 = 200;
         let points = (0..=N).flat_map(|i| (0..=N - i).map(move |j| (i, j)));
@@ -76,7 +76,7 @@ mod tests {
         let triangles = [
             [o, x(1.0), y],
             [y, x(-2.0), DVec3::new(0.3, -1.0, 2.0)],
-            // Two corners in one place, each pair; all on a line, each in the middle; a point.
+            // Two equal corners; three corners on a line; three equal corners.
             [o, o, x(1.0)],
             [o, x(1.0), o],
             [x(1.0), o, o],
@@ -91,7 +91,7 @@ mod tests {
                 for p in p.into_iter().flatten() {
                     let nearest = nearest_on_triangle(p, triangle);
                     let (found, best) = (nearest.distance(p), sampled(p, triangle));
-                    // The grid's cells have edges of at most 4.3 / 200.
+                    // Grid cells have edges of at most 4.3 / 200.
                     assert!(
                         found <= best + 1e-12 && best <= found + 0.022,
                         "{p} {triangle:?}: {found} against {best}"

@@ -1,6 +1,6 @@
-//! What is done to a mesh before it is simulated: files read and written, surfaces repaired, volumes filled with tets.
+//! Prepares meshes for simulation: reads and writes files, repairs surfaces, fills volumes with tets.
 //!
-//! Nothing here is needed while a game runs; the library carries it as its feature `cook`.
+//! Games do not need this at run time; the library includes it as its feature `cook`.
 
 pub mod read;
 pub mod repair;

@@ -1,10 +1,10 @@
-//! Meshes and files for the tests of this folder.
+//! Meshes and files for tests.
 
 use pliant_geometry::error::Result;
 use pliant_geometry::{SurfaceMesh, TetMesh};
 use std::path::{Path, PathBuf};
 
-/// The folder of real test meshes, or `None` after a loud line.
+/// The folder of test meshes; `None`, with a message, if it is not set.
 pub fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from);
     if folder.is_none() {
@@ -13,7 +13,7 @@ pub fn data() -> Option<PathBuf> {
     folder
 }
 
-/// A file's bytes, unpacked if only `FILE.xz` is there.
+/// A file's bytes, unpacked if only `FILE.xz` exists.
 pub fn bytes(path: &Path) -> Vec<u8> {
     let packed = PathBuf::from(format!("{}.xz", path.display()));
     if path.exists() {
@@ -24,8 +24,8 @@ pub fn bytes(path: &Path) -> Vec<u8> {
     unpacked
 }
 
-/// Reads a tet mesh of the test data, packed or not; VTK and Medit files by readers that are not the library's, which is
-/// compared with them.
+/// Reads a tet mesh, packed or not. VTK and Medit files are read by other readers than the library's, which are tested
+/// against them.
 pub fn tets(path: &Path) -> Result<TetMesh> {
     let name = path.display().to_string();
     match path.extension().and_then(|e| e.to_str()) {
@@ -39,7 +39,7 @@ pub fn tets(path: &Path) -> Result<TetMesh> {
     }
 }
 
-/// Reads the tets of a Medit file. Test-only.
+/// Reads the tets of a Medit file.
 fn medit_tets(path: &Path) -> TetMesh {
     let text = String::from_utf8(bytes(path)).unwrap();
     let section = |name: &str, width: usize| -> Vec<Vec<f64>> {
@@ -98,7 +98,7 @@ fn vtk_tets(path: &Path) -> TetMesh {
     mesh
 }
 
-/// Reads the triangles of a PLY file. Test-only.
+/// Reads the triangles of a PLY file, by another crate.
 pub fn ply_surface(path: &Path) -> SurfaceMesh {
     use ply_rs_bw::ply::{DefaultElement, Property};
     let parser = ply_rs_bw::parser::Parser::<DefaultElement>::new();

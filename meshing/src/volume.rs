@@ -1,4 +1,4 @@
-//! What the parts of a repaired surface enclose together.
+//! The volume that the parts of a repaired surface enclose together.
 
 use crate::repair::Repaired;
 use crate::tetrahedralise::volume_together;
@@ -6,8 +6,8 @@ use pliant_geometry::bodies::Together;
 use pliant_geometry::error::{Result, Status};
 use pliant_geometry::progress::Progress;
 
-/// The volume that a repaired surface encloses [length unit³]; 0 if none. What several parts share counts once: where parts overlap it is right
-/// to 1 %, and where they are open to some 2 %, but for holes in walls too thin to have points of a lattice inside.
+/// The volume that a repaired surface encloses [length unit³], 0 if none. Shared volume counts once. Errors are up to 1
+/// % where parts overlap and about 2 % where they are open, and more for holes in very thin walls.
 ///
 /// # Errors
 /// `MeshNotFinite`, `Cancelled`.
@@ -18,7 +18,7 @@ pub fn enclosed_volume(repaired: &Repaired, progress: &Progress) -> Result<f64> 
     }
 }
 
-/// The open parts that bound volumes together.
+/// The open parts that enclose volumes together.
 pub fn together(repaired: &Repaired) -> Vec<Together> {
     let first = |p: &u32| repaired.parts[*p as usize].vertices.start;
     let assemblies = repaired.assemblies.iter();

@@ -91,7 +91,7 @@ fn what_to_do_about_broken_tets_is_said() {
         change(&mut mesh);
         mesh
     };
-    let way = "`pliant convert` writes the mesh's boundary";
+    let way = "write its boundary with `pliant convert`";
     let inverted = with(|m| m.tets[3].swap(0, 1));
     refused(&inverted, Status::MeshInverted, &[way]);
     let flat = with(|m| m.tets[3] = [5, 7, 7, 7]);

@@ -115,7 +115,7 @@ fn what_encloses_nothing_is_a_shell_and_says_so() {
     let (made, report) = cook_surface(&cube, &options, &Progress::NONE).unwrap();
     assert!(matches!(made, Cooked::Shell(_)));
     let said = report.sentences().join(" ");
-    let asked = "without volume. The result is a shell with 0 open edges, as asked for.";
+    let asked = "1 part is treated as a sheet without volume. The result is a shell with 0 open edges, as asked for.";
     assert!(said.contains(asked), "{said}");
     let spacing = f64::NAN;
     let options = SurfaceOptions { spacing, ..options };

@@ -24,7 +24,7 @@ pub(super) unsafe fn create(
     let regions = given.regions();
     let options = given.options(desc, &regions);
     let goes_on = |done| {
-        log::hand_out_said(); // or messages of a game that steps in the callback would wait for the end
+        log::hand_out_said(); // otherwise messages of calls that the callback makes wait for the end
         told(done)
     };
     let levels = desc.level_count as usize;
@@ -32,7 +32,7 @@ pub(super) unsafe fn create(
     handles(made, levels)
 }
 
-/// What a description's arrays held.
+/// The contents of a description's arrays.
 struct Given {
     surface: SurfaceMesh,
     vertex_stiffness: Vec<f32>,
@@ -173,7 +173,7 @@ unsafe fn regions(desc: &PliantSurfaceDesc) -> Result<Vec<(SurfaceMesh, PliantRe
     Ok(all)
 }
 
-/// Handles of all levels; nothing is kept if one finds no room.
+/// Handles of all levels. If one finds no room, none is kept.
 fn handles(made: Vec<(Cooked, SurfaceReport)>, levels: usize) -> Result<Vec<PliantAssetId>> {
     let mut handles: Vec<PliantAssetId> = Vec::with_capacity(levels);
     let inserted = made

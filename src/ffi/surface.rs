@@ -11,7 +11,8 @@ use std::ffi::c_void;
 
 /// Writes the defaults of a surface's description: no mesh, a cage of 2,000 tets.
 ///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantSurfaceDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantSurfaceDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_surface_desc_init(
     desc: *mut PliantSurfaceDesc,
@@ -22,7 +23,8 @@ pub unsafe extern "C" fn pliant_surface_desc_init(
 
 /// Writes the defaults of a region's description: no mesh, factors of 1.
 ///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantRegionDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantRegionDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_region_desc_init(
     desc: *mut PliantRegionDesc,
@@ -31,25 +33,27 @@ pub unsafe extern "C" fn pliant_region_desc_init(
     entry!("pliant_region_desc_init", init(desc, struct_size))
 }
 
-/// Repairs a surface, fills it with tets and cooks them into assets that worlds share: one, or one for each level of detail.
-/// What encloses no volume becomes a shell (`PliantAssetInfo.kind`). Nothing is refused for being open, tangled or in parts.
+/// Repairs a surface, fills it with tets and cooks them into assets that worlds share: one for each level of detail.
 ///
-/// `desc`: see its fields; arrays are read before the work begins and not kept. `out_assets`: room for `desc->level_count`
-/// handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one
-/// level: all handles are then the same one, held once for each.
+/// A surface may be open, tangled or in parts. If it encloses no volume it becomes a shell (`PliantAssetInfo.kind`).
+/// The same description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was
+/// done, and so do messages of level `PLIANT_LOG_INFO`.
 ///
-/// `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling
-/// thread, which holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work
-/// there, and the call returns CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at
-/// the default counts, and up to a second for a million triangles or tets; thousands of parts inside each other take longer.
-/// It must not throw, unwind or jump out of the call: a C++ or C# exception is caught in the callback and thrown again after
-/// the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls that it makes are
-/// logged before the next call of it (`pliant_log_set`).
+/// `desc`: see its fields. Its arrays are read before the work begins and not kept. `out_assets`: room for
+/// `desc->level_count` handles, finest level first; not NULL. The caller holds each and lets go of it with
+/// `pliant_asset_release`. A shell has one level: all handles are then equal, and each counts as one holder.
 ///
-/// What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The
-/// same description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
-/// MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second
-/// for 2,000 tets of a common render mesh, a second for 50,000; save the result with `pliant_asset_save`.
+/// `progress`: NULL, or a function called on the calling thread now and then. `done` is the share that is done, 0 to 1,
+/// rising; `user_data` is passed on and may be NULL. The function returns 0 to go on. Any other value stops the work:
+/// the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the default
+/// counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
+/// function may call the library, which holds no lock meanwhile; messages of those calls are logged before its next
+/// call (`pliant_log_set`). It must not throw, unwind or jump out of the call: catch a C++ or C# exception in it, and
+/// throw it again after the call, as pliant.hpp and Pliant.cs do.
+///
+/// Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
+/// MESH_ZERO_VOLUME for a mesh scaled to nothing, CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for
+/// 2,000 tets of a common render mesh, a second for 50,000. Save the result with `pliant_asset_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_create_from_surface(
     desc: *const PliantSurfaceDesc,
@@ -60,18 +64,18 @@ pub unsafe extern "C" fn pliant_asset_create_from_surface(
     entry!("pliant_asset_create_from_surface", {
         let out = Out::new(out_assets, "out_assets")?;
         let desc = read(desc, "desc")?.checked()?;
-        // SAFETY: the caller promised a function that may be called with these, on this thread, and does not unwind.
+        // SAFETY: the caller promised a function that takes these, on this thread, and does not unwind.
         let told = |done| progress.is_none_or(|tell| unsafe { tell(done, user_data) } == 0);
         out.set_all(&cooking::create(&desc, &told)?);
         Ok(())
     })
 }
 
-/// Writes what cooking did to the surface that an asset was made of, in numbers.
+/// Writes what cooking did to an asset's surface, in numbers.
 ///
-/// `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes.
-/// Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost:
-/// none.
+/// `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not write
+/// it. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets or
+/// loaded. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_surface_report(
     asset: PliantAssetId,
@@ -86,11 +90,12 @@ pub unsafe extern "C" fn pliant_asset_surface_report(
     })
 }
 
-/// Writes what cooking did as text for people: sentences, one a line, UTF-8 without a zero at the end; empty if there was nothing
+/// Writes what cooking did in sentences, one a line: UTF-8 without a zero at the end. It is empty if there was nothing
 /// to say, or if the asset was loaded.
 ///
-/// Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
-/// `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+/// fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// CAPACITY. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_report_text(
     asset: PliantAssetId,

@@ -1,7 +1,6 @@
 //! `cargo xtask bindings`: the C header and the C# bindings, both from the Rust sources of the C ABI.
 
-use crate::shell::{self, Failure, Result, read, root};
-use crate::test::Done;
+use crate::shell::{self, Done, Failure, Result, read, root};
 use std::path::{Path, PathBuf};
 
 const HEADER: &str = "include/pliant.h";

@@ -1,11 +1,14 @@
 //! Compiles C and C++ as a strict user would: with every compiler, and each warning is an error.
 
-use crate::native::LIBRARIES;
 use crate::shell::{self, Failure, Result, exists, root, words};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Werror -Iinclude";
 const LINK: &str = "-lpliant -lm -lpthread -ldl";
+
+/// Where the shared library is.
+pub const LIBRARIES: &str = "target/release";
 
 /// A language with its compilers; programs of the first one are run.
 pub struct Language {
@@ -101,4 +104,17 @@ fn with(compiler: &str, language: &Language, source: &Path, flags: &str) -> Resu
     command.args(["-L", LIBRARIES]).args(LINK.split(' '));
     shell::run(&mut command)?;
     Ok(program)
+}
+
+/// Lets a program find the library that was just built.
+pub fn with_library(mut command: Command) -> Command {
+    let variable = if cfg!(target_os = "macos") {
+        "DYLD_LIBRARY_PATH"
+    } else {
+        "LD_LIBRARY_PATH"
+    };
+    command
+        .env(variable, root().join(LIBRARIES))
+        .current_dir(root());
+    command
 }

@@ -84,7 +84,7 @@ fn c_sample(out: &Path) -> Result {
         .map_err(|cause| Failure::new(format!("cannot make {}: {cause}", out.display())))?;
     let program = compile::any(&source)?;
     let drop = || {
-        let mut drop = native::with_library(Command::new(&program));
+        let mut drop = compile::with_library(Command::new(&program));
         drop.current_dir(out);
         drop
     };

@@ -1,9 +1,8 @@
 //! Checks of the built shared library: its symbols, and programs in C and C# that use it.
 
-use crate::compile::{self, C, CPP};
+use crate::compile::{self, C, CPP, LIBRARIES, with_library};
 use crate::samples;
-use crate::shell::{self, Failure, Result, files, read, root, words};
-use crate::test::Done;
+use crate::shell::{self, Done, Failure, Result, files, read, root, words};
 use std::path::Path;
 use std::process::Command;
 
@@ -11,9 +10,6 @@ use std::process::Command;
 const VALGRIND_MARK: &str = "// xtask: valgrind";
 /// A C++ test is compiled and run once without these flags and once with them.
 const NO_EXCEPTIONS: &str = "-fno-exceptions -DPLIANT_NO_EXCEPTIONS";
-/// Where the shared library is.
-pub const LIBRARIES: &str = "target/release";
-
 /// Builds the shared library as it ships, with the tool and the demo: by one command, so that what they share is compiled once.
 pub fn build() -> Result {
     shell::run(&mut words("cargo build --release"))
@@ -65,19 +61,6 @@ pub fn c_tests() -> Result<Done> {
     }
     samples::run()?;
     Ok(Done::Passed)
-}
-
-/// Lets a program find the library that was just built.
-pub fn with_library(mut command: Command) -> Command {
-    let variable = if cfg!(target_os = "macos") {
-        "DYLD_LIBRARY_PATH"
-    } else {
-        "LD_LIBRARY_PATH"
-    };
-    command
-        .env(variable, root().join(LIBRARIES))
-        .current_dir(root());
-    command
 }
 
 fn valgrind(program: &Path) -> Command {

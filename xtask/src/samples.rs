@@ -1,7 +1,6 @@
 //! Compiles the samples in C, C++ and C# and runs them, those in C and C# also with a real mesh.
 
-use crate::compile::{self, C, CPP};
-use crate::native::with_library;
+use crate::compile::{self, C, CPP, with_library};
 use crate::shell::{self, Failure, Result, read, root, words};
 use std::path::PathBuf;
 use std::process::Command;

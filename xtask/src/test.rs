@@ -1,16 +1,8 @@
 //! `cargo xtask test`: everything that CI checks, as named steps.
 
-use crate::shell::{self, Failure, Result, words};
+use crate::shell::{self, Done, Failure, Result, words};
 use crate::{bindings, check, demo, headers, licenses, native, setup};
 use std::time::Instant;
-
-/// What a step that did not fail did.
-pub enum Done {
-    /// It ran.
-    Passed,
-    /// What it checks does not exist yet.
-    Absent(String),
-}
 
 struct Step {
     name: &'static str,

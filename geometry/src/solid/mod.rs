@@ -1,7 +1,7 @@
-//! What is inside a surface, by generalized winding numbers (Jacobson et al. 2013): the solid angle of the surface seen
-//! from a point, over 4π. It counts how often the surface goes round the point where the surface is closed, and degrades
-//! gracefully over holes. Far parts of the surface are taken as dipoles (Barill et al. 2018, "Fast winding numbers for
-//! soups and clouds"), with the second term of their expansion. Of a closed surface, where it is a whole number, crossings of a ray tell it.
+//! What is inside a surface, by generalized winding numbers (Jacobson et al. 2013): the solid angle of the surface over
+//! 4π. For a closed surface this is a whole number, counted by ray crossings; over holes it degrades gracefully.
+//! Distant parts of the surface are approximated as dipoles with a second term (Barill et al. 2018, "Fast winding
+//! numbers for soups and clouds").
 
 mod row;
 mod tree;
@@ -17,31 +17,31 @@ use std::f64::consts::PI;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// A cluster is far from here on: this many times its radius (β in the paper, which finds 2 to be enough with one more term).
+/// A cluster is distant from this many times its radius on (β in the paper, which uses 2 with one more term).
 const FAR: f64 = 3.0;
-/// A point is inside from this winding number on, whichever way round the surface is.
+/// Points with at least this winding number are inside, whichever way the surface faces.
 pub const INSIDE: f64 = 0.5;
 
-/// The dipole of the triangles of a node about their centre.
+/// The dipole of a node's triangles.
 struct Dipole {
     centre: DVec3,
-    /// Squared radius of the triangles about the centre, times `FAR`².
+    /// Squared radius around the centre, times `FAR`².
     reach_squared: f64,
     /// Sum of area vectors.
     area: DVec3,
-    /// Sum of area vector ⊗ (triangle's centroid − centre): its columns are components of the area vector.
+    /// Sum of area vector ⊗ (centroid − centre). Each column belongs to one component of the area vector.
     moment: DMat3,
 }
 
-/// A surface that can be asked what is inside, what is near, and what a segment crosses.
+/// A surface, for queries of inside, distance and crossings.
 pub struct Solid {
     /// The search tree.
     pub tree: Tree,
-    /// Of each node; of a closed surface only once they are asked for, as few of its points are.
+    /// One for each node. Made on demand for a closed surface, which rarely needs them.
     dipoles: OnceLock<Vec<Dipole>>,
-    /// The winding number changes at the surface only.
+    /// Whether the winding number changes only at the surface.
     pub is_closed: bool,
-    /// Closed components and open ones by themselves, where the surface has both: of the former the winding number is counted.
+    /// The closed components and the open ones, if there are both. Winding numbers of the former are counted.
     apart: Option<Box<[Solid; 2]>>,
 }
 
@@ -56,7 +56,7 @@ impl Solid {
         }
     }
 
-    /// The same for a surface whose vertices are known: it is closed where every edge is used as often one way as the other.
+    /// The same with vertex indices. The surface is closed if every edge is used equally often in both directions.
     ///
     /// # Errors
     /// `Cancelled`.
@@ -80,7 +80,7 @@ impl Solid {
         Ok(solid)
     }
 
-    /// The same for a surface of which some triangles are of open components.
+    /// The same for a surface with open components; `is_open` has a flag for each triangle.
     ///
     /// # Errors
     /// `Cancelled`.
@@ -125,7 +125,7 @@ impl Solid {
         }
     }
 
-    /// The winding number of a point: 1 inside a closed surface that faces outward, 0 outside it.
+    /// The winding number of a point: 1 inside a closed surface that faces outward, 0 outside.
     pub fn winding(&self, p: DVec3) -> f64 {
         match self.apart.as_deref() {
             Some([closed, open]) => {
@@ -157,7 +157,7 @@ impl Solid {
         (sum + near.sum()) / (4.0 * PI)
     }
 
-    /// The winding number by every triangle, for tests.
+    /// The winding number summed over all triangles, for tests.
     #[cfg(any(test, feature = "shapes"))]
     pub fn winding_of_all(&self, p: DVec3) -> f64 {
         self.tree
@@ -168,8 +168,8 @@ impl Solid {
             / (4.0 * PI)
     }
 
-    /// Whether a point is inside. Where a closed surface is crossed is counted, which is exact, and cheaper where thousands of parts are in one
-    /// place: from there all are near.
+    /// Whether a point is inside. Counting the crossings of a closed surface is exact, and cheaper where thousands of
+    /// parts lie in one place.
     pub fn contains(&self, p: DVec3) -> bool {
         match self.is_closed.then(|| self.turns(p)).flatten() {
             Some(turns) => turns != 0,
@@ -177,7 +177,8 @@ impl Solid {
         }
     }
 
-    /// How often a closed surface goes round a point, by the shortest way out along an axis, or the next one.
+    /// The winding number of a point in a closed surface, along the shortest way out along an axis that rounding
+    /// allows.
     fn turns(&self, p: DVec3) -> Option<i32> {
         let [low, high] = self.tree.bounds().map(|end| (end - p).abs());
         let mut ways =
@@ -187,9 +188,8 @@ impl Solid {
         ways.find_map(|(_, axis, is_up)| self.tree.turns(p, axis, is_up))
     }
 
-    /// Where the segment from `a`, inside, to `b`, outside, leaves the solid, from 0 to 1. Where it crosses one triangle,
-    /// there; else the winding number between crossings tells which one is the way out. A segment that leaves through a
-    /// hole is bisected.
+    /// Where the segment from `a` (inside) to `b` (outside) leaves the solid, from 0 to 1. Of several crossings the
+    /// winding number between them tells the right one. A segment that leaves through a hole is bisected.
     pub fn way_out(&self, a: DVec3, b: DVec3, look: &mut Look) -> f64 {
         look.along(a, b, &self.tree);
         let found = &look.found;
@@ -198,7 +198,7 @@ impl Solid {
         };
         let mut previous = found[0].at;
         for next in found.iter().map(|c| c.at) {
-            // Crossings this close are one edge or corner of the surface.
+            // Closer crossings are one edge or corner.
             if next - previous > 1e-9 && !self.contains(a.lerp(b, 0.5 * (previous + next))) {
                 return previous;
             }
@@ -220,7 +220,7 @@ impl Solid {
 }
 
 impl Dipole {
-    /// Solid angle from a point that is `away` from the centre: a·r/r³ and the trace of M (1 − 3 r rᵀ/r²)/r³.
+    /// The solid angle seen from `-away` relative to the centre: a·r/r³ and the trace of M (1 − 3 r rᵀ/r²)/r³.
     fn solid_angle(&self, away: DVec3, squared: f64) -> f64 {
         let cube = squared * squared.sqrt();
         let first = self.area.dot(away);
@@ -242,7 +242,7 @@ fn is_closed(triangles: &[[u32; 3]]) -> bool {
     groups.all(|group| group.iter().map(|(_, way)| way).sum::<i32>() == 0)
 }
 
-/// The triangles below each node. Children stand after their parent, so the nodes are gone through backwards.
+/// The triangles below each node. Children come after their parent, so this goes backwards.
 fn ranges(tree: &Tree) -> Vec<Range<usize>> {
     let mut ranges = vec![0..0; tree.nodes.len()];
     for (at, node) in tree.nodes.iter().enumerate().rev() {
@@ -298,12 +298,12 @@ fn dipole(triangles: &[[DVec3; 3]]) -> Dipole {
     dipole
 }
 
-/// A sum of signed solid angles of triangles (van Oosterom and Strackee 1983), positive seen from behind. Halves of them are arguments of complex
-/// numbers, whose product has their sum but for whole turns, and those are counted: one arcus tangens for all.
+/// A sum of signed solid angles of triangles (van Oosterom and Strackee 1983), positive seen from behind. Half of each
+/// is the argument of a complex number. Multiplying these and counting full turns needs only one arctangent.
 struct Angles {
-    /// A complex number with the argument of the product.
+    /// The product, as a complex number.
     product: [f64; 2],
-    /// Whole turns that its argument lacks of the sum of halves.
+    /// Full turns that the argument of the product lacks.
     turns: f64,
 }
 
@@ -328,7 +328,7 @@ impl Angles {
         }
         let [x, y] = self.product;
         let (re, im) = (x * rest - y * volume, x * volume + y * rest);
-        // Arguments are above −π and at most π: the sum of two above 0 is beyond π where it comes out below 0, and the other way round.
+        // Arguments lie in (−π, π]. The sum of two positive ones passed π if it comes out negative, and vice versa.
         if y >= 0.0 && volume > 0.0 && im < 0.0 {
             self.turns += 1.0;
         } else if y < 0.0 && volume < 0.0 && (im > 0.0 || (im == 0.0 && re < 0.0)) {

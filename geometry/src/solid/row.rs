@@ -1,6 +1,6 @@
-//! What a line along an axis meets of a closed surface, which tells how often the surface goes round the points on it: a triangle that the
-//! line leaves through counts one for what is before it, one that it enters through one less. Signs are filtered (Shewchuk 1997): where
-//! rounding leaves one open, nothing is said.
+//! Winding numbers along an axis-parallel line through a closed surface. A triangle that the line leaves through adds
+//! one for the points before it; a triangle that it enters through takes one away. Signs are filtered (Shewchuk 1997):
+//! if rounding leaves a sign undecided, there is no answer.
 
 use super::Solid;
 use super::tree::{Crossing, Open, Tree};
@@ -12,7 +12,7 @@ use std::ops::{ControlFlow, Range};
 pub struct Row {
     /// The first one [length unit].
     pub start: DVec3,
-    /// Distance of neighbours [length unit].
+    /// Distance between neighbours [length unit].
     pub spacing: f64,
     /// Along which axis they lie.
     pub axis: usize,
@@ -22,13 +22,13 @@ pub struct Row {
 
 /// A triangle that the line of a row may cross.
 struct Step {
-    /// The first point that is not surely before it, and the first one that is surely behind it.
+    /// From the first point that may be on or behind it to the first that is surely behind it.
     open: Range<i32>,
-    /// What it counts for points before it; none where rounding leaves open whether the line crosses it.
+    /// What it adds for points before it; `None` if rounding leaves open whether the line crosses it.
     way: Option<i32>,
 }
 
-/// What is asked of row after row.
+/// Buffers for `Solid::row`.
 #[derive(Default)]
 pub struct Rows {
     steps: Vec<Step>,
@@ -42,7 +42,7 @@ impl Row {
         p
     }
 
-    /// The first point, or the end, from which on something holds; it is near a place along the axis.
+    /// The first point for which `holds` is true, or the end. `near` is a good guess of its position.
     fn first(&self, near: f64, holds: impl Fn(f64) -> bool) -> i32 {
         let guess = ((near - self.start[self.axis]) / self.spacing).ceil() as i32;
         let mut first = guess.clamp(0, self.count);
@@ -81,8 +81,8 @@ impl Row {
 }
 
 impl Solid {
-    /// Visits the points of a row, a few at a time, with whether they are inside. The surface is closed, so those between two triangles
-    /// are as one of them; those that may lie on a triangle are as the one before if nothing is crossed on the way.
+    /// Visits the points of a row in runs, with whether they are inside. Between two triangles one point answers for
+    /// all. A point that may lie on a triangle copies the point before if nothing is crossed on the way.
     pub fn row(&self, row: &Row, rows: &mut Rows, mut visit: impl FnMut(Range<i32>, bool)) {
         self.steps(row, &mut rows.steps);
         let mut steps = rows.steps.iter().peekable();
@@ -111,8 +111,8 @@ impl Solid {
         }
     }
 
-    /// What a line along an axis crosses, in order: where, and 1 where it leaves through the triangle, −1 where it enters. False if rounding
-    /// leaves open whether it crosses one.
+    /// What a line along an axis crosses, in order: the position, and 1 where it leaves, −1 where it enters. False if
+    /// rounding leaves a crossing undecided.
     pub fn line(&self, p: DVec3, axis: usize, found: &mut Vec<(f64, i32)>) -> bool {
         let (mut low, mut high) = (p, p);
         (low[axis], high[axis]) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -130,7 +130,7 @@ impl Solid {
         said.is_continue() && !found.is_empty()
     }
 
-    /// The triangles that the line of a row may cross, by the first points that are not surely before them.
+    /// The triangles that the line of a row may cross, sorted by `open.start`.
     fn steps(&self, row: &Row, steps: &mut Vec<Step>) {
         let (mut low, high) = (row.start, row.at(row.count));
         low[row.axis] = f64::NEG_INFINITY;
@@ -142,7 +142,7 @@ impl Solid {
         steps.sort_unstable_by_key(|step| step.open.start);
     }
 
-    /// How often a closed surface goes round a point off it.
+    /// The winding number of a point off a closed surface.
     fn turns_about(&self, p: DVec3) -> i32 {
         self.turns(p)
             .unwrap_or_else(|| self.winding(p).round() as i32)
@@ -150,7 +150,7 @@ impl Solid {
 }
 
 impl Tree {
-    /// Visits triangles, until told not to go on, of which those whose boxes meet a box are all.
+    /// Visits the triangles whose boxes meet a box, until told to stop.
     fn for_each_in(
         &self,
         [low, high]: [DVec3; 2],
@@ -176,8 +176,8 @@ impl Tree {
         ControlFlow::Continue(())
     }
 
-    /// How often a closed surface goes round a point, by a ray along an axis. None if rounding leaves open whether the ray, or the point, is on some
-    /// triangle's side or other.
+    /// The winding number of a point in a closed surface, by a ray along an axis. `None` if rounding leaves a side
+    /// undecided.
     pub fn turns(&self, p: DVec3, axis: usize, is_up: bool) -> Option<i32> {
         let (mut low, mut high) = (p, p);
         match is_up {
@@ -205,11 +205,11 @@ impl Tree {
     }
 }
 
-/// A triangle seen along an axis from a point.
+/// A triangle projected along an axis through a point.
 struct Seen {
-    /// Twice the area that each edge spans with the line of sight, and the sum of its terms' sizes.
+    /// Twice the area of each edge with the point, and the sum of the absolute terms.
     areas: [(f64, f64); 3],
-    /// 1 where the line up the axis leaves through the triangle, −1 where it enters, 0 where it misses it.
+    /// 1 if the line up the axis leaves through the triangle, −1 if it enters, 0 if it misses; `None` if undecided.
     side: Option<i32>,
 }
 
@@ -232,13 +232,13 @@ impl Seen {
         Self { areas, side }
     }
 
-    /// Where the line of sight crosses the triangle, by its corners along the axis.
+    /// Where the line crosses the triangle, from the corners' coordinates along the axis.
     fn crosses(&self, [u, v, w]: [f64; 3]) -> f64 {
         let [(x, _), (y, _), (z, _)] = self.areas;
         (x * u + y * v + z * w) / (x + y + z)
     }
 
-    /// Whether it does so up the axis from a point, by where the corners are along the axis from there.
+    /// Whether the crossing is ahead, from the corners' coordinates relative to the point.
     fn ahead(&self, [u, v, w]: [f64; 3]) -> Option<bool> {
         let [x, y, z] = self.areas;
         let terms = x.1 * u.abs() + y.1 * v.abs() + z.1 * w.abs();
@@ -249,12 +249,12 @@ impl Seen {
     }
 }
 
-/// Twice the area that two points span with the origin, and the sum of its terms' sizes.
+/// Twice the area of two points with the origin, and the sum of the absolute terms.
 fn spanned([pb, pc]: [f64; 2], [qb, qc]: [f64; 2]) -> (f64, f64) {
     (pb * qc - pc * qb, (pb * qc).abs() + (pc * qb).abs())
 }
 
-/// The sign of a sum of products of differences, of which rounding takes less than `ROUNDING` of the terms; 0 where it leaves that open.
+/// The sign of a sum whose rounding error is below `ROUNDING` times its absolute terms; 0 if undecided.
 fn sign((sum, terms): (f64, f64)) -> i32 {
     const ROUNDING: f64 = 16.0 * f64::EPSILON;
     i32::from(sum > ROUNDING * terms) - i32::from(sum < -ROUNDING * terms)

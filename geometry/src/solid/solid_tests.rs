@@ -8,7 +8,7 @@ fn cube(cells: usize, size: f32) -> Vec<[DVec3; 3]> {
     mesh.triangles.iter().map(|t| t.map(at)).collect()
 }
 
-/// Points of a lattice that is not that of the cube, in and around it.
+/// Points in and around the cube, on a lattice that does not align with it.
 fn points() -> impl Iterator<Item = DVec3> {
     (0..1331).map(|i| {
         DVec3::new((i % 11) as f64, (i / 11 % 11) as f64, (i / 121) as f64) * 0.1713 - 0.35
@@ -20,8 +20,8 @@ fn the_winding_number_of_a_cube_is_one_inside_and_zero_outside() {
     let solid = Solid::new(&cube(12, 1.0));
     for p in points() {
         let expected = f64::from(p.cmpgt(DVec3::ZERO).all() && p.cmplt(DVec3::ONE).all());
-        // Exact but for rounding. The terms left out are of the order of 1/β² of a cluster's share, and those of
-        // opposite clusters cancel in part: 2 % is a fifth of 1/β².
+        // Exact but for rounding. The dropped terms are about 1/β² of a cluster's share, and opposite clusters cancel
+        // in part: 2 % is a fifth of 1/β².
         assert!((solid.winding_of_all(p) - expected).abs() < 1e-12, "{p}");
         assert!(
             (solid.winding(p) - expected).abs() < 0.02,
@@ -31,7 +31,7 @@ fn the_winding_number_of_a_cube_is_one_inside_and_zero_outside() {
     }
 }
 
-/// However often and whichever way a surface goes round a point: whole turns are counted as its triangles come, one by one.
+/// Any winding number, positive or negative: full turns are counted triangle by triangle.
 #[test]
 fn a_sum_of_angles_is_the_sum_of_each() {
     let outward = cube(3, 1.0);
@@ -48,7 +48,7 @@ fn a_sum_of_angles_is_the_sum_of_each() {
     }
 }
 
-/// Cubes through each other, of which one is turned inside out.
+/// Cubes through each other, one of them inside out.
 fn cubes() -> Solid {
     let (mut corners, mut triangles, mut first) = (Vec::new(), Vec::new(), 0);
     for (cells, size, from) in [
@@ -76,7 +76,7 @@ fn cubes() -> Solid {
     solid
 }
 
-/// Points of which some lie on the planes, edges and diagonals of the cubes' sides: so many along each axis, from here on, so far apart.
+/// A lattice with points on planes, edges and diagonals of the cubes: count along each axis, first, spacing.
 const ON_PLANES: (i32, f64, f64) = (9, -0.625, 0.25);
 
 #[test]
@@ -106,7 +106,7 @@ fn a_closed_surface_is_counted_as_every_triangle_says() {
     assert!(counted > 4 * asked, "{counted} of {asked}");
 }
 
-/// Asks the rows of a cube of points along each axis; returns how many runs were told, of how many points, and how many of those are on the surface.
+/// Queries the rows of a lattice along each axis. Returns the number of runs, of points, and of points on the surface.
 fn ask_rows(solid: &Solid, (count, first, spacing): (i32, f64, f64)) -> [i32; 3] {
     let mut rows = Rows::default();
     let [mut asked, mut told, mut on_surface] = [0; 3];
@@ -139,7 +139,7 @@ fn ask_rows(solid: &Solid, (count, first, spacing): (i32, f64, f64)) -> [i32; 3]
     [asked, told, on_surface]
 }
 
-/// Rows run along the sides of the cubes, through the sloping edges of an octahedron, and anywhere.
+/// Rows along the cubes' sides, through the sloping edges of an octahedron, and elsewhere.
 #[test]
 fn points_of_a_row_are_inside_as_every_triangle_says() {
     let mesh = moved(sphere(0, 1.0), [0.125; 3], 1.0);
@@ -150,7 +150,7 @@ fn points_of_a_row_are_inside_as_every_triangle_says() {
         for points in [ON_PLANES, (11, -0.35, 0.1713), (60, -0.51, 0.031)] {
             let [asked, told, on_surface] = ask_rows(&solid, points);
             assert_eq!(told, 3 * points.0.pow(3));
-            // Off the surface, runs of points are told at once: few triangles stand at each side of them.
+            // Off the surface a run has many points.
             assert!(asked < told / 2 + on_surface, "{asked} {told} {on_surface}");
         }
     }
@@ -178,7 +178,7 @@ fn segments_near_a_place_cross_what_they_cross_alone() {
 
 #[test]
 fn an_open_side_takes_the_solid_angle_that_it_fills() {
-    // Without one side, seen from the middle under a sixth of the sphere.
+    // The missing side covers a sixth of the sphere seen from the middle.
     let open: Vec<_> = cube(8, 1.0)
         .into_iter()
         .filter(|t| t.iter().any(|p| p.z < 1.0))
@@ -186,8 +186,8 @@ fn an_open_side_takes_the_solid_angle_that_it_fills() {
     let solid = Solid::new(&open);
     assert!((solid.winding_of_all(DVec3::splat(0.5)) - 5.0 / 6.0).abs() < 1e-12);
     assert!((solid.winding(DVec3::splat(0.5)) - 5.0 / 6.0).abs() < 0.02);
-    // The way out leads through the hole, where the winding number passes a half: on the axis of the hole at its plane
-    // the side fills half of the sphere.
+    // The way out leads through the hole, where the winding number passes 1/2: at the hole's plane its side covers half
+    // of the sphere.
     let at = solid.way_out(
         DVec3::splat(0.5),
         DVec3::new(0.5, 0.5, 1.5),
@@ -211,10 +211,10 @@ fn nearest_points_and_crossings_agree_with_every_triangle() {
             (squared.sqrt() - nearest).abs() < 1e-12 && (p.distance(q) - nearest).abs() < 1e-12
         );
         assert!(solid.tree.is_near(p, nearest + 1e-9) && !solid.tree.is_near(p, nearest - 1e-9));
-        // Whatever was near the point before.
+        // Whatever was found for the last point.
         let mut is_near = |reach: f64| nearby.is_near(&solid.tree, p, reach);
         assert!(is_near(nearest + 1e-9) && !is_near(nearest - 1e-9));
-        // A line from outside in an odd direction leaves the cube where a side's plane says.
+        // A line in an odd direction leaves the cube at a side's plane.
         let inner = DVec3::new(0.41, 0.57, 0.63);
         let outer = inner + (p - inner).normalize() * 3.0;
         let sides = (0..3)

@@ -1,4 +1,4 @@
-//! A tree of boxes over triangles: nearest point, whether a triangle is near, and crossings of a segment.
+//! A bounding box tree over triangles: nearest point, proximity, and crossings of a segment.
 
 use crate::error::Result;
 use crate::progress::{Meter, Progress};
@@ -7,41 +7,40 @@ use glam::{BVec3, DVec3};
 
 /// Most triangles in a leaf.
 const LEAF: usize = 6;
-/// A segment that passes an edge of a triangle by less than this fraction of the triangle crosses it, so that no
-/// segment slips through between two triangles.
+/// A segment that misses a triangle's edge by less than this fraction still crosses it, so none slips between two
+/// triangles.
 const EDGE_MARGIN: f64 = 1e-12;
 
-/// A box and what it holds: triangles `first..first + count` of the tree, or, with `count` zero, the nodes `first` and
-/// `first + 1`.
+/// A box with triangles `first..first + count`, or, if `count` is 0, with the child nodes `first` and `first + 1`.
 pub struct Node {
-    /// Its lowest and highest corner.
+    /// Its lowest corner.
     pub low: DVec3,
-    /// See `low`.
+    /// Its highest corner.
     pub high: DVec3,
     /// First triangle, or first of two children.
     pub first: u32,
-    /// Triangles, 0 for an inner node.
+    /// Number of triangles; 0 for an inner node.
     pub count: u32,
 }
 
-/// The tree. Triangles are renumbered; `source` has their old numbers.
+/// The tree. Its triangles are reordered.
 pub struct Tree {
-    /// Children stand after their parent.
+    /// Children come after their parent.
     pub nodes: Vec<Node>,
     /// Corners, in the tree's order.
     pub triangles: Vec<[DVec3; 3]>,
-    /// The number that a triangle was given with.
+    /// The original number of each triangle.
     pub source: Vec<u32>,
 }
 
-/// Nodes that are still to be visited, the last first. Boxes are halved, so of each generation one waits, and a number of triangles has 32 bits.
+/// A stack of nodes to visit. Boxes are halved and triangles have 32-bit numbers, so 34 entries are enough.
 pub struct Open<T = u32> {
     nodes: [T; 34],
     count: usize,
 }
 
 impl Open {
-    /// The first node.
+    /// Starts at the root.
     pub fn new() -> Self {
         Self::from(0)
     }
@@ -53,7 +52,7 @@ impl Open {
 }
 
 impl<T: Copy> Open<T> {
-    /// The first node, with what goes with it.
+    /// Starts at the root, with a value for it.
     pub fn from(first: T) -> Self {
         Self {
             nodes: [first; 34],
@@ -61,20 +60,20 @@ impl<T: Copy> Open<T> {
         }
     }
 
-    /// The next node.
+    /// The next node to visit.
     pub fn pop(&mut self) -> Option<T> {
         self.count = self.count.checked_sub(1)?;
         Some(self.nodes[self.count])
     }
 
-    /// Both children of an inner node, the second of which is visited first.
+    /// Pushes both children; the second one is visited first.
     pub fn extend(&mut self, pair: [T; 2]) {
         self.nodes[self.count..self.count + 2].copy_from_slice(&pair);
         self.count += 2;
     }
 }
 
-/// A tree while its boxes are halved.
+/// A tree under construction.
 struct Growing<'a> {
     given: &'a [[DVec3; 3]],
     centroids: Vec<DVec3>,
@@ -98,7 +97,8 @@ impl<'a> Growing<'a> {
         }
     }
 
-    /// Halves a box, if it has more triangles than a leaf, and returns how many there were; none when all boxes are done.
+    /// Splits the next box if it has more triangles than a leaf. Returns its number of triangles; `None` when all boxes
+    /// are done.
     fn halve(&mut self) -> Option<usize> {
         let parent = self.open.pop()?;
         let (nodes, given, centroids) = (&mut self.nodes, self.given, &self.centroids);
@@ -144,25 +144,25 @@ impl<'a> Growing<'a> {
 pub struct Crossing {
     /// 0 at the segment's start, 1 at its end.
     pub at: f64,
-    /// The triangle's number as given.
+    /// The triangle's original number.
     pub triangle: u32,
 }
 
 impl Tree {
-    /// Builds the tree: halves at the median of the centroids along the longest axis of their box.
+    /// Builds the tree. Each box is split at the median centroid along the longest axis.
     pub fn new(given: &[[DVec3; 3]]) -> Self {
         let mut growing = Growing::new(given);
         while growing.halve().is_some() {}
         growing.tree()
     }
 
-    /// The same, with whom to tell.
+    /// The same with progress.
     ///
     /// # Errors
     /// `Cancelled`.
     pub fn with_progress(given: &[[DVec3; 3]], progress: &Progress) -> Result<Self> {
         let mut growing = Growing::new(given);
-        // Every triangle stands in a box of each of so many generations.
+        // Every triangle is in one box of each generation.
         let generations = (given.len() / LEAF).max(1).ilog2() as usize + 2;
         let mut meter = Meter::new(progress, generations * given.len());
         while let Some(count) = growing.halve() {
@@ -176,14 +176,13 @@ impl Tree {
         [self.nodes[0].low, self.nodes[0].high]
     }
 
-    /// The nearest point of the surface, its squared distance and the triangle's number as given, if one is nearer than
-    /// `reach`.
+    /// The nearest point of the surface within `reach`, its squared distance and the triangle's original number.
     pub fn nearest(&self, p: DVec3, reach: f64) -> Option<(DVec3, f64, u32)> {
         self.nearest_of(p, reach, usize::MAX, |_, _| true)
     }
 
-    /// The same of the triangles that count, asked with the nearest point of each, and of the best `most` nodes: where all are in one place,
-    /// none of them can be left out.
+    /// The same among triangles that `counts` accepts. Visits at most `most` nodes, since in a cluster none can be
+    /// pruned.
     pub fn nearest_of(
         &self,
         p: DVec3,
@@ -229,7 +228,7 @@ impl Tree {
         self.any_near(p, reach).is_some()
     }
 
-    /// The place in the tree's order of a triangle that is nearer than `reach`, if there is one.
+    /// The index of some triangle within `reach`, in the tree's order.
     fn any_near(&self, p: DVec3, reach: f64) -> Option<usize> {
         let mut open = Open::new();
         while let Some(at) = open.pop() {
@@ -271,7 +270,7 @@ impl Tree {
         sort(found);
     }
 
-    /// Adds where a line crosses the triangles of a leaf.
+    /// Adds the crossings with a leaf's triangles.
     fn cross(&self, leaf: &Node, line: &Line, found: &mut Vec<Crossing>) {
         for t in leaf.triangles() {
             if let Some(at) = crossing(self.triangles[t], line.a, line.along) {
@@ -283,7 +282,7 @@ impl Tree {
         }
     }
 
-    /// The leaves that a box meets, no more than one above `most`.
+    /// The leaves that a box meets; stops at `most + 1`.
     fn leaves(&self, [low, high]: [DVec3; 2], most: usize, leaves: &mut Vec<u32>) {
         leaves.clear();
         let mut open = Open::new();
@@ -303,14 +302,14 @@ impl Tree {
     }
 }
 
-/// Asks of one point after another whether a tree has a triangle near it: what is near a point often is near the next one.
+/// Proximity queries for a sequence of points. The triangle that was near the last point is tried first.
 #[derive(Default)]
 pub struct Nearby {
     last: Option<usize>,
 }
 
 impl Nearby {
-    /// What `Tree::is_near` says, of a tree that is always the same.
+    /// The same as `Tree::is_near`. The tree must always be the same.
     pub fn is_near(&mut self, tree: &Tree, p: DVec3, reach: f64) -> bool {
         let is_near = |place: &usize| tree.is_one_near(*place, p, reach);
         if !self.last.as_ref().is_some_and(is_near) {
@@ -326,7 +325,7 @@ fn sort(found: &mut [Crossing]) {
     found.sort_unstable_by(|x, y| x.at.total_cmp(&y.at).then(x.triangle.cmp(&y.triangle)));
 }
 
-/// A segment and what boxes ask of it.
+/// A segment prepared for box tests.
 struct Line {
     a: DVec3,
     along: DVec3,
@@ -351,39 +350,39 @@ impl Line {
     }
 }
 
-/// So many leaves are asked one by one.
+/// With at most this many leaves nearby, each is tested directly.
 const FEW: usize = 8;
 
-/// The crossings of segments that start at one place, near which there are few leaves: those of each are among them.
+/// Crossings of many segments that start at one point. If few leaves are nearby, the tree is not searched.
 #[derive(Default)]
 pub struct Look {
-    /// Where the last segment crosses triangles, sorted.
+    /// Crossings of the last segment, sorted.
     pub found: Vec<Crossing>,
     leaves: Vec<u32>,
     is_near: bool,
 }
 
 impl Look {
-    /// The next segments are nearer to a place than `reach`, along each axis.
+    /// Prepares for segments that stay within `reach` of `place` along each axis.
     pub fn around(&mut self, tree: &Tree, place: DVec3, reach: f64) {
         tree.leaves([place - reach, place + reach], FEW, &mut self.leaves);
         self.is_near = self.leaves.len() <= FEW;
     }
 
-    /// Whether there are few leaves there.
+    /// Whether few leaves are nearby.
     #[cfg(test)]
     pub fn is_near(&self) -> bool {
         self.is_near
     }
 
-    /// Finds what `Tree::crossings` does, of a tree that is always the same.
+    /// Finds what `Tree::crossings` finds. The tree must always be the same.
     pub fn along(&mut self, a: DVec3, b: DVec3, tree: &Tree) {
         if !self.is_near {
             return tree.crossings(a, b, &mut self.found);
         }
         self.found.clear();
         let line = Line::new(a, b);
-        // A segment that meets a box meets those around it, also as rounded.
+        // A segment that meets a box also meets the boxes around it, even with rounding.
         let leaves = self.leaves.iter().map(|at| &tree.nodes[*at as usize]);
         for leaf in leaves.filter(|leaf| leaf.meets(&line)) {
             tree.cross(leaf, &line, &mut self.found);
@@ -393,7 +392,7 @@ impl Look {
 }
 
 impl Node {
-    /// The places of the triangles in the tree's order.
+    /// The indices of its triangles, in the tree's order.
     pub fn triangles(&self) -> std::ops::Range<usize> {
         self.first as usize..(self.first + self.count) as usize * usize::from(self.count > 0)
     }
@@ -405,8 +404,8 @@ impl Node {
             .length_squared()
     }
 
-    /// Whether the segment passes the box (Williams et al. 2005, slabs); axes along which it does not move are compared
-    /// by themselves.
+    /// Whether the segment meets the box (Williams et al. 2005, slabs). Axes along which it does not move are compared
+    /// directly.
     fn meets(&self, line: &Line) -> bool {
         if line.low.cmpgt(self.high).any() || line.high.cmplt(self.low).any() {
             return false;
@@ -435,7 +434,7 @@ fn node(given: &[[DVec3; 3]], part: &[u32], first: usize) -> Node {
     }
 }
 
-/// Where a segment crosses a triangle (Möller and Trumbore 1997), in units of `along`.
+/// Where a segment crosses a triangle, as a fraction of `along` (Möller and Trumbore 1997).
 fn crossing([p, q, r]: [DVec3; 3], a: DVec3, along: DVec3) -> Option<f64> {
     let (e, f) = (q - p, r - p);
     let h = along.cross(f);
@@ -445,7 +444,7 @@ fn crossing([p, q, r]: [DVec3; 3], a: DVec3, along: DVec3) -> Option<f64> {
     }
     let s = a - p;
     let u = s.dot(h) / det;
-    // Whatever `v` is.
+    // A necessary condition for any `v`.
     if !(-EDGE_MARGIN..=1.0 + 3.0 * EDGE_MARGIN).contains(&u) {
         return None;
     }

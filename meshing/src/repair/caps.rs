@@ -1,16 +1,16 @@
-//! Loops of open edges, and caps that close them.
+//! Loops of open edges, and the caps that close them.
 
 use super::kind::Measure;
 use glam::DVec3;
 use pliant_geometry::surface::point;
 
-/// Loops of at most this many edges are triangulated with the least area (Barequet and Sharir 1995, "Filling gaps in the
-/// boundary of a polyhedron"), which takes the cube of it; longer ones become a fan around their middle. If a loop lies in a plane
-/// both enclose the same, for where a fan folds over its parts cancel.
+/// Loops of at most this many edges get the triangulation of least area (Barequet and Sharir 1995, "Filling gaps in the
+/// boundary of a polyhedron"), which takes cubic time. Longer ones get a fan around their middle. For a planar loop
+/// both enclose the same volume.
 const MOST_IN_LEAST_AREA: usize = 32;
 
-/// The loops that open half-edges (from, to) of one part make up, each in their direction, in the order of their first
-/// edges. Each vertex of a part has at most one open edge that leaves it. `first` is the part's first vertex.
+/// The loops of one part's open half-edges (from, to), in the order of their first edges. Each vertex starts at most
+/// one open edge. `first` is the part's first vertex.
 pub fn loops(open: &[[u32; 2]], first: u32, vertex_count: usize) -> Vec<Vec<u32>> {
     const NONE: u32 = u32::MAX;
     let mut to = vec![NONE; if open.is_empty() { 0 } else { vertex_count }];
@@ -35,7 +35,7 @@ fn middle(positions: &[[f32; 3]], ring: &[u32]) -> DVec3 {
     ring.iter().map(|v| point(positions, *v)).sum::<DVec3>() / ring.len() as f64
 }
 
-/// Adds a fan on the loop to what is measured, volumes about `origin`.
+/// Adds a fan on the loop to `measure`, with volumes about `origin`.
 pub fn measure(positions: &[[f32; 3]], ring: &[u32], origin: DVec3, measure: &mut Measure) {
     let middle = middle(positions, ring);
     let mut length = 0.0;
@@ -52,8 +52,8 @@ pub fn measure(positions: &[[f32; 3]], ring: &[u32], origin: DVec3, measure: &mu
     measure.longest_loop = measure.longest_loop.max(length);
 }
 
-/// Triangles that close the loop, and the position of a new vertex `next` in their middle if they need one. `is_edge`
-/// says which chords are edges already: a second one there would give an edge four triangles.
+/// The triangles that close a loop, and the position of a new vertex `next` in their middle if they need one. `is_edge`
+/// rejects chords that are edges already: a second one would give an edge four triangles.
 pub fn close(
     positions: &[[f32; 3]],
     ring: &[u32],
@@ -61,7 +61,7 @@ pub fn close(
     is_edge: impl Fn(u32, u32) -> bool,
 ) -> (Vec<[u32; 3]>, Option<[f32; 3]>) {
     if ring.len() == 2 {
-        return (Vec::new(), None); // both edges are one
+        return (Vec::new(), None); // both edges coincide
     }
     if ring.len() <= MOST_IN_LEAST_AREA
         && let Some(triangles) = least_area(positions, ring, is_edge)
@@ -76,14 +76,14 @@ pub fn close(
     )
 }
 
-/// The triangulation of the loop with the least area, or `None` if each one has a chord that is an edge already.
+/// The triangulation of least area; `None` if every one needs a chord that is an edge already.
 fn least_area(
     positions: &[[f32; 3]],
     ring: &[u32],
     is_edge: impl Fn(u32, u32) -> bool,
 ) -> Option<Vec<[u32; 3]>> {
     let n = ring.len();
-    // For the polygon of corners i to j: its least area, and the corner that makes a triangle with the chord i j.
+    // For corners i to j: the least area, and the third corner of the triangle on chord i j.
     let mut best = vec![(0.0, 0); n * n];
     for span in 2..n {
         for i in 0..n - span {

@@ -1,10 +1,10 @@
-//! Triangles that are there more than once.
+//! Duplicate triangles.
 
 use super::report::RepairReport;
 use pliant_geometry::edges;
 
-/// The corners in rising order, and whether that took an odd number of exchanges: two triangles of the same corners
-/// face the same side if they agree in it.
+/// The sorted corners, and whether sorting took an odd number of swaps. Triangles with the same corners face the same
+/// way if this agrees.
 pub fn key([a, b, c]: [u32; 3]) -> ([u32; 3], bool) {
     let odd = (a > b) ^ (b > c) ^ (a > c);
     let mut corners = [a, b, c];
@@ -12,8 +12,8 @@ pub fn key([a, b, c]: [u32; 3]) -> ([u32; 3], bool) {
     (corners, odd)
 }
 
-/// Keeps one triangle of each set of corners and side. Whether two of opposite sides are a sheet drawn from both sides or
-/// the wall between two touching bodies shows only later.
+/// Keeps one triangle for each set of corners and side. Opposite sides stay: they may be a sheet drawn from both sides
+/// or a wall between two touching bodies, which shows only later.
 pub fn drop_duplicates(triangles: &mut Vec<[u32; 3]>, report: &mut RepairReport) {
     let keyed = triangles.iter().zip(0..).map(|(t, i)| (key(*t), i));
     let keyed: Vec<_> = edges::sorted_by_vertex(keyed.collect(), |k| k.0.0[0]);
@@ -27,7 +27,6 @@ pub fn drop_duplicates(triangles: &mut Vec<[u32; 3]>, report: &mut RepairReport)
     drop_listed(triangles, &dropped);
 }
 
-/// Drops the triangles of a rising list.
 pub fn drop_listed(triangles: &mut Vec<[u32; 3]>, listed: &[u32]) {
     let (mut i, mut listed) = (0, listed.iter().peekable());
     triangles.retain(|_| {
@@ -37,7 +36,7 @@ pub fn drop_listed(triangles: &mut Vec<[u32; 3]>, listed: &[u32]) {
     });
 }
 
-/// Pairs of triangles with the same corners that face opposite sides, in the order of the second ones.
+/// Pairs of triangles with the same corners that face opposite ways, ordered by the second one.
 pub fn two_sided(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
     let keyed = triangles.iter().zip(0..).map(|(t, i)| (key(*t).0, i));
     let keyed: Vec<([u32; 3], u32)> = edges::sorted_by_vertex(keyed.collect(), |k| k.0[0]);

@@ -1,4 +1,4 @@
-//! What lies beyond the open edges of sheets: nothing, or another triangle so near that there is only a crack.
+//! What is across the open edges of sheets: nothing, or another triangle behind a crack.
 
 use super::Repaired;
 use glam::DVec3;
@@ -6,45 +6,38 @@ use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
 use pliant_geometry::solid::Tree;
 use pliant_geometry::triangle::nearest_on_triangle;
-use pliant_geometry::{edges, surface::normal2, surface::point};
+use pliant_geometry::{edges, sets, surface::normal2, surface::point};
 
-/// A crack is at most this part of the edge wide: neighbours along the edge are farther from its middle.
+/// The largest width of a crack [edge]. Neighbours along the edge are farther from its middle.
 const REACH: f64 = 0.25;
-/// What lies farther inward than this, of its distance, is the sheet itself behind the edge's triangle.
+/// A point whose direction is more inward than this (a cosine) belongs to the sheet itself.
 const INWARD: f64 = 0.5;
-/// An open edge of the other sheet that runs this near, of the edge's length, is the other side of the crack.
+/// An open edge of the other sheet this close is the other side of the crack [edge].
 const BESIDE: f64 = 1.0 / 16.0;
-/// So many boxes of triangles are looked into for it.
 const NODES: usize = 128;
-/// Items of work that a search through the tree is.
 const ITEMS: usize = 4;
 
-/// An open edge of a sheet.
 pub struct OpenEdge {
-    /// The part that it is of.
     pub part: u32,
-    /// The number of the group that it is of, where that is known.
+    /// Its group, once known.
     pub group: u32,
-    /// The places of its ends: a vertex that stands for all that are there, also across cracks.
+    /// Its ends. One vertex represents all that coincide, also across cracks.
     pub ends: [u32; 2],
-    /// Its length [length unit]. Single precision is enough here, and keeps edges small.
+    /// Its length [length unit]. Single precision is enough and saves memory.
     pub length: f32,
-    /// What is beyond it.
     pub beyond: Option<Beyond>,
 }
 
 /// The other side of a crack.
 #[derive(Clone, Copy)]
 pub struct Beyond {
-    /// The part that it is of.
     pub part: u32,
-    /// How wide the crack is at the middle of the edge [length unit].
+    /// The width of the crack at the middle of the edge [length unit].
     pub gap: f32,
-    /// From 1, where both face one side, to -1, where they face opposite ones [1].
+    /// From 1 (both sheets face the same way) to -1 (opposite ways) [1].
     pub agreement: f32,
 }
 
-/// Triangles of some parts.
 struct Sheets<'a> {
     positions: &'a [[f32; 3]],
     triangles: Vec<[u32; 3]>,
@@ -52,10 +45,7 @@ struct Sheets<'a> {
     is_open: Vec<bool>,
 }
 
-/// The open edges of some parts, and what of these is beyond them.
-///
-/// # Errors
-/// `Cancelled`.
+/// The open edges of some parts, and what is across them.
 pub fn open_edges(
     repaired: &Repaired,
     parts: &[u32],
@@ -77,7 +67,7 @@ pub fn open_edges(
         .for_each(|h| sheets.is_open[*h as usize] = true);
     let mut meter = Meter::new(&progress.part(0.4, 1.0), ITEMS * alone.len());
     let mut all = Vec::with_capacity(alone.len());
-    let mut places = edges::Sets::new(repaired.surface.positions.len());
+    let mut places = sets::Sets::new(repaired.surface.positions.len());
     for h in alone {
         meter.add(ITEMS)?;
         let [a, b] = sheets.ends(h);
@@ -120,7 +110,7 @@ impl<'a> Sheets<'a> {
         edges::half_edge(&self.triangles, h).map(|v| point(self.positions, v))
     }
 
-    fn beyond(&self, h: u32, tree: &Tree, places: &mut edges::Sets) -> Option<Beyond> {
+    fn beyond(&self, h: u32, tree: &Tree, places: &mut sets::Sets) -> Option<Beyond> {
         let own = self.triangles[h as usize / 3];
         let ends = self.ends(h);
         let (middle, length) = (0.5 * (ends[0] + ends[1]), ends[0].distance(ends[1]));
@@ -136,7 +126,9 @@ impl<'a> Sheets<'a> {
             let reach = (REACH * length).powi(2);
             let is_there = |v: &u32| point(self.positions, *v).distance_squared(at) < reach;
             let there = self.triangles[other as usize].into_iter().filter(is_there);
-            there.for_each(|other| places.join(v, other));
+            for other in there {
+                places.join(v, other);
+            }
         }
         let across = || {
             let [own, other] = [own, self.triangles[other as usize]];
@@ -146,7 +138,7 @@ impl<'a> Sheets<'a> {
         Some(Beyond {
             part: self.part_of[other as usize],
             gap: squared.sqrt() as f32,
-            // Neighbours that face one side run their common edge in opposite directions.
+            // Neighbours that face the same way traverse their common edge in opposite directions.
             agreement: match self.open_edge_at(other, q, BESIDE * length) {
                 Some([from, to]) => -along.dot((to - from).normalize_or_zero()) as f32,
                 None => across() as f32,
@@ -154,7 +146,7 @@ impl<'a> Sheets<'a> {
         })
     }
 
-    /// The open edge of a triangle that is nearest to a point, if one is nearer than `reach`.
+    /// The nearest open edge of a triangle within `reach`.
     fn open_edge_at(&self, t: u32, p: DVec3, reach: f64) -> Option<[DVec3; 2]> {
         let open = (3 * t..3 * t + 3).filter(|h| self.is_open[*h as usize]);
         let near = open.map(|h| {

@@ -1,4 +1,4 @@
-//! Surfaces that others made, against the counts of third-party readers in the table beside them.
+//! Real surfaces, against counts of third-party readers in the README's tables.
 
 use super::invariants::check_invariants;
 use super::*;
@@ -6,7 +6,6 @@ use crate::read::parse_obj;
 use crate::test_meshes::{bytes, data};
 use std::path::{Path, PathBuf};
 
-/// Positions and triangles of a PLY file. Test-only.
 fn ply(bytes: &[u8]) -> SurfaceMesh {
     use ply_rs_bw::parser::Parser;
     use ply_rs_bw::ply::{DefaultElement, Property};
@@ -51,7 +50,7 @@ fn read(path: &Path) -> Option<SurfaceMesh> {
     }
 }
 
-/// Parts, Euler number, open edges and edges of three triangles or more, of each file in the tables of the folder's README.
+/// For each file of the README's tables: parts, Euler number, open edges, edges of three or more triangles.
 fn table(root: &Path) -> Vec<(PathBuf, [i64; 4])> {
     let text = std::fs::read_to_string(root.join("README.md")).unwrap();
     let (mut folder, mut rows) = (PathBuf::new(), Vec::new());
@@ -82,8 +81,7 @@ fn table(root: &Path) -> Vec<(PathBuf, [i64; 4])> {
     rows
 }
 
-/// The table counts what is there once vertices at one place are one and triangles that name one twice are gone;
-/// duplicate triangles still count.
+/// The table counts the surface without duplicate vertices and degenerate triangles, but with duplicate triangles.
 #[test]
 fn welded_surfaces_have_the_counts_of_other_readers() {
     let Some(root) = data() else { return };
@@ -100,7 +98,7 @@ fn welded_surfaces_have_the_counts_of_other_readers() {
     assert!(compared > 60, "{compared} files");
 }
 
-/// Whatever a surface is, what comes out keeps all invariants, the same bits each time.
+/// Every surface keeps all invariants and gives the same bits each time.
 #[test]
 fn every_surface_is_repaired() {
     let Some(root) = data() else { return };

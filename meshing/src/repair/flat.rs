@@ -1,6 +1,5 @@
-//! Triangles of three places without an area: the middle vertex lies on the longest edge. Dropping one would open a
-//! crack as long as that edge, so its neighbours across the edge take the vertex into theirs. That keeps vertices,
-//! Euler number and shape, and moves nothing.
+//! Triangles with three different corners but no area. Dropping one would open a crack, so the neighbour across its
+//! longest edge is split at the middle vertex. This moves nothing and keeps all vertices and the Euler number.
 
 use super::report::RepairReport;
 use super::weld::Welded;
@@ -9,13 +8,11 @@ use pliant_geometry::progress::{Meter, Progress};
 use pliant_geometry::surface::longest_if_flat;
 use std::collections::{HashMap, VecDeque};
 
-/// A neighbour of a flat triangle may be flat and have its own turn; this many turns a flat triangle are enough for
-/// chains, and what is left then is dropped.
+/// Splits allowed for each flat triangle, since a neighbour may be flat too. Enough for chains; what is left is
+/// dropped.
 const TURNS: usize = 8;
 
-/// The surface while flat triangles leave it.
 struct Changing {
-    /// `None` once dropped.
     triangles: Vec<Option<[u32; 3]>>,
     at_edge: HashMap<[u32; 2], Vec<u32>>,
 }
@@ -45,7 +42,7 @@ impl Changing {
         }
     }
 
-    /// Cuts `t` in two at vertex `v` on its edge from `a` to `b`, in either direction; returns the two.
+    /// Splits `t` at vertex `v` on its edge between `a` and `b`.
     fn split(&mut self, t: u32, [a, b]: [u32; 2], v: u32) -> Option<[u32; 2]> {
         let triangle = self.triangles[t as usize]?;
         self.drop(t);
@@ -54,10 +51,7 @@ impl Changing {
     }
 }
 
-/// Takes flat triangles out; says whether there were any.
-///
-/// # Errors
-/// `Cancelled`.
+/// Removes flat triangles; false if there are none.
 pub fn remove(welded: &mut Welded, report: &mut RepairReport, progress: &Progress) -> Result<bool> {
     let positions = &welded.positions;
     let is_flat = |t: &[u32; 3]| longest_if_flat(positions, *t).is_some();
@@ -93,7 +87,7 @@ pub fn remove(welded: &mut Welded, report: &mut RepairReport, progress: &Progres
             .get(&[a.min(b), a.max(b)])
             .cloned()
             .unwrap_or_default();
-        // An edge of many triangles is no crack, and taking the vertex into all of them could go on for ever.
+        // An edge of many triangles is no crack, and splitting all of them might never end.
         if turns == 0 || across.len() > 2 {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What holds of every repaired surface, counted anew with maps.
+//! Invariants of every repaired surface, counted independently with maps.
 
 use super::*;
 use glam::Vec3;
@@ -6,7 +6,7 @@ use pliant_geometry::EMPTY;
 use pliant_geometry::surface::{normal2, point};
 use std::collections::HashMap;
 
-/// Parts follow each other, the maps lead to equal places, and each part is what it says.
+/// Parts are contiguous, the maps lead to equal positions, and each part's measures are right.
 pub fn check_invariants(given: &SurfaceMesh, found: &Repaired) {
     let surface = &found.surface;
     let (mut vertex, mut triangle) = (0, 0);
@@ -33,7 +33,7 @@ pub fn check_invariants(given: &SurfaceMesh, found: &Repaired) {
         assert_eq!(surface.positions[v], given.positions[g as usize]);
     }
     assert_eq!(found.repaired_from_given.len(), given.positions.len());
-    // Within the radius of welding, whose parts of the diagonal and of the coordinates are both below this.
+    // Above the largest weld radius.
     let reach = (given.positions.as_flattened().iter()).fold(0.0, |m: f32, c| m.max(c.abs()));
     for (g, &v) in found
         .repaired_from_given
@@ -47,7 +47,7 @@ pub fn check_invariants(given: &SurfaceMesh, found: &Repaired) {
     }
 }
 
-/// Assemblies are of open parts, each of one of them, and bound something.
+/// Assemblies consist of open parts, each in only one, and enclose something.
 fn check_assemblies(found: &Repaired) {
     let mut named = vec![None; found.parts.len()];
     for (own, assembly) in (0..).zip(&found.assemblies) {
@@ -67,7 +67,7 @@ fn check_assemblies(found: &Repaired) {
     }
 }
 
-/// An oriented manifold: each directed edge once; closed if it is a solid; Euler number and loops as said.
+/// An oriented manifold: each directed edge once, closed if solid, with the stated Euler number and loops.
 fn check_manifold(p: usize, part: &Part, alone: &SurfaceMesh) {
     let mut directed: HashMap<[u32; 2], usize> = HashMap::new();
     for t in &alone.triangles {
@@ -91,7 +91,7 @@ fn check_manifold(p: usize, part: &Part, alone: &SurfaceMesh) {
     assert_eq!(euler, part.euler, "part {p}");
 }
 
-/// Area and volume as said, within f64 sums; a volume is negative in cavities only.
+/// Area and volume are right to f64 sums. Only cavities have negative volumes.
 fn check_measures(p: usize, part: &Part, alone: &SurfaceMesh) {
     let (mut area, mut volume) = (0.0, 0.0);
     let origin = point(&alone.positions, 0);

@@ -1,14 +1,23 @@
 //! Whether an open sheet is a solid with holes or a shell.
 //!
-//! Let the sheet have the area A and caps on its loops the area C. Of the ends of random straight chords of a convex
-//! body a part C / (A + C) lies on the caps (Cauchy–Crofton: chords hit a surface by its area), so seen from inside that
-//! part of all directions is open on average, and the mean winding number inside is A / (A + C). It is 1 for a closed surface and
-//! 1/2 for a flat sheet, which encloses nothing (C = A); a solid is what lies nearer to the closed one: C / (A + C) ≤ 1/4.
+//! Let the sheet have area A, and caps on its loops area C. For a convex body a share C / (A + C) of the ends of random
+//! chords lies on the caps (Cauchy–Crofton), so that share of directions is open from inside, and the mean winding
+//! number inside is A / (A + C): 1 for a closed surface, 1/2 for a flat sheet (C = A). A solid is closer to closed: C /
+//! (A + C) ≤ 1/4.
 //!
-//! A cloth folded flat passes that, for its rim lies on itself. But it has no thickness: 3 V / A, the radius of a ball, is
-//! compared with the radius of the largest loop drawn out to a circle; a solid has a quarter of it.
+//! A cloth folded flat passes this test, since its rim lies on itself, but it is thin. So a solid's thickness 3 V / A
+//! (the radius, for a ball) must be at least a quarter of the radius of its largest loop drawn as a circle.
 
-/// What is measured on a part.
+/// What a part of a surface is to physics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It encloses a volume. Its surface is closed and faces outward, but inward for a cavity.
+    Solid,
+    /// A sheet without volume.
+    Shell,
+}
+
+/// Measures of a part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measure {
     /// Area of the sheet [length unit²].
@@ -19,20 +28,20 @@ pub struct Measure {
     pub volume: f64,
     /// Length of the longest loop [length unit].
     pub longest_loop: f64,
-    /// What rounding can hide [length unit].
+    /// Largest rounding error of a position [length unit].
     pub rounding: f64,
 }
 
-/// The part of sheet and caps that may be caps in a solid, and of the loop's radius that a solid is thick [1].
+/// The largest share of caps in a solid, and the least ratio of thickness to the loop's radius [1].
 pub const QUARTER: f64 = 0.25;
 
 impl Measure {
-    /// The part of the surface that is missing [1].
+    /// The missing share of the surface [1].
     pub fn opening(&self) -> f64 {
         self.cap_area / (self.area + self.cap_area)
     }
 
-    /// Whether the part bounds a volume.
+    /// Whether the part encloses a volume.
     pub fn is_solid(&self) -> bool {
         let thickness = 3.0 * self.volume.abs() / self.area;
         let is_thick = is_thick(thickness, self.longest_loop);
@@ -40,7 +49,7 @@ impl Measure {
     }
 }
 
-/// Whether a solid can be so thick with an opening of such a length [length unit].
+/// Whether a solid is thick enough for an opening of this length [length unit].
 pub fn is_thick(thickness: f64, opening: f64) -> bool {
     thickness >= QUARTER * opening / std::f64::consts::TAU
 }

@@ -1,9 +1,8 @@
-//! Which solids are cavities of others: solid parts, and assemblies of open ones.
+//! Which solids are cavities of others: solid parts, and assemblies of open parts.
 //!
-//! All of them face outward by now. One that faced the other way than what is around it, as given, was meant to take
-//! matter away; it is turned inward again if there is matter around it. What faced the same way is a body in a body and
-//! stays. A family whose outermost part was inward is mirrored as a whole, and what counts is how parts faced
-//! relative to that one.
+//! By now all face outward. One that faced the other way than the solid around it was meant as a cavity and is turned
+//! inward again. One that faced the same way is a body in a body. If the outermost solid of a family faced inward, the
+//! whole family was mirrored.
 
 use super::report::RepairReport;
 use super::{Kind, Repaired};
@@ -13,18 +12,17 @@ use pliant_geometry::surface::point;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-/// Vertices of a solid that are asked whether they lie inside another one; most of them decide.
+/// Vertices of a solid that are tested for lying inside another one. The majority decides.
 const SAMPLES: usize = 3;
 
-/// The parts of what bounds one volume.
+/// The parts that enclose one volume.
 struct Unit {
     parts: Vec<u32>,
-    /// Nothing if it faced no way as given.
+    /// `None` if it faced no particular way.
     was_inward: Option<bool>,
 }
 
 impl Unit {
-    /// All of them, by their first parts.
     fn all(repaired: &Repaired, was_inward: &[bool], were_inward: &[Option<bool>]) -> Vec<Self> {
         let numbered = (0..).zip(&repaired.parts).zip(was_inward);
         let solids = numbered.filter(|((_, part), _)| part.kind == Kind::Solid);
@@ -37,7 +35,6 @@ impl Unit {
         all
     }
 
-    /// What is inside.
     fn solid(&self, repaired: &Repaired) -> Solid {
         let parts = self.parts.iter().map(|p| &repaired.parts[*p as usize]);
         let ranges = parts.map(|part| part.triangles.start as usize..part.triangles.end as usize);
@@ -46,7 +43,7 @@ impl Unit {
         Solid::new(&corners.collect::<Vec<_>>())
     }
 
-    /// Whether most of some of its vertices lie inside a surface.
+    /// Whether most sampled vertices lie inside a surface.
     fn is_inside(&self, repaired: &Repaired, surface: &Solid) -> bool {
         let sample = |i: usize| {
             let part = self.parts[self.parts.len() * i / SAMPLES];
@@ -96,16 +93,15 @@ impl Enclosure {
     }
 }
 
-/// What has been found out about one of them.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// How often it and those around it go round its inside.
+    /// The winding number inside it.
     inside: i32,
-    /// The outermost one around it was inward as given.
+    /// Whether the outermost unit around it faced inward.
     mirrored: bool,
 }
 
-/// Turns cavities inward; for each part and for each assembly it is known whether it was inward as given.
+/// Turns cavities inward, given how each part and each assembly faced.
 pub fn find_cavities(
     repaired: &mut Repaired,
     was_inward: &[bool],
@@ -133,11 +129,11 @@ pub fn find_cavities(
     }
 }
 
-/// All of them, each with the smallest one around it and after that.
+/// Each unit with the smallest one around it. Outer ones come first.
 fn parents(repaired: &Repaired, units: &[Unit]) -> Vec<(usize, Option<usize>)> {
     let mut solids: Vec<usize> = (0..units.len()).collect();
     let boxes: Vec<Enclosure> = units.iter().map(|u| Enclosure::of(repaired, u)).collect();
-    // Large before small: one comes after those around it.
+    // Large before small, so that those around come first.
     solids.sort_by(|a, b| boxes[*b].volume.total_cmp(&boxes[*a].volume).then(a.cmp(b)));
     let leaf = |(rank, p): (usize, &usize)| {
         let Enclosure { low, high, .. } = &boxes[*p];

@@ -1,23 +1,21 @@
-//! Sheets that are oriented: neighbours face one side, closed ones face outward.
+//! Orients sheets: neighbours face the same way, closed sheets face outward.
 
 use super::report::RepairReport;
 use super::{clean, pair};
 use pliant_geometry::EMPTY;
 use pliant_geometry::{edges, surface::normal2, surface::point};
 
-/// Triangles as oriented manifold sheets.
 pub struct Sheets {
-    /// For each half-edge the one that runs the other way across the edge, or `EMPTY` at an open edge.
+    /// The half-edge across each half-edge, or `EMPTY` at an open edge.
     pub partner: Vec<u32>,
-    /// The part of each triangle; parts in the order of their first triangles.
+    /// The part of each triangle, numbered by first triangles.
     pub part: Vec<u32>,
-    /// For each part, whether most of its area faced inward as given.
+    /// For each part, whether most of its area faced inward.
     pub was_inward: Vec<bool>,
-    /// For each triangle, whether it was turned round.
     turned: Vec<bool>,
 }
 
-/// Pairs triangles across edges and orients the sheets, without the second sides of what is drawn twice.
+/// Pairs triangles across edges, orients the sheets, and drops the back sides of sheets drawn twice.
 pub fn sheets(
     positions: &[[f32; 3]],
     triangles: &mut Vec<[u32; 3]>,
@@ -31,7 +29,7 @@ pub fn sheets(
         *report = once;
         return found;
     }
-    // The first round turned triangles only to see what they are.
+    // The first round only finds out what they are.
     turn_marked(triangles, &found.turned);
     second_sides
         .iter()
@@ -50,8 +48,8 @@ fn turn_marked(triangles: &mut [[u32; 3]], turned: &[bool]) {
     }
 }
 
-/// Of two triangles in one place that face opposite sides, the one to drop, in rising order: two of one part enclose
-/// nothing; two of closed parts that turn out to face one side are one wall drawn twice. The two sides of a wall
+/// The triangles to drop, ascending, of pairs in one place that face opposite ways. A pair of one part encloses
+/// nothing. A pair of closed parts that end up facing the same way is one wall drawn twice. The two sides of a wall
 /// between touching bodies stay.
 fn second_sides(triangles: &[[u32; 3]], sheets: &Sheets, pairs: &[[u32; 2]]) -> Vec<u32> {
     let side = |t: u32| clean::key(triangles[t as usize]).1;
@@ -85,7 +83,7 @@ fn oriented(
         }
     }
     turn_marked(triangles, &sheets.turned);
-    // Turning exchanges the first and the last half-edge of a triangle.
+    // Flipping swaps the first and the last half-edge of a triangle.
     let place = |h: u32| match sheets.turned[h as usize / 3] {
         true => h - h % 3 + 2 - h % 3,
         false => h,
@@ -103,8 +101,8 @@ fn oriented(
     sheets
 }
 
-/// Visits the part of triangle `first` and turns what disagrees with it; where that cannot be (a sheet of one side), the
-/// edge is cut.
+/// Visits the part of triangle `first` and flips what disagrees with it. Where that is impossible (a one-sided sheet),
+/// the edge is cut.
 fn flood(
     triangles: &[[u32; 3]],
     sheets: &mut Sheets,
@@ -138,7 +136,7 @@ fn flood(
     members
 }
 
-/// Turns the whole part so that most of its area faces as given, then, if it is closed, outward.
+/// Turns the part so that most of its area faces as given, and a closed part outward.
 fn face_as_most(
     positions: &[[f32; 3]],
     triangles: &[[u32; 3]],
@@ -147,7 +145,7 @@ fn face_as_most(
     report: &mut RepairReport,
 ) {
     let (mut areas, mut volume, mut open) = ([0.0; 2], 0.0, false);
-    // Relative to a vertex of the part, or one far from the origin would lose digits.
+    // Relative to a vertex of the part, for precision far from the origin.
     let origin = point(positions, triangles[members[0] as usize][0]);
     for &t in members {
         let normal = normal2(positions, triangles[t as usize]);

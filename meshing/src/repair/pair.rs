@@ -1,18 +1,16 @@
-//! Which two triangles continue each other across an edge. At an edge of two triangles that is plain; where more meet,
-//! the edge is cut into sheets (Guéziec et al. 2001, "Cutting and stitching: converting sets of polygons to manifold
-//! surfaces"), each pair chosen by the angles around the edge.
+//! Which triangles are neighbours across an edge. An edge of three or more is cut into sheets (Guéziec et al. 2001,
+//! "Cutting and stitching: converting sets of polygons to manifold surfaces"), paired by the angles around it.
 
 use super::report::RepairReport;
 use glam::DVec3;
 use pliant_geometry::EMPTY;
-use pliant_geometry::{edges, surface::point};
+use pliant_geometry::{edges, sets, surface::point};
 use std::cmp::Ordering;
 
-/// Edges with more triangles than this are paired by sides alone: comparing all pairs would take too long.
+/// Edges with more triangles are paired by sides alone: comparing all pairs would take too long.
 const MOST_COMPARED: usize = 32;
 
-/// For each half-edge its partner across the edge, or `EMPTY`. Partners may run the same way: one of the two is then
-/// turned over.
+/// The half-edge across each half-edge, or `EMPTY`. Both may run the same way: one is flipped later.
 pub fn partners(
     positions: &[[f32; 3]],
     triangles: &[[u32; 3]],
@@ -39,7 +37,7 @@ pub fn partners(
     for group in crowded {
         report.cut_edges.add(group[0].1 as usize / 3);
         let spokes = around(positions, triangles, group);
-        // A fin on a body must not tear it open: what has no open edge goes first.
+        // A fin on a body must not tear it open, so pieces without open edges are paired first.
         let (loose, held) = spokes
             .into_iter()
             .partition(|s| is_loose[s.half_edge as usize / 3]);
@@ -51,9 +49,9 @@ pub fn partners(
     partner
 }
 
-/// For each triangle, whether the piece it belongs to between crowded edges has an open edge.
+/// For each triangle, whether its piece between crowded edges has an open edge.
 fn loose(triangle_count: usize, sorted: &[(u64, u32)]) -> Vec<bool> {
-    let mut pieces = edges::Sets::new(triangle_count);
+    let mut pieces = sets::Sets::new(triangle_count);
     for group in edges::groups(sorted).filter(|group| group.len() == 2) {
         pieces.join(group[0].1 / 3, group[1].1 / 3);
     }
@@ -66,7 +64,7 @@ fn loose(triangle_count: usize, sorted: &[(u64, u32)]) -> Vec<bool> {
         .collect()
 }
 
-/// Pairs triangles around an edge; returns those that are left.
+/// Pairs triangles around an edge; returns those left over.
 fn match_up(spokes: Vec<Spoke>, join: &mut impl FnMut(u32, u32)) -> Vec<Spoke> {
     let balanced = 2 * spokes.iter().filter(|s| s.forward).count() == spokes.len();
     let matched = match balanced || spokes.len() > MOST_COMPARED {
@@ -80,20 +78,19 @@ fn match_up(spokes: Vec<Spoke>, join: &mut impl FnMut(u32, u32)) -> Vec<Spoke> {
     left.map(|(spoke, _)| spoke).collect()
 }
 
-/// A triangle at an edge, seen along it.
 struct Spoke {
     half_edge: u32,
-    /// It runs from the edge's lower end to the upper one. Then its front faces rising angles, else falling ones.
+    /// Whether it runs from the edge's lower vertex to the upper one. Then its front faces increasing angles.
     forward: bool,
-    /// Unit, across the edge.
+    /// Across the edge, of unit length.
     direction: DVec3,
-    /// Rises with the angle from the first spoke.
+    /// Increases with the angle from the first spoke.
     turn: u32,
 }
 
 impl Spoke {
-    /// By angle. Of those at one angle forward ones come first, so that the two sides of a wall between touching bodies
-    /// stay apart, and they in falling order, so that a body in the corner of another one pairs with itself.
+    /// By angle. At equal angles forward ones come first, which keeps the sides of a wall between touching bodies
+    /// apart, in falling order, which pairs a body in the corner of another one with itself.
     fn order(&self, other: &Self) -> Ordering {
         let in_file = self.half_edge.cmp(&other.half_edge);
         let by_side = other.forward.cmp(&self.forward);
@@ -106,7 +103,6 @@ impl Spoke {
     }
 }
 
-/// The triangles around an edge, in order.
 fn around(positions: &[[f32; 3]], triangles: &[[u32; 3]], group: &[(u64, u32)]) -> Vec<Spoke> {
     let [low, high] = edges::ends(group[0].0);
     let (origin, end) = (point(positions, low), point(positions, high));
@@ -134,16 +130,16 @@ fn around(positions: &[[f32; 3]], triangles: &[[u32; 3]], group: &[(u64, u32)]) 
     spokes
 }
 
-/// Rises with the angle of (x, y), in 2²² steps a turn, and has the same bits on all machines. Steps of some 10⁻⁶ let
-/// rounding not tell apart what lies in one plane.
+/// Increases with the angle of (x, y), 2²² steps a turn, with the same bits on all machines. Steps of 10⁻⁶ absorb
+/// rounding between coplanar triangles.
 fn turn(x: f64, y: f64) -> u32 {
     let along = x / (x.abs() + y.abs()).max(f64::MIN_POSITIVE);
     let quarters = if y >= 0.0 { 1.0 - along } else { 3.0 + along };
     (quarters * f64::from(1 << 20)).round() as u32 % (4 << 20)
 }
 
-/// Matter lies behind the faces: it begins, with rising angle, at a triangle that runs backward and ends at one that runs
-/// forward. Pairs them as parentheses around a ring; says which are paired.
+/// The solid lies behind the faces: with increasing angle it begins at a backward triangle and ends at a forward one.
+/// Pairs them like parentheses around a ring; returns which are paired.
 fn by_side(spokes: &[Spoke], join: &mut impl FnMut(u32, u32)) -> Vec<bool> {
     let (mut begun, mut matched) = (Vec::new(), vec![false; spokes.len()]);
     for i in 0..2 * spokes.len() {
@@ -161,8 +157,7 @@ fn by_side(spokes: &[Spoke], join: &mut impl FnMut(u32, u32)) -> Vec<bool> {
     matched
 }
 
-/// Pairs the flattest first, those that face one side before those that would have to be turned; an odd one is left. Says which
-/// are paired.
+/// Pairs the flattest first, those that face the same way before others. Returns which are paired.
 fn by_flatness(spokes: &[Spoke], join: &mut impl FnMut(u32, u32)) -> Vec<bool> {
     let mut pairs = Vec::with_capacity(spokes.len() * spokes.len() / 2);
     for (i, a) in spokes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Parts: each gets its own vertices, its kind, and, if it is a solid, caps on its holes.
+//! Splits the sheets into parts with their own vertices. Decides their kinds and closes the holes of solids.
 
 use super::kind::Measure;
 use super::orient::Sheets;
@@ -8,10 +8,10 @@ use super::{Kind, Part, RepairOptions, Repaired, caps, separate};
 use pliant_geometry::EMPTY;
 use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
-use pliant_geometry::{edges, surface::normal2, surface::point};
+use pliant_geometry::{edges, sets, surface::normal2, surface::point};
 use std::ops::Range;
 
-/// Puts the parts together, one after the other. Also returns for each whether it was inward as given.
+/// Assembles all parts. Also returns for each whether it faced inward.
 pub fn assemble(
     welded: &Welded,
     sheets: &Sheets,
@@ -26,7 +26,6 @@ pub fn assemble(
     let mut repaired_from_place = vec![EMPTY; welded.positions.len()];
     let mut was_inward = sheets.was_inward.clone();
     let members = members(sheets);
-    // Where each triangle stands in its part.
     let mut rank = vec![0; sheets.part.len()];
     members
         .iter()
@@ -67,12 +66,12 @@ pub fn assemble(
     Ok((repaired, was_inward))
 }
 
-/// Adds the vertices of a part, one a fan, in the order of their places; returns its triangles.
+/// Adds the vertices of a part, one for each fan, in the order of their positions. Returns the triangles.
 fn add_vertices(
     repaired: &mut Repaired,
     welded: &Welded,
     members: &[u32],
-    fans: &mut edges::Sets,
+    fans: &mut sets::Sets,
     repaired_from_place: &mut [u32],
     report: &mut RepairReport,
 ) -> Vec<[u32; 3]> {
@@ -101,7 +100,6 @@ fn add_vertices(
     triangles
 }
 
-/// How many vertices and triangles there are so far.
 fn ends(repaired: &Repaired) -> (u32, u32) {
     let surface = &repaired.surface;
     (
@@ -110,7 +108,6 @@ fn ends(repaired: &Repaired) -> (u32, u32) {
     )
 }
 
-/// The triangles of each part, rising.
 fn members(sheets: &Sheets) -> Vec<Vec<u32>> {
     let mut members = vec![Vec::new(); sheets.was_inward.len()];
     for (t, &part) in sheets.part.iter().enumerate() {
@@ -119,9 +116,9 @@ fn members(sheets: &Sheets) -> Vec<Vec<u32>> {
     members
 }
 
-/// Corners at one vertex of one sheet: half-edge `h` stands for the corner it leaves.
-fn fans(sheets: &Sheets) -> edges::Sets {
-    let mut fans = edges::Sets::new(sheets.partner.len());
+/// Groups the corners at one vertex of one sheet; half-edge `h` stands for the corner where it starts.
+fn fans(sheets: &Sheets) -> sets::Sets {
+    let mut fans = sets::Sets::new(sheets.partner.len());
     for (h, &other) in (0..).zip(&sheets.partner) {
         if other != EMPTY {
             fans.join(h, edges::next(other));
@@ -130,8 +127,7 @@ fn fans(sheets: &Sheets) -> edges::Sets {
     fans
 }
 
-/// Decides what the part is that has just been added, closes it and faces it outward if it is a solid; says whether it
-/// had to be turned.
+/// Decides the kind of the part added last; closes a solid and turns it outward. Returns whether it was turned.
 fn finish_part(
     repaired: &mut Repaired,
     (first_vertex, first_triangle): (u32, u32),
@@ -186,7 +182,7 @@ fn finish_part(
     turn
 }
 
-/// Area, volume about the first vertex, and rounding of the part that has just been added.
+/// Area, volume about the first vertex, and rounding of the part added last.
 fn measure(repaired: &Repaired, vertices: Range<u32>, first_triangle: u32) -> Measure {
     let surface = &repaired.surface;
     let origin = point(&surface.positions, vertices.start);
@@ -202,7 +198,6 @@ fn measure(repaired: &Repaired, vertices: Range<u32>, first_triangle: u32) -> Me
     measure
 }
 
-/// Closes all loops of the part that has just been added.
 fn close(
     repaired: &mut Repaired,
     rings: &[Vec<u32>],

@@ -1,4 +1,4 @@
-//! What repair found and did, countable and as sentences.
+//! What repair found and did, as counts and as sentences.
 
 use super::{Kind, Repaired};
 use pliant_geometry::error::{counted, measured};
@@ -14,13 +14,13 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One more.
+    /// Counts one more.
     pub fn add(&mut self, index: usize) {
         self.count += 1;
         self.first = Some(self.first.map_or(index, |first| first.min(index)));
     }
 
-    /// The count and its sentence, with the first one's index for `#`.
+    /// The count and its sentence; `#` becomes the first index.
     fn say(&self, text: &str) -> (usize, String) {
         (
             self.count,
@@ -32,17 +32,17 @@ impl Tally {
 /// Counts of a surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Topology {
-    /// Vertices that a triangle names.
+    /// Vertices used by triangles.
     pub vertices: usize,
     /// Edges.
     pub edges: usize,
     /// Triangles.
     pub triangles: usize,
-    /// Pieces that share no vertex.
+    /// Pieces that share no vertices.
     pub parts: usize,
-    /// Edges of one triangle.
+    /// Edges of only one triangle.
     pub boundary_edges: usize,
-    /// Edges of three triangles or more.
+    /// Edges of three or more triangles.
     pub non_manifold_edges: usize,
 }
 
@@ -53,58 +53,59 @@ impl Topology {
     }
 }
 
-/// What repair found and did. Firsts are indices into the surface as given, where nothing else is said.
+/// What repair found and did. First indices refer to the given surface unless stated otherwise; "as welded" means the
+/// surface after welding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RepairReport {
     /// Vertices and triangles as given.
     pub given: [usize; 2],
-    /// Vertices that no triangle named, dropped.
+    /// Vertices that no triangle uses, dropped.
     pub unreferenced: Tally,
-    /// Vertices welded to one with the same position.
+    /// Vertices welded to another one at the same position.
     pub welded_exactly: usize,
-    /// Open vertices welded to one within the radius.
+    /// Vertices on open edges welded to another one within the radius.
     pub welded_nearly: usize,
-    /// The most that an open vertex could move [length unit].
+    /// The largest distance over which vertices on open edges were welded [length unit].
     pub weld_radius: f64,
-    /// Triangles that named one place twice, dropped.
+    /// Triangles with two equal corners, dropped.
     pub degenerate: Tally,
-    /// Triangles that were there already, dropped; first as welded.
+    /// Duplicate triangles, dropped; first as welded.
     pub duplicate: Tally,
-    /// Triangles that turned another one's back side into a sheet drawn from both sides, dropped; first as welded.
+    /// Back sides of sheets drawn from both sides, dropped; first as welded.
     pub two_sided: Tally,
-    /// Triangles without an area, replaced by a vertex on their neighbour's edge; first as welded.
+    /// Triangles without area, replaced by a vertex on the neighbour's edge; first as welded.
     pub flat: Tally,
-    /// The surface once welded and without degenerate and duplicate triangles.
+    /// The surface after welding, without degenerate and duplicate triangles.
     pub welded: Topology,
-    /// Edges of three triangles or more that were cut into sheets; the first one's first triangle, as welded.
+    /// Edges of three or more triangles that were cut into sheets; first triangle of the first edge, as welded.
     pub cut_edges: Tally,
-    /// Edges cut because the sheet has one side only, such as a Möbius strip; first triangle as welded.
+    /// Edges cut because the sheet has only one side, like a Möbius strip; first triangle as welded.
     pub one_sided: Tally,
-    /// Vertices added because several sheets met there.
+    /// Vertices duplicated where several sheets met.
     pub split_vertices: usize,
-    /// Triangle sides that got a vertex in their middle, where an edge was cut but its ends hold together elsewhere.
+    /// Triangle sides split in the middle to separate sheets along a cut whose ends are connected elsewhere.
     pub separated: usize,
-    /// Triangles turned round to agree with most of their part; first as welded.
+    /// Triangles flipped to agree with most of their part; first as welded.
     pub flipped: Tally,
-    /// Solid parts that were inside out as a whole, and volumes that open parts bound, and were turned; first part.
+    /// Solid parts and assemblies that were inside out and were flipped; first part.
     pub inside_out: Tally,
-    /// Loops of open edges before holes were closed.
+    /// Loops of open edges before closing.
     pub loops: usize,
-    /// Loops closed; the first one's part.
+    /// Loops closed; part of the first one.
     pub closed_loops: Tally,
     /// Triangles added to close them.
     pub cap_triangles: usize,
-    /// The part of a solid part's area that was missing, the largest of all [1].
+    /// The largest missing share of a solid part's area [1].
     pub largest_opening: f64,
-    /// Solid parts that are cavities of others, and volumes that open parts bound; first part.
+    /// Solid parts and assemblies that are cavities of others; first part.
     pub cavities: Tally,
     /// Solid parts; first part.
     pub solids: Tally,
-    /// Open parts that bound a volume together; first part.
+    /// Open parts that enclose a volume together; first part.
     pub assembled: Tally,
-    /// How many volumes these bound.
+    /// Number of volumes that these enclose.
     pub assemblies: usize,
-    /// Of these parts, those turned round to agree with the others; first part.
+    /// Open parts flipped to agree with the parts they touch; first part.
     pub parts_turned: Tally,
     /// Other shell parts; first part.
     pub shells: Tally,
@@ -122,7 +123,7 @@ impl RepairReport {
         }
     }
 
-    /// What was done, one plain sentence each; what did not happen is left out.
+    /// One sentence for each thing that was done.
     pub fn sentences(&self) -> Vec<String> {
         let all = self
             .of_vertices()
@@ -137,16 +138,17 @@ impl RepairReport {
 
     fn of_vertices(&self) -> Vec<(usize, String)> {
         let radius = measured(self.weld_radius);
-        let nearly =
-            format!("open vert[ex was|ices were] welded to one within {radius} length units.");
+        let nearly = format!(
+            "vert[ex|ices] on open edges w[as|ere] welded to another one at most {radius} length units away."
+        );
         vec![
             (
                 self.welded_exactly,
-                "vert[ex|ices] had the position of another one and w[as|ere] welded to it.".into(),
+                "vert[ex|ices] had the same position as another vertex and w[as|ere] welded to it.".into(),
             ),
             (self.welded_nearly, nearly),
             self.unreferenced.say(
-                "vert[ex|ices] belonged to no triangle (first vertex #) and w[as|ere] dropped.",
+                "vert[ex|ices] w[as|ere] dropped, since no triangle uses [it|them] (first vertex #).",
             ),
         ]
     }
@@ -154,64 +156,64 @@ impl RepairReport {
     fn of_triangles(&self) -> Vec<(usize, String)> {
         vec![
             self.degenerate
-                .say("triangle[|s] named one place twice (first triangle #) and w[as|ere] dropped."),
+                .say("triangle[|s] w[as|ere] dropped, since two of [its|their] corners are the same (first triangle #)."),
             self.duplicate
-                .say("triangle[ was|s were] there twice and w[as|ere] dropped once."),
+                .say("duplicate triangle[ was|s were] dropped."),
             self.two_sided
-                .say("triangle[ was|s were] the back side of another one and w[as|ere] dropped."),
+                .say("triangle[ was|s were] dropped as the back side[|s] of [another one|others]."),
             self.flat
-                .say("triangle[|s] had no area; [its neighbour|their neighbours] took [its|their] middle vertex in."),
+                .say("triangle[|s] had no area; [its middle vertex was|their middle vertices were] inserted into the neighbouring triangle[|s]."),
             self.cut_edges
-                .say("edge[|s] had three triangles or more and w[as|ere] cut into sheets."),
+                .say("edge[|s] had three or more triangles; the surface was cut apart there."),
             self.one_sided
-                .say("edge[ was|s were] cut because the sheet there has one side only."),
+                .say("edge[ was|s were] cut because the surface there has only one side, like a Möbius strip."),
             (
                 self.split_vertices,
-                "vert[ex was|ices were] added where several sheets met.".into(),
+                "vert[ex was|ices were] duplicated where several sheets met.".into(),
             ),
             (
                 self.separated,
-                "side[|s] of triangles got a vertex in [its|their] middle to part sheets along a cut."
+                "triangle side[ was|s were] split in the middle to separate sheets along a cut."
                     .into(),
             ),
             self.flipped
-                .say("triangle[ was|s were] turned round to agree with [its|their] neighbours."),
+                .say("triangle[ was|s were] flipped to face the same way as [its|their] neighbours."),
         ]
     }
 
     fn of_parts(&self) -> Vec<(usize, String)> {
         let closed = format!(
-            "of {} [was|were] closed with {}; the most that a solid part lacked is {:.1} % of its area.",
+            "of {} [was|were] closed with {}; at most {:.1} % of the area of a solid part was missing.",
             counted(self.loops, "hole[|s]"),
             counted(self.cap_triangles, "triangle[|s]"),
             100.0 * self.largest_opening
         );
-        // Of one part the first is no news.
+        // A single part needs no index.
         let first = match self.solids.count + self.shells.count {
             1 => "",
             _ => " (first part #)",
         };
         vec![
             self.inside_out.say(&format!(
-                "part[ was|s were] inside out and w[as|ere] turned{first}."
+                "part[ was|s were] inside out and w[as|ere] flipped{first}."
             )),
             (self.closed_loops.count, closed),
             self.cavities
-                .say("part[ is a cavity of another|s are cavities of others] (first part #)."),
+                .say("part[ is a cavity inside another|s are cavities inside others] (first part #)."),
             self.solids
-                .say(&format!("part[ bounds|s bound] a volume{first}.")),
+                .say(&format!("part[ encloses|s each enclose] a volume{first}.")),
             self.parts_turned
-                .say("sheet[ was|s were] turned round to agree with those that [it|they] touch[es|] (first part #)."),
+                .say("open part[ was|s were] flipped to face the same way as the parts that [it|they] touch[es|] (first part #)."),
             self.assembled.say(&format!(
                 "open part[ encloses|s enclose] {} (first part #).",
                 match self.assemblies {
-                    1 if self.assembled.count == 1 => "a volume, but for its holes".into(),
-                    1 => "a volume together, but for cracks and holes".into(),
-                    n => format!("{n} volumes together, but for cracks and holes"),
+                    1 if self.assembled.count == 1 => "a volume, except for its holes".into(),
+                    1 => "a volume together, except for cracks and holes".into(),
+                    n => format!("{n} volumes together, except for cracks and holes"),
                 }
             )),
             self.shells.say(&format!(
-                "part[ is taken for a sheet|s are taken for sheets] without volume{first}."
+                "part[ is treated as a sheet|s are treated as sheets] without volume{first}."
             )),
         ]
     }

@@ -1,4 +1,4 @@
-//! Small surfaces that need one rule of repair each, and come out wrong without it.
+//! Small surfaces that each need one rule of repair.
 
 use super::invariants::check_invariants;
 use super::*;
@@ -12,9 +12,9 @@ fn repaired(given: &SurfaceMesh, kind: Option<Kind>) -> (Repaired, RepairReport)
     (found, report)
 }
 
-/// A sack of 1 × 1 × h, open on one of its narrow sides: a part h / (2 + 4 h) of it is missing, far below a quarter. It is thick
-/// if 3 V / A = 3 h / (2 + 3 h) is a quarter of its mouth's radius (1 + h) / π or more: at h = 0.05 0.070 against 0.084, at
-/// h = 0.1 0.130 against 0.088.
+/// A sack of 1 × 1 × h, open on a narrow side. The missing share h / (2 + 4 h) is far below a quarter. It is thick
+/// enough if 3 V / A = 3 h / (2 + 3 h) is at least a quarter of the mouth's radius (1 + h) / π: 0.070 against 0.084 at
+/// h = 0.05, 0.130 against 0.088 at h = 0.1.
 #[test]
 fn a_flat_sack_is_a_shell_and_a_thick_one_a_solid() {
     for (height, kind) in [(0.05, Kind::Shell), (0.1, Kind::Solid)] {
@@ -27,7 +27,7 @@ fn a_flat_sack_is_a_shell_and_a_thick_one_a_solid() {
     }
 }
 
-/// A cube of 0.4 is one place among floats that are 1 apart, at 10⁷, but not at the origin; a cube pressed to a line is flat anywhere.
+/// A cube of 0.4 at 10⁷, where floats are 1 apart, is a point. A cube pressed to a line is flat anywhere.
 #[test]
 fn what_has_no_area_is_told_why() {
     let cube = box_surface([1; 3], [0.4; 3]);
@@ -51,8 +51,8 @@ fn what_has_no_area_is_told_why() {
     }
 }
 
-/// Two faces of a tetrahedron that meet at the edge 0 2. The least area would close them by themselves, on that edge a second
-/// time (1 against 1.22); only the chord 1 3 makes the tetrahedron, of volume 1/6.
+/// Two faces of a tetrahedron that meet at the edge 0 2. The least area would close each face alone and double that
+/// edge (1 against 1.22). Only the chord 1 3 makes the tetrahedron, of volume 1/6.
 #[test]
 fn a_cap_uses_no_edge_that_is_there() {
     let given = mesh(
@@ -74,7 +74,7 @@ fn a_cap_uses_no_edge_that_is_there() {
     );
 }
 
-/// The surface of unit cubes with their lowest corners here, every square with vertices of its own.
+/// The surface of unit cubes with these lowest corners; every square has its own vertices.
 fn cubes(at: &[IVec3]) -> SurfaceMesh {
     let mut all = mesh(Vec::new(), Vec::new());
     for &cell in at {
@@ -104,9 +104,9 @@ fn cubes(at: &[IVec3]) -> SurfaceMesh {
     all
 }
 
-/// Two cubes touch in an edge, whose ends hold together by three cubes above and three below. Cut, it would still be one edge of
-/// four squares by its vertices; a vertex in the middle parts them. 8 cubes: volume 8, and 6 squares each but for two at
-/// each of their 8 common faces. A ring of eight cubes that also touches itself has V − E + F = 0.
+/// Two cubes touch in an edge whose ends are connected by three cubes above and three below. Without a vertex in its
+/// middle the cut edge would still have four squares. 8 cubes have volume 8 and 6 squares each, less two for each of 8
+/// common faces. A ring that touches itself has V − E + F = 0.
 #[test]
 fn sheets_of_one_part_that_share_an_edge_are_parted_by_a_vertex() {
     let ends = [1, -1].map(|z| [[0, 0, z], [1, 0, z], [1, 1, z]].map(IVec3::from_array));
@@ -120,7 +120,7 @@ fn sheets_of_one_part_that_share_an_edge_are_parted_by_a_vertex() {
     );
     assert!((part.volume - 8.0).abs() < 1e-12 && (part.area - 32.0).abs() < 1e-12);
     assert_eq!((report.cut_edges.count, report.loops), (1, 0));
-    // The two halves of one sheet each have the vertex.
+    // The vertex is in both halves of one sheet.
     assert_eq!(report.separated, 2);
     assert_eq!(
         found

@@ -1,12 +1,12 @@
-//! A cut edge whose two ends hold together elsewhere would still be one edge of three triangles or more by its vertices. All
-//! sheets but the first get a vertex in its middle there. Two open edges between the same vertices become one.
+//! Separates sheets along cut edges whose ends stay connected elsewhere. By its vertices such an edge would still have
+//! three or more triangles, so all sheets but the first get a vertex in its middle.
 
 use pliant_geometry::EMPTY;
 use pliant_geometry::edges;
 use std::collections::HashMap;
 
-/// Gives edges of one part vertices of their own where its half-edges are not each other's `partner`; `middle_of` makes a
-/// vertex between two. Returns the open half-edges, (from, to), and how many edges were separated.
+/// Splits edges of one part whose half-edges are not each other's `partner`; `middle_of` makes a vertex between two.
+/// Returns the open half-edges (from, to) and the number of split sides.
 pub fn separate(
     triangles: &mut Vec<[u32; 3]>,
     partner: &[u32],
@@ -35,7 +35,7 @@ pub fn separate(
                 let vertex = middle_of(a, b);
                 middle.insert(h, vertex);
                 other.map(|o| middle.insert(o, vertex));
-                // Both sides of one triangle would share the cut through it.
+                // Two sides of one triangle would share the cut through it.
                 let across = |h: u32| edges::half_edge(triangles, edges::next(h))[1];
                 if other.is_some_and(|o| across(o) == across(h)) {
                     centre
@@ -67,7 +67,7 @@ pub fn separate(
     (open, separated)
 }
 
-/// A triangle as it is, or cut at the vertices in the middle of its edges, as a fan around its centre or else the first of them.
+/// A triangle, or its pieces if edges have middles: a fan around its centre, else around the first middle.
 fn pieces(
     t: u32,
     triangle: [u32; 3],
@@ -99,7 +99,7 @@ fn pieces(
 mod tests {
     use super::*;
 
-    /// Two triangles at an edge, and both sides of a third one there, which share all their edges.
+    /// Two triangles at an edge, and both sides of a third one, which share all their edges.
     #[test]
     fn both_sides_of_a_triangle_come_away_from_an_edge() {
         let mut triangles = vec![[0, 1, 3], [1, 0, 4], [0, 1, 2], [1, 0, 2]];
@@ -110,7 +110,7 @@ mod tests {
             count - 1
         });
         assert_eq!((open.len(), separated), (4, 2));
-        // A middle of the edge, and the centre of one side.
+        // The middle of the edge, and the centre of one side.
         assert_eq!((count, triangles.len()), (7, 2 + 2 + 4));
         let found = super::super::topology::topology(&triangles);
         assert_eq!((found.non_manifold_edges, found.boundary_edges), (0, 4));

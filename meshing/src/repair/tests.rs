@@ -28,7 +28,7 @@ fn a_cube_stays_as_it_is() {
     assert_eq!(found.surface, cube());
     solid(&found.parts[0], 2, 6.0, 1.0);
     assert_eq!(found.repaired_from_given, (0..8).collect::<Vec<_>>());
-    assert_eq!(report.sentences(), ["1 part bounds a volume."]);
+    assert_eq!(report.sentences(), ["1 part encloses a volume."]);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn plus_and_minus_zero_are_one_place() {
     assert_eq!((report.welded.vertices, report.welded_nearly), (8, 0));
 }
 
-/// Cells are 1/8 wide: seams moved apart by 10⁻⁶ of the diagonal close, by 10⁻⁴ they do not.
+/// With cells of 1/8, seams 10⁻⁶ of the diagonal apart close, seams 10⁻⁴ apart do not.
 #[test]
 fn seams_that_were_rounded_apart_are_welded_and_real_gaps_are_not() {
     let jittered = |by: f32| {
@@ -75,13 +75,12 @@ fn seams_that_were_rounded_apart_are_welded_and_real_gaps_are_not() {
     let mut given = jittered(1e-3);
     let (_, report) = repaired(&given);
     assert_eq!(report.welded_nearly, 0);
-    // Vertices of no triangle, thousands of diagonals away, make no gap smaller.
     given.positions.extend([[1e4; 3], [-1e4; 3]]);
     let (_, report) = repaired(&given);
     assert_eq!((report.welded_nearly, report.unreferenced.count), (0, 2));
 }
 
-/// Nothing of a closed plate moves, however thin; an open strip's radius follows its own edges.
+/// Nothing of a thin closed plate moves. An open strip's radius follows its own edges.
 #[test]
 fn thin_parts_are_not_flattened() {
     let thickness = 1e-6;
@@ -155,7 +154,7 @@ fn duplicates_are_dropped_and_two_sided_sheets_get_one_side() {
     solid(&found.parts[0], 2, 6.0, 1.0);
 }
 
-/// The wall between two cubes that touch is drawn from both sides, and belongs to both.
+/// The wall between two touching cubes is drawn from both sides and belongs to both.
 #[test]
 fn touching_cubes_keep_their_wall() {
     let (found, report) = repaired(&both(cube(), moved(cube(), [1.0, 0.0, 0.0], 1.0)));
@@ -184,7 +183,7 @@ fn cubes_that_share_an_edge_or_a_corner_come_apart() {
     }
 }
 
-/// A tetrahedron in the corner of a cube: three edges and the walls beside them lie on each other.
+/// A tetrahedron in the corner of a cube: three edges and the walls at them coincide.
 #[test]
 fn a_body_in_the_corner_of_another_one_comes_apart() {
     let tet = mesh(
@@ -233,7 +232,6 @@ fn a_cavity_stays_one_and_a_body_in_a_body_too() {
         (v[1] / v[0] + 0.125).abs() < 1e-6 && (v[2] / v[0] - 0.015625).abs() < 1e-6,
         "{v:?}"
     );
-    // All of it mirrored is the same body.
     let (found, report) = nested(
         inside_out(outer.clone()),
         inner.clone(),
@@ -241,14 +239,13 @@ fn a_cavity_stays_one_and_a_body_in_a_body_too() {
     );
     assert_eq!(report.cavities.count, 1);
     assert_eq!(volumes(&found), v);
-    // Bodies in bodies, also when the innermost one faces inward where no matter is left to take.
+    // Bodies in bodies, also if the innermost faces inward where nothing is left to take away.
     let (found, report) = nested(outer.clone(), inner.clone(), core.clone());
     assert_eq!((report.cavities.count, report.inside_out.count), (0, 0));
     assert!(volumes(&found).iter().all(|v| *v > 0.0));
     let (found, report) = nested(outer.clone(), inside_out(inner), inside_out(core));
     assert_eq!((report.cavities.count, report.inside_out.count), (1, 1));
     assert_eq!(volumes(&found), v);
-    // Beside, not inside.
     let far = moved(inside_out(outer.clone()), [2.0, 0.5, 0.5], 0.5);
     let (found, report) = repaired(&both(outer, far));
     assert_eq!((report.cavities.count, report.inside_out.count), (0, 1));
@@ -264,7 +261,7 @@ fn a_mobius_strip_is_cut_once_across() {
     );
     assert!(report.one_sided.count > 0);
     let part = &found.parts[0];
-    // One edge or more is cut: what is left is a disc with a loop.
+    // At least one edge is cut, which leaves a disc with one loop.
     assert_eq!(
         (found.parts.len(), part.kind, part.euler, part.open_loops),
         (1, Kind::Shell, 1, 1)
@@ -272,7 +269,7 @@ fn a_mobius_strip_is_cut_once_across() {
     assert_eq!(report.split_vertices, report.one_sided.count + 1);
 }
 
-/// Caps 2 π against a sheet of 2 π h: solid from h = 3 on, for the opening is 1 / (1 + h).
+/// Caps of 2 π on a sheet of 2 π h: a solid from h = 3 on, since the opening is 1 / (1 + h).
 #[test]
 fn an_open_tube_is_a_solid_once_it_is_long() {
     for (along, kind) in [
@@ -300,7 +297,7 @@ fn an_open_tube_is_a_solid_once_it_is_long() {
 fn sheets_are_shells_flat_curved_or_folded() {
     let flat = grid([20, 10], 0.1);
     let mut folded = grid([16, 16], 0.25);
-    // Folded in four both ways, layers 1e-3 apart: most of them have no rim.
+    // Folded in four, layers 1e-3 apart: most layers have no rim.
     for p in &mut folded.positions {
         let layer = [p[0], p[1]].map(|c| c.floor().min(3.0));
         let place = |axis: usize| {
@@ -327,7 +324,7 @@ fn sheets_are_shells_flat_curved_or_folded() {
     }
 }
 
-/// A hole of 40 edges gets a fan, one of 6 the least area; the sphere's area and volume come back but for the caps'.
+/// A hole of 40 edges gets a fan, one of 6 the least area. Only the caps' area and volume are missing.
 #[test]
 fn holes_are_closed_without_new_edges_where_edges_are() {
     let whole = sphere(4, 1.0);
@@ -349,7 +346,7 @@ fn holes_are_closed_without_new_edges_where_edges_are() {
         assert_eq!((report.closed_loops.count, found.parts[0].euler), (1, 2));
         assert!(report.unreferenced.count > 0);
         let lost = 1.0 - found.parts[0].volume / repaired(&whole).0.parts[0].volume;
-        // A spherical cap of height h takes h² (3 − h) / 4 of a ball; the ring lies up to a cell (0.1) outside `radius`.
+        // A spherical cap of height h is h² (3 − h) / 4 of a ball. The ring lies up to a cell (0.1) outside `radius`.
         let part = |r: f64| {
             let h = 1.0 - (1.0 - r * r).sqrt();
             h * h * (3.0 - h) / 4.0
@@ -361,7 +358,7 @@ fn holes_are_closed_without_new_edges_where_edges_are() {
     }
 }
 
-/// A vertex on a side's edge, there by a triangle without area: the side is cut there, and the surface stays closed.
+/// A triangle without area puts a vertex on another one's edge. That edge is split there, and the surface stays closed.
 #[test]
 fn a_triangle_without_area_leaves_no_crack() {
     let mut given = cube();
@@ -424,7 +421,7 @@ fn the_same_surface_gives_the_same_bits_far_and_near() {
     );
     let first = repaired(&given);
     assert_eq!(repaired(&given), first);
-    // Powers of two scale without rounding, so all decisions are the same.
+    // Powers of two scale without rounding, so all decisions stay the same.
     let scaled = repaired(&moved(given, [0.0; 3], 1024.0));
     assert_eq!(scaled.0.surface.triangles, first.0.surface.triangles);
 }

@@ -1,10 +1,10 @@
-//! Open parts that bound a volume together, or by themselves though no caps would show it: halves that do not quite meet, faces cut in different
-//! ways, loose triangles with cracks between them, a surface full of holes.
+//! Open parts that enclose a volume together, or alone though caps would not show it: halves that do not quite meet,
+//! faces cut in different ways, loose triangles with cracks between them, a surface full of holes.
 //!
-//! The rules are those of one part (`kind.rs`), told without caps. Open are edges that have nothing beyond them: a crack is no opening unless it is a quarter
-//! of the thickness wide. Of the directions from the back of a sheet, the part that meets nothing is one minus twice the winding number on the sheet (the mean of
-//! both sides): 0 for a closed surface, 1 for a flat sheet. As for one part a quarter may be open; for a bowl both rules agree within a hundredth, for a
-//! tube this one is the stricter.
+//! The rules are those for one part (`kind.rs`), without caps. A crack counts as an opening only if it is wider than a
+//! quarter of the thickness. The share of directions behind a sheet that hit nothing is 1 − 2 w, with the winding
+//! number w on the sheet (the mean of both sides): 0 for a closed surface, 1 for a flat sheet. A quarter may be open.
+//! For a bowl both rules agree within 1 %; for a tube this one is stricter.
 
 use super::cracks::{Beyond, OpenEdge, open_edges};
 use super::kind::{QUARTER, is_thick};
@@ -14,23 +14,19 @@ use glam::DVec3;
 use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
 use pliant_geometry::solid::Solid;
-use pliant_geometry::{edges, surface::point};
+use pliant_geometry::{sets, surface::point};
 use std::collections::HashMap;
 
-/// Places of a surface where its winding number is asked, at most.
+/// The most points at which the winding number is evaluated.
 const SAMPLES: usize = 256;
-/// Samples are taken so far off their triangle, of the root of its area, to both sides.
+/// Samples lie this far off their triangle, on both sides [square root of the area].
 const OFF: f64 = 1e-6;
-/// Items of work that a winding number is.
 const ITEMS: usize = 16;
-/// Openings that are no farther apart are equal: half of that may face the wrong way.
+/// Openings that differ by less count as equal; half of this may face the wrong way.
 const EQUAL: f64 = 0.01;
 
-/// Finds such parts, and turns each group of them outward. Returns of each assembly whether it faced inward as given; nothing if it faced
-/// no way.
-///
-/// # Errors
-/// `Cancelled`.
+/// Finds such groups of parts and turns them outward. Returns for each assembly whether it faced inward; `None` if it
+/// faced no particular way.
 pub fn find(
     repaired: &mut Repaired,
     options: &RepairOptions,
@@ -69,12 +65,10 @@ pub fn find(
     Ok(were_inward)
 }
 
-/// A part of a group: parts with nothing but cracks between them.
+/// A part of a group: parts with only cracks between them.
 struct Member {
-    /// The number of the group.
     group: u32,
     part: u32,
-    /// Whether it is to be turned round to agree with the others.
     turned: bool,
 }
 
@@ -83,7 +77,7 @@ fn triangle_count(repaired: &Repaired, group: &[Member]) -> usize {
     parts.map(|part| part.triangles.len()).sum()
 }
 
-/// Puts parts together across cracks, those first that say the most about which side both face. Parts come out sorted by their groups, and edges too.
+/// Groups parts across cracks, those first that show most clearly how both face. Members and edges are sorted by group.
 fn groups(repaired: &Repaired, shells: &[u32], open: &mut [OpenEdge]) -> Vec<Member> {
     let mut sides = Sides::new(repaired.parts.len());
     let weight = |edge: &OpenEdge, beyond: Beyond| edge.length * beyond.agreement.abs();
@@ -115,7 +109,7 @@ fn groups(repaired: &Repaired, shells: &[u32], open: &mut [OpenEdge]) -> Vec<Mem
     members
 }
 
-/// Keeps the side of most of the area.
+/// Keeps the orientation of most of the area.
 fn face_as_most(repaired: &Repaired, group: &mut [Member]) {
     let mut areas = [0.0; 2];
     for member in group.iter() {
@@ -125,7 +119,7 @@ fn face_as_most(repaired: &Repaired, group: &mut [Member]) {
     group.iter_mut().for_each(|member| member.turned ^= most);
 }
 
-/// Whether a quarter of the area at most is turned: else it faced no way as given.
+/// Whether at most a quarter of the area is flipped. Otherwise the group faced no particular way.
 fn is_one_way(repaired: &Repaired, group: &[Member]) -> bool {
     let area = |m: &&Member| repaired.parts[m.part as usize].area;
     let all: f64 = group.iter().map(|m| area(&m)).sum();
@@ -133,7 +127,6 @@ fn is_one_way(repaired: &Repaired, group: &[Member]) -> bool {
     turned <= QUARTER * all
 }
 
-/// The corners of a group's triangles, turned.
 fn corners(repaired: &Repaired, group: &[Member]) -> Vec<[DVec3; 3]> {
     let mut all = Vec::with_capacity(triangle_count(repaired, group));
     for member in group {
@@ -147,7 +140,7 @@ fn corners(repaired: &Repaired, group: &[Member]) -> Vec<[DVec3; 3]> {
     all
 }
 
-/// How long the longest opening is that edges with nothing within `width` make [length unit].
+/// The length of the longest opening, from edges with nothing within `width` [length unit].
 fn longest_opening(open: &[OpenEdge], width: f64) -> f64 {
     let is_crack = |beyond: Beyond| f64::from(beyond.gap) <= width;
     let is_open = |edge: &&OpenEdge| !edge.beyond.is_some_and(is_crack);
@@ -157,7 +150,7 @@ fn longest_opening(open: &[OpenEdge], width: f64) -> f64 {
         let next = number_of.len() as u32;
         number_of.entry(place).or_insert(next);
     }
-    let mut chains = edges::Sets::new(number_of.len());
+    let mut chains = sets::Sets::new(number_of.len());
     for [a, b] in open.iter().map(|edge| edge.ends) {
         chains.join(number_of[&a], number_of[&b]);
     }
@@ -168,19 +161,17 @@ fn longest_opening(open: &[OpenEdge], width: f64) -> f64 {
     lengths.into_iter().fold(0.0, f64::max)
 }
 
-/// What is known of a group that bounds a volume.
 struct Measure {
-    /// It faces inward.
     is_inward: bool,
     /// See `openness`.
     opening: f64,
-    /// See there.
+    /// See `openness`.
     twice: f64,
 }
 
-/// Measures a group as its cracks turn it and, if that turns some of it, as given, which counts if it is as closed but goes round itself: two boxes
-/// of loose triangles through each other have cracks along the line where they meet, and what is turned to agree across those takes from each box
-/// what it has in the other. What goes round itself too often is no body.
+/// Measures a group both as its cracks orient it and as given. The given orientation wins if it is as closed but
+/// overlaps itself: where two boxes of loose triangles intersect, cracks run along the intersection, and flipping to
+/// agree across them would subtract each box from the other. A group that overlaps itself too much is no body.
 fn measure_either(
     repaired: &Repaired,
     group: &mut [Member],
@@ -207,7 +198,7 @@ fn measure_either(
     Ok(found.filter(|measure| measure.twice <= 2.0 * QUARTER))
 }
 
-/// Measures a group; nothing if it bounds no volume. What is cheap comes first.
+/// Measures a group; `None` if it encloses no volume. Cheap tests come first.
 fn measure(
     repaired: &Repaired,
     group: &[Member],
@@ -231,7 +222,7 @@ fn measure(
     let volume: f64 = volume.sum();
     let thickness = 3.0 * volume.abs() / area;
     let rounding = f64::from(f32::EPSILON) * reach;
-    // Caps have at least the area that the sheets lack to be closed.
+    // A lower bound of the area of caps.
     let least = vector.length();
     let length = longest_opening(open, QUARTER * thickness);
     if !(thickness > rounding && least <= QUARTER * (area + least) && is_thick(thickness, length)) {
@@ -249,8 +240,8 @@ fn measure(
     }))
 }
 
-/// The part of the directions behind the surface that meets nothing, on average, and the part that meets the surface once more than it leaves it, as where
-/// sheets overlap.
+/// The mean share of directions behind the surface that hit nothing, and the share that hits it once too often, as
+/// where sheets overlap.
 fn openness(
     solid: &Solid,
     corners: &[[DVec3; 3]],
@@ -277,13 +268,12 @@ fn openness(
     Ok(sums.map(|sum| sum / next.max(1) as f64))
 }
 
-/// How many samples so many triangles get.
 fn sample_count(triangles: usize) -> usize {
     SAMPLES.min(4 * triangles)
 }
 
-/// The `n`th place in a triangle of a sequence that leaves no gaps (Roberts 2018, "The unreasonable effectiveness of quasirandom sequences"), as weights
-/// of its second and third corner.
+/// Point `n` of a low-discrepancy sequence (Roberts 2018, "The unreasonable effectiveness of quasirandom sequences"),
+/// as weights of the second and third corner.
 fn spread_out(n: usize) -> [f64; 2] {
     const STEP: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];
     let [u, v] = STEP.map(|step| (0.5 + step * n as f64).fract());
@@ -294,8 +284,8 @@ fn spread_out(n: usize) -> [f64; 2] {
     }
 }
 
-/// Makes one thing of the group and faces it outward. Where it faced a way, what is said to be turned is what faced another; that all of it was is said by
-/// who looks for cavities.
+/// Makes an assembly of the group and turns it outward. The report counts parts that faced against the group; a group
+/// that was inward as a whole is reported with the cavities.
 fn take(
     repaired: &mut Repaired,
     group: &[Member],
@@ -324,7 +314,7 @@ fn take(
     });
 }
 
-/// Sets of parts that are to face one side: each knows whether it is to be turned to agree with the one that stands for its set.
+/// Sets of parts with relative orientations: each part stores whether it must be flipped to agree with its parent.
 struct Sides {
     above: Vec<(u32, bool)>,
     size: Vec<u32>,
@@ -338,7 +328,7 @@ impl Sides {
         }
     }
 
-    /// Which part stands for the set, and whether the two disagree.
+    /// The set's representative, and whether the part disagrees with it.
     fn find(&self, mut p: u32) -> (u32, bool) {
         let mut turned = false;
         while self.above[p as usize].0 != p {

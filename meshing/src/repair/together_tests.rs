@@ -1,4 +1,4 @@
-//! Open parts that bound a volume together, and sheets that do not.
+//! Open parts that enclose a volume together, and sheets that do not.
 
 use super::invariants::check_invariants;
 use super::*;
@@ -11,7 +11,7 @@ use pliant_geometry::surface::{normal2, point};
 use std::cell::RefCell;
 use std::f32::consts::PI;
 
-/// Winding numbers are right to this, as far parts of a surface are taken as dipoles (`asset::solid` tests it), and a volume is as right as their mean.
+/// The error of winding numbers with dipoles (`pliant_geometry::solid` tests it), and so of volumes.
 const RIGHT: f64 = 0.02;
 
 fn repaired(given: &SurfaceMesh) -> (Repaired, RepairReport) {
@@ -20,14 +20,14 @@ fn repaired(given: &SurfaceMesh) -> (Repaired, RepairReport) {
     (found, report)
 }
 
-/// Volume by the divergence theorem of what a surface's parts bound, as oriented.
+/// The volume that a surface encloses as oriented, by the divergence theorem.
 fn enclosed(surface: &SurfaceMesh) -> f64 {
     let height =
         |t: &[u32; 3]| point(&surface.positions, t[0]).dot(normal2(&surface.positions, *t)) / 6.0;
     surface.triangles.iter().map(height).sum()
 }
 
-/// All parts are one assembly, which bounds this volume and faces outward.
+/// All parts form one assembly of this volume that faces outward.
 fn assert_together(name: &str, given: &SurfaceMesh, volume: f64, right: f64) {
     let (found, report) = repaired(given);
     assert_eq!(found.assemblies.len(), 1, "{name}: {report}");
@@ -49,7 +49,6 @@ fn assert_together(name: &str, given: &SurfaceMesh, volume: f64, right: f64) {
     );
 }
 
-/// No part bounds a volume.
 fn assert_sheets(name: &str, given: &SurfaceMesh) {
     let (found, report) = repaired(given);
     assert!(found.assemblies.is_empty(), "{name}: {report}");
@@ -60,8 +59,8 @@ fn assert_sheets(name: &str, given: &SurfaceMesh) {
     );
 }
 
-/// The part of a sphere of radius 1 around y from `from` to `to` [radian, from the pole], of so many sides, outward; its rings are as far apart as its sides
-/// are long at the equator.
+/// The zone of a unit sphere around y from `from` to `to` [radian from the pole], facing outward. Rings are as far
+/// apart as the sides are long at the equator.
 fn zone(sides: u32, [from, to]: [f32; 2]) -> SurfaceMesh {
     let rings = ((to - from) / PI * sides as f32 / 2.0).round().max(1.0) as u32;
     let mut all = tube(sides, rings, 1.0 / rings as f32);
@@ -70,12 +69,12 @@ fn zone(sides: u32, [from, to]: [f32; 2]) -> SurfaceMesh {
         let [x, z] = [p[0], p[1]].map(|c| c * polar.sin());
         *p = [x, polar.cos(), z];
     }
-    // Rings that are a point have triangles without area, which are dropped.
+    // Rings at a pole have flat triangles, which are dropped.
     all.triangles.iter_mut().for_each(|t| t.swap(1, 2));
     inside_out(all)
 }
 
-/// The unit cube whose faces are cut in so many cells each and moved outward by `gap`.
+/// A unit cube with faces cut in different ways and moved outward by `gap`.
 fn faces(cells: [usize; 6], gap: f32) -> SurfaceMesh {
     let face = |(n, cells): (usize, usize)| {
         let (axis, is_high) = (n / 2, n % 2 == 1);
@@ -93,7 +92,7 @@ fn faces(cells: [usize; 6], gap: f32) -> SurfaceMesh {
 
 #[test]
 fn halves_that_do_not_quite_meet_bound_a_ball() {
-    // Inscribed polyhedra of 48 and 40 sides lack about 2 (π / 40)² of the ball's volume, a hundredth.
+    // Inscribed polyhedra of 48 and 40 sides lack about 2 (π / 40)² of the ball's volume, 1 %.
     let ball = 4.0 / 3.0 * f64::from(PI) * 0.99;
     let halves = |over: f32| {
         let upper = zone(48, [0.0, PI / 2.0 + over]);
@@ -107,7 +106,6 @@ fn halves_that_do_not_quite_meet_bound_a_ball() {
         inside_out(zone(40, [PI / 2.0, PI])),
     );
     assert_together("against each other", &against, ball, RIGHT);
-    // Each half alone is a bowl.
     assert_sheets("half", &zone(48, [0.0, PI / 2.0]));
 }
 
@@ -115,7 +113,7 @@ fn halves_that_do_not_quite_meet_bound_a_ball() {
 fn faces_that_are_cut_differently_bound_a_cube() {
     let cells = [3, 4, 5, 7, 9, 11];
     assert_together("cube", &faces(cells, 0.0), 1.0, RIGHT);
-    // Without a face a sixth is open; without two that meet, a third.
+    // Without one face a sixth is open, without two adjacent ones a third.
     let few = |count: usize| {
         let mut all = faces(cells, 0.0);
         all.triangles
@@ -126,8 +124,8 @@ fn faces_that_are_cut_differently_bound_a_cube() {
     assert_sheets("box without two sides", &few(2));
 }
 
-/// Upper and lower half of a box 1 × 1 × h, h = 0.2, this far apart. By the divergence theorem 3 V = 3 h + gap, so they are 3 V / A = (3 h + gap) / (2 + 4 h)
-/// thick, of which a quarter is a crack.
+/// The halves of a box 1 × 1 × h, h = 0.2, a gap apart. By the divergence theorem 3 V = 3 h + gap, so the thickness is
+/// 3 V / A = (3 h + gap) / (2 + 4 h), and a crack may be a quarter of that.
 #[test]
 fn a_wide_crack_is_an_opening() {
     let halves = |gap: f32| {
@@ -172,7 +170,7 @@ fn loose_triangles_bound_what_they_bounded() {
     }
 }
 
-/// Of a sphere a part is missing, one triangle here and there: a quarter may be.
+/// Up to a quarter of a sphere's triangles may be missing.
 #[test]
 fn a_sphere_full_of_holes_is_a_body_if_a_quarter_is_missing_at_most() {
     let missing = |part: f64| with_holes(sphere(4, 1.0), part);
@@ -220,7 +218,7 @@ fn sheets_stay_sheets() {
             &cracked(&sheet, 0.02),
         );
     }
-    // Two turns and a half, 0.03 apart, and 8 long: it goes round its middle more than once.
+    // A scroll of two and a half turns, 0.03 apart and 8 long: it winds around its middle more than once.
     let carpet = |mut sheet: SurfaceMesh| {
         for p in &mut sheet.positions {
             let (radius, angle) = (1.0 + 0.075 * p[0], 5.0 * PI * p[0]);
@@ -241,7 +239,7 @@ fn sheets_stay_sheets() {
     }
 }
 
-/// Rows of long triangles behind its mouth, nearer to it than what a crack is across, are no other side of a crack.
+/// Rows of long triangles behind the mouth, nearer than a crack's width, are not the other side of a crack.
 #[test]
 fn a_flat_sack_of_long_triangles_is_a_shell() {
     let mut sack = box_surface([40, 4, 1], [1.0, 1.0, 0.05]);
@@ -251,7 +249,7 @@ fn a_flat_sack_of_long_triangles_is_a_shell() {
     assert_sheets("sack", &sack);
 }
 
-/// The sack of `rule_tests.rs`, of loose triangles: what is a shell in one piece is none in many.
+/// The sack of `rule_tests.rs` from loose triangles: a shell in one piece is a shell in many.
 #[test]
 fn a_flat_sack_of_loose_triangles_is_a_shell_and_a_thick_one_a_solid() {
     for (height, is_solid) in [(0.05, false), (0.15, true)] {
@@ -282,7 +280,7 @@ fn balls_apart_are_assemblies_of_their_own_and_a_sheet_is_none() {
     );
     let said = report.sentences();
     let expected =
-        "1,024 open parts enclose 2 volumes together, but for cracks and holes (first part 0).";
+        "1,024 open parts enclose 2 volumes together, except for cracks and holes (first part 0).";
     assert!(said.iter().any(|s| s == expected), "{said:?}");
     assert_eq!(found.sheets().triangles.len(), 200);
 }
@@ -298,7 +296,6 @@ fn who_names_a_kind_gets_it() {
     }
 }
 
-/// Whichever call says stop is the last one.
 #[test]
 fn putting_parts_together_is_told_and_can_be_stopped() {
     let given = cracked(&sphere(5, 1.0), 0.02);
@@ -329,7 +326,7 @@ fn putting_parts_together_is_told_and_can_be_stopped() {
     }
 }
 
-/// What an open surface encloses ends about where it would be shut. Along a tube lines meet nothing.
+/// An open surface encloses about what it would if it were closed. Along a tube lines meet nothing.
 #[test]
 fn an_open_tube_encloses_what_it_would_if_it_were_shut() {
     let section = 12.0 * f64::from((2.0 * PI / 24.0).sin());
@@ -344,7 +341,7 @@ fn an_open_tube_encloses_what_it_would_if_it_were_shut() {
     }
 }
 
-/// A closed part in an open one, through it, or in the corner of its box counts once, and the open one bounds what it does alone.
+/// A closed part in, through, or in a corner of an open one counts once.
 #[test]
 fn a_closed_part_beside_an_open_one_changes_nothing_of_it() {
     let ball = enclosed(&sphere(4, 1.0));
@@ -376,14 +373,14 @@ fn a_closed_part_beside_an_open_one_changes_nothing_of_it() {
     }
 }
 
-/// The surface of a box from `low` to `high`, ten cells along each axis.
+/// The surface of a box from `low` to `high` with ten cells along each axis.
 fn cuboid(low: [f32; 3], high: [f32; 3]) -> SurfaceMesh {
     let size = std::array::from_fn(|a| high[a] - low[a]);
     moved(box_surface([10; 3], size), low, 1.0)
 }
 
-/// Unit cubes of loose triangles through each other: where cracks run along the line where they meet, what is turned to agree across those leaves out
-/// what both have.
+/// Intersecting unit cubes of loose triangles. Flipping to agree across the cracks at the intersection would lose what
+/// both share.
 #[test]
 fn loose_triangles_through_each_other_bound_the_union() {
     let cube = || cuboid([0.0; 3], [1.0; 3]);
@@ -403,7 +400,7 @@ fn loose_triangles_through_each_other_bound_the_union() {
     }
 }
 
-/// Where they share more than a quarter of their area they are none, and neither is what is left without that.
+/// If they share more than a quarter of their area they enclose nothing, and neither does the rest without that.
 #[test]
 fn loose_triangles_deep_in_each_other_are_sheets() {
     let cube = || cuboid([0.0; 3], [1.0; 3]);
@@ -411,7 +408,7 @@ fn loose_triangles_deep_in_each_other_are_sheets() {
     assert_sheets("two cubes", &cracked(&given, 0.02));
 }
 
-/// What a surface that is given inward takes out of one around it, whether either is closed or of loose triangles.
+/// A surface given inward is a cavity of the one around it, whether closed or of loose triangles.
 #[test]
 fn open_parts_have_cavities_and_are_cavities() {
     let (around, hole) = (cuboid([0.0; 3], [1.0; 3]), cuboid([0.1; 3], [0.9; 3]));
@@ -457,7 +454,7 @@ fn open_parts_have_cavities_and_are_cavities() {
     }
 }
 
-/// Loose triangles that face no way are matter, also where most of their area faces inward.
+/// Loose triangles that face no particular way are solid, even if most of their area faces inward.
 #[test]
 fn loose_triangles_in_any_direction_are_no_cavity() {
     let mut within = inside_out(cracked(&cuboid([0.1; 3], [0.9; 3]), 0.02));

@@ -1,9 +1,9 @@
-//! Counts of a surface: vertices, edges, triangles, parts.
+//! Counts vertices, edges, triangles and parts.
 
 use super::report::Topology;
-use pliant_geometry::edges::{Sets, groups, sorted};
+use pliant_geometry::edges::{groups, sorted};
+use pliant_geometry::sets::Sets;
 
-/// Counts of a surface; vertices that no triangle names do not count.
 pub fn topology(triangles: &[[u32; 3]]) -> Topology {
     let count = triangles
         .iter()

@@ -1,14 +1,12 @@
-//! One vertex a place.
+//! Welds vertices.
 //!
-//! First exactly: split seams carry the same bits on both sides, and nothing that is apart is joined. Then, for what
-//! was rounded differently on its two sides, within a radius; three bounds keep that from closing a real gap:
+//! First those with equal positions, as at texture seams. Then those that were rounded differently, within a radius.
+//! Three bounds keep real gaps open:
 //!
-//! - only open vertices (at an edge with one triangle) move, so a closed thin plate, a gap between closed bodies and
-//!   the layers of a closed shape stay as they are;
-//! - the radius is 10⁻⁵ of the diagonal, the last place of numbers written with six digits, or, far from the origin,
-//!   what two roundings to 32 bits can differ by;
-//! - it is at most a quarter of the shortest edge at either vertex. Both ends of an edge go by at most its quarter, so
-//!   no edge collapses and no strip is flattened, however thin.
+//! - Only vertices on open edges move, so thin closed plates and gaps between closed bodies stay as they are.
+//! - The radius is 10⁻⁵ of the diagonal, the last digit of numbers written with six, or, far from the origin, two
+//!   roundings to 32 bits.
+//! - It is at most a quarter of the shortest edge at either vertex, so no edge collapses and no strip is flattened.
 
 use super::report::RepairReport;
 use glam::DVec3;
@@ -16,28 +14,23 @@ use pliant_geometry::SurfaceMesh;
 use pliant_geometry::{edges, surface::point};
 use std::collections::HashMap;
 
-/// Two roundings of a number written with six digits differ by at most this part of it [1].
+/// The largest relative difference of two roundings to six digits [1].
 const SIX_DIGITS: f64 = 1e-5;
-/// Two roundings of a coordinate to f32, at either side half a unit in the last place, along three axes [1].
+/// The same for two roundings to f32, half a unit in the last place each, along three axes [1].
 const TWO_ROUNDINGS: f64 = 2.0 * f32::EPSILON as f64;
-/// A cell keeps this many vertices to weld to; more within one radius are a cloud, and are left apart.
+/// Vertices that a cell keeps as targets. More within one radius form a cloud, and stay apart.
 const MOST_IN_CELL: usize = 16;
 
-/// A surface with one vertex a place. Triangles name places.
+/// A surface without duplicate positions. Triangles index these "places".
 pub struct Welded {
-    /// One a place.
     pub positions: Vec<[f32; 3]>,
-    /// Triangles of three different places.
     pub triangles: Vec<[u32; 3]>,
-    /// The place of each vertex as given.
     pub place_from_given: Vec<u32>,
-    /// The first vertex as given of each place.
     pub given_from_place: Vec<u32>,
 }
 
-/// Welds vertices whose positions are equal, numbered in the order in which they first come.
+/// Welds vertices with equal positions, numbered in order of first appearance.
 pub fn exact(given: &SurfaceMesh, report: &mut RepairReport) -> Welded {
-    // Adding zero turns -0 into 0.
     let bits = |p: &[f32; 3]| p.map(|c| (c + 0.0).to_bits());
     let mut sorted: Vec<([u32; 3], u32)> = (given.positions.iter().zip(0..))
         .map(|(p, v)| (bits(p), v))
@@ -80,7 +73,7 @@ pub fn exact(given: &SurfaceMesh, report: &mut RepairReport) -> Welded {
     }
 }
 
-/// From the first of each group to (group of each, first of each group), groups in the order of their firsts.
+/// From the first member of each one's group: (group of each, first of each group), groups ordered by first members.
 fn numbered(first: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let (mut group, mut firsts) = (Vec::with_capacity(first.len()), Vec::new());
     for (v, &f) in first.iter().enumerate() {
@@ -94,7 +87,7 @@ fn numbered(first: &[u32]) -> (Vec<u32>, Vec<u32>) {
     (group, firsts)
 }
 
-/// Welds open vertices that are near each other; says whether there were any.
+/// Welds open vertices that are near each other; false if there are none.
 pub fn near(welded: &mut Welded, report: &mut RepairReport) -> bool {
     let most = radius(welded);
     report.weld_radius = most;
@@ -104,7 +97,7 @@ pub fn near(welded: &mut Welded, report: &mut RepairReport) -> bool {
     let mut count = 0;
     for v in (0..first.len() as u32).filter(|v| radii[*v as usize] > 0.0) {
         let p = point(&welded.positions, v);
-        // A ball of half a cell touches two cells an axis: those around the corner nearest to its middle.
+        // A ball of half a cell touches two cells along each axis: those around the nearest cell corner.
         let corner = (p / (2.0 * most)).round();
         let around = (0..8).filter_map(|n| {
             let below = DVec3::new(f64::from(n & 1), f64::from(n >> 1 & 1), f64::from(n >> 2));
@@ -132,7 +125,7 @@ pub fn near(welded: &mut Welded, report: &mut RepairReport) -> bool {
     count > 0
 }
 
-/// A number for a cell. Two cells may have one: distances are looked at in any case.
+/// A hash of a cell. Collisions are harmless, as distances are compared.
 fn cell(at: DVec3) -> u64 {
     let mixed = |h: u64, c: f64| {
         (h ^ (c + 0.0).to_bits())
@@ -160,7 +153,7 @@ fn renumber(welded: &mut Welded, first: &[u32]) {
     }
 }
 
-/// The most that any vertex may move [length unit]; vertices of no triangle, which may lie anywhere, do not count.
+/// The largest radius [length unit]. Unused vertices, which may lie anywhere, do not count.
 fn radius(welded: &Welded) -> f64 {
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
     for v in welded.triangles.as_flattened() {
@@ -181,7 +174,7 @@ fn radius(welded: &Welded) -> f64 {
         .max(f64::MIN_POSITIVE)
 }
 
-/// The radius of each open vertex; 0 for the others.
+/// The radius of each open vertex; 0 for others.
 fn radii(welded: &Welded, most: f64) -> Vec<f64> {
     let mut radii = vec![0.0; welded.positions.len()];
     let sorted = edges::sorted(&welded.triangles);

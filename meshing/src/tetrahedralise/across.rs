@@ -2,19 +2,18 @@
 
 use pliant_geometry::sets::Sets;
 
-/// So many links are kept as they come.
+/// Links kept before they are first merged.
 const FEW: usize = 1 << 14;
 
-/// How many links there are between any two sets of nodes. Nodes of one set count as one, so of many links a few are kept.
+/// Counts the links between sets of nodes. Links between the same two sets are merged, so few are stored.
 #[derive(Clone)]
 pub struct Across {
     links: Vec<([u32; 2], u32)>,
-    /// At so many the links between the same sets are made one.
+    /// The number of links at which they are merged next.
     most: usize,
 }
 
 impl Across {
-    /// No links.
     pub fn new() -> Self {
         Self {
             links: Vec::new(),
@@ -22,7 +21,6 @@ impl Across {
         }
     }
 
-    /// Adds a link.
     pub fn add(&mut self, nodes: [u32; 2], sets: &mut Sets) {
         if self.links.len() >= self.most {
             self.compact(sets);
@@ -31,7 +29,7 @@ impl Across {
         self.links.push((nodes, 1));
     }
 
-    /// The sets that are linked, lower first, and by how many links.
+    /// The linked sets, lower first, and the number of links between them.
     pub fn all(&mut self, sets: &mut Sets) -> &[([u32; 2], u32)] {
         self.compact(sets);
         &self.links
@@ -45,7 +43,7 @@ impl Across {
     }
 }
 
-/// Puts the lower of each pair first, sorts the pairs and makes those that are the same one, with the sum of their links.
+/// Sorts each pair and all pairs, and merges equal ones, adding their links.
 pub fn add_up(links: &mut Vec<([u32; 2], u32)>) {
     links.iter_mut().for_each(|(pair, _)| pair.sort_unstable());
     links.sort_unstable();

@@ -1,5 +1,5 @@
-//! The body-centred cubic lattice: two cubic grids, one at the centres of the cells of the other, and its tets, which are
-//! all alike. A vertex is a triple of integers, all even or all odd, in units of half the spacing.
+//! The body-centred cubic lattice and its congruent tets. A vertex is a triple of integers, all even or all odd, in
+//! units of half the spacing.
 
 use super::bits::{Bits, Grid};
 use super::field::{self, Work, part};
@@ -8,14 +8,13 @@ use pliant_geometry::MAX_TETS;
 use pliant_geometry::error::Result;
 use pliant_geometry::solid::Solid;
 
-/// A vertex of the lattice.
 pub type Site = [i32; 3];
 
-/// So many vertices inside a surface are worked on. 24 tets of four vertices meet in one, which makes six for each; eight times the tets of
-/// a body leave room for the cells that are joined inside.
+/// The most vertices inside a surface. A vertex has six tets of its own (24 tets with four vertices meet at it). Eight
+/// times the tets of a body leave room for cells that are joined inside.
 const MOST: usize = MAX_TETS / 6 * 8;
 
-/// The way to each neighbour: six long edges, then eight short ones.
+/// The offset of each neighbour: six long edges, then eight short ones.
 pub const WAYS: [[i32; 3]; 14] = [
     [2, 0, 0],
     [-2, 0, 0],
@@ -32,10 +31,8 @@ pub const WAYS: [[i32; 3]; 14] = [
     [1, -1, -1],
     [-1, -1, -1],
 ];
-/// How many of `WAYS` are long.
 pub const LONG: usize = 6;
 
-/// The number of the way back.
 pub fn back(way: usize) -> usize {
     match way.checked_sub(LONG) {
         None => way ^ 1,
@@ -43,17 +40,16 @@ pub fn back(way: usize) -> usize {
     }
 }
 
-/// `a + b`.
 pub fn step(a: Site, b: [i32; 3]) -> Site {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/// The number in `WAYS` of the way from `a` to a neighbour `b`.
+/// The index in `WAYS` of the way from `a` to a neighbour `b`.
 pub fn way(a: Site, b: Site) -> Option<usize> {
     WAYS.iter().position(|way| step(a, *way) == b)
 }
 
-/// The 24 tets at a vertex, as its three other corners; the sign of the volume differs.
+/// The 24 tets at a vertex, as their three other corners, of either orientation.
 pub fn tets_at(site: Site) -> impl Iterator<Item = [Site; 3]> {
     WAYS[..LONG]
         .iter()
@@ -71,7 +67,7 @@ pub fn tets_at(site: Site) -> impl Iterator<Item = [Site; 3]> {
         })
 }
 
-/// The same tets at any vertex, by the numbers of the ways to their corners.
+/// The same tets as indices into `WAYS`.
 pub fn ways_of_tets() -> impl Iterator<Item = [usize; 3]> {
     let origin = [0; 3];
     tets_at(origin).map(move |others| others.map(|other| way(origin, other).unwrap_or(0)))
@@ -87,10 +83,6 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// The vertices inside a solid. Lattices of one spacing share their vertices; `low` and `high` bound the solid.
-    ///
-    /// # Errors
-    /// `Capacity`, `Cancelled`.
     pub fn inside(solid: &Solid, grid: Grid, work: &Work) -> Result<Self> {
         let centres = Grid {
             origin: grid.origin + 0.5 * grid.spacing,
@@ -107,7 +99,6 @@ impl Sites {
         })
     }
 
-    /// The vertices that `is_in` says, for tests.
     #[cfg(test)]
     pub fn new(grid: Grid, mut is_in: impl FnMut(Site) -> bool) -> Self {
         let (even, odd) = (Bits::new(&grid), Bits::new(&grid));
@@ -130,7 +121,6 @@ impl Sites {
         sites
     }
 
-    /// None of the lattice's vertices.
     pub fn none(&self) -> Self {
         Self {
             even: Bits::new(&self.grid),
@@ -139,7 +129,7 @@ impl Sites {
         }
     }
 
-    /// Those whose neighbours are all in the set, so that none is beyond the grid.
+    /// Those whose neighbours are all in the set. None of these is beyond the grid.
     pub fn deep(&self) -> Self {
         let mut deep = self.none();
         self.for_each(|site| {
@@ -150,7 +140,7 @@ impl Sites {
         deep
     }
 
-    /// The cells, of the grid, whose centres are in the set with all neighbours.
+    /// The cells whose centres are in the set with all their neighbours.
     pub fn deep_cells(&self) -> Bits {
         let mut cells = Bits::new(&self.grid);
         self.odd.for_each(|cell| {
@@ -162,7 +152,7 @@ impl Sites {
         cells
     }
 
-    /// These vertices and their neighbours; those of `deep` ones are in the set.
+    /// The set and its neighbours. `deep` vertices have no neighbours outside the set.
     pub fn grown(&self, deep: &Self) -> Self {
         let mut grown = Self {
             even: self.even.clone(),
@@ -179,12 +169,10 @@ impl Sites {
         grown
     }
 
-    /// Puts a vertex into the set.
     pub fn insert(&mut self, site: Site) {
         self.set(site, true);
     }
 
-    /// Puts a vertex into the set or takes it out.
     pub fn set(&mut self, site: Site, is_in: bool) {
         let at = site.map(|c| c >> 1);
         let bits = match site[0] & 1 {
@@ -197,7 +185,7 @@ impl Sites {
         }
     }
 
-    /// Every vertex of the lattice, in the set or not, that is no farther from a point than `reach`.
+    /// Visits all vertices of the lattice, in the set or not, within `reach` of a point.
     pub fn for_each_near(&self, p: DVec3, reach: f64, mut visit: impl FnMut(Site)) {
         let unit = 0.5 * self.spacing();
         let [low, high] = [-reach, reach].map(|r| (p + r - self.grid.origin) / unit);
@@ -213,7 +201,7 @@ impl Sites {
         }
     }
 
-    /// Vertices outside that have a neighbour inside.
+    /// Visits vertices outside the set with a neighbour in it.
     pub fn for_each_around(&self, mut visit: impl FnMut(Site)) {
         self.for_each(|site| {
             let around = WAYS.iter().map(|way| step(site, *way));
@@ -223,7 +211,6 @@ impl Sites {
         });
     }
 
-    /// Whether a vertex is in the set.
     pub fn has(&self, site: Site) -> bool {
         if site[0] & 1 == 0 {
             &self.even
@@ -233,7 +220,7 @@ impl Sites {
         .has(site.map(|c| c >> 1))
     }
 
-    /// The number of a vertex of a grown set.
+    /// The index of a vertex of a grown set.
     pub fn rank(&self, site: Site) -> Option<u32> {
         match site[0] & 1 {
             0 => self.even.rank(site.map(|c| c >> 1)),
@@ -241,28 +228,24 @@ impl Sites {
         }
     }
 
-    /// Every vertex, in the order of their numbers.
+    /// Visits the set in the order of `rank`.
     pub fn for_each(&self, mut visit: impl FnMut(Site)) {
         self.even.for_each(|at| visit(at.map(|c| 2 * c)));
         self.odd.for_each(|at| visit(at.map(|c| 2 * c + 1)));
     }
 
-    /// How many vertices.
     pub fn count(&self) -> usize {
         self.even.count() + self.odd.count()
     }
 
-    /// The grid of the even vertices.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The long edge [length unit].
     pub fn spacing(&self) -> f64 {
         self.grid.spacing.x
     }
 
-    /// Where a vertex is [length unit].
     pub fn position(&self, site: Site) -> DVec3 {
         self.grid.origin + DVec3::from_array(site.map(f64::from)) * (0.5 * self.spacing())
     }

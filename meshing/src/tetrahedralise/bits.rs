@@ -1,37 +1,30 @@
-//! A set of points of a cubic grid, one bit a point, 64 points (4 × 4 × 4) a word, 64 words (4 × 4 × 4) a node.
+//! A set of points of a cubic grid: one bit for each point, bricks of 4 × 4 × 4 points in a word, nodes of 4 × 4 × 4
+//! words.
 
 use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status, number};
 
-/// The most points of a grid.
 pub const MAX_POINTS: usize = 1 << 28;
-/// Points along an edge of a word's brick, and bricks along one of a node.
+/// Points along an edge of a brick, and bricks along an edge of a node.
 pub const BRICK: usize = 4;
-/// Points along an edge of a node.
 pub const NODE: usize = BRICK * BRICK;
-/// Between a box and the cells that it is fitted with, of one: flat sides do not lie in their planes, nor vertices outside for rounding, and a
-/// box that is longer by no more than this than a number of cells needs no other.
+/// Room between a box and the cells fitted to it [cell]. It keeps flat sides off the cells' planes, rounded vertices
+/// inside, and tolerates a box this much longer than whole cells.
 const ROOM: f64 = 1e-4;
-/// Words of a node.
 const WORDS: usize = BRICK * BRICK * BRICK;
 
-/// Where the points of a grid are.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// Point (0, 0, 0) [length unit].
     pub origin: DVec3,
-    /// Distance of neighbours along each axis [length unit].
+    /// Distance between neighbours along each axis [length unit].
     pub spacing: DVec3,
-    /// Points along each axis.
     pub counts: [usize; 3],
 }
 
 impl Grid {
-    /// The points of the lattice `offset + spacing·integers` in a box, and one more on each side. The grids of different
+    /// The points of the lattice `offset + spacing · integers` in a box, and one more on each side. Grids of different
     /// boxes share their points.
-    ///
-    /// # Errors
-    /// `Capacity` above `MAX_POINTS`.
     pub fn covering(low: DVec3, high: DVec3, offset: DVec3, spacing: f64) -> Result<Self> {
         let first = ((low - offset) / spacing).floor() - 1.0;
         let last = ((high - offset) / spacing).ceil() + 1.0;
@@ -39,11 +32,8 @@ impl Grid {
         Self::of(origin, DVec3::splat(spacing), last - first + 1.0)
     }
 
-    /// Points whose cells fill a box, with a little room on each side, and one more there: as few along an axis as are no farther apart
-    /// than `most`, but for that room (one cell by 3 `ROOM` of it). Where the box is thinner than `least` it is in the middle of one cell of that.
-    ///
-    /// # Errors
-    /// `Capacity` above `MAX_POINTS`.
+    /// Whole cells that fill a box with a little room, and one more on each side. Cells are at most `most` long (but
+    /// for 3 `ROOM`), and as few as possible. A box thinner than `least` lies in the middle of one cell of that size.
     pub fn fitting(low: DVec3, high: DVec3, most: f64, least: f64) -> Result<Self> {
         let cells = ((high - low) / most - ROOM).ceil().max(DVec3::ONE);
         let room = high - low + 2.0 * ROOM * most;
@@ -70,37 +60,34 @@ impl Grid {
         })
     }
 
-    /// How many nodes of a set of its points an axis.
     pub fn nodes(&self) -> [usize; 3] {
         self.counts.map(|n| n.div_ceil(NODE))
     }
 
-    /// From one corner of it to the other [length unit].
     pub fn diagonal(&self) -> f64 {
         (DVec3::from_array(self.counts.map(|n| n as f64)) * self.spacing).length()
     }
 
-    /// Where a point is.
     pub fn position(&self, at: [i32; 3]) -> DVec3 {
         self.origin + DVec3::from_array(at.map(f64::from)) * self.spacing
     }
 }
 
-/// A set of points of a grid. Only nodes with points in them are held, so a body takes memory, not the box around it.
+/// A set of points of a grid. Only nodes with points are stored, so memory depends on the body, not on its box.
 #[derive(Clone)]
 pub struct Bits {
     counts: [usize; 3],
     nodes: [usize; 3],
-    /// The words of each node, x first; `None` where it has no points.
+    /// The words of each node, x first; `None` if it has no points.
     words: Vec<Option<Box<Words>>>,
-    /// How many points come before each word; filled by `rank_all`.
+    /// How many points come before each word, once `rank_all` was called.
     before: Vec<Option<Box<[u32; WORDS]>>>,
 }
 
-/// Words of a node, x first; the bits of each likewise.
+/// The words of a node, x first, and so are the bits of each word.
 pub type Words = [u64; WORDS];
 
-/// The word and the bit of a point that is so far into its node.
+/// The word and the bit of a point, given its position in the node.
 fn place_in_node(at: [usize; 3]) -> (usize, u32) {
     let [i, j, k] = at;
     let word = i / BRICK + BRICK * (j / BRICK + BRICK * (k / BRICK));
@@ -108,14 +95,12 @@ fn place_in_node(at: [usize; 3]) -> (usize, u32) {
     (word, bit as u32)
 }
 
-/// Puts a point into a node; it is given by its place there.
 pub fn insert_in_node(node: &mut Option<Box<Words>>, at: [usize; 3]) {
     let (word, bit) = place_in_node(at);
     node.get_or_insert_with(|| Box::new([0; WORDS]))[word] |= 1 << bit;
 }
 
 impl Bits {
-    /// The empty set.
     pub fn new(grid: &Grid) -> Self {
         let nodes = grid.nodes();
         Self {
@@ -126,12 +111,11 @@ impl Bits {
         }
     }
 
-    /// Points along each axis of its grid.
     pub fn counts(&self) -> [usize; 3] {
         self.counts
     }
 
-    /// The set of these nodes, x first; none has points outside the grid.
+    /// A set from its nodes, x first. None has points outside the grid.
     pub fn of_nodes(grid: &Grid, words: Vec<Option<Box<Words>>>) -> Self {
         Self {
             counts: grid.counts,
@@ -141,7 +125,6 @@ impl Bits {
         }
     }
 
-    /// The node of a point, its word and bit.
     fn place(&self, at: [i32; 3]) -> Option<(usize, usize, u32)> {
         let inside = (0..3).all(|axis| at[axis] >= 0 && (at[axis] as usize) < self.counts[axis]);
         if !inside {
@@ -152,7 +135,6 @@ impl Bits {
         Some((i + self.nodes[0] * (j + self.nodes[1] * k), word, bit))
     }
 
-    /// Whether a point is in the set; points outside the grid are not.
     pub fn has(&self, at: [i32; 3]) -> bool {
         self.place(at).is_some_and(|(node, word, bit)| {
             let words = self.words[node].as_ref();
@@ -160,14 +142,12 @@ impl Bits {
         })
     }
 
-    /// Puts a point into the set, if the grid has it.
     pub fn insert(&mut self, at: [i32; 3]) {
         if let Some((node, word, bit)) = self.place(at) {
             self.words[node].get_or_insert_with(|| Box::new([0; WORDS]))[word] |= 1 << bit;
         }
     }
 
-    /// Takes a point out of the set.
     pub fn remove(&mut self, at: [i32; 3]) {
         if let Some((node, word, bit)) = self.place(at)
             && let Some(words) = &mut self.words[node]
@@ -176,7 +156,7 @@ impl Bits {
         }
     }
 
-    /// The places of all words of nodes that are held, in the order of their bricks: the brick, the node and the word.
+    /// All stored words in the order of their bricks: brick, node, word.
     fn bricks(&self) -> impl Iterator<Item = ([usize; 3], usize, usize)> {
         let [x, y, z] = self.nodes;
         let rows = (0..BRICK * z).flat_map(move |k| (0..BRICK * y).map(move |j| (j, k)));
@@ -194,7 +174,7 @@ impl Bits {
         self.words[node].as_ref().map_or(0, |words| words[word])
     }
 
-    /// Counts points, so that `rank` can be asked; returns how many there are.
+    /// Prepares for `rank`; returns the number of points.
     pub fn rank_all(&mut self) -> usize {
         let mut before: Vec<_> = (self.words.iter())
             .map(|words| words.as_ref().map(|_| Box::new([0; WORDS])))
@@ -210,7 +190,7 @@ impl Bits {
         sum
     }
 
-    /// The number of a point in the order of `for_each`, if it is in the set.
+    /// The index of a point of the set, in the order of `for_each`.
     pub fn rank(&self, at: [i32; 3]) -> Option<u32> {
         let (node, word, bit) = self.place(at)?;
         let all = self.words[node].as_ref()?[word];
@@ -218,7 +198,7 @@ impl Bits {
         (all >> bit & 1 == 1).then(|| before + (all & ((1 << bit) - 1)).count_ones())
     }
 
-    /// Every point of the set, in one order: by brick, x first.
+    /// Visits all points in a fixed order: by brick, x first.
     pub fn for_each(&self, mut visit: impl FnMut([i32; 3])) {
         let _ = self.try_for_each(|at| {
             visit(at);
@@ -226,10 +206,6 @@ impl Bits {
         });
     }
 
-    /// The same until an error.
-    ///
-    /// # Errors
-    /// That of `visit`.
     pub fn try_for_each(&self, mut visit: impl FnMut([i32; 3]) -> Result<()>) -> Result<()> {
         for (brick, node, number) in self.bricks() {
             let mut word = self.word(node, number);
@@ -243,7 +219,6 @@ impl Bits {
         Ok(())
     }
 
-    /// Every brick with points in it, numbered as the points are.
     pub fn for_each_brick(&self, mut visit: impl FnMut([i32; 3])) {
         for (brick, node, word) in self.bricks() {
             if self.word(node, word) != 0 {
@@ -252,13 +227,11 @@ impl Bits {
         }
     }
 
-    /// How many bricks have points.
     pub fn brick_count(&self) -> usize {
         let words = self.words.iter().flatten().flat_map(|words| words.iter());
         words.filter(|word| **word != 0).count()
     }
 
-    /// How many points are in the set.
     pub fn count(&self) -> usize {
         let words = self.words.iter().flatten().flat_map(|words| words.iter());
         words.map(|word| word.count_ones() as usize).sum()
@@ -294,7 +267,7 @@ mod tests {
         let mut next = 0;
         let mut last = Vec::new();
         bits.for_each(|at| {
-            // By brick, and within it, with x first.
+            // By brick, and within it, x first.
             let order = [at[2] / 4, at[1] / 4, at[0] / 4].map(i64::from);
             let within = [at[2] % 4, at[1] % 4, at[0] % 4].map(i64::from);
             let order = [order, within].concat();
@@ -309,7 +282,8 @@ mod tests {
         assert!(!bits.has([-4, 0, 0]) && !bits.has([20, 0, 0]));
     }
 
-    /// A box as long as whole cells, but for rounding, has no cell more; none is longer than was named by more than 0.03 %, what is said of `cell_size`.
+    /// A box as long as whole cells, up to rounding, gets no extra cell. No cell is more than 0.03 % longer than asked
+    /// for, as documented for `cell_size`.
     #[test]
     fn whole_cells_that_were_named_stay_as_many_and_as_long() {
         for (cells, over) in (1..=8u32).flat_map(|n| [-1e-7, 0.0, 1e-7, 9e-5].map(|d| (n, d))) {

@@ -1,17 +1,17 @@
-//! The bounds of the dihedral angles and of the width of stuffing's tets, proved: for every way in which a lattice tet can be cut and every place of its cuts.
+//! Proves the bounds on dihedral angles and widths of stuffing's tets, for every way to cut a lattice tet and all
+//! positions of the cuts.
 //!
-//! A corner of a tet that stuffing makes is a lattice vertex, a cut of an edge between the thresholds, or a vertex that was moved along an
-//! edge by less than a threshold: a point of a segment. So there are finitely many sorts of tets, each with a parameter for
-//! each corner, in [0, 1]. Let e be an edge, n and m the normals of the two faces at it (each e × the way to the third corner), V the volume.
-//! Then |n × m| = 6 V |e|, so tan θ = 6 V |e| / n·m, and θ lies within the bounds where V > 0 and
-//! 36 V² |e|² − tan²(bound) (n·m)² ≥ 0. That is a polynomial, of degree 4 in the corners of e and 2 in the others; it is nowhere less than
-//! the least coefficient of its Bernstein form. Where that is negative, the parameters' box is halved.
+//! A corner is a lattice vertex, a cut between the thresholds, or a vertex moved along an edge by less than a
+//! threshold: a point of a segment. So there are finitely many sorts of tets, with one parameter in [0, 1] for each
+//! corner. Let e be an edge, n and m the normals of its two faces (each e × the vector to the third corner), V the
+//! volume. Then |n × m| = 6 V |e|, so tan θ = 6 V |e| / n·m, and θ is within the bounds if V > 0 and 36 V² |e|² −
+//! tan²(bound) (n·m)² ≥ 0. This polynomial has degree 4 in the corners of e and 2 in the others. Its least Bernstein
+//! coefficient is a lower bound. Where that is negative, the parameter box is halved.
 //!
-//! Rounding (10⁻¹³ of the terms) is far below what the bounds are rounded down by (5·10⁻³ of them).
+//! Rounding (10⁻¹³ of the terms) is far below the margin of the bounds (5·10⁻³).
 
 use super::bcc::{Site, WAYS, step, tets_at, way};
-use super::stencil::{Corner, cut};
-use super::stuffing::{WIDTH, threshold};
+use super::stencil::{Corner, WIDTH, cut, threshold};
 use glam::DVec3;
 use pliant_geometry::parallel;
 use pliant_geometry::progress::Progress;
@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 /// Least and largest dihedral angle [degree].
 const BOUNDS: [f64; 2] = [10.5, 163.8];
 
-/// A corner of a tet: on the segment between two sites, which are neighbours, or one.
+/// A corner of a tet: a point on the segment between two neighbouring sites, or a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Fixed(Site),
@@ -61,7 +61,7 @@ impl Place {
     }
 }
 
-/// One of all that are the same but for a symmetry of the lattice.
+/// A representative of all sorts that are equal up to a symmetry of the lattice.
 fn canonical(sort: Sort) -> Sort {
     let orders = [
         [0, 1, 2],
@@ -91,7 +91,6 @@ fn canonical(sort: Sort) -> Sort {
     images.min().unwrap()
 }
 
-/// Every sort of tet that the stencils can make.
 fn sorts() -> BTreeSet<Sort> {
     let mut sorts = BTreeSet::new();
     for others in tets_at([0; 3]) {
@@ -112,7 +111,7 @@ fn sorts() -> BTreeSet<Sort> {
     sorts
 }
 
-/// A tet of the stencils with its vertices on the surface moved in all ways that they can have come by.
+/// Adds a tet of the stencils with its surface vertices moved in all ways that can have led to it.
 fn moves(sites: &[Site; 4], sign: &[i8; 4], tet: &[u32; 4], sorts: &mut BTreeSet<Sort>) {
     let moved: Vec<usize> = (0..4)
         .filter(|i| tet[*i] < 4 && sign[tet[*i] as usize] == 0)
@@ -128,7 +127,7 @@ fn moves(sites: &[Site; 4], sign: &[i8; 4], tet: &[u32; 4], sorts: &mut BTreeSet
             to[v] = Some(step(sites[v], WAYS[rest / 2 % WAYS.len()]));
             rest /= 2 * WAYS.len();
         }
-        // A vertex moves to a cut, so towards one of the other sign; a cut is gone once one of its ends has moved to it.
+        // A vertex moves towards one of the other sign. A cut disappears once an end has moved to it.
         let can_be = (0..4).all(|v| {
             to[v].is_none_or(
                 |target| match sites.iter().position(|site| *site == target) {
@@ -153,7 +152,7 @@ fn moves(sites: &[Site; 4], sign: &[i8; 4], tet: &[u32; 4], sorts: &mut BTreeSet
     }
 }
 
-/// Coefficients of the Bernstein form of degree 2 or 4 from values at as many places, equally far apart.
+/// Bernstein coefficients of degree 2 or 4 from values at equidistant points.
 const TWO: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [-0.5, 2.0, -0.5], [0.0, 0.0, 1.0]];
 const FOUR: [[f64; 5]; 5] = [
     [1.0, 0.0, 0.0, 0.0, 0.0],
@@ -169,7 +168,7 @@ const FOUR: [[f64; 5]; 5] = [
     [0.0, 0.0, 0.0, 0.0, 1.0],
 ];
 
-/// Least and largest coefficient of a polynomial from its values on a grid of `counts` points.
+/// The least and largest coefficient of a polynomial, from its values on a grid of `counts` points.
 fn range(mut values: Vec<f64>, counts: [usize; 4]) -> [f64; 2] {
     let mut stride = 1;
     for count in counts {
@@ -194,7 +193,7 @@ fn range(mut values: Vec<f64>, counts: [usize; 4]) -> [f64; 2] {
     [least, values.into_iter().fold(f64::NEG_INFINITY, f64::max)]
 }
 
-/// Volume, n·m, and the polynomial of each bound, on the grid of a box.
+/// Volume, n·m, and the polynomial of each bound, on a grid over the box.
 fn values(segments: &[[DVec3; 2]; 4], of_box: [[f64; 4]; 2], counts: [usize; 4]) -> [Vec<f64>; 4] {
     let mut all = [const { Vec::new() }; 4];
     let tangent = [BOUNDS[0], 180.0 - BOUNDS[1]].map(|angle| angle.to_radians().tan().powi(2));
@@ -211,7 +210,7 @@ fn values(segments: &[[DVec3; 2]; 4], of_box: [[f64; 4]; 2], counts: [usize; 4])
     all
 }
 
-/// Corners of a tet, each a point of its segment, and the counts of a grid of them: 1 where the segment is a point.
+/// The corners of a tet, each a point of its segment, and the grid's counts: 1 for a segment that is a point.
 fn corners_at(
     segments: &[[DVec3; 2]; 4],
     [low, size]: [[f64; 4]; 2],
@@ -234,8 +233,7 @@ fn counts(segments: &[[DVec3; 2]; 4], of_degree: [usize; 4]) -> [usize; 4] {
     })
 }
 
-/// Whether the angle at the edge of the first two corners keeps the bounds everywhere in a box of parameters, as far as it can be seen without
-/// halving it.
+/// Whether the angle at the edge of the first two corners surely keeps the bounds in a box of parameters.
 fn angle_holds(segments: &[[DVec3; 2]; 4], of_box: [[f64; 4]; 2]) -> bool {
     let counts = counts(segments, [5, 5, 3, 3]);
     let [volume, dot, acute, obtuse] = values(segments, of_box, counts).map(|v| range(v, counts));
@@ -244,8 +242,8 @@ fn angle_holds(segments: &[[DVec3; 2]; 4], of_box: [[f64; 4]; 2]) -> bool {
     volume[0] * volume[1] > 0.0 && is_acute_right && is_obtuse_right
 }
 
-/// The same of the width: between the planes along a face and along two edges that do not meet, n their normal, lies 6 V / |n|. Nothing that
-/// holds a tet between two planes is narrower.
+/// The same for the width. The distance of the planes along a face, or along two opposite edges, with normal n is 6 V /
+/// |n|. The narrowest pair of planes around a tet is one of these.
 fn width_holds(segments: &[[DVec3; 2]; 4], of_box: [[f64; 4]; 2]) -> bool {
     let counts = counts(segments, [3; 4]);
     let mut all = [const { Vec::new() }; 7];
@@ -267,7 +265,7 @@ fn width_holds(segments: &[[DVec3; 2]; 4], of_box: [[f64; 4]; 2]) -> bool {
         .all(|values| range(values, counts)[0] >= 0.0)
 }
 
-/// Whether something holds everywhere in a box of parameters: in all of it, or in both of its halves.
+/// Whether a property holds in a box of parameters, or in both of its halves.
 fn holds(
     test: &dyn Fn([[f64; 4]; 2]) -> bool,
     is_fixed: [bool; 4],
@@ -292,7 +290,6 @@ fn holds(
     of_half(low) && of_half(second)
 }
 
-/// The sorts of which something does not hold.
 fn wrong(
     test: impl Fn(&[[DVec3; 2]; 4], [[f64; 4]; 2]) -> bool + Sync,
     orders: &[[usize; 4]],

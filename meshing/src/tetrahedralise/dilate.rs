@@ -1,9 +1,9 @@
-//! A solid that is a little thicker where a mesh of it missed a tip, a neck or a sheet, and a little thinner where it filled a
-//! gap: its boundary is moved by an offset that is some of the tolerance near those places and runs out to nothing around them. The
-//! lattice then has points in what it did not see. Bounds of angles hold for any solid: they know cuts of edges only.
+//! A solid with a moved boundary: a little thicker where a mesh missed a tip, a neck or a sheet, and thinner where it
+//! filled a gap. The offset is a part of the tolerance near those places and tapers off around them, so the lattice
+//! gets points in what it missed. The bounds on angles hold for any solid.
 //!
-//! Outside, points within the offset of the surface are inside too, but not where the next surface across the gap is so near that the
-//! gap would close. Inside, points within it are outside, but not where the wall would break.
+//! Points outside within the offset of the surface become inside points, unless the gap there would close. Points
+//! inside within it become outside points, unless the wall would break.
 
 use super::bcc::{Site, Sites};
 use super::bits::Grid;
@@ -17,39 +17,38 @@ use pliant_geometry::parallel;
 use pliant_geometry::solid::{Look, Solid, Tree};
 use std::sync::Arc;
 
-/// The offset falls by this much of a way, so a point that is by d farther from the surface than the offset has no point of the moved
-/// boundary within d / (1 + 2 · TAPER): offsets of two signs may fall together.
+/// The slope with which an offset tapers off. A point d beyond the offset is at least d / (1 + 2 · TAPER) from the
+/// moved boundary, since offsets of both signs may taper off together.
 const TAPER: f64 = 0.45;
-/// Around a place the offset is whole for this many spacings.
+/// The offset is full within this distance of a place [spacing].
 const WHOLE: f64 = 0.7;
-/// Steps along an edge towards the moved boundary, and how near they have to come [edge].
+/// The most steps along an edge towards the moved boundary, and the distance at which they stop [edge].
 const STEPS: usize = 64;
 const CLOSE: f64 = 1e-4;
-/// Halvings of an edge that has both offsets.
+/// Bisection steps for an edge with both offsets.
 const HALVINGS: usize = 20;
-/// What a ray from the surface starts off it, of its length.
+/// Where a ray from the surface starts [its length].
 const OFF: f64 = 1e-3;
 
-/// A gap that stays open between moved boundaries is this wide, and a wall that stays this thick [spacing]: one of √5/2 surely has a point
-/// of the lattice everywhere.
+/// The least gap between moved boundaries, and the least wall [spacing]. One of √5/2 has a lattice point everywhere.
 const GAP: f64 = 0.5;
 const WALL: f64 = 1.1;
 
-/// Places with one offset.
+/// Places with the same offset.
 #[derive(Clone)]
 struct Layer {
-    /// Triangles without extent; none for one that is whole everywhere.
+    /// Degenerate triangles; `None` for an offset of the whole boundary.
     places: Option<Arc<Tree>>,
-    /// Above zero where the solid is thicker [length unit].
+    /// Positive where the solid gets thicker [length unit].
     by: f64,
-    /// Whole up to here [length unit].
+    /// The offset is full within this distance [length unit].
     whole: f64,
-    /// It joins components that touch: it is not made thinner.
+    /// Whether it joins touching components. Then it is not shrunk.
     joins: bool,
 }
 
 impl Layer {
-    /// How far from its places the offset ends.
+    /// The distance at which the offset ends.
     fn reach(&self) -> f64 {
         self.whole + self.by.abs() / TAPER
     }
@@ -65,25 +64,21 @@ impl Layer {
     }
 }
 
-/// A solid whose boundary is moved near some places.
 #[derive(Clone)]
 pub struct Dilated<'a> {
-    /// The solid as it is.
     pub solid: &'a Solid,
     layers: Vec<Layer>,
-    /// The surface near places where it is thinner: parts of it inside the solid are no boundary.
+    /// The surface near places where it gets thinner, without parts inside the solid.
     boundary: Option<Arc<Tree>>,
-    /// What holds pieces together.
     joints: Option<Arc<Joints>>,
-    /// For each triangle of the surface the pieces, in order, of which it was asked whether they are boundary.
+    /// For each triangle, which pieces were already tested for being boundary, sorted.
     asked: Arc<Vec<Vec<(Path, bool)>>>,
 }
 
-/// To a piece of a triangle: 1, and a binary digit more each time that a piece is halved.
+/// A piece of a triangle: 1, then one binary digit for each bisection.
 type Path = u64;
 
 impl<'a> Dilated<'a> {
-    /// The solid as it is.
     pub fn new(solid: &'a Solid) -> Self {
         Self {
             solid,
@@ -94,13 +89,13 @@ impl<'a> Dilated<'a> {
         }
     }
 
-    /// How far the solid reaches out of its surface, at most [length unit].
+    /// The largest outward offset [length unit].
     pub fn reach(&self) -> f64 {
         let all = self.layers.iter().map(|layer| layer.by);
         all.fold(0.0, f64::max) + self.of_joints(Joints::reach)
     }
 
-    /// How far the boundary is moved at most, either way [length unit].
+    /// The largest offset in either direction [length unit].
     pub fn most(&self) -> f64 {
         let all = self.layers.iter().map(|layer| layer.by.abs());
         all.fold(self.of_joints(Joints::thickness), f64::max)
@@ -110,7 +105,6 @@ impl<'a> Dilated<'a> {
         self.joints.as_ref().map_or(0.0, |joints| length(joints))
     }
 
-    /// The same with chains of a lattice's vertices along some ways, too.
     pub fn joined(&self, ways: &[[DVec3; 2]], grid: &Grid) -> Self {
         let joints = Joints::along(ways, grid, self.joints.as_deref());
         Self {
@@ -119,11 +113,8 @@ impl<'a> Dilated<'a> {
         }
     }
 
-    /// Moves the boundary near places of the body's surface that a mesh of a lattice missed: out where it lacks a piece, inwards where it
-    /// filled a gap, and out where components came apart, each by so much.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Moves the boundary near missed places: by `out` where the mesh lacks something, by `inwards` where it filled a
+    /// gap, and by `joint` where components came apart.
     pub fn add(
         &mut self,
         places: &[Place],
@@ -154,10 +145,7 @@ impl<'a> Dilated<'a> {
         self.follow(body, spacing, work)
     }
 
-    /// Finds the boundary that walls are told from, of layers or for a lattice that are others.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Finds the boundary again after the layers or the spacing changed.
     pub fn follow(&mut self, body: &InputBody, spacing: f64, work: &Work) -> Result<()> {
         if self.layers.iter().any(|layer| layer.by < 0.0) {
             self.find_boundary(body, spacing, work)?;
@@ -165,7 +153,7 @@ impl<'a> Dilated<'a> {
         Ok(())
     }
 
-    /// Moves all of the boundary outwards, farther each time, but no farther than `most`.
+    /// Moves the whole boundary outwards, farther with each call, up to `most`.
     pub fn thicken(&mut self, by: f64, most: f64) {
         let place = self.layers.iter().position(|layer| layer.places.is_none());
         let before = place.map_or(0.0, |place| self.layers.remove(place).by);
@@ -177,8 +165,8 @@ impl<'a> Dilated<'a> {
         });
     }
 
-    /// Finds the boundary near places where the solid is thinner, in pieces with a radius of at most half a spacing: parts of a triangle can be
-    /// inside the solid.
+    /// Finds the boundary where the solid gets thinner, in pieces of radius at most half a spacing, since parts of a
+    /// triangle can lie inside the solid.
     fn find_boundary(&mut self, body: &InputBody, spacing: f64, work: &Work) -> Result<()> {
         let found = parallel::map(body.corners.len(), 16, work.threads, &work.progress, |t| {
             let (mut near, mut asked) = (Vec::new(), Vec::new());
@@ -209,25 +197,23 @@ impl<'a> Dilated<'a> {
         Ok(())
     }
 
-    /// What is known of a piece of a triangle.
     fn known(&self, triangle: usize, path: Path) -> Option<bool> {
         let asked = self.asked.get(triangle)?;
         let at = asked.binary_search_by_key(&path, |(path, _)| *path);
         at.ok().map(|at| asked[at].1)
     }
 
-    /// Whether a ball meets what is within the reach of a place where the solid is thinner.
+    /// Whether a ball reaches something that affects a place where the solid gets thinner.
     fn is_near_thinner(&self, middle: DVec3, radius: f64, spacing: f64) -> bool {
         let mut thinner = self.layers.iter().filter(|layer| layer.by < 0.0);
         thinner.any(|layer| {
-            // As far as `reaches` looks from what is thinner: to the wall's other side, moved towards it.
+            // As far as `is_cut_off` looks: to the other side of the wall.
             let reach = layer.reach() - 2.0 * layer.by + WALL * spacing + radius;
             let places = layer.places.as_ref();
             places.is_some_and(|places| places.is_near(middle, reach))
         })
     }
 
-    /// The offset at a point [length unit].
     fn by(&self, p: DVec3) -> f64 {
         let (mut thicker, mut thinner) = (0.0f64, 0.0f64);
         for layer in &self.layers {
@@ -239,17 +225,14 @@ impl<'a> Dilated<'a> {
         thicker - thinner
     }
 
-    /// Moves the boundary out less, but where components that touch came apart.
+    /// Reduces outward offsets, except those that join components.
     pub fn shrink(&mut self, factor: f64) {
         let is_thicker = |layer: &&mut Layer| layer.by > 0.0 && !layer.joins;
         let thicker = self.layers.iter_mut().filter(is_thicker);
         thicker.for_each(|layer| layer.by *= factor);
     }
 
-    /// Takes the lattice's vertices that are inside the solid as it is to those inside the moved boundary.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Updates the set of inside vertices for the moved boundary.
     pub fn change(&self, sites: &mut Sites, work: &Work) -> Result<()> {
         let mut near: Vec<Site> = Vec::new();
         for layer in &self.layers {
@@ -275,7 +258,7 @@ impl<'a> Dilated<'a> {
         Ok(())
     }
 
-    /// Whether a point is inside the moved boundary, if it `is_inside` the solid as it is.
+    /// Whether a point is inside the moved boundary. `is_inside` tells whether it is inside the original solid.
     fn is_in(&self, p: DVec3, is_inside: bool, spacing: f64) -> bool {
         let by = self.by(p);
         match (is_inside, &self.boundary) {
@@ -285,7 +268,7 @@ impl<'a> Dilated<'a> {
         }
     }
 
-    /// Where the segment from `a`, inside, to `b`, outside, leaves the moved boundary, from 0 to 1.
+    /// Where the segment from `a` (inside) to `b` (outside) leaves the moved boundary, from 0 to 1.
     pub fn way_out(&self, a: DVec3, b: DVec3, spacing: f64, look: &mut Look) -> f64 {
         match self.joints.as_ref().filter(|joints| joints.has(a)) {
             Some(joints) => {
@@ -297,8 +280,8 @@ impl<'a> Dilated<'a> {
         }
     }
 
-    /// Where the way between two points inside the moved boundary leaves it first and comes back last, from 0 to 1, if it does, and not
-    /// only across slits.
+    /// Where the segment between two inside points first leaves the moved boundary and last re-enters it, from 0 to 1.
+    /// `None` if it does not, or only crosses slits.
     pub fn air_between(
         &self,
         a: DVec3,
@@ -324,13 +307,12 @@ impl<'a> Dilated<'a> {
         air
     }
 
-    /// Whether a vertex of the lattice is inside to hold together what touches.
+    /// Whether a vertex is inside only to hold touching parts together.
     pub fn holds_together(&self, p: DVec3) -> bool {
         let mut joining = self.layers.iter().filter(|layer| layer.joins);
         self.is_joint(p) || joining.any(|layer| layer.size(p) > 0.0)
     }
 
-    /// Whether a vertex of the lattice is one of a chain.
     pub fn is_joint(&self, p: DVec3) -> bool {
         self.joints.as_ref().is_some_and(|joints| joints.has(p))
     }
@@ -350,8 +332,8 @@ impl<'a> Dilated<'a> {
         at.unwrap_or_else(|| self.halve(a, b, spacing))
     }
 
-    /// Where the way from a point that is farther than the offset from a surface first comes as near as that: steps are no longer than the
-    /// boundary is surely away (Hart 1996, sphere tracing). None where it does not, or starts nearer.
+    /// Where the segment first comes within the offset of the surface, by sphere tracing (Hart 1996). `None` if it
+    /// never does, or starts within it.
     fn march(&self, tree: &Tree, from: DVec3, to: DVec3, by: impl Fn(DVec3) -> f64) -> Option<f64> {
         let length = from.distance(to);
         let (mut way, mut reach) = (0.0, f64::INFINITY);
@@ -364,7 +346,6 @@ impl<'a> Dilated<'a> {
                 return (way > 0.0).then_some(way / length);
             }
             let step = left / (1.0 + 2.0 * TAPER);
-            // No farther from there than from here and the way between.
             reach = 1.001 * (distance + step);
             way += step;
             if way >= length {
@@ -388,22 +369,22 @@ impl<'a> Dilated<'a> {
     }
 }
 
-/// Whether the surface is nearer to a point than `by`, and the next surface on the way from it through the point is not so near that
-/// both, moved towards each other, would leave less than `room` between them.
+/// Whether a surface is within `by` of a point, and the next surface beyond the point is far enough that both, moved
+/// towards each other, leave `room`.
 fn reaches(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
     seen_through(tree, p, by, room).is_some_and(|(_, across)| across.is_none())
 }
 
-/// Whether the boundary is nearer to a point inside than `by`, and than what leaves `room` of the wall that it is in: half of the rest, for the
-/// other side may be moved as far.
+/// Whether the boundary is within `by` of an inside point, and within half of what the wall can lose while `room` is
+/// left. The other side may lose as much.
 fn is_cut_off(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
     let is_near =
         |(near, across): (f64, Option<f64>)| across.is_none_or(|thick| 2.0 * near < thick - room);
     seen_through(tree, p, by, room).is_some_and(is_near)
 }
 
-/// How far a surface nearer to a point than `by` is, and how far from it the next one is on the way through the point, if it is nearer than
-/// `2 by + room`. On the surface itself there is no such way.
+/// The distance to a surface within `by`, and from there through the point to the next surface, if that is within `2 by
+/// + room`. A point on the surface has no next one.
 fn seen_through(tree: &Tree, p: DVec3, by: f64, room: f64) -> Option<(f64, Option<f64>)> {
     let (foot, squared, _) = tree.nearest(p, by)?;
     if squared == 0.0 {
@@ -422,7 +403,6 @@ fn middle_and_radius([a, b, c]: [DVec3; 3]) -> (DVec3, f64) {
     (middle, radius.into_iter().fold(0.0, f64::max))
 }
 
-/// A triangle cut in the middle of its longest edge.
 fn halves(corners: [DVec3; 3]) -> [[DVec3; 3]; 2] {
     let [a, b, c] = longest_first(corners);
     let middle = 0.5 * (a + b);

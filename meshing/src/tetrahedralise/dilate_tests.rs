@@ -1,4 +1,4 @@
-//! The moved boundary against closed forms, a gap, and a spike that the lattice does not see.
+//! The moved boundary against closed forms, a gap, and a spike that the lattice misses.
 
 use super::super::input::Input;
 use super::super::missed::{Fault, missed, missed_places};
@@ -13,7 +13,6 @@ use pliant_geometry::shapes::{fork, sphere, together, torus};
 use pliant_geometry::{SurfaceMesh, TetMesh};
 use std::collections::HashSet;
 
-/// Places at every vertex of a surface.
 fn everywhere(body: &InputBody, fault: Fault) -> Vec<Place> {
     let corners = body.corners.iter().flatten();
     corners.map(|at| Place { at: *at, fault }).collect()
@@ -55,7 +54,6 @@ fn a_sphere_moved_by_an_offset_is_a_sphere_of_another_radius() {
 fn a_thickened_sphere_is_one_of_a_larger_radius() {
     let input = Input::new(&sphere(5, 1.0), &Progress::NONE).unwrap();
     let mut moved = Dilated::new(&input.bodies[0].solid);
-    // Farther each time, up to what is allowed.
     for (by, is) in [(0.03, 0.03), (0.03, 0.06), (0.07, 0.1)] {
         moved.thicken(by, 0.1);
         assert_eq!((moved.reach(), moved.most()), (is, is));
@@ -69,8 +67,8 @@ fn a_thickened_sphere_is_one_of_a_larger_radius() {
     assert_eq!(moved.reach(), 0.05);
 }
 
-/// A plate in triangles much finer than spacings of one, that filled a gap above it. A wall of 1.1 is to stay where it would lose 0.225 on both
-/// sides: one of 1.5 loses 0.2.
+/// A finely triangulated plate that filled a gap above it, with spacings of 1. A wall of 1.1 must stay. It would lose
+/// 0.225 on both sides; one of 1.5 loses 0.2.
 #[test]
 fn a_wall_is_seen_from_its_other_side() {
     let is_in = |thickness: f32, x: f64, depth: f64| {
@@ -87,7 +85,6 @@ fn a_wall_is_seen_from_its_other_side() {
         moved.add(&[place], by, 1.0, body, &Work::ALONE).unwrap();
         moved.is_in(DVec3::new(x, 3.0, -depth), true, 1.0)
     };
-    // As far as the offset is whole.
     for x in [3.0, 3.4, 3.6] {
         for (thickness, moved) in [(1.1, 0.0), (1.5, 0.2), (1.55, 0.225), (4.0, 0.225)] {
             assert!(moved == 0.0 || !is_in(thickness, x, moved - 0.001), "{x}");
@@ -117,13 +114,12 @@ fn a_boundary_moves_near_its_places_only_and_evenly() {
     }
 }
 
-/// Two fingers, from 2 to 5 along z, and the gap between them.
+/// Two fingers, z from 2 to 5, and the gap between them.
 #[test]
 fn fingers_grow_but_not_together() {
     let input = Input::new(&fork(), &Progress::NONE).unwrap();
     let body = &input.bodies[0];
     let is_inside = |p: DVec3| body.solid.contains(p);
-    // From finger to finger across the gap.
     let [start, end] = [0.01, 4.99].map(|x| DVec3::new(x, 0.75, 4.5));
     let at = |i: i32| start.lerp(end, f64::from(i) / 4000.0);
     let line: Vec<DVec3> = (0..=4000).map(at).collect();
@@ -141,14 +137,14 @@ fn fingers_grow_but_not_together() {
     moved
         .add(&finer, [width; 3], 0.3, body, &Work::ALONE)
         .unwrap();
-    // Both fingers, moved by the gap's width, would close it.
+    // Both fingers moved by the gap's width would close it.
     assert!(gap.iter().all(|p| moved.by(**p) >= 0.999 * width));
     assert!(gap.iter().all(|p| !moved.is_in(**p, false, 0.3)));
     let beyond = DVec3::new(5.0 + 0.5 * width, 0.75, 4.5);
     assert!(moved.is_in(beyond, false, 0.3));
 }
 
-/// A ball with one vertex pulled out to a spike of a tenth of its width.
+/// A ball with a vertex pulled out to a spike of a tenth of its width.
 fn spiked() -> SurfaceMesh {
     let mut ball = sphere(4, 1.0);
     let top = ball
@@ -169,7 +165,6 @@ fn a_spike_is_captured_that_the_lattice_does_not_see() {
         "{:?}",
         judged.hausdorff
     );
-    // Who names the spacing gets that lattice as it is.
     let same = Options {
         spacing: made.1.spacing,
         ..options(1)
@@ -179,17 +174,16 @@ fn a_spike_is_captured_that_the_lattice_does_not_see() {
     assert!(far > 3.0 * NEAR && !plain.1.bodies[0].is_near, "{far}");
 }
 
-/// Radius of the tube below.
 const TUBE: f32 = 0.6;
 
-/// A tube along the figure of eight (sin 2u, 4 sin u), one component that crosses itself in the origin.
+/// A tube along the figure of eight (sin 2u, 4 sin u): one component that crosses itself at the origin.
 fn eight() -> SurfaceMesh {
     let mut tube = torus(24);
     for p in &mut tube.positions {
         let [x, y, z] = *p;
         let (u, v) = (y.atan2(x), z.atan2(x.hypot(y) - 1.0));
         let along = Vec3::new(2.0 * (2.0 * u).cos(), 4.0 * u.cos(), 0.0).normalize();
-        // The torus grows with cos v away from the middle, on the right of the way round.
+        // The torus grows with cos v away from the middle, to the right of the direction of travel.
         let across = v.cos() * along.cross(Vec3::Z) + v.sin() * Vec3::Z;
         let middle = Vec3::new((2.0 * u).sin(), 4.0 * u.sin(), 0.0);
         *p = (middle + TUBE * across).to_array();
@@ -197,13 +191,14 @@ fn eight() -> SurfaceMesh {
     tube
 }
 
-/// What a surface goes round twice is there once, and is no reason to make the rest thicker.
+/// An overlap counts once and does not make the rest thicker.
 #[test]
 fn a_tube_that_crosses_itself_keeps_its_thickness() {
     let input = Input::new(&eight(), &Progress::NONE).unwrap();
     let made = make_conforming(&eight(), 50_000);
     let body = &made.1.bodies[0];
-    // Two cylinders of radius r that cross at an angle t share 16 r³ / (3 sin t); the tangents there are (2, 4) and (2, -4).
+    // Two cylinders of radius r that cross at angle t share 16 r³ / (3 sin t). The tangents there are (2, 4) and (2,
+    // -4).
     let shared = 16.0 * f64::from(TUBE).powi(3) / (3.0 * 0.8);
     // The divergence theorem counts that twice.
     let corners = input.bodies[0].corners.iter();
@@ -215,12 +210,12 @@ fn a_tube_that_crosses_itself_keeps_its_thickness() {
         (body.volume / volume - 1.0).abs() < 0.02,
         "{body:?} {volume}"
     );
-    // The crease where it crosses itself may be moved.
+    // The crease at the self-intersection may be moved.
     assert!(body.is_near, "{body:?}");
     assert!(body.moved < NEAR * input.diagonal, "{body:?}");
 }
 
-/// Which threads did what is nothing to a mesh whose boundary was moved.
+/// A mesh with a moved boundary does not depend on the number of threads.
 #[test]
 fn a_moved_boundary_has_the_same_bits_on_any_number_of_threads() {
     let made = |threads: usize| {
@@ -243,7 +238,7 @@ fn a_moved_boundary_has_the_same_bits_on_any_number_of_threads() {
     assert_eq!(one.0.tets, several.0.tets);
 }
 
-/// A cube of edge 2 and a bar through its middle along x, fourteen units long, of one body.
+/// One body: a cube of edge 2, and a bar along x through its middle, 14 long.
 fn crossed() -> Input {
     let boxed = |side: [f32; 3]| {
         let mut cuboid = box_surface([1; 3], [1.0; 3]);
@@ -256,7 +251,7 @@ fn crossed() -> Input {
     Input::new(&together(&parts), &Progress::NONE).unwrap()
 }
 
-/// Of the bar's long triangles parts lie in the cube, where they are no boundary and make nothing thinner.
+/// Parts of the bar's long triangles lie inside the cube. They are not boundary and do not make anything thinner.
 #[test]
 fn what_lies_in_another_part_makes_it_no_thinner() {
     let input = crossed();
@@ -270,7 +265,7 @@ fn what_lies_in_another_part_makes_it_no_thinner() {
         .add(&places, [0.1; 3], 0.25, body, &Work::ALONE)
         .unwrap();
     let is_in = |x, y| moved.is_in(DVec3::new(x, y, 0.0), true, 0.25);
-    // Just below the bar's upper side: outside the cube it is moved, inside it is not there.
+    // Just below the bar's upper side: moved outside the cube, absent inside.
     assert!(!is_in(1.15, 0.4));
     assert!(is_in(0.85, 0.4) && is_in(0.85, 0.5));
 }
@@ -282,7 +277,7 @@ fn places(part: &Part, body: &InputBody, spacing: f64, limits: [f64; 2]) -> Vec<
     missed_places(part, body, &found.far, spacing, limits, &Work::ALONE).unwrap()
 }
 
-/// A cell in which a place inside the body is first, or farther, still has its place of the boundary.
+/// A cell whose first or farthest sample is inside the body still gets its place on the boundary.
 #[test]
 fn a_place_inside_the_body_hides_none_of_the_boundary() {
     let input = crossed();
@@ -297,7 +292,7 @@ fn a_place_inside_the_body_hides_none_of_the_boundary() {
             .iter()
             .all(|p| !is_in(cube, p.at) && !is_in(bar, p.at))
     );
-    // Along the middle of the bar's upper side out of the cube every cell has one.
+    // Outside the cube each cell along the middle of the bar's upper side has one.
     let cell = |p: DVec3| (p / (0.5 * spacing)).floor().as_i64vec3();
     let taken: HashSet<_> = places.iter().map(|p| cell(p.at)).collect();
     for i in 0..1000 {
@@ -306,8 +301,8 @@ fn a_place_inside_the_body_hides_none_of_the_boundary() {
     }
 }
 
-/// A cube of edge 1, and as its mesh one that is larger or smaller by a tenth all round: its surface is filled or lacking by that much, at the
-/// edges and corners of the smaller by more.
+/// A cube of edge 1, and a mesh larger or smaller by a tenth all round. The surface is filled or lacking by that much,
+/// more at edges and corners of the smaller one.
 #[test]
 fn a_place_counts_from_the_limit_of_its_fault_on() {
     let input = Input::new(&box_surface([1; 3], [1.0; 3]), &Progress::NONE).unwrap();
@@ -330,7 +325,7 @@ fn a_place_counts_from_the_limit_of_its_fault_on() {
     assert_eq!(faults(0.8, [far, near]), [false, false]);
 }
 
-/// An outline of which the point `from` sees all others, drawn up to a height and turned so that no side of it lies along the lattice.
+/// An outline extruded to a height and turned off the lattice's axes. Point `from` of it sees all others.
 fn prism(outline: &[[f32; 2]], from: usize, height: f32) -> SurfaceMesh {
     let n = outline.len();
     let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, 3.0).normalize(), 1.0);
@@ -352,7 +347,8 @@ fn prism(outline: &[[f32; 2]], from: usize, height: f32) -> SurfaceMesh {
     }
 }
 
-/// Much deeper than the lattice's spacing, and half of it wide at its mouth or less: what opens its mouth does not open its end.
+/// Much deeper than the spacing, and at most half a spacing wide at the mouth: what opens the mouth does not open the
+/// end.
 #[test]
 fn a_crevice_that_stays_filled_is_opened_more() {
     for width in [0.05, 0.1] {
@@ -379,7 +375,7 @@ fn a_crevice_that_stays_filled_is_opened_more() {
     }
 }
 
-/// A block with a thin sheet on it that is bent at a right angle.
+/// A block with a thin sheet on it, bent at a right angle.
 fn finned(width: f32, long: f32) -> SurfaceMesh {
     let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, 3.0).normalize(), 1.0);
     let part = |from: [f32; 3], to: [f32; 3]| {
@@ -398,7 +394,8 @@ fn finned(width: f32, long: f32) -> SurfaceMesh {
     ])
 }
 
-/// Sheets of a thousandth of the block's width: the lattice of as many tets as are allowed misses all of both, and neither offset of that is near.
+/// Sheets a thousandth of the block's width thick. The lattice with the allowed tets misses both entirely, and no
+/// offset of that is near.
 #[test]
 fn a_limb_that_an_offset_does_not_hold_gets_a_finer_lattice() {
     let mesh = finned(0.02, 2.5);
@@ -410,12 +407,12 @@ fn a_limb_that_an_offset_does_not_hold_gets_a_finer_lattice() {
     let made = conforming(&mesh, &options, &Progress::NONE).unwrap();
     let body = &made.1.bodies[0];
     assert!(body.is_near && body.pieces == 1, "{body:?}");
-    // As many as a body may have that is not resolved.
+    // As many as an unresolved body may have.
     assert!(body.tet_count > most_elements * 3 / 2, "{body:?}");
     assert!(body.tet_count < most_elements * 5 / 2, "{body:?}");
 }
 
-/// Thicker sheets, and so few tets that the lattice, missing both, is too coarse for an offset to be seen: the one that a limb gets is not.
+/// Thicker sheets and so few tets that the lattice is too coarse for offsets. The one for a limb is not.
 #[test]
 fn a_limb_gets_a_finer_lattice_though_the_first_sees_no_offset() {
     let mesh = finned(0.1, 2.5);
@@ -428,6 +425,6 @@ fn a_limb_gets_a_finer_lattice_though_the_first_sees_no_offset() {
     let body = &made.1.bodies[0];
     assert!(body.pieces == 1 && body.moved > 0.0, "{body:?}");
     assert!(body.tet_count > most_elements * 3 / 2, "{body:?}");
-    // As a limb that is missed would be, at the least.
+    // At least as much as a missed limb.
     assert!(body.missed < 3.0 * body.spacing, "{body:?}");
 }

@@ -1,13 +1,15 @@
 //! The volume inside a surface whose parts may overlap, and the area of that volume's boundary.
 //!
-//! The divergence theorem counts what the surface goes round twice twice. So lines along an axis are followed through the surface: on
-//! each of the pieces between its triangles the winding number is one number. A line is drawn through a place on the surface, taken evenly by the
-//! area that the axis sees, so a line with k crossings is drawn k times as often, and its lengths are divided by k: a needle across its box is met as
-//! often as a ball. The volume with all turns, which the divergence theorem knows, is measured on the same lines as a control variate
-//! (Owen 2013, "Monte Carlo theory, methods and examples", 8.9), so that only overlaps have an error.
+//! The divergence theorem counts overlaps several times. So lines along the axes are followed through the surface;
+//! between crossings the winding number is constant. A line passes through a point of the surface, sampled uniformly by
+//! projected area, so a line with k crossings is k times as likely, and its lengths are divided by k. A needle across
+//! its box is then hit as often as a ball. The volume with multiplicity, known from the divergence theorem, is a
+//! control variate on the same lines (Owen 2013, "Monte Carlo theory, methods and examples", 8.9), so only overlaps
+//! have an error.
 //!
-//! Inside an open surface is where the winding number is a half. Lines through two of its holes would cross nothing, so there points of a lattice are
-//! counted, in no direction that a surface is likely to have: aligned, all points of a row would be inside a wall or none.
+//! For an open surface, inside is where the winding number is at least 1/2. Lines through two of its holes would cross
+//! nothing, so lattice points are counted instead. The lattice is turned: aligned with a wall, whole rows would be
+//! inside or outside.
 
 use super::bits::Grid;
 use super::field::{Work, inside};
@@ -17,61 +19,56 @@ use pliant_geometry::parallel;
 use pliant_geometry::progress::Progress;
 use pliant_geometry::solid::Solid;
 
-/// Lines along each axis in the first round, for each triangle, at least and at most. Where none of `n` lines meets an overlap, that of 3 / n of
-/// the lengths is excluded in 19 cases of 20.
+/// Lines along each axis in the first round: for each triangle, at least, at most. If none of `n` lines meets an
+/// overlap, it is less than 3 / n of the lengths with 95 % confidence.
 const FIRST: [usize; 3] = [6, 24, 400];
-/// The most lines along each axis.
 const MOST: usize = 1 << 15;
-/// By so much a volume is wrong at most, relative,
+/// The largest relative error of a volume,
 pub const ERROR: f64 = 0.01;
-/// as its standard error is at most this.
+/// reached when its standard error is at most this.
 const SURE: f64 = ERROR / 3.0;
-/// The variance falls with the number of lines; so much more than that needs are drawn.
+/// The variance falls with the number of lines. This many times the lines needed are drawn.
 const MORE: f64 = 1.2;
-/// Lines that are drawn together.
 const CHUNK: usize = 512;
-/// Crossings that are nearer to each other than this, of the surface's diagonal, are one.
+/// Crossings closer than this count as one [diagonal].
 const ONE: f64 = 1e-9;
-/// The inverse powers of the root of x⁴ = x + 1, whose multiples fill a cube evenly (Roberts 2018, "The unreasonable effectiveness of
-/// quasirandom sequences").
+/// Inverse powers of the root of x⁴ = x + 1: a low-discrepancy sequence in a cube (Roberts 2018, "The unreasonable
+/// effectiveness of quasirandom sequences").
 const EVENLY: [f64; 3] = [
     0.819_172_513_396_164_4,
     0.671_043_606_703_789_2,
     0.549_700_477_901_970_2,
 ];
 
-/// Points along the longest side of the box of an open surface, and how often that is doubled until so many points are inside: the count's standard
-/// error is the root of those at its boundary at most, 1 %.
+/// Points along the longest side of an open surface's box, and how often this is doubled until enough are inside. The
+/// standard error is at most the root of the points at the boundary, 1 %.
 const POINTS: f64 = 64.0;
 const DOUBLED: i32 = 3;
 const ENOUGH: usize = 10_000;
-/// It is not counted where fewer than this part of those are likely inside: a thin body has few, however often it is doubled.
+/// Skip a count that would likely find less than this share of `ENOUGH`.
 const LIKELY: f64 = 0.5;
-/// A count is wrong by so many times its standard error at the most, but in one case of 400.
+/// Standard errors that a count is off by at most, in 399 of 400 cases.
 const SURELY: f64 = 3.0;
-/// It is not doubled where the surface would pass more cells than this: those take a few winding numbers each, and a tangle of sheets has little inside.
+/// Stop doubling if the surface would pass more cells than this. Each takes a few winding numbers, and a tangle of
+/// sheets has little inside.
 const MOST_ASKED: f64 = (1 << 16) as f64;
-/// Where the lattice lies beside the corner of the box [spacing].
+/// The lattice's offset from the corner of the box [spacing].
 const FIRST_POINT: f64 = 0.29;
-/// About which axis it is turned, and by how much [radian].
+/// The axis and the angle [radian] by which the lattice is turned.
 const ABOUT: DVec3 = DVec3::new(0.36, 0.48, 0.8);
 const BY: f64 = 1.0;
 
-/// What a surface encloses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Enclosed {
-    /// Volume where it goes round at least once [length unit³].
+    /// Volume with a winding number other than 0 [length unit³].
     pub volume: f64,
-    /// Area of the boundary of that [length unit²].
+    /// Area of its boundary [length unit²].
     pub area: f64,
 }
 
 impl Enclosed {
-    /// Measures a solid of which the divergence theorem and all triangles together say this much. Where no line meets an overlap that is what
-    /// is returned.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Measures a solid. `all` has the volume by the divergence theorem and the area of all triangles, and is returned
+    /// if no line meets an overlap.
     pub fn of(solid: &Solid, all: Self, work: &Work) -> Result<Self> {
         if !solid.is_closed {
             let volume = volume_of_open(solid, all, work)?;
@@ -101,8 +98,8 @@ impl Enclosed {
     }
 }
 
-/// The volume where the winding number is a half. Where so few points are inside that they do not tell it from what the divergence theorem says, it
-/// is that, which of thin bodies with cracks is right.
+/// The volume with a winding number of at least 1/2. If too few points are inside to contradict the divergence theorem,
+/// which is right for thin bodies with cracks, its volume is used.
 fn volume_of_open(solid: &Solid, all: Enclosed, work: &Work) -> Result<f64> {
     let solid = solid.turned(DQuat::from_axis_angle(ABOUT, BY));
     let [low, high] = solid.tree.bounds();
@@ -129,23 +126,21 @@ fn volume_of_open(solid: &Solid, all: Enclosed, work: &Work) -> Result<f64> {
     })
 }
 
-/// What is measured on a line, times the area that its axis sees of all triangles, over the number of its crossings.
+/// Measures of a line, times the projected area of all triangles over the number of crossings.
 struct Measured {
-    /// Length inside.
     inside: f64,
-    /// Length by how often the surface goes round it.
+    /// Length times winding number.
     turns: f64,
-    /// Crossings that lead out or in.
+    /// Crossings between inside and outside.
     ends: f64,
-    /// All crossings.
     all: f64,
 }
 
-/// The lines through places on a surface along an axis.
+/// Lines along an axis through points of a surface.
 struct Lines<'a> {
     solid: &'a Solid,
     axis: usize,
-    /// The areas that the axis sees of the triangles up to and with each.
+    /// Cumulative projected areas of the triangles.
     seen: Vec<f64>,
 }
 
@@ -163,12 +158,11 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The area that the axis sees of all triangles.
     fn area(&self) -> f64 {
         self.seen.last().copied().unwrap_or(0.0)
     }
 
-    /// Evenly on the surface, as the axis sees it: place `number` of so many.
+    /// Point `number` of `count`, uniform in projected area.
     fn place(&self, number: usize, count: usize) -> DVec3 {
         let [along, u, v] = EVENLY.map(|step| (0.5 + number as f64 * step).fract());
         let wanted = (number as f64 + along) / count as f64 * self.area();
@@ -179,7 +173,7 @@ impl<'a> Lines<'a> {
         a + s * ((b - a) + v * (c - b))
     }
 
-    /// What is on a line of so many; none if rounding leaves open what it crosses.
+    /// Measures a line; `None` if rounding leaves a crossing undecided.
     fn line(
         &self,
         number: usize,
@@ -191,7 +185,6 @@ impl<'a> Lines<'a> {
         is_told.then(|| self.measure(crossings))
     }
 
-    /// What is on a line that has these crossings.
     fn measure(&self, crossings: &[(f64, i32)]) -> Measured {
         let [low, high] = self.solid.tree.bounds();
         let one = ONE * low.distance(high);
@@ -220,7 +213,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// What is on so many lines along each axis, in the order of their places.
+/// Measures of `count` lines along each axis, in the order of their points.
 fn measured(lines: &[Lines; 3], count: usize, progress: &Progress) -> Result<Vec<Measured>> {
     let all = 3 * count;
     let chunks = parallel::map(all.div_ceil(CHUNK), 1, 1, progress, |chunk| {
@@ -232,8 +225,8 @@ fn measured(lines: &[Lines; 3], count: usize, progress: &Progress) -> Result<Vec
     Ok(chunks.into_iter().flatten().collect())
 }
 
-/// What lines say, and the standard error of the volume, by how much neighbours in their order differ: they are drawn evenly (Wolter 2007,
-/// "Introduction to variance estimation", 8.2).
+/// The estimate, and the standard error of the volume from the differences of successive lines, as these are evenly
+/// spread (Wolter 2007, "Introduction to variance estimation", 8.2).
 fn estimate(lines: &[Measured], all: Enclosed) -> (Enclosed, f64) {
     let count = lines.len() as f64;
     let mean = |of: &dyn Fn(&Measured) -> f64| lines.iter().map(of).sum::<f64>() / count;
@@ -242,7 +235,7 @@ fn estimate(lines: &[Measured], all: Enclosed) -> (Enclosed, f64) {
     let both = mean(&|line| off(line)[0] * off(line)[1]);
     let of_turns = mean(&|line| off(line)[1].powi(2));
     let slope = if of_turns > 0.0 { both / of_turns } else { 0.0 };
-    // Of a surface that faces inward all turns are below zero.
+    // Winding numbers in a surface that faces inward are negative.
     let known = all.volume * turns.signum();
     let found = Enclosed {
         volume: inside + slope * (known - turns),

@@ -5,7 +5,6 @@ use pliant_geometry::SurfaceMesh;
 use pliant_geometry::lattice::box_surface;
 use pliant_geometry::shapes::{both, cracked, finer, inside_out, moved, sphere, together, turned};
 
-/// Of the one body of a surface.
 fn enclosed(surface: &SurfaceMesh) -> Enclosed {
     let input = Input::new(surface, &Progress::NONE).unwrap();
     assert_eq!(input.bodies.len(), 1);
@@ -13,7 +12,7 @@ fn enclosed(surface: &SurfaceMesh) -> Enclosed {
     Enclosed { volume, area }
 }
 
-/// The same of a surface as it is, of which the divergence theorem says this.
+/// Measures a surface, given its volume by the divergence theorem.
 fn measured(surface: &SurfaceMesh, all: Enclosed) -> Enclosed {
     let point = |v: u32| Vec3::from(surface.positions[v as usize]).as_dvec3();
     let corners: Vec<_> = surface.triangles.iter().map(|t| t.map(point)).collect();
@@ -21,7 +20,6 @@ fn measured(surface: &SurfaceMesh, all: Enclosed) -> Enclosed {
     Enclosed::of(&solid, all, &Work::ALONE).unwrap()
 }
 
-/// Boxes of this size with these lowest corners.
 fn boxes(size: [f32; 3], at: &[[f32; 3]]) -> SurfaceMesh {
     let all = at
         .iter()
@@ -29,7 +27,6 @@ fn boxes(size: [f32; 3], at: &[[f32; 3]]) -> SurfaceMesh {
     together(&all.collect::<Vec<_>>())
 }
 
-/// In no direction of the axes.
 fn askew(of: SurfaceMesh) -> SurfaceMesh {
     let to = Vec3::new(1.0, 2.0, 3.0).normalize();
     turned(of, Quat::from_rotation_arc(Vec3::X, to))
@@ -41,13 +38,12 @@ fn is_right(found: f64, exact: f64) -> bool {
 
 #[test]
 fn boxes_through_each_other_enclose_what_they_share_once() {
-    // Corner in corner they share an eighth.
     let pair = boxes([1.0; 3], &[[0.0; 3], [0.5; 3]]);
     let cross = both(
         boxes([3.0, 1.0, 1.0], &[[-1.5, -0.5, -0.5]]),
         boxes([1.0, 3.0, 1.0], &[[-0.5, -1.5, -0.501]]),
     );
-    // Sheets across each other, 100 times as wide as thick.
+    // Crossing sheets, 100 times as wide as thick.
     let sheets = both(
         boxes([1.0, 1.0, 0.01], &[[-0.5, -0.5, -0.005]]),
         boxes([1.0, 0.01, 1.0], &[[-0.5, -0.005, -0.5]]),
@@ -60,7 +56,7 @@ fn boxes_through_each_other_enclose_what_they_share_once() {
     }
 }
 
-/// Fifty boxes in a row, of which each place is in ten, and a needle of them, a thousand times as long as wide.
+/// Fifty boxes in a row, ten at each point, and a needle of them, a thousand times as long as wide.
 #[test]
 fn what_is_in_many_parts_counts_once() {
     for width in [1.0, 0.01] {
@@ -78,8 +74,8 @@ fn what_is_in_many_parts_counts_once() {
     }
 }
 
-/// Two balls of radius 1, their middles 1 apart, enclose 2 · 4/3 π − 5/12 π, and their areas are those of three quarters of each. Balls of triangles are
-/// smaller: as much as one alone is.
+/// Two unit balls 1 apart enclose 2 · 4/3 π − 5/12 π, with three quarters of each area. Polyhedral balls are smaller by
+/// the same factor as one alone.
 #[test]
 fn balls_through_each_other_and_in_each_other_enclose_the_union() {
     let ball = || sphere(5, 1.0);
@@ -90,13 +86,12 @@ fn balls_through_each_other_and_in_each_other_enclose_the_union() {
     let smaller = alone.volume / (4.0 / 3.0 * pi);
     assert!(is_right(pair.volume, smaller * volume), "{pair:?}");
     assert!((pair.area / area - 1.0).abs() < 0.02, "{pair:?}");
-    // One in the other adds nothing.
     let nested = enclosed(&both(ball(), moved(sphere(4, 0.9), [0.0; 3], 1.0)));
     assert!(is_right(nested.volume, alone.volume), "{nested:?}");
     assert!((nested.area / alone.area - 1.0).abs() < 0.02, "{nested:?}");
 }
 
-/// A cavity is not inside: nothing overlaps, and to the last bit the divergence theorem is right.
+/// A cavity is no overlap: the divergence theorem is exact.
 #[test]
 fn what_does_not_overlap_keeps_the_volume_of_the_divergence_theorem() {
     let hollow = both(sphere(4, 1.0), inside_out(sphere(3, 0.5)));
@@ -113,7 +108,7 @@ fn what_does_not_overlap_keeps_the_volume_of_the_divergence_theorem() {
     }
 }
 
-/// Parts that face inward enclose what they do turned round, and all together too.
+/// Parts, or all parts, that face inward enclose the same.
 #[test]
 fn it_does_not_matter_which_way_a_surface_faces() {
     let pair = boxes([1.0; 3], &[[0.0; 3], [0.5; 3]]);
@@ -125,7 +120,7 @@ fn it_does_not_matter_which_way_a_surface_faces() {
     let inward = measured(&inside_out(pair), all);
     assert!(is_right(outward.volume, 1.875), "{outward:?}");
     assert!(is_right(inward.volume, 1.875), "{inward:?}");
-    // Outward in part: where both are the winding number is 0.
+    // Only one faces outward: the winding number is 0 where they overlap.
     let cube = || box_surface([1; 3], [1.0; 3]);
     let against = both(cube(), inside_out(moved(cube(), [0.5; 3], 1.0)));
     let nothing = Enclosed { volume: 0.0, ..all };
@@ -133,8 +128,8 @@ fn it_does_not_matter_which_way_a_surface_faces() {
     assert!(is_right(found.volume, 1.75), "{found:?}");
 }
 
-/// Sheets as thick as the tube is: a wall of loose triangles between cells of the lattice, across it, and full of holes; and a ball whose holes
-/// are each other's mirror images, so that lines along the axes go through two. What is missing of a sheet's sides is less than its thickness.
+/// A tube of sheets as thick as it is: a wall of loose triangles, full of holes; and a ball with mirrored holes, where
+/// lines along the axes pass through two. The sides of a sheet lack less than its thickness.
 #[test]
 fn an_open_surface_encloses_what_it_would_if_it_were_shut() {
     let ball = sphere(4, 1.0);
@@ -158,8 +153,9 @@ fn an_open_surface_encloses_what_it_would_if_it_were_shut() {
     }
 }
 
-/// Of a rod and a plate with cracks that hold next to no point of the lattice the divergence theorem tells. Of a thick wall the points do, and of a
-/// thicker rod once the lattice was made finer: at first it holds some 650, which are as likely where that theorem is 5 % wrong.
+/// For a thin rod and a plate with cracks, which hold hardly any lattice points, the divergence theorem decides. For a
+/// thick wall the points do, and for a thicker rod once the lattice is finer: at first it holds about 650, which would
+/// also fit a volume 5 % off.
 #[test]
 fn of_open_bodies_too_thin_to_count_the_divergence_theorem_tells() {
     let cracked = |size| askew(cracked(&finer(box_surface([1; 3], size)), 0.01));

@@ -7,32 +7,28 @@ use pliant_geometry::progress::Progress;
 use pliant_geometry::solid::{INSIDE, Row, Rows, Solid};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Points along an edge of the blocks that threads take: nodes of the set.
+/// Points along an edge of the blocks that threads take.
 const BLOCK: i32 = NODE as i32;
-/// A block whose points are all nearer to its centre than half the centre's distance from the surface is taken as a
-/// whole if the winding number at its centre is no farther than this from a whole number. Winding numbers are harmonic off
-/// the surface; where 0 ≤ w ≤ 1, Harnack's inequality gives at half the distance w ≤ 6 w(centre), and so 1 − w: below
-/// `INSIDE` then.
+/// A block is decided as a whole if its points are within half of its centre's distance from the surface, and the
+/// winding number w at the centre is this close to a whole number. Off the surface w is harmonic. Where 0 ≤ w ≤ 1,
+/// Harnack's inequality at half the distance gives w ≤ 6 w(centre), and the same for 1 − w, which is below `INSIDE`
+/// then.
 const WHOLE: f64 = 0.08;
 
-/// What a sweep over a grid needs.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// Threads to use.
     pub threads: usize,
-    /// Whom to tell.
     pub progress: Progress<'a>,
 }
 
 impl Work<'_> {
-    /// One thread's, which nobody waits for.
     #[cfg(test)]
     pub const ALONE: Self = Self {
         threads: 1,
         progress: Progress::NONE,
     };
 
-    /// A round of work of which nobody knows how many there are.
+    /// A round of an unknown number of rounds.
     pub fn round(&self, number: i32) -> Self {
         Self {
             progress: self.progress.round(number),
@@ -41,7 +37,6 @@ impl Work<'_> {
     }
 }
 
-/// Work that fills a part of the progress.
 pub fn part<'a>(work: &Work<'a>, from: f32, to: f32) -> Work<'a> {
     Work {
         progress: work.progress.part(from, to),
@@ -49,10 +44,7 @@ pub fn part<'a>(work: &Work<'a>, from: f32, to: f32) -> Work<'a> {
     }
 }
 
-/// The points of a grid with a winding number of `INSIDE` or more; no more than `most` are worked on.
-///
-/// # Errors
-/// `Cancelled`, `Capacity`.
+/// The points of a grid with a winding number of at least `INSIDE`. More than `most` are refused.
 pub fn inside(solid: &Solid, grid: &Grid, most: usize, work: &Work) -> Result<Bits> {
     let inside = Inside {
         solid,
@@ -64,7 +56,7 @@ pub fn inside(solid: &Solid, grid: &Grid, most: usize, work: &Work) -> Result<Bi
         true => inside.columns(work),
         false => inside.blocks(work),
     }?;
-    // Which points were left out depends on the threads, that some were does not.
+    // Which points were skipped depends on the threads; that some were does not.
     match inside.found.into_inner() > most {
         true => Err(too_many()),
         false => Ok(Bits::of_nodes(grid, nodes)),
@@ -76,24 +68,20 @@ fn too_many() -> Error {
     Error::new(Status::Capacity, message)
 }
 
-/// The points of a block's node.
 type Node = Option<Box<Words>>;
 
 fn insert(node: &mut Node, at: [i32; 3]) {
     insert_in_node(node, at.map(|c| c as usize % NODE));
 }
 
-/// What asks which points are inside.
 struct Inside<'a> {
     solid: &'a Solid,
     grid: &'a Grid,
     most: usize,
-    /// How many are, so far.
     found: AtomicUsize,
 }
 
 impl Inside<'_> {
-    /// Adds to what is found; whether it is not too many.
     fn find(&self, count: usize) -> bool {
         self.found.fetch_add(count, Ordering::Relaxed) + count <= self.most
     }
@@ -102,8 +90,8 @@ impl Inside<'_> {
         self.found.load(Ordering::Relaxed) > self.most
     }
 
-    /// All nodes of a closed solid: a line through the grid says of all points on it what is inside. Along the longest side there are
-    /// fewest.
+    /// All nodes of a closed solid. A line through the grid answers for all points on it; lines run along the longest
+    /// side.
     fn columns(&self, work: &Work) -> Result<Vec<Node>> {
         let nodes = self.grid.nodes();
         let axis = (0..3).fold(0, |best, axis| match nodes[axis] > nodes[best] {
@@ -130,7 +118,6 @@ impl Inside<'_> {
         Ok(all)
     }
 
-    /// The nodes along an axis from a corner.
     fn column(&self, axis: usize, corner: [i32; 3]) -> Vec<Node> {
         let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
         let mut nodes = vec![None; self.grid.nodes()[axis]];
@@ -162,7 +149,7 @@ impl Inside<'_> {
         nodes
     }
 
-    /// All nodes of any solid: blocks of points at once where that is possible, else point by point.
+    /// All nodes of any solid: whole blocks where possible, else point by point.
     fn blocks(&self, work: &Work) -> Result<Vec<Node>> {
         let blocks = self.grid.nodes();
         let corner = |number: usize| {
@@ -240,7 +227,7 @@ mod tests {
                 progress: Progress::NONE,
             };
             let found = inside(&solid, &grid, usize::MAX, &work).unwrap();
-            // One point fewer than there are is too few, whichever threads find them.
+            // The limit holds whichever threads find the points.
             let count = found.count();
             assert!(inside(&solid, &grid, count, &work).is_ok());
             let refused = inside(&solid, &grid, count - 1, &work).err();

@@ -1,29 +1,23 @@
-//! Which triangles lie in which cells of a cubic lattice.
+//! Which triangles reach into which cells of a grid.
 
 use super::bits::{Bits, Grid};
 use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::progress::{Meter, Progress};
 
-/// Fragments: for each triangle the cells that it reaches into.
 pub struct Fragments {
-    /// Where each triangle's cells start; one more at the end.
     pub starts: Vec<u32>,
-    /// The cells, ascending within a triangle.
     pub cells: Vec<[i32; 3]>,
 }
 
-/// By this fraction of a cell, a triangle must reach into it.
+/// A triangle must reach this far into a cell [cell].
 const INTO: f64 = 1e-6;
-/// A triangle that reaches into none, as one in the plane between two cells, is taken this far behind its face, where its solid is. In the
-/// direction of at least one axis it goes by more than the width 2 `INTO` of what lies between cells.
+/// A triangle that reaches into no cell, as in the plane between two, is moved this far behind its face, where its
+/// solid is. Along at least one axis this is more than the gap of 2 `INTO` between cells.
 const BEHIND: f64 = 4.0 * INTO;
 
 impl Fragments {
-    /// The cells of each triangle; cell (i, j, k) has its lowest corner at grid point (i, j, k).
-    ///
-    /// # Errors
-    /// `Capacity` above 2^22 and 16 a triangle, `Cancelled`.
+    /// The cells of each triangle. Cell (i, j, k) has its lowest corner at grid point (i, j, k).
     pub fn new(triangles: &[[DVec3; 3]], grid: &Grid, progress: &Progress) -> Result<Self> {
         let most = (1 << 22) + 16 * triangles.len();
         let (mut starts, mut cells) = (vec![0], Vec::new());
@@ -52,10 +46,7 @@ impl Fragments {
         Ok(Self { starts, cells })
     }
 
-    /// The cells that triangles reach into, if they are few enough to be found.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// The cells that triangles reach into; `None` if there are too many.
     pub fn touched(
         triangles: &[[DVec3; 3]],
         grid: &Grid,
@@ -77,12 +68,10 @@ impl Fragments {
         Ok(Some(touched))
     }
 
-    /// The fragments of a triangle.
     pub fn of(&self, triangle: usize) -> std::ops::Range<usize> {
         self.starts[triangle] as usize..self.starts[triangle + 1] as usize
     }
 
-    /// The fragment of a triangle in a cell.
     pub fn find(&self, triangle: usize, cell: [i32; 3]) -> Option<u32> {
         let range = self.of(triangle);
         let place = self.cells[range.clone()].binary_search(&cell).ok()?;
@@ -90,8 +79,7 @@ impl Fragments {
     }
 }
 
-/// The way to one side of all planes between cells that a triangle lies between two cells at, as those of a needle along a line of the
-/// lattice do.
+/// A direction off all planes between cells that contain the triangle, which may be a needle along a line of the grid.
 fn off_planes(local: [DVec3; 3]) -> DVec3 {
     let plane = (0.5 * (local[0] + local[1])).round();
     let off = local.map(|p| (p - plane).abs());
@@ -99,7 +87,7 @@ fn off_planes(local: [DVec3; 3]) -> DVec3 {
     DVec3::select(is_between, DVec3::ONE, DVec3::ZERO)
 }
 
-/// The lowest and the highest cells that the box of a triangle reaches into, by axis.
+/// The lowest and the highest cell of a triangle's box along each axis.
 fn ends(local: [DVec3; 3]) -> [[i32; 2]; 3] {
     let low = local[0].min(local[1]).min(local[2]) + INTO;
     let high = local[0].max(local[1]).max(local[2]) - INTO;
@@ -109,8 +97,8 @@ fn ends(local: [DVec3; 3]) -> [[i32; 2]; 3] {
     })
 }
 
-/// The cells between `ends` that a triangle reaches into. Boxes of cells are halved along their longest side, so a large triangle
-/// costs as much as the cells that it reaches into, not as its box.
+/// The cells between `ends` that a triangle reaches into. Boxes of cells are halved, so the cost depends on the cells
+/// found, not on the box.
 fn cells_of(local: [DVec3; 3], ends: [[i32; 2]; 3], cells: &mut Vec<[i32; 3]>) {
     let sides = ends.map(|[low, high]| high.saturating_sub(low));
     let axis = (0..3).fold(0, |best, a| if sides[a] > sides[best] { a } else { best });
@@ -131,7 +119,7 @@ fn cells_of(local: [DVec3; 3], ends: [[i32; 2]; 3], cells: &mut Vec<[i32; 3]>) {
 }
 
 /// Whether a triangle meets an axis-aligned box (Akenine-Möller 2001): no axis of the box, normal of the triangle or
-/// cross product of their edges separates them. A box of no thickness is a rectangle, a triangle with two equal corners a
+/// cross product of their edges separates them. A flat box is a rectangle; a triangle with two equal corners is a
 /// segment.
 pub fn meets_box(triangle: [DVec3; 3], centre: DVec3, half: DVec3) -> bool {
     let [a, b, c] = triangle.map(|p| p - centre);
@@ -152,7 +140,7 @@ pub fn meets_box(triangle: [DVec3; 3], centre: DVec3, half: DVec3) -> bool {
     })
 }
 
-/// A point of a triangle in a box: the mean of the corners of what is left of it there (Sutherland and Hodgman 1974).
+/// A point of a triangle in a box: the mean corner of the clipped triangle (Sutherland and Hodgman 1974).
 pub fn point_in_box(triangle: [DVec3; 3], low: DVec3, high: DVec3) -> Option<DVec3> {
     let mut polygon = triangle.to_vec();
     for axis in 0..3 {
@@ -180,7 +168,7 @@ pub fn point_in_box(triangle: [DVec3; 3], low: DVec3, high: DVec3) -> Option<DVe
 mod tests {
     use super::*;
 
-    /// The cells found by halving are those found by asking every cell of the box.
+    /// Halving finds the same cells as testing every cell of the box.
     #[test]
     fn a_triangle_reaches_into_the_cells_that_each_say_so() {
         let grid = Grid {

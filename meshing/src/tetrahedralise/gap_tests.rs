@@ -1,4 +1,4 @@
-//! Gaps narrower than the tets, as a conforming mesh has them.
+//! Gaps narrower than the tets of a conforming mesh.
 
 use super::tests::{judge, options};
 use super::*;
@@ -6,7 +6,7 @@ use glam::{Quat, Vec3};
 use pliant_geometry::sets::Sets;
 use pliant_geometry::shapes::mesh;
 
-/// A plate with a slit of this width from its upper side, at 1, down to 0.2, askew in the lattice.
+/// A plate, askew in the lattice, with a slit of this width from its upper side at 1 down to 0.2.
 fn comb(width: f32) -> SurfaceMesh {
     let (a, b) = (0.54, 0.54 + width);
     let corners = [
@@ -41,7 +41,6 @@ fn comb(width: f32) -> SurfaceMesh {
     )
 }
 
-/// How many pieces the tets above some height are in.
 fn pieces_above(tets: &TetMesh, height: f32) -> usize {
     let turn = Quat::from_axis_angle(Vec3::new(1.0, 3.0, 2.0).normalize(), -0.4);
     let is_above = |v: &u32| (turn * Vec3::from(tets.positions[*v as usize])).y > height;
@@ -57,8 +56,8 @@ fn pieces_above(tets: &TetMesh, height: f32) -> usize {
     first.filter(|v| sets.find(*v) == *v).count()
 }
 
-/// Two fingers are two, though the gap between them is a fraction of a tet wide, and near their surface; above where it ends they hang together for
-/// two edges.
+/// Two fingers stay separate although the gap is a fraction of a tet wide. Above its end they are connected for two
+/// edges.
 #[test]
 fn a_conforming_mesh_has_narrow_gaps_open() {
     for width in [0.018, 0.013, 0.01, 0.007, 0.005, 0.003] {
@@ -76,7 +75,7 @@ fn a_conforming_mesh_has_narrow_gaps_open() {
     }
 }
 
-/// One that is as narrow as a slit counts as shut; what has too few tets to be near is not opened, and it is told.
+/// A gap as narrow as a slit counts as closed. With too few tets to be near, it stays closed and is reported.
 #[test]
 fn gaps_that_are_bridged_are_told() {
     let named = Options {

@@ -1,9 +1,9 @@
-//! Which faces of the cells of a cage are glued together.
+//! Which faces of a cage's cells are glued together.
 //!
-//! A face is glued to one other at most, else three cells would meet at it and the boundary would not be a surface. Where
-//! several pieces want the same face, as two fingers above a palm do, the best connected one gets it; the others hang on by
-//! their neighbours. One that has no other hold takes one of the two triangles of the face. Only a piece that finds no
-//! triangle either is merged with a piece of its own cell, and counted.
+//! A face is glued to at most one other, since with three cells at a face the boundary would not be a surface. If
+//! several pieces want the same face, as two fingers above a palm do, the best connected one gets it. The others are
+//! held by their neighbours, or else take one of the face's two triangles. A piece that finds no triangle either is
+//! merged with a piece of its own cell, and counted.
 
 use super::across::add_up;
 use super::pieces::Pieces;
@@ -14,19 +14,15 @@ use pliant_geometry::sets::Sets;
 
 const FREE: u32 = u32::MAX;
 
-/// Two pieces glued at the face between their cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glue {
-    /// The piece on the low side and the one on the high side.
+    /// The piece on the low side, then the one on the high side.
     pub pieces: [u32; 2],
-    /// The axis across the face.
     pub axis: usize,
-    /// Which of the face's two triangles are glued.
     pub triangles: [bool; 2],
 }
 
 impl Glue {
-    /// Of both triangles of the face.
     pub fn whole(pieces: [u32; 2], axis: usize) -> Self {
         Self {
             pieces,
@@ -36,11 +32,9 @@ impl Glue {
     }
 }
 
-/// The glues of a cage, and who owns each face.
 pub struct Glued {
-    /// All glues.
     pub glues: Vec<Glue>,
-    /// For each piece, axis and side the glue of each triangle, or `u32::MAX`.
+    /// For each piece, axis and side, the glue of each triangle, or `FREE`.
     slots: Vec<[u32; 2]>,
 }
 
@@ -49,12 +43,11 @@ impl Glued {
         piece as usize * 6 + axis * 2 + side
     }
 
-    /// Whether nothing is glued to a face.
     pub fn is_free(&self, piece: u32, axis: usize, side: usize) -> bool {
         self.slots[Self::slot(piece, axis, side)] == [FREE; 2]
     }
 
-    /// Whether two pieces are glued at the whole face between them, the low one first.
+    /// Whether two pieces are glued at their whole common face, the low one first.
     pub fn is_whole(&self, [low, high]: [u32; 2], axis: usize) -> bool {
         let slots = [Self::slot(low, axis, 1), Self::slot(high, axis, 0)];
         let [[a, b], other] = slots.map(|slot| self.slots[slot]);
@@ -69,12 +62,10 @@ impl Glued {
         ]
     }
 
-    /// Makes room for one piece more.
     pub fn add_piece(&mut self) {
         self.slots.extend([[FREE; 2]; 6]);
     }
 
-    /// Adds a glue between free faces.
     pub fn put(&mut self, glue: Glue) {
         let number = self.glues.len() as u32;
         for (piece, side) in [(glue.pieces[0], 1), (glue.pieces[1], 0)] {
@@ -86,7 +77,7 @@ impl Glued {
         self.glues.push(glue);
     }
 
-    /// Takes one triangle from those who have both of them.
+    /// Takes one triangle from glues that have both.
     fn steal(&mut self, glue: &Glue) -> Option<[bool; 2]> {
         let owners = self.owners(glue);
         let gives = |owner: u32| owner == FREE || self.glues[owner as usize].triangles == [true; 2];
@@ -104,12 +95,12 @@ impl Glued {
     }
 }
 
-/// The vertex of each corner of each piece, and how many vertices there are. Corners of glued faces are one vertex.
+/// The vertex of each corner of each piece, and the number of vertices. Corners of glued faces coincide.
 pub fn vertices(found: &Pieces, glued: &Glued) -> (Vec<u32>, usize) {
     corner_sets(found, glued).number()
 }
 
-/// The corners that are one vertex, those of glued faces or triangles of them: corner `c` of piece `p` is `8 p + c`.
+/// Merges the corners of glued triangles. Corner `c` of piece `p` is `8 p + c`.
 fn corner_sets(found: &Pieces, glued: &Glued) -> Sets {
     let mut corners = Sets::new(8 * found.pieces.len());
     let of_faces = [0, 1].map(|parity| [0, 1, 2].map(|axis| cut_corners(axis, 1, parity)));
@@ -130,7 +121,7 @@ fn corner_sets(found: &Pieces, glued: &Glued) -> Sets {
     corners
 }
 
-/// 0 for the cells whose indices sum to an even number, 1 for the others.
+/// 0 for cells whose indices sum to an even number, else 1.
 pub fn parity(cell: [i32; 3]) -> usize {
     (cell[0] + cell[1] + cell[2]).rem_euclid(2) as usize
 }
@@ -141,8 +132,8 @@ fn face_corners(axis: usize, side: usize) -> [usize; 4] {
     [0, 1, 2, 3].map(|bits| side << axis | (bits & 1) << b | (bits >> 1) << c)
 }
 
-/// The corners of a face, those of its cell's inner tet first. A face is cut along the diagonal between them; the first of the others is
-/// the third corner of its first triangle.
+/// The corners of a face. The first two belong to the cell's inner tet: the face is cut along the diagonal between
+/// them. The third completes its first triangle.
 fn cut_corners(axis: usize, side: usize, parity: usize) -> [usize; 4] {
     let [a, b, c, d] = face_corners(axis, side);
     match is_inner(a, parity) {
@@ -151,17 +142,16 @@ fn cut_corners(axis: usize, side: usize, parity: usize) -> [usize; 4] {
     }
 }
 
-/// Whether a corner is one of the inner tet of its cell.
+/// Whether a corner belongs to its cell's inner tet.
 fn is_inner(corner: usize, parity: usize) -> bool {
     (corner.count_ones() as usize + parity).is_multiple_of(2)
 }
 
-/// Pairs of pieces of one cell that share a triangle, with a third piece or without: their corners became one on the way round by
-/// other glues.
+/// Pairs of pieces of one cell that share a triangle, because other glues made their corners coincide.
 pub fn crowded(found: &Pieces, glued: &Glued) -> Vec<[u32; 2]> {
     let mut vertex_of = corner_sets(found, glued);
     let mut triangles: Vec<([u32; 3], u32)> = Vec::new();
-    // A triangle lies between two cells, so two of three pieces are of one cell.
+    // A triangle lies between two cells, so of three pieces two are in one cell.
     for number in found.crowds().into_iter().flatten() {
         let parity = parity(found.pieces[number as usize].cell);
         for face in 0..6 {
@@ -187,10 +177,7 @@ pub fn crowded(found: &Pieces, glued: &Glued) -> Vec<[u32; 2]> {
     pairs.collect()
 }
 
-/// Glues the pieces; returns how many had to be merged with another of their cell.
-///
-/// # Errors
-/// `Cancelled`.
+/// Glues the pieces; returns how many were merged with another one of their cell.
 pub fn glue(pieces: &mut Pieces, progress: &Progress) -> Result<(Glued, usize)> {
     let before = pieces.pieces.len();
     let mut round = 0;
@@ -205,7 +192,7 @@ pub fn glue(pieces: &mut Pieces, progress: &Progress) -> Result<(Glued, usize)> 
     }
 }
 
-/// Also returns pairs of pieces that cannot both be glued as they need.
+/// Also returns pairs of pieces that cannot both get the glue they need.
 fn try_glue(pieces: &Pieces) -> (Glued, Vec<[u32; 2]>) {
     let count = pieces.pieces.len();
     let mut glued = Glued {
@@ -243,9 +230,10 @@ fn try_glue(pieces: &Pieces) -> (Glued, Vec<[u32; 2]>) {
     (glued, rivals)
 }
 
-/// Wanted glues: those that nothing competes with, then the others, best connected first. Where pieces compete for faces, as two fingers
-/// along their crotch do, the glues of one finger are a sheet: pieces of neighbouring cells, each glued to the next. A sheet wins or loses
-/// as a whole, else the winner would change along the crotch and tie the loser's corners to the palm.
+/// All wanted glues: first the uncontested ones, then the contested ones, best connected first. Where pieces compete
+/// along a line, as two fingers along their crotch, the glues of one finger form a sheet of neighbouring cells. A sheet
+/// wins or loses as a whole. Otherwise the winner could change along the crotch, and the loser's corners would stick to
+/// the palm.
 fn by_sheet(pieces: &Pieces) -> Vec<Glue> {
     let wanted = pieces.joins.iter().map(|(pair, _)| wish(pieces, *pair));
     let wanted: Vec<Glue> = wanted.collect();
@@ -284,7 +272,7 @@ fn by_sheet(pieces: &Pieces) -> Vec<Glue> {
     alone.chain(contested).collect()
 }
 
-/// Which of the contested joins are of one sheet: those between neighbours of both pieces of another. Pairs ascend.
+/// Groups contested joins into sheets: joins between neighbours of both pieces are in one sheet. Pairs ascend.
 fn sheets(pieces: &Pieces, contested: &[[u32; 2]]) -> Sets {
     let mut sheets = Sets::new(contested.len());
     if contested.is_empty() {
@@ -325,9 +313,9 @@ fn wish(pieces: &Pieces, [a, b]: [u32; 2]) -> Glue {
     Glue::whole(pair, axis)
 }
 
-/// The refused piece and the one of its cell that has the face it wants.
+/// A refused piece and the piece of its cell that has the face.
 fn rival(glued: &Glued, glue: &Glue, owners: [[u32; 2]; 2]) -> Option<[u32; 2]> {
-    // An owner at the high piece's face is a rival of the low piece, and the other way round.
+    // The owner of the high piece's face is the low piece's rival, and vice versa.
     [0, 1].into_iter().find_map(|side| {
         let owner = owners[1 - side].into_iter().find(|owner| *owner != FREE)?;
         let (other, own) = (glued.glues[owner as usize].pieces[side], glue.pieces[side]);
@@ -335,7 +323,7 @@ fn rival(glued: &Glued, glue: &Glue, owners: [[u32; 2]; 2]) -> Option<[u32; 2]> 
     })
 }
 
-/// Makes one piece of each pair; pieces stay ordered by cell.
+/// Merges pairs of pieces. Pieces stay sorted by cell.
 pub fn merge(pieces: &mut Pieces, pairs: &[[u32; 2]]) {
     let mut sets = Sets::new(pieces.pieces.len());
     for [a, b] in pairs {
@@ -351,7 +339,7 @@ pub fn merge(pieces: &mut Pieces, pairs: &[[u32; 2]]) {
     for (pair, _) in &mut pieces.joins {
         *pair = pair.map(|piece| number[piece as usize]);
     }
-    // They were in order and most still are, which this sort makes use of.
+    // Mostly sorted already, which a stable sort exploits.
     pieces
         .joins
         .iter_mut()

@@ -1,4 +1,4 @@
-//! Glue against what its rules say, asked of every two pieces and joins.
+//! Glue against brute-force versions of its rules.
 
 use super::*;
 use crate::tetrahedralise::field::Work;
@@ -23,7 +23,7 @@ fn faces(glue: &Glue) -> [(u32, usize, usize); 2] {
     ]
 }
 
-/// The contested glues in their order: by the links of their sheets, then as they come.
+/// The contested glues in order: by the links of their sheets, then as they come.
 fn contested_in_order(pieces: &Pieces) -> Vec<Glue> {
     let wanted = pieces.joins.iter().map(|(pair, _)| wish(pieces, *pair));
     let wanted: Vec<Glue> = wanted.collect();

@@ -1,8 +1,9 @@
-//! The inside of a body-centred lattice, coarser with the distance from the surface (Labelle and Shewchuk 2007, section 3.1): the
-//! leaves of an octree whose finest are the lattice's cells. Every vertex is one of the finest lattice's. Neighbours differ by one level at
-//! most, and between them stand halves and quarters of lattice tets and halves of pyramids over a face.
+//! The inside of a body-centred lattice, coarser away from the surface (Labelle and Shewchuk 2007, section 3.1): the
+//! leaves of an octree whose finest cells are the lattice's. All vertices are vertices of the finest lattice.
+//! Neighbours differ by at most one level. Between levels there are halves and quarters of lattice tets and halves of
+//! pyramids.
 //!
-//! Whatever touches a cut tet stays at the finest level, so what is said of the surface holds as without grading.
+//! Everything at a cut tet stays at the finest level, so grading does not affect the surface.
 
 use super::bcc::{Site, step};
 use super::bits::{Bits, Grid};
@@ -10,19 +11,19 @@ use glam::DVec3;
 
 /// Levels above the finest: cells up to 32 times as long.
 const LEVELS: usize = 5;
-/// Corners of a face, going round it, in the two axes that span it; halves of an octant's edge.
+/// The corners of a face, in order around it, along its two axes [half an octant's edge].
 const ROUND: [[i32; 2]; 4] = [[0, 0], [2, 0], [2, 2], [0, 2]];
 
-/// Which octants of each level are whole: leaves, or in leaves. Level 0 are the lattice's cells that may be joined.
+/// Which octants of each level are leaves or inside leaves. Level 0 has the cells that may be joined.
 pub struct Octree {
     whole: Vec<Bits>,
-    /// Where the lattice's first cell is in the octree.
+    /// The position of the lattice's first cell in the octree.
     shift: [i32; 3],
 }
 
 impl Octree {
-    /// Joins cells, eight at a time, as long as all of them are `free` and levels of neighbours differ by one. Where the octants of a level
-    /// begin is chosen, level by level, so that most are whole: in walls few cells thick that can halve the number of tets.
+    /// Joins eight cells at a time if all are `free` and levels of neighbours differ by at most one. Each level's
+    /// alignment is chosen to join the most. In walls a few cells thick this can halve the number of tets.
     pub fn new(free: Bits) -> Self {
         let mut octree = Self {
             whole: vec![free],
@@ -36,7 +37,6 @@ impl Octree {
         octree
     }
 
-    /// The same of a few cells, for tests.
     #[cfg(test)]
     pub fn of_cells(counts: [usize; 3], free: impl Iterator<Item = [i32; 3]>) -> Self {
         let mut cells = empty(counts);
@@ -44,9 +44,9 @@ impl Octree {
         Self::new(cells)
     }
 
-    /// Makes a level of the one below. False if nothing can be joined.
+    /// Builds a level from the one below; false if nothing can be joined.
     fn join(&mut self, level: usize) -> bool {
-        // Beside an octant of level 1 the finest cells may stand, beside one of level 2 not.
+        // Octants of level 1 may border on the finest cells, those of level 2 may not.
         let around = if level == 1 { 0..2 } else { -1..3 };
         let below = &self.whole[level - 1];
         let is_block = |at: [i32; 3]| {
@@ -70,7 +70,7 @@ impl Octree {
                 joined.insert(step(at, by).map(|c| c / 2));
             }
         });
-        // Octants of all levels below are numbered anew so that they lie two and two in these.
+        // Shifts the levels below to the new alignment.
         if by != [0; 3] {
             for (own, bits) in self.whole.iter_mut().enumerate() {
                 *bits = moved(bits, by.map(|c| c << (level - 1 - own)));
@@ -83,7 +83,7 @@ impl Octree {
         most > 0
     }
 
-    /// Whether a cell of the finest lattice is in a larger octant.
+    /// Whether a cell of the finest lattice is part of a larger octant.
     pub fn is_joined(&self, cell: [i32; 3]) -> bool {
         self.is_in_larger(0, step(cell, self.shift))
     }
@@ -93,7 +93,7 @@ impl Octree {
         larger.is_some_and(|larger| larger.has(at.map(|c| c >> 1)))
     }
 
-    /// Every tet that the finest lattice does not have, of either orientation.
+    /// Visits every tet that the finest lattice does not have, of either orientation.
     pub fn for_each_tet(&self, mut emit: impl FnMut([Site; 4])) {
         let back = self.shift.map(|c| -2 * c);
         let mut emit = |sites: [Site; 4]| emit(sites.map(|site| step(site, back)));
@@ -118,7 +118,7 @@ impl Octree {
         }
     }
 
-    /// The tets between the centre of a leaf, one of its faces, and the centres beyond.
+    /// The tets between a leaf's centre, one of its faces, and the centres beyond.
     fn face(&self, octant: &Octant, emit: &mut impl FnMut([Site; 4])) {
         let whole = &self.whole[octant.level];
         let across = unit(octant.axis, octant.way);
@@ -127,7 +127,7 @@ impl Octree {
         if !whole.has(beyond) {
             return octant.to_smaller(emit);
         }
-        // A larger neighbour has made them; of two of one size the first does.
+        // A larger neighbour makes these tets, and so does the first of two equal ones.
         if octant.way < 0 || self.is_in_larger(octant.level, beyond) {
             return;
         }
@@ -136,7 +136,7 @@ impl Octree {
             let (p, q) = (ROUND[turn], ROUND[(turn + 1) % 4]);
             let middle = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
             let ends = [p, q].map(|place| octant.point(place, 2));
-            // An edge is halved where one of the four octants around it is.
+            // An edge is halved if one of the four octants around it is.
             let out = octant.outward(middle);
             if whole.has(step(octant.at, out)) && whole.has(step(beyond, out)) {
                 emit([ends[0], ends[1], centre, other]);
@@ -149,7 +149,6 @@ impl Octree {
     }
 }
 
-/// A leaf seen from one of its faces.
 struct Octant {
     level: usize,
     at: [i32; 3],
@@ -162,7 +161,8 @@ impl Octant {
         [(self.axis + 1) % 3, (self.axis + 2) % 3]
     }
 
-    /// A place over the face and along its normal, counted in halves of the octant's edge: 0 on the side opposite to the face, 2 on it.
+    /// A point by its place over the face and along the normal, in halves of the octant's edge: 0 on the opposite side,
+    /// 2 on the face.
     fn point(&self, place: [i32; 2], along: i32) -> Site {
         let mut halves = [0; 3];
         halves[self.axis] = if self.way > 0 { along } else { 2 - along };
@@ -172,14 +172,14 @@ impl Octant {
         [0, 1, 2].map(|axis| (2 * self.at[axis] + halves[axis]) << self.level)
     }
 
-    /// The way from the face's centre to the middle of one of its edges.
+    /// The offset from the face's centre towards the middle of an edge.
     fn outward(&self, middle: [i32; 2]) -> [i32; 3] {
         let [b, c] = self.across();
         step(unit(b, middle[0] - 1), unit(c, middle[1] - 1))
     }
 
-    /// The face meets four octants of half the size: quarters of lattice tets on this side, half pyramids on theirs. The diagonals
-    /// of the four squares run to the face's centre.
+    /// The face borders on four octants of half the size: quarters of lattice tets on this side, half pyramids on
+    /// theirs. The diagonals of the four squares run to the face's centre.
     fn to_smaller(&self, emit: &mut impl FnMut([Site; 4])) {
         let (centre, face) = (self.point([1, 1], 1), self.point([1, 1], 2));
         let quarter = 1 << (self.level - 1);
@@ -203,7 +203,7 @@ fn unit(axis: usize, length: i32) -> [i32; 3] {
     way
 }
 
-/// Which of the eight places of an octant a cell has where octants begin at even ones.
+/// Which of an octant's eight places a cell has if octants begin at even cells.
 fn parity(at: [i32; 3]) -> usize {
     let bits = at.map(|c| (c & 1) as usize);
     bits[0] | bits[1] << 1 | bits[2] << 2

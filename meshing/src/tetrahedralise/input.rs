@@ -1,86 +1,65 @@
 //! The surface as the methods need it: checked, in double precision, cut into bodies.
 
-use super::Together;
 use super::enclosed::Enclosed;
 use super::field::{Work, part};
 use glam::DVec3;
 use pliant_geometry::SurfaceMesh;
-use pliant_geometry::bodies::{Body, bodies};
+use pliant_geometry::bodies::{Body, Together, bodies};
 use pliant_geometry::error::{Error, Result, Status, numbers};
 #[cfg(test)]
 use pliant_geometry::progress::Progress;
 use pliant_geometry::solid::Solid;
 use std::collections::HashSet;
 
-/// A body is flat when its volume is at most this times its area to the power 3/2 (a sphere has 0.09, a sheet 10⁻⁷ of its
-/// width thick 3·10⁻⁸).
+/// A body is flat if its volume is at most this times its area to the power 3/2. A sphere has 0.09; a sheet 10⁻⁷ of its
+/// width thick has 3·10⁻⁸.
 const FLAT: f64 = 1e-8;
 
-/// A body of the input.
 pub struct InputBody {
-    /// Vertex indices, outward.
     pub triangles: Vec<[u32; 3]>,
-    /// Corners of the triangles.
     pub corners: Vec<[DVec3; 3]>,
-    /// What is inside.
     pub solid: Solid,
-    /// The surface components in it, numbered by their first triangles.
     pub components: Vec<u32>,
-    /// Where the triangles of each of them start.
     pub starts: Vec<u32>,
-    /// The first of its triangles in the surface as given.
+    /// The first of its triangles in the given surface.
     pub first_triangle: u32,
-    /// Lowest and highest coordinates [length unit].
     pub bounds: [DVec3; 2],
-    /// Volume inside, where parts overlap counted once [length unit³].
+    /// Volume inside; overlaps count once [length unit³].
     pub volume: f64,
-    /// Area of the boundary of that [length unit²].
+    /// Area of that volume's boundary [length unit²].
     pub area: f64,
-    /// Open components are in it, which bound a volume together.
+    /// Whether it has open components that enclose a volume together.
     pub has_holes: bool,
 }
 
-/// A body and its solid, as the search needs them.
+/// A body as the search for pieces needs it.
 pub struct Shape<'a> {
-    /// Corners of each triangle.
     pub corners: &'a [[DVec3; 3]],
-    /// Their vertex indices.
     pub triangles: &'a [[u32; 3]],
-    /// Where the triangles of each connected component start.
     pub starts: &'a [u32],
-    /// What is inside.
     pub solid: &'a Solid,
 }
 
 impl Shape<'_> {
-    /// The component that a triangle is of, counted from one.
     pub fn component_of(&self, triangle: u32) -> usize {
         self.starts.partition_point(|start| *start <= triangle)
     }
 }
 
-/// All bodies of the input.
 pub struct Input {
-    /// Bodies with a volume, by their first triangles.
+    /// Bodies with volume, by their first triangles.
     pub bodies: Vec<InputBody>,
-    /// The middle of the box around them [length unit].
     pub middle: DVec3,
-    /// The diagonal of that box [length unit].
     pub diagonal: f64,
-    /// Bodies without volume: their components and first triangles.
+    /// Bodies without volume: components and first triangle.
     pub flat: Vec<(Vec<u32>, u32)>,
 }
 
 impl Input {
-    /// Volume inside all bodies [length unit³].
     pub fn volume(&self) -> f64 {
         self.bodies.iter().map(|body| body.volume).sum()
     }
 
-    /// Checks a surface and cuts it into bodies.
-    ///
-    /// # Errors
-    /// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`, `Cancelled`.
     #[cfg(test)]
     pub fn new(mesh: &SurfaceMesh, progress: &Progress) -> Result<Self> {
         let work = Work {
@@ -90,15 +69,11 @@ impl Input {
         Self::together(mesh, &[], &work)
     }
 
-    /// The same of a surface some of whose components bound volumes together.
-    ///
-    /// # Errors
-    /// Those of `new`.
     pub fn together(mesh: &SurfaceMesh, together: &[Together], work: &Work) -> Result<Self> {
         check(mesh)?;
         let positions = mesh.positions.iter();
         let positions: Vec<DVec3> = positions.map(|p| glam::Vec3::from(*p).as_dvec3()).collect();
-        // Components are of one, or none of their vertices is.
+        // All vertices of a component belong to the same group, so one is enough.
         let open: HashSet<u32> = together.iter().map(|own| own.vertices[0]).collect();
         let (mut kept, mut flat) = (Vec::new(), Vec::new());
         let bodies = bodies(
@@ -135,7 +110,7 @@ impl Input {
 }
 
 impl InputBody {
-    /// Measures a body; `open` has a vertex of each volume that open parts bound together. A flat one is given back.
+    /// Measures a body; returns a flat one as `Err`. `open` has a vertex of each group of open components.
     fn of(
         body: Body,
         corners: Vec<[DVec3; 3]>,
@@ -166,22 +141,18 @@ impl InputBody {
         }))
     }
 
-    /// The longest side of its box [length unit].
     pub fn length(&self) -> f64 {
         (self.bounds[1] - self.bounds[0]).max_element()
     }
 
-    /// The diagonal of its box [length unit].
     pub fn diagonal(&self) -> f64 {
         self.bounds[0].distance(self.bounds[1])
     }
 
-    /// The component that a triangle is of, counted from one.
     pub fn component_of(&self, triangle: u32) -> usize {
         self.shape().component_of(triangle)
     }
 
-    /// What the cage needs of it.
     pub fn shape(&self) -> Shape<'_> {
         Shape {
             corners: &self.corners,
@@ -192,7 +163,7 @@ impl InputBody {
     }
 }
 
-/// The work on one of the bodies, which share the progress by their triangles.
+/// The progress of one body; bodies share it by their triangles.
 pub fn of_body<'a>(input: &Input, number: usize, work: &Work<'a>) -> Work<'a> {
     let count =
         |bodies: &[InputBody]| bodies.iter().map(|b| b.triangles.len()).sum::<usize>() as f32;
@@ -201,7 +172,6 @@ pub fn of_body<'a>(input: &Input, number: usize, work: &Work<'a>) -> Work<'a> {
     part(work, before / all, (before + own) / all)
 }
 
-/// The error of a surface that nothing is inside of.
 pub fn no_volume() -> Error {
     Error::new(
         Status::MeshZeroVolume,
@@ -225,7 +195,7 @@ fn check(mesh: &SurfaceMesh) -> Result<()> {
         );
         return Err(Error::new(Status::MeshIndex, message));
     }
-    // Squares and cubes of differences have to be finite in double precision, and volumes in single precision.
+    // Squares and cubes of differences must be finite in double precision, volumes in single precision.
     let is_bad = |v: u32| {
         !mesh.positions[v as usize]
             .iter()
@@ -241,7 +211,7 @@ fn check(mesh: &SurfaceMesh) -> Result<()> {
     Ok(())
 }
 
-/// Which triangles of a body are of components that bound a volume together.
+/// Which triangles belong to components that enclose a volume together.
 fn are_open(body: &Body, open: &HashSet<u32>) -> Vec<bool> {
     let count = body.triangles.len();
     let ends = body.starts.iter().skip(1).map(|end| *end as usize);
@@ -253,14 +223,13 @@ fn are_open(body: &Body, open: &HashSet<u32>) -> Vec<bool> {
     are_open
 }
 
-/// The box around all bodies.
 fn box_around(bodies: &[InputBody]) -> [DVec3; 2] {
     let each = bodies.iter().map(|body| body.bounds);
     let empty = [DVec3::INFINITY, DVec3::NEG_INFINITY];
     each.fold(empty, |all, own| [all[0].min(own[0]), all[1].max(own[1])])
 }
 
-/// Volume by the divergence theorem, area, and the box around.
+/// Volume by the divergence theorem, area, and bounding box.
 fn measure(corners: &[[DVec3; 3]]) -> (f64, f64, [DVec3; 2]) {
     let low = corners
         .iter()

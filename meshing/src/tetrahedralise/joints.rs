@@ -1,33 +1,30 @@
-//! Chains of the lattice's vertices that count as inside, wherever the surface is, along ways from one piece of a mesh to another: what holds
-//! together a body with a neck that no vertex is in, or parts that only touch. A chain is as thin as tets can be, a third of the spacing
-//! around its vertices, and ends in the pieces.
+//! Chains of lattice vertices that count as inside wherever the surface is. They run between pieces of a mesh and hold
+//! together a body with an unresolved neck, or parts that only touch. A chain is as thin as tets can be, a third of the
+//! spacing around its vertices, and ends inside the pieces.
 
 use super::bcc::{LONG, Site, Sites};
 use super::bits::Grid;
-use super::stuffing::threshold;
+use super::stencil::threshold;
 use super::torn::INTO;
 use glam::{DVec3, IVec3};
 use pliant_geometry::solid::Tree;
 
-/// No point is farther from the nearest vertex of the lattice: √5/4 [spacing].
+/// The largest distance of a point from the nearest lattice vertex: √5/4 [spacing].
 const NEAREST: f64 = 0.559_017;
-/// Vertices are told from each other by this [spacing].
+/// Tolerance for identifying vertices [spacing].
 const SAME: f64 = 1e-3;
-/// A way is halved so often at most, until the vertices nearest to its ends are neighbours: cells of vertices that share a point share a
-/// face, so they are once it is short.
+/// The most bisections of a segment, until the vertices nearest to its ends are neighbours. Voronoi cells that share a
+/// point share a face, so this ends.
 const HALVINGS: usize = 40;
 
-/// Vertices of a lattice.
 pub struct Joints {
-    /// Triangles without extent.
     vertices: Tree,
     spacing: f64,
-    /// See `reach` [spacing].
     reach: f64,
 }
 
 impl Joints {
-    /// The chains along some ways, and what there was.
+    /// Chains along some segments, in addition to earlier ones.
     pub fn along(ways: &[[DVec3; 2]], grid: &Grid, before: Option<&Self>) -> Self {
         let mut chain = Vec::new();
         for [a, b] in ways {
@@ -46,19 +43,18 @@ impl Joints {
         }
     }
 
-    /// How far from their ways the chains reach, at most [length unit].
+    /// The largest distance of a chain's boundary from its segment [length unit].
     pub fn thickness(&self) -> f64 {
         (NEAREST + threshold(LONG)) * self.spacing
     }
 
-    /// How far out of the box of the solid, its boundary moved, the vertices are, at most [length unit]. Ways lead from the surface to where a piece
-    /// of the mesh ends, past the box by what a cut may be from a vertex in it, and on by `INTO`, where the piece may be thinner; the vertices are
-    /// no farther than `NEAREST` from them. Where chains before hold a piece, it ends as far past their vertices.
+    /// How far the vertices can be outside the solid's box [length unit]. A segment ends where a piece of the mesh
+    /// does, which is past the box by at most a cut's distance from its vertex, plus `INTO`; vertices are within
+    /// `NEAREST` of it. Pieces held by earlier chains end as far past those.
     pub fn reach(&self) -> f64 {
         self.reach * self.spacing
     }
 
-    /// Puts the vertices into the set of those inside.
     pub fn insert(&self, sites: &mut Sites) {
         for [vertex, ..] in &self.vertices.triangles {
             let mut own = None;
@@ -67,25 +63,23 @@ impl Joints {
         }
     }
 
-    /// Whether there is one of the vertices.
     pub fn has(&self, p: DVec3) -> bool {
         self.vertices.is_near(p, SAME * self.spacing)
     }
 
-    /// Where an edge from one of the vertices to one outside is cut at the nearest, from 0 to 1: were it nearer, the vertex would be moved there,
-    /// and be none inside.
+    /// The least cut on an edge from a chain's vertex to one outside, from 0 to 1. A nearer cut would move the vertex
+    /// onto the surface.
     pub fn least_way_out(&self, a: DVec3, b: DVec3) -> f64 {
-        // A short edge has √3/2 of the spacing.
         let is_long = a.distance(b) > 0.95 * self.spacing;
         threshold(if is_long { 0 } else { LONG })
     }
 }
 
-/// The vertices nearest to the points of a way, but for the first.
+/// The vertices nearest to the points of a segment, without the first.
 fn add_chain(grid: &Grid, [a, b]: [DVec3; 2], halvings: usize, chain: &mut Vec<Site>) {
     let [from, to] = [a, b].map(|p| nearest_site(grid, p));
     let way = IVec3::from_array(to) - IVec3::from_array(from);
-    // Two along an axis, or one along all.
+    // Two along an axis, or one along each.
     if halvings == 0 || way.length_squared() <= 4 {
         chain.push(to);
         return;
@@ -95,7 +89,6 @@ fn add_chain(grid: &Grid, [a, b]: [DVec3; 2], halvings: usize, chain: &mut Vec<S
     add_chain(grid, [middle, b], halvings - 1, chain);
 }
 
-/// Of the vertices of both grids the nearest.
 fn nearest_site(grid: &Grid, p: DVec3) -> Site {
     let local = (p - grid.origin) / (0.5 * grid.spacing);
     let even = 2.0 * (0.5 * local).round();
@@ -133,14 +126,14 @@ mod tests {
             let p = (f64::from(n) * DVec3::new(0.317, 0.731, 0.513)).fract();
             let site = nearest_site(&grid, p);
             let squared = |site: Site| position(&grid, site).distance_squared(p);
-            // A cell of what is nearest to a vertex has a face with each neighbour.
+            // A vertex's Voronoi cell has a face towards each neighbour.
             let neighbours = WAYS.iter().map(|way| squared(step(site, *way)));
             assert!(neighbours.fold(f64::INFINITY, f64::min) >= squared(site));
             assert!(squared(site).sqrt() <= NEAREST * grid.spacing.x);
         }
     }
 
-    /// Also along planes, edges and corners of cells, where several vertices are as near.
+    /// Also along planes, edges and corners of cells, where several vertices are equally near.
     #[test]
     fn a_chain_goes_from_neighbour_to_neighbour_beside_its_way() {
         let grid = grid();
@@ -165,7 +158,6 @@ mod tests {
             }
             for site in chain {
                 let p = position(&grid, site);
-                // One way has no length.
                 let squared = (b - a).length_squared().max(f64::MIN_POSITIVE);
                 let along = (p - a).dot(b - a) / squared;
                 let nearest = a.lerp(b, along.clamp(0.0, 1.0));
@@ -175,11 +167,11 @@ mod tests {
         }
     }
 
-    /// Ways that end as far out of a box as pieces of a mesh and what leads into them do, with chains before, whose vertices pieces then end at.
+    /// Segments that reach as far out of a box as possible, also after earlier chains.
     #[test]
     fn the_grid_holds_chains_and_the_vertices_around_them() {
         let (low, high, spacing) = (DVec3::ZERO, DVec3::splat(1.0), 0.4);
-        // Of the edges to neighbours the short ones may be cut farthest from a vertex.
+        // The short edges may be cut farthest from a vertex.
         let past = (threshold(LONG) * 0.75f64.sqrt() + INTO) * spacing;
         for n in 0..1000 {
             let offset = (f64::from(n) * DVec3::new(0.317, 0.731, 0.513)).fract();
@@ -214,8 +206,8 @@ mod tests {
         }
     }
 
-    /// Two balls, 0.4 apart, on a thread 0.04 thick, beside a ball so large that all of that is within the tolerance: nothing of it is missed, and
-    /// of three components two pieces would be no more than there can be.
+    /// Two balls, 0.4 apart, on a thread 0.04 thick, beside a ball so large that all this is within the tolerance.
+    /// Nothing is missed, and two pieces of three components are allowed.
     fn on_a_thread() -> SurfaceMesh {
         let thread = moved(
             box_surface([1; 3], [2.0, 0.04, 0.04]),
@@ -247,7 +239,7 @@ mod tests {
                 let found = (body.method, body.pieces, body.is_near);
                 assert_eq!(found, (Method::Conforming, 1, true), "{body:?}");
             }
-            // A lattice that saw the thread would not need this.
+            // A lattice that resolves the thread would not need chains.
             assert!(bodies[1].spacing > 0.1, "{bodies:?}");
         }
     }

@@ -1,4 +1,5 @@
-//! A coarse cage around a body: cubic cells, each cut into five tets, one copy of a cell for each piece of the solid in it.
+//! A coarse cage around a body: cubic cells, each cut into five tets, one copy of a cell for each piece of the solid in
+//! it.
 
 use super::bits::Grid;
 use super::field::{Work, part};
@@ -14,30 +15,27 @@ use pliant_geometry::lattice::five_split;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Rounds of repair; each fills a dent at every pinched vertex or merges the pieces of the cells there.
+/// Rounds of repair. Each fills dents at pinched vertices, or merges the pieces of the cells there.
 const ROUNDS: i32 = 32;
 
-/// What was done beside taking cells.
+/// What a cage needed besides cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CageCounts {
-    /// Cells that stand in the mesh more than once.
+    /// Cells with more than one copy.
     pub split_cells: usize,
-    /// Pieces that were merged with another of their cell, bridging a gap.
+    /// Pieces merged with another one of their cell, which bridges a gap.
     pub bridged: usize,
-    /// Cells without solid that were added where two dents met in one vertex.
+    /// Empty cells added where two dents met in a vertex.
     pub filled: usize,
-    /// Slits between cells that were closed where one met another or a dent in one vertex.
+    /// Slits between cells closed where they met another slit or a dent in a vertex.
     pub closed: usize,
-    /// Edges at which tets met without sharing a face there.
+    /// Edges split because tets met there without sharing a face.
     pub opened_edges: usize,
     /// Vertices at which the boundary still touches itself.
     pub pinched: usize,
 }
 
-/// The cage of a shape on a grid of cells; cell (i, j, k) has its lowest corner at grid point (i, j, k).
-///
-/// # Errors
-/// `Cancelled`, `Capacity`.
+/// The cage of a shape. Cell (i, j, k) has its lowest corner at grid point (i, j, k).
 pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCounts)> {
     let mut found = pieces(shape, cells, &part(work, 0.0, 0.6))?;
     let (mut glued, bridged) = glue(&mut found, &work.progress.part(0.6, 0.7))?;
@@ -52,7 +50,7 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
         work.progress.report(0.0)?;
         let (mut part, vertex_of_corner) = build(&found, &glued, cells);
         let (opened_edges, pinched) = opened(&mut part, &self::part(&work, 0.2, 0.7))?;
-        // A cell that was filled in makes corners of its neighbours one, and by way of them those of two pieces of one cell.
+        // Filling a cell merges corners of its neighbours, which can merge corners of two pieces of one cell.
         let overlaps = match round {
             0 => Vec::new(),
             _ => crowded(&found, &glued),
@@ -74,7 +72,7 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
                 .into_iter()
                 .for_each(|dent| fill(&mut found, &mut glued, dent));
             if !pairs.is_empty() {
-                // Cells that were filled in, and slits, are found anew.
+                // Filled cells and slits are found again.
                 let first_filled = found.pieces.len() - std::mem::take(&mut filled);
                 found.pieces.truncate(first_filled);
                 counts.closed = 0;
@@ -99,7 +97,7 @@ pub fn cage(shape: &Shape, cells: &Grid, work: &Work) -> Result<(Part, CageCount
     Ok((Part::default(), counts))
 }
 
-/// Opens edges that the boundary meets twice; returns how many, and the vertices at which it still touches itself.
+/// Splits edges that the boundary meets twice. Returns their number, and the vertices at which it still touches itself.
 fn opened(part: &mut Part, work: &Work) -> Result<(usize, Vec<u32>)> {
     let to_open = self::part(work, 0.0, 0.6);
     let opened_edges = open_edges(&mut part.positions, &mut part.tets, &to_open)?;
@@ -109,17 +107,16 @@ fn opened(part: &mut Part, work: &Work) -> Result<(usize, Vec<u32>)> {
     Ok((opened_edges, found.vertices))
 }
 
-/// Cells with more than one piece.
 fn split_cells(pieces: &[Piece]) -> usize {
     let cells = pieces.chunk_by(|p, q| p.cell == q.cell);
     cells.filter(|cell| cell.len() > 1).count()
 }
 
-/// Pieces that share their cell, in cells around pinched vertices.
+/// Pairs of pieces that share a cell at a pinched vertex.
 fn crowds(found: &Pieces, vertex_of_corner: &[u32], pinched: &[u32]) -> Vec<[u32; 2]> {
     let is_pinched = |corner: usize| pinched.binary_search(&vertex_of_corner[corner]).is_ok();
     let at_vertex = |piece: &u32| (0..8).any(|corner| is_pinched(8 * *piece as usize + corner));
-    // Cells that were filled in have no connections of their own and are left alone.
+    // Filled cells have no connections of their own and are left alone.
     let mut is_own = vec![false; found.pieces.len()];
     let joined = found.joins.iter().flat_map(|(pair, _)| pair);
     joined.for_each(|piece| is_own[*piece as usize] = true);
@@ -134,7 +131,7 @@ fn crowds(found: &Pieces, vertex_of_corner: &[u32], pinched: &[u32]) -> Vec<[u32
         .collect()
 }
 
-/// Tets and vertices, and the vertex of each corner of each piece. Corners of glued faces are one vertex.
+/// The tets, and the vertex of each corner of each piece.
 fn build(found: &Pieces, glued: &Glued, cells: &Grid) -> (Part, Vec<u32>) {
     let (vertex_of_corner, count) = vertices(found, glued);
     let mut part = Part {
@@ -153,18 +150,17 @@ fn build(found: &Pieces, glued: &Glued, cells: &Grid) -> (Part, Vec<u32>) {
     (part, vertex_of_corner)
 }
 
-/// Stands for the piece that a filled dent becomes.
 const NEW: u32 = u32::MAX;
 
-/// A dent of the cage at a vertex: a cell without solid whose three faces there are faces of the cage, or, without a cell, a slit, faces
-/// that lie on each other. Glues fill it.
+/// A dent of the cage at a vertex: an empty cell whose three faces there are faces of the cage, or, without a cell, a
+/// slit. Glues fill it.
 struct Dent {
     cell: Option<[i32; 3]>,
     glues: Vec<Glue>,
 }
 
-/// One dent at each pinched vertex that has one. Where two dents meet in a vertex only, filling one of them parts them. A cell in which
-/// a piece stands already is none: the corners of both could become the same vertices by way of their neighbours.
+/// One dent for each pinched vertex that has one. If two dents meet only in a vertex, filling one separates them. A
+/// cell that has a piece is no dent: corners of both could merge through their neighbours.
 fn dents(found: &Pieces, glued: &Glued, vertex_of_corner: &[u32], pinched: &[u32]) -> Vec<Dent> {
     let mut at_vertex: Vec<(u32, u32)> = Vec::new();
     for (corner, vertex) in vertex_of_corner.iter().enumerate() {
@@ -179,7 +175,7 @@ fn dents(found: &Pieces, glued: &Glued, vertex_of_corner: &[u32], pinched: &[u32
     for corners in at_vertex.chunk_by(|x, y| x.0 == y.0) {
         let dent = (0..8).find_map(|octant| dent_in(octant, corners, found, glued));
         let slit = || slit(corners, glued).map(|glues| Dent { cell: None, glues });
-        // Two dents of one round that want the same face would glue it twice.
+        // Two dents of one round must not use the same face.
         if let Some(dent) = dent.or_else(slit) {
             let faces = dent.glues.iter().flat_map(|glue| {
                 let [low, high] = glue.pieces;
@@ -217,7 +213,7 @@ fn dent_in(octant: u32, corners: &[(u32, u32)], found: &Pieces, glued: &Glued) -
             return None;
         };
         let is_high = (octant >> axis & 1) as usize;
-        // The neighbour's face on the side of the dent.
+        // The neighbour's face towards the dent.
         if !glued.is_free(piece, axis, is_high) {
             return None;
         }

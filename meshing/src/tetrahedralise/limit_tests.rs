@@ -62,7 +62,7 @@ fn bad_input_is_refused_by_name() {
     }
 }
 
-/// Cells far larger than the surface would miss it: three cubes are three cubes, however few tets are wanted.
+/// Cells far larger than the surface would miss it. Three cubes stay three cubes, however few tets are wanted.
 #[test]
 fn no_spacing_is_too_large() {
     let cube = box_surface([2; 3], [1.0; 3]);
@@ -84,7 +84,7 @@ fn no_spacing_is_too_large() {
     }
 }
 
-/// A speck beside a body gets a cell of its own size, half as thick where it is flat, as small as 32 bits hold.
+/// A speck beside a body gets a cell of its own size, half as thick if it is flat, down to what 32 bits can hold.
 #[test]
 fn the_cage_of_a_speck_is_as_small_as_the_speck() {
     let speck = |size: f32, at: f32| moved(box_surface([2; 3], [size; 3]), [at, 0.0, 0.0], 1.0);
@@ -116,7 +116,6 @@ fn the_cage_of_a_speck_is_as_small_as_the_speck() {
                 .map(|t| volume6(corners(&made.0.positions, *t)).0 / 6.0)
                 .sum();
             match volume {
-                // Beside the room around a box.
                 Some(volume) => assert!((found / volume - 1.0).abs() < 1e-3, "{found} {volume}"),
                 None => assert!(found > 0.0 && found < 1e-15, "{found}"),
             }
@@ -124,7 +123,7 @@ fn the_cage_of_a_speck_is_as_small_as_the_speck() {
     }
 }
 
-/// 10⁶ units away neighbouring floats are 0.06 apart, wider than the tets; a volume of 10⁻⁴⁰ is no normal float.
+/// 10⁶ units away floats are 0.06 apart, wider than the tets. A volume of 10⁻⁴⁰ is not a normal float.
 #[test]
 fn what_single_precision_cannot_hold_is_named() {
     let far = moved(sphere(3, 0.3), [1e6, 0.0, 0.0], 1.0);
@@ -142,7 +141,7 @@ fn what_single_precision_cannot_hold_is_named() {
             assert!(error.message.contains(words), "{error}");
         }
     }
-    // A size that surely is not held is refused before millions of tets are made.
+    // Such a spacing is refused before millions of tets are made.
     for (surface, spacing) in [
         (moved(sphere(3, 1e3), [1e10, 0.0, 0.0], 1.0), 15.0),
         (moved(sphere(3, 1e4), [1e10, 0.0, 0.0], 1.0), 255.0), // floats are 1,024 apart there
@@ -166,7 +165,7 @@ fn what_single_precision_cannot_hold_is_named() {
     make_cage(&sphere(3, 1e-9), 1_000);
 }
 
-/// A plate that stands askew in the lattice, so thin that the tets allowed at first miss it: twice as many follow it.
+/// A plate, askew in the lattice, that the first lattice misses. Twice the tets resolve it.
 #[test]
 fn a_plate_that_the_first_tets_miss_gets_more() {
     let turn = Quat::from_rotation_arc(Vec3::Z, Vec3::new(1.0, 2.0, 3.0).normalize());
@@ -183,15 +182,15 @@ fn a_plate_that_the_first_tets_miss_gets_more() {
         let (_, report) = conforming(&plate, &options, &Progress::NONE).unwrap();
         (report.bodies[0].method, report.bodies[0].tet_count)
     };
-    // The lattice of a mesh may have 15 % more tets than that.
+    // A mesh may have 15 % more tets than that.
     let (method, tets) = made(2000);
     assert_eq!(method, Method::Conforming);
     assert!((2300..=4600).contains(&tets), "{tets}");
-    // Who names a number gets twice as many at most, here too few.
+    // A given number may be doubled, which is too few here.
     assert_eq!(made(0).0, Method::Cage);
 }
 
-/// Of a hollow box with thin walls the first lattice, guessed from its volume, has several times as many tets as are wanted.
+/// For a hollow box with thin walls the first spacing, guessed from its volume, gives several times the wanted tets.
 #[test]
 fn a_hollow_box_has_no_more_than_twice_the_tets_that_are_named() {
     let thin = 0.05;
@@ -199,13 +198,13 @@ fn a_hollow_box_has_no_more_than_twice_the_tets_that_are_named() {
     let hollow = together(&[box_surface([6; 3], [1.0; 3]), inside_out(hole)]);
     let (_, report) = conforming(&hollow, &options(25_000), &Progress::NONE).unwrap();
     let body = &report.bodies[0];
-    // And the 15 % that a lattice may have more.
+    // With the 15 % that a mesh may have more.
     assert!(body.tet_count <= 57_500, "{}", body.tet_count);
     assert_eq!(body.method, Method::Conforming);
 }
 
-/// However far it lies, a body comes out with tets that single precision holds, unless it names a spacing: as it is wanted, coarser, or a
-/// cage, down to a cube of two neighbouring floats.
+/// However far away, a body gets tets that 32 bits can hold: as wanted, coarser, or a cage, down to a cube of
+/// neighbouring floats. Only a given spacing may fail.
 #[test]
 fn a_body_far_from_the_origin_has_larger_tets() {
     let cube = box_surface([4; 3], [1.0; 3]);
@@ -216,7 +215,7 @@ fn a_body_far_from_the_origin_has_larger_tets() {
             let made = make(&surface, &options(5_000), &Progress::NONE).unwrap();
             let (judged, body) = (judge(&surface, &made), &made.1.bodies[0]);
             assert_eq!((judged.pieces, judged.euler), (1, 2), "{far} {body:?}");
-            // Eight positions of 32 bits make the shortest side of a cell.
+            // Eight 32-bit positions make the shortest side of a cell.
             let apart = f64::from(f32::EPSILON) * far as f64;
             assert!(body.spacing >= 8.0 * apart, "{far} {body:?}");
             assert!(body.is_far || body.tet_count > 3_000, "{far} {body:?}");

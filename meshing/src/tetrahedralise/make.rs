@@ -1,42 +1,25 @@
-//! From bodies to one mesh.
+//! Meshes all bodies.
 
 use super::field::{Work, part};
 use super::input::{Input, InputBody, no_volume, of_body};
-use super::lattice_cage::{self, CageCounts};
-use super::missed::{farthest, missed};
-use super::part::{Part, piece_count};
+use super::lattice_cage::CageCounts;
+use super::made::{Made, cage_of};
+use super::missed::farthest;
+use super::options::Options;
+use super::part::piece_count;
 use super::quality::Quality;
 use super::refine::{Goal, refined};
-use super::report::{BodyReport, Method, Report};
+use super::report::{BodyReport, Report};
+use super::room::require_body;
 use super::spacing::{
-    cage_grid, cage_spacing_in_room, held_cage_spacing, held_stuffing_spacing, is_held,
-    require_body, stuffing_spacing_in_room, too_far, too_small,
+    cage_spacing_in_room, held_cage_spacing, held_stuffing_spacing, is_held,
+    stuffing_spacing_in_room, too_far, too_small,
 };
-use super::{Options, Together};
+use pliant_geometry::bodies::Together;
 use pliant_geometry::check::check;
 use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::{SurfaceMesh, TetMesh};
 
-/// A body's mesh and what is known about it.
-pub struct Made {
-    pub part: Part,
-    pub method: Method,
-    pub is_unresolved: bool,
-    /// Of its lattice [length unit].
-    pub spacing: f64,
-    /// How far its surface is from its boundary [length unit].
-    pub missed: f64,
-    /// See `BodyReport::moved`.
-    pub moved: f64,
-    /// See `BodyReport::is_near`.
-    pub is_near: bool,
-    /// See `BodyReport::bridged`.
-    pub bridged: usize,
-    /// See `BodyReport::took_more`.
-    pub took_more: bool,
-}
-
-/// See `super::cage`.
 pub fn cage(
     mesh: &SurfaceMesh,
     together: &[Together],
@@ -57,7 +40,6 @@ pub fn cage(
     sum.finish(input.flat)
 }
 
-/// See `super::conforming`.
 pub fn conforming(
     mesh: &SurfaceMesh,
     together: &[Together],
@@ -82,38 +64,6 @@ pub fn conforming(
     sum.finish(input.flat)
 }
 
-/// The cage of a body.
-pub fn cage_of(
-    body: &InputBody,
-    spacing: f64,
-    work: &Work,
-    counts: &mut CageCounts,
-) -> Result<Made> {
-    let grid = cage_grid(body, spacing)?;
-    let spacing = grid.spacing.max_element();
-    let (part, own) = lattice_cage::cage(&body.shape(), &grid, &self::part(work, 0.0, 0.7))?;
-    counts.split_cells += own.split_cells;
-    counts.bridged += own.bridged;
-    counts.filled += own.filled;
-    counts.closed += own.closed;
-    counts.opened_edges += own.opened_edges;
-    counts.pinched += own.pinched;
-    let boundary = part.boundary(&self::part(work, 0.7, 0.75))?;
-    let to_measure = self::part(work, 0.75, 1.0);
-    Ok(Made {
-        missed: missed(&boundary, body, spacing, f64::INFINITY, &to_measure)?.most,
-        part,
-        method: Method::Cage,
-        is_unresolved: own.bridged > 0,
-        spacing,
-        moved: 0.0,
-        is_near: false,
-        bridged: own.bridged,
-        took_more: false,
-    })
-}
-
-/// The mesh of all bodies so far.
 struct Sum {
     mesh: TetMesh,
     quality: Quality,
@@ -186,7 +136,7 @@ impl Sum {
         Ok(())
     }
 
-    /// What is wrong with tets that were sound in double precision: single precision cannot hold them where they are.
+    /// The reason why tets that were sound in double precision are not in single precision.
     fn rounded(&self, error: Error) -> Error {
         let reach = self.mesh.positions.as_flattened().iter();
         let reach = f64::from(reach.fold(0.0, |most: f32, c| most.max(c.abs())));
@@ -201,7 +151,7 @@ impl Sum {
         }
     }
 
-    /// Checks the mesh as cooking will, in the single precision that it is kept in.
+    /// Checks the mesh in single precision, like cooking does.
     fn finish(mut self, flat: Vec<(Vec<u32>, u32)>) -> Result<(TetMesh, Report)> {
         self.report.flat.extend(flat);
         self.report

@@ -1,4 +1,4 @@
-//! Whether the boundary of a tet mesh is a closed surface, and how edges that it meets twice are opened.
+//! Whether the boundary of a tet mesh is a closed surface, and splitting of edges that it meets twice.
 
 use super::field::{Work, part};
 use glam::DVec3;
@@ -7,31 +7,28 @@ use pliant_geometry::incidence::{Rows, boundary_of_some, incidence};
 use pliant_geometry::parallel;
 use pliant_geometry::sets::Sets;
 
-/// Rounds of opening edges; each opens every edge that shares no tet with another one.
+/// Rounds of splitting; each splits all edges that share no tet.
 const ROUNDS: i32 = 64;
 
-/// Vertices and tets that threads take together.
 const CHUNK: usize = 1024;
 
-/// Where a boundary touches itself, in order.
+/// Where a boundary touches itself, in ascending order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Pinched {
-    /// Edges with more than two of its triangles, lower vertex first.
+    /// Edges with more than two triangles, lower vertex first.
     pub edges: Vec<[u32; 2]>,
-    /// Vertices at which its triangles make more than one fan.
+    /// Vertices with more than one fan of triangles.
     pub vertices: Vec<u32>,
 }
 
-/// What the triangles of a vertex take up.
 #[derive(Default)]
 struct Room {
-    /// Another of their vertices, and the triangle's place in the vertex's row.
+    /// Another vertex of a triangle, and the triangle's index in the row.
     ends: Vec<[u32; 2]>,
     fans: Sets,
 }
 
 impl Pinched {
-    /// Adds what is so at a vertex of these triangles.
     fn add(&mut self, v: u32, triangles: &[[u32; 3]], row: &[u32], room: &mut Room) {
         let Room { ends, fans } = room;
         ends.clear();
@@ -40,7 +37,7 @@ impl Pinched {
             ends.extend(others.filter(|w| *w != v).map(|w| [w, number]));
         }
         ends.sort_unstable();
-        // Two triangles of the vertex are of one fan when they share another vertex.
+        // Triangles that share another vertex are in one fan.
         fans.reset(row.len());
         let mut fan_count = row.len();
         for edge in ends.chunk_by(|x, y| x[0] == y[0]) {
@@ -56,10 +53,6 @@ impl Pinched {
     }
 }
 
-/// Where a boundary of these triangles touches itself.
-///
-/// # Errors
-/// `Cancelled`.
 pub fn pinched(triangles: &[[u32; 3]], vertex_count: usize, work: &Work) -> Result<Pinched> {
     let rows = incidence(triangles, vertex_count);
     let chunks = vertex_count.div_ceil(CHUNK);
@@ -78,10 +71,6 @@ pub fn pinched(triangles: &[[u32; 3]], vertex_count: usize, work: &Work) -> Resu
     Ok(all)
 }
 
-/// The triangles of one tet only.
-///
-/// # Errors
-/// `Cancelled`.
 pub fn boundary_of(tets: &[[u32; 4]], vertex_count: usize, work: &Work) -> Result<Vec<[u32; 3]>> {
     let incident = incidence(tets, vertex_count);
     let chunks = tets.len().div_ceil(CHUNK);
@@ -92,11 +81,8 @@ pub fn boundary_of(tets: &[[u32; 4]], vertex_count: usize, work: &Work) -> Resul
     Ok(found.concat())
 }
 
-/// Opens edges at which tets meet without a chain of shared faces around the edge: each chain gets a vertex of its own
-/// at the edge's midpoint, so the chains share the edge's ends only. Returns how many edges were opened.
-///
-/// # Errors
-/// `Cancelled`.
+/// Splits edges at which tets meet without a chain of shared faces around the edge. Each chain gets its own vertex at
+/// the midpoint, so chains share only the ends. Returns how many edges were split.
 pub fn open_edges(
     positions: &mut Vec<DVec3>,
     tets: &mut Vec<[u32; 4]>,
@@ -179,7 +165,7 @@ mod tests {
         ..Work::ALONE
     };
 
-    /// Faces between tets of two chunks are no boundary either, and the triangles stand in the order of their tets.
+    /// Also for faces between tets of two chunks. Triangles are in the order of their tets.
     #[test]
     fn the_boundary_of_several_chunks_is_that_of_all_tets() {
         let beam = beam_lattice([9, 10, 11], [1.0; 3], Split::Six);

@@ -1,4 +1,4 @@
-//! How far a mesh and the surface that it follows are from each other, and where.
+//! How far a mesh and its surface are from each other, and where.
 
 mod samples;
 
@@ -15,10 +15,7 @@ use samples::{Sample, Samples};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far corners and middles of a mesh's boundary triangles are from the surface, at most, or `at_least`.
-///
-/// # Errors
-/// `Cancelled`.
+/// The largest distance of corners and centroids of a mesh's boundary triangles from the surface, or `at_least`.
 pub fn farthest(boundary: &[[DVec3; 3]], solid: &Solid, at_least: f64, work: &Work) -> Result<f64> {
     let most = Most::new(at_least);
     let chunks: Vec<_> = boundary.chunks(BOUNDARY_CHUNK).collect();
@@ -36,7 +33,7 @@ pub fn farthest(boundary: &[[DVec3; 3]], solid: &Solid, at_least: f64, work: &Wo
     Ok(most.get())
 }
 
-/// The largest of some distances: threads leave out what is surely not, so it is the same whichever come first.
+/// A maximum over all threads. Skipping what is surely smaller does not depend on their order.
 struct Most(AtomicU64);
 
 impl Most {
@@ -48,35 +45,33 @@ impl Most {
         f64::from_bits(self.0.load(Ordering::Relaxed))
     }
 
-    /// What is nearer than this is not the largest, also as rounded.
+    /// Smaller distances are surely not the maximum, even with rounding.
     fn below(&self) -> f64 {
         (1.0 - 1e-9) * self.get()
     }
 
-    /// Numbers that are not below zero have the order of their bits.
+    /// Non-negative floats are ordered like their bits.
     fn raise(&self, distance: f64) {
         self.0.fetch_max(distance.to_bits(), Ordering::Relaxed);
     }
 }
 
-/// Sides of the surface are told this far off it [diagonal].
+/// Distance off the surface at which its sides are tested [diagonal].
 const JUST_OFF: f64 = 1e-5;
-/// Components of a body that are nearer to each other than this touch: between them is no boundary [diagonal].
+/// Components of a body that are closer than this touch; there is no boundary between them [diagonal].
 pub const SLIT: f64 = 1e-3;
-/// The radius that a ball in a slit must have, of the slit's width: half of it, but for rounding and curvature.
+/// The radius that a ball in a slit has at least [slit's width]: half of it, less rounding and curvature.
 const ROOM: f64 = 0.45;
-/// Triangles whose samples a thread takes together.
 const CHUNK: usize = 8;
-/// Triangles of a mesh's boundary that it takes together.
 const BOUNDARY_CHUNK: usize = 256;
-/// Places of a cell that are asked, until one is on the boundary, at most.
+/// The most samples of a cell that are tested until one is on the boundary.
 const ASKED: i32 = 64;
-/// Sides of those on edges and corners are told in the triangle, where it has a normal: so far from there towards the middle [diagonal], at
-/// blades and tips already in the thick, but by a share of the way in these bounds.
+/// Samples on edges and corners, where there is no normal, are tested this far towards the middle of the triangle
+/// [diagonal], within bounds relative to the middle's distance. At blades and tips this is already inside.
 const INTO: f64 = 1e-3;
 const SHARE: [f64; 2] = [1e-3, 0.25];
 
-/// The samples of a surface that are far from a mesh's boundary, the farthest first.
+/// The samples of a surface that are far from a mesh's boundary, farthest first.
 pub struct Far<'a> {
     samples: Samples<'a>,
     all: Vec<FarSample>,
@@ -85,24 +80,18 @@ pub struct Far<'a> {
 struct FarSample {
     squared: f64,
     sample: Sample,
-    /// Whether it is on the boundary of the solid, where that was asked.
+    /// Whether it is on the solid's boundary, if that was tested.
     is_at_boundary: Option<bool>,
 }
 
-/// How far a body's surface is from the boundary of a mesh.
 pub struct Missed<'a> {
-    /// At most [length unit].
     pub most: f64,
-    /// The samples that are no nearer than the limit.
     pub far: Far<'a>,
 }
 
-/// How far points of a body's surface are from the `boundary` of its mesh, at most: the vertices, and places of the triangles that are at
-/// most half a `spacing` apart in triangles of up to 64 of them, farther where they would be more than half a million. Parts of the
-/// surface inside the body, and slits, are no boundary and do not count. Samples from the `limit` on are kept.
-///
-/// # Errors
-/// `Cancelled`.
+/// The largest distance of a body's surface from the `boundary` of its mesh. Sampled are the vertices, and points of
+/// triangles at most half a `spacing` apart, with up to 64 along an edge and about half a million in all. Parts of the
+/// surface inside the body, and slits, do not count. Samples at or beyond `limit` are kept.
 pub fn missed<'a>(
     boundary: &[[DVec3; 3]],
     body: &'a InputBody,
@@ -136,7 +125,7 @@ pub fn missed<'a>(
                 .as_ref()
                 .and_then(|tree| tree.nearest(p, f64::INFINITY));
             let squared = nearest.map_or(f64::INFINITY, |(_, squared, _)| squared);
-            // Parts of the surface inside the body can be farther from the mesh's boundary than what counts.
+            // Parts of the surface inside the body can be farther than what counts.
             let is_more = squared.sqrt() > most.get();
             let is_at_boundary = is_more.then(|| is_at_boundary(body, sample.triangle as usize, p));
             if is_at_boundary == Some(true) {
@@ -164,27 +153,24 @@ pub fn missed<'a>(
     })
 }
 
-/// What is wrong with a mesh at a place of its surface.
+/// What is wrong with a mesh at a point of its surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It lacks a piece of the solid.
+    /// A piece of the solid is missing.
     Lacking,
-    /// It filled a gap.
+    /// A gap is filled.
     Filled,
-    /// Components that touch are in several pieces.
+    /// Touching components are in different pieces.
     Parted,
 }
 
-/// A place of a surface that its mesh missed.
 pub struct Place {
-    /// Where [length unit].
     pub at: DVec3,
-    /// What is wrong there.
     pub fault: Fault,
 }
 
 impl Place {
-    /// The cell, half a spacing wide, that it is in: of a cell there is one place.
+    /// Its cell, half a spacing wide. Each cell has at most one place.
     pub fn cell(&self, spacing: f64) -> I64Vec3 {
         cell_of(self.at, spacing)
     }
@@ -194,11 +180,7 @@ fn cell_of(p: DVec3, spacing: f64) -> I64Vec3 {
     (p / (0.5 * spacing)).floor().as_i64vec3()
 }
 
-/// The places that `missed` asks for and that are farther than the limit of their fault, of those that are `far`, the farthest of those that
-/// are nearer together than half a spacing.
-///
-/// # Errors
-/// `Cancelled`.
+/// Of the samples in `far`, those beyond the limit of their fault: the farthest one of each cell.
 pub fn missed_places(
     part: &Part,
     body: &InputBody,
@@ -244,11 +226,9 @@ pub fn missed_places(
     Ok(places.into_iter().map(|(_, place)| place).collect())
 }
 
-/// Samples that wait to be asked. A place inside the body, which is none, must not hide one of the boundary in the same cell.
+/// Samples still to be tested. One inside the body must not hide one on the boundary in the same cell.
 struct Waiting {
-    /// The cell of each sample.
     cell: Vec<u32>,
-    /// Whether a cell has its place.
     is_taken: Vec<bool>,
     left: Vec<u32>,
 }
@@ -268,7 +248,7 @@ impl Waiting {
         }
     }
 
-    /// The first sample of each cell that has no place.
+    /// The first remaining sample of each cell without a place.
     fn next_of_each(&mut self) -> Vec<u32> {
         let (mut chosen, mut is_chosen) = (Vec::new(), self.is_taken.clone());
         self.left.retain(|number| {
@@ -287,7 +267,7 @@ impl Waiting {
     }
 }
 
-/// Whether a sample is on the boundary, which is told a little way off edges and corners.
+/// Whether a sample is on the boundary, tested a little off edges and corners.
 fn is_at_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
     let [a, b, c] = body.corners[t];
     let middle = (a + b + c) / 3.0;
@@ -295,8 +275,8 @@ fn is_at_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
     is_boundary(body, t, p.lerp(middle, share.clamp(SHARE[0], SHARE[1])))
 }
 
-/// Whether a point of triangle `t` is on the boundary of the solid: the solid is on one side only, and on the other no slit, with another
-/// component behind it.
+/// Whether a point of triangle `t` is on the solid's boundary: the solid is on only one side, and on the other there is
+/// no slit with another component behind it.
 pub fn is_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
     let diagonal = body.diagonal();
     let [a, b, c] = body.corners[t];

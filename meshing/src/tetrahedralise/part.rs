@@ -1,4 +1,4 @@
-//! The tets of one body while they are made.
+//! The tets of one body during meshing.
 
 use super::field::{Work, part as of};
 use super::manifold::boundary_of;
@@ -7,30 +7,20 @@ use pliant_geometry::error::Result;
 use pliant_geometry::sets::Sets;
 use pliant_geometry::solid::Solid;
 
-/// Tets of one body in double precision.
 #[derive(Default)]
 pub struct Part {
-    /// Vertices.
     pub positions: Vec<DVec3>,
-    /// Tets of positive volume.
     pub tets: Vec<[u32; 4]>,
 }
 
 impl Part {
-    /// The corners of the boundary's triangles, outward.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// The corners of the boundary's triangles, facing outward.
     pub fn boundary(&self, work: &Work) -> Result<Vec<[DVec3; 3]>> {
         let corners = |t: [u32; 3]| t.map(|v| self.positions[v as usize]);
         let triangles = boundary_of(&self.tets, self.positions.len(), work)?.into_iter();
         Ok(triangles.map(corners).collect())
     }
 
-    /// What is inside its boundary, if it has one.
-    ///
-    /// # Errors
-    /// `Cancelled`.
     pub fn solid(&self, work: &Work) -> Result<Option<Solid>> {
         let triangles = boundary_of(&self.tets, self.positions.len(), &of(work, 0.0, 0.3))?;
         if triangles.is_empty() {
@@ -42,12 +32,11 @@ impl Part {
     }
 }
 
-/// How many connected pieces it is in.
 pub fn piece_count(part: &Part) -> usize {
     pieces(part).1
 }
 
-/// The connected piece of each vertex, and how many there are.
+/// The connected piece of each vertex, and the number of pieces.
 pub fn pieces(part: &Part) -> (Vec<u32>, usize) {
     let mut sets = Sets::new(part.positions.len());
     for [a, b, c, d] in &part.tets {

@@ -1,4 +1,4 @@
-//! Bodies stay in one piece however they lie in the lattice and wherever their parts meet, and what does not meet stays apart.
+//! A body stays in one piece wherever it lies in the lattice and its parts meet. What does not meet stays apart.
 
 use super::tests::{judge, options};
 use super::*;
@@ -7,7 +7,7 @@ use pliant_geometry::lattice::box_surface;
 use pliant_geometry::shapes::{mesh, moved, together, turned};
 use std::f32::consts::FRAC_PI_4;
 
-/// The cage of a surface with cells of a size: (bodies, pieces), after all that `judge` asks of every mesh.
+/// The cage of a surface: (bodies, pieces), after all checks of `judge`.
 fn caged(surface: &SurfaceMesh, spacing: f64) -> (usize, usize) {
     let options = Options {
         spacing,
@@ -19,8 +19,8 @@ fn caged(surface: &SurfaceMesh, spacing: f64) -> (usize, usize) {
     (made.1.bodies.len(), pieces)
 }
 
-/// A plate along the axes lies in the middle of its cells, or fills them, and its edges lie beside their planes. At 45° it runs through edges of
-/// cells and leaves those beside them out. A cube far away is a body of its own.
+/// An axis-aligned plate lies in the middle of its cells, or fills them. At 45° it runs through edges of cells, and
+/// skips those beside them. A distant cube is a body of its own.
 #[test]
 fn a_plate_is_one_piece_however_it_lies_in_the_lattice() {
     let turns = [
@@ -47,8 +47,8 @@ fn a_plate_is_one_piece_however_it_lies_in_the_lattice() {
     }
 }
 
-/// Two cubes that touch in a vertex, along half an edge and with a quarter of a side, and that overlap by a thousandth; a millionth of a cube apart
-/// they are two.
+/// Two cubes that touch in a vertex, half an edge, or a quarter of a side, and that overlap by a thousandth. A
+/// millionth apart they are two.
 #[test]
 fn cubes_that_touch_are_one_cage_and_cubes_that_do_not_are_two() {
     let cube = box_surface([2; 3], [1.0; 3]);
@@ -69,15 +69,15 @@ fn cubes_that_touch_are_one_cage_and_cubes_that_do_not_are_two() {
             if gap != by {
                 assert_eq!(caged(&apart, spacing), (2, 2), "{gap:?} {spacing}");
             }
-            // Turning rounds: the overlap stays, and what touches touches or not, but is as many pieces as bodies.
+            // Rotation rounds: cubes that touch may come apart, but there are as many pieces as bodies.
             let (bodies, pieces) = caged(&turned(pair.clone(), turn), spacing);
             assert_eq!(bodies, pieces, "{by:?} {spacing}");
         }
     }
 }
 
-/// Two cones with one tip are two parts of the surface; their tip lies in a corner of the lattice, so cells that share a corner only have to
-/// hold together. Slanted ones have it anywhere.
+/// Two cones with one tip are two components. The tip lies at a corner of the lattice, so cells that share only a
+/// corner must connect. Slanted cones have it anywhere.
 #[test]
 fn an_hourglass_is_one_cage() {
     let around = 12;
@@ -111,7 +111,7 @@ fn an_hourglass_is_one_cage() {
     }
 }
 
-/// A needle and a plate inside of a cube, thinner than any line of the lattice finds, across many cells and within one.
+/// A needle and a plate inside a cube, too thin for any line of the lattice, across many cells and within one.
 #[test]
 fn parts_inside_of_others_belong_to_them() {
     let cube = box_surface([3; 3], [1.0; 3]);
@@ -126,7 +126,7 @@ fn parts_inside_of_others_belong_to_them() {
     }
 }
 
-/// A chain of links that each cross the next one. So many are not told apart, but where they meet the cells hold them together.
+/// A chain of crossing links, too many to tell apart. Cells hold them together where they meet.
 #[test]
 fn a_chain_of_thousands_of_links_is_one_cage() {
     let link = box_surface([1; 3], [1.3, 0.2, 0.2]);
@@ -135,7 +135,7 @@ fn a_chain_of_thousands_of_links_is_one_cage() {
     assert_eq!(caged(&together(&links), 1.7), (1, 1));
 }
 
-/// A needle along an axis, and what is next to nothing between others.
+/// An axis-parallel needle, and almost nothing between other parts.
 #[test]
 fn a_needle_along_a_line_of_the_lattice_is_one_cage() {
     for thickness in [1e-5, 1.5e-6, 1e-7] {

@@ -1,14 +1,14 @@
-//! The connected pieces of a solid in each cell of a lattice, and which pieces of neighbouring cells are connected
-//! through the face between them.
+//! The connected pieces of a solid in each cell of a lattice, and how they connect through faces between cells.
 //!
-//! Nodes of a graph are the points of a finer grid inside the solid, and the fragments of triangles in cells. Two nodes
-//! are linked where a path between them surely stays in the solid: along a line of the fine grid, from point to point, from
-//! a point to the triangle that it meets next, and through a thin wall from triangle to triangle; and on the surface,
-//! from a triangle to its neighbour over an edge. No link crosses air, so narrow gaps stay open however coarse the grid is.
+//! Nodes of a graph are inside points of a finer grid, and fragments (triangles in cells). Two nodes are linked if a
+//! path between them surely stays in the solid: along grid lines from point to point, from a point to the next
+//! triangle, through a thin wall from triangle to triangle; and over edges of the surface. No link crosses air, so
+//! narrow gaps stay open in any grid.
 
 mod collect;
 mod contacts;
 mod corners;
+mod fine;
 mod room;
 mod surface;
 
@@ -17,8 +17,9 @@ use super::bits::{Bits, Grid};
 use super::field::{self, Work, part};
 use super::fragments::{Fragments, point_in_box};
 use super::input::Shape;
+use super::room::CAGE_TETS;
 use super::scan::{Hit, for_each_hit, for_each_slab};
-use super::spacing::CAGE_TETS;
+use fine::{FINE, cell_of};
 use glam::DVec3;
 use pliant_geometry::MAX_TETS;
 use pliant_geometry::error::Result;
@@ -26,30 +27,22 @@ use pliant_geometry::progress::{Meter, Progress};
 use pliant_geometry::sets::Sets;
 use pliant_geometry::solid::Crossing;
 
-/// Fine points along an edge of a cell.
-pub const FINE: usize = 4;
-
-/// Where a look from the surface to what it sees first stops, of the way: it may leave the cell soon.
+/// Where a look from the surface is first evaluated [its length], as it may leave the cell soon.
 const FIRST_LOOK: f64 = 1e-3;
 
-/// A connected piece of the solid in a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
-    /// The cell.
     pub cell: [i32; 3],
 }
 
-/// All pieces and their connections.
 #[derive(Default)]
 pub struct Pieces {
-    /// Ordered by cell.
     pub pieces: Vec<Piece>,
-    /// Connected pieces of neighbouring cells, lower number first, and how many links say so; ascending.
+    /// Connected pieces of neighbouring cells, lower number first, and the number of links; ascending.
     pub joins: Vec<([u32; 2], u32)>,
 }
 
 impl Pieces {
-    /// The pieces of each cell that has several.
     pub fn crowds(&self) -> Vec<Vec<u32>> {
         let mut order: Vec<u32> = (0..self.pieces.len() as u32).collect();
         let cell = |piece: &u32| self.pieces[*piece as usize].cell;
@@ -60,37 +53,32 @@ impl Pieces {
     }
 }
 
-/// A point or a fragment, and the cell that it is in.
 #[derive(Clone, Copy)]
 struct Node {
     number: u32,
     cell: [i32; 3],
 }
 
-/// The graph while it is made: points come first, then fragments.
+/// The graph during construction. Points are numbered before fragments.
 struct Graph<'a> {
     shape: &'a Shape<'a>,
     cells: &'a Grid,
     fine: Grid,
     inside: Bits,
-    /// How many fine points are inside.
     points: u32,
-    /// Along each axis, the points that the surface lies behind: it crosses the line to the next one.
+    /// For each axis, the points whose segment to the next point crosses the surface.
     crossed: [Bits; 3],
     fragments: Fragments,
     sets: Sets,
-    /// Links between nodes of neighbouring cells, but those from point to point.
+    /// Links between nodes of cells that share a face, without those from point to point.
     across: Across,
-    /// And of cells that share an edge or a corner only.
+    /// Links between cells that share only an edge or a corner.
     diagonal: Across,
-    /// Fragments that a link other than over the surface ends at.
+    /// Fragments that have a link through the solid.
     is_deep: Vec<bool>,
 }
 
-/// Finds the pieces of a shape in the cells of a grid; cell (i, j, k) has its lowest corner at grid point (i, j, k).
-///
-/// # Errors
-/// `Cancelled`, `Capacity`.
+/// Finds the pieces. Cell (i, j, k) has its lowest corner at grid point (i, j, k).
 pub fn pieces(shape: &Shape, cells: &Grid, work: &Work) -> Result<Pieces> {
     let mut graph = Graph::new(shape, cells, &part(work, 0.0, 0.5))?;
     let progress = &work.progress;
@@ -115,7 +103,7 @@ impl<'a> Graph<'a> {
             spacing,
             counts: cells.counts.map(|n| n * FINE),
         };
-        // A cell holds so many points at most, so no fewer cells are taken.
+        // The most points that the largest cage can hold.
         let most = MAX_TETS / CAGE_TETS as usize * FINE.pow(3);
         let mut inside = field::inside(shape.solid, &fine, most, &part(work, 0.0, 0.7))?;
         let points = inside.rank_all();
@@ -149,7 +137,7 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// Two nodes are connected by a path that leaves the cell of one for that of the other at most.
+    /// Links two nodes by a path within their two cells.
     fn link(&mut self, a: Node, b: Node) {
         let steps = (0..3).map(|axis| a.cell[axis].abs_diff(b.cell[axis]));
         match steps.sum::<u32>() {
@@ -167,7 +155,7 @@ impl<'a> Graph<'a> {
         Some(Node { number, cell })
     }
 
-    /// The fragment that a line hits; on the border of two cells it may stand in either.
+    /// The fragment that a line hits; on the border of two cells it may be in either.
     fn fragment_of(&self, hit: &Hit) -> Option<Node> {
         let axis = hit.axis as usize;
         let mut cell = cell_of(hit.before);
@@ -179,8 +167,8 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// Lines from point to point that nothing crosses in between, as the numbers of both, the lower first: those within cells, or
-    /// those from cell to cell.
+    /// Visits pairs of neighbouring points, lower number first, with nothing crossing in between: those within cells,
+    /// or those across cells.
     fn for_each_line(
         &self,
         is_across: bool,
@@ -214,7 +202,7 @@ impl<'a> Graph<'a> {
         linked
     }
 
-    /// From points to the surface and through the solid from surface to surface.
+    /// Links points to the surface, and surface to surface through the solid.
     fn link_hits(&mut self, hits: &[Hit], progress: &Progress) -> Result<()> {
         let mut meter = Meter::new(progress, hits.len());
         for group in hits.chunk_by(|x, y| x.segment() == y.segment()) {
@@ -248,7 +236,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Whether a link between two fragments would say nothing new, as most do where thousands of parts are in one place.
+    /// Whether a link between two fragments is redundant, as most are where thousands of parts lie in one place.
     fn is_deep_in_one(&mut self, a: Node, b: Node) -> bool {
         let is_deep = |node: Node| self.is_deep[(node.number - self.points) as usize];
         let are_both = a.cell == b.cell && is_deep(a) && is_deep(b);
@@ -264,7 +252,6 @@ impl<'a> Graph<'a> {
         self.link(a, b);
     }
 
-    /// Over the edges between triangles, and from cell to cell within a triangle.
     fn link_surface(&mut self, progress: &Progress) -> Result<()> {
         let mut edges: Vec<([u32; 2], u32)> = Vec::with_capacity(3 * self.shape.triangles.len());
         for (t, &[a, b, c]) in self.shape.triangles.iter().enumerate() {
@@ -286,8 +273,8 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Patches of surface that no line of the fine grid meets look inward from one of their points: to the surface that
-    /// they see in the same cell, or to a fine point beside the way there.
+    /// Patches that no grid line meets look inward from one of their points: to the surface in the same cell, or to a
+    /// point near the line of sight.
     fn link_shallow(&mut self, progress: &Progress) -> Result<()> {
         let points = self.points;
         let mut deep = vec![false; points as usize + self.is_deep.len()];
@@ -305,7 +292,7 @@ impl<'a> Graph<'a> {
                     continue;
                 }
                 let inward = self.look(t, fragment, -1.0, &mut found);
-                // What lies in the solid of another component has solid before its face too.
+                // Inside another component there is solid in front of a face, too.
                 let outward = match self.shape.starts.len() {
                     1 => None,
                     _ => self.look(t, fragment, 1.0, &mut found),
@@ -319,7 +306,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// What a fragment sees in its cell, against its face (−1) or along it (1).
+    /// What a fragment sees in its cell, against its face's normal (−1) or along it (1).
     fn look(&self, t: usize, fragment: usize, side: f64, found: &mut Vec<Crossing>) -> Option<u32> {
         let cell = self.fragments.cells[fragment];
         let (low, high) = (
@@ -369,11 +356,6 @@ impl<'a> Graph<'a> {
         }
         None
     }
-}
-
-/// The cell of a fine point.
-fn cell_of(at: [i32; 3]) -> [i32; 3] {
-    at.map(|c| c.div_euclid(FINE as i32))
 }
 
 #[cfg(test)]

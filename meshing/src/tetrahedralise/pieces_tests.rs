@@ -7,7 +7,7 @@ use pliant_geometry::error::Status;
 use pliant_geometry::shapes::{fork, heap, torus};
 use std::collections::BTreeSet;
 
-/// A needle across a box of 400³ cells reaches into some hundred of them; its fine points would be 4·10⁹.
+/// A needle across a box of 400³ cells reaches into a few hundred of them, though there are 4·10⁹ fine points.
 #[test]
 fn a_lattice_far_larger_than_its_body_is_refused() {
     let needle = SurfaceMesh {
@@ -28,7 +28,7 @@ fn a_lattice_far_larger_than_its_body_is_refused() {
     assert!(with(1.0 / 20.0).is_ok());
 }
 
-/// Also where all that is in a cell are slivers that belong to neighbours: what is refused before pieces are found counts on it.
+/// Also if a cell has only slivers that belong to neighbours. The early check of capacity counts on it.
 #[test]
 fn each_cell_that_the_surface_passes_has_a_piece() {
     let heaps = (0..40).map(heap).chain([fork(), torus(20)]);

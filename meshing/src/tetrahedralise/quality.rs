@@ -28,20 +28,19 @@ impl Default for Quality {
 }
 
 impl Quality {
-    /// Measures tets.
     pub(super) fn of(part: &Part) -> Self {
         let tets = part.tets.iter();
         Self::of_corners(tets.map(|tet| tet.map(|v| part.positions[v as usize])))
     }
 
-    /// The sum of the tets' volumes alone [length unit³].
+    /// The volume alone [length unit³].
     pub(super) fn volume_of(part: &Part) -> f64 {
         let corners = |tet: &[u32; 4]| tet.map(|v| part.positions[v as usize]);
         let volumes = part.tets.iter().map(|tet| volume6(corners(tet)).0 / 6.0);
         volumes.sum()
     }
 
-    /// Measures the tets of a mesh, whose indices are in range.
+    /// Measures a mesh. Indices must be in range.
     pub fn of_mesh(mesh: &TetMesh) -> Self {
         let tets = mesh.tets.iter();
         Self::of_corners(tets.map(|tet| corners(&mesh.positions, *tet)))
@@ -59,7 +58,7 @@ impl Quality {
         quality
     }
 
-    /// Both meshes together.
+    /// Combines two meshes.
     pub fn and(&self, other: &Self) -> Self {
         Self {
             least_dihedral: self.least_dihedral.min(other.least_dihedral),
@@ -74,7 +73,7 @@ fn dihedrals(corners: [DVec3; 4]) -> [f64; 6] {
     let normals = FACES.map(|[a, b, c]| (corners[b] - corners[a]).cross(corners[c] - corners[a]));
     [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)].map(|(i, j)| {
         let (n, m) = (normals[i], normals[j]);
-        // The outward normals of two faces that are folded flat point against each other.
+        // The outward normals of two faces folded flat are opposite.
         n.cross(m).length().atan2(-n.dot(m)).to_degrees()
     })
 }

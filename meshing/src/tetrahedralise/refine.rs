@@ -1,122 +1,70 @@
-//! A body's conforming mesh, made anew on finer lattices until it is near its surface or has as many tets as it may.
+//! Refines a body's conforming mesh until it is near its surface or has as many tets as it may.
 
 mod gaps;
+mod goal;
 mod join;
 mod offset;
 mod tried;
 
-use super::Options;
+pub use goal::Goal;
+
 use super::bits::Grid;
 use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::input::{Input, InputBody};
-use super::make::{Made, cage_of};
+use super::made::{Made, cage_of};
 use super::missed::{Missed, farthest, missed};
 use super::part::piece_count;
 use super::quality::Quality;
-use super::report::{Method, NEAR, NEAR_VOLUME, Report};
+use super::report::{Method, NEAR_VOLUME, Report};
 use super::spacing::{expected, is_worth, stuffing_grid};
 use super::stuffing::Stuffing;
 use glam::DVec3;
 use pliant_geometry::error::{Result, Status};
 use tried::{Best, Judged, Tried};
 
-/// A body is resolved when its volume is right to this fraction.
+/// The largest relative error of volume of a resolved body.
 const RESOLVED: f64 = 0.1;
-/// A body that lost more than this fraction of its volume is made a cage.
+/// A body that lost more than this share of its volume becomes a cage.
 const LOST: f64 = 0.3;
-/// What is missed by more than this is a limb that the lattice does not see [spacing].
+/// Something missed by more than this is a limb that the lattice does not resolve [spacing].
 const GONE: f64 = 3.0;
-/// How often a body is made.
 const ROUNDS: u32 = 5;
-/// A finer lattice has this fraction of the spacing, at least and at most.
+/// Least and largest factor from one spacing to the next.
 const FINER: [f64; 2] = [0.5, 0.8];
-/// One of more than this is not worth while.
+/// A factor above this is not worth another mesh.
 const WORTH: f64 = 0.95;
-/// What is aimed at, of the tolerance: the next distance is a guess.
+/// The share of the tolerance to aim at, as the next distance is only an estimate.
 const AIM: f64 = 0.85;
-/// A body that is not resolved with the tets that are allowed may have this many times as many.
-const MORE: usize = 2;
-/// A mesh may have this many times the tets that are allowed.
+/// A mesh may have this many times its tets.
 const OVER: f64 = 1.15;
-/// A number of tets grows with this power of the spacing, about.
+/// The number of tets grows about with this power of the spacing.
 const POWER: f64 = 2.5;
 
-/// Places count as missed from this share of the tolerance on, as they lie apart.
+/// Points count as missed from this share of the tolerance on, since samples are some distance apart.
 const SEEN: f64 = 0.8;
-/// A mesh that is nearer than this share of the tolerance is surely near between the places that are asked for, too.
-const SURE: f64 = 0.95;
 
-/// A mesh whose volume is off by more than this share of what it may be is made finer all the same: the volume that it is held against is right to
-/// a third of 1 %.
+/// A mesh with an error of volume above this share of the tolerance is refined anyway: the reference volume is only
+/// right to a third of 1 %.
 const SURE_VOLUME: f64 = 5.0 / 6.0;
-/// What misses more than this many tolerances of the surface is not asked how far it is off it.
+/// A mesh that misses the surface by more than this many tolerances is not measured from its own boundary.
 const HOPELESS: f64 = 2.0;
 
-/// However small its area is, a body may have this fraction of the tets that it had if all had as many.
-const LEAST: f64 = 0.125;
-
-/// What a body is refined to.
-pub struct Goal {
-    /// Whether a resolved body is made finer at all: who names a spacing gets it.
-    until_near: bool,
-    /// Distance between boundary and surface [length unit].
-    distance: f64,
-    /// Most tets, and most of a body that is not resolved with so many.
-    most: [f64; 2],
-}
-
-impl Goal {
-    /// A body's share of the tets is that of its area, of all or, where those before it left more, of what is left. They `made` some.
-    pub fn new(input: &Input, number: usize, made: usize, options: &Options) -> Self {
-        let area = |from: usize| {
-            input.bodies[from..]
-                .iter()
-                .map(|body| body.area)
-                .sum::<f64>()
-        };
-        let [of_all, of_rest] = [0, number].map(|from| input.bodies[number].area / area(from));
-        let share = |tets: usize| {
-            let left = tets.saturating_sub(made) as f64;
-            let least = LEAST * tets as f64 / input.bodies.len() as f64;
-            (tets as f64 * of_all).max(left * of_rest).max(least)
-        };
-        let until_near = options.spacing == 0.0;
-        let most = match until_near {
-            true => options.most_elements.max(options.elements),
-            false => options.elements,
-        };
-        Self {
-            until_near,
-            distance: NEAR * input.diagonal,
-            most: [share(most), share(MORE * most)],
-        }
-    }
-}
-
-/// A body, what it is refined to, and how far that is.
 struct Refiner<'a> {
-    /// The body.
     body: &'a InputBody,
-    /// All bodies.
     input: &'a Input,
-    /// What is wanted.
     goal: &'a Goal,
-    /// What there is.
     best: Best<'a>,
-    /// Of the next lattice [length unit].
     spacing: f64,
-    /// One at which the body was not resolved, or a limb was missed.
+    /// A spacing at which the body was not resolved, or a limb was missed.
     coarse: Option<f64>,
-    /// The finest one whose mesh was taken.
+    /// The finest spacing whose mesh was accepted.
     taken: Option<f64>,
 }
 
-/// Stuffs a body, on finer lattices until it is near its surface, and then with its boundary moved where the finest lattice misses it. The first
-/// `lattice` has this spacing. Where there is none, or nothing comes of it, `cells` of another spacing make a cage.
-///
-/// # Errors
-/// `Capacity`, `Cancelled`.
+/// Stuffs a body with finer and finer lattices until it is near its surface, then moves its boundary where the finest
+/// lattice missed the surface. `lattice` is the first spacing. Without one, or if all fails, it becomes a cage with
+/// cells of size `cells`.
 pub fn refined(
     body: &InputBody,
     input: &Input,
@@ -150,7 +98,7 @@ pub fn refined(
 }
 
 impl<'a> Refiner<'a> {
-    /// The best mesh, if one is worth having.
+    /// The best mesh, if one is usable.
     fn best(mut self, work: &Work) -> Result<Option<Tried<'a>>> {
         self.refine(&part(work, 0.0, 0.6))?;
         if self.goal.until_near && !self.best.is_done(self.goal) {
@@ -166,8 +114,8 @@ impl<'a> Refiner<'a> {
         Ok(self.best.kept)
     }
 
-    /// Makes a body on finer lattices, of so many tets at most. It is not refined to lattices whose box has far more cells than the body
-    /// may have tets: they would take memory for bodies that fill next to nothing of their box.
+    /// Tries finer lattices. Stops before a lattice whose box has far more cells than the body may have tets, which
+    /// would waste memory on bodies that hardly fill their box.
     fn refine(&mut self, work: &Work) -> Result<()> {
         let plain = Dilated::new(&self.body.solid);
         for round in 0..ROUNDS {
@@ -181,7 +129,7 @@ impl<'a> Refiner<'a> {
             let tried = match found.and_then(Option::transpose) {
                 Ok(Some(tried)) => tried,
                 Err(error) if is_first || error.status != Status::Capacity => return Err(error),
-                _ => break, // finer than can be tried
+                _ => break, // finer than possible
             };
             if !self.take(tried) {
                 break;
@@ -190,7 +138,7 @@ impl<'a> Refiner<'a> {
         Ok(())
     }
 
-    /// Takes a mesh and finds the next spacing. False if none is to be tried.
+    /// Accepts a mesh and finds the next spacing. False if there is none to try.
     fn take(&mut self, tried: Tried<'a>) -> bool {
         let (judged, is_near, tets) = (tried.judged, tried.made.is_near, tried.tets());
         if tried.times > OVER {
@@ -206,8 +154,9 @@ impl<'a> Refiner<'a> {
         !is_done && self.go_finer(&judged, tets)
     }
 
-    /// How many tets a mesh may have that resolves the body, and one that does not: more if it does not, if a coarser lattice did not, or if there is
-    /// none yet. The first is of the spacing that is named, or guessed from the volume, which of thin walls can make several times what is wanted.
+    /// The most tets of a mesh that resolves the body, and of one that does not. More are allowed for the latter, after
+    /// a coarser lattice did not resolve it, and for the first mesh, whose spacing is given or guessed from the volume.
+    /// For thin walls the guess can be off several times.
     fn most(&self) -> [f64; 2] {
         let [few, many] = self.goal.most;
         match (self.taken, self.coarse) {
@@ -217,8 +166,8 @@ impl<'a> Refiner<'a> {
         }
     }
 
-    /// Chooses the spacing after a mesh of so many tets: for as many as are allowed or, where those do not resolve the body, for more. False if
-    /// no finer one is worth while.
+    /// Chooses the next spacing: for as many tets as allowed, or for more if these do not resolve the body. False if it
+    /// is not worth it.
     fn go_finer(&mut self, judged: &Judged, tets: f64) -> bool {
         let tets = tets.max(expected(self.body, self.spacing));
         let factor = |most: f64| finer(judged, self.goal).max((tets / most).powf(1.0 / POWER));
@@ -232,7 +181,8 @@ impl<'a> Refiner<'a> {
         is_worth
     }
 
-    /// As there were this many times the tets that are allowed; but not to where a mesh was taken. False if none between is worth while.
+    /// Chooses a coarser spacing after too many tets, but not one as coarse as an accepted mesh. False if nothing in
+    /// between is worth it.
     fn coarsen(&mut self, times: f64) -> bool {
         let fine = self.spacing;
         self.spacing *= times.powf(1.0 / POWER);
@@ -243,7 +193,6 @@ impl<'a> Refiner<'a> {
         true
     }
 
-    /// How far the surface is from the boundary of a mesh.
     fn missed_by(&self, boundary: &[[DVec3; 3]], spacing: f64, work: &Work) -> Result<Missed<'a>> {
         let limit = match self.goal.until_near {
             true => SEEN * self.goal.distance,
@@ -252,7 +201,6 @@ impl<'a> Refiner<'a> {
         missed(boundary, self.body, spacing, limit, work)
     }
 
-    /// A mesh, and how good it is; one that has more tets than it may (see `most`) is not measured.
     fn stuffed(
         &self,
         dilated: &Dilated<'a>,
@@ -264,7 +212,6 @@ impl<'a> Refiner<'a> {
         self.judged(&stuffing, dilated, grid.spacing.x, most, work)
     }
 
-    /// The mesh of a lattice, and how good it is.
     fn judged(
         &self,
         stuffing: &Stuffing,
@@ -324,8 +271,8 @@ impl<'a> Refiner<'a> {
     }
 }
 
-/// The factor to the spacing that may bring a mesh near its surface: distances are of the order of the spacing, the volume's error of its
-/// square.
+/// The factor to the spacing that should bring a mesh near: distances scale with the spacing, the error of volume with
+/// its square.
 fn finer(judged: &Judged, goal: &Goal) -> f64 {
     if !judged.is_resolved {
         return FINER[0];

@@ -1,3 +1,4 @@
+use super::super::options::Options;
 use super::super::part::Part;
 use super::*;
 use pliant_geometry::lattice::box_surface;
@@ -22,7 +23,7 @@ fn refiner<'a>(input: &'a Input, goal: &'a Goal) -> Refiner<'a> {
     }
 }
 
-/// A plate that the lattice has no vertex in.
+/// A plate without lattice vertices.
 #[test]
 fn a_mesh_without_tets_lacks_all_of_the_volume() {
     let plate = box_surface([1; 3], [1.0, 1.0, 0.01]);
@@ -37,8 +38,8 @@ fn a_mesh_without_tets_lacks_all_of_the_volume() {
     assert!(!tried.judged.is_resolved && !tried.judged.is_usable);
 }
 
-/// Both ways, as long as the surface is not missed by more than twice the tolerance. Corners of the mesh of a ball that was made thicker are farther
-/// from the ball than that is from its triangles.
+/// In both directions, unless the surface is missed by more than twice the tolerance. Corners of a thicker ball's mesh
+/// are farther from the ball than it is from its triangles.
 #[test]
 fn the_distance_of_a_mesh_is_the_larger_of_both() {
     let input = Input::new(&sphere(4, 1.0), &Progress::NONE).unwrap();
@@ -64,7 +65,7 @@ fn the_distance_of_a_mesh_is_the_larger_of_both() {
     }
 }
 
-/// A mesh of so many tets, and so far from the surface that it misses.
+/// A mesh with these tets and this distance from the surface.
 fn tried<'a>(refiner: &Refiner<'a>, tets: usize, is_resolved: bool, distance: f64) -> Tried<'a> {
     Tried {
         made: Made {
@@ -95,7 +96,7 @@ fn tried<'a>(refiner: &Refiner<'a>, tets: usize, is_resolved: bool, distance: f6
     }
 }
 
-/// A limb is missed by more than three spacings. How far a mesh that is not worth having misses is not measured, which is no limb.
+/// A limb is missed by more than three spacings. A mesh that is not worth measuring does not show one.
 #[test]
 fn a_finer_lattice_for_a_limb_needs_one_that_was_missed() {
     let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
@@ -105,13 +106,12 @@ fn a_finer_lattice_for_a_limb_needs_one_that_was_missed() {
         let last = tried(&refiner, 40_000, false, missed * refiner.spacing);
         refiner.finer_for_limb(&last)
     };
-    // For twice the tets.
     let expected = 0.5f64.powf(1.0 / POWER) * refiner.spacing;
     assert!((finer(3.01).unwrap() / expected - 1.0).abs() < 1e-12);
     assert_eq!([2.99, f64::INFINITY].map(finer), [None; 2]);
 }
 
-/// What the next spacing is after meshes of a ball of so many tets, each resolved or not and that many times the tolerance away; 0 at the end.
+/// The next spacings after meshes of a ball: (tets, resolved, distance in tolerances). 0 at the end.
 fn spacings(tries: &[(usize, bool, f64)]) -> Vec<f64> {
     let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
     let goal = GOAL;
@@ -138,7 +138,7 @@ fn the_smallest_body_may_have_an_eighth_of_what_each_had_if_all_had_as_many() {
         ..Options::CAGE
     };
     let most = [0, 1].map(|number| Goal::new(&input, number, 32_000, &options).most);
-    // All are made already, and by its area it had 1.6.
+    // All tets are used; by its area it had 1.6.
     assert_eq!(most[1], [1_000.0, 2_000.0]);
     assert!(most[0][0] > 15_990.0, "{most:?}");
 }
@@ -146,7 +146,7 @@ fn the_smallest_body_may_have_an_eighth_of_what_each_had_if_all_had_as_many() {
 #[test]
 fn a_lattice_gets_finer_until_its_mesh_is_near_or_has_the_tets_that_are_allowed() {
     assert_eq!(spacings(&[(10_000, true, 0.9)]), [0.0]);
-    // 1.2 times the tolerance away: AIM / 1.2. Five times: FINER[0], but for the tets no finer than 1 / 4 to the power 1 / POWER.
+    // 1.2 tolerances away: AIM / 1.2. Five: FINER[0], but tets limit it to 4 to the power −1 / POWER.
     let by_tets = 4f64.powf(-1.0 / POWER);
     let found = spacings(&[(1_000, true, 1.2), (10_000, true, 5.0)]);
     assert!((found[0] / (AIM / 1.2) - 1.0).abs() < 1e-12, "{found:?}");
@@ -154,7 +154,7 @@ fn a_lattice_gets_finer_until_its_mesh_is_near_or_has_the_tets_that_are_allowed(
     assert_eq!(spacings(&[(40_000, true, 5.0)]), [0.0]);
 }
 
-/// What its volume is held against is right to a third of 1 %: near 2 % off it may be farther.
+/// The reference volume is right to a third of 1 %, so near 2 % the true error may be larger.
 #[test]
 fn a_mesh_whose_volume_is_nearly_too_far_off_is_made_finer() {
     let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
@@ -172,7 +172,7 @@ fn a_mesh_whose_volume_is_nearly_too_far_off_is_made_finer() {
     }
 }
 
-/// As many tets as are allowed come first, and more only where those do not resolve it.
+/// The allowed tets come first. More are used only if those do not resolve the body.
 #[test]
 fn a_body_that_is_not_resolved_may_have_more() {
     let found = spacings(&[
@@ -184,7 +184,7 @@ fn a_body_that_is_not_resolved_may_have_more() {
     assert!((found[0] / few - 1.0).abs() < 1e-12, "{found:?}");
     assert!((found[1] / found[0] / many - 1.0).abs() < 1e-12);
     assert_eq!(found[2], 0.0);
-    // One with more that resolves it is taken: nothing coarser is looked for.
+    // A larger mesh that resolves it is accepted.
     assert_eq!(
         spacings(&[(10_000, false, 9.0), (70_000, true, 9.0)])[1],
         0.0

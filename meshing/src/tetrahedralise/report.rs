@@ -1,12 +1,11 @@
-//! What a call made, for the caller to judge.
+//! What meshing produced.
 
 use super::lattice_cage::CageCounts;
 use serde::Serialize;
 
-/// A conforming mesh is made finer until its boundary and the surface are nowhere farther apart than this, of the diagonal of
-/// the surface's box,
+/// A conforming mesh is refined until its boundary and the surface are at most this far apart [surface's diagonal],
 pub const NEAR: f64 = 0.01;
-/// and its volume differs by no more than this, of the body's.
+/// and its volume differs by at most this [body's volume].
 pub const NEAR_VOLUME: f64 = 0.02;
 
 /// How a body was meshed.
@@ -19,63 +18,68 @@ pub enum Method {
     Conforming,
 }
 
-/// One body of the mesh. Its tets and vertices stand together, and share no vertex with another body.
+/// One body of the mesh. Its tets and vertices are contiguous, and it shares no vertices with others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BodyReport {
-    /// The connected components of the surface that make the body, numbered by their first triangles.
+    /// The surface components of the body, numbered by their first triangles.
     pub components: Vec<u32>,
     /// The first of its triangles in the surface.
     pub first_triangle: u32,
-    /// First tet.
+    /// Its first tet.
     pub first_tet: usize,
-    /// How many tets.
+    /// Number of tets.
     pub tet_count: usize,
-    /// Volume inside the surface [length unit³], to 1 % where parts of it overlap: what they share counts once.
+    /// Volume inside the surface [length unit³]. Overlaps count once, with an error of up to 1 %.
     pub surface_volume: f64,
     /// Volume of the tets [length unit³].
     pub volume: f64,
-    /// How far corners and middles of its boundary triangles are from the surface, at most [length unit].
+    /// The largest distance of corners and centroids of its boundary triangles from the surface [length unit].
     pub farthest: f64,
-    /// How far places of the surface are from its boundary, at most [length unit]. Parts of the surface inside the body do not count, nor do
-    /// slits narrower than a thousandth of its diagonal.
+    /// The largest distance of the surface from its boundary [length unit]. Parts of the surface inside the body, and
+    /// slits narrower than a thousandth of its diagonal, do not count.
     pub missed: f64,
-    /// Open components are in it, which bound a volume together: what spans their holes is far from them, and does not count for `is_near`.
+    /// Whether it has open components that enclose a volume together. What spans their holes is far from the surface
+    /// and does not count for `is_near`.
     pub has_holes: bool,
-    /// For `Method::Conforming`: the two distances are at most `NEAR` of the surface's diagonal, and the volume is right to `NEAR_VOLUME`.
+    /// For `Method::Conforming`: both distances are at most `NEAR` of the surface's diagonal, and the volume is right
+    /// to `NEAR_VOLUME`.
     pub is_near: bool,
-    /// Its tets are larger than wanted, or it became a cage for it, since so far from the origin positions of 32 bits hold no smaller ones.
+    /// Its tets are larger than wanted, or it became a cage, because 32-bit positions this far from the origin cannot
+    /// hold smaller ones.
     pub is_far: bool,
-    /// How far its boundary was moved, at most, out or in, where its lattice missed the surface [length unit]; 0 where it was not.
+    /// How far its boundary was moved where its lattice missed the surface, at most [length unit]; 0 if it was not.
     pub moved: f64,
     /// How it was meshed.
     pub method: Method,
-    /// Edge of a cell, or long edge of the body-centred lattice, that its mesh has [length unit].
+    /// Edge of its cells, or long edge of its body-centred lattice [length unit].
     pub spacing: f64,
-    /// Connected pieces of its tets. A cage has one, unless it has thousands of components. A conforming mesh can have several, at most as many as
-    /// components: where they do not touch (open patches), where a size of cells is named, or where it would miss the surface in one piece.
+    /// Connected pieces of its tets. A cage has one, unless it has thousands of components. A conforming mesh can have
+    /// up to one for each component: if these do not touch (open patches), if the spacing was given, or if it would
+    /// miss the surface otherwise.
     pub pieces: usize,
-    /// The lattice was too coarse for it: walls or necks are missing, or it became a cage instead.
+    /// The lattice was too coarse: walls or necks are missing, or it became a cage.
     pub is_unresolved: bool,
-    /// Where its tets bridge gaps of the solid that are narrower than they are: edges of the lattice, or pieces of a cage's cells that were merged.
+    /// Where its tets bridge gaps narrower than they are: edges of the lattice, or merged pieces of a cage's cells.
     pub bridged: usize,
-    /// Its share of the tets did not resolve it, or missed a limb: it was allowed twice as many, and has more.
+    /// Its share of the tets did not resolve it or missed a limb, so it was allowed twice as many, and has more than
+    /// its share.
     pub took_more: bool,
 }
 
-/// What a mesher made.
+/// What a mesher did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The least that a body has [length unit].
+    /// The least spacing of all bodies [length unit].
     pub spacing: f64,
-    /// Diagonal of the surface's box [length unit], which `NEAR` is a part of.
+    /// Diagonal of the surface's box [length unit], to which `NEAR` refers.
     pub diagonal: f64,
     /// All bodies, by their first triangles.
     pub bodies: Vec<BodyReport>,
-    /// Bodies without volume, which the mesh does not have: their components and first triangles.
+    /// Bodies without volume, left out: components and first triangle.
     pub flat: Vec<(Vec<u32>, u32)>,
     /// Least and largest dihedral angle [degree].
     pub dihedral: [f64; 2],
-    /// What cages needed beside cells.
+    /// What cages needed besides cells.
     pub cage: CageCounts,
     /// Vertices that stuffing could not move onto the surface because the boundary would have touched itself.
     pub put_back: usize,

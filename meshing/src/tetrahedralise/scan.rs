@@ -5,33 +5,25 @@ use glam::DVec3;
 use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
 
-/// A line of the grid crosses a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Along which axis the line runs.
     pub axis: u8,
-    /// The grid point before the crossing, −1 along `axis` when it is before the first.
+    /// The grid point before the crossing; −1 along `axis` before the first point.
     pub before: [i32; 3],
-    /// Along the axis, in grid spacings from the grid's origin.
+    /// The position along the axis, in spacings from the grid's origin.
     pub at: f64,
-    /// The triangle.
     pub triangle: u32,
 }
 
 impl Hit {
-    /// Hits on one segment between neighbouring grid points have one of these.
     pub fn segment(&self) -> (u8, [i32; 3]) {
         (self.axis, self.before)
     }
 }
 
-/// The most hits that are held at a time, unless one plane of lines has more.
+/// The most hits held at a time, unless one plane of lines has more.
 const MOST: usize = 1 << 16;
 
-/// Every hit, in no order.
-///
-/// # Errors
-/// `Cancelled`.
 pub fn for_each_hit(
     triangles: &[[DVec3; 3]],
     grid: &Grid,
@@ -50,10 +42,7 @@ pub fn for_each_hit(
     Ok(())
 }
 
-/// All hits in slabs of some hits at a time: those of one segment stand together and in order along it.
-///
-/// # Errors
-/// `Cancelled`, and what `visit` returns.
+/// Visits all hits in slabs. Hits of one segment are in one slab, sorted.
 pub fn for_each_slab(
     triangles: &[[DVec3; 3]],
     grid: &Grid,
@@ -68,7 +57,7 @@ pub fn for_each_slab(
     Ok(())
 }
 
-/// Slabs between two planes of lines; halves of what has too many hits.
+/// Splits the planes of lines in half while there are too many hits.
 fn slabs(
     triangles: &[[DVec3; 3]],
     grid: &Grid,
@@ -78,7 +67,7 @@ fn slabs(
     visit: &mut impl FnMut(&[Hit], &Progress) -> Result<()>,
 ) -> Result<()> {
     let mut hits = Vec::new();
-    // What is looked at in vain is no progress.
+    // Aborted scans are no progress.
     let mut meter = Meter::new(&progress.part(0.0, 0.0), triangles.len());
     let mut add = |hit| {
         hits.push(hit);
@@ -100,7 +89,7 @@ fn slabs(
     visit(&hits, progress)
 }
 
-/// Visits the hits of lines along an axis in some planes, until told not to go on; whether that were all.
+/// Visits the hits of lines in some planes until `visit` returns false; returns whether these were all.
 fn scan_all(
     triangles: &[[DVec3; 3]],
     grid: &Grid,
@@ -169,7 +158,7 @@ fn scan(
 mod tests {
     use super::*;
 
-    /// A large triangle has too many hits for one slab; slabs have all of them, and each segment's in one.
+    /// A large triangle has too many hits for one slab. Slabs have all hits, and each segment is in one.
     #[test]
     fn slabs_have_every_hit_once_and_segments_whole() {
         let grid = Grid {

@@ -1,22 +1,21 @@
-//! Slits of a cage: faces of two cells that lie on each other and are not glued, where the solid does not pass. Around a vertex there are
-//! eight cells with twelve faces between them; what is not glued there makes gaps, and where there are two, the boundary touches
-//! itself in the vertex. A gap that is a slit is closed by glue.
+//! Slits of a cage: coincident faces of two cells that are not glued since the solid does not pass. Eight cells with
+//! twelve faces meet at a vertex. Faces that are not glued form gaps; with two gaps the boundary touches itself there.
+//! A gap made of slits is closed by gluing.
 
 use super::glue::{Glue, Glued};
 use pliant_geometry::sets::Sets;
 
-/// A face between two of the cells around a vertex.
 #[derive(Clone, Copy, PartialEq)]
 enum Face {
     Glued,
-    /// Both cells stand there with a free face.
+    /// Both cells exist, and the faces are free.
     Slit(Glue),
     /// A cell is missing, or half a face is glued.
     Open,
 }
 
-/// The glues that close the gap of the fewest faces at a vertex, of those that have a slit at every face, if there is another gap.
-/// Corners are (vertex, eight times the piece and the corner).
+/// The glues that close a gap at a vertex, if there is another gap: of those with slits at all faces, the one with the
+/// fewest. `corners` are (vertex, 8 · piece + corner).
 pub fn slit(corners: &[(u32, u32)], glued: &Glued) -> Option<Vec<Glue>> {
     let mut piece_in = [None; 8];
     for (_, corner) in corners {
@@ -74,7 +73,7 @@ fn face(pieces: [Option<u32>; 2], axis: usize, glued: &Glued) -> Face {
     }
 }
 
-/// The edge along axis c from the vertex belongs to the faces across the two other axes on its side.
+/// The edge along axis c belongs to the faces across the two other axes on its side.
 fn share_an_edge((a, p, _): &(usize, usize, Face), (b, q, _): &(usize, usize, Face)) -> bool {
     let mut along = (0..3).filter(|c| c != a && c != b);
     along.any(|c| p >> c & 1 == q >> c & 1)

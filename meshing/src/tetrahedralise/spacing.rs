@@ -1,60 +1,62 @@
-//! Which spacing of a lattice gives the wanted number of tets.
+//! Finds the spacing of a lattice for a wanted number of tets.
 
-use super::Options;
 use super::bits::{Bits, Grid};
 use super::dilate::Dilated;
 use super::enclosed::ERROR;
 use super::field::{self, Work, part};
 use super::fragments::Fragments;
 use super::input::{Input, InputBody, of_body};
-use super::stuffing::{Stuffing, WIDTH};
+use super::options::Options;
+use super::room::CAGE_TETS;
+use super::stencil::WIDTH;
+use super::stuffing::Stuffing;
 use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status, memory_for, number};
 use pliant_geometry::{MAX_TETS, MAX_VERTICES};
 
-/// Tets of a cell of the cage, and of the body-centred lattice.
-pub const CAGE_TETS: f64 = 5.0;
 const STUFFING_TETS: f64 = 12.0;
-/// Tets that meet in a vertex, a fourth of which belong to it, at the most.
+/// The most tets for each vertex: 24 meet at one, and each has four.
 const TETS_A_VERTEX: f64 = 6.0;
-/// The most memory that a tet takes while its mesh is made and cooked, measured [byte].
+/// The most memory for a tet during meshing and cooking, measured [byte].
 const CAGE_BYTES: f64 = 250.0;
 const STUFFING_BYTES: f64 = 300.0;
-/// The least side of a cage's cell, of its longest: angles stay above 35° (of a cube's tets, squeezed by it along an axis).
+/// The least ratio of a cell's sides. It keeps angles above 35°.
 const FLATTEST: f64 = 0.5;
 /// The most cells of a cage's lattice: 2^31 fine points, which have 32-bit numbers.
 pub const MAX_CELLS: usize = 1 << 25;
-/// A lattice that would have more is made coarser by this at a time.
+/// The factor by which a lattice with too many cells is made coarser.
 const COARSER: f64 = 1.1;
-/// So many cells of a box are always worked on.
+/// A box may always have this many cells.
 const FEW_CELLS: f64 = (1 << 21) as f64;
-/// Tets along a surface of the area of one cell's side.
+/// Tets along a surface for each area of a cell's side.
 const LAYER_TETS: f64 = 15.0;
-/// A lattice has this fraction of the tets that `expected` says at the least, unless it does not see the body: on 60 surfaces 0.7.
+/// A lattice has at least this share of `expected` tets if it resolves the body; on 60 surfaces 0.7.
 const FEWEST: f64 = 0.5;
-/// Least and largest power of a spacing that a number of tets can grow with.
+/// Least and largest exponent between spacing and number of tets.
 const POWERS: [f64; 2] = [1.5, 4.0];
-/// Rounds of the search, and how near it must come.
+/// Rounds of the search, and the error at which it stops.
 const ROUNDS: i32 = 10;
 const NEAR: f64 = 0.03;
 
-/// Neighbouring positions of 32 bits are apart by up to this fraction of their distance from the origin.
+/// The largest distance of neighbouring 32-bit positions, relative to their distance from the origin.
 const APART: f64 = f32::EPSILON as f64;
-/// So many of those make a cell. Its tets, three of their edges cut in two (`manifold.rs`), are 1/√12 of it wide, and rounding both sides of
-/// one takes √3 of those away: 6 of the shortest side would leave nothing.
+/// Such distances in the shortest side of a cell. Its tets, with three edges split (`manifold.rs`), are 1/√12 of it
+/// wide, and rounding takes at most √3 distances, so 6 would leave nothing.
 const CELL_APART: f64 = 8.0 / FLATTEST;
-/// Of so many cells between two neighbouring positions one surely is between those that are rounded to one of them; of the body-centred lattice,
-/// whose tets reach through two, more.
+/// If this many cells fit between two neighbouring positions, one of them surely rounds to a point. In the body-centred
+/// lattice tets reach through two cells.
 const CELLS_APART: [f64; 2] = [2.0, 4.0];
-/// No body's cells are made smaller than this for its sake: the volumes of their tets, 1/24 of a flat one's cube at the least, have all digits in
-/// 32 bits [length unit].
+/// The least size of cells chosen for a small body [length unit]. Volumes of tets, at least 1/24 of a flat cell's cube,
+/// keep all digits in 32 bits.
 const SMALLEST: f64 = 1e-12;
-/// And so many a tet of the body-centred lattice: a corner is rounded by √3/2 of one at the most, and half its width is left.
+/// The same for a tet of the body-centred lattice: a corner is rounded by at most √3/2 of a distance, and half of its
+/// width is left.
 const STUFFING_APART: f64 = 2.0 * 1.733 / WIDTH;
-/// A body of fewer lattice cells along its longest side is a cage, if tets are larger than wanted to be held: cells may be smaller.
+/// A body with fewer lattice cells along its longest side becomes a cage if 32 bits require larger tets, since a cage's
+/// cells may be smaller.
 const FEW_ALONG: f64 = 8.0;
 
-/// The spacing of a body's cage: as wanted, or one that positions of 32 bits hold where the body is; who names one gets it.
+/// The spacing of a body's cage: the wanted one, or one that 32-bit positions can hold there. A given spacing is kept.
 pub fn held_cage_spacing(body: &InputBody, wanted: f64, options: &Options) -> f64 {
     match options.spacing == 0.0 {
         true => wanted.max(least_cell(body)),
@@ -62,12 +64,12 @@ pub fn held_cage_spacing(body: &InputBody, wanted: f64, options: &Options) -> f6
     }
 }
 
-/// The smallest cells that positions of 32 bits hold where the body is.
+/// The smallest cells that 32-bit positions can hold at the body.
 fn least_cell(body: &InputBody) -> f64 {
     CELL_APART * APART * reach(body.bounds)
 }
 
-/// The same of a body-centred lattice; none if the body were few tets long.
+/// The same for the body-centred lattice; `None` if the body would have too few cells.
 pub fn held_stuffing_spacing(body: &InputBody, wanted: f64, options: &Options) -> Option<f64> {
     let reach = reach(body.bounds);
     let least = STUFFING_APART * APART * reach;
@@ -78,18 +80,16 @@ pub fn held_stuffing_spacing(body: &InputBody, wanted: f64, options: &Options) -
     }
 }
 
-/// Whether positions of 32 bits hold the tets of a body-centred lattice that lies up to so far from the origin.
+/// Whether 32-bit positions at this distance from the origin can hold the tets of a body-centred lattice.
 pub fn is_held(reach: f64, spacing: f64) -> bool {
     STUFFING_APART * APART * reach <= spacing
 }
 
-/// The largest coordinate in a box.
 fn reach(bounds: [DVec3; 2]) -> f64 {
     let [low, high] = bounds.map(DVec3::abs);
     low.max(high).max_element()
 }
 
-/// The error of tets that are too small for how far they lie.
 pub fn too_far(reach: f64, spacing: f64) -> Error {
     let (reach, edge) = (number(reach as f32), number(spacing as f32));
     let message = format!(
@@ -99,7 +99,6 @@ pub fn too_far(reach: f64, spacing: f64) -> Error {
     Error::new(Status::MeshZeroVolume, message)
 }
 
-/// The error of tets whose volumes are too small.
 pub fn too_small(spacing: f64) -> Error {
     let edge = number(spacing as f32);
     let message = format!(
@@ -108,9 +107,8 @@ pub fn too_small(spacing: f64) -> Error {
     Error::new(Status::MeshZeroVolume, message)
 }
 
-/// Refuses a spacing that is named, before the work begins, where 32 bits surely do not hold what it makes: volumes of all tets at the
-/// surface, `share` of a cell at the most, or tets that are flat, as one is between two neighbouring positions along an axis where so many
-/// `cells` are.
+/// Refuses a given spacing early if 32 bits surely cannot hold the result: either the volumes of tets at the surface,
+/// at most `share` of a cell, or the tets between two neighbouring positions, if this many `cells` fit there.
 fn require_held(input: &Input, spacing: f64, share: f64, cells: f64) -> Result<()> {
     if spacing.powi(3) * share < f64::from(f32::MIN_POSITIVE) {
         return Err(too_small(spacing));
@@ -125,12 +123,10 @@ fn require_held(input: &Input, spacing: f64, share: f64, cells: f64) -> Result<(
     Ok(())
 }
 
-/// The grid of the cells around a body, and one more on each side. Whole cells fit into its box, none longer than the spacing but for 0.03 %: the
-/// cage of a box along the axes is that box. Of a body shorter than the spacing its longest side is one, as far as 32 bits hold that. In a box
-/// thinner than half a spacing the body lies in the middle of cells half as thick as long.
-///
-/// # Errors
-/// `Capacity` above `MAX_CELLS`.
+/// The grid of cells around a body, and one more on each side. Whole cells fit into its box and are at most 0.03 %
+/// longer than the spacing, so the cage of an axis-aligned box is that box. A body shorter than the spacing gets one
+/// cell along its longest side, if 32 bits allow it. In a box thinner than half a spacing the body lies in the middle
+/// of cells half as thick as long.
 pub fn cage_grid(body: &InputBody, spacing: f64) -> Result<Grid> {
     let [low, high] = body.bounds;
     let spacing = spacing.min(body.length().max(least_cell(body)).max(SMALLEST));
@@ -146,44 +142,14 @@ pub fn cage_grid(body: &InputBody, spacing: f64) -> Result<Grid> {
     Ok(grid)
 }
 
-/// The grid of the body-centred lattice around a body and what is nearer to its box than `reach`. It is shifted by odd fractions of its
-/// spacing, so that flat sides of the surface do not lie on its planes.
+/// The grid of the body-centred lattice around a body, enlarged by `reach`. An odd shift keeps flat sides of the
+/// surface off its planes.
 pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) -> Result<Grid> {
     let shift = spacing * DVec3::new(0.137, 0.211, 0.0739);
     let [low, high] = [body.bounds[0] - reach, body.bounds[1] + reach];
     Grid::covering(low, high, middle + shift, spacing)
 }
 
-/// Refuses more tets or vertices than a body can have.
-///
-/// # Errors
-/// `Capacity`.
-pub fn require_body(tets: usize, vertices: usize) -> Result<()> {
-    if tets <= MAX_TETS && vertices <= MAX_VERTICES {
-        return Ok(());
-    }
-    let message = format!(
-        "the mesh would have {tets} tetrahedra and {vertices} vertices or more, a body can have {MAX_TETS} and {MAX_VERTICES}; ask for fewer \
-         elements or a larger spacing"
-    );
-    Err(Error::new(Status::Capacity, message))
-}
-
-/// Refuses a mesh that would have so many vertices or more, while its tets are not counted yet.
-///
-/// # Errors
-/// `Capacity`.
-pub fn require_vertices(fewest: usize) -> Result<()> {
-    if fewest <= MAX_VERTICES {
-        return Ok(());
-    }
-    let message = format!(
-        "the mesh would have {fewest} vertices or more, a body can have {MAX_VERTICES}; ask for fewer elements or a larger spacing"
-    );
-    Err(Error::new(Status::Capacity, message))
-}
-
-/// What was asked for, in a sentence.
 fn asked(options: &Options) -> String {
     match options.spacing {
         0.0 => format!("{} elements", options.elements),
@@ -191,7 +157,7 @@ fn asked(options: &Options) -> String {
     }
 }
 
-/// Fails before the work begins where so many tets and vertices, the least there would be, are more than a body or the memory holds.
+/// Fails early if the least number of tets and vertices exceeds a body's limits or the memory.
 fn require_room(options: &Options, tets: f64, vertices: f64, bytes: f64) -> Result<()> {
     if tets > MAX_TETS as f64 || vertices > MAX_VERTICES as f64 {
         let asked = asked(options);
@@ -206,10 +172,7 @@ fn require_room(options: &Options, tets: f64, vertices: f64, bytes: f64) -> Resu
     memory_for("filling the surface with tets", (tets * bytes) as u64)
 }
 
-/// `cage_spacing`, or the given one if there is room for its cells.
-///
-/// # Errors
-/// `Capacity`, `OutOfMemory`, `Cancelled`.
+/// `cage_spacing`, or the given spacing if there is room for its cells.
 pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Result<f64> {
     let room = |cells| require_room(options, CAGE_TETS * cells, cells, CAGE_BYTES);
     if options.spacing == 0.0 {
@@ -226,10 +189,7 @@ pub fn cage_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Re
     Ok(spacing)
 }
 
-/// `stuffing_spacing`, or the given one if there is room for its mesh.
-///
-/// # Errors
-/// `Capacity`, `OutOfMemory`, `Cancelled`.
+/// `stuffing_spacing`, or the given spacing if there is room for its mesh.
 pub fn stuffing_spacing_in_room(input: &Input, options: &Options, work: &Work) -> Result<f64> {
     let room = |tets| require_room(options, tets, tets / TETS_A_VERTEX, STUFFING_BYTES);
     if options.spacing == 0.0 {
@@ -243,21 +203,20 @@ pub fn stuffing_spacing_in_room(input: &Input, options: &Options, work: &Work) -
     Ok(spacing)
 }
 
-/// Cells that the bodies fill, at the least.
 fn fewest_cells(input: &Input, spacing: f64) -> f64 {
     (1.0 - ERROR) * input.volume() / spacing.powi(3)
 }
 
-/// The longest side of the box around a body [length unit]. Larger cells would give no coarser mesh, and miss the body in the end.
+/// The longest side of a body's box [length unit]. Larger cells would not give a coarser mesh.
 pub fn largest_side(input: &Input) -> f64 {
     let sides = input.bodies.iter().map(InputBody::length);
     sides.fold(0.0, f64::max)
 }
 
-/// A spacing that needs no fewer than the wanted tets in a body as thin as its cells, for volumes that are next to nothing: thin
-/// plates, needles, surfaces through themselves whose parts cancel. With walls of thickness w, V = A w / 2, the lattice of 12 V / a³ tets
-/// is finer than this unless a > 3 w, where it resolves nothing. A body as long as L reaches into L / a cells. Lattices hold
-/// their whole box, so one of which a body fills next to nothing takes memory for nothing.
+/// The least spacing, for bodies with hardly any volume: thin plates, needles, self-intersecting surfaces whose parts
+/// cancel. A plate of thickness w has V = A w / 2; the lattice of 12 V / a³ tets is finer than this unless a > 3 w,
+/// where it resolves nothing. A needle of length L reaches into L / a cells. A lattice in a nearly empty box wastes
+/// memory.
 fn thin_spacing(input: &Input, elements: f64) -> f64 {
     let area: f64 = input.bodies.iter().map(|body| body.area).sum();
     let length: f64 = input.bodies.iter().map(InputBody::length).sum();
@@ -269,25 +228,20 @@ fn thin_spacing(input: &Input, elements: f64) -> f64 {
     (2.0 * area / elements).sqrt().max(by_length).max(by_box)
 }
 
-/// The most cells of a box that are worked on for so many tets.
 fn most_cells(tets: f64) -> f64 {
     FEW_CELLS.max(64.0 * tets)
 }
 
-/// Whether a body-centred lattice has no more cells than are worked on for so many tets, and positions of 32 bits hold them.
+/// Whether a body-centred lattice has few enough cells for these tets, and 32-bit positions can hold it.
 pub fn is_worth(grid: &Grid, tets: f64) -> bool {
     let size = DVec3::from_array(grid.counts.map(|n| n as f64));
     let far = reach([grid.origin, grid.origin + size * grid.spacing]);
     size.element_product() <= most_cells(tets) && is_held(far, grid.spacing.x)
 }
 
-/// The size of cells for a wanted number of tets.
-///
-/// # Errors
-/// `Capacity`, `Cancelled`.
 fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     let volume = input.volume();
-    // A cage is thicker than its body by about a cell, so this is too small for a start.
+    // A cage is about a cell thicker than its body, so start with larger cells.
     let mut spacing = (CAGE_TETS * volume / elements as f64).cbrt() * 1.5;
     let most = largest_side(input);
     spacing = spacing.max(thin_spacing(input, elements as f64)).min(most);
@@ -296,24 +250,24 @@ fn cage_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
         let finer = spacing;
         spacing = workable(input, spacing);
         let cells = touched_cells(input, spacing, &work.round(round), &|_| Ok(()))?;
-        // A body that no cell knows of has one all the same; none would make the next cells endlessly small.
+        // A body in no cell still gets one; zero would make the next cells endlessly small.
         let ratio = CAGE_TETS * cells.max(1) as f64 / elements as f64;
         let miss = ratio.ln().abs();
         if miss < best.0 {
             best = (miss, spacing);
         }
-        // A body that fills next to nothing of its box can ask for more cells than a lattice may have.
+        // A body in a nearly empty box can ask for more cells than a lattice may have.
         if miss < NEAR || (ratio < 1.0 && finer < spacing) {
             break;
         }
-        // Between a surface, which needs 1/h² cells, and a volume, which needs 1/h³; half steps when it swings.
+        // Between a surface's 1/h² and a volume's 1/h³ cells; smaller steps if the search oscillates.
         spacing *= ratio.powf(if round < 5 { 0.4 } else { 0.2 });
         spacing = spacing.min(most);
     }
     Ok(best.1)
 }
 
-/// The spacing, or the next larger one whose lattices are worked on. Cells as large as the body always are.
+/// The spacing, or the next larger one whose lattices are small enough. Cells as large as the body always are.
 fn workable(input: &Input, mut spacing: f64) -> f64 {
     let most = largest_side(input);
     let is_workable = |spacing| {
@@ -326,8 +280,8 @@ fn workable(input: &Input, mut spacing: f64) -> f64 {
     spacing
 }
 
-/// How many cells the bodies fill or pass. `room` is asked whether there may be so many as the surface of a body passes, before it is
-/// asked what is inside, and then once more.
+/// The number of cells that the bodies fill or pass. `room` is asked with the cells that the surface passes, before the
+/// inside is searched, and then with all.
 fn touched_cells(
     input: &Input,
     spacing: f64,
@@ -356,11 +310,8 @@ fn touched_cells(
     Ok(count)
 }
 
-/// The spacing of the body-centred lattice for a wanted number of tets: meshes of an eighth and of a half of them tell with which
-/// power of the spacing the number grows, the third for a lattice without coarser cells, the second for one of a layer.
-///
-/// # Errors
-/// `Capacity`, `Cancelled`.
+/// The spacing of the body-centred lattice for a wanted number of tets. Meshes with an eighth and with half of them
+/// tell the exponent: 3 for a lattice without coarser cells, 2 for a layer.
 fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> {
     let volume = input.volume();
     let wanted = elements as f64;
@@ -388,7 +339,7 @@ fn stuffing_spacing(input: &Input, elements: usize, work: &Work) -> Result<f64> 
     Ok(spacing)
 }
 
-/// The tets that a body should have at least, by the volume where it is thin, else by the area: the lattice may miss it.
+/// The least number of tets that a body should have: by volume if it is thin, else by area. The lattice may miss it.
 pub fn expected(body: &InputBody, spacing: f64) -> f64 {
     let by_volume = STUFFING_TETS * body.volume / spacing.powi(3);
     let by_area = LAYER_TETS * body.area / (spacing * spacing);
@@ -421,7 +372,7 @@ mod tests {
         mesh
     }
 
-    /// A plate next to nothing thick.
+    /// A plate with hardly any thickness.
     #[test]
     fn a_body_that_no_cell_knows_of_gets_cells_of_a_size() {
         let plate = box_surface([1; 3], [1.0; 3]);
@@ -429,13 +380,13 @@ mod tests {
         let input = Input::new(&plate, &Progress::NONE).unwrap();
         for elements in [1, 5, 100] {
             let spacing = cage_spacing(&input, elements, &Work::ALONE).unwrap();
-            // As many cells of this size as are wanted cover the plate, four times over.
+            // This many cells cover the plate four times.
             let least = (5.0 / elements as f64).sqrt() / 2.0;
             assert!((least.min(1.0)..=1.0).contains(&spacing), "{spacing}");
         }
     }
 
-    /// A needle across its box: a lattice of as many cells along it as are wanted would have 10¹⁰ in the box.
+    /// A needle across its box: a lattice with the wanted cells along it would have 10¹⁰ in the box.
     #[test]
     fn a_body_that_fills_nothing_of_its_box_gets_the_finest_lattice_that_is_worked_on() {
         let turn = Quat::from_rotation_arc(Vec3::X, Vec3::ONE.normalize());
@@ -461,7 +412,7 @@ mod tests {
             }
             Ok(())
         };
-        // Nine cells an edge, of which the sides pass 9³ − 7³.
+        // Nine cells along each edge; the sides pass 9³ − 7³.
         let cells = |most| touched_cells(&input, 1.0 / 9.0, &Work::ALONE, &|n| answer(n, most));
         assert_eq!(cells(729), Ok(729));
         assert_eq!(asked.take(), [386, 729]);

@@ -1,20 +1,28 @@
-//! What is left of a lattice tet in which some corners are inside, some outside and some on the surface (Labelle and
-//! Shewchuk 2007, figure 3).
+//! Cuts a lattice tet that has corners inside, outside and on the surface (Labelle and Shewchuk 2007, figure 3).
 
-use super::bcc::Site;
+use super::bcc::{LONG, Site};
 
-/// A corner of a lattice tet.
+/// A cut closer to a vertex than this moves the vertex [long edge, short edge]. The paper's 0.24999 and 0.41189 give
+/// 10.78° and 164.74°, but with the stencils here random cuts reach 9.4°. With these all angles are within 10.5° and
+/// 163.8°, as `bounds.rs` proves.
+const THRESHOLDS: [f64; 2] = [0.28, 0.4];
+
+/// The least width of a tet, between parallel planes [long edge] (`bounds.rs`).
+pub const WIDTH: f64 = 0.05;
+
+pub fn threshold(way: usize) -> f64 {
+    THRESHOLDS[usize::from(way >= LONG)]
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corner {
-    /// The lattice vertex.
     pub site: Site,
     /// 1 inside, 0 on the surface, −1 outside.
     pub sign: i8,
-    /// Its number in the mesh.
     pub vertex: u32,
 }
 
-/// Cuts a tet; `cut(inside, outside)` is the number of the cut point on an edge. Calls `emit` with tets of either
+/// Cuts a tet. `cut(inside, outside)` is the number of the cut on an edge. Calls `emit` with tets of either
 /// orientation.
 pub fn cut(
     corners: [Corner; 4],
@@ -39,7 +47,7 @@ pub fn cut(
         (1, 2) => emit([v(0), c(0, 0), c(0, 1), v(1)]),
         (1, 3) => emit([v(0), c(0, 0), c(0, 1), c(0, 2)]),
         (2, 1) => {
-            // A pyramid over the quadrilateral of one face.
+            // A pyramid over the quadrilateral of a face.
             let quad = [v(0), v(1), c(1, 0), c(0, 0)];
             let [a, b, d, e] = quad;
             match diagonal_from_first(kept[0], kept[1], outside[0]) {
@@ -52,8 +60,8 @@ pub fn cut(
         (2, _) => {
             let [p, q] = [kept[0], kept[1]];
             let sides = [0, 1].map(|o| diagonal_from_first(p, q, outside[o]));
-            // Quadrilaterals (0, 1) and (2, 0) are the tet's faces; (1, 2) lies on the surface and is cut so that two
-            // diagonals meet.
+            // Quadrilaterals (0, 1) and (2, 0) are the tet's faces; (1, 2) lies on the surface, and its diagonal meets
+            // another one.
             let surface = sides[1];
             prism(
                 [v(0), c(0, 0), c(0, 1)],
@@ -70,13 +78,12 @@ pub fn cut(
     }
 }
 
-/// A face of a lattice tet with corners `p` and `q` inside and `n` outside is cut to a quadrilateral. True when its
-/// diagonal runs from `p` to the cut point of `q`, false when from `q` to that of `p`. Depends on the face only, so both
-/// tets at it agree.
+/// The diagonal of the quadrilateral left of a face with corners `p` and `q` inside and `n` outside. True: from `p` to
+/// the cut of `q`; false: from `q` to the cut of `p`. It depends only on the face, so both its tets agree.
 ///
-/// A face has one long edge. Where that one is cut, the diagonal ends in its cut point: two such faces of a tet then have
-/// their diagonals meet there, so that no prism has three diagonals that run in a circle. Where the long edge is inside, the
-/// paper's parity rule picks its end, differently for the two faces of a tet with two corners outside.
+/// Each face has one long edge. If that is cut, the diagonal ends in its cut, so that diagonals of two such faces meet,
+/// and a prism's diagonals never form a cycle. If it is inside, the paper's parity rule picks its end, differently for
+/// the two faces of a tet with two corners outside.
 fn diagonal_from_first(p: &Corner, q: &Corner, n: &Corner) -> bool {
     let is_long = |a: &Corner, b: &Corner| (a.site[0] ^ b.site[0]) & 1 == 0;
     if is_long(p, n) || is_long(q, n) {
@@ -90,13 +97,12 @@ fn diagonal_from_first(p: &Corner, q: &Corner, n: &Corner) -> bool {
     (p.site[axis] < q.site[axis]) == is_even
 }
 
-/// A prism between triangles `a` and `b`. Side i is the quadrilateral a[i], a[i+1], b[i+1], b[i]; `sides[i]` says that its
-/// diagonal starts at a[i], else at a[i+1]. Two diagonals meet in some corner: it makes a tet with the triangle that it is
-/// not in, and the other two with the halves of the side that it is not in.
+/// A prism between triangles `a` and `b`. Side i is the quadrilateral a[i], a[i+1], b[i+1], b[i]; `sides[i]` tells
+/// whether its diagonal starts at a[i], else at a[i+1]. At some corner two diagonals meet. It forms a tet with the
+/// triangle without it, and two with the halves of the side without it.
 fn prism(a: [u32; 3], b: [u32; 3], sides: [bool; 3], emit: &mut impl FnMut([u32; 4])) {
     for i in 0..3 {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
-        // Corner i is in sides i and k.
         let at_a = sides[i] && !sides[k];
         let at_b = !sides[i] && sides[k];
         let (apex, far) = if at_a {
@@ -107,7 +113,6 @@ fn prism(a: [u32; 3], b: [u32; 3], sides: [bool; 3], emit: &mut impl FnMut([u32;
             continue;
         };
         emit([apex, far[0], far[1], far[2]]);
-        // Side j runs from corner j to corner k.
         let (first, second) = match sides[j] {
             true => ([a[j], a[k], b[k]], [a[j], b[k], b[j]]),
             false => ([a[j], a[k], b[j]], [a[k], b[k], b[j]]),

@@ -1,25 +1,25 @@
-//! A mesh that follows the surface: isosurface stuffing (Labelle and Shewchuk 2007, "Isosurface stuffing: fast
-//! tetrahedral meshes with good dihedral angles") on a body-centred cubic lattice that is coarser inside (`graded.rs`).
+//! Isosurface stuffing (Labelle and Shewchuk 2007, "Isosurface stuffing: fast tetrahedral meshes with good dihedral
+//! angles") on a body-centred cubic lattice that is coarser inside (`graded.rs`).
 //!
-//! Each lattice vertex is inside or outside. An edge between the two kinds is cut where it leaves the solid. A vertex with
-//! a cut nearer than a threshold is moved onto it, and the tets are cut by stencils. However the cuts lie, dihedral angles
-//! are bounded.
+//! Each lattice vertex is inside or outside. An edge between the two is cut where it leaves the solid. A vertex with a
+//! cut closer than a threshold moves onto it, and stencils cut the tets. Dihedral angles are bounded for all positions
+//! of cuts.
 //!
-//! Moved vertices can make the boundary touch itself. Such a vertex is put back, and the cuts of its edges are held at the
-//! thresholds, which keeps the angles. Without moved vertices the boundary is a manifold, so this ends.
+//! Moved vertices can make the boundary touch itself. Such a vertex is put back, and the cuts of its edges are clamped
+//! to the thresholds, which keeps the bounds. Without moved vertices the boundary is a manifold, so this ends.
 
 mod gaps;
 mod pinched;
 mod room;
 
-use super::bcc::{LONG, Site, Sites, WAYS, back, step, way, ways_of_tets};
+use super::bcc::{Site, Sites, WAYS, back, step, way, ways_of_tets};
 use super::bits::Grid;
 use super::dilate::Dilated;
 use super::field::{Work, part};
 use super::graded::Octree;
 use super::part::Part;
-use super::spacing::require_body;
-use super::stencil::{Corner, cut};
+use super::room::require_body;
+use super::stencil::{Corner, cut, threshold};
 use pliant_geometry::parallel;
 use pliant_geometry::progress::Progress;
 
@@ -30,28 +30,13 @@ use pliant_geometry::error::Result;
 use pliant_geometry::solid::Look;
 use std::ops::Range;
 
-/// A cut nearer to a vertex than this fraction of a long edge, or of a short one, moves the vertex. The paper has 0.24999
-/// and 0.41189 for its bounds of 10.78° and 164.74°. With those and the stencils here, cuts drawn at random and on the
-/// thresholds reach 9.4°; with these all angles are within 10.5° and 163.8°, which `bounds.rs` proves.
-const THRESHOLDS: [f64; 2] = [0.28, 0.4];
-
-/// Between which two parallel planes a tet lies, they are farther apart than this fraction of a long edge (`bounds.rs`).
-pub const WIDTH: f64 = 0.05;
-
-/// Vertices whose edges are cut together.
 const CHUNK: usize = 256;
 
-/// The threshold of an edge, by its number in `WAYS`.
-pub fn threshold(way: usize) -> f64 {
-    THRESHOLDS[usize::from(way >= LONG)]
-}
-
-/// An edge from a vertex inside to one outside.
 #[derive(Clone, Copy)]
 struct Cut {
     inside: u32,
     way: u8,
-    /// Where it leaves the solid, 0 at the vertex inside.
+    /// Where it leaves the solid, from 0 at the inside vertex.
     at: f64,
 }
 
@@ -61,22 +46,20 @@ pub struct Stuffing {
     grown: Sites,
     is_inside: Vec<bool>,
     cuts: Vec<Cut>,
-    /// Cuts of vertex `v`: `cuts[starts[v]..starts[v + 1]]`, by `way`.
+    /// The cuts of vertex `v` are `cuts[starts[v]..starts[v + 1]]`, sorted by `way`.
     starts: Vec<u32>,
-    /// Vertices that can be at the boundary: outside, with a cut, or at the grid's end. Every tet around another one is there.
+    /// Vertices that can be at the boundary: outside, with a cut, or at the end of the grid. All tets around any other
+    /// vertex exist.
     is_shallow: Vec<bool>,
-    /// Vertices that are not moved, since they lie between two sides of a gap.
+    /// Vertices between two sides of a gap, which are not moved.
     between: Vec<bool>,
-    /// Edges that bridge a gap, as their walls are too thin to open it; not counted where none is opened.
+    /// Edges that bridge a gap because its walls are too thin to open it. Not counted if none is opened.
     pub bridged: usize,
-    /// What is coarser than the lattice.
     octree: Octree,
 }
 
-/// Where the vertices are once moved.
 struct Warped {
     sign: Vec<i8>,
-    /// Those that were, in order.
     moved: Vec<(u32, DVec3)>,
 }
 
@@ -89,31 +72,22 @@ impl Warped {
 
 impl Stuffing {
     /// Finds which vertices are inside and where edges are cut.
-    ///
-    /// # Errors
-    /// `Cancelled`, `Capacity`.
     pub fn new(solid: &Dilated, grid: Grid, work: &Work) -> Result<Self> {
         let inside = Self::inside(solid, grid, &part(work, 0.0, 0.6))?;
         let deep = inside.deep();
-        // Cells whose tets have no vertex with a cut are joined: those keep their signs and places, and the tets around them stay the lattice's.
+        // Only cells whose tets have no vertex with a cut are joined, so grading does not affect the surface.
         let made = Self::uncut(&inside, &deep, Octree::new(deep.deep_cells()));
         made.cut(solid, &part(work, 0.7, 1.0))
     }
 
-    /// The same for a mesh that is to be a body: fails before the edges are cut where it would have more vertices than that, however they
-    /// are moved.
-    ///
-    /// # Errors
-    /// `Cancelled`, `Capacity`.
+    /// The same for a mesh that will be a body. Fails early if it would have too many vertices however they move.
     pub fn of_body(solid: &Dilated, grid: Grid, work: &Work) -> Result<Self> {
         let inside = Self::inside(solid, grid, &part(work, 0.0, 0.6))?;
         Self::of_sites(&inside, &part(work, 0.6, 0.7))?.cut(solid, &part(work, 0.7, 1.0))
     }
 
-    /// The same with gaps open that the mesh would bridge; none if it has none, or if that would take more than this part of the vertices inside out.
-    ///
-    /// # Errors
-    /// `Cancelled`, `Capacity`.
+    /// The same with gaps opened that the mesh would bridge. `None` if it has none, or if this removes more than a
+    /// share `most` of the inside vertices.
     pub fn open(
         solid: &Dilated,
         (mut inside, gaps): (Sites, Gaps),
@@ -134,10 +108,6 @@ impl Stuffing {
         made.cut(solid, &part(work, 0.4, 1.0)).map(Some)
     }
 
-    /// A lattice's vertices inside, and the gaps that its edges bridge.
-    ///
-    /// # Errors
-    /// `Cancelled`, `Capacity`.
     pub fn gaps(solid: &Dilated, grid: Grid, work: &Work) -> Result<(Sites, Gaps)> {
         let plain = Sites::inside(solid.solid, grid, &part(work, 0.0, 0.4))?;
         let mut inside = plain.clone();
@@ -152,7 +122,7 @@ impl Stuffing {
         Ok(inside)
     }
 
-    /// Without cuts, if a body has room for the mesh.
+    /// Without cuts; fails if the mesh would be too large for a body.
     fn of_sites(inside: &Sites, work: &Work) -> Result<Self> {
         let deep = inside.deep();
         work.progress.report(0.2)?;
@@ -163,7 +133,7 @@ impl Stuffing {
         Ok(Self::uncut(inside, &deep, octree))
     }
 
-    /// The vertices inside and around, without cuts.
+    /// The inside vertices and their neighbours, without cuts.
     fn uncut(inside: &Sites, deep: &Sites, octree: Octree) -> Self {
         let grown = inside.grown(deep);
         let mut sites = Vec::with_capacity(grown.count());
@@ -181,12 +151,10 @@ impl Stuffing {
         }
     }
 
-    /// Where a vertex is, unless it is moved.
     fn position(&self, v: usize) -> DVec3 {
         self.grown.position(self.sites[v])
     }
 
-    /// Finds where edges are cut.
     fn cut(mut self, solid: &Dilated, work: &Work) -> Result<Self> {
         work.progress.report(0.0)?;
         let (count, spacing) = (self.sites.len(), self.grown.spacing());
@@ -195,7 +163,7 @@ impl Stuffing {
             let (mut cuts, mut look) = (Vec::new(), Look::default());
             for v in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
                 if self.is_inside[v] && self.is_shallow[v] {
-                    // Neighbours are a spacing away at the most.
+                    // Neighbours are at most a spacing away.
                     look.around(&solid.solid.tree, self.position(v), 1.001 * spacing);
                     cuts.extend(self.cuts_of(v, |a, b, _| solid.way_out(a, b, spacing, &mut look)));
                 }
@@ -207,7 +175,7 @@ impl Stuffing {
         Ok(self)
     }
 
-    /// The cuts of a vertex; `at` says from 0 to 1 where an edge from a place inside to one outside is cut, by its `way`.
+    /// The cuts of a vertex. `at(inside, outside, way)` returns the position of a cut, from 0 to 1.
     fn cuts_of(&self, v: usize, mut at: impl FnMut(DVec3, DVec3, usize) -> f64) -> Vec<Cut> {
         let mut cuts = Vec::new();
         let start = self.position(v);
@@ -225,7 +193,6 @@ impl Stuffing {
         cuts
     }
 
-    /// Takes the cuts of all vertices, in their order.
     fn take(&mut self, found: Vec<Vec<Cut>>) {
         self.cuts.reserve_exact(found.iter().map(Vec::len).sum());
         found.into_iter().for_each(|own| self.cuts.extend(own));
@@ -241,10 +208,7 @@ impl Stuffing {
         self.starts = starts.collect();
     }
 
-    /// How many tets a mesh has in which no vertex is put back.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// The number of tets if no vertex is put back.
     pub fn tet_count(&self, progress: &Progress) -> Result<usize> {
         let warped = self.warp(&self.between);
         progress.report(0.3)?;
@@ -254,10 +218,7 @@ impl Stuffing {
         Ok(count)
     }
 
-    /// The mesh, and how many vertices were put back because the boundary touched itself there.
-    ///
-    /// # Errors
-    /// `Cancelled`, `Capacity`.
+    /// The mesh, and the number of vertices put back because the boundary touched itself.
     pub fn mesh(&self, work: &Work) -> Result<(Part, usize)> {
         let (held, warped) = self.put_back(&part(work, 0.0, 0.8))?;
         let (part, _) = self.fill(&warped);
@@ -274,8 +235,7 @@ impl Stuffing {
             .find(|c| self.cuts[*c as usize].way as usize == way)
     }
 
-    /// Moves each vertex onto the nearest cut that is nearer than the threshold, one after the other; the cuts of a moved
-    /// vertex are no more.
+    /// Moves each vertex, in order, onto its nearest cut within the threshold. A moved vertex loses its cuts.
     fn warp(&self, held: &[bool]) -> Warped {
         let mut sign: Vec<i8> = self
             .is_inside
@@ -284,7 +244,7 @@ impl Stuffing {
             .collect();
         let mut moved = Vec::new();
         for v in 0..self.sites.len() {
-            // Those around a deep one are inside as it is.
+            // All neighbours of a deep vertex are inside, too.
             if held[v] || !self.is_shallow[v] {
                 continue;
             }
@@ -318,7 +278,7 @@ impl Stuffing {
         Warped { sign, moved }
     }
 
-    /// The mesh of all tets; also returns where each vertex comes from: the lattice vertex, or the count of those plus the cut.
+    /// The mesh of all tets, and the origin of each vertex: a lattice vertex, or their number plus a cut.
     fn fill(&self, warped: &Warped) -> (Part, Vec<u32>) {
         let mut tets = Vec::new();
         self.for_each_tet(warped, None, 0..self.sites.len(), |tet| tets.push(tet));
@@ -337,8 +297,8 @@ impl Stuffing {
         (Part { positions, tets }, from)
     }
 
-    /// Cuts the tets that are not joined whose first vertex inside is one `of` some, all or those with one of the `only` ones that there are, of
-    /// either orientation; corners are lattice vertices, or the count of those plus the cut.
+    /// Visits the tets outside joined cells, of either orientation: those whose first inside vertex is in `of` and, if
+    /// given, in `only`. Corners are lattice vertices, or their number plus a cut.
     fn for_each_tet(
         &self,
         warped: &Warped,
@@ -359,7 +319,7 @@ impl Stuffing {
             let way = way(inside.site, outside.site).unwrap_or(0);
             site_count + self.cut_between(inside.vertex, way).unwrap_or(0)
         };
-        // An odd vertex is the centre of a cell; a tet lies in two cells, and both must be there.
+        // An odd vertex is a cell's centre. A tet lies in two cells, and neither may be joined.
         let is_joined =
             |site: &Site| site[0] & 1 == 1 && self.octree.is_joined(site.map(|c| c >> 1));
         let is_wanted = |v: u32| only.is_none_or(|only| only[v as usize]);
@@ -377,7 +337,7 @@ impl Stuffing {
             }
             let around = WAYS.map(|way| {
                 let other = step(own.site, way);
-                // The first vertex inside does it.
+                // Each tet belongs to its first inside vertex.
                 let is_first = |other: &Corner| other.sign < 1 || other.vertex > v;
                 corner(other)
                     .filter(is_first)
@@ -391,21 +351,20 @@ impl Stuffing {
         }
     }
 
-    /// The tets of the joined cells.
+    /// The tets of joined cells.
     fn octree_tets(&self, mut emit: impl FnMut([u32; 4])) {
-        // Every vertex of the octree's is far inside.
+        // All vertices of the octree are deep inside.
         let number = |site| self.grown.rank(site).unwrap_or(0);
         self.octree.for_each_tet(|sites| emit(sites.map(number)));
     }
 
-    /// Where a cut between vertices that were not moved is; the thresholds hold it where such a vertex was put back.
+    /// The position of a cut between vertices that did not move. It is clamped for vertices that were put back.
     fn cut_position(&self, cut: &Cut) -> DVec3 {
         let threshold = threshold(cut.way as usize);
         let at = cut.at.clamp(threshold, 1.0 - threshold);
         self.at_cut(cut, at)
     }
 
-    /// So far along the edge of a cut.
     fn at_cut(&self, cut: &Cut, at: f64) -> DVec3 {
         let inside = self.sites[cut.inside as usize];
         let ends =
@@ -414,7 +373,7 @@ impl Stuffing {
     }
 }
 
-/// Numbers the vertices that are used, of so many, in their order; returns which those are.
+/// Renumbers the used vertices in order; returns their old numbers.
 fn numbered(tets: &mut [[u32; 4]], count: usize) -> Vec<u32> {
     let mut new = vec![u32::MAX; count];
     let used = tets.as_flattened().iter();

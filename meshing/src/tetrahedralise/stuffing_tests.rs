@@ -6,13 +6,11 @@ use pliant_geometry::progress::Progress;
 use pliant_geometry::shapes::sphere;
 use pliant_geometry::solid::Solid;
 
-/// The lattice over vertices inside, without cuts.
 pub fn uncut(inside: &Sites) -> Stuffing {
     let deep = inside.deep();
     Stuffing::uncut(inside, &deep, Octree::new(deep.deep_cells()))
 }
 
-/// Numbers from 0 to 1.
 fn numbers(seed: u64) -> impl FnMut() -> f64 {
     let mut state = seed;
     move || {
@@ -24,7 +22,7 @@ fn numbers(seed: u64) -> impl FnMut() -> f64 {
     }
 }
 
-/// Signs and cuts drawn at random, without any surface: the bounds hold however the cuts lie.
+/// Random signs and cuts without any surface: the bounds hold for all cuts.
 pub fn random(seed: u64) -> Stuffing {
     let mut next = numbers(seed);
     let grid = Grid {
@@ -37,7 +35,7 @@ pub fn random(seed: u64) -> Stuffing {
     random_cuts(uncut(&inside), seed + 1000)
 }
 
-/// Half of the cuts lie on the thresholds or at the ends, where the angles are worst.
+/// Half of the cuts lie on thresholds or at ends, where angles are worst.
 pub fn random_cuts(mut made: Stuffing, seed: u64) -> Stuffing {
     let mut next = numbers(seed);
     let warps = next();
@@ -68,7 +66,7 @@ fn dihedral_angles_are_bounded_however_the_cuts_lie() {
     );
 }
 
-/// What the proof of the bounds takes for granted.
+/// Assumptions of the proof in `bounds.rs`.
 #[test]
 fn vertices_move_less_than_the_threshold_towards_the_other_sign_and_cuts_lie_between() {
     for seed in 0..4 {
@@ -102,7 +100,7 @@ fn vertices_move_less_than_the_threshold_towards_the_other_sign_and_cuts_lie_bet
     }
 }
 
-/// Of signs drawn at random, and of a lattice whose every vertex is inside, where the grid's end is the boundary and cells are joined within.
+/// For random signs, and for a lattice full of inside vertices, whose boundary is the grid's end.
 #[test]
 fn the_boundary_is_what_one_tet_only_has() {
     let grid = Grid {
@@ -136,8 +134,8 @@ fn the_boundary_is_what_one_tet_only_has() {
     }
 }
 
-/// Coarser cells change nothing at the surface, leave no gap, and have the angles of halved and quartered lattice tets and of half
-/// pyramids.
+/// Coarser cells change nothing at the surface, leave no gap, and have the angles of halved and quartered lattice tets
+/// and half pyramids.
 #[test]
 fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
     let surface = sphere(4, 1.0);
@@ -185,11 +183,11 @@ fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
     };
     assert!(faces(&graded) == faces(&fine));
     let [graded, fine] = [&graded, &fine].map(|part| Quality::of(part).volume);
-    // Sums of some 10⁵ volumes, each rounded by 10⁻¹⁶ of the sum.
+    // Sums of about 10⁵ volumes, each rounded by 10⁻¹⁶ of the sum.
     assert!((graded / fine - 1.0).abs() < 1e-11, "{graded} {fine}");
 }
 
-/// A block of cells that can be joined, once or three times, gives the same tets wherever in the lattice it stands.
+/// A block of cells that can be joined once or three times gives the same tets anywhere in the lattice.
 #[test]
 fn octants_begin_where_most_are_whole() {
     let tets = |size: [i32; 3], at: [i32; 3]| {

@@ -21,16 +21,15 @@ fn triangles_of(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<[DVec3; 3
     triangles.iter().map(|t| t.map(at)).collect()
 }
 
-/// What a mesh is like, whatever made it: pieces, and Euler characteristic of the boundary (2 for a ball, 0 for a torus).
+/// Measures of a mesh: pieces, and Euler characteristic of the boundary (2 for a ball, 0 for a torus).
 pub(super) struct Judged {
     pub(super) pieces: usize,
     pub(super) euler: i64,
     volume: f64,
-    /// Largest distance of the boundary from the surface and back [diagonal].
+    /// Largest distance from the boundary to the surface and back [diagonal].
     pub(super) hausdorff: [f64; 2],
 }
 
-/// Also asserts what must hold for every mesh.
 pub(super) fn judge(surface: &SurfaceMesh, (mesh, report): &(TetMesh, Report)) -> Judged {
     let count = mesh.positions.len();
     let mut volume = 0.0;
@@ -77,7 +76,6 @@ pub(super) fn judge(surface: &SurfaceMesh, (mesh, report): &(TetMesh, Report)) -
     };
     Judged {
         pieces: sets.number().1,
-        // V − E + F with E = 3F/2.
         euler: used.len() as i64 - boundary.len() as i64 / 2,
         volume,
         hausdorff: [farthest(&made, &given), farthest(&given, &made)],
@@ -101,15 +99,15 @@ pub(super) fn make_conforming(surface: &SurfaceMesh, elements: usize) -> (TetMes
     conforming(surface, &options(elements), &Progress::NONE).unwrap()
 }
 
-/// The farthest that a piecewise linear boundary with edges up to `edge` is from a surface of least radius of curvature
-/// `radius` that its vertices lie on: the sagitta e²/(8r), taken with the circumradius of the triangle, e/√3: e²/(6r).
+/// The largest distance of a surface with least radius of curvature `radius` from triangles with edges up to `edge`:
+/// the sagitta e²/(8r) for the circumdiameter 2 e/√3, which is e²/(6r).
 fn sagitta(edge: f64, radius: f64) -> f64 {
     edge * edge / (6.0 * radius)
 }
 
 #[test]
 fn a_conforming_sphere_and_torus_keep_volume_shape_and_genus() {
-    // Edges of boundary triangles are at most about one long edge plus the warps, 1.5 spacings.
+    // Boundary edges are at most about one long edge plus the moves, 1.5 spacings.
     for (surface, diagonal, radius, volume, euler) in [
         (sphere(5, 1.0), 12f64.sqrt(), 1.0, 4.0 / 3.0 * PI, 2),
         (torus(40), 4.04, 0.4, 2.0 * PI * PI * 0.16, 0),
@@ -125,8 +123,8 @@ fn a_conforming_sphere_and_torus_keep_volume_shape_and_genus() {
         );
         let reported = made.1.bodies[0].farthest / diagonal;
         assert!(reported > 0.0 && reported < judged.hausdorff[0] + 1e-6);
-        // The boundary lies within `far` inside the surface and never outside; a shell so thick is far·area: 3 far/radius of a
-        // sphere's volume, 2 far/radius of a torus'. The surface as given has a few tenths of a per cent less itself.
+        // The boundary lies up to `far` inside the surface. Such a shell is 3 far/radius of a sphere's volume, 2
+        // far/radius of a torus'. The given surface itself lacks a few tenths of a per cent.
         let error = judged.volume / volume - 1.0;
         assert!(
             error < 0.0 && error > -(3.0 * far / radius + 0.01),
@@ -163,8 +161,8 @@ fn a_conforming_cube_is_right_but_for_its_edges() {
     let made = make_conforming(&surface, 12_000);
     let judged = judge(&surface, &made);
     assert_eq!((judged.pieces, judged.euler), (1, 2));
-    // Vertices lie on the sides. A face that spans an edge of the cube cuts off less than a triangle with legs of one
-    // spacing; there are 12 edges. A corner is missed by the distance to a triangle through three edges, √3 spacings at most.
+    // Vertices lie on the sides. A face across one of the 12 edges cuts off less than a triangle with legs of one
+    // spacing. A corner is off by at most √3 spacings.
     let h = made.1.spacing;
     assert!(
         judged.volume < 1.0 + 1e-6 && judged.volume > 1.0 - 12.0 * 0.5 * h * h,
@@ -180,7 +178,7 @@ fn a_conforming_cube_is_right_but_for_its_edges() {
 
 #[test]
 fn a_conforming_mesh_is_made_finer_until_it_is_near_its_surface() {
-    // A cube's edges are rounded at the size of a tet, 4 % of its diagonal at this number.
+    // A cube's edges are rounded at the size of a tet, 4 % of its diagonal here.
     let surface = box_surface([4, 4, 4], [1.0; 3]);
     let coarse = make_conforming(&surface, 3_000);
     let allowed = Options {
@@ -196,7 +194,7 @@ fn a_conforming_mesh_is_made_finer_until_it_is_near_its_surface() {
             (is_near, is_near),
             "{largest}"
         );
-        // The same places and others are asked here.
+        // `judge` tests the same points and others.
         let missed = body.missed / 3f64.sqrt();
         assert!(
             (missed / judged.hausdorff[1] - 1.0).abs() < 0.05,
@@ -206,7 +204,7 @@ fn a_conforming_mesh_is_made_finer_until_it_is_near_its_surface() {
     }
     assert!((coarse.0.tets.len() as f64 / 3_000.0).ln().abs() < 0.2);
     assert!(near.0.tets.len() < 220_000);
-    // It is told which lattice it got; who names one gets that one, as far as it may be from the surface.
+    // The report has the spacing. A given spacing is kept, however far the mesh is from the surface.
     assert!(near.1.spacing < 0.5 * coarse.1.spacing);
     let named = Options {
         spacing: coarse.1.spacing,
@@ -231,7 +229,7 @@ fn a_cage_holds_the_surface_and_has_its_genus() {
             made.0.tets.len()
         );
         assert!(judged.volume > volume);
-        // Every cell touches the solid, so no point of the cage is farther from it than a cell's diagonal.
+        // Every cell touches the solid, so a cage is at most a cell's diagonal away.
         let diagonal = 12f64.sqrt().min(4.04);
         assert!(
             judged.hausdorff[0] * diagonal < 3f64.sqrt() * made.1.spacing,
@@ -254,7 +252,8 @@ fn a_cage_holds_the_surface_and_has_its_genus() {
     }
 }
 
-/// Whole cells fit into a box along the axes, with a ten-thousandth of one around; one thinner than half a cell lies in the middle of one.
+/// Whole cells fit into an axis-aligned box with a ten-thousandth around it. One thinner than half a cell lies in the
+/// middle of one.
 #[test]
 fn the_cage_of_a_box_is_the_box() {
     let at = [0.3, -2.0, 0.7];
@@ -267,7 +266,6 @@ fn the_cage_of_a_box_is_the_box() {
             };
             let made = cage(&surface, &options, &Progress::NONE).unwrap();
             judge(&surface, &made);
-            // Cells of the longest side give no coarser mesh.
             let spacing = spacing.min(f64::from(size.into_iter().fold(0.0, f32::max)));
             let sides = size.map(|side| {
                 let room = 2e-4 * spacing;
@@ -281,7 +279,6 @@ fn the_cage_of_a_box_is_the_box() {
                 let middle = f64::from(at[axis]) + 0.5 * f64::from(size[axis]);
                 let expected = [-0.5, 0.5].map(|half| middle + half * sides[axis]);
                 let found = [low[axis], high[axis]];
-                // Positions of 32 bits, and sizes.
                 let near = |(a, b): (f64, f64)| (a - b).abs() < 2.0 * f64::from(f32::EPSILON) * 3.0;
                 assert!(
                     found.into_iter().zip(expected).all(near),
@@ -296,9 +293,9 @@ fn the_cage_of_a_box_is_the_box() {
 
 #[test]
 fn two_close_fingers_stay_two() {
-    // The cells are six times as wide as the gap and more; one column of cells holds parts of both fingers. Not 1.1: that cuts the box at 2 and 3,
-    // and of the left finger, which ends at 2.05, a sliver is beside the right one. In the first cells above those of the crotch slivers
-    // are merged (`merge_slivers`), so the fingers have vertices together up to 4.
+    // Cells at least six times as wide as the gap: one column holds parts of both fingers. Not 1.1, which cuts the box
+    // at 2 and 3, so that a sliver of the left finger, which ends at 2.05, lies beside the right one. Slivers in the
+    // first cells above the crotch are merged (`merge_slivers`), so the fingers share vertices up to 4.
     let surface = fork();
     for spacing in [0.6, 0.85, 1.35, 1.7] {
         let made = cage(
@@ -317,7 +314,6 @@ fn two_close_fingers_stay_two() {
             "{spacing} {:?}",
             made.1.cage
         );
-        // Above the cells that the crotch lies in there are two heaps of tets.
         let mut sets = Sets::new(made.0.positions.len());
         let is_above = |tet: &&[u32; 4]| {
             let heights = tet.map(|v| f64::from(made.0.positions[v as usize][2]));
@@ -338,7 +334,7 @@ fn two_close_fingers_stay_two() {
 
 #[test]
 fn parts_stay_apart_and_are_named() {
-    // A millionth of their size between two cubes; a third that crosses the second; a flat one.
+    // Two cubes a millionth apart, a third that crosses the second, and a flat one.
     let cube = box_surface([2, 2, 2], [1.0; 3]);
     let flat = SurfaceMesh {
         positions: vec![[9.0, 0.0, 0.0], [10.0, 0.0, 0.0], [9.0, 1.0, 0.0]],
@@ -395,7 +391,7 @@ fn a_cavity_stays_hollow_and_flipped_or_doubled_parts_solid() {
             (judged.pieces, judged.euler, made.1.bodies.len()),
             (bodies, euler, bodies)
         );
-        // Of a shell, the inside loses and the hole gains: 3 % of the ball covers both, see the sphere above.
+        // A shell's inside shrinks and its cavity grows: 3 % of the ball covers both, as for the sphere above.
         assert!(
             (judged.volume / volume - 1.0).abs() < 0.03,
             "{} {volume}",
@@ -460,7 +456,7 @@ fn real_surfaces_become_sound_meshes() {
     let Some(folder) = data() else { return };
     let folder = folder.join("surfaces/clean");
     let obj = |name: &str| crate::read::parse_obj(&bytes(&folder.join(name)), name).unwrap();
-    // Volumes are those of the surfaces, by another program; the spacing resolves these shapes.
+    // Volumes of the surfaces are from another program. The spacing resolves these shapes.
     let surfaces = [
         (obj("spot_triangulated.obj"), 0.718259, true),
         (ply_surface(&folder.join("bunny.ply")), 0.123008, false),

@@ -1,5 +1,5 @@
-//! Where a mesh came apart though its surface is connected, in necks that no vertex of the lattice is in, however near its pieces' ends
-//! are, or though its components touch.
+//! Where a mesh came apart although its surface is connected: in necks that no lattice vertex is in, or where
+//! components touch.
 
 use super::field::{Work, part as part_of};
 use super::input::InputBody;
@@ -12,23 +12,19 @@ use pliant_geometry::parallel;
 use pliant_geometry::sets::Sets;
 use pliant_geometry::solid::Tree;
 
-/// Steps along an edge, at most; between two of them is one tear.
+/// The most steps along an edge. At most one tear is found in each.
 const STEPS: f64 = 64.0;
-/// Ways from piece to piece go on so far from where they meet a piece, into it [spacing].
+/// How far joining segments continue into a piece [spacing].
 pub const INTO: f64 = 0.5;
 
-/// The pieces of a mesh, given by the triangles of their boundaries.
+/// The pieces of a mesh, as the triangles of their boundaries.
 struct Pieces {
-    /// All of them.
     all: Tree,
-    /// The piece of each triangle of `all`.
     piece_of: Vec<u32>,
-    /// Each of them.
     each: Vec<Tree>,
 }
 
 impl Pieces {
-    /// None of a mesh in one piece.
     fn of(part: &Part, work: &Work) -> Result<Option<Self>> {
         work.progress.report(0.0)?;
         let (piece_of, count) = pieces(part);
@@ -56,7 +52,7 @@ impl Pieces {
         nearest.map(|(.., t)| self.piece_of[t as usize])
     }
 
-    /// Places of the surface's edges, to half a spacing, between which the nearest piece is another, with those pieces.
+    /// Points of the surface's edges, to half a spacing, where the nearest piece changes.
     fn tears(&self, body: &InputBody, spacing: f64, work: &Work) -> Result<Vec<Tear>> {
         let edges = edges(body);
         let found = parallel::map(edges.len(), 64, work.threads, &work.progress, |e| {
@@ -73,7 +69,7 @@ impl Pieces {
         let torn = points.windows(2).filter(|pair| pair[0].1 != pair[1].1);
         let tears = torn.filter_map(|pair| {
             let [(mut from, own), (mut to, mut other)] = [pair[0], pair[1]];
-            // Of a long edge they are farther apart.
+            // On a long edge the points are farther apart.
             while from.distance(to) > step {
                 let middle = 0.5 * (from + to);
                 match self.nearest(middle) {
@@ -90,7 +86,8 @@ impl Pieces {
     }
 }
 
-/// Every edge of a surface once, in the direction of rising vertices where a triangle has it so: one at a border may have only the other.
+/// Each edge of the surface once, in ascending order of vertices if a triangle has it so; a boundary edge may have only
+/// the other direction.
 fn edges(body: &InputBody) -> Vec<[DVec3; 2]> {
     let mut edges = Vec::with_capacity(3 * body.triangles.len());
     for (t, [u, v, w]) in body.triangles.iter().enumerate() {
@@ -108,17 +105,13 @@ fn edges(body: &InputBody) -> Vec<[DVec3; 2]> {
     edges.into_iter().map(ends).collect()
 }
 
-/// A place of a surface between two pieces of its mesh.
 struct Tear {
     at: DVec3,
     pieces: [u32; 2],
 }
 
-/// The places of the surface's edges between which the nearest piece of the mesh is another, to half a spacing, where the mesh has more pieces
-/// than the body has components; and those where components meet and several pieces end within a spacing.
-///
-/// # Errors
-/// `Cancelled`.
+/// Points of edges where the nearest piece changes, if the mesh has more pieces than the body has components; and
+/// points where components meet with several pieces within a spacing.
 pub fn torn_places(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> Result<Vec<Place>> {
     let Some(pieces) = Pieces::of(part, &part_of(work, 0.0, 0.2))? else {
         return Ok(Vec::new());
@@ -132,11 +125,8 @@ pub fn torn_places(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> 
     Ok(places)
 }
 
-/// The shortest ways over the body's surface that lead from piece to piece of its mesh, as few as join all that there are ways between. They
-/// reach half a spacing into the pieces.
-///
-/// # Errors
-/// `Cancelled`.
+/// The shortest segments between pieces of the mesh by way of the surface, as few as connect all that can be connected.
+/// They reach half a spacing into the pieces.
 pub fn joining_ways(
     part: &Part,
     body: &InputBody,
@@ -174,7 +164,7 @@ pub fn joining_ways(
     Ok(ways.collect())
 }
 
-/// Where an edge of one component meets a triangle of another (as in `bodies.rs`) and several pieces of the mesh are within a spacing.
+/// Where an edge of one component crosses a triangle of another and several pieces of the mesh are within a spacing.
 fn parted_places(
     pieces: &[Tree],
     body: &InputBody,
@@ -221,7 +211,7 @@ mod tests {
     use pliant_geometry::lattice::{Split, beam_lattice, box_surface};
     use pliant_geometry::shapes::{sphere, together};
 
-    /// A bar four long, and tets of both ends of it, with nothing from 1.6 to 2.4: half way between is where it is torn.
+    /// A bar of length four, and tets for both of its ends, with none from 1.6 to 2.4. The tear is halfway.
     #[test]
     fn a_bar_is_torn_half_way_between_its_ends() {
         let bar = box_surface([1; 3], [4.0, 1.0, 1.0]);
@@ -262,8 +252,8 @@ mod tests {
         assert!(torn(&part, 0.3).is_empty(), "one piece is not torn");
     }
 
-    /// A box has 12 edges and 6 diagonals, and still has them without one of its triangles, at the edges of which the directions of the others are
-    /// the only ones.
+    /// A box has 12 edges and 6 diagonals, also without one of its triangles, whose edges then have only the other
+    /// direction.
     #[test]
     fn every_edge_of_an_open_surface_is_walked_once() {
         let whole = box_surface([1; 3], [1.0, 2.0, 3.0]);
@@ -280,13 +270,13 @@ mod tests {
         }
     }
 
-    /// Two balls, askew, with a bar of this radius and length between them.
+    /// Two balls, askew, connected by a bar of this radius and length.
     fn dumbbell(width: f32, length: f32) -> SurfaceMesh {
         let mut ball = sphere(5, 1.0);
         let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, 3.0).normalize(), 1.0);
         for p in &mut ball.positions {
             let [x, y, z] = *p;
-            // The middle half is drawn out to the bar.
+            // The middle half is stretched to the bar.
             let (x, share) = match x.abs() < 0.5 {
                 true => (length * x, width / y.hypot(z)),
                 false => (x + x.signum() * 0.5 * (length - 1.0), 1.0),
@@ -296,7 +286,7 @@ mod tests {
         ball
     }
 
-    /// Without more room at its neck it would be two pieces, and a cage for it.
+    /// Without a thicker neck it would be in two pieces, and a cage.
     #[test]
     fn a_neck_that_no_vertex_of_the_lattice_is_in_holds_its_ends() {
         let options = Options {
@@ -312,7 +302,7 @@ mod tests {
         );
     }
 
-    /// Two octahedra whose tips reach a hundredth into each other: no vertex of the lattice is in both.
+    /// Two octahedra with tips that overlap by 0.01: no lattice vertex is in both.
     #[test]
     fn parts_that_touch_with_their_tips_are_one_piece() {
         let corners = [Vec3::X, Vec3::Y, Vec3::Z].map(|way| [way, -way]).concat();

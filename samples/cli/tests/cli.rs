@@ -141,7 +141,7 @@ fn a_cage_of_given_cells_is_made_of_them() {
     assert_eq!(number(&told["report"]["farthest_outside"]), 0.0);
     let said = told["sentences"].to_string();
     assert!(
-        said.contains("% of the body's diagonal out of the tets"),
+        said.contains("% from the surface to the tets"),
         "{said}"
     );
     // Cells of at most 0.75 are three an edge, with a ten-thousandth of 0.75 to spare on either side. A cell has five
@@ -308,7 +308,7 @@ fn quiet_is_quiet_and_pipes_get_no_colours() {
     let cook = ["cook", "cube.obj", "-o", "c.pliant"];
     let loud = folder.run(&cook);
     assert!(
-        loud.stdout.contains("1 part bounds a volume"),
+        loud.stdout.contains("1 part encloses a volume"),
         "{}",
         loud.stdout
     );

@@ -1,6 +1,6 @@
 //! A mesh of the user's falls on a floor, half on a sphere.
 
-use crate::View;
+use crate::scene::View;
 use crate::stage::{Model, Stage, cooked, sphere};
 use glam::Vec3;
 use pliant::asset::diagonal;

@@ -1,4 +1,4 @@
-//! The points of a body's surface that are measured.
+//! Sample points of a body's surface.
 
 use crate::tetrahedralise::input::InputBody;
 use glam::DVec3;
@@ -7,20 +7,20 @@ use pliant_geometry::progress::{Meter, Progress};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Samples along an edge of a triangle, and of all triangles beside vertices and middles, at most: long thin triangles have many.
+/// The most samples along an edge of a triangle, and of all triangles besides vertices and centroids.
 const SAMPLES: usize = 64;
 const ALL_SAMPLES: f64 = (1 << 19) as f64;
 
-/// Points of a surface, one with each of its triangles at least. There can be a million, so they are not held.
+/// At least one point for each triangle. There can be a million, so they are not stored.
 pub struct Samples<'a> {
     body: &'a InputBody,
-    /// How far apart they are at most in triangles of up to `SAMPLES` [length unit].
+    /// The distance of samples in triangles below `SAMPLES` [length unit].
     spacing: f64,
-    /// Whose vertices: each corner of each triangle, a bit.
+    /// Which corners each triangle samples, one bit each.
     corners: Vec<u8>,
 }
 
-/// A point of a triangle, in their order.
+/// A point of a triangle, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sample {
     pub triangle: u32,
@@ -31,7 +31,7 @@ pub struct Sample {
 enum At {
     Corner(u8),
     Middle,
-    /// Of rows along the longest edge, from it to the corner across.
+    /// In rows along the longest edge, from it to the opposite corner.
     Row {
         row: u8,
         step: u8,
@@ -39,10 +39,6 @@ enum At {
 }
 
 impl<'a> Samples<'a> {
-    /// Those of a body.
-    ///
-    /// # Errors
-    /// `Cancelled`.
     pub fn of(body: &'a InputBody, spacing: f64, progress: &Progress) -> Result<Self> {
         let mut meter = Meter::new(progress, body.corners.len());
         let mut is_taken = HashSet::new();
@@ -51,7 +47,7 @@ impl<'a> Samples<'a> {
             corners.iter_mut().zip(&body.corners).zip(&body.triangles)
         {
             meter.add(1)?;
-            // One without a normal tells no sides: another triangle has to.
+            // A triangle without a normal cannot tell sides, so another one has to take its corners.
             let has_normal = (b - a).cross(c - a).normalize_or_zero() != DVec3::ZERO;
             for (corner, v) in triangle.iter().enumerate() {
                 if has_normal && is_taken.insert(*v) {
@@ -66,7 +62,6 @@ impl<'a> Samples<'a> {
         })
     }
 
-    /// Those of some triangles, and where they are.
     pub fn of_triangles(&self, triangles: Range<usize>, mut visit: impl FnMut(Sample, DVec3)) {
         for triangle in triangles {
             self.of_triangle(triangle as u32, &mut visit);
@@ -96,7 +91,6 @@ impl<'a> Samples<'a> {
         }
     }
 
-    /// Where a sample is.
     pub fn point(&self, sample: Sample) -> DVec3 {
         let corners = self.body.corners[sample.triangle as usize];
         match sample.at {
@@ -111,7 +105,7 @@ impl<'a> Samples<'a> {
     }
 }
 
-/// The ends of a row of samples, and the steps between them.
+/// The ends of a row of samples, and the number of steps.
 fn of_row(corners: [DVec3; 3], [long, high]: [usize; 2], row: usize) -> ([DVec3; 2], usize) {
     let [a, b, c] = longest_first(corners);
     let up = row as f64 / high as f64;
@@ -119,7 +113,7 @@ fn of_row(corners: [DVec3; 3], [long, high]: [usize; 2], row: usize) -> ([DVec3;
     ([a.lerp(c, up), b.lerp(c, up)], count)
 }
 
-/// The corners, the longest edge from the first to the second.
+/// The corners, starting with those of the longest edge.
 pub fn longest_first([a, b, c]: [DVec3; 3]) -> [DVec3; 3] {
     let [ab, bc, ca] = [a.distance(b), b.distance(c), c.distance(a)];
     match (ab >= bc && ab >= ca, bc >= ca) {
@@ -129,7 +123,7 @@ pub fn longest_first([a, b, c]: [DVec3; 3]) -> [DVec3; 3] {
     }
 }
 
-/// Steps of a spacing along the longest edge of a triangle, and from it to the corner across.
+/// Steps along the longest edge of a triangle, and from there to the opposite corner.
 fn along(corners: [DVec3; 3], spacing: f64) -> [usize; 2] {
     let [a, b, c] = longest_first(corners);
     let long = a.distance(b);
@@ -137,7 +131,7 @@ fn along(corners: [DVec3; 3], spacing: f64) -> [usize; 2] {
     [long, high].map(|length| ((length / spacing).ceil() as usize).clamp(1, SAMPLES))
 }
 
-/// The spacing, or a larger one at which there are no more than `ALL_SAMPLES`.
+/// The spacing, or a larger one with at most `ALL_SAMPLES`.
 fn coarse_enough(body: &InputBody, mut spacing: f64) -> f64 {
     loop {
         let counts = body.corners.iter().map(|t| along(*t, spacing));

@@ -1,6 +1,7 @@
-//! What the graph's sets of nodes come to: the pieces of each cell, and what they are connected to.
+//! Turns the graph's sets of nodes into pieces and their connections.
 
-use super::{Graph, Piece, Pieces, cell_of, corners};
+use super::fine::cell_of;
+use super::{Graph, Piece, Pieces, corners};
 use crate::tetrahedralise::across::add_up;
 use pliant_geometry::error::Result;
 use pliant_geometry::progress::{Meter, Progress};
@@ -8,8 +9,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 impl Graph<'_> {
-    /// Whether there is solid on the way from the middle of some triangle inward to the next one: a needle can be so thin that it
-    /// lies between the lines of the fine grid.
+    /// Whether there is solid between the middle of some triangle and the next one inward, for needles too thin for the
+    /// fine grid.
     fn is_thin_solid(&self, progress: &Progress) -> Result<bool> {
         let mut found = Vec::new();
         let mut meter = Meter::new(progress, 8 * self.shape.corners.len());
@@ -31,7 +32,7 @@ impl Graph<'_> {
         Ok(false)
     }
 
-    /// Which sets are connected through faces, lower first, and by how many links; ascending.
+    /// The sets connected through faces, lower first, and the number of links; ascending.
     fn joins(&mut self, progress: &Progress) -> Result<Vec<([u32; 2], u32)>> {
         let mut joins = self.across.clone();
         let mut sets = std::mem::take(&mut self.sets);
@@ -41,7 +42,6 @@ impl Graph<'_> {
         Ok(joins.all(&mut self.sets).to_vec())
     }
 
-    /// One node of each set, ordered by cell.
     fn roots(&mut self) -> Vec<([i32; 3], u32)> {
         let mut roots = Vec::new();
         let (sets, mut number) = (&mut self.sets, 0);
@@ -57,9 +57,9 @@ impl Graph<'_> {
         roots
     }
 
-    /// Where a bulge reaches over two corners of a cell, two slivers of it lie there. A piece without fine points becomes
-    /// one with another piece of its cell that is connected to a same piece of a neighbour. Farther connections do
-    /// not count, so of two thin fingers only the first cells above the palm become one.
+    /// A bulge over two corners of a cell leaves two slivers there. A piece without fine points is merged with another
+    /// of its cell if both connect to the same neighbouring piece. More distant connections do not count, so for two
+    /// thin fingers this merges only the first cells above the palm.
     pub(super) fn merge_slivers(&mut self, progress: &Progress) -> Result<()> {
         let mut neighbours: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for ([a, b], _) in self.joins(progress)? {
@@ -70,7 +70,7 @@ impl Graph<'_> {
         for cell in self.roots().chunk_by(|x, y| x.0 == y.0) {
             for (place, &(_, a)) in cell.iter().enumerate() {
                 for &(_, b) in &cell[..place] {
-                    // The smallest member stands for a set, and points come before fragments.
+                    // The smallest member represents a set, and points come before fragments.
                     let is_sliver = a >= points || b >= points;
                     if let (true, Some(of_a), Some(of_b)) =
                         (is_sliver, neighbours.get(&a), neighbours.get(&b))
@@ -84,8 +84,8 @@ impl Graph<'_> {
         Ok(())
     }
 
-    /// Numbers the pieces by cell and collects their connections. A piece of surface alone, beside another piece of its
-    /// cell and connected to one neighbour at most, belongs to that neighbour; it is left out, but one a cell stays (`room.rs`).
+    /// Numbers the pieces by cell and collects their connections. A piece of surface alone, with at most one neighbour,
+    /// belongs to that neighbour and is dropped, unless it is the only one in its cell (`room.rs` counts on that).
     pub(super) fn collect(mut self, progress: &Progress) -> Result<Pieces> {
         let points = self.points;
         let mut is_solid = vec![false; points as usize + self.is_deep.len()];
@@ -94,7 +94,7 @@ impl Graph<'_> {
             is_solid[self.sets.find(node) as usize] |= is_deep;
         }
         if !is_solid.contains(&true) && !self.is_thin_solid(&progress.part(0.0, 0.5))? {
-            return Ok(Pieces::default()); // surface that nothing is inside of
+            return Ok(Pieces::default()); // nothing is inside
         }
         let joins = self.joins(&progress.part(0.5, 1.0))?;
         let mut degree: BTreeMap<u32, u32> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! Where the components of a body meet. They are one body because an edge of one meets a triangle of another (`bodies.rs`), so
-//! the cells there hold both.
+//! Links where the components of a body meet: an edge of one crosses a triangle of another, so the cells there hold
+//! both.
 
 use super::Graph;
 use super::surface::BESIDE;
@@ -9,10 +9,6 @@ use pliant_geometry::progress::{Meter, Progress};
 use std::collections::BTreeSet;
 
 impl Graph<'_> {
-    /// Links triangles of different components where they meet.
-    ///
-    /// # Errors
-    /// `Cancelled`.
     pub(super) fn link_contacts(&mut self, progress: &Progress) -> Result<()> {
         let shape = self.shape;
         if shape.starts.len() < 2 {
@@ -35,7 +31,7 @@ impl Graph<'_> {
         Ok(())
     }
 
-    /// Thousands of parts can meet in one place: what is linked between their cells is linked once.
+    /// Thousands of parts can meet in one place, so each pair of sets is linked only once.
     fn link_contact(&mut self, [t, u]: [u32; 2], at: DVec3, linked: &mut BTreeSet<[u32; 2]>) {
         let at = (at - self.cells.origin) / self.cells.spacing;
         let is_there = |low: DVec3| (at - low - 0.5).abs().max_element() <= 0.5 + BESIDE;
@@ -43,7 +39,7 @@ impl Graph<'_> {
         if let (Some(a), Some(b)) = (self.fragment(t, cell), self.fragment(u, cell))
             && self.sets.find(a.number) == self.sets.find(b.number)
         {
-            return; // as when thousands of parts meet in one place
+            return;
         }
         for [a, b] in self.beside(t, u, is_there) {
             let sets = [a, b].map(|node| self.sets.find(node.number));

@@ -1,10 +1,10 @@
-//! Connections between cells that share an edge or a corner only: cells in between make them faces.
+//! Connections between cells that share only an edge or a corner: added cells turn them into faces.
 
 use super::{Piece, Pieces};
 use crate::tetrahedralise::across::add_up;
 use pliant_geometry::sets::Sets;
 
-/// Connects pieces whose cells share an edge or a corner where nothing else connects them, by cells that are added between them.
+/// Connects such pieces by added cells, if nothing else connects them.
 pub fn connect(found: &mut Pieces, diagonal: &[[u32; 2]]) {
     let mut sets = Sets::new(found.pieces.len());
     for ([a, b], _) in &found.joins {
@@ -29,7 +29,7 @@ pub fn connect(found: &mut Pieces, diagonal: &[[u32; 2]]) {
     }
 }
 
-/// The cells on the way from one cell to another, each beside the one before.
+/// The cells from one cell to another, each beside the previous one.
 fn between(from: [i32; 3], to: [i32; 3]) -> Vec<[i32; 3]> {
     let mut at = from;
     let mut way: Vec<[i32; 3]> = Vec::new();
@@ -43,7 +43,6 @@ fn between(from: [i32; 3], to: [i32; 3]) -> Vec<[i32; 3]> {
     way
 }
 
-/// Orders the pieces by cell again.
 fn sort(found: &mut Pieces) {
     let mut order: Vec<u32> = (0..found.pieces.len() as u32).collect();
     order.sort_by_key(|p| found.pieces[*p as usize].cell);

@@ -1,19 +1,17 @@
-//! Whether a body can have so many tets and vertices as a cage would, told before its pieces are found.
+//! Whether a cage's tets and vertices fit in a body, before its pieces are found.
 
-use super::FINE;
+use super::fine::FINE;
 use crate::tetrahedralise::bits::{BRICK, Bits, Grid};
 use crate::tetrahedralise::fragments::Fragments;
-use crate::tetrahedralise::spacing::{CAGE_TETS, require_body};
+use crate::tetrahedralise::room::{CAGE_TETS, require_body};
 use pliant_geometry::error::Result;
 use pliant_geometry::{MAX_TETS, MAX_VERTICES};
 
-/// The fine points of a cell are those of a word.
+/// A cell's fine points are one brick.
 const _: () = assert!(FINE == BRICK);
 
-/// Refuses what is surely too much: each cell that the solid reaches into is in the cage once at least, and each of its corners is a vertex.
-///
-/// # Errors
-/// `Capacity`.
+/// Refuses what is surely too much. Each cell that the solid reaches into is in the cage at least once, and each of its
+/// corners is a vertex.
 pub fn require_room(cells: &Grid, inside: &Bits, fragments: &Fragments) -> Result<()> {
     let tets = CAGE_TETS as usize;
     let at_most = fragments.cells.len() + inside.brick_count();
@@ -44,7 +42,8 @@ mod tests {
     use glam::DVec3;
     use pliant_geometry::error::Status;
 
-    /// Blocks of n³ cells have (n + 1)³ corners: the largest that has room, and the next one; of cells by themselves, each has eight.
+    /// Blocks of n³ cells have (n + 1)³ corners; isolated cells have eight each. The largest that fits, and the next
+    /// one.
     #[test]
     fn as_many_cells_have_room_as_have_corners_for_a_body() {
         let n = (MAX_VERTICES as f64).cbrt() as usize - 1;

@@ -1,15 +1,15 @@
-//! Links over the surface. A surface may run along the borders of cells, as flat sides in the middle of the input do, and
-//! through their edges and corners: then it goes from one cell to the next without a cell that holds the way.
+//! Links over the surface. A surface may run along faces, edges or corners of cells, as flat sides often do. Then it
+//! passes from cell to cell without a cell that holds the path.
 
 use super::{Graph, Node};
 use crate::tetrahedralise::fragments::meets_box;
 use glam::DVec3;
 use pliant_geometry::sets::Sets;
 
-/// What is this fraction of a cell outside of it counts as in it.
+/// Something this close to a cell counts as in it [cell].
 pub const BESIDE: f64 = 1e-5;
 
-/// From a cell to those that share a face, an edge or a corner with it, nearest first, and to itself.
+/// Offsets to the cell itself and to those that share a face, an edge or a corner, nearest first.
 fn steps() -> impl Iterator<Item = (u32, [i32; 3])> {
     let all = (0..27).map(|n| [n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1]);
     let far = |step: &[i32; 3]| step.iter().map(|s| s.unsigned_abs()).sum::<u32>();
@@ -24,8 +24,8 @@ fn centre(cell: [i32; 3]) -> DVec3 {
 }
 
 impl Graph<'_> {
-    /// The fragments by which two triangles meet in the cells whose lowest corners are there: those of all cells that hold both, or, if
-    /// none does, the nearest.
+    /// The fragments by which two triangles meet, in cells whose lowest corners satisfy `is_there`: all cells that hold
+    /// both, or else the nearest ones.
     pub(super) fn beside(
         &self,
         t: u32,
@@ -56,7 +56,6 @@ impl Graph<'_> {
         pairs
     }
 
-    /// Over the edge between two triangles.
     pub(super) fn link_edge(&mut self, ends: [u32; 2], t: u32, u: u32) {
         let corner = |v: u32| {
             let place = self.shape.triangles[t as usize]
@@ -71,7 +70,6 @@ impl Graph<'_> {
         pairs.into_iter().for_each(|[a, b]| self.link(a, b));
     }
 
-    /// From cell to cell within a triangle.
     pub(super) fn link_within(&mut self, t: usize) {
         let local = self.shape.corners[t].map(|p| (p - self.cells.origin) / self.cells.spacing);
         let own = self.fragments.of(t);

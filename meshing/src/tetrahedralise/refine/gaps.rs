@@ -1,4 +1,4 @@
-//! A body's mesh made anew with the gaps open that it would bridge.
+//! Meshes a body again with open gaps where the mesh would bridge them.
 
 use super::{FINER, OVER, POWER, Refiner, Tried, WORTH, step};
 use crate::tetrahedralise::bcc::Sites;
@@ -9,15 +9,12 @@ use crate::tetrahedralise::spacing::stuffing_grid;
 use crate::tetrahedralise::stuffing::{Gaps, Stuffing};
 use pliant_geometry::error::{Result, Status};
 
-/// Without more of its vertices a mesh is short of twice the volume that it may be, and cuts hardly make up for that.
+/// The largest share of vertices to remove: twice the tolerance of volume, as cuts hardly compensate for more.
 const MOST_OUT: f64 = 2.0 * NEAR_VOLUME;
 
 impl<'a> Refiner<'a> {
-    /// Takes a mesh with open gaps instead of the best one, if that is near its surface and this is as well: of the same lattice, or of one as
-    /// fine as a body may have that is not resolved. Else tells how many edges bridge them.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Replaces the best mesh by one with open gaps if both are near the surface. Tries the same lattice, then finer
+    /// ones with as many tets as an unresolved body may have. Otherwise counts the edges that bridge gaps.
     pub fn open_gaps(&mut self, work: &Work) -> Result<()> {
         let Some(kept) = &self.best.kept else {
             return Ok(());
@@ -28,7 +25,7 @@ impl<'a> Refiner<'a> {
         let may_be_finer = self.goal.until_near && bridges > 0;
         let factors = self.factors(kept);
         let tries = match (kept.made.is_near, may_be_finer) {
-            (false, _) => 0, // what is told of it is worse
+            (false, _) => 0, // already reported as worse
             (true, false) => 1,
             (true, true) => factors.len(),
         };
@@ -56,7 +53,8 @@ impl<'a> Refiner<'a> {
         Ok(())
     }
 
-    /// Of its spacing: as it is, for as many tets as a body may have that is not resolved, and between, where the lattice may lie better.
+    /// Factors to the spacing: the same, for as many tets as an unresolved body may have, and in between, where the
+    /// lattice may fit better.
     fn factors(&self, kept: &Tried) -> Vec<f64> {
         let finer = (kept.tets() / self.goal.most[1]).powf(1.0 / POWER);
         let finer = finer.max(FINER[0]);
@@ -66,14 +64,13 @@ impl<'a> Refiner<'a> {
         }
     }
 
-    /// A lattice's vertices inside, and the gaps that its edges bridge.
     fn gaps(&self, dilated: &Dilated, spacing: f64, work: &Work) -> Result<(Sites, Gaps)> {
         let grid = stuffing_grid(self.body, self.input.middle, spacing, dilated.reach())?;
         Stuffing::gaps(dilated, grid, work)
     }
 
-    /// The mesh of a lattice with open gaps, if it has any and can be made: of the lattice that the boundary was moved for, whose gaps are `found`, or of
-    /// another.
+    /// The mesh of a lattice with open gaps, if it has any and is possible. `found` has the gaps of the lattice that
+    /// the boundary was moved for; without them they are searched.
     fn opened(
         &self,
         dilated: &Dilated<'a>,

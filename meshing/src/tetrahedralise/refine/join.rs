@@ -1,4 +1,4 @@
-//! A body's mesh made anew with chains of the lattice's vertices between its pieces.
+//! Meshes a body again with chains of lattice vertices between its pieces.
 
 use super::{Goal, Judged, OVER, Refiner, Tried, step};
 use crate::tetrahedralise::field::{Work, part};
@@ -6,16 +6,13 @@ use crate::tetrahedralise::spacing::stuffing_grid;
 use crate::tetrahedralise::torn::joining_ways;
 use pliant_geometry::error::{Result, Status};
 
-/// So often at most: a chain can part what was one.
+/// The most tries: a chain can separate other parts.
 const TRIES: usize = 2;
-/// What is not near may miss the distance or the volume by so many times more for it: who falls apart is no body.
+/// How much worse a joined mesh may be if it is not near, since a body must not fall apart.
 const WORSE: f64 = 1.1;
 
 impl<'a> Refiner<'a> {
-    /// Holds the pieces of the best mesh together, where it is in several. What is near stays near.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Joins the pieces of the best mesh. A near mesh stays near.
     pub fn join(&mut self, work: &Work) -> Result<()> {
         for round in 0..TRIES {
             let Some(torn) = self.best.kept.as_ref().filter(|t| t.judged.pieces > 1) else {
@@ -32,7 +29,8 @@ impl<'a> Refiner<'a> {
         Ok(())
     }
 
-    /// The mesh of a torn one's lattice with chains along the shortest ways between its pieces; none if there are no ways, or if the lattice cannot have it.
+    /// The same lattice with chains along the shortest segments between pieces. `None` if there are none, or if the
+    /// lattice is impossible.
     fn joined(&self, torn: &Tried<'a>, work: &Work) -> Result<Option<Tried<'a>>> {
         let (body, middle) = (self.body, self.input.middle);
         let spacing = torn.made.spacing;

@@ -1,6 +1,7 @@
-//! A body's mesh made anew with the boundary of its solid moved where the finest lattice missed the surface.
+//! Meshes a body again with its boundary moved where the finest lattice missed the surface.
 
-use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SEEN, SURE, Tried, WORTH, step};
+use super::tried::SURE;
+use super::{AIM, FINER, GONE, Judged, LOST, OVER, POWER, Refiner, SEEN, Tried, WORTH, step};
 use crate::tetrahedralise::dilate::Dilated;
 use crate::tetrahedralise::field::{Work, part};
 use crate::tetrahedralise::missed::{Fault, Place, missed_places};
@@ -11,40 +12,37 @@ use crate::tetrahedralise::torn::torn_places;
 use pliant_geometry::error::{Result, Status};
 use std::collections::HashSet;
 
-/// The boundary is moved by these shares of the tolerance, a round each,
+/// The offset in each round [tolerance].
 const OFFSETS: [f64; 3] = [0.45, 0.6, 0.75];
-/// less inwards, where more breaks walls, but more of it each round: a gap that stays filled is one that little does not open,
+/// The ratio of inward offsets, in each round. Larger ones break more walls, but a gap that stays filled needs them.
 const INWARDS: [f64; 3] = [0.4, 0.6, 0.8];
-/// as far as it may where components that touch came apart,
+/// The offset where touching components came apart [tolerance].
 const JOINT: f64 = OFFSETS[2];
-/// or by this much of the spacing where that is less: a ball of √5/4 of the spacing holds a vertex of the lattice. The second where the
-/// volume is short, too.
+/// The largest offset [spacing], and if the volume is short. A ball of √5/4 spacings holds a lattice vertex.
 const COVER: [f64; 2] = [0.6, 0.7];
-/// So many tries at most, and on a lattice for a limb, of which each takes twice as long.
+/// The most tries, and on a lattice for a limb, where each takes twice as long.
 const TRIES: [usize; 2] = [4, 3];
-/// Offsets outwards that give too much volume become this much of what they were, at least and at most.
+/// Least and largest factor to outward offsets that give too much volume.
 const THINNER: [f64; 2] = [0.5, 0.95];
-/// Where more places than this are missed nothing is moved, since their distances would take a minute: a limit of work, not a proof that no
-/// offset would mend them. A gearbox of 115 parts has 6,718, a sheet rolled up in 8 turns 88,724.
+/// With more missed places nothing is moved, since their distances would take a minute. A gearbox of 115 parts has
+/// 6,718, a sheet rolled up 8 times 88,724.
 const MOST_PLACES: usize = 1 << 16;
-/// A lattice of more than this many times the tolerance would not see the offsets.
+/// A lattice coarser than this would not resolve the offsets [tolerance].
 const COARSEST: f64 = 2.0;
 
-/// What is moved, and what the mesh of that still misses.
 struct Moved<'a> {
     dilated: Dilated<'a>,
     spacing: f64,
     judged: Judged,
-    /// The error of the volume before anything was moved.
+    /// The error of volume before moving.
     unmoved: f64,
     missed: Missed,
-    /// How many of `OFFSETS` were taken.
     share: usize,
-    /// Whether it may be moved inwards: that has not made a mesh worse.
+    /// Whether inward offsets are allowed; not after they made a mesh worse.
     may_thin: bool,
 }
 
-/// Places that a mesh misses, and whether it came apart at some of them.
+/// Places that a mesh misses, and whether it came apart at some.
 struct Missed {
     places: Vec<Place>,
     is_torn: bool,
@@ -57,12 +55,10 @@ impl Missed {
 }
 
 impl<'a> Refiner<'a> {
-    /// Moves the boundary where the finest lattice missed the surface. Where that does not bring it near, and a limb was missed, once more on a
-    /// lattice of as many tets as a body may have that is not resolved: nothing but its offset holds such a limb, a sheet or bar between the
-    /// lattice's points, and the finer that is, the less of an offset makes it a wall, and the less is filled in the corners beside it.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Moves the boundary where the finest lattice missed the surface. If that is not enough and a limb is missed,
+    /// tries again on a lattice with as many tets as an unresolved body may have. Only the offset holds such a limb, a
+    /// sheet or bar between lattice points; a finer lattice needs a smaller offset and fills less of the corners beside
+    /// it.
     pub fn offset(&mut self, work: &Work) -> Result<()> {
         let finer = self.best.last().and_then(|last| self.finer_for_limb(last));
         self.offset_last(finer.is_some(), SEEN, TRIES[0], &part(work, 0.0, 0.5))?;
@@ -79,18 +75,18 @@ impl<'a> Refiner<'a> {
             }
             _ => return self.offset_last(false, SEEN, TRIES[0], &part(work, 0.6, 1.0)),
         }
-        // Beside limbs that only an offset holds, what is made thinner without need breaks them.
+        // Needless inward offsets would break limbs that only an offset holds.
         self.offset_last(false, SURE, TRIES[1], &part(work, 0.6, 1.0))
     }
 
-    /// The spacing for a body of which this mesh, of as many tets as are allowed, misses a limb: for as many as one may have that is not
-    /// resolved. None if it misses none, or if that is not worth while.
+    /// The spacing for a body whose mesh misses a limb, for as many tets as an unresolved body may have. `None` if it
+    /// misses none, or if it is not worth it.
     pub(super) fn finer_for_limb(&self, last: &Tried) -> Option<f64> {
         let spacing = last.made.spacing;
         let [few, many] = self.goal.most;
         let factor = (last.tets() / many).powf(1.0 / POWER);
         let is_over = last.tets() > OVER * few;
-        // Infinite where the mesh was not worth measuring.
+        // Infinite if the mesh was not worth measuring.
         let missed = last.made.missed;
         let misses = missed > GONE * spacing && missed < f64::INFINITY;
         let finer = factor.max(FINER[0]) * spacing;
@@ -98,13 +94,10 @@ impl<'a> Refiner<'a> {
         (misses && can_be_seen && !is_over && factor <= WORTH).then_some(finer)
     }
 
-    /// Makes the mesh of the finest lattice again, of so many tets at most, with the boundary moved where the surface was missed, then
-    /// everywhere or less where the volume is not right. What makes it worse is tried once more without what is made thinner, or is the end
-    /// where a finer lattice is to come, or where its volume is off by what makes it another body. Places count as `filled` from this share of the tolerance on, and
-    /// after the first try as lacking, too: what is moved without need may spoil what is beside it.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Meshes the finest lattice again with its boundary moved where the surface was missed, and then everywhere, or
+    /// less, if the volume is wrong. If that is worse, it is tried once more without inward offsets. It gives up if a
+    /// finer lattice will follow, or if the volume is far off. Places count as filled beyond `filled` [tolerance], and
+    /// after the first try as lacking, too, since needless offsets may spoil what is beside them.
     fn offset_last(
         &mut self,
         finer_comes: bool,
@@ -118,7 +111,7 @@ impl<'a> Refiner<'a> {
         };
         let limits = [SEEN, filled].map(|share| share * self.goal.distance);
         let mut now = self.unmoved(last, limits, &part(work, 0.0, 0.1))?;
-        // More may have been needed to resolve it.
+        // More tets may have been needed to resolve it.
         let most = self.goal.most[usize::from(last.tets() > OVER * self.goal.most[0])];
         for round in 0..tries {
             let work = step(&part(work, 0.1, 1.0), round, tries);
@@ -134,7 +127,7 @@ impl<'a> Refiner<'a> {
             };
             let is_better = tried.judged.is_better(&now.judged, self.goal);
             if !is_better && tried.judged.error.abs() > LOST {
-                break; // a tangle of sheets, which an offset makes another body
+                break; // a tangle of sheets, where an offset makes another body
             }
             if tried.times > OVER {
                 now.spacing *= tried.times.powf(1.0 / POWER);
@@ -159,7 +152,6 @@ impl<'a> Refiner<'a> {
         Ok(())
     }
 
-    /// Where the offsets of a mesh begin.
     fn unmoved(&self, last: &Tried, limits: [f64; 2], work: &Work) -> Result<Moved<'a>> {
         Ok(Moved {
             dilated: Dilated::new(&self.body.solid),
@@ -172,7 +164,7 @@ impl<'a> Refiner<'a> {
         })
     }
 
-    /// False if there is nothing that moving would mend.
+    /// Moves the boundary. False if there is nothing that this could improve.
     fn move_boundary(&self, now: &mut Moved, work: &Work) -> Result<bool> {
         let (body, spacing) = (self.body, now.spacing);
         let may_thin = now.may_thin;
@@ -187,7 +179,7 @@ impl<'a> Refiner<'a> {
         let is_thick = error > NEAR_VOLUME && now.dilated.reach() > 0.0;
         let is_near = now.judged.distance <= self.goal.distance;
         if is_thick && (is_near || now.missed.places.is_empty()) {
-            // The volume grows with them, about.
+            // The volume grows about linearly with the offsets.
             let wanted = (AIM * NEAR_VOLUME - now.unmoved) / (error - now.unmoved);
             now.dilated.shrink(wanted.clamp(THINNER[0], THINNER[1]));
         } else if !now.missed.places.is_empty() {
@@ -205,7 +197,6 @@ impl<'a> Refiner<'a> {
         Ok(true)
     }
 
-    /// The mesh, if a lattice can have it.
     fn made_of(
         &self,
         dilated: &Dilated<'a>,
@@ -220,7 +211,6 @@ impl<'a> Refiner<'a> {
         }
     }
 
-    /// What a mesh misses, and where it is torn.
     fn missed(&self, tried: &Tried, limits: [f64; 2], work: &Work) -> Result<Missed> {
         let (of, spacing) = (&tried.made.part, tried.made.spacing);
         let measured;
@@ -242,8 +232,8 @@ impl<'a> Refiner<'a> {
         Ok(Missed { places, is_torn })
     }
 
-    /// Whether a lattice is fine enough to see offsets within the tolerance. A sheet that no vertex of it is in, so that the mesh is empty, made that
-    /// much thicker, would be another body.
+    /// Whether a lattice resolves offsets within the tolerance. An empty mesh of a very thin sheet does not count: made
+    /// that much thicker, it would be another body.
     fn can_be_seen(&self, of: &Part, spacing: f64) -> bool {
         let thicker = OFFSETS[0] * self.goal.distance * self.body.area;
         let is_too_thin = of.tets.is_empty() && thicker > LOST * self.body.volume;
@@ -262,7 +252,7 @@ mod tests {
     use pliant_geometry::progress::Progress;
     use pliant_geometry::shapes::sphere;
 
-    /// Whether the boundary of a ball is moved where it lacks so many places.
+    /// Whether a ball's boundary is moved if this many places are missing.
     fn is_moved(count: usize) -> bool {
         let input = Input::new(&sphere(3, 1.0), &Progress::NONE).unwrap();
         let goal = Goal {

@@ -1,30 +1,31 @@
-//! Meshes of a body that were made, how good they are, and the best of them.
+//! Meshes of a body, their measures, and the best of them.
 
-use super::{Goal, SURE};
+use super::goal::Goal;
 use crate::tetrahedralise::dilate::Dilated;
-use crate::tetrahedralise::make::Made;
+use crate::tetrahedralise::made::Made;
 use crate::tetrahedralise::missed::Far;
 use crate::tetrahedralise::report::NEAR_VOLUME;
 use std::cmp::Reverse;
 
-/// How good a mesh is.
+/// A mesh below this share of the tolerance is surely near between samples, too.
+pub const SURE: f64 = 0.95;
+
 #[derive(Clone, Copy)]
 pub struct Judged {
-    /// In no more pieces than the body has components, and its volume right to `RESOLVED`.
+    /// In no more pieces than the body has components, with a volume right to `RESOLVED`.
     pub is_resolved: bool,
-    /// Worth having: resolved, or in no more pieces than that, right to `LOST`, and with all limbs.
+    /// Resolved, or the same with `LOST` and with all limbs.
     pub is_usable: bool,
     /// The larger of both distances [length unit].
     pub distance: f64,
-    /// Of the volume, relative; below zero where the mesh has less.
+    /// The relative error of volume; negative if the mesh has less.
     pub error: f64,
-    /// Connected pieces.
     pub pieces: usize,
 }
 
 impl Judged {
-    /// Whether it is to be preferred: resolved first, then by how many times it misses the distance or the volume, and of those that do
-    /// not by fewer pieces.
+    /// Whether it is better: resolved first, then by the larger relative miss. If both are within the tolerance, fewer
+    /// pieces are better.
     pub fn is_better(&self, other: &Self, goal: &Goal) -> bool {
         let rank = |j: &Self| {
             let miss = j.miss(goal);
@@ -33,22 +34,19 @@ impl Judged {
         rank(self) > rank(other)
     }
 
-    /// How many times it misses the distance or the volume.
+    /// The larger of distance and error of volume, each divided by its tolerance.
     pub fn miss(&self, goal: &Goal) -> f64 {
         (self.distance / goal.distance).max(self.error.abs() / NEAR_VOLUME)
     }
 }
 
-/// A mesh that was made.
 pub struct Tried<'a> {
     pub made: Made,
     pub judged: Judged,
-    /// The samples of the surface that are far from it, where that was measured.
     pub far: Option<Far<'a>>,
     pub put_back: usize,
-    /// What it is the mesh of.
     pub dilated: Dilated<'a>,
-    /// How many times the tets that it may have.
+    /// Its tets divided by those allowed.
     pub times: f64,
 }
 
@@ -57,13 +55,13 @@ impl Tried<'_> {
         self.made.part.tets.len() as f64
     }
 
-    /// Also between the places that are asked for.
+    /// Also between samples.
     pub fn is_surely_near(&self, goal: &Goal) -> bool {
         self.made.is_near && self.judged.distance <= SURE * goal.distance
     }
 }
 
-/// The best mesh so far, and the one of the finest lattice where that is another.
+/// The best mesh so far, and the mesh of the finest lattice if that is another.
 #[derive(Default)]
 pub struct Best<'a> {
     pub kept: Option<Tried<'a>>,
@@ -84,13 +82,11 @@ impl<'a> Best<'a> {
         self.kept.as_ref().is_some_and(|t| t.is_surely_near(goal))
     }
 
-    /// Near, and in one piece.
     pub fn is_done(&self, goal: &Goal) -> bool {
         let is_whole = |t: &Tried| t.judged.pieces == 1;
         self.is_near(goal) && self.kept.as_ref().is_some_and(is_whole)
     }
 
-    /// The mesh of the finest lattice.
     pub fn last(&self) -> Option<&Tried<'a>> {
         self.finest.as_ref().or(self.kept.as_ref())
     }

@@ -1,6 +1,7 @@
-//! Gaps narrower than the lattice's edges. An edge between two vertices inside that passes air, and whose ends do not hang together near there,
-//! would bridge one: tets know signs only. The end nearer to the gap is taken for outside, where the wall is thick enough. A vertex outside with
-//! cuts towards both sides is not moved: moved onto one side, it would be a corner of the other's tets.
+//! Gaps narrower than the lattice's edges. An edge between two inside vertices that passes through air bridges a gap if
+//! its ends are not connected nearby. The end nearer to the gap is taken out if the wall is thick enough. An outside
+//! vertex with cuts towards both sides of a gap is not moved: moved onto one side, it would be a corner of the other
+//! side's tets, too.
 
 use super::super::bcc::{Site, Sites, WAYS, step, way};
 use super::super::dilate::Dilated;
@@ -12,39 +13,32 @@ use pliant_geometry::parallel;
 use pliant_geometry::solid::Look;
 use std::collections::HashSet;
 
-/// Vertices hang together if twice so many edges inside lead from one to the other: at the bottom of a gap they do.
+/// Vertices are connected nearby if twice this many inside edges link them, as at the bottom of a gap.
 const STEPS: usize = 2;
-/// Vertices that a thread takes together.
 const CHUNK: usize = 64;
-/// The cosine to the way from a gap from which on a neighbour is behind a vertex.
+/// A neighbour is behind a vertex if the cosine to the direction from the gap is at least this.
 const BEHIND: f64 = 0.5;
 
-/// An edge between two vertices inside that passes air.
 struct Bridge {
     ends: [Site; 2],
     /// From each end to the air [length unit].
     walls: [f64; 2],
 }
 
-/// What is known of gaps.
 pub struct Gaps {
-    /// The edges between vertices inside that pass air, the lower end first.
+    /// Edges between inside vertices that pass through air, lower end first.
     air: HashSet<[Site; 2]>,
-    /// Their ends.
     at_air: Sites,
-    /// Those whose ends do not hang together, where the walls are thinnest first.
+    /// Those that bridge a gap, thinnest walls first.
     bridges: Vec<Bridge>,
-    /// Vertices that only a moved boundary holds, from several sides of a gap.
+    /// Vertices inside only the moved boundary, connected to several sides of a gap.
     knobs: Vec<Site>,
-    /// Vertices inside the solid as it is.
+    /// Vertices inside the original solid.
     plain: Sites,
 }
 
 impl Gaps {
-    /// Finds the edges that bridge gaps, and vertices that only a moved boundary holds; `plain` are those of the boundary as it is.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Finds edges and vertices that bridge gaps. `plain` are the vertices inside the original solid.
     pub fn find(inside: &Sites, plain: Sites, solid: &Dilated, work: &Work) -> Result<Self> {
         let mut bridges = edges_through_air(inside, solid, &part(work, 0.0, 0.7))?;
         let wall = |bridge: &Bridge| bridge.walls[0].min(bridge.walls[1]);
@@ -94,12 +88,12 @@ impl Gaps {
         knobs
     }
 
-    /// How many edges bridge a gap.
     pub fn count(&self) -> usize {
         self.bridges.len() + self.knobs.len()
     }
 
-    /// Takes vertices out, so that no edge bridges a gap but those whose walls are too thin for either end; returns how many those are.
+    /// Takes out vertices until no edge bridges a gap, except those with walls too thin at both ends. Returns the
+    /// number of these.
     pub fn open(&self, inside: &mut Sites, solid: &Dilated) -> usize {
         let mut left = 0;
         self.knobs.iter().for_each(|knob| inside.set(*knob, false));
@@ -118,7 +112,7 @@ impl Gaps {
         left
     }
 
-    /// Neighbours inside the solid as it is, too, that no air is between.
+    /// Neighbours inside the original solid with no air in between.
     fn around<'a>(&'a self, inside: &'a Sites, site: Site) -> impl Iterator<Item = Site> + 'a {
         let all = WAYS.iter().map(move |way| step(site, *way));
         let is_inside = |other: Site| inside.has(other) && self.plain.has(other);
@@ -136,7 +130,7 @@ impl Gaps {
             .any(|site| near.binary_search(site).is_ok())
     }
 
-    /// What some steps lead to, in order.
+    /// What `STEPS` steps reach, sorted.
     fn reached(&self, inside: &Sites, from: Site) -> Vec<Site> {
         let mut all = vec![from];
         let mut last = 0;
@@ -153,7 +147,7 @@ impl Gaps {
         all
     }
 
-    /// Takes a vertex out, if there is one behind it, seen from the gap, and those around it hang together without it.
+    /// Takes a vertex out if there is one behind it, seen from the gap, and its neighbours stay connected.
     fn takes_out(&self, inside: &mut Sites, end: Site, other: Site) -> bool {
         let own: Vec<_> = self.around(inside, end).collect();
         let way = |to: Site| DVec3::from_array([0, 1, 2].map(|i| f64::from(to[i] - end[i])));
@@ -172,10 +166,7 @@ impl Gaps {
         are_one
     }
 
-    /// Which of some vertices, outside, have neighbours on both sides of a gap.
-    ///
-    /// # Errors
-    /// `Cancelled`.
+    /// Which outside vertices have neighbours on both sides of a gap.
     pub fn between(&self, inside: &Sites, sites: &[Site], work: &Work) -> Result<Vec<bool>> {
         parallel::map(sites.len(), 4 * CHUNK, work.threads, &work.progress, |v| {
             !inside.has(sites[v]) && self.is_between(inside, sites[v])
@@ -206,7 +197,6 @@ fn in_order(a: Site, b: Site) -> [Site; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// The edges between two vertices inside that pass air.
 fn edges_through_air(inside: &Sites, solid: &Dilated, work: &Work) -> Result<Vec<Bridge>> {
     let triangles = &solid.solid.tree.triangles;
     let progress = work.progress.part(0.0, 0.3);

@@ -1,27 +1,25 @@
-//! Where the boundary touches itself because vertices were moved, and which are put back for it.
+//! Where the boundary touches itself after vertices moved, and which vertices are put back.
 
 use super::super::bcc::{WAYS, step};
 use super::super::field::{Work, part};
 use super::super::manifold::{boundary_of, pinched};
-use super::super::spacing::{require_body, require_vertices};
-use super::{CHUNK, Stuffing, Warped, numbered};
-use pliant_geometry::error::Result;
+use super::super::room::{require_body, require_vertices};
+use super::{CHUNK, Cut, Stuffing, Warped, numbered};
+use pliant_geometry::MAX_VERTICES;
+use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::parallel;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// From these rounds on more is put back than the vertices that the boundary touches itself at: those around them, farther with each round,
-/// and all, which makes up to twice as many tets.
+/// From these rounds on, neighbours of pinched vertices are put back too, farther with each round, and then all
+/// vertices, which gives up to twice as many tets.
 const ROUNDS: [usize; 2] = [2, 16];
 
-/// Where more than one in so many vertices has changed its sign all are looked at: finding those around them takes as long.
+/// If more than one in this many signs changed, all vertices are checked, as finding their neighbours takes as long.
 const FEW: usize = 32;
 
 impl Stuffing {
-    /// Puts vertices back until the boundary touches itself nowhere; returns which are held, and where the others are. Signs say where the
-    /// boundary is: after the first round it is looked at only where one has changed.
-    ///
-    /// # Errors
-    /// `Cancelled`, `Capacity`.
+    /// Puts vertices back until the boundary touches itself nowhere. Returns which are held, and the positions of
+    /// others. The boundary depends on signs only, so after the first round it is checked where these changed.
     pub(super) fn put_back(&self, work: &Work) -> Result<(Vec<bool>, Warped)> {
         let near = self.near_boundary();
         let mut held = self.between.clone();
@@ -59,7 +57,8 @@ impl Stuffing {
         Ok((held, warped))
     }
 
-    /// The lattice's vertices at which the boundary touches itself; all or, where a second set has those around them as well, among some.
+    /// The lattice vertices at which the boundary touches itself: all, or those in the first set, if the second one has
+    /// their neighbours as well.
     fn pinched(
         &self,
         warped: &Warped,
@@ -77,7 +76,7 @@ impl Stuffing {
         Ok(sites.filter(is_asked).collect())
     }
 
-    /// Vertices inside with a tet that the boundary can be at.
+    /// Inside vertices with a tet that can be at the boundary.
     pub(super) fn near_boundary(&self) -> Vec<bool> {
         self.with_neighbours(&self.is_shallow)
     }
@@ -93,10 +92,8 @@ impl Stuffing {
         all
     }
 
-    /// The boundary of the mesh, or that of tets with one of some vertices inside; also returns where its vertices come from (see `fill`).
-    ///
-    /// # Errors
-    /// `Cancelled`, `Capacity`.
+    /// The boundary of the mesh, or of the tets with an inside vertex in `only`, and the origins of its vertices (see
+    /// `fill`).
     pub(super) fn boundary(
         &self,
         warped: &Warped,
@@ -139,7 +136,7 @@ impl Stuffing {
         Ok((triangles, from))
     }
 
-    /// Holds vertices; from some round on also those around them, and then all. False if all were held before.
+    /// Holds vertices, from some round on also their neighbours, then all. False if all were held before.
     fn hold(&self, held: &mut [bool], mut last: Vec<usize>, round: usize) -> bool {
         let before = held.iter().filter(|held| **held).count();
         let is_any = !last.is_empty();
@@ -158,6 +155,37 @@ impl Stuffing {
             held.fill(true);
         }
         held.iter().filter(|held| **held).count() > before
+    }
+
+    /// Refuses a lattice with more cuts than a body can have vertices if the last round did not reduce the pinched
+    /// vertices: more and more would be put back. This only bounds the time, as not every cut becomes a vertex.
+    fn require_held(&self, last: usize, pinched: usize) -> Result<()> {
+        let count = self.cuts.len();
+        if count <= MAX_VERTICES || pinched < last.max(1) {
+            return Ok(());
+        }
+        let message = format!(
+            "the boundary touches itself in many places, which is mended in lattices of which the surface cuts up to {MAX_VERTICES} edges, not \
+             {count}; ask for fewer elements or a larger spacing"
+        );
+        Err(Error::new(Status::Capacity, message))
+    }
+
+    /// Counts vertices before the mesh is made: inside ones with cuts that stay in place, the deep ones beside them
+    /// (`surely_used`), and the cuts between two that stay.
+    pub(super) fn fewest_vertices(&self, warped: &Warped, near: &[bool]) -> usize {
+        let is_kept = |v: &usize| match self.is_shallow[*v] {
+            true => warped.sign[*v] == 1,
+            false => near[*v],
+        };
+        let is_cut = |cut: &&Cut| {
+            let other = step(self.sites[cut.inside as usize], WAYS[cut.way as usize]);
+            let outside = self.grown.rank(other);
+            warped.sign[cut.inside as usize] == 1
+                && outside.is_some_and(|v| warped.sign[v as usize] == -1)
+        };
+        let kept = (0..self.sites.len()).filter(is_kept).count();
+        kept + self.cuts.iter().filter(is_cut).count()
     }
 }
 

@@ -1,7 +1,7 @@
 use super::super::tests::random;
 use super::*;
 
-/// The vertices that are put back where the whole boundary is looked at in each round.
+/// The vertices put back if the whole boundary is checked in each round.
 fn held_by_all(stuffing: &Stuffing) -> (Vec<bool>, usize) {
     let mut held = stuffing.between.clone();
     for round in 0.. {

@@ -3,6 +3,7 @@ use super::super::super::dilate::Dilated;
 use super::super::super::field::Work;
 use super::super::super::input::Input;
 use super::super::super::spacing::stuffing_grid;
+use super::super::Stuffing;
 use super::super::tests::{random_cuts, uncut};
 use super::*;
 use glam::{DVec3, Quat, Vec3};
@@ -11,7 +12,7 @@ use pliant_geometry::lattice::box_surface;
 use pliant_geometry::progress::Progress;
 use pliant_geometry::shapes::{fork, sphere};
 
-/// A lattice over a surface, and which vertices are inside.
+/// A lattice over a surface, and its inside vertices.
 fn inside(surface: &SurfaceMesh, spacing: f64) -> (Sites, Stuffing) {
     let input = Input::new(surface, &Progress::NONE).unwrap();
     let grid = stuffing_grid(&input.bodies[0], input.middle, spacing, 0.0).unwrap();
@@ -21,7 +22,7 @@ fn inside(surface: &SurfaceMesh, spacing: f64) -> (Sites, Stuffing) {
     (inside, stuffing)
 }
 
-/// How many vertices are counted on, and how many the mesh has; all of the former are among the latter.
+/// The number of vertices predicted, and of the mesh. All predicted ones are in it.
 fn assert_used(inside: &Sites, stuffing: &Stuffing) -> [usize; 2] {
     let warped = stuffing.warp(&vec![false; stuffing.sites.len()]);
     let (part, from) = stuffing.fill(&warped);
@@ -52,7 +53,7 @@ fn vertices_that_are_counted_on_are_in_the_mesh_and_most_of_it() {
     }
 }
 
-/// A block of cells in which some vertices are outside; cuts lie anywhere, most of them on thresholds and at ends.
+/// A block of cells with some vertices outside. Cuts lie anywhere, most of them on thresholds and at ends.
 #[test]
 fn and_are_there_however_the_others_move() {
     let grid = Grid {
@@ -72,7 +73,7 @@ fn and_are_there_however_the_others_move() {
     }
 }
 
-/// Plates askew in the lattice, so thick that not all vertices inside are moved to their surface.
+/// Plates askew in the lattice, thick enough that some inside vertices stay in place.
 #[test]
 fn walls_have_a_vertex_for_every_four_cuts() {
     for thickness in [0.8, 1.0, 1.4, 2.0, 3.0] {

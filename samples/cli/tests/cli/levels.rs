@@ -50,7 +50,7 @@ fn each_level_is_reported_and_the_surface_once() {
         said.contains("\nlevel 0\n") && said.contains("\nlevel 1\n"),
         "{said}"
     );
-    assert_eq!(said.matches("bounds a volume").count(), 1, "{said}");
+    assert_eq!(said.matches("encloses a volume").count(), 1, "{said}");
     let error = folder.run(&["cook", "sheet.off", "-o", "s.pliant", "--levels", "3"]);
     let wanted = "sheet.off: --levels does not apply: the surface encloses no volume";
     assert!(error.error(2).contains(wanted));

@@ -90,7 +90,7 @@ fn only_a_number_that_was_asked_for_is_explained() {
         told["sentences"].to_string()
     };
     let named = said(&["--cage", "2000"]);
-    let why = "There are 2,400 tets where 2,000 were asked for: each cage has whole cells of its own, at least one of five tets";
+    let why = "There are 2,400 tets where 2,000 were asked for: each cage consists of whole cells, at least one of five tets";
     assert!(named.contains(why), "{named}");
     for unnamed in [&[][..], &["--cage"], &["--cell-size", "3"]] {
         let said = said(unnamed);

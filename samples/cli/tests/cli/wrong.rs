@@ -8,9 +8,7 @@ fn an_error_names_its_cause_and_overwrites_nothing() {
     folder.write("cube.obj", CUBE);
     folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
     folder.write("bad.pliant", "PLIANTTM and then nothing that was saved");
-    folder.write("old.pliant", "precious");
-    folder.write("old.ply", "precious");
-    folder.write("old.png", "precious");
+    ["old.pliant", "old.ply", "old.png"].map(|name| folder.write(name, "precious"));
     for (arguments, wanted) in [
         (
             &["cook", "bad.off", "-o", "old.pliant"][..],
@@ -148,7 +146,7 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "cook cube.obj -o a.pliant --levels 4 --cage 100",
-        "4 levels of 100 tets",
+        "4 levels starting at 100 tets",
     ),
     (
         "cook cube.obj -o a.pliant --levels 99999999,80",
