@@ -271,7 +271,7 @@ fn tets_are_cooked_as_they_are() {
     assert!(!folder.path("a.pliant").exists());
     let said = folder.run(&cook).ok();
     assert!(
-        said.contains("1 vertex belonged to no tet and was dropped."),
+        said.contains("1 vertex was dropped, since no tet uses it."),
         "{said}"
     );
     folder.run(&["convert", "a.node", "a.obj"]).ok();
