@@ -27,10 +27,8 @@ fn struct_claims(
     ir: &Module,
     claims: &mut Vec<String>,
 ) -> Result<(), Failure> {
-    let found = ir
-        .types
-        .iter()
-        .find(|(_, ty)| ty.name.as_deref() == Some(name));
+    let mut types = ir.types.iter();
+    let found = types.find(|(_, ty)| ty.name.as_deref() == Some(name));
     let Some(TypeInner::Struct { members, span }) = found.map(|(_, ty)| &ty.inner) else {
         return Err(file.fault(name, "is not a struct"));
     };
@@ -66,10 +64,8 @@ fn is_shareable(ir: &Module, ty: Handle<Type>) -> bool {
 }
 
 fn constant_claim(file: &Source, name: &str, ir: &Module) -> Result<String, Failure> {
-    let found = ir
-        .constants
-        .iter()
-        .find(|(_, constant)| constant.name.as_deref() == Some(name));
+    let mut constants = ir.constants.iter();
+    let found = constants.find(|(_, constant)| constant.name.as_deref() == Some(name));
     let path = format!("crate::share::{name}");
     match found.map(|(_, constant)| &ir.global_expressions[constant.init]) {
         Some(Expression::Literal(Literal::U32(value))) => Ok(format!("{path} == {value}_u32")),

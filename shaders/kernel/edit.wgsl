@@ -1,9 +1,11 @@
-//#use kernel/stage/own_position.wgsl
-//#use kernel/stage/reduce.wgsl
+//#use collider/collider.wgsl
+//#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
+//#use kernel/stage/group.wgsl
+//#use kernel/stage/motion.wgsl
+//#use kernel/stage/scratch.wgsl
 // What callers change between steps and only the GPU can apply, because it alone knows where the vertices are.
 // The attachments binding carries the commands.
-
-var<workgroup> partial: array<vec4<f32>, 288>; // 4 for each of 64 sums, and 32
 
 const EDIT_MASS: u32 = 0u;    // sets an inverse mass
 const EDIT_ANCHOR: u32 = 1u;  // anchors a vertex at a given point of its frame
@@ -36,17 +38,17 @@ fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     let row = params.work.x + 2u * group.x;
     let command = attachments[row];
     let body = bodies[command.link.z];
-    let origin = finish_origin(position[body.range.x].xyz, body.range.x);
+    let origin = motion_origin(position[body.range.x].xyz, body.range.x);
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.range.y; i += 128u) {
         let vertex = body.range.x + i;
-        sums += finish_sums(vertex, position[vertex].xyz, velocity[vertex].xyz, origin);
+        sums += motion_sums(vertex, position[vertex].xyz, velocity[vertex].xyz, origin);
     }
-    let total = reduce_sums(thread, 128u, 64u, sums);
-    let centre = finish_centre(total) + origin.place;
+    let total = group_sums(thread, sums);
+    let centre = motion_centre(total) + origin.place;
     let arm = select(vec3<f32>(0.0), attachments[row + 1u].anchor.xyz - centre, command.anchor.w > 0.0);
     let push = command.anchor.xyz / max(total[0].w, 1e-30);
-    let spin = math_sym3_mul(finish_inverse_inertia(total), cross(arm, command.anchor.xyz));
+    let spin = math_sym3_mul(motion_inverse_inertia(total), cross(arm, command.anchor.xyz));
     for (var i = thread; i < body.range.y; i += 128u) {
         let vertex = body.range.x + i;
         let x = position[vertex];

@@ -12,8 +12,8 @@
 @group(0) @binding(4) var<storage, read_write> bounds: array<atomic<u32>>;
 var<immediate> params: Params;
 
-var<workgroup> low: array<atomic<u32>, 3>;
-var<workgroup> high: array<atomic<u32>, 3>;
+var<workgroup> skin_low: array<atomic<u32>, 3>;
+var<workgroup> skin_high: array<atomic<u32>, 3>;
 
 fn skin_read(word: u32) -> vec3<f32> {
     return bitcast<vec3<f32>>(vec3<u32>(output[word], output[word + 1u], output[word + 2u]));
@@ -48,8 +48,8 @@ fn skin_position(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     let chunk = arena[params.work.x + group.x];
     let skin = skins[chunk.x];
     if thread < 3u {
-        atomicStore(&low[thread], 0xFFFFFFFFu);
-        atomicStore(&high[thread], 0u);
+        atomicStore(&skin_low[thread], 0xFFFFFFFFu);
+        atomicStore(&skin_high[thread], 0u);
     }
     workgroupBarrier();
     if thread < chunk.z {
@@ -64,14 +64,14 @@ fn skin_position(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
         skin_write(word + skin.output.z, p);
         let ordered = math_ordered(p);
         for (var axis = 0u; axis < 3u; axis++) {
-            atomicMin(&low[axis], ordered[axis]);
-            atomicMax(&high[axis], ordered[axis]);
+            atomicMin(&skin_low[axis], ordered[axis]);
+            atomicMax(&skin_high[axis], ordered[axis]);
         }
     }
     workgroupBarrier();
     if thread < 3u {
-        atomicMin(&bounds[skin.extra.z + thread], atomicLoad(&low[thread]));
-        atomicMax(&bounds[skin.extra.z + 3u + thread], atomicLoad(&high[thread]));
+        atomicMin(&bounds[skin.extra.z + thread], atomicLoad(&skin_low[thread]));
+        atomicMax(&bounds[skin.extra.z + 3u + thread], atomicLoad(&skin_high[thread]));
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::gpu::kernel::{EDIT, SKIN, WIDE_SPRING, WIDE_VBD};
+use crate::gpu::kernel::{EDIT, SKIN, WIDE, WIDE_SPRING};
 
 /// Whatever words chose the adapter, it has one device for each set of limits.
 #[test]
@@ -58,7 +58,7 @@ fn kernels_with_the_same_bindings_share_a_layout() {
     };
     own(wanted.clone());
     let context = acquire(&wanted).unwrap();
-    let [vbd, spring, skin] = [&WIDE_VBD, &WIDE_SPRING, &SKIN].map(|s| context.layout(s));
+    let [vbd, spring, skin] = [&WIDE, &WIDE_SPRING, &SKIN].map(|s| context.layout(s));
     assert!(Arc::ptr_eq(&vbd, &spring) && !Arc::ptr_eq(&vbd, &skin));
     assert!(context.kernels.lock().is_empty());
 }

@@ -113,12 +113,12 @@ impl Work {
 
     /// The constant of kernels that look for contacts: without such colliders they are compiled without faces.
     pub fn face_constant(&self) -> (&'static str, u32) {
-        ("FACE_WANTED", u32::from(self.meets.bounded > 0))
+        ("CONTACT_FACES", u32::from(self.meets.bounded > 0))
     }
 
     /// The constant of kernels that give a body its bounce.
     pub fn bounce_constant(&self) -> (&'static str, u32) {
-        ("BOUNCE_WANTED", u32::from(self.meets.bounces))
+        ("IMPACT_WANTED", u32::from(self.meets.bounces))
     }
 
     /// Adds a list and returns its first row and length.
@@ -224,11 +224,11 @@ pub fn resident(
         let constants: [(&str, u32); 7] = [
             work.face_constant(),
             work.bounce_constant(),
-            ("SLOTS", class.slots),
-            ("PARTS", class.parts()),
-            ("WIDTH", class.width),
-            ("CAPACITY", class.capacity),
-            ("PARTIALS", class.partials()),
+            ("GATHER_SLOTS", class.slots),
+            ("GROUP_PARTS", class.parts()),
+            ("GROUP_WIDTH", class.width),
+            ("BODY_CAPACITY", class.capacity),
+            ("GROUP_ROWS", class.partials()),
         ];
         let kernel = context.kernel(source, entry, &constants)?;
         let pass = ParamsPass {

@@ -6,7 +6,7 @@ use super::schedule::{self, Scheduled, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE_COMMON, WIDE_VBD,
+    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE, WIDE_ATTACH, WIDE_CLEAR,
 };
 use crate::gpu::plan::Dispatch;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         return Ok(Vec::new());
     }
     let bounces = work.bounce_constant();
-    let kernel = |entry, constants: &[_]| context.kernel(&WIDE_VBD, entry, constants);
+    let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
     let lists = WideLists::new(work, bodies, MOST_SUMS);
     let colours = colour_lists(work, bodies);
     let [next, last, attach, sweep, reduce, resolve] = [
@@ -105,12 +105,12 @@ fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Ve
 
 /// What moves the held vertices of wide bodies: one pipeline for all methods, whatever there is to meet.
 pub fn attach(context: &Context) -> Result<Arc<Kernel>> {
-    context.kernel(&WIDE_COMMON, "wide_attach", &[])
+    context.kernel(&WIDE_ATTACH, "wide_attach", &[])
 }
 
 /// The dispatch that clears what wide bodies report, for the last one to add up, where no other does on the way.
 pub fn clear(context: &Context, lists: &WideLists) -> Result<Dispatch> {
-    let clear = context.kernel(&WIDE_COMMON, "wide_clear", &[])?;
+    let clear = context.kernel(&WIDE_CLEAR, "wide_clear", &[])?;
     Ok(lists.dispatch(&clear, lists.bodies, 1, [0, 0]))
 }
 

@@ -5,7 +5,7 @@ use super::{Dirty, Results, World, physical, query};
 use crate::error::{Error, Result, Status, number};
 use crate::gpu::ahead::Recipe;
 use crate::gpu::buffer::Buffer;
-use crate::gpu::kernel::WIDE_VBD;
+use crate::gpu::kernel::WIDE;
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::gpu::vertices::Kept;
@@ -253,7 +253,7 @@ impl World {
             return Ok(());
         }
         // All kernels of the simulation have the same bindings.
-        let layout = self.context.layout(&WIDE_VBD);
+        let layout = self.context.layout(&WIDE);
         let skinned = self.skins.count() > 0;
         let skins = skinned.then(|| self.skins.bind(&self.context, &self.state));
         let groups = Groups {

@@ -1,18 +1,20 @@
 //#use kernel/stage/contact.wgsl
+//#needs kernel/body
+//#needs kernel/own
 // The start of a substep for one vertex: where inertia takes it, the adaptive first guess of vertex block descent
 // (Chen et al. 2024, section 3.7), and its contacts. velocity.w carries how much of gravity the vertex fell with in the last substep, 0 to 1:
 // at rest the guess is the old position, so a body at rest is a fixed point of any number of iterations.
 
 // For colliders that meet faces, before any vertex begins: where it is and where inertia takes it.
-fn begin_note(vertex: u32, sub: ContactSubstep) {
-    let x = own_position(vertex);
+fn begin_note(vertex: u32, sub: Substep) {
+    let x = body_position(vertex);
     let v = own_velocity(vertex).xyz;
     let inertia = own_carry(vertex) + sub.h * (v + sub.h * params.gravity.xyz);
-    face_note(vertex, x.xyz, x.xyz + select(vec3<f32>(0.0), inertia, x.w > 0.0), sub);
+    contact_note(vertex, x.xyz, x.xyz + select(vec3<f32>(0.0), inertia, x.w > 0.0), sub);
 }
 
-fn begin_vertex(vertex: u32, sub: ContactSubstep) -> vec3<f32> {
-    let x = own_position(vertex);
+fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
+    let x = body_position(vertex);
     let v = own_velocity(vertex);
     let g = params.gravity.xyz;
     let held = x.w <= 0.0;
@@ -29,11 +31,11 @@ fn begin_vertex(vertex: u32, sub: ContactSubstep) -> vec3<f32> {
     let planes = contact_detect(vertex, x.xyz, x.xyz + inertia, sub);
     own_set_inertia(vertex, vec4<f32>(inertia, 1.0 / (x.w * sub.h * sub.h)));
     own_set_start(vertex, vec4<f32>(x.xyz, f32(planes)));
-    return contact_slide(vertex, x.xyz, guess, x.xyz, planes);
+    return confine_slide(vertex, x.xyz, guess, x.xyz, planes);
 }
 
 // Leaves where one attachment pulls its vertex for the vertex's own thread, after all vertices have begun.
-fn begin_attachment(index: u32, sub: ContactSubstep) {
+fn begin_attachment(index: u32, sub: Substep) {
     let attachment = attachments[index];
     let vertex = attachment.link.x;
     let pose = collider_pose(movers[attachment.link.y], sub.end);

@@ -1,6 +1,10 @@
-//#use kernel/bindings.wgsl
+//#use kernel/stage/carry.wgsl
+//#use kernel/stage/scratch.wgsl
 //#use lib/response.wgsl
-// A position brought to the outer side of all planes a vertex keeps, and within its reach.
+//#needs kernel/body
+//#needs kernel/own
+// Moves of a vertex within its bounds: the contact planes that it keeps and its reach. Every new position goes through
+// confine_move or confine_slide.
 
 // What is fetched of a vertex's bounds before they are needed: its first plane, if it has one, and how far it may go.
 struct ConfineBound {
@@ -8,9 +12,72 @@ struct ConfineBound {
     reach: f32,
 }
 
+// Friction in steps of 1/1024 and bounce in steps of 1/1000 as one whole number below 2^24, exact in f32. (Bits packed
+// into a float may be a denormal, which some GPUs flush to zero.)
+fn confine_pack(friction: f32, bounce: f32) -> f32 {
+    return round(friction * 1024.0) * 1024.0 + round(bounce * 1000.0);
+}
+
+fn confine_plane(vertex: u32, slot: u32) -> ResponsePlane {
+    let row = scratch_row(SCRATCH_PLANE + 2u * slot, vertex);
+    let second = scratch[row + params.counts.w];
+    return ResponsePlane(scratch[row], second.xyz, floor(second.w / 1024.0) / 1024.0);
+}
+
+fn confine_bounce(vertex: u32, slot: u32) -> f32 {
+    let row = scratch_row(SCRATCH_PLANE + 2u * slot, vertex) + params.counts.w;
+    let packed = scratch[row].w;
+    return (packed - floor(packed / 1024.0) * 1024.0) / 1000.0;
+}
+
+// The bounds of a vertex with so many planes.
+fn confine_bound(vertex: u32, planes: u32) -> ConfineBound {
+    var bound: ConfineBound;
+    if planes > 0u {
+        bound.first = confine_plane(vertex, 0u);
+    }
+    bound.reach = own_reach(vertex);
+    return bound;
+}
+
+// The only way to a new position: from x by `way` (which includes the carry), then contact with friction, then whatever
+// is left over by plain projection; never through a kept plane, never past the reach. `planes` is what contact_detect
+// returned.
+fn confine_move(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32, block: MathSym3, inverse: MathSym3, bound: ConfineBound) -> vec3<f32> {
+    let wanted = carry_move(vertex, x, way);
+    var p = wanted;
+    if planes > 0u {
+        p = response_push(p, start, block, inverse, bound.first);
+    }
+    for (var k = 1u; k < planes; k++) {
+        p = response_push(p, start, block, inverse, confine_plane(vertex, k));
+    }
+    p = confine_position(vertex, p, start, planes, bound);
+    if any(p != wanted) {
+        confine_mark(vertex);
+    }
+    return p;
+}
+
+// Contact has acted on the vertex in this substep. Its position has no carry any more.
+fn confine_mark(vertex: u32) {
+    carry_drop(vertex);
+    own_mark(vertex);
+}
+
+// The same without friction, for moves that are no step of a solver.
+fn confine_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
+    let wanted = carry_move(vertex, x, way);
+    let p = confine_position(vertex, wanted, start, planes, confine_bound(vertex, planes));
+    if any(p != wanted) {
+        confine_mark(vertex);
+    }
+    return p;
+}
+
 // Idempotent for a position that satisfies them.
 fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32, bound: ConfineBound) -> vec3<f32> {
-    if own_position(vertex).w <= 0.0 {
+    if body_position(vertex).w <= 0.0 {
         return wanted; // held: it goes where it is told, and has no reach
     }
     var p = wanted;

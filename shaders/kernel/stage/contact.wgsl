@@ -1,13 +1,18 @@
-//#use kernel/stage/contact_move.wgsl
-//#use kernel/stage/face.wgsl
 //#use collider/collider.wgsl
-// Contact of one vertex with all colliders in one substep: which planes bind it, and how far it may go.
+//#use kernel/stage/confine.wgsl
+//#use kernel/stage/report.wgsl
+//#use kernel/stage/substep.wgsl
+//#needs kernel/own
+// Contact of one vertex with all colliders in one substep: which planes bind it, and how far it may go. stage/confine.wgsl
+// keeps it within them.
 
-struct ContactSubstep {
-    body: u32,
-    begin: f32, // fraction of the step at the start of the substep
-    end: f32,   // and at its end
-    h: f32,
+// 1 if there are bounded colliders, which meet faces; they come after the half-spaces in the list. A constant of the
+// pipeline, so that a world of half-spaces pays nothing for faces, not even registers.
+override CONTACT_FACES: u32 = 0u;
+
+// Planes a vertex has room for.
+fn contact_room() -> u32 {
+    return select(SCRATCH_PLANES, SCRATCH_FACE_PLANES, CONTACT_FACES != 0u);
 }
 
 // Starting this deep, relative to the body's size, still counts as lying on the surface (rounding).
@@ -27,7 +32,7 @@ struct ContactList {
 
 // Keeps the planes of the nearest colliders within reach. A collider that finds no room shortens the reach to its
 // distance, so that nothing is ever passed through; the report counts such planes. Returns the planes kept.
-fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactSubstep) -> u32 {
+fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: Substep) -> u32 {
     let body = bodies[sub.body];
     var list = ContactList(start, contact_reach(start, guess, sub), 0u);
     for (var m = 0u; m < params.counts.y; m++) {
@@ -50,15 +55,15 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactS
         let plane = contact_find(mover, sub, local, near, collider_to_local(pose1, guess));
         contact_keep(vertex, &list, mover, sub, pose1, plane, slip);
     }
-    if FACE_WANTED != 0u {
-        face_detect(vertex, sub, &list);
+    if CONTACT_FACES != 0u {
+        contact_detect_faces(vertex, sub, &list);
     }
     own_set_reach(vertex, list.reach);
     return list.kept;
 }
 
 // The farthest a vertex may go from `start`, before anything shortens it.
-fn contact_reach(start: vec3<f32>, guess: vec3<f32>, sub: ContactSubstep) -> f32 {
+fn contact_reach(start: vec3<f32>, guess: vec3<f32>, sub: Substep) -> f32 {
     let leeway = min(CONTACT_LEEWAY, CONTACT_LEEWAY_RATE * sub.h) * bodies[sub.body].shape.y;
     return 2.0 * distance(start, guess) + leeway + contact_push(start, sub);
 }
@@ -69,7 +74,7 @@ fn contact_meets(mover: Mover, body: Body) -> bool {
 
 // The farthest that a moving collider can push a vertex from `start` in the substep: a vertex must be allowed to go
 // that way, or a fast collider would pass over it.
-fn contact_push(start: vec3<f32>, sub: ContactSubstep) -> f32 {
+fn contact_push(start: vec3<f32>, sub: Substep) -> f32 {
     let body = bodies[sub.body];
     var push = 0.0;
     for (var m = 0u; m < params.counts.y; m++) {
@@ -88,7 +93,7 @@ fn contact_push(start: vec3<f32>, sub: ContactSubstep) -> f32 {
 }
 
 // The plane of one collider for a vertex that goes from `local` to `end`, in the collider's frame.
-fn contact_find(mover: Mover, sub: ContactSubstep, local: vec3<f32>, near: vec4<f32>, end: vec3<f32>) -> vec4<f32> {
+fn contact_find(mover: Mover, sub: Substep, local: vec3<f32>, near: vec4<f32>, end: vec3<f32>) -> vec4<f32> {
     let body = bodies[sub.body];
     if near.w < -CONTACT_SKIN * body.shape.y {
         let centre = collider_to_local(collider_pose(mover, sub.begin), report_centre(sub.body));
@@ -103,7 +108,7 @@ fn contact_find(mover: Mover, sub: ContactSubstep, local: vec3<f32>, near: vec4<
 
 // Adds a plane, given in the collider's frame, as it stands in the world at the end of the substep, where the collider is
 // at `pose`.
-fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub: ContactSubstep, pose: ColliderPose, local: vec4<f32>, slip: vec3<f32>) {
+fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub: Substep, pose: ColliderPose, local: vec4<f32>, slip: vec3<f32>) {
     let n = math_rotate(pose.rotation, local.xyz);
     let plane = vec4<f32>(n, local.w + dot(n, pose.position));
     let gap = dot(n, (*list).start) - plane.w;
@@ -112,7 +117,7 @@ fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub
     }
     let friction = sqrt(mover.position0.w * bodies[sub.body].contact.x);
     let bounce = max(mover.position1.w, bodies[sub.body].contact.y);
-    let surface = vec4<f32>(slip, contact_pack(friction, bounce));
+    let surface = vec4<f32>(slip, confine_pack(friction, bounce));
     // The same plane again, of another face or of a collider beside: the higher one says it all.
     var slot = (*list).kept;
     var farthest = gap;
@@ -143,4 +148,63 @@ fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub
     let row = scratch_row(SCRATCH_PLANE + 2u * slot, vertex);
     scratch[row] = plane;
     scratch[row + params.counts.w] = surface;
+}
+
+// Faces. A face is outside a convex collider as long as one plane separates them. Its three vertices find the same plane
+// from the same numbers, the notes that each wrote before any of them moved, and each keeps it as one more half-space that
+// it may not leave. Half-spaces need no faces: where all vertices are outside, the faces are.
+
+// Notes where a vertex is at the start of a substep and where its inertia takes it. A barrier must follow before
+// contact_detect.
+fn contact_note(vertex: u32, start: vec3<f32>, end: vec3<f32>, sub: Substep) {
+    scratch[scratch_row(SCRATCH_NOTE, vertex)] = vec4<f32>(start, contact_reach(start, end, sub));
+    scratch[scratch_row(SCRATCH_NOTE_END, vertex)] = vec4<f32>(end, 0.0);
+}
+
+// Adds the planes of the faces around a vertex.
+fn contact_detect_faces(vertex: u32, sub: Substep, list: ptr<function, ContactList>) {
+    let body = bodies[sub.body];
+    let head = arena[body.filters.z + vertex - body.range.x];
+    for (var k = 0u; k < head.y; k++) {
+        let corners = arena[body.filters.z + head.x + k].xyz + vec3<u32>(body.range.x);
+        contact_meet_face(vertex, corners, sub, list);
+    }
+}
+
+// Adds the planes between one face and the colliders that it can reach.
+fn contact_meet_face(vertex: u32, corners: vec3<u32>, sub: Substep, list: ptr<function, ContactList>) {
+    let a = scratch[scratch_row(SCRATCH_NOTE, corners.x)];
+    let b = scratch[scratch_row(SCRATCH_NOTE, corners.y)];
+    let c = scratch[scratch_row(SCRATCH_NOTE, corners.z)];
+    let centre = (a.xyz + b.xyz + c.xyz) / 3.0;
+    let radius = max(distance(a.xyz, centre), max(distance(b.xyz, centre), distance(c.xyz, centre)));
+    let span = radius + max(a.w, max(b.w, c.w));
+    for (var m = params.counts.x; m < params.counts.y; m++) {
+        let mover = movers[m];
+        let pose0 = collider_pose(mover, sub.begin);
+        let pose1 = collider_pose(mover, sub.end);
+        let far = distance(centre, pose0.position) > mover.size.w + span + distance(pose0.position, pose1.position);
+        if far || !contact_meets(mover, bodies[sub.body]) {
+            continue;
+        }
+        let starts = mat3x3<f32>(collider_to_local(pose0, a.xyz), collider_to_local(pose0, b.xyz), collider_to_local(pose0, c.xyz));
+        let ways = mat3x3<f32>(contact_face_end(pose1, corners.x), contact_face_end(pose1, corners.y), contact_face_end(pose1, corners.z)) - starts;
+        let plane = collider_face_plane(mover.filters.x, mover.size.xyz, starts, ways, contact_face_skin(mover, centre, sub));
+        if any(plane.xyz != vec3<f32>(0.0)) {
+            let start = (*list).start;
+            let slip = collider_to_world(pose1, collider_to_local(pose0, start)) - start;
+            contact_keep(vertex, list, mover, sub, pose1, plane, slip);
+        }
+    }
+}
+
+fn contact_face_end(pose: ColliderPose, vertex: u32) -> vec3<f32> {
+    return collider_to_local(pose, scratch[scratch_row(SCRATCH_NOTE_END, vertex)].xyz);
+}
+
+// How deep a face may lie in a collider: the body's own measure, less in a thin collider, and never less than what
+// rounding does to coordinates.
+fn contact_face_skin(mover: Mover, centre: vec3<f32>, sub: Substep) -> f32 {
+    let thin = 0.5 * collider_half_width(mover.filters.x, mover.size.xyz);
+    return max(min(bodies[sub.body].contact.w, thin), 5e-7 * (abs(centre.x) + abs(centre.y) + abs(centre.z)));
 }

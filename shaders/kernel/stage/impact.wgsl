@@ -1,5 +1,6 @@
-//#use kernel/stage/finish_motion.wgsl
-//#use kernel/stage/impact_kept.wgsl
+//#use kernel/stage/confine.wgsl
+//#use kernel/stage/motion.wgsl
+//#needs kernel/own
 // Restitution of a free body: Newton's law of impact for its rigid motion. A vertex that bounces by itself says little of
 // its body: the others still come down, and what it was given becomes vibration. So the first touch is remembered, the
 // solver or the springs take the motion out of the body, and what they give back is theirs. Once contact pushes the body no
@@ -7,7 +8,54 @@
 // given as the impulse on a rigid body there, along the normal, which cannot add to the speed that the body came with.
 
 // 1 if something in the world has a restitution. A constant of the pipeline: other worlds pay nothing.
-override BOUNCE_WANTED: u32 = 0u;
+override IMPACT_WANTED: u32 = 0u;
+
+// An impact that is not over: sums over the vertices that hit, each weighted by the momentum w it came with.
+struct Impact {
+    normal: vec4<f32>, // Σ w n; Σ w
+    arm: vec4<f32>,    // Σ w r × n about the centre of mass; speed of separation after the last substep [unit/s]
+    speed: vec4<f32>,  // Σ w surface's speed along n, Σ w restitution; the fastest approach [unit/s]; time without touch [s]
+    // Σ w surface's velocity; energy of the rigid motion and of weight, as seen from the surface, when it hit: the most it
+    // may leave with
+    surface: vec4<f32>,
+}
+
+fn impact_none() -> Impact {
+    let z = vec4<f32>(0.0);
+    return Impact(z, z, z, z);
+}
+
+// What the body has of the last substep. None if that was not in this or the last step: it was held since, or nothing in
+// the world bounced.
+fn impact_load(body: u32) -> Impact {
+    let w = body * REPORT_WORDS + REPORT_IMPACT;
+    if params.counts.z - atomicLoad(&report[w + 16u]) > 1u {
+        return impact_none();
+    }
+    return Impact(impact_row(w), impact_row(w + 4u), impact_row(w + 8u), impact_row(w + 12u));
+}
+
+fn impact_row(w: u32) -> vec4<f32> {
+    return bitcast<vec4<f32>>(vec4<u32>(
+        atomicLoad(&report[w]), atomicLoad(&report[w + 1u]), atomicLoad(&report[w + 2u]), atomicLoad(&report[w + 3u]),
+    ));
+}
+
+// Keeps it for the next substep; nothing of a body whose sums have overflowed.
+fn impact_store(body: u32, impact: Impact) {
+    var rows = array<vec4<f32>, 4>(impact.normal, impact.arm, impact.speed, impact.surface);
+    let last = vec3<f32>(impact.arm.w, impact.speed.w, impact.surface.w);
+    let finite = math_finite(impact.normal.xyz) && math_finite(impact.arm.xyz) && math_finite(impact.speed.xyz)
+        && math_finite(impact.surface.xyz) && math_finite(last);
+    if !finite {
+        rows = array<vec4<f32>, 4>();
+    }
+    let w = body * REPORT_WORDS + REPORT_IMPACT;
+    for (var k = 0u; k < 16u; k++) {
+        atomicStore(&report[w + k], bitcast<u32>(rows[k / 4u][k % 4u]));
+    }
+    atomicStore(&report[w + 16u], params.counts.z);
+}
 
 // What a body's rigid motion was before contact and is after the substep.
 struct ImpactBody {
@@ -41,12 +89,12 @@ fn impact_rest(h: f32) -> f32 {
 // The speed at which a vertex with the velocity `before` came against a plane that gives some of it back; zero if it did
 // not. It lies on the plane now, or was on a way through it.
 fn impact_hit(vertex: u32, slot: u32, x: vec3<f32>, before: vec3<f32>, h: f32, size: f32) -> f32 {
-    let contact = contact_plane(vertex, slot);
+    let contact = confine_plane(vertex, slot);
     let n = contact.plane.xyz;
     let approach = dot(n, contact.slip) / h - dot(n, before);
     let end = own_start(vertex).xyz + h * (before + h * params.gravity.xyz);
     let met = min(dot(n, x), dot(n, end)) - contact.plane.w < 1e-5 * size;
-    return select(0.0, approach, met && approach > impact_rest(h) && contact_bounce(vertex, slot) > 0.0);
+    return select(0.0, approach, met && approach > impact_rest(h) && confine_bounce(vertex, slot) > 0.0);
 }
 
 fn impact_struck(vertex: u32, x: vec3<f32>, before: vec3<f32>, h: f32, size: f32) -> bool {
@@ -66,12 +114,12 @@ fn impact_sums(vertex: u32, x: vec3<f32>, before: vec3<f32>, touched: bool, plac
         return sums;
     }
     for (var k = 0u; k < u32(own_start(vertex).w); k++) {
-        let w = finish_mass(vertex) * impact_hit(vertex, k, x, before, h, size);
-        let contact = contact_plane(vertex, k);
+        let w = motion_mass(vertex) * impact_hit(vertex, k, x, before, h, size);
+        let contact = confine_plane(vertex, k);
         let n = contact.plane.xyz;
         sums[0] += w * vec4<f32>(n, 1.0);
         sums[1] += w * vec4<f32>(cross(x - place, n), dot(n, contact.slip) / h);
-        sums[2].x += w * contact_bounce(vertex, k);
+        sums[2].x += w * confine_bounce(vertex, k);
         sums[3] += vec4<f32>(w / h * contact.slip, 0.0);
     }
     return sums;
@@ -85,11 +133,11 @@ fn impact_energy(body: ImpactBody, surface: vec3<f32>, centre: vec3<f32>, veloci
 }
 
 // From the sums after the substep and the momentum before it, about the same origin, and the motion after it.
-fn impact_body(sums: mat4x4<f32>, before: FinishMomentum, origin: FinishOrigin, velocity: vec3<f32>, angular: vec3<f32>) -> ImpactBody {
-    let inertia = finish_inertia(sums);
+fn impact_body(sums: mat4x4<f32>, before: MotionMomentum, origin: MotionOrigin, velocity: vec3<f32>, angular: vec3<f32>) -> ImpactBody {
+    let inertia = motion_inertia(sums);
     let inverse = math_sym3_inverse(inertia);
     return ImpactBody(
-        sums[0].w, inertia, inverse, origin.place, finish_centre(sums) + origin.place,
+        sums[0].w, inertia, inverse, origin.place, motion_centre(sums) + origin.place,
         before.velocity + origin.speed, math_sym3_mul(inverse, before.angular), velocity, angular,
     );
 }

@@ -1,15 +1,16 @@
-//#use kernel/stage/contact.wgsl
+//#use kernel/stage/confine.wgsl
 //#use kernel/stage/row.wgsl
+//#use kernel/stage/substep.wgsl
 //#use material/neo_hookean.wgsl
-// One vertex of a coloured sweep of vertex block descent. The kernel that includes this file says where positions are:
-//   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body,
-// and whether a vertex's bounds are fetched before the sums, which costs registers: const SWEEP_AHEAD: bool.
+//#needs kernel/body
+//#needs kernel/own
+// One vertex of a coloured sweep of vertex block descent (Chen et al. 2024).
 
 // Adds one tet record.
 fn sweep_tet(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) {
     let tet = row_tet(record);
     neo_hookean_add_tet(
-        sum, x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
+        sum, x, body_at(tet.corners.x), body_at(tet.corners.y), body_at(tet.corners.z),
         tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y, body.elastic.z, tet.factor * body.elastic.w,
     );
 }
@@ -18,8 +19,8 @@ fn sweep_tet(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec
 fn sweep_edges(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) -> f32 {
     let first = bitcast<f32>(record.y) * body.elastic.x;
     let second = bitcast<f32>(record.w) * body.elastic.x;
-    neo_hookean_add_edge(sum, x, at(record.x), first);
-    neo_hookean_add_edge(sum, x, at(record.z), second);
+    neo_hookean_add_edge(sum, x, body_at(record.x), first);
+    neo_hookean_add_edge(sum, x, body_at(record.z), second);
     return first + second;
 }
 
@@ -81,7 +82,7 @@ fn sweep_drawn(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, lane: Row
     for (var k = 0u; k < lane.tets; k++) {
         let tet = row_tet(arena[lane.first_tet + 32u * k]);
         neo_hookean_add_drawn(
-            sum, x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
+            sum, x, body_at(tet.corners.x), body_at(tet.corners.y), body_at(tet.corners.z),
             tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y * (body.elastic.z - 1.0), // mu = l (a - 1)
         );
     }
@@ -96,14 +97,15 @@ struct SweepVertex {
     bound: ConfineBound,
 }
 
-fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
+// `ahead`: fetches the bounds too, which costs registers. sweep_solve must be told the same.
+fn sweep_vertex(body: Body, vertex: u32, ahead: bool) -> SweepVertex {
     var pull = vec4<f32>(0.0);
     if body.range.w > 0u {
         pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     }
     var bound: ConfineBound;
-    if SWEEP_AHEAD {
-        bound = contact_bound(vertex, 1u);
+    if ahead {
+        bound = confine_bound(vertex, 1u);
     }
     return SweepVertex(
         own_inertia(vertex),
@@ -116,7 +118,7 @@ fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
 
 // The exact minimum of the vertex's local energy, over-relaxed by `relaxation` (Chebyshev-weighted SOR), then contact.
 // A position that is not finite is refused: the vertex stays and the body is stopped and named.
-fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool, substep: u32) -> vec3<f32> {
+fn sweep_solve(sub: Substep, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool, ahead: bool) -> vec3<f32> {
     let inertia = own.inertia;
     let start = own.start;
     let pull = own.pull;
@@ -127,7 +129,7 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     let lag = inertia.xyz - ((x - start.xyz) + carry);
     let force = sum.force + inertia.w * lag + pull.w * (pull.xyz - x);
     if last {
-        own_set_fall(vertex, sweep_fall(body_index, force - inertia.w * lag, inertia.w));
+        own_set_fall(vertex, sweep_fall(sub.h, force - inertia.w * lag, inertia.w));
     }
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
     let inverse = math_sym3_inverse(block);
@@ -135,12 +137,12 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     let way = carry + weight * math_sym3_mul(inverse, force);
     let planes = u32(start.w);
     var bound = own.bound;
-    if !SWEEP_AHEAD {
-        bound = contact_bound(vertex, planes);
+    if !ahead {
+        bound = confine_bound(vertex, planes);
     }
-    let p = contact_move(vertex, x, way, start.xyz, planes, block, inverse, bound);
+    let p = confine_move(vertex, x, way, start.xyz, planes, block, inverse, bound);
     if !math_finite(p) {
-        own_stop(body_index, substep);
+        body_stop(sub.body, sub.number);
         carry_drop(vertex);
         return x;
     }
@@ -149,8 +151,7 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
 
 // The part of gravity, 0 to 1, that the elastic forces on a vertex leave it to fall with: what it would do if the sweeps
 // had converged. `lag` is its mass over h².
-fn sweep_fall(body: u32, force: vec3<f32>, lag: f32) -> f32 {
-    let h = params.gravity.w / f32(bodies[body].schedule.x);
+fn sweep_fall(h: f32, force: vec3<f32>, lag: f32) -> f32 {
     let weight = lag * h * h * params.gravity.xyz;
     return clamp(1.0 + dot(force, weight) / max(dot(weight, weight), 1e-30), 0.0, 1.0);
 }

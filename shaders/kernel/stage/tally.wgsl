@@ -1,4 +1,5 @@
 //#use kernel/bindings.wgsl
+//#use lib/math.wgsl
 // What a workgroup has to report of its vertices: bounds, touching vertices and a hash of the state. Sums and extremes of
 // integers do not depend on the order, so the result is the same in every run.
 var<workgroup> tally: array<atomic<u32>, TALLY_WORDS>;

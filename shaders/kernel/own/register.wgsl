@@ -1,5 +1,5 @@
-//#use kernel/bindings.wgsl
-// What a vertex keeps, in registers: every thread owns one vertex at most. The counterpart of own.wgsl.
+//#use kernel/stage/scratch.wgsl
+// What a vertex keeps, in registers: for kernels where every thread owns one vertex at most.
 var<private> own_kept_velocity: vec4<f32>;
 var<private> own_kept_inertia: vec4<f32>;
 var<private> own_kept_start: vec4<f32>;

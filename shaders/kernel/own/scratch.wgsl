@@ -1,7 +1,6 @@
-//#use kernel/bindings.wgsl
-// What a vertex keeps from step to step and during a substep, where the world has it. (Workgroup memory was slower on an
-// H200: fewer bodies fit a processor.) Its position, and whether its body has stopped, are where the including kernel says:
-//   fn own_position(vertex: u32) -> vec4<f32>,  fn own_stop(body: u32, substep: u32),  fn own_stopped(body: u32) -> bool.
+//#use kernel/stage/scratch.wgsl
+// What a vertex keeps from step to step and during a substep, in the world's buffers. (Workgroup memory was slower on an
+// H200: fewer bodies fit a processor.)
 
 fn own_velocity(vertex: u32) -> vec4<f32> {
     return velocity[vertex];
