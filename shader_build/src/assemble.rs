@@ -175,6 +175,9 @@ fn append<'a>(
 ) -> Result<(), Failure> {
     for (number, line) in (1..).zip(file.text.lines()) {
         if let Some(folder) = line.strip_prefix("//#needs").map(str::trim) {
+            if file.is_in(&LIBRARIES) {
+                return Err(file.at(number, 1, "a library needs no choice".to_owned()));
+            }
             into.needs.push((folder, file, number));
         }
         let Some(wanted) = line.trim_start().strip_prefix("//#use").map(str::trim) else {

@@ -2,15 +2,13 @@
 
 use crate::Failure;
 use crate::assemble::{Assembled, Source};
-use naga::{AddressSpace, Module, StorageAccess};
+use naga::{AddressSpace, EntryPoint, Module, StorageAccess};
 use std::collections::BTreeMap;
 
 /// What `shaders.rs` says of one file with entry points.
 pub struct Kernel {
     /// Name beside `shaders.rs` and text of the assembled file.
     pub assembled: (String, String),
-    /// Its Rust name: `INTEGRATE`.
-    constant: String,
     /// The Rust that declares it.
     rust: String,
 }
@@ -20,10 +18,8 @@ impl Kernel {
     pub fn reflect(file: &Source, assembled: &Assembled, ir: &Module) -> Result<Self, Failure> {
         let file_name = format!("{}_{}.wgsl", file.family(), file.stem);
         let constant = file.stem.to_ascii_uppercase();
-        let names = ir.entry_points.iter().map(|entry| &entry.name);
-        let entries: String = names
-            .map(|name| format!("EntryPoint {{ name: {name:?} }}, "))
-            .collect();
+        let entry = |entry: &EntryPoint| format!("EntryPoint {{ name: {:?} }}, ", entry.name);
+        let entries: String = ir.entry_points.iter().map(entry).collect();
         let overrides = ir.overrides.iter();
         let overrides = overrides.filter_map(|(_, found)| found.name.as_ref());
         let overrides: Vec<_> = overrides.collect();
@@ -47,7 +43,6 @@ pub const {constant}: crate::gpu::kernel::KernelSource = {{
         );
         Ok(Kernel {
             assembled: (file_name, assembled.text.clone()),
-            constant,
             rust,
         })
     }
@@ -80,14 +75,5 @@ fn bindings(file: &Source, ir: &Module) -> Result<String, Failure> {
 /// The text of `shaders.rs`.
 pub fn rust(kernels: &[Kernel], layouts: &str) -> String {
     let sources: String = kernels.iter().map(|kernel| kernel.rust.as_str()).collect();
-    let names = kernels
-        .iter()
-        .map(|kernel| format!("&{}, ", kernel.constant));
-    let names: String = names.collect();
-    let list = format!(
-        "/// Every kernel, in the order of their files.\n#[allow(dead_code)]\n\
-         pub const KERNELS: &[&crate::gpu::kernel::KernelSource] = &[{names}];\n\n"
-    );
-    let list = if kernels.is_empty() { "" } else { &list };
-    format!("// Written by shader_build at build time; do not edit.\n\n{sources}{list}{layouts}")
+    format!("// Written by shader_build at build time; do not edit.\n\n{sources}{layouts}")
 }

@@ -67,7 +67,6 @@ pub fn build(root: &Path) -> Result<Output, Failures> {
     let mut used = BTreeSet::new();
     for file in sources.files() {
         failures.extend(rules::check(file));
-        // Once for each file that it may be compiled with.
         let (mut way, mut ways) = (0, 1);
         while way < ways {
             let checked = assemble::assemble(&sources, file, way).and_then(|assembled| {

@@ -9,7 +9,8 @@
 @group(0) @binding(2) var<storage, read> movers: array<Mover>;
 @group(0) @binding(3) var<storage, read> attachments: array<MoverAttachment>;
 @group(0) @binding(4) var<storage, read_write> position: array<vec4<f32>>; // w: inverse mass [1/kg]
-@group(0) @binding(5) var<storage, read_write> velocity: array<vec4<f32>>; // w: see stage/begin.wgsl; of springs 1 until contact acted in the step
+// w: see stage/begin.wgsl; for springs 1 until contact acts in the step
+@group(0) @binding(5) var<storage, read_write> velocity: array<vec4<f32>>;
 @group(0) @binding(6) var<storage, read_write> scratch: array<vec4<f32>>;
 @group(0) @binding(7) var<storage, read_write> report: array<atomic<u32>>;
 

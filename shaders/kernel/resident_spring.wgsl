@@ -4,8 +4,8 @@
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/tally.wgsl
 //#use kernel/stage/work.wgsl
-// A whole step of the mass-spring method (Georgii, Echtler, Westermann 2005): one workgroup owns one body and runs all its
-// substeps.
+// A whole step of the mass-spring method (Georgii, Echtler, Westermann 2005): one workgroup owns one body and runs
+// all its substeps.
 
 var<workgroup> resident_spring_halted: u32;
 var<workgroup> resident_spring_struck: atomic<u32>; // a vertex hit something, or the last impact is not over
@@ -24,17 +24,17 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     if workgroupUniformLoad(&resident_spring_halted) != 0u {
         return;
     }
-    for (var i = thread; i < body.range.y; i += GROUP_WIDTH) {
-        body_place[i] = vec4<f32>(position[body.range.x + i].xyz, 0.0);
-        spring_release(body.range.x + i);
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        body_place[i] = vec4<f32>(position[body.first_vertex + i].xyz, 0.0);
+        spring_release(body.first_vertex + i);
     }
     tally_clear(thread);
     storageBarrier();
     workgroupBarrier();
-    let free = (body.schedule.w & BODY_FREE) != 0u;
+    let free = body_is_free(body);
     var old: SpringMomentum;
     if free {
-        let first = motion_origin(body_at(0u), body.range.x);
+        let first = motion_origin(body_at(0u), body.first_vertex);
         old = spring_momentum(resident_spring_sums(body, first, 0.0, thread), first);
         old = spring_momentum(resident_spring_sums(body, spring_origin(old), 0.0, thread), spring_origin(old));
     }
@@ -42,15 +42,15 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     var rigid = motion_still();
     var bounce: SpringReturn;
     var bounced = false;
-    for (var s = 0u; s < body.schedule.x; s++) {
+    for (var s = 0u; s < body.substeps; s++) {
         let sub = substep_of(index, body, s);
         resident_spring_substep(body, sub, rigid, bounce, thread);
-        if free && body.shape.w > 0.0 {
+        if free && body.damping > 0.0 {
             rigid = resident_spring_undamped(body, origin, thread);
         }
         if IMPACT_WANTED != 0u && free {
             bounce = resident_spring_bounce(body, sub, origin, thread);
-            bounced = bounced || any(bounce.shift.xyz != vec3<f32>(0.0));
+            bounced = bounced || any(bounce.shift != vec3<f32>(0.0));
         }
     }
     var give: SpringReturn;
@@ -61,15 +61,15 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     resident_spring_close(index, body, rigid, bounce, give, thread);
 }
 
-// What impact gives the body after a substep.
+// What an impact gives the body after a substep.
 fn resident_spring_bounce(body: Body, sub: Substep, origin: MotionOrigin, thread: u32) -> SpringReturn {
     if thread == 0u {
-        atomicStore(&resident_spring_struck, select(0u, 1u, resident_spring_impact.normal.w > 0.0));
+        atomicStore(&resident_spring_struck, select(0u, 1u, resident_spring_impact.weight > 0.0));
     }
     workgroupBarrier();
-    for (var i = thread; i < body.range.y; i += GROUP_WIDTH) {
-        let vertex = body.range.x + i;
-        if impact_struck(vertex, body_at(i), spring_before(vertex), sub.h, body.shape.y) {
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        let vertex = body.first_vertex + i;
+        if impact_struck(vertex, body_at(i), spring_before(vertex), sub.h, body.size) {
             atomicStore(&resident_spring_struck, 1u);
         }
     }
@@ -80,9 +80,9 @@ fn resident_spring_bounce(body: Body, sub: Substep, origin: MotionOrigin, thread
     }
     var before = mat4x4<f32>();
     var hits = mat4x4<f32>();
-    for (var i = thread; i < body.range.y; i += GROUP_WIDTH) {
-        before += spring_sums_before(body.range.x + i, body_at(i), origin);
-        hits += spring_hits(body.range.x + i, body_at(i), origin.place, sub.h, body.shape.y);
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        before += spring_sums_before(body.first_vertex + i, body_at(i), origin);
+        hits += spring_hits(body.first_vertex + i, body_at(i), origin.place, sub.h, body.size);
     }
     let sums = resident_spring_sums(body, origin, 0.0, thread);
     before = group_sums(thread, before);
@@ -99,8 +99,8 @@ fn resident_spring_bounce(body: Body, sub: Substep, origin: MotionOrigin, thread
 
 fn resident_spring_sums(body: Body, origin: MotionOrigin, grip: f32, thread: u32) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
-    for (var i = thread; i < body.range.y; i += GROUP_WIDTH) {
-        sums += spring_sums(body, body.range.x + i, body_at(i), origin, grip);
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        sums += spring_sums(body, body.first_vertex + i, body_at(i), origin, grip);
     }
     return group_sums(thread, sums);
 }
@@ -109,31 +109,31 @@ fn resident_spring_sums(body: Body, origin: MotionOrigin, grip: f32, thread: u32
 fn resident_spring_undamped(body: Body, origin: MotionOrigin, thread: u32) -> MotionRigid {
     let gripped = resident_spring_sums(body, origin, SPRING_GRIP, thread);
     let rigid = spring_motion(gripped, origin, true);
-    if gripped[0].w < (1.0 + 0.5 * SPRING_GRIP) * body.shape.z {
+    if gripped[0].w < (1.0 + 0.5 * SPRING_GRIP) * body.mass {
         return rigid; // it touches nothing
     }
     var sums = mat4x4<f32>();
-    for (var i = thread; i < body.range.y; i += GROUP_WIDTH) {
-        sums += spring_slide_sums(body, body.range.x + i, body_at(i), origin);
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        sums += spring_slide_sums(body, body.first_vertex + i, body_at(i), origin);
     }
     return spring_sliding(rigid, group_sums(thread, sums), origin, substep_h(body));
 }
 
 fn resident_spring_touched(body: Body, thread: u32) -> bool {
     var sums = mat4x4<f32>();
-    for (var i = thread; i < body.range.y; i += GROUP_WIDTH) {
-        sums += spring_touched(body.range.x + i);
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        sums += spring_touched(body.first_vertex + i);
     }
     return group_sums(thread, sums)[0].w > 0.0;
 }
 
 fn resident_spring_substep(body: Body, sub: Substep, rigid: MotionRigid, bounce: SpringReturn, thread: u32) {
-    for (var k = thread; k < body.range.w; k += GROUP_WIDTH) {
-        begin_attachment(body.range.z + k, sub);
+    for (var k = thread; k < body.attachment_count; k += GROUP_WIDTH) {
+        begin_attachment(body.first_attachment + k, sub);
     }
     storageBarrier();
     workgroupBarrier();
-    let slices = arena[body.tables.x + body.schedule.z].x;
+    let slices = arena[body.colour_row + body.colours].x;
     for (var slice = thread / 32u; slice < slices; slice += GROUP_WIDTH / 32u) {
         let lane = row_lane(body, slice, thread % 32u);
         if lane.alive {
@@ -142,28 +142,30 @@ fn resident_spring_substep(body: Body, sub: Substep, rigid: MotionRigid, bounce:
     }
     storageBarrier();
     workgroupBarrier();
-    for (var i = thread; i < body.range.y; i += GROUP_WIDTH) {
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         body_place[i] = vec4<f32>(spring_drift(body, i, sub), 0.0);
     }
     storageBarrier();
     workgroupBarrier();
 }
 
-// The state back to the world.
-fn resident_spring_close(index: u32, body: Body, rigid: MotionRigid, bounce: SpringReturn, give: SpringReturn, thread: u32) {
+// Writes the body back and reports on it.
+fn resident_spring_close(
+    index: u32, body: Body, rigid: MotionRigid, bounce: SpringReturn, give: SpringReturn, thread: u32,
+) {
     tally_reset(thread, index);
-    for (var i = thread; i < body.range.y; i += GROUP_WIDTH) {
-        let vertex = body.range.x + i;
+    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
+        let vertex = body.first_vertex + i;
         let x = body_at(i);
         let v = spring_close(index, body, vertex, x, rigid, bounce, give);
         velocity[vertex] = vec4<f32>(v, 1.0);
         position[vertex] = vec4<f32>(x, position[vertex].w);
-        let planes = u32(own_start(vertex).w);
-        tally_add(i, x, v, finish_touching(vertex, x, planes, body.shape.y));
+        let planes = own_planes(vertex);
+        tally_add(i, x, v, finish_touching(vertex, x, planes, body.size));
     }
     workgroupBarrier();
     tally_merge(thread, index);
-    if IMPACT_WANTED != 0u && thread == 0u && (body.schedule.w & BODY_FREE) != 0u {
+    if IMPACT_WANTED != 0u && thread == 0u && body_is_free(body) {
         impact_store(index, resident_spring_impact);
     }
 }

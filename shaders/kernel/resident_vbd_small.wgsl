@@ -11,10 +11,10 @@ fn resident_vbd_small(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
         return;
     }
     rounds_open(body, thread);
-    for (var s = 0u; s < body.schedule.x; s++) {
+    for (var s = 0u; s < body.substeps; s++) {
         let sub = substep_of(index, body, s);
         resident_begin(body, sub, thread);
-        for (var k = 0u; k < body.schedule.y; k++) {
+        for (var k = 0u; k < body.iterations; k++) {
             rounds_sweep(body, sub, k, thread, false);
         }
         resident_finish(body, sub, thread);

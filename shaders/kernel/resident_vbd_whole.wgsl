@@ -10,10 +10,10 @@ fn resident_vbd_whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     if !resident_open(index, body, thread) {
         return;
     }
-    for (var s = 0u; s < body.schedule.x; s++) {
+    for (var s = 0u; s < body.substeps; s++) {
         let sub = substep_of(index, body, s);
         resident_begin(body, sub, thread);
-        for (var k = 0u; k < body.schedule.y; k++) {
+        for (var k = 0u; k < body.iterations; k++) {
             whole_sweep(body, sub, k, thread);
         }
         resident_finish(body, sub, thread);

@@ -6,8 +6,9 @@
 //#use kernel/stage/sweep.wgsl
 //#use kernel/stage/tally.wgsl
 //#use kernel/stage/work.wgsl
-// Wide executor of vertex block descent: all large bodies share one dispatch a colour. A substep is wide_next, wide_sweep for
-// each colour of each iteration, and wide_reduce for the momentum of free bodies; wide_last ends the step.
+// Wide executor of vertex block descent: all large bodies share each dispatch. A substep is wide_next, then
+// wide_sweep for each colour of each iteration, then wide_reduce for the momentum of free bodies. wide_last ends the
+// step.
 
 // One slice of one colour of one sweep: four threads share a vertex.
 @compute @workgroup_size(128)
@@ -16,10 +17,10 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let body = bodies[work.body];
     let part = thread / 32u;
     let lane = row_lane(body, work.slice, thread % 32u);
-    // A body that has stopped is swept like others, and put back by wide_next: asking would cost each thread a wait.
-    let idle = params.work.z >= body.schedule.x || params.work.w >= body.schedule.y;
+    // A stopped body is swept like the others and put back by wide_next: to ask would cost each thread a wait.
+    let idle = params.substep >= body.substeps || params.part >= body.iterations;
     let alive = lane.alive && !idle;
-    body_first = body.range.x;
+    body_first = body.first_vertex;
     let vertex = body_first + lane.vertex;
     var own: SweepVertex;
     let x = position[vertex];
@@ -35,27 +36,28 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         if sum.squeezed > 0.0 {
             sweep_drawn(body, &sum, x.xyz, lane);
         }
-        let relaxation = sweep_relaxation(params.work.w, body.schedule.y);
-        let sub = substep_of(work.body, body, params.work.z);
-        let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, params.work.w + 1u == body.schedule.y, false);
+        let relaxation = sweep_relaxation(params.part, body.iterations);
+        let sub = substep_of(work.body, body, params.substep);
+        let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, params.part + 1u == body.iterations, false);
         position[vertex] = vec4<f32>(p, x.w);
     }
 }
 
-// The rigid motion of a body, from the sums that wide_reduce leaves. Every workgroup that needs it adds them up for itself,
-// in the same order, so that all get the same bits.
+// The rigid motion of a body, from the sums that wide_reduce leaves. Every workgroup that needs it adds them up for
+// itself, in the same order, so that all get the same bits.
 
-// Parts of sums, and the sums. Apart from `group_partial`, which is so large that fewer chunks of wide_next would fit a processor.
+// Parts of sums, then the sums. With `group_partial`, which is larger, fewer workgroups of wide_next would fit a
+// processor.
 const WIDE_ADDERS: u32 = 64u;
 var<workgroup> wide_adding: array<vec4<f32>, 72>;
 
-// Adds up the first eight rows of `count` sums from row `first` on; all threads call it. Then wide_added has the result.
+// Adds up the first eight rows of `count` sums from row `first` on. All threads call it; wide_added has the result.
 fn wide_add(thread: u32, first: u32, count: u32) {
     let stride = WIDE_ADDERS / 8u;
     let row = first + thread % 8u;
     var k = select(count, thread / 8u, thread < WIDE_ADDERS);
     var sum = vec4<f32>(0.0);
-    // Four at a time so that four reads are on their way at once.
+    // Four at a time, so that four reads are in flight.
     for (; k + 3u * stride < count; k += 4u * stride) {
         let a = scratch[row + SCRATCH_SUM_ROWS * k];
         let b = scratch[row + SCRATCH_SUM_ROWS * (k + stride)];
@@ -85,8 +87,8 @@ fn wide_added(row: u32) -> mat4x4<f32> {
     return mat4x4<f32>(wide_adding[r], wide_adding[r + 1u], wide_adding[r + 2u], wide_adding[r + 3u]);
 }
 
-// What the sums are taken about travels in those of the body's first vertex: wide_next changes that vertex
-// while others still add up. Its place is the fourth of the old columns, its speed the free places at their ends.
+// The origin of the sums travels with those of the body's first vertex, since wide_next changes that vertex while
+// others still add up. Its place is the fourth of the old columns, its speed the free places at their ends.
 fn wide_with_origin(old: mat4x4<f32>, origin: MotionOrigin) -> mat4x4<f32> {
     return mat4x4<f32>(
         old[0], vec4<f32>(old[1].xyz, origin.speed.x), vec4<f32>(old[2].xyz, origin.speed.y),
@@ -101,7 +103,7 @@ struct WideMotion {
     rigid: MotionRigid,
 }
 
-// The motion of a free body after the solve, and what restores its momentum.
+// The motion of a free body after the solve, with the correction that restores its momentum.
 fn wide_motion(thread: u32, body: Body, item: WorkItem) -> WideMotion {
     wide_add(thread, work_sum(item.first_sum), item.sums);
     let sums = wide_added(0u);
@@ -113,49 +115,51 @@ fn wide_motion(thread: u32, body: Body, item: WorkItem) -> WideMotion {
 
 // First scratch row of what wide_resolve leaves of the body at this place of the list of bodies.
 fn wide_rigid(item: u32) -> u32 {
-    return params.partials.y + 5u * item;
+    return params.rigid_row + 5u * item;
 }
 
-const WIDE_NEXT_END: u32 = 1u;   // params.partials.w: only end a substep, and note where vertices are for their faces
+const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces
 const WIDE_NEXT_BEGIN: u32 = 2u; // only begin one; zero: both at once
 
-// The rigid motion with which substep z - 1 ends; all threads call it.
+// The rigid motion with which the substep before ends. All threads call it.
 fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
-    let none = params.work.z == 0u || params.work.z > body.schedule.x || params.partials.w == WIDE_NEXT_BEGIN;
-    if none || (body.schedule.w & BODY_FREE) == 0u {
+    let none = params.substep == 0u || params.substep > body.substeps || params.part == WIDE_NEXT_BEGIN;
+    if none || !body_is_free(body) {
         return motion_still();
     }
     if IMPACT_WANTED != 0u {
         return motion_load(wide_rigid(chunk.item));
     }
-    return wide_motion(thread, body, work_item(params.work.y + chunk.item)).rigid;
+    return wide_motion(thread, body, work_item(params.work_count + chunk.item)).rigid;
 }
 
 fn wide_end_vertex(chunk: WorkChunk, vertex: u32, rigid: MotionRigid) {
-    let x = finish_vertex(vertex, position[vertex].xyz, substep_of(chunk.body, bodies[chunk.body], params.work.z - 1u), rigid);
+    let sub = substep_of(chunk.body, bodies[chunk.body], params.substep - 1u);
+    let x = finish_vertex(vertex, position[vertex].xyz, sub, rigid);
     position[vertex] = vec4<f32>(x, position[vertex].w);
 }
 
-// Ends substep z - 1 and begins substep z of the vertices of one chunk. The list of bodies follows that of chunks.
+// Ends the substep before and begins this one, for the vertices of one chunk. The list of bodies follows that of
+// chunks.
 @compute @workgroup_size(128)
 fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
     let body = bodies[chunk.body];
-    let substep = params.work.z;
-    let part = params.partials.w;
+    let substep = params.substep;
+    let part = params.part;
     let rigid = wide_end(thread, chunk, body);
-    if thread >= chunk.count || substep > body.schedule.x {
+    if thread >= chunk.count || substep > body.substeps {
         return;
     }
-    let vertex = body.range.x + chunk.first + thread;
+    let vertex = body.first_vertex + chunk.first + thread;
     if part != WIDE_NEXT_BEGIN && substep == 0u && report_stopped(chunk.body) {
-        // A stopped body does not begin; what ends its substeps puts it back to where this says.
+        // A stopped body does not begin. What ends its substeps puts it back here.
         own_set_start(vertex, vec4<f32>(position[vertex].xyz, 0.0));
     }
     if part != WIDE_NEXT_BEGIN && substep > 0u {
         wide_end_vertex(chunk, vertex, rigid);
     }
-    if substep < body.schedule.x && !report_stopped(chunk.body) {
+    if substep < body.substeps && !report_stopped(chunk.body) {
         let sub = substep_of(chunk.body, body, substep);
         if part == WIDE_NEXT_END {
             begin_note(vertex, sub);
@@ -166,7 +170,7 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     }
 }
 
-// Ends the last substep, of bodies that have so many, and reports on the vertices of one chunk.
+// Ends the last substep of bodies that have so many, and reports on the vertices of one chunk.
 @compute @workgroup_size(128)
 fn wide_last(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
@@ -175,40 +179,40 @@ fn wide_last(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     let rigid = wide_end(thread, chunk, body);
     workgroupBarrier();
     if thread < chunk.count {
-        let vertex = body.range.x + chunk.first + thread;
-        if params.work.z <= body.schedule.x {
+        let vertex = body.first_vertex + chunk.first + thread;
+        if params.substep <= body.substeps {
             wide_end_vertex(chunk, vertex, rigid);
         }
         let x = position[vertex].xyz;
-        let planes = u32(own_start(vertex).w);
-        tally_add(chunk.first + thread, x, own_velocity(vertex).xyz, finish_touching(vertex, x, planes, body.shape.y));
+        let planes = own_planes(vertex);
+        tally_add(chunk.first + thread, x, own_velocity(vertex).xyz, finish_touching(vertex, x, planes, body.size));
     }
     workgroupBarrier();
     tally_merge(thread, chunk.body);
 }
 
-// Sums for the momentum of a body, over some of its vertices, see WideLists in src/solver/schedule.rs. In the last substep (w: 1) it
-// clears what wide_last reports: nothing reads the old bounds any more.
+// Sums for the momentum of a body, over some of its vertices. In the last substep (part 1) it clears what wide_last
+// reports: nothing reads the old bounds any more.
 @compute @workgroup_size(128)
 fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let some = work_chunk(group.x);
     let body = bodies[some.body];
-    if params.work.w != 0u && some.first == 0u {
+    if params.part != 0u && some.first == 0u {
         tally_reset(thread, some.body);
     }
     let h = substep_h(body);
-    let origin = motion_origin(own_start(body.range.x).xyz, body.range.x);
+    let origin = motion_origin(own_start(body.first_vertex).xyz, body.first_vertex);
     var sums = mat4x4<f32>();
     var old = mat4x4<f32>();
     var hits = mat4x4<f32>();
     for (var i = thread; i < some.count; i += 128u) {
-        let vertex = body.range.x + some.first + i;
+        let vertex = body.first_vertex + some.first + i;
         let x = position[vertex].xyz;
-        let touching = finish_touched(vertex, x, u32(own_start(vertex).w), body.shape.y);
+        let touching = finish_touched(vertex, x, own_planes(vertex), body.size);
         sums += motion_sums(vertex, x, finish_velocity(vertex, x, h), origin);
         old += motion_sums_old(vertex, touching, origin);
         if IMPACT_WANTED != 0u {
-            hits += impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.shape.y);
+            hits += impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.size);
         }
     }
     let row = work_sum(group.x);
@@ -229,8 +233,8 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     }
 }
 
-// The rigid motion of one body with what an impact gives it, where something bounces: what is kept of an impact is written
-// once a substep.
+// The rigid motion of one body with what an impact gives it. Only in worlds where something bounces: an impact may be
+// written only once a substep.
 @compute @workgroup_size(128)
 fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let item = work_item(group.x);
@@ -245,9 +249,9 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
         return;
     }
     var rigid = motion.rigid;
-    if (body.schedule.w & BODY_FREE) != 0u && params.work.z < body.schedule.x && !report_stopped(item.body) {
+    if body_is_free(body) && params.substep < body.substeps && !report_stopped(item.body) {
         let h = substep_h(body);
-        let moves = impact_body(motion.sums, motion.before, motion.origin, rigid.linear.xyz, rigid.angular.xyz);
+        let moves = impact_body(motion.sums, motion.before, motion.origin, rigid.linear, rigid.angular);
         let end = impact_resolve(impact_load(item.body), total, moves, h, h);
         impact_store(item.body, end.kept);
         rigid = finish_struck(rigid, end);

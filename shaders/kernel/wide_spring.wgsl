@@ -4,79 +4,83 @@
 //#use kernel/stage/spring.wgsl
 //#use kernel/stage/tally.wgsl
 //#use kernel/stage/work.wgsl
-// Wide executor of the mass-spring method: all large bodies share each dispatch. A substep is wide_spring_kick, which takes
-// forces from the old positions, and wide_spring_drift, which moves the vertices.
+// Wide executor of the mass-spring method: all large bodies share each dispatch. A substep is wide_spring_kick, which
+// takes forces from the old positions, and wide_spring_drift, which moves the vertices.
 
-// The SCRATCH_BODY_ROWS of a wide body: the motion that damping leaves alone, what the body had at the start of the
-// step (w of the last row: 1 once an impact has given it something), what the step gives back, what the last impact gave.
+// What a body keeps from dispatch to dispatch: SCRATCH_BODY_ROWS of scratch. The first five are the motion that damping
+// leaves alone.
+const WIDE_SPRING_OLD: u32 = 5u;     // three rows: the momentum at the start of the step
+const WIDE_SPRING_STRUCK: u32 = 7u;  // the last of those; w: 1 once an impact has given the body something in the step
+const WIDE_SPRING_GIVE: u32 = 8u;    // three rows: what the step gives back
+const WIDE_SPRING_BOUNCE: u32 = 11u; // three rows: what the last impact gave
 
-// Which sums a reduction is of: params.work.w.
+// params.part: which sums are taken.
 const WIDE_SPRING_FIRST: u32 = 0u;   // at the start of a step, about the first vertex
-const WIDE_SPRING_START: u32 = 1u;   // at the start of a step, as all that follow about what that found
+const WIDE_SPRING_START: u32 = 1u;   // at the start of a step, about what that found; so are all others
 const WIDE_SPRING_DAMPING: u32 = 2u; // after a substep
 const WIDE_SPRING_END: u32 = 3u;     // at the end of a step
 const WIDE_SPRING_IMPACT: u32 = 4u;  // after a substep, where something bounces
 
 fn wide_spring_row(index: u32) -> u32 {
-    return params.partials.y + SCRATCH_BODY_ROWS * index;
+    return params.rigid_row + SCRATCH_BODY_ROWS * index;
 }
 
-// The motion that damping leaves alone; of an undamped body nobody has found it.
+// The motion that damping leaves alone. None was found for an undamped body.
 fn wide_spring_undamped(body: Body, index: u32) -> MotionRigid {
-    if body.shape.w <= 0.0 || params.work.z == 0u || (body.schedule.w & BODY_FREE) == 0u {
+    if body.damping <= 0.0 || params.substep == 0u || !body_is_free(body) {
         return motion_still();
     }
     return motion_load(wide_spring_row(index));
 }
 
-// What the last substep's impact gave; nobody has looked where nothing bounces.
+// What the impact of the last substep gave. Nothing was written where nothing bounces.
 fn wide_spring_bounce(body: Body, index: u32) -> SpringReturn {
     var bounce: SpringReturn;
-    if IMPACT_WANTED == 0u || params.work.z == 0u || (body.schedule.w & BODY_FREE) == 0u {
+    if IMPACT_WANTED == 0u || params.substep == 0u || !body_is_free(body) {
         return bounce;
     }
-    return wide_spring_return(index, 11u);
+    return wide_spring_return(index, WIDE_SPRING_BOUNCE);
 }
 
 fn wide_spring_return(index: u32, row: u32) -> SpringReturn {
     let first = wide_spring_row(index) + row;
-    return SpringReturn(scratch[first], scratch[first + 1u], scratch[first + 2u]);
+    return SpringReturn(scratch[first].xyz, scratch[first + 1u].xyz, scratch[first + 2u].xyz);
 }
 
 fn wide_spring_set_return(index: u32, row: u32, give: SpringReturn) {
     let first = wide_spring_row(index) + row;
-    scratch[first] = give.shift;
-    scratch[first + 1u] = give.spin;
-    scratch[first + 2u] = give.centre;
+    scratch[first] = vec4<f32>(give.shift, 0.0);
+    scratch[first + 1u] = vec4<f32>(give.spin, 0.0);
+    scratch[first + 2u] = vec4<f32>(give.centre, 0.0);
 }
 
 fn wide_spring_old(index: u32) -> SpringMomentum {
-    let row = wide_spring_row(index) + 5u;
-    return SpringMomentum(scratch[row], scratch[row + 1u], scratch[row + 2u]);
+    let row = wide_spring_row(index) + WIDE_SPRING_OLD;
+    return SpringMomentum(scratch[row].xyz, scratch[row + 1u].xyz, scratch[row + 2u].xyz);
 }
 
 @compute @workgroup_size(128)
 fn wide_spring_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
     if thread < chunk.count {
-        spring_release(bodies[chunk.body].range.x + chunk.first + thread);
+        spring_release(bodies[chunk.body].first_vertex + chunk.first + thread);
     }
 }
 
 @compute @workgroup_size(64)
 fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
     let row = id.x / 32u;
-    if row >= params.work.y {
+    if row >= params.work_count {
         return;
     }
     let work = work_slice(row);
     let body = bodies[work.body];
     let lane = row_lane(body, work.slice, id.x % 32u);
-    if params.work.z >= body.schedule.x || !lane.alive || report_stopped(work.body) {
+    if params.substep >= body.substeps || !lane.alive || report_stopped(work.body) {
         return;
     }
-    body_first = body.range.x;
-    let sub = substep_of(work.body, body, params.work.z);
+    body_first = body.first_vertex;
+    let sub = substep_of(work.body, body, params.substep);
     spring_kick(body, lane, sub, wide_spring_undamped(body, work.item), wide_spring_bounce(body, work.item));
 }
 
@@ -84,18 +88,18 @@ fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
 fn wide_spring_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
     let body = bodies[chunk.body];
-    if thread >= chunk.count || params.work.z >= body.schedule.x || report_stopped(chunk.body) {
+    if thread >= chunk.count || params.substep >= body.substeps || report_stopped(chunk.body) {
         return;
     }
-    body_first = body.range.x;
+    body_first = body.first_vertex;
     let local = chunk.first + thread;
-    let x = spring_drift(body, local, substep_of(chunk.body, body, params.work.z));
+    let x = spring_drift(body, local, substep_of(chunk.body, body, params.substep));
     position[body_first + local] = vec4<f32>(x, position[body_first + local].w);
 }
 
 fn wide_spring_origin(body: Body, index: u32) -> MotionOrigin {
-    if params.work.w == WIDE_SPRING_FIRST {
-        return motion_origin(position[body.range.x].xyz, body.range.x);
+    if params.part == WIDE_SPRING_FIRST {
+        return motion_origin(position[body.first_vertex].xyz, body.first_vertex);
     }
     return spring_origin(wide_spring_old(index));
 }
@@ -105,19 +109,19 @@ fn wide_spring_origin(body: Body, index: u32) -> MotionOrigin {
 fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
     let body = bodies[chunk.body];
-    let grip = select(0.0, SPRING_GRIP, params.work.w == WIDE_SPRING_DAMPING);
+    let grip = select(0.0, SPRING_GRIP, params.part == WIDE_SPRING_DAMPING);
     var sums = mat4x4<f32>();
     var second = mat4x4<f32>();
     var hits = mat4x4<f32>();
     if thread < chunk.count {
-        let vertex = body.range.x + chunk.first + thread;
+        let vertex = body.first_vertex + chunk.first + thread;
         let x = position[vertex].xyz;
         let origin = wide_spring_origin(body, chunk.item);
         sums = spring_sums(body, vertex, x, origin, grip);
-        if params.work.w == WIDE_SPRING_IMPACT {
+        if params.part == WIDE_SPRING_IMPACT {
             second = spring_sums_before(vertex, x, origin);
-            hits = spring_hits(vertex, x, origin.place, substep_h(body), body.shape.y);
-        } else if params.work.w == WIDE_SPRING_DAMPING {
+            hits = spring_hits(vertex, x, origin.place, substep_h(body), body.size);
+        } else if params.part == WIDE_SPRING_DAMPING {
             second = spring_slide_sums(body, vertex, x, origin);
         } else {
             second = spring_touched(vertex);
@@ -130,7 +134,7 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
         scratch_set_sums(row, total);
         scratch_set_sums(row + WORK_SUM_BEFORE, total_second);
     }
-    if params.work.w == WIDE_SPRING_IMPACT {
+    if params.part == WIDE_SPRING_IMPACT {
         let total_hits = group_sums(thread, hits);
         if thread == 0u {
             scratch_set_sums(row + WORK_SUM_HITS, total_hits);
@@ -150,41 +154,43 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
         let row = work_sum(item.first_sum + k);
         sums += scratch_sums(row);
         second += scratch_sums(row + WORK_SUM_BEFORE);
-        if params.work.w == WIDE_SPRING_IMPACT {
+        if params.part == WIDE_SPRING_IMPACT {
             hits += scratch_sums(row + WORK_SUM_HITS);
         }
     }
     let total = group_sums(thread, sums);
     let total_second = group_sums(thread, second);
-    if params.work.w == WIDE_SPRING_IMPACT {
+    if params.part == WIDE_SPRING_IMPACT {
         hits = group_sums(thread, hits);
     }
     if thread != 0u {
         return;
     }
-    let free = (body.schedule.w & BODY_FREE) != 0u;
+    let free = body_is_free(body);
     let origin = wide_spring_origin(body, group.x);
     let row = wide_spring_row(group.x);
-    if params.work.w == WIDE_SPRING_DAMPING {
+    if params.part == WIDE_SPRING_DAMPING {
         let h = substep_h(body);
         motion_store(row, spring_sliding(spring_motion(total, origin, free), total_second, origin, h));
-    } else if params.work.w == WIDE_SPRING_IMPACT {
-        if free && params.work.z < body.schedule.x && !report_stopped(item.body) {
+    } else if params.part == WIDE_SPRING_IMPACT {
+        if free && params.substep < body.substeps && !report_stopped(item.body) {
             let h = substep_h(body);
             let end = spring_struck(impact_load(item.body), total, total_second, hits, origin, h);
             impact_store(item.body, end.kept);
-            wide_spring_set_return(group.x, 11u, spring_give(end, total, origin));
-            scratch[row + 7u].w = select(scratch[row + 7u].w, 1.0, any(end.shift != vec3<f32>(0.0)));
+            wide_spring_set_return(group.x, WIDE_SPRING_BOUNCE, spring_give(end, total, origin));
+            if any(end.shift != vec3<f32>(0.0)) {
+                scratch[row + WIDE_SPRING_STRUCK].w = 1.0;
+            }
         }
-    } else if params.work.w == WIDE_SPRING_END {
+    } else if params.part == WIDE_SPRING_END {
         let old = wide_spring_old(group.x);
-        let untouched = total_second[0].w == 0.0 && old.spin.w == 0.0;
-        wide_spring_set_return(group.x, 8u, spring_return(total, origin, old, free && untouched));
+        let untouched = total_second[0].w == 0.0 && scratch[row + WIDE_SPRING_STRUCK].w == 0.0;
+        wide_spring_set_return(group.x, WIDE_SPRING_GIVE, spring_return(total, origin, old, free && untouched));
     } else {
         let old = spring_momentum(total, origin);
-        scratch[row + 5u] = old.centre;
-        scratch[row + 6u] = old.speed;
-        scratch[row + 7u] = old.spin;
+        scratch[row + WIDE_SPRING_OLD] = vec4<f32>(old.centre, 0.0);
+        scratch[row + WIDE_SPRING_OLD + 1u] = vec4<f32>(old.speed, 0.0);
+        scratch[row + WIDE_SPRING_STRUCK] = vec4<f32>(old.spin, 0.0);
     }
 }
 
@@ -196,13 +202,14 @@ fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
     tally_clear(thread);
     workgroupBarrier();
     if thread < chunk.count {
-        let vertex = body.range.x + chunk.first + thread;
+        let vertex = body.first_vertex + chunk.first + thread;
         let x = position[vertex].xyz;
-        let v = spring_close(
-            chunk.body, body, vertex, x, wide_spring_undamped(body, chunk.item), wide_spring_bounce(body, chunk.item), wide_spring_return(chunk.item, 8u),
-        );
+        let rigid = wide_spring_undamped(body, chunk.item);
+        let bounce = wide_spring_bounce(body, chunk.item);
+        let give = wide_spring_return(chunk.item, WIDE_SPRING_GIVE);
+        let v = spring_close(chunk.body, body, vertex, x, rigid, bounce, give);
         velocity[vertex] = vec4<f32>(v, 1.0);
-        let touching = finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y);
+        let touching = finish_touching(vertex, x, own_planes(vertex), body.size);
         tally_add(chunk.first + thread, x, v, touching);
     }
     workgroupBarrier();

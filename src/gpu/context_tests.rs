@@ -39,14 +39,14 @@ fn buffers_stay_within_32_bits() {
 fn a_pipeline_is_one_for_all_constants_that_its_file_lacks() {
     let context = acquire(&Selection::default()).unwrap();
     let kernel = |constants: &[_]| context.kernel(&SKIN, "skin_clear", constants).unwrap();
-    assert!(Arc::ptr_eq(&kernel(&[]), &kernel(&[("SLOTS", 64)])));
-    let bounce = |on| {
-        let constants = [("SLOTS", 64), ("BOUNCE_WANTED", on)];
+    assert!(Arc::ptr_eq(&kernel(&[]), &kernel(&[("GATHER_SLOTS", 64)])));
+    let sums = |rows| {
+        let constants = [("GATHER_SLOTS", 64), ("GROUP_ROWS", rows)];
         context.kernel(&EDIT, "edit_impulse", &constants).unwrap()
     };
-    assert!(EDIT.overrides.contains(&"BOUNCE_WANTED"));
-    assert!(Arc::ptr_eq(&bounce(1), &bounce(1)));
-    assert!(!Arc::ptr_eq(&bounce(0), &bounce(1)));
+    assert!(EDIT.overrides.contains(&"GROUP_ROWS"));
+    assert!(Arc::ptr_eq(&sums(288), &sums(288)));
+    assert!(!Arc::ptr_eq(&sums(288), &sums(320)));
 }
 
 /// A layout needs no pipeline, and all kernels of the simulation have the same.

@@ -188,8 +188,13 @@ impl WideLists {
             group: Group::Simulation,
             workgroups: list.1.div_ceil(per_group),
             pass: Some(ParamsPass {
-                work: [list.0, list.1, step[0], step[1]],
-                partials: [self.partials[0], self.partials[1], 0, 0],
+                work_row: list.0,
+                work_count: list.1,
+                substep: step[0],
+                part: step[1],
+                sum_row: self.partials[0],
+                rigid_row: self.partials[1],
+                ..ParamsPass::default()
             }),
         }
     }
@@ -232,8 +237,9 @@ pub fn resident(
         ];
         let kernel = context.kernel(source, entry, &constants)?;
         let pass = ParamsPass {
-            work: [list.0, list.1, 0, 0],
-            partials: [0; 4],
+            work_row: list.0,
+            work_count: list.1,
+            ..ParamsPass::default()
         };
         dispatches.push(Dispatch {
             kernel,
@@ -285,9 +291,9 @@ pub fn schedule(
         .flat_map(|s| &mut s.dispatches)
         .filter_map(|d| d.pass.as_mut())
     {
-        pass.work[0] += first;
-        pass.partials[0] += partials;
-        pass.partials[1] += partials;
+        pass.work_row += first;
+        pass.sum_row += partials;
+        pass.rigid_row += partials;
     }
     Ok((plan, (first, work.rows.len() as u32)))
 }

@@ -92,13 +92,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
 /// Ends a substep and begins the next, at once, or, with colliders that meet faces, in two: a vertex begins once it can
 /// see where its neighbours begin.
 fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Vec<Dispatch> {
-    let part = |part| {
-        let mut dispatch = lists.dispatch(next, lists.chunks, 1, [substep, 0]);
-        if let Some(pass) = &mut dispatch.pass {
-            pass.partials[3] = part;
-        }
-        dispatch
-    };
+    let part = |part| lists.dispatch(next, lists.chunks, 1, [substep, part]);
     let parts: &[u32] = if faces { &[NEXT_END, NEXT_BEGIN] } else { &[0] };
     parts.iter().map(|which| part(*which)).collect()
 }

@@ -32,6 +32,11 @@ fn own_set_start(vertex: u32, start: vec4<f32>) {
     own_kept_start = start;
 }
 
+// Contact planes that the vertex keeps.
+fn own_planes(vertex: u32) -> u32 {
+    return u32(own_start(vertex).w);
+}
+
 fn own_reach(vertex: u32) -> f32 {
     return own_kept_reach;
 }
@@ -66,7 +71,7 @@ fn own_set_carry(vertex: u32, carry: vec3<f32>) {
     own_kept_carry = carry;
 }
 
-// Fetches and stores what stays from step to step.
+// Fetch and store what stays from step to step.
 fn own_open(vertex: u32) {
     own_kept_velocity = velocity[vertex];
     own_kept_carry = scratch[scratch_row(SCRATCH_CARRY, vertex)].xyz;

@@ -12,7 +12,7 @@ fn gather_store(slot: u32, sum: BlockSum) {
     gather_tail[slot] = vec2<f32>(sum.off.z, sum.squeezed);
 }
 
-// Adds up parts in order: those of the slots first, first + stride, ...
+// Adds up the parts of the slots first, first + stride, ... in this order.
 fn gather_sum(first: u32, stride: u32, parts: u32) -> BlockSum {
     var total = block_zero();
     for (var k = 0u; k < parts; k++) {

@@ -1,4 +1,5 @@
-// A workgroup: how many threads it has, and sums over them in a fixed order, so that the same inputs give the same bits.
+// A workgroup: how many threads it has, and sums over them in a fixed order, so that the same inputs give the same
+// bits.
 override GROUP_WIDTH: u32 = 128u; // threads: 128 or more, a multiple of GROUP_PARTS
 override GROUP_PARTS: u32 = 64u;  // sums kept at once: a power of two, 8 or more
 override GROUP_ROWS: u32 = 288u;  // rows of memory for them: 4 GROUP_PARTS + 32 or more

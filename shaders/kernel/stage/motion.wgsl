@@ -2,10 +2,10 @@
 //#use lib/math.wgsl
 //#needs kernel/body
 //#needs kernel/own
-// A body's rigid motion from sums over its vertices, and what sets its momentum back.
+// A body's rigid motion from sums over its vertices, and the correction that restores its momentum.
 
-// What sums are taken about: a place and a velocity of the body. Sums of a body that is far out or flies fast would drown
-// in the rounding of what all its vertices share.
+// What sums are taken about: a place and a velocity of the body. Without it the sums of a body far from the origin,
+// or of a fast one, would drown in rounding.
 struct MotionOrigin {
     place: vec3<f32>,
     speed: vec3<f32>,
@@ -15,8 +15,8 @@ fn motion_origin(place: vec3<f32>, first_vertex: u32) -> MotionOrigin {
     return MotionOrigin(place, velocity[first_vertex].xyz);
 }
 
-// Sums over a body's vertices about an origin o with velocity u, all additive; four columns, so that they are reduced as
-// one. Of the state after the solve, r = x - o and v = v1 - u:
+// Sums over a body's vertices about an origin o with velocity u, as the four columns of a matrix.
+// Of the state after the solve, r = x - o and v = v1 - u:
 //   (Σ m v, Σ m), (Σ m r × v, Σ m r.x), (Σ m (rx², ry², rz²), Σ m r.y), (Σ m (ry rz, rz rx, rx ry), Σ m r.z)
 // Of the state at the start of the substep, r = x0 - o and v = v0 - u:
 //   (Σ m v, touching vertices), (Σ m r × v, zero), (Σ m r, zero), zero
@@ -27,29 +27,33 @@ struct MotionMomentum {
     angular: vec3<f32>,
 }
 
-// A substep that turns a body by more [rad] loses so much of its spin that what gives it back must be an exact turn. One of 5 rad/s
-// turns by 0.02 at 60 Hz and 4 substeps; at 0.58 bodies blew up without. Exact turns everywhere cost cubes that bounce more energy, for a reason that is not known.
+// Beyond this turn in a substep [rad] so much spin is lost that only an exact turn gives it back well: at 0.58 bodies
+// blew up without. 5 rad/s at 60 Hz and 4 substeps is 0.02. Below it exact turns would cost bouncing cubes more
+// energy.
 const MOTION_FAR: f32 = 0.25;
 
-// The farthest that a substep leaves a body turning by [rad]; spin beyond is lost, as an implicit step loses it, before an impact adds its own (docs/decisions/0021-hit-too-hard.md).
+// The most that a body may turn in a substep [rad]. Spin beyond is lost, as an implicit step loses it; an impact may
+// add to it afterwards (docs/decisions/0021-hit-too-hard.md).
 const MOTION_FARTHEST: f32 = 1.0;
 
-// The rigid motion taken out of and given to a body.
+// A body's rigid motion at the end of a substep, and the correction that gives it.
 struct MotionRigid {
-    shift: vec4<f32>,    // velocity to add [unit/s]; w: 1 if the body is free, else 0
-    spin: vec4<f32>,     // angular velocity to add [rad/s]; w: 1 if the body turns far in a substep, else 0
-    centre: vec4<f32>,   // centre of mass
-    linear: vec4<f32>,   // velocity of the centre after the correction; w: 1 if spin was lost to MOTION_FARTHEST, else 0
-    angular: vec4<f32>,  // angular velocity after the correction
+    shift: vec3<f32>,   // velocity to add [unit/s]
+    spin: vec3<f32>,    // angular velocity to add [rad/s]
+    centre: vec3<f32>,  // centre of mass
+    linear: vec3<f32>,  // velocity of the centre after the correction
+    angular: vec3<f32>, // angular velocity after the correction
+    is_free: bool,      // the body is free
+    is_far: bool,       // the body turns far in a substep
+    is_cut: bool,       // spin was lost to MOTION_FARTHEST
 }
 
-// No correction and no motion: what a held body uses.
+// No correction and no motion: for a held body.
 fn motion_still() -> MotionRigid {
-    let z = vec4<f32>(0.0);
-    return MotionRigid(z, z, z, z, z);
+    return MotionRigid();
 }
 
-// One vertex's part of the sums after the solve, which gave it the velocity v1.
+// One vertex's part of the sums after the solve; v1 is its velocity then.
 fn motion_sums(vertex: u32, x: vec3<f32>, v1: vec3<f32>, origin: MotionOrigin) -> mat4x4<f32> {
     return motion_sums_of(motion_mass(vertex), x - origin.place, v1 - origin.speed);
 }
@@ -63,7 +67,7 @@ fn motion_sums_of(m: f32, r: vec3<f32>, v: vec3<f32>) -> mat4x4<f32> {
     );
 }
 
-// The same of the state at the start of the substep.
+// One vertex's part of the sums at the start of the substep.
 fn motion_sums_old(vertex: u32, touching: bool, origin: MotionOrigin) -> mat4x4<f32> {
     return motion_sums_before(
         motion_mass(vertex), own_start(vertex).xyz - origin.place, own_velocity(vertex).xyz - origin.speed, touching,
@@ -72,11 +76,14 @@ fn motion_sums_old(vertex: u32, touching: bool, origin: MotionOrigin) -> mat4x4<
 
 fn motion_sums_before(m: f32, r: vec3<f32>, v: vec3<f32>, touching: bool) -> mat4x4<f32> {
     return mat4x4<f32>(
-        vec4<f32>(m * v, select(0.0, 1.0, touching)), vec4<f32>(m * cross(r, v), 0.0), vec4<f32>(m * r, 0.0), vec4<f32>(0.0),
+        vec4<f32>(m * v, select(0.0, 1.0, touching)),
+        vec4<f32>(m * cross(r, v), 0.0),
+        vec4<f32>(m * r, 0.0),
+        vec4<f32>(0.0),
     );
 }
 
-// Zero for a held vertex, which takes no part in momentum.
+// Mass of a vertex [kg]; zero if it is held, since it takes no part in momentum.
 fn motion_mass(vertex: u32) -> f32 {
     let inverse = body_position(vertex).w;
     return select(0.0, 1.0 / inverse, inverse > 0.0);
@@ -91,9 +98,11 @@ fn motion_momentum_old(sums: mat4x4<f32>, old: mat4x4<f32>) -> MotionMomentum {
     return MotionMomentum(velocity, old[1].xyz - cross(old[2].xyz, velocity));
 }
 
-// The rigid motion after the solve; `restored` sets the momentum back to `before` and what gravity adds, which only an
-// implicit method without contact needs.
-fn motion_rigid(sums: mat4x4<f32>, before: MotionMomentum, origin: MotionOrigin, h: f32, free: bool, restored: bool) -> MotionRigid {
+// The rigid motion after the solve. `restored` sets the momentum to `before` and what gravity adds; only an implicit
+// method without contact needs that.
+fn motion_rigid(
+    sums: mat4x4<f32>, before: MotionMomentum, origin: MotionOrigin, h: f32, free: bool, restored: bool,
+) -> MotionRigid {
     let mass = sums[0].w;
     let centre = motion_centre(sums);
     let v1 = sums[0].xyz / mass;
@@ -103,22 +112,21 @@ fn motion_rigid(sums: mat4x4<f32>, before: MotionMomentum, origin: MotionOrigin,
     let shift = restore * (before.velocity + h * params.gravity.xyz - v1);
     let lost = math_sym3_mul(inverse, before.angular - l1);
     let far = h * length(math_sym3_mul(inverse, before.angular)) > MOTION_FAR;
-    // finish_vertex turns the body by h spin, and its angular momentum with it: what is wanted before that is turned back.
+    // finish_vertex turns the body and its angular momentum by h spin, so what is wanted is turned back first.
     let beyond = motion_beyond(-h * lost, before.angular, far);
     let given = restore * math_sym3_mul(inverse, before.angular - h * cross(lost, before.angular) + beyond - l1);
     let whole = math_sym3_mul(inverse, l1) + given;
     let excess = whole * max(1.0 - MOTION_FARTHEST / max(h * length(whole), MOTION_FARTHEST), 0.0);
     let spin = given - excess;
     let angular = whole - excess;
-    let is_cut = select(0.0, 1.0, any(excess != vec3<f32>(0.0)));
+    let is_cut = any(excess != vec3<f32>(0.0));
     return MotionRigid(
-        vec4<f32>(shift, select(0.0, 1.0, free)), vec4<f32>(spin, select(0.0, 1.0, far)), vec4<f32>(centre + origin.place, 0.0),
-        vec4<f32>(v1 + shift + origin.speed, is_cut), vec4<f32>(angular, 0.0),
+        shift, spin, centre + origin.place, v1 + shift + origin.speed, angular, free, far, is_cut,
     );
 }
 
-// What a vector that is turned about this one moves beyond its way along the tangent, where a body turns far, so that it does not get
-// longer (Cayley; `turn` is twice the tangent of half the angle), or the body would grow until it is torn.
+// What an exact turn moves r by beyond the way along the tangent (Cayley; the length of `turn` is twice the tangent
+// of half the angle). Without it a body that turns far would grow. Zero if it does not turn far.
 fn motion_beyond(turn: vec3<f32>, r: vec3<f32>, far: bool) -> vec3<f32> {
     let once = cross(turn, r);
     let quarter = 0.25 * dot(turn, turn);
@@ -129,7 +137,7 @@ fn motion_inverse_inertia(sums: mat4x4<f32>) -> MathSym3 {
     return math_sym3_inverse(motion_inertia(sums));
 }
 
-// Inertia about the centre; a touch of the trace keeps a body on one line invertible.
+// Inertia about the centre. A little of the trace keeps that of a body on one line invertible.
 fn motion_inertia(sums: mat4x4<f32>) -> MathSym3 {
     let mass = sums[0].w;
     let c = motion_centre(sums);
@@ -139,15 +147,21 @@ fn motion_inertia(sums: mat4x4<f32>) -> MathSym3 {
     return MathSym3(vec3<f32>(trace * 1.000001) - d, -o);
 }
 
-// A motion that travels from one dispatch to the next, in five rows of scratch.
+// Five rows of scratch take a motion from one dispatch to the next.
 fn motion_load(row: u32) -> MotionRigid {
-    return MotionRigid(scratch[row], scratch[row + 1u], scratch[row + 2u], scratch[row + 3u], scratch[row + 4u]);
+    let shift = scratch[row];
+    let spin = scratch[row + 1u];
+    let linear = scratch[row + 3u];
+    return MotionRigid(
+        shift.xyz, spin.xyz, scratch[row + 2u].xyz, linear.xyz, scratch[row + 4u].xyz,
+        shift.w > 0.0, spin.w > 0.0, linear.w > 0.0,
+    );
 }
 
 fn motion_store(row: u32, rigid: MotionRigid) {
-    scratch[row] = rigid.shift;
-    scratch[row + 1u] = rigid.spin;
-    scratch[row + 2u] = rigid.centre;
-    scratch[row + 3u] = rigid.linear;
-    scratch[row + 4u] = rigid.angular;
+    scratch[row] = vec4<f32>(rigid.shift, select(0.0, 1.0, rigid.is_free));
+    scratch[row + 1u] = vec4<f32>(rigid.spin, select(0.0, 1.0, rigid.is_far));
+    scratch[row + 2u] = vec4<f32>(rigid.centre, 0.0);
+    scratch[row + 3u] = vec4<f32>(rigid.linear, select(0.0, 1.0, rigid.is_cut));
+    scratch[row + 4u] = vec4<f32>(rigid.angular, 0.0);
 }

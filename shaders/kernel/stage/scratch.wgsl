@@ -3,7 +3,7 @@
 
 // The place of a vertex in one of the arrays over all vertices.
 fn scratch_row(row: u32, vertex: u32) -> u32 {
-    return row * params.counts.w + vertex;
+    return row * params.state_rows + vertex;
 }
 
 // Four rows that travel from one dispatch to the next.

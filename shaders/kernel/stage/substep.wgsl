@@ -11,11 +11,11 @@ struct Substep {
 }
 
 fn substep_of(index: u32, body: Body, number: u32) -> Substep {
-    let substeps = f32(body.schedule.x);
+    let substeps = f32(body.substeps);
     return Substep(index, number, f32(number) / substeps, f32(number + 1u) / substeps, substep_h(body));
 }
 
 // Length of the body's substeps [s].
 fn substep_h(body: Body) -> f32 {
-    return params.gravity.w / f32(body.schedule.x);
+    return params_dt(params) / f32(body.substeps);
 }

@@ -9,22 +9,25 @@
 // Adds one tet record.
 fn sweep_tet(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) {
     let tet = row_tet(record);
+    let factors = neo_hookean_factors(body.elastic);
     neo_hookean_add_tet(
         sum, x, body_at(tet.corners.x), body_at(tet.corners.y), body_at(tet.corners.z),
-        tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y, body.elastic.z, tet.factor * body.elastic.w,
+        tet.inverse_6v * body.inverse_scale_cubed, tet.factor * factors.stiffness, factors.rest,
+        tet.factor * factors.barrier,
     );
 }
 
-// Adds one edge record: two edges. Returns the sum of their weights.
+// Adds one edge record, which holds two edges. Returns the sum of their weights.
 fn sweep_edges(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) -> f32 {
-    let first = bitcast<f32>(record.y) * body.elastic.x;
-    let second = bitcast<f32>(record.w) * body.elastic.x;
+    let factors = neo_hookean_factors(body.elastic);
+    let first = bitcast<f32>(record.y) * factors.edges;
+    let second = bitcast<f32>(record.w) * factors.edges;
     neo_hookean_add_edge(sum, x, body_at(record.x), first);
     neo_hookean_add_edge(sum, x, body_at(record.z), second);
     return first + second;
 }
 
-// Sums the rows first, first + stride, ... of one lane, four at a time so that four reads are on their way at once.
+// Sums the rows first, first + stride, ... of one lane. Four at a time, so that four reads are in flight.
 fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -> BlockSum {
     var sum = block_zero();
     let step = 32u * stride;
@@ -76,19 +79,21 @@ fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -
     return sum;
 }
 
-// Adds what squeezed tets do against drawing together: for whoever has the whole sum, and finds that one is squeezed, which is hardly
-// ever so.
+// Adds the barrier of squeezed tets that have drawn together. Called once the sum shows that a tet is squeezed, which
+// is rare.
 fn sweep_drawn(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, lane: RowLane) {
+    let factors = neo_hookean_factors(body.elastic);
     for (var k = 0u; k < lane.tets; k++) {
         let tet = row_tet(arena[lane.first_tet + 32u * k]);
+        let mu_6 = tet.factor * factors.stiffness * (factors.rest - 1.0); // mu = l (a - 1)
         neo_hookean_add_drawn(
             sum, x, body_at(tet.corners.x), body_at(tet.corners.y), body_at(tet.corners.z),
-            tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y * (body.elastic.z - 1.0), // mu = l (a - 1)
+            tet.inverse_6v * body.inverse_scale_cubed, mu_6,
         );
     }
 }
 
-// What a vertex brings to its own update; fetched before the sums where the reads may overlap with them.
+// What a vertex brings to its own update. Where it is fetched before the sums, the reads overlap with them.
 struct SweepVertex {
     inertia: vec4<f32>,
     start: vec4<f32>,
@@ -100,7 +105,7 @@ struct SweepVertex {
 // `ahead`: fetches the bounds too, which costs registers. sweep_solve must be told the same.
 fn sweep_vertex(body: Body, vertex: u32, ahead: bool) -> SweepVertex {
     var pull = vec4<f32>(0.0);
-    if body.range.w > 0u {
+    if body.attachment_count > 0u {
         pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     }
     var bound: ConfineBound;
@@ -117,8 +122,11 @@ fn sweep_vertex(body: Body, vertex: u32, ahead: bool) -> SweepVertex {
 }
 
 // The exact minimum of the vertex's local energy, over-relaxed by `relaxation` (Chebyshev-weighted SOR), then contact.
-// A position that is not finite is refused: the vertex stays and the body is stopped and named.
-fn sweep_solve(sub: Substep, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool, ahead: bool) -> vec3<f32> {
+// If the position is not finite, the vertex stays and the body is stopped.
+fn sweep_solve(
+    sub: Substep, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool,
+    ahead: bool,
+) -> vec3<f32> {
     let inertia = own.inertia;
     let start = own.start;
     let pull = own.pull;
@@ -149,8 +157,8 @@ fn sweep_solve(sub: Substep, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: B
     return p;
 }
 
-// The part of gravity, 0 to 1, that the elastic forces on a vertex leave it to fall with: what it would do if the sweeps
-// had converged. `lag` is its mass over h².
+// The part of gravity, 0 to 1, that the elastic forces leave a vertex to fall with, as if the sweeps had converged.
+// `lag` is its mass over h².
 fn sweep_fall(h: f32, force: vec3<f32>, lag: f32) -> f32 {
     let weight = lag * h * h * params.gravity.xyz;
     return clamp(1.0 + dot(force, weight) / max(dot(weight, weight), 1e-30), 0.0, 1.0);
@@ -159,9 +167,10 @@ fn sweep_fall(h: f32, force: vec3<f32>, lag: f32) -> f32 {
 // The square of the spectral radius that the Chebyshev weights assume, 0.9. Every value below 1 is stable.
 const SWEEP_RHO_SQUARED: f32 = 0.81;
 
-// Over-relaxation of sweep k: the Chebyshev recurrence w1 = 1, w2 = 2/(2 - rho²), w = 4/(4 - rho² w). Each sweep with
-// 0 < w < 2 lowers the energy, because the energy is quadratic in each vertex (Ostrowski-Reich) while no barrier acts. The last sweep is not
-// relaxed: over-relaxation leaves rough errors, which would become velocity and, with two sweeps, never die.
+// Over-relaxation of sweep k: the Chebyshev recurrence w1 = 1, w2 = 2/(2 - rho²), w = 4/(4 - rho² w). While no
+// barrier acts the energy is quadratic in each vertex, so each sweep with 0 < w < 2 lowers it (Ostrowski-Reich). The
+// last sweep is not relaxed: over-relaxation leaves rough errors, which would become velocity and, with two sweeps,
+// never die out.
 fn sweep_relaxation(k: u32, sweeps: u32) -> f32 {
     var w = 1.0;
     if k + 1u == sweeps || sweeps < 5u {
