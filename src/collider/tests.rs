@@ -8,7 +8,7 @@ use crate::desc::{
 };
 use crate::gpu::buffer;
 use crate::gpu::context::{self, Context};
-use crate::gpu::kernel::{Binding, BindingKind, EntryPoint, Kernel, KernelSource};
+use crate::gpu::kernel::{Binding, BindingKind, EntryPoint, KernelSource};
 use crate::gpu::readback::{self, Piece};
 use glam::{DVec3, Vec3};
 
@@ -89,7 +89,9 @@ fn answers(
     rows: &[[f32; 4]],
 ) -> Vec<[f32; 4]> {
     let bytes = 16 * rows.len() as u64;
-    let kernel = Kernel::new(context, source, source.entry_points[0].name, &[]).unwrap();
+    let kernel = context
+        .kernel(source, source.entry_points[0].name, &[])
+        .unwrap();
     let input = buffer::storage(context, "sample", bytes).unwrap();
     let output = buffer::storage(context, "answer", bytes).unwrap();
     context

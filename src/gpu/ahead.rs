@@ -41,8 +41,7 @@ pub struct Recipe {
 impl Recipe {
     /// The recipe of the next step if nothing changes.
     fn next(mut self) -> Self {
-        let [.., step, _] = &mut self.params.counts;
-        *step = step.wrapping_add(1);
+        self.params.step = self.params.step.wrapping_add(1);
         self
     }
 

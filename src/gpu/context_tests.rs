@@ -1,5 +1,5 @@
 use super::*;
-use crate::gpu::kernel::{EDIT, SKIN, WIDE_SPRING, WIDE_VBD};
+use crate::gpu::kernel::{EDIT, SKIN, WIDE, WIDE_SPRING};
 
 /// An adapter has one device per set of limits, however it was selected.
 #[test]
@@ -39,14 +39,14 @@ fn buffers_stay_within_32_bits() {
 fn a_pipeline_is_one_for_all_constants_that_its_file_lacks() {
     let context = acquire(&Selection::default()).unwrap();
     let kernel = |constants: &[_]| context.kernel(&SKIN, "skin_clear", constants).unwrap();
-    assert!(Arc::ptr_eq(&kernel(&[]), &kernel(&[("SLOTS", 64)])));
-    let bounce = |on| {
-        let constants = [("SLOTS", 64), ("BOUNCE_WANTED", on)];
+    assert!(Arc::ptr_eq(&kernel(&[]), &kernel(&[("GATHER_SLOTS", 64)])));
+    let sums = |rows| {
+        let constants = [("GATHER_SLOTS", 64), ("GROUP_ROWS", rows)];
         context.kernel(&EDIT, "edit_impulse", &constants).unwrap()
     };
-    assert!(EDIT.overrides.contains(&"BOUNCE_WANTED"));
-    assert!(Arc::ptr_eq(&bounce(1), &bounce(1)));
-    assert!(!Arc::ptr_eq(&bounce(0), &bounce(1)));
+    assert!(EDIT.overrides.contains(&"GROUP_ROWS"));
+    assert!(Arc::ptr_eq(&sums(288), &sums(288)));
+    assert!(!Arc::ptr_eq(&sums(288), &sums(320)));
 }
 
 /// All simulation kernels share one layout, and it needs no pipeline.
@@ -58,7 +58,7 @@ fn kernels_with_the_same_bindings_share_a_layout() {
     };
     own(wanted.clone());
     let context = acquire(&wanted).unwrap();
-    let [vbd, spring, skin] = [&WIDE_VBD, &WIDE_SPRING, &SKIN].map(|s| context.layout(s));
+    let [vbd, spring, skin] = [&WIDE, &WIDE_SPRING, &SKIN].map(|s| context.layout(s));
     assert!(Arc::ptr_eq(&vbd, &spring) && !Arc::ptr_eq(&vbd, &skin));
     assert!(context.kernels.lock().is_empty());
 }

@@ -184,8 +184,9 @@ impl Skins {
             .collect();
         let dispatch = |entry, list: (u32, u32)| -> Result<Dispatch> {
             let pass = ParamsPass {
-                work: [list.0, list.1, 0, 0],
-                partials: [0; 4],
+                work_row: list.0,
+                work_count: list.1,
+                ..ParamsPass::default()
             };
             let kernel = context.kernel(&SKIN, entry, &[])?;
             Ok(Dispatch {
@@ -281,20 +282,23 @@ fn record(slot: u32, entry: &Entry) -> Skin {
         }
     };
     let layout = &entry.layout;
+    let [binding_row, group_row, around_row, triangle_row] = entry.tables;
     Skin {
-        source: [entry.first_vertex, entry.vertices, entry.jumped, entry.body],
-        tables: entry.tables,
-        output: [
-            entry.first_word,
-            layout.stride / 4,
-            word(layout.position_offset),
-            word(layout.normal_offset),
-        ],
-        extra: [
-            word(layout.tangent_offset),
-            word(layout.previous_position_offset),
-            slot * BOUND_WORDS,
-            0,
-        ],
+        first_vertex: entry.first_vertex,
+        vertex_count: entry.vertices,
+        jump_step: entry.jumped,
+        body: entry.body,
+        binding_row,
+        group_row,
+        around_row,
+        triangle_row,
+        first_word: entry.first_word,
+        vertex_words: layout.stride / 4,
+        position_word: word(layout.position_offset),
+        normal_word: word(layout.normal_offset),
+        tangent_word: word(layout.tangent_offset),
+        previous_word: word(layout.previous_position_offset),
+        bounds_word: slot * BOUND_WORDS,
+        unused: 0,
     }
 }

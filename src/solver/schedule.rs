@@ -89,9 +89,9 @@ pub fn schedule(
         .flat_map(|s| &mut s.dispatches)
         .filter_map(|d| d.pass.as_mut())
     {
-        pass.work[0] += first;
-        pass.partials[0] += partials;
-        pass.partials[1] += partials;
+        pass.work_row += first;
+        pass.sum_row += partials;
+        pass.rigid_row += partials;
     }
     Ok((plan, (first, work.rows.len() as u32)))
 }

@@ -5,7 +5,7 @@ use super::work::{self, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE_COMMON, WIDE_VBD,
+    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE, WIDE_ATTACH, WIDE_CLEAR,
 };
 use crate::gpu::plan::Dispatch;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         return Ok(Vec::new());
     }
     let bounces = work.bounce_constant();
-    let kernel = |entry, constants: &[_]| context.kernel(&WIDE_VBD, entry, constants);
+    let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
     let lists = WideLists::new(work, bodies, MOST_SUMS);
     let colours = colour_lists(work, bodies);
     let [next, last, attach, sweep, reduce, resolve] = [
@@ -91,25 +91,19 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
 /// Ends a substep and begins the next in one dispatch. Face contact needs two: a vertex begins only once its
 /// neighbours' starts are known.
 fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Vec<Dispatch> {
-    let part = |part| {
-        let mut dispatch = lists.dispatch(next, lists.chunks, 1, [substep, 0]);
-        if let Some(pass) = &mut dispatch.pass {
-            pass.partials[3] = part;
-        }
-        dispatch
-    };
+    let part = |part| lists.dispatch(next, lists.chunks, 1, [substep, part]);
     let parts: &[u32] = if faces { &[NEXT_END, NEXT_BEGIN] } else { &[0] };
     parts.iter().map(|which| part(*which)).collect()
 }
 
 /// Moves the held vertices of wide bodies; one pipeline for all methods.
 pub fn attach(context: &Context) -> Result<Arc<Kernel>> {
-    context.kernel(&WIDE_COMMON, "wide_attach", &[])
+    context.kernel(&WIDE_ATTACH, "wide_attach", &[])
 }
 
 /// Clears the reports of wide bodies before the last dispatch adds to them, if no other dispatch does.
 pub fn clear(context: &Context, lists: &WideLists) -> Result<Dispatch> {
-    let clear = context.kernel(&WIDE_COMMON, "wide_clear", &[])?;
+    let clear = context.kernel(&WIDE_CLEAR, "wide_clear", &[])?;
     Ok(lists.dispatch(&clear, lists.bodies, 1, [0, 0]))
 }
 

@@ -70,7 +70,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         if lists.attachments.1 > 0 {
             let mut hold = lists.dispatch(&attach, lists.attachments, 64, [substep, 0]);
             if let Some(pass) = &mut hold.pass {
-                pass.partials[2] = 1; // the method moves held vertices itself
+                pass.held_later = 1; // the method moves held vertices itself
             }
             dispatches.push(hold);
         }

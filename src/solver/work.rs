@@ -80,12 +80,12 @@ impl Work {
 
     /// Compiles face contact in only if there are bounded colliders.
     pub fn face_constant(&self) -> (&'static str, u32) {
-        ("FACE_WANTED", u32::from(self.meets.bounded > 0))
+        ("CONTACT_FACES", u32::from(self.meets.bounded > 0))
     }
 
     /// Compiles restitution in only if something bounces.
     pub fn bounce_constant(&self) -> (&'static str, u32) {
-        ("BOUNCE_WANTED", u32::from(self.meets.bounces))
+        ("IMPACT_WANTED", u32::from(self.meets.bounces))
     }
 
     /// Adds a list and returns its first row and length.
@@ -155,8 +155,13 @@ impl WideLists {
             group: Group::Simulation,
             workgroups: list.1.div_ceil(per_group),
             pass: Some(ParamsPass {
-                work: [list.0, list.1, step[0], step[1]],
-                partials: [self.partials[0], self.partials[1], 0, 0],
+                work_row: list.0,
+                work_count: list.1,
+                substep: step[0],
+                part: step[1],
+                sum_row: self.partials[0],
+                rigid_row: self.partials[1],
+                ..ParamsPass::default()
             }),
         }
     }
@@ -191,16 +196,17 @@ pub fn resident(
         let constants: [(&str, u32); 7] = [
             work.face_constant(),
             work.bounce_constant(),
-            ("SLOTS", class.slots),
-            ("PARTS", class.parts()),
-            ("WIDTH", class.width),
-            ("CAPACITY", class.capacity),
-            ("PARTIALS", class.partials()),
+            ("GATHER_SLOTS", class.slots),
+            ("GROUP_PARTS", class.parts()),
+            ("GROUP_WIDTH", class.width),
+            ("BODY_CAPACITY", class.capacity),
+            ("GROUP_ROWS", class.partials()),
         ];
         let kernel = context.kernel(source, entry, &constants)?;
         let pass = ParamsPass {
-            work: [list.0, list.1, 0, 0],
-            partials: [0; 4],
+            work_row: list.0,
+            work_count: list.1,
+            ..ParamsPass::default()
         };
         dispatches.push(Dispatch {
             kernel,

@@ -57,7 +57,7 @@ impl Commands {
         self.pushes.remove(&body);
         for round in &mut self.rounds {
             round.vertices.retain(|(v, _), _| !vertices.contains(v));
-            round.impulses.retain(|rows| rows[0].link[2] != body);
+            round.impulses.retain(|rows| rows[0].body != body);
         }
         let rows = |round: &Round| round.vertices.len() + 2 * round.impulses.len();
         self.rows = self.rounds.iter().map(rows).sum();
@@ -98,14 +98,16 @@ impl Commands {
 
     /// Queues an impulse on the body in this slot, at a world point or at its centre.
     pub fn push(&mut self, body: u32, impulse: [f32; 3], point: Option<[f32; 3]>) {
-        let row = |[x, y, z]: [f32; 3], w, link| MoverAttachment {
-            anchor: [x, y, z, w],
-            link,
+        let row = |vector, value, body| MoverAttachment {
+            vector,
+            value,
+            body,
+            ..MoverAttachment::default()
         };
         let given = if point.is_some() { 1.0 } else { 0.0 };
         let rows = [
-            row(impulse, given, [0, 0, body, 0]),
-            row(point.unwrap_or_default(), 0.0, [0; 4]),
+            row(impulse, given, body),
+            row(point.unwrap_or_default(), 0.0, 0),
         ];
         self.round_of(body).impulses.push(rows);
         *self.pushes.entry(body).or_default() += 1;
@@ -131,7 +133,7 @@ impl Commands {
             let wide = most.saturating_mul(VERTICES_A_GROUP);
             launches.extend(pieces(count, wide).map(|(from, count)| Launch {
                 entry: "edit_vertices",
-                work: [first + from, count, 0, 0],
+                work: [first + from, count],
                 workgroups: count.div_ceil(VERTICES_A_GROUP),
             }));
             let first = rows.len() as u32;
@@ -139,7 +141,7 @@ impl Commands {
             let count = round.impulses.len() as u32;
             launches.extend(pieces(count, most).map(|(from, count)| Launch {
                 entry: "edit_impulse",
-                work: [first + 2 * from, count, 0, 0],
+                work: [first + 2 * from, count],
                 workgroups: count,
             }));
         }
@@ -150,19 +152,23 @@ impl Commands {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
     pub entry: &'static str,
-    pub work: [u32; 4],
+    pub work: [u32; 2],
     pub workgroups: u32,
 }
 
 fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> MoverAttachment {
-    let (anchor, kind) = match *change {
-        VertexChange::Mass(inverse) => ([0.0, 0.0, 0.0, inverse], 0),
-        VertexChange::Anchor([x, y, z]) => ([x, y, z, 0.0], 1),
-        VertexChange::Capture => ([0.0; 4], 2),
+    let (vector, value, kind) = match *change {
+        VertexChange::Mass(inverse) => ([0.0; 3], inverse, 0),
+        VertexChange::Anchor(point) => (point, 0.0, 1),
+        VertexChange::Capture => ([0.0; 3], 0.0, 2),
     };
     MoverAttachment {
-        anchor,
-        link: [vertex, mover, 0, kind],
+        vector,
+        value,
+        vertex,
+        mover,
+        body: 0,
+        kind,
     }
 }
 
@@ -206,9 +212,9 @@ mod tests {
         ];
         assert_eq!(packed(&commands, 65535), expected);
         let (rows, _) = commands.pack(65535, |_| 0);
-        let masses = [0, 2, 4].map(|row: usize| rows[row + 1].anchor[3]);
+        let masses = [0, 2, 4].map(|row: usize| rows[row + 1].value);
         assert_eq!(masses, [2.0; 3], "the last mass counts");
-        assert_eq!(rows[14].anchor[3], 3.0);
+        assert_eq!(rows[14].value, 3.0);
         commands.clear();
         assert!(commands.is_empty() && packed(&commands, 65535).is_empty());
     }

@@ -30,8 +30,9 @@ impl World {
                 group: Group::Commands,
                 workgroups: launch.workgroups,
                 pass: Some(ParamsPass {
-                    work: launch.work,
-                    partials: [0; 4],
+                    work_row: launch.work[0],
+                    work_count: launch.work[1],
+                    ..ParamsPass::default()
                 }),
             };
             plan.push(launch.entry, vec![dispatch]);

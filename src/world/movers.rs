@@ -7,7 +7,6 @@ use crate::error::Result;
 use crate::ids::{PliantColliderId, PliantFrameId};
 use crate::math::{PliantPose, finite};
 use crate::share::Mover;
-use glam::Vec3;
 use std::collections::BTreeMap;
 
 impl World {
@@ -113,25 +112,26 @@ impl World {
 }
 
 fn posed(from: &PliantPose, to: &PliantPose) -> Mover {
-    let extend = |p: [f32; 3], w: f32| Vec3::from_array(p).extend(w).to_array();
     Mover {
-        position0: extend(from.position, 0.0),
+        position0: from.position,
         rotation0: from.rotation,
-        position1: extend(to.position, 0.0),
+        position1: to.position,
         rotation1: to.rotation,
-        size: [0.0; 4],
-        filters: [0, 0, 0, u32::from(from != to)],
+        moves: u32::from(from != to),
+        ..Mover::default()
     }
 }
 
 fn collider_mover(collider: &Collider) -> Mover {
     let desc = &collider.desc;
-    let [a, b, c] = desc.size;
-    let radius = collider.bounding_radius().unwrap_or(-1.0);
-    let mut mover = posed(&desc.pose, &collider.goal);
-    mover.position0[3] = desc.friction;
-    mover.position1[3] = desc.restitution;
-    mover.size = [a, b, c, radius];
-    mover.filters[..3].copy_from_slice(&[desc.shape, desc.layers, desc.mask]);
-    mover
+    Mover {
+        friction: desc.friction,
+        restitution: desc.restitution,
+        size: desc.size,
+        radius: collider.bounding_radius().unwrap_or(-1.0),
+        shape: desc.shape,
+        layers: desc.layers,
+        mask: desc.mask,
+        ..posed(&desc.pose, &collider.goal)
+    }
 }

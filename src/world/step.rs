@@ -5,7 +5,7 @@ use super::{Dirty, Results, World, physical, query};
 use crate::error::{Error, Result, Status, number};
 use crate::gpu::ahead::Recipe;
 use crate::gpu::buffer::Buffer;
-use crate::gpu::kernel::WIDE_VBD;
+use crate::gpu::kernel::WIDE;
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::gpu::vertices::Kept;
@@ -191,8 +191,11 @@ impl World {
             for (_, attachment) in self.scene.attachments_of(id) {
                 let mover = mover_of(attachment.frame);
                 rows.extend(attachment.vertices.iter().map(|vertex| MoverAttachment {
-                    anchor: [0.0, 0.0, 0.0, attachment.stiffness],
-                    link: [body.first_vertex + vertex, mover, body.index, 0],
+                    value: attachment.stiffness,
+                    vertex: body.first_vertex + vertex,
+                    mover,
+                    body: body.index,
+                    ..MoverAttachment::default()
                 }));
             }
         }
@@ -208,25 +211,38 @@ impl World {
             0
         };
         let colours = body.asset.colour_slices.len() as u32 - 1;
+        let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
+        let [round_row, round_count, head_row, gather_row] = body.tables.shares;
         share::Body {
-            range: [
-                body.first_vertex,
-                body.asset.rest_positions.len() as u32,
-                attachments.0,
-                attachments.1,
-            ],
-            tables: body.tables.sweeps,
-            shares: body.tables.shares,
-            schedule: [body.substeps, self.iterations(body), colours, flags],
-            filters: [desc.layers, desc.mask, body.tables.faces, 0],
+            first_vertex: body.first_vertex,
+            vertex_count: body.asset.rest_positions.len() as u32,
+            first_attachment: attachments.0,
+            attachment_count: attachments.1,
+            colour_row,
+            slice_row,
+            tet_row,
+            edge_row,
+            round_row,
+            round_count,
+            head_row,
+            gather_row,
+            substeps: body.substeps,
+            iterations: self.iterations(body),
+            colours,
+            flags,
+            layers: desc.layers,
+            mask: desc.mask,
+            face_row: body.tables.faces,
+            unused: 0,
             elastic: physical::elastic(desc, self.options.length_unit_m),
-            shape: [desc.scale.powi(-3), size, mass, desc.material.damping],
-            contact: [
-                desc.friction,
-                desc.restitution,
-                self.exit_speed(size),
-                FACE_SKIN * size,
-            ],
+            inverse_scale_cubed: desc.scale.powi(-3),
+            size,
+            mass,
+            damping: desc.material.damping,
+            friction: desc.friction,
+            restitution: desc.restitution,
+            exit_speed: self.exit_speed(size),
+            face_depth: FACE_SKIN * size,
         }
     }
 
@@ -250,7 +266,7 @@ impl World {
             return Ok(());
         }
         // All simulation kernels share one layout.
-        let layout = self.context.layout(&WIDE_VBD);
+        let layout = self.context.layout(&WIDE);
         let skinned = self.skins.count() > 0;
         let skins = skinned.then(|| self.skins.bind(&self.context, &self.state));
         let groups = Groups {
@@ -268,15 +284,13 @@ impl World {
         let mut movers = std::mem::take(&mut self.mover_rows);
         self.movers(&mut movers);
         self.mover_rows = movers;
-        let [x, y, z] = self.scene.gravity;
         let params = ParamsStep {
-            gravity: [x, y, z, dt],
-            counts: [
-                self.scene.unbounded_colliders() as u32,
-                self.scene.colliders.len() as u32,
-                (self.frame + 1) as u32,
-                self.state.vertices.capacity(),
-            ],
+            gravity: self.scene.gravity,
+            dt,
+            half_spaces: self.scene.unbounded_colliders() as u32,
+            colliders: self.scene.colliders.len() as u32,
+            step: (self.frame + 1) as u32,
+            state_rows: self.state.vertices.capacity(),
         };
         let results = whole.then_some((self.frame + 1, self.results.as_slice()));
         let Some((_, groups)) = &self.groups else {

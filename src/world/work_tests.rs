@@ -171,7 +171,7 @@ fn a_change_of_one_body_is_the_work_of_one() {
     assert_eq!((masses, changed.len(), changed[0].0), (0, 1, index));
     let half = 0.5 * before;
     let halved = |mass: f32| (mass - half).abs() <= f32::EPSILON * before;
-    assert!(halved(changed[0].1.shape[2]) && halved(world.body_info(body).unwrap().mass));
+    assert!(halved(changed[0].1.mass) && halved(world.body_info(body).unwrap().mass));
     world.step(DT).unwrap();
     assert!(world.changed_records().is_empty());
     // One new body: its record, and only its own mass.

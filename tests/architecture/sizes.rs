@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 const RUST_FILE: usize = 500;
 const RUST_FUNCTION: usize = 60;
-const WGSL_FILE: usize = 200;
+const WGSL_FILE: usize = 300;
 const WGSL_FUNCTION: usize = 50;
 const WGSL_ENTRY: usize = 80;
 

@@ -8,7 +8,10 @@ fn an_error_names_its_cause_and_overwrites_nothing() {
     folder.write("cube.obj", CUBE);
     folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
     folder.write("bad.pliant", "PLIANTTM and then nothing that was saved");
-    ["old.pliant", "old.ply", "old.png"].map(|name| folder.write(name, "precious"));
+    let precious = ["old.pliant", "old.ply", "old.png"];
+    precious
+        .iter()
+        .for_each(|name| folder.write(name, "precious"));
     for (arguments, wanted) in [
         (
             &["cook", "bad.off", "-o", "old.pliant"][..],

@@ -1,7 +1,6 @@
-//#use kernel/bindings.wgsl
-// What a vertex keeps from step to step and during a substep, where the world has it. (Workgroup memory was slower on an
-// H200: fewer bodies fit a processor.) Its position, and whether its body has stopped, are where the including kernel says:
-//   fn own_position(vertex: u32) -> vec4<f32>,  fn own_stop(body: u32, substep: u32),  fn own_stopped(body: u32) -> bool.
+//#use kernel/stage/scratch.wgsl
+// What a vertex keeps from step to step and during a substep, in the world's buffers. Workgroup memory would be slower:
+// fewer bodies would fit a processor.
 
 fn own_velocity(vertex: u32) -> vec4<f32> {
     return velocity[vertex];
@@ -27,6 +26,11 @@ fn own_set_start(vertex: u32, start: vec4<f32>) {
     scratch[scratch_row(SCRATCH_START, vertex)] = start;
 }
 
+// Contact planes that the vertex keeps.
+fn own_planes(vertex: u32) -> u32 {
+    return u32(own_start(vertex).w);
+}
+
 fn own_reach(vertex: u32) -> f32 {
     return scratch[scratch_row(SCRATCH_REACH, vertex)].x;
 }
@@ -35,7 +39,7 @@ fn own_set_reach(vertex: u32, reach: f32) {
     scratch[scratch_row(SCRATCH_REACH, vertex)] = vec4<f32>(reach, 0.0, 0.0, 0.0);
 }
 
-// How much of gravity the vertex got, 0 to 1, see sweep_fall.
+// The part of gravity, 0 to 1, that the vertex got; see sweep_fall.
 fn own_fall(vertex: u32) -> f32 {
     return scratch[scratch_row(SCRATCH_REACH, vertex)].z;
 }
@@ -44,7 +48,7 @@ fn own_set_fall(vertex: u32, fall: f32) {
     scratch[scratch_row(SCRATCH_REACH, vertex)].z = fall;
 }
 
-// Marks a vertex that contact has acted on since its reach was set.
+// Marks that contact has acted on the vertex since its reach was set.
 fn own_mark(vertex: u32) {
     scratch[scratch_row(SCRATCH_REACH, vertex)].y = 1.0;
 }
@@ -61,7 +65,7 @@ fn own_set_carry(vertex: u32, carry: vec3<f32>) {
     scratch[scratch_row(SCRATCH_CARRY, vertex)] = vec4<f32>(carry, 0.0);
 }
 
-// Fetches and stores what stays from step to step: it is where it should be.
+// Fetch and store what stays from step to step: here it is in place already.
 fn own_open(vertex: u32) {}
 
 fn own_close(vertex: u32) {}

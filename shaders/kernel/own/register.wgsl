@@ -1,5 +1,5 @@
-//#use kernel/bindings.wgsl
-// What a vertex keeps, in registers: every thread owns one vertex at most. The counterpart of own.wgsl.
+//#use kernel/stage/scratch.wgsl
+// What a vertex keeps, in registers: for kernels where every thread owns one vertex at most.
 var<private> own_kept_velocity: vec4<f32>;
 var<private> own_kept_inertia: vec4<f32>;
 var<private> own_kept_start: vec4<f32>;
@@ -30,6 +30,11 @@ fn own_start(vertex: u32) -> vec4<f32> {
 
 fn own_set_start(vertex: u32, start: vec4<f32>) {
     own_kept_start = start;
+}
+
+// Contact planes that the vertex keeps.
+fn own_planes(vertex: u32) -> u32 {
+    return u32(own_start(vertex).w);
 }
 
 fn own_reach(vertex: u32) -> f32 {
@@ -66,7 +71,7 @@ fn own_set_carry(vertex: u32, carry: vec3<f32>) {
     own_kept_carry = carry;
 }
 
-// Fetches and stores what stays from step to step.
+// Fetch and store what stays from step to step.
 fn own_open(vertex: u32) {
     own_kept_velocity = velocity[vertex];
     own_kept_carry = scratch[scratch_row(SCRATCH_CARRY, vertex)].xyz;
