@@ -28,12 +28,12 @@ const COARSER: usize = 8;
 /// What a surface becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// A coarse cage of lattice cells around all volumes, or a shell without any. Cheapest; for games.
+    /// A coarse cage of lattice cells around what encloses a volume; a shell if nothing does. Cheapest; for games.
     #[default]
     Cage,
-    /// Tets whose boundary follows the surface of all volumes, or a shell without any.
+    /// Tets whose boundary follows what encloses a volume; a shell if nothing does.
     Conforming,
-    /// A shell, even around a volume.
+    /// A shell, even if it encloses a volume.
     Shell,
 }
 
@@ -57,7 +57,7 @@ pub struct SurfaceOptions<'a> {
     /// mesh, up to 200,000 to be near the surface, and up to 400,000 to resolve walls, necks and limbs (at most 15 %
     /// more).
     pub elements: usize,
-    /// Edge of a lattice cell, in a cage the longest within 0.03 % [length unit]; 0 to derive it from `elements`.
+    /// Edge of a lattice cell, of a cage its longest to 0.03 % [length unit]; 0 to derive it from `elements`.
     pub spacing: f64,
     /// Stiffness factors at surface vertices [1], or empty for 1. A tet takes that of the nearest surface point.
     pub vertex_stiffness: &'a [f32],
@@ -347,7 +347,7 @@ fn wanted(options: &SurfaceOptions) -> tetrahedralise::Options {
     };
     let wanted = match options.elements {
         0 => default,
-        // A given number is not exceeded as a default may be.
+        // Only a default may grow.
         elements => tetrahedralise::Options {
             elements,
             most_elements: 0,
