@@ -140,10 +140,7 @@ fn a_cage_of_given_cells_is_made_of_them() {
     );
     assert_eq!(number(&told["report"]["farthest_outside"]), 0.0);
     let said = told["sentences"].to_string();
-    assert!(
-        said.contains("% from the surface to the tets"),
-        "{said}"
-    );
+    assert!(said.contains("% from the surface to the tets"), "{said}");
     // Cells of at most 0.75 are three an edge, with a ten-thousandth of 0.75 to spare on either side. A cell has five
     // tets: a third of its volume is in the middle one, a sixth in each corner.
     assert_eq!(body.tets.len(), 5 * 27);
