@@ -42,8 +42,7 @@ use pliant_geometry::error::{Error, Result, Status, number};
 use pliant_geometry::progress::Progress;
 use pliant_geometry::surface::check_surface;
 
-/// Repairs a surface. Only positions and triangles matter. The result is deterministic, in about O(n log n) time and
-/// O(n) memory.
+/// Repairs a surface; only positions and triangles matter. Deterministic, in about O(n log n) time and O(n) memory.
 ///
 /// # Errors
 /// `MeshEmpty` (no triangles), `Capacity` (more than [`pliant_geometry::MAX_TRIANGLES`]), `MeshIndex`, `MeshNotFinite`,

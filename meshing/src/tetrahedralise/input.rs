@@ -11,8 +11,7 @@ use pliant_geometry::progress::Progress;
 use pliant_geometry::solid::Solid;
 use std::collections::HashSet;
 
-/// A body is flat if its volume is at most this times its area to the power 3/2. A sphere has 0.09; a sheet 10⁻⁷ of its
-/// width thick has 3·10⁻⁸.
+/// A body is flat if its volume is at most this times area^1.5: a sphere has 0.09, a sheet 10⁻⁷ of its width 3·10⁻⁸.
 const FLAT: f64 = 1e-8;
 
 pub struct InputBody {

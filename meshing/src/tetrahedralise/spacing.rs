@@ -43,17 +43,13 @@ const APART: f64 = f32::EPSILON as f64;
 /// Such distances in the shortest side of a cell. Its tets, with three edges split (`manifold.rs`), are 1/√12 of it
 /// wide, and rounding takes at most √3 distances, so 6 would leave nothing.
 const CELL_APART: f64 = 8.0 / FLATTEST;
-/// If this many cells fit between two neighbouring positions, one of them surely rounds to a point. In the body-centred
-/// lattice tets reach through two cells.
+/// If this many cells fit between neighbouring positions, one surely becomes flat [cage, body-centred lattice].
 const CELLS_APART: [f64; 2] = [2.0, 4.0];
-/// The least size of cells chosen for a small body [length unit]. Volumes of tets, at least 1/24 of a flat cell's cube,
-/// keep all digits in 32 bits.
+/// The least size of cells chosen for a small body [length unit]: volumes of its tets are normal floats.
 const SMALLEST: f64 = 1e-12;
-/// The same for a tet of the body-centred lattice: a corner is rounded by at most √3/2 of a distance, and half of its
-/// width is left.
+/// The same for a tet of the body-centred lattice, rounded by √3/2 of a distance, so that half its width is left.
 const STUFFING_APART: f64 = 2.0 * 1.733 / WIDTH;
-/// A body with fewer lattice cells along its longest side becomes a cage if 32 bits require larger tets, since a cage's
-/// cells may be smaller.
+/// A body with fewer lattice cells along it becomes a cage if 32 bits require larger tets: its cells may be smaller.
 const FEW_ALONG: f64 = 8.0;
 
 /// The spacing of a body's cage: the wanted one, or one that 32-bit positions can hold there. A given spacing is kept.
@@ -123,10 +119,9 @@ fn require_held(input: &Input, spacing: f64, share: f64, cells: f64) -> Result<(
     Ok(())
 }
 
-/// The grid of cells around a body, and one more on each side. Whole cells fit into its box and are at most 0.03 %
-/// longer than the spacing, so the cage of an axis-aligned box is that box. A body shorter than the spacing gets one
-/// cell along its longest side, if 32 bits allow it. In a box thinner than half a spacing the body lies in the middle
-/// of cells half as thick as long.
+/// The grid of cells around a body, and one more on each side. Whole cells fit into its box, at most 0.03 % longer than
+/// the spacing, so the cage of an axis-aligned box is that box. A body shorter than the spacing gets one cell along its
+/// longest side, if 32 bits allow it. In a box thinner than half a spacing cells are half as thick as long.
 pub fn cage_grid(body: &InputBody, spacing: f64) -> Result<Grid> {
     let [low, high] = body.bounds;
     let spacing = spacing.min(body.length().max(least_cell(body)).max(SMALLEST));
@@ -142,8 +137,7 @@ pub fn cage_grid(body: &InputBody, spacing: f64) -> Result<Grid> {
     Ok(grid)
 }
 
-/// The grid of the body-centred lattice around a body, enlarged by `reach`. An odd shift keeps flat sides of the
-/// surface off its planes.
+/// The grid of the body-centred lattice around a body, enlarged by `reach` and shifted off flat sides.
 pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) -> Result<Grid> {
     let shift = spacing * DVec3::new(0.137, 0.211, 0.0739);
     let [low, high] = [body.bounds[0] - reach, body.bounds[1] + reach];
@@ -213,10 +207,9 @@ pub fn largest_side(input: &Input) -> f64 {
     sides.fold(0.0, f64::max)
 }
 
-/// The least spacing, for bodies with hardly any volume: thin plates, needles, self-intersecting surfaces whose parts
-/// cancel. A plate of thickness w has V = A w / 2; the lattice of 12 V / a³ tets is finer than this unless a > 3 w,
-/// where it resolves nothing. A needle of length L reaches into L / a cells. A lattice in a nearly empty box wastes
-/// memory.
+/// The least spacing, for bodies with hardly any volume: thin plates, needles, self-intersecting surfaces. A plate of
+/// thickness w has V = A w / 2; a lattice of 12 V / a³ tets is finer than this unless a > 3 w, where it resolves
+/// nothing. A needle of length L reaches into L / a cells. A lattice in a nearly empty box wastes memory.
 fn thin_spacing(input: &Input, elements: f64) -> f64 {
     let area: f64 = input.bodies.iter().map(|body| body.area).sum();
     let length: f64 = input.bodies.iter().map(InputBody::length).sum();
@@ -280,8 +273,7 @@ fn workable(input: &Input, mut spacing: f64) -> f64 {
     spacing
 }
 
-/// The number of cells that the bodies fill or pass. `room` is asked with the cells that the surface passes, before the
-/// inside is searched, and then with all.
+/// The number of cells that the bodies fill or pass. `room` is first asked with the cells that the surface passes.
 fn touched_cells(
     input: &Input,
     spacing: f64,

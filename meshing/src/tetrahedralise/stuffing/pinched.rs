@@ -57,8 +57,8 @@ impl Stuffing {
         Ok((held, warped))
     }
 
-    /// The lattice vertices at which the boundary touches itself: all, or those in the first set, if the second one has
-    /// their neighbours as well.
+    /// The lattice vertices at which the boundary touches itself: all, or those in a first set (with neighbours in a
+    /// second).
     fn pinched(
         &self,
         warped: &Warped,
