@@ -101,13 +101,13 @@ fn no_area(given: &SurfaceMesh) -> Error {
     let (size, step) = (diagonal(&positions), farthest.next_up() - farthest);
     let why = match farthest > 0.0 && size < 100.0 * f64::from(step) {
         true => format!(
-            "all of it is {} length units across, at a coordinate of {}, where positions of 32 bits are {} apart: move it to the origin, in \
-             what has written it, if its scale is not zero",
+            "it is {} length units across at a coordinate of {}, where 32-bit positions are {} apart: export it near the origin, and with a \
+             scale other than zero",
             number(size as f32),
             number(farthest),
             number(step)
         ),
-        false => "a scale of zero would do that".into(),
+        false => "is its scale zero?".into(),
     };
     let message = format!("no triangle of the surface has an area; {why}");
     Error::new(Status::MeshZeroVolume, message)

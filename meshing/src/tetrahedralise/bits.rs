@@ -46,8 +46,8 @@ impl Grid {
             return Err(Error::new(
                 Status::Capacity,
                 format!(
-                    "the surface's box would hold {x} × {y} × {z} lattice points, at most 2^28 are worked on; \
-                     ask for fewer elements or a larger spacing"
+                    "the surface's box would hold {x} × {y} × {z} lattice points, but the limit is 2^28; \
+                     ask for fewer tets or a larger spacing"
                 ),
             ));
         }
@@ -303,7 +303,7 @@ mod tests {
         let grid = |spacing| Grid::covering(DVec3::ZERO, DVec3::ONE, DVec3::ZERO, spacing);
         assert!(grid(0.01).is_ok());
         for spacing in [1e-3, 1e-300] {
-            let error = grid(spacing).expect_err("more points than are worked on");
+            let error = grid(spacing).expect_err("too many points");
             assert!(error.message.len() < 300, "{error}");
         }
         assert!(

@@ -19,6 +19,7 @@ use pliant_geometry::solid::Solid;
 /// Lines along each axis in the first round: for each triangle, at least, at most. If none of `n` lines meets an
 /// overlap, it is less than 3 / n of the lengths with 95 % confidence.
 const FIRST: [usize; 3] = [6, 24, 400];
+/// The most lines along each axis.
 const MOST: usize = 1 << 15;
 /// The largest relative error of a volume,
 pub const ERROR: f64 = 0.01;

@@ -63,7 +63,8 @@ pub fn inside(solid: &Solid, grid: &Grid, most: usize, work: &Work) -> Result<Bi
 }
 
 fn too_many() -> Error {
-    let message = "more points of the lattice lie inside the surface than are worked on; ask for fewer elements or a larger spacing";
+    let message =
+        "too many lattice points lie inside the surface; ask for fewer tets or a larger spacing";
     Error::new(Status::Capacity, message)
 }
 

@@ -38,7 +38,8 @@ impl Fragments {
             }
             cells[first..].sort_unstable();
             if cells.len() > most {
-                let message = "the surface passes more cells than are worked on; ask for fewer elements or a larger spacing";
+                let message =
+                    "the surface passes too many cells; ask for fewer tets or a larger spacing";
                 return Err(Error::new(Status::Capacity, message));
             }
             starts.push(cells.len() as u32);

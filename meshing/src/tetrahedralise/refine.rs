@@ -38,7 +38,7 @@ const WORTH: f64 = 0.95;
 const AIM: f64 = 0.85;
 /// A mesh may have this many times its tets.
 const OVER: f64 = 1.15;
-/// The number of tets grows about with this power of the spacing.
+/// The number of tets is about proportional to the spacing to the power of minus this.
 const POWER: f64 = 2.5;
 
 /// Points count as missed from this share of the tolerance on, since samples are some distance apart.

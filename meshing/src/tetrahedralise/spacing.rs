@@ -47,7 +47,8 @@ const CELL_APART: f64 = 8.0 / FLATTEST;
 const CELLS_APART: [f64; 2] = [2.0, 4.0];
 /// The least size of cells chosen for a small body [length unit]: volumes of its tets are normal floats.
 const SMALLEST: f64 = 1e-12;
-/// The same for a tet of the body-centred lattice, rounded by √3/2 of a distance, so that half its width is left.
+/// Such distances in the spacing of the body-centred lattice. Rounding moves a corner by at most √3/2 of one, and half of
+/// a tet's width is left.
 const STUFFING_APART: f64 = 2.0 * 1.733 / WIDTH;
 /// A body with fewer lattice cells along it becomes a cage if 32 bits require larger tets: its cells may be smaller.
 const FEW_ALONG: f64 = 8.0;
@@ -89,7 +90,7 @@ fn reach(bounds: [DVec3; 2]) -> f64 {
 pub fn too_far(reach: f64, spacing: f64) -> Error {
     let (reach, edge) = (number(reach as f32), number(spacing as f32));
     let message = format!(
-        "the surface lies up to {reach} from the origin, where positions of 32 bits cannot hold tetrahedra with edges of {edge}; \
+        "the surface lies up to {reach} from the origin, where 32-bit positions cannot hold tets with edges of {edge}; \
          move it to the origin or ask for a larger spacing"
     );
     Error::new(Status::MeshZeroVolume, message)
@@ -98,7 +99,7 @@ pub fn too_far(reach: f64, spacing: f64) -> Error {
 pub fn too_small(spacing: f64) -> Error {
     let edge = number(spacing as f32);
     let message = format!(
-        "32 bits cannot hold the volume of tetrahedra with edges of {edge}; give the surface in a smaller unit of length"
+        "32-bit floats cannot hold the volume of tets with edges of {edge}; give the surface in a smaller unit of length"
     );
     Error::new(Status::MeshZeroVolume, message)
 }
@@ -129,8 +130,8 @@ pub fn cage_grid(body: &InputBody, spacing: f64) -> Result<Grid> {
     let count: usize = grid.counts.iter().product();
     if count > MAX_CELLS {
         let message = format!(
-            "the surface's box would hold {count} cells of a cage, at most {MAX_CELLS} are worked on; ask for fewer elements or \
-             a larger spacing"
+            "the surface's box would hold {count} cells of a cage, but the limit is {MAX_CELLS}; ask for fewer tets or a larger \
+             spacing"
         );
         return Err(Error::new(Status::Capacity, message));
     }
@@ -146,7 +147,7 @@ pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) 
 
 fn asked(options: &Options) -> String {
     match options.spacing {
-        0.0 => format!("{} elements", options.elements),
+        0.0 => format!("{} tets", options.elements),
         spacing => format!("cells of {}", number(spacing)),
     }
 }
@@ -158,8 +159,8 @@ fn require_room(options: &Options, tets: f64, vertices: f64, bytes: f64) -> Resu
         return Err(Error::new(
             Status::Capacity,
             format!(
-                "{asked} make some {tets:.0} tets and {vertices:.0} vertices or more, a body has at most {MAX_TETS} and {MAX_VERTICES}; \
-                 ask for fewer elements or larger cells"
+                "{asked} would make at least {tets:.0} tets and {vertices:.0} vertices, but a body has at most {MAX_TETS} and \
+                 {MAX_VERTICES}; ask for fewer tets or larger cells"
             ),
         ));
     }

@@ -165,8 +165,8 @@ impl Stuffing {
             return Ok(());
         }
         let message = format!(
-            "the boundary touches itself in many places, which is mended in lattices of which the surface cuts up to {MAX_VERTICES} edges, not \
-             {count}; ask for fewer elements or a larger spacing"
+            "the boundary touches itself in many places, and the surface cuts {count} edges of the lattice, too many to mend that \
+             (at most {MAX_VERTICES}); ask for fewer tets or a larger spacing"
         );
         Err(Error::new(Status::Capacity, message))
     }

@@ -16,7 +16,8 @@ pub fn require(inside: &Sites, deep: &Sites, octree: &Octree) -> Result<()> {
     if cut_count(inside, deep) <= MOST_CUTS {
         return Ok(());
     }
-    let message = "the surface cuts more edges of the lattice than are worked on; ask for fewer elements or a larger spacing";
+    let message =
+        "the surface cuts too many edges of the lattice; ask for fewer tets or a larger spacing";
     Err(Error::new(Status::Capacity, message))
 }
 
