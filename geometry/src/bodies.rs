@@ -1,6 +1,6 @@
-//! The bodies of a surface. Triangles that share vertices form a component. A component is a body of its own unless it
-//! crosses another one, is a cavity of one, or lies inside one. Each body is meshed alone, so a gap between two bodies
-//! stays open however narrow it is.
+//! The bodies of a surface. Triangles that share vertices form a component. A component that crosses another one, is a
+//! cavity of it, or lies inside it belongs to the same body. Bodies are meshed one by one, so gaps between them stay
+//! open.
 
 use super::progress::{Meter, Progress};
 use crate::error::Result;
@@ -72,8 +72,7 @@ pub fn bodies(
     Ok(collect(&found.all, triangles, &mut groups, &turned))
 }
 
-/// The body of each triangle of a surface that was not repaired. Open components are bodies of their own; with more
-/// than 4,096 components, so is each one.
+/// The body of each triangle of an unrepaired surface. Open components, and all beyond 4,096, are bodies of their own.
 pub fn bodies_as_drawn(positions: &[DVec3], triangles: &[[u32; 3]]) -> Vec<u32> {
     let found = Components::new(positions, triangles, &[]);
     let count = found.all.len();

@@ -153,8 +153,8 @@ impl fmt::Display for Error {
 /// The result of everything that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Fails with `OutOfMemory` unless this much can be allocated. Rust aborts when an allocation fails, so large jobs ask
-/// first. Overcommitted memory is not detected.
+/// Fails with `OutOfMemory` unless this much can be allocated, since Rust aborts when an allocation fails.
+/// Overcommitted memory is not detected.
 pub fn memory_for(what: &str, bytes: u64) -> Result<()> {
     let had = usize::try_from(bytes).is_ok_and(|b| Vec::<u8>::new().try_reserve_exact(b).is_ok());
     if had {

@@ -6,9 +6,8 @@ use crate::{SurfaceMesh, TetMesh};
 /// How a cell is cut into tets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Split {
-    /// Five: one tet on the four corners whose indices sum to an even number, and one at each other corner.
-    /// Neighbouring cells are mirror images, so their faces match. Softer in bending than `Six`, without a preferred
-    /// diagonal.
+    /// Five: one tet on the corners whose indices sum to an even number, and one at each other corner. Neighbouring
+    /// cells are mirror images. Softer in bending than `Six`, without a preferred diagonal.
     Five,
     /// Six: one for each order of the axes on the way from the lowest corner to the highest (Kuhn's split). All long
     /// diagonals run along (+1, +1, +1), so the mesh is not mirror symmetric.
@@ -108,8 +107,8 @@ fn lattice_position(at: [usize; 3], cells: [usize; 3], size: [f32; 3]) -> [f32; 
     [0, 1, 2].map(|axis| (size[axis] as f64 * at[axis] as f64 / cells[axis].max(1) as f64) as f32)
 }
 
-/// The five tets of a cell, as corners (bit 0 is x, bit 1 y, bit 2 z). `parity` is 0 for cells whose indices sum to an
-/// even number, else 1.
+/// The five tets of a cell, as corners (bits x, y, z). `parity` is 0 for cells whose indices sum to an even number,
+/// else 1.
 pub fn five_split(parity: usize) -> [[usize; 4]; 5] {
     // The even corners of an even cell are 0, 3, 5, 6; those of an odd cell are 7 minus these.
     let cut = [
@@ -236,8 +235,7 @@ mod tests {
         sorted.sort_by(|a, b| a.partial_cmp(b).unwrap());
         sorted.dedup();
         assert_eq!(sorted.len(), mesh.positions.len());
-        // Closed and consistently oriented: each directed edge once, and its opposite too. Outward: the volume by the
-        // divergence theorem is positive.
+        // Closed and oriented: each directed edge once, with its opposite. Outward: the volume is positive.
         let mut directed: BTreeMap<[u32; 2], usize> = BTreeMap::new();
         let mut volume = 0.0;
         for t in &mesh.triangles {

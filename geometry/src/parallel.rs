@@ -1,5 +1,4 @@
-//! One function for many indices on several threads. Results are in the order of the indices, whatever the number of
-//! threads.
+//! One function for many indices on several threads. Results are in the order of the indices.
 
 use super::progress::{Progress, cancelled};
 use crate::error::{Error, Result, Status};

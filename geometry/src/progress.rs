@@ -2,8 +2,7 @@
 
 use crate::error::{Error, Result, Status};
 
-/// Reports how much of the work is done, from 0 to 1. The callback returns false to stop, and is called on the calling
-/// thread only.
+/// Reports progress from 0 to 1. The callback returns false to stop, and is called on the calling thread only.
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {
     callback: Option<&'a dyn Fn(f32) -> bool>,

@@ -217,8 +217,7 @@ pub fn torus(fine: u32) -> SurfaceMesh {
     mesh(points.collect(), cells([around, fine], at))
 }
 
-/// A fork: a palm, x 0 to 5, z 0 to 2, and two fingers, x 0 to 2.05 and x 2.15 to 5, z 2 to 6; y 0 to 1.5. The gap is
-/// 0.1 wide.
+/// A palm, x 0 to 5, z 0 to 2, with fingers x 0 to 2.05 and x 2.15 to 5, z 2 to 6; y 0 to 1.5. The gap is 0.1 wide.
 pub fn fork() -> SurfaceMesh {
     let outline = [
         [0.0, 0.0],

@@ -60,8 +60,7 @@ pub fn check_surface(given: &SurfaceMesh) -> Result<()> {
     Ok(())
 }
 
-/// The first corner of a flat triangle's longest edge. `None` if the height over that edge is more than rounding to f32
-/// can explain.
+/// The first corner of a flat triangle's longest edge. `None` if its height is more than rounding to f32 can explain.
 pub fn longest_if_flat(positions: &[[f32; 3]], triangle: [u32; 3]) -> Option<usize> {
     let p = triangle.map(|v| point(positions, v));
     let lengths = [0, 1, 2].map(|c| p[c].distance(p[(c + 1) % 3]));

@@ -1,7 +1,6 @@
 //! What is inside a surface, by generalized winding numbers (Jacobson et al. 2013): the solid angle of the surface over
-//! 4π. For a closed surface this is a whole number, counted by ray crossings; over holes it degrades gracefully.
-//! Distant parts of the surface are approximated as dipoles with a second term (Barill et al. 2018, "Fast winding
-//! numbers for soups and clouds").
+//! 4π. For a closed surface this is a whole number, counted by ray crossings. Distant parts are approximated as dipoles
+//! with a second term (Barill et al. 2018, "Fast winding numbers for soups and clouds").
 
 mod row;
 mod tree;
@@ -168,8 +167,7 @@ impl Solid {
             / (4.0 * PI)
     }
 
-    /// Whether a point is inside. Counting the crossings of a closed surface is exact, and cheaper where thousands of
-    /// parts lie in one place.
+    /// Whether a point is inside. Crossings of a closed surface are exact, and cheaper in clusters of parts.
     pub fn contains(&self, p: DVec3) -> bool {
         match self.is_closed.then(|| self.turns(p)).flatten() {
             Some(turns) => turns != 0,
@@ -177,8 +175,7 @@ impl Solid {
         }
     }
 
-    /// The winding number of a point in a closed surface, along the shortest way out along an axis that rounding
-    /// allows.
+    /// The winding number in a closed surface, along the shortest axis-parallel way out that rounding allows.
     fn turns(&self, p: DVec3) -> Option<i32> {
         let [low, high] = self.tree.bounds().map(|end| (end - p).abs());
         let mut ways =

@@ -111,8 +111,8 @@ impl Solid {
         }
     }
 
-    /// What a line along an axis crosses, in order: the position, and 1 where it leaves, −1 where it enters. False if
-    /// rounding leaves a crossing undecided.
+    /// What a line along an axis crosses, in order: position, and 1 where it leaves, −1 where it enters. False if
+    /// undecided.
     pub fn line(&self, p: DVec3, axis: usize, found: &mut Vec<(f64, i32)>) -> bool {
         let (mut low, mut high) = (p, p);
         (low[axis], high[axis]) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -176,8 +176,7 @@ impl Tree {
         ControlFlow::Continue(())
     }
 
-    /// The winding number of a point in a closed surface, by a ray along an axis. `None` if rounding leaves a side
-    /// undecided.
+    /// The winding number in a closed surface, by a ray along an axis. `None` if rounding leaves a side undecided.
     pub fn turns(&self, p: DVec3, axis: usize, is_up: bool) -> Option<i32> {
         let (mut low, mut high) = (p, p);
         match is_up {

@@ -20,8 +20,8 @@ fn the_winding_number_of_a_cube_is_one_inside_and_zero_outside() {
     let solid = Solid::new(&cube(12, 1.0));
     for p in points() {
         let expected = f64::from(p.cmpgt(DVec3::ZERO).all() && p.cmplt(DVec3::ONE).all());
-        // Exact but for rounding. The dropped terms are about 1/β² of a cluster's share, and opposite clusters cancel
-        // in part: 2 % is a fifth of 1/β².
+        // Dropped terms are about 1/β² of a cluster's share, and opposite clusters cancel in part: 2 % is a fifth of
+        // 1/β².
         assert!((solid.winding_of_all(p) - expected).abs() < 1e-12, "{p}");
         assert!(
             (solid.winding(p) - expected).abs() < 0.02,
@@ -186,8 +186,8 @@ fn an_open_side_takes_the_solid_angle_that_it_fills() {
     let solid = Solid::new(&open);
     assert!((solid.winding_of_all(DVec3::splat(0.5)) - 5.0 / 6.0).abs() < 1e-12);
     assert!((solid.winding(DVec3::splat(0.5)) - 5.0 / 6.0).abs() < 0.02);
-    // The way out leads through the hole, where the winding number passes 1/2: at the hole's plane its side covers half
-    // of the sphere.
+    // Out through the hole, where the winding number passes 1/2: at the hole's plane its side covers half of the
+    // sphere.
     let at = solid.way_out(
         DVec3::splat(0.5),
         DVec3::new(0.5, 0.5, 1.5),

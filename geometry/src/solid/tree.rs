@@ -7,8 +7,7 @@ use glam::{BVec3, DVec3};
 
 /// Most triangles in a leaf.
 const LEAF: usize = 6;
-/// A segment that misses a triangle's edge by less than this fraction still crosses it, so none slips between two
-/// triangles.
+/// A segment that misses an edge by less than this fraction still crosses, so none slips between two triangles.
 const EDGE_MARGIN: f64 = 1e-12;
 
 /// A box with triangles `first..first + count`, or, if `count` is 0, with the child nodes `first` and `first + 1`.
@@ -97,8 +96,7 @@ impl<'a> Growing<'a> {
         }
     }
 
-    /// Splits the next box if it has more triangles than a leaf. Returns its number of triangles; `None` when all boxes
-    /// are done.
+    /// Splits the next box, unless it is a leaf. Returns its number of triangles; `None` when all boxes are done.
     fn halve(&mut self) -> Option<usize> {
         let parent = self.open.pop()?;
         let (nodes, given, centroids) = (&mut self.nodes, self.given, &self.centroids);
@@ -181,8 +179,7 @@ impl Tree {
         self.nearest_of(p, reach, usize::MAX, |_, _| true)
     }
 
-    /// The same among triangles that `counts` accepts. Visits at most `most` nodes, since in a cluster none can be
-    /// pruned.
+    /// The same among triangles that `counts` accepts. Visits at most `most` nodes, as clusters cannot be pruned.
     pub fn nearest_of(
         &self,
         p: DVec3,
@@ -404,8 +401,7 @@ impl Node {
             .length_squared()
     }
 
-    /// Whether the segment meets the box (Williams et al. 2005, slabs). Axes along which it does not move are compared
-    /// directly.
+    /// Whether the segment meets the box (Williams et al. 2005, slabs). Axes without movement are compared directly.
     fn meets(&self, line: &Line) -> bool {
         if line.low.cmpgt(self.high).any() || line.high.cmplt(self.low).any() {
             return false;

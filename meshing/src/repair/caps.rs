@@ -5,8 +5,7 @@ use glam::DVec3;
 use pliant_geometry::surface::point;
 
 /// Loops of at most this many edges get the triangulation of least area (Barequet and Sharir 1995, "Filling gaps in the
-/// boundary of a polyhedron"), which takes cubic time. Longer ones get a fan around their middle. For a planar loop
-/// both enclose the same volume.
+/// boundary of a polyhedron"), in cubic time. Longer ones get a fan around their middle.
 const MOST_IN_LEAST_AREA: usize = 32;
 
 /// The loops of one part's open half-edges (from, to), in the order of their first edges. Each vertex starts at most

@@ -3,8 +3,7 @@
 use super::report::RepairReport;
 use pliant_geometry::edges;
 
-/// The sorted corners, and whether sorting took an odd number of swaps. Triangles with the same corners face the same
-/// way if this agrees.
+/// The sorted corners, and whether that took an odd number of swaps: the side that the triangle faces.
 pub fn key([a, b, c]: [u32; 3]) -> ([u32; 3], bool) {
     let odd = (a > b) ^ (b > c) ^ (a > c);
     let mut corners = [a, b, c];

@@ -8,8 +8,7 @@ use pliant_geometry::progress::{Meter, Progress};
 use pliant_geometry::surface::longest_if_flat;
 use std::collections::{HashMap, VecDeque};
 
-/// Splits allowed for each flat triangle, since a neighbour may be flat too. Enough for chains; what is left is
-/// dropped.
+/// Splits for each flat triangle, since a neighbour may be flat too. What is left is dropped.
 const TURNS: usize = 8;
 
 struct Changing {

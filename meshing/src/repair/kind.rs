@@ -1,12 +1,12 @@
 //! Whether an open sheet is a solid with holes or a shell.
 //!
 //! Let the sheet have area A, and caps on its loops area C. For a convex body a share C / (A + C) of the ends of random
-//! chords lies on the caps (Cauchy–Crofton), so that share of directions is open from inside, and the mean winding
-//! number inside is A / (A + C): 1 for a closed surface, 1/2 for a flat sheet (C = A). A solid is closer to closed: C /
-//! (A + C) ≤ 1/4.
+//! chords lies on the caps (Cauchy–Crofton). So that share of directions is open from inside, and the mean winding
+//! number inside is A / (A + C): 1 for a closed surface, 1/2 for a flat sheet. A solid is closer to 1: C / (A + C) ≤
+//! 1/4.
 //!
-//! A cloth folded flat passes this test, since its rim lies on itself, but it is thin. So a solid's thickness 3 V / A
-//! (the radius, for a ball) must be at least a quarter of the radius of its largest loop drawn as a circle.
+//! A folded cloth passes this test, since its rim lies on itself. So a solid's thickness 3 V / A (a ball's radius) must
+//! also be at least a quarter of the radius of its largest loop, drawn as a circle.
 
 /// What a part of a surface is to physics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -42,8 +42,7 @@ use pliant_geometry::error::{Error, Result, Status, number};
 use pliant_geometry::progress::Progress;
 use pliant_geometry::surface::check_surface;
 
-/// Repairs a surface. Only positions and triangles matter. The result is deterministic, in about O(n log n) time and
-/// O(n) memory.
+/// Repairs a surface; only positions and triangles matter. Deterministic, in about O(n log n) time and O(n) memory.
 ///
 /// # Errors
 /// `MeshEmpty` (no triangles), `Capacity` (more than [`pliant_geometry::MAX_TRIANGLES`]), `MeshIndex`, `MeshNotFinite`,
@@ -102,13 +101,13 @@ fn no_area(given: &SurfaceMesh) -> Error {
     let (size, step) = (diagonal(&positions), farthest.next_up() - farthest);
     let why = match farthest > 0.0 && size < 100.0 * f64::from(step) {
         true => format!(
-            "all of it is {} length units across, at a coordinate of {}, where positions of 32 bits are {} apart: move it to the origin, in \
-             what has written it, if its scale is not zero",
+            "it is {} length units across at a coordinate of {}, where 32-bit positions are {} apart: export it near the origin, and with a \
+             scale other than zero",
             number(size as f32),
             number(farthest),
             number(step)
         ),
-        false => "a scale of zero would do that".into(),
+        false => "is its scale zero?".into(),
     };
     let message = format!("no triangle of the surface has an area; {why}");
     Error::new(Status::MeshZeroVolume, message)

@@ -1,8 +1,7 @@
 //! Which solids are cavities of others: solid parts, and assemblies of open parts.
 //!
 //! By now all face outward. One that faced the other way than the solid around it was meant as a cavity and is turned
-//! inward again. One that faced the same way is a body in a body. If the outermost solid of a family faced inward, the
-//! whole family was mirrored.
+//! inward again; otherwise it is a body in a body. If the outermost one faced inward, all were mirrored.
 
 use super::report::RepairReport;
 use super::{Kind, Repaired};

@@ -48,9 +48,9 @@ fn turn_marked(triangles: &mut [[u32; 3]], turned: &[bool]) {
     }
 }
 
-/// The triangles to drop, ascending, of pairs in one place that face opposite ways. A pair of one part encloses
-/// nothing. A pair of closed parts that end up facing the same way is one wall drawn twice. The two sides of a wall
-/// between touching bodies stay.
+/// The triangles to drop, ascending, of pairs that face opposite ways. A pair of one part encloses nothing. A pair of
+/// closed parts that end up facing the same way is one wall drawn twice. The sides of a wall between touching bodies
+/// stay.
 fn second_sides(triangles: &[[u32; 3]], sheets: &Sheets, pairs: &[[u32; 2]]) -> Vec<u32> {
     let side = |t: u32| clean::key(triangles[t as usize]).1;
     let part = |t: u32| sheets.part[t as usize];
@@ -101,8 +101,7 @@ fn oriented(
     sheets
 }
 
-/// Visits the part of triangle `first` and flips what disagrees with it. Where that is impossible (a one-sided sheet),
-/// the edge is cut.
+/// Visits the part of triangle `first` and flips what disagrees. In one-sided sheets this cuts an edge.
 fn flood(
     triangles: &[[u32; 3]],
     sheets: &mut Sheets,

@@ -130,8 +130,7 @@ fn around(positions: &[[f32; 3]], triangles: &[[u32; 3]], group: &[(u64, u32)]) 
     spokes
 }
 
-/// Increases with the angle of (x, y), 2²² steps a turn, with the same bits on all machines. Steps of 10⁻⁶ absorb
-/// rounding between coplanar triangles.
+/// Increases with the angle of (x, y), with the same bits on all machines. Steps of 10⁻⁶ absorb rounding.
 fn turn(x: f64, y: f64) -> u32 {
     let along = x / (x.abs() + y.abs()).max(f64::MIN_POSITIVE);
     let quarters = if y >= 0.0 { 1.0 - along } else { 3.0 + along };

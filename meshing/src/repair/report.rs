@@ -53,8 +53,7 @@ impl Topology {
     }
 }
 
-/// What repair found and did. First indices refer to the given surface unless stated otherwise; "as welded" means the
-/// surface after welding.
+/// What repair found and did. Indices refer to the given surface, or, "as welded", to the surface after welding.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RepairReport {
     /// Vertices and triangles as given.

@@ -12,9 +12,9 @@ fn repaired(given: &SurfaceMesh, kind: Option<Kind>) -> (Repaired, RepairReport)
     (found, report)
 }
 
-/// A sack of 1 × 1 × h, open on a narrow side. The missing share h / (2 + 4 h) is far below a quarter. It is thick
-/// enough if 3 V / A = 3 h / (2 + 3 h) is at least a quarter of the mouth's radius (1 + h) / π: 0.070 against 0.084 at
-/// h = 0.05, 0.130 against 0.088 at h = 0.1.
+/// A sack of 1 × 1 × h, open on a narrow side, lacks h / (2 + 4 h), far below a quarter. It is a solid if 3 V / A = 3 h
+/// / (2 + 3 h) is at least a quarter of the mouth's radius (1 + h) / π: 0.070 against 0.084 at h = 0.05, 0.130 against
+/// 0.088 at 0.1.
 #[test]
 fn a_flat_sack_is_a_shell_and_a_thick_one_a_solid() {
     for (height, kind) in [(0.05, Kind::Shell), (0.1, Kind::Solid)] {
@@ -40,14 +40,11 @@ fn what_has_no_area_is_told_why() {
     };
     assert!(at([1.0; 3], 0.0).is_ok() && at([1.0; 3], 10.0).is_ok());
     let far = at([1.0; 3], 1e7).unwrap_err();
-    let why = "of the surface has an area; all of it is 0 length units across, at a coordinate of 1e7, where positions of 32 bits are 1 apart";
+    let why = "of the surface has an area; it is 0 length units across at a coordinate of 1e7, where 32-bit positions are 1 apart";
     assert!(far.contains(why), "{far}");
     for by in [0.0, 1.0] {
         let flat = at([1.0, 0.0, 0.0], by).unwrap_err();
-        assert!(
-            flat.contains("has an area; a scale of zero would"),
-            "{flat}"
-        );
+        assert!(flat.contains("has an area; is its scale zero?"), "{flat}");
     }
 }
 

@@ -25,8 +25,7 @@ const ITEMS: usize = 16;
 /// Openings that differ by less count as equal; half of this may face the wrong way.
 const EQUAL: f64 = 0.01;
 
-/// Finds such groups of parts and turns them outward. Returns for each assembly whether it faced inward; `None` if it
-/// faced no particular way.
+/// Finds such groups and turns them outward. Returns whether each faced inward; `None` if in no particular way.
 pub fn find(
     repaired: &mut Repaired,
     options: &RepairOptions,
@@ -240,8 +239,7 @@ fn measure(
     }))
 }
 
-/// The mean share of directions behind the surface that hit nothing, and the share that hits it once too often, as
-/// where sheets overlap.
+/// The mean share of directions behind the surface that hit nothing, and the share that hits it once too often.
 fn openness(
     solid: &Solid,
     corners: &[[DVec3; 3]],
@@ -272,8 +270,7 @@ fn sample_count(triangles: usize) -> usize {
     SAMPLES.min(4 * triangles)
 }
 
-/// Point `n` of a low-discrepancy sequence (Roberts 2018, "The unreasonable effectiveness of quasirandom sequences"),
-/// as weights of the second and third corner.
+/// A low-discrepancy sequence (Roberts 2018, "The unreasonable effectiveness of quasirandom sequences").
 fn spread_out(n: usize) -> [f64; 2] {
     const STEP: [f64; 2] = [0.754_877_666_246_692_7, 0.569_840_290_998_053_2];
     let [u, v] = STEP.map(|step| (0.5 + step * n as f64).fract());

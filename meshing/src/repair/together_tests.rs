@@ -59,8 +59,7 @@ fn assert_sheets(name: &str, given: &SurfaceMesh) {
     );
 }
 
-/// The zone of a unit sphere around y from `from` to `to` [radian from the pole], facing outward. Rings are as far
-/// apart as the sides are long at the equator.
+/// The zone of a unit sphere around y, from `from` to `to` [radian from the pole], facing outward.
 fn zone(sides: u32, [from, to]: [f32; 2]) -> SurfaceMesh {
     let rings = ((to - from) / PI * sides as f32 / 2.0).round().max(1.0) as u32;
     let mut all = tube(sides, rings, 1.0 / rings as f32);
@@ -379,8 +378,7 @@ fn cuboid(low: [f32; 3], high: [f32; 3]) -> SurfaceMesh {
     moved(box_surface([10; 3], size), low, 1.0)
 }
 
-/// Intersecting unit cubes of loose triangles. Flipping to agree across the cracks at the intersection would lose what
-/// both share.
+/// Intersecting unit cubes of loose triangles. Flipping to agree across the cracks would lose what both share.
 #[test]
 fn loose_triangles_through_each_other_bound_the_union() {
     let cube = || cuboid([0.0; 3], [1.0; 3]);

@@ -1,5 +1,4 @@
-//! The body-centred cubic lattice and its congruent tets. A vertex is a triple of integers, all even or all odd, in
-//! units of half the spacing.
+//! The body-centred cubic lattice. A vertex is three integers, all even or all odd, in units of half the spacing.
 
 use super::bits::{Bits, Grid};
 use super::field::{self, Work, part};

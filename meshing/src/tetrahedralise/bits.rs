@@ -1,5 +1,4 @@
-//! A set of points of a cubic grid: one bit for each point, bricks of 4 × 4 × 4 points in a word, nodes of 4 × 4 × 4
-//! words.
+//! A set of points of a cubic grid, in bricks of 4³ points (a word) and nodes of 4³ bricks.
 
 use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status, number};
@@ -23,8 +22,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The points of the lattice `offset + spacing · integers` in a box, and one more on each side. Grids of different
-    /// boxes share their points.
+    /// The points of the lattice `offset + spacing · integers` in a box, and one more on each side.
     pub fn covering(low: DVec3, high: DVec3, offset: DVec3, spacing: f64) -> Result<Self> {
         let first = ((low - offset) / spacing).floor() - 1.0;
         let last = ((high - offset) / spacing).ceil() + 1.0;
@@ -48,8 +46,8 @@ impl Grid {
             return Err(Error::new(
                 Status::Capacity,
                 format!(
-                    "the surface's box would hold {x} × {y} × {z} lattice points, at most 2^28 are worked on; \
-                     ask for fewer elements or a larger spacing"
+                    "the surface's box would hold {x} × {y} × {z} lattice points, but the limit is 2^28; \
+                     ask for fewer tets or a larger spacing"
                 ),
             ));
         }
@@ -282,8 +280,8 @@ mod tests {
         assert!(!bits.has([-4, 0, 0]) && !bits.has([20, 0, 0]));
     }
 
-    /// A box as long as whole cells, up to rounding, gets no extra cell. No cell is more than 0.03 % longer than asked
-    /// for, as documented for `cell_size`.
+    /// A box as long as whole cells gets no extra cell. Cells are at most 0.03 % too long, as documented for
+    /// `cell_size`.
     #[test]
     fn whole_cells_that_were_named_stay_as_many_and_as_long() {
         for (cells, over) in (1..=8u32).flat_map(|n| [-1e-7, 0.0, 1e-7, 9e-5].map(|d| (n, d))) {
@@ -305,7 +303,7 @@ mod tests {
         let grid = |spacing| Grid::covering(DVec3::ZERO, DVec3::ONE, DVec3::ZERO, spacing);
         assert!(grid(0.01).is_ok());
         for spacing in [1e-3, 1e-300] {
-            let error = grid(spacing).expect_err("more points than are worked on");
+            let error = grid(spacing).expect_err("too many points");
             assert!(error.message.len() < 300, "{error}");
         }
         assert!(

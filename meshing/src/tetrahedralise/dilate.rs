@@ -165,8 +165,7 @@ impl<'a> Dilated<'a> {
         });
     }
 
-    /// Finds the boundary where the solid gets thinner, in pieces of radius at most half a spacing, since parts of a
-    /// triangle can lie inside the solid.
+    /// Finds the boundary where the solid gets thinner, in pieces with a radius of at most half a spacing.
     fn find_boundary(&mut self, body: &InputBody, spacing: f64, work: &Work) -> Result<()> {
         let found = parallel::map(body.corners.len(), 16, work.threads, &work.progress, |t| {
             let (mut near, mut asked) = (Vec::new(), Vec::new());
@@ -332,8 +331,7 @@ impl<'a> Dilated<'a> {
         at.unwrap_or_else(|| self.halve(a, b, spacing))
     }
 
-    /// Where the segment first comes within the offset of the surface, by sphere tracing (Hart 1996). `None` if it
-    /// never does, or starts within it.
+    /// Where the segment first comes within the offset of the surface, by sphere tracing (Hart 1996).
     fn march(&self, tree: &Tree, from: DVec3, to: DVec3, by: impl Fn(DVec3) -> f64) -> Option<f64> {
         let length = from.distance(to);
         let (mut way, mut reach) = (0.0, f64::INFINITY);
@@ -369,14 +367,12 @@ impl<'a> Dilated<'a> {
     }
 }
 
-/// Whether a surface is within `by` of a point, and the next surface beyond the point is far enough that both, moved
-/// towards each other, leave `room`.
+/// Whether a surface is within `by`, and the next one beyond the point leaves `room` if both are moved.
 fn reaches(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
     seen_through(tree, p, by, room).is_some_and(|(_, across)| across.is_none())
 }
 
-/// Whether the boundary is within `by` of an inside point, and within half of what the wall can lose while `room` is
-/// left. The other side may lose as much.
+/// Whether the boundary is within `by`, and within half of what the wall can lose while `room` is left.
 fn is_cut_off(tree: &Tree, p: DVec3, by: f64, room: f64) -> bool {
     let is_near =
         |(near, across): (f64, Option<f64>)| across.is_none_or(|thick| 2.0 * near < thick - room);

@@ -67,8 +67,7 @@ fn a_thickened_sphere_is_one_of_a_larger_radius() {
     assert_eq!(moved.reach(), 0.05);
 }
 
-/// A finely triangulated plate that filled a gap above it, with spacings of 1. A wall of 1.1 must stay. It would lose
-/// 0.225 on both sides; one of 1.5 loses 0.2.
+/// A finely triangulated plate that filled a gap above it. A wall of 1.1 must stay; one of 1.5 loses 0.2 on each side.
 #[test]
 fn a_wall_is_seen_from_its_other_side() {
     let is_in = |thickness: f32, x: f64, depth: f64| {
@@ -197,8 +196,7 @@ fn a_tube_that_crosses_itself_keeps_its_thickness() {
     let input = Input::new(&eight(), &Progress::NONE).unwrap();
     let made = make_conforming(&eight(), 50_000);
     let body = &made.1.bodies[0];
-    // Two cylinders of radius r that cross at angle t share 16 r³ / (3 sin t). The tangents there are (2, 4) and (2,
-    // -4).
+    // Two cylinders of radius r at angle t share 16 r³ / (3 sin t). The tangents are (2, 4) and (2, -4).
     let shared = 16.0 * f64::from(TUBE).powi(3) / (3.0 * 0.8);
     // The divergence theorem counts that twice.
     let corners = input.bodies[0].corners.iter();
@@ -347,8 +345,7 @@ fn prism(outline: &[[f32; 2]], from: usize, height: f32) -> SurfaceMesh {
     }
 }
 
-/// Much deeper than the spacing, and at most half a spacing wide at the mouth: what opens the mouth does not open the
-/// end.
+/// Much deeper than the spacing, and at most half as wide: what opens the mouth does not open the end.
 #[test]
 fn a_crevice_that_stays_filled_is_opened_more() {
     for width in [0.05, 0.1] {
@@ -394,8 +391,7 @@ fn finned(width: f32, long: f32) -> SurfaceMesh {
     ])
 }
 
-/// Sheets a thousandth of the block's width thick. The lattice with the allowed tets misses both entirely, and no
-/// offset of that is near.
+/// Sheets a thousandth of the block's width thick. The first lattice misses both, and no offset of that is near.
 #[test]
 fn a_limb_that_an_offset_does_not_hold_gets_a_finer_lattice() {
     let mesh = finned(0.02, 2.5);

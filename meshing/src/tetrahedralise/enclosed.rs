@@ -1,15 +1,12 @@
 //! The volume inside a surface whose parts may overlap, and the area of that volume's boundary.
 //!
-//! The divergence theorem counts overlaps several times. So lines along the axes are followed through the surface;
-//! between crossings the winding number is constant. A line passes through a point of the surface, sampled uniformly by
-//! projected area, so a line with k crossings is k times as likely, and its lengths are divided by k. A needle across
-//! its box is then hit as often as a ball. The volume with multiplicity, known from the divergence theorem, is a
-//! control variate on the same lines (Owen 2013, "Monte Carlo theory, methods and examples", 8.9), so only overlaps
-//! have an error.
+//! The divergence theorem counts overlaps several times, so lines along the axes are followed through the surface. A
+//! line passes through a point of the surface, sampled uniformly by projected area. A line with k crossings is k times
+//! as likely, so its lengths are divided by k. The volume with multiplicity, known from the divergence theorem, is a
+//! control variate (Owen 2013, "Monte Carlo theory, methods and examples", 8.9), so only overlaps have an error.
 //!
-//! For an open surface, inside is where the winding number is at least 1/2. Lines through two of its holes would cross
-//! nothing, so lattice points are counted instead. The lattice is turned: aligned with a wall, whole rows would be
-//! inside or outside.
+//! Inside an open surface the winding number is at least 1/2. Lines through two of its holes would cross nothing, so
+//! points of a lattice are counted. It is turned, as whole rows could lie in an aligned wall.
 
 use super::bits::Grid;
 use super::field::{Work, inside};
@@ -22,6 +19,7 @@ use pliant_geometry::solid::Solid;
 /// Lines along each axis in the first round: for each triangle, at least, at most. If none of `n` lines meets an
 /// overlap, it is less than 3 / n of the lengths with 95 % confidence.
 const FIRST: [usize; 3] = [6, 24, 400];
+/// The most lines along each axis.
 const MOST: usize = 1 << 15;
 /// The largest relative error of a volume,
 pub const ERROR: f64 = 0.01;
@@ -32,8 +30,7 @@ const MORE: f64 = 1.2;
 const CHUNK: usize = 512;
 /// Crossings closer than this count as one [diagonal].
 const ONE: f64 = 1e-9;
-/// Inverse powers of the root of x⁴ = x + 1: a low-discrepancy sequence in a cube (Roberts 2018, "The unreasonable
-/// effectiveness of quasirandom sequences").
+/// A low-discrepancy sequence (Roberts 2018, "The unreasonable effectiveness of quasirandom sequences").
 const EVENLY: [f64; 3] = [
     0.819_172_513_396_164_4,
     0.671_043_606_703_789_2,
@@ -49,8 +46,7 @@ const ENOUGH: usize = 10_000;
 const LIKELY: f64 = 0.5;
 /// Standard errors that a count is off by at most, in 399 of 400 cases.
 const SURELY: f64 = 3.0;
-/// Stop doubling if the surface would pass more cells than this. Each takes a few winding numbers, and a tangle of
-/// sheets has little inside.
+/// Stop doubling if the surface would pass more cells than this: a tangle of sheets has little inside.
 const MOST_ASKED: f64 = (1 << 16) as f64;
 /// The lattice's offset from the corner of the box [spacing].
 const FIRST_POINT: f64 = 0.29;
@@ -67,8 +63,7 @@ pub struct Enclosed {
 }
 
 impl Enclosed {
-    /// Measures a solid. `all` has the volume by the divergence theorem and the area of all triangles, and is returned
-    /// if no line meets an overlap.
+    /// Measures a solid. `all` is by the divergence theorem and over all triangles; it is returned if nothing overlaps.
     pub fn of(solid: &Solid, all: Self, work: &Work) -> Result<Self> {
         if !solid.is_closed {
             let volume = volume_of_open(solid, all, work)?;

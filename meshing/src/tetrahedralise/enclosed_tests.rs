@@ -74,8 +74,7 @@ fn what_is_in_many_parts_counts_once() {
     }
 }
 
-/// Two unit balls 1 apart enclose 2 · 4/3 π − 5/12 π, with three quarters of each area. Polyhedral balls are smaller by
-/// the same factor as one alone.
+/// Two unit balls 1 apart enclose 2 · 4/3 π − 5/12 π, with three quarters of each area; polyhedral ones a bit less.
 #[test]
 fn balls_through_each_other_and_in_each_other_enclose_the_union() {
     let ball = || sphere(5, 1.0);
@@ -153,9 +152,8 @@ fn an_open_surface_encloses_what_it_would_if_it_were_shut() {
     }
 }
 
-/// For a thin rod and a plate with cracks, which hold hardly any lattice points, the divergence theorem decides. For a
-/// thick wall the points do, and for a thicker rod once the lattice is finer: at first it holds about 650, which would
-/// also fit a volume 5 % off.
+/// A thin rod and a plate with cracks hold hardly any lattice points, so the divergence theorem decides. For a thick
+/// wall the points do, and for a thicker rod on a finer lattice: at first it holds about 650, within 5 %.
 #[test]
 fn of_open_bodies_too_thin_to_count_the_divergence_theorem_tells() {
     let cracked = |size| askew(cracked(&finer(box_surface([1; 3], size)), 0.01));

@@ -10,9 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Points along an edge of the blocks that threads take.
 const BLOCK: i32 = NODE as i32;
 /// A block is decided as a whole if its points are within half of its centre's distance from the surface, and the
-/// winding number w at the centre is this close to a whole number. Off the surface w is harmonic. Where 0 ≤ w ≤ 1,
-/// Harnack's inequality at half the distance gives w ≤ 6 w(centre), and the same for 1 − w, which is below `INSIDE`
-/// then.
+/// winding number w there is this close to a whole number. Off the surface w is harmonic. Where 0 ≤ w ≤ 1, Harnack's
+/// inequality gives w ≤ 6 w(centre) at half the distance, and the same for 1 − w: below `INSIDE`.
 const WHOLE: f64 = 0.08;
 
 #[derive(Clone, Copy)]
@@ -64,7 +63,8 @@ pub fn inside(solid: &Solid, grid: &Grid, most: usize, work: &Work) -> Result<Bi
 }
 
 fn too_many() -> Error {
-    let message = "more points of the lattice lie inside the surface than are worked on; ask for fewer elements or a larger spacing";
+    let message =
+        "too many lattice points lie inside the surface; ask for fewer tets or a larger spacing";
     Error::new(Status::Capacity, message)
 }
 
@@ -90,8 +90,7 @@ impl Inside<'_> {
         self.found.load(Ordering::Relaxed) > self.most
     }
 
-    /// All nodes of a closed solid. A line through the grid answers for all points on it; lines run along the longest
-    /// side.
+    /// All nodes of a closed solid. A line along the longest side answers for all points on it.
     fn columns(&self, work: &Work) -> Result<Vec<Node>> {
         let nodes = self.grid.nodes();
         let axis = (0..3).fold(0, |best, axis| match nodes[axis] > nodes[best] {

@@ -38,7 +38,8 @@ impl Fragments {
             }
             cells[first..].sort_unstable();
             if cells.len() > most {
-                let message = "the surface passes more cells than are worked on; ask for fewer elements or a larger spacing";
+                let message =
+                    "the surface passes too many cells; ask for fewer tets or a larger spacing";
                 return Err(Error::new(Status::Capacity, message));
             }
             starts.push(cells.len() as u32);
@@ -97,8 +98,7 @@ fn ends(local: [DVec3; 3]) -> [[i32; 2]; 3] {
     })
 }
 
-/// The cells between `ends` that a triangle reaches into. Boxes of cells are halved, so the cost depends on the cells
-/// found, not on the box.
+/// The cells between `ends` that a triangle reaches into, by halving boxes: the cost depends on the cells found.
 fn cells_of(local: [DVec3; 3], ends: [[i32; 2]; 3], cells: &mut Vec<[i32; 3]>) {
     let sides = ends.map(|[low, high]| high.saturating_sub(low));
     let axis = (0..3).fold(0, |best, a| if sides[a] > sides[best] { a } else { best });
@@ -119,8 +119,7 @@ fn cells_of(local: [DVec3; 3], ends: [[i32; 2]; 3], cells: &mut Vec<[i32; 3]>) {
 }
 
 /// Whether a triangle meets an axis-aligned box (Akenine-Möller 2001): no axis of the box, normal of the triangle or
-/// cross product of their edges separates them. A flat box is a rectangle; a triangle with two equal corners is a
-/// segment.
+/// cross product of their edges separates them. The box may be flat, and the triangle a segment.
 pub fn meets_box(triangle: [DVec3; 3], centre: DVec3, half: DVec3) -> bool {
     let [a, b, c] = triangle.map(|p| p - centre);
     let separates = |axis: DVec3| {

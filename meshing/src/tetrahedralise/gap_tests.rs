@@ -56,8 +56,7 @@ fn pieces_above(tets: &TetMesh, height: f32) -> usize {
     first.filter(|v| sets.find(*v) == *v).count()
 }
 
-/// Two fingers stay separate although the gap is a fraction of a tet wide. Above its end they are connected for two
-/// edges.
+/// Fingers stay separate across a fraction of a tet. Above the gap's end they are connected for two edges.
 #[test]
 fn a_conforming_mesh_has_narrow_gaps_open() {
     for width in [0.018, 0.013, 0.01, 0.007, 0.005, 0.003] {

@@ -230,10 +230,9 @@ fn try_glue(pieces: &Pieces) -> (Glued, Vec<[u32; 2]>) {
     (glued, rivals)
 }
 
-/// All wanted glues: first the uncontested ones, then the contested ones, best connected first. Where pieces compete
-/// along a line, as two fingers along their crotch, the glues of one finger form a sheet of neighbouring cells. A sheet
-/// wins or loses as a whole. Otherwise the winner could change along the crotch, and the loser's corners would stick to
-/// the palm.
+/// All wanted glues: uncontested ones, then contested ones, best connected first. Where pieces compete along a line, as
+/// two fingers along their crotch, the glues of one finger form a sheet, which wins or loses as a whole. Otherwise the
+/// winner could change along the crotch, and the loser's corners would stick to the palm.
 fn by_sheet(pieces: &Pieces) -> Vec<Glue> {
     let wanted = pieces.joins.iter().map(|(pair, _)| wish(pieces, *pair));
     let wanted: Vec<Glue> = wanted.collect();

@@ -1,9 +1,7 @@
 //! The inside of a body-centred lattice, coarser away from the surface (Labelle and Shewchuk 2007, section 3.1): the
-//! leaves of an octree whose finest cells are the lattice's. All vertices are vertices of the finest lattice.
-//! Neighbours differ by at most one level. Between levels there are halves and quarters of lattice tets and halves of
-//! pyramids.
-//!
-//! Everything at a cut tet stays at the finest level, so grading does not affect the surface.
+//! leaves of an octree whose finest cells are the lattice's. Neighbours differ by at most one level. Between levels
+//! there are halves and quarters of lattice tets and halves of pyramids. Everything at a cut tet stays at the finest
+//! level.
 
 use super::bcc::{Site, step};
 use super::bits::{Bits, Grid};
@@ -161,8 +159,7 @@ impl Octant {
         [(self.axis + 1) % 3, (self.axis + 2) % 3]
     }
 
-    /// A point by its place over the face and along the normal, in halves of the octant's edge: 0 on the opposite side,
-    /// 2 on the face.
+    /// A point over the face and along its normal [half an edge]: 0 on the opposite side, 2 on the face.
     fn point(&self, place: [i32; 2], along: i32) -> Site {
         let mut halves = [0; 3];
         halves[self.axis] = if self.way > 0 { along } else { 2 - along };

@@ -11,8 +11,7 @@ use pliant_geometry::progress::Progress;
 use pliant_geometry::solid::Solid;
 use std::collections::HashSet;
 
-/// A body is flat if its volume is at most this times its area to the power 3/2. A sphere has 0.09; a sheet 10⁻⁷ of its
-/// width thick has 3·10⁻⁸.
+/// A body is flat if its volume is at most this times area^1.5: a sphere has 0.09, a sheet 10⁻⁷ of its width 3·10⁻⁸.
 const FLAT: f64 = 1e-8;
 
 pub struct InputBody {
@@ -175,7 +174,7 @@ pub fn of_body<'a>(input: &Input, number: usize, work: &Work<'a>) -> Work<'a> {
 pub fn no_volume() -> Error {
     Error::new(
         Status::MeshZeroVolume,
-        "the surface encloses no volume: it is flat, or so open that nothing is inside; close its holes or give it thickness",
+        "the surface encloses no volume: it is flat or too open; close its holes or give it thickness",
     )
 }
 
@@ -190,7 +189,7 @@ fn check(mesh: &SurfaceMesh) -> Result<()> {
     let names_no_vertex = |t: &[u32; 3]| t.iter().any(|v| *v as usize >= count);
     if let Some(t) = mesh.triangles.iter().position(names_no_vertex) {
         let message = format!(
-            "triangle {t} of the surface names vertices {:?}, there are {count}; correct the indices",
+            "triangle {t} of the surface has vertices {:?}, but there are only {count}; correct the indices",
             mesh.triangles[t]
         );
         return Err(Error::new(Status::MeshIndex, message));

@@ -13,8 +13,7 @@ use pliant_geometry::solid::Tree;
 const NEAREST: f64 = 0.559_017;
 /// Tolerance for identifying vertices [spacing].
 const SAME: f64 = 1e-3;
-/// The most bisections of a segment, until the vertices nearest to its ends are neighbours. Voronoi cells that share a
-/// point share a face, so this ends.
+/// The most bisections until the vertices nearest to a segment's ends are neighbours.
 const HALVINGS: usize = 40;
 
 pub struct Joints {
@@ -67,8 +66,7 @@ impl Joints {
         self.vertices.is_near(p, SAME * self.spacing)
     }
 
-    /// The least cut on an edge from a chain's vertex to one outside, from 0 to 1. A nearer cut would move the vertex
-    /// onto the surface.
+    /// The least cut on an edge from a chain's vertex to one outside. A nearer one would move the vertex.
     pub fn least_way_out(&self, a: DVec3, b: DVec3) -> f64 {
         let is_long = a.distance(b) > 0.95 * self.spacing;
         threshold(if is_long { 0 } else { LONG })

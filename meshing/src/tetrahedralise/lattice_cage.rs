@@ -1,5 +1,4 @@
-//! A coarse cage around a body: cubic cells, each cut into five tets, one copy of a cell for each piece of the solid in
-//! it.
+//! A coarse cage: cubic cells cut into five tets, one copy of a cell for each piece of the solid in it.
 
 use super::bits::Grid;
 use super::field::{Work, part};
@@ -152,8 +151,7 @@ fn build(found: &Pieces, glued: &Glued, cells: &Grid) -> (Part, Vec<u32>) {
 
 const NEW: u32 = u32::MAX;
 
-/// A dent of the cage at a vertex: an empty cell whose three faces there are faces of the cage, or, without a cell, a
-/// slit. Glues fill it.
+/// A dent at a vertex: an empty cell whose three faces there are the cage's, or a slit. Glues fill it.
 struct Dent {
     cell: Option<[i32; 3]>,
     glues: Vec<Glue>,

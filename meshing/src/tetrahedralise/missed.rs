@@ -275,8 +275,8 @@ fn is_at_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
     is_boundary(body, t, p.lerp(middle, share.clamp(SHARE[0], SHARE[1])))
 }
 
-/// Whether a point of triangle `t` is on the solid's boundary: the solid is on only one side, and on the other there is
-/// no slit with another component behind it.
+/// Whether a point of triangle `t` is on the solid's boundary: solid on one side only, and no slit with another
+/// component behind it on the other.
 pub fn is_boundary(body: &InputBody, t: usize, p: DVec3) -> bool {
     let diagonal = body.diagonal();
     let [a, b, c] = body.corners[t];

@@ -9,14 +9,12 @@ use pliant_geometry::progress::Progress;
 /// How fine a mesh should be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Wanted number of tets, 1 to 2^24. A body of many cells usually comes within 15 %. A conforming body with walls,
-    /// necks or limbs that this does not resolve may have twice as many or somewhat more. A cage has at least one cell
-    /// of five tets, and more where thin or close parts stay apart. More tets follow the shape better and cost time in
-    /// proportion, here and in every step.
+    /// Wanted number of tets, 1 to 2^24; bodies of many cells usually come within 15 %. A conforming body with walls,
+    /// necks or limbs that this does not resolve may have somewhat over twice as many. A cage has at least five, and
+    /// more where thin or close parts stay apart. More follow the shape better and cost time in proportion.
     pub elements: usize,
     /// About the most tets of a conforming mesh that is not near its surface (`NEAR`, `NEAR_VOLUME`) with `elements`,
-    /// up to 2^24; 0 for no more than that. Bodies with unresolved walls, necks or limbs may take twice as many. Cages
-    /// ignore it.
+    /// up to 2^24; 0 for no more. Bodies with unresolved walls, necks or limbs may have twice as many. Not for cages.
     pub most_elements: usize,
     /// The longest edge of a cell, or long edge of the body-centred lattice [length unit]; 0 to derive it from
     /// `elements`.
@@ -33,8 +31,7 @@ impl Options {
         spacing: 0.0,
         threads: 0,
     };
-    /// 50,000 tets; up to 200,000 if needed to be near the surface, or twice that to resolve walls or necks (at most 15
-    /// % over).
+    /// 50,000 tets; up to 200,000 to be near the surface, or 400,000 to resolve walls or necks (at most 15 % over).
     pub const CONFORMING: Options = Options {
         elements: 50_000,
         most_elements: 200_000,

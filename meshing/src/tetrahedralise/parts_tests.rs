@@ -47,8 +47,7 @@ fn a_plate_is_one_piece_however_it_lies_in_the_lattice() {
     }
 }
 
-/// Two cubes that touch in a vertex, half an edge, or a quarter of a side, and that overlap by a thousandth. A
-/// millionth apart they are two.
+/// Two cubes that touch in a vertex, half an edge or a quarter of a side, overlap by a thousandth, or are just apart.
 #[test]
 fn cubes_that_touch_are_one_cage_and_cubes_that_do_not_are_two() {
     let cube = box_surface([2; 3], [1.0; 3]);

@@ -1,9 +1,8 @@
 //! The connected pieces of a solid in each cell of a lattice, and how they connect through faces between cells.
 //!
-//! Nodes of a graph are inside points of a finer grid, and fragments (triangles in cells). Two nodes are linked if a
-//! path between them surely stays in the solid: along grid lines from point to point, from a point to the next
-//! triangle, through a thin wall from triangle to triangle; and over edges of the surface. No link crosses air, so
-//! narrow gaps stay open in any grid.
+//! Nodes of a graph are inside points of a finer grid, and fragments (triangles in cells). Links are paths that surely
+//! stay in the solid: along grid lines from point to point, from a point to the next triangle, through a thin wall; and
+//! over edges of the surface. No link crosses air, so narrow gaps stay open in any grid.
 
 mod collect;
 mod contacts;
@@ -167,8 +166,7 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// Visits pairs of neighbouring points, lower number first, with nothing crossing in between: those within cells,
-    /// or those across cells.
+    /// Visits pairs of neighbouring points, lower number first, with nothing in between: within cells, or across cells.
     fn for_each_line(
         &self,
         is_across: bool,
@@ -273,8 +271,7 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Patches that no grid line meets look inward from one of their points: to the surface in the same cell, or to a
-    /// point near the line of sight.
+    /// Patches that no grid line meets look inward, to the surface in the same cell or a point near the line of sight.
     fn link_shallow(&mut self, progress: &Progress) -> Result<()> {
         let points = self.points;
         let mut deep = vec![false; points as usize + self.is_deep.len()];

@@ -38,14 +38,13 @@ const WORTH: f64 = 0.95;
 const AIM: f64 = 0.85;
 /// A mesh may have this many times its tets.
 const OVER: f64 = 1.15;
-/// The number of tets grows about with this power of the spacing.
+/// The number of tets is about proportional to the spacing to the power of minus this.
 const POWER: f64 = 2.5;
 
 /// Points count as missed from this share of the tolerance on, since samples are some distance apart.
 const SEEN: f64 = 0.8;
 
-/// A mesh with an error of volume above this share of the tolerance is refined anyway: the reference volume is only
-/// right to a third of 1 %.
+/// Refine above this share of the volume's tolerance, since the reference is only right to a third of 1 %.
 const SURE_VOLUME: f64 = 5.0 / 6.0;
 /// A mesh that misses the surface by more than this many tolerances is not measured from its own boundary.
 const HOPELESS: f64 = 2.0;
@@ -62,9 +61,8 @@ struct Refiner<'a> {
     taken: Option<f64>,
 }
 
-/// Stuffs a body with finer and finer lattices until it is near its surface, then moves its boundary where the finest
-/// lattice missed the surface. `lattice` is the first spacing. Without one, or if all fails, it becomes a cage with
-/// cells of size `cells`.
+/// Stuffs a body with finer lattices until it is near its surface, then moves its boundary where the surface was
+/// missed. `lattice` is the first spacing. Without one, or if all fails, it becomes a cage with cells of size `cells`.
 pub fn refined(
     body: &InputBody,
     input: &Input,
@@ -166,8 +164,7 @@ impl<'a> Refiner<'a> {
         }
     }
 
-    /// Chooses the next spacing: for as many tets as allowed, or for more if these do not resolve the body. False if it
-    /// is not worth it.
+    /// Chooses the next spacing, for as many tets as allowed. False if it is not worth it.
     fn go_finer(&mut self, judged: &Judged, tets: f64) -> bool {
         let tets = tets.max(expected(self.body, self.spacing));
         let factor = |most: f64| finer(judged, self.goal).max((tets / most).powf(1.0 / POWER));
@@ -181,8 +178,7 @@ impl<'a> Refiner<'a> {
         is_worth
     }
 
-    /// Chooses a coarser spacing after too many tets, but not one as coarse as an accepted mesh. False if nothing in
-    /// between is worth it.
+    /// Chooses a coarser spacing after too many tets. False if nothing below an accepted one is worth it.
     fn coarsen(&mut self, times: f64) -> bool {
         let fine = self.spacing;
         self.spacing *= times.powf(1.0 / POWER);
@@ -271,8 +267,7 @@ impl<'a> Refiner<'a> {
     }
 }
 
-/// The factor to the spacing that should bring a mesh near: distances scale with the spacing, the error of volume with
-/// its square.
+/// The factor to the spacing that should bring a mesh near. The error of volume scales with its square.
 fn finer(judged: &Judged, goal: &Goal) -> f64 {
     if !judged.is_resolved {
         return FINER[0];

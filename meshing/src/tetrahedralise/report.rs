@@ -38,14 +38,12 @@ pub struct BodyReport {
     /// The largest distance of the surface from its boundary [length unit]. Parts of the surface inside the body, and
     /// slits narrower than a thousandth of its diagonal, do not count.
     pub missed: f64,
-    /// Whether it has open components that enclose a volume together. What spans their holes is far from the surface
-    /// and does not count for `is_near`.
+    /// Whether it has open components that enclose a volume together. What spans their holes does not count for
+    /// `is_near`.
     pub has_holes: bool,
-    /// For `Method::Conforming`: both distances are at most `NEAR` of the surface's diagonal, and the volume is right
-    /// to `NEAR_VOLUME`.
+    /// For `Method::Conforming`: both distances are within `NEAR` and the volume within `NEAR_VOLUME`.
     pub is_near: bool,
-    /// Its tets are larger than wanted, or it became a cage, because 32-bit positions this far from the origin cannot
-    /// hold smaller ones.
+    /// Its tets are larger than wanted, or it became a cage, because 32-bit positions there hold no smaller ones.
     pub is_far: bool,
     /// How far its boundary was moved where its lattice missed the surface, at most [length unit]; 0 if it was not.
     pub moved: f64,
@@ -53,16 +51,14 @@ pub struct BodyReport {
     pub method: Method,
     /// Edge of its cells, or long edge of its body-centred lattice [length unit].
     pub spacing: f64,
-    /// Connected pieces of its tets. A cage has one, unless it has thousands of components. A conforming mesh can have
-    /// up to one for each component: if these do not touch (open patches), if the spacing was given, or if it would
-    /// miss the surface otherwise.
+    /// Connected pieces of its tets. A cage has one, unless it has thousands of components. A conforming mesh has at
+    /// most one for each component: open patches, with a given spacing, or if it would miss the surface otherwise.
     pub pieces: usize,
     /// The lattice was too coarse: walls or necks are missing, or it became a cage.
     pub is_unresolved: bool,
     /// Where its tets bridge gaps narrower than they are: edges of the lattice, or merged pieces of a cage's cells.
     pub bridged: usize,
-    /// Its share of the tets did not resolve it or missed a limb, so it was allowed twice as many, and has more than
-    /// its share.
+    /// It has more than its share of the tets, which did not resolve it or missed a limb.
     pub took_more: bool,
 }
 

@@ -11,8 +11,8 @@ pub fn require_body(tets: usize, vertices: usize) -> Result<()> {
         return Ok(());
     }
     let message = format!(
-        "the mesh would have {tets} tetrahedra and {vertices} vertices or more, a body can have {MAX_TETS} and {MAX_VERTICES}; ask for fewer \
-         elements or a larger spacing"
+        "the mesh would have at least {tets} tets and {vertices} vertices, but a body has at most {MAX_TETS} and {MAX_VERTICES}; \
+         ask for fewer tets or a larger spacing"
     );
     Err(Error::new(Status::Capacity, message))
 }
@@ -23,7 +23,7 @@ pub fn require_vertices(fewest: usize) -> Result<()> {
         return Ok(());
     }
     let message = format!(
-        "the mesh would have {fewest} vertices or more, a body can have {MAX_VERTICES}; ask for fewer elements or a larger spacing"
+        "the mesh would have at least {fewest} vertices, but a body has at most {MAX_VERTICES}; ask for fewer tets or a larger spacing"
     );
     Err(Error::new(Status::Capacity, message))
 }

@@ -1,6 +1,6 @@
-//! Slits of a cage: coincident faces of two cells that are not glued since the solid does not pass. Eight cells with
-//! twelve faces meet at a vertex. Faces that are not glued form gaps; with two gaps the boundary touches itself there.
-//! A gap made of slits is closed by gluing.
+//! Slits of a cage: coincident faces of two cells that are not glued since the solid does not pass. Among the twelve
+//! faces at a vertex such faces form gaps. With two gaps the boundary touches itself there, so one made of slits is
+//! glued.
 
 use super::glue::{Glue, Glued};
 use pliant_geometry::sets::Sets;

@@ -43,17 +43,14 @@ const APART: f64 = f32::EPSILON as f64;
 /// Such distances in the shortest side of a cell. Its tets, with three edges split (`manifold.rs`), are 1/√12 of it
 /// wide, and rounding takes at most √3 distances, so 6 would leave nothing.
 const CELL_APART: f64 = 8.0 / FLATTEST;
-/// If this many cells fit between two neighbouring positions, one of them surely rounds to a point. In the body-centred
-/// lattice tets reach through two cells.
+/// If this many cells fit between neighbouring positions, one surely becomes flat [cage, body-centred lattice].
 const CELLS_APART: [f64; 2] = [2.0, 4.0];
-/// The least size of cells chosen for a small body [length unit]. Volumes of tets, at least 1/24 of a flat cell's cube,
-/// keep all digits in 32 bits.
+/// The least size of cells chosen for a small body [length unit]: volumes of its tets are normal floats.
 const SMALLEST: f64 = 1e-12;
-/// The same for a tet of the body-centred lattice: a corner is rounded by at most √3/2 of a distance, and half of its
-/// width is left.
+/// Such distances in the spacing of the body-centred lattice. Rounding moves a corner by at most √3/2 of one, and half of
+/// a tet's width is left.
 const STUFFING_APART: f64 = 2.0 * 1.733 / WIDTH;
-/// A body with fewer lattice cells along its longest side becomes a cage if 32 bits require larger tets, since a cage's
-/// cells may be smaller.
+/// A body with fewer lattice cells along it becomes a cage if 32 bits require larger tets: its cells may be smaller.
 const FEW_ALONG: f64 = 8.0;
 
 /// The spacing of a body's cage: the wanted one, or one that 32-bit positions can hold there. A given spacing is kept.
@@ -93,7 +90,7 @@ fn reach(bounds: [DVec3; 2]) -> f64 {
 pub fn too_far(reach: f64, spacing: f64) -> Error {
     let (reach, edge) = (number(reach as f32), number(spacing as f32));
     let message = format!(
-        "the surface lies up to {reach} from the origin, where positions of 32 bits cannot hold tetrahedra with edges of {edge}; \
+        "the surface lies up to {reach} from the origin, where 32-bit positions cannot hold tets with edges of {edge}; \
          move it to the origin or ask for a larger spacing"
     );
     Error::new(Status::MeshZeroVolume, message)
@@ -102,7 +99,7 @@ pub fn too_far(reach: f64, spacing: f64) -> Error {
 pub fn too_small(spacing: f64) -> Error {
     let edge = number(spacing as f32);
     let message = format!(
-        "32 bits cannot hold the volume of tetrahedra with edges of {edge}; give the surface in a smaller unit of length"
+        "32-bit floats cannot hold the volume of tets with edges of {edge}; give the surface in a smaller unit of length"
     );
     Error::new(Status::MeshZeroVolume, message)
 }
@@ -123,10 +120,9 @@ fn require_held(input: &Input, spacing: f64, share: f64, cells: f64) -> Result<(
     Ok(())
 }
 
-/// The grid of cells around a body, and one more on each side. Whole cells fit into its box and are at most 0.03 %
-/// longer than the spacing, so the cage of an axis-aligned box is that box. A body shorter than the spacing gets one
-/// cell along its longest side, if 32 bits allow it. In a box thinner than half a spacing the body lies in the middle
-/// of cells half as thick as long.
+/// The grid of cells around a body, and one more on each side. Whole cells fit into its box, at most 0.03 % longer than
+/// the spacing, so the cage of an axis-aligned box is that box. A body shorter than the spacing gets one cell along its
+/// longest side, if 32 bits allow it. In a box thinner than half a spacing cells are half as thick as long.
 pub fn cage_grid(body: &InputBody, spacing: f64) -> Result<Grid> {
     let [low, high] = body.bounds;
     let spacing = spacing.min(body.length().max(least_cell(body)).max(SMALLEST));
@@ -134,16 +130,15 @@ pub fn cage_grid(body: &InputBody, spacing: f64) -> Result<Grid> {
     let count: usize = grid.counts.iter().product();
     if count > MAX_CELLS {
         let message = format!(
-            "the surface's box would hold {count} cells of a cage, at most {MAX_CELLS} are worked on; ask for fewer elements or \
-             a larger spacing"
+            "the surface's box would hold {count} cells of a cage, but the limit is {MAX_CELLS}; ask for fewer tets or a larger \
+             spacing"
         );
         return Err(Error::new(Status::Capacity, message));
     }
     Ok(grid)
 }
 
-/// The grid of the body-centred lattice around a body, enlarged by `reach`. An odd shift keeps flat sides of the
-/// surface off its planes.
+/// The grid of the body-centred lattice around a body, enlarged by `reach` and shifted off flat sides.
 pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) -> Result<Grid> {
     let shift = spacing * DVec3::new(0.137, 0.211, 0.0739);
     let [low, high] = [body.bounds[0] - reach, body.bounds[1] + reach];
@@ -152,7 +147,7 @@ pub fn stuffing_grid(body: &InputBody, middle: DVec3, spacing: f64, reach: f64) 
 
 fn asked(options: &Options) -> String {
     match options.spacing {
-        0.0 => format!("{} elements", options.elements),
+        0.0 => format!("{} tets", options.elements),
         spacing => format!("cells of {}", number(spacing)),
     }
 }
@@ -164,8 +159,8 @@ fn require_room(options: &Options, tets: f64, vertices: f64, bytes: f64) -> Resu
         return Err(Error::new(
             Status::Capacity,
             format!(
-                "{asked} make some {tets:.0} tets and {vertices:.0} vertices or more, a body has at most {MAX_TETS} and {MAX_VERTICES}; \
-                 ask for fewer elements or larger cells"
+                "{asked} would make at least {tets:.0} tets and {vertices:.0} vertices, but a body has at most {MAX_TETS} and \
+                 {MAX_VERTICES}; ask for fewer tets or larger cells"
             ),
         ));
     }
@@ -213,10 +208,9 @@ pub fn largest_side(input: &Input) -> f64 {
     sides.fold(0.0, f64::max)
 }
 
-/// The least spacing, for bodies with hardly any volume: thin plates, needles, self-intersecting surfaces whose parts
-/// cancel. A plate of thickness w has V = A w / 2; the lattice of 12 V / a³ tets is finer than this unless a > 3 w,
-/// where it resolves nothing. A needle of length L reaches into L / a cells. A lattice in a nearly empty box wastes
-/// memory.
+/// The least spacing, for bodies with hardly any volume: thin plates, needles, self-intersecting surfaces. A plate of
+/// thickness w has V = A w / 2; a lattice of 12 V / a³ tets is finer than this unless a > 3 w, where it resolves
+/// nothing. A needle of length L reaches into L / a cells. A lattice in a nearly empty box wastes memory.
 fn thin_spacing(input: &Input, elements: f64) -> f64 {
     let area: f64 = input.bodies.iter().map(|body| body.area).sum();
     let length: f64 = input.bodies.iter().map(InputBody::length).sum();
@@ -280,8 +274,7 @@ fn workable(input: &Input, mut spacing: f64) -> f64 {
     spacing
 }
 
-/// The number of cells that the bodies fill or pass. `room` is asked with the cells that the surface passes, before the
-/// inside is searched, and then with all.
+/// The number of cells that the bodies fill or pass. `room` is first asked with the cells that the surface passes.
 fn touched_cells(
     input: &Input,
     spacing: f64,

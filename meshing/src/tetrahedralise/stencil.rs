@@ -2,9 +2,8 @@
 
 use super::bcc::{LONG, Site};
 
-/// A cut closer to a vertex than this moves the vertex [long edge, short edge]. The paper's 0.24999 and 0.41189 give
-/// 10.78° and 164.74°, but with the stencils here random cuts reach 9.4°. With these all angles are within 10.5° and
-/// 163.8°, as `bounds.rs` proves.
+/// A cut closer to a vertex than this moves it [long edge, short edge]. The paper's 0.24999 and 0.41189 reach 9.4° with
+/// the stencils here; with these all angles are within 10.5° and 163.8°, as `bounds.rs` proves.
 const THRESHOLDS: [f64; 2] = [0.28, 0.4];
 
 /// The least width of a tet, between parallel planes [long edge] (`bounds.rs`).
@@ -22,8 +21,7 @@ pub struct Corner {
     pub vertex: u32,
 }
 
-/// Cuts a tet. `cut(inside, outside)` is the number of the cut on an edge. Calls `emit` with tets of either
-/// orientation.
+/// Cuts a tet; `cut(inside, outside)` is the number of a cut. Calls `emit` with tets of either orientation.
 pub fn cut(
     corners: [Corner; 4],
     cut: &impl Fn(&Corner, &Corner) -> u32,
@@ -60,8 +58,7 @@ pub fn cut(
         (2, _) => {
             let [p, q] = [kept[0], kept[1]];
             let sides = [0, 1].map(|o| diagonal_from_first(p, q, outside[o]));
-            // Quadrilaterals (0, 1) and (2, 0) are the tet's faces; (1, 2) lies on the surface, and its diagonal meets
-            // another one.
+            // Quadrilaterals (0, 1) and (2, 0) are the tet's faces; the diagonal of (1, 2) meets another one.
             let surface = sides[1];
             prism(
                 [v(0), c(0, 0), c(0, 1)],

@@ -1,12 +1,11 @@
 //! Isosurface stuffing (Labelle and Shewchuk 2007, "Isosurface stuffing: fast tetrahedral meshes with good dihedral
 //! angles") on a body-centred cubic lattice that is coarser inside (`graded.rs`).
 //!
-//! Each lattice vertex is inside or outside. An edge between the two is cut where it leaves the solid. A vertex with a
-//! cut closer than a threshold moves onto it, and stencils cut the tets. Dihedral angles are bounded for all positions
-//! of cuts.
+//! An edge from an inside to an outside vertex is cut where it leaves the solid. A vertex with a cut closer than a
+//! threshold moves onto it, and stencils cut the tets. Dihedral angles are bounded for all positions of cuts.
 //!
-//! Moved vertices can make the boundary touch itself. Such a vertex is put back, and the cuts of its edges are clamped
-//! to the thresholds, which keeps the bounds. Without moved vertices the boundary is a manifold, so this ends.
+//! Moved vertices can make the boundary touch itself. They are put back, and the cuts of their edges are clamped to the
+//! thresholds, which keeps the bounds. Without moved vertices the boundary is a manifold, so this ends.
 
 mod gaps;
 mod pinched;
@@ -48,8 +47,7 @@ pub struct Stuffing {
     cuts: Vec<Cut>,
     /// The cuts of vertex `v` are `cuts[starts[v]..starts[v + 1]]`, sorted by `way`.
     starts: Vec<u32>,
-    /// Vertices that can be at the boundary: outside, with a cut, or at the end of the grid. All tets around any other
-    /// vertex exist.
+    /// Vertices that can be at the boundary: outside, with a cut, or at the end of the grid.
     is_shallow: Vec<bool>,
     /// Vertices between two sides of a gap, which are not moved.
     between: Vec<bool>,
@@ -86,8 +84,7 @@ impl Stuffing {
         Self::of_sites(&inside, &part(work, 0.6, 0.7))?.cut(solid, &part(work, 0.7, 1.0))
     }
 
-    /// The same with gaps opened that the mesh would bridge. `None` if it has none, or if this removes more than a
-    /// share `most` of the inside vertices.
+    /// The same with bridged gaps opened. `None` without gaps, or if more than a share `most` of the vertices must go.
     pub fn open(
         solid: &Dilated,
         (mut inside, gaps): (Sites, Gaps),

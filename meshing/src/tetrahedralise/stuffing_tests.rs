@@ -134,8 +134,7 @@ fn the_boundary_is_what_one_tet_only_has() {
     }
 }
 
-/// Coarser cells change nothing at the surface, leave no gap, and have the angles of halved and quartered lattice tets
-/// and half pyramids.
+/// Coarser cells change nothing at the surface, leave no gap, and have angles of halved and quartered tets.
 #[test]
 fn the_inside_is_coarser_and_the_boundary_that_of_the_finest_lattice() {
     let surface = sphere(4, 1.0);

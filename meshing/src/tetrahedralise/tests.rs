@@ -252,8 +252,7 @@ fn a_cage_holds_the_surface_and_has_its_genus() {
     }
 }
 
-/// Whole cells fit into an axis-aligned box with a ten-thousandth around it. One thinner than half a cell lies in the
-/// middle of one.
+/// Whole cells fit into an axis-aligned box. One thinner than half a cell lies in the middle of one.
 #[test]
 fn the_cage_of_a_box_is_the_box() {
     let at = [0.3, -2.0, 0.7];

@@ -1,5 +1,4 @@
-//! Where a mesh came apart although its surface is connected: in necks that no lattice vertex is in, or where
-//! components touch.
+//! Where a mesh came apart although its surface is connected: in unresolved necks, or where components touch.
 
 use super::field::{Work, part as part_of};
 use super::input::InputBody;
@@ -86,8 +85,7 @@ impl Pieces {
     }
 }
 
-/// Each edge of the surface once, in ascending order of vertices if a triangle has it so; a boundary edge may have only
-/// the other direction.
+/// Each edge of the surface once, in ascending order of vertices if a triangle has it so.
 fn edges(body: &InputBody) -> Vec<[DVec3; 2]> {
     let mut edges = Vec::with_capacity(3 * body.triangles.len());
     for (t, [u, v, w]) in body.triangles.iter().enumerate() {
@@ -125,8 +123,7 @@ pub fn torn_places(part: &Part, body: &InputBody, spacing: f64, work: &Work) -> 
     Ok(places)
 }
 
-/// The shortest segments between pieces of the mesh by way of the surface, as few as connect all that can be connected.
-/// They reach half a spacing into the pieces.
+/// The shortest segments between pieces by way of the surface, as few as connect them, reaching half a spacing inside.
 pub fn joining_ways(
     part: &Part,
     body: &InputBody,
@@ -252,8 +249,7 @@ mod tests {
         assert!(torn(&part, 0.3).is_empty(), "one piece is not torn");
     }
 
-    /// A box has 12 edges and 6 diagonals, also without one of its triangles, whose edges then have only the other
-    /// direction.
+    /// A box has 12 edges and 6 diagonals, also without one of its triangles.
     #[test]
     fn every_edge_of_an_open_surface_is_walked_once() {
         let whole = box_surface([1; 3], [1.0, 2.0, 3.0]);

@@ -9,8 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 impl Graph<'_> {
-    /// Whether there is solid between the middle of some triangle and the next one inward, for needles too thin for the
-    /// fine grid.
+    /// Whether there is solid between some triangle and the next one inward, for needles too thin for the fine grid.
     fn is_thin_solid(&self, progress: &Progress) -> Result<bool> {
         let mut found = Vec::new();
         let mut meter = Meter::new(progress, 8 * self.shape.corners.len());

@@ -1,5 +1,4 @@
-//! Links where the components of a body meet: an edge of one crosses a triangle of another, so the cells there hold
-//! both.
+//! Links where components meet: an edge of one crosses a triangle of another, so the cells there hold both.
 
 use super::Graph;
 use super::surface::BESIDE;

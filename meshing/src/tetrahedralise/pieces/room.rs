@@ -10,8 +10,7 @@ use pliant_geometry::{MAX_TETS, MAX_VERTICES};
 /// A cell's fine points are one brick.
 const _: () = assert!(FINE == BRICK);
 
-/// Refuses what is surely too much. Each cell that the solid reaches into is in the cage at least once, and each of its
-/// corners is a vertex.
+/// Refuses what is surely too much: each cell that the solid reaches into is used, and each of its corners.
 pub fn require_room(cells: &Grid, inside: &Bits, fragments: &Fragments) -> Result<()> {
     let tets = CAGE_TETS as usize;
     let at_most = fragments.cells.len() + inside.brick_count();
@@ -42,8 +41,7 @@ mod tests {
     use glam::DVec3;
     use pliant_geometry::error::Status;
 
-    /// Blocks of n³ cells have (n + 1)³ corners; isolated cells have eight each. The largest that fits, and the next
-    /// one.
+    /// Blocks of n³ cells have (n + 1)³ corners, isolated cells eight each: the largest that fits, and the next one.
     #[test]
     fn as_many_cells_have_room_as_have_corners_for_a_body() {
         let n = (MAX_VERTICES as f64).cbrt() as usize - 1;

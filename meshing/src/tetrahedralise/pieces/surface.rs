@@ -24,8 +24,7 @@ fn centre(cell: [i32; 3]) -> DVec3 {
 }
 
 impl Graph<'_> {
-    /// The fragments by which two triangles meet, in cells whose lowest corners satisfy `is_there`: all cells that hold
-    /// both, or else the nearest ones.
+    /// The fragments by which two triangles meet in cells that satisfy `is_there`: all that hold both, or the nearest.
     pub(super) fn beside(
         &self,
         t: u32,

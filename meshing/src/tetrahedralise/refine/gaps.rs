@@ -53,8 +53,7 @@ impl<'a> Refiner<'a> {
         Ok(())
     }
 
-    /// Factors to the spacing: the same, for as many tets as an unresolved body may have, and in between, where the
-    /// lattice may fit better.
+    /// Factors to the spacing: 1, for as many tets as an unresolved body may have, and in between.
     fn factors(&self, kept: &Tried) -> Vec<f64> {
         let finer = (kept.tets() / self.goal.most[1]).powf(1.0 / POWER);
         let finer = finer.max(FINER[0]);

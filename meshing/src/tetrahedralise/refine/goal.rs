@@ -18,8 +18,8 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// Bodies share the tets by area: of all tets, or of what earlier bodies left, if that is more. `made` is what
-    /// these used.
+    /// Bodies share the tets by area: of all, or of what earlier bodies left, if that is more. `made` is what these
+    /// used.
     pub fn new(input: &Input, number: usize, made: usize, options: &Options) -> Self {
         let area = |from: usize| {
             input.bodies[from..]

@@ -29,8 +29,7 @@ impl<'a> Refiner<'a> {
         Ok(())
     }
 
-    /// The same lattice with chains along the shortest segments between pieces. `None` if there are none, or if the
-    /// lattice is impossible.
+    /// The same lattice with chains along the shortest segments between pieces, if it is possible.
     fn joined(&self, torn: &Tried<'a>, work: &Work) -> Result<Option<Tried<'a>>> {
         let (body, middle) = (self.body, self.input.middle);
         let spacing = torn.made.spacing;

@@ -24,8 +24,7 @@ const COVER: [f64; 2] = [0.6, 0.7];
 const TRIES: [usize; 2] = [4, 3];
 /// Least and largest factor to outward offsets that give too much volume.
 const THINNER: [f64; 2] = [0.5, 0.95];
-/// With more missed places nothing is moved, since their distances would take a minute. A gearbox of 115 parts has
-/// 6,718, a sheet rolled up 8 times 88,724.
+/// The most missed places, as their distances take time. A gearbox of 115 parts has 6,718, a rolled sheet 88,724.
 const MOST_PLACES: usize = 1 << 16;
 /// A lattice coarser than this would not resolve the offsets [tolerance].
 const COARSEST: f64 = 2.0;
@@ -55,10 +54,9 @@ impl Missed {
 }
 
 impl<'a> Refiner<'a> {
-    /// Moves the boundary where the finest lattice missed the surface. If that is not enough and a limb is missed,
-    /// tries again on a lattice with as many tets as an unresolved body may have. Only the offset holds such a limb, a
-    /// sheet or bar between lattice points; a finer lattice needs a smaller offset and fills less of the corners beside
-    /// it.
+    /// Moves the boundary where the finest lattice missed the surface. If a limb is still missed, tries again with as
+    /// many tets as an unresolved body may have: only the offset holds a sheet or bar between lattice points, and a
+    /// finer lattice needs less of it.
     pub fn offset(&mut self, work: &Work) -> Result<()> {
         let finer = self.best.last().and_then(|last| self.finer_for_limb(last));
         self.offset_last(finer.is_some(), SEEN, TRIES[0], &part(work, 0.0, 0.5))?;
@@ -79,8 +77,7 @@ impl<'a> Refiner<'a> {
         self.offset_last(false, SURE, TRIES[1], &part(work, 0.6, 1.0))
     }
 
-    /// The spacing for a body whose mesh misses a limb, for as many tets as an unresolved body may have. `None` if it
-    /// misses none, or if it is not worth it.
+    /// The spacing for a body whose mesh misses a limb, with more tets. `None` if it misses none or it is not worth it.
     pub(super) fn finer_for_limb(&self, last: &Tried) -> Option<f64> {
         let spacing = last.made.spacing;
         let [few, many] = self.goal.most;
@@ -232,8 +229,7 @@ impl<'a> Refiner<'a> {
         Ok(Missed { places, is_torn })
     }
 
-    /// Whether a lattice resolves offsets within the tolerance. An empty mesh of a very thin sheet does not count: made
-    /// that much thicker, it would be another body.
+    /// Whether a lattice resolves the offsets. A very thin sheet without tets, made that much thicker, is another body.
     fn can_be_seen(&self, of: &Part, spacing: f64) -> bool {
         let thicker = OFFSETS[0] * self.goal.distance * self.body.area;
         let is_too_thin = of.tets.is_empty() && thicker > LOST * self.body.volume;

@@ -24,8 +24,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Whether it is better: resolved first, then by the larger relative miss. If both are within the tolerance, fewer
-    /// pieces are better.
+    /// Whether it is better: resolved, then the smaller miss; within the tolerance fewer pieces come first.
     pub fn is_better(&self, other: &Self, goal: &Goal) -> bool {
         let rank = |j: &Self| {
             let miss = j.miss(goal);

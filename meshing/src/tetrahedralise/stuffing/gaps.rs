@@ -1,7 +1,6 @@
-//! Gaps narrower than the lattice's edges. An edge between two inside vertices that passes through air bridges a gap if
-//! its ends are not connected nearby. The end nearer to the gap is taken out if the wall is thick enough. An outside
-//! vertex with cuts towards both sides of a gap is not moved: moved onto one side, it would be a corner of the other
-//! side's tets, too.
+//! Gaps narrower than the lattice's edges. An edge between inside vertices that passes through air bridges a gap if its
+//! ends are not connected nearby. The end nearer to the gap is taken out if the wall is thick enough. An outside vertex
+//! with cuts towards both sides of a gap is not moved, or it would be a corner of both sides' tets.
 
 use super::super::bcc::{Site, Sites, WAYS, step, way};
 use super::super::dilate::Dilated;
@@ -92,8 +91,7 @@ impl Gaps {
         self.bridges.len() + self.knobs.len()
     }
 
-    /// Takes out vertices until no edge bridges a gap, except those with walls too thin at both ends. Returns the
-    /// number of these.
+    /// Takes out vertices until no edge bridges a gap. Returns how many remain because their walls are too thin.
     pub fn open(&self, inside: &mut Sites, solid: &Dilated) -> usize {
         let mut left = 0;
         self.knobs.iter().for_each(|knob| inside.set(*knob, false));

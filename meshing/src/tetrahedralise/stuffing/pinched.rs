@@ -57,8 +57,8 @@ impl Stuffing {
         Ok((held, warped))
     }
 
-    /// The lattice vertices at which the boundary touches itself: all, or those in the first set, if the second one has
-    /// their neighbours as well.
+    /// The lattice vertices at which the boundary touches itself: all, or those in a first set (with neighbours in a
+    /// second).
     fn pinched(
         &self,
         warped: &Warped,
@@ -165,8 +165,8 @@ impl Stuffing {
             return Ok(());
         }
         let message = format!(
-            "the boundary touches itself in many places, which is mended in lattices of which the surface cuts up to {MAX_VERTICES} edges, not \
-             {count}; ask for fewer elements or a larger spacing"
+            "the boundary touches itself in many places, and the surface cuts {count} edges of the lattice, too many to mend that \
+             (at most {MAX_VERTICES}); ask for fewer tets or a larger spacing"
         );
         Err(Error::new(Status::Capacity, message))
     }

@@ -10,14 +10,14 @@ use pliant_geometry::error::{Error, Result, Status};
 /// ones most inside vertices move onto the surface, and little is left.
 const MOST_CUTS: usize = 4 * MAX_VERTICES;
 
-/// Refuses a lattice whose mesh would surely have too many vertices, or too many cuts. `deep` are vertices whose
-/// neighbours are all inside.
+/// Refuses a lattice whose mesh surely has too many vertices or cuts. `deep` vertices have all neighbours inside.
 pub fn require(inside: &Sites, deep: &Sites, octree: &Octree) -> Result<()> {
     require_vertices(surely_used(inside, deep, octree).count())?;
     if cut_count(inside, deep) <= MOST_CUTS {
         return Ok(());
     }
-    let message = "the surface cuts more edges of the lattice than are worked on; ask for fewer elements or a larger spacing";
+    let message =
+        "the surface cuts too many edges of the lattice; ask for fewer tets or a larger spacing";
     Err(Error::new(Status::Capacity, message))
 }
 
