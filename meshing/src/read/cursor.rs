@@ -1,6 +1,8 @@
 //! Reads words and binary numbers off a byte slice, and knows where it stands when something is wrong.
 
+use super::common::without_mark;
 use super::scalar::Scalar;
+use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status};
 use std::ops::Range;
 use std::str::FromStr;
@@ -25,6 +27,8 @@ pub struct Cursor<'a> {
     pub encoding: Encoding,
     /// A byte that starts a comment up to the end of the line, as `#` does for TetGen.
     comment: Option<u8>,
+    /// Subtracted from points in f64. Unless it is zero, words are read as f64 too.
+    pub origin: DVec3,
 }
 
 impl<'a> Cursor<'a> {
@@ -36,6 +40,16 @@ impl<'a> Cursor<'a> {
             name,
             encoding: Encoding::Ascii,
             comment,
+            origin: DVec3::ZERO,
+        }
+    }
+
+    /// The start of a text called `name`, behind a byte order mark. `origin` is subtracted from its points.
+    pub fn text(bytes: &'a [u8], name: &'a str, comment: Option<u8>, origin: DVec3) -> Self {
+        Self {
+            at: bytes.len() - without_mark(bytes).len(),
+            origin,
+            ..Self::new(bytes, name, comment)
         }
     }
 
@@ -121,6 +135,16 @@ impl<'a> Cursor<'a> {
     pub fn expect(&mut self, expected: &str) -> Result<()> {
         let word = self.peek();
         if word != expected.as_bytes() {
+            return Err(self.unexpected(expected, word));
+        }
+        self.at += word.len();
+        Ok(())
+    }
+
+    /// Takes the next word, which must be `expected`, whether in capitals or not.
+    pub fn expect_in_any_case(&mut self, expected: &str) -> Result<()> {
+        let word = self.peek();
+        if !word.eq_ignore_ascii_case(expected.as_bytes()) {
             return Err(self.unexpected(expected, word));
         }
         self.at += word.len();
@@ -226,7 +250,9 @@ impl<'a> Cursor<'a> {
         }
         Ok(match (self.encoding, scalar) {
             // Rounded once: by way of f64 the last bit could differ.
-            (Encoding::Ascii, Scalar::F32) => self.word::<f32>(what)?.into(),
+            (Encoding::Ascii, Scalar::F32) if self.origin == DVec3::ZERO => {
+                self.word::<f32>(what)?.into()
+            }
             (Encoding::Ascii, _) => self.word(what)?,
             (_, Scalar::I8) => binary!(i8),
             (_, Scalar::U8) => binary!(u8),
@@ -255,24 +281,24 @@ impl<'a> Cursor<'a> {
         Err(self.error(Status::MeshIndex, message))
     }
 
-    /// Three coordinates of this type, rounded to f32, where they must be finite.
+    /// Three coordinates of this type, which must be finite, without the origin and rounded to f32.
     pub fn point(&mut self, scalar: Scalar) -> Result<[f32; 3]> {
         let mut point = [0.0; 3];
         let names = ["an x coordinate", "a y coordinate", "a z coordinate"];
-        for (c, what) in point.iter_mut().zip(names) {
-            *c = self.coordinate(scalar, what)?;
+        for ((c, what), origin) in point.iter_mut().zip(names).zip(self.origin.to_array()) {
+            *c = (self.coordinate(scalar, what)? - origin) as f32;
         }
         Ok(point)
     }
 
-    fn coordinate(&mut self, scalar: Scalar, what: &str) -> Result<f32> {
+    fn coordinate(&mut self, scalar: Scalar, what: &str) -> Result<f64> {
         let (word, start) = match self.encoding {
             Encoding::Ascii => (self.peek(), self.at),
             _ => (&[][..], self.at),
         };
         let value = self.scalar(scalar, what)?;
         if (value as f32).is_finite() {
-            return Ok(value as f32);
+            return Ok(value);
         }
         self.at = start;
         let number = value.to_string();

@@ -1,10 +1,13 @@
 //! DirectX `.x`, text: meshes in frames with their transforms.
 //! <https://learn.microsoft.com/en-us/windows/win32/direct3d9/dx9-graphics-reference-x-file-format>
 
+use super::common::without_mark;
 use super::cursor::Cursor;
+use super::origin::near;
 use super::polygon;
 use glam::{DMat3, DMat4, DVec3};
 use pliant_geometry::error::{Error, Result, Status};
+use pliant_geometry::surface::point;
 use pliant_geometry::{EMPTY, SurfaceMesh};
 use std::collections::HashMap;
 
@@ -12,16 +15,22 @@ use std::collections::HashMap;
 const DEEPEST: usize = 256;
 
 /// Reads the meshes of a DirectX file with the transforms of the frames around them: all as one, in the coordinates of
-/// the file, which are left-handed by custom. Polygons become fans; normals or texture coordinates that some mesh lacks
-/// are left out. Materials, skins, animations and references are skipped. `name` is the file's name in messages.
+/// the file, which are left-handed by custom. Polygons are cut into triangles. Normals or texture coordinates that some
+/// mesh lacks are left out; a corner that names a normal which is not there gets zeros, and the log warns. Materials,
+/// skins, animations and references are skipped. `name` is the file's name in messages.
 ///
 /// # Errors
 /// `Format`; `MeshUnsupported` for binary and packed files; `MeshIndex`; `MeshEmpty`.
 pub fn parse_x(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
+    near(name, |origin| surface(without_mark(bytes), name, origin))
+}
+
+fn surface(bytes: &[u8], name: &str, origin: DVec3) -> Result<SurfaceMesh> {
     let mut reader = Reader {
         tokens: Tokens { bytes, at: 0, name },
         mesh: SurfaceMesh::default(),
         lacks: [false; 2],
+        origin,
     };
     match bytes
         .first_chunk::<12>()
@@ -43,6 +52,7 @@ pub fn parse_x(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
         tokens,
         mut mesh,
         lacks,
+        ..
     } = reader;
     if lacks[0] {
         mesh.normals.clear();
@@ -67,6 +77,13 @@ struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     fn error(&self, status: Status, what: impl std::fmt::Display) -> Error {
         Cursor::within(self.bytes, self.at..self.bytes.len(), self.name).error(status, what)
+    }
+
+    /// Warns in the log, unless the file is read a second time.
+    fn warn(&self, origin: DVec3, what: impl std::fmt::Display) {
+        if origin == DVec3::ZERO {
+            log::warn!("{}", self.error(Status::Ok, what).message);
+        }
     }
 
     /// The next token without taking it, empty at the end; what stands before it is skipped.
@@ -178,6 +195,8 @@ struct Reader<'a> {
     mesh: SurfaceMesh,
     /// Whether some mesh has no normals, texture coordinates.
     lacks: [bool; 2],
+    /// Subtracted from positions.
+    origin: DVec3,
 }
 
 impl Reader<'_> {
@@ -213,26 +232,35 @@ impl Reader<'_> {
     fn mesh(&mut self, transform: DMat4) -> Result<()> {
         let t = &mut self.tokens;
         let positions = vectors::<3>(t, "a coordinate of a vertex", true)?;
-        let (corners, lengths) = faces(t, positions.len())?;
+        let (corners, lengths) = faces(t, positions.len(), false)?;
         let (mut normals, mut uvs) = (None, None);
         while let Some(template) = t.open(true)? {
             match template {
                 b"MeshNormals" => {
                     let vectors = vectors::<3>(t, "a coordinate of a normal", false)?;
-                    let (of_corners, of_faces) = faces(t, vectors.len())?;
-                    if of_faces != lengths {
-                        let message = "expected as many normals for each face as it has corners";
-                        return Err(t.error(Status::Format, message));
+                    let (of_corners, of_faces) = faces(t, vectors.len(), true)?;
+                    let fits = of_faces == lengths;
+                    if !fits || of_corners.contains(&EMPTY) {
+                        let message = match fits {
+                            true => "corners name normals that are not there, and get zeros",
+                            false => {
+                                "the faces have other numbers of normals than of corners, so the normals are left out"
+                            }
+                        };
+                        t.warn(self.origin, message);
                     }
-                    normals = Some((vectors, of_corners));
+                    normals = fits.then_some((vectors, of_corners));
                 }
                 b"MeshTextureCoords" => {
                     let vectors = vectors::<2>(t, "a texture coordinate", false)?;
-                    if vectors.len() != positions.len() {
-                        let message = format!("expected {} texture coordinates", positions.len());
-                        return Err(t.error(Status::Format, message));
+                    let (found, wanted) = (vectors.len(), positions.len());
+                    if found != wanted {
+                        let message = format!(
+                            "{wanted} vertices have {found} texture coordinates, so these are left out"
+                        );
+                        t.warn(self.origin, message);
                     }
-                    uvs = Some(vectors);
+                    uvs = (found == wanted).then_some(vectors);
                 }
                 _ => {}
             }
@@ -275,11 +303,13 @@ impl Reader<'_> {
             merged.push(*index_of_pair.entry(pair).or_insert_with(|| {
                 let vertex = *corner as usize;
                 let place = transform.transform_point3(DVec3::from_array(part.positions[vertex]));
+                let place = place - self.origin;
                 mesh.positions.push(place.as_vec3().to_array());
                 mesh.uvs
                     .extend(part.uvs.as_ref().map(|uvs| uvs[vertex].map(|c| c as f32)));
                 mesh.normals.extend(normal.map(|(index, vectors)| {
-                    let normal = cofactors * DVec3::from_array(vectors[index as usize]) * side;
+                    let normal = vectors.get(index as usize).copied().unwrap_or_default();
+                    let normal = cofactors * DVec3::from_array(normal) * side;
                     normal.normalize_or_zero().as_vec3().to_array()
                 }));
                 mesh.positions.len() as u32 - 1
@@ -291,7 +321,7 @@ impl Reader<'_> {
             if side < 0.0 {
                 face.reverse();
             }
-            polygon::fan(&mut mesh.triangles, face);
+            polygon::cut(&mut mesh.triangles, face, |v| point(&mesh.positions, v));
             rest = after;
         }
     }
@@ -328,15 +358,19 @@ fn vectors<const N: usize>(
     Ok(vectors)
 }
 
-/// A count and so many faces: the corners of all, and how many each has.
-fn faces(t: &mut Tokens, vertex_count: usize) -> Result<(Vec<u32>, Vec<usize>)> {
+/// A count and so many faces: the corners of all, and how many each has. A corner past `count` is `EMPTY` if it may be
+/// missing, else an error.
+fn faces(t: &mut Tokens, count: usize, may_be_missing: bool) -> Result<(Vec<u32>, Vec<usize>)> {
     let (mut corners, mut lengths) = (Vec::new(), Vec::new());
     for _ in 0..t.count("a number of faces")? {
         let length = t.count("the number of corners of a face")?;
         for _ in 0..length {
             let index = t.number("the index of a vertex")?;
             let cursor = Cursor::within(t.bytes, t.at..t.bytes.len(), t.name);
-            corners.push(cursor.index(index, 0, vertex_count)?);
+            corners.push(match cursor.index(index, 0, count) {
+                Err(_) if may_be_missing => EMPTY,
+                index => index?,
+            });
         }
         lengths.push(length as usize);
     }

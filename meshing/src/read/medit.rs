@@ -2,7 +2,9 @@
 //! around Vertex Block Descent.
 
 use super::cursor::Cursor;
+use super::origin::near;
 use super::scalar::Scalar;
+use glam::DVec3;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Result, Status};
 
@@ -22,7 +24,11 @@ const UNSUPPORTED: [&str; 6] = [
 /// # Errors
 /// `Format`; `MeshUnsupported` for other volume elements; `MeshIndex`; `MeshEmpty`.
 pub fn parse_mesh(bytes: &[u8], name: &str) -> Result<TetMesh> {
-    let mut cursor = Cursor::new(bytes, name, Some(b'#'));
+    near(name, |origin| medit_or_neutral(bytes, name, origin))
+}
+
+fn medit_or_neutral(bytes: &[u8], name: &str, origin: DVec3) -> Result<TetMesh> {
+    let mut cursor = Cursor::text(bytes, name, Some(b'#'), origin);
     let mesh = match cursor.peek().first().is_some_and(u8::is_ascii_digit) {
         true => neutral(&mut cursor)?,
         false => medit(&mut cursor)?,
@@ -126,7 +132,11 @@ fn tet(c: &mut Cursor, first: u64, count: usize) -> Result<[u32; 4]> {
 /// # Errors
 /// `Format`, `MeshIndex`, `MeshEmpty`.
 pub fn parse_t(bytes: &[u8], name: &str) -> Result<TetMesh> {
-    let mut cursor = Cursor::new(bytes, name, Some(b'#'));
+    near(name, |origin| t_lines(bytes, name, origin))
+}
+
+fn t_lines(bytes: &[u8], name: &str, origin: DVec3) -> Result<TetMesh> {
+    let mut cursor = Cursor::text(bytes, name, Some(b'#'), origin);
     let c = &mut cursor;
     let mut mesh = TetMesh::default();
     loop {

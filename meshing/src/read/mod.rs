@@ -1,6 +1,7 @@
 //! Readers of mesh files. Files are untrusted: time and memory are bounded by the length of the file, and an error
 //! names the file, the line or byte, and what was expected there.
 
+mod common;
 mod cursor;
 mod directx;
 mod gltf;
@@ -8,6 +9,7 @@ mod medit;
 mod msh;
 mod obj;
 mod off;
+mod origin;
 mod ply;
 mod polygon;
 mod scalar;
@@ -15,6 +17,7 @@ mod stl;
 mod tetgen;
 mod vtk;
 
+pub use common::{SURFACE_FILES, TETS_FILES, unknown_extension};
 pub use directx::parse_x;
 pub use gltf::parse_gltf;
 pub use medit::{parse_mesh, parse_t};
@@ -32,11 +35,6 @@ use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::file::{SAVED_EXTENSION, folder};
 use pliant_geometry::{SurfaceMesh, TetMesh};
 use std::path::Path;
-
-/// Extensions of files that tets are read from, for a sentence.
-pub const TETS_FILES: &str = ".msh, .node, .ele, .mesh, .vtk, .vtu, .t or .tet";
-/// Extensions of files that surfaces are read from, for a sentence.
-pub const SURFACE_FILES: &str = ".obj, .gltf, .glb, .off, .ply, .stl or .x";
 
 /// What a mesh file holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,31 +137,6 @@ pub fn surface_parser(extension: &str) -> Option<SurfaceParser> {
         "x" => |bytes, name, _| parse_x(bytes, name),
         _ => return None,
     })
-}
-
-/// The start of what a crate says: it may cite half the file.
-fn short(error: impl std::fmt::Display) -> String {
-    error.to_string().chars().take(200).collect()
-}
-
-/// Scaled to unit length, a zero normal stays zero. One that has unit length up to rounding is kept to the last bit, so
-/// that what we write reads as it was.
-fn unit(normal: [f32; 3]) -> [f32; 3] {
-    let vector = glam::Vec3::from_array(normal);
-    match (vector.length_squared() - 1.0).abs() < 1e-6 {
-        true => normal,
-        false => vector.normalize_or_zero().to_array(),
-    }
-}
-
-/// The error of a file that no reader or writer takes.
-pub fn unknown_extension(name: &str, found: &str, expected: &str) -> Error {
-    let what = match found {
-        "" => "no extension".into(),
-        found => format!("the extension .{found}"),
-    };
-    let message = format!("{name}: the file has {what}, expected {expected}");
-    Error::new(Status::Format, message)
 }
 
 /// The same of a file to be read as a mesh, which what is saved is not, and a folder neither.

@@ -1,12 +1,17 @@
 //! Gmsh `.msh`: version 1.0 (ASCII), 2.2 and 4.1 (ASCII and binary), as the "File formats" chapter of the Gmsh
 //! reference manual describes them. Why not a crate: `docs/decisions/0002-gmsh-reader.md`.
 
-use super::SURFACE_FILES;
+use super::common::SURFACE_FILES;
 use super::cursor::{Cursor, Encoding};
+use super::origin::near;
 use super::scalar::Scalar;
+use glam::DVec3;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Error, Result, Status};
 use std::collections::HashMap;
+
+/// The sections that are read.
+const NEEDED: [&[u8]; 5] = [b"$MeshFormat", b"$Nodes", b"$NOD", b"$Elements", b"$ELM"];
 
 /// What the sections hold, before element nodes are looked up.
 #[derive(Default)]
@@ -27,8 +32,15 @@ struct Sections {
 /// `Format`; `MeshUnsupported` for volume elements other than 4-node tets and for other versions; `MeshIndex` for a
 /// tet whose node is not in the file; `MeshEmpty` for a file without tets.
 pub fn parse_msh(bytes: &[u8], name: &str) -> Result<TetMesh> {
-    let mut cursor = Cursor::new(bytes, name, None);
+    near(name, |origin| tets(bytes, name, origin))
+}
+
+fn tets(bytes: &[u8], name: &str, origin: DVec3) -> Result<TetMesh> {
+    let mut cursor = Cursor::text(bytes, name, None, origin);
     let mut sections = Sections::default();
+    while is_section(cursor.peek()) && !NEEDED.contains(&cursor.peek()) {
+        skip_section(&mut cursor)?;
+    }
     let version = match cursor.peek() {
         b"$NOD" => Version::V1,
         _ => mesh_format(&mut cursor)?,
@@ -45,10 +57,7 @@ pub fn parse_msh(bytes: &[u8], name: &str) -> Result<TetMesh> {
                     return Err(no_tets(&cursor, sections.skipped));
                 }
             }
-            word if word.first() == Some(&b'$') && word.len() < 64 => {
-                let section = String::from_utf8_lossy(&word[1..]).into_owned();
-                cursor.skip_past(&format!("$End{section}"))?;
-            }
+            word if is_section(word) => skip_section(&mut cursor)?,
             _ => {
                 return cursor
                     .expect("a section such as $Nodes")
@@ -57,6 +66,16 @@ pub fn parse_msh(bytes: &[u8], name: &str) -> Result<TetMesh> {
         }
     }
     resolve(sections, name)
+}
+
+fn is_section(word: &[u8]) -> bool {
+    word.first() == Some(&b'$') && word.len() < 64
+}
+
+/// Skips a section that holds nothing for us, such as `$Comments`.
+fn skip_section(cursor: &mut Cursor) -> Result<()> {
+    let section = String::from_utf8_lossy(&cursor.peek()[1..]).into_owned();
+    cursor.skip_past(&format!("$End{section}"))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

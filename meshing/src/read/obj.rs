@@ -1,34 +1,59 @@
 //! Wavefront OBJ surfaces. Why not a crate: `docs/decisions/0013-readers.md`.
 
-use super::unit;
+use super::common::{unit, without_mark};
+use super::origin::near;
+use super::polygon;
+use glam::DVec3;
 use pliant_geometry::error::{Error, Result, Status, counted};
+use pliant_geometry::surface::point;
 use pliant_geometry::{EMPTY, SurfaceMesh};
 use std::collections::HashMap;
 
-/// Indices of position, texture coordinates and normal from 0; `EMPTY` where a corner has none.
+/// Indices of position, texture coordinates and normal from 0; `EMPTY` where a corner has none, `MISSING` where it names
+/// one that is not defined.
 type Corner = [u32; 3];
+const MISSING: u32 = EMPTY - 1;
 
 /// What the file has defined so far.
 #[derive(Default)]
-struct Parts {
+struct Parts<'a> {
     positions: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     normals: Vec<[f32; 3]>,
     triangles: Vec<[Corner; 3]>,
+    /// Subtracted from positions.
+    origin: DVec3,
+    name: &'a str,
+    /// The line that is read, from 1.
+    number: usize,
+    /// Whether some corner names texture coordinates or a normal that is not defined.
+    is_missing: [bool; 2],
 }
 
 /// Reads the triangles of an OBJ file; objects, groups and materials are merged. Faces with more than three corners
-/// become fans; points, lines and colours are skipped. One vertex is kept for each different (number of a position,
-/// texture coordinates, normal) that a corner names, in the order of the positions, so split seams stay split. A position that no
-/// face names is one vertex too, so that a file without seams gives the indices that it has; where there are as many normals (texture
-/// coordinates) as positions it has the one of its number, else none (zeros).
-/// Normals are scaled to unit length; normals or texture coordinates that some corner lacks are left out for the whole
-/// mesh. `name` is the file's name in messages.
+/// are cut into triangles; points, lines and colours are skipped.
+///
+/// One vertex is kept for each different (number of a position, texture coordinates, normal) that a corner names, in
+/// the order of the positions, so split seams stay split. A position that no face names is one vertex too, so the
+/// vertices of a file without seams have the numbers that they have in the file. Such a vertex takes the normal
+/// (texture coordinates) of its own number where there are as many as positions, else zeros.
+///
+/// Normals are scaled to unit length. If some corner has no normal (texture coordinates), the whole mesh has none. A
+/// corner that names one which is not defined gets zeros, and the log warns of the first. `name` is the file's name in
+/// messages.
 ///
 /// # Errors
 /// `Format`, and `MeshEmpty` for a file without faces.
 pub fn parse_obj(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
-    let mut parts = Parts::default();
+    near(name, |origin| surface(without_mark(bytes), name, origin))
+}
+
+fn surface(bytes: &[u8], name: &str, origin: DVec3) -> Result<SurfaceMesh> {
+    let mut parts = Parts {
+        name,
+        origin,
+        ..Parts::default()
+    };
     let mut corners = Vec::new();
     let mut lines = bytes.split(|b| *b == b'\n').enumerate();
     while let Some((number, line)) = lines.next() {
@@ -43,28 +68,32 @@ pub fn parse_obj(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
             joined.push_str(&String::from_utf8_lossy(next));
             line = joined.into();
         }
+        parts.number = number + 1;
         parts.line(&line, &mut corners).map_err(|what| {
             let message = format!("{name}, line {}: {what}", number + 1);
             Error::new(Status::Format, message)
         })?;
     }
     if parts.triangles.is_empty() {
-        return Err(parts.no_faces(bytes, name));
+        return Err(parts.no_faces(bytes));
     }
     Ok(parts.into_mesh())
 }
 
-impl Parts {
+impl Parts<'_> {
     /// Takes one line, or says what was expected in it.
     fn line(&mut self, line: &str, corners: &mut Vec<Corner>) -> std::result::Result<(), String> {
         let mut words = line.split_whitespace();
         match words.next() {
             // What follows is a weight or a colour.
-            Some("v") => self.positions.push([
-                finite(words.next(), "an x coordinate")?,
-                finite(words.next(), "a y coordinate")?,
-                finite(words.next(), "a z coordinate")?,
-            ]),
+            Some("v") => {
+                let [x, y, z] = self.origin.to_array();
+                self.positions.push([
+                    coordinate(words.next(), "an x coordinate", x)?,
+                    coordinate(words.next(), "a y coordinate", y)?,
+                    coordinate(words.next(), "a z coordinate", z)?,
+                ]);
+            }
             Some("vt") => self.uvs.push([
                 number(words.next(), "a texture coordinate u")?,
                 words
@@ -79,7 +108,7 @@ impl Parts {
             Some(kind @ ("f" | "l" | "p")) => {
                 corners.clear();
                 for word in words {
-                    corners.push(self.corner(word)?);
+                    corners.push(self.corner(word, kind == "f")?);
                 }
                 if kind == "f" {
                     self.face(corners)?;
@@ -91,7 +120,8 @@ impl Parts {
     }
 
     /// The error of a file without faces.
-    fn no_faces(&self, bytes: &[u8], name: &str) -> Error {
+    fn no_faces(&self, bytes: &[u8]) -> Error {
+        let name = self.name;
         let all = [self.positions.len(), self.uvs.len(), self.normals.len()];
         if all == [0; 3] && bytes.contains(&0) {
             let what = "no line of it begins with v or f, and there are zero bytes: it is no Wavefront OBJ file, or a binary one";
@@ -104,22 +134,19 @@ impl Parts {
     }
 
     fn face(&mut self, corners: &[Corner]) -> std::result::Result<(), String> {
-        let [first, rest @ ..] = corners else {
-            return Err("expected a face of 3 corners or more, found 0".into());
-        };
-        if rest.len() < 2 {
+        if corners.len() < 3 {
             let found = corners.len();
             return Err(format!(
                 "expected a face of 3 corners or more, found {found}"
             ));
         }
-        self.triangles
-            .extend(rest.windows(2).map(|pair| [*first, pair[0], pair[1]]));
+        let place = |[v, ..]: Corner| point(&self.positions, v);
+        polygon::cut(&mut self.triangles, corners, place);
         Ok(())
     }
 
     /// One corner, `v`, `v/vt`, `v//vn` or `v/vt/vn`; negative indices count from the last one defined.
-    fn corner(&self, word: &str) -> std::result::Result<Corner, String> {
+    fn corner(&mut self, word: &str, is_of_face: bool) -> std::result::Result<Corner, String> {
         let counts = [self.positions.len(), self.uvs.len(), self.normals.len()];
         let mut corner = [EMPTY; 3];
         for (slot, index) in word.split('/').enumerate() {
@@ -134,6 +161,12 @@ impl Parts {
             corner[slot] = match index.parse::<i64>() {
                 Ok(i) if (1..=count).contains(&i) => i - 1,
                 Ok(i) if (-count..=-1).contains(&i) => count + i,
+                Ok(_) if slot > 0 => {
+                    if is_of_face {
+                        self.warn(slot - 1, index, what);
+                    }
+                    i64::from(MISSING)
+                }
                 _ => {
                     return Err(format!(
                         "expected the number of one of {count} {what}s, found {index:.40}"
@@ -144,11 +177,22 @@ impl Parts {
         Ok(corner)
     }
 
+    /// Warns, the first time, of a corner that names texture coordinates or a normal that is not defined.
+    fn warn(&mut self, slot: usize, index: &str, what: &str) {
+        if !std::mem::replace(&mut self.is_missing[slot], true) && self.origin == DVec3::ZERO {
+            log::warn!(
+                "{}, line {}: a corner names {what} {index}, which is not defined before it, so it gets zeros",
+                self.name,
+                self.number
+            );
+        }
+    }
+
     /// One vertex for each different corner, and for each position without one, in the order of their positions in the file.
     fn into_mesh(self) -> SurfaceMesh {
         let all_have = |slot: usize| {
-            let corners = self.triangles.as_flattened();
-            corners.iter().all(|corner| corner[slot] != EMPTY)
+            let mut corners = self.triangles.as_flattened().iter().map(|c| c[slot]);
+            corners.clone().all(|i| i != EMPTY) && corners.any(|i| i != MISSING)
         };
         let (has_uvs, has_normals) = (all_have(1), all_have(2));
         let uv = |vt: u32| match self.uvs.get(vt as usize) {
@@ -211,19 +255,25 @@ impl Parts {
     }
 }
 
-/// A coordinate: what words such as `nan` and numbers beyond f32 stand for is none.
-fn finite(word: Option<&str>, what: &str) -> std::result::Result<f32, String> {
+/// A coordinate without that of the origin. It must be finite, also as f32.
+fn coordinate(word: Option<&str>, what: &str, origin: f64) -> std::result::Result<f32, String> {
     let value = number(word, what)?;
-    match value.is_finite() {
+    if !value.is_finite() {
+        let found = word.unwrap_or_default();
+        return Err(format!("expected {what} that is finite, found {found:.40}"));
+    }
+    // Words that are read as f32 are rounded once.
+    match origin == 0.0 {
         true => Ok(value),
-        false => Err(format!(
-            "expected {what} that is finite, found {:.40}",
-            word.unwrap_or_default()
-        )),
+        false => parsed::<f64>(word, what).map(|value| (value - origin) as f32),
     }
 }
 
 fn number(word: Option<&str>, what: &str) -> std::result::Result<f32, String> {
+    parsed(word, what)
+}
+
+fn parsed<T: std::str::FromStr>(word: Option<&str>, what: &str) -> std::result::Result<T, String> {
     let word = word.unwrap_or("the end of the line");
     word.parse()
         .map_err(|_| format!("expected {what}, found {word:.40}"))

@@ -1,26 +1,33 @@
 //! Geomview's OFF, text: `OFF`, with normals (`NOFF`) or colours (`COFF`), and polygons.
 //! <https://people.sc.fsu.edu/~jburkardt/data/off/off.html>
 
+use super::common::unit;
 use super::cursor::Cursor;
+use super::origin::near;
 use super::polygon;
 use super::scalar::Scalar;
-use super::unit;
+use glam::DVec3;
 use pliant_geometry::SurfaceMesh;
 use pliant_geometry::error::{Result, Status};
+use pliant_geometry::surface::point;
 
-/// Reads the faces of an OFF file; polygons become fans, colours and texture coordinates are skipped, faces of one or
-/// two corners too. `name` is the file's name in messages.
+/// Reads the faces of an OFF file. Polygons are cut into triangles. Colours, texture coordinates and faces of one or two
+/// corners are skipped. `name` is the file's name in messages.
 ///
 /// # Errors
 /// `Format`; `MeshIndex`; `MeshUnsupported` for binary files and for vertices of other dimensions; `MeshEmpty` for a
 /// file without faces.
 pub fn parse_off(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
-    let mut cursor = Cursor::new(bytes, name, Some(b'#'));
+    near(name, |origin| surface(bytes, name, origin))
+}
+
+fn surface(bytes: &[u8], name: &str, origin: DVec3) -> Result<SurfaceMesh> {
+    let mut cursor = Cursor::text(bytes, name, Some(b'#'), origin);
     let c = &mut cursor;
     let has_normals = head(c)?;
     let vertices: u64 = c.word("the number of vertices")?;
     let faces: u64 = c.word("the number of faces")?;
-    // The number of edges follows, or nothing; nobody reads it.
+    // The number of edges may follow.
     c.line();
     let mut mesh = SurfaceMesh::default();
     mesh.positions.reserve(c.reservation(vertices, 6));
@@ -39,7 +46,7 @@ pub fn parse_off(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
             let index = c.word("the index of a vertex")?;
             corners.push(c.index(index, 0, mesh.positions.len())?);
         }
-        polygon::fan(&mut mesh.triangles, &corners);
+        polygon::cut(&mut mesh.triangles, &corners, |v| point(&mesh.positions, v));
         c.line();
     }
     if mesh.triangles.is_empty() {

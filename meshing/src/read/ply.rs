@@ -1,11 +1,14 @@
 //! PLY (Turk 1994), ASCII and binary in either byte order. Why not a crate: `docs/decisions/0013-readers.md`.
 
+use super::common::unit;
 use super::cursor::{Cursor, Encoding};
+use super::origin::near;
 use super::polygon;
 use super::scalar::Scalar;
-use super::unit;
+use glam::DVec3;
 use pliant_geometry::SurfaceMesh;
 use pliant_geometry::error::{Result, Status};
+use pliant_geometry::surface::point;
 
 /// Names of what is kept of a vertex: position, normal, texture coordinates, tangent and handedness.
 const KEPT: [&[&str]; 12] = [
@@ -38,13 +41,17 @@ struct Element {
     properties: Vec<Property>,
 }
 
-/// Reads the faces of a PLY file; polygons become fans, strips triangles, and every element and property that is no
-/// part of a surface is skipped. `name` is the file's name in messages.
+/// Reads the faces of a PLY file. Polygons and strips become triangles; elements and properties that are no part of a
+/// surface are skipped. `name` is the file's name in messages.
 ///
 /// # Errors
 /// `Format`; `MeshIndex`; `MeshEmpty` for a file without faces.
 pub fn parse_ply(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
-    let mut cursor = Cursor::new(bytes, name, None);
+    near(name, |origin| surface(bytes, name, origin))
+}
+
+fn surface(bytes: &[u8], name: &str, origin: DVec3) -> Result<SurfaceMesh> {
+    let mut cursor = Cursor::text(bytes, name, None, origin);
     let c = &mut cursor;
     let (encoding, elements) = header(c)?;
     c.encoding = encoding;
@@ -165,7 +172,7 @@ fn vertices(c: &mut Cursor, element: &Element, mesh: &mut SurfaceMesh) -> Result
         let fits = |p: &Property| p.count.is_none() && names.contains(&p.name.as_str());
         element.properties.iter().position(fits)
     });
-    let of = |row: &[Vec<f64>], slot: usize| places[slot].map_or(0.0, |i| row[i][0] as f32);
+    let of = |row: &[Vec<f64>], slot: usize| places[slot].map_or(0.0, |i| row[i][0]);
     if places[..3].contains(&None) || !mesh.positions.is_empty() {
         let message = "expected one element vertex with the properties x, y and z";
         return Err(c.error(Status::Format, message));
@@ -174,13 +181,16 @@ fn vertices(c: &mut Cursor, element: &Element, mesh: &mut SurfaceMesh) -> Result
     let has_uvs = !places[6..8].contains(&None);
     let has_tangents = !places[8..].contains(&None);
     rows(c, element, |c, row| {
-        let [x, y, z, nx, ny, nz, u, v, tangent @ ..]: [f32; 12] =
-            std::array::from_fn(|slot| of(row, slot));
+        let [nx, ny, nz, u, v, tangent @ ..]: [f32; 9] =
+            std::array::from_fn(|slot| of(row, slot + 3) as f32);
+        let place: [f64; 3] = std::array::from_fn(|slot| of(row, slot));
+        let [x, y, z] = place.map(|c| c as f32);
         if ![x, y, z].iter().all(|c| c.is_finite()) {
             let message = format!("expected x, y and z that are finite, found {x} {y} {z}");
             return Err(c.error(Status::Format, message));
         }
-        mesh.positions.push([x, y, z]);
+        let place = DVec3::from_array(place) - c.origin;
+        mesh.positions.push(place.as_vec3().to_array());
         mesh.normals.extend(has_normals.then(|| unit([nx, ny, nz])));
         mesh.uvs.extend(has_uvs.then_some([u, v]));
         mesh.tangents.extend(has_tangents.then_some(tangent));
@@ -197,17 +207,21 @@ fn faces(c: &mut Cursor, element: &Element, mesh: &mut SurfaceMesh) -> Result<()
         let message = format!("expected a list vertex_indices in element {}", element.name);
         return Err(c.error(Status::Format, message));
     };
-    let count = mesh.positions.len();
+    let SurfaceMesh {
+        positions,
+        triangles,
+        ..
+    } = mesh;
     let mut corners = Vec::new();
     rows(c, element, |c, row| {
         for part in row[list].split(|i| *i == -1.0 && element.name == "tristrips") {
             corners.clear();
             for index in part {
-                corners.push(c.index(*index, 0, count)?);
+                corners.push(c.index(*index, 0, positions.len())?);
             }
             match element.name == "face" {
-                true => polygon::fan(&mut mesh.triangles, &corners),
-                false => polygon::strip(&mut mesh.triangles, &corners),
+                true => polygon::cut(triangles, &corners, |v| point(positions, v)),
+                false => polygon::strip(triangles, &corners),
             }
         }
         Ok(())

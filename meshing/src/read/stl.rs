@@ -2,7 +2,9 @@
 //! Why not a crate: `docs/decisions/0013-readers.md`.
 
 use super::cursor::{Cursor, Encoding};
+use super::origin::near;
 use super::scalar::Scalar;
+use glam::DVec3;
 use pliant_geometry::SurfaceMesh;
 use pliant_geometry::error::{Result, Status};
 
@@ -11,20 +13,31 @@ const HEAD: usize = 84;
 /// A triangle of a binary file: normal, three corners, an attribute [byte].
 const TRIANGLE: u64 = 50;
 
-/// Reads the triangles of an STL file, three vertices each. Facet normals are not kept: they say nothing that the
-/// corners do not, and are zero in many files. `name` is the file's name in messages.
+/// Reads the triangles of an STL file, three vertices each; words may be in capitals. Facet normals are left out: the
+/// corners tell them, and many files have zeros there. `name` is the file's name in messages.
 ///
 /// # Errors
 /// `Format`, and `MeshEmpty` for a file without triangles.
 pub fn parse_stl(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
-    let count = bytes[..bytes.len().min(HEAD)].last_chunk::<4>();
-    let count = count.map_or(0, |count| u32::from_le_bytes(*count).into());
+    near(name, |origin| surface(bytes, name, origin))
+}
+
+fn surface(bytes: &[u8], name: &str, origin: DVec3) -> Result<SurfaceMesh> {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let count = head
+        .last_chunk::<4>()
+        .map_or(0, |count| u32::from_le_bytes(*count).into());
     let is_whole = bytes.len() >= HEAD && (bytes.len() - HEAD) as u64 == count * TRIANGLE;
-    let mut cursor = Cursor::new(bytes, name, None);
-    // Binary headers may start with `solid` too, so the length has the first word.
-    let positions = match !is_whole && cursor.peek() == b"solid" {
+    let mut cursor = Cursor::text(bytes, name, None, origin);
+    // Binary headers may start with `solid` too. But text has no zero bytes, and a count below 2^24 has one.
+    let is_binary = is_whole || head.contains(&0);
+    let positions = match !is_binary && cursor.peek().eq_ignore_ascii_case(b"solid") {
         true => ascii(&mut cursor)?,
-        false => binary(&mut cursor)?,
+        false => {
+            cursor = Cursor::new(bytes, name, None);
+            cursor.origin = origin;
+            binary(&mut cursor)?
+        }
     };
     if positions.is_empty() {
         return Err(cursor.error(Status::MeshEmpty, "no triangles"));
@@ -37,32 +50,32 @@ pub fn parse_stl(bytes: &[u8], name: &str) -> Result<SurfaceMesh> {
     })
 }
 
-/// Any number of solids.
+/// The corners of any number of solids.
 fn ascii(c: &mut Cursor) -> Result<Vec<[f32; 3]>> {
     let mut positions = Vec::new();
     while !c.peek().is_empty() {
-        c.expect("solid")?;
+        c.expect_in_any_case("solid")?;
         c.line();
-        while c.peek() == b"facet" {
+        while c.peek().eq_ignore_ascii_case(b"facet") {
             for word in ["facet", "normal"] {
-                c.expect(word)?;
+                c.expect_in_any_case(word)?;
             }
             for _ in 0..3 {
                 // Some writers put `-nan` for the normal of a needle.
                 c.word::<String>("a coordinate of a normal")?;
             }
             for word in ["outer", "loop"] {
-                c.expect(word)?;
+                c.expect_in_any_case(word)?;
             }
             for _ in 0..3 {
-                c.expect("vertex")?;
+                c.expect_in_any_case("vertex")?;
                 positions.push(c.point(Scalar::F32)?);
             }
             for word in ["endloop", "endfacet"] {
-                c.expect(word)?;
+                c.expect_in_any_case(word)?;
             }
         }
-        c.expect("endsolid")?;
+        c.expect_in_any_case("endsolid")?;
         c.line();
     }
     Ok(positions)

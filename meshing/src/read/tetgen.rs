@@ -1,7 +1,9 @@
 //! TetGen's `.node` and `.ele`, as "TetGen's file formats" in its manual describes them.
 
 use super::cursor::Cursor;
+use super::origin::near;
 use super::scalar::Scalar;
+use glam::DVec3;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Result, Status};
 
@@ -11,10 +13,14 @@ use pliant_geometry::error::{Result, Status};
 /// # Errors
 /// `Format`; `MeshUnsupported` for tets of ten nodes; `MeshIndex`; `MeshEmpty`.
 pub fn parse_tetgen(node: &[u8], ele: &[u8], name: &str) -> Result<TetMesh> {
+    near(name, |origin| pair(node, ele, name, origin))
+}
+
+fn pair(node: &[u8], ele: &[u8], name: &str, origin: DVec3) -> Result<TetMesh> {
     let (node_name, ele_name) = (format!("{name}.node"), format!("{name}.ele"));
-    let (positions, first) = points(&mut Cursor::new(node, &node_name, Some(b'#')))?;
+    let (positions, first) = points(&mut Cursor::text(node, &node_name, Some(b'#'), origin))?;
     let tets = tets(
-        &mut Cursor::new(ele, &ele_name, Some(b'#')),
+        &mut Cursor::text(ele, &ele_name, Some(b'#'), origin),
         positions.len(),
         first,
     )?;

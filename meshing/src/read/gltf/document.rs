@@ -1,7 +1,7 @@
 //! The part of a glTF document that a surface needs, as the specification's JSON schema has it.
 //! <https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html>
 
-use crate::read::short;
+use crate::read::common::short;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;

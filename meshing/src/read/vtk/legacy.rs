@@ -2,7 +2,9 @@
 
 use super::{Cells, add, not_empty};
 use crate::read::cursor::{Cursor, Encoding};
+use crate::read::origin::near;
 use crate::read::scalar::Scalar;
+use glam::DVec3;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Result, Status};
 
@@ -13,7 +15,11 @@ use pliant_geometry::error::{Result, Status};
 /// `Format`; `MeshUnsupported` for volume elements other than 4-node tets and for other data sets; `MeshIndex`;
 /// `MeshEmpty`.
 pub fn parse_vtk(bytes: &[u8], name: &str) -> Result<TetMesh> {
-    let mut cursor = Cursor::new(bytes, name, None);
+    near(name, |origin| tets(bytes, name, origin))
+}
+
+fn tets(bytes: &[u8], name: &str, origin: DVec3) -> Result<TetMesh> {
+    let mut cursor = Cursor::text(bytes, name, None, origin);
     let c = &mut cursor;
     for word in ["#", "vtk", "DataFile", "Version"] {
         c.expect(word)?;
@@ -58,7 +64,7 @@ pub fn parse_vtk(bytes: &[u8], name: &str) -> Result<TetMesh> {
     };
     cells.types = types;
     let mut mesh = TetMesh::default();
-    add(&mut mesh, &points, &cells, name)?;
+    add(&mut mesh, &points, &cells, origin, name)?;
     not_empty(mesh, name)
 }
 

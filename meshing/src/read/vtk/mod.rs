@@ -9,6 +9,7 @@ pub use legacy::parse_vtk;
 pub use xml::parse_vtu;
 
 use super::cursor::Cursor;
+use glam::DVec3;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Error, Result, Status};
 
@@ -25,8 +26,8 @@ struct Cells {
     factors: [Vec<f64>; 2],
 }
 
-/// Adds points and the tets among the cells to the mesh. Points, lines and faces are skipped.
-fn add(mesh: &mut TetMesh, points: &[f64], cells: &Cells, name: &str) -> Result<()> {
+/// Adds points, without `origin`, and the tets among the cells to the mesh. Points, lines and faces are skipped.
+fn add(mesh: &mut TetMesh, points: &[f64], cells: &Cells, origin: DVec3, name: &str) -> Result<()> {
     let fail = |status, what: String| Error::new(status, format!("{name}: {what}"));
     let first = mesh.positions.len() as u32;
     let (points, rest) = points.as_chunks::<3>();
@@ -47,12 +48,12 @@ fn add(mesh: &mut TetMesh, points: &[f64], cells: &Cells, name: &str) -> Result<
         }
     }
     for (i, point) in points.iter().enumerate() {
-        let rounded = point.map(|c| c as f32);
-        if !rounded.iter().all(|c| c.is_finite()) {
+        if !point.iter().all(|c| (*c as f32).is_finite()) {
             let what = format!("point {i}: expected coordinates that are finite, found {point:?}");
             return Err(fail(Status::Format, what));
         }
-        mesh.positions.push(rounded);
+        let place = DVec3::from_array(*point) - origin;
+        mesh.positions.push(place.as_vec3().to_array());
     }
     let mut start = 0;
     for (i, (end, kind)) in cells.ends.iter().zip(&cells.types).enumerate() {

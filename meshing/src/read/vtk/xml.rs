@@ -2,9 +2,11 @@
 
 use super::array::{Place, Storage, numbers};
 use super::{Cells, add, not_empty};
+use crate::read::common::{short, without_mark};
 use crate::read::cursor::Encoding;
+use crate::read::origin::near;
 use crate::read::scalar::Scalar;
-use crate::read::short;
+use glam::DVec3;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Error, Result, Status};
 use quick_xml::events::{BytesStart, Event};
@@ -16,7 +18,11 @@ use quick_xml::events::{BytesStart, Event};
 /// `Format`; `MeshUnsupported` for volume elements other than 4-node tets, other data sets and compressors other than
 /// zlib; `MeshIndex`; `MeshEmpty`.
 pub fn parse_vtu(bytes: &[u8], name: &str) -> Result<TetMesh> {
-    let mut file = File::new(bytes, name);
+    near(name, |origin| tets(without_mark(bytes), name, origin))
+}
+
+fn tets(bytes: &[u8], name: &str, origin: DVec3) -> Result<TetMesh> {
+    let mut file = File::new(bytes, name, origin);
     file.scan()?;
     let mut mesh = TetMesh::default();
     for piece in std::mem::take(&mut file.pieces) {
@@ -71,10 +77,12 @@ struct File<'a> {
     appended: Option<(std::ops::Range<usize>, bool)>,
     /// Bytes that arrays may still take: no two may share any.
     left: usize,
+    /// Subtracted from points.
+    origin: DVec3,
 }
 
 impl<'a> File<'a> {
-    fn new(bytes: &'a [u8], name: &'a str) -> Self {
+    fn new(bytes: &'a [u8], name: &'a str, origin: DVec3) -> Self {
         let storage = Storage {
             encoding: Encoding::Little,
             header: Scalar::U32,
@@ -87,6 +95,7 @@ impl<'a> File<'a> {
             pieces: Vec::new(),
             appended: None,
             left: bytes.len(),
+            origin,
         }
     }
 
@@ -285,7 +294,7 @@ impl<'a> File<'a> {
             connectivity: self.numbers(piece, KEPT[1], usize::MAX)?,
             factors,
         };
-        add(mesh, &points, &cells, self.name)
+        add(mesh, &points, &cells, self.origin, self.name)
     }
 
     /// The numbers of one array, `count` of them if that is known.
@@ -297,7 +306,12 @@ impl<'a> File<'a> {
         };
         let (numbers, taken) = match (&array.source, &self.appended) {
             (Source::Inline(place), _) => {
-                numbers(self.bytes, place, array.kind, &self.storage, self.name)?
+                // Words may have more digits than the type that the file names for them.
+                let kind = match (array.kind, place) {
+                    (Scalar::F32, Place::Text(_)) if self.origin != DVec3::ZERO => Scalar::F64,
+                    (kind, _) => kind,
+                };
+                numbers(self.bytes, place, kind, &self.storage, self.name)?
             }
             (Source::Appended(offset), Some((range, is_base64))) => {
                 let start = range.start.saturating_add(*offset).min(range.end);
