@@ -164,10 +164,11 @@ fn planted_sizes_are_seen() {
     assert_eq!(faults(&sizes, &[]), ["x.rs a: 61 lines; the budget is 60"]);
     assert_eq!(faults(&rust_sizes("x.rs", &"\n".repeat(501)), &[]).len(), 1);
     let wgsl = format!(
-        "fn a() {{{}}}\n@compute @workgroup_size(1)\nfn b() {{{}}}\n@compute @workgroup_size(1)\nfn c() {{{}}}",
+        "fn a() {{{}}}\n@compute @workgroup_size(1)\nfn b() {{{}}}\n@compute @workgroup_size(1)\nfn c() {{{}}}{}",
         body(51),
         body(80),
-        body(81)
+        body(81),
+        body(100)
     );
     let found = faults(&wgsl_sizes("x.wgsl", &wgsl), &[]);
     assert_eq!(found.len(), 3, "the file, `a` and `c`: {found:?}");

@@ -2,16 +2,19 @@
 
 use super::tool::{CUBE, Folder, number};
 
+fn write_precious(folder: &Folder) {
+    for name in ["old.pliant", "old.ply", "old.png"] {
+        folder.write(name, "precious");
+    }
+}
+
 #[test]
 fn an_error_names_its_cause_and_overwrites_nothing() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
     folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
     folder.write("bad.pliant", "PLIANTTM and then nothing that was saved");
-    let precious = ["old.pliant", "old.ply", "old.png"];
-    precious
-        .iter()
-        .for_each(|name| folder.write(name, "precious"));
+    write_precious(&folder);
     for (arguments, wanted) in [
         (
             &["cook", "bad.off", "-o", "old.pliant"][..],
