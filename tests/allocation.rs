@@ -1,7 +1,7 @@
-//! A step of a world that nothing is edited in allocates nothing: what the step needs, the world keeps.
+//! A step of a world without edits allocates nothing: the world keeps the memory that a step needs.
 //!
-//! The counting allocator keeps the stack of every allocation of a step, and the innermost frame that is not the
-//! standard library's says whose it is. What wgpu allocates for its own encoders is wgpu's.
+//! The counting allocator records the stack of every allocation of a step. The innermost frame outside the standard
+//! library owns it. What wgpu allocates for its own encoders is wgpu's.
 
 use pliant::asset::cook::cook;
 use pliant::asset::lattice::{Split, beam_lattice};
@@ -21,10 +21,10 @@ struct Counting;
 thread_local! {
     static WATCHED: Cell<bool> = const { Cell::new(false) };
     static STACKS: RefCell<Vec<Backtrace>> = const { RefCell::new(Vec::new()) };
-    /// Bytes that this thread has allocated and not freed, and the most there were.
+    /// Bytes that this thread holds, and the most that it held.
     static LIVE: Cell<i64> = const { Cell::new(0) };
     static PEAK: Cell<i64> = const { Cell::new(0) };
-    /// An allocation of so many bytes only asks whether they can be had.
+    /// An allocation of this many bytes only checks whether they are available.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -38,7 +38,7 @@ impl Counting {
     }
 
     fn note() {
-        // A panic prints its stack under the lock that taking one needs.
+        // A panic prints its stack under the lock that recording one needs.
         if !std::thread::panicking() && WATCHED.replace(false) {
             STACKS.with_borrow_mut(|stacks| stacks.push(Backtrace::force_capture()));
             WATCHED.set(true);
@@ -63,7 +63,7 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         Self::note();
-        // Both may be there while one is copied.
+        // Both blocks exist while one is copied.
         Self::count(size as i64);
         Self::count(-(layout.size() as i64));
         // SAFETY: the caller's promise is passed on.
@@ -102,7 +102,7 @@ fn owner(stack: &Backtrace) -> (String, String) {
     found.unwrap_or_default()
 }
 
-/// In debug builds wgpu takes stacks too, where they are asked for, and a stack must not be taken while another is.
+/// In debug builds wgpu records stacks too, if asked, and a stack must not be recorded while another is.
 fn quiet() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     // SAFETY: it runs once, before the first use of wgpu, and no other thread of this program reads the environment.
@@ -139,7 +139,12 @@ fn add(world: &mut World, cells: usize, desc: PliantBodyDesc) -> PliantBodyId {
 
 /// Both methods in both executors, each with a skin, on a floor; a moving frame that holds vertices and a moving ball that
 /// meets vertices and faces.
-fn scene() -> (World, PliantFrameId, PliantColliderId) {
+fn scene() -> (
+    World,
+    PliantFrameId,
+    PliantColliderId,
+    Vec<(PliantBodyId, u32)>,
+) {
     let mut world = World::new(WorldOptions::default()).expect("a world");
     let frame = match world.apply(Edit::AddFrame {
         pose: PliantPose::default(),
@@ -148,6 +153,7 @@ fn scene() -> (World, PliantFrameId, PliantColliderId) {
         Ok(Applied::Frame(frame)) => frame,
         other => panic!("{other:?}"),
     };
+    let mut bodies = Vec::new();
     for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
         for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
             let mut desc = PliantBodyDesc {
@@ -158,6 +164,7 @@ fn scene() -> (World, PliantFrameId, PliantColliderId) {
             desc.material.method = method;
             desc.material.young_modulus = 1e4;
             let body = add(&mut world, 3, desc);
+            bodies.push((body, executor));
             let hold = Edit::Attach {
                 body,
                 selection: Selection::Vertices(vec![0, 1]),
@@ -182,7 +189,7 @@ fn scene() -> (World, PliantFrameId, PliantColliderId) {
         ..PliantColliderDesc::default()
     };
     match world.apply(Edit::AddCollider { desc: ball }) {
-        Ok(Applied::Collider(ball)) => (world, frame, ball),
+        Ok(Applied::Collider(ball)) => (world, frame, ball, bodies),
         other => panic!("{other:?}"),
     }
 }
@@ -190,11 +197,11 @@ fn scene() -> (World, PliantFrameId, PliantColliderId) {
 #[test]
 fn a_step_allocates_nothing_of_its_own() {
     quiet();
-    let (mut world, frame, collider) = scene();
+    let (mut world, frame, collider, bodies) = scene();
     let step = |world: &mut World, i: usize| {
         let pose = PliantPose::at([0.01 * i as f32, 0.0, 0.0]);
         world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
-        // The ball goes along under what the frame holds.
+        // The ball moves along under what the frame holds.
         let edit = Edit::MoveCollider {
             collider,
             pose: PliantPose::at([0.01 * i as f32, -0.1, 0.25]),
@@ -206,6 +213,9 @@ fn a_step_allocates_nothing_of_its_own() {
     for i in 0..12 {
         step(&mut world, i);
         world.wait(10_000_000_000).expect("waited");
+    }
+    for (body, executor) in bodies {
+        assert_eq!(world.body_info(body).expect("info").executor, executor);
     }
     let mut times = Vec::new();
     for i in 12..20 {
@@ -240,7 +250,7 @@ fn an_allocation_of_the_library_is_seen() {
     );
 }
 
-/// Does work that first asks for so many bytes: they are enough, and not many times too much.
+/// Does work that first asks for this many bytes: they suffice, and are not far too many.
 fn within<T>(asked: u64, work: impl FnOnce() -> T) -> T {
     let before = LIVE.get();
     PEAK.set(before);
@@ -253,7 +263,7 @@ fn within<T>(asked: u64, work: impl FnOnce() -> T) -> T {
     value
 }
 
-/// What is asked for first holds.
+/// The memory asked for in advance suffices.
 #[test]
 fn cooking_binding_and_reading_take_no_more_memory_than_they_ask_for() {
     for cells in [[1; 3], [30; 3], [400, 4, 4], [40, 40, 1]] {

@@ -317,3 +317,8 @@ fn positive(positions: &[[f32; 3]], tet: [u32; 4]) -> [u32; 4] {
         false => tet,
     }
 }
+
+/// Whether the long sweeps run. They have more cases, of which the same is asserted.
+pub fn is_long() -> bool {
+    std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")
+}

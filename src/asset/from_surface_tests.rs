@@ -6,7 +6,7 @@ use pliant_geometry::check::corners;
 use pliant_geometry::lattice::box_surface;
 use pliant_geometry::triangle::nearest_on_triangle;
 use pliant_mesh::read::surface_parser;
-use pliant_mesh::test_meshes::{bytes, data};
+use pliant_mesh::test_meshes::{bytes, data, is_long};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -401,9 +401,15 @@ fn becomes_a_body(name: &str, surface: &SurfaceMesh, options: &SurfaceOptions) -
 #[test]
 fn nearly_every_surface_of_the_data_becomes_a_body_and_the_others_shells() {
     let Some(folder) = data() else { return };
+    // The default fineness takes minutes.
+    let elements = if is_long() { 0 } else { 300 };
+    let cage = SurfaceOptions {
+        elements,
+        ..Default::default()
+    };
     let conforming = SurfaceOptions {
         mode: Mode::Conforming,
-        ..Default::default()
+        ..cage
     };
     for (group, least_percent) in [("clean", 98), ("nasty", 90), ("skin", 0)] {
         let entries = std::fs::read_dir(folder.join("surfaces").join(group)).unwrap();
@@ -414,7 +420,7 @@ fn nearly_every_surface_of_the_data_becomes_a_body_and_the_others_shells() {
             let path = Path::new(path.to_str().unwrap().trim_end_matches(".xz"));
             let name = format!("{group} {}", path.file_name().unwrap().display());
             let surface = surface_of(path);
-            let is_body = becomes_a_body(&name, &surface, &SurfaceOptions::default());
+            let is_body = becomes_a_body(&name, &surface, &cage);
             bodies += usize::from(is_body);
             let as_well = becomes_a_body(&name, &surface, &conforming);
             assert_eq!(as_well, is_body, "{name}: a body in one mode only");

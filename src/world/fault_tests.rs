@@ -205,6 +205,7 @@ fn a_snapshot_keeps_what_a_body_reports() {
     world.scene.bodies.get_mut(body).unwrap().data.desc.executor =
         crate::desc::PLIANT_EXECUTOR_RESIDENT;
     world.step(DT).unwrap();
+    assert!(world.resident(body).unwrap());
     let report = |world: &World| world.body_states().unwrap()[0].0;
     let mut words = report(&world);
     let marks = [

@@ -1,7 +1,7 @@
 /* Every function with null pointers, bad handles, wrong sizes, NaN and infinity, counts that overflow, a second thread and a
  * destroyed world: each gives a status and a sentence, and none crashes. */
 #define _GNU_SOURCE
-// xtask: valgrind
+// xtask: valgrind, long
 #include "test.h"
 #include <math.h>
 #include <pthread.h>

@@ -19,6 +19,7 @@ use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, CookOptions, SkinAsset, SurfaceMesh};
 use pliant::error::{Error, Result, Status};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::time::Duration;
 
 /// Processor time that each tet may take, beyond the limit of any case, with little optimisation. Smooth bodies take 14
@@ -247,7 +248,10 @@ fn hopeless_surfaces_are_cooked_or_refused() {
 /// Small surfaces of the test data, scaled to a diagonal of 1.
 fn real() -> Vec<SurfaceMesh> {
     let Some(folder) = std::env::var_os("PLIANT_TEST_DATA") else {
-        eprintln!("SKIPPED: set PLIANT_TEST_DATA to the folder of test meshes to damage those too");
+        let _ = writeln!(
+            std::io::stdout(),
+            "SKIPPED: set PLIANT_TEST_DATA to the folder of test meshes to damage those too"
+        );
         return Vec::new();
     };
     let folder = std::path::PathBuf::from(folder).join("surfaces/nasty");

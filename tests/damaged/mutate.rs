@@ -41,15 +41,16 @@ pub fn minutes() -> f64 {
     minutes.parse().unwrap_or(10.0)
 }
 
-/// Case numbers until this thread has used so many minutes of processor time. Each run has other numbers;
-/// PLIANT_FUZZ_CASE selects a single one.
+/// Case numbers until this thread has used so many minutes of processor time. Each run has other numbers, unless
+/// PLIANT_FUZZ_FROM names the first; PLIANT_FUZZ_CASE selects a single one.
 pub fn cases_of_this_run(minutes: f64) -> impl Iterator<Item = u64> {
     let start = Instant::now();
     let before = worked(start);
-    let only = std::env::var("PLIANT_FUZZ_CASE").ok();
-    let only = only.and_then(|case| case.parse().ok());
+    let number = |name| std::env::var(name).ok()?.parse::<u64>().ok();
+    let only = number("PLIANT_FUZZ_CASE");
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let first = only.unwrap_or(now.map_or(0, |now| now.as_secs()) << 24);
+    let new = now.map_or(0, |now| now.as_secs()) << 24;
+    let first = only.or(number("PLIANT_FUZZ_FROM")).unwrap_or(new);
     let is_wanted = move |case: &u64| match only {
         Some(only) => *case == only,
         None => (worked(start) - before).as_secs_f64() < 60.0 * minutes,

@@ -1,6 +1,7 @@
 //! Watches calls: reports panics and hangs, and measures memory and processor time.
 
 use super::count::peak;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -153,7 +154,11 @@ fn is_seen(limit: Duration, work: fn(&AtomicBool)) -> bool {
 #[test]
 fn a_call_that_works_or_sleeps_for_ever_hangs_and_one_that_waits_now_and_then_does_not() {
     if !Path::new("/proc/thread-self/schedstat").exists() {
-        return println!("SKIPPED: the system does not tell how long a thread works");
+        let _ = writeln!(
+            std::io::stdout(),
+            "SKIPPED: the system does not tell how long a thread works"
+        );
+        return;
     }
     let limit = Duration::from_millis(200);
     assert!(is_seen(limit, |is_over| {

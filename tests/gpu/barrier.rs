@@ -1,4 +1,4 @@
-//! Colliders for tests, and how deep vertices are inside them by the f64 formulas.
+//! Colliders for tests, and the depth of vertices in them by f64 formulas.
 
 use super::common::*;
 use glam::{DVec3, Quat, Vec3};
@@ -9,7 +9,7 @@ use pliant::ids::{PliantBodyId, PliantColliderId};
 use pliant::math::PliantPose;
 use pliant::world::{Applied, Edit, World};
 
-/// A collider of a test: what the world was told of it.
+/// A collider of a test, as the world was told.
 #[derive(Clone, Copy)]
 pub struct Barrier {
     pub id: PliantColliderId,
@@ -94,7 +94,7 @@ impl Barrier {
 }
 
 impl Barrier {
-    /// The least signed distance of a triangle's points, in f64; far out only a bound.
+    /// The least signed distance of a triangle's points, in f64. Far from the collider it is only a lower bound.
     pub fn face_distance(&self, corners: [DVec3; 3]) -> f64 {
         let [a, b, c] = corners.map(|p| self.local(p));
         let shape = Shape::from_number(self.desc.shape).expect("a shape");
@@ -117,8 +117,8 @@ impl Barrier {
             .fold(0.0, f64::max)
     }
 
-    /// The same at the worst moment of straight ways from `x` to `y`, for a collider at rest. Distance changes no faster
-    /// than the fastest corner, so that a step of the distance left skips nothing.
+    /// The greatest depth on straight paths from `x` to `y`, for a collider at rest. The distance changes no faster
+    /// than the fastest corner moves, so a step by the remaining distance skips nothing.
     pub fn ways_depth(&self, asset: &Asset, x: &[[f32; 4]], y: &[[f32; 4]]) -> f64 {
         let place = |x: &[[f32; 4]], v: u32| Vec3::from_slice(&x[v as usize][..3]).as_dvec3();
         let mut worst = 0.0_f64;
@@ -138,7 +138,7 @@ impl Barrier {
     }
 }
 
-/// What a run of steps showed, at its worst.
+/// The worst that was seen in a run of steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Watch {
     /// Numbers that were not finite.

@@ -6,7 +6,9 @@ use pliant::asset::{Asset, CookOptions, TetMesh, cook::cook};
 use pliant::desc::*;
 use pliant::ids::PliantBodyId;
 use pliant::world::{Applied, Edit, World};
-use std::sync::Arc;
+use std::cell::RefCell;
+use std::io::Write;
+use std::sync::{Arc, OnceLock};
 
 /// A step [s].
 pub const HZ: f32 = 1.0 / 60.0;
@@ -65,9 +67,111 @@ pub fn add(world: &mut World, asset: &Arc<Asset>, desc: PliantBodyDesc) -> Plian
         asset: asset.clone(),
         desc,
     }) {
-        Ok(Applied::Body(body)) => body,
+        Ok(Applied::Body(body)) => {
+            name_executor(body, desc.executor);
+            body
+        }
         other => panic!("adding a body gave {other:?}"),
     }
+}
+
+thread_local! {
+    /// Bodies that this thread added with a named executor, and its name.
+    static NAMED: RefCell<Vec<(PliantBodyId, u32)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// From now on `particles` asserts that the body runs in this executor; any will do for `PLIANT_EXECUTOR_DEFAULT`.
+pub fn name_executor(body: PliantBodyId, executor: u32) {
+    if executor != PLIANT_EXECUTOR_DEFAULT {
+        NAMED.with_borrow_mut(|named| named.push((body, executor)));
+    }
+}
+
+/// The executor that the body's description named and the one that it runs in after a step, if one was named.
+fn executors(world: &mut World, body: PliantBodyId) -> Option<[u32; 2]> {
+    let named = NAMED.with_borrow(|named| named.iter().find(|(id, _)| *id == body).copied());
+    named.map(|(_, named)| [named, world.body_info(body).expect("info").executor])
+}
+
+#[track_caller]
+fn assert_executor(world: &mut World, body: PliantBodyId) {
+    if let Some([named, found]) = executors(world, body) {
+        assert_eq!(found, named, "the executor of {body:?}");
+    }
+}
+
+/// Whether a body that was made resident runs wide because it would pass a software adapter's limit of loop passes. Says
+/// SKIPPED if so: the test then shows nothing about resident bodies. Ask after the first step.
+pub fn runs_wide_instead(world: &mut World, body: PliantBodyId, what: &str) -> bool {
+    let named = [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE];
+    let moved = is_software(world) && executors(world, body) == Some(named);
+    if moved {
+        skip(&format!("{what}: runs wide on this adapter"));
+    }
+    moved
+}
+
+/// How much of the sweeps runs. It changes how many cases there are, never what is asserted of one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Amount {
+    /// On a software adapter: cases that hold each value of each parameter.
+    Brief,
+    /// On a software adapter with the long tests, and on a GPU without them: all cases.
+    Long,
+    /// On a GPU with the long tests: also what only a GPU does in minutes.
+    Full,
+}
+
+/// How much runs: `PLIANT_LONG_TESTS=1` asks for the long tests.
+pub fn amount() -> Amount {
+    static AMOUNT: OnceLock<Amount> = OnceLock::new();
+    *AMOUNT.get_or_init(|| {
+        let is_long = std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1");
+        match (is_long, is_software(&world())) {
+            (false, true) => Amount::Brief,
+            (true, false) => Amount::Full,
+            _ => Amount::Long,
+        }
+    })
+}
+
+/// Chooses the cases of a sweep that run: every `n`th in brief, all otherwise. Let `n` have no factor in common with the
+/// lengths of the inner loops, so that what is chosen moves through the values of each.
+pub struct Sweep {
+    n: usize,
+    next: usize,
+}
+
+impl Sweep {
+    pub fn every(n: usize) -> Self {
+        let n = if amount() == Amount::Brief { n } else { 1 };
+        Sweep { n, next: 0 }
+    }
+
+    /// Whether the next case runs.
+    pub fn takes(&mut self) -> bool {
+        self.next += 1;
+        (self.next - 1).is_multiple_of(self.n)
+    }
+}
+
+/// The kinds of a sweep over nothing else: all, or in brief one or the other pair that holds both methods and executors.
+pub fn kinds(pair: usize) -> Vec<(u32, u32)> {
+    let pairs = [[KINDS[0], KINDS[3]], [KINDS[1], KINDS[2]]];
+    match amount() {
+        Amount::Brief => pairs[pair].to_vec(),
+        _ => KINDS.to_vec(),
+    }
+}
+
+fn is_software(world: &World) -> bool {
+    world.adapter_info().device_type == 4
+}
+
+/// Says that a test, or a part of it, shows nothing on this machine. Written past the test runner, which hides what
+/// passing tests print; `cargo xtask test` counts these lines.
+pub fn skip(why: &str) {
+    writeln!(std::io::stdout(), "SKIPPED: {why}").expect("a writable output");
 }
 
 pub fn add_floor(world: &mut World, height: f32) {
@@ -80,6 +184,7 @@ pub fn add_floor(world: &mut World, height: f32) {
 }
 
 /// Positions (w: inverse mass) and velocities by internal index, after waiting for the newest step.
+#[track_caller]
 pub fn particles(world: &mut World, body: PliantBodyId) -> (Vec<[f32; 4]>, Vec<[f32; 4]>) {
     let view = world
         .map_particles(body, PLIANT_MAP_WAIT)
@@ -91,6 +196,7 @@ pub fn particles(world: &mut World, body: PliantBodyId) -> (Vec<[f32; 4]>, Vec<[
     };
     let result = (read(view.positions), read(view.velocities));
     world.unmap(view.map).expect("unmap");
+    assert_executor(world, body);
     result
 }
 

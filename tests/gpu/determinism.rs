@@ -1,6 +1,6 @@
 //! The same inputs give the same bits: run after run, beside other worlds, and after a restore.
 //!
-//! `PLIANT_LONG_TESTS=1` runs the full count, 10 runs of 600 steps of each scene; without it 3 runs of 120 steps.
+//! The full count is 10 runs of 600 steps of each scene; `counts` says what other machines and shorter tests run.
 
 use super::common::*;
 use super::oracle::*;
@@ -209,11 +209,12 @@ const SCENES: [Named; 4] = [
     ("edited", edited),
 ];
 
+/// Runs of a scene, and steps of a run.
 fn counts() -> (usize, usize) {
-    if std::env::var_os("PLIANT_LONG_TESTS").is_some() {
-        (10, 600)
-    } else {
-        (3, 120)
+    match amount() {
+        Amount::Brief => (2, 60),
+        Amount::Long => (3, 120),
+        Amount::Full => (10, 600),
     }
 }
 
@@ -232,15 +233,17 @@ fn runs_give_the_same_hashes() {
     }
 }
 
-/// So do the scenes that are shown, whose bodies carry skins; a software adapter takes seconds for ten steps of all, so there
-/// are few of them without the long tests.
+/// The same for the shown scenes, whose bodies carry skins. A software adapter takes seconds for ten steps of each, so
+/// it runs few.
 #[test]
 fn runs_of_the_shown_scenes_give_the_same_hashes() {
-    let (runs, steps) = match counts() {
-        (3, _) => (2, 30),
-        long => long,
+    let (runs, steps) = match amount() {
+        Amount::Full => counts(),
+        _ => (2, 30),
     };
-    for scene in scenes::all() {
+    // Steps of the last scene, with 64 bodies, take a software adapter longer than those of all others.
+    let count = scenes::all().len() - usize::from(amount() == Amount::Brief);
+    for scene in &scenes::all()[..count] {
         let hashes = || -> Vec<u64> {
             let mut stage = scene.build(WorldOptions::default()).expect("a stage");
             let mut tenth = |_| {
@@ -269,7 +272,11 @@ fn runs_of_the_shown_scenes_give_the_same_hashes() {
 #[test]
 fn a_world_beside_changes_nothing() {
     let (_, steps) = counts();
+    let mut sweep = Sweep::every(3);
     for (name, scene) in SCENES {
+        if !sweep.takes() {
+            continue;
+        }
         let alone = scene().run(0, steps);
         let beside = std::thread::spawn(move || rain().run(0, 2 * steps));
         assert_eq!(scene().run(0, steps), alone, "{name}");
@@ -294,28 +301,35 @@ fn the_hash_sees_the_last_bit() {
 
 #[test]
 fn a_restored_world_goes_on_as_the_saved_one() {
+    // Hashes before the save and after it, ten steps each.
+    let each = if amount() == Amount::Brief { 2 } else { 5 };
+    let (save, end) = (10 * each, 20 * each);
     for (name, scene) in SCENES {
-        let whole = scene().run(0, 100);
+        let whole = scene().run(0, end);
         let mut saved = scene();
-        assert_eq!(saved.run(0, 50), whole[..5], "{name}");
+        assert_eq!(saved.run(0, save), whole[..each], "{name}");
         let bytes = saved.world.save().expect("saved");
         assert_eq!(
-            saved.run(50, 100),
-            whole[5..],
+            saved.run(save, end),
+            whole[each..],
             "{name}: saving changed the world"
         );
         if name == "edited" {
             continue; // the scene's own list of bodies has moved on
         }
         saved.world.restore(&bytes).expect("restored");
-        assert_eq!(saved.run(50, 100), whole[5..], "{name}: restored in place");
-        // Another world, whose handles carry another number: nothing of the scene's list is used there.
+        assert_eq!(
+            saved.run(save, end),
+            whole[each..],
+            "{name}: restored in place"
+        );
+        // Handles of another world carry another number, so the scene's own list does not name its bodies.
         if name != "shaken" {
             let mut other = Scene::new(nothing);
             other.world.restore(&bytes).expect("restored elsewhere");
             assert_eq!(
-                other.run(50, 100),
-                whole[5..],
+                other.run(save, end),
+                whole[each..],
                 "{name}: restored in another world"
             );
         }
@@ -384,7 +398,7 @@ fn a_snapshot_with_a_length_unit_no_world_has_is_refused() {
     }
 }
 
-/// Someone who writes the right hash over wrong bytes gets an error or a world, never a panic.
+/// Wrong bytes under a right hash give an error or a world, never a panic.
 #[test]
 fn resealed_snapshots_do_no_harm() {
     let mut scene = methods();

@@ -1,4 +1,4 @@
-//! Changes of a running world do what they say, at the step they say, and nothing else.
+//! Changes of a running world act as documented, at the right step, and change nothing else.
 
 use super::common::*;
 use super::oracle::*;
@@ -41,8 +41,8 @@ fn push(world: &mut World, body: PliantBodyId, impulse: DVec3, point: Option<DVe
     world.apply(edit).expect("pushed");
 }
 
-/// Σ m v changes by the impulse p and Σ m x × v by r × p, to the rounding of the sums (1e-5), whatever the body did
-/// before; two pushes in one step add up.
+/// An impulse p at r changes Σ m v by p and Σ m x × v by r × p, to the rounding of the sums (1e-5). Two in one step add
+/// up.
 #[test]
 fn an_impulse_changes_momentum_by_itself() {
     let (mesh, asset) = bar();
@@ -79,7 +79,7 @@ fn an_impulse_changes_momentum_by_itself() {
                 linear += impulse;
                 angular += point.unwrap_or(centre).cross(impulse);
             }
-            // A step of next to no time shows the velocities after the pushes.
+            // A step of almost no time shows the velocities after the pushes.
             run(&mut world, 1, 1e-9);
             let after = state(&mut world, body, &asset);
             let gained = linear_momentum(&oracle, &after) - linear_momentum(&oracle, &before);
@@ -100,7 +100,7 @@ fn an_impulse_changes_momentum_by_itself() {
     }
 }
 
-/// After a teleport the body is its rest shape at the pose, moving as told; the next step is free flight.
+/// After a teleport the body has its rest shape at the pose and the given velocities; the next step is free flight.
 #[test]
 fn a_teleport_puts_the_rest_shape_at_the_pose() {
     let (_, asset) = bar();
@@ -195,7 +195,7 @@ fn material_and_gravity_change_while_running() {
             "the mass is {}",
             info.mass
         );
-        // The method is for life.
+        // The method cannot change.
         material.method = PLIANT_METHOD_MASS_SPRING;
         let refused = world
             .apply(Edit::SetMaterial { body, material })
@@ -204,12 +204,16 @@ fn material_and_gravity_change_while_running() {
     }
 }
 
-/// A vertex of inverse mass 0 stays to the bit; with its own mass again it falls with the others.
+/// A vertex of inverse mass 0 stays exactly. With its own mass again it falls with the others.
 #[test]
 fn fixed_vertices_stay_until_they_are_given_back() {
     let (mesh, asset) = bar();
+    let mut sweep = Sweep::every(3);
     for executor in EXECUTORS {
         for method in METHODS {
+            if !sweep.takes() {
+                continue;
+            }
             let mut world = world();
             let body = add(&mut world, &asset, desc_for(executor, method, 1e5));
             let held = vertices(&mesh, |p| p[0] == 0.0);
@@ -239,8 +243,12 @@ fn fixed_vertices_stay_until_they_are_given_back() {
 #[test]
 fn attached_vertices_follow_their_frame() {
     let (mesh, asset) = bar();
+    let mut sweep = Sweep::every(3);
     for executor in EXECUTORS {
         for method in METHODS {
+            if !sweep.takes() {
+                continue;
+            }
             let mut world = world();
             let body = add(&mut world, &asset, desc_for(executor, method, 1e5));
             let from = PliantPose::at([0.0, 0.25, 0.25]);
@@ -269,7 +277,7 @@ fn attached_vertices_follow_their_frame() {
                     );
                 }
             }
-            // Let go, it falls: nothing follows the frame any more, and momentum grows by the weight alone.
+            // Released, it falls: nothing follows the frame any more, and only its weight adds momentum.
             release(&mut world, [attachment]);
             let start = state(&mut world, body, &asset);
             pose.position[0] += 5.0;
@@ -291,12 +299,16 @@ fn attached_vertices_follow_their_frame() {
     }
 }
 
-/// A rigid attachment rules over an inverse mass of 0: the vertex is where its frame is, to the rounding of the transform. A
-/// spring moves no such vertex: it stays to the bit. Let go, the first stays where the frame left it.
+/// A rigid attachment overrides an inverse mass of 0: the vertex follows its frame, to the rounding of the transform. A
+/// spring does not move such a vertex. Released, the first vertex stays where the frame left it.
 #[test]
 fn a_vertex_of_inverse_mass_zero_follows_a_rigid_attachment_and_no_spring() {
     let (mesh, asset) = bar();
+    let mut sweep = Sweep::every(3);
     for (executor, method) in EXECUTORS.into_iter().flat_map(|e| METHODS.map(|m| (e, m))) {
+        if !sweep.takes() {
+            continue;
+        }
         let mut world = world();
         let body = add(&mut world, &asset, desc_for(executor, method, 1e5));
         let frame = add_frame(&mut world, PliantPose::default());
@@ -336,12 +348,16 @@ fn a_vertex_of_inverse_mass_zero_follows_a_rigid_attachment_and_no_spring() {
     }
 }
 
-/// Hung by springs of stiffness k at n vertices the body comes to rest mg/(nk) below where they pull to, as a mean.
+/// A body hung by springs of stiffness k at n vertices rests mg/(nk) below their targets on average.
 #[test]
 fn a_soft_attachment_stretches_by_the_weight_over_its_stiffness() {
     let (mesh, asset) = bar();
+    let mut sweep = Sweep::every(3);
     for executor in EXECUTORS {
         for method in METHODS {
+            if !sweep.takes() {
+                continue;
+            }
             let mut world = world();
             let mut desc = desc_for(executor, method, 1e6);
             desc.material.damping = 10.0;
@@ -376,7 +392,7 @@ fn a_soft_attachment_stretches_by_the_weight_over_its_stiffness() {
     }
 }
 
-/// A point of the surface goes to a point of a frame and stays there.
+/// A surface point moves to a point of a frame and stays there.
 #[test]
 fn a_surface_point_goes_to_its_target() {
     let (_, asset) = bar();
@@ -456,7 +472,7 @@ fn bodies_that_come_and_go_do_not_touch_the_others() {
     }
 }
 
-/// Substeps and iterations of one body change while it runs, and its state goes on.
+/// Substeps and iterations of a body may change while it runs; its state continues.
 #[test]
 fn the_schedule_of_a_body_changes() {
     let (_, asset) = bar();

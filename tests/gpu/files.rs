@@ -1,12 +1,22 @@
 //! Real meshes of the test data. See docs/testing.md for the folder.
 
+use super::common::skip;
 use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::Result;
 use pliant_mesh::read;
-pub use pliant_mesh::test_meshes::{bytes, data};
-use std::path::Path;
+pub use pliant_mesh::test_meshes::bytes;
+use std::path::{Path, PathBuf};
 
-/// Whether a file's name is one of those that tets are read from; of TetGen's pairs one counts.
+/// The folder of real test meshes, or `None` after a line that says SKIPPED.
+pub fn data() -> Option<PathBuf> {
+    let folder = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from);
+    if folder.is_none() {
+        skip("set PLIANT_TEST_DATA to the folder of test meshes to run this test");
+    }
+    folder
+}
+
+/// Whether a file holds tets, by its name. Of TetGen's pairs the `.ele` counts.
 pub fn holds_tets(path: &Path) -> bool {
     extension(path) == "ele" || read::tets_parser(extension(path)).is_some()
 }

@@ -18,28 +18,30 @@ pub fn carried(skin: &SkinAsset, x: &[DVec3]) -> Vec<DVec3> {
         .collect()
 }
 
-/// What came of the triangles of a render mesh.
+/// Counts of the triangles of a render mesh.
 #[derive(Debug, Default)]
 pub struct Folds {
-    /// Against what their cage does.
+    /// Folded although their cage is not.
     pub folded: usize,
-    /// Where a tet that carries a corner is inverted, or those of the corners turn the triangle's plane against each other.
+    /// Folded with the cage: a tet that carries a corner is inverted, or the tets of the corners turn the plane against
+    /// each other.
     pub by_cage: usize,
-    /// Folded, but so low that the cage bends by more than their height between their corners.
+    /// Folded, but lower than the cage bends between their corners.
     pub needles: usize,
-    /// Folded, of a sheet that the body leaves out, and with a corner outside the cage: it follows the nearest tets as it can.
+    /// Folded, of a sheet that the body leaves out, with a corner outside the cage, where it only follows the nearest
+    /// tets.
     pub of_sheets: usize,
-    /// Lower than the 1e-5 of the diagonal to which the rest pose is known: they have no side.
+    /// Lower than 1e-5 of the diagonal, the accuracy of the rest pose: they have no side.
     pub flat: usize,
     pub all: usize,
 }
 
-/// A tet turns the area normal n of a plane in it into cof(F) n, F being the tet's deformation gradient. A triangle whose corners one tet
-/// carries does exactly that. Where several do, it is folded if its normal is against the sum of what they make of n.
+/// A tet with deformation gradient F maps the area normal n of a plane in it to cof(F) n. A triangle carried by one tet
+/// follows exactly. One carried by several is folded if its normal opposes the sum of what they make of n.
 ///
-/// Corners in different tets, whose gradients differ by at most δ: an edge of length l from one into the other goes elsewhere than the
-/// one tet would take it, by δ l at most. A triangle lower than that has no side of its own there. (Tets in between may differ more, but
-/// they are interpolations of the same smooth map: where the twist bends more than its tets show, the fold counts.)
+/// Between corners in tets whose gradients differ by at most δ, an edge of length l may differ by δ l from what one tet
+/// would make of it. A triangle lower than that has no side of its own. (Tets in between may differ more. They
+/// interpolate the same smooth map, so where the twist bends more than its tets show, the fold counts.)
 pub fn folds(asset: &Asset, surface: &SurfaceMesh, skin: &SkinAsset, twisted: &[DVec3]) -> Folds {
     let map = Carried::new(asset, skin, twisted);
     let now = carried(skin, twisted);
@@ -82,7 +84,7 @@ pub fn folds(asset: &Asset, surface: &SurfaceMesh, skin: &SkinAsset, twisted: &[
     folds
 }
 
-/// Whether each vertex is at a place of a sheet, or of nothing that repair leaves.
+/// Whether each vertex belongs to a sheet, or to nothing that repair keeps.
 fn of_sheets(surface: &SurfaceMesh) -> Vec<bool> {
     let (repaired, _) = repair(surface, &RepairOptions::default()).expect("a repaired surface");
     let mut is_solid = vec![false; repaired.surface.positions.len()];
@@ -100,7 +102,7 @@ fn of_sheets(surface: &SurfaceMesh) -> Vec<bool> {
         .collect()
 }
 
-/// Where the tets that carry render vertices take space.
+/// The tets that carry render vertices, at rest and twisted.
 struct Carried<'a> {
     skin: &'a SkinAsset,
     rest: Vec<DVec3>,

@@ -11,11 +11,12 @@ use pliant::world::Edit;
 
 const DT: f32 = 1.0 / 60.0;
 const SUBSTEPS: u32 = 4;
-/// What the frame does in the step: it turns about the axis x by 0.3 rad and goes this far [m].
+/// The motion of the frame in the step: a turn about the axis x [rad] and a way [m].
 const TURN: f64 = 0.3;
 const WAY: DVec3 = DVec3::new(0.05, 0.1, -0.02);
 
-/// Puts what is held where the frame is a part `t` into the step, its quaternion on the chord between the two poses'.
+/// Moves held vertices to where the frame is at the part `t` of the step. Its quaternion is on the chord between the
+/// two poses.
 fn carry(oracle: &Body, state: &mut State, t: f64) {
     let turn = DQuat::IDENTITY.lerp(DQuat::from_rotation_x(TURN), t);
     for (i, x) in state.positions.iter_mut().enumerate() {
@@ -25,8 +26,8 @@ fn carry(oracle: &Body, state: &mut State, t: f64) {
     }
 }
 
-/// A step of the reference whose frame goes evenly from its old pose to its new one. Implicit Euler's forces are those of
-/// the substep's end, Verlet's those of its start.
+/// A step of the reference with a frame that moves evenly from its old pose to its new one. Implicit Euler takes forces
+/// at the end of a substep, Verlet at its start.
 fn reference_step(oracle: &Body, state: &mut State, method: u32) {
     let h = f64::from(DT) / f64::from(SUBSTEPS);
     for substep in 1..=SUBSTEPS {
@@ -41,9 +42,9 @@ fn reference_step(oracle: &Body, state: &mut State, method: u32) {
     }
 }
 
-/// One step of four substeps of a lattice at rest whose end a frame takes along, turning it, against the reference in f64.
-/// Sweeps that have converged leave no more than rounding: 1e-5 of the size. A frame that is at its end from the first
-/// substep on pulls the lattice four times as fast.
+/// One step of four substeps of a lattice at rest, one end of which a frame moves and turns, against the f64 reference.
+/// Converged sweeps leave only rounding: 1e-5 of the size. A frame that was at its end from the first substep on would
+/// pull the lattice four times as fast.
 #[test]
 fn a_frame_moves_evenly_over_the_substeps() {
     let mesh = beam_lattice([4, 2, 2], [1.0, 0.5, 0.5], Split::Five);

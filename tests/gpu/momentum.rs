@@ -1,5 +1,5 @@
-//! Momentum of a body that nothing holds. Contact and damping aside, no method may change it: every internal force has
-//! its opposite; what unconverged sweeps and rounding take is set back.
+//! Momentum of a free body. Without contact and damping no method may change it: every internal force has its opposite,
+//! and what unconverged sweeps and rounding take is given back.
 
 use super::common::*;
 use super::oracle::*;
@@ -37,7 +37,7 @@ fn motion(body: &Body, state: &State) -> Motion {
     Motion { linear, angular }
 }
 
-/// A bar pulled longer, let go, then pushed off its centre so that it flies and turns.
+/// A stretched bar is released, then pushed off its centre, so that it flies and turns.
 fn stretched_and_spun(
     world: &mut World,
     desc: PliantBodyDesc,
@@ -83,10 +83,10 @@ fn stretched_and_spun(
     (body, asset, reference_body(&mesh, &desc))
 }
 
-/// The variance of each component of the angular momentum after the random walk that rounding makes of `steps` steps. Every
-/// time a body's motion is set back its vertices are rounded after the sums were taken: velocities by both methods, positions
-/// by vertex block descent, once a substep of four. An error uniform within half a unit in the last place has that over √12;
-/// each number has its own unit.
+/// The variance of each component of the angular momentum after the random walk that rounding makes in `steps` steps.
+/// When a body's momentum is restored, its vertices are rounded after the sums were taken: velocities by both methods,
+/// positions by vertex block descent, once in each of four substeps. An error uniform within half a unit in the last
+/// place has the deviation of that unit over √12, and each number has its own unit.
 fn rounding(body: &Body, state: &State, method: u32, steps: f64) -> DVec3 {
     let ulp = |x: f64| f64::powi(2.0, x.abs().max(1e-30).log2().floor() as i32 - 23);
     let mass: f64 = body.masses.iter().sum();
@@ -94,7 +94,7 @@ fn rounding(body: &Body, state: &State, method: u32, steps: f64) -> DVec3 {
         let terms = values.iter().zip(&body.masses).map(|(x, m)| *x * *m);
         terms.sum::<DVec3>() / mass
     };
-    // m a × e, of an arm a and an error e whose components know nothing of each other: of each component the variance.
+    // m a × e for an arm a and an error e with independent components: the variance of each component.
     let walk = |arms: &[DVec3], rounded: &[DVec3]| -> DVec3 {
         let centre = mean(arms);
         let terms = arms.iter().zip(rounded).zip(&body.masses);
@@ -115,11 +115,15 @@ fn rounding(body: &Body, state: &State, method: u32, steps: f64) -> DVec3 {
     steps * variance
 }
 
-/// 1,000 steps of 1/60 s; both momenta, of the angular one each component, within 1e-4 of the largest they were. Gravity
-/// adds m g t to one and nothing to the other, but takes the body so far and makes it so fast that rounding counts.
+/// 1,000 steps of 1/60 s keep both momenta within 1e-4 of their largest value, the angular one by component. Gravity
+/// adds m g t to one and nothing to the other, but the body gets so far and so fast that rounding counts.
 fn keeps_momentum(gravity: f32, cases: &[(u32, f32, f32)]) {
+    let mut sweep = Sweep::every(if gravity == 0.0 { 5 } else { 3 });
     for executor in EXECUTORS {
         for (method, young, stretch) in cases.iter().copied() {
+            if !sweep.takes() {
+                continue;
+            }
             let mut world = world_with(|o| o.gravity = [0.0, gravity, 0.0]);
             let mut desc = PliantBodyDesc {
                 executor,
@@ -153,7 +157,7 @@ fn keeps_momentum(gravity: f32, cases: &[(u32, f32, f32)]) {
                 turned = turned.max((now.angular - first.angular).abs());
             }
             let size = first.angular.length();
-            // Three standard deviations of the walk, and 1e-4 for what is no rounding.
+            // Three standard deviations of the walk, and 1e-4 for everything else.
             let (linear, limit) = (
                 worst / scale,
                 DVec3::splat(1e-4 * size) + 3.0 * walk.powf(0.5),

@@ -1,4 +1,4 @@
-//! Between the simulation and the f64 reference: states in the order of the mesh as given.
+//! Compares the simulation with the f64 reference: states are in the order of the given mesh.
 
 use super::common::*;
 use glam::{DVec3, Vec3};
@@ -19,7 +19,7 @@ pub fn weightless() -> World {
     world_with(|o| o.gravity = [0.0; 3])
 }
 
-/// The reference's body for what a description says.
+/// The reference's body for a description.
 pub fn reference_body(mesh: &TetMesh, desc: &PliantBodyDesc) -> Body {
     let material = &desc.material;
     let parameters = Parameters {
@@ -127,7 +127,7 @@ pub fn add_frame(world: &mut World, pose: PliantPose) -> PliantFrameId {
     }
 }
 
-/// A body of a lattice a metre long along x that two frames have squeezed to this part of its length, with steps that converge.
+/// A lattice 1 m long along x, squeezed by two frames to this part of its length, with a schedule that converges.
 pub fn squeezed(
     executor: u32,
     mesh: &TetMesh,
@@ -160,8 +160,8 @@ fn squeeze(world: &mut World, body: PliantBodyId, mesh: &TetMesh, part: f32) {
     }
 }
 
-/// Steps until the velocities are below `speed` [m/s] at two checks in a row, a quarter of a second apart, or `most`
-/// seconds have passed; returns the seconds.
+/// Steps until all speeds are below `speed` [m/s] at two checks in a row, a quarter of a second apart, or `most`
+/// seconds have passed. Returns the seconds.
 pub fn settle(
     world: &mut World,
     body: PliantBodyId,

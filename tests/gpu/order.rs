@@ -16,14 +16,14 @@ fn push(world: &mut World, body: PliantBodyId, impulse: f64) {
     world.apply(edit).expect("pushed");
 }
 
-/// A push p of a body of mass m gives p/m: 1 m/s here, and 2 m/s once the body is half as heavy, but only if it was made
-/// lighter before the push. To the rounding of the sums (1e-5, as for the momentum of an impulse).
+/// A push p of a body of mass m gives p/m: 1 m/s here, or 2 m/s if the body was made half as heavy before the push. To
+/// the rounding of the sums (1e-5, as for the momentum of an impulse).
 #[test]
 fn changes_of_a_body_apply_in_the_order_they_came() {
     let asset = cube(2, 0.5);
     let count = asset.rest_positions.len() as u32;
     for executor in EXECUTORS {
-        // The velocity after pushing with p = mass [N·s] along x, at inverse masses of 1 or 2 over the rest's.
+        // The velocity after a push of p = mass [N·s] along x, at inverse masses of 1 or 2 over those at rest.
         let speed = |lighter_first: bool| {
             let mut world = weightless();
             let desc = PliantBodyDesc {

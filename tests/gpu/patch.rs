@@ -1,4 +1,4 @@
-//! States that linear tets hold exactly, and the hanging bar.
+//! States that linear tets represent exactly, and the hanging bar.
 
 use super::common::*;
 use super::oracle::*;
@@ -33,8 +33,8 @@ fn on_boundary(p: [f32; 3]) -> bool {
     p.iter().any(|c| *c == 0.0 || *c == 1.0)
 }
 
-/// Boundary vertices are held at an affine image of the rest pose. Then the same affine map of the inside is in balance,
-/// whatever the mesh, since every tet has the same stress. 1e-4 of the size is the table's tolerance.
+/// Boundary vertices are held at an affine image of the rest pose. The same map then balances the inside of any mesh,
+/// since every tet has the same stress. The tolerance is 1e-4 of the size.
 #[test]
 fn an_affine_boundary_makes_an_affine_inside() {
     let mesh = irregular_box();
@@ -49,8 +49,12 @@ fn an_affine_boundary_makes_an_affine_inside() {
         .iter()
         .map(|p| map * DVec3::from(p.map(f64::from)) + DVec3::new(0.2, -0.1, 0.3))
         .collect();
+    let mut sweep = Sweep::every(5);
     for executor in EXECUTORS {
         for poisson in [0.0, 0.3, 0.45] {
+            if !sweep.takes() {
+                continue;
+            }
             let mut world = weightless();
             let mut desc = PliantBodyDesc {
                 executor,
@@ -77,9 +81,9 @@ fn an_affine_boundary_makes_an_affine_inside() {
     }
 }
 
-/// A bar hung by its end is ρg(L − y)/E longer at depth y, in all ρgL²/(2E), and thinner by ν times that. Its end is held
-/// sideways too, which costs up to the share W/L of it, so the bar is eight times as long as wide; 3 % covers that and
-/// the second order of strains of half a per cent. The f64 equilibrium of the same mesh must agree far better.
+/// A bar hung by its end is longer by ρg(L − y)/E at depth y, ρgL²/(2E) in all, and thinner by ν times that. Its end is
+/// also held sideways, which costs up to W/L of it, so the bar is eight times as long as wide. 3 % covers that and the
+/// second order of strains of half a per cent. The f64 equilibrium of the same mesh must agree far better.
 #[test]
 fn a_hanging_bar_is_longer_and_thinner_as_hooke_says() {
     let (length, width, young, poisson) = (2.0_f32, 0.25_f32, 4e6_f32, 0.3_f32);

@@ -1,4 +1,4 @@
-//! Pins by places of a render mesh: they mean the same of whatever is cooked of its surface.
+//! Pins at points of a render mesh mean the same for every body cooked from its surface.
 
 use super::common::*;
 use super::oracle::*;
@@ -27,8 +27,8 @@ fn body_of(surface: &SurfaceMesh, mode: Mode, elements: usize) -> Arc<Asset> {
     }
 }
 
-/// A block hung by points of its render mesh, whose frame is lifted and turned under gravity. Where the render vertices are in
-/// the end, by the vertex.
+/// A block hung by points of its render mesh, whose frame is lifted and turned under gravity. Returns the final
+/// positions of the render vertices.
 fn hung(asset: &Arc<Asset>, surface: &SurfaceMesh, pins: &[u32]) -> Vec<Vec3> {
     let mut world = world();
     let mut desc = body_desc();
@@ -74,9 +74,9 @@ fn moved(part: f32) -> PliantPose {
     }
 }
 
-/// Places near each other on the top, which no cook has a vertex at: each is where its frame takes it, in cages of 80 to 6,000 tets,
-/// though the block hangs from them. Positions are of some metres, so f32 knows them to 2e-7 m; a place is a sum of four by
-/// weights, after two rotations: some ten roundings.
+/// Neighbouring places on the top, where no body has a vertex: each is where its frame moves it, in cages of 80 to
+/// 6,000 tets, although the block hangs from them. f32 keeps positions of some metres to 2e-7 m. A place is a sum of
+/// four by weights, after two rotations: about ten roundings.
 #[test]
 fn pins_at_places_of_the_surface_hold_those_places_of_every_cage() {
     let surface = box_surface([5, 5, 5], [1.0, 0.9, 0.8]);
@@ -106,14 +106,14 @@ fn pins_at_places_of_the_surface_hold_those_places_of_every_cage() {
             asset.tets.len()
         );
         assert!(worst < 5e-6, "{elements}: {worst}");
-        // Half a metre that hangs by one side: it is held there, not everywhere.
+        // Half a metre hangs by one side: it is held there, not everywhere.
         assert!(others > 0.02, "{elements}: {others}");
     }
     assert!(counts[2] > 50 * counts[0], "{counts:?}");
 }
 
-/// Of a body that follows its surface a corner lies outside the tets. Pinned where it is, it holds the nearest place of the boundary there: the
-/// three vertices around that move by the distance, which is the report's figure, at once and to the rounding of f32.
+/// A corner of a surface lies outside the tets of its body. Pinned where it is, it pulls the nearest boundary point
+/// there: the three vertices around that point move by the distance in the report at once, to the rounding of f32.
 #[test]
 fn a_pin_outside_the_tets_holds_the_nearest_place_of_the_boundary() {
     let surface = box_surface([2, 2, 2], [1.0, 0.9, 0.8]);
@@ -141,15 +141,15 @@ fn a_pin_outside_the_tets_holds_the_nearest_place_of_the_boundary() {
         assert!(farthest < gap + 1e-5, "{corner:?}: {farthest} {gap}");
         held.push(moved.filter(is_of_gap).count());
     }
-    // At the corner that is farthest.
+    // At the farthest corner.
     assert!(held.contains(&3), "{held:?}");
 }
 
-/// One point that lies in a tet goes to its target itself, not the boundary near it: both are asked of a coarse cage,
-/// whose boundary is a tenth of a metre away.
+/// A point inside a tet moves to its target itself, not the boundary near it. Both are tested with a coarse cage, whose
+/// boundary is a tenth of a metre away.
 #[test]
 fn a_point_of_the_render_mesh_goes_to_its_target_itself() {
-    // Slanted, or the cage would be the box.
+    // Slanted, because the cage of an upright box is the box.
     let mut surface = box_surface([5, 5, 5], [1.0, 0.9, 0.8]);
     let pin = (surface.positions.iter()).position(|p| *p == [0.4, 0.9, 0.32]);
     let pin = pin.expect("a vertex") as u32;

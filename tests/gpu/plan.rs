@@ -1,4 +1,4 @@
-//! The passes of a step, as data. `PLIANT_BLESS=1` writes the texts anew.
+//! The passes of a step as text. `PLIANT_BLESS=1` rewrites the golden files.
 
 use super::common::*;
 use pliant::asset::lattice::box_surface;
@@ -134,7 +134,8 @@ fn a_frame_of_small_bodies_takes_at_most_twelve_dispatches() {
     );
 }
 
-/// A collider that meets faces costs one dispatch a substep of the implicit method: vertices begin after all have ended.
+/// A collider that meets faces costs one dispatch a substep of the implicit method: vertices start after all faces have
+/// ended.
 #[test]
 fn bodies_that_meet_faces_take_the_golden_plan() {
     let mut world = world();
@@ -153,7 +154,8 @@ fn bodies_that_meet_faces_take_the_golden_plan() {
     compare("faces", &mut world);
 }
 
-/// Restitution costs a wide mass-spring body two dispatches a substep, the sums over it; the others take theirs anyway.
+/// Restitution costs a wide mass-spring body two dispatches a substep for the sums over it. Other bodies take those
+/// anyway.
 #[test]
 fn bodies_that_bounce_take_the_golden_plan() {
     let mut world = world();
@@ -166,8 +168,8 @@ fn bodies_that_bounce_take_the_golden_plan() {
     compare("bounce", &mut world);
 }
 
-/// Who looks at the plan of a step to come changes nothing: the first step takes the substeps that its own length asks
-/// for, not those of the length that the text was made for.
+/// Reading the plan of the coming step changes nothing: the first step takes the substeps for its own length, not for
+/// the length that the text assumes.
 #[test]
 fn a_look_at_the_plan_changes_nothing() {
     let hash = |looks: bool| {

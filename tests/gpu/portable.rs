@@ -1,4 +1,4 @@
-//! Everything works at the limits that every WebGPU adapter has, and what does not fit says so.
+//! Everything works at the default limits of WebGPU, and what does not fit is an error.
 
 use super::common::*;
 use super::oracle::*;
@@ -39,8 +39,8 @@ fn drop_all(flags: u32) -> (World, Vec<(PliantBodyId, u32)>) {
     (world, bodies)
 }
 
-/// They fall g t²/2, and after they hit the floor they are where they are with all the adapter's limits, to the bit:
-/// the same kernels run. The skins are where the bodies are.
+/// They fall by g t²/2. After they hit the floor they are bit for bit where they are at the adapter's own limits: the
+/// same kernels run. The skins are where the bodies are.
 #[test]
 fn bodies_and_skins_work_at_the_default_limits() {
     let (mut world, bodies) = drop_all(PLIANT_WORLD_PORTABLE_LIMITS);
@@ -48,7 +48,7 @@ fn bodies_and_skins_work_at_the_default_limits() {
     run(&mut world, 20, DT);
     for (body, executor) in &bodies {
         let low = lowest(&particles(&mut world, *body).0);
-        // Semi-implicit Euler of n substeps in all, h long each, falls g h² n (n + 1)/2: g t²/2 and at most 5 % more.
+        // n substeps of semi-implicit Euler of length h fall by g h² n (n + 1)/2: g t²/2 and at most 5 % more.
         let fallen = (1.0 - low) / (9.81 / 18.0);
         assert!(
             (1.0..1.05).contains(&(fallen + 1e-4)),
@@ -83,7 +83,7 @@ fn lowest(rows: &[[f32; 4]]) -> f32 {
     rows.iter().map(|x| x[1]).fold(f32::MAX, f32::min)
 }
 
-/// Adds bodies until no other fits, and says what the world says then.
+/// Adds bodies until the world is full, and returns them with the error.
 fn fill(world: &mut World, asset: &Arc<Asset>) -> (Vec<PliantBodyId>, Error) {
     let mut bodies = Vec::new();
     loop {
@@ -93,13 +93,13 @@ fn fill(world: &mut World, asset: &Arc<Asset>) -> (Vec<PliantBodyId>, Error) {
             Ok(other) => panic!("{other:?}"),
             Err(error) => return (bodies, error),
         }
-        // 128 MiB of a binding hold 16 bytes for each of some rows a vertex.
+        // A binding of 128 MiB holds 16 bytes for each of some rows a vertex.
         assert!(world.stats().vertex_count < 1 << 23, "nothing is full");
     }
 }
 
-/// Faces need twice the memory a vertex: a full world that gets a ball cannot step, and can once half its bodies are gone,
-/// whatever waits for them.
+/// Faces need twice the memory a vertex. A full world that gets a ball cannot step, and can after half its bodies are
+/// removed, whatever is queued for them.
 #[test]
 fn a_world_too_full_for_a_ball_steps_once_bodies_are_gone() {
     let mut world = world_with(|o| o.flags |= PLIANT_WORLD_PORTABLE_LIMITS);
@@ -127,8 +127,8 @@ fn a_world_too_full_for_a_ball_steps_once_bodies_are_gone() {
     run(&mut world, 1, DT);
 }
 
-/// A body too large for the workgroup memory that every adapter has runs wide, and may not insist on more; state past
-/// the largest binding is refused, and the world goes on.
+/// A body too large for the default workgroup memory runs wide, and is refused where it names the resident executor.
+/// State beyond the largest binding is refused, and the world goes on.
 #[test]
 fn what_does_not_fit_the_default_limits_says_so() {
     let large = cube(10, 1.0);
@@ -163,11 +163,11 @@ fn what_does_not_fit_the_default_limits_says_so() {
     world.apply(Edit::RemoveBody { body }).expect("removed");
     add(&mut world, &large, PliantBodyDesc::default());
     assert_eq!(world.stats().vertex_count, held);
-    // What the world took it can step, too.
+    // A world can step everything that it accepted.
     run(&mut world, 2, DT);
 }
 
-/// An adapter says the same of itself in the list and in use.
+/// An adapter reports the same in the list and in use.
 #[test]
 fn the_list_knows_the_adapter_of_a_world() {
     let used = world().adapter_info();

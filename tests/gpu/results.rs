@@ -1,4 +1,4 @@
-//! What results belong to: one step, whatever is edited after it. And what handles name after a restore.
+//! Results belong to one step, whatever is edited after it. Also what handles name after a restore.
 
 use super::common::*;
 use glam::{Quat, Vec3};
@@ -10,8 +10,8 @@ use pliant::world::{Applied, Edit, World};
 
 const DT: f32 = 1.0 / 60.0;
 
-/// In another world the same slots carry its number; what was gone when it was saved stays gone, and what is no thing in a world
-/// has no place there.
+/// In another world the same slots carry its number. What was gone when it was saved stays gone, and what is no object
+/// of the world has no handle.
 #[test]
 fn a_save_restored_in_another_world_can_be_named() {
     let asset = cube(1, 0.2);
@@ -48,8 +48,8 @@ fn a_save_restored_in_another_world_can_be_named() {
     stale(other.translate(u64::MAX));
 }
 
-/// A handle that was given out after the save names nothing after the restore, however many bodies come: the slot of
-/// a body goes on counting where the later world had got to.
+/// A handle given out after the save names nothing after the restore, however many bodies are added: the slot of a body
+/// continues counting from where the later world was.
 #[test]
 fn a_restore_brings_no_later_handle_back_to_life() {
     let asset = cube(1, 0.2);
@@ -88,7 +88,7 @@ fn teleport(world: &mut World, body: PliantBodyId) {
     world.apply(edit).expect("put elsewhere");
 }
 
-/// A push, which a save applies at once.
+/// A push, which a save applies immediately.
 fn push(world: &mut World, body: PliantBodyId) {
     let (impulse, point) = ([9.0; 3], None);
     let edit = Edit::ImpulseBody {
@@ -100,7 +100,7 @@ fn push(world: &mut World, body: PliantBodyId) {
     world.save().expect("saved, with the push");
 }
 
-/// Another body gets the room of this one.
+/// Another body takes the memory of this one.
 fn replace(world: &mut World, body: PliantBodyId) {
     world.apply(Edit::RemoveBody { body }).expect("removed");
     add(world, &cube(2, 0.4), body_desc());
@@ -121,7 +121,7 @@ fn map_four(world: &mut World, body: PliantBodyId) -> Vec<PliantMapId> {
     maps
 }
 
-/// The hash and the particles after a fifth step, with `change` made after it; `skip` keeps every slot mapped during
+/// The hash and the particles after a fifth step, with `change` made after it. `skip` keeps every slot mapped during
 /// the step and frees one before the change.
 fn results_of_the_fifth_step(
     change: Option<fn(&mut World, PliantBodyId)>,
@@ -159,7 +159,7 @@ fn results_of_the_fifth_step(
     (hash, particles(&mut world, bodies[0]).0)
 }
 
-/// Also when the step found every slot mapped, so that its results are copied only later.
+/// Also when every slot was mapped at the step, so that its results are copied later.
 #[test]
 fn results_are_those_of_the_step_whatever_is_edited_after_it() {
     let expected = results_of_the_fifth_step(None, false);
@@ -194,8 +194,8 @@ fn results_that_an_edit_overwrote_are_said_to_be_lost() {
     world.state_hash().expect("the hash of a new step");
 }
 
-/// A vertex keeps three planes. Four whose normals lean about a cube's corner come within reach of that corner and of no other
-/// vertex, so in every substep one finds no room, in this step as in the next, and none once a plane is gone.
+/// A vertex keeps three planes. Four planes, leaning about a cube's corner, come within reach of that corner and of no
+/// other vertex. So each substep drops one, in this step and the next, and none once a plane is removed.
 #[test]
 fn dropped_planes_are_those_of_the_last_step() {
     const SUBSTEPS: u32 = 4;

@@ -1,4 +1,4 @@
-//! The rigid motion of a body, by its momentum, from its particles.
+//! The rigid motion of a body with the same momenta as its particles.
 
 use glam::{DMat3, DVec3};
 
@@ -40,7 +40,7 @@ impl Rigid {
             + 0.5 * self.spin.dot(self.inertia * self.spin)
     }
 
-    /// How fast a point moves that goes with it.
+    /// The velocity of a point that moves with it.
     pub fn velocity_at(&self, x: DVec3) -> DVec3 {
         self.velocity + self.spin.cross(x - self.centre)
     }

@@ -1,4 +1,4 @@
-//! A beam of nearly incompressible stuff twisted a full turn.
+//! A nearly incompressible beam twisted by a full turn.
 
 use super::common::*;
 use super::oracle::*;
@@ -14,7 +14,7 @@ use std::f32::consts::TAU;
 const STEPS: usize = 240;
 const AXIS: Vec3 = Vec3::new(0.0, 0.125, 0.125);
 
-/// How far the farthest of these vertices is from where the frame that started on the axis carries it.
+/// The largest distance of these vertices from where their frame, which started on the axis, carries them.
 fn off_frame(mesh: &TetMesh, held: &[u32], pose: &PliantPose, now: &[DVec3]) -> f64 {
     let off = held.iter().map(|i| {
         let rest = Vec3::from_array(mesh.positions[*i as usize]) - AXIS;
@@ -25,8 +25,8 @@ fn off_frame(mesh: &TetMesh, held: &[u32], pose: &PliantPose, now: &[DVec3]) -> 
     off.fold(0.0, f64::max)
 }
 
-/// One end is held, the other turns once round the beam's axis in four seconds. ν = 0.49: no tet may be inverted, and the
-/// volume stays within 1 %. The turning end must be where its frame is.
+/// One end is held, the other turns once about the beam's axis in four seconds. With ν = 0.49 no tet may be inverted,
+/// and the volume stays within 1 %. The turning end follows its frame.
 #[test]
 fn a_beam_twisted_by_a_turn_keeps_its_volume() {
     let mesh = beam_lattice([16, 4, 4], [1.0, 0.25, 0.25], Split::Five);
@@ -76,7 +76,7 @@ fn a_beam_twisted_by_a_turn_keeps_its_volume() {
             (whole - 1.0).abs() < 0.01,
             "the volume is {whole} of the first"
         );
-        // It is twisted all along, not only at its end: the middle has turned by half a turn.
+        // The twist is spread along the beam: its middle has turned by half a turn.
         let middle = vertices(&mesh, |p| p == [0.5, 0.25, 0.125])[0];
         let turned = now[middle as usize].y - 0.125;
         assert!(

@@ -8,14 +8,18 @@ use pliant::desc::*;
 use pliant::reference::{implicit_euler_step, min_deformation_determinant};
 use pliant::world::Edit;
 
-/// One step with one substep and 256 sweeps of a clamped lattice that was pushed, against Newton's method in f64. The
-/// sweeps leave no more than rounding: 1e-5 of the size.
+/// Steps of one substep and 256 sweeps of a clamped, pushed lattice against Newton's method in f64. The sweeps leave
+/// only rounding: 1e-5 of the size.
 #[test]
 fn a_converged_step_is_implicit_euler() {
     let mesh = beam_lattice([4, 2, 2], [1.0, 0.5, 0.5], Split::Five);
     let asset = cooked(&mesh);
+    let mut sweep = Sweep::every(5);
     for executor in EXECUTORS {
         for (young, poisson) in [(1e4, 0.3), (1e5, 0.3), (1e5, 0.45)] {
+            if !sweep.takes() {
+                continue;
+            }
             let mut world = world();
             let mut desc = PliantBodyDesc {
                 executor,
@@ -60,8 +64,8 @@ fn a_converged_step_is_implicit_euler() {
     }
 }
 
-/// The same where the barrier acts: frames squeeze a lattice to 28 % of its length in 20 steps, and from where that leaves
-/// it every further step is compared.
+/// The same where the barrier acts: two frames squeeze a lattice to 28 % of its length in 20 steps, and each further
+/// step is compared.
 #[test]
 fn a_converged_step_is_implicit_euler_below_the_barrier_too() {
     let mesh = beam_lattice([3, 2, 2], [1.0, 0.5, 0.5], Split::Five);

@@ -1,5 +1,5 @@
-//! Wide bodies of few and of many chunks (128 vertices each): each chunk adds up the sums over its body itself, of which there are
-//! at most 160, so those of a larger body are of more than one chunk.
+//! Wide bodies of few and of many chunks of 128 vertices. Each chunk adds up the partial sums of its body, of which
+//! there are at most 160, so those of a larger body cover several chunks.
 
 use super::common::*;
 use super::rigid::Rigid;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
 
-/// A plate of cubes with edges of 0.02 m, one thick.
+/// A plate of one layer of cubes with edges of 0.02 m.
 fn plate(cells: [usize; 2]) -> Arc<Asset> {
     let edge = |n: usize| 0.02 * n as f32;
     let (cells, size) = (
@@ -29,7 +29,7 @@ fn large() -> Arc<Asset> {
     asset
 }
 
-/// One that is soft, flies and turns: one sweep a substep is far from enough to keep its momentum by itself.
+/// A soft body that flies and turns. One sweep a substep does not keep its momentum by itself.
 fn flying(place: f32) -> PliantBodyDesc {
     let mut desc = PliantBodyDesc {
         executor: PLIANT_EXECUTOR_WIDE,
@@ -43,7 +43,7 @@ fn flying(place: f32) -> PliantBodyDesc {
     desc
 }
 
-/// The bits of the vertices of these bodies, in one world, after some steps; perhaps there is one that bounces, far away.
+/// The bits of the vertices of these bodies after some steps in one world, with or without one that bounces far away.
 fn fly(assets: &[(Arc<Asset>, f32)], bouncing: bool) -> Vec<Vec<[u32; 8]>> {
     let mut world = world_with(|o| o.gravity = [0.0; 3]);
     let bodies: Vec<_> = assets
@@ -68,7 +68,7 @@ fn fly(assets: &[(Arc<Asset>, f32)], bouncing: bool) -> Vec<Vec<[u32; 8]>> {
     bodies.into_iter().map(bits).collect()
 }
 
-/// Each finds its own sums among those of all, however many chunks the others have, and whether one bounces.
+/// Each body finds its own sums, whatever the sizes of the others, and whether one bounces.
 #[test]
 fn wide_bodies_of_any_size_move_together_as_each_alone() {
     let bodies = [
@@ -84,8 +84,8 @@ fn wide_bodies_of_any_size_move_together_as_each_alone() {
     }
 }
 
-/// No force but its own acts on it. Each substep sets its momentum back to a rounding: 2^-24 of each of the numbers of a vertex
-/// a substep, which over a body's thousands of vertices mostly cancel, and the sums in f32 that say what is lost.
+/// No external force acts. Each substep restores its momentum to rounding: 2^-24 of each number of a vertex, which
+/// mostly cancels over thousands of vertices, and the rounding of the f32 sums that measure the loss.
 #[test]
 fn a_body_of_many_chunks_keeps_its_momentum() {
     let mut world = world_with(|o| o.gravity = [0.0; 3]);
@@ -104,8 +104,8 @@ fn a_body_of_many_chunks_keeps_its_momentum() {
     }
 }
 
-/// As for small ones (impact.rs): what hit is a sum over all chunks too. Flat on a floor, it leaves with half its speed, and
-/// with no turn, to the rounding of sums.
+/// As for small bodies (impact.rs), with the impact summed over all chunks. It lands flat and leaves at half its speed,
+/// without a turn, to the rounding of sums.
 #[test]
 fn a_body_of_many_chunks_bounces_by_its_restitution() {
     let mut world = world_with(|o| o.gravity = [0.0; 3]);

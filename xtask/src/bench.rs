@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: runs every file of `benches/`, one after the other, so that none disturbs another.
+//! `cargo xtask bench`: runs every file of `benches/`, one at a time, so that none slows another.
 
 use crate::shell::{self, Failure, Result, files, words};
 
-/// Runs the benchmarks in the order of their names, each with these arguments.
+/// Runs the benchmarks in alphabetical order, each with these arguments.
 pub fn run(arguments: &[String]) -> Result {
     let benches = files("benches", "rs")?;
     if benches.is_empty() {

@@ -9,7 +9,7 @@ const CSHARP: &str = "bindings/dotnet/NativeMethods.g.cs";
 /// Rust files and folders whose public C types and constants belong to the ABI.
 const TYPES: &[&str] = &["src/ids.rs", "src/math.rs", "src/view.rs", "src/desc"];
 const FUNCTIONS: &str = "src/ffi";
-/// Files of `src/ffi` that C# has no use for: a table of pointers to what it imports by name.
+/// Files of `src/ffi` that C# does not need: it imports functions by name, not through a table of pointers.
 const NOT_CSHARP: &[&str] = &["src/ffi/api.rs"];
 
 /// Writes both files, or with `check` fails when one differs from what is committed.
@@ -80,7 +80,7 @@ fn sources(statuses: &[StatusConstant]) -> Result<Vec<PathBuf>> {
     Ok(sources)
 }
 
-/// A variant of the enum `Status` as the ABI shows it: a constant, because no enum may appear there.
+/// A variant of the enum `Status` as a constant: the C ABI has no enums.
 #[derive(Debug, PartialEq)]
 struct StatusConstant {
     /// `PLIANT_OK`, positive `PLIANT_…`, negative `PLIANT_ERROR_…`.
@@ -212,11 +212,11 @@ fn csharp(sources: &[PathBuf], statuses: &[StatusConstant]) -> Result<String> {
         .csharp_namespace("Pliant")
         .csharp_class_name("NativeMethods")
         .csharp_class_accessibility("public")
-        // Delegates and IntPtr: Unity's and Mono's compilers do not know function pointers and nint.
+        // Delegates and IntPtr: the compilers of Unity and Mono do not know function pointers and nint.
         .csharp_use_function_pointer(false)
         .csharp_use_nint_types(false)
         .csharp_generate_const_filter(|name| name.starts_with("PLIANT_"));
-    // csbindgen leaves out constants below zero, so the statuses come in a part of the class of their own.
+    // csbindgen leaves out negative constants, so the statuses go into a partial class of their own.
     let imported = |path: &&PathBuf| !NOT_CSHARP.iter().any(|other| path.ends_with(other));
     for source in sources[1..].iter().filter(imported) {
         builder = builder.input_extern_file(source);

@@ -1,5 +1,6 @@
-//! Compiles C and C++ as a strict user would: with every compiler, and each warning is an error.
+//! Compiles C and C++ as strictly as a user may: with gcc and clang, warnings as errors.
 
+use crate::build::Build;
 use crate::shell::{self, Failure, Result, exists, root, words};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,12 +8,9 @@ use std::process::Command;
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Werror -Iinclude";
 const LINK: &str = "-lpliant -lm -lpthread -ldl";
 
-/// Where the shared library is.
-pub const LIBRARIES: &str = "target/release";
-
-/// A language with its compilers; programs of the first one are run.
+/// A language and its compilers. What the first compiler makes is run.
 pub struct Language {
-    /// As `-x` calls it, and the ending of its files.
+    /// Its name for `-x`, and the extension of its files.
     pub name: &'static str,
     standard: &'static str,
     compilers: [&'static str; 2],
@@ -32,7 +30,7 @@ pub const CPP: Language = Language {
 };
 
 impl Language {
-    /// All compilers; one that is missing is a failure, since what only it refuses would go unseen.
+    /// All compilers. A missing one is a failure, because nothing else would find what only it refuses.
     fn all(&self) -> Result<[&'static str; 2]> {
         match self.compilers.iter().find(|compiler| !exists(compiler)) {
             Some(missing) => Err(Failure::new(format!(
@@ -43,7 +41,7 @@ impl Language {
     }
 }
 
-/// Checks a file that is not linked, with all compilers.
+/// Checks a file with all compilers, without linking it.
 pub fn check(language: &Language, source: &str) -> Result {
     for compiler in language.all()? {
         let Language { name, standard, .. } = language;
@@ -55,11 +53,12 @@ pub fn check(language: &Language, source: &str) -> Result {
     Ok(())
 }
 
-/// Compiles a program with all compilers and returns the first one's; `flags`: more of them, separated by single spaces.
-pub fn program(language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
+/// Compiles a program with all compilers and returns the first one's. `flags`: additional flags, separated by single
+/// spaces.
+pub fn program(build: Build, language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
     let mut programs = Vec::new();
     for compiler in language.all()? {
-        programs.push(with(compiler, language, source, flags)?);
+        programs.push(with(build, compiler, language, source, flags)?);
     }
     Ok(programs.swap_remove(0))
 }
@@ -85,14 +84,20 @@ fn folder() -> Result<PathBuf> {
 }
 
 /// Compiles a C program with the first compiler that is there.
-pub fn any(source: &Path) -> Result<PathBuf> {
+pub fn any(build: Build, source: &Path) -> Result<PathBuf> {
     let mut compilers = ["gcc", "clang", "cc"].into_iter();
     let compiler = compilers.find(|compiler| exists(compiler));
     let compiler = compiler.ok_or_else(|| Failure::new("no C compiler: install gcc or clang"))?;
-    with(compiler, &C, source, "")
+    with(build, compiler, &C, source, "")
 }
 
-fn with(compiler: &str, language: &Language, source: &Path, flags: &str) -> Result<PathBuf> {
+fn with(
+    build: Build,
+    compiler: &str,
+    language: &Language,
+    source: &Path,
+    flags: &str,
+) -> Result<PathBuf> {
     let folder = folder()?;
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
     let defined = if flags.is_empty() { "" } else { "_flags" };
@@ -101,20 +106,20 @@ fn with(compiler: &str, language: &Language, source: &Path, flags: &str) -> Resu
     let mut command = words(&format!("{compiler} -std={standard} {WARNINGS} -g"));
     command.args(flags.split(' ').filter(|flag| !flag.is_empty()));
     command.arg(source).arg("-o").arg(&program);
-    command.args(["-L", LIBRARIES]).args(LINK.split(' '));
+    command.args(["-L", build.folder()]).args(LINK.split(' '));
     shell::run(&mut command)?;
     Ok(program)
 }
 
-/// Lets a program find the library that was just built.
-pub fn with_library(mut command: Command) -> Command {
+/// Lets a program find the library of a build.
+pub fn with_library(build: Build, mut command: Command) -> Command {
     let variable = if cfg!(target_os = "macos") {
         "DYLD_LIBRARY_PATH"
     } else {
         "LD_LIBRARY_PATH"
     };
     command
-        .env(variable, root().join(LIBRARIES))
+        .env(variable, root().join(build.folder()))
         .current_dir(root());
     command
 }

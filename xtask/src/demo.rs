@@ -1,21 +1,22 @@
 //! `cargo xtask demo`: from a bare machine to pictures.
 
+use crate::build::Build;
 use crate::shell::{self, Failure, Result, root};
-use crate::{compile, native, samples, setup, user_mesh};
+use crate::{compile, samples, setup, user_mesh};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
-/// What it writes where it runs, without arguments.
+/// What it writes into the current folder when it has no arguments.
 const DROPPED: &str = "hello_drop.obj";
-/// Pictures of that [pixel]: three bodies side by side.
+/// Size of its picture [pixel]: three bodies side by side.
 const PICTURE: &str = "960x420";
 
-/// Where the C sample writes, and the scenes if nothing else was asked for.
+/// Default folder for everything that the demo writes.
 const OUT: &str = "out/demo";
 
-/// What the program of `samples/demo` is told for a short demo, and some of what must be there after it.
+/// Arguments for a short demo, and some of the files that it must leave.
 const SHORT: &[&str] = &["--frames=2", "--size=96x54", "--still-size=192x108"];
 const LEFT: &[&str] = &[
     "hello_drop.png",
@@ -25,22 +26,22 @@ const LEFT: &[&str] = &[
     "mesh/table.md",
 ];
 
-/// Installs what is missing, builds, runs the C sample and films the scenes; or films a mesh of the user's alone, with a
-/// render mesh that it carries if there is one.
+/// Installs what is missing, builds, runs the C sample and films the scenes; or films only a mesh of the user's, with a
+/// render mesh if one is given.
 pub fn run(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>) -> Result {
-    demo(mesh, skin, out, &[])
+    demo(Build::Shipped, mesh, skin, out, &[])
 }
 
-/// The step of `cargo xtask test`: the beginning of all scenes in small pictures, then a mesh that they leave.
-pub fn short() -> Result {
+/// The step of `cargo xtask test`: the first pictures of all scenes, in small, then of a mesh that the demo left.
+pub fn short(build: Build) -> Result {
     let out = root().join("target/xtask/demo");
     if out.exists() {
         std::fs::remove_dir_all(&out)
             .map_err(|cause| Failure::new(format!("cannot empty {}: {cause}", out.display())))?;
     }
-    demo(None, None, Some(&out), SHORT)?;
+    demo(build, None, None, Some(&out), SHORT)?;
     let star = out.join("star.obj");
-    demo(Some(&star), None, Some(&out.join("mesh")), SHORT)?;
+    demo(build, Some(&star), None, Some(&out.join("mesh")), SHORT)?;
     for name in LEFT {
         let size = std::fs::metadata(out.join(name)).map_or(0, |file| file.len());
         if size == 0 {
@@ -51,7 +52,13 @@ pub fn short() -> Result {
 }
 
 /// `settings` are for the program of `samples/demo`.
-fn demo(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>, settings: &[&str]) -> Result {
+fn demo(
+    build: Build,
+    mesh: Option<&Path>,
+    skin: Option<&Path>,
+    out: Option<&Path>,
+    settings: &[&str],
+) -> Result {
     let begun = Instant::now();
     // Before the build, which takes minutes.
     user_mesh::glance(mesh, skin)?;
@@ -60,21 +67,22 @@ fn demo(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>, settings: 
     println!("[1/{steps}] what this machine needs");
     setup::for_demo()?;
     println!(
-        "[2/{steps}] building the library, the tool and the scenes, optimised (some minutes the first time)"
+        "[2/{steps}] building the library, the tool and the scenes (some minutes the first time)"
     );
-    native::build()?;
+    build.make()?;
     if mesh.is_none() {
         println!("[3/{steps}] a C program drops a body");
-        c_sample(out.as_deref().unwrap_or(&root().join(OUT)))?;
+        c_sample(build, out.as_deref().unwrap_or(&root().join(OUT)))?;
     }
     println!("[{steps}/{steps}] pictures");
-    film(mesh, skin, out.as_deref(), settings)?;
+    film(build, mesh, skin, out.as_deref(), settings)?;
     println!("done in {:.0} s", begun.elapsed().as_secs_f32());
     Ok(())
 }
 
-/// The C program drops the bodies it makes itself, and real meshes where there is test data; `pliant view` draws what it wrote.
-fn c_sample(out: &Path) -> Result {
+/// The C program drops bodies that it makes itself, then real meshes where there is test data. `pliant view` draws the
+/// result.
+fn c_sample(build: Build, out: &Path) -> Result {
     let source = root().join(C_SAMPLE);
     if !source.is_file() {
         println!("    {C_SAMPLE} does not exist: left out");
@@ -82,42 +90,48 @@ fn c_sample(out: &Path) -> Result {
     }
     std::fs::create_dir_all(out)
         .map_err(|cause| Failure::new(format!("cannot make {}: {cause}", out.display())))?;
-    let program = compile::any(&source)?;
+    let program = compile::any(build, &source)?;
     let drop = || {
-        let mut drop = compile::with_library(Command::new(&program));
+        let mut drop = compile::with_library(build, Command::new(&program));
         drop.current_dir(out);
         drop
     };
     shell::run(&mut drop())?;
-    view(&out.join(DROPPED))?;
+    view(build, &out.join(DROPPED))?;
     let Some([mesh, skin]) = samples::real_pair() else {
         return Ok(());
     };
     let written = out.join("hello_drop_liver.obj");
     shell::run(drop().arg(mesh).arg(skin).arg(&written))?;
-    view(&written)
+    view(build, &written)
 }
 
-/// A picture beside a mesh.
-fn view(mesh: &Path) -> Result {
-    let mut view = Command::new(built("pliant"));
+/// Draws a mesh into a picture beside it.
+fn view(build: Build, mesh: &Path) -> Result {
+    let mut view = Command::new(built(build, "pliant"));
     view.arg("view").arg(mesh).args(["--size", PICTURE]);
     shell::run(view.arg("-o").arg(mesh.with_extension("png")))
 }
 
-/// An optimised program of the workspace.
-fn built(name: &str) -> PathBuf {
+/// A program of the workspace.
+fn built(build: Build, name: &str) -> PathBuf {
     root()
-        .join("target/release")
+        .join(build.folder())
         .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Runs the program of `samples/demo`, which steps, renders, writes, and says where the pictures are, or what is wrong.
-fn film(mesh: Option<&Path>, skin: Option<&Path>, out: Option<&Path>, settings: &[&str]) -> Result {
-    let mut command = Command::new(built("demo"));
+/// Runs the program of `samples/demo`. It says itself what is wrong and where the pictures are.
+fn film(
+    build: Build,
+    mesh: Option<&Path>,
+    skin: Option<&Path>,
+    out: Option<&Path>,
+    settings: &[&str],
+) -> Result {
+    let mut command = Command::new(built(build, "demo"));
     command.arg(if mesh.is_some() { "run" } else { "all" });
     command.args(settings);
-    // Wherever the program runs, the user's paths are relative to where the user is.
+    // The program runs in the repository; the user's paths are relative to where the user is.
     for (name, file) in [("--mesh", mesh), ("--skin", skin), ("--out", out)] {
         if let Some(file) = file {
             command.arg(name).arg(absolute(file)?);

@@ -6,7 +6,7 @@ use crate::shell::{self, Done, Result, root};
 /// Each header with the languages it must compile in.
 const HEADERS: &[(&str, &[Language])] = &[("pliant.h", &[C, CPP]), ("pliant.hpp", &[CPP])];
 
-/// Every header, twice in one file (so that its guard is tested), in every language, with gcc and clang.
+/// Compiles every header with gcc and clang in every language. It is included twice, which tests its guard.
 pub fn run() -> Result<Done> {
     if !root().join("include/pliant.h").is_file() {
         return Ok(Done::Absent(
@@ -21,7 +21,7 @@ pub fn run() -> Result<Done> {
         for language in *languages {
             let stem = header.replace('.', "_");
             let source = format!("target/xtask/include_{stem}.{}", language.name);
-            // A line of its own, because a pedantic compiler refuses a file without a declaration.
+            // One declaration, because a pedantic compiler refuses a file without any.
             let text = format!(
                 "#include \"{header}\"\n#include \"{header}\"\nint pliant_header_check(void);\n"
             );

@@ -1,7 +1,7 @@
-//! Holds every dependency, on every platform, to the licences and sources that `deny.toml` allows.
+//! Checks the licences and sources of all dependencies, on every platform, against `deny.toml`.
 //!
-//! `deny.toml` is written for cargo-deny, which is used where it is installed. It takes many minutes to build, so
-//! elsewhere the check below reads the same file and asks the same two questions of `cargo metadata`.
+//! `deny.toml` is the configuration of cargo-deny, which is used where it is installed. Building it takes many minutes.
+//! Without it the check below reads the same file and asks `cargo metadata` the same two questions.
 
 use crate::shell::{self, Failure, Result, exists, read, root, words};
 use serde_json::Value;
@@ -50,7 +50,7 @@ fn allowed(deny: &str) -> Result<Vec<String>> {
         .collect())
 }
 
-/// What is wrong with a package, if anything: its licence expression must be met by allowed licences alone.
+/// What is wrong with a package, if anything. Allowed licences alone must satisfy its licence expression.
 fn fault(package: &Value, allowed: &[String]) -> Option<String> {
     let text = |field: &str| package[field].as_str().unwrap_or("");
     let name = format!("{} {}", text("name"), text("version"));

@@ -3,6 +3,7 @@
 mod bench;
 mod bindings;
 mod bless;
+mod build;
 mod check;
 mod compile;
 mod demo;
@@ -11,6 +12,7 @@ mod headers;
 mod licenses;
 mod meshes;
 mod native;
+mod rust_tests;
 mod samples;
 mod setup;
 mod shell;
@@ -33,8 +35,8 @@ struct Arguments {
 enum Task {
     /// Installs what is missing, builds, runs the C sample and the scenes, or a mesh of your own, and says where the pictures are.
     Demo {
-        /// A tet mesh or a render mesh of your own (`.msh`, `.node`, `.vtu`, `.glb`, `.obj`, `.ply`, ...), or one that is cooked (`.pliant`),
-        /// instead of the built-in scenes.
+        /// A tet mesh or a render mesh of your own (`.msh`, `.node`, `.vtu`, `.glb`, `.obj`, `.ply`, ...), or a cooked
+        /// body (`.pliant`), instead of the built-in scenes.
         #[arg(long)]
         mesh: Option<PathBuf>,
         /// A render mesh (`.obj`, `.glb`, `.ply`, ...) in the coordinates of the mesh, to be carried by it.
@@ -44,19 +46,12 @@ enum Task {
         #[arg(long)]
         out: Option<PathBuf>,
     },
-    /// Runs everything that CI checks and explains each step.
+    /// Runs what CI checks, step by step.
     ///
-    /// With PLIANT_LONG_TESTS=1 the tests of determinism run their full count (10 runs of 600 steps of each scene instead
-    /// of 3 of 120) and every real mesh is dropped, not a few small ones. PLIANT_TEST_DATA names the folder of real meshes;
-    /// without it the tests on them are skipped, and say so.
-    Test {
-        /// Runs only the step of this name.
-        #[arg(long)]
-        only: Option<String>,
-        /// Prints the steps and runs none.
-        #[arg(long)]
-        list: bool,
-    },
+    /// PLIANT_TEST_DATA names the folder of real meshes. Without it the tests that read them say SKIPPED.
+    ///
+    /// `--long`, which CI adds, runs the long sweeps too: up to 40 minutes on two processors, instead of 15.
+    Test(test::Arguments),
     /// The quick look before a commit: formatting, clippy, compilation.
     Check,
     /// Writes the C header and the C# bindings from the Rust sources.
@@ -67,15 +62,17 @@ enum Task {
     },
     /// Runs the benchmarks.
     Bench {
-        /// What to hand to them, behind `--`: `--sag`, `--beam`, `--frames N`, `--csv FILE`, ...
+        /// Arguments for the benchmarks, after `--`: `--sag`, `--beam`, `--frames N`, `--csv FILE`, ...
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Fills every surface in folders with tets, beside TetGen and fTetWild, and prints a table.
+    /// Fills every surface in the folders with tets, by Pliant, TetGen and fTetWild, and prints a table.
     ///
-    /// Needs Python 3 with venv; the two others come from PyPI into `target/meshes-python` and are never part of Pliant.
+    /// Needs Python 3 with venv. TetGen and fTetWild come from PyPI into `target/meshes-python`; they are never part of
+    /// Pliant.
     Meshes(meshes::Arguments),
-    /// Damages small mesh files of every format, and surfaces, and sees that readers and cooks neither panic nor hang nor take memory.
+    /// Damages mesh files of every format, and surfaces, and checks that readers and cooks do not panic, hang or use
+    /// too much memory.
     Fuzz {
         /// Processor time for each format, and for surfaces [minute].
         #[arg(long, default_value_t = 10.0)]
@@ -90,7 +87,7 @@ fn main() -> ExitCode {
         Task::Demo { mesh, skin, out } => {
             demo::run(mesh.as_deref(), skin.as_deref(), out.as_deref())
         }
-        Task::Test { only, list } => test::run(only.as_deref(), list),
+        Task::Test(arguments) => test::run(&arguments),
         Task::Check => check::run(),
         Task::Bindings { check } => bindings::run(check),
         Task::Bench { arguments } => bench::run(&arguments),

@@ -1,4 +1,4 @@
-//! `cargo xtask meshes`: the table of `docs/meshing.md`, made anew on the user's files.
+//! `cargo xtask meshes`: the table of `docs/meshing.md`, for the user's files.
 
 use crate::shell::{self, Failure, Result, root, words};
 use std::ffi::OsString;
@@ -8,28 +8,28 @@ use std::process::Command;
 /// Arguments of `cargo xtask meshes`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Searched for surfaces with all folders in them.
+    /// Folders to search for surfaces, with their subfolders.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
-    /// The table to write, Markdown; it is printed in any case.
+    /// File for the table, in Markdown. The table is always printed.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Meshers to run anew, with commas between: conforming, cage, tetgen, ftetwild; the others' results are kept.
+    /// Meshers to run, separated by commas: conforming, cage, tetgen, ftetwild. The results of the others are kept.
     #[arg(long)]
     only: Option<String>,
-    /// Only files whose path holds this.
+    /// Only files whose path contains this.
     #[arg(long)]
     name: Option<String>,
     /// Limit for one mesher and file [s, default: 120].
     #[arg(long)]
     timeout: Option<f64>,
-    /// What else to hand to benches/meshing/compare.py, behind `--`: `--elements N`, `--jobs N`, ...
+    /// Further arguments of benches/meshing/compare.py, after `--`: `--elements N`, `--jobs N`, ...
     #[arg(last = true)]
     others: Vec<String>,
 }
 
 impl Arguments {
-    /// As the script takes them. It runs in the repository's root, so paths are made absolute.
+    /// The arguments of the script. It runs in the repository's root, so paths are made absolute.
     fn of_script(&self) -> Result<Vec<OsString>> {
         let absolute = |path: &PathBuf| {
             let unfound = |error| Failure::new(format!("{}: {error}", path.display()));
@@ -65,12 +65,12 @@ impl Arguments {
     }
 }
 
-/// Builds the mesher, makes a Python environment with the others under `target/` and runs the comparison with these arguments.
+/// Builds the mesher, installs the others under `target/` and runs the comparison.
 pub fn run(arguments: &Arguments) -> Result {
     let words_of_script = arguments.of_script()?;
     println!("[1/3] building the mesher, optimised (some minutes the first time)");
     shell::run(&mut words("cargo build --release --package meshing"))?;
-    println!("[2/3] the other meshers, from PyPI into target/meshes-python");
+    println!("[2/3] installing the other meshers from PyPI into target/meshes-python");
     let environment = root().join("target/meshes-python");
     let python = environment.join(if cfg!(windows) {
         "Scripts/python.exe"
@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result {
     let program = format!("target/release/meshing{}", std::env::consts::EXE_SUFFIX);
     let mut compare = from_root(&python);
     compare.arg("benches/meshing/compare.py");
-    println!("[3/3] every surface by each mesher, in processes of their own");
+    println!("[3/3] filling every surface with each mesher");
     let program = root().join(program);
     shell::run(compare.args(words_of_script).arg("--meshing").arg(program))
 }

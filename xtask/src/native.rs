@@ -1,27 +1,26 @@
 //! Checks of the built shared library: its symbols, and programs in C and C# that use it.
 
-use crate::compile::{self, C, CPP, LIBRARIES, with_library};
+use crate::build::Build;
+use crate::compile::{self, C, CPP, with_library};
 use crate::samples;
 use crate::shell::{self, Done, Failure, Result, files, read, root, words};
 use std::path::Path;
 use std::process::Command;
 
-/// A C test with this line is run under valgrind as well.
-const VALGRIND_MARK: &str = "// xtask: valgrind";
-/// A C++ test is compiled and run once without these flags and once with them.
+/// A C test with this line also runs under valgrind.
+const VALGRIND: &str = "// xtask: valgrind";
+/// A C test with this line does so in the long tests.
+const VALGRIND_IF_LONG: &str = "// xtask: valgrind, long";
+/// A C++ test is compiled and run without these flags, and with them.
 const NO_EXCEPTIONS: &str = "-fno-exceptions -DPLIANT_NO_EXCEPTIONS";
-/// Builds the shared library as it ships, with the tool and the demo: by one command, so that what they share is compiled once.
-pub fn build() -> Result {
-    shell::run(&mut words("cargo build --release"))
-}
 
-/// Only `pliant_` symbols may leave the library: others could collide with those of a game.
-pub fn symbols() -> Result {
+/// Only `pliant_` symbols may be exported: others could collide with those of a game.
+pub fn symbols(build: Build) -> Result {
     if !cfg!(target_os = "linux") {
         println!("    only on Linux, where `nm -D` tells");
         return Ok(());
     }
-    let listing = shell::output(words("nm -D --defined-only").arg(library()))?;
+    let listing = shell::output(words("nm -D --defined-only").arg(library(build)))?;
     let foreign = foreign_symbols(&listing);
     if foreign.is_empty() {
         return Ok(());
@@ -40,27 +39,34 @@ fn foreign_symbols(listing: &str) -> Vec<&str> {
     names.filter(|name| !name.starts_with("pliant_")).collect()
 }
 
-/// Compiles the samples and each `tests/c_api/*.c` and `*.cpp` against the library, with gcc and clang, and runs what gcc made.
-pub fn c_tests() -> Result<Done> {
+/// Compiles the samples and each `tests/c_api/*.c` and `*.cpp` with gcc and clang, and runs what gcc made.
+pub fn c_tests(long: bool) -> Result<Done> {
+    let build = Build::of_tests(long);
     let sources = files("tests/c_api", "c")?;
     if let Some(absent) = nothing("tests/c_api", sources.is_empty())? {
         return Ok(absent);
     }
     for source in &sources {
-        let program = compile::program(&C, source, "")?;
-        shell::run(&mut with_library(Command::new(&program)))?;
-        if read(source)?.contains(VALGRIND_MARK) {
-            shell::run(&mut with_library(valgrind(&program)))?;
+        let program = compile::program(build, &C, source, "")?;
+        shell::run(&mut with_library(build, Command::new(&program)))?;
+        if is_for_valgrind(&read(source)?, long) {
+            shell::run(&mut with_library(build, valgrind(&program)))?;
         }
     }
     for source in &files("tests/c_api", "cpp")? {
         for flags in ["", NO_EXCEPTIONS] {
-            let program = compile::program(&CPP, source, flags)?;
-            shell::run(&mut with_library(Command::new(&program)))?;
+            let program = compile::program(build, &CPP, source, flags)?;
+            shell::run(&mut with_library(build, Command::new(&program)))?;
         }
     }
-    samples::run()?;
+    samples::run(build)?;
     Ok(Done::Passed)
+}
+
+/// Whether valgrind runs a C test of this text.
+fn is_for_valgrind(text: &str, long: bool) -> bool {
+    let has = |mark| text.lines().any(|line| line == mark);
+    has(VALGRIND) || long && has(VALGRIND_IF_LONG)
 }
 
 fn valgrind(program: &Path) -> Command {
@@ -73,20 +79,20 @@ fn valgrind(program: &Path) -> Command {
     command
 }
 
-/// Compiles `tests/dotnet/*.cs`, and the sample, with the generated bindings as C# 7.2, which the oldest supported engines read,
-/// and runs them under Mono, without an engine.
-pub fn dotnet_tests() -> Result<Done> {
+/// Compiles `tests/dotnet/*.cs` and the sample with the bindings as C# 7.2, which the oldest supported engines read,
+/// and runs them under Mono.
+pub fn dotnet_tests(build: Build) -> Result<Done> {
     let sources = files("tests/dotnet", "cs")?;
     if let Some(absent) = nothing("tests/dotnet", sources.is_empty())? {
         return Ok(absent);
     }
     let tests = compile::csharp("dotnet_tests", &sources)?;
-    shell::run(with_library(words("mono")).arg(tests))?;
-    samples::run_csharp()?;
+    shell::run(with_library(build, words("mono")).arg(tests))?;
+    samples::run_csharp(build)?;
     Ok(Done::Passed)
 }
 
-/// A folder of tests that is not there yet is absent; one that is there and empty is a mistake.
+/// A folder of tests may be absent. One that exists and is empty is a mistake.
 fn nothing(folder: &str, is_empty: bool) -> Result<Option<Done>> {
     match (root().join(folder).is_dir(), is_empty) {
         (false, _) => Ok(Some(Done::Absent(format!("{folder} does not exist yet")))),
@@ -95,10 +101,10 @@ fn nothing(folder: &str, is_empty: bool) -> Result<Option<Done>> {
     }
 }
 
-fn library() -> std::path::PathBuf {
+fn library(build: Build) -> std::path::PathBuf {
     let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     root()
-        .join(LIBRARIES)
+        .join(build.folder())
         .join(format!("{prefix}pliant{suffix}"))
 }
 
@@ -106,7 +112,7 @@ fn library() -> std::path::PathBuf {
 mod tests {
     use super::*;
 
-    /// The packages that a build takes, each with the features that are on.
+    /// The packages of a build, each with its enabled features.
     fn packages(selection: &str) -> Vec<String> {
         let mut command = words("cargo tree --offline --edges normal,build --prefix none --format");
         command.arg("{p} [{f}]").args(selection.split_whitespace());
@@ -118,13 +124,26 @@ mod tests {
         names
     }
 
-    /// Whoever builds the tool again, alone, waits for nothing that `build` has compiled.
+    /// Building the tool alone compiles nothing that `cargo build --release` has not compiled already.
     #[test]
     fn the_tool_is_made_of_what_one_build_of_all_has_made() {
         let built = packages("");
         let tool = packages("--package cli").into_iter();
         let other: Vec<_> = tool.filter(|package| !built.contains(package)).collect();
         assert!(other.is_empty(), "{other:?}");
+    }
+
+    #[test]
+    fn a_c_test_that_takes_long_meets_valgrind_in_the_long_tests() {
+        for (mark, [short, long]) in [
+            ("", [false, false]),
+            (VALGRIND, [true, true]),
+            (VALGRIND_IF_LONG, [false, true]),
+        ] {
+            let text = format!("/* A test. */\n{mark}\n#include \"test.h\"\n");
+            let found = [false, true].map(|is_long| is_for_valgrind(&text, is_long));
+            assert_eq!(found, [short, long], "{mark:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Compiles the samples in C, C++ and C# and runs them, those in C and C# also with a real mesh.
+//! Compiles and runs the samples in C, C++ and C#; those in C and C# also with a real mesh.
 
+use crate::build::Build;
 use crate::compile::{self, C, CPP, with_library};
 use crate::shell::{self, Failure, Result, read, root, words};
 use std::path::PathBuf;
@@ -8,11 +9,11 @@ use std::process::Command;
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
 const C_FIRST: &str = "samples/c/first_drop.c";
 const C_COOK: &str = "samples/c/cook_surface.c";
-/// What that one writes, where it runs.
+/// What it writes into the current folder.
 const COOKED: &str = "cook_surface_lod0.pliant";
 const CPP_SAMPLE: &str = "samples/cpp/hello_drop.cpp";
 const CSHARP_SAMPLE: &str = "samples/dotnet/HelloDrop.cs";
-/// A render mesh a hundred times as far away as the samples' bodies are large, and what is said of it.
+/// A render mesh a hundred body sizes away, and the warning about it.
 const FAR: &str = "v 400 0 0\nv 401 0 0\nv 400 1 0\nf 1 2 3\n";
 const FAR_SAID: &str = "warning: the render mesh does not fit the tets";
 /// A tet mesh of the test data and a render mesh that is not its surface.
@@ -20,32 +21,33 @@ const MESH: &str = "tets/liver.msh";
 const SKIN: &str = "surfaces/skin/liver-smoothUV.obj";
 /// Bodies that the samples in C and C# write: one falls, one hangs, one is moved.
 const BODIES: usize = 3;
-/// How far that render mesh sticks out of the tets (`farthest_outside` 0.01055 of a diagonal of 1.4303 m), and so may reach into
-/// the floor [m], the body being 1 m large.
+/// How deep the render mesh may be in the floor [m], for a body 1 m large: it sticks out of the tets by 0.01055
+/// (`farthest_outside`) of a diagonal of 1.4303 m.
 const REACH: f32 = 0.0151;
 
-/// Every sample in C and C++, by itself; the drop in C with a real tet mesh and its render mesh where there is test data.
-pub fn run() -> Result {
+/// Runs every sample in C and C++, and the drop in C with a real tet mesh and its render mesh where there is test data.
+pub fn run(build: Build) -> Result {
     let folder = root().join("target/xtask");
-    let cpp = compile::program(&CPP, &root().join(CPP_SAMPLE), "")?;
-    shell::run(with_library(Command::new(&cpp)).current_dir(&folder))?;
-    let first = compile::program(&C, &root().join(C_FIRST), "")?;
-    shell::run(with_library(Command::new(first)).current_dir(&folder))?;
-    let cook = compile::program(&C, &root().join(C_COOK), "")?;
-    shell::run(with_library(Command::new(cook)).current_dir(&folder))?;
-    let c = compile::program(&C, &root().join(C_SAMPLE), "")?;
-    shell::run(with_library(Command::new(&c)).current_dir(&folder))?;
-    warn_of_far_skin(&|| with_library(Command::new(&c)))?;
-    warn_of_far_skin(&|| with_library(Command::new(&cpp)))?;
-    drop_liver(with_library(Command::new(&c)), "liver.obj")
+    let cpp = compile::program(build, &CPP, &root().join(CPP_SAMPLE), "")?;
+    shell::run(with_library(build, Command::new(&cpp)).current_dir(&folder))?;
+    let first = compile::program(build, &C, &root().join(C_FIRST), "")?;
+    shell::run(with_library(build, Command::new(first)).current_dir(&folder))?;
+    let cook = compile::program(build, &C, &root().join(C_COOK), "")?;
+    shell::run(with_library(build, Command::new(cook)).current_dir(&folder))?;
+    let c = compile::program(build, &C, &root().join(C_SAMPLE), "")?;
+    shell::run(with_library(build, Command::new(&c)).current_dir(&folder))?;
+    warn_of_far_skin(&|| with_library(build, Command::new(&c)))?;
+    warn_of_far_skin(&|| with_library(build, Command::new(&cpp)))?;
+    drop_liver(with_library(build, Command::new(&c)), "liver.obj")
 }
 
-/// The sample in C#, by itself, with the real meshes, and without the native library, whose place it then says.
-pub fn run_csharp() -> Result {
+/// Runs the sample in C#: alone, with the real meshes, and without the native library, where it must say where that
+/// belongs.
+pub fn run_csharp(build: Build) -> Result {
     let program = compile::csharp("HelloDrop", &[root().join(CSHARP_SAMPLE)])?;
     let folder = root().join("target/xtask");
     let mono = || {
-        let mut mono = with_library(words("mono"));
+        let mut mono = with_library(build, words("mono"));
         mono.arg(&program).current_dir(&folder);
         mono
     };
@@ -64,7 +66,7 @@ pub fn run_csharp() -> Result {
     }
 }
 
-/// Runs a sample with what `C_COOK` wrote and a render mesh that is not its own, which it has to say.
+/// Runs a sample with what `C_COOK` wrote and a render mesh that does not fit, which it must warn about.
 fn warn_of_far_skin(sample: &dyn Fn() -> Command) -> Result {
     let folder = root().join("target/xtask");
     let skin = folder.join("far.obj");
@@ -79,7 +81,7 @@ fn warn_of_far_skin(sample: &dyn Fn() -> Command) -> Result {
     }
 }
 
-/// Runs a sample with a real tet mesh and its render mesh, where there is test data, and looks at what it wrote.
+/// Runs a sample with a real tet mesh and its render mesh, where there is test data, and checks its output.
 fn drop_liver(mut sample: Command, written: &str) -> Result {
     let Some(data) = std::env::var_os("PLIANT_TEST_DATA").map(PathBuf::from) else {
         println!("    SKIPPED: set PLIANT_TEST_DATA for the sample to drop {MESH} with {SKIN}");
@@ -99,12 +101,12 @@ pub fn real_pair() -> Option<[PathBuf; 2]> {
     pair.iter().all(|file| file.is_file()).then_some(pair)
 }
 
-/// Whether what was written is the render mesh of each body, finite and above the floor, and the first body came down.
+/// Checks that the output is the render mesh of each body, finite and above the floor, and that the first body fell.
 fn judge(skin: &str, written: &str) -> std::result::Result<(), String> {
     let (given, found) = (Obj::parse(skin)?, Obj::parse(written)?);
     let heights = &found.heights;
     let each = heights.len() / BODIES;
-    // A reader may part a vertex at a seam of its texture, never join two.
+    // A reader may split a vertex at a texture seam; it never joins two.
     if heights.len() % BODIES != 0 || each < given.heights.len() {
         let expected = given.heights.len();
         return Err(format!(
@@ -123,7 +125,7 @@ fn judge(skin: &str, written: &str) -> std::result::Result<(), String> {
     if !heights.iter().all(|y| y.is_finite()) || all < -REACH {
         return Err(format!("the lowest vertex is at y = {all}, the floor at 0"));
     }
-    // It began half a metre and more above the floor.
+    // It started at least half a metre above the floor.
     if fallen > REACH {
         return Err(format!(
             "the falling body's lowest vertex is at y = {fallen}: it does not lie on the floor"
@@ -132,7 +134,7 @@ fn judge(skin: &str, written: &str) -> std::result::Result<(), String> {
     Ok(())
 }
 
-/// What counts of an OBJ file.
+/// The parts of an OBJ file that are checked.
 struct Obj {
     heights: Vec<f32>,
     triangles: usize,

@@ -1,15 +1,15 @@
-//! Finds what the demo and the tests need from the machine; on Debian and Ubuntu installs what is missing.
+//! Checks that the machine has what the demo and the tests need. Installs what is missing on Debian and Ubuntu.
 
 use crate::shell::{self, Failure, Result, exists, words};
 use std::path::Path;
 
 /// One thing the machine must have.
 struct Need {
-    /// How a person calls it.
+    /// Its name in messages.
     name: &'static str,
     /// What it is for.
     reason: &'static str,
-    /// Debian packages that bring it.
+    /// Debian packages that contain it.
     packages: &'static [&'static str],
     /// Whether it is there.
     is_met: fn() -> bool,
@@ -82,7 +82,7 @@ pub fn for_tests() -> Result {
     ensure(&[VULKAN, GCC, CPP, CLANG, VALGRIND, BINUTILS, MONO])
 }
 
-/// Installs what is missing, or says what to install and fails.
+/// Installs what is missing, or fails and says what to install.
 fn ensure(needs: &[Need]) -> Result {
     let missing: Vec<&Need> = needs.iter().filter(|need| !(need.is_met)()).collect();
     for need in needs {
@@ -113,7 +113,7 @@ fn ensure(needs: &[Need]) -> Result {
     }
 }
 
-/// What a person must install on a system whose package manager we do not know.
+/// What to install by hand on a system whose package manager is not known.
 fn instructions(missing: &[&Need]) -> String {
     let mut text = String::from("please install, then run this again:");
     for need in missing {
@@ -137,8 +137,8 @@ fn apt_get(action: &str, packages: &[&str]) -> Result {
     shell::run(command.args(packages))
 }
 
-/// Vulkan is there when its loader and at least one driver's manifest are. Only Linux needs it: elsewhere
-/// Metal or Direct3D 12 come with the system.
+/// Vulkan is present when its loader and a driver's manifest are. Only Linux needs it: Metal and Direct3D 12 are part
+/// of their systems.
 fn has_vulkan() -> bool {
     if !cfg!(target_os = "linux") {
         return true;

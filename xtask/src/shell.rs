@@ -1,10 +1,10 @@
-//! Runs programs in the repository's root, shows what it runs, and keeps the command for the failure's message.
+//! Runs programs in the repository's root, prints their command lines, and keeps them for error messages.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 
-/// Why a task stopped, and how to see it again.
+/// Why a task stopped, and how to repeat it.
 #[derive(Debug)]
 pub struct Failure {
     /// What is wrong and what to do.
@@ -22,12 +22,12 @@ impl Failure {
         }
     }
 
-    /// The failure of a program that has said all there is to say.
+    /// The failure of a program that has explained itself.
     pub fn said() -> Self {
         Failure::new("")
     }
 
-    /// Whether nothing is left to say.
+    /// Whether the failure has been explained already.
     pub fn is_said(&self) -> bool {
         self.message.is_empty()
     }
@@ -60,8 +60,8 @@ pub fn root() -> PathBuf {
     xtask.parent().unwrap_or(xtask).to_owned()
 }
 
-/// A command in the repository's root, from words separated by single spaces. What cargo builds is looked for in `target`, so it
-/// goes there, whatever the user's environment or configuration says.
+/// A command in the repository's root, from words separated by single spaces. Cargo builds into `target`, whatever the
+/// user's configuration says, because that is where programs are looked for.
 pub fn words(line: &str) -> Command {
     let mut words = line.split(' ');
     let program = words.next().unwrap_or_default();
@@ -81,7 +81,24 @@ pub fn run(command: &mut Command) -> Result {
     check(command, line, status.map(|status| status.success()))
 }
 
-/// Runs a program that ends with status 1 when it has told the user what is wrong, so that nothing is left to say.
+/// Runs a command whose standard output goes to `read`.
+pub fn run_and_read(
+    command: &mut Command,
+    read: impl FnOnce(ChildStdout) -> std::io::Result<()>,
+) -> Result {
+    let line = shown(command);
+    println!("    $ {line}");
+    let status = with_runtime_dir(command)?
+        .stdout(Stdio::piped())
+        .spawn()
+        .and_then(|mut child| {
+            child.stdout.take().map(read).transpose()?;
+            child.wait()
+        });
+    check(command, line, status.map(|status| status.success()))
+}
+
+/// Runs a program that ends with status 1 once it has told the user what is wrong.
 pub fn run_that_explains(command: &mut Command) -> Result {
     let line = shown(command);
     println!("    $ {line}");
@@ -105,7 +122,8 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(text)
 }
 
-/// Vulkan drivers complain on each start where no session has set `XDG_RUNTIME_DIR`: then there is one under `target/`.
+/// Vulkan drivers print a warning at each start without `XDG_RUNTIME_DIR`. Where it is not set, a folder under
+/// `target/` is used.
 fn with_runtime_dir(command: &mut Command) -> Result<&mut Command> {
     const NAME: &str = "XDG_RUNTIME_DIR";
     if !cfg!(target_os = "linux") || std::env::var_os(NAME).is_some() {
@@ -170,7 +188,7 @@ pub fn write(path: &Path, text: &str) -> Result {
         .map_err(|cause| Failure::new(format!("cannot write {}: {cause}", path.display())))
 }
 
-/// The command as a person would type it.
+/// The command line, quoted for a shell.
 fn shown(command: &Command) -> String {
     let quoted = |word: &std::ffi::OsStr| {
         let word = word.to_string_lossy();
@@ -198,7 +216,7 @@ fn check(command: &Command, line: String, succeeded: std::io::Result<bool>) -> R
     let program = command.get_program().to_string_lossy();
     let message = match succeeded {
         Ok(true) => return Ok(()),
-        Ok(false) => format!("`{program}` failed; what it says is above"),
+        Ok(false) => format!("`{program}` failed; its output is above"),
         Err(cause) => format!("`{program}` cannot be started: {cause}"),
     };
     Err(Failure {

@@ -1,75 +1,94 @@
 //! `cargo xtask test`: everything that CI checks, as named steps.
 
+use crate::build::Build;
 use crate::shell::{self, Done, Failure, Result, words};
-use crate::{bindings, check, demo, headers, licenses, native, setup};
+use crate::{bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup};
 use std::time::Instant;
+
+/// Limit from a clean checkout on two processors, including builds [s].
+const LIMIT_S: f64 = 15.0 * 60.0;
+/// The same with `--long`.
+const LONG_LIMIT_S: f64 = 40.0 * 60.0;
+/// Processor time of the fuzz for each format, and for surfaces [minute].
+const FUZZ_MINUTES: f64 = 0.2;
+
+/// Arguments of `cargo xtask test`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Runs only the step of this name.
+    #[arg(long)]
+    only: Option<String>,
+    /// Prints the steps and runs none.
+    #[arg(long)]
+    list: bool,
+    /// Adds the long sweeps, and the step `fuzz`.
+    #[arg(long)]
+    long: bool,
+}
 
 struct Step {
     name: &'static str,
     catches: &'static str,
-    run: fn() -> Result<Done>,
+    /// Its argument says whether the long sweeps were asked for.
+    run: fn(bool) -> Result<Done>,
 }
 
-/// In the order of their cost, so that the cheap ones fail first.
+/// Cheap ones first, so that they fail first.
 const STEPS: &[Step] = &[
     Step {
         name: "setup",
         catches: "a machine that lacks a compiler, a Vulkan driver, valgrind or Mono",
-        run: || passed(setup::for_tests()),
+        run: |_| passed(setup::for_tests()),
     },
     Step {
         name: "fmt",
         catches: "formatting that would drown the next diff",
-        run: || passed(check::format()),
+        run: |_| passed(check::format()),
     },
     Step {
         name: "bindings",
         catches: "a header or C# file that no longer says what the Rust code does",
-        run: bindings::check_step,
+        run: |_| bindings::check_step(),
     },
     Step {
         name: "header",
         catches: "a header that a strict C11 or C++17 compiler refuses",
-        run: headers::run,
+        run: |_| headers::run(),
     },
     Step {
         name: "licences",
         catches: "a dependency whose licence we may not ship",
-        run: || passed(licenses::run()),
+        run: |_| passed(licenses::run()),
     },
     Step {
         name: "clippy",
         catches: "mistakes that compile; every warning is an error",
-        run: || passed(check::clippy()),
+        run: |_| passed(check::clippy()),
     },
     Step {
         name: "doc",
         catches: "public items without documentation, malformed documentation",
-        run: || passed(documentation()),
+        run: |_| passed(documentation()),
     },
     Step {
         name: "rust-tests",
         catches: "wrong physics, wrong layouts, a broken rule of the architecture",
-        run: || {
-            passed(shell::run(&mut words(
-                "cargo test --workspace --no-fail-fast",
-            )))
-        },
+        run: |long| passed(rust_tests::run(long)),
     },
     Step {
         name: "cdylib",
-        catches: "a shared library that does not build optimised",
-        run: || passed(native::build()),
+        catches: "a shared library that does not build; with --long as it ships, optimised, for all steps below",
+        run: |long| passed(Build::of_tests(long).make()),
     },
     Step {
         name: "symbols",
         catches: "a symbol that escapes from the shared library without our prefix",
-        run: || passed(native::symbols()),
+        run: |long| passed(native::symbols(Build::of_tests(long))),
     },
     Step {
         name: "demo",
         catches: "a demo that ends with an error or leaves no pictures, of its scenes or of a mesh of the user's",
-        run: || passed(demo::short()),
+        run: |long| passed(demo::short(Build::of_tests(long))),
     },
     Step {
         name: "c-tests",
@@ -79,69 +98,104 @@ const STEPS: &[Step] = &[
     Step {
         name: "dotnet-tests",
         catches: "C# structs or calls that disagree with the library; a sample that does not run",
-        run: native::dotnet_tests,
+        run: |long| native::dotnet_tests(Build::of_tests(long)),
+    },
+    Step {
+        name: FUZZ,
+        catches: "with --long: damaged files and surfaces at which a reader or a cook panics, hangs or takes too much memory",
+        run: |_| passed(fuzz::known(FUZZ_MINUTES)),
     },
 ];
 
+/// The step that runs only with `--long`, or when it is named.
+const FUZZ: &str = "fuzz";
+
 /// Runs the steps, or only one, or lists them; stops at the first that fails.
-pub fn run(only: Option<&str>, list: bool) -> Result {
-    let chosen: Vec<&Step> = STEPS
-        .iter()
-        .filter(|step| only.is_none_or(|only| only == step.name))
-        .collect();
-    if chosen.is_empty() {
-        let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
-        return Err(Failure::new(format!(
-            "no such step; there are {}",
-            names.join(", ")
-        )));
-    }
-    if list {
-        chosen
-            .iter()
-            .for_each(|step| println!("{:12} catches {}", step.name, step.catches));
+pub fn run(arguments: &Arguments) -> Result {
+    let chosen = chosen(arguments)?;
+    if arguments.list {
+        let lines = chosen.iter().map(|step| (step.name, step.catches));
+        lines.for_each(|(name, catches)| println!("{name:12} catches {catches}"));
         return Ok(());
     }
     let start = Instant::now();
-    let (mut passed, mut absent) = (0, Vec::new());
+    let (mut times, mut absent) = (Vec::new(), Vec::new());
     for (index, step) in chosen.iter().enumerate() {
+        let (number, count) = (index + 1, chosen.len());
         println!(
-            "\n[{}/{}] {}: catches {}",
-            index + 1,
-            chosen.len(),
-            step.name,
-            step.catches
+            "\n[{number}/{count}] {}: catches {}",
+            step.name, step.catches
         );
         let began = Instant::now();
-        match (step.run)() {
+        let done = (step.run)(arguments.long);
+        let took = began.elapsed().as_secs_f64();
+        match done {
             Ok(Done::Passed) => {
-                passed += 1;
-                println!("    ok, {:.1} s", began.elapsed().as_secs_f64());
+                println!("    ok, {took:.1} s");
+                times.push((step.name, took));
             }
             Ok(Done::Absent(what)) => {
                 println!("    SKIPPED: {what}");
                 absent.push(step.name);
             }
             Err(failure) => {
-                println!("    FAILED after {:.1} s", began.elapsed().as_secs_f64());
-                println!("    this step alone: cargo xtask test --only {}", step.name);
-                println!("{passed} passed, 1 failed");
+                println!("    FAILED after {took:.1} s");
+                let long = if arguments.long { " --long" } else { "" };
+                println!(
+                    "    this step alone: cargo xtask test --only {}{long}",
+                    step.name
+                );
+                println!("{} passed, 1 failed", times.len());
                 return Err(failure);
             }
         }
     }
     if !absent.is_empty() {
-        println!(
-            "\n{} skipped, nothing to check yet: {}",
-            absent.len(),
-            absent.join(", ")
-        );
+        let (count, names) = (absent.len(), absent.join(", "));
+        println!("\n{count} skipped, nothing to check yet: {names}");
     }
     println!(
-        "\nin {:.0} s:\n{passed} passed, 0 failed",
-        start.elapsed().as_secs_f64()
+        "\n{}",
+        summary(arguments, &times, start.elapsed().as_secs_f64())
     );
+    println!("{} passed, 0 failed", times.len());
     Ok(())
+}
+
+/// The steps to run or to list.
+fn chosen(arguments: &Arguments) -> Result<Vec<&'static Step>> {
+    let is_chosen = |step: &&Step| match &arguments.only {
+        Some(only) => step.name == only,
+        None => step.name != FUZZ || arguments.long || arguments.list,
+    };
+    let chosen: Vec<_> = STEPS.iter().filter(is_chosen).collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        let names = names.join(", ");
+        return Err(Failure::new(format!("no such step; there are {names}")));
+    }
+    Ok(chosen)
+}
+
+/// How long each step took, and all of them beside their limit.
+fn summary(arguments: &Arguments, times: &[(&str, f64)], took: f64) -> String {
+    let times = times
+        .iter()
+        .map(|(name, took)| format!("{name} {took:.0} s"));
+    let times = times.collect::<Vec<_>>().join(", ");
+    let limit = if arguments.long {
+        LONG_LIMIT_S
+    } else {
+        LIMIT_S
+    };
+    let mut text = format!("{times}\nin {took:.0} s");
+    if arguments.only.is_none() {
+        text += &format!(" of {limit:.0} s, the limit from a clean checkout on two processors");
+        if took > limit {
+            text += "\nWARNING: over the limit. Where two processors had nothing else to do, the tests have to become cheaper.";
+        }
+    }
+    text
 }
 
 fn passed(result: Result) -> Result<Done> {
@@ -151,4 +205,42 @@ fn passed(result: Result) -> Result<Done> {
 fn documentation() -> Result {
     let mut command = words("cargo doc --workspace --no-deps");
     shell::run(command.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arguments(only: Option<&str>, long: bool) -> Arguments {
+        Arguments {
+            only: only.map(String::from),
+            list: false,
+            long,
+        }
+    }
+
+    fn names(only: Option<&str>, long: bool) -> Vec<&'static str> {
+        let chosen = chosen(&arguments(only, long)).expect("steps");
+        chosen.iter().map(|step| step.name).collect()
+    }
+
+    #[test]
+    fn the_fuzz_step_runs_where_it_is_asked_for() {
+        assert!(!names(None, false).contains(&FUZZ));
+        assert_eq!(names(None, true).len(), STEPS.len());
+        assert_eq!(names(Some(FUZZ), false), [FUZZ]);
+        assert!(chosen(&arguments(Some("none"), false)).is_err());
+    }
+
+    #[test]
+    fn a_run_that_took_longer_than_its_limit_says_so() {
+        let said = |only, long, took| summary(&arguments(only, long), &[("fmt", 2.4)], took);
+        let within =
+            "fmt 2 s\nin 899 s of 900 s, the limit from a clean checkout on two processors";
+        assert_eq!(said(None, false, 899.0), within);
+        assert!(said(None, false, 901.0).contains("WARNING: over the limit"));
+        assert!(!said(None, true, 2399.0).contains("WARNING"));
+        assert!(said(None, true, 2401.0).contains("2401 s of 2400 s"));
+        assert_eq!(said(Some("fmt"), false, 901.0), "fmt 2 s\nin 901 s");
+    }
 }

@@ -1,21 +1,21 @@
-//! What can be told of the user's mesh files at a glance, before a build of minutes: that they are there, can be read, and
-//! are named and begin as such files are.
+//! Checks the user's mesh files before a build of minutes: they exist, can be read, and have the name and the first
+//! word of a mesh file.
 
 use crate::shell::{Failure, Result};
 use std::io::Read;
 use std::path::Path;
 
-/// What the library reads; it is not built yet when this is asked.
+/// Extensions that the library reads. The library is not built yet at this point.
 const TETS: &[&str] = &["msh", "node", "ele", "mesh", "vtk", "vtu", "t", "tet"];
 const SURFACES: &[&str] = &["obj", "gltf", "glb", "ply", "stl", "off", "x"];
-/// What is cooked, and what it begins with: a body or a shell.
+/// The extension of cooked files, and how they begin: a body or a shell.
 const COOKED: &str = "pliant";
 const MAGICS: [&[u8]; 2] = [b"PLIANTTM", b"PLIANTSH"];
 
-/// How far into a file is looked [B].
+/// Bytes to read of a file.
 const GLANCE: u64 = 64 << 10;
 
-/// Fails unless these look like a tet mesh and a render mesh for it to carry.
+/// Fails unless these look like a mesh and a render mesh for it.
 pub fn glance(mesh: Option<&Path>, skin: Option<&Path>) -> Result {
     mesh.map_or(Ok(()), tets)?;
     skin.map_or(Ok(()), surface)
@@ -75,13 +75,13 @@ fn refuse(file: &Path, why: &str) -> Failure {
     Failure::new(format!("{}: {why}", file.display()))
 }
 
-/// Fails unless the first word of a file, behind comments, is a right one.
+/// Fails unless the first word of a file, after comments, is right.
 fn begins(file: &Path, expected: &str, is_right: fn(&str) -> bool) -> Result {
     let head = head(file)?;
     let text = String::from_utf8_lossy(&head);
     let lines = text.lines().map(|line| line.split('#').next());
     let first = lines.flatten().flat_map(str::split_whitespace).next();
-    // Comments that go on beyond the glance are no fault.
+    // Comments may be longer than what is read.
     if first.map_or(head.len() as u64 == GLANCE, is_right) {
         return Ok(());
     }
@@ -90,7 +90,7 @@ fn begins(file: &Path, expected: &str, is_right: fn(&str) -> bool) -> Result {
     Err(refuse(file, &why))
 }
 
-/// The first bytes of a file, which must be no folder and not empty.
+/// The first bytes of a file. Fails for a folder and for an empty file.
 fn head(file: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = std::fs::File::open(file).and_then(|opened| {

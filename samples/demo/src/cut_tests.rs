@@ -55,7 +55,18 @@ fn assert_within_walls(stage: &mut Stage) {
     }
 }
 
-/// The box around everything that a scene shows in its pictures [pixel]. Short tests look at its first 1.5 s.
+/// Steps to look at: all in the long tests, otherwise the first second and a half; fewer on a software adapter.
+fn steps(scene: &Scene, stage: &Stage) -> u32 {
+    let is_long = std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1");
+    match (is_long, stage.is_software()) {
+        (true, false) => scene.step_count,
+        (true, true) => scene.step_count.min(2 * scene.software_step_count),
+        (false, false) => 90,
+        (false, true) => scene.software_step_count / 4,
+    }
+}
+
+/// The box around everything that a scene shows in its pictures [pixel].
 fn extent(scene: &Scene) -> ([f32; 2], [f32; 2]) {
     let mut stage = scene.build(WorldOptions::default()).expect("the scene");
     let camera = Camera {
@@ -63,11 +74,7 @@ fn extent(scene: &Scene) -> ([f32; 2], [f32; 2]) {
         ..Camera::look_at(scene.view.eye, scene.view.target)
     };
     let (mut low, mut high) = ([f32::MAX; 2], [f32::MIN; 2]);
-    let steps = match std::env::var_os("PLIANT_LONG_TESTS") {
-        Some(_) => scene.step_count,
-        None => 90,
-    };
-    for step in 1..=steps {
+    for step in 1..=steps(scene, &stage) {
         stage.step(scene.step_s).expect("a step");
         if step % 6 > 0 {
             continue;

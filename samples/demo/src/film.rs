@@ -53,8 +53,19 @@ impl Subject {
         }
     }
 
-    fn step_count(&self) -> u32 {
+    /// Steps to film. Says so where a software adapter makes fewer of them.
+    fn step_count(&self, stage: &Stage) -> u32 {
         match self {
+            Subject::Scene(scene) if stage.is_software() => {
+                let (shown, all) = (scene.software_step_count, scene.step_count);
+                if shown < all {
+                    println!(
+                        "{}: the first {shown} of {all} steps, because a software adapter takes long for each",
+                        scene.name
+                    );
+                }
+                shown
+            }
             Subject::Scene(scene) => scene.step_count,
             Subject::User(..) => UserMesh::STEP_COUNT,
         }
@@ -118,7 +129,7 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
     let mut stage = subject.build()?;
     let picture_count = settings
         .frames
-        .unwrap_or(subject.step_count() / settings.every)
+        .unwrap_or_else(|| subject.step_count(&stage) / settings.every)
         .max(1);
     let picture_time_s = f64::from(subject.step_s()) * f64::from(settings.every);
     let mut film = Film {

@@ -1,4 +1,4 @@
-//! Scenes that are measured, not shown: elastic bodies and floor contact, no skins.
+//! Scenes for benchmarks: elastic bodies on a floor, without skins.
 
 use crate::stage::{Stage, cooked};
 use pliant::asset::lattice::{Split, beam_lattice};
@@ -19,7 +19,7 @@ pub struct Grid {
     pub edge: f32,
 }
 
-/// The grids whose times are held to a limit.
+/// The grids whose times have a limit.
 pub const GRIDS: [Grid; 6] = [
     Grid {
         name: "4096 x 320",

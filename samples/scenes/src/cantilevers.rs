@@ -12,6 +12,7 @@ pub const SCENE: Scene = Scene {
     title: "One beam, three stiffnesses",
     step_s: 1.0 / 60.0,
     step_count: 240,
+    software_step_count: 150,
     view: View {
         eye: [1.89, 1.61, 5.66],
         target: [0.45, 0.66, -0.09],
@@ -23,9 +24,9 @@ pub const SCENE: Scene = Scene {
 /// Size of a beam [m], and its cells.
 const SIZE: [f32; 3] = [1.0, 0.2, 0.2];
 const CELLS: [usize; 3] = [20, 4, 4];
-/// Height of the beams' lower side [m]: a hanging one must not reach the floor.
+/// Height of the beams' lower sides [m]: the softest must not reach the floor.
 const HEIGHT: f32 = 1.0;
-/// From one beam to the next [m].
+/// Distance between beams [m].
 const GAP: f32 = 1.6;
 const YOUNG_MODULI: [(f32, &str); 3] = [
     (1e5, "E = 1e5 Pa"),
@@ -53,7 +54,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let actor = stage.add_skinned(&model, desc)?;
         stage.hold(actor, None, |p| p.x == 0.0)?;
         stage.actors[actor].label = Some((label.into(), [x + 0.3, HEIGHT + SIZE[1] + 0.2, 0.0]));
-        // The clamp, and the post that carries it: behind, where the softest beam swings past it.
+        // The clamp and its post, which stands behind, where the softest beam swings past it.
         let middle = HEIGHT + 0.5 * SIZE[1];
         stage.add_block(
             [0.1, 0.16, 0.16],

@@ -13,6 +13,7 @@ pub const SCENE: Scene = Scene {
     title: "Jelly on a staircase of boxes",
     step_s: 1.0 / 60.0,
     step_count: 210,
+    software_step_count: 150,
     view: View {
         eye: [7.85, 4.5, 6.95],
         target: [1.45, 0.71, -0.21],
@@ -22,10 +23,10 @@ pub const SCENE: Scene = Scene {
 };
 
 const STEPS: usize = 4;
-/// How far each step goes out and up [m].
+/// Depth and height of a step [m].
 const TREAD: f32 = 0.7;
 const RISE: f32 = 0.3;
-/// Bodies fall in lanes, because bodies do not touch each other.
+/// Distance between lanes [m]. Bodies do not touch each other, so each has a lane.
 const LANE: f32 = 0.62;
 
 struct Jelly {
@@ -91,7 +92,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
             [0.5 * TREAD, height, width],
         ))?;
     }
-    // A kerb, so that they stay in sight.
+    // A kerb keeps them in the picture.
     let kerb = TREAD * (STEPS as f32 - 0.5) + 1.3;
     stage.add_collider(cuboid([kerb, 0.11, 0.0], [0.07, 0.11, width]))?;
     for (lane, jelly) in JELLIES.iter().enumerate() {

@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
     title: "64 bodies over spheres and capsules",
     step_s: 1.0 / 60.0,
     step_count: 210,
+    software_step_count: 48,
     view: View {
         eye: [7.8, 5.98, 13.55],
         target: [0.0, 0.7, 0.25],
@@ -24,11 +25,11 @@ pub const SCENE: Scene = Scene {
 };
 
 const SIDE: usize = 8;
-/// Each body has a place of its own, because bodies do not touch each other.
+/// Distance between bodies [m]. They do not touch each other, so each has a place.
 const SPACING: f32 = 0.85;
-/// How far out the rim is [m].
+/// Distance of the rim from the middle [m].
 const RIM: f32 = 4.3;
-/// Half of its height [m]: what the spheres throw outward does not hop over it.
+/// Half of its height [m]: bodies thrown outward by the spheres do not get over it.
 const RIM_HALF_HEIGHT: f32 = 0.35;
 
 fn fill(stage: &mut Stage) -> Result<()> {
@@ -78,7 +79,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
             ..Default::default()
         };
         let actor = stage.add_skinned(&models[(column + row) % models.len()], desc)?;
-        // Springs are all of one colour, so that they can be told apart.
+        // Mass-spring bodies share one colour.
         stage.actors[actor].colour = if springs { 2 } else { [0, 1, 3, 5][row % 4] };
     }
     Ok(())
@@ -109,7 +110,7 @@ fn obstacles(stage: &mut Stage) -> Result<()> {
     rim(stage)
 }
 
-/// A wall around all, or what rolls off the spheres leaves the picture.
+/// A wall around all, so that nothing rolls out of the picture.
 fn rim(stage: &mut Stage) -> Result<()> {
     let y = RIM_HALF_HEIGHT;
     for side in [-RIM, RIM] {

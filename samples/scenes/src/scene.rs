@@ -26,6 +26,8 @@ pub struct Scene {
     pub step_s: f32,
     /// Steps until all is told.
     pub step_count: u32,
+    /// Steps to show on a software adapter, fewer where a step takes it long.
+    pub software_step_count: u32,
     /// Where to look from.
     pub view: View,
     /// Adds what the scene holds to an empty stage.

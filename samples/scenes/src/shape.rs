@@ -27,15 +27,15 @@ pub fn rounded_surface(cells: [usize; 3], half_extents: [f32; 3], roundness: f32
 /// Takes the cube from 0 to 2 to the rounded box.
 fn rounded(p: [f32; 3], half_extents: [f32; 3], roundness: f32) -> [f32; 3] {
     let cube = Vec3::from_array(p) - 1.0;
-    // Spheres about the centre are cubes bent in: the point keeps its direction, and how far out it
-    // is, in cubes, becomes how far out it is, in balls.
+    // A point keeps its direction. Its distance from the centre, measured by cubes, becomes the same distance measured
+    // by spheres.
     let ball = cube.normalize_or_zero() * cube.abs().max_element();
     (cube.lerp(ball, roundness) * Vec3::from_array(half_extents)).to_array()
 }
 
-/// The cubes with this edge [m], of a lattice centred on the origin, that hold a part of a shape,
-/// cut into tets. `inside` says whether a point is in the shape, which lies within `half_extents`.
-/// Lattice corners without a cube are there but in no tet.
+/// The cubes of a lattice centred on the origin, with this edge [m], that contain a part of a shape, cut into tets.
+/// `inside` says whether a point is in the shape, which lies within `half_extents`. Lattice corners without a cube are
+/// vertices without a tet.
 pub fn cage(half_extents: [f32; 3], edge: f32, inside: impl Fn(Vec3) -> bool) -> TetMesh {
     let cells = half_extents.map(|h| 2 * (h / edge).ceil().max(1.0) as usize);
     let size = cells.map(|n| n as f32 * edge);
@@ -65,7 +65,7 @@ pub fn cage(half_extents: [f32; 3], edge: f32, inside: impl Fn(Vec3) -> bool) ->
     mesh
 }
 
-/// Where a cube is asked whether it holds something: a grid of 6 x 6 x 6 over all of it.
+/// Sample points of a cube: a grid of 6 x 6 x 6 over all of it.
 const SAMPLES: [[f32; 3]; 216] = {
     let mut samples = [[0.0; 3]; 216];
     let mut i = 0;
@@ -80,21 +80,21 @@ const SAMPLES: [[f32; 3]; 216] = {
     samples
 };
 
-/// A body that is seen whole from its centre: how far out its surface is [m] in a direction.
+/// A star-shaped body: the distance of its surface from its centre [m] in each direction.
 #[derive(Clone, Debug)]
 pub struct Star {
     /// Radius of its middle [m].
     pub radius: f32,
     /// Unit vectors along its arms.
     pub arms: Vec<Vec3>,
-    /// How much farther than the middle arms reach [m].
+    /// How far the arms reach beyond the middle [m].
     pub reach: f32,
-    /// How thin arms are; more is thinner. 8 to 40 look good.
+    /// Thinness of the arms: 8 to 40 look good.
     pub sharpness: f32,
 }
 
 impl Star {
-    /// How far out the surface is [m] in this direction (unit vector).
+    /// Distance of the surface from the centre [m] in this direction (unit vector).
     pub fn radius_along(&self, direction: Vec3) -> f32 {
         let arm = |a: &Vec3| (self.sharpness * (a.dot(direction) - 1.0)).exp();
         self.radius + self.reach * self.arms.iter().map(arm).sum::<f32>()
@@ -109,7 +109,7 @@ impl Star {
     pub fn surface(&self, detail: usize) -> SurfaceMesh {
         let mut mesh = box_surface([detail; 3], [2.0; 3]);
         for p in &mut mesh.positions {
-            // Equal angles instead of equal lengths on the cube's faces make triangles of like size.
+            // Equal angles instead of equal lengths on the cube's faces make triangles of similar size.
             let even = |c: f32| (std::f32::consts::FRAC_PI_4 * (c - 1.0)).tan();
             let direction = Vec3::from_array(p.map(even)).normalize();
             *p = (direction * self.radius_along(direction)).to_array();

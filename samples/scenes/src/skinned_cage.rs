@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
     title: "A render mesh on a coarse cage",
     step_s: 1.0 / 60.0,
     step_count: 240,
+    software_step_count: 180,
     view: View {
         eye: [0.79, 1.97, 5.1],
         target: [0.25, 0.92, -0.02],
@@ -45,7 +46,7 @@ pub fn star_surface() -> SurfaceMesh {
     star().surface(28)
 }
 
-/// Where the handle is [m] after a time [s]: still, then shaken to the side ever faster, then still.
+/// Position of the handle [m] after a time [s]: still, then shaken sideways ever faster, then still.
 fn shaken(time_s: f64) -> Vec3 {
     let along = ((time_s - 0.4) / 2.4).clamp(0.0, 1.0);
     // The envelope and its slope vanish at both ends, so the handle starts and stops smoothly.
@@ -88,7 +89,7 @@ fn fill(stage: &mut Stage) -> Result<()> {
             ..Default::default()
         };
         let actor = stage.add_skinned(&model, desc)?;
-        // Both ends of the topmost cells, so that the tip in them goes with the handle it touches.
+        // Both ends of the topmost cells, so that the tip in them follows the handle.
         stage.hold(actor, Some(frame), |p| p.y > top - 1.5 * CAGE_EDGE)?;
         stage.actors[actor].shows_cage = shows_cage;
         stage.actors[actor].colour = 2 * place;

@@ -1,4 +1,4 @@
-//! A world with what moves in it and what of it is worth drawing.
+//! A world with what moves in it and what is worth drawing.
 
 use glam::Vec3;
 use pliant::asset::cook::cook;
@@ -39,15 +39,15 @@ pub struct Actor {
     pub method: u32,
     /// What it looks like.
     pub surface: Surface,
-    /// Which colour it has: a place in the palette of whoever draws it.
+    /// Its colour: an index into the palette of the renderer.
     pub colour: usize,
     /// Whether its tets are to be shown as lines.
     pub shows_cage: bool,
-    /// What to write beside it, if anything, and where [m].
+    /// A label and its place [m], if there is one.
     pub label: Option<(String, [f32; 3])>,
 }
 
-/// Something else to show: a collider, or a thing without any effect.
+/// Another thing to show: a collider, or a thing without any effect.
 #[derive(Clone, Copy, Debug)]
 pub struct Prop {
     /// A collider shape, `PLIANT_SHAPE_…`.
@@ -231,7 +231,7 @@ impl Stage {
         Ok(count)
     }
 
-    /// Moves what moves by itself, and queues one step of this length [s].
+    /// Moves everything that follows a path, and queues a step of this length [s].
     pub fn step(&mut self, step_s: f32) -> Result<u64> {
         self.time_s += f64::from(step_s);
         for (mover, path) in &self.movers {
@@ -260,6 +260,11 @@ impl Stage {
     /// How long the stage has been running [s].
     pub fn time_s(&self) -> f64 {
         self.time_s
+    }
+
+    /// Whether the world runs on a software adapter, such as Mesa's.
+    pub fn is_software(&self) -> bool {
+        self.world.adapter_info().device_type == 4
     }
 
     /// Tets of all bodies.

@@ -1,4 +1,4 @@
-//! A mesh of the user's falls on a floor, half on a sphere.
+//! A user's mesh falls on a floor, half on a sphere.
 
 use crate::scene::View;
 use crate::stage::{Model, Stage, cooked, sphere};
@@ -12,8 +12,7 @@ use pliant::error::{Error, Result};
 use pliant::math::PliantPose;
 use std::sync::Arc;
 
-/// A body, and a render mesh in the same coordinates if there is one. Whatever its size, it is
-/// scaled so that its diagonal is 1 m.
+/// A body, and a render mesh in the same coordinates if there is one. It is scaled to a diagonal of 1 m.
 #[derive(Clone, Debug)]
 pub struct UserMesh {
     /// What is simulated.
@@ -37,9 +36,9 @@ impl UserMesh {
 
     /// The length of a step [s].
     pub const STEP_S: f32 = 1.0 / 60.0;
-    /// Steps until all is told.
+    /// Steps to show.
     pub const STEP_COUNT: u32 = 240;
-    /// Where to look from: the nearer the less high the mesh is when it begins to fall.
+    /// Where to look from: nearer for a mesh that is less high.
     pub fn view(&self) -> View {
         let (low, high) = self.bounds();
         let height = (high.y - low.y) / (high - low).length();
@@ -105,7 +104,8 @@ impl UserMesh {
         (low.unwrap_or(Vec3::ZERO), high.unwrap_or(Vec3::ONE))
     }
 
-    /// Why the render mesh may not belong to the tets, if it may not: what the library doubts, or it is less than half as large.
+    /// Why the render mesh may not belong to the tets, if there is a doubt: the library's, or it is less than half as
+    /// large.
     pub fn doubt_of_skin(&self) -> Option<String> {
         let surface = self.surface.as_ref()?;
         let skin = bind_skin(&self.body, surface).ok()?; // what is refused, building the scene says

@@ -1,4 +1,4 @@
-//! Every scene runs, and shows what it is meant to show.
+//! Every scene runs and shows what it should.
 
 use glam::Vec3;
 use pliant::asset::TetMesh;
@@ -8,7 +8,7 @@ use pliant::error::Status;
 use pliant::view::PliantBodyInfo;
 use scenes::{Stage, Surface, UserMesh, bench};
 
-/// A vertex may be below the floor by this share of its body's size [1]: 1 mm a metre.
+/// Allowed depth below the floor, relative to the body's size [1]: 1 mm a metre.
 const DEPTH_SHARE: f32 = 1e-3;
 
 fn stage(name: &str) -> Stage {
@@ -16,7 +16,7 @@ fn stage(name: &str) -> Stage {
     scene.build(WorldOptions::default()).expect("the scene")
 }
 
-/// Steps, waits, and returns what is known of each body.
+/// Steps, waits, and returns the info of each body.
 fn run(stage: &mut Stage, steps: usize) -> Vec<PliantBodyInfo> {
     for _ in 0..steps {
         stage.step(1.0 / 60.0).expect("a step");
@@ -109,7 +109,7 @@ fn bodies_that_have_landed_are_above_the_floor() {
     assert!(infos.iter().all(|info| info.touching_vertex_count > 0));
 }
 
-/// Jellies land on the boxes: what touches something above the lowest tread has not gone through.
+/// Jellies land on the boxes: one that touches something above the lowest tread has not fallen through.
 #[test]
 fn jellies_land_on_the_steps() {
     let mut stage = stage("jelly_steps");
@@ -220,7 +220,7 @@ fn a_mesh_without_extent_is_refused() {
     assert_eq!(error.status, Status::MeshZeroVolume, "{error}");
 }
 
-/// A skin of the same box, made smaller about its middle and moved along x by parts of the diagonal.
+/// A skin of the same box, scaled about its middle and moved along x by parts of the diagonal.
 #[test]
 fn a_skin_that_does_not_fit_is_doubted() {
     let size = [2.0, 1.0, 2.0_f32]; // a diagonal of 3

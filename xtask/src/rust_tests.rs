@@ -1,0 +1,99 @@
+//! The `rust-tests` step: `cargo test`, with what passed and what was skipped counted.
+
+use crate::shell::{self, Failure, Result, words};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+
+/// Tells the tests to run the long sweeps.
+const LONG: &str = "PLIANT_LONG_TESTS";
+/// What a test prints where it, or a part of it, cannot run on this machine.
+const SKIPPED: &str = "SKIPPED: ";
+
+/// What the test programs said.
+#[derive(Debug, Default, PartialEq)]
+struct Counts {
+    passed: usize,
+    /// Reasons, and how often each was given.
+    skipped: BTreeMap<String, usize>,
+}
+
+impl Counts {
+    fn read(&mut self, line: &str) {
+        if let Some((_, reason)) = line.split_once(SKIPPED) {
+            *self
+                .skipped
+                .entry(reason.trim_end().to_owned())
+                .or_default() += 1;
+        }
+        // test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.10s
+        let result = line.strip_prefix("test result: ");
+        let counts = result.and_then(|rest| rest.split_once(". "));
+        let passed = counts.and_then(|(_, counts)| counts.split(' ').next()?.parse().ok());
+        self.passed += passed.unwrap_or(0);
+    }
+
+    /// One line for the tests and one for each reason to skip.
+    fn summary(&self) -> String {
+        let skipped: usize = self.skipped.values().sum();
+        let mut text = format!("    {} tests passed, {skipped} times SKIPPED", self.passed);
+        for (reason, count) in &self.skipped {
+            text += &format!("\n    SKIPPED {count} x: {reason}");
+        }
+        text
+    }
+}
+
+/// Runs all Rust tests, with `long` including the long sweeps. Fails when a test fails, or when none ran.
+pub fn run(long: bool) -> Result {
+    let mut command = words("cargo test --workspace --no-fail-fast");
+    command.env(LONG, if long { "1" } else { "0" });
+    let mut counts = Counts::default();
+    let result = shell::run_and_read(&mut command, |output| {
+        copy(output, &mut std::io::stdout(), &mut counts)
+    });
+    println!("{}", counts.summary());
+    result?;
+    match counts.passed {
+        0 => Err(Failure::new("cargo test ran no test")),
+        _ => Ok(()),
+    }
+}
+
+/// Copies the tests' output line by line, and counts.
+fn copy(output: impl Read, to: &mut impl Write, counts: &mut Counts) -> std::io::Result<()> {
+    for line in BufReader::new(output).split(b'\n') {
+        let line = line?;
+        to.write_all(&line)?;
+        to.write_all(b"\n")?;
+        counts.read(&String::from_utf8_lossy(&line));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_that_passed_and_reasons_to_skip_are_counted() {
+        let output = "test a ... ok\nSKIPPED: no GPU\ntest b ... SKIPPED: no GPU\nok\n\n\
+            test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 3 filtered out; finished in 0.10s\n\
+            test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.10s\n";
+        let mut counts = Counts::default();
+        let mut copied = Vec::new();
+        copy(output.as_bytes(), &mut copied, &mut counts).expect("copied");
+        assert_eq!(copied, output.as_bytes());
+        assert_eq!(counts.passed, 15);
+        assert_eq!(counts.skipped, BTreeMap::from([("no GPU".into(), 2)]));
+        let summary = "    15 tests passed, 2 times SKIPPED\n    SKIPPED 2 x: no GPU";
+        assert_eq!(counts.summary(), summary);
+    }
+
+    #[test]
+    fn output_without_tests_counts_none() {
+        let mut counts = Counts::default();
+        let none = "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 9 filtered out; finished in 0.00s\n";
+        copy(none.as_bytes(), &mut Vec::new(), &mut counts).expect("copied");
+        assert_eq!(counts, Counts::default());
+    }
+}
