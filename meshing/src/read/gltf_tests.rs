@@ -169,7 +169,10 @@ fn gltf_that_lies_is_refused_with_the_reason() {
         "node 1 names mesh 3",
     );
     refused(
-        wrong("\"byteStride\":4", "\"byteStride\":1"),
+        wrong(
+            "{\"buffer\":0,\"byteLength\":60}",
+            "{\"buffer\":0,\"byteLength\":60,\"byteStride\":1}",
+        ),
         Status::Format,
         "each 1 after the other",
     );

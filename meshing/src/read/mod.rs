@@ -168,7 +168,15 @@ mod data_tests;
 #[cfg(test)]
 mod finite_tests;
 #[cfg(test)]
+mod gltf_skin_tests;
+#[cfg(test)]
 mod gltf_tests;
+#[cfg(test)]
+mod origin_tests;
+#[cfg(test)]
+mod polygon_tests;
+#[cfg(test)]
+mod surface_fault_tests;
 #[cfg(test)]
 mod surface_tests;
 #[cfg(test)]

@@ -72,6 +72,17 @@ fn gmsh_two_with_gaps_in_the_node_numbers() {
         error.message,
         "x: tetrahedron 0 names node 5, which is not in the file"
     );
+    // Comments and unknown sections may come before the version.
+    for section in [
+        "$Comments\n$Nodes of a person\n$EndComments\n",
+        "$Mine\n1\n$EndMine\n$Comments\n$EndComments\n",
+    ] {
+        let first = format!("{section}{text}");
+        assert_eq!(
+            parse_msh(first.as_bytes(), "x").unwrap().tets,
+            [[0, 1, 2, 3]]
+        );
+    }
     let twice = text.replace("30 0 1 0", "7 0 1 0");
     assert_eq!(status(parse_msh(twice.as_bytes(), "x")), Status::Format);
     let error = parse_msh(text.replace("1 0 0\n", "1 zero 0\n").as_bytes(), "x").unwrap_err();
@@ -298,13 +309,9 @@ fn absurd_obj_faces_are_refused() {
         "f 0 1 2",
         "f 1 2 -4",
         "f 1 2",
-        "f 1/2/1 2/1/1 3/1/1",
-        "f 1/-9223372036854775808 2 3",
-        "f 1//5 2 3",
         "f 1/1/1/1 2 3",
         "f a b c",
         "f 99999999999999999999 1 2",
-        "f 1 2 3//-7",
     ];
     for face in faces {
         let error = parse_obj(format!("{start}{face}\n").as_bytes(), "x").unwrap_err();

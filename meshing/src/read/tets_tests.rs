@@ -385,3 +385,31 @@ fn vtu_of_other_compressors_and_of_shared_bytes_is_refused() {
     let shared = [&raw[..at], pieces.as_bytes(), &raw[at..]].concat();
     refused(parse_vtu(&shared, "x"), Status::Format, "expected");
 }
+
+#[test]
+fn a_byte_order_mark_changes_nothing() {
+    let marked = |bytes: &[u8]| [b"\xef\xbb\xbf", bytes].concat();
+    let msh1 = "$NOD\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$ENDNOD\n$ELM\n1\n1 4 1 1 4 1 2 3 4\n$ENDELM\n";
+    let msh2 = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n\
+        $Elements\n1\n1 4 0 1 2 3 4\n$EndElements\n";
+    let t = "Vertex 0 0 0 0\nVertex 1 1 0 0\nVertex 2 0 1 0\nVertex 3 0 0 1\nTet 0 0 1 2 3\n";
+    for text in [msh1, msh2] {
+        one_tet(parse_msh(&marked(text.as_bytes()), "x"));
+    }
+    one_tet(parse_mesh(&marked(MEDIT.as_bytes()), "x"));
+    let neutral = b"4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1\n1 1 2 3 4\n0\n";
+    one_tet(parse_mesh(&marked(neutral), "x"));
+    one_tet(parse_t(&marked(t.as_bytes()), "x"));
+    one_tet(parse_vtk(&marked(VTK.as_bytes()), "x"));
+    let node = marked(b"4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n");
+    one_tet(parse_tetgen(&node, &marked(b"1 4 0\n0 0 1 2 3\n"), "x"));
+    for stored in [
+        Stored::Text,
+        Stored::Inline,
+        Stored::AppendedText,
+        Stored::AppendedRaw,
+    ] {
+        let mesh = parse_vtu(&marked(&vtu(stored, false)), "x").unwrap();
+        assert_eq!(mesh.tets, [[0, 1, 2, 3], [4, 5, 6, 7]]);
+    }
+}

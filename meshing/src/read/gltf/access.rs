@@ -5,6 +5,7 @@ use crate::read::cursor::{Cursor, Encoding};
 use crate::read::scalar::Scalar;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use glam::DMat4;
 use pliant_geometry::error::{Error, Result, Status};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -16,10 +17,12 @@ pub struct Access<'a> {
     document: &'a Document,
     buffers: Vec<Cow<'a, [u8]>>,
     name: &'a str,
-    /// What may still be read: a small file may place one mesh many times, but not endlessly.
+    /// Items of up to four numbers that may still be read: a small file may place one mesh many times, but not endlessly.
     left: Cell<u64>,
     /// Files that buffers have named.
     opened: RefCell<HashSet<PathBuf>>,
+    /// Not where a file is read a second time.
+    warns: bool,
 }
 
 /// Items that even the smallest file may place: vertices, indices, ...
@@ -32,6 +35,7 @@ impl<'a> Access<'a> {
         blob: Option<&'a [u8]>,
         folder: Option<&Path>,
         name: &'a str,
+        warns: bool,
     ) -> Result<Self> {
         let mut access = Self {
             document,
@@ -39,6 +43,7 @@ impl<'a> Access<'a> {
             name,
             left: Cell::new(ALWAYS_ALLOWED),
             opened: RefCell::default(),
+            warns,
         };
         for (i, buffer) in document.buffers.iter().enumerate() {
             let bytes: Cow<[u8]> = match (&buffer.uri, blob) {
@@ -68,6 +73,13 @@ impl<'a> Access<'a> {
     /// An error of this file.
     pub fn error(&self, status: Status, what: String) -> Error {
         Error::new(status, format!("{}: {what}", self.name))
+    }
+
+    /// Warns in the log.
+    pub fn warn(&self, message: &str) {
+        if self.warns {
+            log::warn!("{message}");
+        }
     }
 
     /// Takes `items` off what the file may place.
@@ -201,8 +213,21 @@ impl<'a> Access<'a> {
             .collect()
     }
 
-    /// One of `count` vertices, named by an item of an accessor.
-    fn index(&self, accessor: usize, item: usize, value: f64, count: usize) -> Result<u32> {
+    /// The matrices of an accessor, at least `count`.
+    pub fn matrices(&self, accessor: usize, count: usize) -> Result<Vec<DMat4>> {
+        let items = self.all_items::<16>(accessor)?;
+        if items.len() < count {
+            let what = format!(
+                "expected {count} matrices in accessor {accessor}, one for each joint, found {}",
+                items.len()
+            );
+            return Err(self.error(Status::Format, what));
+        }
+        Ok(items.iter().map(DMat4::from_cols_array).collect())
+    }
+
+    /// One of `count` vertices or joints, named by an item of an accessor.
+    pub fn index(&self, accessor: usize, item: usize, value: f64, count: usize) -> Result<u32> {
         let index = Cursor::new(&[], "", None).index(value, 0, count);
         index.map_err(|_| {
             let what = format!(
@@ -230,7 +255,10 @@ impl<'a> Access<'a> {
     /// The items of an accessor, sparse ones left out.
     fn items<const N: usize>(&self, accessor: usize) -> Result<Vec<[f64; N]>> {
         let found = self.accessor(accessor)?;
-        let shape = ["SCALAR", "VEC2", "VEC3", "VEC4"][N - 1];
+        let shape = match N {
+            16 => "MAT4",
+            _ => ["SCALAR", "VEC2", "VEC3", "VEC4"][N - 1],
+        };
         if found.shape != shape {
             let what = format!(
                 "expected {shape} in accessor {accessor}, found {:.20}",
@@ -241,7 +269,7 @@ impl<'a> Access<'a> {
         let part = match found.buffer_view {
             // All zeros, but for sparse ones.
             None => {
-                self.spend(found.count)?;
+                self.spend(found.count.saturating_mul(N.div_ceil(4) as u64))?;
                 return Ok(vec![[0.0; N]; found.count as usize]);
             }
             Some(buffer_view) => SparsePart {
@@ -278,7 +306,7 @@ impl<'a> Access<'a> {
             return Err(self.error(Status::Format, what));
         }
         // They are in the file: what counts now is how often they are asked for.
-        self.spend(count)?;
+        self.spend(count.saturating_mul(N.div_ceil(4) as u64))?;
         let mut items = Vec::with_capacity(count as usize);
         for i in 0..count {
             let start = (part.byte_offset + stride * i) as usize;

@@ -16,6 +16,7 @@ pub struct Document {
     pub scenes: Vec<Scene>,
     pub nodes: Vec<Node>,
     pub meshes: Vec<Mesh>,
+    pub skins: Vec<Skin>,
     pub accessors: Vec<Accessor>,
     pub buffer_views: Vec<BufferView>,
     pub buffers: Vec<Buffer>,
@@ -81,17 +82,31 @@ pub struct Scene {
 #[serde(default)]
 pub struct Node {
     pub mesh: Option<usize>,
+    /// In 32 bits, because there are many nodes.
+    pub skin: Option<u32>,
     pub children: Vec<usize>,
     pub matrix: Option<Box<[f64; 16]>>,
     pub translation: Option<Box<[f64; 3]>>,
     pub rotation: Option<Box<[f64; 4]>>,
     pub scale: Option<Box<[f64; 3]>>,
+    /// In place of those of its mesh.
+    pub weights: Option<Box<[f64]>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Skin {
+    pub inverse_bind_matrices: Option<usize>,
+    #[serde(default)]
+    pub joints: Vec<usize>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Mesh {
     pub primitives: Vec<Primitive>,
+    /// Of the morph targets that each primitive has.
+    pub weights: Vec<f64>,
 }
 
 #[derive(Deserialize)]
@@ -102,7 +117,18 @@ pub struct Primitive {
     #[serde(default = "triangles")]
     pub mode: u32,
     #[serde(default)]
+    pub targets: Vec<Target>,
+    #[serde(default)]
     pub extensions: Extensions,
+}
+
+/// Accessors of what a morph target adds.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "UPPERCASE")]
+pub struct Target {
+    pub position: Option<usize>,
+    pub normal: Option<usize>,
+    pub tangent: Option<usize>,
 }
 
 /// Extensions of a primitive that matter here.
