@@ -105,6 +105,23 @@ fn costly_files() -> Vec<(&'static str, String)> {
         <DataArray type=\"UInt8\" format=\"ascii\">";
     vec![
         ("glTF", many("{\"nodes\":[{}", ",{}", "]}")),
+        ("glTF", many("{\"skins\":[{}],\"nodes\":[{}", ",{}", "]}")),
+        (
+            "glTF",
+            many(
+                "{\"nodes\":[{\"mesh\":0,\"skin\":0}],\"meshes\":[{}],\"skins\":[{\"joints\":[0",
+                ",0",
+                "]}]}",
+            ),
+        ),
+        (
+            "glTF",
+            many(
+                "{\"meshes\":[{\"primitives\":[{\"targets\":[{}",
+                ",{}",
+                "]}]}]}",
+            ),
+        ),
         ("OBJ", many("v 0 0 0\nf 1 1", " 1", "\n")),
         ("OBJ", many("v 0 0 0\n", "f 1 1 1\n", "")),
         ("OFF", many("OFF 1 200000\n0 0 0\n", "3 0 0 0\n", "")),

@@ -129,7 +129,7 @@ fn tets_samples() -> [Row; 16] {
     ]
 }
 
-fn surface_samples() -> [Row; 10] {
+fn surface_samples() -> [Row; 11] {
     let obj = obj_bytes(&square()).expect("a valid mesh is written");
     let ply = ply_bytes(&square()).expect("a valid mesh is written");
     let (json, buffer) = document();
@@ -148,6 +148,11 @@ fn surface_samples() -> [Row; 10] {
         ("X", X.into(), surface!(read::parse_x)),
         ("glTF", json.replace("@", &uri).into(), gltf),
         ("glTF binary", glb(&json.replace("@", ""), &buffer), gltf),
+        (
+            "glTF skinned",
+            skinned(&json).replace("@", &uri).into(),
+            gltf,
+        ),
     ]
 }
 
@@ -303,6 +308,32 @@ fn document() -> (String, Vec<u8>) {
         "bufferViews":[{"buffer":0,"byteLength":96},{"buffer":0,"byteOffset":96,"byteLength":12}],
         "buffers":[{"byteLength":108@}]}"#;
     (json.to_owned(), buffer)
+}
+
+/// The document with a skin of one joint and a morph target.
+fn skinned(json: &str) -> String {
+    [
+        (r#"{"mesh":0,"#, r#"{"mesh":0,"skin":0,"#),
+        (
+            r#""NORMAL":1},"indices":2}]}"#,
+            r#""NORMAL":1,"JOINTS_0":4,"WEIGHTS_0":5},"indices":2,"targets":[{"POSITION":1,"NORMAL":1}]}],"weights":[0.5]}"#,
+        ),
+        (
+            r#""bufferViews""#,
+            r#""skins":[{"inverseBindMatrices":6,"joints":[2]}],"bufferViews""#,
+        ),
+        (
+            r#""byteOffset":48}}}],"#,
+            r#""byteOffset":48}}},{"componentType":5121,"count":4,"type":"VEC4"},
+            {"bufferView":0,"componentType":5126,"count":4,"type":"VEC4"},
+            {"bufferView":0,"componentType":5126,"count":1,"type":"MAT4"}],"#,
+        ),
+    ]
+    .iter()
+    .fold(json.to_owned(), |json, (from, to)| {
+        assert!(json.contains(from), "{from}");
+        json.replacen(from, to, 1)
+    })
 }
 
 fn glb(json: &str, buffer: &[u8]) -> Vec<u8> {

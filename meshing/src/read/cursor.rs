@@ -1,4 +1,4 @@
-//! Reads words and binary numbers off a byte slice, and knows where it stands when something is wrong.
+//! Reads words and binary numbers from bytes, and tells the line or byte in errors.
 
 use super::common::without_mark;
 use super::scalar::Scalar;
@@ -12,9 +12,9 @@ use std::str::FromStr;
 pub enum Encoding {
     /// Words between white space.
     Ascii,
-    /// Little-endian, as wide as the number's type.
+    /// Binary, little-endian.
     Little,
-    /// Big-endian, as wide as the number's type.
+    /// Binary, big-endian.
     Big,
 }
 
@@ -25,7 +25,7 @@ pub struct Cursor<'a> {
     name: &'a str,
     /// How `int`, `size` and `scalar` read.
     pub encoding: Encoding,
-    /// A byte that starts a comment up to the end of the line, as `#` does for TetGen.
+    /// The byte that starts a comment, which goes to the end of the line.
     comment: Option<u8>,
     /// Subtracted from points in f64. Unless it is zero, words are read as f64 too.
     pub origin: DVec3,
@@ -44,7 +44,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The start of a text called `name`, behind a byte order mark. `origin` is subtracted from its points.
+    /// The start of a text file called `name`, after a byte order mark. `origin` is subtracted from its points.
     pub fn text(bytes: &'a [u8], name: &'a str, comment: Option<u8>, origin: DVec3) -> Self {
         Self {
             at: bytes.len() - without_mark(bytes).len(),
@@ -53,14 +53,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Only the bytes of `range`, in their place in the file.
+    /// The bytes of `range` only; errors still give places in the whole file.
     pub fn within(bytes: &'a [u8], range: Range<usize>, name: &'a str) -> Self {
         let mut cursor = Self::new(&bytes[..range.end], name, None);
         cursor.at = range.start;
         cursor
     }
 
-    /// Bytes that are left.
+    /// The number of bytes left.
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -85,7 +85,7 @@ impl<'a> Cursor<'a> {
         Error::new(status, format!("{}, {place}: {message}", self.name))
     }
 
-    /// A `Format` error that says what was expected and what stands there.
+    /// A `Format` error: what was expected, and what was found.
     fn unexpected(&self, what: &str, found: &[u8]) -> Error {
         let found = String::from_utf8_lossy(&found[..found.len().min(40)]).into_owned();
         let found = if found.is_empty() {
@@ -141,7 +141,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Takes the next word, which must be `expected`, whether in capitals or not.
+    /// Takes the next word, which must be `expected` in upper or lower case.
     pub fn expect_in_any_case(&mut self, expected: &str) -> Result<()> {
         let word = self.peek();
         if !word.eq_ignore_ascii_case(expected.as_bytes()) {
@@ -151,7 +151,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// Goes to the start of the next line; only white space may stand before it. Binary data starts there.
+    /// Goes to the start of the next line, where binary data starts; only white space may come before it.
     pub fn next_line(&mut self) -> Result<()> {
         while let Some(&b) = self.bytes.get(self.at) {
             if !b.is_ascii_whitespace() {
@@ -165,7 +165,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// The rest of this line, without its end, and goes to the next one.
+    /// Takes the rest of this line.
     pub fn line(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         let end = rest.iter().position(|b| *b == b'\n');
@@ -187,7 +187,7 @@ impl<'a> Cursor<'a> {
         Ok(&self.bytes[start..self.at])
     }
 
-    /// Goes past the next occurrence of `end`, in text or in binary data.
+    /// Goes past the next `end`, in text or in binary data.
     pub fn skip_past(&mut self, end: &str) -> Result<()> {
         let rest = &self.bytes[self.at..];
         match rest.windows(end.len()).position(|w| w == end.as_bytes()) {
@@ -238,7 +238,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A number of this type. Integers beyond 2^53 lose their last digits: no count or index is that large.
+    /// A number of this type. Integers beyond 2^53 are rounded; no count or index is that large.
     pub fn scalar(&mut self, scalar: Scalar, what: &str) -> Result<f64> {
         macro_rules! binary {
             ($type:ty) => {
@@ -249,7 +249,7 @@ impl<'a> Cursor<'a> {
             };
         }
         Ok(match (self.encoding, scalar) {
-            // Rounded once: by way of f64 the last bit could differ.
+            // Rounded once: through f64, the last bit could differ.
             (Encoding::Ascii, Scalar::F32) if self.origin == DVec3::ZERO => {
                 self.word::<f32>(what)?.into()
             }
@@ -267,7 +267,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// `value` as the index of one of `count` vertices, the first of which is `first`.
+    /// `value` as the index of one of `count` vertices; the first has the number `first` in the file.
     pub fn index(&self, value: f64, first: u64, count: usize) -> Result<u32> {
         let index = value - first as f64;
         if index >= 0.0 && index < count as f64 && index.fract() == 0.0 {
@@ -281,7 +281,7 @@ impl<'a> Cursor<'a> {
         Err(self.error(Status::MeshIndex, message))
     }
 
-    /// Three coordinates of this type, which must be finite, without the origin and rounded to f32.
+    /// Three coordinates of this type, minus the origin, rounded to f32. They must be finite.
     pub fn point(&mut self, scalar: Scalar) -> Result<[f32; 3]> {
         let mut point = [0.0; 3];
         let names = ["an x coordinate", "a y coordinate", "a z coordinate"];

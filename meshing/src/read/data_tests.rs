@@ -1,11 +1,11 @@
-//! Every mesh of the test data against its list. See docs/testing.md for the folder.
+//! Every mesh of the test data against the list of their counts; `docs/testing.md` describes the folder.
 
 use super::*;
 use crate::test_meshes::{bytes, data, ply_surface, tets};
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// The list's entries of a kind, with the file's name without `.xz`.
+/// The entries of a kind: the name of the file without `.xz`, and its counts.
 fn listed(folder: &Path, kind: &str) -> Vec<(String, Value)> {
     let list = std::fs::read(folder.join("MANIFEST.json")).unwrap();
     let list: Vec<Value> = serde_json::from_slice(&list).unwrap();
@@ -30,7 +30,7 @@ fn surface(folder: &Path, file: &str) -> Result<SurfaceMesh> {
     parse(&bytes(&path), file, path.parent())
 }
 
-/// The box must be the list's within the rounding of coordinates to f32 and of the list to six digits.
+/// The bounding box must be the listed one, within the rounding to f32 and the six digits of the list.
 fn assert_box(positions: &[[f32; 3]], stats: &Value, file: &str) {
     let of = |corner: usize, axis: usize| stats["bbox"][corner][axis].as_f64().unwrap();
     let size = (0..3)
@@ -66,7 +66,7 @@ fn every_listed_surface_has_the_listed_counts() {
                 .all(|i| (*i as usize) < mesh.positions.len())
         );
         let Some(listed) = stats["v"].as_u64() else {
-            // The reference readers stumble over negative indices: a cube of six quads.
+            // No counts are listed, because the reference readers fail on negative indices: a cube of six quads.
             assert_eq!(
                 (file.as_str(), distinct.len()),
                 ("surfaces/nasty/negative_indices.obj", 8)
@@ -80,8 +80,8 @@ fn every_listed_surface_has_the_listed_counts() {
             "{file}"
         );
         assert_box(&mesh.positions, &stats, &file);
-        // Of an OBJ the list counts positions, of which seams make more vertices. What it
-        // calls duplicates lies within a tolerance.
+        // For OBJ the list counts positions, which seams split into more vertices. Its duplicates are those within a
+        // tolerance.
         let is_split = file.ends_with(".obj") && !(mesh.normals.is_empty() && mesh.uvs.is_empty());
         let found = distinct.len() as u64;
         match is_split || file.ends_with("multibody.stl") {
@@ -119,7 +119,7 @@ fn every_listed_tet_mesh_has_the_listed_counts() {
     }
 }
 
-/// What must be said of each file of the folder `malformed`.
+/// The error of each file in the folder `malformed`.
 const REFUSED: [(&str, Status, &str); 19] = [
     ("P2.msh", Status::MeshUnsupported, "higher order"),
     ("cube-hex.msh", Status::MeshUnsupported, "hexahedra"),
@@ -231,7 +231,7 @@ fn other_readers_agree_on_every_listed_ply_and_vtk_file() {
         let ours = tets_parser(&extension(&path)).unwrap()(&bytes(&path), file).unwrap();
         let theirs = tets(&path).unwrap();
         assert!(ours.positions == theirs.positions, "{file}");
-        // Theirs takes every cell of four vertices for a tet, quads too.
+        // The other reader takes every cell of four vertices for a tet, quads too.
         assert!(
             ours.tets == theirs.tets || file.ends_with("SOFA_volume.vtk"),
             "{file}"

@@ -11,7 +11,7 @@ use pliant_geometry::surface::point;
 use pliant_geometry::{EMPTY, SurfaceMesh};
 use std::collections::HashMap;
 
-/// Frames inside one another that are followed.
+/// The most frames inside one another.
 const DEEPEST: usize = 256;
 
 /// Reads the meshes of a DirectX file with the transforms of the frames around them: all as one, in the coordinates of
@@ -66,8 +66,8 @@ fn surface(bytes: &[u8], name: &str, origin: DVec3) -> Result<SurfaceMesh> {
     }
 }
 
-/// Words, braces and quoted strings. Commas and semicolons count as white space: where they stand says nothing that the
-/// counts do not.
+/// Words, braces and quoted strings. Commas and semicolons count as white space: the counts already tell what they
+/// separate.
 struct Tokens<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -86,7 +86,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The next token without taking it, empty at the end; what stands before it is skipped.
+    /// The next token without taking it; empty at the end. White space and comments before it are skipped.
     fn peek(&mut self) -> &'a [u8] {
         let is_blank = |b: &u8| b.is_ascii_whitespace() || b";,".contains(b);
         loop {
@@ -155,7 +155,7 @@ impl<'a> Tokens<'a> {
         Ok(count as u64)
     }
 
-    /// Takes everything up to the brace that closes the block we are in.
+    /// Skips the rest of this block, with its closing brace.
     fn skip_block(&mut self) -> Result<()> {
         let mut depth = 1;
         while depth > 0 {
@@ -169,7 +169,7 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
-    /// Opens the next block and says its template; `None` at the end of the block we are inside, or of the file.
+    /// Opens the next block and returns its template; `None` at the end of the block around it, or of the file.
     fn open(&mut self, is_inside: bool) -> Result<Option<&'a [u8]>> {
         loop {
             match self.next() {
@@ -193,14 +193,14 @@ impl<'a> Tokens<'a> {
 struct Reader<'a> {
     tokens: Tokens<'a>,
     mesh: SurfaceMesh,
-    /// Whether some mesh has no normals, texture coordinates.
+    /// Whether some mesh has no normals; whether some has no texture coordinates.
     lacks: [bool; 2],
     /// Subtracted from positions.
     origin: DVec3,
 }
 
 impl Reader<'_> {
-    /// The blocks of the file or of a frame.
+    /// Reads the blocks of the file or of a frame.
     fn blocks(&mut self, parent: DMat4, depth: usize) -> Result<()> {
         if depth > DEEPEST {
             let message = format!("expected at most {DEEPEST} frames inside one another");
@@ -213,7 +213,7 @@ impl Reader<'_> {
                     self.blocks(transform, depth + 1)?;
                     continue;
                 }
-                // Rows for row vectors are columns for column vectors.
+                // The rows, meant for row vectors, are the columns for column vectors.
                 b"FrameTransformMatrix" => {
                     let matrix = self.tokens.numbers::<16>("a number of a matrix")?;
                     transform = parent * DMat4::from_cols_array(&matrix);
@@ -285,7 +285,7 @@ impl Reader<'_> {
     fn add(&mut self, transform: DMat4, part: &Part) {
         let linear = DMat3::from_mat4(transform);
         let side = linear.determinant().signum();
-        // The inverse transpose times a number: right for normals also where there is no inverse.
+        // The inverse transpose times the determinant: transforms normals, also if there is no inverse.
         let cofactors = DMat3::from_cols(
             linear.y_axis.cross(linear.z_axis),
             linear.z_axis.cross(linear.x_axis),
@@ -330,7 +330,7 @@ impl Reader<'_> {
 /// One mesh of the file.
 struct Part {
     positions: Vec<[f64; 3]>,
-    /// Vertices of all faces, one face behind the other.
+    /// Vertices of all faces, one face after the other.
     corners: Vec<u32>,
     /// Corners of each face.
     lengths: Vec<usize>,
@@ -339,7 +339,7 @@ struct Part {
     uvs: Option<Vec<[f64; 2]>>,
 }
 
-/// A count and so many vectors.
+/// A count, then that many vectors.
 fn vectors<const N: usize>(
     t: &mut Tokens,
     what: &str,
@@ -358,8 +358,8 @@ fn vectors<const N: usize>(
     Ok(vectors)
 }
 
-/// A count and so many faces: the corners of all, and how many each has. A corner past `count` is `EMPTY` if it may be
-/// missing, else an error.
+/// A count, then that many faces: the corners of all, and how many each has. A corner past `count` is `EMPTY` if
+/// `may_be_missing`, else an error.
 fn faces(t: &mut Tokens, count: usize, may_be_missing: bool) -> Result<(Vec<u32>, Vec<usize>)> {
     let (mut corners, mut lengths) = (Vec::new(), Vec::new());
     for _ in 0..t.count("a number of faces")? {

@@ -1,15 +1,15 @@
-//! Coordinates of positions that are no numbers, or too large for 32 bits, are refused where they stand: in words, rows, arrays and bytes.
+//! Positions that are not finite, or too large for f32, are refused, and the error tells the place.
 
 use super::tests::refused;
 use super::*;
 
-/// A file's bytes with the first of `from` in them replaced.
+/// `bytes` with the first `from` replaced.
 fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     let at = bytes.windows(from.len()).position(|w| w == from).unwrap();
     [&bytes[..at], to, &bytes[at + from.len()..]].concat()
 }
 
-/// Asserts that `parse` reads the text, and of `nan` and `1e39` in the place of `7` says where they stand.
+/// Asserts that `parse` reads the text, and refuses it with another number in the place of `7`.
 #[track_caller]
 fn text<T: std::fmt::Debug>(parse: impl Fn(&[u8]) -> Result<T>, text: &str, place: &str) {
     parse(text.as_bytes()).unwrap();

@@ -64,18 +64,18 @@ fn assert_near<const N: usize>(found: &[[f32; N]], expected: &[[f32; N]]) {
     }
 }
 
-/// The mesh node is moved by 100, which is to be ignored. Two joints stand 5 above the floor; the second is turned by 90
-/// degrees about z, at x = 1.
+/// The node of the mesh is moved by 100, which is ignored. Two joints are at z = 5. The second is at x = 1, turned by
+/// 90 degrees about z.
 const NODES: &str = r#""nodes":[{"mesh":0,"skin":0,"translation":[100,0,0]},{"children":[2,3],"translation":[0,0,5]},
     {},{"translation":[1,0,0],"rotation":[0,0,0.7071067811865476,0.7071067811865476]}],"scenes":[{"nodes":[0,1]}]"#;
-/// The inverse of the second joint where it was bound, without a turn.
+/// The inverse bind matrix of the second joint, which was bound without the turn.
 const MOVED_BACK: [f32; 16] = [
     1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 1.0,
 ];
 const IDENTITY: [f32; 16] = [
     1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
 ];
-/// The corners of the square hang on the first joint, the second, both and the first. The third has weights of sum 4.
+/// The corners of the square follow the first joint, the second, both and the first. The third's weights sum to 4.
 const WEIGHTS: [[f32; 4]; 4] = [
     [1.0, 0.0, 0.0, 0.0],
     [0.0, 1.0, 0.0, 0.0],
@@ -102,7 +102,7 @@ fn square() -> (Buffers, &'static str, &'static str) {
     buffers.floats("VEC3", &SQUARE);
     buffers.floats("MAT4", &[IDENTITY, MOVED_BACK]);
     buffers.floats("VEC4", &WEIGHTS);
-    // What has no weight names a joint that is not there.
+    // Joints without weight are not there.
     buffers.add("5121", "VEC4", 4, &[0, 1, 9, 9].repeat(4));
     buffers.floats("VEC3", &[[0.0, 0.0, 1.0]; 4]);
     buffers.floats("VEC4", &[[1.0, 0.0, 0.0, -1.0]; 4]);
@@ -261,7 +261,7 @@ fn morph_targets_with_weights_are_added() {
     assert_near(&mesh.positions, &raised(2.0, 0.5));
     assert_near(&mesh.normals, &[[FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2]; 4]);
     assert_near(&mesh.tangents, &[[1.0, 0.0, 0.0, -1.0]; 4]);
-    // Those of the node go first.
+    // The weights of the node replace those of the mesh.
     let mesh = read(r#","weights":[1,1,1]"#, r#","weights":[0,-0.25,0]"#).unwrap();
     assert_near(&mesh.positions, &raised(-0.5, 0.0));
     refused(

@@ -1,4 +1,4 @@
-//! What glTF documents may hold.
+//! glTF documents: what they may hold, and what is refused.
 
 use super::surface_tests::SQUARE;
 use super::tests::refused;
@@ -6,7 +6,7 @@ use super::*;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-/// A document of a strip, under a mirroring node, in a buffer called `uri`.
+/// A strip under a node that mirrors, with its numbers in a buffer called `uri`.
 fn document(uri: &str) -> String {
     format!(
         r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"children":[1],"translation":[1,0,0]}},{{"mesh":0,"scale":[-2,1,1]}}],
@@ -30,9 +30,9 @@ fn buffer() -> Vec<u8> {
         .flat_map(|c| c.to_le_bytes())
         .collect();
     bytes.extend([0; 12]);
-    // Corners of the strip; the last is also the place of the sparse normal.
+    // Corners of the strip; the last is also the index of the sparse normal.
     bytes.extend([1, 2, 0, 3]);
-    // Texture coordinates in the first two of four, and tangents in all.
+    // Texture coordinates in the first two of four bytes, tangents in all.
     for _ in 0..4 {
         bytes.extend([127, 0, 0, 127]);
     }
@@ -55,7 +55,7 @@ fn gltf_strips_under_a_mirror_with_all_attributes_and_sparse_ones() {
     assert_eq!(mesh.triangles, [[1, 0, 2], [2, 0, 3]]);
     assert_eq!(mesh.uvs, [[127.0 / 255.0, 0.0]; 4]);
     assert_eq!(mesh.tangents, [[-1.0, 0.0, 0.0, -1.0]; 4]);
-    // The accessor's first normal is (1, 0, 0), its last the sparse (1, 1, 0), under the inverse of the scale.
+    // The first normal is (1, 0, 0), the last is the sparse (1, 1, 0); the inverse of the scale acts on both.
     assert_eq!(mesh.normals[0], [-1.0, 0.0, 0.0]);
     let last = glam::Vec3::new(-0.5, 1.0, 0.0).normalize();
     assert!(
@@ -65,7 +65,7 @@ fn gltf_strips_under_a_mirror_with_all_attributes_and_sparse_ones() {
     );
 }
 
-/// Of an accessor without bytes of its own, all zeros but for those; a type that there is none of is told also where no byte has it.
+/// Also in an accessor without a buffer view, which is zero elsewhere.
 #[test]
 fn gltf_corners_may_be_given_sparsely() {
     let uri = BASE64_STANDARD.encode(buffer());
@@ -78,7 +78,7 @@ fn gltf_corners_may_be_given_sparsely() {
     };
     let sparse = r#"{"componentType":5121,"count":4,"type":"SCALAR","sparse":{"count":4,
         "indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":1}}}"#;
-    // Places 1, 2, 0 and 3 get themselves: the strip 0 1 2 3.
+    // Items 1, 2, 0 and 3 get their own numbers: the strip 0 1 2 3.
     assert_eq!(with(sparse).unwrap().triangles, [[0, 2, 1], [1, 2, 3]]);
     let error = with(r#"{"componentType":9999,"count":4,"type":"SCALAR"}"#).unwrap_err();
     assert!(error.message.contains("found 9999"), "{error}");
@@ -113,7 +113,7 @@ fn gltf_buffers_lie_beside_the_file_and_nowhere_else() {
         Status::Io,
         "missing.bin, buffer 0, cannot be read",
     );
-    refused(parse(""), Status::Io, "it is no file");
+    refused(parse(""), Status::Io, "it is not a file");
     refused(
         parse_gltf(document("a b.bin").as_bytes(), "x", None),
         Status::Format,
@@ -215,7 +215,7 @@ fn gltf_with_wrong_corners_or_endless_copies_is_refused() {
         Status::MeshIndex,
         "accessor 4, item 2: expected an index below 4, found 4",
     );
-    // Nodes that place one mesh without end: a few bytes each.
+    // Very many nodes with one mesh, of a few bytes each.
     let nodes = format!(
         "\"nodes\":[{}{{\"mesh\":0}},",
         "{\"mesh\":0},".repeat(60_000)
@@ -228,7 +228,7 @@ fn gltf_with_wrong_corners_or_endless_copies_is_refused() {
     );
 }
 
-/// What is read of the document with its buffer in it, after each first is replaced by its second.
+/// Reads the document with its buffer inside, after these replacements.
 fn read(replaced: &[(&str, &str)]) -> Result<SurfaceMesh> {
     let data = BASE64_STANDARD.encode(buffer());
     let mut text = document(&format!("data:;base64,{data}"));
@@ -247,7 +247,7 @@ fn gltf_positions_must_be_finite() {
     };
     let mut bytes = buffer();
     data(&bytes).unwrap();
-    // The second of the positions' items, its z.
+    // The z of the second position.
     bytes[20..24].copy_from_slice(&f32::INFINITY.to_le_bytes());
     refused(
         data(&bytes),
@@ -320,7 +320,7 @@ fn nodes_that_are_no_tree_are_told_how() {
             &whole,
         );
     }
-    // Without a scene no root is above a circle.
+    // Without scenes.
     for (nodes, said) in [
         ("{},{\"children\":[1]}", "node 1 is its own child"),
         (
@@ -351,7 +351,7 @@ fn accessors_without_bytes_are_zeros_but_not_endless_ones() {
         Status::Capacity,
         "more often than a file of this size may",
     );
-    // What Draco would unpack there is not zeros, even where the file does not say that it must be.
+    // Draco's data stands for such an accessor, even if the file does not require the extension.
     let points = ("{\"bufferView\":0,", "{");
     let packed = (
         "{\"mode\"",

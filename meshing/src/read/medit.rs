@@ -1,5 +1,5 @@
-//! `.mesh` files: Medit's ASCII format (Frey 2001) and NETGEN's neutral format, and the `.t` lines of the research codes
-//! around Vertex Block Descent.
+//! `.mesh` files in Medit's ASCII format (Frey 2001) and NETGEN's neutral format; `.t` files as the research codes of
+//! Vertex Block Descent write them.
 
 use super::cursor::Cursor;
 use super::origin::near;
@@ -18,8 +18,8 @@ const UNSUPPORTED: [&str; 6] = [
     "Pyramids",
 ];
 
-/// Reads the tets of a Medit file, ASCII, or of a file in NETGEN's neutral format, which starts with a number.
-/// Everything of lower dimension is skipped, references too. `name` is the file's name in messages.
+/// Reads the tets of an ASCII Medit file, or of a file in NETGEN's neutral format, which starts with a number.
+/// Triangles, edges and references are skipped. `name` is the file's name in messages.
 ///
 /// # Errors
 /// `Format`; `MeshUnsupported` for other volume elements; `MeshIndex`; `MeshEmpty`.
@@ -77,7 +77,7 @@ fn medit(c: &mut Cursor) -> Result<TetMesh> {
     }
 }
 
-/// A keyword that holds nothing for us, and the numbers behind it.
+/// Skips a keyword and the numbers after it.
 fn skip(c: &mut Cursor) -> Result<()> {
     let keyword: String = c.word("a keyword")?;
     if !keyword.starts_with(|first: char| first.is_ascii_alphabetic()) {
@@ -98,7 +98,7 @@ fn skip(c: &mut Cursor) -> Result<()> {
     Ok(())
 }
 
-/// Points, volume elements with the number of their domain in front, surface elements.
+/// NETGEN's neutral format: points, volume elements after the number of their domain, surface elements.
 fn neutral(c: &mut Cursor) -> Result<TetMesh> {
     let mut mesh = TetMesh::default();
     let count = c.word("the number of points")?;
@@ -116,7 +116,7 @@ fn neutral(c: &mut Cursor) -> Result<TetMesh> {
     Ok(mesh)
 }
 
-/// Four vertices; the first vertex of the file has the number `first`.
+/// Four of `count` vertices; the first has the number `first` in the file.
 fn tet(c: &mut Cursor, first: u64, count: usize) -> Result<[u32; 4]> {
     let mut tet = [0; 4];
     for vertex in &mut tet {

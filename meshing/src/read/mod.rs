@@ -1,5 +1,5 @@
-//! Readers of mesh files. Files are untrusted: time and memory are bounded by the length of the file, and an error
-//! names the file, the line or byte, and what was expected there.
+//! Readers of mesh files. Files are untrusted: their length bounds time and memory, and an error names the file, the
+//! line or byte, and what was expected there.
 
 mod common;
 mod cursor;
@@ -45,7 +45,7 @@ pub enum AnyMesh {
     Surface(SurfaceMesh),
 }
 
-/// Reads tets or a surface, whichever the extension of the file stands for.
+/// Reads tets or a surface, as the extension of the file says.
 ///
 /// # Errors
 /// Those of [`read_tets`] and [`read_surface`].
@@ -62,7 +62,7 @@ pub fn read_mesh(path: &Path) -> Result<AnyMesh> {
     }
 }
 
-/// Whether files of an extension in lower case are read, as tets or as a surface.
+/// Whether files with this extension, in lower case, are read as tets or as a surface.
 pub fn is_mesh(extension: &str) -> bool {
     is_tets(extension) || surface_parser(extension).is_some()
 }
@@ -72,8 +72,9 @@ fn is_tets(extension: &str) -> bool {
 }
 
 /// Reads a tet mesh by the extension of its file: Gmsh `.msh` (1.0 ASCII; 2.2 and 4.1, ASCII and binary), TetGen
-/// `.node` or `.ele` with the other one beside it, Medit or NETGEN `.mesh`, VTK `.vtk` and `.vtu`, or `.t` and `.tet` lines.
-/// Nothing is checked that cooking checks.
+/// `.node` or `.ele` with the other one beside it, Medit or NETGEN `.mesh`, VTK `.vtk` and `.vtu`, or `.t` and `.tet`.
+/// Volumes and orientations are not checked. A mesh far from the origin is moved near it, and the log says by how much:
+/// `docs/decisions/0013-readers.md`.
 ///
 /// # Errors
 /// `Io`, `Format`, `MeshEmpty` (no tets), `MeshUnsupported` (quadratic tets, hexahedra, other versions), `MeshIndex`.
@@ -92,10 +93,10 @@ pub fn read_tets(path: &Path) -> Result<TetMesh> {
     }
 }
 
-/// What reads the tets of a file's bytes; the second argument is its name in messages.
+/// Reads the tets of a file's bytes; the second argument is the file's name in messages.
 pub type TetsParser = fn(&[u8], &str) -> Result<TetMesh>;
 
-/// The parser for an extension in lower case, but for TetGen's pairs of files.
+/// The parser for an extension in lower case; TetGen's pairs of files have none.
 pub fn tets_parser(extension: &str) -> Option<TetsParser> {
     Some(match extension {
         "msh" => parse_msh,
@@ -108,11 +109,12 @@ pub fn tets_parser(extension: &str) -> Option<TetsParser> {
 }
 
 /// Reads a surface by the extension of its file: Wavefront `.obj`, glTF `.gltf` and `.glb`, `.ply`, `.stl`, `.off` or
-/// DirectX `.x` (text). All objects, groups or nodes of the file become one mesh.
+/// DirectX `.x` (text). All objects, groups or nodes of the file become one mesh. A mesh far from the origin is moved
+/// near it, and the log says by how much: `docs/decisions/0013-readers.md`.
 ///
 /// # Errors
-/// `Io`, `Format`, `MeshEmpty` (no triangles), `MeshIndex`, `MeshUnsupported` (compressed or binary variants that are not
-/// read), `Capacity` (a small glTF file that places its meshes very often).
+/// `Io`, `Format`, `MeshEmpty` (no triangles), `MeshIndex`, `MeshUnsupported` (other compressed or binary variants),
+/// `Capacity` (a small glTF file that places its meshes very often).
 pub fn read_surface(path: &Path) -> Result<SurfaceMesh> {
     let name = path.display().to_string();
     let extension = extension(path);
@@ -122,8 +124,8 @@ pub fn read_surface(path: &Path) -> Result<SurfaceMesh> {
     }
 }
 
-/// What reads the triangles of a file's bytes; the second argument is its name in messages, the third the folder of
-/// files that it may name (only glTF does).
+/// Reads the triangles of a file's bytes. The second argument is the file's name in messages, the third the folder of
+/// files that it may name, which only glTF does.
 pub type SurfaceParser = fn(&[u8], &str, Option<&Path>) -> Result<SurfaceMesh>;
 
 /// The parser for an extension in lower case.
@@ -139,21 +141,21 @@ pub fn surface_parser(extension: &str) -> Option<SurfaceParser> {
     })
 }
 
-/// The same of a file to be read as a mesh, which what is saved is not, and a folder neither.
+/// The error of a file that is no mesh, with advice for `.pliant` files, surfaces and folders.
 fn no_mesh(name: &str, found: &str, expected: &str) -> Error {
     if Path::new(name).is_dir() {
         return folder(name);
     }
     let mut error = unknown_extension(name, found, expected);
     if found == SAVED_EXTENSION {
-        error.message += "; what is saved is loaded by pliant_asset_load or pliant_skin_asset_load, and `pliant convert` writes it as a mesh";
+        error.message += "; .pliant files are loaded by pliant_asset_load or pliant_skin_asset_load, and `pliant convert` turns them into meshes";
     } else if expected == TETS_FILES && surface_parser(found).is_some() {
         error.message += "; a surface is filled with tets by pliant_asset_create_from_surface or `pliant cook`, whose .pliant file can be read instead";
     }
     error
 }
 
-/// The bytes of a mesh file, of which there are some.
+/// The bytes of a mesh file, which must not be empty.
 fn content_of(path: &Path) -> Result<Vec<u8>> {
     let bytes = bytes_of(path)?;
     let empty = || format!("{}: the file is empty", path.display());

@@ -1,5 +1,5 @@
-//! Gmsh `.msh`: version 1.0 (ASCII), 2.2 and 4.1 (ASCII and binary), as the "File formats" chapter of the Gmsh
-//! reference manual describes them. Why not a crate: `docs/decisions/0002-gmsh-reader.md`.
+//! Gmsh `.msh`: versions 1.0 (ASCII), 2.2 and 4.1 (ASCII and binary), after the chapter "File formats" of the Gmsh
+//! reference manual. Why not a crate: `docs/decisions/0002-gmsh-reader.md`.
 
 use super::common::SURFACE_FILES;
 use super::cursor::{Cursor, Encoding};
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// The sections that are read.
 const NEEDED: [&[u8]; 5] = [b"$MeshFormat", b"$Nodes", b"$NOD", b"$Elements", b"$ELM"];
 
-/// What the sections hold, before element nodes are looked up.
+/// What the sections hold; elements still name their nodes by tags.
 #[derive(Default)]
 struct Sections {
     node_tags: Vec<u64>,
@@ -25,8 +25,8 @@ struct Sections {
     has_elements: bool,
 }
 
-/// Reads the tets of a Gmsh file; points, lines and faces in it are skipped, physical groups too. `name` is the file's
-/// name in messages.
+/// Reads the tets of a Gmsh file; points, lines, faces and physical groups are skipped. `name` is the file's name in
+/// messages.
 ///
 /// # Errors
 /// `Format`; `MeshUnsupported` for volume elements other than 4-node tets and for other versions; `MeshIndex` for a
@@ -72,7 +72,7 @@ fn is_section(word: &[u8]) -> bool {
     word.first() == Some(&b'$') && word.len() < 64
 }
 
-/// Skips a section that holds nothing for us, such as `$Comments`.
+/// Skips a section that is not read, such as `$Comments`.
 fn skip_section(cursor: &mut Cursor) -> Result<()> {
     let section = String::from_utf8_lossy(&cursor.peek()[1..]).into_owned();
     cursor.skip_past(&format!("$End{section}"))
@@ -85,7 +85,7 @@ enum Version {
     V41,
 }
 
-/// The header; leaves the encoding of the sections in `cursor.encoding`.
+/// Reads the header; `cursor.encoding` is that of the sections afterwards.
 fn mesh_format(cursor: &mut Cursor) -> Result<Version> {
     cursor.expect("$MeshFormat")?;
     let version: String = cursor.word("a version")?;
@@ -121,7 +121,7 @@ fn mesh_format(cursor: &mut Cursor) -> Result<Version> {
     Ok(known)
 }
 
-/// Takes a section's name and puts the cursor on its first number.
+/// Takes the name of a section, and returns the word that ends it.
 fn open(cursor: &mut Cursor, seen: &mut bool, encoding: Encoding) -> Result<&'static str> {
     let section: String = cursor.word("a section")?;
     if std::mem::replace(seen, true) {
@@ -162,7 +162,7 @@ fn nodes(c: &mut Cursor, s: &mut Sections, version: Version, encoding: Encoding)
     Ok(())
 }
 
-/// The four numbers that a 4.1 section starts with: blocks, items, lowest and highest tag.
+/// The four numbers at the start of a 4.1 section: blocks, items, lowest and highest tag.
 fn header_41(c: &mut Cursor, what: &str) -> Result<[u64; 4]> {
     let blocks = c.size(&format!("the number of {what} blocks"))?;
     let items = c.size(&format!("the number of {what}s"))?;
@@ -175,7 +175,7 @@ fn header_41(c: &mut Cursor, what: &str) -> Result<[u64; 4]> {
     ])
 }
 
-/// The blocks must hold as many items as the header says, and their tags must span the range it says.
+/// Compares the number of items in the blocks, and the range of their tags, with the header.
 fn check_41(
     c: &Cursor,
     what: &str,
@@ -238,7 +238,7 @@ fn nodes_41(c: &mut Cursor, s: &mut Sections) -> Result<()> {
 /// What an element type means here.
 enum Kind {
     Tet,
-    /// A point, line or face with so many nodes.
+    /// A point, line or face with this number of nodes.
     Lower(u64),
 }
 
@@ -251,7 +251,7 @@ impl Kind {
     }
 }
 
-/// Numbers of nodes of the points, lines and faces, by the manual's table of element types.
+/// The manual's table of element types.
 fn kind(c: &Cursor, element_type: i64) -> Result<Kind> {
     let unsupported = |what: &str| {
         let message = format!(
@@ -282,7 +282,7 @@ fn kind(c: &Cursor, element_type: i64) -> Result<Kind> {
 }
 
 impl Sections {
-    /// The nodes of one element; `int` or `size` reads a tag.
+    /// Reads the nodes of one element; `tag` reads one of them.
     fn element(
         &mut self,
         c: &mut Cursor,
@@ -336,7 +336,7 @@ fn elements(c: &mut Cursor, s: &mut Sections, version: Version, encoding: Encodi
     Ok(())
 }
 
-/// Versions 1.0 and 2.2: one element a line.
+/// Versions 1.0 and 2.2: one element in each line.
 fn elements_ascii(c: &mut Cursor, s: &mut Sections, version: Version, count: u64) -> Result<()> {
     for _ in 0..count {
         c.count("an element number")?;

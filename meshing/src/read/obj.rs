@@ -9,12 +9,12 @@ use pliant_geometry::surface::point;
 use pliant_geometry::{EMPTY, SurfaceMesh};
 use std::collections::HashMap;
 
-/// Indices of position, texture coordinates and normal from 0; `EMPTY` where a corner has none, `MISSING` where it names
-/// one that is not defined.
+/// Indices of position, texture coordinates and normal, from 0. `EMPTY` where a corner has none; `MISSING` where it
+/// names one that is not defined.
 type Corner = [u32; 3];
 const MISSING: u32 = EMPTY - 1;
 
-/// What the file has defined so far.
+/// What the file has defined so far, and where reading is.
 #[derive(Default)]
 struct Parts<'a> {
     positions: Vec<[f32; 3]>,
@@ -81,11 +81,11 @@ fn surface(bytes: &[u8], name: &str, origin: DVec3) -> Result<SurfaceMesh> {
 }
 
 impl Parts<'_> {
-    /// Takes one line, or says what was expected in it.
+    /// Reads one line, or says what was expected in it.
     fn line(&mut self, line: &str, corners: &mut Vec<Corner>) -> std::result::Result<(), String> {
         let mut words = line.split_whitespace();
         match words.next() {
-            // What follows is a weight or a colour.
+            // A weight or a colour may follow.
             Some("v") => {
                 let [x, y, z] = self.origin.to_array();
                 self.positions.push([
@@ -124,7 +124,8 @@ impl Parts<'_> {
         let name = self.name;
         let all = [self.positions.len(), self.uvs.len(), self.normals.len()];
         if all == [0; 3] && bytes.contains(&0) {
-            let what = "no line of it begins with v or f, and there are zero bytes: it is no Wavefront OBJ file, or a binary one";
+            let what =
+                "expected Wavefront OBJ text, found zero bytes and no line that starts with v or f";
             return Error::new(Status::Format, format!("{name}: {what}"));
         }
         let lines = bytes.split(|b| *b == b'\n').count();
@@ -188,7 +189,7 @@ impl Parts<'_> {
         }
     }
 
-    /// One vertex for each different corner, and for each position without one, in the order of their positions in the file.
+    /// One vertex for each different corner and each position without one, in the order of positions.
     fn into_mesh(self) -> SurfaceMesh {
         let all_have = |slot: usize| {
             let mut corners = self.triangles.as_flattened().iter().map(|c| c[slot]);
@@ -203,7 +204,7 @@ impl Parts<'_> {
             Some(normal) if has_normals => unit(*normal),
             _ => [0.0; 3],
         };
-        // Exporters number equal normals and texture coordinates anew at each corner, so their values count.
+        // Some programs number equal normals and texture coordinates anew at each corner, so values are compared.
         let mut corners = Vec::new();
         let mut place_of_corner = HashMap::new();
         let triangles: Vec<_> = self

@@ -11,8 +11,8 @@ use pliant_geometry::SurfaceMesh;
 use pliant_geometry::error::{Result, Status};
 use pliant_geometry::surface::point;
 
-/// Reads the faces of an OFF file. Polygons are cut into triangles. Colours, texture coordinates and faces of one or two
-/// corners are skipped. `name` is the file's name in messages.
+/// Reads the faces of an OFF file. Polygons are cut into triangles. Colours, texture coordinates and faces of one or
+/// two corners are skipped. `name` is the file's name in messages.
 ///
 /// # Errors
 /// `Format`; `MeshIndex`; `MeshUnsupported` for binary files and for vertices of other dimensions; `MeshEmpty` for a
@@ -55,7 +55,7 @@ fn surface(bytes: &[u8], name: &str, origin: DVec3) -> Result<SurfaceMesh> {
     Ok(mesh)
 }
 
-/// The first word, `[ST][C][N][4][n]OFF` or none; says whether vertices have normals.
+/// Reads the first word, `[ST][C][N][4][n]OFF` or none, and returns whether vertices have normals.
 fn head(c: &mut Cursor) -> Result<bool> {
     let word = c.peek();
     if word.first().is_some_and(u8::is_ascii_digit) && !word.ends_with(b"OFF") {

@@ -9,13 +9,13 @@ use pliant_geometry::{SurfaceMesh, TetMesh};
 const MOST_LOST: f64 = 1e-4;
 /// Rounding to f32 moves a coordinate by at most this part of it [1].
 const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
-/// What is subtracted is a multiple of the power of two below the middle, over this. So files of one place are all
-/// moved alike.
+/// The offset is a multiple of the power of two below the middle, divided by this. So files of one place are moved
+/// alike.
 const STEPS: f64 = 4096.0;
-/// Each time gains 12 bits, and f64 has 53.
-const MOST_TIMES: usize = 5;
+/// Each pass gains 12 bits, and f64 has 53.
+const MOST_PASSES: usize = 5;
 
-/// A mesh whose place can be told.
+/// A mesh with positions.
 pub trait Placed {
     /// Positions, and the indices of those that elements use.
     fn used(&self) -> (&[[f32; 3]], &[u32]);
@@ -33,9 +33,9 @@ impl Placed for TetMesh {
     }
 }
 
-/// The mesh that `read` gives, near the origin. `read` subtracts its argument from all positions in f64. It is called
-/// once for an ordinary mesh, with zero, and again only for a mesh that lies far away: then a warning in the log says
-/// what was subtracted. `name` is the file's name there.
+/// Reads a mesh, and reads it again near the origin if it lies too far away for f32. `read` subtracts its argument from
+/// all positions in f64; the first time it is zero. A warning in the log says what was subtracted from the mesh called
+/// `name`.
 ///
 /// # Errors
 /// Those of `read`.
@@ -45,13 +45,13 @@ pub fn near<M: Placed>(name: &str, read: impl Fn(DVec3) -> Result<M>) -> Result<
         return Ok(first);
     };
     let mut origin = DVec3::ZERO;
-    for _ in 0..MOST_TIMES {
+    for _ in 0..MOST_PASSES {
         origin += by;
         let mesh = read(origin)?;
         let extent = Extent::of(&mesh);
         match extent.shift() {
             Some(more) => by = more,
-            // All vertices in one place: there is nothing to lose.
+            // All vertices in one place: nothing is gained.
             None if extent.diagonal() == 0.0 => break,
             None => {
                 let far = Extent::of(&first).farthest();
@@ -96,7 +96,7 @@ impl Extent {
         self.low.abs().max(self.high.abs()).max_element()
     }
 
-    /// What to subtract if rounding to f32 loses too much here.
+    /// What to subtract, if rounding to f32 loses too much.
     fn shift(&self) -> Option<DVec3> {
         if self.farthest() * ROUNDING <= MOST_LOST * self.diagonal() {
             return None;

@@ -36,7 +36,7 @@ pub fn said<T>(call: impl FnOnce() -> T) -> (T, Vec<String>) {
 
 /// A corner of a tet of edge 0.25 in the coordinates of a map [m].
 const PLACE: [f64; 3] = [500_123.1, 4_649_776.3, 120.7];
-/// What is subtracted there: multiples of 1024, 2²² / 4096.
+/// The offset there: multiples of 1024, which is 2²² / 4096.
 const ORIGIN: [f64; 3] = [499_712.0, 4_649_984.0, 0.0];
 const EDGE: f64 = 0.25;
 
@@ -52,7 +52,7 @@ fn lines(before: impl Fn(usize) -> String, after: &str) -> String {
     corners().into_iter().enumerate().map(line).collect()
 }
 
-/// Asserts that the mesh is as exact as it can be, and that the log says what was subtracted.
+/// Asserts that only rounding near the origin is lost, and that the log says what was subtracted.
 #[track_caller]
 fn assert_moved(positions: &[[f32; 3]], said: &[String]) {
     assert_eq!(said.len(), 1, "{said:?}");
@@ -238,7 +238,7 @@ fn vtk_files_in_map_coordinates_are_moved_near_the_origin() {
     }
 }
 
-/// A triangle of legs `size` at `place`, read by way of `near`.
+/// A right triangle at `place` with legs `size`, through `near`: the mesh, the last origin and the log.
 fn triangle(place: [f64; 3], size: f64) -> ((SurfaceMesh, DVec3), Vec<String>) {
     let origins = RefCell::new(Vec::new());
     let read = |origin: DVec3| {
@@ -275,11 +275,11 @@ fn only_what_rounding_would_harm_is_moved() {
             (is_moved, usize::from(is_moved))
         );
     }
-    // Nothing is known of a mesh without size, whatever is subtracted.
+    // A mesh without size gains nothing.
     let ((mesh, _), said) = triangle([1e3, 1e-3, 7.7], 0.0);
     assert_eq!(mesh.positions[0], [1e3, 1e-3, 7.7]);
     assert!(said.is_empty());
-    // So small that it takes two times: the step is first 1024, then 2⁻⁴.
+    // So small that it takes two passes, with steps of 1024 and 2⁻⁴.
     let ((mesh, origin), said) = triangle(PLACE, 1e-3);
     let [a, b, ..] = mesh.positions[..] else {
         panic!()

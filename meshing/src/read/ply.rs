@@ -10,7 +10,7 @@ use pliant_geometry::SurfaceMesh;
 use pliant_geometry::error::{Result, Status};
 use pliant_geometry::surface::point;
 
-/// Names of what is kept of a vertex: position, normal, texture coordinates, tangent and handedness.
+/// Names of the properties of a vertex that are kept: position, normal, texture coordinates, tangent and handedness.
 const KEPT: [&[&str]; 12] = [
     &["x"],
     &["y"],
@@ -25,13 +25,13 @@ const KEPT: [&[&str]; 12] = [
     &["tangent_z"],
     &["tangent_w"],
 ];
-/// Elements and properties that a header may have; a real one has a dozen.
+/// The most lines of a header; an ordinary one has a dozen.
 const MOST_PROPERTIES: usize = 256;
 
 struct Property {
     name: String,
     kind: Scalar,
-    /// The type of the count in front of a list.
+    /// The type of the length before a list.
     count: Option<Scalar>,
 }
 
@@ -138,13 +138,13 @@ fn scalar(c: &mut Cursor) -> Result<Scalar> {
     })
 }
 
-/// Reads an element's rows; `take` is given the numbers of each property.
+/// Reads the rows of an element; `take` gets the numbers of each property.
 fn rows(
     c: &mut Cursor,
     element: &Element,
     mut take: impl FnMut(&Cursor, &[Vec<f64>]) -> Result<()>,
 ) -> Result<()> {
-    // Elements without properties take no bytes, however many the header says there are.
+    // Elements without properties take no bytes, so the header may name any number of them.
     let count = match element.properties.is_empty() {
         true => 0,
         false => element.count,
@@ -157,7 +157,7 @@ fn rows(
                 Some(count) => c.scalar(count, "the length of a list")?,
                 None => 1.0,
             };
-            // The cast makes nothing of a negative length.
+            // The cast turns a negative length into 0.
             for _ in 0..length as u64 {
                 values.push(c.scalar(property.kind, &property.name)?);
             }
@@ -198,7 +198,7 @@ fn vertices(c: &mut Cursor, element: &Element, mesh: &mut SurfaceMesh) -> Result
     })
 }
 
-/// Faces, or the strips of Stanford's files, where -1 ends one.
+/// Faces, or the strips of Stanford's files, which end with -1.
 fn faces(c: &mut Cursor, element: &Element, mesh: &mut SurfaceMesh) -> Result<()> {
     let is_list = |p: &Property| {
         p.count.is_some() && ["vertex_indices", "vertex_index"].contains(&p.name.as_str())

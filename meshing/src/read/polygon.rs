@@ -2,18 +2,18 @@
 
 use glam::DVec3;
 
-/// The most corners of a polygon that is cut by ear clipping: of one that crosses itself the time grows with their
-/// square.
+/// The most corners of a polygon that is cut by ear clipping, which takes quadratic time if it crosses itself.
 const MOST_CORNERS: usize = 4096;
-/// The part of a polygon's area that may be wrong, which is what rounding to f32 does [1].
+/// The part of a polygon's area that may be wrong, as rounding to f32 makes it [1].
 const AREA_TOLERANCE: f64 = 1e-6;
-/// Less area than this, divided by the square of the size, is none [1].
+/// The smallest area, divided by the square of the size, that a polygon must have [1].
 const SMALLEST_AREA: f64 = 1e-12;
 
-/// Cuts a polygon into triangles; fewer than three corners give nothing. The fan around the first corner is kept where
-/// none of its triangles turns over, as in every convex polygon. Other polygons are cut by ear clipping, seen along
-/// Newell's normal. The fan is also kept for polygons without area, that cross themselves, or of more than 4,096
-/// corners. `place` is where a corner lies.
+/// Cuts a polygon into triangles; fewer than three corners give none. `place` gives the position of a corner.
+///
+/// If no triangle of the fan around the first corner turns over, as in every convex polygon, the result is the fan.
+/// Other polygons are projected along Newell's normal and cut by ear clipping. Polygons without area, polygons that
+/// cross themselves and polygons of more than 4,096 corners stay fans.
 pub fn cut<T: Copy>(triangles: &mut Vec<[T; 3]>, corners: &[T], place: impl Fn(T) -> DVec3) {
     let ears = match corners.len() {
         0..=3 => None,
@@ -42,17 +42,17 @@ pub fn strip(triangles: &mut Vec<[u32; 3]>, corners: &[u32]) {
     }
 }
 
-/// The triangles of a polygon for which the fan is wrong, or `None` if the fan is to be kept.
+/// Ear clipping of a polygon whose fan is wrong; `None` if it stays a fan.
 fn ears(count: usize, place: impl Fn(usize) -> DVec3) -> Option<Vec<[u32; 3]>> {
     let first = place(0);
     let at = |i: usize| place(i) - first;
-    // The sum over the fan is Newell's normal.
+    // Twice the area normal of a triangle. The sum over the fan is Newell's normal.
     let doubled = |[a, b, c]: [usize; 3]| (at(b) - at(a)).cross(at(c) - at(a));
     let fan = || (1..count - 1).map(|i| doubled([0, i, i + 1]));
     let normal: DVec3 = fan().sum();
     let area = normal.length();
     let size = (1..count).map(|i| at(i).length()).fold(0.0, f64::max);
-    // Also where one of them is not a number.
+    // False also for NaN.
     let has_area = area > SMALLEST_AREA * size * size;
     if !has_area {
         return None;
@@ -83,7 +83,7 @@ fn ears(count: usize, place: impl Fn(usize) -> DVec3) -> Option<Vec<[u32; 3]>> {
     with_all_corners(triangles, count)
 }
 
-/// The same triangles, with the corners on straight edges that ear clipping left out: neighbours may meet there.
+/// Puts back the corners on straight edges that ear clipping leaves out, because neighbours may use them.
 fn with_all_corners(mut triangles: Vec<[u32; 3]>, count: usize) -> Option<Vec<[u32; 3]>> {
     let mut is_used = vec![false; count];
     for corner in triangles.as_flattened() {

@@ -30,7 +30,7 @@ fn signed_area(points: &[[f64; 2]], corners: impl IntoIterator<Item = usize>) ->
     doubled.sum::<f64>() / 2.0
 }
 
-/// Asserts that the triangles cover a polygon once, and that its edges and no others are at their boundary.
+/// Asserts that the triangles cover a polygon once, and that their boundary is its edges.
 #[track_caller]
 fn assert_covered(points: &[[f64; 2]]) {
     let triangles = cut_flat(points);
@@ -61,7 +61,7 @@ fn assert_covered(points: &[[f64; 2]]) {
     }
 }
 
-/// A band of width 1/2 that turns three times around.
+/// A band of width 1/2 and three turns.
 fn spiral() -> Vec<[f64; 2]> {
     let at = |i: usize, more: f64| {
         let angle = i as f64 * PI / 8.0;
@@ -79,7 +79,7 @@ fn polygons_that_are_not_convex_are_covered_once() {
     assert_covered(&DART.map(|[x, y]| [y, x]));
     assert_covered(&spiral());
     assert_covered(&spiral().into_iter().rev().collect::<Vec<_>>());
-    // A comb of 1500 teeth.
+    // A comb of 1000 teeth.
     let tooth = |i: usize| {
         let x = i as f64;
         [[x, 0.0], [x + 0.25, 1.0], [x + 0.5, 1.0], [x + 0.75, 0.0]]
@@ -106,11 +106,11 @@ fn corners_on_straight_edges_and_bridges_to_holes_are_kept() {
         [0.0, 0.25, 0.5, 0.75].map(|t| [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t])
     };
     assert_covered(&turns.iter().zip(next).flat_map(between).collect::<Vec<_>>());
-    // A square with a square hole, as one polygon that goes to the hole and back along one line.
+    // A square with a square hole: one polygon that goes to the hole and back along a line.
     let hole = [[1.0, 1.0], [1.0, 2.0], [2.0, 2.0], [2.0, 1.0], [1.0, 1.0]];
     let square = [[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [0.0, 3.0], [0.0, 0.0]];
     assert_covered(&[&square[..], &hole[..]].concat());
-    // A corner that stands twice.
+    // Two corners at one place.
     let [a, b, c, d] = DART;
     assert_covered(&[a, b, c, d, d]);
     assert_covered(&[d, d, a, b, b, c]);
@@ -124,10 +124,10 @@ fn fans_stay_where_they_are_right() {
     let mut expected = Vec::new();
     fan(&mut expected, &[0, 1, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(cut_flat(&circle), expected);
-    // Seen from its inner corner, the fan of a dart is right.
+    // The fan around its inner corner is right.
     let [a, b, c, d] = DART;
     assert_eq!(cut_flat(&[d, a, b, c]), [[0, 1, 2], [0, 2, 3]]);
-    // What encloses no area, what crosses itself, and what is not finite.
+    // Polygons without area, that cross themselves, or that are not finite.
     let star: Vec<_> = (0..5)
         .map(|i| (f64::from(2 * i) * PI / 2.5).sin_cos().into())
         .collect();
@@ -147,7 +147,7 @@ fn fans_stay_where_they_are_right() {
 #[test]
 fn polygons_out_of_every_plane_are_seen_along_their_normal() {
     let turn = DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), 1.234);
-    // The inner corner of the dart stands out of its plane.
+    // The inner corner of the dart is out of its plane.
     let bent = DART.map(|[x, y]| turn * DVec3::new(x, y, if x == 2.25 { 0.3 } else { 0.0 }));
     for scale in [1e-30, 1.0, 1e30] {
         let mut triangles = Vec::new();

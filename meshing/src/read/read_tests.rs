@@ -5,7 +5,7 @@ const TETGEN_NODE: &str =
     "# points\n5 3 1 1\n1 0 0 0 0.5 0\n2 1 0 0 0.5 0\n3 0 1 0 0.5 1\n4 0 0 1 0.5 1\n5 1 1 1 0 1\n";
 const TETGEN_ELE: &str = "2 4 0\n1 1 2 3 4\n2 2 3 4 5 # the last\n";
 
-/// The result must be this error, with these words in its sentence.
+/// Asserts that the result is an error with this status and these words.
 #[track_caller]
 pub fn refused<T: std::fmt::Debug>(result: Result<T>, status: Status, words: &str) {
     let error = result.unwrap_err();
@@ -129,7 +129,7 @@ fn binary_41(big: bool) -> Vec<u8> {
         [0.0, 1.0, 0.0],
         [0.0, 0.0, 1.0],
     ] {
-        // Three coordinates and, the block being parametric, three parameters.
+        // Three coordinates and, in a parametric block, three parameters.
         for c in p.into_iter().chain([0.5; 3]) {
             size(&mut file, f64::to_bits(c));
         }
@@ -149,7 +149,7 @@ fn gmsh_binary_in_both_byte_orders_and_every_truncation() {
         let mesh = parse_msh(&file, "x").unwrap();
         assert_eq!(mesh.tets, [[0, 1, 2, 3]]);
         assert_eq!(mesh.positions[3], [0.0, 0.0, 1.0]);
-        // The last byte is only the line's end.
+        // The last byte is a line feed, which may be missing.
         for length in 0..file.len() - 1 {
             assert_eq!(
                 status(parse_msh(&file[..length], "x")),
@@ -160,7 +160,7 @@ fn gmsh_binary_in_both_byte_orders_and_every_truncation() {
         for bit in 0..file.len() * 8 {
             let mut flipped = file.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            // Any answer will do, as long as there is one and it took no memory beyond the file's length.
+            // Any result will do, but no panic.
             let _ = parse_msh(&flipped, "x");
         }
     }
@@ -187,7 +187,7 @@ fn wrong_tag_ranges_are_refused_and_flipped_bits_in_text_never_panic() {
         0 1 0\n0 0 1\n$EndNodes\n$Elements\n1 1 1 1\n3 1 4 1\n1 1 2 3 4\n$EndElements\n";
     let obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvn 0 0 1\ng a b\nusemtl c\nf 1/1/1 2/-1/1 -1/1/1\ns 1\nl 1 2\n";
     assert!(parse_msh(msh.as_bytes(), "x").is_ok() && parse_obj(obj.as_bytes(), "x").is_ok());
-    // One edge of the header's tag range at a time does not fit the blocks.
+    // The highest node tag or the lowest element tag is wrong.
     for wrong in [
         msh.replace("1 4 1 4", "1 4 1 5"),
         msh.replace("1 1 1 1", "1 1 0 1"),
@@ -220,7 +220,7 @@ fn gmsh_files_of_one_content_give_one_mesh() {
         let other = mesh(other);
         assert_eq!(other.tets.len(), first.tets.len());
         for (a, b) in other.positions.iter().zip(&first.positions) {
-            // The ASCII files carry 16 digits or fewer: within f32 rounding of numbers up to 1.
+            // The ASCII files have at most 16 digits; f32 rounds numbers up to 1 within 1e-6.
             assert!((0..3).all(|i| (a[i] - b[i]).abs() < 1e-6), "{a:?} {b:?}");
         }
     }
@@ -290,7 +290,7 @@ fn an_obj_keeps_split_seams_and_fans_polygons() {
     let text = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvn 0 0 2\nusemtl one\nf 1/1/1 2/1/1 3/1/1 4/1/1\n\
         usemtl two\nf -4/2/1 -2/1/1 -1/1/1\n";
     let mesh = parse_obj(text.as_bytes(), "x").unwrap();
-    // Vertex 1 stands twice, with either texture coordinate; the others once, though two materials use them.
+    // Vertex 1 is there twice, once for each texture coordinate; the others once, though two materials use them.
     assert_eq!(mesh.positions.len(), 5);
     assert_eq!(mesh.triangles, [[0, 2, 3], [0, 3, 4], [1, 3, 4]]);
     assert_eq!(mesh.uvs[0], [0.0, 0.0]);
@@ -329,7 +329,7 @@ fn absurd_obj_faces_are_refused() {
         parse_obj(b"v 1 2\nf 1 1 1\n", "x").unwrap_err().status,
         Status::Format
     );
-    // Bytes of another encoding are no words that we know.
+    // Bytes of another encoding are unknown words, which are skipped.
     assert_eq!(
         parse_obj(b"\xff\xfe\n", "x").unwrap_err().status,
         Status::MeshEmpty
@@ -396,7 +396,7 @@ fn any_mesh_is_read_by_its_extension() {
         assert!(matches!(read_mesh(&at(name)), Ok(AnyMesh::Tets(t)) if t.tets.len() == 2));
     }
     assert!(matches!(read_mesh(&at("a.OBJ")), Ok(AnyMesh::Surface(s)) if s.triangles.len() == 1));
-    // Nothing is of every format.
+    // Empty files.
     for name in ["e.obj", "e.glb", "e.ply", "e.stl", "e.msh", "e.vtu"] {
         std::fs::write(at(name), "").unwrap();
         refused(read_mesh(&at(name)), Status::MeshEmpty, "the file is empty");
@@ -412,7 +412,7 @@ fn any_mesh_is_read_by_its_extension() {
         }
     }
     std::fs::remove_dir_all(&folder).unwrap();
-    // What the sentences name is what there are parsers for, and no more.
+    // The sentences name the extensions that have parsers.
     for (files, surfaces) in [(TETS_FILES, false), (SURFACE_FILES, true)] {
         let words = files.split([',', ' ']).filter_map(|w| w.strip_prefix('.'));
         for extension in words {

@@ -16,14 +16,14 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// By its name in PLY, legacy VTK or VTK XML; they do not contradict each other.
+    /// The type by its name in PLY, legacy VTK or VTK XML; the same name means the same in all three.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "char" | "int8" | "Int8" | "vtktypeint8" => Self::I8,
             "uchar" | "uint8" | "UInt8" | "unsigned_char" | "vtktypeuint8" => Self::U8,
             "short" | "int16" | "Int16" | "vtktypeint16" => Self::I16,
             "ushort" | "uint16" | "UInt16" | "unsigned_short" | "vtktypeuint16" => Self::U16,
-            // Legacy VTK writes its index type with 32 bits.
+            // Legacy VTK stores its index type in 32 bits.
             "int" | "int32" | "Int32" | "vtktypeint32" | "vtkIdType" => Self::I32,
             "uint" | "uint32" | "UInt32" | "unsigned_int" | "vtktypeuint32" => Self::U32,
             "long" | "int64" | "Int64" | "vtktypeint64" => Self::I64,
@@ -34,7 +34,7 @@ impl Scalar {
         })
     }
 
-    /// Bytes a number takes.
+    /// Size of a number [byte].
     pub fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,

@@ -29,7 +29,7 @@ fn surface(bytes: &[u8], name: &str, origin: DVec3) -> Result<SurfaceMesh> {
         .map_or(0, |count| u32::from_le_bytes(*count).into());
     let is_whole = bytes.len() >= HEAD && (bytes.len() - HEAD) as u64 == count * TRIANGLE;
     let mut cursor = Cursor::text(bytes, name, None, origin);
-    // Binary headers may start with `solid` too. But text has no zero bytes, and a count below 2^24 has one.
+    // A binary header may start with `solid` too. But text has no zero bytes, and a count below 2^24 has one.
     let is_binary = is_whole || head.contains(&0);
     let positions = match !is_binary && cursor.peek().eq_ignore_ascii_case(b"solid") {
         true => ascii(&mut cursor)?,
@@ -61,7 +61,7 @@ fn ascii(c: &mut Cursor) -> Result<Vec<[f32; 3]>> {
                 c.expect_in_any_case(word)?;
             }
             for _ in 0..3 {
-                // Some writers put `-nan` for the normal of a needle.
+                // Not read as numbers: some programs write `-nan` for a degenerate triangle.
                 c.word::<String>("a coordinate of a normal")?;
             }
             for word in ["outer", "loop"] {

@@ -1,11 +1,11 @@
-//! Surfaces that other programs write a little differently, and polygons that are not convex, in each format.
+//! Surfaces as other programs write them: concave polygons, byte order marks, capitals, missing normals.
 
 use super::origin_tests::said;
 use super::surface_tests::SQUARE;
 use super::tests::refused;
 use super::*;
 
-/// A dart of area 1, in lines that begin with `before`. Its fan has an area of 3.
+/// A dart of area 1, in lines that begin with `before`. The triangles of its fan have an area of 3.
 fn dart(before: &str) -> String {
     ["0 0 0", "4 0 0", "1 1 0", "2.25 0.25 0"]
         .map(|line| format!("{before}{line}\n"))
@@ -119,7 +119,7 @@ fn obj_corners_that_name_missing_normals_or_coordinates_get_zeros() {
     assert_eq!(mesh.positions, [SQUARE[0], SQUARE[1], SQUARE[2]]);
     assert_eq!(mesh.normals, [[0.0, 0.0, 1.0], [0.0; 3], [0.0, 0.0, 1.0]]);
     assert_eq!(mesh.uvs, [[0.5; 2], [0.5; 2], [0.0; 2]]);
-    // The first of each kind.
+    // Only the first of each kind is reported.
     assert_eq!(
         log,
         [
@@ -127,7 +127,7 @@ fn obj_corners_that_name_missing_normals_or_coordinates_get_zeros() {
             "x, line 6: a corner names texture coordinate -5, which is not defined before it, so it gets zeros"
         ]
     );
-    // None is there: the mesh has none.
+    // If none is defined, the mesh has none.
     let (mesh, log) = read("f 1/7/8 2/7/8 3/7/8\nl 1/9 2/9");
     assert!(mesh.normals.is_empty() && mesh.uvs.is_empty());
     assert_eq!(log.len(), 2);

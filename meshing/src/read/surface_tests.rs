@@ -1,4 +1,4 @@
-//! What each surface format may hold, in files as small as it takes.
+//! Surface formats, each in small files.
 
 use super::tests::refused;
 use super::*;
@@ -42,7 +42,7 @@ fn obj_colours_weights_joined_lines_and_foreign_comments_do_no_harm() {
     refused(
         parse_obj(b"\x89PNG\r\n\0\0\0\rIHDR", "x"),
         Status::Format,
-        "x: no line of it begins with v or f",
+        "x: expected Wavefront OBJ text, found zero bytes",
     );
 }
 
@@ -55,7 +55,7 @@ fn obj_positions_that_no_face_names_keep_their_place() {
     assert_eq!(mesh.positions, expected);
     assert_eq!(mesh.triangles, [[0, 2, 3], [0, 3, 5]]);
     assert!(mesh.normals.is_empty() && mesh.uvs.is_empty());
-    // One normal is of all that are named; two texture coordinates split the first corner.
+    // All corners share a normal; two texture coordinates split the first position.
     let text =
         format!("{positions}vn 0 0 1\nvt 0 0\nvt 1 0\nf 1/1/1 3/1/1 4/1/1\nf 1/2/1 4/1/1 6/1/1\n");
     let mesh = parse_obj(text.as_bytes(), "x").unwrap();
@@ -69,7 +69,7 @@ fn obj_positions_that_no_face_names_keep_their_place() {
 fn obj_vertices_keep_the_order_of_the_file() {
     let text = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nvn 0 0 1\nf 3//1 4//2 1//1\nf 3//2 1//2 2//1\n";
     let mesh = parse_obj(text.as_bytes(), "x").unwrap();
-    // Equal normals of other numbers split nothing.
+    // Equal normals with different numbers split nothing.
     assert_eq!(mesh.positions, SQUARE);
     assert_eq!(mesh.triangles, [[2, 3, 0], [2, 0, 1]]);
 }

@@ -1,4 +1,4 @@
-//! TetGen's `.node` and `.ele`, as "TetGen's file formats" in its manual describes them.
+//! TetGen's `.node` and `.ele`, after the chapter "TetGen's file formats" of its manual.
 
 use super::cursor::Cursor;
 use super::origin::near;
@@ -7,8 +7,8 @@ use glam::DVec3;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Result, Status};
 
-/// Reads a pair of TetGen files. Indices may start at 0 or 1: the first point of the `.node` file says which.
-/// `name` is the files' name without extension, for messages.
+/// Reads a pair of TetGen files. Indices start at 0 or 1, as the first point of the `.node` file does. `name` is the
+/// files' name without extension, for messages.
 ///
 /// # Errors
 /// `Format`; `MeshUnsupported` for tets of ten nodes; `MeshIndex`; `MeshEmpty`.
@@ -31,7 +31,7 @@ fn pair(node: &[u8], ele: &[u8], name: &str, origin: DVec3) -> Result<TetMesh> {
     })
 }
 
-/// Positions and the index of the first one.
+/// Positions, and the index of the first.
 fn points(c: &mut Cursor) -> Result<(Vec<[f32; 3]>, u64)> {
     let count: u64 = c.word("the number of points")?;
     let dimension: u64 = c.word("the dimension")?;

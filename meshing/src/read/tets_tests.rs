@@ -1,4 +1,4 @@
-//! What each tet format may hold, in files as small as it takes.
+//! Tet formats, each in small files.
 
 use super::tests::refused;
 use super::*;
@@ -203,7 +203,7 @@ fn legacy_vtk_in_binary_before_and_after_version_five() {
     new.extend([b"\nCELL_TYPES 2\n", &ints(&[1, 10])[..]].concat());
     one_tet(parse_vtk(&new, "x"));
     new.truncate(new.len() - 1);
-    // The number that lacks its last byte.
+    // The place of the number whose last byte is missing.
     let place = format!("byte {}: expected the type of a cell", new.len() - 3);
     refused(parse_vtk(&new, "x"), Status::Format, &place);
 }
@@ -217,7 +217,7 @@ enum Stored {
     AppendedRaw,
 }
 
-/// Header and body of an array, plain or as two blocks, the last one smaller unless they are equal.
+/// Header and body of an array, plain or in two blocks; the last one may be smaller.
 fn pack(bytes: &[u8], packed: bool) -> (Vec<u8>, Vec<u8>) {
     let big = |n: usize| (n as u32).to_be_bytes();
     if !packed {
@@ -233,7 +233,7 @@ fn pack(bytes: &[u8], packed: bool) -> (Vec<u8>, Vec<u8>) {
     (head, blocks.concat())
 }
 
-/// A file of two pieces of a tet each; numbers big-endian, headers of 32 bits, so that what we write is the other case.
+/// Two pieces with a tet each. Numbers are big-endian and headers have 32 bits, unlike in files that we write.
 fn vtu(stored: Stored, packed: bool) -> Vec<u8> {
     let compressor = ["", "compressor=\"vtkZLibDataCompressor\""][packed as usize];
     let mut file = format!(
@@ -378,7 +378,7 @@ fn vtu_of_other_compressors_and_of_shared_bytes_is_refused() {
         Status::MeshUnsupported,
         "vtkZLibDataCompressor",
     );
-    // Two pieces that point at the same bytes, as one small file could do a million times.
+    // Two pieces with the same bytes: a small file could have a million.
     let raw = vtu(Stored::AppendedRaw, false);
     let pieces = "<Piece NumberOfPoints=\"9\" NumberOfCells=\"0\"><Points><DataArray type=\"Float32\" format=\"appended\" offset=\"0\"/></Points></Piece>";
     let at = raw.windows(9).position(|w| w == b"</Unstruc").unwrap();

@@ -1,5 +1,6 @@
-//! Writers of mesh files. What they write, the readers of `read` give back to the last bit.
+//! Writers of mesh files. The readers of `read` give back what they write to the last bit.
 
+mod common;
 mod surface;
 mod tets;
 
@@ -11,12 +12,12 @@ use pliant_geometry::error::{Error, Result, Status};
 use pliant_geometry::{SurfaceMesh, TetMesh};
 use std::path::Path;
 
-/// Writes a tet mesh by the extension of its file: Gmsh `.msh` (4.1, binary) or VTK `.vtu`. Only `.vtu` carries stiffness and density
-/// factors, as the cell arrays `tet_stiffness` and `tet_density`.
+/// Writes a tet mesh by the extension of its file: Gmsh `.msh` (4.1, binary) or VTK `.vtu`. Only `.vtu` carries
+/// stiffness and density factors, as the cell arrays `tet_stiffness` and `tet_density`.
 ///
 /// # Errors
-/// `Io`, `Format` (another extension), `MeshEmpty` (no tets), `MeshIndex`, `InvalidArgument` (factors that are
-/// not one a tet), `MeshUnsupported` (factors in `.msh`).
+/// `Io`, `Format` (another extension), `MeshEmpty` (no tets), `MeshIndex`, `InvalidArgument` (not one factor for each
+/// tet), `MeshUnsupported` (factors in `.msh`).
 pub fn write_tets(path: &Path, mesh: &TetMesh) -> Result<()> {
     let extension = extension(path);
     match tets_writer(&extension) {
@@ -31,7 +32,7 @@ pub fn write_tets(path: &Path, mesh: &TetMesh) -> Result<()> {
 /// Extensions of files that tets are written to, for a sentence.
 pub const TETS_FILES: &str = ".msh or .vtu";
 
-/// What makes a file's bytes of tets.
+/// Turns tets into the bytes of a file.
 pub type TetsWriter = fn(&TetMesh) -> Result<Vec<u8>>;
 
 /// The writer for an extension in lower case.
@@ -43,12 +44,11 @@ pub fn tets_writer(extension: &str) -> Option<TetsWriter> {
     })
 }
 
-/// Writes a surface by the extension of its file: Wavefront `.obj` (text) or `.ply` (binary). OBJ has no tangents, and
-/// its readers, ours too, drop vertices that no triangle names.
+/// Writes a surface by the extension of its file: Wavefront `.obj` (text) or `.ply` (binary). OBJ has no tangents.
 ///
 /// # Errors
-/// `Io`, `Format` (another extension), `MeshEmpty` (no triangles), `MeshIndex`, `InvalidArgument` (attributes that are not
-/// one a vertex).
+/// `Io`, `Format` (another extension), `MeshEmpty` (no triangles), `MeshIndex`, `InvalidArgument` (not one attribute
+/// for each vertex).
 pub fn write_surface(path: &Path, mesh: &SurfaceMesh) -> Result<()> {
     let extension = extension(path);
     match surface_writer(&extension) {
@@ -63,7 +63,7 @@ pub fn write_surface(path: &Path, mesh: &SurfaceMesh) -> Result<()> {
 /// Extensions of files that surfaces are written to, for a sentence.
 pub const SURFACE_FILES: &str = ".obj or .ply";
 
-/// What makes a file's bytes of a surface.
+/// Turns a surface into the bytes of a file.
 pub type SurfaceWriter = fn(&SurfaceMesh) -> Result<Vec<u8>>;
 
 /// The writer for an extension in lower case.
@@ -80,35 +80,6 @@ fn write(path: &Path, bytes: Vec<u8>) -> Result<()> {
         let message = format!("{} cannot be written: {e}", path.display());
         Error::new(Status::Io, message)
     })
-}
-
-/// Refuses elements that are not there or name vertices that are not.
-fn check<const N: usize>(elements: &[[u32; N]], vertex_count: usize) -> Result<()> {
-    if elements.is_empty() {
-        let message = "a mesh without elements cannot be written";
-        return Err(Error::new(Status::MeshEmpty, message));
-    }
-    let is_wrong = |element: &[u32; N]| element.iter().any(|i| *i as usize >= vertex_count);
-    match elements.iter().position(is_wrong) {
-        None => Ok(()),
-        Some(i) => {
-            let message = format!(
-                "element {i} names {:?}, expected vertices below {vertex_count}",
-                elements[i]
-            );
-            Err(Error::new(Status::MeshIndex, message))
-        }
-    }
-}
-
-/// Refuses an array that is neither empty nor as long as it must be.
-fn check_length(what: &str, length: usize, expected: usize) -> Result<()> {
-    if length == 0 || length == expected {
-        return Ok(());
-    }
-    Err(Error::argument(format!(
-        "{what}: expected {expected} or none, found {length}"
-    )))
 }
 
 #[cfg(test)]

@@ -1,22 +1,22 @@
 //! Surfaces: Wavefront OBJ and PLY.
 
-use super::{check, check_length};
+use super::common::{check_elements, check_length};
 use pliant_geometry::SurfaceMesh;
 use pliant_geometry::error::Result;
 use std::fmt::Write;
 
 fn check_surface(mesh: &SurfaceMesh) -> Result<()> {
     let count = mesh.positions.len();
-    check(&mesh.triangles, count)?;
+    check_elements(&mesh.triangles, count)?;
     check_length("normals", mesh.normals.len(), count)?;
     check_length("texture coordinates", mesh.uvs.len(), count)?;
     check_length("tangents", mesh.tangents.len(), count)
 }
 
-/// The file's bytes, text: numbers in the fewest digits that name them among all f32. Tangents are left out.
+/// The bytes of a text file. Numbers have the fewest digits that tell them from all other f32. Tangents are left out.
 ///
 /// # Errors
-/// `MeshEmpty`, `MeshIndex`; `InvalidArgument` for attributes that are not one a vertex.
+/// `MeshEmpty`, `MeshIndex`; `InvalidArgument` if there is not one attribute for each vertex.
 pub fn obj_bytes(mesh: &SurfaceMesh) -> Result<Vec<u8>> {
     check_surface(mesh)?;
     let mut file = String::new();
@@ -45,10 +45,10 @@ pub fn obj_bytes(mesh: &SurfaceMesh) -> Result<Vec<u8>> {
     Ok(file.into_bytes())
 }
 
-/// The file's bytes, binary, little-endian.
+/// The bytes of a binary file, little-endian.
 ///
 /// # Errors
-/// `MeshEmpty`, `MeshIndex`; `InvalidArgument` for attributes that are not one a vertex.
+/// `MeshEmpty`, `MeshIndex`; `InvalidArgument` if there is not one attribute for each vertex.
 pub fn ply_bytes(mesh: &SurfaceMesh) -> Result<Vec<u8>> {
     check_surface(mesh)?;
     let mut head = format!(

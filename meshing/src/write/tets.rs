@@ -1,18 +1,18 @@
 //! Tet meshes: Gmsh 4.1 and VTK XML.
 
-use super::{check, check_length};
+use super::common::{check_elements, check_length};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Error, Result, Status};
 use std::fmt::Write;
 
-/// The file's bytes, Gmsh 4.1 binary: one block of nodes and one of tets, in a volume of tag 1.
+/// The bytes of a Gmsh 4.1 binary file: one block of nodes and one of tets, in a volume of tag 1.
 ///
 /// # Errors
-/// `MeshEmpty`, `MeshIndex`; `MeshUnsupported` for stiffness or density factors, which it does not carry.
+/// `MeshEmpty`, `MeshIndex`; `MeshUnsupported` for stiffness or density factors, which the format lacks.
 pub fn msh_bytes(mesh: &TetMesh) -> Result<Vec<u8>> {
-    check(&mesh.tets, mesh.positions.len())?;
+    check_elements(&mesh.tets, mesh.positions.len())?;
     if !mesh.tet_stiffness.is_empty() || !mesh.tet_density.is_empty() {
         let message = "a .msh file carries no stiffness or density factors; write a .vtu file";
         return Err(Error::new(Status::MeshUnsupported, message));
@@ -55,12 +55,12 @@ pub fn msh_bytes(mesh: &TetMesh) -> Result<Vec<u8>> {
     Ok(file)
 }
 
-/// The file's bytes, XML with arrays in base64.
+/// The bytes of an XML file with arrays in base64.
 ///
 /// # Errors
-/// `MeshEmpty`, `MeshIndex`; `InvalidArgument` for stiffness or density factors that are not one a tet.
+/// `MeshEmpty`, `MeshIndex`; `InvalidArgument` if there is not one factor for each tet.
 pub fn vtu_bytes(mesh: &TetMesh) -> Result<Vec<u8>> {
-    check(&mesh.tets, mesh.positions.len())?;
+    check_elements(&mesh.tets, mesh.positions.len())?;
     let factors = [
         ("tet_stiffness", &mesh.tet_stiffness),
         ("tet_density", &mesh.tet_density),
@@ -110,7 +110,7 @@ pub fn vtu_bytes(mesh: &TetMesh) -> Result<Vec<u8>> {
     Ok(file.into_bytes())
 }
 
-/// A data array in base64, behind its length in bytes.
+/// A data array in base64, after its length in bytes.
 fn array<const N: usize>(
     file: &mut String,
     kind: &str,

@@ -3,7 +3,7 @@ use crate::read::{parse_msh, parse_obj, parse_ply, parse_vtu, read_surface, read
 use crate::test_meshes::{bytes, data, tets};
 use pliant_geometry::shapes::lattice;
 
-/// Coordinates of every kind: denormals, the largest, a negative zero, ones whose decimals are long.
+/// Coordinates of every kind: denormal, largest, negative zero, with long decimals.
 const HARD: [f32; 8] = [
     1.0e-45,
     -3.4028235e38,
@@ -23,7 +23,7 @@ fn hard_tets() -> TetMesh {
     mesh
 }
 
-/// Its last vertex is of no triangle.
+/// No triangle uses the last vertex.
 fn hard_surface() -> SurfaceMesh {
     let tets = hard_tets();
     let normal = |i: usize| {
@@ -47,7 +47,7 @@ fn hard_surface() -> SurfaceMesh {
     }
 }
 
-/// All bits, so that -0 and 0 differ.
+/// The bits, so that -0 and 0 differ.
 fn bits<const N: usize>(vectors: &[[f32; N]]) -> Vec<u32> {
     vectors.as_flattened().iter().map(|c| c.to_bits()).collect()
 }
@@ -188,7 +188,7 @@ fn real_meshes_survive_the_way_through_a_file() {
         assert_same_surface(&parse_ply(&ply_bytes(&mesh).unwrap(), file).unwrap(), &mesh);
         assert_same_surface(&parse_obj(&obj_bytes(&mesh).unwrap(), file).unwrap(), &mesh);
     }
-    // 18 of 262 vertices are of no face.
+    // No face uses 18 of 262 vertices.
     let file = "surfaces/nasty/two-cubes-far.ply";
     let mesh = parse_ply(&bytes(&folder.join(file)), file).unwrap();
     assert_eq!(mesh.positions.len(), 262);

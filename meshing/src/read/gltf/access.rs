@@ -1,4 +1,4 @@
-//! Numbers behind the accessors of a glTF document.
+//! The numbers that the accessors of a glTF document stand for.
 
 use super::document::{Accessor, BufferView, Document, SparsePart};
 use crate::read::cursor::{Cursor, Encoding};
@@ -17,15 +17,15 @@ pub struct Access<'a> {
     document: &'a Document,
     buffers: Vec<Cow<'a, [u8]>>,
     name: &'a str,
-    /// Items of up to four numbers that may still be read: a small file may place one mesh many times, but not endlessly.
+    /// Items of up to four numbers that may still be read, because a small file may place one mesh very often.
     left: Cell<u64>,
-    /// Files that buffers have named.
+    /// Files that buffers name, each once.
     opened: RefCell<HashSet<PathBuf>>,
-    /// Not where a file is read a second time.
+    /// False when a file is read a second time.
     warns: bool,
 }
 
-/// Items that even the smallest file may place: vertices, indices, ...
+/// Items (vertices, indices, ...) that a file of any size may place.
 const ALWAYS_ALLOWED: u64 = 1 << 20;
 
 impl<'a> Access<'a> {
@@ -63,7 +63,7 @@ impl<'a> Access<'a> {
                 );
                 return Err(access.error(Status::Format, what));
             }
-            // Beyond, an item a byte: none takes less.
+            // And one item for each byte, which is the smallest.
             access.left.update(|left| left + bytes.len() as u64);
             access.buffers.push(bytes);
         }
@@ -82,7 +82,7 @@ impl<'a> Access<'a> {
         }
     }
 
-    /// Takes `items` off what the file may place.
+    /// Counts `items` against what the file may place.
     pub fn spend(&self, items: u64) -> Result<()> {
         match self.left.get().checked_sub(items) {
             Some(left) => self.left.set(left),
@@ -110,7 +110,7 @@ impl<'a> Access<'a> {
         }
         let file = unescape(uri);
         let path = Path::new(&file);
-        // Neither an address nor a file elsewhere.
+        // No address, and no file in another folder.
         let stays = path
             .components()
             .all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
@@ -121,13 +121,13 @@ impl<'a> Access<'a> {
         };
         let path = folder.join(path);
         let read = path.canonicalize().and_then(|path| {
-            // A device or a pipe would never end, and one large file named by every buffer hardly.
+            // A device or a pipe has no end, and many buffers could name one large file.
             let refuse = |why: &str| Err(std::io::Error::other(why));
             match (
                 path.is_file(),
                 self.opened.borrow_mut().insert(path.clone()),
             ) {
-                (false, _) => refuse("it is no file"),
+                (false, _) => refuse("it is not a file"),
                 (true, false) => refuse("another buffer named it already"),
                 (true, true) => std::fs::read(&path),
             }
@@ -148,7 +148,7 @@ impl<'a> Access<'a> {
         })
     }
 
-    /// Whether an accessor has bytes in a buffer; one without is all zeros, or sparse.
+    /// Whether an accessor has bytes in a buffer; if not, it is all zeros.
     pub fn is_stored(&self, accessor: usize) -> bool {
         let found = self.document.accessors.get(accessor);
         found.is_some_and(|found| found.buffer_view.is_some() || found.sparse.is_some())
@@ -176,7 +176,7 @@ impl<'a> Access<'a> {
         let found = self.accessor(accessor)?;
         let scalar = self.component(found.component_type)?;
         let vectors = self.all_items::<N>(accessor)?;
-        // Integers that stand for 0 to 1 or -1 to 1.
+        // Integers for 0 to 1 or -1 to 1.
         let largest = match (found.normalized, scalar) {
             (true, Scalar::I8) => 127.0,
             (true, Scalar::U8) => 255.0,
@@ -188,7 +188,7 @@ impl<'a> Access<'a> {
         Ok(vectors.into_iter().map(|v| v.map(normal)).collect())
     }
 
-    /// The items of an accessor, with those that are given sparsely.
+    /// The items of an accessor, with the sparse ones.
     fn all_items<const N: usize>(&self, accessor: usize) -> Result<Vec<[f64; N]>> {
         let found = self.accessor(accessor)?;
         let scalar = self.component(found.component_type)?;
@@ -252,7 +252,7 @@ impl<'a> Access<'a> {
         })
     }
 
-    /// The items of an accessor, sparse ones left out.
+    /// The items of an accessor without the sparse ones.
     fn items<const N: usize>(&self, accessor: usize) -> Result<Vec<[f64; N]>> {
         let found = self.accessor(accessor)?;
         let shape = match N {
@@ -267,7 +267,7 @@ impl<'a> Access<'a> {
             return Err(self.error(Status::Format, what));
         }
         let part = match found.buffer_view {
-            // All zeros, but for sparse ones.
+            // All zeros, except for the sparse ones.
             None => {
                 self.spend(found.count.saturating_mul(N.div_ceil(4) as u64))?;
                 return Ok(vec![[0.0; N]; found.count as usize]);
@@ -305,7 +305,7 @@ impl<'a> Access<'a> {
             );
             return Err(self.error(Status::Format, what));
         }
-        // They are in the file: what counts now is how often they are asked for.
+        // The bytes are in the file, but may be read often.
         self.spend(count.saturating_mul(N.div_ceil(4) as u64))?;
         let mut items = Vec::with_capacity(count as usize);
         for i in 0..count {
@@ -325,7 +325,7 @@ impl<'a> Access<'a> {
         let wrong =
             |what: &str| self.error(Status::Format, format!("expected bufferView {view} {what}"));
         let found = self.document.buffer_views.get(view);
-        let found = found.ok_or_else(|| wrong("to be there"))?;
+        let found = found.ok_or_else(|| wrong("to exist"))?;
         let buffer = self.buffers.get(found.buffer);
         let buffer = buffer.ok_or_else(|| wrong("to name a buffer"))?;
         let end = found.byte_offset.checked_add(found.byte_length);

@@ -1,4 +1,4 @@
-//! The part of a glTF document that a surface needs, as the specification's JSON schema has it.
+//! The part of a glTF document that a surface needs, after the JSON schema of the specification.
 //! <https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html>
 
 use crate::read::common::short;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
-/// The extension that stores a primitive in bytes of its own.
+/// The extension that compresses primitives.
 pub const DRACO: &str = "KHR_draco_mesh_compression";
 
 #[derive(Default, Deserialize)]
@@ -24,9 +24,9 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a document, or says where it is none and why.
+    /// Reads a document, or says what is wrong and where.
     pub fn parse(json: &[u8]) -> Result<Self, String> {
-        // Serde would take the items of an array for the fields of a document.
+        // Serde takes an array for a struct, its items for the fields.
         if json.trim_ascii_start().starts_with(b"[") {
             return Err("expected a glTF document, a JSON object, found a JSON array".into());
         }
@@ -42,7 +42,7 @@ impl Document {
     }
 }
 
-/// What serde says, in the words of JSON where it has those of Rust.
+/// Serde's message with the terms of JSON instead of Rust's.
 fn plain(said: &str) -> String {
     let begins = [
         ("invalid type: ", ""),
@@ -77,19 +77,19 @@ pub struct Scene {
     pub nodes: Vec<usize>,
 }
 
-/// Boxes, because an empty node takes two bytes in a file and must not take a kilobyte here.
+/// The fields are boxed because an empty node has only two bytes in a file.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Node {
     pub mesh: Option<usize>,
-    /// In 32 bits, because there are many nodes.
+    /// 32 bits, to keep nodes small.
     pub skin: Option<u32>,
     pub children: Vec<usize>,
     pub matrix: Option<Box<[f64; 16]>>,
     pub translation: Option<Box<[f64; 3]>>,
     pub rotation: Option<Box<[f64; 4]>>,
     pub scale: Option<Box<[f64; 3]>>,
-    /// In place of those of its mesh.
+    /// Weights of morph targets, which replace those of the mesh.
     pub weights: Option<Box<[f64]>>,
 }
 
@@ -105,7 +105,7 @@ pub struct Skin {
 #[serde(default)]
 pub struct Mesh {
     pub primitives: Vec<Primitive>,
-    /// Of the morph targets that each primitive has.
+    /// Weights of the morph targets of all primitives.
     pub weights: Vec<f64>,
 }
 
@@ -122,7 +122,7 @@ pub struct Primitive {
     pub extensions: Extensions,
 }
 
-/// Accessors of what a morph target adds.
+/// Accessors of the displacements of a morph target.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "UPPERCASE")]
 pub struct Target {
@@ -131,7 +131,7 @@ pub struct Target {
     pub tangent: Option<usize>,
 }
 
-/// Extensions of a primitive that matter here.
+/// Extensions of a primitive.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Extensions {
@@ -165,7 +165,7 @@ pub struct Sparse {
     pub values: SparsePart,
 }
 
-/// Indices have a component type, values that of their accessor.
+/// Only indices have a component type; values have that of their accessor.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SparsePart {

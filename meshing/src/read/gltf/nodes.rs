@@ -1,14 +1,14 @@
-//! Where the nodes of a glTF scene are.
+//! The transforms of the nodes of a glTF scene.
 
 use super::document::{Document, Node};
 use glam::{DMat4, DQuat, DVec3};
 
-/// Every node of the default scene with its transform to the scene, parents first. A file without scenes shows every
-/// node that has no parent.
+/// Every node of the default scene with its transform to the scene, parents first. In a file without scenes, all nodes
+/// without a parent are roots.
 pub fn placed(document: &Document) -> Result<Vec<(usize, DMat4)>, String> {
     let count = document.nodes.len();
     let mut seen = vec![false; count];
-    // Of those seen, unless the scene itself names them.
+    // Of the nodes seen so far; the roots have none.
     let mut parents = vec![None; count];
     let mut placed = Vec::new();
     let roots = roots(document)?.into_iter().rev();
@@ -29,7 +29,7 @@ pub fn placed(document: &Document) -> Result<Vec<(usize, DMat4)>, String> {
     Ok(placed)
 }
 
-/// The nodes that the default scene names, or all without a parent if there are no scenes.
+/// The nodes that the default scene names; if there are no scenes, all nodes without a parent.
 fn roots(document: &Document) -> Result<Vec<usize>, String> {
     match document.scenes.get(document.scene.unwrap_or(0)) {
         Some(scene) => return Ok(scene.nodes.clone()),
@@ -51,7 +51,7 @@ fn roots(document: &Document) -> Result<Vec<usize>, String> {
     Ok(roots.collect())
 }
 
-/// A node of a circle, and its parent: whoever has no root above has one above, which no walk from a root would meet.
+/// A node that is in a cycle, and its parent. No walk from a root meets it.
 fn rootless(parents: &[Option<usize>]) -> Option<(usize, usize)> {
     let mut climbs = vec![None; parents.len()];
     for start in 0..parents.len() {
@@ -67,7 +67,7 @@ fn rootless(parents: &[Option<usize>]) -> Option<(usize, usize)> {
     None
 }
 
-/// How a node comes to be met a second time, as a child of `parent` or as one that the scene names.
+/// Why a node is met a second time: as a child of `parent`, or by the scene.
 fn seen_twice(node: usize, parent: Option<usize>, parents: &[Option<usize>]) -> String {
     let mut above = std::iter::successors(parent, |above| parents[*above]);
     match parent {
@@ -80,7 +80,7 @@ fn seen_twice(node: usize, parent: Option<usize>, parents: &[Option<usize>]) -> 
     }
 }
 
-/// That a node is below itself, as a child of `parent`.
+/// The message that a node, a child of `parent`, is also above it.
 fn circle(node: usize, parent: usize) -> String {
     match node == parent {
         true => format!("node {node} is its own child"),

@@ -40,8 +40,8 @@ impl<'a> Transforms<'a> {
 pub struct Placement {
     /// The transform of the node.
     node: DMat4,
-    /// For each joint of the skin, its transform times its inverse bind matrix. Then the node's own transform is ignored,
-    /// as the specification wants (3.7.3.3).
+    /// For each joint of the skin, its transform times its inverse bind matrix. The node's own transform is ignored
+    /// then (specification, 3.7.3.3).
     joints: Option<Vec<DMat4>>,
 }
 
@@ -51,7 +51,7 @@ impl Placement {
         Self { node, joints: None }
     }
 
-    /// The placement by a skin, of a mesh whose node has the transform `node`.
+    /// The placement by a skin; `node` is the transform of the mesh's node.
     pub fn of_skin(
         access: &Access,
         skin: usize,
@@ -144,7 +144,7 @@ impl PlacedVertices<'_> {
         let (mut sum, mut total) = (DMat4::ZERO, 0.0);
         for set in &self.sets {
             for (i, weight) in set.weights[vertex].into_iter().enumerate() {
-                // What has no weight may name any joint.
+                // Without weight, any joint may be named.
                 if weight != 0.0 {
                     sum += joint(set, i)? * f64::from(weight);
                     total += f64::from(weight);
@@ -159,7 +159,7 @@ impl PlacedVertices<'_> {
     }
 }
 
-/// The inverse transpose times the determinant: right for normals also where there is no inverse.
+/// The inverse transpose times the determinant: transforms normals, also if there is no inverse.
 pub fn cofactors(linear: DMat3) -> DMat3 {
     DMat3::from_cols(
         linear.y_axis.cross(linear.z_axis),

@@ -1,4 +1,4 @@
-//! The surface that the primitives of a glTF scene make together.
+//! The surface that all primitives of a glTF scene make.
 
 use super::access::Access;
 use super::document::{DRACO, Primitive};
@@ -9,10 +9,10 @@ use glam::{DMat3, DVec3};
 use pliant_geometry::SurfaceMesh;
 use pliant_geometry::error::{Result, Status};
 
-/// What is put together.
+/// The surface so far.
 pub struct Surface<'a> {
     mesh: SurfaceMesh,
-    /// Whether some primitive has no normals, texture coordinates, tangents.
+    /// Whether some primitive has no normals; no texture coordinates; no tangents.
     lacks: [bool; 3],
     access: &'a Access<'a>,
     /// Subtracted from positions.
@@ -20,7 +20,7 @@ pub struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    /// Nothing so far.
+    /// An empty surface.
     pub fn new(access: &'a Access<'a>, origin: DVec3) -> Self {
         Self {
             mesh: SurfaceMesh::default(),
@@ -67,7 +67,7 @@ impl<'a> Surface<'a> {
         Ok(())
     }
 
-    /// Adds vertices where they are placed; for each -1 where its transform mirrors, else 1.
+    /// Adds vertices with their transforms; returns -1 for each whose transform mirrors, else 1.
     fn place(
         &mut self,
         primitive: &Primitive,
@@ -104,7 +104,7 @@ impl<'a> Surface<'a> {
         Ok(sides)
     }
 
-    /// Positions of an accessor, or made of it, must be finite.
+    /// Refuses positions of an accessor, or made from them, that are not finite.
     fn check_finite(&self, positions: &[[f32; 3]], accessor: usize) -> Result<()> {
         let bad = |p: &[f32; 3]| !p.iter().all(|c| c.is_finite());
         let Some(item) = positions.iter().position(bad) else {
@@ -143,7 +143,7 @@ impl<'a> Surface<'a> {
         Ok(triangles)
     }
 
-    /// The whole, or `None` if it is empty.
+    /// The whole surface, or `None` if it is empty.
     pub fn finish(mut self) -> Option<SurfaceMesh> {
         let [normals, uvs, tangents] = self.lacks;
         if normals {

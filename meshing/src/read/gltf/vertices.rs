@@ -6,7 +6,6 @@ use pliant_geometry::error::{Result, Status};
 
 /// Vertices in the coordinates of their mesh.
 pub struct Vertices {
-    /// All of them finite.
     pub positions: Vec<[f32; 3]>,
     pub normals: Option<Vec<[f32; 3]>>,
     pub uvs: Option<Vec<[f32; 2]>>,
@@ -14,8 +13,8 @@ pub struct Vertices {
 }
 
 impl Vertices {
-    /// Reads the positions of an accessor and the attributes of a primitive that can be read, and adds the morph targets
-    /// whose weight is not zero.
+    /// The positions and the attributes of a primitive, with the morph targets that have a weight. Attributes that
+    /// cannot be read are left out.
     pub fn read(
         access: &Access,
         primitive: &Primitive,
@@ -56,7 +55,7 @@ impl Vertices {
         }
         if let (Some(accessor), Some(tangents)) = (target.tangent, &mut self.tangents) {
             let by = access.attribute::<3>(accessor, count)?;
-            // The fourth number is the side, which stays.
+            // The fourth number, the handedness, stays.
             let to = tangents.iter_mut();
             to.zip(&by).for_each(|(to, by)| add(to, by));
         }

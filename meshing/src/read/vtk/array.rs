@@ -8,7 +8,7 @@ use pliant_geometry::error::{Error, Result, Status};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What the file's first tag says of all binary arrays.
+/// How the file stores binary arrays.
 pub struct Storage {
     /// Byte order of numbers and headers.
     pub encoding: Encoding,
@@ -18,17 +18,17 @@ pub struct Storage {
     pub packed: bool,
 }
 
-/// Where the numbers of an array stand.
+/// Where the numbers of an array are in the file.
 pub enum Place {
-    /// Words in this range of the file.
+    /// Words in this range.
     Text(Range<usize>),
-    /// Base64 in this range of the file, or after its start.
+    /// Base64 in this range; the array may end earlier.
     Base64(Range<usize>),
-    /// Bytes in this range of the file, or after its start.
+    /// Bytes in this range; the array may end earlier.
     Raw(Range<usize>),
 }
 
-/// A data array's numbers; also how many bytes of the file they took.
+/// The numbers of a data array, and how many bytes of the file they take.
 pub fn numbers(
     file: &[u8],
     place: &Place,
@@ -62,7 +62,7 @@ pub fn numbers(
     Ok((numbers, taken))
 }
 
-/// The bytes behind a header; the rest of `source` is not looked at. Also how many bytes of `source` were.
+/// The bytes after a header, and how many bytes of `source` they and the header take.
 fn unpack<'a>(
     source: &'a [u8],
     is_base64: bool,
@@ -76,7 +76,7 @@ fn unpack<'a>(
         let (whole, taken) = run(source, 0, length.saturating_add(size), is_base64)?;
         return Ok((cut(whole, size), taken));
     }
-    // Number of blocks, size of a block, size of the last one if it is smaller; then the packed size of each.
+    // The number of blocks, their size, the size of the last if it is smaller; then the packed size of each.
     let (head, _) = run(source, 0, 3 * size, is_base64)?;
     let head = header(&head, storage)?;
     let [count, block_size, last_size] = head[..] else {
@@ -100,7 +100,7 @@ fn unpack<'a>(
             true => last_size,
             false => block_size,
         };
-        // Deflate packs at most 1032 to 1, so what is taken stays bounded by the file whatever the header says.
+        // Deflate packs at most 1032 to 1, so the length of the file bounds the memory.
         let block = &packed[at..at + size];
         let block = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(block, expected);
         let block =
@@ -117,7 +117,7 @@ fn unpack<'a>(
     Ok((bytes.into(), taken))
 }
 
-/// `length` bytes that start at `at` of `source`, and where their run ends there.
+/// `length` bytes from `at` in `source`, and where they end there.
 fn run(
     source: &[u8],
     at: usize,
@@ -137,8 +137,7 @@ fn run(
     if !is_base64 {
         return Ok((part.into(), at + taken));
     }
-    // The header of a longer run is read before the run's length is known: three bytes are four letters, whole groups
-    // decode by themselves.
+    // Only the header of a longer run may be wanted. Each group of four letters decodes to three bytes by itself.
     let mut bytes = BASE64_STANDARD
         .decode(part)
         .map_err(|e| format!("expected base64: {e}"))?;
@@ -152,7 +151,7 @@ fn run(
     Ok((bytes.into(), at + taken))
 }
 
-/// Without its first bytes.
+/// `bytes` without the first ones.
 fn cut(bytes: Cow<'_, [u8]>, first: usize) -> Cow<'_, [u8]> {
     match bytes {
         Cow::Borrowed(bytes) => bytes[first..].into(),
@@ -172,7 +171,7 @@ fn header(bytes: &[u8], storage: &Storage) -> std::result::Result<Vec<usize>, St
         let number = cursor
             .scalar(storage.header, "a size")
             .map_err(|e| e.message)?;
-        // A cast keeps sizes beyond the address space at the largest.
+        // The cast saturates.
         numbers.push(number as usize);
     }
     Ok(numbers)

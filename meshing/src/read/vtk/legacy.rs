@@ -8,7 +8,7 @@ use glam::DVec3;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Result, Status};
 
-/// Reads the tets of a legacy VTK file; points, lines and faces are skipped, point and cell data too. `name` is the
+/// Reads the tets of a legacy VTK file; points, lines, faces, point data and cell data are skipped. `name` is the
 /// file's name in messages.
 ///
 /// # Errors
@@ -26,7 +26,7 @@ fn tets(bytes: &[u8], name: &str, origin: DVec3) -> Result<TetMesh> {
     }
     let version: f32 = c.word("a version")?;
     c.line();
-    // The title, which may be anything.
+    // The title.
     c.line();
     let encoding = match c.word::<String>("ASCII or BINARY")?.as_str() {
         "ASCII" => Encoding::Ascii,
@@ -78,7 +78,7 @@ struct File {
 }
 
 impl File {
-    /// Takes one section; true when there is nothing more to read.
+    /// Reads one section; true when nothing more is needed.
     fn section(&mut self, c: &mut Cursor) -> Result<bool> {
         if self.points.is_some() && self.cells.is_some() && self.types.is_some() {
             return Ok(true);
@@ -122,7 +122,7 @@ impl File {
         Ok(false)
     }
 
-    /// Counts and vertices in turn before version 5; from then on where each cell starts, and all vertices.
+    /// Before version 5 a cell is a count and its vertices. Since then there is an array of starts and one of vertices.
     fn cells(&self, c: &mut Cursor) -> Result<Cells> {
         let count: u64 = c.word("the number of cells")?;
         let size: u64 = c.word("the size of the cells")?;
@@ -130,7 +130,7 @@ impl File {
         if self.version >= 5.0 {
             c.expect("OFFSETS")?;
             let kind = scalar(c)?;
-            // One more than there are cells; the first is 0.
+            // One more than cells; the first is 0.
             cells.ends = self
                 .numbers(c, kind, count, "an offset")?
                 .split_off(1.min(count as usize));

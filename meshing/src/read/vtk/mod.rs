@@ -1,4 +1,4 @@
-//! VTK's files of unstructured grids: legacy `.vtk` and XML `.vtu`, as "VTK File Formats" of the VTK book describes them.
+//! Unstructured grids of VTK: legacy `.vtk` and XML `.vtu`, after the chapter "VTK File Formats" of the VTK book.
 //! Why not a crate: `docs/decisions/0013-readers.md`.
 
 mod array;
@@ -13,10 +13,10 @@ use glam::DVec3;
 use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Error, Result, Status};
 
-/// Cells as both formats store them.
+/// Cells, as both formats store them.
 #[derive(Default)]
 struct Cells {
-    /// Vertices of all cells, one cell behind the other.
+    /// Vertices of all cells, one cell after the other.
     connectivity: Vec<f64>,
     /// Where each cell ends in `connectivity`.
     ends: Vec<f64>,
@@ -26,7 +26,7 @@ struct Cells {
     factors: [Vec<f64>; 2],
 }
 
-/// Adds points, without `origin`, and the tets among the cells to the mesh. Points, lines and faces are skipped.
+/// Adds points, minus `origin`, and the tets among the cells to the mesh. Points, lines and faces are skipped.
 fn add(mesh: &mut TetMesh, points: &[f64], cells: &Cells, origin: DVec3, name: &str) -> Result<()> {
     let fail = |status, what: String| Error::new(status, format!("{name}: {what}"));
     let first = mesh.positions.len() as u32;
@@ -85,7 +85,7 @@ fn add(mesh: &mut TetMesh, points: &[f64], cells: &Cells, origin: DVec3, name: &
     Ok(())
 }
 
-/// The vertices of a tet, each below `count`.
+/// The vertices of a tet, which must be below `count`.
 fn tet(corners: &[f64], count: usize) -> Result<[u32; 4]> {
     let Ok(corners) = <[f64; 4]>::try_from(corners) else {
         let what = format!(
@@ -105,11 +105,11 @@ fn tet(corners: &[f64], count: usize) -> Result<[u32; 4]> {
     Ok(tet)
 }
 
-/// Whether a cell is a tet; an error for other volume elements. The numbers are those of `vtkCellType.h`.
+/// Whether a cell is a tet; an error for other volume elements. The numbers are from `vtkCellType.h`.
 fn is_tet(kind: f64, cell: usize, name: &str) -> Result<bool> {
     let what = match kind as i64 {
         10 => return Ok(true),
-        // Nothing, points, lines, faces; quadratic ones; Lagrange and Bezier curves and faces.
+        // Empty cells, points, lines and faces: linear, quadratic, Lagrange and Bezier.
         0..=9 | 21..=23 | 28 | 30 | 32 | 34..=36 | 68..=70 | 75..=77 => return Ok(false),
         11 | 12 | 25 | 29 | 33 | 67 | 72 | 79 => "hexahedron",
         13 | 26 | 31 => "wedge",
@@ -123,7 +123,7 @@ fn is_tet(kind: f64, cell: usize, name: &str) -> Result<bool> {
     Err(Error::new(Status::MeshUnsupported, message))
 }
 
-/// The mesh, if it has tets.
+/// The mesh, or an error if it has no tets.
 fn not_empty(mesh: TetMesh, name: &str) -> Result<TetMesh> {
     match mesh.tets.is_empty() {
         true => Err(Error::new(

@@ -11,8 +11,8 @@ use pliant_geometry::TetMesh;
 use pliant_geometry::error::{Error, Result, Status};
 use quick_xml::events::{BytesStart, Event};
 
-/// Reads the tets of a VTK XML file, all its pieces; points, lines and faces are skipped, point data and cell data too,
-/// but for cell arrays `tet_stiffness` and `tet_density`. `name` is the file's name in messages.
+/// Reads the tets of a VTK XML file, all its pieces. Points, lines, faces, point data and cell data are skipped, except
+/// for the cell arrays `tet_stiffness` and `tet_density`. `name` is the file's name in messages.
 ///
 /// # Errors
 /// `Format`; `MeshUnsupported` for volume elements other than 4-node tets, other data sets and compressors other than
@@ -31,27 +31,27 @@ fn tets(bytes: &[u8], name: &str, origin: DVec3) -> Result<TetMesh> {
     not_empty(mesh, name)
 }
 
-/// An array of a piece that we need, by the element it stands in and its name.
+/// An array of a piece, by the element around it and its name.
 struct Array {
     parent: &'static str,
     name: &'static str,
     kind: Scalar,
     source: Source,
-    /// The byte behind its tag.
+    /// The byte after its tag.
     at: usize,
 }
 
 enum Source {
-    /// Its text in the file follows, or follows not.
+    /// Its text may follow.
     Waiting {
         is_text: bool,
     },
     Inline(Place),
-    /// Its offset in the appended data.
+    /// At this offset in the appended data.
     Appended(usize),
 }
 
-/// What is kept: the element, the array's name there (any name in `Points`).
+/// The arrays that are kept: the element around each and its name; any name in `Points`.
 const KEPT: [(&str, &str); 6] = [
     ("Points", ""),
     ("Cells", "connectivity"),
@@ -73,9 +73,9 @@ struct File<'a> {
     name: &'a str,
     storage: Storage,
     pieces: Vec<Piece>,
-    /// The appended data behind its underscore, and whether it is base64.
+    /// The appended data after its underscore, and whether it is base64.
     appended: Option<(std::ops::Range<usize>, bool)>,
-    /// Bytes that arrays may still take: no two may share any.
+    /// Bytes that arrays may still take. Arrays may not share bytes.
     left: usize,
     /// Subtracted from points.
     origin: DVec3,
@@ -103,10 +103,10 @@ impl<'a> File<'a> {
         Error::new(status, format!("{}: {what}", self.name))
     }
 
-    /// Walks over the tags up to the appended data or the end.
+    /// Reads the tags up to the appended data or the end.
     fn scan(&mut self) -> Result<()> {
         let mut reader = quick_xml::Reader::from_reader(self.bytes);
-        // Names of the elements around this place.
+        // Names of the elements around the tag.
         let mut around: Vec<String> = Vec::new();
         loop {
             let event = reader.read_event();
@@ -154,7 +154,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Takes one tag that ends before `at`; true for the one of the appended data.
+    /// Takes a tag that ends before `at`; true if the appended data starts there.
     fn tag(&mut self, tag: &BytesStart, parent: &str, at: usize) -> Result<bool> {
         match tag.name().as_ref() {
             "VTKFile" => self.file(tag)?,
@@ -194,7 +194,7 @@ impl<'a> File<'a> {
         Ok(false)
     }
 
-    /// What the first tag says of the whole file.
+    /// Reads the attributes of the tag `VTKFile`.
     fn file(&mut self, tag: &BytesStart) -> Result<()> {
         let is = |key: &str, value: &str| attribute(tag, key).is_some_and(|found| found == value);
         if !is("type", "UnstructuredGrid") {
@@ -262,7 +262,7 @@ impl<'a> File<'a> {
         Ok(())
     }
 
-    /// The text of the last array, unless it is blank: then it may follow a tag inside.
+    /// Keeps the text of the last array. Blank text may come before a tag inside the array, so it is skipped.
     fn text(&mut self, range: std::ops::Range<usize>) {
         let array = self
             .pieces
@@ -297,7 +297,7 @@ impl<'a> File<'a> {
         add(mesh, &points, &cells, self.origin, self.name)
     }
 
-    /// The numbers of one array, `count` of them if that is known.
+    /// The numbers of one array; `count` is how many, or `usize::MAX` for any number.
     fn numbers(&mut self, piece: &Piece, kept: (&str, &str), count: usize) -> Result<Vec<f64>> {
         let mut fitting = piece.arrays.iter().filter(|a| (a.parent, a.name) == kept);
         let (Some(array), None) = (fitting.next(), fitting.next()) else {
@@ -306,7 +306,7 @@ impl<'a> File<'a> {
         };
         let (numbers, taken) = match (&array.source, &self.appended) {
             (Source::Inline(place), _) => {
-                // Words may have more digits than the type that the file names for them.
+                // Words may have more digits than the named type.
                 let kind = match (array.kind, place) {
                     (Scalar::F32, Place::Text(_)) if self.origin != DVec3::ZERO => Scalar::F64,
                     (kind, _) => kind,
@@ -321,7 +321,7 @@ impl<'a> File<'a> {
                 };
                 numbers(self.bytes, &place, array.kind, &self.storage, self.name)?
             }
-            // Neither text nor appended data: an array without numbers.
+            // No text and no appended data: no numbers.
             _ => (Vec::new(), 0),
         };
         let Some(left) = self.left.checked_sub(taken) else {
@@ -344,9 +344,9 @@ impl<'a> File<'a> {
     }
 }
 
-/// The value of an attribute, as it stands there.
+/// The value of an attribute, with its escapes.
 fn attribute(tag: &BytesStart, key: &str) -> Option<String> {
-    // Without checks: looking for doubles takes the square of their number.
+    // Without checks: the search for duplicates is quadratic.
     let mut attributes = tag.attributes();
     let found = attributes
         .with_checks(false)
