@@ -1,4 +1,5 @@
-//! Writers of mesh files. The readers of `read` give back what they write to the last bit.
+//! Writers of mesh files. The readers of `read` give back what they write to the last bit, unless it lies so far from
+//! the origin that they move it.
 
 mod common;
 mod surface;
