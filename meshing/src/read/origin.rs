@@ -11,9 +11,9 @@ const MOST_LOST: f64 = 1e-4;
 const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
 /// The offset is a multiple of the power of two below the middle, divided by this. So files of one place are moved
 /// alike.
-const STEPS: f64 = 4096.0;
-/// Each pass gains 12 bits, and f64 has 53.
-const MOST_PASSES: usize = 5;
+const STEPS: f64 = 1024.0;
+/// Each pass gains 10 bits, and f64 has 53.
+const MOST_PASSES: usize = 6;
 
 /// A mesh with positions.
 pub trait Placed {
