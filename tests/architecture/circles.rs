@@ -6,10 +6,6 @@ use crate::modules::{Modules, Target};
 use crate::source::{files, root};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Files that are in a circle, by the ends of their paths, so that a folder may move. The list may only shrink: an entry
-/// that is no longer needed fails.
-const CIRCLES: &[&str] = &[];
-
 /// For each file the files that it uses, each with the first line that does.
 type Uses = BTreeMap<usize, BTreeMap<usize, usize>>;
 
@@ -117,41 +113,20 @@ fn circle(modules: &Modules, uses: &Uses, file: usize) -> String {
     steps.collect::<Vec<_>>().join(" -> ")
 }
 
-/// A fault for each circle of files that are not all `known`, and the files found in circles.
-fn faults(modules: &Modules, known: &[&str]) -> (Vec<String>, Vec<String>) {
+/// A fault for each circle.
+fn faults(modules: &Modules) -> Vec<String> {
     let uses = uses(modules);
-    let (mut faults, mut found) = (Vec::new(), Vec::new());
-    for ring in rings(&uses) {
+    let fault = |ring: &Vec<usize>| {
         let paths: Vec<&String> = ring.iter().map(|file| &modules.files[*file]).collect();
-        if !paths
-            .iter()
-            .all(|path| known.iter().any(|entry| is_end(path, entry)))
-        {
-            let circles = ring.iter().map(|file| circle(modules, &uses, *file));
-            let shortest = circles.min_by_key(|circle| circle.matches(" -> ").count());
-            faults.push(format!(
-                "{} files use each other in a circle: {} -> back; all: {paths:?}",
-                ring.len(),
-                shortest.unwrap_or_default()
-            ));
-        }
-        found.extend(paths.into_iter().cloned());
-    }
-    (faults, found)
-}
-
-/// Whether a path ends in `entry`, a whole number of its parts.
-fn is_end(path: &str, entry: &str) -> bool {
-    let before = path.strip_suffix(entry);
-    before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
-}
-
-fn no_longer_needed(known: &[&str], found: &[String]) -> Vec<String> {
-    let gone = known
-        .iter()
-        .filter(|entry| !found.iter().any(|path| is_end(path, entry)));
-    gone.map(|entry| format!("{entry}: is in no circle; take it out of CIRCLES"))
-        .collect()
+        let circles = ring.iter().map(|file| circle(modules, &uses, *file));
+        let shortest = circles.min_by_key(|circle| circle.matches(" -> ").count());
+        format!(
+            "{} files use each other in a circle: {} -> back; all: {paths:?}",
+            ring.len(),
+            shortest.unwrap_or_default()
+        )
+    };
+    rings(&uses).iter().map(fault).collect()
 }
 
 fn read(path: &str) -> Option<String> {
@@ -162,24 +137,19 @@ fn read(path: &str) -> Option<String> {
 fn no_files_of_a_crate_use_each_other_in_a_circle() {
     let roots = crate_roots();
     assert!(roots.len() >= 7, "{roots:?}");
-    let (mut all, mut in_circles) = (Vec::new(), Vec::new());
-    for root in &roots {
-        let modules = Modules::of(root, &read);
-        let (faults, found) = faults(&modules, CIRCLES);
-        all.extend(faults);
-        in_circles.extend(found);
-    }
-    all.extend(no_longer_needed(CIRCLES, &in_circles));
-    assert_none(&all);
+    let all = roots
+        .iter()
+        .flat_map(|root| faults(&Modules::of(root, &read)));
+    assert_none(&all.collect::<Vec<_>>());
 }
 
 /// The faults of a crate made of these files.
-fn judge(files: &[(&str, &str)], known: &[&str]) -> Vec<String> {
+fn judge(files: &[(&str, &str)]) -> Vec<String> {
     let read = |path: &str| {
         let found = files.iter().find(|(name, _)| *name == path);
         found.map(|(_, text)| text.to_string())
     };
-    faults(&Modules::of("src/lib.rs", &read), known).0
+    faults(&Modules::of("src/lib.rs", &read))
 }
 
 const ROOT: (&str, &str) = ("src/lib.rs", "mod a;\nmod b;\npub use a::A;");
@@ -202,7 +172,7 @@ fn a_planted_circle_is_seen_however_it_is_written() {
         "pub use super::b::B; pub struct A;",
     ];
     for text in ways {
-        let faults = judge(&[ROOT, ("src/a.rs", text), B], &[]);
+        let faults = judge(&[ROOT, ("src/a.rs", text), B]);
         assert_eq!(faults.len(), 1, "{text}: {faults:?}");
         assert!(faults[0].contains("src/b.rs:1 -> "), "{faults:?}");
     }
@@ -212,7 +182,7 @@ fn a_planted_circle_is_seen_however_it_is_written() {
         ("src/b.rs", "pub struct B(crate::c::C);"),
         ("src/c.rs", "pub struct C(crate::a::A);"),
     ];
-    assert!(judge(&three, &[])[0].starts_with("3 files"));
+    assert!(judge(&three)[0].starts_with("3 files"));
 }
 
 #[test]
@@ -226,11 +196,7 @@ fn tests_comments_and_names_of_modules_are_no_use() {
         "use other::b::B; pub struct A;",
     ];
     for text in ways {
-        assert_eq!(
-            judge(&[ROOT, ("src/a.rs", text), B], &[]),
-            [""; 0],
-            "{text}"
-        );
+        assert_eq!(judge(&[ROOT, ("src/a.rs", text), B]), [""; 0], "{text}");
     }
 }
 
@@ -240,7 +206,7 @@ fn a_parent_either_is_used_by_its_modules_or_uses_them() {
         "src/a.rs",
         "use super::Shared; pub struct A; pub fn f(s: Shared) {}",
     );
-    let parent = |text| judge(&[("src/lib.rs", text), child], &[]).len();
+    let parent = |text| judge(&[("src/lib.rs", text), child]).len();
     assert_eq!(parent("mod a; pub use a::{A, f}; pub struct Shared;"), 0);
     assert_eq!(parent("mod a; pub(crate) use a::*; pub struct Shared;"), 0);
     assert_eq!(parent("mod a; use a::A; pub struct Shared;"), 1);
@@ -260,15 +226,5 @@ fn a_parent_either_is_used_by_its_modules_or_uses_them() {
         ("src/shared.rs", "pub struct Shared;"),
         child,
     ];
-    assert_eq!(judge(&files, &[]), [""; 0]);
-}
-
-#[test]
-fn the_list_of_circles_may_only_shrink() {
-    let files = [ROOT, ("src/a.rs", "use crate::b::B; pub struct A;"), B];
-    assert!(judge(&files, &["a.rs", "src/b.rs"]).is_empty());
-    assert_eq!(judge(&files, &["a.rs"]).len(), 1, "one of them is new");
-    let found = ["meshing/src/a.rs".to_owned()];
-    assert!(no_longer_needed(&["src/a.rs"], &found).is_empty());
-    assert_eq!(no_longer_needed(&["rc/a.rs", "b.rs"], &found).len(), 2);
+    assert_eq!(judge(&files), [""; 0]);
 }
