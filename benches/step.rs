@@ -1,12 +1,16 @@
-//! Time of one 60 Hz frame, wall clock from the step call to its end on the GPU, for the sizes that games use.
+//! Time of one 60 Hz frame for the sizes that games use: wall clock from the step call to its end on the GPU.
 //!
 //! `cargo bench --bench step -- [--frames N] [--only TEXT] [--csv FILE] [--gpu-time] [--sag] [--beam] [--oracle]`
-//! GPU time is measured by timestamps, which cost wall time, so ask for it apart. `--sag` adds to each line the error of
-//! the sag that its schedule comes to rest at, `--beam` the table of the 4,320-tet beam (with `--csv`, in `beam.csv`
-//! beside that file; `--only beam` runs nothing else). `--oracle` only computes the converged sags, the largest in minutes.
 //!
-//! Instructions of step calls, also without a GPU: run the program that `cargo bench --bench step --no-run` names under
-//! `valgrind --tool=callgrind --collect-atstart=no --toggle-collect='pliant::gpu::run::submit*'`.
+//! - `--only TEXT`: only cases whose name contains TEXT; `--only beam` with `--beam` runs only the beam.
+//! - `--csv FILE`: also writes the table to FILE, and that of `--beam` to `beam.csv` beside it.
+//! - `--gpu-time`: measures GPU time with timestamps. They cost wall time, so measure that in another run.
+//! - `--sag`: adds the error of the sag at rest, for the schedule of each line.
+//! - `--beam`: adds the table of the 4,320-tet beam.
+//! - `--oracle`: only computes the converged sags; the largest takes minutes.
+//!
+//! To count CPU instructions of step calls, run the program that `cargo bench --bench step --no-run` names under
+//! `valgrind --tool=callgrind --collect-atstart=no --toggle-collect='pliant::gpu::run::submit*'`. It needs no GPU.
 
 #[path = "step/beam.rs"]
 mod beam;
@@ -26,8 +30,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long bodies are stepped before times count: while the bench cooks, or the driver compiles in a first process, the GPU's clocks go
-/// down.
+/// Steps before times count: the GPU lowers its clocks while the bench cooks or the driver compiles.
 const WARM_UP: Duration = Duration::from_millis(1500);
 
 /// One line of the table.
@@ -37,7 +40,7 @@ struct Case {
     bodies: usize,
     substeps: u32,
     iterations: u32,
-    /// The time to reach on an H200 [ms]; 0 for none.
+    /// Target time on an H200 [ms]; 0 for none.
     target_ms: f64,
 }
 
@@ -177,7 +180,7 @@ fn adapter_name(world: &World) -> String {
         .to_owned()
 }
 
-/// Prints the converged sag of every mesh of these cases.
+/// Prints the converged sag of each mesh of these cases.
 fn oracle<'a>(cases: impl Iterator<Item = &'a Case>) {
     let meshes: BTreeSet<[usize; 3]> = cases.map(|case| case.cells).collect();
     for cells in meshes {
@@ -216,7 +219,7 @@ fn cooked(cells: [usize; 3]) -> Arc<Asset> {
     cooked_in(cells).0
 }
 
-/// A lattice and how long cooking it took [s].
+/// A lattice, and the time to cook it [s].
 fn cooked_in(cells: [usize; 3]) -> (Arc<Asset>, f64) {
     let longest = *cells.iter().max().expect("three counts") as f32;
     let mesh = beam_lattice(cells, cells.map(|n| n as f32 / longest), Split::Five);
@@ -246,8 +249,8 @@ fn add_body(world: &mut World, asset: &Arc<Asset>, place: usize) -> PliantBodyId
     }
 }
 
-/// The error of the sag [%] and the simulated time [s] that it took a body of the case, with the case's schedule and in
-/// the executor that the timed bodies ran in, both as text, and a warning.
+/// As text: the error of the sag [%], the simulated time until rest [s], and a warning. The body has the schedule of
+/// the case and the executor of the timed bodies.
 fn sag(case: &Case, asset: &Arc<Asset>, executor: u32) -> [String; 3] {
     if !flag("--sag") {
         return Default::default();

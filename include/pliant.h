@@ -1,34 +1,39 @@
 /* pliant.h: GPU deformable bodies for game engines.
  *
- * The story of a frame. An asset is a tetrahedral mesh, checked and cooked once. A world owns bodies made from
- * assets, colliders, frames that a game animates, and attachments that hold a body's vertices to them. A skin binds a
- * render mesh to an asset. Each frame: set what moved, call the world's step, go on with the game; the GPU works
- * meanwhile. Map a body's vertices when you draw: you get the newest frame there is and its number, without waiting.
+ * Objects. An asset is a tetrahedral mesh, checked and cooked once. A world owns bodies made from assets, colliders,
+ * frames that a game animates, and attachments that hold vertices of a body to them. A skin binds a render mesh to an
+ * asset.
  *
- * Every function but pliant_status_name returns int32_t: PLIANT_OK, a positive state such as PLIANT_NOT_READY, or a negative PLIANT_ERROR_...
- * whose number never changes. Outputs are written on success only. pliant_last_error says, for the calling thread,
- * which argument was wrong, its value, and what was expected.
+ * A frame. Set what moved, call the world's step, and go on with the game while the GPU works. Map a body's vertices
+ * when you draw: you get the newest finished frame and its number, without waiting.
  *
- * Structs that describe something start with struct_size: call the ..._init function, which fills the defaults, or
- * zero the struct and set struct_size to its sizeof; zero then means "choose for me" as each field says. struct_size
- * is always the sizeof of the header you compiled with: a later library gives the fields that it lacks their defaults.
- * A size smaller than any version had, one that ends inside a field, or one larger than twice this version's and 64 bytes
- * is an error (INVALID_ARGUMENT); of a larger one the bytes that this library does not know must be zero, and are written as
- * zeros in a struct that it fills.
+ * Status. Every function except pliant_status_name returns int32_t: PLIANT_OK, a positive state such as
+ * PLIANT_NOT_READY, or a negative PLIANT_ERROR_... Numbers never change. Outputs are written only on success.
+ * pliant_last_error explains the last failure on the calling thread: which argument was wrong, its value, and what was
+ * expected.
  *
- * When the GPU is lost, every function of the worlds on it but pliant_unmap returns PLIANT_ERROR_DEVICE_LOST: destroy them,
- * and make new ones. A command that the GPU refuses (PLIANT_ERROR_GPU) ends the world that asked for it in the same way, and no other.
+ * Structs that describe something start with struct_size. Call the ..._init function, which fills in the defaults. Or
+ * zero the struct and set struct_size to its sizeof: zero then means "choose for me", as each field says. struct_size
+ * is always the sizeof of the header that you compiled with. A later library gives the fields that an older struct
+ * lacks their defaults. A size is an error (INVALID_ARGUMENT) if it is smaller than in any version, if it ends inside a
+ * field, or if it is larger than twice this version's plus 64 bytes. In a larger struct, the bytes that this library
+ * does not know must be zero; it writes them as zeros.
  *
- * Handles are 64-bit values; zero is null. A handle of something removed is refused, never followed, whatever is made
- * later; in a process no handle is given out twice.
- * Arrays are pointer + count + stride in bytes, so that the layouts of engines pass without a copy.
- * Vectors are float[3], quaternions x y z w, strings UTF-8. Units stand in [square brackets].
+ * GPU failures. When the GPU is lost, every function of its worlds except pliant_unmap returns
+ * PLIANT_ERROR_DEVICE_LOST. Destroy these worlds and make new ones. A command that the GPU refuses (PLIANT_ERROR_GPU)
+ * ends only the world that sent it, in the same way.
+ *
+ * Handles are 64-bit values; zero is null. The handle of a removed object is refused, whatever is made later: a process
+ * never gives out a handle twice.
+ *
+ * Data. Arrays are pointer + count + stride in bytes, so that layouts of engines pass without a copy. Vectors are
+ * float[3], quaternions x y z w, strings UTF-8. Units stand in [square brackets].
  *
  * Threads:
  *   1. Functions of the library as a whole (version, errors, log): any thread.
  *   2. Cooking assets and skins: any thread, many at once.
- *   3. Functions of a world and of what is in it, mapping included: one thread at a time for each world; a second one gets
- *      PLIANT_ERROR_BUSY, not a race.
+ *   3. Functions of a world and of what is in it, mapping included: one thread at a time per world. A second one gets
+ *      PLIANT_ERROR_BUSY instead of a race.
  *   4. Different worlds: at the same time.
  *   5. Reading mapped memory, pliant_unmap and pliant_world_destroy: any thread, at any time, never PLIANT_ERROR_BUSY.
  */
@@ -124,6 +129,11 @@
 #define PLIANT_ERROR_IO -13
 
 /**
+ * The library was built without the part that does this (the feature `cook`: mesh files and surfaces).
+ */
+#define PLIANT_ERROR_UNAVAILABLE -14
+
+/**
  * A mesh has an index past its vertices.
  */
 #define PLIANT_ERROR_MESH_INDEX -20
@@ -164,24 +174,24 @@
 #define PLIANT_ERROR_CANCELLED -27
 
 /**
- * Asset kind: tets, of which worlds make bodies.
+ * Asset kind: tets, from which worlds make bodies.
  */
 #define PLIANT_ASSET_BODY 0
 
 /**
- * Asset kind: triangles without a volume. It is saved, loaded and asked about as a body is; no method moves it yet.
+ * Asset kind: triangles without a volume. It can be saved, loaded and queried, but no method simulates it yet.
  */
 #define PLIANT_ASSET_SHELL 1
 
 /**
- * Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
- * adapter always wide.
+ * Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
+ * adapter always runs wide.
  */
 #define PLIANT_EXECUTOR_DEFAULT 0
 
 /**
- * Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
- * many sweeps, or in a world of many colliders, runs wide.
+ * Executor: one workgroup owns the body and runs a whole step in one dispatch. On a software adapter, a body with very
+ * many sweeps or in a world of many colliders runs wide instead.
  */
 #define PLIANT_EXECUTOR_RESIDENT 1
 
@@ -196,29 +206,29 @@
 #define PLIANT_BODY_ACTIVE 0
 
 /**
- * Body state: stopped because a position or velocity stopped being finite. Its vertices stay at finite positions of about
- * the substep in which it stopped; which ones is not part of the contract. Numbers that are finite but absurd (a place at
- * 1e30, an impulse of 1e38) are accepted and end here.
+ * Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
+ * positions from about that substep. Absurd but finite input (a place at 1e30, an impulse of 1e38) is accepted and
+ * ends here.
  */
 #define PLIANT_BODY_NOT_FINITE 1
 
 /**
- * Map mode: wait until the newest submitted frame is there.
+ * Map mode: wait for the newest submitted step.
  */
 #define PLIANT_MAP_WAIT 0
 
 /**
- * Map mode: the newest submitted frame if it is there, else `PLIANT_NOT_READY`.
+ * Map mode: the newest submitted step if it is finished, else `PLIANT_NOT_READY`.
  */
 #define PLIANT_MAP_NO_WAIT 1
 
 /**
- * Map mode: the newest finished frame, however old; `PLIANT_NOT_READY` only before the first.
+ * Map mode: the newest finished step, however old; `PLIANT_NOT_READY` only before the first.
  */
 #define PLIANT_MAP_LATEST 2
 
 /**
- * Collider shape: half-space below the plane y = 0 of the collider's frame (its local +y is outside).
+ * Collider shape: the half-space below y = 0 of the collider's frame; local +y is outside.
  */
 #define PLIANT_SHAPE_PLANE 1
 
@@ -238,54 +248,54 @@
 #define PLIANT_SHAPE_CUBOID 4
 
 /**
- * An attribute that is not wanted.
+ * Offset of an attribute that is left out.
  */
 #define PLIANT_ABSENT 4294967295
 
 /**
- * Simulation method: choose for me (vertex block descent).
+ * Simulation method: the default, neo-Hookean.
  */
 #define PLIANT_METHOD_DEFAULT 0
 
 /**
- * Simulation method: stable neo-Hookean solid, implicit, vertex block descent.
+ * Simulation method: stable neo-Hookean solid, implicit, solved by vertex block descent.
  */
 #define PLIANT_METHOD_NEO_HOOKEAN 1
 
 /**
- * Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. No force, a soft attachment's
- * neither, sends a vertex further in a substep than its longest edge is long at rest; what would is cut and slowed.
+ * Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force,
+ * soft attachments included, moves a vertex by at most its longest rest edge; the excess is cut off.
  */
 #define PLIANT_METHOD_MASS_SPRING 2
 
 /**
- * The most vertices a body can have.
+ * The most vertices of a body.
  */
 #define PLIANT_MAX_BODY_VERTICES 2097152
 
 /**
- * The most tetrahedra a body can have.
+ * The most tetrahedra of a body.
  */
 #define PLIANT_MAX_BODY_TETS 16777216
 
 /**
- * Surface mode: a coarse cage of lattice cells around what encloses a volume, a shell if nothing does. The cheapest that looks
+ * Surface mode: a coarse cage of lattice cells around what encloses a volume, else a shell. The cheapest that looks
  * right: for games.
  */
 #define PLIANT_SURFACE_CAGE 0
 
 /**
- * Surface mode: tets whose boundary follows the surface of what encloses a volume, a shell if nothing does.
+ * Surface mode: tets whose boundary follows what encloses a volume, else a shell.
  */
 #define PLIANT_SURFACE_CONFORMING 1
 
 /**
- * Surface mode: a shell, whatever it encloses. For who knows that a mesh is cloth.
+ * Surface mode: always a shell. For a mesh known to be cloth.
  */
 #define PLIANT_SURFACE_SHELL 2
 
 /**
- * The most triangles of a surface to be cooked; half-edges are numbered in 32 bits.
+ * The most triangles of a surface to be cooked: half-edges are numbered in 32 bits.
  */
 #define PLIANT_MAX_SURFACE_TRIANGLES (1 << 28)
 
@@ -300,18 +310,18 @@
 #define PLIANT_MAX_SURFACE_REGIONS 1024
 
 /**
- * World flag: measures the GPU time of a step where the adapter can; costs wall time.
+ * World flag: measure the GPU time of each step where the adapter can. Costs wall time.
  */
 #define PLIANT_WORLD_TIMESTAMPS 1
 
 /**
- * World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
- * and for games that must behave the same on all machines; large bodies run slower, or do not fit.
+ * World flag: use only the limits that every WebGPU adapter has. For tests, and for games that must behave the same on
+ * all machines. Large bodies run slower or do not fit.
  */
 #define PLIANT_WORLD_PORTABLE_LIMITS 2
 
 /**
- * Adapter choice: the fastest one, then any.
+ * Adapter choice: the fastest one, else any.
  */
 #define PLIANT_POWER_DEFAULT 0
 
@@ -326,7 +336,7 @@
 #define PLIANT_POWER_HIGH 2
 
 /**
- * Adapter choice: only a software adapter (for tests and machines without a GPU).
+ * Adapter choice: only a software adapter, for tests and machines without a GPU.
  */
 #define PLIANT_POWER_SOFTWARE 3
 
@@ -341,27 +351,27 @@
 #define PLIANT_LOG_ERROR 1
 
 /**
- * And what is suspicious.
+ * Also what is suspicious.
  */
 #define PLIANT_LOG_WARN 2
 
 /**
- * And what happens once in a while, such as a world that was made.
+ * Also what happens seldom, such as making a world.
  */
 #define PLIANT_LOG_INFO 3
 
 /**
- * And each call that failed.
+ * Also each call that failed.
  */
 #define PLIANT_LOG_DEBUG 4
 
 /**
- * And everything that the libraries underneath say.
+ * Also all messages of the libraries underneath.
  */
 #define PLIANT_LOG_TRACE 5
 
 /**
- * The version of the ABI; it changes only when something is removed or changes its meaning.
+ * The version of the ABI. It changes only when something is removed or changes its meaning.
  */
 #define PLIANT_ABI_VERSION 1
 
@@ -376,7 +386,7 @@
 #define PLIANT_BUILD_DEBUG 1
 
 /**
- * What library this is.
+ * A description of the library.
  */
 typedef struct PliantAbiInfo {
   /**
@@ -404,14 +414,15 @@ typedef struct PliantAbiInfo {
    */
   uint32_t build_flags;
   /**
-   * FNV-1a over every struct's name and size and every field's name and offset, structs in order of their names,
-   * numbers as 32 bits, lowest byte first, top bit of the result cleared. Compare it with `PLIANT_LAYOUT_HASH`.
+   * FNV-1a over the name and size of every struct and the name and offset of every field. Structs are in the order
+   * of their names, numbers are 32 bits, lowest byte first, and the top bit of the result is cleared. Compare it
+   * with `PLIANT_LAYOUT_HASH`.
    */
   uint64_t layout_hash;
 } PliantAbiInfo;
 
 /**
- * A message, valid during the callback.
+ * A message. It is valid during the callback.
  */
 typedef struct PliantLogMessage {
   /**
@@ -423,7 +434,7 @@ typedef struct PliantLogMessage {
    */
   uint32_t level;
   /**
-   * The handle that the call in progress was made with; 0 if none.
+   * The handle of the call in progress; 0 if none.
    */
   uint64_t object;
   /**
@@ -453,25 +464,26 @@ typedef struct PliantWorldDesc {
    */
   uint32_t flags;
   /**
-   * Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default 1.
-   * Positions, sizes and velocities are in this unit; moduli stay in Pa and densities in kg/m³.
+   * Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default (0): 1.
+   * Positions, sizes and velocities use this unit; moduli stay in Pa and densities in kg/m³.
    */
   float length_unit_m;
   /**
-   * Gravity [length unit/s²]. Default (`pliant_world_desc_init`): 9.81 m/s² towards -y. Zero means none.
+   * Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero means none.
    */
   float gravity[3];
   /**
-   * `PLIANT_POWER_…`. Default: the fastest adapter.
+   * `PLIANT_POWER_…`. Default (0): the fastest adapter.
    */
   uint32_t power_preference;
   /**
-   * Substeps a step for bodies that do not say; more gives less numerical damping and costs time in proportion.
-   * Range 1 to 64. Default 4.
+   * Substeps per step of a body that sets none. More gives less numerical damping and costs time in proportion.
+   * Range 1 to 64. Default (0): 4.
    */
   uint32_t substeps;
   /**
-   * Iterations a substep for bodies that do not say; more gives the right stiffness sooner. Range 1 to 256. Default 5.
+   * Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
+   * proportion. Range 1 to 256. Default (0): 5.
    */
   uint32_t iterations;
   /**
@@ -479,15 +491,15 @@ typedef struct PliantWorldDesc {
    */
   uint32_t reserved;
   /**
-   * Part of an adapter's name, UTF-8, case ignored; NULL for any. Not kept.
+   * Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
    */
   const char *adapter_name;
   /**
-   * PCI bus id such as `0000:65:00.0` of the wanted adapter; NULL for any. Not kept.
+   * PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
    */
   const char *adapter_pci_bus_id;
   /**
-   * Returned with log messages of this world.
+   * Passed to the log callback with messages of this world.
    */
   uint64_t user_data;
 } PliantWorldDesc;
@@ -503,7 +515,7 @@ typedef struct PliantWorldId {
 } PliantWorldId;
 
 /**
- * Numbers about a world.
+ * Statistics of a world.
  */
 typedef struct PliantWorldStats {
   /**
@@ -547,13 +559,13 @@ typedef struct PliantWorldStats {
    */
   uint32_t stopped_body_count;
   /**
-   * Contact planes that found no room in the last finished step, over all vertices and substeps of bodies that are not
-   * stopped: a vertex keeps 3 planes, in a world with bounded colliders 8. It passes through nothing, but its way is
-   * cut short. 0 is usual.
+   * Contact planes that found no room in the last finished step, over all vertices and substeps of running bodies. A
+   * vertex keeps 3 planes, or 8 in a world with bounded colliders. Nothing passes through a collider for this, but
+   * the vertex stops early. Usually 0.
    */
   uint64_t dropped_plane_count;
   /**
-   * Steps, since the world was made, whose results were not read back because all slots were mapped.
+   * Steps since the world's creation whose results were not read back because all slots were mapped.
    */
   uint64_t readback_skipped_count;
   /**
@@ -565,13 +577,13 @@ typedef struct PliantWorldStats {
    */
   uint64_t step_cpu_ns;
   /**
-   * GPU time of the last finished step [ns]; 0 if it is not measured.
+   * GPU time of the last finished step [ns]; 0 if not measured.
    */
   uint64_t gpu_step_ns;
 } PliantWorldStats;
 
 /**
- * A GPU, or a software driver that acts as one. Texts are UTF-8 and end with a zero.
+ * A GPU, or a software driver that acts as one. Strings are UTF-8 and zero-terminated.
  */
 typedef struct PliantAdapterInfo {
   /**
@@ -599,7 +611,7 @@ typedef struct PliantAdapterInfo {
    */
   uint8_t driver[128];
   /**
-   * PCI bus id such as `0000:65:00.0`; empty where it is not known.
+   * PCI bus id such as `0000:65:00.0`; empty if unknown.
    */
   uint8_t pci_bus_id[32];
   /**
@@ -607,7 +619,7 @@ typedef struct PliantAdapterInfo {
    */
   uint8_t backend[16];
   /**
-   * Workgroup memory [byte]; decides how large a body can be for the resident executor.
+   * Workgroup memory [byte]. It limits the size of resident bodies.
    */
   uint32_t max_workgroup_storage_bytes;
   /**
@@ -617,7 +629,7 @@ typedef struct PliantAdapterInfo {
 } PliantAdapterInfo;
 
 /**
- * A tetrahedral mesh, to be cooked. Arrays are pointer + count + stride.
+ * A tetrahedral mesh, to be cooked. Arrays are pointer, count and stride.
  */
 typedef struct PliantAssetDesc {
   /**
@@ -625,32 +637,32 @@ typedef struct PliantAssetDesc {
    */
   uint32_t struct_size;
   /**
-   * How many vertices.
+   * Number of vertices. Range 1 to 2,097,152.
    */
   uint32_t vertex_count;
   /**
-   * Three floats a vertex [length unit]. Required. Not kept.
+   * Three floats per vertex [length unit]. Required. Copied.
    */
   const float *positions;
   /**
-   * Bytes between positions. Default (0): 12.
+   * Bytes from one position to the next. Default (0): 12.
    */
   uint32_t position_stride;
   /**
-   * How many tetrahedra.
+   * Number of tetrahedra. Range 1 to 16,777,216.
    */
   uint32_t tet_count;
   /**
-   * Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped.
-   * Required. Not kept.
+   * Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh is taken as mirrored and all
+   * are flipped. Required. Copied.
    */
   const uint32_t *tets;
   /**
-   * One stiffness factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+   * One stiffness factor per tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
    */
   const float *tet_stiffness;
   /**
-   * 1 drops vertices that belong to no tetrahedron instead of refusing the mesh. Default 0.
+   * 1 drops vertices that belong to no tetrahedron; 0 refuses the mesh. Default 0.
    */
   uint32_t drop_unreferenced;
   /**
@@ -658,7 +670,7 @@ typedef struct PliantAssetDesc {
    */
   uint32_t reserved;
   /**
-   * One density factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+   * One density factor per tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
    */
   const float *tet_density;
 } PliantAssetDesc;
@@ -674,7 +686,7 @@ typedef struct PliantAssetId {
 } PliantAssetId;
 
 /**
- * What is known about a cooked asset.
+ * Properties of a cooked asset.
  */
 typedef struct PliantAssetInfo {
   /**
@@ -686,11 +698,11 @@ typedef struct PliantAssetInfo {
    */
   uint32_t vertex_count;
   /**
-   * Vertices of the mesh as given, dropped ones included; of a surface, those of the tets or of the repaired surface.
+   * Vertices of the input mesh, dropped ones included. For a cooked surface: of the tets or of the repaired surface.
    */
   uint32_t user_vertex_count;
   /**
-   * Tetrahedra; 0 of a shell.
+   * Tetrahedra; 0 for a shell.
    */
   uint32_t tet_count;
   /**
@@ -702,11 +714,11 @@ typedef struct PliantAssetInfo {
    */
   uint32_t surface_triangle_count;
   /**
-   * Colours: vertices of one colour are solved at once.
+   * Colours: vertices of one colour are solved in parallel.
    */
   uint32_t colour_count;
   /**
-   * Volume at rest [length unit³]; 0 of a shell.
+   * Volume at rest [length unit³]; 0 for a shell.
    */
   float volume;
   /**
@@ -718,7 +730,7 @@ typedef struct PliantAssetInfo {
    */
   float high[3];
   /**
-   * Centroid of the volume, or of a shell's area, at rest [length unit].
+   * Centroid at rest [length unit]: of the volume, or of a shell's area.
    */
   float centroid[3];
   /**
@@ -726,13 +738,13 @@ typedef struct PliantAssetInfo {
    */
   uint32_t kind;
   /**
-   * Hash of the content; equal assets have equal hashes.
+   * Hash of the content: equal assets have equal hashes.
    */
   uint64_t content_hash;
 } PliantAssetInfo;
 
 /**
- * A render mesh, to be bound to an asset. Arrays are pointer + count + stride, in the asset's coordinates.
+ * A render mesh in the asset's coordinates, to be bound to the asset. Arrays are pointer, count and stride.
  */
 typedef struct PliantSkinAssetDesc {
   /**
@@ -740,39 +752,40 @@ typedef struct PliantSkinAssetDesc {
    */
   uint32_t struct_size;
   /**
-   * How many vertices. Range 1 to 16,777,215.
+   * Number of vertices. Range 1 to 16,777,215.
    */
   uint32_t vertex_count;
   /**
-   * Three floats a vertex. Required. Not kept.
+   * Three floats per vertex [length unit]. Required. Copied.
    */
   const float *positions;
   /**
-   * Bytes between positions. Default (0): 12.
+   * Bytes from one position to the next. Default (0): 12.
    */
   uint32_t position_stride;
   /**
-   * Bytes between normals. Default (0): 12.
+   * Bytes from one normal to the next. Default (0): 12.
    */
   uint32_t normal_stride;
   /**
-   * Three floats a vertex, or NULL to compute smooth ones (seams that share a position share the normal).
+   * Three floats per vertex, or NULL to compute smooth normals (vertices at one position share the normal). Copied.
    */
   const float *normals;
   /**
-   * Four floats a vertex (unit tangent, handedness ±1), or NULL to derive any tangent perpendicular to the normal.
+   * Four floats per vertex (unit tangent, handedness ±1), or NULL for any tangent perpendicular to the normal.
+   * Copied.
    */
   const float *tangents;
   /**
-   * Bytes between tangents. Default (0): 16.
+   * Bytes from one tangent to the next. Default (0): 16.
    */
   uint32_t tangent_stride;
   /**
-   * How many indices, three a triangle. Range 3 to 100,000,000.
+   * Number of indices, three per triangle. Range 3 to 100,000,000.
    */
   uint32_t index_count;
   /**
-   * Triangle indices. Required. Not kept.
+   * Triangle indices. Required. Copied.
    */
   const uint32_t *indices;
 } PliantSkinAssetDesc;
@@ -788,7 +801,7 @@ typedef struct PliantSkinAssetId {
 } PliantSkinAssetId;
 
 /**
- * What is known about a bound render mesh.
+ * Properties of a bound render mesh.
  */
 typedef struct PliantSkinAssetInfo {
   /**
@@ -800,12 +813,13 @@ typedef struct PliantSkinAssetInfo {
    */
   uint32_t vertex_count;
   /**
-   * Indices, three a triangle.
+   * Number of indices, three per triangle.
    */
   uint32_t index_count;
   /**
-   * Largest distance of a render vertex that a triangle names from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
-   * outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
+   * Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
+   * extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
+   * Vertices without a triangle do not count.
    */
   float farthest_outside;
   /**
@@ -827,29 +841,29 @@ typedef struct PliantMaterialDesc {
    */
   uint32_t struct_size;
   /**
-   * `PLIANT_METHOD_…`. Default: neo-Hookean. Cannot change while the body lives.
+   * `PLIANT_METHOD_…`. Default (0): neo-Hookean. Fixed while the body lives.
    */
   uint32_t method;
   /**
-   * Young's modulus E [Pa]: more is stiffer and needs more iterations. Range 1 to 1e12. Default 1e6.
+   * Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
    */
   float young_modulus;
   /**
-   * Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495.
-   * Default of `pliant_material_desc_init` 0.3.
+   * Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
+   * `pliant_material_desc_init`: 0.3.
    */
   float poisson_ratio;
   /**
-   * Mass density [kg/m³]. Range 1e-3 to 1e6. Default 1000.
+   * Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
    */
   float density;
   /**
-   * Rate at which deforming motion dies away [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
    */
   float damping;
   /**
-   * Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100.
-   * Default of `pliant_material_desc_init` 1.
+   * Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+   * `pliant_material_desc_init`: 1.
    */
   float volume_stiffness;
   /**
@@ -867,7 +881,7 @@ typedef struct PliantPose {
    */
   float position[3];
   /**
-   * Unit quaternion, x y z w. A length of 0.5 to 2 is brought to 1, another one refused; all zeros is the identity.
+   * Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
    */
   float rotation[4];
 } PliantPose;
@@ -893,8 +907,8 @@ typedef struct PliantBodyDesc {
    */
   float linear_velocity[3];
   /**
-   * Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that nothing holds or
-   * touches keeps no spin of more than 1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
+   * Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps at most 1 rad of
+   * spin per substep: 240 rad/s at 60 Hz with 4 substeps.
    */
   float angular_velocity[3];
   /**
@@ -902,46 +916,46 @@ typedef struct PliantBodyDesc {
    */
   float scale;
   /**
-   * Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for
-   * mass-spring, as its stability limit asks for.
+   * Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
+   * number that its stability limit needs.
    */
   uint32_t substeps;
   /**
-   * Iterations a substep. Range 1 to 256. Default: the world's. Mass-spring has none.
+   * Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
    */
   uint32_t iterations;
   /**
-   * Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default
-   * of the init function 0.5.
+   * Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider. Range 0 to
+   * 10. Default of the init function: 0.5.
    */
   float friction;
   /**
-   * Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along
-   * the normal, as a rigid body would; its own elasticity may give more. (Sweeps that do not converge can turn a body that
-   * lands flat; what went into the turn is not given back.) The larger of body and collider counts. Range 0 to 1.
-   * Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0
-   * it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first
-   * one above 0 in a world compiles its kernels anew, in the next step.
+   * Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
+   * its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
+   * returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
+   * somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
+   * during a hit, and two more dispatches per substep for a wide mass-spring body. The first value above 0 in a
+   * world recompiles its kernels in the next step.
    */
   float restitution;
   /**
-   * The layers this body is on, one bit each. Default (0): bit 0.
+   * Layers this body is on, one bit each. Default (0): bit 0.
    */
   uint32_t layers;
   /**
-   * The collider layers this body touches. Default (0): all.
+   * Collider layers this body touches. Default (0): all.
    */
   uint32_t mask;
   /**
-   * 1 to copy particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+   * 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
    */
   uint32_t readback_particles;
   /**
-   * What it is made of.
+   * The material.
    */
   struct PliantMaterialDesc material;
   /**
-   * Returned with whatever names this body.
+   * For the caller's use; `pliant_body_info` returns it and messages about the body show it.
    */
   uint64_t user_data;
 } PliantBodyDesc;
@@ -957,7 +971,7 @@ typedef struct PliantBodyId {
 } PliantBodyId;
 
 /**
- * What is known about a body.
+ * Properties and state of a body.
  */
 typedef struct PliantBodyInfo {
   /**
@@ -1001,11 +1015,11 @@ typedef struct PliantBodyInfo {
    */
   uint64_t user_data;
   /**
-   * Substeps a step in use.
+   * Substeps per step in use.
    */
   uint32_t substeps;
   /**
-   * Iterations a substep in use.
+   * Iterations per substep in use.
    */
   uint32_t iterations;
   /**
@@ -1019,8 +1033,8 @@ typedef struct PliantBodyInfo {
 } PliantBodyInfo;
 
 /**
- * Where skinning writes each attribute of a vertex. Offsets and stride are multiples of 4; `PLIANT_ABSENT` leaves an
- * attribute out.
+ * Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
+ * leaves an attribute out. All zeros means 24 bytes: position, then normal.
  */
 typedef struct PliantVertexLayout {
   /**
@@ -1028,23 +1042,23 @@ typedef struct PliantVertexLayout {
    */
   uint32_t struct_size;
   /**
-   * Bytes from one vertex to the next. Range 12 to 2048. Default (0): what the present attributes need.
+   * Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
    */
   uint32_t stride;
   /**
-   * Offset of three floats, position [length unit, world].
+   * Offset of the position, three floats [length unit, world]. Required.
    */
   uint32_t position_offset;
   /**
-   * Offset of three floats, unit normal, or `PLIANT_ABSENT`.
+   * Offset of the unit normal, three floats, or `PLIANT_ABSENT`.
    */
   uint32_t normal_offset;
   /**
-   * Offset of four floats, unit tangent and handedness, or `PLIANT_ABSENT`.
+   * Offset of the tangent, four floats (unit tangent, handedness), or `PLIANT_ABSENT`.
    */
   uint32_t tangent_offset;
   /**
-   * Offset of three floats, the position one step before, for motion vectors, or `PLIANT_ABSENT`.
+   * Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`.
    */
   uint32_t previous_position_offset;
 } PliantVertexLayout;
@@ -1072,7 +1086,7 @@ typedef struct PliantVertexView {
    */
   uint32_t stride;
   /**
-   * Vertices.
+   * Number of vertices.
    */
   uint32_t vertex_count;
   /**
@@ -1084,11 +1098,11 @@ typedef struct PliantVertexView {
    */
   uint64_t frame;
   /**
-   * First vertex, in the layout given with the skin. Valid until `pliant_unmap`; not to be written.
+   * First vertex, in the skin's layout. Valid until `pliant_unmap`. Read only.
    */
   const uint8_t *data;
   /**
-   * Bytes at `data`.
+   * Size of `data` [byte].
    */
   uint64_t byte_count;
   /**
@@ -1100,7 +1114,7 @@ typedef struct PliantVertexView {
    */
   float high[3];
   /**
-   * What to pass to `pliant_unmap`.
+   * Handle for `pliant_unmap`.
    */
   struct PliantMapId map;
 } PliantVertexView;
@@ -1114,7 +1128,7 @@ typedef struct PliantParticleView {
    */
   uint32_t struct_size;
   /**
-   * Simulated vertices, in internal order.
+   * Number of simulated vertices, in internal order.
    */
   uint32_t vertex_count;
   /**
@@ -1122,20 +1136,20 @@ typedef struct PliantParticleView {
    */
   uint64_t frame;
   /**
-   * Four floats a particle: x y z [length unit, world] and inverse mass [1/kg]. Valid until `pliant_unmap`.
+   * Four floats per particle: x y z [length unit, world], inverse mass [1/kg]. Valid until `pliant_unmap`.
    */
   const float *positions;
   /**
-   * Four floats a particle: x y z [length unit/s] and a private one. Valid until `pliant_unmap`.
+   * Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
    */
   const float *velocities;
   /**
-   * `internal_from_user[u]` is where vertex `u` of the mesh as given stands in the two arrays; 0xFFFFFFFF if it was
-   * dropped. Valid until `pliant_unmap`.
+   * `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
+   * Valid until `pliant_unmap`.
    */
   const uint32_t *internal_from_user;
   /**
-   * Vertices of the mesh as given.
+   * Number of vertices of the input mesh.
    */
   uint32_t user_vertex_count;
   /**
@@ -1143,13 +1157,13 @@ typedef struct PliantParticleView {
    */
   uint32_t reserved;
   /**
-   * What to pass to `pliant_unmap`.
+   * Handle for `pliant_unmap`.
    */
   struct PliantMapId map;
 } PliantParticleView;
 
 /**
- * How to add a collider. Colliders are never moved by bodies.
+ * How to add a collider. Bodies never move colliders.
  */
 typedef struct PliantColliderDesc {
   /**
@@ -1165,25 +1179,25 @@ typedef struct PliantColliderDesc {
    */
   struct PliantPose pose;
   /**
-   * Meaning by shape, see `PLIANT_SHAPE_…` [length unit], each used one above zero.
+   * Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
    */
   float size[3];
   /**
-   * Friction coefficient [1]. Range 0 to 10. Default of the init function 0.5.
+   * Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
    */
   float friction;
   /**
-   * Restitution [1], see `PliantBodyDesc`; the larger of body and collider counts. Range 0 to 1. Default 0. The first one
-   * above 0 in a world compiles its kernels anew, in the next step; wide mass-spring bodies then pay two dispatches a
-   * substep.
+   * Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
+   * Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
+   * then take two more dispatches per substep.
    */
   float restitution;
   /**
-   * The layers this collider is on. Default (0): bit 0.
+   * Layers this collider is on. Default (0): bit 0.
    */
   uint32_t layers;
   /**
-   * The body layers this collider touches. Default (0): all.
+   * Body layers this collider touches. Default (0): all.
    */
   uint32_t mask;
   /**
@@ -1191,7 +1205,7 @@ typedef struct PliantColliderDesc {
    */
   uint32_t reserved;
   /**
-   * The caller's; `pliant_collider_info` returns it.
+   * For the caller's use; `pliant_collider_info` returns it.
    */
   uint64_t user_data;
 } PliantColliderDesc;
@@ -1217,14 +1231,16 @@ typedef struct PliantFrameId {
 } PliantFrameId;
 
 /**
- * How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the
- * surface; or, both being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold
- * exactly that place of a render mesh (of one tet of each part where parts overlap), or, where no tet is, the three of the
- * nearest boundary triangle.
+ * How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
+ * `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
  *
- * Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices
- * do not. So store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage:
- * hold those that one frame carries by one attachment.
+ * A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
+ * overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
+ * triangle.
+ *
+ * Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
+ * indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one
+ * frame.
  */
 typedef struct PliantAttachmentDesc {
   /**
@@ -1232,50 +1248,49 @@ typedef struct PliantAttachmentDesc {
    */
   uint32_t struct_size;
   /**
-   * How many entries `vertices` has; 0 to attach by points.
+   * Number of entries in `vertices`; 0 to attach by points.
    */
   uint32_t vertex_count;
   /**
-   * Indices into the mesh as it was given to the asset, each once. Not kept. NULL when `vertex_count` is 0.
+   * Indices into the mesh given to the asset, each once. NULL when `vertex_count` is 0. Copied.
    */
   const uint32_t *vertices;
   /**
-   * A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex
-   * of the render mesh. Used if there are no `vertices` and no `surface_points`.
+   * A point on or near the body's surface at rest [length unit, asset coordinates before scale], such as a vertex of
+   * the render mesh. Used when `vertices` and `surface_points` are both absent.
    */
   float surface_point[3];
   /**
-   * Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse
-   * mass of 0, which no spring moves. Range 0 to 1e12.
+   * Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
+   * A vertex with inverse mass 0 follows only a rigid attachment.
    */
   float stiffness;
   /**
-   * The frame that carries the vertices; the null handle holds them where they are in the world.
+   * The frame that carries the vertices; the null handle holds them in the world.
    */
   struct PliantFrameId frame;
   /**
-   * 1: the attached point goes to `target` (a world point, or a point of the frame); 0: the vertices keep their
-   * present offset from the frame or the world.
+   * 1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
    */
   uint32_t use_target;
   /**
-   * Where the attached point goes [length unit]; used if `use_target` is 1.
+   * Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
    */
   float target[3];
   /**
-   * The caller's; `pliant_attachment_info` returns it.
+   * For the caller's use; `pliant_attachment_info` returns it.
    */
   uint64_t user_data;
   /**
-   * Three floats a point, as `surface_point`. Not kept. NULL when `surface_point_count` is 0.
+   * Three floats per point, as in `surface_point`. NULL when `surface_point_count` is 0. Copied.
    */
   const float *surface_points;
   /**
-   * How many points; with more than one there is no target. Range 0 to 2,097,152.
+   * Number of points. Range 0 to 2,097,152. `use_target` needs a single point.
    */
   uint32_t surface_point_count;
   /**
-   * Bytes between points. Default (0): 12.
+   * Bytes from one point to the next. Default (0): 12.
    */
   uint32_t surface_point_stride;
 } PliantAttachmentDesc;
@@ -1291,8 +1306,8 @@ typedef struct PliantAttachmentId {
 } PliantAttachmentId;
 
 /**
- * GPU time of one stage of a step: all that the bodies of one method and one executor run, or all skinning. Stages run one after
- * the other.
+ * GPU time of one stage of a step: all bodies of one method and executor, or all skinning. Stages run one after the
+ * other.
  */
 typedef struct PliantStageTime {
   /**
@@ -1300,7 +1315,7 @@ typedef struct PliantStageTime {
    */
   uint32_t struct_size;
   /**
-   * Stages that were measured in the step.
+   * Number of stages measured in the step.
    */
   uint32_t stage_count;
   /**
@@ -1312,13 +1327,13 @@ typedef struct PliantStageTime {
    */
   uint64_t nanoseconds;
   /**
-   * What the stage is, UTF-8, ends with a zero.
+   * Name of the stage, UTF-8, zero-terminated.
    */
   uint8_t label[64];
 } PliantStageTime;
 
 /**
- * What is known about a collider.
+ * Properties and state of a collider.
  */
 typedef struct PliantColliderInfo {
   /**
@@ -1368,7 +1383,7 @@ typedef struct PliantColliderInfo {
 } PliantColliderInfo;
 
 /**
- * What is known about a frame.
+ * Properties and state of a frame.
  */
 typedef struct PliantFrameInfo {
   /**
@@ -1376,7 +1391,7 @@ typedef struct PliantFrameInfo {
    */
   uint32_t struct_size;
   /**
-   * Attachments to it.
+   * Number of attachments to it.
    */
   uint32_t attachment_count;
   /**
@@ -1394,7 +1409,7 @@ typedef struct PliantFrameInfo {
 } PliantFrameInfo;
 
 /**
- * What is known about an attachment.
+ * Properties of an attachment.
  */
 typedef struct PliantAttachmentInfo {
   /**
@@ -1402,19 +1417,19 @@ typedef struct PliantAttachmentInfo {
    */
   uint32_t struct_size;
   /**
-   * Vertices that it holds.
+   * Number of vertices it holds.
    */
   uint32_t vertex_count;
   /**
-   * Whose vertices.
+   * The body it holds.
    */
   struct PliantBodyId body;
   /**
-   * What carries them; the null handle is the world.
+   * The frame that carries the vertices; the null handle is the world.
    */
   struct PliantFrameId frame;
   /**
-   * Spring stiffness a vertex [N/m]; 0 is rigid.
+   * Spring stiffness of each vertex [N/m]; 0 is rigid.
    */
   float stiffness;
   /**
@@ -1428,7 +1443,7 @@ typedef struct PliantAttachmentInfo {
 } PliantAttachmentInfo;
 
 /**
- * A surface inside which a body is stiffer, softer, heavier or lighter. It need not be clean or closed.
+ * A surface inside which a body is stiffer, softer, heavier or lighter. It may be dirty or open.
  */
 typedef struct PliantRegionDesc {
   /**
@@ -1436,23 +1451,23 @@ typedef struct PliantRegionDesc {
    */
   uint32_t struct_size;
   /**
-   * How many vertices. Range 1 to 268,435,456.
+   * Number of vertices. Range 1 to 268,435,456.
    */
   uint32_t vertex_count;
   /**
-   * Three floats a vertex [length unit], in the coordinates of the surface to be cooked. Required. Not kept.
+   * Three floats per vertex [length unit], in the coordinates of the surface to be cooked. Required. Copied.
    */
   const float *positions;
   /**
-   * Bytes between positions. Default (0): 12.
+   * Bytes from one position to the next. Default (0): 12.
    */
   uint32_t position_stride;
   /**
-   * How many indices, three a triangle. Range 3 to 805,306,368.
+   * Number of indices, three per triangle. Range 3 to 805,306,368.
    */
   uint32_t index_count;
   /**
-   * Triangle indices. Required. Not kept.
+   * Triangle indices. Required. Copied.
    */
   const uint32_t *indices;
   /**
@@ -1466,10 +1481,11 @@ typedef struct PliantRegionDesc {
 } PliantRegionDesc;
 
 /**
- * A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer + count + stride.
+ * A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer, count
+ * and stride.
  *
- * It may be open, tangled, in parts, turned either way, with vertices split at seams: what was done about it is in the report. The
- * mesh itself stays as it is and is bound to the asset afterwards with `pliant_skin_asset_create`.
+ * It may be open, tangled, in parts, inside out, or split at seams; the report says what was repaired. Bind the
+ * original mesh to the asset afterwards with `pliant_skin_asset_create`.
  */
 typedef struct PliantSurfaceDesc {
   /**
@@ -1477,23 +1493,23 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t struct_size;
   /**
-   * How many vertices. Range 1 to 268,435,456.
+   * Number of vertices. Range 1 to 268,435,456.
    */
   uint32_t vertex_count;
   /**
-   * Three floats a vertex [length unit]. Required. Not kept.
+   * Three floats per vertex [length unit]. Required. Copied.
    */
   const float *positions;
   /**
-   * Bytes between positions. Default (0): 12.
+   * Bytes from one position to the next. Default (0): 12.
    */
   uint32_t position_stride;
   /**
-   * How many indices, three a triangle. Range 3 to 805,306,368.
+   * Number of indices, three per triangle. Range 3 to 805,306,368.
    */
   uint32_t index_count;
   /**
-   * Triangle indices. Required. Not kept.
+   * Triangle indices. Required. Copied.
    */
   const uint32_t *indices;
   /**
@@ -1501,63 +1517,66 @@ typedef struct PliantSurfaceDesc {
    */
   uint32_t mode;
   /**
-   * Wanted tets, of a body that fills many cells met within some 15 %. A conforming mesh has up to twice as many, and somewhat more, where walls,
-   * necks or limbs are not resolved with so few, and each body of a cage has a cell of five at the least, and more where its thin or near
-   * parts keep apart. A sentence says where a number named here is missed by more than 15 %, and why; none does where none is named, or
-   * `cell_size` counts. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
-   * 50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
-   * diagonal and 2 % of its volume, and 400,000 where a mesh of those misses a limb or does not resolve walls or necks (at most 15 % over). More
-   * follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+   * Wanted number of tets; a body that fills many cells usually gets it within 15 %. More follow the shape more
+   * closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
+   *
+   * A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
+   * Default (0): 2,000.
+   *
+   * A conforming mesh may take a little over twice the number to resolve walls, necks or limbs. Default (0): 50,000.
+   * It then takes up to 200,000 where needed to stay within 1 % of the surface's diagonal and 2 % of its volume, and
+   * up to 400,000 (plus 15 %) where those still miss a limb, wall or neck.
+   *
+   * The report says where and why a number given here was missed by more than 15 %, unless `cell_size` is set.
    */
   uint32_t element_count;
   /**
-   * Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that (but for 0.03 %), so that whole ones fit into
-   * the box around the body with a little room. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin
-   * walls. Default (0): found from `element_count`.
+   * Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
+   * number fits the body's box with a little room, and are at most 0.03 % longer. `element_count` then only limits
+   * what a conforming mesh spends on thin walls, to twice that number. Default (0): found from `element_count`.
    */
   float cell_size;
   /**
-   * How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one
-   * before, or cells are twice as large. What is coarser than a conforming level in which a body became a cage is a cage
-   * too. Range 1 to 8, and the last must have a tet. Default (0): 1.
+   * Number of levels of detail, finest first. Each wants an eighth of the tets of the one before, or cells twice as
+   * large. A body that became a cage in a conforming level is a cage in all coarser ones. Range 1 to 8; the last
+   * must still have a tet. Default (0): 1.
    */
   uint32_t level_count;
   /**
-   * One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the
-   * surface. Not kept.
+   * One stiffness factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. A tet takes the value at the nearest
+   * place of the surface. Copied.
    */
   const float *vertex_stiffness;
   /**
-   * One density factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+   * One density factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
    */
   const float *vertex_density;
   /**
-   * Bytes between stiffness factors, which may be a channel of a vertex. Default (0): 4.
+   * Bytes from one stiffness factor to the next, such as the stride of a vertex channel. Default (0): 4.
    */
   uint32_t vertex_stiffness_stride;
   /**
-   * Bytes between density factors. Default (0): 4.
+   * Bytes from one density factor to the next. Default (0): 4.
    */
   uint32_t vertex_density_stride;
   /**
-   * Regions, one after the other, `regions[0].struct_size` bytes apart, or NULL if there are none: their factors multiply those
-   * of the vertices; where regions overlap, the last one counts. Not kept.
+   * Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
+   * where regions overlap, the last one counts. Copied.
    */
   const struct PliantRegionDesc *regions;
   /**
-   * How many regions. Range 0 to 1024.
+   * Number of regions. Range 0 to 1024.
    */
   uint32_t region_count;
   /**
-   * Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the
-   * machine has.
+   * Threads that cook. The result is bit-identical for any number. Range 1 to 64. Default (0): one per processor.
    */
   uint32_t thread_count;
 } PliantSurfaceDesc;
 
 /**
- * What cooking did to a surface and what came out; see docs/decisions/0014 and 0015 for the rules. `pliant_asset_report_text`
- * says the same in sentences.
+ * What cooking did to a surface and what came out. `pliant_asset_report_text` gives it as text; docs/decisions/0014
+ * and 0015 give the rules.
  */
 typedef struct PliantSurfaceReport {
   /**
@@ -1569,95 +1588,95 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t kind;
   /**
-   * Which level of detail it is; 0 is the finest.
+   * Level of detail; 0 is the finest.
    */
   uint32_t level;
   /**
-   * Vertices as given.
+   * Vertices of the input.
    */
   uint32_t given_vertex_count;
   /**
-   * Triangles as given.
+   * Triangles of the input.
    */
   uint32_t given_triangle_count;
   /**
-   * Vertices that no triangle named, dropped.
+   * Vertices dropped because no triangle uses them.
    */
   uint32_t unreferenced_vertex_count;
   /**
-   * Vertices welded to one with the same position.
+   * Vertices welded to one at the same position.
    */
   uint32_t welded_exactly_count;
   /**
-   * Open vertices welded to one within `weld_radius`.
+   * Vertices on open edges welded to one within `weld_radius`.
    */
   uint32_t welded_nearly_count;
   /**
-   * The most that an open vertex could move [length unit].
+   * The farthest that a vertex on an open edge may move [length unit].
    */
   float weld_radius;
   /**
-   * Triangles that named one place twice, dropped.
+   * Triangles dropped because two of their corners coincide.
    */
   uint32_t degenerate_triangle_count;
   /**
-   * Triangles that were there already, dropped.
+   * Triangles dropped as duplicates.
    */
   uint32_t duplicate_triangle_count;
   /**
-   * Triangles that were the back side of another one, dropped.
+   * Triangles dropped as the back side of another one.
    */
   uint32_t two_sided_triangle_count;
   /**
-   * Triangles without an area, replaced by a vertex on their neighbour's edge.
+   * Triangles without area, replaced by a vertex on their neighbour's edge.
    */
   uint32_t flat_triangle_count;
   /**
-   * Edges of three triangles or more, cut into sheets.
+   * Edges of three or more triangles, cut into sheets.
    */
   uint32_t cut_edge_count;
   /**
-   * Edges cut because the sheet has one side only.
+   * Edges cut because the sheet has only one side, as a Möbius strip has.
    */
   uint32_t one_sided_edge_count;
   /**
-   * Vertices added because several sheets met there.
+   * Vertices added where several sheets met.
    */
   uint32_t split_vertex_count;
   /**
-   * Triangle sides that got a vertex in their middle to part sheets along a cut.
+   * Triangle edges that got a vertex in the middle, to part sheets along a cut.
    */
   uint32_t separated_side_count;
   /**
-   * Triangles turned round to agree with most of their part.
+   * Triangles flipped to agree with most of their part.
    */
   uint32_t flipped_triangle_count;
   /**
-   * Parts, and volumes that open parts bound together, that were inside out and were turned.
+   * Inside-out parts that were flipped. Open parts that bound a volume together count by volume.
    */
   uint32_t inside_out_part_count;
   /**
-   * Loops of open edges before holes were closed.
+   * Holes before closing: loops of open edges.
    */
   uint32_t hole_count;
   /**
-   * Of these, closed; those of shells stay.
+   * Holes that were closed; those of shells stay open.
    */
   uint32_t closed_hole_count;
   /**
-   * Triangles added to close them.
+   * Triangles added to close holes.
    */
   uint32_t cap_triangle_count;
   /**
-   * The part of a solid part's area that was missing, the largest of all [1].
+   * The largest fraction of its area that a solid part lacked [1].
    */
   float largest_opening;
   /**
-   * Parts that bound a volume, by themselves or together with others.
+   * Parts that bound a volume, alone or with others.
    */
   uint32_t solid_part_count;
   /**
-   * Of the volumes that they bound, cavities of others.
+   * Volumes among these that are cavities of others.
    */
   uint32_t cavity_count;
   /**
@@ -1665,23 +1684,24 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t shell_part_count;
   /**
-   * Of these, not in the tets: what is drawn of them follows the nearest tets.
+   * Shell parts that are not in the tets: a skin on them follows the nearest tets.
    */
   uint32_t left_out_part_count;
   /**
-   * Bodies of the tets; they share no vertex.
+   * Bodies in the tets; they share no vertex.
    */
   uint32_t body_count;
   /**
-   * Of these, made as cages.
+   * Bodies among these that were made as cages.
    */
   uint32_t cage_body_count;
   /**
-   * Bodies with walls, necks or gaps thinner than the tets, or that became a cage for that: more elements would follow them.
+   * Bodies with walls, necks or gaps thinner than the tets, or turned into cages for that. More elements would
+   * resolve them.
    */
   uint32_t unresolved_body_count;
   /**
-   * Bodies too flat to be filled, not in the tets.
+   * Bodies left out because they are too flat to be filled.
    */
   uint32_t flat_body_count;
   /**
@@ -1689,11 +1709,11 @@ typedef struct PliantSurfaceReport {
    */
   uint32_t tet_count;
   /**
-   * Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
+   * Edge of a lattice cell [length unit]. This and all fields below are 0 for a shell.
    */
   float cell_size;
   /**
-   * Least dihedral angle [degree].
+   * Smallest dihedral angle [degree].
    */
   float least_dihedral;
   /**
@@ -1701,7 +1721,7 @@ typedef struct PliantSurfaceReport {
    */
   float largest_dihedral;
   /**
-   * Volume inside the repaired surface [length unit³], to 1 % where parts of it overlap: what they share counts once.
+   * Volume inside the repaired surface [length unit³]. Overlaps count once, to 1 %.
    */
   float surface_volume;
   /**
@@ -1709,34 +1729,36 @@ typedef struct PliantSurfaceReport {
    */
   float volume;
   /**
-   * Embedding: largest distance of a vertex of the surface as given from the nearest tet, divided by the diagonal of the tets' bounding
-   * box [1]. 0 if all lie inside, as in most cages; what lies outside is carried by extrapolation, and above 0.05 it shows. Vertices
-   * that no triangle names do not count.
+   * Largest distance of an input vertex from the nearest tet, divided by the diagonal of the tets' bounding box [1].
+   * 0 if all lie inside, as in most cages. Vertices outside follow by extrapolation, which shows above 0.05.
+   * Vertices without a triangle do not count.
    */
   float farthest_outside;
   /**
-   * Embedding: largest distance of a corner or middle of the tets' boundary triangles from the repaired surface, divided by the same
-   * diagonal [1]: how much thicker (a cage, up to a cell's diagonal) or thinner what collides is than what is drawn.
+   * Largest distance of the tets' boundary (triangle corners and centres) from the repaired surface, divided by the
+   * same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn one. For a cage, up to a
+   * cell's diagonal.
    */
   float farthest_boundary;
   /**
-   * Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other, and whose volume is
-   * right to 2 %. Of cages none. Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
+   * Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other,
+   * with a volume right to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as shut.
    */
   uint32_t near_body_count;
   /**
-   * Connected pieces of the tets; more than `body_count` where a body falls apart, since its neck is thinner than the tets or its parts only touch.
+   * Connected pieces of the tets. More than `body_count` if a body falls apart: its neck is thinner than the tets,
+   * or its parts only touch.
    */
   uint32_t piece_count;
   /**
-   * Embedding: largest distance of a place of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long
-   * tips and walls are that a conforming mesh lacks, and in a cage how thick it is. Slits as above.
+   * Largest distance of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long the
+   * tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as above.
    */
   float farthest_surface;
 } PliantSurfaceReport;
 
 /**
- * Every function; new ones are added at the end, so that a table of an older header stays right.
+ * Every function. New ones are added at the end, so that the table of an older header stays right.
  */
 typedef struct PliantApi {
   /**
@@ -2116,9 +2138,9 @@ extern "C" {
 /**
  * Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
  *
- * `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: `struct_size` set by the caller, not NULL; the
- * functions live as long as the library is loaded, those that this library lacks are NULL. Thread: any.
- * Errors: INVALID_ARGUMENT; VERSION, after which only `pliant_last_error` may be used. Cost: none.
+ * `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: not NULL, its `struct_size` set. Functions that
+ * this library lacks are NULL; the others are valid while the library is loaded. Thread: any. Errors:
+ * INVALID_ARGUMENT, and VERSION, after which only `pliant_last_error` may be used. Cost: none.
  */
 PLIANT_API
 int32_t pliant_get_api(uint32_t version,
@@ -2127,7 +2149,8 @@ int32_t pliant_get_api(uint32_t version,
 /**
  * Writes the defaults of a tet mesh's description: no mesh.
  *
- * `desc` must not be NULL; `struct_size` is `sizeof(PliantAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
  */
 PLIANT_API
 int32_t pliant_asset_desc_init(struct PliantAssetDesc *desc,
@@ -2136,21 +2159,22 @@ int32_t pliant_asset_desc_init(struct PliantAssetDesc *desc,
 /**
  * Cooks a tet mesh into a body that worlds share.
  *
- * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller
- * holds the asset and lets go of it with `pliant_asset_release`; bodies made of it keep it alive. Thread: any, many at
- * once. Errors: INVALID_ARGUMENT, VERSION, MESH_… with the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about
- * 3 µs of CPU time a tet; save the result with `pliant_asset_save`.
+ * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+ * holds the asset and lets go of it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
+ * once. Errors: INVALID_ARGUMENT, VERSION, MESH_… naming the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs
+ * of CPU time a tet. Save the result with `pliant_asset_save`.
  */
 PLIANT_API
 int32_t pliant_asset_create(const struct PliantAssetDesc *desc,
                             struct PliantAssetId *out_asset);
 
 /**
- * Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t)
- * and cooks it, or loads a file of what `pliant_asset_save` wrote (.pliant, as `pliant cook` makes).
+ * Reads a tet mesh file and cooks it, or loads a .pliant file, which holds what `pliant_asset_save` or `pliant cook`
+ * wrote.
  *
- * `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`; nothing is left to drop of what was saved. Otherwise as
- * `pliant_asset_create` and `pliant_asset_load`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+ * Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, and .t.
+ * `path`: UTF-8, not NULL. `drop_unreferenced`: as in `PliantAssetDesc`; no effect on a .pliant file. The rest is as
+ * for `pliant_asset_create` and `pliant_asset_load`. Further errors: IO, FORMAT, MESH_UNSUPPORTED.
  */
 PLIANT_API
 int32_t pliant_asset_read_file(const char *path,
@@ -2158,11 +2182,11 @@ int32_t pliant_asset_read_file(const char *path,
                                struct PliantAssetId *out_asset);
 
 /**
- * Loads an asset, a body or a shell, from what `pliant_asset_save` wrote.
+ * Loads an asset, a body or a shell, from the bytes of `pliant_asset_save`.
  *
- * `bytes` and `size` [byte]: not NULL, not kept, and not trusted. The caller holds the asset as after
- * `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
- * Cost: a tenth of cooking.
+ * `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the
+ * asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
+ * OUT_OF_MEMORY. Cost: a tenth of cooking.
  */
 PLIANT_API
 int32_t pliant_asset_load(const uint8_t *bytes,
@@ -2172,9 +2196,9 @@ int32_t pliant_asset_load(const uint8_t *bytes,
 /**
  * Saves an asset as bytes.
  *
- * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
- * `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if the room is too
- * small. Cost: a copy of the asset.
+ * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+ * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * CAPACITY if `capacity` is too small. Cost: a copy of the asset.
  */
 PLIANT_API
 int32_t pliant_asset_save(struct PliantAssetId asset,
@@ -2185,7 +2209,7 @@ int32_t pliant_asset_save(struct PliantAssetId asset,
 /**
  * Writes counts, bounds and hash of an asset.
  *
- * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
+ * `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
  * Cost: one pass over its vertices.
  */
 PLIANT_API
@@ -2193,18 +2217,19 @@ int32_t pliant_asset_info(struct PliantAssetId asset,
                           struct PliantAssetInfo *out_info);
 
 /**
- * Counts one more holder of the asset.
+ * Adds a holder of the asset.
  *
  * Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
  */
 PLIANT_API int32_t pliant_asset_retain(struct PliantAssetId asset);
 
 /**
- * Counts one holder less; the handle is invalid after the last. Bodies made of the asset go on.
+ * Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset go on.
  *
  * Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
  */
-PLIANT_API int32_t pliant_asset_release(struct PliantAssetId asset);
+PLIANT_API
+int32_t pliant_asset_release(struct PliantAssetId asset);
 
 /**
  * Writes the defaults of an attachment's description: rigid, to the world, at the surface point nearest to the origin.
@@ -2219,13 +2244,15 @@ int32_t pliant_attachment_desc_init(struct PliantAttachmentDesc *desc,
 /**
  * Attaches vertices of a body to the world or to a frame of the same world.
  *
- * `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but the arrays of `desc` if they
- * are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time per
- * world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION, BUSY;
- * CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: a pass over the tets for each of up to
- * seven points, for more a search tree over them; of a mass-spring body a pass over its vertices, edges and tets (its longest
- * stable step); and the next step plans anew and uploads all attached vertices of the world: CPU time that grows with their
- * number and that of the bodies. To move what is held, move the frame, which costs neither.
+ * `desc`: from `pliant_attachment_desc_init`; its fields give the ranges. No pointer may be NULL, except arrays of
+ * `desc` that are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame.
+ * Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
+ * attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
+ *
+ * Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body
+ * takes a pass over its vertices, edges and tets, to find its longest stable step. The next step plans anew and
+ * uploads all attached vertices of the world: its CPU time grows with their number and with the number of bodies. To
+ * move what is held, move the frame instead, which costs nothing of this.
  */
 PLIANT_API
 int32_t pliant_body_attach(struct PliantBodyId body,
@@ -2235,7 +2262,7 @@ int32_t pliant_body_attach(struct PliantBodyId body,
 /**
  * Writes what an attachment holds and to what, and its `user_data`.
  *
- * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
  */
 PLIANT_API
@@ -2243,16 +2270,17 @@ int32_t pliant_attachment_info(struct PliantAttachmentId attachment,
                                struct PliantAttachmentInfo *out_info);
 
 /**
- * Releases an attachment; its vertices move freely again.
+ * Releases an attachment. Its vertices move freely again.
  *
- * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as `pliant_body_attach`.
+ * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as for `pliant_body_attach`.
  */
 PLIANT_API int32_t pliant_attachment_release(struct PliantAttachmentId attachment);
 
 /**
  * Writes the defaults of a material.
  *
- * `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
  */
 PLIANT_API
 int32_t pliant_material_desc_init(struct PliantMaterialDesc *desc,
@@ -2261,19 +2289,20 @@ int32_t pliant_material_desc_init(struct PliantMaterialDesc *desc,
 /**
  * Writes the defaults of a body's description, its material included.
  *
- * `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
  */
 PLIANT_API
 int32_t pliant_body_desc_init(struct PliantBodyDesc *desc,
                               uint32_t struct_size);
 
 /**
- * Adds a body made of an asset; it takes part from the next step on.
+ * Adds a body made of an asset. It is simulated from the next step on.
  *
- * `desc` from `pliant_body_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the body until
- * `pliant_body_remove` and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body
- * with the next step; GPU buffers grow now and then.
+ * `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
+ * until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next
+ * step uploads the body. Now and then GPU buffers grow.
  */
 PLIANT_API
 int32_t pliant_body_add(struct PliantWorldId world,
@@ -2284,20 +2313,20 @@ int32_t pliant_body_add(struct PliantWorldId world,
 /**
  * Removes a body with its skins and attachments.
  *
- * Results of it that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+ * Its mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
  * BUSY, GPU, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
 int32_t pliant_body_remove(struct PliantBodyId body);
 
 /**
- * Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again. How much spin it keeps, see
- * `PliantBodyDesc`'s `angular_velocity`.
+ * Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
  *
- * `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
- * of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, BUSY; where the body has attachments that no step has seen, those are applied first, and what
- * `pliant_world_step` says can come: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: as adding the body, without growth.
+ * `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
+ * centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
+ * keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
+ * has seen the body's attachments yet, they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
+ * DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
  */
 PLIANT_API
 int32_t pliant_body_teleport(struct PliantBodyId body,
@@ -2306,13 +2335,13 @@ int32_t pliant_body_teleport(struct PliantBodyId body,
                              const float *angular_velocity);
 
 /**
- * Gives a body the change of velocity that a rigid body of its mass would get. How much spin it keeps, see
- * `PliantBodyDesc`'s `angular_velocity`.
+ * Changes a body's velocity as an impulse changes that of a rigid body of its mass.
  *
- * `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
- * of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; where about a
- * million edits wait for the next step already, those are applied first, and what `pliant_world_step` says can come:
- * CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: small.
+ * `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the
+ * centre of mass. Neither is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps. Thread: one at
+ * a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for the next step,
+ * they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
+ * does. Cost: small.
  */
 PLIANT_API
 int32_t pliant_body_apply_impulse(struct PliantBodyId body,
@@ -2320,27 +2349,28 @@ int32_t pliant_body_apply_impulse(struct PliantBodyId body,
                                   const float *point);
 
 /**
- * Changes stiffness, density and damping of a body that runs; its method stays.
+ * Changes stiffness, density and damping of a body while it runs. Its method cannot change.
  *
- * `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY; CAPACITY,
- * OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small; one pass over the vertices if the density
- * changes.
+ * `material`: from `pliant_material_desc_init`, not NULL, not kept. Thread: one at a time per world. Errors:
+ * INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
+ * DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small. A change of density takes a pass over the vertices.
  */
 PLIANT_API
 int32_t pliant_body_set_material(struct PliantBodyId body,
                                  const struct PliantMaterialDesc *material);
 
 /**
- * Sets inverse masses of single vertices.
+ * Sets the inverse masses of single vertices.
  *
- * `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
- * where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one
- * counts. Neither may be NULL unless `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: one pass over the
- * body's vertices, of a mass-spring body also over its edges and tets (its longest stable step); an upload of `count` values;
- * and the next step plans anew: CPU time that grows with the number of bodies and of attached vertices in the world. Not for
- * each frame.
+ * `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex where it
+ * is, or where a rigid attachment takes it. A negative value restores the mass that the material gives. If a vertex is
+ * named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
+ * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
+ * `pliant_body_apply_impulse`.
+ *
+ * Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest
+ * stable step. The next step uploads `count` values and plans anew: its CPU time grows with the number of bodies and
+ * of attached vertices in the world. Do not call it each frame.
  */
 PLIANT_API
 int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
@@ -2349,9 +2379,9 @@ int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
                                        uint32_t count);
 
 /**
- * Sets substeps and iterations of a body; 0 means the world's, or the method's, choice.
+ * Sets substeps and iterations of a body. 0 leaves the choice to the world or the method.
  *
- * Ranges as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
+ * Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
  * Cost: the next step's plan is rebuilt.
  */
 PLIANT_API
@@ -2360,10 +2390,10 @@ int32_t pliant_body_set_schedule(struct PliantBodyId body,
                                  uint32_t iterations);
 
 /**
- * Writes what is known about a body: state, contacts and bounds of the newest finished step.
+ * Writes state, contacts and bounds of a body after the newest finished step.
  *
- * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, BUSY. Cost: small; does not wait.
+ * `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: small; never waits.
  */
 PLIANT_API
 int32_t pliant_body_info(struct PliantBodyId body,
@@ -2372,20 +2402,20 @@ int32_t pliant_body_info(struct PliantBodyId body,
 /**
  * Writes the default vertex layout: position and normal, 24 bytes a vertex.
  *
- * `layout` must not be NULL; `struct_size` is `sizeof(PliantVertexLayout)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ * `layout` must not be NULL; `struct_size` is `sizeof(PliantVertexLayout)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
  */
 PLIANT_API
 int32_t pliant_vertex_layout_init(struct PliantVertexLayout *layout,
                                   uint32_t struct_size);
 
 /**
- * Puts a render mesh on a body; its vertices are written after each step from the next one on.
+ * Puts a render mesh on a body. Each step writes its vertices, from the next one on.
  *
- * `skin` must be bound to the body's asset. `layout`: where to write each attribute; NULL for the default, not kept.
- * `out_index` gets the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
+ * `skin`: bound to the body's asset. `layout`: where to write each attribute; NULL for the default; not kept.
+ * `out_index`: receives the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a skin of another asset, VERSION, CAPACITY,
- * OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
- * copy back for each vertex and step.
+ * OUT_OF_MEMORY, BUSY. Cost: an upload, then GPU time and a copy back for each vertex and step.
  */
 PLIANT_API
 int32_t pliant_body_add_skin(struct PliantBodyId body,
@@ -2396,7 +2426,7 @@ int32_t pliant_body_add_skin(struct PliantBodyId body,
 /**
  * Removes all skins of a body.
  *
- * Results of them that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+ * Their mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
  * BUSY, GPU, DEVICE_LOST. Cost: small.
  */
 PLIANT_API
@@ -2405,18 +2435,19 @@ int32_t pliant_body_remove_skins(struct PliantBodyId body);
 /**
  * Writes the defaults of a collider's description: the half-space below y = 0.
  *
- * `desc` must not be NULL; `struct_size` is `sizeof(PliantColliderDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantColliderDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
  */
 PLIANT_API
 int32_t pliant_collider_desc_init(struct PliantColliderDesc *desc,
                                   uint32_t struct_size);
 
 /**
- * Adds a collider; it takes part from the next step on.
+ * Adds a collider. It takes part from the next step on.
  *
- * `desc` from `pliant_collider_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the collider
- * until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION,
- * CAPACITY, OUT_OF_MEMORY, BUSY. Cost: small.
+ * `desc`: from `pliant_collider_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the
+ * collider until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * VERSION, CAPACITY, OUT_OF_MEMORY, BUSY. Cost: small.
  */
 PLIANT_API
 int32_t pliant_collider_add(struct PliantWorldId world,
@@ -2424,7 +2455,7 @@ int32_t pliant_collider_add(struct PliantWorldId world,
                             struct PliantColliderId *out_collider);
 
 /**
- * Moves a collider: it gets to the pose at the end of the next step and pushes and drags bodies on its way.
+ * Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way.
  *
  * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -2434,7 +2465,7 @@ int32_t pliant_collider_move(struct PliantColliderId collider,
                              const struct PliantPose *pose);
 
 /**
- * Puts a collider at a pose at once, without a motion between.
+ * Puts a collider at a pose at once. It pushes nothing on the way.
  *
  * `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -2446,7 +2477,7 @@ int32_t pliant_collider_place(struct PliantColliderId collider,
 /**
  * Writes where a collider is, its shape, surface and layers, and its `user_data`.
  *
- * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
  */
 PLIANT_API
@@ -2461,29 +2492,29 @@ int32_t pliant_collider_info(struct PliantColliderId collider,
 PLIANT_API int32_t pliant_collider_remove(struct PliantColliderId collider);
 
 /**
- * Copies the sentence about this thread's newest failed call: which argument, what value, what was expected.
+ * Copies the sentence about the last call on this thread that failed: which argument, what value, what was expected.
  *
- * `buffer` gets UTF-8 with a zero at the end, cut to `capacity` bytes; 1025 is always enough. A call that succeeds
- * leaves the sentence as it is; it is empty before the first failure. `buffer` must not be NULL.
- * Thread: any; each has its own sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
+ * `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The
+ * sentence is empty before the first failure. A call that succeeds does not change it. Thread: any; each has its own
+ * sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_last_error(char *buffer,
                           uint64_t capacity);
 
 /**
- * The name of a status, such as `PLIANT_ERROR_BUSY`; `unknown status` for other numbers.
+ * Returns the name of a status, such as `PLIANT_ERROR_BUSY`, or `unknown status`.
  *
- * Never NULL; the text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
+ * Never NULL. The text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
  */
 PLIANT_API const char *pliant_status_name(int32_t status);
 
 /**
  * Adds a kinematic frame.
  *
- * `pose`: world from frame, not kept. `user_data` is the caller's; `pliant_frame_info` returns it. No pointer may be NULL. The
- * world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY,
- * INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
+ * `pose`: world from frame, not kept. `user_data`: the caller's; `pliant_frame_info` returns it. No pointer may be
+ * NULL. The world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors:
+ * INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
  */
 PLIANT_API
 int32_t pliant_frame_add(struct PliantWorldId world,
@@ -2492,7 +2523,7 @@ int32_t pliant_frame_add(struct PliantWorldId world,
                          struct PliantFrameId *out_frame);
 
 /**
- * Moves a frame: it gets to the pose at the end of the next step, interpolated over the substeps.
+ * Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps.
  *
  * `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
@@ -2504,31 +2535,33 @@ int32_t pliant_frame_move(struct PliantFrameId frame,
 /**
  * Writes where a frame is, and its `user_data`.
  *
- * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, BUSY. Cost: looks at the world's attachments.
+ * `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: a pass over the world's attachments.
  */
 PLIANT_API
 int32_t pliant_frame_info(struct PliantFrameId frame,
                           struct PliantFrameInfo *out_info);
 
 /**
- * Removes a frame; what is attached to it is released.
+ * Removes a frame. What is attached to it is released.
  *
  * Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
  */
 PLIANT_API int32_t pliant_frame_remove(struct PliantFrameId frame);
 
 /**
- * Sets the function that gets messages, for the whole process; NULL for none.
+ * Sets the function that receives messages, for the whole process; NULL for none.
  *
- * `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
- * loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before
- * the next call of progress or at the cook's end. What a thread of the library's own said comes at the end of the next call.
- * It is also called from any thread for what drivers say by themselves; one message at a time per thread. It must not throw,
- * may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is
- * passed on; both must stay valid until the next call of this function returns, which waits for callbacks in progress.
- * `level`: `PLIANT_LOG_…`; less important messages are dropped before they are made.
- * Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+ * `callback`: called on the thread of the call that a message is about, at the end of that call. Messages of a cook,
+ * and of calls that its progress callback makes, come before the next call of that callback or at the end. Messages of
+ * the library's own threads come at the end of the next call. Messages of drivers come at any time on any thread. Each
+ * thread gets one message at a time. A call keeps 256 messages; beyond them debug and trace messages are dropped, and
+ * a message reports that. The function must not throw. It may call the library, except this function; messages of such
+ * calls are dropped.
+ *
+ * `user_data`: passed on; may be NULL. It and `callback` must stay valid until the next call of `pliant_log_set`
+ * returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are dropped before
+ * they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
  */
 PLIANT_API
 int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, void *user_data),
@@ -2538,13 +2571,15 @@ int32_t pliant_log_set(void (*callback)(const struct PliantLogMessage *message, 
 /**
  * Maps the vertices of a skin for reading.
  *
- * `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it says
- * which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`,
- * which is required: results of further steps are skipped while those of four steps are mapped, and WAIT then fails with
- * INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one at a time per world; the mapped memory
- * itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE (also where the world is destroyed
- * meanwhile), CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks
- * until the GPU is done.
+ * `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set. Its
+ * `frame` is the step that the vertices belong to; later edits do not show in them. Its pointers are valid until
+ * `pliant_unmap`, and the memory is lost with the world. Every view must be unmapped: while the results of four steps
+ * are mapped, those of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no
+ * such result yet.
+ *
+ * Thread: one at a time per world; any thread may read the mapped memory and unmap it. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, also if the world is destroyed meanwhile, CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU,
+ * DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
  */
 PLIANT_API
 int32_t pliant_body_map_vertices(struct PliantBodyId body,
@@ -2555,7 +2590,7 @@ int32_t pliant_body_map_vertices(struct PliantBodyId body,
 /**
  * Maps positions and velocities of a body's particles for reading. The body must have `readback_particles`.
  *
- * Otherwise as `pliant_body_map_vertices`.
+ * The rest is as for `pliant_body_map_vertices`.
  */
 PLIANT_API
 int32_t pliant_body_map_particles(struct PliantBodyId body,
@@ -2563,10 +2598,10 @@ int32_t pliant_body_map_particles(struct PliantBodyId body,
                                   struct PliantParticleView *out_view);
 
 /**
- * Gives a mapped result back; its pointers are invalid from then on.
+ * Gives a mapped result back. Its pointers become invalid.
  *
- * Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors: INVALID_HANDLE,
- * also once the world is destroyed. Cost: none.
+ * Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors:
+ * INVALID_HANDLE, also after the world was destroyed. Cost: none.
  */
 PLIANT_API
 int32_t pliant_unmap(struct PliantMapId map);
@@ -2584,12 +2619,13 @@ int32_t pliant_skin_asset_desc_init(struct PliantSkinAssetDesc *desc,
 /**
  * Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
  *
- * `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds the
- * skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many at once.
- * One with a vertex farther outside the tets than a tenth of their diagonal, or smaller than a thirtieth of them, seems not to belong
- * to them: it is bound, and `PLIANT_LOG_WARN` says so.
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost:
- * microseconds a render vertex; save the result with `pliant_skin_asset_save`.
+ * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+ * holds the skin and lets go of it with `pliant_skin_asset_release`. Bodies that carry it keep it alive. Thread: any,
+ * many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY,
+ * OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
+ *
+ * A mesh may not belong to the tets: a vertex may be farther outside them than a tenth of their diagonal, or the mesh
+ * be smaller than a thirtieth of them. It is bound all the same, and a message of level `PLIANT_LOG_WARN` says so.
  */
 PLIANT_API
 int32_t pliant_skin_asset_create(struct PliantAssetId asset,
@@ -2597,11 +2633,11 @@ int32_t pliant_skin_asset_create(struct PliantAssetId asset,
                                  struct PliantSkinAssetId *out_skin);
 
 /**
- * Reads a render mesh file (Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, DirectX .x as text) and binds it. What
- * the file holds becomes one mesh; vertices keep its order.
+ * Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
  *
- * `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED,
- * CAPACITY (a glTF file of few bytes that places its meshes very often).
+ * All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
+ * `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file that places its
+ * meshes too often.
  */
 PLIANT_API
 int32_t pliant_skin_asset_read_file(struct PliantAssetId asset,
@@ -2609,20 +2645,20 @@ int32_t pliant_skin_asset_read_file(struct PliantAssetId asset,
                                     struct PliantSkinAssetId *out_skin);
 
 /**
- * Binds an asset's own boundary, as a render mesh for who has none: smooth normals, no texture coordinates.
+ * Binds an asset's own boundary, for callers without a render mesh: smooth normals, no texture coordinates.
  *
- * `out_skin` must not be NULL. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, OUT_OF_MEMORY.
- * Otherwise as `pliant_skin_asset_create`.
+ * `out_skin` must not be NULL. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, OUT_OF_MEMORY. The
+ * rest is as for `pliant_skin_asset_create`.
  */
 PLIANT_API
 int32_t pliant_skin_asset_from_surface(struct PliantAssetId asset,
                                        struct PliantSkinAssetId *out_skin);
 
 /**
- * Loads a skin from what `pliant_skin_asset_save` wrote.
+ * Loads a skin from the bytes of `pliant_skin_asset_save`.
  *
- * `bytes` and `size` [byte]: not NULL, not kept, and not trusted. Thread: any, many at once. Errors: INVALID_ARGUMENT,
- * FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
+ * `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. Thread: any, many at
+ * once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_skin_asset_load(const uint8_t *bytes,
@@ -2632,8 +2668,9 @@ int32_t pliant_skin_asset_load(const uint8_t *bytes,
 /**
  * Saves a skin as bytes.
  *
- * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
- * `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+ * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+ * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * CAPACITY. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_skin_asset_save(struct PliantSkinAssetId skin,
@@ -2642,10 +2679,11 @@ int32_t pliant_skin_asset_save(struct PliantSkinAssetId skin,
                                uint64_t *out_size);
 
 /**
- * Copies the triangle indices of a skin, three a triangle, as a file reader made them.
+ * Copies the triangle indices of a skin, three a triangle, in the order of the file or description that it came from.
  *
- * Call it twice: with `buffer` NULL and `capacity` 0 to get how many there are in `out_count`, then with room for that
- * many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+ * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes their number to `out_count`; the second
+ * fills a buffer for so many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * CAPACITY. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_skin_asset_indices(struct PliantSkinAssetId skin,
@@ -2656,30 +2694,32 @@ int32_t pliant_skin_asset_indices(struct PliantSkinAssetId skin,
 /**
  * Writes counts and hashes of a skin.
  *
- * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: none.
+ * `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: none.
  */
 PLIANT_API
 int32_t pliant_skin_asset_info(struct PliantSkinAssetId skin,
                                struct PliantSkinAssetInfo *out_info);
 
 /**
- * Counts one more holder of the skin.
+ * Adds a holder of the skin.
  *
  * Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
  */
 PLIANT_API int32_t pliant_skin_asset_retain(struct PliantSkinAssetId skin);
 
 /**
- * Counts one holder less; the handle is invalid after the last. Bodies that carry the skin go on.
+ * Removes a holder of the skin. After the last one the handle is invalid. Bodies that carry the skin go on.
  *
  * Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body carries it.
  */
-PLIANT_API int32_t pliant_skin_asset_release(struct PliantSkinAssetId skin);
+PLIANT_API
+int32_t pliant_skin_asset_release(struct PliantSkinAssetId skin);
 
 /**
  * Writes the defaults of a surface's description: no mesh, a cage of 2,000 tets.
  *
- * `desc` must not be NULL; `struct_size` is `sizeof(PliantSurfaceDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantSurfaceDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
  */
 PLIANT_API
 int32_t pliant_surface_desc_init(struct PliantSurfaceDesc *desc,
@@ -2688,32 +2728,35 @@ int32_t pliant_surface_desc_init(struct PliantSurfaceDesc *desc,
 /**
  * Writes the defaults of a region's description: no mesh, factors of 1.
  *
- * `desc` must not be NULL; `struct_size` is `sizeof(PliantRegionDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantRegionDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
  */
 PLIANT_API
 int32_t pliant_region_desc_init(struct PliantRegionDesc *desc,
                                 uint32_t struct_size);
 
 /**
- * Repairs a surface, fills it with tets and cooks them into assets that worlds share: one, or one for each level of detail.
- * What encloses no volume becomes a shell (`PliantAssetInfo.kind`). Nothing is refused for being open, tangled or in parts.
+ * Repairs a surface, fills it with tets and cooks them into assets that worlds share: one for each level of detail.
  *
- * `desc`: see its fields; arrays are read before the work begins and not kept. `out_assets`: room for `desc->level_count`
- * handles, finest level first, not NULL; the caller holds each and lets go of it with `pliant_asset_release`. A shell has one
- * level: all handles are then the same one, held once for each.
+ * A surface may be open, tangled or in parts. If it encloses no volume it becomes a shell (`PliantAssetInfo.kind`).
+ * The same description gives the same bits. `pliant_asset_surface_report` and `pliant_asset_report_text` say what was
+ * done, and so do messages of level `PLIANT_LOG_INFO`.
  *
- * `progress`: NULL, or called now and then with how much is done (`done`, 0 to 1, rising) and `user_data`, on the calling
- * thread, which holds no lock of the library; it may call the library. It returns 0 to go on; anything else stops the work
- * there, and the call returns CANCELLED, has made nothing and kept nothing. Calls come some hundredths of a second apart at
- * the default counts, and up to a second for a million triangles or tets; thousands of parts inside each other take longer.
- * It must not throw, unwind or jump out of the call: a C++ or C# exception is caught in the callback and thrown again after
- * the call, as pliant.hpp and Pliant.cs do. `user_data` may be NULL and is passed on. Messages of calls that it makes are
- * logged before the next call of it (`pliant_log_set`).
+ * `desc`: see its fields. Its arrays are read before the work begins and not kept. `out_assets`: room for
+ * `desc->level_count` handles, finest level first; not NULL. The caller holds each and lets go of it with
+ * `pliant_asset_release`. A shell has one level: all handles are then equal, and each counts as one holder.
  *
- * What was done is told by `pliant_asset_surface_report` and `pliant_asset_report_text`, and logged (`PLIANT_LOG_INFO`). The
- * same description gives the same bits. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX,
- * MESH_NOT_FINITE, MESH_ZERO_VOLUME (a mesh scaled to nothing), CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second
- * for 2,000 tets of a common render mesh, a second for 50,000; save the result with `pliant_asset_save`.
+ * `progress`: NULL, or a function called on the calling thread now and then. `done` is the share that is done, 0 to 1,
+ * rising; `user_data` is passed on and may be NULL. The function returns 0 to go on. Any other value stops the work:
+ * the call returns CANCELLED and leaves nothing behind. Calls come some hundredths of a second apart at the default
+ * counts, and up to a second apart for a million triangles or tets; thousands of nested parts take longer. The
+ * function may call the library, which holds no lock meanwhile; messages of those calls are logged before its next
+ * call (`pliant_log_set`). It must not throw, unwind or jump out of the call: catch a C++ or C# exception in it, and
+ * throw it again after the call, as pliant.hpp and Pliant.cs do.
+ *
+ * Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_INDEX, MESH_NOT_FINITE,
+ * MESH_ZERO_VOLUME for a mesh scaled to nothing, CAPACITY, OUT_OF_MEMORY, CANCELLED. Cost: tenths of a second for
+ * 2,000 tets of a common render mesh, a second for 50,000. Save the result with `pliant_asset_save`.
  */
 PLIANT_API
 int32_t pliant_asset_create_from_surface(const struct PliantSurfaceDesc *desc,
@@ -2722,22 +2765,23 @@ int32_t pliant_asset_create_from_surface(const struct PliantSurfaceDesc *desc,
                                          struct PliantAssetId *out_assets);
 
 /**
- * Writes what cooking did to the surface that an asset was made of, in numbers.
+ * Writes what cooking did to an asset's surface, in numbers.
  *
- * `out_report` with its `struct_size` set; not NULL. It is kept with the handle, not in what `pliant_asset_save` writes.
- * Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset of tets or one that was loaded. Cost:
- * none.
+ * `out_report`: not NULL, its `struct_size` set. The report belongs to the handle; `pliant_asset_save` does not write
+ * it. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for an asset that was made of tets or
+ * loaded. Cost: none.
  */
 PLIANT_API
 int32_t pliant_asset_surface_report(struct PliantAssetId asset,
                                     struct PliantSurfaceReport *out_report);
 
 /**
- * Writes what cooking did as text for people: sentences, one a line, UTF-8 without a zero at the end; empty if there was nothing
+ * Writes what cooking did in sentences, one a line: UTF-8 without a zero at the end. It is empty if there was nothing
  * to say, or if the asset was loaded.
  *
- * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
- * `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+ * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+ * fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * CAPACITY. Cost: a copy.
  */
 PLIANT_API
 int32_t pliant_asset_report_text(struct PliantAssetId asset,
@@ -2746,15 +2790,15 @@ int32_t pliant_asset_report_text(struct PliantAssetId asset,
                                  uint64_t *out_size);
 
 /**
- * Says what library this is. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
+ * Describes the library. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
  *
- * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ * `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
  */
 PLIANT_API
 int32_t pliant_abi_info(struct PliantAbiInfo *out_info);
 
 /**
- * Writes the size [byte] that the library gives the struct with this name, such as `PliantBodyDesc`.
+ * Writes the size [byte] of the struct with this name, such as `PliantBodyDesc`, in this library.
  *
  * No pointer may be NULL. Thread: any. Errors: INVALID_ARGUMENT, also for an unknown name. Cost: none.
  */
@@ -2763,9 +2807,10 @@ int32_t pliant_abi_struct_size(const char *name,
                                uint32_t *out_size);
 
 /**
- * Counts the GPU objects (buffers, pipelines, …) that the process holds through the library, to look for leaks.
+ * Counts the GPU objects that the process holds through the library, such as buffers and pipelines, to find leaks.
  *
- * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: walks wgpu's tables; not for each frame.
+ * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: a walk through wgpu's tables; not for
+ * each frame.
  */
 PLIANT_API
 int32_t pliant_debug_resource_count(uint64_t *out_count);
@@ -2773,7 +2818,8 @@ int32_t pliant_debug_resource_count(uint64_t *out_count);
 /**
  * Writes the defaults of a world's description.
  *
- * `desc` must not be NULL; `struct_size` is `sizeof(PliantWorldDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantWorldDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
  */
 PLIANT_API
 int32_t pliant_world_desc_init(struct PliantWorldDesc *desc,
@@ -2782,36 +2828,37 @@ int32_t pliant_world_desc_init(struct PliantWorldDesc *desc,
 /**
  * Makes an empty world on a GPU.
  *
- * `desc` from `pliant_world_desc_init`; its texts may be NULL and are not kept. No other pointer may be NULL. The
- * caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once, and 16 million in a
- * process. Thread: any, many
- * at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost: the first world of an
- * adapter opens the device and compiles the shaders, up to a second; further ones are cheap.
+ * `desc`: from `pliant_world_desc_init`. Its texts may be NULL and are not kept. No other pointer may be NULL. The
+ * caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once; a process can make
+ * 16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost:
+ * the first world on an adapter opens the device and compiles the shaders, up to a second. Further ones are cheap.
  */
 PLIANT_API
 int32_t pliant_world_create(const struct PliantWorldDesc *desc,
                             struct PliantWorldId *out_world);
 
 /**
- * Ends a world with everything in it; all its handles and mapped results are invalid from then on.
+ * Ends a world with everything in it. All its handles and mapped results become invalid.
  *
- * Thread: any; while another one is inside a function of the world, the handles are invalid at once, and the world ends when
- * that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
+ * Thread: any. If another one is inside a function of the world, the handles become invalid at once, and the world
+ * ends when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
  */
 PLIANT_API
 int32_t pliant_world_destroy(struct PliantWorldId world);
 
 /**
- * Queues one step and returns; the GPU works on it meanwhile.
+ * Queues one step and returns while the GPU works on it.
  *
- * `dt` [s]: 1e-9 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
- * is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
- * than the adapter or the method has (a body that needs too many substeps stops all of its world; the sentence names it),
- * BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time (c03190f, on virtual machines with an H200; 0.03
- * with thousands of bodies); 0.09 to 0.2 ms where 16 dispatches or more are recorded in the call: in the first two steps
- * after a change, in a step of another `dt` than the two before (in every one, where a game hands over the time of its
- * frames instead of a fixed step), in steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS.
- * Otherwise a thread of the world's, which ends with the world, recorded them while the GPU worked.
+ * `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may
+ * be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU,
+ * DEVICE_LOST, and CAPACITY if something needs more than the adapter or the method has. A body that needs too many
+ * substeps stops its whole world; the sentence names it.
+ *
+ * Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A
+ * thread of the world, which ends with it, records the commands of the next step while the GPU works. The call records
+ * them itself in the first two steps after a change, in a step whose `dt` differs from that of the two before, in
+ * steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from
+ * 16 dispatches on. A game that passes its frame time instead of a fixed step pays this in every step.
  */
 PLIANT_API
 int32_t pliant_world_step(struct PliantWorldId world,
@@ -2819,20 +2866,20 @@ int32_t pliant_world_step(struct PliantWorldId world,
                           uint64_t *out_frame);
 
 /**
- * Waits until the newest step is finished, for tests and tools; a game maps results instead.
+ * Waits until the newest step is finished. It is for tests and tools; a game maps results instead.
  *
- * `timeout_ns` [ns]; 0 only looks. Returns NOT_READY when the time is over. Thread: one at a time per world.
- * Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
+ * `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished by then. Thread: one at a time per
+ * world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
  */
 PLIANT_API
 int32_t pliant_world_wait(struct PliantWorldId world,
                           uint64_t timeout_ns);
 
 /**
- * Writes numbers about the world: counts, frames, memory, times.
+ * Writes counts, frames, memory and times of a world.
  *
- * `out_stats` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, BUSY. Cost: small; does not wait.
+ * `out_stats`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: small; never waits.
  */
 PLIANT_API
 int32_t pliant_world_stats(struct PliantWorldId world,
@@ -2841,14 +2888,14 @@ int32_t pliant_world_stats(struct PliantWorldId world,
 /**
  * Writes the GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
  *
- * `stage` counts from 0 to below `stage_count`, which every successful call writes; the first 32 stages are measured. `out_time`
- * with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
- * Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
- * BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
+ * `stage`: 0 to below `stage_count`, which every successful call writes. The first 32 stages are measured. `out_time`:
+ * not NULL, its `struct_size` set. Returns NOT_READY before a step has finished. Thread: one at a time per world.
+ * Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
+ * BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
  *
- * A stage is all that the bodies of one method and one executor run in a step, or all skinning, and not a single dispatch: GPUs
- * note times at the ends of a compute pass, and the 63 and more dispatches of a large body are one pass. A pass each would add
- * to each more time than many of them take.
+ * A stage is all that the bodies of one method and one executor run in a step, or all skinning. It is not a single
+ * dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
+ * A pass for each would cost more than many of them take.
  */
 PLIANT_API
 int32_t pliant_world_stage_time(struct PliantWorldId world,
@@ -2856,13 +2903,12 @@ int32_t pliant_world_stage_time(struct PliantWorldId world,
                                 struct PliantStageTime *out_time);
 
 /**
- * Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes. Every step
- * computes it.
- * What was edited since that step does not show in it.
+ * Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
  *
- * `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped,
- * or were until an edit overwrote the newest. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
- * INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+ * Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the
+ * first step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and
+ * INVALID_STATE if the results of four steps are mapped, or were when an edit overwrote the newest. Cost: waits for
+ * the newest step.
  */
 PLIANT_API
 int32_t pliant_world_state_hash(struct PliantWorldId world,
@@ -2871,11 +2917,11 @@ int32_t pliant_world_state_hash(struct PliantWorldId world,
 /**
  * Saves the whole world as bytes.
  *
- * Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
- * `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if
- * the room is too small, NOT_READY if the GPU takes longer than a minute, BUSY; and since edits that wait are applied
- * first, what `pliant_world_step` says: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: waits for the newest step and
- * reads everything back; the second call uses what the first one read.
+ * Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+ * fills a buffer of that size. `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, CAPACITY if `capacity` is too small, NOT_READY if the GPU takes longer than a minute, BUSY. Waiting
+ * edits are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
+ * does. Cost: waits for the newest step and reads everything back; the second call uses what the first one read.
  */
 PLIANT_API
 int32_t pliant_world_save(struct PliantWorldId world,
@@ -2884,13 +2930,13 @@ int32_t pliant_world_save(struct PliantWorldId world,
                           uint64_t *out_size);
 
 /**
- * Brings a world back to what was saved; handles from the time of the save are valid again, others are not. In another
- * world than the one that was saved, `pliant_world_translate` makes valid handles of them.
+ * Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
+ * the saved one, `pliant_world_translate` makes valid handles of them.
  *
- * `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
- * it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is
- * mapped, FORMAT, also for a snapshot of another version, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: builds
- * the world anew.
+ * `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
+ * A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * INVALID_STATE while a result is mapped, FORMAT, also for a save of another version, CAPACITY, BUSY, OUT_OF_MEMORY,
+ * GPU, DEVICE_LOST. Cost: builds the world anew.
  */
 PLIANT_API
 int32_t pliant_world_restore(struct PliantWorldId world,
@@ -2898,12 +2944,12 @@ int32_t pliant_world_restore(struct PliantWorldId world,
                              uint64_t size);
 
 /**
- * Writes the handle in this world of what a handle from the time of a save named in the saved world, once that save was
- * restored here: in another process, or after the device was lost.
+ * Translates a handle of a saved world into the handle of the same thing in this world, after the save was restored
+ * here. It is for a restore in another process, or after the device was lost.
  *
- * `saved`: a body's, collider's, frame's or attachment's; `out_handle` of the same type, not NULL. What was added to this world
- * since the restore may have a place that a handle from after the save names too. Thread: one at a time per world. Errors:
- * INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
+ * `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may
+ * be taken for one of something added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at
+ * a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
  */
 PLIANT_API
 int32_t pliant_world_translate(struct PliantWorldId world,
@@ -2919,9 +2965,9 @@ int32_t pliant_world_translate(struct PliantWorldId world,
 PLIANT_API int32_t pliant_world_set_gravity(struct PliantWorldId world, const float *gravity);
 
 /**
- * Says which adapter the world runs on.
+ * Describes the adapter that the world runs on.
  *
- * `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
  * INVALID_HANDLE, BUSY. Cost: none.
  */
 PLIANT_API
@@ -2929,11 +2975,11 @@ int32_t pliant_world_adapter(struct PliantWorldId world,
                              struct PliantAdapterInfo *out_info);
 
 /**
- * Writes the GPU passes of the next step as text for people, UTF-8 without a zero at the end.
+ * Writes the GPU passes of the next step as text for people: UTF-8 without a zero at the end.
  *
- * Before the first step it is the plan of a step of 1/60 s. The two calls of `pliant_world_save`. Thread: one at a time
- * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: for tools,
- * not for each frame.
+ * Before the first step it describes a step of 1/60 s. Call it twice, as `pliant_world_save`. Thread: one at a time
+ * per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: too much
+ * for each frame; it is for tools.
  */
 PLIANT_API
 int32_t pliant_world_plan_text(struct PliantWorldId world,
@@ -2944,7 +2990,7 @@ int32_t pliant_world_plan_text(struct PliantWorldId world,
 /**
  * Counts the adapters that worlds can run on.
  *
- * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+ * `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers, tens of milliseconds.
  */
 PLIANT_API
 int32_t pliant_adapter_count(uint32_t *out_count);
@@ -2952,24 +2998,24 @@ int32_t pliant_adapter_count(uint32_t *out_count);
 /**
  * Describes an adapter.
  *
- * `index` below the count of `pliant_adapter_count`; the best comes first: discrete, integrated, virtual, other, software.
- * `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of
- * milliseconds.
+ * `index`: below the count of `pliant_adapter_count`. The best comes first: discrete, integrated, virtual, other,
+ * software. `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the
+ * drivers, tens of milliseconds.
  */
 PLIANT_API
 int32_t pliant_adapter_get(uint32_t index,
                            struct PliantAdapterInfo *out_info);
 
 /**
- * Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
- * the library is unloaded; destroy all worlds before it, since a world may have a thread that runs this library's code.
+ * Closes the devices that no world uses. The next world opens one again.
  *
- * On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a function
- * of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
- * this library's code. An editor that loads it anew makes such calls in threads that it ends before. Asking for versions or
- * errors holds nothing.
+ * Call it at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may have a
+ * thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers.
  *
- * Thread: any. Errors: none. Cost: waits for the drivers.
+ * On Linux the library stays in memory after `dlclose` until every thread has ended that called a function of a world
+ * or of adapters. Libraries underneath, such as pollster, leave thread-local values there, and their destructors are
+ * code of this library. An editor that reloads the library makes such calls on threads that it ends before. Calls
+ * about versions or errors leave nothing.
  */
 PLIANT_API
 int32_t pliant_shutdown(void);

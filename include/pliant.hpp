@@ -1,10 +1,15 @@
-/* pliant.hpp: the C++17 side of pliant.h. Header only; owners are move-only and let go in their destructors.
+/* pliant.hpp: the C++17 side of pliant.h. Header only.
  *
- * Functions throw pliant::Error, which carries the status and the library's sentence. With PLIANT_NO_EXCEPTIONS defined
- * (engines that build without them) they return a pliant::Result instead, which must be looked at.
+ * Errors. Functions throw pliant::Error, which carries the status and the library's sentence. Engines that build
+ * without exceptions define PLIANT_NO_EXCEPTIONS: functions then return a pliant::Result, which must be looked at.
  *
- * Handles that a world owns (bodies, colliders, frames, attachments) are plain values: they end with remove() or with the
- * world. Threads: as pliant.h says. */
+ * Lifetimes. World, Asset and SkinAsset are owners: move-only, and their destructors let go. Bodies, colliders, frames
+ * and attachments are plain values. They end with remove() or release(), or with their world, and do not keep the world
+ * alive. After that a call with one fails with PLIANT_ERROR_INVALID_HANDLE. A body keeps its Asset and its SkinAssets
+ * alive, so those owners may go first. The memory that a VertexView or ParticleView points to ends with the view or
+ * with its world: keep the World until the last view is gone. Declare the World first, so that it is destroyed last.
+ *
+ * Threads: as pliant.h says. Macros of engines and systems, such as check, Status or min, may be defined. */
 #ifndef PLIANT_HPP
 #define PLIANT_HPP
 
@@ -22,7 +27,7 @@
 
 namespace pliant {
 
-/// The sentence about this thread's newest failed call.
+/// The sentence about the last call on this thread that failed.
 inline std::string last_error() {
     char text[1025] = "";
     (void)pliant_last_error(text, sizeof text);
@@ -62,30 +67,32 @@ private:
     int32_t status_;
 };
 
-/// What a function gives back: here the value itself.
+/// What a function returns: here the value itself.
 template <class T> using Result = T;
-using Status = void;
+/// What a function without a value returns.
+using Outcome = void;
 
 namespace detail {
-inline void check(int32_t status) {
+inline void throw_if_failed(int32_t status) {
     if (status < 0) throw Error(status);
 }
 template <class T> T made(int32_t status, T &&value) {
-    check(status);
+    throw_if_failed(status);
     return std::forward<T>(value);
 }
-inline void done(int32_t status) { check(status); }
+inline void done(int32_t status) { throw_if_failed(status); }
 } // namespace detail
 
 #else
 
-/// What a function gives back: a status, and the value if it is `PLIANT_OK`.
+/// What a function returns: a status, and the value if the status is `PLIANT_OK`.
 template <class T> struct [[nodiscard]] Result {
     int32_t status;
     T value;
     explicit operator bool() const noexcept { return status == PLIANT_OK; }
 };
-using Status = int32_t;
+/// What a function without a value returns: its status.
+using Outcome = int32_t;
 
 namespace detail {
 template <class T> Result<T> made(int32_t status, T &&value) { return {status, std::forward<T>(value)}; }
@@ -94,19 +101,19 @@ template <class T> Result<T> made(int32_t status, T &&value) { return {status, s
 
 #endif
 
-/// Whether the library that is loaded fits this header.
+/// Whether the loaded library fits this header.
 inline bool fits() noexcept {
     PliantAbiInfo info = {};
     info.struct_size = sizeof info;
     return pliant_abi_info(&info) == PLIANT_OK && info.layout_hash == PLIANT_LAYOUT_HASH;
 }
 
-/// The identity rotation at a place.
+/// A pose at a position [length unit], without a rotation.
 inline PliantPose at(float x, float y, float z) noexcept { return {{x, y, z}, {0, 0, 0, 1}}; }
 
 namespace detail {
-/// An id that is let go with `Release`, from any thread. No `Release` used here ever returns `PLIANT_ERROR_BUSY`; what it can
-/// say is that the id is stale since its world has ended.
+/// An id that `Release` lets go of, on any thread. `Release` never returns `PLIANT_ERROR_BUSY`. It fails only when the
+/// id's world has ended, and then there is nothing left to let go of.
 template <class Id, int32_t (*Release)(Id)> class Owner {
 public:
     Owner() = default;
@@ -134,7 +141,7 @@ private:
     Id id_ = {};
 };
 
-/// The two calls that a buffer of unknown size takes.
+/// Fills a buffer of unknown size: one call asks for the size, the second fills it.
 template <class Item, class Call> Result<std::vector<Item>> bytes(Call call) {
     std::vector<Item> items;
     uint64_t count = 0;
@@ -148,7 +155,7 @@ template <class Item, class Call> Result<std::vector<Item>> bytes(Call call) {
 } // namespace detail
 
 namespace detail {
-/// Stands between the library and a callable that may throw: what it throws stops the work and is thrown again after the call.
+/// Calls a callable that may throw from the library. An exception stops the work and is thrown again after the call.
 template <class Tell> class Listener {
 public:
     explicit Listener(Tell &tell) noexcept : tell_(&tell) {}
@@ -178,7 +185,7 @@ private:
 #endif
 };
 
-/// Whom nobody asked for: goes on.
+/// The listener of who wants none.
 struct Silence {
     bool operator()(float) const noexcept { return false; }
 };
@@ -213,8 +220,9 @@ public:
         int32_t status = pliant_asset_info(id(), &info);
         return detail::made(status, std::move(info));
     }
-    /// Cooks a surface. `tell(done)` is called on this thread with how much is done, 0 to 1; true stops the work
-    /// (`PLIANT_ERROR_CANCELLED`), and so does an exception, which is thrown again. Of `desc.level_count` only the finest is made.
+    /// Cooks a surface, its finest level only, whatever `desc.level_count` is. `tell(done)` is called on this thread
+    /// with the share that is done, 0 to 1. It stops the work by returning true (`PLIANT_ERROR_CANCELLED`) or by
+    /// throwing; what it throws is thrown again.
     template <class Tell = detail::Silence>
     static Result<Asset> from_surface(const PliantSurfaceDesc &desc, Tell &&tell = Tell()) {
         PliantSurfaceDesc one = desc;
@@ -223,7 +231,7 @@ public:
         int32_t status = cook(one, tell, &asset, 1);
         return detail::made(status, std::move(asset));
     }
-    /// Cooks `desc.level_count` levels of detail, finest first; of a shell all are the same.
+    /// Cooks `desc.level_count` levels of detail, finest first. The levels of a shell are all the same.
     template <class Tell = detail::Silence>
     static Result<std::vector<Asset>> levels_from_surface(const PliantSurfaceDesc &desc, Tell &&tell = Tell()) {
         std::vector<Asset> assets(desc.level_count > 0 && desc.level_count <= PLIANT_MAX_SURFACE_LEVELS ? desc.level_count : 1);
@@ -237,7 +245,7 @@ public:
         int32_t status = pliant_asset_surface_report(id(), &report);
         return detail::made(status, std::move(report));
     }
-    /// The same in sentences, one a line.
+    /// The report in sentences, one a line.
     Result<std::string> report_text() const {
         std::string text;
         uint64_t size = 0;
@@ -297,7 +305,8 @@ public:
 };
 
 namespace detail {
-/// A mapped result, unmapped in the destructor; empty when it is not there yet.
+/// A mapped result, unmapped in the destructor. Empty when the result is not ready. Its memory also ends with its
+/// world.
 template <class View> class Mapped : public Owner<PliantMapId, pliant_unmap> {
 public:
     Mapped() = default;
@@ -319,22 +328,22 @@ template <class View> Result<Mapped<View>> mapped(int32_t status, const View &vi
 using VertexView = detail::Mapped<PliantVertexView>;
 using ParticleView = detail::Mapped<PliantParticleView>;
 
-/// A body of a world: a plain value.
+/// A body of a world: a plain value that does not keep the world alive.
 struct Body {
     PliantBodyId id = {};
 
-    Status remove() { return detail::done(pliant_body_remove(id)); }
-    Status teleport(const PliantPose &pose, const float *linear_velocity = nullptr, const float *angular_velocity = nullptr) {
+    Outcome remove() { return detail::done(pliant_body_remove(id)); }
+    Outcome teleport(const PliantPose &pose, const float *linear_velocity = nullptr, const float *angular_velocity = nullptr) {
         return detail::done(pliant_body_teleport(id, &pose, linear_velocity, angular_velocity));
     }
-    Status apply_impulse(const float *impulse, const float *point = nullptr) {
+    Outcome apply_impulse(const float *impulse, const float *point = nullptr) {
         return detail::done(pliant_body_apply_impulse(id, impulse, point));
     }
-    Status set_material(const PliantMaterialDesc &material) { return detail::done(pliant_body_set_material(id, &material)); }
-    Status set_inverse_masses(const uint32_t *vertices, const float *inverse_masses, uint32_t count) {
+    Outcome set_material(const PliantMaterialDesc &material) { return detail::done(pliant_body_set_material(id, &material)); }
+    Outcome set_inverse_masses(const uint32_t *vertices, const float *inverse_masses, uint32_t count) {
         return detail::done(pliant_body_set_inverse_masses(id, vertices, inverse_masses, count));
     }
-    Status set_schedule(uint32_t substeps, uint32_t iterations) {
+    Outcome set_schedule(uint32_t substeps, uint32_t iterations) {
         return detail::done(pliant_body_set_schedule(id, substeps, iterations));
     }
     Result<PliantBodyInfo> info() const {
@@ -348,20 +357,20 @@ struct Body {
         int32_t status = pliant_body_add_skin(id, skin.id(), layout, &index);
         return detail::made(status, std::move(index));
     }
-    Status remove_skins() { return detail::done(pliant_body_remove_skins(id)); }
+    Outcome remove_skins() { return detail::done(pliant_body_remove_skins(id)); }
     Result<PliantAttachmentId> attach(const PliantAttachmentDesc &desc) {
         PliantAttachmentId attachment = {};
         int32_t status = pliant_body_attach(id, &desc, &attachment);
         return detail::made(status, std::move(attachment));
     }
-    /// An empty view if the result is not there yet.
+    /// Returns an empty view if the result is not ready.
     Result<VertexView> map_vertices(uint32_t skin_index, uint32_t mode) const {
         PliantVertexView view = {};
         view.struct_size = sizeof view;
         int32_t status = pliant_body_map_vertices(id, skin_index, mode, &view);
         return detail::mapped(status, view);
     }
-    /// An empty view if the result is not there yet.
+    /// Returns an empty view if the result is not ready.
     Result<ParticleView> map_particles(uint32_t mode) const {
         PliantParticleView view = {};
         view.struct_size = sizeof view;
@@ -379,7 +388,7 @@ public:
         int32_t status = pliant_world_create(&desc, &id);
         return detail::made(status, World(id));
     }
-    /// Queues a step of `dt` [s] and gives its number.
+    /// Queues a step of `dt` [s] and returns its number.
     Result<uint64_t> step(float dt) {
         uint64_t frame = 0;
         int32_t status = pliant_world_step(id(), dt, &frame);
@@ -396,7 +405,7 @@ public:
         int32_t status = pliant_world_stats(id(), &stats);
         return detail::made(status, std::move(stats));
     }
-    /// GPU time of one stage of the newest finished step; the world must measure times.
+    /// GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
     Result<PliantStageTime> stage_time(uint32_t stage) const {
         PliantStageTime time = {};
         time.struct_size = sizeof time;
@@ -412,16 +421,16 @@ public:
         return detail::bytes<uint8_t>(
             [this](uint8_t *buffer, uint64_t room, uint64_t *size) { return pliant_world_save(id(), buffer, room, size); });
     }
-    /// The handle here of what a handle of a saved world named, once that save was restored here.
+    /// Translates a handle of a saved world into the one of this world, after that save was restored here.
     Result<uint64_t> translate(uint64_t saved) const {
         uint64_t handle = 0;
         int32_t status = pliant_world_translate(id(), saved, &handle);
         return detail::made(status, std::move(handle));
     }
-    Status restore(const std::vector<uint8_t> &bytes) {
+    Outcome restore(const std::vector<uint8_t> &bytes) {
         return detail::done(pliant_world_restore(id(), bytes.data(), bytes.size()));
     }
-    Status set_gravity(const float *gravity) { return detail::done(pliant_world_set_gravity(id(), gravity)); }
+    Outcome set_gravity(const float *gravity) { return detail::done(pliant_world_set_gravity(id(), gravity)); }
     Result<PliantAdapterInfo> adapter() const {
         PliantAdapterInfo info = {};
         info.struct_size = sizeof info;
@@ -445,17 +454,17 @@ public:
     }
 };
 
-inline Status move(PliantColliderId collider, const PliantPose &pose) { return detail::done(pliant_collider_move(collider, &pose)); }
-inline Status place(PliantColliderId collider, const PliantPose &pose) { return detail::done(pliant_collider_place(collider, &pose)); }
-inline Status remove(PliantColliderId collider) { return detail::done(pliant_collider_remove(collider)); }
+inline Outcome move(PliantColliderId collider, const PliantPose &pose) { return detail::done(pliant_collider_move(collider, &pose)); }
+inline Outcome place(PliantColliderId collider, const PliantPose &pose) { return detail::done(pliant_collider_place(collider, &pose)); }
+inline Outcome remove(PliantColliderId collider) { return detail::done(pliant_collider_remove(collider)); }
 inline Result<PliantColliderInfo> info(PliantColliderId collider) {
     PliantColliderInfo info = {};
     info.struct_size = sizeof info;
     int32_t status = pliant_collider_info(collider, &info);
     return detail::made(status, std::move(info));
 }
-inline Status move(PliantFrameId frame, const PliantPose &pose) { return detail::done(pliant_frame_move(frame, &pose)); }
-inline Status remove(PliantFrameId frame) { return detail::done(pliant_frame_remove(frame)); }
+inline Outcome move(PliantFrameId frame, const PliantPose &pose) { return detail::done(pliant_frame_move(frame, &pose)); }
+inline Outcome remove(PliantFrameId frame) { return detail::done(pliant_frame_remove(frame)); }
 inline Result<PliantFrameInfo> info(PliantFrameId frame) {
     PliantFrameInfo info = {};
     info.struct_size = sizeof info;
@@ -468,7 +477,7 @@ inline Result<PliantAttachmentInfo> info(PliantAttachmentId attachment) {
     int32_t status = pliant_attachment_info(attachment, &info);
     return detail::made(status, std::move(info));
 }
-inline Status release(PliantAttachmentId attachment) { return detail::done(pliant_attachment_release(attachment)); }
+inline Outcome release(PliantAttachmentId attachment) { return detail::done(pliant_attachment_release(attachment)); }
 
 } // namespace pliant
 #endif

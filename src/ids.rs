@@ -1,7 +1,6 @@
 //! 64-bit handles: slot + 1 (20 bits), generation (16), kind (4), world (24). Zero is null.
 //!
-//! A world's number is never given twice in a process and a slot's generation never goes back, so no handle is ever
-//! valid for two things.
+//! World numbers and slot generations are never reused in a process, so a handle never names two things.
 
 use crate::error::{Error, Result, Status};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -43,7 +42,7 @@ impl Kind {
         Kind::Map,
     ];
 
-    /// The handle's type in C.
+    /// The C type of the handle.
     pub fn type_name(self) -> &'static str {
         match self {
             Kind::World => "PliantWorldId",
@@ -63,20 +62,20 @@ impl Kind {
 pub struct Parts {
     /// Position in its table, below `MAX_SLOTS`.
     pub slot: u32,
-    /// Counts uses of the slot; never zero.
+    /// Number of uses of the slot; never zero.
     pub generation: u16,
     /// The kind's number.
     pub kind: u8,
-    /// The world's number, up to `MAX_WORLDS`; zero for what is shared.
+    /// The world's number, up to `MAX_WORLDS`; zero for shared objects.
     pub world: u32,
 }
 
-/// Slots of one table.
+/// The most slots of one table.
 pub(crate) const MAX_SLOTS: u32 = (1 << 20) - 1;
-/// Worlds of one process, all together.
+/// The most worlds of one process, over its lifetime.
 pub(crate) const MAX_WORLDS: u32 = (1 << 24) - 1;
 
-/// A number for a new world, which no other world of the process has or had.
+/// A world number that is unique in the process.
 pub fn next_world() -> Result<u32> {
     static LAST: AtomicU32 = AtomicU32::new(0);
     let more = |last| (last < MAX_WORLDS).then_some(last + 1);
@@ -84,7 +83,7 @@ pub fn next_world() -> Result<u32> {
         Ok(last) => Ok(last + 1),
         Err(_) => Err(Error::new(
             Status::Capacity,
-            format!("the process has made {MAX_WORLDS} worlds, and handles can name no more"),
+            format!("this process made {MAX_WORLDS} worlds, the most that handles can name"),
         )),
     }
 }
@@ -97,7 +96,7 @@ pub fn pack(parts: Parts) -> u64 {
         | u64::from(parts.world) << 40
 }
 
-/// Takes a handle's bits apart; `None` for the null handle.
+/// Unpacks a handle's bits; `None` for the null handle.
 pub fn unpack(bits: u64) -> Option<Parts> {
     let slot = (bits as u32 & ((1 << 20) - 1)).checked_sub(1)?;
     Some(Parts {
@@ -108,16 +107,16 @@ pub fn unpack(bits: u64) -> Option<Parts> {
     })
 }
 
-/// The parts of a handle of the right kind. Whether it still names something, its table knows.
+/// The parts of a handle of the right kind. Only its table knows whether it is still alive.
 ///
 /// # Errors
-/// `InvalidHandle` for the null handle and for other kinds.
+/// `InvalidHandle` for the null handle and for another kind.
 pub fn parts_of<H: Handle>(handle: H) -> Result<Parts> {
     let (bits, name) = (handle.bits(), H::KIND.type_name());
     let refuse = |why: String| Err(Error::new(Status::InvalidHandle, why));
     let Some(parts) = unpack(bits) else {
         return refuse(format!(
-            "the {name} is {bits:#x}, which is null: it was never set, or what makes it failed"
+            "the {name} is {bits:#x}, the null handle: it was never set, or the call that makes it failed"
         ));
     };
     if parts.kind == H::KIND as u8 {
@@ -128,7 +127,7 @@ pub fn parts_of<H: Handle>(handle: H) -> Result<Parts> {
     refuse(format!("expected a {name}, {bits:#018x} is {other}"))
 }
 
-/// Names a handle in a message.
+/// A handle as shown in messages.
 pub fn shown<H: Handle>(handle: H) -> String {
     format!("{} {:#018x}", H::KIND.type_name(), handle.bits())
 }
@@ -223,7 +222,7 @@ pub struct PliantMapId {
     pub bits: u64,
 }
 
-// The structs are spelled out above because the generators of the C and C# bindings do not expand macros.
+// Written out above: the binding generators do not expand macros.
 macro_rules! handle {
     ($name:ident, $kind:ident) => {
         impl Handle for $name {

@@ -3,7 +3,6 @@
 pub mod asset;
 pub mod collider;
 pub mod desc;
-pub mod error;
 pub mod ffi;
 mod gpu;
 pub mod ids;
@@ -16,3 +15,5 @@ pub mod slots;
 mod solver;
 pub mod view;
 pub mod world;
+
+pub use pliant_geometry::error;

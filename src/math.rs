@@ -1,7 +1,8 @@
 //! Poses and small numeric checks on the host.
 
 pub mod tet;
-pub mod triangle;
+
+pub use pliant_geometry::triangle;
 
 use crate::error::{Error, Result, number};
 use glam::{Quat, Vec3};
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct PliantPose {
     /// Translation [length unit of the world].
     pub position: [f32; 3],
-    /// Unit quaternion, x y z w. A length of 0.5 to 2 is brought to 1, another one refused; all zeros is the identity.
+    /// Unit quaternion, x y z w. Lengths from 0.5 to 2 are normalised, others refused. All zeros is the identity.
     pub rotation: [f32; 4],
 }
 
@@ -35,7 +36,7 @@ impl PliantPose {
         }
     }
 
-    /// The pose with a unit rotation, or what is wrong with it; `name` is the argument's name in the message.
+    /// The pose with a unit rotation. Fails when it is not finite or not a rotation; `name` goes into the message.
     pub fn checked(self, name: &str) -> Result<Self> {
         finite(&self.position, format_args!("{name}.position"))?;
         finite(&self.rotation, format_args!("{name}.rotation"))?;
@@ -59,18 +60,18 @@ impl PliantPose {
         })
     }
 
-    /// Carries a point from the body's frame to the world's.
+    /// Transforms a point from the body's frame to the world's.
     pub fn transform_point(&self, p: Vec3) -> Vec3 {
         Quat::from_array(self.rotation) * p + Vec3::from_array(self.position)
     }
 
-    /// Carries a point from the world's frame to the body's.
+    /// Transforms a point from the world's frame to the body's.
     pub fn inverse_transform_point(&self, p: Vec3) -> Vec3 {
         Quat::from_array(self.rotation).conjugate() * (p - Vec3::from_array(self.position))
     }
 }
 
-/// Fails when a value is NaN or infinite; `name` is the argument's name in the message.
+/// Fails when a value is NaN or infinite; `name` goes into the message.
 pub fn finite(values: &[f32], name: impl std::fmt::Display) -> Result<()> {
     let Some(at) = values.iter().position(|v| !v.is_finite()) else {
         return Ok(());

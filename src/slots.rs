@@ -1,5 +1,5 @@
-//! A table whose entries are named by generation-checked handles. Iteration order is slot order, so it is
-//! the same for the same sequence of insertions and removals.
+//! A table addressed by generation-checked handles. Iteration is in slot order, so it is deterministic for a given
+//! sequence of insertions and removals.
 
 use crate::error::{Error, Result, Status};
 use crate::ids::{Handle, MAX_SLOTS, Parts, pack, parts_of, shown};
@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 pub struct Slots<T> {
     world: u32,
     entries: Vec<Entry<T>>,
-    /// Slots to use again, the next one last.
+    /// Free slots; the next one to use is last.
     free: Vec<u32>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Entry<T> {
-    /// The highest generation the slot ever had. It stays when the table goes back to an earlier state.
+    /// The highest generation this slot ever had. It survives going back to an earlier state.
     newest: u16,
-    /// What is there, and its generation.
+    /// The object and its generation.
     held: Option<(u16, T)>,
 }
 
 impl<T> Slots<T> {
-    /// An empty table for the world with this number (zero for what worlds share).
+    /// An empty table for the world with this number (zero for shared objects).
     pub fn new(world: u32) -> Self {
         Self {
             world,
@@ -32,16 +32,18 @@ impl<T> Slots<T> {
         }
     }
 
-    /// Fails when every slot is in use or spent.
+    /// Fails when every slot is in use or worn out.
     pub fn check_room(&self) -> Result<()> {
         if self.free.is_empty() && self.entries.len() as u32 >= MAX_SLOTS {
-            let message = format!("{MAX_SLOTS} objects of one kind, or their handles, are used up");
+            let message = format!(
+                "all {MAX_SLOTS} slots for this kind of object are in use or worn out; remove objects, or use another world"
+            );
             return Err(Error::new(Status::Capacity, message));
         }
         Ok(())
     }
 
-    /// Stores `value` and names it; fails with `Capacity` when there is no room.
+    /// Stores `value` and returns its handle. Fails with `Capacity` when there is no room.
     pub fn insert<H: Handle>(&mut self, value: T) -> Result<H> {
         self.check_room()?;
         let slot = match self.free.pop() {
@@ -82,7 +84,7 @@ impl<T> Slots<T> {
         let held = self.entries.get(parts.slot as usize);
         match held.and_then(|entry| entry.held.as_ref()) {
             Some((generation, _)) if *generation == parts.generation => Ok(parts.slot as usize),
-            _ => refuse("is stale: what it named is gone"),
+            _ => refuse("is stale: its object was removed"),
         }
     }
 
@@ -93,19 +95,19 @@ impl<T> Slots<T> {
         held.map(|(_, value)| value).ok_or_else(empty)
     }
 
-    /// The object a handle names, to change it.
+    /// Mutable access to the object a handle names.
     pub fn get_mut<H: Handle>(&mut self, handle: H) -> Result<&mut T> {
         let slot = self.slot_of(handle)?;
         let held = self.entries[slot].held.as_mut();
         held.map(|(_, value)| value).ok_or_else(empty)
     }
 
-    /// Takes the object out; its handle is stale from now on.
+    /// Removes the object; its handle becomes stale.
     pub fn remove<H: Handle>(&mut self, handle: H) -> Result<T> {
         let slot = self.slot_of(handle)?;
         let entry = &mut self.entries[slot];
         let (_, value) = entry.held.take().ok_or_else(empty)?;
-        // A slot whose generations are spent is retired rather than reused, so no handle is ever valid twice.
+        // A slot that has used all generations is retired, so no handle is ever valid twice.
         if entry.newest < u16::MAX {
             self.free.push(slot as u32);
         }
@@ -120,7 +122,7 @@ impl<T> Slots<T> {
         })
     }
 
-    /// All objects, to change them, in slot order.
+    /// Mutable access to all objects, in slot order.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         let held = self.entries.iter_mut().filter_map(|e| e.held.as_mut());
         held.map(|(_, value)| value)
@@ -132,7 +134,7 @@ impl<T> Slots<T> {
         held.map(|(_, value)| value)
     }
 
-    /// The same handles, in a world with another number, for other objects.
+    /// Converts all objects, keeping their handles but for the world's number.
     pub fn try_map<U>(
         self,
         world: u32,
@@ -153,8 +155,8 @@ impl<T> Slots<T> {
         })
     }
 
-    /// Makes sure that no handle is given out which the table `later` gave out already. To be called when `later` is
-    /// replaced by this table, an earlier state of it. New objects still get the slots they would have got.
+    /// Ensures that handles issued by `later` are never issued again. Call it when this table, an earlier state of
+    /// `later`, replaces it. New objects still get the slots they would have got.
     pub fn follow<U>(&mut self, later: &Slots<U>) {
         for (entry, other) in self.entries.iter_mut().zip(&later.entries) {
             entry.newest = entry.newest.max(other.newest);
@@ -172,7 +174,7 @@ impl<T> Slots<T> {
             .retain(|slot| entries[*slot as usize].newest < u16::MAX);
     }
 
-    /// Whether the table is one that insertions and removals can make; what was read from outside must be.
+    /// Whether insertions and removals could have made this table. Tables read from outside must pass.
     pub fn is_sound(&self) -> bool {
         let mut free = self.free.clone();
         free.sort_unstable();
@@ -191,7 +193,7 @@ impl<T> Slots<T> {
             && self.entries.iter().all(known)
     }
 
-    /// How many objects there are.
+    /// Number of objects.
     pub fn len(&self) -> usize {
         self.values().count()
     }
@@ -254,7 +256,7 @@ mod tests {
             (slots.insert("a").unwrap(), slots.insert("b").unwrap());
         slots.remove(b).unwrap();
         let mut earlier = slots.clone();
-        // After the save: the freed slot is used again and freed again, and a new slot comes.
+        // After the save, the freed slot is reused and freed again, and a new slot is added.
         let late: [PliantBodyId; 2] = [slots.insert("c").unwrap(), slots.insert("d").unwrap()];
         slots.remove(a).unwrap();
         let reused: PliantBodyId = slots.insert("e").unwrap();
@@ -262,7 +264,7 @@ mod tests {
         assert!(earlier.is_sound());
         assert_eq!(*earlier.get(a).unwrap(), "a", "the handle of the save");
         let mut new: Vec<PliantBodyId> = (0..3).map(|_| earlier.insert("f").unwrap()).collect();
-        // The slots are those that the earlier state would have used.
+        // The earlier state would have used these slots.
         let places: Vec<u64> = new.iter().map(|id| id.bits & 0xf_ffff).collect();
         assert_eq!(places, [2, 3, 4]);
         earlier.remove(a).unwrap();

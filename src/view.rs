@@ -1,12 +1,12 @@
-//! What callers get back: plain structs that the C ABI and the Rust API share.
+//! What callers get back: plain structs shared by the C ABI and the Rust API.
 //!
-//! A C caller sets `struct_size` before the call; the library writes as much as the caller knows.
+//! A C caller sets `struct_size` before the call; the library writes only that many bytes.
 
 use crate::ids::{PliantBodyId, PliantFrameId, PliantMapId};
 use crate::math::PliantPose;
 use serde::Serialize;
 
-/// Numbers about a world.
+/// Statistics of a world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantWorldStats {
@@ -30,34 +30,34 @@ pub struct PliantWorldStats {
     pub dispatch_count: u32,
     /// Bodies that are `PLIANT_BODY_NOT_FINITE`, as of `finished_frame`.
     pub stopped_body_count: u32,
-    /// Contact planes that found no room in the last finished step, over all vertices and substeps of bodies that are not
-    /// stopped: a vertex keeps 3 planes, in a world with bounded colliders 8. It passes through nothing, but its way is
-    /// cut short. 0 is usual.
+    /// Contact planes that found no room in the last finished step, over all vertices and substeps of running bodies. A
+    /// vertex keeps 3 planes, or 8 in a world with bounded colliders. Nothing passes through a collider for this, but
+    /// the vertex stops early. Usually 0.
     pub dropped_plane_count: u64,
-    /// Steps, since the world was made, whose results were not read back because all slots were mapped.
+    /// Steps since the world's creation whose results were not read back because all slots were mapped.
     pub readback_skipped_count: u64,
     /// GPU memory held by this world [byte].
     pub gpu_bytes: u64,
     /// CPU time of the last step call [ns].
     pub step_cpu_ns: u64,
-    /// GPU time of the last finished step [ns]; 0 if it is not measured.
+    /// GPU time of the last finished step [ns]; 0 if not measured.
     pub gpu_step_ns: u64,
 }
 
-/// GPU time of one stage of a step: all that the bodies of one method and one executor run, or all skinning. Stages run one after
-/// the other.
+/// GPU time of one stage of a step: all bodies of one method and executor, or all skinning. Stages run one after the
+/// other.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantStageTime {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Stages that were measured in the step.
+    /// Number of stages measured in the step.
     pub stage_count: u32,
     /// The step, counted from 1.
     pub frame: u64,
     /// GPU time of the stage [ns].
     pub nanoseconds: u64,
-    /// What the stage is, UTF-8, ends with a zero.
+    /// Name of the stage, UTF-8, zero-terminated.
     pub label: [u8; 64],
 }
 
@@ -73,7 +73,7 @@ impl Default for PliantStageTime {
     }
 }
 
-/// What is known about a body.
+/// Properties and state of a body.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantBodyInfo {
@@ -97,9 +97,9 @@ pub struct PliantBodyInfo {
     pub frame: u64,
     /// As given when the body was added.
     pub user_data: u64,
-    /// Substeps a step in use.
+    /// Substeps per step in use.
     pub substeps: u32,
-    /// Iterations a substep in use.
+    /// Iterations per substep in use.
     pub iterations: u32,
     /// `PLIANT_EXECUTOR_…` in use.
     pub executor: u32,
@@ -107,7 +107,7 @@ pub struct PliantBodyInfo {
     pub mass: f32,
 }
 
-/// What is known about a collider.
+/// Properties and state of a collider.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantColliderInfo {
@@ -135,13 +135,13 @@ pub struct PliantColliderInfo {
     pub user_data: u64,
 }
 
-/// What is known about a frame.
+/// Properties and state of a frame.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantFrameInfo {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Attachments to it.
+    /// Number of attachments to it.
     pub attachment_count: u32,
     /// World from frame, at the end of the newest step.
     pub pose: PliantPose,
@@ -151,19 +151,19 @@ pub struct PliantFrameInfo {
     pub user_data: u64,
 }
 
-/// What is known about an attachment.
+/// Properties of an attachment.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantAttachmentInfo {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Vertices that it holds.
+    /// Number of vertices it holds.
     pub vertex_count: u32,
-    /// Whose vertices.
+    /// The body it holds.
     pub body: PliantBodyId,
-    /// What carries them; the null handle is the world.
+    /// The frame that carries the vertices; the null handle is the world.
     pub frame: PliantFrameId,
-    /// Spring stiffness a vertex [N/m]; 0 is rigid.
+    /// Spring stiffness of each vertex [N/m]; 0 is rigid.
     pub stiffness: f32,
     /// Reserved, zero.
     pub reserved: u32,
@@ -179,21 +179,21 @@ pub struct PliantVertexView {
     pub struct_size: u32,
     /// Bytes from one vertex to the next.
     pub stride: u32,
-    /// Vertices.
+    /// Number of vertices.
     pub vertex_count: u32,
     /// Reserved, zero.
     pub reserved: u32,
     /// The step these vertices belong to.
     pub frame: u64,
-    /// First vertex, in the layout given with the skin. Valid until `pliant_unmap`; not to be written.
+    /// First vertex, in the skin's layout. Valid until `pliant_unmap`. Read only.
     pub data: *const u8,
-    /// Bytes at `data`.
+    /// Size of `data` [byte].
     pub byte_count: u64,
     /// Lower corner of the bounds of the skin's positions [length unit, world].
     pub low: [f32; 3],
     /// Upper corner of the bounds of the skin's positions [length unit, world].
     pub high: [f32; 3],
-    /// What to pass to `pliant_unmap`.
+    /// Handle for `pliant_unmap`.
     pub map: PliantMapId,
 }
 
@@ -203,26 +203,26 @@ pub struct PliantVertexView {
 pub struct PliantParticleView {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Simulated vertices, in internal order.
+    /// Number of simulated vertices, in internal order.
     pub vertex_count: u32,
     /// The step these particles belong to.
     pub frame: u64,
-    /// Four floats a particle: x y z [length unit, world] and inverse mass [1/kg]. Valid until `pliant_unmap`.
+    /// Four floats per particle: x y z [length unit, world], inverse mass [1/kg]. Valid until `pliant_unmap`.
     pub positions: *const f32,
-    /// Four floats a particle: x y z [length unit/s] and a private one. Valid until `pliant_unmap`.
+    /// Four floats per particle: x y z [length unit/s], and one that is private. Valid until `pliant_unmap`.
     pub velocities: *const f32,
-    /// `internal_from_user[u]` is where vertex `u` of the mesh as given stands in the two arrays; 0xFFFFFFFF if it was
-    /// dropped. Valid until `pliant_unmap`.
+    /// `internal_from_user[u]` is the index of input vertex `u` in the two arrays, or 0xFFFFFFFF if it was dropped.
+    /// Valid until `pliant_unmap`.
     pub internal_from_user: *const u32,
-    /// Vertices of the mesh as given.
+    /// Number of vertices of the input mesh.
     pub user_vertex_count: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// What to pass to `pliant_unmap`.
+    /// Handle for `pliant_unmap`.
     pub map: PliantMapId,
 }
 
-/// A GPU, or a software driver that acts as one. Texts are UTF-8 and end with a zero.
+/// A GPU, or a software driver that acts as one. Strings are UTF-8 and zero-terminated.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantAdapterInfo {
@@ -238,11 +238,11 @@ pub struct PliantAdapterInfo {
     pub name: [u8; 128],
     /// Name and version of the driver.
     pub driver: [u8; 128],
-    /// PCI bus id such as `0000:65:00.0`; empty where it is not known.
+    /// PCI bus id such as `0000:65:00.0`; empty if unknown.
     pub pci_bus_id: [u8; 32],
     /// `vulkan`, `metal`, `dx12` or `gl`.
     pub backend: [u8; 16],
-    /// Workgroup memory [byte]; decides how large a body can be for the resident executor.
+    /// Workgroup memory [byte]. It limits the size of resident bodies.
     pub max_workgroup_storage_bytes: u32,
     /// 1 if GPU times can be measured.
     pub supports_timestamps: u32,
@@ -265,12 +265,12 @@ impl Default for PliantAdapterInfo {
     }
 }
 
-/// Asset kind: tets, of which worlds make bodies.
+/// Asset kind: tets, from which worlds make bodies.
 pub const PLIANT_ASSET_BODY: u32 = 0;
-/// Asset kind: triangles without a volume. It is saved, loaded and asked about as a body is; no method moves it yet.
+/// Asset kind: triangles without a volume. It can be saved, loaded and queried, but no method simulates it yet.
 pub const PLIANT_ASSET_SHELL: u32 = 1;
 
-/// What is known about a cooked asset.
+/// Properties of a cooked asset.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantAssetInfo {
@@ -278,32 +278,32 @@ pub struct PliantAssetInfo {
     pub struct_size: u32,
     /// Simulated vertices.
     pub vertex_count: u32,
-    /// Vertices of the mesh as given, dropped ones included; of a surface, those of the tets or of the repaired surface.
+    /// Vertices of the input mesh, dropped ones included. For a cooked surface: of the tets or of the repaired surface.
     pub user_vertex_count: u32,
-    /// Tetrahedra; 0 of a shell.
+    /// Tetrahedra; 0 for a shell.
     pub tet_count: u32,
     /// Edges, each counted once.
     pub edge_count: u32,
     /// Triangles of the boundary, or of the shell.
     pub surface_triangle_count: u32,
-    /// Colours: vertices of one colour are solved at once.
+    /// Colours: vertices of one colour are solved in parallel.
     pub colour_count: u32,
-    /// Volume at rest [length unit³]; 0 of a shell.
+    /// Volume at rest [length unit³]; 0 for a shell.
     pub volume: f32,
     /// Lower corner of the bounds at rest [length unit].
     pub low: [f32; 3],
     /// Upper corner of the bounds at rest [length unit].
     pub high: [f32; 3],
-    /// Centroid of the volume, or of a shell's area, at rest [length unit].
+    /// Centroid at rest [length unit]: of the volume, or of a shell's area.
     pub centroid: [f32; 3],
     /// `PLIANT_ASSET_…`.
     pub kind: u32,
-    /// Hash of the content; equal assets have equal hashes.
+    /// Hash of the content: equal assets have equal hashes.
     pub content_hash: u64,
 }
 
-/// What cooking did to a surface and what came out; see docs/decisions/0014 and 0015 for the rules. `pliant_asset_report_text`
-/// says the same in sentences.
+/// What cooking did to a surface and what came out. `pliant_asset_report_text` gives it as text; docs/decisions/0014
+/// and 0015 give the rules.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct PliantSurfaceReport {
@@ -312,94 +312,97 @@ pub struct PliantSurfaceReport {
     pub struct_size: u32,
     /// `PLIANT_ASSET_…`.
     pub kind: u32,
-    /// Which level of detail it is; 0 is the finest.
+    /// Level of detail; 0 is the finest.
     pub level: u32,
-    /// Vertices as given.
+    /// Vertices of the input.
     pub given_vertex_count: u32,
-    /// Triangles as given.
+    /// Triangles of the input.
     pub given_triangle_count: u32,
-    /// Vertices that no triangle named, dropped.
+    /// Vertices dropped because no triangle uses them.
     pub unreferenced_vertex_count: u32,
-    /// Vertices welded to one with the same position.
+    /// Vertices welded to one at the same position.
     pub welded_exactly_count: u32,
-    /// Open vertices welded to one within `weld_radius`.
+    /// Vertices on open edges welded to one within `weld_radius`.
     pub welded_nearly_count: u32,
-    /// The most that an open vertex could move [length unit].
+    /// The farthest that a vertex on an open edge may move [length unit].
     pub weld_radius: f32,
-    /// Triangles that named one place twice, dropped.
+    /// Triangles dropped because two of their corners coincide.
     pub degenerate_triangle_count: u32,
-    /// Triangles that were there already, dropped.
+    /// Triangles dropped as duplicates.
     pub duplicate_triangle_count: u32,
-    /// Triangles that were the back side of another one, dropped.
+    /// Triangles dropped as the back side of another one.
     pub two_sided_triangle_count: u32,
-    /// Triangles without an area, replaced by a vertex on their neighbour's edge.
+    /// Triangles without area, replaced by a vertex on their neighbour's edge.
     pub flat_triangle_count: u32,
-    /// Edges of three triangles or more, cut into sheets.
+    /// Edges of three or more triangles, cut into sheets.
     pub cut_edge_count: u32,
-    /// Edges cut because the sheet has one side only.
+    /// Edges cut because the sheet has only one side, as a Möbius strip has.
     pub one_sided_edge_count: u32,
-    /// Vertices added because several sheets met there.
+    /// Vertices added where several sheets met.
     pub split_vertex_count: u32,
-    /// Triangle sides that got a vertex in their middle to part sheets along a cut.
+    /// Triangle edges that got a vertex in the middle, to part sheets along a cut.
     pub separated_side_count: u32,
-    /// Triangles turned round to agree with most of their part.
+    /// Triangles flipped to agree with most of their part.
     pub flipped_triangle_count: u32,
-    /// Parts, and volumes that open parts bound together, that were inside out and were turned.
+    /// Inside-out parts that were flipped. Open parts that bound a volume together count by volume.
     pub inside_out_part_count: u32,
-    /// Loops of open edges before holes were closed.
+    /// Holes before closing: loops of open edges.
     pub hole_count: u32,
-    /// Of these, closed; those of shells stay.
+    /// Holes that were closed; those of shells stay open.
     pub closed_hole_count: u32,
-    /// Triangles added to close them.
+    /// Triangles added to close holes.
     pub cap_triangle_count: u32,
-    /// The part of a solid part's area that was missing, the largest of all [1].
+    /// The largest fraction of its area that a solid part lacked [1].
     pub largest_opening: f32,
-    /// Parts that bound a volume, by themselves or together with others.
+    /// Parts that bound a volume, alone or with others.
     pub solid_part_count: u32,
-    /// Of the volumes that they bound, cavities of others.
+    /// Volumes among these that are cavities of others.
     pub cavity_count: u32,
     /// Parts without a volume.
     pub shell_part_count: u32,
-    /// Of these, not in the tets: what is drawn of them follows the nearest tets.
+    /// Shell parts that are not in the tets: a skin on them follows the nearest tets.
     pub left_out_part_count: u32,
-    /// Bodies of the tets; they share no vertex.
+    /// Bodies in the tets; they share no vertex.
     pub body_count: u32,
-    /// Of these, made as cages.
+    /// Bodies among these that were made as cages.
     pub cage_body_count: u32,
-    /// Bodies with walls, necks or gaps thinner than the tets, or that became a cage for that: more elements would follow them.
+    /// Bodies with walls, necks or gaps thinner than the tets, or turned into cages for that. More elements would
+    /// resolve them.
     pub unresolved_body_count: u32,
-    /// Bodies too flat to be filled, not in the tets.
+    /// Bodies left out because they are too flat to be filled.
     pub flat_body_count: u32,
     /// Tets.
     pub tet_count: u32,
-    /// Edge of a lattice cell that was used [length unit]; 0 of a shell, as all that follows.
+    /// Edge of a lattice cell [length unit]. This and all fields below are 0 for a shell.
     pub cell_size: f32,
-    /// Least dihedral angle [degree].
+    /// Smallest dihedral angle [degree].
     pub least_dihedral: f32,
     /// Largest dihedral angle [degree].
     pub largest_dihedral: f32,
-    /// Volume inside the repaired surface [length unit³], to 1 % where parts of it overlap: what they share counts once.
+    /// Volume inside the repaired surface [length unit³]. Overlaps count once, to 1 %.
     pub surface_volume: f32,
     /// Volume of the tets [length unit³].
     pub volume: f32,
-    /// Embedding: largest distance of a vertex of the surface as given from the nearest tet, divided by the diagonal of the tets' bounding
-    /// box [1]. 0 if all lie inside, as in most cages; what lies outside is carried by extrapolation, and above 0.05 it shows. Vertices
-    /// that no triangle names do not count.
+    /// Largest distance of an input vertex from the nearest tet, divided by the diagonal of the tets' bounding box [1].
+    /// 0 if all lie inside, as in most cages. Vertices outside follow by extrapolation, which shows above 0.05.
+    /// Vertices without a triangle do not count.
     pub farthest_outside: f32,
-    /// Embedding: largest distance of a corner or middle of the tets' boundary triangles from the repaired surface, divided by the same
-    /// diagonal [1]: how much thicker (a cage, up to a cell's diagonal) or thinner what collides is than what is drawn.
+    /// Largest distance of the tets' boundary (triangle corners and centres) from the repaired surface, divided by the
+    /// same diagonal [1]: how much thicker or thinner the colliding shape is than the drawn one. For a cage, up to a
+    /// cell's diagonal.
     pub farthest_boundary: f32,
-    /// Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other, and whose volume is
-    /// right to 2 %. Of cages none. Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
+    /// Bodies of a conforming mesh whose boundary and surface are within 1 % of the surface's diagonal of each other,
+    /// with a volume right to 2 %. Cages do not count. Slits narrower than 1/1000 of the body's diagonal count as shut.
     pub near_body_count: u32,
-    /// Connected pieces of the tets; more than `body_count` where a body falls apart, since its neck is thinner than the tets or its parts only touch.
+    /// Connected pieces of the tets. More than `body_count` if a body falls apart: its neck is thinner than the tets,
+    /// or its parts only touch.
     pub piece_count: u32,
-    /// Embedding: largest distance of a place of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long
-    /// tips and walls are that a conforming mesh lacks, and in a cage how thick it is. Slits as above.
+    /// Largest distance of the repaired surface from the tets' boundary, divided by the same diagonal [1]: how long the
+    /// tips and walls are that a conforming mesh lacks, or how thick a cage is. Narrow slits count as shut, as above.
     pub farthest_surface: f32,
 }
 
-/// What is known about a bound render mesh.
+/// Properties of a bound render mesh.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PliantSkinAssetInfo {
@@ -407,10 +410,11 @@ pub struct PliantSkinAssetInfo {
     pub struct_size: u32,
     /// Render vertices.
     pub vertex_count: u32,
-    /// Indices, three a triangle.
+    /// Number of indices, three per triangle.
     pub index_count: u32,
-    /// Largest distance of a render vertex that a triangle names from the tet mesh, divided by the mesh's diagonal [1]. Above 0.05 it shows that what lies
-    /// outside is carried by extrapolation; above 0.1 the render mesh seems to be of another pose, scale or unit.
+    /// Largest distance of a render vertex from the tets, divided by the tets' diagonal [1]. Vertices outside follow by
+    /// extrapolation, which shows above 0.05. Above 0.1 the render mesh probably has another pose, scale or unit.
+    /// Vertices without a triangle do not count.
     pub farthest_outside: f32,
     /// `content_hash` of the asset it is bound to.
     pub asset_hash: u64,

@@ -1,29 +1,34 @@
-//! What the README quotes is what the files say.
+//! What the README promises of itself.
 
-/// What the README shows of cooking is a part of the sample, byte for byte, and whole functions of it.
-#[test]
-fn the_readme_quotes_the_cooking_of_a_render_mesh() {
-    let readme = include_str!("../README.md");
-    let sample = include_str!("../samples/c/cook_surface.c");
-    let (_, behind) = readme
-        .split_once("## A body of a render mesh, in C")
-        .unwrap();
-    let (_, code) = behind.split_once("```c\n").unwrap();
-    let (code, _) = code.split_once("```").unwrap();
-    assert!(
-        sample.contains(&format!("\n\n{code}\n"))
-            && code.contains("pliant_asset_create_from_surface"),
-        "README.md and samples/c/cook_surface.c differ: quote it again"
-    );
-}
+const README: &str = include_str!("../README.md");
 
 /// The C program in the README is the sample, byte for byte.
 #[test]
 fn the_readme_quotes_the_c_sample() {
-    let readme = include_str!("../README.md");
-    let sample = include_str!("../samples/c/hello_drop.c");
+    let sample = include_str!("../samples/c/first_drop.c");
     assert!(
-        readme.contains(&format!("```c\n{sample}```")),
-        "README.md and samples/c/hello_drop.c differ: quote it again"
+        README.contains(&format!("```c\n{sample}```")),
+        "README.md and samples/c/first_drop.c differ: quote the sample again"
     );
+}
+
+/// A reader gets through it in one sitting.
+#[test]
+fn the_readme_is_short() {
+    let lines = README.lines().count();
+    assert!(lines < 150, "README.md has {lines} lines, at most 149");
+}
+
+/// Every file that the README links to is there.
+#[test]
+fn the_readme_links_to_files_that_exist() {
+    let links = README.split("](").skip(1);
+    let links = links.filter_map(|rest| rest.split_once(')'));
+    for (link, _) in links.filter(|(link, _)| !link.starts_with("http")) {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(link);
+        assert!(
+            path.exists(),
+            "README.md links to {link}, which is not there"
+        );
+    }
 }

@@ -1,8 +1,7 @@
 """Fills every surface of a folder with tets by Pliant, TetGen and fTetWild, judges all three alike and writes a table.
 
-Started by `cargo xtask meshes FOLDER`, which builds `meshing` and makes the environment of requirements.txt. Every file and
-mesher is a process of its own with a time limit. Results stand in the folder of work: `--only` renews some meshers and
-keeps the others' rows."""
+`cargo xtask meshes FOLDER` builds `meshing`, makes the environment of requirements.txt and starts this. Every mesh is made in a
+process of its own with a time limit. The work folder keeps results: `--only` renews some meshers and keeps the others' rows."""
 
 import argparse
 import json
@@ -22,26 +21,26 @@ HERE = Path(__file__).resolve().parent
 MODES = ["conforming", "cage"]
 OTHERS = ["tetgen", "ftetwild"]
 SURFACES = {".obj", ".off", ".ply", ".stl", ".glb", ".gltf", ".x"}
-# What is timed: common sizes of a game's mesh and body. Wall time [s] that is wanted of each on two cores, and memory [B] of all.
+# Timed: common sizes of a game's mesh and body. Tets and wanted wall time [s] on two cores; wanted memory [B].
 SPEED = {"cage": (2_000, 0.5), "conforming": (50_000, 3.0)}
-MEMORY = (64e6, 200)  # and so much more for each tet
+MEMORY = (64e6, 200)  # at all, and for each tet
 RUNS = 5
-KEPT = "Made in several runs (`--only`), with other load and limits: a limit that was passed stands in its row."
+KEPT = "Rows come from several runs (`--only`) with other load and limits; a row that was stopped names its limit."
 TITLES = {"cage": "cage", "conforming": "conforming", "tetgen": "TetGen", "ftetwild": "fTetWild"}
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folders", type=Path, nargs="+", help="searched with all in them for surfaces, packed by xz or not")
+    parser.add_argument("folders", type=Path, nargs="+", help="searched for surfaces, subfolders too; files may be packed by xz")
     parser.add_argument("--meshing", type=Path, required=True, help="the program built from main.rs")
     parser.add_argument("--work", type=Path, default=Path("target/meshes"), help="where meshes and results go")
     parser.add_argument("--out", type=Path, help="the table to write, Markdown")
-    parser.add_argument("--only", help="meshers to run anew, with commas; the others' results are kept")
-    parser.add_argument("--name", default="", help="only files whose path holds this")
-    parser.add_argument("--timeout", type=float, default=120, help="for one mesher and file [s]")
+    parser.add_argument("--only", help="meshers to run anew, separated by commas; the others' results are kept")
+    parser.add_argument("--name", default="", help="only files whose path contains this")
+    parser.add_argument("--timeout", type=float, default=120, help="time limit of one mesh [s]")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--elements", type=int, default=0, help="of the conforming mesh; 0 for as many as it chooses")
-    parser.add_argument("--speed", default="humanoid.off,Armadilo_15K.ply", help="files to time, with commas")
+    parser.add_argument("--elements", type=int, default=0, help="tets of the conforming mesh; 0: its choice")
+    parser.add_argument("--speed", default="humanoid.off,Armadilo_15K.ply", help="files to time, separated by commas")
     parser.add_argument("--jobs", type=int, default=1, help="files at a time; more than 1 spoils the times")
     return parser.parse_args()
 
@@ -63,7 +62,7 @@ def main():
 
 
 def plain(file):
-    """The name without that of the packing."""
+    """The name without `.xz`."""
     return file.with_suffix("") if file.suffix == ".xz" else file
 
 
@@ -75,7 +74,7 @@ def is_mesh(file):
 
 
 def row(root, file, wanted, options):
-    """All that is known of one file: by mesher, the line of JSON that it printed and what `Reference.judge` says."""
+    """All results of one file: for each mesher the JSON that it printed and what `Reference.judge` says."""
     name, work, path = unpacked(root, file, options)
     found, reference = {"file": name, "kept": False}, None
     for mesher in [*MODES, *OTHERS]:
@@ -97,7 +96,7 @@ def row(root, file, wanted, options):
 
 
 def unpacked(root, file, options):
-    """The name of a file, its folder of work, and where it can be read."""
+    """The name of a file, its work folder, and the path to read."""
     name = str(plain(file).relative_to(root.parent))
     work = options.work / name.replace("/", "-")
     work.mkdir(parents=True, exist_ok=True)
@@ -108,7 +107,7 @@ def unpacked(root, file, options):
 
 
 def speed(files, options):
-    """A table of what some files take, each in a process of its own with nothing beside it: median times of a few runs, and the most memory."""
+    """A table of time and memory, one process at a time: medians of a few runs, and the most memory."""
     lines = [
         "| file | triangles | mesh | tets | wall | wanted | CPU | memory | wanted |",
         "|---|---|---|---|---|---|---|---|---|",
@@ -159,7 +158,7 @@ def run(mesher, path, work, prefix, options, elements=None):
             text=True,
             timeout=options.timeout,
             env=environment,
-            cwd=work,  # the others leave files where they stand
+            cwd=work,  # the other meshers leave files in their folder
         )
     except subprocess.TimeoutExpired:
         return {"status": "time", "message": f"over {options.timeout:g} s", "limit": options.timeout}
@@ -183,33 +182,37 @@ def page(rows, times, options):
     head = [
         "# Meshes of real surfaces",
         "",
-        "Written by `cargo xtask meshes FOLDER --out docs/meshing.md`, which builds the mesher first; do not edit. What is measured and how is",
-        "said in `benches/meshing/measure.py`: against the boundary of the repaired solid, by numpy and libigl,",
-        f"{SAMPLES:,} random points (seeded) and all corners on either side, slits between touching parts",
-        f"(under {SLIT:.1%} of the diagonal) left out, volumes by the divergence theorem, divided where parts overlap by how often the surface",
-        f"goes round a point inside ({CELLS}³ points sampled). Inside of an open surface is where the winding number is a half, as for the mesher: so many points tell its",
-        "volume, and across its openings distances are those from where that changes, to a fourth of 1 %. TetGen (`-pq`) and fTetWild (its defaults) get the surface as read, welded exactly;",
-        "they are programs of others, run by this script only.",
+        "Made by `cargo xtask meshes FOLDER --out docs/meshing.md`; do not edit. Every mesh is measured against the boundary of the repaired",
+        "solid (`benches/meshing/measure.py`, with numpy and libigl).",
         "",
-        f"Commit {commit.strip()}, {platform.machine()}, {os.cpu_count()} cores, {options.threads} threads; {versions}.",
-        f"Load average {os.getloadavg()[1]:.1f}: above the number of cores, `wall` is longer than on a machine of one's own, and `CPU` tells.",
-        f"Limit of {options.timeout:g} s for each. A cage wants 2,000 tets; a conforming mesh 50,000, and up to 200,000, for thin walls 400,000 (at most 15 % over), where it would",
-        "be farther than 1 % of the diagonal from its surface, or its volume off by more than 2 %, otherwise.",
+        f"- **Distances** are the largest of {SAMPLES:,} random points (seeded) and all corners, on either side. Slits between touching parts",
+        f"  (under {SLIT:.1%} of the diagonal) do not count. Across openings of an open surface they are measured from where the winding number",
+        "  is a half, to 0.25 % of the diagonal.",
+        "- **Volumes** come from the divergence theorem. Where parts overlap they are divided by how often the surface goes round a point inside",
+        f"  ({CELLS}³ points sampled). The inside of an open surface is where the winding number is a half.",
+        "- **TetGen** (`-pq`) and **fTetWild** (defaults) get the surface as read, with equal positions welded. Only this script runs them.",
+        "- **Goals**: a cage wants 2,000 tets. A conforming mesh wants 50,000, and takes up to 200,000, or 400,000 for thin walls (at most 15 %",
+        "  over), to be within 1 % of the diagonal of its surface and 2 % of its volume.",
+        f"- **Limit**: {options.timeout:g} s for each mesh.",
+        "",
+        f"Commit {commit.strip()}, {platform.machine()}, {os.cpu_count()} cores, {options.threads} threads; {versions}. Load average {os.getloadavg()[1]:.1f};",
+        "`wall` grows when it exceeds the number of cores, `CPU` does not.",
         *([KEPT] if any(found["kept"] for found in rows) else []),
         "",
         summary(rows),
         "",
         "## Speed",
         "",
-        f"Repair and filling, without reading the file: medians of {RUNS} runs [s], made with nothing beside them after all others, and the most memory",
-        f"of the process, its program and the surface included [MB]; wanted of 20,000 triangles on two cores, memory {MEMORY[0] / 1e6:.0f} MB and {MEMORY[1]} B a tet.",
+        f"Repair and filling, without reading the file: medians of {RUNS} runs [s] with nothing beside them. Memory is the peak of the whole",
+        f"process [MB]. Wanted on two cores; memory {MEMORY[0] / 1e6:.0f} MB and {MEMORY[1]} B a tet.",
         "",
         times,
         "",
         "## Every file",
         "",
-        "`wall` and `CPU` [s] are of repair and meshing, `wall` after `>` the limit at which a mesher was stopped; memory [MB] is the process's peak; distances [% of the diagonal] are the largest",
-        "from the mesh's boundary to the surface and back; `pieces` are those of the mesh; `faults` names what is not as promised.",
+        "`wall` and `CPU` [s] cover repair and meshing; `>` marks the limit at which a mesher was stopped. Memory [MB] is the peak of the process.",
+        "`to surface` is the largest distance of the mesh's boundary from the surface, `to mesh` that of the surface from the boundary [% of the",
+        "diagonal]. `pieces` are those of the mesh. `faults` names promises that are not kept.",
         "",
         "| file | triangles | mesher | tets | wall | CPU | memory | dihedral [°] | to surface | to mesh | volume [%] | pieces | faults |",
         "|---|---|---|---|---|---|---|---|---|---|---|---|---|",
@@ -227,7 +230,7 @@ def line(found, mesher):
             return None
         what = "a shell" if said.get("kind") == "shell" else f"{said['status']}: {said.get('message', '')}"
         return f"{start} | {wall(said)} | | | | | | | | {what.replace('|', '/')} |"
-    # Results kept from before it was measured of the mesher alone have none.
+    # Older results lack it.
     memory = f"{said['peak_bytes'] / 1e6:.0f}" if "peak_bytes" in said else ""
     return (
         f"{start} {said['tets']} | {said['seconds']:.2f} | {said['processor_seconds']:.2f} | {memory} | "
@@ -237,19 +240,19 @@ def line(found, mesher):
 
 
 def wall(said):
-    """The time that a row tells [s]: none of what did not run to its end, and more than the limit of what was stopped there."""
+    """The time in a row [s]: empty for a failure, `>` and the limit for what was stopped."""
     if "seconds" in said:
         return f"{said['seconds']:.2f}"
     return f">{limit(said):g}" if said["status"] == "time" else ""
 
 
 def limit(said):
-    """Results of earlier runs name the limit in the message only."""
+    """The limit [s]; older results have it in the message only."""
     return said.get("limit") or float(said["message"].removeprefix("over ").removesuffix(" s"))
 
 
 def slowest(made):
-    """The longest time of a mesher; of those that were stopped only the limit is known."""
+    """The longest time of a mesher; of stopped ones only the limit is known."""
     stopped = [limit(said) for said in made if said["status"] == "time"]
     ended = [said["seconds"] for said in made if "seconds" in said]
     if stopped and max(stopped) >= max(ended, default=0):

@@ -1,10 +1,13 @@
-//! `meshing FILE cage|conforming ELEMENTS THREADS PREFIX`: fills one surface with tets, writes the arrays for `compare.py` to
-//! judge (`PREFIX.<name>`, little-endian f32 and u32) and one line of JSON: what it took, or the error's status and sentence.
+//! `meshing FILE cage|conforming ELEMENTS THREADS PREFIX`: fills one surface with tets.
+//!
+//! Writes the arrays that `compare.py` judges to `PREFIX.<name>` (little-endian f32 and u32), and prints one line of
+//! JSON: the cost and counts, or the status and message of the error.
 
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, fill_surface};
+use pliant::asset::progress::Progress;
 use pliant::asset::read::{AnyMesh, read_mesh};
 use pliant::asset::repair::{RepairOptions, repair};
-use pliant::asset::tetrahedralise::{Method, Progress};
+use pliant::asset::tetrahedralise::Method;
 use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::Error;
 use serde_json::{Value, json};
@@ -19,7 +22,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let (Ok(elements), Ok(threads)) = (elements.parse(), threads.parse()) else {
-        eprintln!("ELEMENTS and THREADS are whole numbers");
+        eprintln!("ELEMENTS and THREADS must be whole numbers");
         return ExitCode::FAILURE;
     };
     let options = SurfaceOptions {
@@ -60,7 +63,7 @@ fn made(file: &Path, options: &SurfaceOptions, prefix: &str) -> Result<Value, Er
         "shells_left_out": report.shells_left_out,
     });
     write_surface(prefix, "given", &surface);
-    // The surface that the tets fill: what bounds no volume is left out of it.
+    // The surface that the tets fill, without sheets.
     let (repaired, _) = repair(&surface, &RepairOptions::default())?;
     write_surface(prefix, "solid", &repaired.volumes());
     said["kind"] = match (&filled, report.tets) {
@@ -106,10 +109,10 @@ fn write(prefix: &str, name: &str, numbers: impl Iterator<Item = [u8; 4]>) {
     }
 }
 
-/// User and system time of this process [s], to 10 ms; 0 where there is no `/proc`.
+/// User and system time of this process [s], in steps of 10 ms; 0 where there is no `/proc`.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // Fields 14 and 15, counted from the process's name, which may hold spaces.
+    // Fields 14 and 15. They are counted from the name of the process, which may contain spaces.
     let after_name = stat.rsplit(") ").next().unwrap_or_default();
     let fields = after_name.split(' ').skip(11).take(2);
     fields
@@ -118,7 +121,7 @@ fn processor_seconds() -> f64 {
         / 100.0
 }
 
-/// The most memory that this process has held [B]; 0 where there is no `/proc`.
+/// Peak memory of this process [B]; 0 where there is no `/proc`.
 fn peak_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));

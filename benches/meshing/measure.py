@@ -1,16 +1,16 @@
-"""Measures of a tet mesh against the surface that it fills, by numpy and libigl: nothing of Pliant's own judges it."""
+"""Measures a tet mesh against the surface that it fills, by numpy and libigl; none of Pliant's code judges it."""
 
 import igl
 import numpy as np
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
-SAMPLES = 20_000  # random points on either surface, beside the corners of all triangles
+SAMPLES = 20_000  # random points on either surface, besides the corners of all triangles
 CELLS = 60  # along an edge of the box in which overlaps are sampled, one point a cell
 SEED = 1
-JUST_OFF = 1e-5  # sides of a surface are told so far off it [diagonal]
-LEVELS = [0.25e-2, 0.5e-2, 0.75e-2, 1e-2]  # where the winding number is a half is looked for so far off, across openings [diagonal]
-SLIT = 1e-3  # between components of a surface that are nearer than this is no boundary [diagonal]
+JUST_OFF = 1e-5  # distance from a surface at which its sides are told apart [diagonal]
+LEVELS = [0.25e-2, 0.5e-2, 0.75e-2, 1e-2]  # across openings: distances at which the winding number is looked at [diagonal]
+SLIT = 1e-3  # components nearer than this have no boundary between them [diagonal]
 
 
 def triangles_of(tets):
@@ -41,7 +41,7 @@ def volumes(points, tets):
 
 
 def components(count, cells):
-    """The connected piece of each cell, by shared vertices."""
+    """The number of the connected piece of each cell, by shared vertices."""
     n = cells.shape[1]
     rows = np.repeat(cells[:, 0], n - 1)
     graph = coo_matrix((np.ones(len(rows), bool), (rows, cells[:, 1:].ravel())), shape=(count, count))
@@ -53,7 +53,7 @@ def is_manifold(triangles):
     edges = np.sort(np.concatenate([triangles[:, [i, (i + 1) % 3]] for i in range(3)]), axis=1)
     if not np.all(np.unique(edges, axis=0, return_counts=True)[1] == 2):
         return False
-    # Corners are linked across edges: one piece of them a vertex, or there are several fans.
+    # Corners linked across edges form one piece a vertex, unless it has several fans.
     corner = np.arange(triangles.size).reshape(-1, 3)
     ends = []
     for i in range(3):
@@ -72,7 +72,7 @@ def is_manifold(triangles):
 
 
 def samples(points, triangles, random):
-    """Points on a surface with their triangles: corners (drawn in by a thousandth) and random ones by area."""
+    """Points on a surface with their triangles: corners (moved inward by a thousandth) and random ones by area."""
     p = points[triangles]
     area = 0.5 * np.linalg.norm(np.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0]), axis=1)
     chosen = random.choice(len(triangles), SAMPLES, p=area / area.sum())
@@ -100,7 +100,7 @@ def farthest(from_points, points, triangles):
 
 
 class Reference:
-    """The surface that meshes are measured against: the boundary of where its winding number is a half or more, without slits."""
+    """What meshes are measured against: the boundary of where the winding number is a half or more, without slits."""
 
     def __init__(self, points, triangles):
         used, renumbered = np.unique(triangles, return_inverse=True)
@@ -119,8 +119,7 @@ class Reference:
         self.normal = self.diagonal * normal / np.maximum(length, 1e-300)[:, None]
 
     def _missed(self, points, triangles):
-        """The largest distance of the surface from a mesh. Parts of the surface inside of others, and slits between
-        components that touch, are no boundary and do not count."""
+        """The largest distance of the surface from a mesh. Parts inside others, and slits between touching components, do not count."""
         squared = igl.point_mesh_squared_distance(self.samples, points, triangles)[0]
         order = np.argsort(-squared)
         for block in np.array_split(order, max(1, len(order) // 256)):
@@ -130,7 +129,7 @@ class Reference:
         return 0.0
 
     def _is_boundary(self, at, normal, own):
-        """Whether the solid lies on one side only, and on the other no slit with another component behind it."""
+        """Whether the solid lies on one side only, and the other side is no slit before another component."""
         first, second = (self._inside(at + way * JUST_OFF * normal) for way in (1, -1))
         middle = at + 0.5 * SLIT * np.where(second, 1, -1)[:, None] * normal
         squared, nearest = igl.point_mesh_squared_distance(middle, self.points, self.triangles)[:2]
@@ -142,8 +141,8 @@ class Reference:
         return igl.fast_winding_number(self.points, self.triangles, at) >= 0.5
 
     def _off(self, at, corners):
-        """The largest distance of points on a mesh's triangles from the surface [diagonal]; across openings of it, from where the winding
-        number is a half, along the mesh's normal."""
+        """The largest distance of points on a mesh's triangles from the surface [diagonal]; across openings, along the mesh's normal, from
+        where the winding number is a half."""
         if not self.is_open:
             return farthest(at, self.points, self.triangles) / self.diagonal
         off = np.sqrt(igl.point_mesh_squared_distance(at, self.points, self.triangles)[0]) / self.diagonal
@@ -155,8 +154,8 @@ class Reference:
         return float(off.max(initial=0))
 
     def _volume(self):
-        """By the divergence theorem; where parts overlap (points inside are gone round by over 1 % more than once), divided by how often,
-        on average over sampled points inside; that of points inside, where the surface is open."""
+        """The volume, and whether parts overlap. Closed: the divergence theorem, divided by the mean winding number of sampled points
+        inside if that is over 1.01. Open: the share of points inside."""
         low, size = self.points.min(axis=0), np.ptp(self.points, axis=0)
         cells = np.stack(np.meshgrid(*[np.arange(CELLS)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
         at = low + size * (cells + np.random.default_rng(SEED).random(cells.shape)) / CELLS
@@ -171,8 +170,8 @@ class Reference:
         return (exact / around if overlaps else exact), overlaps
 
     def judge(self, points, tets, either_way):
-        """All measures of one mesh; distances are fractions of the surface's diagonal. Pliant promises positive volumes; which way round
-        another mesher numbers its tets is its own affair (`either_way`), if it is the same for all."""
+        """All measures of one mesh; distances are fractions of the surface's diagonal. Pliant promises positive volumes; other meshers may
+        number all their tets the other way round (`either_way`)."""
         volume = volumes(points, tets)
         turned = either_way and volume.sum() < 0
         tets, volume = (tets[:, [0, 1, 3, 2]], -volume) if turned else (tets, volume)

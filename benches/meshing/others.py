@@ -1,5 +1,5 @@
-"""`others.py tetgen|ftetwild POINTS TRIANGLES OUT THREADS`: runs one other mesher in a process of its own, so that it can crash or
-be stopped. Prints a line of JSON as `meshing` does. Neither program is part of Pliant: TetGen is AGPL, fTetWild MPL."""
+"""`others.py tetgen|ftetwild POINTS TRIANGLES OUT THREADS`: runs one other mesher in a process of its own, which may crash or be
+stopped. Prints a line of JSON, as `meshing` does. Neither mesher is part of Pliant: TetGen is AGPL, fTetWild MPL."""
 
 import json
 import resource
@@ -15,7 +15,7 @@ def processor_seconds():
 
 
 def peak_bytes():
-    """Of this program alone: what getrusage tells begins with the memory of the one that started it."""
+    """The peak of this program alone; getrusage begins with the memory of its parent."""
     with open("/proc/self/status") as status:
         return next(int(line.split()[1]) << 10 for line in status if line.startswith("VmHWM:"))
 
@@ -47,7 +47,7 @@ def main():
     before, start = processor_seconds(), time.perf_counter()
     try:
         made, tets = mesher(points.astype(np.float64), triangles[~twice], int(threads))
-    except Exception as error:  # whatever it says is what the table says
+    except Exception as error:  # the table shows its message
         print(json.dumps({"status": "Error", "message": str(error).strip().splitlines()[0][:80]}))
         return
     said = {

@@ -1,4 +1,4 @@
-//! The beam of 4,320 tets: the cheapest schedule whose sag at rest is within 5 % of the converged one, and what it costs.
+//! The beam of 4,320 tets: the cheapest schedule whose sag at rest is within 5 % of the converged one, and its cost.
 
 use super::sag::{Held, Sag};
 use super::{adapter_name, median};
@@ -20,21 +20,21 @@ const SCHEDULES: [(u32, u32); 8] = [
     (10, 1),
     (10, 2),
 ];
-/// The largest error that counts as right [%].
+/// Largest error that is accepted [%].
 const LIMIT_PERCENT: f64 = 5.0;
 
-/// One schedule's figures.
+/// Figures of one schedule.
 struct Row {
     schedule: (u32, u32),
     error: f64,
-    /// Simulated time from which on the error is below the limit [s].
+    /// Simulated time after which the error stays below the limit [s].
     within_s: f64,
     sag: Sag,
     wall_ms: f64,
     cpu_ms: f64,
 }
 
-/// Measures every schedule, names the cheapest one that is right, and returns all as CSV.
+/// Measures all schedules, prints the cheapest accepted one, and returns all as CSV.
 pub fn run(frames: usize) -> String {
     let name = adapter_name(&stage((4, 5), 0).world);
     println!("\nbeam of 4320 tets, 4 x 1 x 1 m, 1e7 Pa, at rest under its weight, on {name}");
@@ -69,12 +69,12 @@ pub fn run(frames: usize) -> String {
             row.wall_ms,
             row.cpu_ms
         ),
-        None => println!("no schedule of the list is within {LIMIT_PERCENT} % at rest"),
+        None => println!("no schedule comes to rest within {LIMIT_PERCENT} % of the converged sag"),
     }
     csv
 }
 
-/// The scene with a schedule, damped so that it comes to rest.
+/// The scene with this schedule, damped so that it comes to rest.
 fn stage((substeps, iterations): (u32, u32), readback_particles: u32) -> Stage {
     let desc = PliantBodyDesc {
         substeps,
@@ -118,7 +118,7 @@ fn measure(schedule: (u32, u32), frames: usize) -> Row {
     }
 }
 
-/// Median wall time and mean processor time of a frame [ms], nothing read back.
+/// Median wall time and mean processor time of a frame without readback [ms].
 fn time(schedule: (u32, u32), frames: usize) -> (f64, f64) {
     let mut stage = stage(schedule, 0);
     let mut frame = || {
@@ -136,11 +136,11 @@ fn time(schedule: (u32, u32), frames: usize) -> (f64, f64) {
     (median(wall), cpu)
 }
 
-/// Time that this process has spent on processors, user and system [ms]; not a number where there is no `/proc`.
-/// Linux counts hundredths of a second there, so a mean over 60 frames is good to 0.2 ms.
+/// User and system time of this process [ms]; NaN where there is no `/proc`. Linux counts hundredths of a second, so a
+/// mean over 60 frames is right to 0.2 ms.
 fn processor_ms() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name in brackets may hold blanks; utime and stime are the 12th and 13th field behind it (proc(5)).
+    // utime and stime are fields 12 and 13 after the name in brackets, which may contain spaces (proc(5)).
     let behind = stat.rsplit(')').next().unwrap_or_default();
     let ticks: Vec<f64> = behind
         .split_whitespace()

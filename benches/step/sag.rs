@@ -9,21 +9,22 @@ use pliant::reference::{Body, equilibrium_within};
 use pliant::world::{Applied, Edit, World};
 use std::sync::Arc;
 
-/// Damping of the way down [1/s]. It takes from velocities only, so the rest does not depend on it.
+/// Damping [1/s]. It acts on velocities only, so the state at rest does not depend on it.
 pub const DAMPING: f32 = 10.0;
-/// At rest: the sag changed by less than this part of itself [1] in half a second, twice in a row.
+/// A body is at rest when its sag changes by less than this fraction [1] in half a second, twice in a row.
 const STILL: f64 = 1e-5;
-/// Half seconds of simulated time after which a body that still moves is reported as it is.
+/// Half seconds of simulated time after which the measurement ends in any case.
 const MOST_HALF_SECONDS: usize = 120;
-/// Frames of half a second.
+/// Frames in half a second.
 const HALF_SECOND: usize = 30;
-/// Forces that the oracle may leave, as a part of the weight [1]; its sag is then off by less than twice that.
+/// Residual force that the oracle may leave, as a fraction of the weight [1]. The error of its sag is less than twice
+/// that.
 const ORACLE_PART: f64 = 1e-4;
 
-/// Sags [m] that take the oracle minutes, as `cargo bench --bench step -- --oracle` gives them.
+/// Converged sags [m] that take the oracle minutes, from `cargo bench --bench step -- --oracle`.
 const KNOWN: [([usize; 3], f64); 1] = [([45, 45, 100], 0.084_628_66)];
 
-/// A body that is held where its longest axis begins, in the order of its asset.
+/// A body held fixed at the low end of its longest axis. Vertices are in the order of the asset.
 pub struct Held {
     pub asset: Arc<Asset>,
     pub material: PliantMaterialDesc,
@@ -31,16 +32,16 @@ pub struct Held {
     length: f32,
 }
 
-/// What a body did until it came to rest, or had no more time.
+/// The sag of a body until it came to rest, or its time was over.
 pub struct Sag {
-    /// Of the far end, mean of its vertices [m], after each half second.
+    /// Mean sag of the vertices at the far end [m], after each half second.
     sags: Vec<f64>,
     /// Whether it came to rest.
     pub at_rest: bool,
 }
 
 impl Held {
-    /// The lattice begins at the origin. Of equal sides the last one counts.
+    /// The lattice must begin at the origin. Of equal axes, the last one counts as longest.
     pub fn new(asset: &Arc<Asset>, mut material: PliantMaterialDesc) -> Self {
         let high = asset.rest_positions.iter().fold([0.0; 3], |high, p| {
             [0, 1, 2].map(|axis: usize| p[axis].max(high[axis]))
@@ -56,7 +57,7 @@ impl Held {
         }
     }
 
-    /// Vertices, by user index, where the body is held.
+    /// User indices of the fixed vertices.
     fn held(&self) -> Vec<u32> {
         let rest = self.asset.rest_positions.iter();
         let users = rest.zip(&self.asset.user_from_internal);
@@ -66,7 +67,7 @@ impl Held {
             .collect()
     }
 
-    /// Mean height lost by the vertices of the far end [m], given their heights by internal index.
+    /// Mean height that the far end has lost [m]; `height` gives heights by internal index.
     fn sag_at(&self, height: impl Fn(usize) -> f64) -> f64 {
         let rest = self.asset.rest_positions.iter().enumerate();
         let end = rest.filter(|(_, p)| p[self.axis] == self.length);
@@ -103,7 +104,7 @@ impl Held {
         self.sag_at(|i| solution.positions[i].y)
     }
 
-    /// Adds the body to a world of its own and lets it sag with the world's schedule.
+    /// Lets the body sag in its own world, with the schedule of these options.
     pub fn run(&self, options: WorldOptions, executor: u32) -> Sag {
         let mut world = World::new(options).expect("a world");
         let desc = PliantBodyDesc {
@@ -129,7 +130,7 @@ impl Held {
         self.settle(&mut world, body)
     }
 
-    /// Steps until the body is at rest, or has had all its time.
+    /// Steps until the body is at rest or its time is over.
     pub fn settle(&self, world: &mut World, body: PliantBodyId) -> Sag {
         let (mut sags, mut quiet) = (vec![0.0_f64], 0);
         while quiet < 2 && sags.len() <= MOST_HALF_SECONDS {
@@ -149,17 +150,17 @@ impl Held {
 }
 
 impl Sag {
-    /// Simulated time that it took [s].
+    /// Simulated time [s].
     pub fn time_s(&self) -> f64 {
         0.5 * (self.sags.len() - 1) as f64
     }
 
-    /// Error at the end against the converged sag [%]; below zero for a body that hangs too high.
+    /// Error of the final sag against the converged one [%]; negative if the body hangs too high.
     pub fn error_percent(&self, converged: f64) -> f64 {
         100.0 * (self.sags[self.sags.len() - 1] / converged - 1.0)
     }
 
-    /// Simulated time [s] from which on the error was below a limit [%]; the whole time if it never was.
+    /// Simulated time [s] after which the error stays below a limit [%]; the whole time if it never does.
     pub fn time_within_s(&self, converged: f64, limit_percent: f64) -> f64 {
         let outside = |sag: &f64| 100.0 * (sag / converged - 1.0).abs() >= limit_percent;
         let last = self.sags.iter().rposition(outside);
@@ -167,7 +168,7 @@ impl Sag {
             .min(self.time_s())
     }
 
-    /// What to say of a body that still moves.
+    /// A mark for a body that still moves.
     pub fn warning(&self) -> &'static str {
         if self.at_rest { "" } else { "  NOT AT REST" }
     }

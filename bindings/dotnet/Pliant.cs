@@ -1,5 +1,5 @@
-// The thin C# side of the C ABI: owners, exceptions, and one check that the library fits. No engine is needed; the
-// language level is what mcs and Unity 2022 take.
+// The thin C# side of the C ABI: owners, exceptions, and a check that the library fits. It needs no engine. The
+// language level is the one of mcs and Unity 2022.
 
 using System;
 using System.Runtime.InteropServices;
@@ -13,7 +13,7 @@ namespace Pliant
         /// <summary>PLIANT_ERROR_…</summary>
         public readonly int Status;
 
-        /// <summary>An exception with the newest sentence of this thread.</summary>
+        /// <summary>An exception with the sentence of the last failure on this thread.</summary>
         public PliantException(int status) : base(Library.StatusName(status) + ": " + Library.LastError())
         {
             Status = status;
@@ -25,7 +25,8 @@ namespace Pliant
         }
     }
 
-    /// <summary>Marks a static method that native code calls, for ahead-of-time compilers; they look for it by name.</summary>
+    /// <summary>Marks a static method that native code calls, for ahead-of-time compilers; they look for it by
+    /// name.</summary>
     [AttributeUsage(AttributeTargets.Method)]
     public sealed class MonoPInvokeCallbackAttribute : Attribute
     {
@@ -38,8 +39,8 @@ namespace Pliant
     {
         static bool fits;
 
-        /// <summary>Refuses a library whose structs are laid out in another way than these sources say; where there is none, says
-        /// which file is looked for and where it goes (DllNotFoundException).</summary>
+        /// <summary>Refuses a library whose structs differ from these sources (PliantException). If there is no
+        /// library, the DllNotFoundException says which file is missing and where it goes.</summary>
         public static void RequireFit()
         {
             if (fits) return;
@@ -70,7 +71,7 @@ namespace Pliant
                 windows ? "PATH" : mac ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH");
         }
 
-        /// <summary>The sentence about this thread's newest failed call.</summary>
+        /// <summary>The sentence about the last call on this thread that failed.</summary>
         public static string LastError()
         {
             byte* text = stackalloc byte[1025];
@@ -84,7 +85,7 @@ namespace Pliant
             return Text(NativeMethods.pliant_status_name(status));
         }
 
-        /// <summary>Throws if a status is an error; gives back states such as PLIANT_NOT_READY.</summary>
+        /// <summary>Throws if a status is an error. Returns states such as PLIANT_NOT_READY.</summary>
         public static int Check(int status)
         {
             if (status < 0) throw new PliantException(status);
@@ -106,10 +107,10 @@ namespace Pliant
             return Encoding.UTF8.GetBytes(text + "\0");
         }
 
-        /// <summary>A call that writes bytes, or tells how many there are if there is no room.</summary>
+        /// <summary>A call that writes bytes, or only returns how many there are if it gets no room.</summary>
         internal delegate int Writer(byte* buffer, ulong capacity, ulong* size);
 
-        /// <summary>All that such a call writes.</summary>
+        /// <summary>The bytes that such a call writes.</summary>
         internal static byte[] Written(Writer write)
         {
             ulong size;
@@ -119,7 +120,7 @@ namespace Pliant
             return bytes;
         }
 
-        /// <summary>Closes devices that no world uses; for the end of a program.</summary>
+        /// <summary>Closes devices that no world uses. Call it at the end of a program.</summary>
         public static void Shutdown()
         {
             RequireFit();
@@ -175,7 +176,7 @@ namespace Pliant
             return desc;
         }
 
-        /// <summary>A place without a rotation [length unit].</summary>
+        /// <summary>A pose at a position [length unit], without a rotation.</summary>
         public static PliantPose Pose(float x, float y, float z)
         {
             PliantPose pose;
@@ -188,19 +189,19 @@ namespace Pliant
         }
     }
 
-    /// <summary>An id that is let go by Dispose or, later, by the finaliser, which any thread may run. Letting go never fails
-    /// because another thread is inside: it is not tried again.</summary>
+    /// <summary>An id that Dispose lets go of, or else the finaliser, on any thread. This works while another thread is
+    /// inside the world.</summary>
     public abstract class Owner : SafeHandle
     {
         internal Owner() : base(IntPtr.Zero, true) { }
 
-        /// <summary>Whether there is nothing to let go.</summary>
+        /// <summary>Whether it owns nothing.</summary>
         public override bool IsInvalid
         {
             get { return handle == IntPtr.Zero; }
         }
 
-        /// <summary>The id; throws once it was let go.</summary>
+        /// <summary>The id. Throws after Dispose.</summary>
         protected ulong Bits
         {
             get
@@ -259,7 +260,7 @@ namespace Pliant
             return Owning(id);
         }
 
-        /// <summary>Loads what Save gave.</summary>
+        /// <summary>Loads what Save returned.</summary>
         public static Asset Load(byte[] bytes)
         {
             Library.RequireFit();
@@ -373,8 +374,8 @@ namespace Pliant
         }
     }
 
-    /// <summary>A world. One thread at a time; Dispose and the finaliser from any: if a thread is inside, the world ends when
-    /// that leaves.</summary>
+    /// <summary>A world. One thread at a time. Dispose and the finaliser may run on any thread: if another one is
+    /// inside, the world ends when that thread leaves.</summary>
     public sealed unsafe class World : Owner
     {
         /// <summary>The plain handle; still owned here.</summary>
@@ -395,7 +396,7 @@ namespace Pliant
             Own(id.bits);
         }
 
-        /// <summary>Queues a step of dt [s] and gives its number.</summary>
+        /// <summary>Queues a step of dt [s] and returns its number.</summary>
         public ulong Step(float dt)
         {
             ulong frame;
@@ -404,7 +405,7 @@ namespace Pliant
             return frame;
         }
 
-        /// <summary>Waits for the newest step; false if the time [ns] was over.</summary>
+        /// <summary>Waits for the newest step. Returns false if the timeout [ns] was over first.</summary>
         public bool Wait(ulong timeoutNs)
         {
             bool done = Library.Check(NativeMethods.pliant_world_wait(Id, timeoutNs)) == NativeMethods.PLIANT_OK;
@@ -422,7 +423,8 @@ namespace Pliant
             return stats;
         }
 
-        /// <summary>GPU time of one stage of the newest finished step; the world must measure times.</summary>
+        /// <summary>GPU time of one stage of the newest finished step. The world must have
+        /// PLIANT_WORLD_TIMESTAMPS.</summary>
         public PliantStageTime StageTime(uint stage)
         {
             PliantStageTime time = new PliantStageTime();
@@ -440,7 +442,7 @@ namespace Pliant
             return bytes;
         }
 
-        /// <summary>Back to what was saved.</summary>
+        /// <summary>Restores what Save returned.</summary>
         public void Restore(byte[] bytes)
         {
             fixed (byte* b = bytes) Library.Check(NativeMethods.pliant_world_restore(Id, b, (ulong)bytes.Length));
@@ -458,69 +460,33 @@ namespace Pliant
             GC.KeepAlive(this);
         }
 
-        /// <summary>Adds a body; it ends with its Remove or with the world.</summary>
+        /// <summary>Adds a body. It ends with its Remove or with the world, and keeps the asset alive until
+        /// then.</summary>
         public Body AddBody(Asset asset, PliantBodyDesc desc)
         {
             PliantBodyId id;
             Library.Check(NativeMethods.pliant_body_add(Id, asset.Id, &desc, &id));
             GC.KeepAlive(this);
             GC.KeepAlive(asset);
-            return new Body(id);
+            return new Body(this, id);
         }
 
-        /// <summary>Adds a collider.</summary>
-        public PliantColliderId AddCollider(PliantColliderDesc desc)
+        /// <summary>Adds a collider. It ends with its Remove or with the world.</summary>
+        public Collider AddCollider(PliantColliderDesc desc)
         {
             PliantColliderId id;
             Library.Check(NativeMethods.pliant_collider_add(Id, &desc, &id));
             GC.KeepAlive(this);
-            return id;
+            return new Collider(this, id);
         }
 
-        /// <summary>Adds a kinematic frame.</summary>
-        public PliantFrameId AddFrame(PliantPose pose, ulong userData)
+        /// <summary>Adds a kinematic frame. It ends with its Remove or with the world.</summary>
+        public Frame AddFrame(PliantPose pose, ulong userData)
         {
             PliantFrameId id;
             Library.Check(NativeMethods.pliant_frame_add(Id, &pose, userData, &id));
             GC.KeepAlive(this);
-            return id;
-        }
-
-        /// <summary>Moves a kinematic frame: it is there at the end of the next step.</summary>
-        public void Move(PliantFrameId frame, PliantPose pose)
-        {
-            Library.Check(NativeMethods.pliant_frame_move(frame, &pose));
-            GC.KeepAlive(this);
-        }
-
-        /// <summary>Where a collider is, its shape, surface and layers, and its user_data.</summary>
-        public PliantColliderInfo Info(PliantColliderId collider)
-        {
-            PliantColliderInfo info = new PliantColliderInfo();
-            info.struct_size = (uint)sizeof(PliantColliderInfo);
-            Library.Check(NativeMethods.pliant_collider_info(collider, &info));
-            GC.KeepAlive(this);
-            return info;
-        }
-
-        /// <summary>Where a frame is, and its user_data.</summary>
-        public PliantFrameInfo Info(PliantFrameId frame)
-        {
-            PliantFrameInfo info = new PliantFrameInfo();
-            info.struct_size = (uint)sizeof(PliantFrameInfo);
-            Library.Check(NativeMethods.pliant_frame_info(frame, &info));
-            GC.KeepAlive(this);
-            return info;
-        }
-
-        /// <summary>What an attachment holds and to what, and its user_data.</summary>
-        public PliantAttachmentInfo Info(PliantAttachmentId attachment)
-        {
-            PliantAttachmentInfo info = new PliantAttachmentInfo();
-            info.struct_size = (uint)sizeof(PliantAttachmentInfo);
-            Library.Check(NativeMethods.pliant_attachment_info(attachment, &info));
-            GC.KeepAlive(this);
-            return info;
+            return new Frame(this, id);
         }
 
         /// <summary>Ends the world.</summary>
@@ -530,122 +496,18 @@ namespace Pliant
         }
     }
 
-    /// <summary>A body of a world: a plain value.</summary>
-    public unsafe struct Body
-    {
-        /// <summary>The handle.</summary>
-        public readonly PliantBodyId Id;
-
-        /// <summary>The body with this handle.</summary>
-        public Body(PliantBodyId id)
-        {
-            Id = id;
-        }
-
-        /// <summary>Removes it from its world.</summary>
-        public void Remove()
-        {
-            Library.Check(NativeMethods.pliant_body_remove(Id));
-        }
-
-        /// <summary>Puts its rest shape at a pose, at rest.</summary>
-        public void Teleport(PliantPose pose)
-        {
-            Library.Check(NativeMethods.pliant_body_teleport(Id, &pose, null, null));
-        }
-
-        /// <summary>Changes its material while it runs.</summary>
-        public void SetMaterial(PliantMaterialDesc material)
-        {
-            Library.Check(NativeMethods.pliant_body_set_material(Id, &material));
-        }
-
-        /// <summary>State, contacts and bounds of the newest finished step.</summary>
-        public PliantBodyInfo Info()
-        {
-            PliantBodyInfo info = new PliantBodyInfo();
-            info.struct_size = (uint)sizeof(PliantBodyInfo);
-            Library.Check(NativeMethods.pliant_body_info(Id, &info));
-            return info;
-        }
-
-        /// <summary>Puts a render mesh on it, in the default layout: position and normal.</summary>
-        public uint AddSkin(SkinAsset skin)
-        {
-            uint index;
-            Library.Check(NativeMethods.pliant_body_add_skin(Id, skin.Id, null, &index));
-            GC.KeepAlive(skin);
-            return index;
-        }
-
-        /// <summary>Holds vertices.</summary>
-        public PliantAttachmentId Attach(PliantAttachmentDesc desc)
-        {
-            PliantAttachmentId id;
-            Library.Check(NativeMethods.pliant_body_attach(Id, &desc, &id));
-            return id;
-        }
-
-        /// <summary>Holds what is at points of the surface, one or more of three floats each; the description says by what.</summary>
-        public PliantAttachmentId Attach(PliantAttachmentDesc desc, float[] surfacePoints)
-        {
-            Arrays.RequireTriples(surfacePoints, "surfacePoints");
-            // Fixed, it would be a null pointer, which stands for the description's own surface_point.
-            if (surfacePoints.Length == 0) throw new ArgumentException("surfacePoints is empty, expected a point or more", "surfacePoints");
-            fixed (float* p = surfacePoints)
-            {
-                desc.surface_points = p;
-                desc.surface_point_count = (uint)(surfacePoints.Length / 3);
-                desc.surface_point_stride = 12;
-                return Attach(desc);
-            }
-        }
-
-        /// <summary>Maps skinned vertices; null if they are not there yet. Use it in a using statement.</summary>
-        public MappedVertices MapVertices(uint skinIndex, uint mode)
-        {
-            PliantVertexView view = new PliantVertexView();
-            view.struct_size = (uint)sizeof(PliantVertexView);
-            int status = Library.Check(NativeMethods.pliant_body_map_vertices(Id, skinIndex, mode, &view));
-            return status == NativeMethods.PLIANT_NOT_READY ? null : new MappedVertices(view);
-        }
-    }
-
-    /// <summary>Mapped vertices. No finaliser: it could give the memory back while its pointer is still read.</summary>
-    public sealed class MappedVertices : IDisposable
-    {
-        /// <summary>What was mapped; its pointer is valid until Dispose.</summary>
-        public readonly PliantVertexView View;
-
-        bool mapped = true;
-
-        internal MappedVertices(PliantVertexView view)
-        {
-            View = view;
-        }
-
-        /// <summary>Gives the result back; any thread may, whoever is inside the world. Nothing is left to give back once the
-        /// world has ended.</summary>
-        public void Dispose()
-        {
-            if (!mapped) return;
-            int status = NativeMethods.pliant_unmap(View.map);
-            if (status != NativeMethods.PLIANT_ERROR_INVALID_HANDLE) Library.Check(status);
-            mapped = false;
-        }
-    }
-
     /// <summary>Messages of the library.</summary>
     public static unsafe class Log
     {
-        /// <summary>Gets a message: PLIANT_LOG_… level, handle of the object or 0, text.</summary>
+        /// <summary>Receives a message: its PLIANT_LOG_… level, the handle of the object or 0, and the text.</summary>
         public delegate void Sink(uint level, ulong obj, string text);
 
         // Held here, because native code does not keep the delegate alive.
         static readonly NativeMethods.pliant_log_set_callback_delegate callback = OnMessage;
         static volatile Sink sink;
 
-        /// <summary>Sets who gets messages, or null for nobody. Call it with null before the scripts are reloaded.</summary>
+        /// <summary>Sets who receives messages; null for nobody. Call it with null before scripts are
+        /// reloaded.</summary>
         public static void Set(Sink newSink, uint level)
         {
             Library.RequireFit();

@@ -1,4 +1,4 @@
-// Cooking surfaces: a mesh of an engine becomes an asset, with options, progress and levels of detail.
+// Cooks surfaces: the mesh of an engine becomes an asset, with options, progress and levels of detail.
 
 using System;
 using System.Collections.Generic;
@@ -8,11 +8,11 @@ using System.Text;
 
 namespace Pliant
 {
-    /// <summary>Told how much is done, 0 to 1, on the thread that cooks; true stops it (PLIANT_ERROR_CANCELLED), and so does an
-    /// exception, which is thrown again.</summary>
+    /// <summary>Called on the thread that cooks with the share that is done, 0 to 1. It stops the work by returning
+    /// true (PLIANT_ERROR_CANCELLED) or by throwing; what it throws is thrown again.</summary>
     public delegate bool Progress(float done);
 
-    /// <summary>A surface inside which a body has other factors.</summary>
+    /// <summary>A closed surface inside which a body has other factors.</summary>
     public sealed class Region
     {
         /// <summary>Three floats a vertex [length unit], in the coordinates of the surface.</summary>
@@ -25,7 +25,8 @@ namespace Pliant
         public float Density = 1;
     }
 
-    /// <summary>How a surface is cooked; see PliantSurfaceDesc for what each means. Zero and null choose the default.</summary>
+    /// <summary>How a surface is cooked. PliantSurfaceDesc says what each field means. Zero and null choose the
+    /// default.</summary>
     public sealed class SurfaceOptions
     {
         /// <summary>PLIANT_SURFACE_…</summary>
@@ -40,7 +41,7 @@ namespace Pliant
         public float[] VertexStiffness;
         /// <summary>One density factor a vertex [1].</summary>
         public float[] VertexDensity;
-        /// <summary>Regions whose factors multiply those.</summary>
+        /// <summary>Regions. Their factors multiply those of the vertices.</summary>
         public Region[] Regions;
     }
 
@@ -54,7 +55,7 @@ namespace Pliant
         }
     }
 
-    /// <summary>Arrays that stay where they are until Dispose.</summary>
+    /// <summary>Arrays that the collector does not move until Dispose.</summary>
     sealed unsafe class Pins : IDisposable
     {
         readonly List<GCHandle> handles = new List<GCHandle>();
@@ -77,7 +78,7 @@ namespace Pliant
 
     public sealed unsafe partial class Asset
     {
-        /// <summary>What a cook in progress tells, and what was thrown there.</summary>
+        /// <summary>Who is told of the progress of one cook, and what it threw.</summary>
         sealed class Listener
         {
             internal Progress Tell;
@@ -103,15 +104,15 @@ namespace Pliant
             }
         }
 
-        /// <summary>Cooks a triangle surface, such as a render mesh: three floats a vertex [length unit], three indices a triangle.
-        /// Options and progress may be null.</summary>
+        /// <summary>Cooks a triangle surface, such as a render mesh: three floats a vertex [length unit], three indices
+        /// a triangle. Options and progress may be null.</summary>
         public static Asset FromSurface(float[] positions, uint[] indices, SurfaceOptions options, Progress progress)
         {
             return LevelsFromSurface(positions, indices, options, 1, progress)[0];
         }
 
-        /// <summary>Cooks levels of detail of a surface, finest first, of each an eighth of the tets wanted of the one before; of a shell
-        /// all are the same.</summary>
+        /// <summary>Cooks levels of detail of a surface, finest first. Each level asks for an eighth of the tets of the
+        /// one before. The levels of a shell are all the same.</summary>
         public static Asset[] LevelsFromSurface(float[] positions, uint[] indices, SurfaceOptions options, uint levels, Progress progress)
         {
             Library.RequireFit();
@@ -214,7 +215,7 @@ namespace Pliant
             return report;
         }
 
-        /// <summary>What cooking did, in sentences, one a line.</summary>
+        /// <summary>The report in sentences, one a line.</summary>
         public string ReportText()
         {
             byte[] text = Library.Written((buffer, capacity, size) => NativeMethods.pliant_asset_report_text(Id, buffer, capacity, size));

@@ -1,6 +1,7 @@
-/* Cooks a render mesh that is no clean solid: a ball with two holes, wide at the top, a pinprick at the bottom. Makes tets inside a smaller
- * mesh stiffer. Of each of two levels of detail it says what was done, saves and loads it, hangs it by points of the render mesh, and shows
- * where these points and the lowest one are after a second. The levels stay as cook_surface_lod0.pliant and cook_surface_lod1.pliant.
+/* Cooks a render mesh that is no clean solid: a ball with a wide hole at the top and a tiny one at the bottom. The tets inside a
+ * smaller mesh are stiffer. For each of two levels of detail it prints what cooking did, saves and loads the level, and
+ * hangs it by points of the render mesh. It prints where these points and the lowest one are after a second. The levels
+ * stay as cook_surface_lod0.pliant and cook_surface_lod1.pliant.
  *   cook_surface
  *   cc -std=c11 -Iinclude samples/c/cook_surface.c -Ltarget/release -Wl,-rpath,$PWD/target/release -lpliant -lm -o target/cook_surface
  */
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 
 enum { RINGS = 20, SIDES = 32, LEVELS = 2, PINS = SIDES };
-struct vertex { float position[3], uv[2]; }; /* as an engine has it */
+struct vertex { float position[3], uv[2]; }; /* as in an engine */
 static struct vertex vertices[(RINGS + 1) * SIDES];
 static uint32_t triangles[RINGS * SIDES][2][3];
 
@@ -36,7 +37,7 @@ static void make_ball(void) {
     }
 }
 
-/* Called on the thread that cooks; another answer than 0 stops it, and the call returns PLIANT_ERROR_CANCELLED. */
+/* Called on the thread that cooks. Any answer but 0 stops it, and the call returns PLIANT_ERROR_CANCELLED. */
 static int32_t on_progress(float done, void *user_data) {
     int *tenths = user_data;
     for (; *tenths <= (int)(10 * done); ++*tenths) printf("%s%d %%", *tenths ? ", " : "", 10 * *tenths);
@@ -64,7 +65,7 @@ static void cook(PliantAssetId assets[LEVELS]) {
 
 static void say(PliantAssetId asset) {
     PliantAssetInfo info = {.struct_size = sizeof info};
-    check(pliant_asset_info(asset, &info)); /* a sheet would be PLIANT_ASSET_SHELL, and no body yet */
+    check(pliant_asset_info(asset, &info)); /* a sheet would be a PLIANT_ASSET_SHELL, which no body can be made of */
     PliantSurfaceReport report = {.struct_size = sizeof report};
     check(pliant_asset_surface_report(asset, &report));
     printf("level %u: kind %u, %u tets, %.2f %% of the diagonal outside of them\n", report.level, info.kind, info.tet_count,
@@ -78,7 +79,7 @@ static void say(PliantAssetId asset) {
     free(text);
 }
 
-/* Saves an asset, which `pliant info`, `pliant view` and hello_drop read too, and lets go of it for the one that is loaded from the bytes. */
+/* Saves an asset and replaces it by the one that is loaded from the bytes. `pliant info`, `pliant view` and hello_drop read the file too. */
 static PliantAssetId saved_and_loaded(PliantAssetId asset, int level) {
     uint64_t size;
     check(pliant_asset_save(asset, NULL, 0, &size));
@@ -91,7 +92,7 @@ static PliantAssetId saved_and_loaded(PliantAssetId asset, int level) {
     const int is_whole = file && fwrite(bytes, 1, size, file) == size;
     if (!file || fclose(file) || !is_whole) fprintf(stderr, "cannot write %s\n", path), exit(1);
     PliantAssetId loaded;
-    check(pliant_asset_load(bytes, size, &loaded)); /* pliant_asset_read_file takes the path */
+    check(pliant_asset_load(bytes, size, &loaded)); /* or pliant_asset_read_file with the path */
     free(bytes);
     PliantAssetInfo was = {.struct_size = sizeof was}, is = {.struct_size = sizeof is};
     check(pliant_asset_info(asset, &was));
@@ -102,7 +103,7 @@ static PliantAssetId saved_and_loaded(PliantAssetId asset, int level) {
     return loaded;
 }
 
-/* Hangs a body of an asset by places of the render mesh, which is how to store pins: whatever is cooked, they are there. */
+/* Hangs a body by points of the render mesh. Store pins in this way: they hold for whatever is cooked. */
 static void hang(PliantWorldId world, PliantAssetId asset) {
     PliantSkinAssetDesc mesh;
     check(pliant_skin_asset_desc_init(&mesh, sizeof mesh));

@@ -1,6 +1,6 @@
-/* Drops a soft body on a floor beside a pinned and a kinematic one, and writes the last frame as an OBJ file.
+/* Drops a soft body on a floor, beside a pinned and a kinematic one, and writes the last frame as an OBJ file.
  *   hello_drop [TET_MESH|COOKED.pliant [RENDER_MESH.obj [OUT.obj]]]
- * Without a mesh it builds a bar of four cubes itself; without a render mesh it shows the surface of the tets.
+ * Without a mesh it builds a bar of four cubes. Without a render mesh it shows the surface of the tets.
  *   cc -std=c11 -Iinclude samples/c/hello_drop.c -Ltarget/release -Wl,-rpath,$PWD/target/release -lpliant -lm -o target/hello_drop
  */
 #include "pliant.h"
@@ -18,7 +18,7 @@ static void check(int32_t status) {
     exit(1);
 }
 
-static void warn(const PliantLogMessage *message, void *user_data) { /* of a render mesh that does not fit the tets */
+static void warn(const PliantLogMessage *message, void *user_data) { /* such as a render mesh that does not fit the tets */
     (void)user_data, printf("warning: %s\n", message->text);
 }
 static uint32_t *indices_for(uint64_t count) {
@@ -26,7 +26,7 @@ static uint32_t *indices_for(uint64_t count) {
     if (!indices) fprintf(stderr, "no memory\n"), exit(1);
     return indices;
 }
-/* A bar of cubes: five tets each, turned from cube to cube so that the faces of neighbours match. */
+/* A bar of cubes of five tets each, mirrored from cube to cube so that the faces of neighbours match. */
 static PliantAssetId bar_asset(void) {
     static const uint32_t five[2][5][4] = {
         {{0, 1, 3, 5}, {0, 3, 2, 6}, {0, 5, 6, 4}, {3, 6, 5, 7}, {0, 3, 6, 5}},

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <vector>
 
-/// A bar of cubes along x: five tets each, turned from cube to cube so that the faces of neighbours match.
+/// A bar of cubes of five tets each along x, mirrored from cube to cube so that the faces of neighbours match.
 static pliant::Asset bar(uint32_t cubes) {
     static const uint32_t five[2][5][4] = {
         {{0, 1, 3, 5}, {0, 3, 2, 6}, {0, 5, 6, 4}, {3, 6, 5, 7}, {0, 3, 6, 5}},
@@ -31,7 +31,7 @@ static pliant::Asset bar(uint32_t cubes) {
 }
 
 static void run(int argc, char **argv) {
-    // Warnings, such as of a render mesh that does not fit the tets.
+    // Prints warnings, such as that a render mesh does not fit the tets.
     pliant_log_set([](const PliantLogMessage *message, void *) { std::printf("warning: %s\n", message->text); }, nullptr,
                    PLIANT_LOG_WARN);
     auto world = pliant::World::create();
@@ -56,12 +56,12 @@ static void run(int argc, char **argv) {
     std::printf("%6s %12s %12s %10s\n", "frame", "low y", "high y", "touching");
     for (int step = 1; step <= 120; ++step) {
         world.step(1.0f / 60);
-        // What a game does: draw the newest frame there is. The view is unmapped at the end of the block.
+        // As in a game: draws the newest finished frame. The view is unmapped at the end of the block.
         if (auto view = body.map_vertices(skin_index, step % 20 ? PLIANT_MAP_LATEST : PLIANT_MAP_WAIT); view && step % 20 == 0)
             std::printf("%6llu %12.4f %12.4f %10u\n", static_cast<unsigned long long>(view->frame), view->low[1],
                         view->high[1], body.info().touching_vertex_count);
     }
-    // A mistake comes back as a sentence.
+    // Errors explain themselves.
     try {
         body.remove();
         body.info();

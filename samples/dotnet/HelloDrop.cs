@@ -1,7 +1,7 @@
-// Drops a soft body on a floor beside a pinned and a kinematic one, and writes the last frame as an OBJ file, in C#.
+// Drops a soft body on a floor, beside a pinned and a kinematic one, and writes the last frame as an OBJ file, in C#.
 //   mcs -unsafe -out:target/HelloDrop.exe samples/dotnet/HelloDrop.cs bindings/dotnet/*.cs
 //   LD_LIBRARY_PATH=target/release mono target/HelloDrop.exe [TET_MESH|COOKED.pliant [RENDER_MESH.obj [OUT.obj]]]
-// Without a mesh it builds a bar of four cubes itself; without a render mesh it shows the surface of the tets.
+// Without a mesh it builds a bar of four cubes. Without a render mesh it shows the surface of the tets.
 
 using System;
 using System.Globalization;
@@ -12,7 +12,7 @@ static unsafe class HelloDrop
 {
     const int Steps = 120, Pinned = 1, Kinematic = 2, Bodies = 3;
 
-    /// A bar of cubes: five tets each, turned from cube to cube so that the faces of neighbours match.
+    /// A bar of cubes of five tets each, mirrored from cube to cube so that the faces of neighbours match.
     static Asset Bar(uint cubes)
     {
         uint[][] five = {
@@ -54,11 +54,12 @@ static unsafe class HelloDrop
             bodies[b].AddSkin(skin);
         }
 
-        // The pinned body hangs by the surface triangle nearest to its top; every vertex of the kinematic one follows a frame.
+        // The pinned body hangs by the surface triangle nearest to its top. All vertices of the kinematic one follow a frame.
         bodies[Pinned].Attach(Defaults.Attachment(), new[] { info.centroid[0], info.high[1], info.centroid[2] });
         PliantPose pose = Defaults.Pose(1.5f * Kinematic, 1.5f, 0);
         PliantAttachmentDesc hold = Defaults.Attachment();
-        hold.frame = world.AddFrame(pose, 0);
+        Frame frame = world.AddFrame(pose, 0);
+        hold.frame = frame.Id;
         uint[] all = new uint[info.user_vertex_count];
         for (uint v = 0; v < all.Length; v++) all[v] = v;
         fixed (uint* vertices = all)
@@ -75,7 +76,7 @@ static unsafe class HelloDrop
             pose.position[1] = 1.5f + 0.5f * (float)Math.Sin(angle);
             pose.rotation[1] = (float)Math.Sin(angle / 2);
             pose.rotation[3] = (float)Math.Cos(angle / 2);
-            world.Move(hold.frame, pose);
+            frame.Move(pose);
             world.Step(1f / 60); // only queues
             if (step % 20 != 0) continue;
             string line = string.Format("{0,6}", step);
@@ -114,10 +115,10 @@ static unsafe class HelloDrop
 
     static int Main(string[] arguments)
     {
-        CultureInfo.CurrentCulture = CultureInfo.InvariantCulture; // numbers with points, wherever it runs
+        CultureInfo.CurrentCulture = CultureInfo.InvariantCulture; // numbers with decimal points everywhere
         try
         {
-            // Such as of a render mesh that does not fit the tets.
+            // Such as that a render mesh does not fit the tets.
             Log.Set((level, about, text) => Console.WriteLine("warning: {0}", text), NativeMethods.PLIANT_LOG_WARN);
             using (World world = new World())
             using (Asset asset = arguments.Length > 0 ? Asset.ReadFile(arguments[0], true) : Bar(4))
@@ -126,7 +127,7 @@ static unsafe class HelloDrop
             Library.Shutdown();
             return 0;
         }
-        catch (Exception error) // a call that failed, with the library's sentence; or no native library
+        catch (Exception error) // a failed call, or no native library; the message explains it
         {
             Console.Error.WriteLine(error.Message);
             return 1;

@@ -12,8 +12,8 @@ pub const KERNELS: [&str; 2] = ["primitive", "kernel"];
 /// One shader file.
 #[derive(Debug)]
 pub struct Source {
-    /// Its first folder under the root, for example `lib`.
-    pub family: String,
+    /// Its folder under the root, for example `kernel/own`.
+    pub folder: String,
     /// Its name without `.wgsl`.
     pub stem: String,
     /// As an error names it: `shaders/lib/math.wgsl`.
@@ -37,18 +37,31 @@ impl Source {
         self.at(line, column, format!("`{name}` {says}"))
     }
 
-    /// Whether it lies in one of these folders.
-    pub fn is_in(&self, families: &[&str]) -> bool {
-        families.contains(&self.family.as_str())
+    /// Its first folder under the root, for example `kernel`.
+    pub fn family(&self) -> &str {
+        self.folder.split('/').next().unwrap_or("")
     }
 
-    fn has_entry(&self) -> bool {
+    /// Whether it lies in one of these folders.
+    pub fn is_in(&self, families: &[&str]) -> bool {
+        families.contains(&self.family())
+    }
+
+    /// Whether it is a kernel.
+    pub fn has_entry(&self) -> bool {
         self.declarations.iter().any(|found| found.is_entry)
+    }
+
+    /// What its names begin with: its stem. All files of a choice, which is a folder in `kernel` other than `stage`, have
+    /// the choice's name.
+    pub fn home(&self) -> &str {
+        let inner = self.folder.strip_prefix("kernel/");
+        inner.filter(|name| *name != "stage").unwrap_or(&self.stem)
     }
 }
 
 /// Every shader file, by its path under the root with forward slashes.
-pub struct Sources(BTreeMap<String, Source>);
+pub struct Sources(Files);
 
 impl Sources {
     /// Reads every `*.wgsl` under `root`; none if the folder does not exist.
@@ -64,13 +77,15 @@ impl Sources {
     pub fn files(&self) -> impl Iterator<Item = &Source> {
         self.0.values()
     }
+
+    fn in_folder(&self, folder: &str) -> Vec<&Source> {
+        self.files().filter(|file| file.folder == folder).collect()
+    }
 }
 
-fn read_folder(
-    folder: &Path,
-    prefix: &str,
-    into: &mut BTreeMap<String, Source>,
-) -> Result<(), Failure> {
+type Files = BTreeMap<String, Source>;
+
+fn read_folder(folder: &Path, prefix: &str, into: &mut Files) -> Result<(), Failure> {
     let fault = |path: &Path, cause: std::io::Error| {
         Failure::plain(&path.display().to_string(), cause.to_string())
     };
@@ -83,7 +98,7 @@ fn read_folder(
         } else if let Some(stem) = name.strip_suffix(".wgsl") {
             let text = std::fs::read_to_string(&path).map_err(|cause| fault(&path, cause))?;
             let source = Source {
-                family: relative.split('/').next().unwrap_or("").to_owned(),
+                folder: prefix.trim_end_matches('/').to_owned(),
                 stem: stem.to_owned(),
                 shown: format!("shaders/{relative}"),
                 declarations: declarations(&text),
@@ -102,6 +117,12 @@ pub struct Assembled<'a> {
     pub text: String,
     /// For each line, the file and the line there (from 1).
     lines: Vec<(&'a Source, usize)>,
+    /// The files in it.
+    pub files: Vec<&'a Source>,
+    /// The choices that its files need, each with the file and line that says so.
+    needs: Vec<(&'a str, &'a Source, usize)>,
+    /// How many ways there are to make those choices that the file leaves open.
+    pub ways: usize,
 }
 
 impl<'a> Assembled<'a> {
@@ -114,31 +135,55 @@ impl<'a> Assembled<'a> {
     }
 }
 
-/// Joins `file` with the files it uses, each once, used before user.
-pub fn assemble<'a>(sources: &'a Sources, file: &'a Source) -> Result<Assembled<'a>, Failure> {
-    let mut assembled = Assembled::default();
-    append(
-        sources,
-        file,
-        &mut vec![file],
-        &mut Vec::new(),
-        &mut assembled,
-    )?;
-    Ok(assembled)
+/// Joins `file` with the files it uses, each once, used before user. A choice that it leaves open is made in the given way.
+pub fn assemble<'a>(
+    sources: &'a Sources,
+    file: &'a Source,
+    way: usize,
+) -> Result<Assembled<'a>, Failure> {
+    let mut into = Assembled {
+        ways: 1,
+        ..Assembled::default()
+    };
+    append(sources, file, &mut vec![file], &mut into)?;
+    let mut next = 0;
+    while let Some((folder, needing, line)) = into.needs.get(next).copied() {
+        next += 1;
+        let choices = sources.in_folder(folder);
+        let chosen = into.files.iter().filter(|used| used.folder == folder);
+        match (chosen.count(), choices.len()) {
+            (_, 0) => return Err(needing.at(line, 1, format!("no choice `shaders/{folder}`"))),
+            (1, _) => {}
+            (0, count) if !file.has_entry() => {
+                into.ways = into.ways.max(count);
+                append(sources, choices[way % count], &mut vec![file], &mut into)?;
+            }
+            (used, _) => {
+                let message = format!("uses {used} files of `{folder}`: exactly one is needed");
+                return Err(Failure::plain(&file.shown, message));
+            }
+        }
+    }
+    Ok(into)
 }
 
 fn append<'a>(
     sources: &'a Sources,
     file: &'a Source,
     open: &mut Vec<&'a Source>,
-    done: &mut Vec<&'a str>,
     into: &mut Assembled<'a>,
 ) -> Result<(), Failure> {
-    for (index, line) in file.text.lines().enumerate() {
+    for (number, line) in (1..).zip(file.text.lines()) {
+        if let Some(folder) = line.strip_prefix("//#needs").map(str::trim) {
+            if file.is_in(&LIBRARIES) {
+                return Err(file.at(number, 1, "a library needs no choice".to_owned()));
+            }
+            into.needs.push((folder, file, number));
+        }
         let Some(wanted) = line.trim_start().strip_prefix("//#use").map(str::trim) else {
             continue;
         };
-        let fault = |message: String| Err(file.at(index + 1, 1, message));
+        let fault = |message: String| Err(file.at(number, 1, message));
         let Some(used) = sources.0.get(wanted) else {
             return fault(format!("no file `shaders/{wanted}` to use"));
         };
@@ -152,13 +197,13 @@ fn append<'a>(
         if file.is_in(&LIBRARIES) && !used.is_in(&LIBRARIES) {
             return fault(format!("a library cannot use `{wanted}`, which is not one"));
         }
-        if !done.contains(&used.shown.as_str()) {
+        if !into.files.iter().any(|done| done.shown == used.shown) {
             open.push(used);
-            append(sources, used, open, done, into)?;
+            append(sources, used, open, into)?;
             open.pop();
         }
     }
-    done.push(&file.shown);
+    into.files.push(file);
     let origin = format!("// from {}", file.shown);
     let numbered = (1..).zip(file.text.lines());
     for (number, line) in std::iter::once((1, origin.as_str())).chain(numbered) {

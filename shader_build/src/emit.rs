@@ -2,17 +2,13 @@
 
 use crate::Failure;
 use crate::assemble::{Assembled, Source};
-use naga::{AddressSpace, Module, StorageAccess};
+use naga::{AddressSpace, EntryPoint, Module, StorageAccess};
 use std::collections::BTreeMap;
 
 /// What `shaders.rs` says of one file with entry points.
 pub struct Kernel {
     /// Name beside `shaders.rs` and text of the assembled file.
     pub assembled: (String, String),
-    /// As an error names it: `shaders/kernel/integrate.wgsl`.
-    shown: String,
-    /// Its Rust name: `INTEGRATE`.
-    constant: String,
     /// The Rust that declares it.
     rust: String,
 }
@@ -20,16 +16,13 @@ pub struct Kernel {
 impl Kernel {
     /// Reads bindings, entry points and overrides off a validated module.
     pub fn reflect(file: &Source, assembled: &Assembled, ir: &Module) -> Result<Self, Failure> {
-        let file_name = format!("{}_{}.wgsl", file.family, file.stem);
+        let file_name = format!("{}_{}.wgsl", file.family(), file.stem);
         let constant = file.stem.to_ascii_uppercase();
-        let names = ir.entry_points.iter().map(|entry| &entry.name);
-        let entries: String = names
-            .map(|name| format!("EntryPoint {{ name: {name:?} }}, "))
-            .collect();
+        let entry = |entry: &EntryPoint| format!("EntryPoint {{ name: {:?} }}, ", entry.name);
+        let entries: String = ir.entry_points.iter().map(entry).collect();
         let overrides = ir.overrides.iter();
-        let overrides: Vec<_> = overrides
-            .filter_map(|(_, found)| found.name.as_ref())
-            .collect();
+        let overrides = overrides.filter_map(|(_, found)| found.name.as_ref());
+        let overrides: Vec<_> = overrides.collect();
         let rust = format!(
             "/// `{shown}` with what it uses.
 #[allow(dead_code)]
@@ -44,15 +37,12 @@ pub const {constant}: crate::gpu::kernel::KernelSource = {{
     }}
 }};\n\n",
             shown = file.shown,
-            family = file.family,
+            family = file.family(),
             stem = file.stem,
             bindings = bindings(file, ir)?,
         );
-        let (assembled, shown) = ((file_name, assembled.text.clone()), file.shown.clone());
         Ok(Kernel {
-            assembled,
-            shown,
-            constant,
+            assembled: (file_name, assembled.text.clone()),
             rust,
         })
     }
@@ -82,34 +72,8 @@ fn bindings(file: &Source, ir: &Module) -> Result<String, Failure> {
     Ok(lines.into_values().collect())
 }
 
-/// Two kernels of one stem would need one Rust name.
-pub fn name_clashes(kernels: &[Kernel]) -> Vec<Failure> {
-    let mut seen = BTreeMap::new();
-    let clash = |kernel: &Kernel| {
-        let other = seen.insert(kernel.constant.clone(), kernel.shown.clone())?;
-        Some(Failure::plain(
-            &kernel.shown,
-            format!("has the same name as {other}"),
-        ))
-    };
-    kernels.iter().filter_map(clash).collect()
-}
-
 /// The text of `shaders.rs`.
 pub fn rust(kernels: &[Kernel], layouts: &str) -> String {
     let sources: String = kernels.iter().map(|kernel| kernel.rust.as_str()).collect();
-    let names: String = kernels
-        .iter()
-        .map(|kernel| format!("&{}, ", kernel.constant))
-        .collect();
-    let list = format!(
-        "/// Every kernel, in the order of their files.\n#[allow(dead_code)]\n\
-         pub const KERNELS: &[&crate::gpu::kernel::KernelSource] = &[{names}];\n\n"
-    );
-    let list = if kernels.is_empty() {
-        String::new()
-    } else {
-        list
-    };
-    format!("// Written by shader_build at build time; do not edit.\n\n{sources}{list}{layouts}")
+    format!("// Written by shader_build at build time; do not edit.\n\n{sources}{layouts}")
 }

@@ -25,38 +25,28 @@ impl Failure {
 
     /// A fault at a place; `text` is the whole file, of which the line is quoted.
     pub(crate) fn at(file: &str, text: &str, line: usize, column: usize, message: String) -> Self {
-        let source_line = text
-            .lines()
-            .nth(line.saturating_sub(1))
-            .unwrap_or("")
-            .to_owned();
-        let file = file.to_owned();
+        let quoted = text.lines().nth(line.saturating_sub(1));
         Failure {
-            file,
+            file: file.to_owned(),
             line,
             column,
             message,
-            source_line,
+            source_line: quoted.unwrap_or("").to_owned(),
         }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Failure {
-            file,
-            line,
-            column,
-            message,
-            source_line,
-        } = self;
-        match line {
-            0 => write!(f, "{file}: error: {message}"),
-            _ => write!(
-                f,
-                "{file}:{line}:{column}: error: {message}\n{line:5} | {source_line}"
-            ),
+        let (file, line, message) = (&self.file, self.line, &self.message);
+        if line == 0 {
+            return write!(f, "{file}: error: {message}");
         }
+        let (column, quoted) = (self.column, &self.source_line);
+        write!(
+            f,
+            "{file}:{line}:{column}: error: {message}\n{line:5} | {quoted}"
+        )
     }
 }
 
@@ -66,9 +56,8 @@ pub struct Failures(pub Vec<Failure>);
 
 impl fmt::Display for Failures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .iter()
-            .try_for_each(|failure| writeln!(f, "{failure}"))?;
+        let mut all = self.0.iter();
+        all.try_for_each(|failure| writeln!(f, "{failure}"))?;
         write!(f, "{} shader error(s)", self.0.len())
     }
 }

@@ -11,7 +11,7 @@ pub fn reflect(file: &Source, ir: &Module) -> Result<String, Failure> {
     let mut claims = Vec::new();
     for declaration in &file.declarations {
         match declaration.keyword {
-            Keyword::Struct => struct_claims(file, &declaration.name, ir, &mut claims)?,
+            Keyword::Struct => claims.extend(struct_claims(file, &declaration.name, ir)?),
             Keyword::Const => claims.push(constant_claim(file, &declaration.name, ir)?),
             _ => {}
         }
@@ -21,22 +21,14 @@ pub fn reflect(file: &Source, ir: &Module) -> Result<String, Failure> {
     Ok(claims.into_iter().map(assert).collect())
 }
 
-fn struct_claims(
-    file: &Source,
-    name: &str,
-    ir: &Module,
-    claims: &mut Vec<String>,
-) -> Result<(), Failure> {
-    let found = ir
-        .types
-        .iter()
-        .find(|(_, ty)| ty.name.as_deref() == Some(name));
+fn struct_claims(file: &Source, name: &str, ir: &Module) -> Result<Vec<String>, Failure> {
+    let mut types = ir.types.iter();
+    let found = types.find(|(_, ty)| ty.name.as_deref() == Some(name));
     let Some(TypeInner::Struct { members, span }) = found.map(|(_, ty)| &ty.inner) else {
         return Err(file.fault(name, "is not a struct"));
     };
-    claims.push(format!(
-        "::core::mem::size_of::<crate::share::{name}>() == {span}"
-    ));
+    let path = format!("crate::share::{name}");
+    let mut claims = vec![format!("::core::mem::size_of::<{path}>() == {span}")];
     for member in members {
         let (field, offset) = (member.name.as_deref().unwrap_or(""), member.offset);
         if !is_shareable(ir, member.ty) {
@@ -44,10 +36,10 @@ fn struct_claims(
             return Err(file.fault(name, &format!("is shared, but field `{field}` {rule}")));
         }
         claims.push(format!(
-            "::core::mem::offset_of!(crate::share::{name}, {field}) == {offset}"
+            "::core::mem::offset_of!({path}, {field}) == {offset}"
         ));
     }
-    Ok(())
+    Ok(claims)
 }
 
 /// vec3, bool, matrices and nested structs have padding rules of their own, which Rust does not share.
@@ -66,10 +58,8 @@ fn is_shareable(ir: &Module, ty: Handle<Type>) -> bool {
 }
 
 fn constant_claim(file: &Source, name: &str, ir: &Module) -> Result<String, Failure> {
-    let found = ir
-        .constants
-        .iter()
-        .find(|(_, constant)| constant.name.as_deref() == Some(name));
+    let mut constants = ir.constants.iter();
+    let found = constants.find(|(_, constant)| constant.name.as_deref() == Some(name));
     let path = format!("crate::share::{name}");
     match found.map(|(_, constant)| &ir.global_expressions[constant.init]) {
         Some(Expression::Literal(Literal::U32(value))) => Ok(format!("{path} == {value}_u32")),

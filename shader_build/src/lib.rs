@@ -5,11 +5,13 @@
 //!
 //! | folder | holds |
 //! |---|---|
-//! | `lib share material constraint collider` | pure libraries: functions, structs and constants, all prefixed by the file's stem |
-//! | `primitive kernel` | the files with entry points and bindings; one without an entry point may be included by the others |
-//! | `kernel/stage` | text that kernels include and that calls back functions each of them declares; checked as part of them |
+//! | `lib share material constraint collider` | pure libraries: functions, structs and constants |
+//! | `primitive kernel` | kernels, which have entry points, and what they use |
+//! | `kernel/X`, but for `kernel/stage` | a choice: files that declare the same functions, of which a kernel uses one |
 //!
-//! A line `//#use lib/math.wgsl` includes that file once, before the line's own file, transitively.
+//! A line `//#use lib/math.wgsl` includes that file once, transitively. A line `//#needs kernel/own` says that the file calls
+//! functions of that choice. Every file is compiled by itself, once with each file of the choices it needs, so it can name
+//! nothing that its own lines do not reach.
 
 mod assemble;
 mod emit;
@@ -22,7 +24,7 @@ mod validate;
 pub use error::{Failure, Failures};
 pub use scan::{Declaration, Keyword, declarations};
 
-use assemble::Sources;
+use assemble::{KERNELS, Source, Sources};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -62,25 +64,32 @@ pub fn run() -> Result<(), Failures> {
 pub fn build(root: &Path) -> Result<Output, Failures> {
     let sources = Sources::read(root)?;
     let (mut failures, mut kernels, mut layouts) = (Vec::new(), Vec::new(), String::new());
+    let mut used = BTreeSet::new();
     for file in sources.files() {
-        // A stage calls what each kernel that includes it declares, so it is checked there.
-        if file.shown.contains("kernel/stage/") {
-            continue;
-        }
-        let checked = assemble::assemble(&sources, file).and_then(|assembled| {
-            let ir = validate::validate(file, &assembled)?;
-            if file.family == "share" {
-                layouts += &layout::reflect(file, &ir)?;
-            }
-            if !ir.entry_points.is_empty() {
-                kernels.push(emit::Kernel::reflect(file, &assembled, &ir)?);
-            }
-            Ok(())
-        });
         failures.extend(rules::check(file));
-        failures.extend(checked.err());
+        let (mut way, mut ways) = (0, 1);
+        while way < ways {
+            let checked = assemble::assemble(&sources, file, way).and_then(|assembled| {
+                ways = assembled.ways;
+                let ir = validate::validate(file, &assembled)?;
+                if file.family() == "share" {
+                    layouts += &layout::reflect(file, &ir)?;
+                }
+                if file.has_entry() {
+                    used.extend(assembled.files.iter().map(|file| &file.shown));
+                    kernels.push(emit::Kernel::reflect(file, &assembled, &ir)?);
+                }
+                Ok(())
+            });
+            failures.extend(checked.err());
+            way += 1;
+        }
     }
-    failures.extend(emit::name_clashes(&kernels));
+    if failures.is_empty() {
+        let is_idle = |file: &&Source| file.is_in(&KERNELS) && !used.contains(&file.shown);
+        let idle = sources.files().filter(is_idle);
+        failures.extend(idle.map(|file| Failure::plain(&file.shown, "no kernel uses it".into())));
+    }
     // A fault of a library shows again in each file that uses it.
     let mut places = BTreeSet::new();
     failures.retain(|failure| places.insert((failure.file.clone(), failure.line, failure.column)));

@@ -13,7 +13,9 @@ pub enum Keyword {
     Const,
     /// A pipeline-overridable constant.
     Override,
-    /// A module-scope variable: a binding, workgroup memory or private memory.
+    /// A buffer or the immediates: what a kernel is bound to.
+    Buffer,
+    /// Another module-scope variable: workgroup or private memory.
     Var,
 }
 
@@ -49,6 +51,14 @@ pub fn declarations(text: &str) -> Vec<Declaration> {
                 b'}' | b')' => depth = depth.saturating_sub(1),
                 // `var<storage, read>`: the name follows the brackets.
                 b'<' if keyword == Some(Keyword::Var) => {
+                    let is_memory = [&b"<workgroup"[..], b"<private"]
+                        .iter()
+                        .any(|space| clean[at..].starts_with(space));
+                    keyword = Some(if is_memory {
+                        Keyword::Var
+                    } else {
+                        Keyword::Buffer
+                    });
                     at += clean[at..].iter().position(|&b| b == b'>').unwrap_or(0);
                 }
                 _ => {}

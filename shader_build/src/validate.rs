@@ -27,6 +27,12 @@ pub fn validate(file: &Source, assembled: &Assembled) -> Result<Module, Failure>
         parts.extend(error.labels().map(|(_, label)| label.to_owned()));
         parts.extend(error.notes().map(str::to_owned));
         parts.retain(|part| !part.is_empty());
+        if parts[0].starts_with("no definition in scope") {
+            parts.push(
+                "this file declares no such name, and no `//#use` or `//#needs` of it reaches one"
+                    .to_owned(),
+            );
+        }
         fault(error.labels().map(|(span, _)| span).next(), parts)
     })?;
     let allowed = Capabilities::default() | Capabilities::IMMEDIATES;
@@ -54,12 +60,8 @@ fn check_limits(ir: &Module, entry: &EntryPoint, used: &FunctionInfo) -> Result<
     if entry.stage != ShaderStage::Compute {
         return Err("is not a compute entry point".to_owned());
     }
-    let invocations: u64 = entry
-        .workgroup_size
-        .iter()
-        .copied()
-        .map(u64::from)
-        .product();
+    let sizes = entry.workgroup_size.iter().copied().map(u64::from);
+    let invocations: u64 = sizes.product();
     if entry.workgroup_size_overrides.is_none() && invocations > MAX_INVOCATIONS {
         return Err(format!(
             "has {invocations} invocations; at most {MAX_INVOCATIONS}"
@@ -69,10 +71,8 @@ fn check_limits(ir: &Module, entry: &EntryPoint, used: &FunctionInfo) -> Result<
     let variables = ir.global_variables.iter();
     for (_, variable) in variables.filter(|(handle, _)| !used[*handle].is_empty()) {
         storage += usize::from(matches!(variable.space, AddressSpace::Storage { .. }));
-        if variable
-            .binding
-            .is_some_and(|at| at.group >= MAX_BIND_GROUPS)
-        {
+        let group = variable.binding.map_or(0, |at| at.group);
+        if group >= MAX_BIND_GROUPS {
             return Err(format!(
                 "uses a bind group beyond the {MAX_BIND_GROUPS} there are"
             ));

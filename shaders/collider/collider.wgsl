@@ -24,7 +24,7 @@ struct ColliderPose {
 }
 
 fn collider_pose(mover: Mover, t: f32) -> ColliderPose {
-    if mover.filters.w == 0u {
+    if mover.moves == 0u {
         return ColliderPose(mover.position1.xyz, mover.rotation1);
     }
     return ColliderPose(
@@ -47,10 +47,12 @@ fn collider_plane(near: vec4<f32>, p: vec3<f32>) -> vec4<f32> {
 }
 
 // A supporting plane of the convex collider that has `start` on its outer side and meets the way to `end` as late as
-// it can: conservative advancement (Mirtich 1996) from plane to plane, `first` being the one to begin with, at the distance `gap` from
-// the start. Whatever stays on the outer side of this plane cannot enter the collider, at any speed. All in the collider's
-// frame; planes are (normal, offset).
-fn collider_separating_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, end: vec3<f32>, first: vec4<f32>, gap: f32) -> vec4<f32> {
+// it can, by conservative advancement (Mirtich 1996) from plane to plane. It begins with the plane `first`, at the
+// distance `gap` from the start. What stays on the outer side of the result cannot enter the collider, at any speed.
+// All in the collider's frame; planes are (normal, offset).
+fn collider_separating_plane(
+    shape: u32, size: vec3<f32>, start: vec3<f32>, end: vec3<f32>, first: vec4<f32>, gap: f32,
+) -> vec4<f32> {
     let way = end - start;
     var t = 0.0;
     var best = first;
@@ -65,7 +67,7 @@ fn collider_separating_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, end:
         let near = collider_distance(shape, size, p);
         let plane = collider_plane(near, p);
         if dot(plane.xyz, start) < plane.w {
-            break; // passed by: this plane would cut off the start
+            break; // this plane would cut off the start
         }
         best = plane;
         room = near.w;
@@ -98,9 +100,10 @@ fn collider_half_width(shape: u32, size: vec3<f32>) -> f32 {
     return select(size.x, min(size.x, min(size.y, size.z)), shape == 4u);
 }
 
-// As collider_separating_plane, for a triangle with its corners and their ways as columns: all three corners start on the outer side, and the plane lies `skin`
-// inside the supporting one. As long as the corners stay on its outer side, the triangle is nowhere deeper than `skin`
-// in the collider, at any speed. Zero for a triangle that starts deeper than twice that: no plane separates it.
+// collider_separating_plane for a triangle, with its corners and their ways as columns. All three corners start on
+// the outer side, and the plane lies `skin` inside the supporting one. As long as the corners stay on its outer side,
+// the triangle is nowhere deeper than `skin` in the collider, at any speed. Zero for a triangle that starts deeper
+// than twice that.
 fn collider_face_plane(shape: u32, size: vec3<f32>, starts: mat3x3<f32>, ways: mat3x3<f32>, skin: f32) -> vec4<f32> {
     var t = 0.0;
     var best = vec4<f32>(0.0);
@@ -114,7 +117,7 @@ fn collider_face_plane(shape: u32, size: vec3<f32>, starts: mat3x3<f32>, ways: m
         let along = n * ways;
         let start = min(gaps.x, min(gaps.y, gaps.z));
         if start < least {
-            break; // passed by: this plane would cut off a start
+            break; // this plane would cut off a start
         }
         best = vec4<f32>(n, support - skin);
         least = min(start, -skin);
@@ -128,8 +131,8 @@ fn collider_face_plane(shape: u32, size: vec3<f32>, starts: mat3x3<f32>, ways: m
     return best;
 }
 
-// The plane that leads a vertex out of a collider it starts inside of: along the normal at the body's centre, so that
-// the whole body leaves on one side, no farther in one substep than `travel`.
+// The plane that leads a vertex out of a collider that it starts in: along the normal at the body's centre, so that
+// the whole body leaves on one side, and no farther than `travel` in one substep.
 fn collider_exit_plane(shape: u32, size: vec3<f32>, start: vec3<f32>, centre: vec3<f32>, travel: f32) -> vec4<f32> {
     let normal = collider_distance(shape, size, centre).xyz;
     return vec4<f32>(normal, min(dot(normal, start) + travel, collider_support(shape, size, normal)));

@@ -17,9 +17,10 @@ fn cuboid_distance(size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
     return vec4<f32>(side * axis, deepest);
 }
 
-// Direction that separates the triangle abc from the box best, and how far, negative once they overlap: the separating
-// axes of two polytopes (Gottschalk, Lin, Manocha 1996). An axis must be better by `margin` than one before it in the
-// order faces of the box, face of the triangle, pairs of edges, so that what lies flat on the box gets the box's normal.
+// Direction that separates the triangle abc from the box best, and how far, negative once they overlap: the
+// separating axes of two polytopes (Gottschalk, Lin, Manocha 1996). Faces of the box come first, then the face of the
+// triangle, then pairs of edges. A later axis must be better by `margin`, so that what lies flat on the box gets the
+// box's normal.
 fn cuboid_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin: f32) -> vec4<f32> {
     var best = vec4<f32>(0.0, 1.0, 0.0, -3.4e38);
     var edges = array<vec3<f32>, 3>(b - a, c - b, a - c);
@@ -40,7 +41,7 @@ fn cuboid_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin
         }
         let square = dot(axis, axis);
         if square <= 1e-8 * longest {
-            continue; // edges nearly along each other: another axis says what this one would
+            continue; // nearly parallel edges: another axis serves
         }
         let n = axis * inverseSqrt(square);
         let low = min(dot(n, a), min(dot(n, b), dot(n, c)));

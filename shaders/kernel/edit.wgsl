@@ -1,9 +1,11 @@
-//#use kernel/stage/own_position.wgsl
-//#use kernel/stage/reduce.wgsl
-// What callers change between steps and only the GPU can apply, because it alone knows where the vertices are.
-// The attachments binding carries the commands.
-
-var<workgroup> partial: array<vec4<f32>, 288>; // 4 for each of 64 sums, and 32
+//#use collider/collider.wgsl
+//#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
+//#use kernel/stage/group.wgsl
+//#use kernel/stage/motion.wgsl
+//#use kernel/stage/scratch.wgsl
+// What callers change between steps and only the GPU can apply, since it alone knows where the vertices are. The
+// binding `attachments` holds the commands.
 
 const EDIT_MASS: u32 = 0u;    // sets an inverse mass
 const EDIT_ANCHOR: u32 = 1u;  // anchors a vertex at a given point of its frame
@@ -12,43 +14,43 @@ const EDIT_CAPTURE: u32 = 2u; // anchors a vertex where it is
 // One vertex a thread: masses and anchors.
 @compute @workgroup_size(64)
 fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
-    if id.x >= params.work.y {
+    if id.x >= params.work_count {
         return;
     }
-    let command = attachments[params.work.x + id.x];
-    let vertex = command.link.x;
-    if command.link.w == EDIT_MASS {
-        position[vertex].w = command.anchor.w;
+    let command = attachments[params.work_row + id.x];
+    let vertex = command.vertex;
+    if command.kind == EDIT_MASS {
+        position[vertex].w = mover_value(command);
         return;
     }
-    var anchor = command.anchor.xyz;
-    if command.link.w == EDIT_CAPTURE {
-        // The frame's pose at the start of the coming step is where it is now.
-        anchor = collider_to_local(collider_pose(movers[command.link.y], 0.0), position[vertex].xyz);
+    var anchor = command.vector.xyz;
+    if command.kind == EDIT_CAPTURE {
+        // A frame is now where it starts the coming step.
+        anchor = collider_to_local(collider_pose(movers[command.mover], 0.0), position[vertex].xyz);
     }
     scratch[scratch_row(SCRATCH_ANCHOR, vertex)] = vec4<f32>(anchor, 0.0);
 }
 
-// One body a workgroup: the velocity an impulse gives a rigid body of the body's mass and shape. Two rows a command:
-// (impulse, 1 if a point is given; zero, zero, body, zero) and (point).
+// One body a workgroup: adds the velocity that an impulse gives to a rigid body of its mass and shape. Two rows a
+// command: the impulse, with the body and 1 if a point is given, and the point.
 @compute @workgroup_size(128)
 fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let row = params.work.x + 2u * group.x;
+    let row = params.work_row + 2u * group.x;
     let command = attachments[row];
-    let body = bodies[command.link.z];
-    let origin = finish_origin(position[body.range.x].xyz, body.range.x);
+    let body = bodies[command.body];
+    let origin = motion_origin(position[body.first_vertex].xyz, body.first_vertex);
     var sums = mat4x4<f32>();
-    for (var i = thread; i < body.range.y; i += 128u) {
-        let vertex = body.range.x + i;
-        sums += finish_sums(vertex, position[vertex].xyz, velocity[vertex].xyz, origin);
+    for (var i = thread; i < body.vertex_count; i += 128u) {
+        let vertex = body.first_vertex + i;
+        sums += motion_sums(vertex, position[vertex].xyz, velocity[vertex].xyz, origin);
     }
-    let total = reduce_sums(thread, 128u, 64u, sums);
-    let centre = finish_centre(total) + origin.place;
-    let arm = select(vec3<f32>(0.0), attachments[row + 1u].anchor.xyz - centre, command.anchor.w > 0.0);
-    let push = command.anchor.xyz / max(total[0].w, 1e-30);
-    let spin = math_sym3_mul(finish_inverse_inertia(total), cross(arm, command.anchor.xyz));
-    for (var i = thread; i < body.range.y; i += 128u) {
-        let vertex = body.range.x + i;
+    let total = group_sums(thread, sums);
+    let centre = motion_centre(total) + origin.place;
+    let arm = select(vec3<f32>(0.0), attachments[row + 1u].vector.xyz - centre, mover_value(command) > 0.0);
+    let push = command.vector.xyz / max(total[0].w, 1e-30);
+    let spin = math_sym3_mul(motion_inverse_inertia(total), cross(arm, command.vector.xyz));
+    for (var i = thread; i < body.vertex_count; i += 128u) {
+        let vertex = body.first_vertex + i;
         let x = position[vertex];
         if x.w > 0.0 {
             let change = push + cross(spin, x.xyz - centre);

@@ -1,10 +1,23 @@
-//#use kernel/stage/own_register.wgsl
+//#use kernel/own/register.wgsl
 //#use kernel/stage/resident.wgsl
-//#use kernel/stage/resident_sweep.wgsl
-// Resident vertex block descent of bodies with at most one vertex a thread.
-const SWEEP_AHEAD: bool = false;
+//#use kernel/stage/rounds.wgsl
+// The step of resident_vbd for bodies with at most one vertex a thread, which the thread keeps in registers.
 
-@compute @workgroup_size(WIDTH)
+@compute @workgroup_size(GROUP_WIDTH)
 fn resident_vbd_small(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    resident_step(arena[params.work.x + group.x].x, thread);
+    let index = work_index(group.x);
+    let body = bodies[index];
+    if !resident_open(index, body, thread) {
+        return;
+    }
+    rounds_open(body, thread);
+    for (var s = 0u; s < body.substeps; s++) {
+        let sub = substep_of(index, body, s);
+        resident_begin(body, sub, thread);
+        for (var k = 0u; k < body.iterations; k++) {
+            rounds_sweep(body, sub, k, thread, false);
+        }
+        resident_finish(body, sub, thread);
+    }
+    resident_close(index, body, thread);
 }

@@ -1,10 +1,22 @@
-//#use kernel/stage/own.wgsl
+//#use kernel/own/scratch.wgsl
 //#use kernel/stage/resident.wgsl
-//#use kernel/stage/resident_whole.wgsl
-// Resident vertex block descent whose threads sum whole vertices.
-const SWEEP_AHEAD: bool = false;
+//#use kernel/stage/whole.wgsl
+// The step of resident_vbd for crowds of bodies: threads sum whole vertices.
 
-@compute @workgroup_size(WIDTH)
+@compute @workgroup_size(GROUP_WIDTH)
 fn resident_vbd_whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    resident_step(arena[params.work.x + group.x].x, thread);
+    let index = work_index(group.x);
+    let body = bodies[index];
+    if !resident_open(index, body, thread) {
+        return;
+    }
+    for (var s = 0u; s < body.substeps; s++) {
+        let sub = substep_of(index, body, s);
+        resident_begin(body, sub, thread);
+        for (var k = 0u; k < body.iterations; k++) {
+            whole_sweep(body, sub, k, thread);
+        }
+        resident_finish(body, sub, thread);
+    }
+    resident_close(index, body, thread);
 }

@@ -2,9 +2,9 @@
 //#use share/skin.wgsl
 //#use share/scratch.wgsl
 //#use lib/math.wgsl
-// Skinning: render vertices from the four cage vertices each is bound to, in the caller's vertex layout.
-// A render vertex's rows: cage vertices; weights; tangent weights; wanted normal in the frame (w: group);
-// wanted tangent in the frame and handedness.
+// Skinning: each render vertex from the four cage vertices that it is bound to, written in the caller's vertex
+// layout. The SKIN_ROWS of a render vertex: cage vertices; weights; tangent weights; normal in the frame and its
+// group; tangent in the frame and its handedness.
 @group(0) @binding(0) var<storage, read> arena: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read> skins: array<Skin>;
 @group(0) @binding(2) var<storage, read> position: array<vec4<f32>>;
@@ -12,8 +12,20 @@
 @group(0) @binding(4) var<storage, read_write> bounds: array<atomic<u32>>;
 var<immediate> params: Params;
 
-var<workgroup> low: array<atomic<u32>, 3>;
-var<workgroup> high: array<atomic<u32>, 3>;
+var<workgroup> skin_low: array<atomic<u32>, 3>;
+var<workgroup> skin_high: array<atomic<u32>, 3>;
+
+// Some of a skin's render vertices: a row of the work list.
+struct SkinChunk {
+    skin: u32,
+    first: u32,
+    count: u32,
+}
+
+fn skin_chunk(row: u32) -> SkinChunk {
+    let list = arena[params.work_row + row];
+    return SkinChunk(list.x, list.y, list.z);
+}
 
 fn skin_read(word: u32) -> vec3<f32> {
     return bitcast<vec3<f32>>(vec3<u32>(output[word], output[word + 1u], output[word + 2u]));
@@ -28,7 +40,7 @@ fn skin_write(word: u32, v: vec3<f32>) {
 
 fn skin_blend(skin: Skin, cage: vec4<u32>, row: u32) -> vec3<f32> {
     let w = bitcast<vec4<f32>>(arena[row]);
-    let first = skin.source.x;
+    let first = skin.first_vertex;
     return w.x * position[first + cage.x].xyz + w.y * position[first + cage.y].xyz
         + w.z * position[first + cage.z].xyz + w.w * position[first + cage.w].xyz;
 }
@@ -37,59 +49,59 @@ fn skin_blend(skin: Skin, cage: vec4<u32>, row: u32) -> vec3<f32> {
 @compute @workgroup_size(8)
 fn skin_clear(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     if thread < 6u {
-        let word = skins[arena[params.work.x + group.x].x].extra.z + thread;
+        let word = skins[skin_chunk(group.x).skin].bounds_word + thread;
         atomicStore(&bounds[word], select(0u, 0xFFFFFFFFu, thread < 3u));
     }
 }
 
-// Positions, previous positions and bounds of one chunk (skin, first vertex, vertices).
+// Positions, previous positions and bounds of one chunk.
 @compute @workgroup_size(128)
 fn skin_position(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[params.work.x + group.x];
-    let skin = skins[chunk.x];
+    let chunk = skin_chunk(group.x);
+    let skin = skins[chunk.skin];
     if thread < 3u {
-        atomicStore(&low[thread], 0xFFFFFFFFu);
-        atomicStore(&high[thread], 0u);
+        atomicStore(&skin_low[thread], 0xFFFFFFFFu);
+        atomicStore(&skin_high[thread], 0u);
     }
     workgroupBarrier();
-    if thread < chunk.z {
-        let vertex = chunk.y + thread;
-        let row = skin.tables.x + SKIN_ROWS * vertex;
+    if thread < chunk.count {
+        let vertex = chunk.first + thread;
+        let row = skin.binding_row + SKIN_ROWS * vertex;
         let p = skin_blend(skin, arena[row], row + 1u);
-        let word = skin.output.x + skin.output.y * vertex;
-        if skin.extra.y != SKIN_ABSENT {
-            let jumped = skin.source.z == params.counts.z;
-            skin_write(word + skin.extra.y, select(skin_read(word + skin.output.z), p, jumped));
+        let word = skin.first_word + skin.vertex_words * vertex;
+        if skin.previous_word != SKIN_ABSENT {
+            let jumped = skin.jump_step == params.step;
+            skin_write(word + skin.previous_word, select(skin_read(word + skin.position_word), p, jumped));
         }
-        skin_write(word + skin.output.z, p);
+        skin_write(word + skin.position_word, p);
         let ordered = math_ordered(p);
         for (var axis = 0u; axis < 3u; axis++) {
-            atomicMin(&low[axis], ordered[axis]);
-            atomicMax(&high[axis], ordered[axis]);
+            atomicMin(&skin_low[axis], ordered[axis]);
+            atomicMax(&skin_high[axis], ordered[axis]);
         }
     }
     workgroupBarrier();
     if thread < 3u {
-        atomicMin(&bounds[skin.extra.z + thread], atomicLoad(&low[thread]));
-        atomicMax(&bounds[skin.extra.z + 3u + thread], atomicLoad(&high[thread]));
+        atomicMin(&bounds[skin.bounds_word + thread], atomicLoad(&skin_low[thread]));
+        atomicMax(&bounds[skin.bounds_word + 3u + thread], atomicLoad(&skin_high[thread]));
     }
 }
 
-// One word of a table of words packed four a row.
+// One word of a table with four words a row.
 fn skin_word(first_row: u32, index: u32) -> u32 {
     return arena[first_row + index / 4u][index % 4u];
 }
 
-// Area-weighted normal of the triangles around a group; its vertices may lie on both sides of a seam.
+// Area-weighted normal of the triangles around a group. Its vertices may lie on both sides of a seam.
 fn skin_group_normal(skin: Skin, index: u32) -> vec3<f32> {
     var normal = vec3<f32>(0.0);
-    let end = skin_word(skin.tables.y, index + 1u);
-    for (var k = skin_word(skin.tables.y, index); k < end; k++) {
-        let triangle = 3u * skin_word(skin.tables.z, k);
-        let base = skin.output.x + skin.output.z;
-        let a = skin_read(base + skin.output.y * skin_word(skin.tables.w, triangle));
-        let b = skin_read(base + skin.output.y * skin_word(skin.tables.w, triangle + 1u));
-        let c = skin_read(base + skin.output.y * skin_word(skin.tables.w, triangle + 2u));
+    let end = skin_word(skin.group_row, index + 1u);
+    for (var k = skin_word(skin.group_row, index); k < end; k++) {
+        let triangle = 3u * skin_word(skin.around_row, k);
+        let base = skin.first_word + skin.position_word;
+        let a = skin_read(base + skin.vertex_words * skin_word(skin.triangle_row, triangle));
+        let b = skin_read(base + skin.vertex_words * skin_word(skin.triangle_row, triangle + 1u));
+        let c = skin_read(base + skin.vertex_words * skin_word(skin.triangle_row, triangle + 2u));
         normal += cross(b - a, c - a);
     }
     return normal;
@@ -106,13 +118,13 @@ fn skin_unit(v: vec3<f32>, fallback: vec3<f32>) -> vec3<f32> {
 // Normals and tangents of one chunk, from the skinned positions.
 @compute @workgroup_size(128)
 fn skin_frame(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[params.work.x + group.x];
-    let skin = skins[chunk.x];
-    if thread >= chunk.z {
+    let chunk = skin_chunk(group.x);
+    let skin = skins[chunk.skin];
+    if thread >= chunk.count {
         return;
     }
-    let vertex = chunk.y + thread;
-    let row = skin.tables.x + SKIN_ROWS * vertex;
+    let vertex = chunk.first + thread;
+    let row = skin.binding_row + SKIN_ROWS * vertex;
     let wanted = arena[row + 3u];
     let n = skin_unit(skin_group_normal(skin, wanted.w), vec3<f32>(0.0, 1.0, 0.0));
     let along = skin_blend(skin, arena[row], row + 2u);
@@ -120,14 +132,14 @@ fn skin_frame(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let side = skin_unit(any_side - n * dot(n, any_side), vec3<f32>(1.0, 0.0, 0.0));
     let t = skin_unit(along - n * dot(n, along), side);
     let b = cross(n, t);
-    let word = skin.output.x + skin.output.y * vertex;
-    if skin.output.w != SKIN_ABSENT {
+    let word = skin.first_word + skin.vertex_words * vertex;
+    if skin.normal_word != SKIN_ABSENT {
         let m = bitcast<vec3<f32>>(wanted.xyz);
-        skin_write(word + skin.output.w, skin_unit(t * m.x + b * m.y + n * m.z, n));
+        skin_write(word + skin.normal_word, skin_unit(t * m.x + b * m.y + n * m.z, n));
     }
-    if skin.extra.x != SKIN_ABSENT {
+    if skin.tangent_word != SKIN_ABSENT {
         let m = bitcast<vec4<f32>>(arena[row + 4u]);
-        skin_write(word + skin.extra.x, skin_unit(t * m.x + b * m.y + n * m.z, t));
-        output[word + skin.extra.x + 3u] = bitcast<u32>(m.w);
+        skin_write(word + skin.tangent_word, skin_unit(t * m.x + b * m.y + n * m.z, t));
+        output[word + skin.tangent_word + 3u] = bitcast<u32>(m.w);
     }
 }

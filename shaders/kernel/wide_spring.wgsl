@@ -1,97 +1,143 @@
-//#use kernel/stage/own_position.wgsl
+//#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
+//#use kernel/stage/group.wgsl
 //#use kernel/stage/spring.wgsl
-//#use kernel/stage/spring_impact.wgsl
-//#use kernel/stage/spring_slide.wgsl
-//#use kernel/stage/reduce.wgsl
 //#use kernel/stage/tally.wgsl
-//#use kernel/stage/wide.wgsl
-//#use kernel/stage/wide_spring_rows.wgsl
-// Wide executor of the mass-spring method: forces from the old positions, then the new positions.
+//#use kernel/stage/work.wgsl
+// Wide executor of the mass-spring method: all large bodies share each dispatch. A substep is wide_spring_kick, which
+// takes forces from the old positions, and wide_spring_drift, which moves the vertices.
 
-var<private> first_vertex: u32;
+// What a body keeps from dispatch to dispatch: SCRATCH_BODY_ROWS of scratch. The first five are the motion that damping
+// leaves alone.
+const WIDE_SPRING_OLD: u32 = 5u;     // three rows: the momentum at the start of the step
+const WIDE_SPRING_STRUCK: u32 = 7u;  // the last of those; w: 1 once an impact has given the body something in the step
+const WIDE_SPRING_GIVE: u32 = 8u;    // three rows: what the step gives back
+const WIDE_SPRING_BOUNCE: u32 = 11u; // three rows: what the last impact gave
 
-fn at(vertex: u32) -> vec3<f32> {
-    return position[first_vertex + vertex].xyz;
+// params.part: which sums are taken.
+const WIDE_SPRING_FIRST: u32 = 0u;   // at the start of a step, about the first vertex
+const WIDE_SPRING_START: u32 = 1u;   // at the start of a step, about what that found; so are all others
+const WIDE_SPRING_DAMPING: u32 = 2u; // after a substep
+const WIDE_SPRING_END: u32 = 3u;     // at the end of a step
+const WIDE_SPRING_IMPACT: u32 = 4u;  // after a substep, where something bounces
+
+fn wide_spring_row(index: u32) -> u32 {
+    return params.rigid_row + SCRATCH_BODY_ROWS * index;
+}
+
+// The motion that damping leaves alone. None was found for an undamped body.
+fn wide_spring_undamped(body: Body, index: u32) -> MotionRigid {
+    if body.damping <= 0.0 || params.substep == 0u || !body_is_free(body) {
+        return motion_still();
+    }
+    return motion_load(wide_spring_row(index));
+}
+
+// What the impact of the last substep gave. Nothing was written where nothing bounces.
+fn wide_spring_bounce(body: Body, index: u32) -> SpringReturn {
+    var bounce: SpringReturn;
+    if IMPACT_WANTED == 0u || params.substep == 0u || !body_is_free(body) {
+        return bounce;
+    }
+    return wide_spring_return(index, WIDE_SPRING_BOUNCE);
+}
+
+fn wide_spring_return(index: u32, row: u32) -> SpringReturn {
+    let first = wide_spring_row(index) + row;
+    return SpringReturn(scratch[first].xyz, scratch[first + 1u].xyz, scratch[first + 2u].xyz);
+}
+
+fn wide_spring_set_return(index: u32, row: u32, give: SpringReturn) {
+    let first = wide_spring_row(index) + row;
+    scratch[first] = vec4<f32>(give.shift, 0.0);
+    scratch[first + 1u] = vec4<f32>(give.spin, 0.0);
+    scratch[first + 2u] = vec4<f32>(give.centre, 0.0);
+}
+
+fn wide_spring_old(index: u32) -> SpringMomentum {
+    let row = wide_spring_row(index) + WIDE_SPRING_OLD;
+    return SpringMomentum(scratch[row].xyz, scratch[row + 1u].xyz, scratch[row + 2u].xyz);
 }
 
 @compute @workgroup_size(128)
 fn wide_spring_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[params.work.x + group.x];
-    if thread < chunk.z {
-        spring_release(bodies[chunk.x].range.x + chunk.y + thread);
+    let chunk = work_chunk(group.x);
+    if thread < chunk.count {
+        spring_release(bodies[chunk.body].first_vertex + chunk.first + thread);
     }
 }
 
 @compute @workgroup_size(64)
 fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
     let row = id.x / 32u;
-    if row >= params.work.y {
+    if row >= params.work_count {
         return;
     }
-    let work = arena[params.work.x + row];
-    let body = bodies[work.x];
-    let lane = row_lane(body, work.y, id.x % 32u);
-    if params.work.z >= body.schedule.x || !lane.alive || report_stopped(work.x) {
+    let work = work_slice(row);
+    let body = bodies[work.body];
+    let lane = row_lane(body, work.slice, id.x % 32u);
+    if params.substep >= body.substeps || !lane.alive || report_stopped(work.body) {
         return;
     }
-    first_vertex = body.range.x;
-    let sub = wide_substep(work.x, params.work.z);
-    spring_kick(body, lane, sub, wide_undamped(body, work.z), wide_bounce(body, work.z), params.work.z);
+    body_first = body.first_vertex;
+    let sub = substep_of(work.body, body, params.substep);
+    spring_kick(body, lane, sub, wide_spring_undamped(body, work.item), wide_spring_bounce(body, work.item));
 }
 
 @compute @workgroup_size(128)
 fn wide_spring_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[params.work.x + group.x];
-    let body = bodies[chunk.x];
-    if thread >= chunk.z || params.work.z >= body.schedule.x || report_stopped(chunk.x) {
+    let chunk = work_chunk(group.x);
+    let body = bodies[chunk.body];
+    if thread >= chunk.count || params.substep >= body.substeps || report_stopped(chunk.body) {
         return;
     }
-    first_vertex = body.range.x;
-    let local = chunk.y + thread;
-    let x = spring_drift(chunk.x, local, wide_substep(chunk.x, params.work.z), params.work.z);
-    position[first_vertex + local] = vec4<f32>(x, position[first_vertex + local].w);
+    body_first = body.first_vertex;
+    let local = chunk.first + thread;
+    let x = spring_drift(body, local, substep_of(chunk.body, body, params.substep));
+    position[body_first + local] = vec4<f32>(x, position[body_first + local].w);
 }
 
-fn wide_origin(body: Body, index: u32) -> FinishOrigin {
-    if params.work.w == WIDE_SPRING_FIRST {
-        return finish_origin(position[body.range.x].xyz, body.range.x);
+fn wide_spring_origin(body: Body, index: u32) -> MotionOrigin {
+    if params.part == WIDE_SPRING_FIRST {
+        return motion_origin(position[body.first_vertex].xyz, body.first_vertex);
     }
-    return spring_origin(wide_old(index));
+    return spring_origin(wide_spring_old(index));
 }
 
 // Sums of one chunk for the motion of its body.
 @compute @workgroup_size(128)
 fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[params.work.x + group.x];
-    let body = bodies[chunk.x];
-    let grip = select(0.0, SPRING_GRIP, params.work.w == WIDE_SPRING_DAMPING);
+    let chunk = work_chunk(group.x);
+    let body = bodies[chunk.body];
+    let grip = select(0.0, SPRING_GRIP, params.part == WIDE_SPRING_DAMPING);
     var sums = mat4x4<f32>();
     var second = mat4x4<f32>();
     var hits = mat4x4<f32>();
-    if thread < chunk.z {
-        let vertex = body.range.x + chunk.y + thread;
+    if thread < chunk.count {
+        let vertex = body.first_vertex + chunk.first + thread;
         let x = position[vertex].xyz;
-        let origin = wide_origin(body, chunk.w);
+        let origin = wide_spring_origin(body, chunk.item);
         sums = spring_sums(body, vertex, x, origin, grip);
-        if params.work.w == WIDE_SPRING_IMPACT {
+        if params.part == WIDE_SPRING_IMPACT {
             second = spring_sums_before(vertex, x, origin);
-            hits = spring_hits(vertex, x, origin.place, params.gravity.w / f32(body.schedule.x), body.shape.y);
-        } else if params.work.w == WIDE_SPRING_DAMPING {
+            hits = spring_hits(vertex, x, origin.place, substep_h(body), body.size);
+        } else if params.part == WIDE_SPRING_DAMPING {
             second = spring_slide_sums(body, vertex, x, origin);
         } else {
             second = spring_touched(vertex);
         }
     }
-    let row = params.partials.x + SCRATCH_SUM_ROWS * group.x;
-    let total = reduce_sums(thread, 128u, 64u, sums);
-    let total_second = reduce_sums(thread, 128u, 64u, second);
+    let row = work_sum(group.x);
+    let total = group_sums(thread, sums);
+    let total_second = group_sums(thread, second);
     if thread == 0u {
-        wide_store(row, total, total_second);
+        scratch_set_sums(row, total);
+        scratch_set_sums(row + WORK_SUM_BEFORE, total_second);
     }
-    if params.work.w == WIDE_SPRING_IMPACT {
-        let total_hits = reduce_sums(thread, 128u, 64u, hits);
+    if params.part == WIDE_SPRING_IMPACT {
+        let total_hits = group_sums(thread, hits);
         if thread == 0u {
-            wide_store_hits(row, total_hits);
+            scratch_set_sums(row + WORK_SUM_HITS, total_hits);
         }
     }
 }
@@ -99,70 +145,73 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
 // The motion of one body from the sums of its chunks.
 @compute @workgroup_size(128)
 fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let item = arena[params.work.x + group.x];
-    let body = bodies[item.x];
+    let item = work_item(group.x);
+    let body = bodies[item.body];
     var sums = mat4x4<f32>();
     var second = mat4x4<f32>();
     var hits = mat4x4<f32>();
-    for (var k = thread; k < item.z; k += 128u) {
-        let chunk = params.partials.x + SCRATCH_SUM_ROWS * (item.y + k);
-        sums += wide_load(chunk);
-        second += wide_load(chunk + 4u);
-        if params.work.w == WIDE_SPRING_IMPACT {
-            hits += wide_load(chunk + WIDE_HITS);
+    for (var k = thread; k < item.sums; k += 128u) {
+        let row = work_sum(item.first_sum + k);
+        sums += scratch_sums(row);
+        second += scratch_sums(row + WORK_SUM_BEFORE);
+        if params.part == WIDE_SPRING_IMPACT {
+            hits += scratch_sums(row + WORK_SUM_HITS);
         }
     }
-    let total = reduce_sums(thread, 128u, 64u, sums);
-    let total_second = reduce_sums(thread, 128u, 64u, second);
-    if params.work.w == WIDE_SPRING_IMPACT {
-        hits = reduce_sums(thread, 128u, 64u, hits);
+    let total = group_sums(thread, sums);
+    let total_second = group_sums(thread, second);
+    if params.part == WIDE_SPRING_IMPACT {
+        hits = group_sums(thread, hits);
     }
     if thread != 0u {
         return;
     }
-    let free = (body.schedule.w & BODY_FREE) != 0u;
-    let origin = wide_origin(body, group.x);
+    let free = body_is_free(body);
+    let origin = wide_spring_origin(body, group.x);
     let row = wide_spring_row(group.x);
-    if params.work.w == WIDE_SPRING_DAMPING {
-        let h = params.gravity.w / f32(body.schedule.x);
-        wide_store_rigid(row, spring_sliding(spring_motion(total, origin, free), total_second, origin, h));
-    } else if params.work.w == WIDE_SPRING_IMPACT {
-        if free && params.work.z < body.schedule.x && !report_stopped(item.x) {
-            let h = params.gravity.w / f32(body.schedule.x);
-            let end = spring_struck(impact_load(item.x), total, total_second, hits, origin, h);
-            impact_store(item.x, end.kept);
-            wide_set_return(group.x, 11u, spring_give(end, total, origin));
-            scratch[row + 7u].w = select(scratch[row + 7u].w, 1.0, any(end.shift != vec3<f32>(0.0)));
+    if params.part == WIDE_SPRING_DAMPING {
+        let h = substep_h(body);
+        motion_store(row, spring_sliding(spring_motion(total, origin, free), total_second, origin, h));
+    } else if params.part == WIDE_SPRING_IMPACT {
+        if free && params.substep < body.substeps && !report_stopped(item.body) {
+            let h = substep_h(body);
+            let end = spring_struck(impact_load(item.body), total, total_second, hits, origin, h);
+            impact_store(item.body, end.kept);
+            wide_spring_set_return(group.x, WIDE_SPRING_BOUNCE, spring_give(end, total, origin));
+            if any(end.shift != vec3<f32>(0.0)) {
+                scratch[row + WIDE_SPRING_STRUCK].w = 1.0;
+            }
         }
-    } else if params.work.w == WIDE_SPRING_END {
-        let old = wide_old(group.x);
-        let untouched = total_second[0].w == 0.0 && old.spin.w == 0.0;
-        wide_set_return(group.x, 8u, spring_return(total, origin, old, free && untouched));
+    } else if params.part == WIDE_SPRING_END {
+        let old = wide_spring_old(group.x);
+        let untouched = total_second[0].w == 0.0 && scratch[row + WIDE_SPRING_STRUCK].w == 0.0;
+        wide_spring_set_return(group.x, WIDE_SPRING_GIVE, spring_return(total, origin, old, free && untouched));
     } else {
         let old = spring_momentum(total, origin);
-        scratch[row + 5u] = old.centre;
-        scratch[row + 6u] = old.speed;
-        scratch[row + 7u] = old.spin;
+        scratch[row + WIDE_SPRING_OLD] = vec4<f32>(old.centre, 0.0);
+        scratch[row + WIDE_SPRING_OLD + 1u] = vec4<f32>(old.speed, 0.0);
+        scratch[row + WIDE_SPRING_STRUCK] = vec4<f32>(old.spin, 0.0);
     }
 }
 
 // The end of the step, and what it reports.
 @compute @workgroup_size(128)
 fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = arena[params.work.x + group.x];
-    let body = bodies[chunk.x];
+    let chunk = work_chunk(group.x);
+    let body = bodies[chunk.body];
     tally_clear(thread);
     workgroupBarrier();
-    if thread < chunk.z {
-        let vertex = body.range.x + chunk.y + thread;
+    if thread < chunk.count {
+        let vertex = body.first_vertex + chunk.first + thread;
         let x = position[vertex].xyz;
-        let v = spring_close(
-            chunk.x, body, vertex, x, wide_undamped(body, chunk.w), wide_bounce(body, chunk.w), wide_return(chunk.w, 8u),
-        );
+        let rigid = wide_spring_undamped(body, chunk.item);
+        let bounce = wide_spring_bounce(body, chunk.item);
+        let give = wide_spring_return(chunk.item, WIDE_SPRING_GIVE);
+        let v = spring_close(chunk.body, body, vertex, x, rigid, bounce, give);
         velocity[vertex] = vec4<f32>(v, 1.0);
-        let touching = finish_touching(vertex, x, u32(own_start(vertex).w), body.shape.y);
-        tally_add(chunk.y + thread, x, v, touching);
+        let touching = finish_touching(vertex, x, own_planes(vertex), body.size);
+        tally_add(chunk.first + thread, x, v, touching);
     }
     workgroupBarrier();
-    tally_merge(thread, chunk.x);
+    tally_merge(thread, chunk.body);
 }

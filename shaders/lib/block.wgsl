@@ -1,11 +1,11 @@
-// What a material sums up for one vertex of a sweep: the force on it, its block (the second derivative of the energy by its
-// position), and whether a tet is squeezed so far that its energy is more than quadratic just there.
+// What a material sums up for one vertex of a sweep: the force on it and its block, the second derivative of the
+// energy by its position.
 
 struct BlockSum {
     force: vec3<f32>,
     diagonal: vec3<f32>, // of the block
     off: vec3<f32>,      // yz, zx, xy
-    squeezed: f32,       // above zero if one is: a full step is right then, but a longer one may raise the energy
+    squeezed: f32,       // above zero if the barrier of a tet acts: then over-relaxation may raise the energy
 }
 
 fn block_zero() -> BlockSum {

@@ -1,12 +1,13 @@
-// Small exact-arithmetic helpers. No transcendental built-ins: their guaranteed accuracy is poor and differs by device.
+// Vectors, rotations and matrices. No transcendental built-ins: their guaranteed accuracy is poor and differs by
+// device.
 
-// Finite by bits: comparisons with NaN may be optimised away.
+// By bits, since comparisons with NaN may be optimised away.
 fn math_finite(v: vec3<f32>) -> bool {
     let exponents = bitcast<vec3<u32>>(v) & vec3<u32>(0x7F800000u);
     return all(exponents != vec3<u32>(0x7F800000u));
 }
 
-// Integers in the order of the floats they stand for, so that atomicMin and atomicMax find bounds.
+// Integers in the order of the floats that they stand for, so that atomicMin and atomicMax find bounds.
 fn math_ordered(p: vec3<f32>) -> vec3<u32> {
     let bits = bitcast<vec3<u32>>(p);
     let negative = (bits & vec3<u32>(0x80000000u)) != vec3<u32>(0u);
@@ -28,7 +29,7 @@ fn math_rotate_back(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
     return math_rotate(vec4<f32>(-q.xyz, q.w), v);
 }
 
-// Rotation a fraction t of the way from a to b, by the short way. Exact at the ends.
+// Rotation at the fraction t of the shorter way from a to b. Exact at the ends.
 fn math_rotation_between(a: vec4<f32>, b: vec4<f32>, t: f32) -> vec4<f32> {
     let b_near = select(b, -b, dot(a, b) < 0.0);
     return normalize(mix(a, b_near, t));
@@ -48,8 +49,8 @@ fn math_sym3_mul(m: MathSym3, v: vec3<f32>) -> vec3<f32> {
     );
 }
 
-// Inverse of a symmetric positive definite matrix of any magnitude: it is divided by its trace first, since a
-// determinant of entries E·L overflows f32 for a stiff large body (1e10 Pa, 1 km).
+// Inverse of a symmetric positive definite matrix of any magnitude. It is divided by its trace first: the determinant
+// of a large stiff body (1e10 Pa, 1 km) would overflow f32.
 fn math_sym3_inverse(m: MathSym3) -> MathSym3 {
     let s = 1.0 / (m.diagonal.x + m.diagonal.y + m.diagonal.z);
     let d = m.diagonal * s;
@@ -63,9 +64,9 @@ fn math_sym3_inverse(m: MathSym3) -> MathSym3 {
     return MathSym3(minors * (s / det), cofactors * (s / det));
 }
 
-// The same by LDLᵀ where rounding of some 5e-9 takes more than a twentieth of the determinant: where one direction is some three thousand
-// times as stiff as the others, as at a tet pulled to a hundred times its length. A pivot is at least what rounding of the matrix may have
-// taken from it.
+// The inverse by LDLᵀ, for a matrix whose determinant is mostly rounding: one direction is some three thousand times
+// as stiff as the others, as at a tet pulled to a hundred times its length. A pivot is at least as large as the
+// rounding of the matrix.
 fn math_sym3_inverse_uneven(d: vec3<f32>, o: vec3<f32>, s: f32) -> MathSym3 {
     let least = 1e-6;
     let a = 1.0 / max(d.x, least);

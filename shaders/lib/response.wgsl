@@ -1,19 +1,21 @@
 //#use lib/math.wgsl
-// Contact as a half-space a vertex may not leave. The vertex's local problem is the quadratic ½ dᵀHd + gᵀd, so the
-// constrained minimum and its multiplier (the contact force) are closed forms; there is no penalty and no stiffness to tune.
+// Contact as a half-space that a vertex may not leave. The vertex's local problem is the quadratic ½ dᵀHd + gᵀd, so the
+// constrained minimum and its multiplier (the contact force) are closed forms: no penalty, no stiffness to tune.
 
 struct ResponsePlane {
     plane: vec4<f32>, // n, offset: n·x >= offset outside
-    slip: vec3<f32>,  // how far the collider's surface moves in the substep
+    slip: vec3<f32>,  // how far the collider's surface moves in the substep [unit]
     friction: f32,
 }
 
-// The constrained minimum from `wanted`, which is the free one, with Coulomb friction. `start` is the position at the start
-// of the substep, H the block and `inverse` its inverse. A vertex sticks where it met the surface if the force that this
-// takes, H (stuck - wanted), lies in the cone of friction. Else it goes on towards where it would slide without friction
-// until the force does: between the two the force changes linearly and opposes the way. (Finding the normal force first
-// and friction after it leaves a vertex at rest off its place, since H couples the two, and it creeps.)
-fn response_push(wanted: vec3<f32>, start: vec3<f32>, block: MathSym3, inverse: MathSym3, contact: ResponsePlane) -> vec3<f32> {
+// The constrained minimum with Coulomb friction. `wanted` is the free minimum, `start` the position at the start of
+// the substep. A vertex sticks where it met the surface if the force that this takes, H (stuck - wanted), lies in the
+// cone of friction. Else it goes on towards where it would slide without friction until the force does: between the
+// two the force changes linearly and opposes the way. (The normal force first and friction after it would let a
+// vertex at rest creep, since H couples the two.)
+fn response_push(
+    wanted: vec3<f32>, start: vec3<f32>, block: MathSym3, inverse: MathSym3, contact: ResponsePlane,
+) -> vec3<f32> {
     let n = contact.plane.xyz;
     let depth = contact.plane.w - dot(n, wanted);
     if depth <= 0.0 {

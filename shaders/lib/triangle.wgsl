@@ -1,4 +1,5 @@
-// Nearest points of triangles (Ericson 2005, Real-Time Collision Detection, section 5.1), safe for triangles without area.
+// Nearest points of triangles (Ericson 2005, Real-Time Collision Detection, section 5.1), safe for triangles without
+// area.
 
 // Point of the segment ab nearest to p.
 fn triangle_on_edge(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>) -> vec3<f32> {
@@ -6,7 +7,7 @@ fn triangle_on_edge(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>) -> vec3<f32> {
     return a + way * clamp(dot(p - a, way) / max(dot(way, way), 1e-30), 0.0, 1.0);
 }
 
-// Of two points the one nearer to the segment pq.
+// The one of two points that is nearer to the segment pq.
 fn triangle_nearer(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>, q: vec3<f32>) -> vec3<f32> {
     return select(a, b, distance(b, triangle_on_edge(p, q, b)) < distance(a, triangle_on_edge(p, q, a)));
 }
@@ -29,8 +30,8 @@ fn triangle_at_point(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, p: vec3<f32>) -> 
     return triangle_nearer(triangle_nearer(ab, bc, p, p), ca, p, p);
 }
 
-// Point of the edge ab nearest to the segment pq, where that is an inner point of the segment. (Its ends are the
-// caller's; of parallel ones the nearest points may be ends.)
+// Point of the edge ab nearest to the segment pq, where that is an inner point of the segment. The caller looks at
+// the ends of the segment, which also serve where the two are parallel.
 fn triangle_edge_at_segment(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>, q: vec3<f32>) -> vec3<f32> {
     let u = q - p;
     let v = b - a;
@@ -46,7 +47,7 @@ fn triangle_edge_at_segment(a: vec3<f32>, b: vec3<f32>, p: vec3<f32>, q: vec3<f3
     return triangle_on_edge(a, b, p + s * u);
 }
 
-// Point of the triangle nearest to the segment pq; where they cross if they do.
+// Point of the triangle nearest to the segment pq: where they cross, if they do.
 fn triangle_at_segment(a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, p: vec3<f32>, q: vec3<f32>) -> vec3<f32> {
     let n = cross(b - a, c - a);
     let above = vec2<f32>(dot(n, p - a), dot(n, q - a));

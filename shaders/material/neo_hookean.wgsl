@@ -5,14 +5,25 @@
 //   force    f = mu sum_j w_ij (x_j - x_i) - sum_tets (l (J - a) + k min(J - J0, 0)) c/6,
 //            c = 6V dJ/dx_i = (x_b - x_a) x (x_c - x_a)
 //   block    H = mu sum_j w_ij I + sum_tets (l + k [J < J0])/(36 V) c c^T,   always positive definite
-// where w_ij = -V grad N_i . grad N_j summed over the tets of edge ij is constant. Nothing else is stored. A tet that has drawn together
-// has more barrier, see neo_hookean_add_drawn.
-// Body.elastic: (mu * scale, l/6, a, k/6).
+// where w_ij = -V grad N_i . grad N_j summed over the tets of edge ij is constant. Nothing else is stored. A tet that
+// has drawn together has more barrier, see neo_hookean_add_drawn.
+
+// Body.elastic.
+struct NeoHookeanFactors {
+    edges: f32,     // mu times the scale
+    stiffness: f32, // l/6
+    rest: f32,      // a
+    barrier: f32,   // k/6
+}
+
+fn neo_hookean_factors(elastic: vec4<f32>) -> NeoHookeanFactors {
+    return NeoHookeanFactors(elastic.x, elastic.y, elastic.z, elastic.w);
+}
 
 const NEO_HOOKEAN_BARRIER_START: f32 = 0.3; // J0; mirrored by src/material/neo_hookean.rs
 
-// Adds one tet: a, b, c are the other three corners, ordered so that J > 0 at rest; stiffness is l/6 and barrier k/6, both
-// times the element's factor; inverse_6v is 1/(6V).
+// Adds one tet: a, b, c are the other three corners, ordered so that J > 0 at rest; stiffness is l/6 and barrier k/6,
+// both times the element's factor; inverse_6v is 1/(6V).
 fn neo_hookean_add_tet(
     sum: ptr<function, BlockSum>,
     x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>,
@@ -28,17 +39,17 @@ fn neo_hookean_add_tet(
     (*sum).off += scaled.yzx * area.zxy;
 }
 
-// Adds the Laplacian part of one edge but for its share of the block, weight I; weight is mu * w_ij.
+// Adds the Laplacian part of one edge, without its share of the block, weight times I. weight is mu * w_ij.
 fn neo_hookean_add_edge(sum: ptr<function, BlockSum>, x: vec3<f32>, other: vec3<f32>, weight: f32) {
     (*sum).force += weight * (other - x);
 }
 
-// Below this part of the squared size of the regular tet of its rest volume a squeezed tet has drawn together. That tet has 2/3
-// where it is pressed flat.
+// A squeezed tet has drawn together below this part of the squared size of the regular tet of its rest volume. The
+// regular tet pressed flat has 2/3.
 const NEO_HOOKEAN_DRAWN: f32 = 0.25;
 
-// What keeps a squeezed tet from drawing together to a point, see docs/decisions/0006-volume-barrier.md: the more barrier the
-// smaller it is, 5 mu (drawn/size - 1)/J0 at the size it has now. mu_6 is mu/6 times the element's factor.
+// Keeps a squeezed tet from drawing together to a point (docs/decisions/0006-volume-barrier.md): the smaller it is,
+// the more barrier it has, 5 mu (drawn/size - 1)/J0. mu_6 is mu/6 times the element's factor.
 fn neo_hookean_add_drawn(
     sum: ptr<function, BlockSum>,
     x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>,
@@ -55,8 +66,8 @@ fn neo_hookean_add_drawn(
     (*sum).off += scaled.yzx * area.zxy;
 }
 
-// The sum of a tet's squared edges as a part of that of the regular tet with its rest volume, 6 (sqrt(2) 6V)^(2/3). Adapters round pow
-// differently, by a part in 10^5 at the most: of a coefficient, so that forces stay in balance.
+// The sum of a tet's squared edges over that of the regular tet with its rest volume, 6 (sqrt(2) 6V)^(2/3). Adapters
+// round pow differently, by a part in 10^5 at most. It is only a coefficient, so forces stay in balance.
 fn neo_hookean_size(x: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, inverse_6v: f32) -> f32 {
     let own = dot(a - x, a - x) + dot(b - x, b - x) + dot(c - x, c - x);
     let far = dot(b - a, b - a) + dot(c - b, c - b) + dot(a - c, a - c);

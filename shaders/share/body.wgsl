@@ -1,13 +1,38 @@
 // A body as the solvers see it. Mirrored by src/share/body.rs.
 struct Body {
-    range: vec4<u32>,    // first vertex, vertices, first attachment, attachments
-    tables: vec4<u32>,   // arena rows: colours, slices, tet rows, edge rows
-    shares: vec4<u32>,   // arena rows of a resident body: rounds, their number (no row), heads, vertices
-    schedule: vec4<u32>, // substeps, iterations, colours, flags (BODY_...)
-    filters: vec4<u32>,  // layers, mask, arena row of the faces around vertices, zero
-    elastic: vec4<f32>,  // method's own: see the material's file
-    shape: vec4<f32>,    // 1/scale³, diagonal of the rest pose [unit], total mass [kg], damping [1/s]
-    contact: vec4<f32>,  // friction, restitution, depenetration speed [unit/s], depth a face may have in a collider [unit]
+    first_vertex: u32,
+    vertex_count: u32,
+    first_attachment: u32,
+    attachment_count: u32,
+    colour_row: u32,     // arena rows: of the asset, whose first table is that of the colours
+    slice_row: u32,      // of its slices
+    tet_row: u32,        // of its tet records
+    edge_row: u32,       // of its edge records
+    round_row: u32,      // of its rounds, if it is resident (src/solver/rounds.rs)
+    round_count: u32,
+    head_row: u32,       // of the heads of its groups of shares
+    gather_row: u32,     // of what each vertex gathers
+    substeps: u32,
+    iterations: u32,
+    colours: u32,
+    flags: u32,          // BODY_...
+    layers: u32,
+    mask: u32,
+    face_row: u32,       // arena row of the faces around vertices
+    unused: u32,
+    elastic: vec4<f32>,  // the method's own: see the material's file
+    inverse_scale_cubed: f32,
+    size: f32,           // diagonal of the rest pose [unit]
+    mass: f32,           // [kg]
+    damping: f32,        // [1/s]
+    friction: f32,
+    restitution: f32,
+    exit_speed: f32,     // at which it leaves a collider that it starts in [unit/s]
+    face_depth: f32,     // how deep a face may lie in a collider [unit]
 }
 
-const BODY_FREE: u32 = 1u;    // no attachment and no fixed vertex: momentum is restored
+const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored
+
+fn body_is_free(body: Body) -> bool {
+    return (body.flags & BODY_FREE) != 0u;
+}

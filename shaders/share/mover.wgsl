@@ -1,17 +1,41 @@
 // Something with a prescribed motion: a collider, or (shape 0) a frame that carries attachments.
 // Mirrored by src/share/mover.rs.
 struct Mover {
-    position0: vec4<f32>, // position at the start of the step [unit]; w: friction
+    position0: vec4<f32>, // position at the start of the step [unit]; w: mover_friction
     rotation0: vec4<f32>, // rotation at the start of the step
-    position1: vec4<f32>, // position at the end of the step [unit]; w: restitution
+    position1: vec4<f32>, // position at the end of the step [unit]; w: mover_restitution
     rotation1: vec4<f32>, // rotation at the end of the step
-    size: vec4<f32>,      // see the collider's file [unit]; w: bounding radius [unit], negative if unbounded
-    filters: vec4<u32>,    // shape, layers, mask, 1 if it moves in the step
+    size: vec4<f32>,      // see the collider's file [unit]; w: mover_radius
+    shape: u32,
+    layers: u32,
+    mask: u32,
+    moves: u32,           // 1 if it moves in the step
+}
+
+fn mover_friction(mover: Mover) -> f32 {
+    return mover.position0.w;
+}
+
+fn mover_restitution(mover: Mover) -> f32 {
+    return mover.position1.w;
+}
+
+// Bounding radius [unit]; negative if it has no bounds.
+fn mover_radius(mover: Mover) -> f32 {
+    return mover.size.w;
 }
 
 // A vertex held by a frame or at a point; where is in its SCRATCH_ANCHOR. The same rows carry the commands of
-// kernel/edit.wgsl. Mirrored by src/share/mover.rs.
+// kernel/edit.wgsl.
 struct MoverAttachment {
-    anchor: vec4<f32>, // xyz: unused, or a command's vector; w: stiffness [N/m], 0 is rigid
-    link: vec4<u32>,   // vertex, mover, body, a command's kind
+    vector: vec4<f32>, // xyz: a command's vector; w: mover_value
+    vertex: u32,
+    mover: u32,
+    body: u32,
+    kind: u32,         // a command's kind
+}
+
+// Stiffness of an attachment [N/m], 0 if it is rigid; or a command's number.
+fn mover_value(attachment: MoverAttachment) -> f32 {
+    return attachment.vector.w;
 }

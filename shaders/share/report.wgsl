@@ -1,4 +1,4 @@
-// What a body tells the host after a step: words of an atomic array. Mirrored by src/share/report.rs.
+// What a body tells the host after a step, as words of an atomic array. Mirrored by src/share/report.rs.
 const REPORT_WORDS: u32 = 30u;     // words a body
 const REPORT_STATUS: u32 = 0u;     // 0, or 1 once it stopped being finite
 const REPORT_TOUCHING: u32 = 1u;   // vertices that touch a collider at the end of the step
@@ -6,6 +6,7 @@ const REPORT_DROPPED: u32 = 2u;    // planes that found no room in the step
 const REPORT_HASH: u32 = 3u;       // two words: hash of positions and velocities
 const REPORT_LOW: u32 = 5u;        // three words: bounds, as ordered integers
 const REPORT_HIGH: u32 = 8u;       // three words
-const REPORT_DROPPING: u32 = 11u; // the same while the step goes on; zero between steps
+const REPORT_DROPPING: u32 = 11u; // the same during the step; zero between steps
 const REPORT_SUBSTEP: u32 = 12u;   // substep in which it stopped being finite
-const REPORT_IMPACT: u32 = 13u;    // sixteen floats and the number of the step: the impact that is not over, see kernel/stage/impact.wgsl
+// Sixteen floats and the number of a step: an impact that is not over, see kernel/stage/impact.wgsl.
+const REPORT_IMPACT: u32 = 13u;

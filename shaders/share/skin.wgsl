@@ -1,10 +1,22 @@
 // One skin of one body. Mirrored by src/share/skin.rs.
 struct Skin {
-    source: vec4<u32>,  // first body vertex, render vertices, number of the step in which the body last jumped, body
-    tables: vec4<u32>,  // arena rows: bindings (SKIN_ROWS a vertex), groups, triangles around groups, triangles
-    output: vec4<u32>,  // first output word, words a vertex, word of the position, word of the normal
-    extra: vec4<u32>,   // word of the tangent, word of the previous position, first word of the bounds, zero
+    first_vertex: u32,  // of the body
+    vertex_count: u32,  // render vertices
+    jump_step: u32,     // number of the step in which the body last jumped
+    body: u32,
+    binding_row: u32,   // arena rows: of what each vertex is bound to, SKIN_ROWS a vertex
+    group_row: u32,     // of the groups of vertices that share a normal
+    around_row: u32,    // of the triangles around groups
+    triangle_row: u32,  // of the triangles
+    first_word: u32,    // of the output
+    vertex_words: u32,  // words a vertex
+    position_word: u32, // in a vertex, as the next three; SKIN_ABSENT: left out
+    normal_word: u32,
+    tangent_word: u32,
+    previous_word: u32, // of the position after the step before
+    bounds_word: u32,   // first word of the bounds
+    unused: u32,
 }
 
-const SKIN_ROWS: u32 = 5u;             // arena rows a render vertex
-const SKIN_ABSENT: u32 = 0xFFFFFFFFu;  // attribute left out
+const SKIN_ROWS: u32 = 5u;            // arena rows a render vertex
+const SKIN_ABSENT: u32 = 0xFFFFFFFFu; // attribute left out

@@ -1,27 +1,28 @@
 //! Finds the tet of a body that carries a point.
 
-use super::check::corners;
-use super::{Asset, incidence::FACES};
-use crate::math::triangle::nearest_on_triangle;
+use super::Asset;
 use glam::DVec3;
+use pliant_geometry::check::corners;
+use pliant_geometry::diagonal;
+use pliant_geometry::incidence::FACES;
+use pliant_geometry::triangle::nearest_on_triangle;
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
 
-/// Weights of the sum of magnitudes above this are wild: the point moves this many times as far as the cage does. Then
-/// tets farther away are looked at too.
+/// A point whose weights have a larger sum of magnitudes may move this many times as far as the cage. Then a wider
+/// search follows.
 const WILD: f64 = 16.0;
 
-/// How many tets are compared, how far they may be as a multiple of the nearest one's distance, and so far besides as a
-/// fraction of the diagonal. The second row is for points whose first choice is wild.
+/// Searches: most tets to compare; their largest distance as a multiple of the nearest one's, plus a fraction of the
+/// diagonal. The second is for points above `WILD`.
 const SEARCHES: [(usize, f64, f64); 2] = [(32, 2.0, SAME_PLACE), (256, 4.0, 0.02)];
 
-/// A point nearer than this to a tet, as a fraction of the body's diagonal, is in it [1].
+/// A point this near to a tet is in it; a fraction of the body's diagonal [1].
 pub(super) const SAME_PLACE: f64 = 1e-7;
 
-/// Tets overlap at a point that is so many times `SAME_PLACE` inside: rounding at a common face is not that.
+/// Depth in multiples of `SAME_PLACE` from which a point is inside, not on a face that rounding moved.
 const CLEARLY: f64 = 4.0;
 
-/// A tet for the search tree. An R-tree from a small crate, not a geometry library: `parry3d-f64` brings 25 crates, and
-/// its queries know triangle meshes and single tets, not the tets nearest to a point.
+/// A tet in the search tree. `parry3d-f64` would bring 25 crates and does not find the tets nearest to a point.
 struct CageTet<'a> {
     asset: &'a Asset,
     tet: u32,
@@ -80,18 +81,18 @@ impl Affine {
         [1.0 - (w1 + w2 + w3), w1, w2, w3]
     }
 
-    /// How far a point lies inside of the plane of each face, the one opposite the corner [length unit]; negative outside.
+    /// Depth of a point below the plane of each face, opposite the corner [length unit]; negative outside.
     pub(super) fn depths(&self, p: DVec3) -> [f64; 4] {
         let weights = self.weights(p);
         std::array::from_fn(|i| weights[i] / self.gradients[i].length())
     }
 
-    /// The sum of the weights' magnitudes: 1 inside, and more the farther outside.
+    /// Sum of the weights' magnitudes: 1 inside, more outside.
     pub(super) fn magnitude(&self, p: DVec3) -> f64 {
         self.weights(p).iter().map(|w| w.abs()).sum()
     }
 
-    /// Squared distance to the tet, 0 inside. The nearest point lies on a face whose outer side the point is on.
+    /// Squared distance to the tet, 0 inside.
     pub(super) fn distance_squared(&self, p: DVec3) -> f64 {
         let weights = self.weights(p);
         let outer = (0..4).filter(|&i| weights[i] < 0.0);
@@ -101,7 +102,7 @@ impl Affine {
     }
 }
 
-/// A body at rest, ready to be asked which tet carries a point.
+/// A body at rest that finds the tet around a point.
 pub struct Cage<'a> {
     /// The body.
     pub asset: &'a Asset,
@@ -110,12 +111,12 @@ pub struct Cage<'a> {
     pub diagonal: f64,
 }
 
-/// Which tet carries a point, and how far from the whole cage the point is.
+/// The tet that carries a point, and the point's distance from the cage.
 #[derive(Clone, Copy)]
 pub struct Carrier {
     /// The tet.
     pub tet: u32,
-    /// Distance to the nearest tet [length unit], 0 inside; not always that of `tet`.
+    /// Distance to the nearest tet, which may be another one [length unit]; 0 inside.
     pub distance: f64,
 }
 
@@ -137,12 +138,12 @@ impl<'a> Cage<'a> {
         affine(self.asset, tet)
     }
 
-    /// A point nearer than this to a tet is in it [length unit].
+    /// A point this near to a tet is in it [length unit].
     pub fn same_place(&self) -> f64 {
         SAME_PLACE * self.diagonal
     }
 
-    /// The tets that a point lies in, the one that carries it first.
+    /// The tets around a point; the first one carries it.
     pub fn around(&self, point: DVec3) -> Vec<u32> {
         let near = self.same_place();
         let envelope = AABB::from_corners((point - near).to_array(), (point + near).to_array());
@@ -159,16 +160,15 @@ impl<'a> Cage<'a> {
         nearest.map_or(f64::INFINITY, |(_, squared)| squared.sqrt())
     }
 
-    /// The same by asking every tet, for tests.
+    /// [`Cage::distance`] without the tree.
     #[cfg(test)]
     pub fn distance_to_all(&self, point: DVec3) -> f64 {
         let all = (0..self.asset.tets.len() as u32).map(|t| self.affine(t).distance_squared(point));
         all.fold(f64::INFINITY, f64::min).sqrt()
     }
 
-    /// The tet that carries a point: the one it lies in, or, outside, of the tets that are nearly as near as the nearest
-    /// the one with the smallest sum of weight magnitudes. So a sliver's face is passed over for a well-shaped
-    /// neighbour's. A function of the position only.
+    /// The tet that carries a point: the one around it, or outside, the one with the smallest sum of weight magnitudes
+    /// among nearly nearest ones. So a well-shaped tet is preferred to a sliver. Depends on the position only.
     pub fn carrier(&self, point: DVec3) -> Carrier {
         let mut best = (f64::INFINITY, 0);
         let mut distance = 0.0;
@@ -206,7 +206,7 @@ fn affine(asset: &Asset, tet: u32) -> Affine {
     Affine::new(corners(&asset.rest_positions, asset.tets[tet as usize]))
 }
 
-/// Those of some tets that a point lies in or is nearer to than `near` [length unit], the one that carries it first.
+/// The `tets` within `near` [length unit] of a point; the first one carries it.
 pub(super) fn around(
     asset: &Asset,
     near: f64,
@@ -222,22 +222,10 @@ pub(super) fn around(
     around.into_iter().map(|(_, tet)| tet).collect()
 }
 
-/// Whether it matters which of two tets around a point carries it: tets that meet there in a face, an edge or a vertex
-/// give it to the same vertices, those of parts that overlap do not.
+/// Whether two tets around a point carry it by different vertices: those of overlapping parts do, those that share a
+/// face, edge or vertex there do not.
 pub(super) fn are_apart(asset: &Asset, near: f64, point: DVec3, one: u32, other: u32) -> bool {
     let [own, others] = [one, other].map(|tet| asset.tets[tet as usize]);
     let depths = affine(asset, other).depths(point);
     (0..4).any(|i| !own.contains(&others[i]) && depths[i] > CLEARLY * near)
-}
-
-/// The diagonal of the bounding box [length unit].
-pub fn diagonal(positions: &[[f32; 3]]) -> f64 {
-    let points = || {
-        positions
-            .iter()
-            .map(|&p| glam::Vec3::from_array(p).as_dvec3())
-    };
-    let low = points().fold(DVec3::INFINITY, DVec3::min);
-    let high = points().fold(DVec3::NEG_INFINITY, DVec3::max);
-    (high - low).length()
 }

@@ -1,28 +1,27 @@
-//! Colours the vertices so that no two of one colour share a tet. A colour is a barrier on the GPU: few matter most,
-//! then that they are of like size.
+//! Colours vertices so that no two of a colour share a tet. Each colour is a barrier on the GPU, so few colours matter
+//! most, then equal sizes.
 //!
-//! DSATUR (Brélaz 1979, "New methods to color the vertices of a graph") colours next the vertex that has the most
-//! colours around it. On a mesh it walks from tet to tet along shared faces, where three colours force the fourth, so
-//! alternating 5-tet lattices come out with four colours. Iterated greedy (Culberson 1992, "Iterated greedy graph
-//! coloring") then tries to lose colours: recolouring class by class never needs more than before.
+//! DSATUR (Brélaz 1979, "New methods to color the vertices of a graph") finds four colours for alternating 5-tet
+//! lattices. Iterated greedy (Culberson 1992, "Iterated greedy graph coloring") may then lose colours and never needs
+//! more.
 
-use super::incidence::Rows;
-use super::progress::{Meter, Progress};
-use crate::error::Result;
+use pliant_geometry::error::Result;
+use pliant_geometry::incidence::Rows;
+use pliant_geometry::progress::{Meter, Progress};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 const NONE: u32 = u32::MAX;
-/// How often vertices are moved to smaller classes.
+/// Rounds of moving vertices to smaller colours.
 const BALANCES: usize = 3;
 
-/// A colour a vertex, colours counted from 0 without gaps, largest class first. `neighbours` has one row a vertex.
+/// The colour of each vertex: 0 for the largest class, without gaps. `neighbours` has a row per vertex.
 ///
 /// # Errors
 /// `Cancelled`.
 pub fn colour(neighbours: &Rows, progress: &Progress) -> Result<Vec<u32>> {
     let mut colours = saturation_colouring(neighbours, &progress.part(0.0, 0.5))?;
-    // Rounds by a budget of visited neighbours, not by the clock: results must not depend on the machine.
+    // A budget of visited neighbours, not of time: results must not depend on the machine.
     let rounds = (12_000_000 / neighbours.items.len().max(1)).min(40);
     for round in 0..rounds {
         let progress = step(&progress.part(0.5, 0.9), round, rounds);
@@ -37,7 +36,6 @@ pub fn colour(neighbours: &Rows, progress: &Progress) -> Result<Vec<u32>> {
     Ok(colours.iter().map(|&c| rank[c as usize]).collect())
 }
 
-/// The progress of one of so many rounds.
 fn step<'a>(progress: &Progress<'a>, round: usize, of: usize) -> Progress<'a> {
     let [from, to] = [round, round + 1].map(|n| n as f32 / of as f32);
     progress.part(from, to)
@@ -53,7 +51,7 @@ pub fn sizes(colours: &[u32]) -> Vec<usize> {
     sizes
 }
 
-/// The smallest colour that no neighbour has; `taken[c] == stamp` marks the colours around the vertex.
+/// The smallest colour that no neighbour has. `taken[c] == stamp` marks the neighbours' colours.
 fn free_colour(around: &[u32], colours: &[u32], taken: &mut Vec<u32>, stamp: u32) -> u32 {
     for &w in around {
         let c = colours[w as usize];
@@ -70,15 +68,14 @@ fn free_colour(around: &[u32], colours: &[u32], taken: &mut Vec<u32>, stamp: u32
         .unwrap_or(taken.len()) as u32
 }
 
-/// Brélaz' order; ties go to the vertex with more uncoloured neighbours, then to the lower index. Colours past the
-/// first 128 do not count towards the saturation (a mesh that needs them is no mesh of a solid).
+/// Brélaz' order; ties go to more neighbours, then to the lower index. Only the first 128 colours count as saturation.
 fn saturation_colouring(neighbours: &Rows, progress: &Progress) -> Result<Vec<u32>> {
     let count = neighbours.row_count();
     let mut colours = vec![NONE; count];
     let mut around = vec![0u128; count];
     let mut taken = Vec::new();
     let mut meter = Meter::new(progress, count);
-    // Entries are not removed when they grow stale: a newer one with more saturation comes out first.
+    // Stale entries stay: a newer one with more saturation comes out first.
     let entry = |around: u128, v: u32| {
         (
             around.count_ones(),
@@ -106,14 +103,13 @@ fn saturation_colouring(neighbours: &Rows, progress: &Progress) -> Result<Vec<u3
     Ok(colours)
 }
 
-/// Classes sorted by a key of their size and number.
 fn class_order<K: Ord>(sizes: &[usize], key: impl Fn(usize, u32) -> K) -> Vec<u32> {
     let mut order: Vec<u32> = (0..sizes.len() as u32).collect();
     order.sort_by_key(|&class| key(sizes[class as usize], class));
     order
 }
 
-/// Greedy once more, a whole class after the other. Culberson's mix: mostly reverse order, now and then largest first.
+/// Colours greedily again, class by class: mostly in reverse order, sometimes largest first (Culberson).
 fn recolour(neighbours: &Rows, old: &[u32], round: usize, progress: &Progress) -> Result<Vec<u32>> {
     progress.report(0.0)?;
     let sizes = sizes(old);
@@ -142,7 +138,7 @@ fn recolour(neighbours: &Rows, old: &[u32], round: usize, progress: &Progress) -
     Ok(colours)
 }
 
-/// Moves vertices from large classes to the smallest one they may have.
+/// Moves vertices to the smallest colour they may have.
 fn balance(neighbours: &Rows, colours: &mut [u32], progress: &Progress) -> Result<()> {
     progress.report(0.0)?;
     let mut sizes = sizes(colours);
@@ -169,10 +165,10 @@ fn balance(neighbours: &Rows, colours: &mut [u32], progress: &Progress) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Status;
+    use pliant_geometry::error::Status;
     use std::cell::RefCell;
 
-    /// Each point of a lattice has a neighbour on each side along the axes and one at each corner across: 14, as in a mesh.
+    /// Each point has 14 neighbours: 6 along the axes and 8 across the corners.
     fn lattice(n: usize) -> Rows {
         let ways = (0..27).map(|w| [w % 3, w / 3 % 3, w / 9].map(|c| c as isize - 1));
         let is_way = |w: &[isize; 3]| matches!(w.iter().filter(|c| **c != 0).count(), 1 | 3);
@@ -190,7 +186,6 @@ mod tests {
         Rows { starts, items }
     }
 
-    /// The more vertices, the more calls, in each stage; and each can stop it.
     #[test]
     fn every_stage_of_a_large_mesh_tells_and_can_be_stopped() {
         let neighbours = lattice(41);

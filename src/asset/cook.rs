@@ -1,54 +1,53 @@
-//! Cooking: from a tet mesh to an [`Asset`].
+//! Cooks a tet mesh into an [`Asset`].
 
-use super::check::{Checked, check, corners, volume6};
-use super::colour;
-use super::incidence::{self, Rows};
 use super::order::{inverse, morton_order};
-use super::progress::Progress;
 use super::{Asset, CookOptions, EMPTY, SLICE_WIDTH, TetMesh};
-use crate::error::{Result, counted, memory_for};
+use super::{colour, slices};
 use glam::{DVec3, Vec3};
+use pliant_geometry::check::{Checked, check, corners, volume6};
+use pliant_geometry::error::{Result, counted, memory_for};
+use pliant_geometry::incidence::{self, Rows};
+use pliant_geometry::progress::Progress;
 
-/// Vertices of one colour are sorted by valence within windows of this many slices: like valences make slices without
-/// empty places, small windows keep neighbours near (SELL-C-σ, Kreutzer et al. 2014, SIAM J. Sci. Comput. 36).
+/// Vertices of a colour are sorted by valence within windows of this size: equal valences leave few empty entries,
+/// small windows keep neighbours near (SELL-C-σ, Kreutzer et al. 2014, SIAM J. Sci. Comput. 36).
 const VALENCE_WINDOW: usize = 8 * SLICE_WIDTH;
 
-/// What `memory` counts; measured, tests/allocation.rs holds cooking to it.
+/// Measured; tests/allocation.rs checks them.
 const BYTES_AT_LEAST: u64 = 1 << 14;
 const BYTES_A_VERTEX: u64 = 200;
 const BYTES_A_TET: u64 = 60;
 
-/// What cooking did to the mesh and what came out.
+/// What cooking did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CookReport {
-    /// All tets had negative volume (a mirrored mesh) and were flipped by exchanging two corners.
+    /// All tets had negative volume (a mirrored mesh) and were flipped.
     pub all_flipped: bool,
-    /// Vertices that belonged to no tet and were dropped.
+    /// Dropped vertices, which no tet used.
     pub dropped_vertices: usize,
     /// Vertices of each colour, largest first.
     pub colour_sizes: Vec<usize>,
-    /// Entries of `tet_rows` that hold nothing.
+    /// Empty entries of `tet_rows`.
     pub empty_tet_entries: usize,
 }
 
 impl CookReport {
-    /// What was done, one plain sentence each; what did not happen is left out.
+    /// One sentence for each thing done.
     pub fn sentences(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.all_flipped {
-            all.push(
-                "All tets had negative volume, as mirrored meshes have, and were turned.".into(),
-            );
+            let text = "All tets had negative volume, as in a mirrored mesh, and were flipped.";
+            all.push(text.into());
         }
         if self.dropped_vertices > 0 {
-            let text = "vert[ex|ices] belonged to no tet and w[as|ere] dropped.";
+            let text = "vert[ex|ices] w[as|ere] dropped, since no tet uses [it|them].";
             all.push(counted(self.dropped_vertices, text));
         }
         all
     }
 }
 
-/// The most memory that cooking a mesh takes at once, with its result [byte].
+/// Peak memory of cooking a mesh, its result included [byte].
 pub fn memory(mesh: &TetMesh) -> u64 {
     let [vertices, tets] = [mesh.positions.len(), mesh.tets.len()].map(|n| n as u64);
     BYTES_AT_LEAST + BYTES_A_VERTEX * vertices + BYTES_A_TET * tets
@@ -57,18 +56,19 @@ pub fn memory(mesh: &TetMesh) -> u64 {
 /// Cooks a mesh.
 ///
 /// # Errors
-/// `OutOfMemory` (see [`memory`]), `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or [`crate::desc::PLIANT_MAX_BODY_TETS`] tets),
-/// `InvalidArgument` (a wrong number of stiffness or density factors or one outside 1e-3 to 1e3), `MeshIndex`, `MeshNotFinite`,
-/// `MeshInverted` (some tets, not all, have negative volume), `MeshZeroVolume` (see
-/// [`super::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless `options.drop_unreferenced`).
+/// `OutOfMemory` (see [`memory`]), `MeshEmpty`, `Capacity` (more than [`super::MAX_VERTICES`] vertices or
+/// [`crate::desc::PLIANT_MAX_BODY_TETS`] tets), `InvalidArgument` (stiffness or density factors: wrong number, or
+/// outside 1e-3 to 1e3), `MeshIndex`, `MeshNotFinite`, `MeshInverted` (some tets, not all, have negative volume),
+/// `MeshZeroVolume` (see [`pliant_geometry::check::ZERO_VOLUME_RATIO`]), `MeshUnreferenced` (unless
+/// `options.drop_unreferenced`).
 pub fn cook(mesh: &TetMesh, options: &CookOptions) -> Result<(Asset, CookReport)> {
     cook_with_progress(mesh, options, &Progress::NONE)
 }
 
-/// The same, with whom to tell.
+/// [`cook`] with progress.
 ///
 /// # Errors
-/// Those of [`cook`], `Cancelled`.
+/// Those of [`cook`], and `Cancelled`.
 pub fn cook_with_progress(
     mesh: &TetMesh,
     options: &CookOptions,
@@ -119,7 +119,6 @@ pub fn cook_with_progress(
     Ok((asset, report))
 }
 
-/// What follows from the mesh and the order of its vertices and tets; the rest is still empty.
 fn unmeasured(
     mesh: &TetMesh,
     user_from_internal: Vec<u32>,
@@ -149,12 +148,11 @@ fn unmeasured(
     }
 }
 
-/// `items[order[i]]` for each `i`.
 pub(super) fn gathered<T: Copy>(items: &[T], order: &[u32]) -> Vec<T> {
     order.iter().map(|&i| items[i as usize]).collect()
 }
 
-/// The vertices that stay, in an order that keeps neighbours together: the work order of cooking.
+/// The vertices that stay, with neighbours together: the work order.
 fn locality_order(mesh: &TetMesh, checked: &Checked) -> Vec<u32> {
     let kept: Vec<u32> = (0..mesh.positions.len() as u32)
         .filter(|&v| checked.referenced[v as usize])
@@ -162,7 +160,6 @@ fn locality_order(mesh: &TetMesh, checked: &Checked) -> Vec<u32> {
     gathered(&kept, &morton_order(&gathered(&mesh.positions, &kept)))
 }
 
-/// The tets in work indices, with positive volumes.
 fn renumbered(mesh: &TetMesh, checked: &Checked, user_from_work: &[u32]) -> Vec<[u32; 4]> {
     let mut work_from_user = vec![EMPTY; mesh.positions.len()];
     for (work, &user) in user_from_work.iter().enumerate() {
@@ -181,7 +178,7 @@ fn renumbered(mesh: &TetMesh, checked: &Checked, user_from_work: &[u32]) -> Vec<
         .collect()
 }
 
-/// The order by colour, then by windows of the work order, then by falling valence; and the size of each colour.
+/// Vertices by colour, window of the work order, and falling valence; and the size of each colour.
 fn internal_order(
     tets: &[[u32; 4]],
     vertex_count: usize,
@@ -206,7 +203,7 @@ fn internal_order(
     Ok((order, sizes))
 }
 
-/// Tets along the work order of their corners, so that tets around neighbouring vertices lie near each other.
+/// Sorts tets by the work order of their corners, so that tets around neighbouring vertices are near each other.
 fn tet_order(tets: &[[u32; 4]], work_from_internal: &[u32]) -> Vec<u32> {
     let key = |tet: &[u32; 4]| {
         let mut work = tet.map(|v| work_from_internal[v as usize]);
@@ -222,11 +219,11 @@ fn tet_order(tets: &[[u32; 4]], work_from_internal: &[u32]) -> Vec<u32> {
     keyed.into_iter().map(|(_, i)| i).collect()
 }
 
-/// Volumes and the centroid, summed in double precision in the order of the tets; `density` is the factor of each.
+/// Volumes and centroid, summed in f64. `density` is a tet's factor.
 fn measure(asset: &mut Asset, density: impl Fn(usize) -> f64) {
     let mut vertex_volumes = vec![0.0f64; asset.rest_positions.len()];
     let (mut total, mut moment) = (0.0, DVec3::ZERO);
-    // Relative to one vertex, or a body far from the origin would lose digits.
+    // Relative to a vertex, so that bodies far from the origin keep their digits.
     let origin = Vec3::from_array(asset.rest_positions[0]).as_dvec3();
     asset.tet_volumes = Vec::with_capacity(asset.tets.len());
     for (t, &tet) in asset.tets.iter().enumerate() {
@@ -243,19 +240,18 @@ fn measure(asset: &mut Asset, density: impl Fn(usize) -> f64) {
     asset.centroid = (origin + moment / total).as_vec3().to_array();
 }
 
-/// Edges, surface, slices and the two incidence tables.
 fn lay_out(asset: &mut Asset, colour_sizes: &[usize], progress: &Progress) -> Result<()> {
     let vertex_count = asset.rest_positions.len();
     let incident: Rows = incidence::incidence(&asset.tets, vertex_count);
     asset.edges = incidence::edges(&incidence::neighbours(&asset.tets, &incident));
     progress.report(0.5)?;
     asset.surface_triangles = incidence::boundary(&asset.tets, &incident);
-    (asset.colour_slices, asset.slices) = incidence::slices(colour_sizes);
+    (asset.colour_slices, asset.slices) = slices::slices(colour_sizes);
     progress.report(0.7)?;
-    let (tet_spans, tet_rows) = incidence::sliced_ell(&asset.slices, &incident)?;
+    let (tet_spans, tet_rows) = slices::sliced_ell(&asset.slices, &incident)?;
     drop(incident);
     let at_edges = incidence::incidence(&asset.edges, vertex_count);
-    let (edge_spans, edge_rows) = incidence::sliced_ell(&asset.slices, &at_edges)?;
+    let (edge_spans, edge_rows) = slices::sliced_ell(&asset.slices, &at_edges)?;
     for (slice, (tet, edge)) in asset
         .slices
         .iter_mut()

@@ -1,7 +1,8 @@
 use super::*;
-use crate::asset::test_meshes::{data, lattice, tets};
 use crate::asset::validate::validate_asset;
-use crate::error::Status;
+use pliant_geometry::error::Status;
+use pliant_geometry::shapes::lattice;
+use pliant_mesh::test_meshes::{data, tets};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn refused(mesh: &TetMesh, status: Status, words: &[&str]) {
@@ -81,7 +82,7 @@ fn each_broken_mesh_gives_its_named_error_with_count_and_first_offender() {
     );
 }
 
-/// A mesh that no solver can move is shown a way, and one that was counted wrongly, as zeros behind its end say, another.
+/// Broken tets get advice; zeros beyond a wrong count get other advice.
 #[test]
 fn what_to_do_about_broken_tets_is_said() {
     let whole = lattice([2, 2, 2], 1.0);
@@ -90,7 +91,7 @@ fn what_to_do_about_broken_tets_is_said() {
         change(&mut mesh);
         mesh
     };
-    let way = "`pliant convert` writes the mesh's boundary";
+    let way = "write its boundary with `pliant convert`";
     let inverted = with(|m| m.tets[3].swap(0, 1));
     refused(&inverted, Status::MeshInverted, &[way]);
     let flat = with(|m| m.tets[3] = [5, 7, 7, 7]);
@@ -113,7 +114,6 @@ fn more_vertices_than_the_limit_are_refused() {
     refused(&mesh, Status::Capacity, &["2097153", "2097152"]);
 }
 
-/// A description, a mesh that was read from a file, and cooked bytes.
 #[test]
 fn more_tets_than_the_header_allows_are_refused_alike_wherever_they_come_from() {
     const MOST: usize = crate::desc::PLIANT_MAX_BODY_TETS as usize;
@@ -139,7 +139,7 @@ fn more_tets_than_the_header_allows_are_refused_alike_wherever_they_come_from() 
 
 #[test]
 fn zero_volume_does_not_depend_on_the_scale() {
-    // Corner 3 stands `height` above the unit triangle: 6 V / L³ = height / √8 for edges of length √2 at most.
+    // Corner 3 is `height` above the unit triangle: 6 V / L³ = height / √8, as edges are at most √2.
     for scale in [1e-4f32, 1.0, 1e4] {
         for (height, flat) in [(1e-6, true), (1e-5, false)] {
             let corners = [
@@ -200,14 +200,14 @@ fn volumes_centroid_edges_and_surface_of_a_box_are_the_closed_forms() {
     let n = [3u32, 4, 5];
     let (asset, _) = good(&lattice(n, 0.5));
     let volume = 60.0 * 0.125;
-    // 60 cells of exact binary fractions; the sums of f32 quarters lose at most 1e-6.
+    // 60 cells of exact binary fractions; sums of f32 quarters lose at most 1e-6.
     let sum = |v: &[f32]| v.iter().map(|&x| f64::from(x)).sum::<f64>();
     assert!((sum(&asset.tet_volumes) - volume).abs() < 1e-6 * volume);
     assert!((sum(&asset.vertex_volumes) - volume).abs() < 1e-6 * volume);
     for (c, half) in asset.centroid.iter().zip([0.75, 1.0, 1.25]) {
         assert!((c - half).abs() < 1e-6);
     }
-    // Each cell face has one diagonal; a cell has no inner edge in the 5-tet split.
+    // In the 5-tet split each cell face has one diagonal, and a cell has no inner edge.
     let [x, y, z] = n;
     let axis_edges = x * (y + 1) * (z + 1) + (x + 1) * y * (z + 1) + (x + 1) * (y + 1) * z;
     let diagonals = x * y * (z + 1) + x * (y + 1) * z + (x + 1) * y * z;
@@ -216,7 +216,7 @@ fn volumes_centroid_edges_and_surface_of_a_box_are_the_closed_forms() {
         asset.surface_triangles.len() as u32,
         4 * (x * y + y * z + z * x)
     );
-    // Gauss: the outward surface encloses the volume, 1/6 Σ a·(b×c).
+    // Gauss: the enclosed volume is 1/6 Σ a·(b×c) over the outward surface.
     let p = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
     let flux: f64 = asset
         .surface_triangles
@@ -279,7 +279,7 @@ fn density_factors_weigh_the_mass_of_each_tet() {
     }
     for (internal, user) in asset.user_from_internal.iter().enumerate() {
         let (found, mass) = (asset.vertex_volumes[internal], masses[*user as usize]);
-        // One rounding to f32, and sums of f64 in another order.
+        // One rounding to f32, and f64 sums in another order.
         assert!((f64::from(found) - mass).abs() <= mass * f64::from(f32::EPSILON));
     }
 }
@@ -295,7 +295,7 @@ fn cooking_twice_gives_the_same_hash_and_a_moved_vertex_another() {
 
 #[test]
 fn a_mesh_whose_vertices_all_meet_needs_a_colour_each() {
-    // Points on a scaled moment curve (t, t², t³): the cyclic polytope, whose every two vertices share an edge.
+    // Points on a moment curve (t, t², t³): in the cyclic polytope every two vertices share an edge.
     let count = 12u32;
     let moment = |t: f32| [t, t * t / 12.0, t * t * t / 144.0];
     let positions = (0..count).map(|t| moment(t as f32)).collect();
@@ -327,7 +327,7 @@ fn a_mesh_whose_vertices_all_meet_needs_a_colour_each() {
     assert_eq!(report.colour_sizes, vec![1; count as usize]);
 }
 
-/// Files with vertices that belong to no tet, and how many.
+/// Files with vertices of no tet, and how many.
 const UNREFERENCED: [(&str, usize); 2] = [("raptorTetra_8418.vtu", 3), ("torus.mesh", 27)];
 
 #[test]

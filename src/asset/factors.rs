@@ -1,13 +1,13 @@
-//! Stiffness and density factors of tets from what a caller knows of the surface: factors at its vertices, or regions.
+//! Stiffness and density factors of tets, from factors at surface vertices or from regions.
 
-use super::check::corners;
-use super::progress::{Meter, Progress};
-use super::solid::Solid;
 use super::{SurfaceMesh, TetMesh};
-use crate::error::Result;
 use glam::{DVec3, Vec3};
+use pliant_geometry::check::corners;
+use pliant_geometry::error::Result;
+use pliant_geometry::progress::{Meter, Progress};
+use pliant_geometry::solid::Solid;
 
-/// For each tet the factor at the place of the surface that is nearest to its centroid, linear over each triangle.
+/// The factor of each tet: that of the surface point nearest to its centroid, linear over each triangle.
 ///
 /// # Errors
 /// `Cancelled`.
@@ -30,7 +30,7 @@ pub fn at_vertices(
     each(mesh, &progress.part(0.5, 1.0), factor)
 }
 
-/// For each tet the factor of the last region that its centroid lies in, or 1.
+/// The factor of each tet: that of the last region around its centroid, or 1.
 ///
 /// # Errors
 /// `Cancelled`.
@@ -62,7 +62,6 @@ fn solid(surface: &SurfaceMesh, progress: &Progress) -> Result<Solid> {
     Solid::of_mesh(&triangles, &surface.triangles, progress)
 }
 
-/// What `factor` says of each tet's centroid.
 fn each(mesh: &TetMesh, progress: &Progress, factor: impl Fn(DVec3) -> f32) -> Result<Vec<f32>> {
     let cost = 16; // of one place in a tree
     let mut meter = Meter::new(progress, cost * mesh.tets.len());
@@ -79,7 +78,7 @@ fn point(surface: &SurfaceMesh, vertex: u32) -> DVec3 {
     Vec3::from_array(surface.positions[vertex as usize]).as_dvec3()
 }
 
-/// Barycentric weights of a point of a triangle; of one without area, those of its first corner.
+/// Barycentric weights of a point; the first corner's if the triangle has no area.
 fn weights(p: DVec3, [a, b, c]: [DVec3; 3]) -> [f64; 3] {
     let normal = (b - a).cross(c - a);
     let square = normal.length_squared();

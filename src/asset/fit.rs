@@ -1,69 +1,29 @@
-//! How well a body carries the surface it was made of, or a render mesh that was made elsewhere.
+//! Distances between a body and the surface that it was made of.
 
-use super::cage::diagonal;
-use super::progress::Progress;
-use super::solid::Solid;
-use super::tetrahedralise::parallel;
 use super::{Asset, SurfaceMesh};
-use crate::error::{Result, measured, numbers};
 use glam::{DVec3, Vec3};
+use pliant_geometry::diagonal;
+use pliant_geometry::error::Result;
+use pliant_geometry::parallel;
+use pliant_geometry::progress::Progress;
+use pliant_geometry::solid::Solid;
 
-/// A render mesh with a vertex farther outside the tets than this part of their diagonal was not made for them, or they lack a part of
-/// it [1]: it is moved by as much, or about its middle a fifth larger. Of real render meshes beside their tets the worst has 0.0105
-/// (`skin_pair_tests.rs`); from 0.05 on what is extrapolated shows.
-pub const FAR_OUTSIDE: f64 = 0.1;
-/// One with less than this part of the tets' diagonal, which hides inside them, is in another unit [1]: metres beside inches are 39 times
-/// fewer, beside centimetres 100 times. What is drawn apart on a body, as an eye, is larger.
-const SMALL: f64 = 1.0 / 30.0;
-
-/// Why a render mesh may not belong to a body, if it may not; `farthest_outside` is what [`SkinAsset`](super::SkinAsset) has.
-pub fn misfit(asset: &Asset, surface: &SurfaceMesh, farthest_outside: f64) -> Option<String> {
-    let of_tets = diagonal(&asset.rest_positions);
-    let drawn = surface.drawn_positions();
-    let size = diagonal(&drawn) / of_tets;
-    let why = if farthest_outside > FAR_OUTSIDE {
-        let length = measured(farthest_outside * of_tets);
-        format!(
-            "its farthest vertex is {length} length units outside them, {farthest_outside:.3} of their diagonal, and is carried by extrapolation"
-        )
-    } else if size < SMALL {
-        format!("its diagonal is {} of theirs", measured(size))
-    } else {
-        return None;
-    };
-    Some(format!(
-        "the render mesh does not fit the tets: {why}. It reaches {}, they {}: are both in the same pose, scale and length unit, and do the tets have all its parts?",
-        reach(&drawn),
-        reach(&asset.rest_positions)
-    ))
-}
-
-/// From where to where positions reach.
-fn reach(positions: &[[f32; 3]]) -> String {
-    let points = || positions.iter().copied().map(Vec3::from_array);
-    let [low, high] = [points().reduce(Vec3::min), points().reduce(Vec3::max)]
-        .map(|corner| numbers(&corner.unwrap_or_default().to_array()));
-    format!("from {low} to {high}")
-}
-
-/// How near the surface and the tets made of it are: three distances, each the largest of its kind, divided by the diagonal of
-/// the tets' bounding box [1].
+/// Largest distances between the surface and its tets, over the diagonal of the tets' bounding box [1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fit {
-    /// From a vertex of the surface as given to the nearest tet; 0 where all lie inside, as in most cages. What lies outside is
-    /// carried by extrapolation. Vertices that no triangle names do not count; those of sheets without volume do. Otherwise it is
-    /// `SkinAsset::farthest_outside` of the surface.
+    /// From a vertex of the given surface to the nearest tet; 0 if all are inside, as in most cages. Vertices outside
+    /// are extrapolated. Only vertices of triangles count, those of sheets included.
     pub farthest_outside: f64,
-    /// From a corner or the middle of a triangle of the tets' boundary to the repaired surface: how much thicker (in a cage up to
-    /// a cell's diagonal) or thinner what collides is than what is drawn.
+    /// From the tets' boundary (corners and middles of its triangles) to the repaired surface: how much thicker or
+    /// thinner the colliding body is than the drawn one. In a cage up to a cell's diagonal.
     pub farthest_boundary: f64,
-    /// From a place of the repaired surface to the tets' boundary: how long tips are that the tets lack, and in a cage how thick it is.
-    /// Slits between parts that are narrower than a thousandth of the body's diagonal count as shut.
+    /// From the repaired surface to the tets' boundary: the length of tips that the tets miss; in a cage also its
+    /// thickness. Slits narrower than 1/1000 of the body's diagonal count as closed.
     pub farthest_surface: f64,
 }
 
-/// Measures a body against the surface it was made of; `both` [length unit]: from boundary to surface and back, as the
-/// tetrahedraliser measured them.
+/// Measures a body against its surface. `both`: distances from boundary to surface and back, from the tetrahedraliser
+/// [length unit].
 ///
 /// # Errors
 /// `Cancelled`.
@@ -91,7 +51,7 @@ pub fn fit(
     })
 }
 
-/// The tets' boundary: it goes once round what is in a tet, and more often round what is in tets of parts that overlap.
+/// The boundary, which encloses a point once, or more often where tets overlap.
 fn boundary(asset: &Asset, progress: &Progress) -> Result<Solid> {
     let at = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
     let triangles = &asset.surface_triangles;
@@ -100,69 +60,13 @@ fn boundary(asset: &Asset, progress: &Progress) -> Result<Solid> {
 }
 
 impl Fit {
-    /// For a person.
+    /// The distances in a sentence.
     pub fn sentence(&self) -> String {
         format!(
-            "The surface reaches {:.2} % of the body's diagonal out of the tets, and their boundary is up to {:.2} % from the surface, the surface up to {:.2} % from it.",
+            "Largest distances, in % of the diagonal of the body: {:.2} % from the surface to the tets, {:.2} % from the boundary of the tets to the surface, {:.2} % from the surface to that boundary.",
             100.0 * self.farthest_outside,
             100.0 * self.farthest_boundary,
             100.0 * self.farthest_surface
         )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::asset::CookOptions;
-    use crate::asset::cook::cook;
-    use crate::asset::lattice::{Split, beam_lattice, box_surface};
-    use crate::asset::skin::bind_skin;
-
-    /// What is said of a box made larger about its middle and moved along its diagonal, on tets of the box.
-    fn said(larger: f32, moved: f32) -> (f32, Option<String>) {
-        let size = Vec3::new(2.0, 1.0, 4.0);
-        let tets = beam_lattice([2, 1, 4], size.to_array(), Split::Five);
-        let body = cook(&tets, &CookOptions::default()).unwrap().0;
-        let mut mesh = box_surface([2, 1, 4], size.to_array());
-        let low = tets.positions.iter().copied().map(Vec3::from_array);
-        let middle = low.reduce(Vec3::min).unwrap() + 0.5 * size;
-        for p in &mut mesh.positions {
-            let from_middle = Vec3::from_array(*p) - middle;
-            *p = (middle + larger * from_middle + moved * size).to_array();
-        }
-        let outside = bind_skin(&body, &mesh).unwrap().farthest_outside;
-        (outside, misfit(&body, &mesh, f64::from(outside)))
-    }
-
-    /// A corner of a box made s times as large is (s - 1) / 2 of the diagonal from the old one, and one moved along the diagonal as
-    /// far as that says, both on the diagonal's line: single precision knows them to some 1e-6.
-    #[test]
-    fn what_does_not_fit_is_doubted() {
-        for (larger, moved, outside, is_doubted) in [
-            (1.0, 0.0, 0.0, false),
-            (1.19, 0.0, 0.095, false),
-            (1.21, 0.0, 0.105, true),
-            (1.0, 0.099, 0.099, false),
-            (1.0, -0.101, 0.101, true),
-            (0.034, 0.0, 0.0, false),
-            (0.033, 0.0, 0.0, true),
-            (39.37, 0.0, 19.185, true),
-        ] {
-            let (found, doubt) = said(larger, moved);
-            assert!(
-                (found - outside).abs() < 1e-5 * larger,
-                "{larger} {moved}: {found}"
-            );
-            assert_eq!(doubt.is_some(), is_doubted, "{larger} {moved}: {doubt:?}");
-        }
-        // The diagonal is the root of 21, of which 19.185 times are 87.9.
-        let doubt = said(39.37, 0.0).1.unwrap();
-        assert!(
-            doubt.contains(" is 87.9") && doubt.contains(", 19.18"),
-            "{doubt}"
-        );
-        let doubt = said(0.01, 0.0).1.unwrap();
-        assert!(doubt.contains("its diagonal is 0.0"), "{doubt}");
     }
 }

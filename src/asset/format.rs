@@ -1,33 +1,31 @@
-//! The versioned binary form of cooked bodies, skins and shells (`shell_format.rs`), read as untrusted bytes.
+//! Files of cooked bodies, skins and shells (`shell_format.rs`), little-endian. Their bytes are not trusted.
 //!
-//! Little-endian. A header of 32 bytes, then the payload:
+//! A header of 32 bytes, then the payload:
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 0..8 | magic: `PLIANT` and two letters for the kind |
-//! | 8..12 | version of the kind's payload |
+//! | 8..12 | version of the payload |
 //! | 12..16 | zero |
 //! | 16..24 | length of the payload in bytes, a multiple of 4 |
-//! | 24..32 | hash of the payload (`hash.rs`), which is also the content hash |
+//! | 24..32 | hash of the payload (`hash.rs`), also the content hash |
 //!
-//! The payload is the fields in the order of the struct: an array is its count (one word) and its words. All are
-//! 32-bit words, so a million tets load at the speed of a copy; a self-describing encoding of single numbers would not.
+//! The payload is the struct's fields in order. An array is its count and its items. All are 32-bit words, so loading
+//! costs a copy.
 
 use super::hash::{WordHash, hash_bytes};
 use super::validate::{validate_asset, validate_skin};
 use super::{Asset, SkinAsset, Slice};
-use crate::error::{Error, Result, Status, memory_for};
 use bytemuck::Pod;
+use pliant_geometry::error::{Error, Result, Status, memory_for};
 
-/// First bytes of a cooked body.
 pub(super) const ASSET_MAGIC: [u8; 8] = *b"PLIANTTM";
-/// First bytes of a bound render mesh.
 pub(super) const SKIN_MAGIC: [u8; 8] = *b"PLIANTSK";
-/// Version of all payloads; a change of any field raises it.
+/// Version of all payloads. Any change of a field raises it.
 pub const FORMAT_VERSION: u32 = 1;
 const HEADER_LENGTH: usize = 32;
 
-/// Takes the words of a payload: the hash and the file are made by the same walk over the fields.
+/// Takes the words of a payload. One walk over the fields makes both hash and file.
 pub(super) trait Sink {
     fn words(&mut self, words: &[u32]);
 }
@@ -44,13 +42,11 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// An array: count, then its words.
 pub(super) fn put<T: Pod>(sink: &mut impl Sink, items: &[T]) {
     sink.words(&[items.len() as u32]);
     sink.words(bytemuck::cast_slice(items));
 }
 
-/// A slice as words, in the order of its fields.
 fn slice_words(s: &Slice) -> [u32; 6] {
     let tet = [s.first_tet_row, s.tet_row_count];
     let edge = [s.first_edge_row, s.edge_row_count];
@@ -95,7 +91,7 @@ fn put_skin(s: &SkinAsset, sink: &mut impl Sink) {
     sink.words(&[s.farthest_outside.to_bits()]);
 }
 
-/// Reads words off the front of a payload; allocates no more than the bytes there are.
+/// Reads a payload from the front. Never allocates more than there are bytes.
 pub(super) struct Source<'a> {
     rest: &'a [u8],
     whole: usize,
@@ -113,7 +109,7 @@ impl Source<'_> {
                 Ok(taken)
             }
             None => Err(damaged(format!(
-                "{what} at byte {} needs {length} bytes, {} are left",
+                "{what} at byte {} needs {length} bytes, only {} are left",
                 self.at(),
                 self.rest.len()
             ))),
@@ -125,7 +121,6 @@ impl Source<'_> {
         Ok(u32::from_le_bytes([taken[0], taken[1], taken[2], taken[3]]))
     }
 
-    /// An array of items of `4 * N` bytes each.
     pub(super) fn array<T: Pod>(&mut self, what: &str) -> Result<Vec<T>> {
         let count = self.word(what)? as usize;
         let taken = self.take(count.saturating_mul(size_of::<T>()), what)?;
@@ -143,7 +138,6 @@ pub(super) fn damaged(message: String) -> Error {
     Error::new(Status::Format, format!("damaged file: {message}"))
 }
 
-/// Header and payload of one kind.
 pub(super) fn framed(magic: [u8; 8], hash: u64, payload: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = vec![0; HEADER_LENGTH];
     payload(&mut bytes);
@@ -155,7 +149,6 @@ pub(super) fn framed(magic: [u8; 8], hash: u64, payload: impl FnOnce(&mut Vec<u8
     bytes
 }
 
-/// Checks the header and the hash; returns the payload and its hash.
 pub(super) fn unframed<'a>(
     bytes: &'a [u8],
     magic: [u8; 8],
@@ -164,7 +157,7 @@ pub(super) fn unframed<'a>(
     let Some((header, payload)) = bytes.split_at_checked(HEADER_LENGTH) else {
         let length = bytes.len();
         return Err(damaged(format!(
-            "{length} bytes, expected a {kind} of {HEADER_LENGTH} or more"
+            "the {kind} has {length} bytes, expected at least {HEADER_LENGTH}"
         )));
     };
     let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| header[at + i]));
@@ -172,21 +165,21 @@ pub(super) fn unframed<'a>(
     if header[..8] != magic {
         return Err(Error::new(
             Status::Format,
-            format!("these bytes are no {kind} that this library has saved"),
+            format!("the bytes are not a {kind} saved by this library"),
         ));
     }
     if word(8) != FORMAT_VERSION {
         return Err(Error::new(
             Status::Version,
             format!(
-                "{kind} of version {}, this library reads version {FORMAT_VERSION}",
+                "the {kind} has version {}, expected {FORMAT_VERSION}: cook it again with this library",
                 word(8)
             ),
         ));
     }
     if word(12) != 0 || long(16) != payload.len() as u64 || payload.len() % 4 != 0 {
         return Err(damaged(format!(
-            "the header of the {kind} says {} bytes of payload, there are {}",
+            "the header of the {kind} declares a payload of {} bytes, found {}",
             long(16),
             payload.len()
         )));
@@ -194,7 +187,7 @@ pub(super) fn unframed<'a>(
     let hash = hash_bytes(payload);
     if hash != long(24) {
         return Err(damaged(format!(
-            "the {kind} has hash {hash:016x}, its header says {:016x}",
+            "the {kind} has hash {hash:016x}, expected {:016x} as in its header",
             long(24)
         )));
     }
@@ -210,11 +203,13 @@ pub(super) fn unframed<'a>(
 pub(super) fn nothing_left(source: &Source) -> Result<()> {
     match source.rest.len() {
         0 => Ok(()),
-        left => Err(damaged(format!("{left} bytes too many"))),
+        left => Err(damaged(format!(
+            "{left} bytes follow the last field, expected none"
+        ))),
     }
 }
 
-/// The most memory that reading the bytes takes at once, with what they hold [byte]; tests/allocation.rs measures it.
+/// Peak memory of reading the bytes, the result included [byte]; tests/allocation.rs measures it.
 pub fn memory(bytes: &[u8]) -> u64 {
     (1 << 14) + bytes.len() as u64 / 8 * 9
 }
@@ -227,16 +222,16 @@ impl Asset {
         hash.finish()
     }
 
-    /// The cooked body as bytes, to be read by [`Asset::from_bytes`]. The same asset gives the same bytes everywhere.
+    /// The body as bytes for [`Asset::from_bytes`], the same on all machines.
     pub fn to_bytes(&self) -> Vec<u8> {
         framed(ASSET_MAGIC, self.hash(), |bytes| put_asset(self, bytes))
     }
 
-    /// Reads what [`Asset::to_bytes`] wrote. The bytes are not trusted: whatever they hold, an asset that comes out
-    /// has only indices in range and finite numbers.
+    /// Reads bytes of [`Asset::to_bytes`]. Untrusted bytes give an error or an asset with all indices in range and all
+    /// numbers finite.
     ///
     /// # Errors
-    /// `Format` for damaged bytes, `Version` for another version's.
+    /// `Format` (damaged), `Version` (of another version), `OutOfMemory`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Asset> {
         memory_for("the cooked body", memory(bytes))?;
         let (mut s, content_hash) = unframed(bytes, ASSET_MAGIC, "cooked body")?;
@@ -302,16 +297,16 @@ impl SkinAsset {
         hash.finish()
     }
 
-    /// The bound render mesh as bytes, to be read by [`SkinAsset::from_bytes`].
+    /// The bound render mesh as bytes for [`SkinAsset::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         framed(SKIN_MAGIC, self.hash(), |bytes| put_skin(self, bytes))
     }
 
-    /// Reads what [`SkinAsset::to_bytes`] wrote. The bytes are not trusted. Cage vertices can only be checked against
-    /// the asset they belong to: call [`SkinAsset::check_fits`] before use.
+    /// Reads bytes of [`SkinAsset::to_bytes`], which need not be trusted. Call [`SkinAsset::check_fits`] before use:
+    /// only the asset can tell whether the cage vertices are in range.
     ///
     /// # Errors
-    /// `Format` for damaged bytes, `Version` for another version's.
+    /// `Format` (damaged), `Version` (of another version), `OutOfMemory`.
     pub fn from_bytes(bytes: &[u8]) -> Result<SkinAsset> {
         memory_for("the bound render mesh", memory(bytes))?;
         let (mut s, content_hash) = unframed(bytes, SKIN_MAGIC, "bound render mesh")?;
@@ -335,10 +330,10 @@ impl SkinAsset {
         Ok(skin)
     }
 
-    /// Whether this skin was bound to `asset` and names only its vertices.
+    /// Checks that the skin was bound to `asset` and that its cage vertices exist.
     ///
     /// # Errors
-    /// `InvalidArgument` if not.
+    /// `InvalidArgument`.
     pub fn check_fits(&self, asset: &Asset) -> Result<()> {
         if self.asset_hash != asset.content_hash {
             return Err(Error::argument(format!(
@@ -354,7 +349,7 @@ impl SkinAsset {
             .find(|v| **v as usize >= count)
         {
             Some(v) => Err(Error::argument(format!(
-                "the skin names cage vertex {v}, the asset has {count} vertices"
+                "the skin uses cage vertex {v}, but the asset has only {count} vertices"
             ))),
             None => Ok(()),
         }

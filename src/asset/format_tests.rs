@@ -1,7 +1,7 @@
 use super::*;
 use crate::asset::cook::cook;
-use crate::asset::test_meshes::lattice;
 use crate::asset::{CookOptions, EMPTY, Slice};
+use pliant_geometry::shapes::lattice;
 
 fn asset() -> Asset {
     cook(&lattice([2, 1, 1], 0.5), &CookOptions::default())
@@ -9,7 +9,7 @@ fn asset() -> Asset {
         .0
 }
 
-/// The bytes with a header that fits the payload, as somebody who forges files would make them.
+/// The bytes with a fitting header, as a forger would make them.
 fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
     let payload = bytes.split_off(HEADER_LENGTH);
     bytes[16..24].copy_from_slice(&(payload.len() as u64).to_le_bytes());
@@ -54,7 +54,7 @@ fn every_bit_flip_is_refused() {
         let mut flipped = bytes.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         let status = Asset::from_bytes(&flipped).unwrap_err().status;
-        // A flip in the version field is another version, everything else is damage.
+        // In the version field, a flip is another version; elsewhere it is damage.
         let expected = if (64..96).contains(&bit) {
             Status::Version
         } else {
@@ -66,7 +66,7 @@ fn every_bit_flip_is_refused() {
 
 #[test]
 fn a_forged_file_is_refused_or_is_safe() {
-    // Each word is replaced by hostile values and the hash made to fit: what is not refused must hold all the rules.
+    // Each word is replaced by hostile values, with a fitting hash: what is accepted must obey all rules.
     let asset = asset();
     let bytes = asset.to_bytes();
     let (mut refused, mut accepted) = (0, 0);
@@ -88,11 +88,10 @@ fn a_forged_file_is_refused_or_is_safe() {
             }
         }
     }
-    // Floats of the file may take other finite values; every index, count and table entry is pinned down.
+    // Only floats may take other values.
     assert!(refused > accepted, "{refused} refused, {accepted} accepted");
 }
 
-/// Kernels find a vertex of a colour by its place, 32 a slice.
 #[test]
 fn slices_that_are_not_full_are_refused() {
     let mut asset = cook(&lattice([9, 9, 9], 0.5), &CookOptions::default())
@@ -121,7 +120,7 @@ fn slices_that_are_not_full_are_refused() {
 
 #[test]
 fn a_forged_length_does_not_allocate_what_it_says() {
-    // The first word of the payload counts positions: 4 GiB of them in a file of some KiB.
+    // The first word counts positions: 4 GiB of them in a few KiB.
     let mut bytes = asset().to_bytes();
     bytes[HEADER_LENGTH..HEADER_LENGTH + 4].copy_from_slice(&u32::MAX.to_le_bytes());
     let error = Asset::from_bytes(&forged(bytes)).unwrap_err();

@@ -1,44 +1,46 @@
-//! A body of a render mesh: its surface is repaired, filled with tets or kept as a shell, and cooked. The render mesh itself stays
-//! as it is and is bound to the body afterwards (`skin.rs`).
+//! Makes a body of a render mesh: repairs the surface, fills it with tets or keeps it as a shell, and cooks. The render
+//! mesh is bound to the body afterwards (`skin.rs`).
 
 use super::cook::cook_with_progress;
 use super::factors::{at_vertices, in_regions};
 use super::fit::fit;
-use super::repair::{Kind, RepairOptions, RepairReport, Repaired, repair_with_progress};
-use super::saved::Saved;
-use super::shell::{ShellAsset, cook_shell_with_progress};
+pub use super::saved::Cooked;
+use super::shell::cook_shell_with_progress;
 pub use super::surface_report::SurfaceReport;
-use super::tetrahedralise::{
-    self, Method, Progress, Report, Together, cage_together, conforming_together, volume_together,
-};
-use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
-use crate::error::{Error, Result, Status, memory_for};
+use super::{CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
+use pliant_geometry::bodies::Together;
+use pliant_geometry::error::{Error, Result, Status, grouped, memory_for};
+use pliant_geometry::progress::Progress;
+use pliant_geometry::surface::{check_surface, has_area};
+use pliant_mesh::repair::{Kind, RepairOptions, RepairReport, Repaired, repair_with_progress};
+use pliant_mesh::tetrahedralise::{self, Method, Report, cage_together, conforming_together};
+pub use pliant_mesh::volume::enclosed_volume;
+use pliant_mesh::volume::together;
 use std::sync::Arc;
 
 /// The most levels of detail of one surface.
 pub const MAX_LEVELS: usize = crate::desc::PLIANT_MAX_SURFACE_LEVELS as usize;
-/// The most memory that a triangle takes while it is repaired and filled, measured at a million: 390 [byte].
+/// Peak memory per triangle of repair and filling [byte]; 390 was measured at a million.
 const BYTES_A_TRIANGLE: u64 = 500;
-/// How many times fewer tets a level has than the one before: cells twice as large.
+/// A level has this many times fewer tets than the one before: cells twice as large.
 const COARSER: usize = 8;
 
-/// What a surface is made into.
+/// What a surface becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// A coarse cage of lattice cells around what encloses a volume; a shell if nothing does. The cheapest that looks right: for
-    /// games.
+    /// A coarse cage of lattice cells around what encloses a volume; a shell if nothing does. Cheapest; for games.
     #[default]
     Cage,
-    /// Tets whose boundary follows the surface of what encloses a volume; a shell if nothing does.
+    /// Tets whose boundary follows what encloses a volume; a shell if nothing does.
     Conforming,
-    /// A shell, whatever it encloses.
+    /// A shell, even if it encloses a volume.
     Shell,
 }
 
 /// A closed surface inside which the body is stiffer or heavier.
 #[derive(Clone, Copy, Debug)]
 pub struct Region<'a> {
-    /// The surface, in the coordinates of the mesh; it need not be clean.
+    /// The surface, in the mesh's coordinates; it may be unclean.
     pub surface: &'a SurfaceMesh,
     /// Stiffness factor inside [1], 1e-3 to 1e3.
     pub stiffness: f32,
@@ -46,78 +48,37 @@ pub struct Region<'a> {
     pub density: f32,
 }
 
-/// How a surface is made a body.
+/// How a surface becomes a body.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SurfaceOptions<'a> {
-    /// What it is made into.
+    /// What it becomes.
     pub mode: Mode,
-    /// Wanted number of tets (see [`tetrahedralise::Options::elements`]); 0 for 2,000 in a cage, and otherwise 50,000 or, where that is not near the surface, up to 200,000, or 400,000 if a coarser lattice does not
-    /// resolve its walls or necks or misses a limb (at most 15 % over).
+    /// Wanted number of tets (see [`tetrahedralise::Options::elements`]). 0: 2,000 for a cage; 50,000 for a conforming
+    /// mesh, up to 200,000 to be near the surface, and up to 400,000 to resolve walls, necks and limbs (at most 15 %
+    /// more).
     pub elements: usize,
-    /// Edge of a lattice cell [length unit], of a cage's the longest, but for 0.03 %; 0 to have it found from `elements`.
+    /// Edge of a lattice cell, of a cage its longest to 0.03 % [length unit]; 0 to derive it from `elements`.
     pub spacing: f64,
-    /// Stiffness factors at the surface's vertices [1], or empty for 1: a tet has that of the nearest place of the surface.
+    /// Stiffness factors at surface vertices [1], or empty for 1. A tet takes that of the nearest surface point.
     pub vertex_stiffness: &'a [f32],
-    /// Density factors at the surface's vertices [1], or empty for 1.
+    /// Density factors at surface vertices [1], or empty for 1.
     pub vertex_density: &'a [f32],
-    /// Regions that multiply those factors; where they overlap, the last one counts.
+    /// Regions that multiply these factors. Where they overlap, the last one counts.
     pub regions: &'a [Region<'a>],
-    /// Threads, at most 64; 0 for as many as the machine has.
+    /// Threads, at most 64; 0 for all of the machine.
     pub threads: usize,
 }
 
-/// What a surface was filled with.
+/// What a surface is filled with.
 #[derive(Clone, Debug)]
 pub enum Filled {
-    /// Tets, to be cooked into a body.
+    /// Tets of a body.
     Tets(TetMesh),
-    /// Sheets that nothing fills, to be cooked into a shell.
+    /// Sheets of a shell, not filled.
     Sheets(SurfaceMesh),
 }
 
-/// What came out.
-#[derive(Clone, Debug)]
-pub enum Cooked {
-    /// Tets: a body that worlds simulate.
-    Body(Arc<Asset>),
-    /// Triangles: no solver moves them yet.
-    Shell(Arc<ShellAsset>),
-}
-
-impl Cooked {
-    /// What [`Asset::to_bytes`] or [`ShellAsset::to_bytes`] gives.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        match self {
-            Cooked::Body(asset) => asset.to_bytes(),
-            Cooked::Shell(shell) => shell.to_bytes(),
-        }
-    }
-
-    /// Reads what [`Cooked::to_bytes`] wrote; its first bytes say which it is.
-    ///
-    /// # Errors
-    /// Those of [`Saved::from_bytes`], and `Format` for a bound render mesh.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        Saved::from_bytes(bytes)?.try_into()
-    }
-}
-
-impl TryFrom<Saved> for Cooked {
-    type Error = Error;
-
-    fn try_from(saved: Saved) -> Result<Self> {
-        match saved {
-            Saved::Body(asset) => Ok(Cooked::Body(asset.into())),
-            Saved::Shell(shell) => Ok(Cooked::Shell(shell.into())),
-            Saved::Skin(_) => {
-                let message = "these bytes are a bound render mesh, not a body or shell";
-                Err(Error::new(Status::Format, message))
-            }
-        }
-    }
-}
-
-/// Makes a body, or a shell where nothing encloses a volume. Nothing is refused for being open, tangled or in parts.
+/// Makes a body, or a shell where nothing encloses a volume. Open, tangled and multi-part surfaces are accepted.
 ///
 /// # Errors
 /// Those of [`fill_surface`], [`super::cook::cook`] and [`super::shell::cook_shell`].
@@ -127,16 +88,15 @@ pub fn cook_surface(
     progress: &Progress,
 ) -> Result<(Cooked, SurfaceReport)> {
     let made = cook_levels(surface, options, 1, progress)?.pop();
-    made.ok_or_else(|| Error::new(Status::Internal, "a cook without a level"))
+    made.ok_or_else(|| Error::new(Status::Internal, "cooking gave no level"))
 }
 
-/// A body at several levels of detail, finest first: of each an eighth of the tets is wanted that is wanted of the one before, in cells twice as
-/// large, and the surface is repaired once for all. What is coarser than a conforming level in which a body became a cage is a cage too. A shell
-/// has one level, whatever is asked for.
+/// A body at several levels of detail, finest first. Each level wants an eighth of the tets of the one before, in cells
+/// twice as large. Once a body of a conforming level became a cage, coarser levels are cages too. A shell has one
+/// level. The surface is repaired only once.
 ///
 /// # Errors
-/// Those of [`cook_surface`]; `InvalidArgument` for no level, more than [`MAX_LEVELS`], or so many that the last one would
-/// have no tet.
+/// Those of [`cook_surface`]; `InvalidArgument` for no level, more than [`MAX_LEVELS`], or a last level below one tet.
 pub fn cook_levels(
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
@@ -157,11 +117,11 @@ pub fn cook_levels(
     cook_all(surface, &all, progress)
 }
 
-/// A body at levels of detail with so many tets each, finest first; `options.elements` does not count. A shell has one level.
+/// [`cook_levels`] with a number of tets per level, falling; `options.elements` is ignored.
 ///
 /// # Errors
-/// Those of [`cook_surface`]; `InvalidArgument` for no level, more than [`MAX_LEVELS`], one that has no fewer tets than the one before or
-/// none, or a size of cells.
+/// Those of [`cook_surface`]; `InvalidArgument` for no level, more than [`MAX_LEVELS`], counts that do not fall or are
+/// 0, or a cell size.
 pub fn cook_counts(
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
@@ -170,12 +130,11 @@ pub fn cook_counts(
 ) -> Result<Vec<(Cooked, SurfaceReport)>> {
     check_level_count(counts.len())?;
     if counts.contains(&0) || counts.windows(2).any(|pair| pair[0] <= pair[1]) {
-        let message =
-            format!("the levels have {counts:?} tets, expected numbers above 0 that fall");
+        let message = format!("the levels have {counts:?} tets, expected falling numbers above 0");
         return Err(Error::argument(message));
     }
     if options.spacing > 0.0 {
-        let message = "levels with numbers of tets and a size of cells: give one of both";
+        let message = "levels have numbers of tets and a cell size: give only one of them";
         return Err(Error::argument(message));
     }
     let level = |elements: &usize| SurfaceOptions {
@@ -187,14 +146,13 @@ pub fn cook_counts(
     cook_all(surface, &all, progress)
 }
 
-/// Cooks a surface, repaired once, in several ways that differ in how fine they are.
 fn cook_all(
     surface: &SurfaceMesh,
     levels: &[SurfaceOptions],
     progress: &Progress,
 ) -> Result<Vec<(Cooked, SurfaceReport)>> {
     let (repaired, report) = repaired(surface, &levels[0], &progress.part(0.0, 0.05))?;
-    // A level costs by its tets and by the surface's triangles, which all levels look at.
+    // Cost: the tets of a level, and the surface's triangles in each.
     let triangles = surface.triangles.len();
     let cost = |own: &SurfaceOptions| (triangles + wanted(own).elements) as f32;
     let all: f32 = levels.iter().map(cost).sum();
@@ -219,7 +177,7 @@ fn cook_all(
     Ok(made)
 }
 
-/// Whether a body became a cage. What is coarser would follow the surface again only where it has lost what came loose here.
+/// Whether a body became a cage. A coarser level could follow the surface only without what came loose here.
 fn is_cage(report: &SurfaceReport) -> bool {
     let bodies = report.tets.iter().flat_map(|tets| &tets.bodies);
     bodies.into_iter().any(|body| body.method == Method::Cage)
@@ -233,7 +191,7 @@ fn check_level_count(levels: usize) -> Result<()> {
     Err(Error::argument(message))
 }
 
-/// Whether so many levels of detail can be made, each with an eighth of the tets of the one before.
+/// Checks that this many levels of [`cook_levels`] can be made.
 ///
 /// # Errors
 /// `InvalidArgument`.
@@ -243,17 +201,18 @@ pub fn check_levels(options: &SurfaceOptions, levels: usize) -> Result<()> {
     let is_counted = options.mode != Mode::Shell && options.spacing == 0.0;
     if is_counted && elements / COARSER.pow(levels as u32 - 1) == 0 {
         return Err(Error::argument(format!(
-            "{levels} levels of {elements} tets, each with an eighth of the one before, end with none: ask for fewer levels or more elements"
+            "{levels} levels starting at {} tets, each with an eighth of the one before, would end below 1 tet: ask for fewer levels or more tets",
+            grouped(elements)
         )));
     }
     Ok(())
 }
 
-/// The mesh that `cook_surface` cooks.
+/// The mesh that [`cook_surface`] cooks.
 ///
 /// # Errors
-/// Those of [`repair`], [`cage`](tetrahedralise::cage) and [`conforming`](tetrahedralise::conforming): `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`,
-/// `InvalidArgument` (options), `Capacity`, `OutOfMemory`, `Cancelled`.
+/// `MeshEmpty`, `MeshIndex`, `MeshNotFinite`, `MeshZeroVolume`, `InvalidArgument` (options), `Capacity`, `OutOfMemory`,
+/// `Cancelled`.
 pub fn fill_surface(
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
@@ -286,7 +245,6 @@ fn repaired(
     Ok(made)
 }
 
-/// What is made of a repaired surface.
 fn level(
     surface: &SurfaceMesh,
     repaired: &Repaired,
@@ -349,7 +307,7 @@ fn filled(
     if solids.triangles.is_empty() {
         let mut sheets = repaired.sheets();
         let before = sheets.triangles.len();
-        let has_area = |t: &[u32; 3]| super::repair::has_area(&sheets.positions, *t);
+        let has_area = |t: &[u32; 3]| has_area(&sheets.positions, *t);
         sheets.triangles.retain(has_area);
         report.flat_left_out = before - sheets.triangles.len();
         return Ok((Filled::Sheets(sheets), report));
@@ -369,28 +327,6 @@ fn filled(
     Ok((Filled::Tets(mesh), report))
 }
 
-/// The volume that a repaired surface encloses [length unit³]; 0 if none. What several parts share counts once: where parts overlap it is right
-/// to 1 %, and where they are open to some 2 %, but for holes in walls too thin to have points of a lattice inside.
-///
-/// # Errors
-/// `MeshNotFinite`, `Cancelled`.
-pub fn enclosed_volume(repaired: &Repaired, progress: &Progress) -> Result<f64> {
-    match volume_together(&repaired.volumes(), &together(repaired), progress) {
-        Err(error) if matches!(error.status, Status::MeshEmpty | Status::MeshZeroVolume) => Ok(0.0),
-        volume => volume,
-    }
-}
-
-/// The open parts that bound volumes together.
-fn together(repaired: &Repaired) -> Vec<Together> {
-    let first = |p: &u32| repaired.parts[*p as usize].vertices.start;
-    let assemblies = repaired.assemblies.iter();
-    let each = assemblies.map(|own| Together {
-        vertices: own.parts.iter().map(first).collect(),
-    });
-    each.collect()
-}
-
 fn fill(
     solids: &SurfaceMesh,
     together: &[Together],
@@ -404,7 +340,6 @@ fn fill(
     }
 }
 
-/// How fine the tets shall be, defaults filled in.
 fn wanted(options: &SurfaceOptions) -> tetrahedralise::Options {
     let default = match options.mode {
         Mode::Conforming => tetrahedralise::Options::CONFORMING,
@@ -412,7 +347,7 @@ fn wanted(options: &SurfaceOptions) -> tetrahedralise::Options {
     };
     let wanted = match options.elements {
         0 => default,
-        // Who names a number gets that number.
+        // Only a default may grow.
         elements => tetrahedralise::Options {
             elements,
             most_elements: 0,
@@ -432,7 +367,7 @@ enum Factor {
     Density,
 }
 
-/// One factor a tet, or none where all are 1.
+/// A factor per tet, or none if all are 1.
 fn factors(
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
@@ -463,7 +398,7 @@ fn factors(
 fn check(surface: &SurfaceMesh, options: &SurfaceOptions) -> Result<()> {
     if options.elements > MAX_TETS {
         let message = format!(
-            "elements is {}, a body has at most {MAX_TETS} tets",
+            "elements is {}, expected at most {MAX_TETS}, the most tets of a body",
             options.elements
         );
         return Err(Error::new(Status::Capacity, message));
@@ -480,19 +415,22 @@ fn check(surface: &SurfaceMesh, options: &SurfaceOptions) -> Result<()> {
         ("vertex_stiffness", options.vertex_stiffness),
         ("vertex_density", options.vertex_density),
     ] {
-        super::check::check_factors(name, factors, vertices, "vertices")?;
+        pliant_geometry::check::check_factors(name, factors, vertices, "vertices")?;
     }
     for (i, region) in options.regions.iter().enumerate() {
-        super::repair::check(region.surface)
+        check_surface(region.surface)
             .map_err(|e| Error::new(e.status, format!("region {i}: {}", e.message)))?;
         for (name, factor) in [("stiffness", region.stiffness), ("density", region.density)] {
             let name = format!("region {i}: {name}");
-            super::check::check_factors(&name, &[factor], 1, "region")?;
+            pliant_geometry::check::check_factors(&name, &[factor], 1, "region")?;
         }
     }
     Ok(())
 }
 
+#[cfg(test)]
+#[path = "progress_tests.rs"]
+mod progress_tests;
 #[cfg(test)]
 #[path = "from_surface_tests.rs"]
 mod tests;

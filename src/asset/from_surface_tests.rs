@@ -1,11 +1,12 @@
 use super::*;
-use crate::asset::check::corners;
-use crate::asset::lattice::box_surface;
-use crate::asset::read::surface_parser;
+use crate::asset::Asset;
 use crate::asset::skin::bind_skin;
-use crate::asset::test_meshes::{bytes, data, is_long};
-use crate::math::triangle::nearest_on_triangle;
 use glam::{DVec3, Vec3};
+use pliant_geometry::check::corners;
+use pliant_geometry::lattice::box_surface;
+use pliant_geometry::triangle::nearest_on_triangle;
+use pliant_mesh::read::surface_parser;
+use pliant_mesh::test_meshes::{bytes, data, is_long};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -23,8 +24,7 @@ fn centroid(asset: &Asset, tet: usize) -> DVec3 {
         / 4.0
 }
 
-/// A factor that is linear in space is at each tet what it is at the nearest place of the surface, found here by trying
-/// every triangle; the places agree to the rounding of f64, the factors to that of f32.
+/// A factor linear in space, compared with that of the nearest surface point over all triangles, to f32 rounding.
 #[test]
 fn vertex_factors_are_those_of_the_nearest_place() {
     let surface = box_surface([5, 4, 3], [1.0, 0.8, 0.6]);
@@ -43,7 +43,7 @@ fn vertex_factors_are_those_of_the_nearest_place() {
             .map(|t| nearest_on_triangle(p, t.map(at)))
             .min_by(|a, b| p.distance_squared(*a).total_cmp(&p.distance_squared(*b)))
             .unwrap();
-        // Two places can be as near as each other: then both are right.
+        // Of two nearest points, both are right.
         let reach = p.distance(nearest) + 1e-9;
         let mut right = surface.triangles.iter().filter_map(|t| {
             let q = nearest_on_triangle(p, t.map(at));
@@ -107,7 +107,6 @@ fn what_encloses_nothing_is_a_shell_and_says_so() {
     };
     assert_eq!((shell.triangles.len(), shell.hinges.len()), (2, 1));
     assert!(report.tets.is_none() && report.shell.is_some());
-    // And whatever the caller says is one.
     let options = SurfaceOptions {
         mode: Mode::Shell,
         ..Default::default()
@@ -116,9 +115,8 @@ fn what_encloses_nothing_is_a_shell_and_says_so() {
     let (made, report) = cook_surface(&cube, &options, &Progress::NONE).unwrap();
     assert!(matches!(made, Cooked::Shell(_)));
     let said = report.sentences().join(" ");
-    let asked = "1 part is taken for a sheet without volume. It is a shell with 0 open edges, since that mode was asked for";
+    let asked = "1 part is treated as a sheet without volume. The result is a shell with 0 open edges, as asked for.";
     assert!(said.contains(asked), "{said}");
-    // Numbers that nothing can be made with are refused there too.
     let spacing = f64::NAN;
     let options = SurfaceOptions { spacing, ..options };
     let error = cook_surface(&cube, &options, &Progress::NONE).unwrap_err();
@@ -174,13 +172,12 @@ fn a_caller_can_stop() {
     assert_eq!(stopped.unwrap_err().status, Status::Cancelled);
 }
 
-/// Both figures of the embedding, each from its definition: every vertex against every tet, and the boundary's corners and
-/// middles against a box, whose distance is known.
+/// Both distances by definition: every vertex against every tet, and the boundary against a box.
 #[test]
 fn the_fit_is_that_of_every_vertex_against_every_tet() {
     let size = [1.0, 0.8, 0.6];
     let mut surface = box_surface([6, 5, 4], size);
-    // What no triangle names is nowhere.
+    // A vertex of no triangle does not count.
     surface.positions.push([9.0; 3]);
     for mode in [Mode::Cage, Mode::Conforming] {
         let options = SurfaceOptions {
@@ -215,7 +212,7 @@ fn the_fit_is_that_of_every_vertex_against_every_tet() {
             [a, b, c, (a + b + c) / 3.0]
         });
         let farthest = places.map(to_box).fold(0.0, f64::max) / cage.diagonal;
-        // Its positions are rounded to f32 here, and were not yet when the mesher measured.
+        // Positions are rounded to f32 here, but not when the mesher measured.
         assert!(
             (fit.farthest_boundary - farthest).abs() < 1e-6,
             "{fit:?} {farthest}"
@@ -265,10 +262,10 @@ fn a_shell_has_one_level_and_says_that_it_keeps_no_factors() {
     assert!(!report.factors_unused);
 }
 
-/// Two balls of loose triangles, far apart, beside a cloth: each is a body in one piece.
+/// Two balls of loose triangles beside a cloth: each is a body in one piece.
 #[test]
 fn open_parts_that_enclose_a_volume_together_become_a_body() {
-    use crate::asset::test_surfaces::{cracked, grid, moved, sphere, together};
+    use pliant_geometry::shapes::{cracked, grid, moved, sphere, together};
     let closed = sphere(4, 1.0);
     let corners = closed
         .triangles
@@ -322,10 +319,10 @@ fn open_parts_that_enclose_a_volume_together_become_a_body() {
     assert!(matches!(made, Cooked::Shell(_)) && report.repair.assembled.count == 0);
 }
 
-/// What spans holes is far from the surface, and less is counted inside: neither keeps it from being near.
+/// What spans holes is far from the surface and encloses less: neither keeps the body from being near.
 #[test]
 fn holes_do_not_keep_a_body_from_being_near_its_surface() {
-    use crate::asset::test_surfaces::{cracked, sphere, with_holes};
+    use pliant_geometry::shapes::{cracked, sphere, with_holes};
     let mut tray = cracked(&box_surface([8; 3], [1.0; 3]), 0.02);
     let positions = tray.positions.clone();
     tray.triangles
@@ -347,7 +344,7 @@ fn holes_do_not_keep_a_body_from_being_near_its_surface() {
     }
 }
 
-/// A surface of the test data; vertices that no triangle shows, which may lie anywhere, lie where one is shown.
+/// A surface of the test data, with unused vertices moved to a used one.
 fn surface_of(path: &Path) -> SurfaceMesh {
     let name = path.to_str().unwrap();
     let extension = path.extension().unwrap().to_ascii_lowercase();
@@ -363,8 +360,8 @@ fn surface_of(path: &Path) -> SurfaceMesh {
     surface
 }
 
-/// Whether the surface becomes a body, whose tets are good and carry the render mesh; a conforming mesh is within 1 % of the diagonal and 2 % of the
-/// volume.
+/// Whether the surface becomes a body of good tets that carry the render mesh; conforming: within 1 % of the diagonal
+/// and 2 % of the volume.
 fn becomes_a_body(name: &str, surface: &SurfaceMesh, options: &SurfaceOptions) -> bool {
     let what = format!("{name} {:?}", options.mode);
     let (made, report) = cook_surface(surface, options, &Progress::NONE)
@@ -390,7 +387,7 @@ fn becomes_a_body(name: &str, surface: &SurfaceMesh, options: &SurfaceOptions) -
         tets.bodies.len(),
         asset.tets.len(),
     );
-    // Of a cage that is not asked for; what is left out need not be near, either.
+    // A body that became a cage, and sheets, need not be near.
     let is_conforming = options.mode == Mode::Conforming;
     assert!(!is_conforming || is_near, "{what}");
     let is_whole = report.shells_left_out == 0 && tets.flat.is_empty();
@@ -399,8 +396,8 @@ fn becomes_a_body(name: &str, surface: &SurfaceMesh, options: &SurfaceOptions) -
     true
 }
 
-/// Of well-made surfaces at least 98 % become bodies, of ill-made ones 90 %, the others shells; so do their conforming meshes, as fine as they are unless
-/// a number is named.
+/// At least 98 % of well-made surfaces become bodies, and 90 % of ill-made ones; the rest are shells. The same holds of
+/// conforming meshes by default.
 #[test]
 fn nearly_every_surface_of_the_data_becomes_a_body_and_the_others_shells() {
     let Some(folder) = data() else { return };

@@ -1,22 +1,23 @@
-//! What to hold of a body so that a point of it stays where it is.
+//! Which vertices hold a point of a body in place.
 
 use super::Asset;
-use super::cage::{Cage, SAME_PLACE, are_apart, around, diagonal};
-use super::check::corners;
-use crate::math::triangle::nearest_on_triangle;
+use super::cage::{Cage, SAME_PLACE, are_apart, around};
 use glam::{DVec3, Vec3};
+use pliant_geometry::check::corners;
+use pliant_geometry::diagonal;
+use pliant_geometry::triangle::nearest_on_triangle;
 
-/// From so many points on a search tree is built; before, each point looks at every tet.
+/// From this many points on, a search tree pays off.
 const WORTH_A_TREE: usize = 8;
 
 /// Vertices that hold a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grip {
-    /// Internal indices, ascending: those of the tet around the point, which carries a render vertex there (`skin.rs`), so held
-    /// they hold exactly that place, whatever the cage; or those of the nearest boundary triangle, where no tet is. A point says
-    /// nothing about parts: where they overlap these are the vertices of one tet of each, so that the one that is meant is held.
+    /// Internal indices, ascending: the vertices of the tet around the point, which carries a render vertex there, or
+    /// of the nearest boundary triangle. Where parts overlap: of one tet of each, since a point does not say which one
+    /// is meant.
     pub vertices: Vec<u32>,
-    /// The place that they hold [length unit]: the point, or the nearest one of the boundary.
+    /// The place they hold [length unit]: the point, or the nearest one of the boundary.
     pub place: DVec3,
 }
 
@@ -37,7 +38,7 @@ pub fn grips(asset: &Asset, points: &[DVec3]) -> Option<Vec<Grip>> {
     points.iter().map(one).collect()
 }
 
-/// What `Cage::around` finds, by one pass over the tets.
+/// `Cage::around` without a tree.
 fn all_around(asset: &Asset, near: f64, point: DVec3) -> Vec<u32> {
     let is_beside = |tet: &u32| {
         let corners = corners(&asset.rest_positions, asset.tets[*tet as usize]);
@@ -53,7 +54,6 @@ fn all_around(asset: &Asset, near: f64, point: DVec3) -> Vec<u32> {
     )
 }
 
-/// One of the tets around a point, or one of each part that overlaps another there.
 fn in_tets(asset: &Asset, near: f64, point: DVec3, around: &[u32]) -> Grip {
     let mut held: Vec<u32> = Vec::new();
     for tet in around {
@@ -89,10 +89,9 @@ fn on_boundary(asset: &Asset, point: DVec3) -> Option<Grip> {
 mod tests {
     use super::*;
     use crate::asset::cage::Affine;
-    use crate::asset::lattice::{Split, beam_lattice};
+    use pliant_geometry::lattice::{Split, beam_lattice};
 
-    /// One pass over the tets and the tree choose the same tet, and it is one around the point; outside both choose the nearest
-    /// place of the box.
+    /// Both searches choose the same tet around the point; outside, the nearest place of the box.
     #[test]
     fn few_points_and_many_are_held_by_the_same_vertices() {
         let mesh = beam_lattice([4, 3, 2], [1.0, 0.75, 0.5], Split::Five);

@@ -1,8 +1,7 @@
 //! The 64-bit content hash of cooked bodies and skins, over 32-bit little-endian words.
 //!
-//! One step is `h = rotate(h xor w) * p` with an odd `p`: a bijection of `h` for each word and of the word for each
-//! `h`. Two streams of equal length that differ in one word (so also in one bit) therefore never have the same hash.
-//! It guards against damage and names content; it is no defence against somebody who forges bytes.
+//! A step `h = rotate(h xor w) * p` with odd `p` is a bijection of `h` for each word, and of the word for each `h`. So
+//! streams of equal length that differ in one word never collide. It detects damage, not forgery.
 
 /// A running hash.
 #[derive(Clone, Copy, Debug)]
@@ -15,15 +14,15 @@ impl WordHash {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Takes one word in.
+    /// Adds one word.
     pub fn word(&mut self, word: u32) {
-        // The odd constant is 2^64 divided by the golden ratio (Knuth, TAOCP 3, 6.4).
+        // 2^64 over the golden ratio, made odd (Knuth, TAOCP 3, 6.4).
         self.0 = (self.0 ^ u64::from(word))
             .rotate_left(29)
             .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
-    /// The hash of the words so far; mixes the last ones down with the finaliser's shift, also a bijection.
+    /// The hash so far. The final mixing is a bijection too.
     pub fn finish(self) -> u64 {
         let h = (self.0 ^ (self.0 >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
         h ^ (h >> 32)
@@ -36,7 +35,7 @@ impl Default for WordHash {
     }
 }
 
-/// The hash of bytes whose number is a multiple of four; what is left over is ignored.
+/// The hash of bytes, without the last ones beyond a multiple of four.
 pub fn hash_bytes(bytes: &[u8]) -> u64 {
     let mut hash = WordHash::new();
     for word in bytes.chunks_exact(4) {

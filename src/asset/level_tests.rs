@@ -1,8 +1,8 @@
 use super::*;
-use crate::asset::test_surfaces::sphere;
-use crate::asset::tetrahedralise::Method;
+use pliant_geometry::shapes::sphere;
+use pliant_mesh::tetrahedralise::Method;
 
-/// Each level is what a call of its own would make of an eighth of the elements, and progress goes from 0 to 1 once.
+/// Each level is what a single call would make of an eighth of the tets. Progress goes once from 0 to 1.
 #[test]
 fn levels_are_the_cooks_of_an_eighth_each_and_share_one_repair() {
     let surface = box_surface([4; 3], [1.0; 3]);
@@ -23,7 +23,6 @@ fn levels_are_the_cooks_of_an_eighth_each_and_share_one_repair() {
         assert_eq!(told.last(), Some(&1.0));
         assert_eq!(levels.len(), 3);
         are_cooks_of_their_own(&levels, &surface, mode, &[4000, 500, 62]);
-        // Any numbers that fall will do.
         let counts = [3000, 700];
         let levels = cook_counts(&surface, &options, &counts, &Progress::NONE).unwrap();
         are_cooks_of_their_own(&levels, &surface, mode, &counts);
@@ -92,10 +91,10 @@ fn levels_that_cannot_be_are_refused() {
     counted(&sized, &[500], "a size of cells");
 }
 
-/// A ball at levels that follow its surface. The boundary's corners lie on the given polyhedron, whose triangles are up to s below the
-/// sphere. A triangle with corners on a sphere of radius r and edges of at most L is up to L²/6r below it (r² − |p|² = Σ λᵢλⱼ Lᵢⱼ²,
-/// most at λ = 1/3). Of a lattice of long edges a, L is at most a + 2·0.4·a√3/2: an edge of a tet, both of whose ends moved by the
-/// threshold of a short edge. So boundary, surface and sphere are within L²/6r + s of each other.
+/// A ball at conforming levels. The given polyhedron is up to s below the sphere. A boundary triangle with edges up to
+/// L is up to L²/6r below it (r² − |p|² = Σ λᵢλⱼ Lᵢⱼ², largest at λ = 1/3). With long lattice edges a, L ≤ a +
+/// 2·0.4·a√3/2: both ends of an edge may move by the threshold of a short edge. So boundary, surface and sphere are
+/// within L²/6r + s.
 #[test]
 fn conforming_levels_are_ever_coarser_balls() {
     let surface = sphere(4, 1.0);
@@ -133,7 +132,7 @@ fn conforming_levels_are_ever_coarser_balls() {
     }
 }
 
-/// Thin limbs come loose at some fineness and are gone at a coarser one, which would follow the surface again, without them.
+/// Thin limbs come loose at one level. A coarser one must not follow the surface without them.
 #[test]
 fn levels_that_are_coarser_than_a_cage_are_cages() {
     let Some(folder) = data() else { return };

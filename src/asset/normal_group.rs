@@ -1,24 +1,23 @@
-//! Groups of render vertices that share a geometric normal, so that a smooth surface does not crack where its texture
-//! coordinates are split.
+//! Groups of render vertices that share a geometric normal, so that smooth surfaces do not crack at texture seams.
 
 use super::SurfaceMesh;
-use super::incidence::Rows;
 use glam::{DVec3, Vec3};
+use pliant_geometry::incidence::Rows;
 use std::collections::HashMap;
 
-/// Wanted normals closer than one degree are the same.
+/// Wanted normals within one degree are the same.
 const SAME_NORMAL_COSINE: f64 = 0.999_847_695;
-/// Area normals that cancel down to this part of their areas say nothing about a side.
+/// Area normals whose sum is below this part of their areas point to no side.
 const CANCELLED: f64 = 1e-3;
 
-/// For each vertex the first vertex at its place: within `radius`, or exactly there. Function of order and positions.
+/// For each vertex the first one within `radius`, which may be itself. Depends on order and positions only.
 pub fn weld(positions: &[[f32; 3]], radius: f64) -> Vec<u32> {
     let radius = radius.max(f64::MIN_POSITIVE);
     let mut first_in_cell: HashMap<[i64; 3], Vec<u32>> = HashMap::new();
     let mut welded = Vec::with_capacity(positions.len());
     for (i, &position) in positions.iter().enumerate() {
         let p = Vec3::from_array(position).as_dvec3();
-        // Cells as wide as the radius: whatever is near enough lies in this one or one beside it.
+        // Cells are as wide as the radius, so all near vertices are in this cell or a neighbour.
         let cell = (p / radius).floor().to_array().map(|c| c as i64);
         let around = (0..27i64).map(|n| {
             let offset = [n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1];
@@ -40,18 +39,18 @@ pub fn weld(positions: &[[f32; 3]], radius: f64) -> Vec<u32> {
     welded
 }
 
-/// The groups of a surface at rest.
+/// Groups of a surface at rest.
 pub struct Groups {
     /// The group of each vertex.
     pub group: Vec<u32>,
-    /// The triangles around each group, ascending; none if the group has no geometric normal.
+    /// Triangles around each group, ascending; none without a geometric normal.
     pub triangles: Rows,
-    /// The geometric normal of each group, unit, or zero if it has none.
+    /// Unit geometric normal of each group, or zero.
     pub normals: Vec<DVec3>,
 }
 
-/// Groups vertices that are welded and want one normal. `wanted` has a unit or zero normal a vertex. Areas below
-/// `smallest_area` [length unit²] are taken for none.
+/// Groups welded vertices with the same wanted normal. `wanted`: unit or zero, one per vertex. Areas below
+/// `smallest_area` [length unit²] count as none.
 pub fn groups(
     surface: &SurfaceMesh,
     welded: &[u32],
@@ -65,7 +64,7 @@ pub fn groups(
     let is_cancelled = |(sum, area): &(DVec3, f64)| sum.length() <= CANCELLED * area;
     let first = sums(&rows);
     if first.iter().any(is_cancelled) {
-        // The two sides of a sheet without thickness meet at one place: there each vertex is a group of its own.
+        // A sheet without thickness has both sides at one place: there each vertex is its own group.
         let split = |v: usize| is_cancelled(&first[group[v] as usize]);
         group = group_vertices(welded, wanted, split);
         rows = triangles_around(&group, triangles);
@@ -83,7 +82,7 @@ pub fn groups(
     }
 }
 
-/// Numbers the groups in the order of their first vertices; a vertex that `is_alone` gets its own.
+/// Numbers groups by their first vertices. A vertex that `is_alone` gets its own.
 fn group_vertices(welded: &[u32], wanted: &[DVec3], is_alone: impl Fn(usize) -> bool) -> Vec<u32> {
     let mut groups_at: HashMap<u32, Vec<(u32, DVec3)>> = HashMap::new();
     let mut group = Vec::with_capacity(welded.len());
@@ -123,7 +122,6 @@ fn triangles_around(group: &[u32], triangles: &[[u32; 3]]) -> Rows {
     }
 }
 
-/// Empties the rows that `is_empty` names.
 fn without(rows: Rows, is_empty: impl Fn(usize) -> bool) -> Rows {
     let (mut starts, mut items) = (vec![0], Vec::with_capacity(rows.items.len()));
     for i in 0..rows.row_count() {
@@ -135,7 +133,7 @@ fn without(rows: Rows, is_empty: impl Fn(usize) -> bool) -> Rows {
     Rows { starts, items }
 }
 
-/// For each group the sum of twice the area normals of its triangles, and the sum of their magnitudes.
+/// For each group twice the sum of its triangles' area normals, and the sum of their lengths.
 fn area_normals(positions: &[[f32; 3]], triangles: &[[u32; 3]], rows: &Rows) -> Vec<(DVec3, f64)> {
     let area_normal = |t: &u32| {
         let [a, b, c] =

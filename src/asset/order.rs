@@ -1,7 +1,6 @@
-//! Orders that keep neighbours in space near each other in memory.
+//! Orders in which neighbours in space are near each other in memory.
 
-/// Indices of `points` along a Morton curve (21 bits an axis over the bounding box), ties by index.
-/// Positions must be finite.
+/// Finite `points` sorted along a Morton curve with 21 bits per axis, ties by index.
 pub fn morton_order(points: &[[f32; 3]]) -> Vec<u32> {
     let mut low = [f64::INFINITY; 3];
     let mut high = [f64::NEG_INFINITY; 3];
@@ -11,7 +10,7 @@ pub fn morton_order(points: &[[f32; 3]]) -> Vec<u32> {
             high[axis] = high[axis].max(f64::from(p[axis]));
         }
     }
-    // One scale for all axes: cells are cubes, so the order does not favour the short sides of a long body.
+    // One scale for all axes keeps the cells cubes.
     let extent = (0..3)
         .map(|a| high[a] - low[a])
         .fold(f64::MIN_POSITIVE, f64::max);
@@ -27,7 +26,7 @@ pub fn morton_order(points: &[[f32; 3]]) -> Vec<u32> {
     keyed.into_iter().map(|(_, i)| i).collect()
 }
 
-/// Puts two empty bits between each of the low 21 bits (Morton 1966; the masks halve the gap each time).
+/// Puts two zero bits between the low 21 bits (Morton 1966).
 fn spread(bits: u64) -> u64 {
     let mut b = bits & 0x1f_ffff;
     b = (b | b << 32) & 0x001f_0000_0000_ffff;
@@ -52,7 +51,7 @@ mod tests {
 
     #[test]
     fn morton_order_visits_the_cells_of_a_cube_in_bit_order() {
-        // Cell (x, y, z) has code x + 2y + 4z when the box has two cells an axis.
+        // Cell (x, y, z) has code x + 2y + 4z.
         let points: Vec<[f32; 3]> = (0..8)
             .rev()
             .map(|c| [(c & 1) as f32, (c >> 1 & 1) as f32, (c >> 2) as f32])

@@ -1,23 +1,23 @@
-//! Which tet carries a render vertex where parts of a cage overlap in space: cells of two bodies, or of two fingers of one, that
-//! are nearer to each other than a cell.
+//! Decides which tet carries a render vertex where parts of a cage overlap in space: two bodies, or two fingers of one
+//! body, that are less than a cell apart.
 //!
-//! The cage cannot tell, but the render mesh can. A vertex that lies in one part only is of that part. From a vertex to a neighbour the
-//! cage is walked from tet to tet across faces, along the edge of the render mesh: what is reached at the end is of the same part.
-//! So the parts at vertices that overlap are joined from vertex to vertex, and the vertices around them that are known vote. One
-//! vote may be wrong: where two fingers part, the cells below are joined to those of one finger only. What one connected part of the cage
-//! holds all of, as the cage of a body does its surface, is not asked: edges as long as the body say little of what is along them.
+//! The render mesh knows. A vertex inside one part only belongs to it. Along each edge of the render mesh a walk
+//! through the cage crosses tet faces; the part at its end belongs with the part at its start. So choices at
+//! overlapping vertices are joined, and known neighbours vote on them. Single votes may be wrong: between two fingers,
+//! the lower cells join only one of them. If one connected part of the cage contains a whole body of the render mesh,
+//! it carries that body without votes.
 
 use super::SurfaceMesh;
 use super::cage::{Cage, Carrier, are_apart};
-use super::incidence::{FACES, Rows, incidence};
-use super::tetrahedralise::bodies::bodies_as_drawn;
-use super::tetrahedralise::union::Sets;
 use glam::{DVec3, Vec3};
+use pliant_geometry::bodies::bodies_as_drawn;
+use pliant_geometry::incidence::{FACES, Rows, incidence};
+use pliant_geometry::sets::Sets;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Has every vertex that lies in tets of several parts carried by the one that most of its surroundings speak for. Where nothing speaks, in
-/// a body of the render mesh that overlaps everywhere, it is a part that nothing goes with yet. All other vertices keep their tets.
+/// Gives each vertex in several parts the tet that most of its neighbours vote for. Without votes, a body that overlaps
+/// everywhere gets a part that nothing uses yet. Other vertices keep their tets.
 pub fn settle(cage: &Cage, surface: &SurfaceMesh, welded: &[u32], carriers: &mut [Carrier]) {
     let mut choices = Choices {
         cage,
@@ -48,14 +48,14 @@ pub fn settle(cage: &Cage, surface: &SurfaceMesh, welded: &[u32], carriers: &mut
     }
 }
 
-/// What each vertex can choose from: one tet of each part, for the vertices that lie in several; none for the others.
+/// The choices of each vertex in several parts: one tet of each part.
 struct Choices<'a, 'b> {
     cage: &'a Cage<'b>,
     surface: &'a SurfaceMesh,
-    /// Where the choices of each vertex start; one more at the end.
+    /// Where each vertex's choices start; one more at the end.
     starts: Vec<u32>,
     tets: Vec<u32>,
-    /// The body of the render mesh that each vertex is of, if there is a part of the cage that holds all of it.
+    /// The render body of each vertex, if some part of the cage contains all of it.
     whole: Vec<Option<u32>>,
 }
 
@@ -73,7 +73,7 @@ impl Choices<'_, '_> {
         are_apart(cage.asset, cage.same_place(), self.point(v), one, other)
     }
 
-    /// A tet of each part that a vertex lies in, the one that carries it first.
+    /// A tet of each part around a vertex; the first one carries it.
     fn parts(&self, v: usize) -> Vec<u32> {
         let mut parts: Vec<u32> = Vec::new();
         for tet in self.cage.around(self.point(v)) {
@@ -84,11 +84,10 @@ impl Choices<'_, '_> {
         parts
     }
 
-    /// What a connected part of the cage holds all of, each body of the render mesh by itself, goes with that part: its vertices have no
-    /// other choice, though they lie in other parts as well.
+    /// Binds each render body that a connected part of the cage contains to that part only.
     fn keep_whole(&mut self, welded: &[u32], carriers: &mut [Carrier], walker: &Walker) {
         let mut bodies = self.bodies(welded);
-        // The parts that hold what was seen of each body, and the box around that.
+        // For each body the parts that contain it, and its bounding box.
         let mut holding: Vec<Option<Vec<u32>>> = vec![None; welded.len()];
         let mut boxes = vec![[DVec3::INFINITY, DVec3::NEG_INFINITY]; welded.len()];
         for (v, _) in (0..).zip(welded).filter(|(v, first)| v == *first) {
@@ -120,7 +119,7 @@ impl Choices<'_, '_> {
         (self.starts, self.tets) = (starts, tets);
     }
 
-    /// The vertices of each body, which the mesher makes one part for: connected components that cross or hold each other.
+    /// The bodies as the mesher forms them: components that cross or contain each other are one.
     fn bodies(&self, welded: &[u32]) -> Sets {
         let triangles = self.surface.triangles.iter();
         let triangles: Vec<_> = triangles.map(|t| t.map(|v| welded[v as usize])).collect();
@@ -139,7 +138,6 @@ impl Choices<'_, '_> {
         bodies
     }
 
-    /// The connected parts of the cage that a vertex lies in.
     fn parts_at(&self, v: usize, carrier: &Carrier, walker: &Walker) -> Vec<u32> {
         let choices = &self.tets[self.of(v)];
         match choices.is_empty() {
@@ -149,7 +147,6 @@ impl Choices<'_, '_> {
         }
     }
 
-    /// The edges of the render mesh that a vertex with choices is at, each once.
     fn edges(&self, welded: &[u32]) -> Vec<[u32; 2]> {
         let is_open = |v: u32| !self.of(v as usize).is_empty();
         let mut edges = Vec::new();
@@ -167,7 +164,7 @@ impl Choices<'_, '_> {
         edges
     }
 
-    /// The choices that belong together, and the votes for each set of them.
+    /// Joins choices that belong together; returns their sets and the votes for each.
     fn ask(
         &self,
         edges: &[[u32; 2]],
@@ -194,7 +191,7 @@ impl Choices<'_, '_> {
                 .map(|c| (c, self.reached(from, self.tets[c], to, walker)));
             let ends: Vec<_> = ends.filter_map(|(c, end)| Some((c, end?))).collect();
             for (choice, end) in &ends {
-                // Two parts that lead into one say nothing.
+                // Choices whose walks end at the same one say nothing.
                 if ends.iter().filter(|other| other.1 == *end).count() == 1 {
                     sets.join(*choice as u32, *end as u32);
                 }
@@ -207,8 +204,8 @@ impl Choices<'_, '_> {
         (sets, votes)
     }
 
-    /// The choice that a walk from a tet at one end of an edge ends in or, if the edge leaves the cage, the one that is connected
-    /// at all; if it is one.
+    /// The only choice at the end of an edge that a walk from `start` reaches; if the walk leaves the cage, the only
+    /// one connected to `start`.
     fn reached(&self, from: usize, start: u32, to: usize, walker: &mut Walker) -> Option<usize> {
         let ends = [from, to].map(|v| self.point(v));
         walker.walk(start, ends);
@@ -226,8 +223,8 @@ impl Choices<'_, '_> {
         walked.or_else(joined).flatten()
     }
 
-    /// Chooses, vertex by vertex: what has most votes, then what a neighbour chose, then what nothing goes with. Where several parts hold all of a
-    /// body, its first vertex chooses for it.
+    /// Chooses by votes, then by neighbours' choices, then what is least used. The first vertex of a body that several
+    /// parts contain chooses for all of it.
     fn choose(
         &self,
         welded: &[u32],
@@ -276,11 +273,11 @@ impl Choices<'_, '_> {
     }
 }
 
-/// So many parts are asked to make room for one body at most: each asks the next.
+/// The most parts asked to make room for one body.
 const ASKED: usize = 64;
 
-/// Leaves bodies that several parts hold all of one part each, a different one as far as that goes: those with the least choice and the
-/// largest are asked first, and others move on to make room for the next (Kuhn 1955).
+/// Assigns a different part to each body that several parts contain, as far as possible. Bodies with few choices and
+/// large ones go first; others move to make room (Kuhn 1955).
 fn one_each(holding: &mut [Option<Vec<u32>>], sizes: &[f64]) {
     let count = |body: usize| holding[body].as_ref().map_or(0, Vec::len);
     let mut order: Vec<usize> = (0..holding.len()).filter(|body| count(*body) > 0).collect();
@@ -294,7 +291,7 @@ fn one_each(holding: &mut [Option<Vec<u32>>], sizes: &[f64]) {
     }
 }
 
-/// Whether a body finds a part that was not asked for yet and whose owner, if it has one, finds another.
+/// Whether a body gets a part that is free or whose owner can move.
 fn makes_room(
     body: usize,
     holding: &[Option<Vec<u32>>],
@@ -314,14 +311,12 @@ fn makes_room(
     false
 }
 
-/// Walks through the cage.
 struct Walker<'a, 'b> {
     cage: &'a Cage<'b>,
-    /// Tets at each vertex of the cage.
     tets: Rows,
-    /// The connected part of each vertex of the cage, its least vertex.
+    /// The connected part of each cage vertex: its lowest vertex.
     part: Vec<u32>,
-    /// The walk that came to each tet last, and the number of walks.
+    /// The last walk that reached each tet, and the number of walks.
     seen: Vec<u32>,
     walks: u32,
 }
@@ -345,7 +340,7 @@ impl<'a, 'b> Walker<'a, 'b> {
         }
     }
 
-    /// Comes to the tets that a line touches and that are joined to the first one by faces there.
+    /// Reaches the tets that touch `line` and connect to `start` through faces there.
     fn walk(&mut self, start: u32, line: [DVec3; 2]) {
         self.walks += 1;
         self.seen[start as usize] = self.walks;
@@ -364,7 +359,6 @@ impl<'a, 'b> Walker<'a, 'b> {
         }
     }
 
-    /// Whether the last walk came to a tet.
     fn was_seen(&self, tet: u32) -> bool {
         self.seen[tet as usize] == self.walks
     }
@@ -374,10 +368,10 @@ impl<'a, 'b> Walker<'a, 'b> {
     }
 }
 
-/// The tets on the other side of a face of a tet; several where a cell stands below two copies of one.
+/// The tets across a face; several where a cell adjoins two copies of another.
 fn across(tets: &[[u32; 4]], at_vertices: &Rows, face: [u32; 3]) -> impl Iterator<Item = u32> {
     let [a, b, c] = face;
-    // Seen from its other side, a face turns the other way.
+    // The neighbour has the same face, turned the other way.
     let turned = [[a, c, b], [c, b, a], [b, a, c]];
     let is_across = move |tet: &u32| {
         let tet = tets[*tet as usize];
@@ -387,7 +381,7 @@ fn across(tets: &[[u32; 4]], at_vertices: &Rows, face: [u32; 3]) -> impl Iterato
     at_vertex.map(|place| place / 4).filter(is_across)
 }
 
-/// Whether the line between two points touches a tet: it is cut off at the plane of each face.
+/// Whether a line touches a tet: clips it at each face plane.
 fn touches(cage: &Cage, tet: u32, [from, to]: [DVec3; 2]) -> bool {
     let affine = cage.affine(tet);
     let (begin, end) = (affine.depths(from), affine.depths(to));
@@ -404,6 +398,6 @@ fn touches(cage: &Cage, tet: u32, [from, to]: [DVec3; 2]) -> bool {
     low <= high
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cook"))]
 #[path = "overlap_tests.rs"]
 mod tests;

@@ -1,12 +1,12 @@
 use super::*;
 use crate::asset::from_surface::{Cooked, SurfaceOptions, cook_surface};
 use crate::asset::grip::grips;
-use crate::asset::lattice::box_surface;
 use crate::asset::skin::bind_skin;
-use crate::asset::test_surfaces::{finer, fork, moved, soup, sphere, together, turned};
-use crate::asset::tetrahedralise::Progress;
 use crate::asset::{Asset, SkinAsset};
 use glam::Quat;
+use pliant_geometry::lattice::box_surface;
+use pliant_geometry::progress::Progress;
+use pliant_geometry::shapes::{finer, fork, moved, soup, sphere, together, turned};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn caged(surface: &SurfaceMesh, spacing: f64) -> (Arc<Asset>, SkinAsset) {
     }
 }
 
-/// For each vertex the least one that some of the tets join it to.
+/// For each vertex the lowest one that `is_taken` tets connect it to.
 fn joined(asset: &Asset, is_taken: impl Fn([u32; 4]) -> bool) -> Vec<u32> {
     let mut least: Vec<u32> = (0..asset.rest_positions.len() as u32).collect();
     loop {
@@ -39,7 +39,7 @@ fn joined(asset: &Asset, is_taken: impl Fn([u32; 4]) -> bool) -> Vec<u32> {
     }
 }
 
-/// How many places lie in tets of several bodies.
+/// How many vertices lie in tets of several bodies.
 fn in_several(asset: &Asset, surface: &SurfaceMesh, bodies: &[u32]) -> usize {
     let cage = Cage::new(asset);
     let of = |tet: u32| bodies[asset.tets[tet as usize][0] as usize];
@@ -50,7 +50,7 @@ fn in_several(asset: &Asset, surface: &SurfaceMesh, bodies: &[u32]) -> usize {
     surface.positions.iter().filter(is_in_several).count()
 }
 
-/// So that its box's cells are not all in it.
+/// A box that does not fill its bounding box.
 fn slanted(of: SurfaceMesh) -> SurfaceMesh {
     turned(
         of,
@@ -58,9 +58,8 @@ fn slanted(of: SurfaceMesh) -> SurfaceMesh {
     )
 }
 
-/// Boxes nearer to each other than a cell, whose cages overlap: what is drawn of a box goes with the box, and boxes go with different
-/// bodies. Two of the plates lie in the same cells, so
-/// that no vertex of them is in one cage only.
+/// Boxes less than a cell apart, so that cages overlap: each box follows one body, different boxes different ones. Two
+/// of the plates share all their cells.
 #[test]
 fn a_render_vertex_is_carried_by_its_own_body() {
     let cubes = [0.0, 1.01, 3.3].map(|x| moved(box_surface([3; 3], [1.0; 3]), [x, 0.0, 0.0], 1.0));
@@ -92,8 +91,8 @@ fn a_render_vertex_is_carried_by_its_own_body() {
     }
 }
 
-/// Sticks in a bundle, nearer to each other than a cell: in triangles as long as they are, in cages that hold several of them. All of a stick goes with
-/// one cage, and sticks go with different ones.
+/// Sticks in a bundle, less than a cell apart, with triangles as long as they are: each follows one cage, different
+/// ones different cages.
 #[test]
 fn a_stick_among_sticks_is_carried_by_one_cage_as_a_whole() {
     for (turn, gap, count, cells, elements) in [
@@ -136,8 +135,8 @@ fn a_stick_among_sticks_is_carried_by_one_cage_as_a_whole() {
     }
 }
 
-/// A plate with screws in its end, and a small box beside that whose cage the screws lie in as a whole: they go with the plate, and the box,
-/// which has fewer vertices than a screw, with its own cage.
+/// A plate with screws in its end, and a box beside it whose cage contains the screws: the screws follow the plate, and
+/// the box, with fewer vertices than a screw, its own cage.
 #[test]
 fn a_screw_is_carried_by_what_it_is_screwed_into() {
     let plate = box_surface([4, 4, 1], [4.0, 4.0, 1.0]);
@@ -173,15 +172,14 @@ fn a_screw_is_carried_by_what_it_is_screwed_into() {
     }
 }
 
-/// Two fingers of one body, six and more times nearer to each other than a cell: when the tets of one finger are moved, what is drawn of
-/// it moves, and nothing of the other.
+/// Two fingers of one body, at most a sixth of a cell apart: moving the tets of one moves its vertices only.
 #[test]
 fn a_finger_moves_without_the_finger_beside_it() {
     for cuts in 0..4 {
         let surface = (0..cuts).fold(fork(), |surface, _| finer(surface));
         for spacing in [0.6, 0.85, 1.35, 1.7] {
             let (asset, skin) = caged(&surface, spacing);
-            // Cells at the ground between the fingers, which is at 2, may hold both; those above hold one.
+            // Cells at the ground, which is at 2, may hold both fingers.
             let above = |v: u32| f64::from(asset.rest_positions[v as usize][2]) > 2.0 + spacing;
             let parts = joined(&asset, |tet| tet.into_iter().all(above));
             let finger = |x: f32, v: u32| {
@@ -225,7 +223,7 @@ fn a_finger_moves_without_the_finger_beside_it() {
     }
 }
 
-/// A pin at a place of the render mesh holds what carries the vertex there, whatever else is there; away from overlaps it holds one tet.
+/// A pin on a render vertex holds the tet that carries it; away from overlaps, only that one.
 #[test]
 fn a_pin_holds_what_carries_the_vertex_there() {
     let cubes = [0.0, 1.01, 3.3].map(|x| moved(box_surface([3; 3], [1.0; 3]), [x, 0.0, 0.0], 1.0));
@@ -241,7 +239,7 @@ fn a_pin_holds_what_carries_the_vertex_there() {
         for (v, grip) in grips(&asset, &points).unwrap().iter().enumerate() {
             let carries = skin.cage_vertices[v].iter().zip(skin.weights[v]);
             for (vertex, weight) in carries {
-                // A weight this small is a rounding: the vertex lies in a face of the tet.
+                // Such a weight is rounding: the vertex is in a face.
                 assert!(
                     weight.abs() < 1e-5 || grip.vertices.contains(vertex),
                     "{v}: {grip:?}"

@@ -1,12 +1,13 @@
-use super::*;
 use crate::asset::SurfaceMesh;
 use crate::asset::from_surface::{Mode, Region, SurfaceOptions, cook_levels};
-use crate::asset::test_meshes::is_long;
-use crate::asset::test_surfaces::{both, moved, sphere};
+use pliant_geometry::error::Status;
+use pliant_geometry::progress::{Meter, Progress, STRIDE};
+use pliant_geometry::shapes::{both, moved, sphere};
+use pliant_mesh::test_meshes::is_long;
 use std::cell::{Cell, RefCell};
 use std::io::Write;
 
-/// Time that the processor has given this thread [ns]: what else runs on the machine does not count. Nothing where the system does not tell.
+/// Processor time of this thread [ns]; none where the system does not report it.
 fn processor_time() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok()
@@ -41,7 +42,7 @@ fn options<'a>(mode: Mode, regions: &'a [Region<'a>], factors: &'a [f32]) -> Sur
     }
 }
 
-/// Whichever call says stop is the last one, and what it stops ends as cancelled.
+/// The call that says stop is the last one, and the work ends as cancelled.
 #[test]
 fn every_call_can_stop_the_work() {
     let surface = both(sphere(3, 1.0), moved(sphere(2, 0.5), [3.0, 0.0, 0.0], 1.0));
@@ -77,7 +78,7 @@ fn every_call_can_stop_the_work() {
     }
 }
 
-/// What each call said and the processor time [ns] since the one before, of one way of cooking on one thread.
+/// Each call's progress and the processor time [ns] before it, cooking on one thread.
 fn calls(surface: &SurfaceMesh, options: &SurfaceOptions) -> Vec<(f32, u64)> {
     let calls = RefCell::new(Vec::new());
     let now = || processor_time().unwrap_or(0);
@@ -91,9 +92,8 @@ fn calls(surface: &SurfaceMesh, options: &SurfaceOptions) -> Vec<(f32, u64)> {
     calls.into_inner()
 }
 
-/// No wait for a call is longer than a tenth of the work: the longest stages without one go through all triangles or tets a few times or
-/// sort three edges of each, and there are dozens of such stages beside all that asks trees. One thread makes the same calls each
-/// time, so of what the clock and the machine add the least of three is taken.
+/// No call comes later than a tenth of the work. The longest silent stages go through all triangles or tets a few times
+/// or sort edges; there are dozens of them. The least of three runs removes the noise.
 #[test]
 fn the_work_between_two_calls_is_a_small_part_of_all() {
     if processor_time().is_none() {
@@ -118,7 +118,7 @@ fn the_work_between_two_calls_is_a_small_part_of_all() {
         let told = said(&runs[0]);
         assert!(told.is_sorted() && runs.iter().all(|run| said(run) == told));
         let least = |call: usize| runs.iter().map(|run| run[call].1).min().unwrap_or(0);
-        // Not the sum of the least: the clock has ticks, and most waits are less than one.
+        // Not the sum of the least: most waits are below a clock tick.
         let whole = |run: &Vec<(f32, u64)>| run.iter().map(|call| call.1).sum::<u64>();
         let all = runs.iter().map(whole).min().unwrap_or(0);
         for (call, done) in told.iter().enumerate() {

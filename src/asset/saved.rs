@@ -1,15 +1,15 @@
-//! Saved bytes of any kind, told by their first eight.
+//! Saved bytes of any kind, recognised by their first eight.
 
 use super::format::{ASSET_MAGIC, SKIN_MAGIC};
-use super::read::bytes_of;
 use super::shell::ShellAsset;
 use super::shell_format::SHELL_MAGIC;
 use super::{Asset, SkinAsset};
-use crate::error::{Error, Result, Status};
+use pliant_geometry::error::{Error, Result, Status};
 use std::path::Path;
+use std::sync::Arc;
 
-/// The extension of files of saved bytes.
-pub const EXTENSION: &str = "pliant";
+pub use pliant_geometry::file::SAVED_EXTENSION as EXTENSION;
+use pliant_geometry::file::bytes_of;
 
 /// What saved bytes hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,27 +23,70 @@ pub enum Saved {
 }
 
 impl Saved {
-    /// Reads what `to_bytes` of an asset of any kind wrote. The bytes are not trusted.
+    /// Reads bytes of any asset's `to_bytes`. They need not be trusted.
     ///
     /// # Errors
-    /// `Format` for damaged bytes and those of something else, `Version` for another version's, `OutOfMemory`.
+    /// `Format` (damaged, or something else), `Version` (of another version), `OutOfMemory`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Saved> {
         match bytes.first_chunk() {
             Some(&ASSET_MAGIC) => Ok(Saved::Body(Box::new(Asset::from_bytes(bytes)?))),
             Some(&SHELL_MAGIC) => Ok(Saved::Shell(Box::new(ShellAsset::from_bytes(bytes)?))),
             Some(&SKIN_MAGIC) => Ok(Saved::Skin(Box::new(SkinAsset::from_bytes(bytes)?))),
             _ => {
-                let message = "these bytes are no body, shell or bound render mesh that this library has saved";
+                let message =
+                    "the bytes are not a body, shell or bound render mesh saved by this library";
                 Err(Error::new(Status::Format, message))
             }
         }
     }
 }
 
-/// Reads a file of saved bytes.
+/// What cooking a surface gives.
+#[derive(Clone, Debug)]
+pub enum Cooked {
+    /// Tets: a body that worlds simulate.
+    Body(Arc<Asset>),
+    /// Triangles: no solver moves them yet.
+    Shell(Arc<ShellAsset>),
+}
+
+impl Cooked {
+    /// The bytes of [`Asset::to_bytes`] or [`ShellAsset::to_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Cooked::Body(asset) => asset.to_bytes(),
+            Cooked::Shell(shell) => shell.to_bytes(),
+        }
+    }
+
+    /// Reads bytes of [`Cooked::to_bytes`].
+    ///
+    /// # Errors
+    /// Those of [`Saved::from_bytes`]; `Format` for a bound render mesh.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        Saved::from_bytes(bytes)?.try_into()
+    }
+}
+
+impl TryFrom<Saved> for Cooked {
+    type Error = Error;
+
+    fn try_from(saved: Saved) -> Result<Self> {
+        match saved {
+            Saved::Body(asset) => Ok(Cooked::Body(asset.into())),
+            Saved::Shell(shell) => Ok(Cooked::Shell(shell.into())),
+            Saved::Skin(_) => {
+                let message = "the bytes are a bound render mesh, expected a body or shell";
+                Err(Error::new(Status::Format, message))
+            }
+        }
+    }
+}
+
+/// Reads a saved file.
 ///
 /// # Errors
-/// Those of [`bytes_of`] and [`Saved::from_bytes`]; the sentence begins with the file's name.
+/// Those of [`bytes_of`] and [`Saved::from_bytes`], after the file's name.
 pub fn read(path: &Path) -> Result<Saved> {
     Saved::from_bytes(&bytes_of(path)?).map_err(|error| {
         let message = format!("{}: {}", path.display(), error.message);
@@ -57,8 +100,8 @@ mod tests {
     use crate::asset::cook::cook;
     use crate::asset::shell::cook_shell;
     use crate::asset::skin::bind_skin;
-    use crate::asset::test_meshes::lattice;
     use crate::asset::{CookOptions, SurfaceMesh};
+    use pliant_geometry::shapes::lattice;
 
     #[test]
     fn each_kind_comes_back_as_itself() {

@@ -1,90 +1,46 @@
-//! A sheet without volume (cloth, paper, a leaf), cooked: an immutable, shareable, savable form of a triangle mesh.
+//! Cooks sheets without volume: cloth, paper, leaves.
 //!
-//! No solver moves shells yet; what one needs is here: triangles and edges to resist stretching, hinges to resist bending
-//! (Bridson, Marino and Fedkiw 2003, "Simulation of clothing with folds and wrinkles"; Grinspun et al. 2003, "Discrete shells"),
-//! areas that a density turns into masses, and vertices in colours of which no two meet in a triangle or a hinge.
+//! No solver moves shells yet. A shell has triangles and edges against stretching, hinges against bending (Bridson,
+//! Marino and Fedkiw 2003, "Simulation of clothing with folds and wrinkles"; Grinspun et al. 2003, "Discrete shells"),
+//! areas for masses, and colours of which no two vertices share a triangle or hinge.
 
 use super::cook::gathered;
-use super::incidence::{self, Rows};
+use super::joints::topology;
 use super::order::{inverse, morton_order};
-use super::progress::Progress;
-use super::repair::{self, edges};
 use super::{CookOptions, EMPTY, MAX_VERTICES, SurfaceMesh, colour};
-use crate::error::{Error, Result, Status, number};
 use glam::{DVec3, Vec3};
-use serde::{Deserialize, Serialize};
+use pliant_geometry::error::{Error, Result, Status, number};
+use pliant_geometry::incidence::{self, Rows};
+use pliant_geometry::progress::Progress;
+use pliant_geometry::surface::{check_surface, has_area, normal2};
 
-/// The most triangles a shell can have.
-pub const MAX_SHELL_TRIANGLES: usize = 1 << 26;
+pub use super::cooked::{MAX_SHELL_TRIANGLES, ShellAsset};
 
-/// A cooked shell. All vertex indices are internal unless a name says otherwise.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ShellAsset {
-    /// Rest positions [length unit].
-    pub rest_positions: Vec<[f32; 3]>,
-    /// Triangles, neighbours facing one side, ordered for locality.
-    pub triangles: Vec<[u32; 3]>,
-    /// Rest areas [length unit²], one a triangle.
-    pub triangle_areas: Vec<f32>,
-    /// A third of the area of the triangles around each vertex [length unit²]; see [`vertex_masses`](Self::vertex_masses).
-    pub vertex_areas: Vec<f32>,
-    /// Undirected edges (lower index first), each once, rising.
-    pub edges: Vec<[u32; 2]>,
-    /// Rest lengths [length unit], one an edge.
-    pub edge_lengths: Vec<f32>,
-    /// The edges of two triangles, in the order of `edges`: its ends a < b, the third vertex of the triangle that runs from a to
-    /// b, and that of the other one.
-    pub hinges: Vec<[u32; 4]>,
-    /// Cosine and sine of the rest angle between the normals of a hinge's triangles [1]: (1, 0) if it is flat, a positive sine
-    /// if it is convex seen from where the normals point. Kernels have no arc tangent, and this has the same bits on all machines.
-    pub hinge_turns: Vec<[f32; 2]>,
-    /// `user_from_internal[i]` is the index in the mesh as given of internal vertex `i`.
-    pub user_from_internal: Vec<u32>,
-    /// The other way; `EMPTY` for vertices that were dropped.
-    pub internal_from_user: Vec<u32>,
-    /// Colour `c` owns the vertices `colour_starts[c]..colour_starts[c + 1]`; largest colour first.
-    pub colour_starts: Vec<u32>,
-    /// Area centroid of the rest pose [length unit].
-    pub centroid: [f32; 3],
-    /// Hash of everything above; equal assets have equal hashes.
-    pub content_hash: u64,
-}
-
-impl ShellAsset {
-    /// The mass of each vertex [kg] of a sheet of so much mass an area [kg/length unit²]: cotton cloth has some 0.15 kg/m², leather 1. It is the
-    /// density [kg/m³] times the thickness [m]. The asset keeps neither, as a body's asset keeps no density.
-    pub fn vertex_masses(&self, area_density: f32) -> impl Iterator<Item = f32> {
-        self.vertex_areas
-            .iter()
-            .map(move |area| area_density * area)
-    }
-}
-
-/// What cooking did to the mesh and what came out.
+/// What cooking did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShellReport {
-    /// Vertices that belonged to no triangle and were dropped.
+    /// Dropped vertices, which no triangle used.
     pub dropped_vertices: usize,
-    /// Edges of one triangle.
+    /// Edges of one triangle only.
     pub boundary_edges: usize,
     /// Vertices of each colour, largest first.
     pub colour_sizes: Vec<usize>,
 }
 
-/// Cooks the positions and triangles of a surface. A part that [`repair::repair`] has made is always accepted.
+/// Cooks a surface's positions and triangles. Sheets that repair has made are always accepted.
 ///
 /// # Errors
 /// `MeshEmpty`, `Capacity` (more than [`MAX_SHELL_TRIANGLES`] or [`MAX_VERTICES`]), `MeshIndex`, `MeshNotFinite`,
-/// `MeshZeroVolume` (a triangle without an area), `MeshUnreferenced` (unless `options.drop_unreferenced`), `MeshUnsupported` (an
-/// edge of three triangles or more), `MeshInverted` (neighbours that face different sides).
+/// `MeshZeroVolume` (a triangle without area), `MeshUnreferenced` (unless `options.drop_unreferenced`),
+/// `MeshUnsupported` (an edge of three or more triangles), `MeshInverted` (neighbours that face different sides).
 pub fn cook_shell(mesh: &SurfaceMesh, options: &CookOptions) -> Result<(ShellAsset, ShellReport)> {
     cook_shell_with_progress(mesh, options, &Progress::NONE)
 }
 
-/// The same, with whom to tell.
+/// [`cook_shell`] with progress.
 ///
 /// # Errors
-/// Those of [`cook_shell`], `Cancelled`.
+/// Those of [`cook_shell`], and `Cancelled`.
 pub fn cook_shell_with_progress(
     mesh: &SurfaceMesh,
     options: &CookOptions,
@@ -144,7 +100,6 @@ pub fn cook_shell_with_progress(
     Ok((asset, report))
 }
 
-/// The triangles by their vertices in work indices.
 fn in_work_order(mesh: &SurfaceMesh, user_from_work: &[u32]) -> Vec<[u32; 3]> {
     let mut work_from_user = vec![EMPTY; mesh.positions.len()];
     for (work, &user) in user_from_work.iter().enumerate() {
@@ -160,19 +115,20 @@ fn in_work_order(mesh: &SurfaceMesh, user_from_work: &[u32]) -> Vec<[u32; 3]> {
     triangles
 }
 
-/// The checks that a surface must pass; returns the vertices that stay, along a curve that keeps neighbours together.
+/// Checks the surface; returns the vertices that stay, with neighbours together.
 fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
-    repair::check(mesh)?;
+    check_surface(mesh)?;
     let count = mesh.triangles.len();
     if count > MAX_SHELL_TRIANGLES {
-        let message = format!("the shell has {count} triangles, the most is {MAX_SHELL_TRIANGLES}");
+        let message =
+            format!("the shell has {count} triangles, expected at most {MAX_SHELL_TRIANGLES}");
         return Err(Error::new(Status::Capacity, message));
     }
-    let flat = |t: &[u32; 3]| !repair::has_area(&mesh.positions, *t);
+    let flat = |t: &[u32; 3]| !has_area(&mesh.positions, *t);
     if let Some(first) = mesh.triangles.iter().position(flat) {
         let flats = mesh.triangles.iter().filter(|t| flat(t)).count();
         let message = format!(
-            "{flats} of {count} triangles have no area (a height that rounding can hide), first triangle {first} with vertices {:?}; repairing the surface removes them",
+            "{flats} of {count} triangles have no area beyond rounding, first triangle {first} with vertices {:?}; repair removes them",
             mesh.triangles[first]
         );
         return Err(Error::new(Status::MeshZeroVolume, message));
@@ -188,14 +144,14 @@ fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
         .collect();
     if kept.len() > MAX_VERTICES {
         let message = format!(
-            "the shell has {} vertices, the most is {MAX_VERTICES}",
+            "the shell has {} vertices, expected at most {MAX_VERTICES}",
             kept.len()
         );
         return Err(Error::new(Status::Capacity, message));
     }
     if let (Some(first), false) = (used.iter().position(|u| !u), options.drop_unreferenced) {
         let message = format!(
-            "{} of {} vertices belong to no triangle, first vertex {first}; they can be dropped with drop_unreferenced = 1",
+            "no triangle uses {} of {} vertices, first vertex {first}; drop_unreferenced = 1 drops them",
             used.len() - kept.len(),
             used.len()
         );
@@ -207,9 +163,9 @@ fn check(mesh: &SurfaceMesh, options: &CookOptions) -> Result<Vec<u32>> {
     ))
 }
 
-/// Areas are kept in single precision.
+/// Areas must fit f32.
 fn check_scale(mesh: &SurfaceMesh) -> Result<()> {
-    let area = |t: &[u32; 3]| repair::normal2(&mesh.positions, *t).length() / 2.0;
+    let area = |t: &[u32; 3]| normal2(&mesh.positions, *t).length() / 2.0;
     let total: f64 = mesh.triangles.iter().map(area).sum();
     if !(total as f32).is_finite() {
         let message = format!(
@@ -231,53 +187,14 @@ fn check_scale(mesh: &SurfaceMesh) -> Result<()> {
     }
 }
 
-/// Edges, and the four vertices of each hinge.
-pub type Joints = (Vec<[u32; 2]>, Vec<[u32; 4]>);
-
-/// What joins the triangles; it follows from them.
-pub fn topology(triangles: &[[u32; 3]]) -> Result<Joints> {
-    let sorted = edges::sorted(triangles);
-    let (mut found, mut hinges) = (Vec::with_capacity(sorted.len() / 2 + 1), Vec::new());
-    for group in edges::groups(&sorted) {
-        let [a, b] = edges::ends(group[0].0);
-        found.push([a, b]);
-        let third = |h: u32| edges::half_edge(triangles, edges::next(h))[1];
-        let rises = |h: u32| edges::half_edge(triangles, h)[0] == a;
-        match *group {
-            [_] => {}
-            [(_, h), (_, o)] if rises(h) != rises(o) => {
-                let (left, right) = if rises(h) { (h, o) } else { (o, h) };
-                hinges.push([a, b, third(left), third(right)]);
-            }
-            [(_, h), (_, o)] => {
-                let message = format!(
-                    "triangles with vertices {:?} and {:?} share an edge and face different sides; repairing the surface turns one of them",
-                    triangles[h as usize / 3],
-                    triangles[o as usize / 3]
-                );
-                return Err(Error::new(Status::MeshInverted, message));
-            }
-            _ => {
-                let message = format!(
-                    "{} triangles share an edge, a shell has at most two there, first triangle with vertices {:?}; repairing the surface cuts it",
-                    group.len(),
-                    triangles[group[0].1 as usize / 3]
-                );
-                return Err(Error::new(Status::MeshUnsupported, message));
-            }
-        }
-    }
-    Ok((found, hinges))
-}
-
-/// Vertices by colour, and the size of each. Four vertices of a hinge move each other, as those of a tet do.
+/// Vertices by colour, and each colour's size. The four vertices of a hinge move each other like those of a tet.
 fn by_colour(
     triangles: &[[u32; 3]],
     hinges: &[[u32; 4]],
     vertex_count: usize,
     progress: &Progress,
 ) -> Result<(Vec<u32>, Vec<usize>)> {
-    // A triangle is a tet that names its last corner twice.
+    // A triangle is a tet with a repeated corner.
     let mut elements: Vec<[u32; 4]> = triangles.iter().map(|&[a, b, c]| [a, b, c, c]).collect();
     elements.extend(hinges);
     let incident: Rows = incidence::incidence(&elements, vertex_count);
@@ -290,12 +207,12 @@ fn by_colour(
     Ok((order, colour::sizes(&colours)))
 }
 
-/// Areas, lengths, turns and the centroid, in double precision in the order of the elements.
+/// Areas, lengths, turns and centroid, summed in f64.
 fn measure(asset: &mut ShellAsset) {
     let point = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
     let normal2 = |[a, b, c]: [u32; 3]| (point(b) - point(a)).cross(point(c) - point(a));
     let mut vertex_areas = vec![0.0; asset.rest_positions.len()];
-    // Relative to one vertex, or a shell far from the origin would lose digits.
+    // Relative to a vertex, so that shells far from the origin keep their digits.
     let origin = point(0);
     let (mut total, mut moment) = (0.0, DVec3::ZERO);
     for &triangle in &asset.triangles {

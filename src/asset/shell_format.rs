@@ -1,13 +1,13 @@
-//! The binary form of cooked shells: header and rules of `format.rs`, fields in the order of the struct.
+//! Files of cooked shells; see `format.rs`.
 
 use super::MAX_VERTICES;
+use super::cooked::{MAX_SHELL_TRIANGLES, ShellAsset};
 use super::format::{Sink, damaged, framed, nothing_left, put, read_point, unframed};
 use super::hash::WordHash;
-use super::shell::{MAX_SHELL_TRIANGLES, ShellAsset, topology};
+use super::joints::topology;
 use super::validate::{Found, all, below, finite, length, maps_are_inverse, positive, require};
-use crate::error::Result;
+use pliant_geometry::error::Result;
 
-/// First bytes of a cooked shell.
 pub(super) const SHELL_MAGIC: [u8; 8] = *b"PLIANTSH";
 
 fn put_shell(s: &ShellAsset, sink: &mut impl Sink) {
@@ -33,16 +33,16 @@ impl ShellAsset {
         hash.finish()
     }
 
-    /// The cooked shell as bytes, to be read by [`ShellAsset::from_bytes`]. The same asset gives the same bytes everywhere.
+    /// The shell as bytes for [`ShellAsset::from_bytes`], the same on all machines.
     pub fn to_bytes(&self) -> Vec<u8> {
         framed(SHELL_MAGIC, self.hash(), |bytes| put_shell(self, bytes))
     }
 
-    /// Reads what [`ShellAsset::to_bytes`] wrote. The bytes are not trusted: whatever they hold, an asset that comes out has
-    /// indices in range, finite numbers, and the edges, hinges and colours of its triangles.
+    /// Reads bytes of [`ShellAsset::to_bytes`]. Untrusted bytes give an error or a shell with all indices in range,
+    /// finite numbers, and the right edges, hinges and colours.
     ///
     /// # Errors
-    /// `Format` for damaged bytes, `Version` for another version's.
+    /// `Format` (damaged), `Version` (of another version).
     pub fn from_bytes(bytes: &[u8]) -> Result<ShellAsset> {
         let (mut s, content_hash) = unframed(bytes, SHELL_MAGIC, "cooked shell")?;
         let shell = ShellAsset {
@@ -66,7 +66,6 @@ impl ShellAsset {
     }
 }
 
-/// Everything a solver will rely on in a shell.
 pub fn validate_shell(s: &ShellAsset) -> Found {
     let (vertices, triangles) = (s.rest_positions.len(), s.triangles.len());
     require((1..=MAX_VERTICES).contains(&vertices), || {
@@ -84,7 +83,7 @@ pub fn validate_shell(s: &ShellAsset) -> Found {
     positive("triangle_areas", &s.triangle_areas)?;
     positive("vertex_areas", &s.vertex_areas)?;
     positive("edge_lengths", &s.edge_lengths)?;
-    // Two roundings to f32 of a cosine and a sine.
+    // Cosine and sine are rounded to f32.
     let turns: Vec<f32> = s.hinge_turns.iter().map(|[c, s]| c * c + s * s).collect();
     all("hinge_turns squared", &turns, "1", |t| {
         (t - 1.0).abs() < 1e-6

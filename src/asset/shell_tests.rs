@@ -1,7 +1,9 @@
 use super::*;
 use crate::asset::hash::hash_bytes;
-use crate::asset::lattice::box_surface;
-use crate::asset::test_surfaces::{both, cube, grid, inside_out, mesh, moved, tube};
+use pliant_geometry::lattice::box_surface;
+use pliant_geometry::shapes::{both, cube, grid, inside_out, mesh, moved, tube};
+use pliant_mesh::repair::{Kind, RepairOptions, repair};
+use pliant_mesh::test_meshes::{bytes, data};
 use std::collections::HashSet;
 
 fn cooked(mesh: &SurfaceMesh) -> (ShellAsset, ShellReport) {
@@ -10,8 +12,8 @@ fn cooked(mesh: &SurfaceMesh) -> (ShellAsset, ShellReport) {
     (shell, report)
 }
 
-/// A grid of n × m cells has (n + 1)(m + 1) vertices, 2 n m triangles, n (m + 1) + m (n + 1) + n m edges, of which 2 (n + m) are
-/// open; each cell has half the area of a cell in each triangle.
+/// A grid of n × m cells has (n + 1)(m + 1) vertices, 2 n m triangles of half a cell, and n (m + 1) + m (n + 1) + n m
+/// edges, of which 2 (n + m) are open.
 #[test]
 fn a_grid_of_cloth_has_the_counts_lengths_and_areas_of_its_closed_form() {
     let (n, m, size) = (7u32, 4u32, 0.25f32);
@@ -34,15 +36,15 @@ fn a_grid_of_cloth_has_the_counts_lengths_and_areas_of_its_closed_form() {
         .count();
     let straight = shell.edge_lengths.iter().filter(|l| **l == size).count();
     assert_eq!((diagonals as u32, straight), (n * m, edges - diagonals));
-    // A vertex has a third of 6, 3, 2 or 1 halves of a cell.
+    // A vertex has a third of 6, 3, 2 or 1 half cells.
     let inner = (shell.vertex_areas.iter())
         .filter(|a| (**a - size * size).abs() < 1e-8)
         .count();
     assert_eq!(inner as u32, (n - 1) * (m - 1));
     let total: f64 = shell.vertex_areas.iter().map(|a| f64::from(*a)).sum();
-    // Each vertex is one rounding to f32.
+    // Each vertex is rounded once.
     assert!((total - f64::from(n * m) * f64::from(size * size)).abs() < 2.0 * 6e-8 * total);
-    // A quarter of a kilogram an area is a power of two, too.
+    // 0.25 kg per area is a power of two, too.
     let mass: f64 = shell.vertex_masses(0.25).map(f64::from).sum();
     assert_eq!(mass, 0.25 * total);
     assert!(shell.hinge_turns.iter().all(|t| *t == [1.0, 0.0]));
@@ -52,7 +54,7 @@ fn a_grid_of_cloth_has_the_counts_lengths_and_areas_of_its_closed_form() {
     );
 }
 
-/// A cube turns by 90° at its 12 edges, one way outside in and the other way inside out, and not at its 6 diagonals.
+/// A cube turns by 90° at its 12 edges and not at its 6 diagonals.
 #[test]
 fn hinges_of_a_cube_turn_by_right_angles_outward() {
     for (given, sign) in [(cube(), 1.0), (inside_out(cube()), -1.0)] {
@@ -62,7 +64,7 @@ fn hinges_of_a_cube_turn_by_right_angles_outward() {
     }
 }
 
-/// A hinge names the third vertex of the triangle that runs from a to b first, then that of the one that runs back.
+/// A hinge lists the third vertex of the triangle from a to b first.
 #[test]
 fn hinges_name_the_vertex_of_the_triangle_that_runs_along_them_first() {
     for given in [cube(), grid([3, 2], 1.0), tube(8, 3, 0.4)] {
@@ -79,7 +81,7 @@ fn hinges_name_the_vertex_of_the_triangle_that_runs_along_them_first() {
     }
 }
 
-/// A tube of n sides turns by 2 π / n at each line along it, summing to a whole turn around each ring of cells.
+/// A tube of n sides turns by 2 π / n at each line, a whole turn around each ring.
 #[test]
 fn hinges_of_a_tube_sum_to_a_turn() {
     let (around, along) = (24, 5);
@@ -88,7 +90,7 @@ fn hinges_of_a_tube_sum_to_a_turn() {
     let angle = |[c, s]: &[f32; 2]| f64::from(*s).atan2(f64::from(*c));
     let sum: f64 = shell.hinge_turns.iter().map(angle).sum();
     let expected = std::f64::consts::TAU * f64::from(along);
-    // Each of the angles comes from positions rounded to 6e-8 over cells of 0.26.
+    // Positions are rounded to 6e-8 over cells of 0.26.
     assert!((sum - expected).abs() < 1e-5 * expected, "{sum}");
 }
 
@@ -143,7 +145,6 @@ fn maps_lead_back_and_unreferenced_vertices_are_named_or_dropped() {
     assert_eq!(back, expected);
 }
 
-/// The same triangle with its lowest corner first.
 fn rotated([a, b, c]: [u32; 3]) -> [u32; 3] {
     [[a, b, c], [b, c, a], [c, a, b]].into_iter().min().unwrap()
 }
@@ -178,7 +179,7 @@ fn what_is_no_shell_is_named() {
     assert_eq!(status(&nan), Status::MeshNotFinite);
 }
 
-/// A cell of 10²⁰ has an area of 10⁴⁰, one of 10⁻²⁰ one of 10⁻⁴⁰, and f32 holds 10⁻³⁸ to 10³⁸: what is cooked can be read back.
+/// f32 holds 10⁻³⁸ to 10³⁸; cells of 10²⁰ and 10⁻²⁰ have areas of 10⁴⁰ and 10⁻⁴⁰.
 #[test]
 fn shells_whose_areas_do_not_fit_are_named() {
     for (size, status) in [
@@ -192,7 +193,7 @@ fn shells_whose_areas_do_not_fit_are_named() {
     cooked(&grid([2, 2], 1e-18));
 }
 
-/// The bytes with a header that fits the payload, as somebody who forges files would make them.
+/// The bytes with a fitting header, as a forger would make them.
 fn forged(mut bytes: Vec<u8>) -> Vec<u8> {
     let payload = bytes.split_off(32);
     bytes[16..24].copy_from_slice(&(payload.len() as u64).to_le_bytes());
@@ -251,4 +252,30 @@ fn damaged_and_forged_files_are_refused_or_safe() {
     let mut body = bytes.clone();
     body[..8].copy_from_slice(b"PLIANTTM");
     assert!(ShellAsset::from_bytes(&body).is_err());
+}
+
+/// What repair calls a shell can be cooked, also on real surfaces.
+#[test]
+fn every_shell_that_repair_makes_is_cooked() {
+    let Some(root) = data() else { return };
+    let mut cooked = 0;
+    for entry in std::fs::read_dir(root.join("surfaces/nasty")).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.display().to_string();
+        let file = std::path::PathBuf::from(file.trim_end_matches(".xz"));
+        let extension = pliant_geometry::file::extension(&file);
+        let Some(parse) = pliant_mesh::read::surface_parser(&extension) else {
+            continue;
+        };
+        let Ok(mesh) = parse(&bytes(&file), "", None) else {
+            continue;
+        };
+        let (found, _) = repair(&mesh, &RepairOptions::default()).unwrap();
+        for p in (0..found.parts.len()).filter(|p| found.parts[*p].kind == Kind::Shell) {
+            let made = cook_shell(&found.part(p), &CookOptions::default());
+            assert!(made.is_ok(), "{file:?} part {p}: {:?}", made.err());
+            cooked += 1;
+        }
+    }
+    assert!(cooked > 0, "no shell among the surfaces");
 }

@@ -1,62 +1,61 @@
-//! Binding a render mesh to a cooked body, and what skinning makes of the binding.
+//! Binds a render mesh to a cooked body.
 //!
-//! For a render vertex with cage positions x₀…x₃, in this order:
+//! Skinning a render vertex with cage positions x₀…x₃:
 //!
-//! 1. position p = Σ wᵢ xᵢ (`weights`);
-//! 2. tangent axis t = Σ uᵢ (xᵢ − x₀) (`tangent_weights`; they sum to 0, so x₀ may be taken off first, which keeps digits
-//!    far from the origin);
-//! 3. geometric normal n = the normalised sum of (b − a) × (c − a) over the deformed triangles of the vertex's
-//!    `normal_group`. A group without triangles, or a sum of zero, has none: then n is `any_perpendicular(t)`;
-//! 4. t is made perpendicular to n and unit; if nothing is left of it, t is `any_perpendicular(n)`; b = n × t;
-//! 5. normal = (t b n) `normal_in_frame`, tangent = (t b n) `tangent_in_frame.xyz`, handedness `tangent_in_frame.w`.
+//! 1. Position p = Σ wᵢ xᵢ (`weights`).
+//! 2. Tangent axis t = Σ uᵢ (xᵢ − x₀) (`tangent_weights`, which sum to 0; subtracting x₀ keeps digits).
+//! 3. Geometric normal n = the normalised sum of (b − a) × (c − a) over the deformed triangles of the `normal_group`.
+//!    If there are none or the sum is zero, n = `any_perpendicular(t)`.
+//! 4. t is made perpendicular to n and unit, or if nothing is left, t = `any_perpendicular(n)`. b = n × t.
+//! 5. Normal = (t b n) `normal_in_frame`, tangent = (t b n) `tangent_in_frame.xyz`, handedness `tangent_in_frame.w`.
 //!
-//! Where cages of parts overlap, `overlap.rs` says which tet carries a vertex.
-//!
-//! `any_perpendicular(v)` is v × e normalised, e being the axis with the smallest component of v in magnitude (the
-//! first of equals). Vertices at one place are carried by one tet, and their tangent axis at rest is a function of their
-//! group's geometric normal; so the frames on both sides of a texture seam are the same to the last bit.
+//! `any_perpendicular(v)` is v × e normalised, where e is the axis with the smallest |component| of v, the first of
+//! equals. Vertices at one place share a tet, and their tangent axis at rest depends only on the group's geometric
+//! normal, so frames on both sides of a texture seam are equal to the last bit. Where parts of a cage overlap, see
+//! `overlap.rs`.
 
-use super::cage::{Cage, Carrier, diagonal};
-use super::fit::misfit;
+use super::cage::{Cage, Carrier};
+use super::misfit::misfit;
 use super::normal_group::{Groups, groups, weld};
 use super::overlap::settle;
 use super::{Asset, SkinAsset, SurfaceMesh};
-use crate::error::{Error, Result, Status, memory_for, numbers};
 use glam::{DVec3, Vec3};
+use pliant_geometry::diagonal;
+use pliant_geometry::error::{Error, Result, Status, memory_for, numbers};
 
-/// The most vertices a render mesh can have.
+/// The most vertices of a render mesh.
 pub const MAX_SKIN_VERTICES: usize = 16_777_215;
-/// The most triangles a render mesh can have.
+/// The most triangles of a render mesh.
 pub const MAX_SKIN_TRIANGLES: usize = 33_333_333;
-/// Vertices nearer than this part of the surface's diagonal are at one place [1].
+/// Vertices this near, over the surface's diagonal, are at one place [1].
 const WELD: f64 = 1e-6;
-/// The tangent axis where there is no geometric normal: no two components are near each other in magnitude, so
-/// `any_perpendicular` of it does not hang on rounding.
+/// The tangent axis without a geometric normal. Its components differ enough that rounding cannot change
+/// `any_perpendicular`.
 const AXIS_WITHOUT_NORMAL: DVec3 = DVec3::new(0.36, 0.48, 0.8);
 
-/// What `memory` counts; measured, tests/allocation.rs holds binding to it.
+/// Measured; tests/allocation.rs checks them.
 const BYTES_AT_LEAST: u64 = 1 << 14;
 const BYTES_A_TET: u64 = 130;
 const BYTES_A_VERTEX: u64 = 800;
 
-/// The most memory that binding takes at once, with its result [byte].
+/// Peak memory of binding, its result included [byte].
 pub fn memory(asset: &Asset, surface: &SurfaceMesh) -> u64 {
     let [tets, vertices] = [asset.tets.len(), surface.positions.len()].map(|n| n as u64);
     BYTES_AT_LEAST + BYTES_A_TET * tets + BYTES_A_VERTEX * vertices
 }
 
-/// Binds a render mesh to a body in their common rest pose. Each vertex goes with the tet it lies in or, outside, with a
-/// near one, by barycentric weights that extrapolate; of tets that overlap, with one of the part that its neighbours are of. Degenerate triangles and zero normals are allowed.
-/// What seems not to belong to the body is bound as well, and warned of in the log.
+/// Binds a render mesh to a body in their common rest pose. A vertex follows the tet around it or, outside, a near one,
+/// by extrapolation. Where tets overlap it follows the part of its neighbours (`overlap.rs`). Degenerate triangles and
+/// zero normals are allowed. A mesh that does not seem to fit is bound with a warning in the log.
 ///
 /// # Errors
 /// `MeshEmpty` (no vertices or no triangles), `Capacity`, `InvalidArgument` (arrays of different lengths), `MeshIndex`,
-/// `MeshNotFinite`.
+/// `MeshNotFinite`, `OutOfMemory`.
 pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
     memory_for("binding the render mesh", memory(asset, surface))?;
     check_surface(surface)?;
     let wanted = wanted_normals(surface);
-    // What is not drawn says nothing of size or fit: files keep vertices of no face, wherever they lie.
+    // Vertices of no triangle count neither for size nor fit: files have them anywhere.
     let size = diagonal(&surface.drawn_positions());
     let welded = weld(&surface.positions, WELD * size);
     let g = groups(surface, &welded, &wanted, (WELD * size) * (WELD * size));
@@ -112,7 +111,6 @@ pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
     Ok(skin)
 }
 
-/// Unit normals, or zero where none is given.
 fn wanted_normals(surface: &SurfaceMesh) -> Vec<DVec3> {
     match surface.normals.is_empty() {
         true => vec![DVec3::ZERO; surface.positions.len()],
@@ -124,7 +122,7 @@ fn unit_or_zero(v: [f32; 3]) -> DVec3 {
     Vec3::from_array(v).as_dvec3().normalize_or_zero()
 }
 
-/// The carrier of each vertex: that of the first vertex at its place, so that duplicates agree.
+/// The carrier of each vertex; vertices at one place share it.
 fn carriers(cage: &Cage, surface: &SurfaceMesh, welded: &[u32]) -> Vec<Carrier> {
     let mut carriers: Vec<Carrier> = Vec::with_capacity(welded.len());
     for (v, &first) in welded.iter().enumerate() {
@@ -138,7 +136,6 @@ fn carriers(cage: &Cage, surface: &SurfaceMesh, welded: &[u32]) -> Vec<Carrier> 
     carriers
 }
 
-/// The frame (t, b, n) at rest.
 struct Frame {
     t: DVec3,
     b: DVec3,
@@ -146,7 +143,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// The frame of a group with this geometric normal, or of one without (zero).
+    /// The frame for a geometric normal, or zero for none.
     fn at_rest(normal: DVec3) -> Self {
         let (t, n) = match normal == DVec3::ZERO {
             true => (AXIS_WITHOUT_NORMAL, any_perpendicular(AXIS_WITHOUT_NORMAL)),
@@ -164,7 +161,7 @@ impl Frame {
     }
 }
 
-/// A unit vector perpendicular to `v`, see the head of this file.
+/// See the head of this file.
 fn any_perpendicular(v: DVec3) -> DVec3 {
     let m = v.abs();
     let axis = match m.x <= m.y && m.x <= m.z {
@@ -175,12 +172,12 @@ fn any_perpendicular(v: DVec3) -> DVec3 {
     v.cross(axis).normalize()
 }
 
-/// The wanted tangent in the frame, or, where none is given, the tangent axis made perpendicular to the wanted normal.
+/// The wanted tangent in the frame. If not given: the tangent axis made perpendicular to the wanted normal.
 fn tangent_in_frame(frame: &Frame, normal: DVec3, tangent: [f32; 4]) -> [f32; 4] {
     let [x, y, z, w] = tangent;
     let mut wanted = unit_or_zero([x, y, z]);
     if wanted == DVec3::ZERO {
-        // The one of two axes of the frame that is farther from the normal.
+        // The axis that is far from the normal.
         let axis = if normal.dot(frame.t).abs() < 0.9 {
             frame.t
         } else {
@@ -192,7 +189,7 @@ fn tangent_in_frame(frame: &Frame, normal: DVec3, tangent: [f32; 4]) -> [f32; 4]
     [x, y, z, if w < 0.0 { -1.0 } else { 1.0 }]
 }
 
-/// Rounds weights to f32 so that they still sum to `sum`: the largest one takes the rest.
+/// Rounds weights to f32 with the sum kept: the largest one takes the rest.
 fn rounded(weights: [f64; 4], sum: f64) -> [f32; 4] {
     let mut narrow = weights.map(|w| w as f32);
     let largest = (0..4).fold(0, |l, i| {
@@ -220,8 +217,8 @@ fn check_surface(s: &SurfaceMesh) -> Result<()> {
     }
     if vertices > MAX_SKIN_VERTICES || triangles > MAX_SKIN_TRIANGLES {
         let message = format!(
-            "the render mesh has {vertices} vertices and {triangles} triangles, the most are \
-             {MAX_SKIN_VERTICES} and {MAX_SKIN_TRIANGLES}"
+            "the render mesh has {vertices} vertices and {triangles} triangles, expected at \
+             most {MAX_SKIN_VERTICES} and {MAX_SKIN_TRIANGLES}"
         );
         return Err(Error::new(Status::Capacity, message));
     }
@@ -239,7 +236,7 @@ fn check_surface(s: &SurfaceMesh) -> Result<()> {
     let indices = s.triangles.as_flattened();
     if let Some(at) = indices.iter().position(|&i| i as usize >= vertices) {
         let message = format!(
-            "triangle {} of the render mesh names vertex {} of {vertices}",
+            "triangle {} of the render mesh has vertex {}, expected below {vertices}",
             at / 3,
             indices[at]
         );
@@ -264,14 +261,16 @@ fn all_finite<const N: usize>(what: &str, values: &[[f32; N]]) -> Result<()> {
     }
 }
 
-/// Positions far enough from the cage make weights that f32 cannot hold.
+/// Far from the cage, weights overflow f32.
 fn finite_binding(skin: &SkinAsset) -> Result<()> {
     let is_bad = |w: &[f32; 4]| !w.iter().all(|c| c.is_finite());
     let all = skin.weights.iter().zip(&skin.tangent_weights);
     match all.enumerate().find(|(_, (w, t))| is_bad(w) || is_bad(t)) {
         Some((v, _)) => Err(Error::new(
             Status::MeshNotFinite,
-            format!("vertex {v} of the render mesh is too far from the body to be bound to it"),
+            format!(
+                "vertex {v} of the render mesh is too far from the body to be bound: check pose and length unit"
+            ),
         )),
         None => Ok(()),
     }

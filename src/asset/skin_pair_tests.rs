@@ -1,7 +1,7 @@
 use super::tests::{bound, cooked, skinned};
 use super::*;
-use crate::asset::read;
-use crate::asset::test_meshes::{bytes, data, is_long, ply_surface, tets};
+use pliant_mesh::read;
+use pliant_mesh::test_meshes::{bytes, data, is_long, ply_surface, tets};
 
 #[test]
 fn rounded_weights_keep_their_sum() {
@@ -11,7 +11,7 @@ fn rounded_weights_keep_their_sum() {
         let narrow = rounded([1.0 - (a + b + c), a, b, c], 1.0);
         let largest = narrow.iter().fold(0.0f32, |m, w| m.max(w.abs()));
         let sum: f64 = narrow.iter().map(|&w| f64::from(w)).sum();
-        // Only the largest weight is rounded after the others: half a unit in its last place, 2⁻²⁴ of it.
+        // Only the largest weight is rounded last: half a unit in its last place, 2⁻²⁴ of it.
         assert!(
             (sum - 1.0).abs() <= f64::from(largest) * 2f64.powi(-24),
             "{narrow:?}"
@@ -19,8 +19,8 @@ fn rounded_weights_keep_their_sum() {
     }
 }
 
-/// Tets, render mesh, and of the table of pairs: different positions, those inside, the farthest one over the diagonal.
-/// The table has 0.00575 for the raptor, which asking every tet (below) does not confirm: 0.00419.
+/// Tets, render mesh; different positions, those inside, the farthest over the diagonal. For the raptor the table has
+/// 0.00575, but asking every tet gives 0.00419.
 const PAIRS: [(&str, &str, usize, usize, f64); 6] = [
     (
         "tets/liver.msh",
@@ -78,9 +78,7 @@ fn real_pairs_bind_and_reproduce_their_rest_pose() {
             false => read::parse_obj(&bytes(&path), surface_file).unwrap(),
         };
         let asset = cooked(&mesh);
-        let start = std::time::Instant::now();
         let skin = bound(&asset, &surface);
-        let time = start.elapsed();
         let size = diagonal(&surface.positions) as f32;
         let mut worst = [0.0f32; 3];
         for (v, got) in skinned(&skin, &asset.rest_positions).iter().enumerate() {
@@ -114,7 +112,7 @@ fn real_pairs_bind_and_reproduce_their_rest_pose() {
             ];
         }
         println!(
-            "{surface_file}: {} vertices, worst off {:.1e}, sum |w| {:.2}, normal off {:.1e}, {time:?}",
+            "{surface_file}: {} vertices, worst off {:.1e}, sum |w| {:.2}, normal off {:.1e}",
             surface.positions.len(),
             worst[0],
             worst[1],
@@ -129,9 +127,8 @@ fn real_pairs_bind_and_reproduce_their_rest_pose() {
     }
 }
 
-/// Counts places inside the cage. The table was made in another arithmetic from unrounded positions, so a place may
-/// count differently if and only if it lies within f32 rounding, 1e-7 of the diagonal, of the cage's surface: moving it
-/// by ten times that along some axis takes it out, along another one in.
+/// Counts places inside the cage. The table comes from unrounded positions, so a place may differ if it is within f32
+/// rounding of the cage's surface, 1e-7 of the diagonal: moved by ten times that, it goes in or out.
 fn compare_with_table(
     cage: &Cage,
     surface: &SurfaceMesh,
@@ -176,7 +173,7 @@ fn compare_with_table(
         .unwrap();
     let exact = (cage.distance_to_all(point(worst)) / cage.diagonal) as f32;
     assert_eq!(exact, skin.farthest_outside);
-    // Three digits in the table, and f32 rounding of positions.
+    // Three digits in the table, and f32 positions.
     let off = (f64::from(skin.farthest_outside) - farthest).abs();
     assert!(
         off <= 0.01 * farthest + 1e-7,

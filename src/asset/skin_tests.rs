@@ -1,9 +1,9 @@
 use super::*;
 use crate::asset::cook::cook;
-use crate::asset::test_meshes::lattice;
 use crate::asset::validate::validate_skin;
 use crate::asset::{CookOptions, TetMesh};
 use glam::{Mat3, Quat};
+use pliant_geometry::shapes::lattice;
 
 pub fn cooked(mesh: &TetMesh) -> Asset {
     cook(
@@ -23,14 +23,13 @@ pub fn bound(asset: &Asset, surface: &SurfaceMesh) -> SkinAsset {
     skin
 }
 
-/// A skinned vertex.
 pub struct Skinned {
     pub position: Vec3,
     pub normal: Vec3,
     pub tangent: Vec3,
 }
 
-/// `any_perpendicular` as the GPU has it.
+/// `any_perpendicular` as on the GPU.
 fn perpendicular(v: Vec3) -> Vec3 {
     let m = v.abs();
     let axis = if m.x <= m.y && m.x <= m.z {
@@ -43,7 +42,7 @@ fn perpendicular(v: Vec3) -> Vec3 {
     v.cross(axis).normalize()
 }
 
-/// The five steps at the head of skin.rs in f32, written down once more.
+/// The five steps at the head of skin.rs, in f32.
 pub fn skinned(skin: &SkinAsset, cage: &[[f32; 3]]) -> Vec<Skinned> {
     let x = |v: usize| skin.cage_vertices[v].map(|i| Vec3::from_array(cage[i as usize]));
     let count = skin.cage_vertices.len();
@@ -77,7 +76,7 @@ pub fn skinned(skin: &SkinAsset, cage: &[[f32; 3]]) -> Vec<Skinned> {
     (0..count).map(vertex).collect()
 }
 
-/// A unit cube with its corner at `low`, its faces split (24 vertices) with normals, or whole (8) without.
+/// A cube from `low`, with split faces (24 vertices and normals) or whole (8 vertices).
 fn cube(low: Vec3, edge: f32, split: bool) -> SurfaceMesh {
     let mut mesh = SurfaceMesh::default();
     for axis in 0..3 {
@@ -148,7 +147,7 @@ fn a_cube_with_split_normals_is_reproduced_and_turns_with_its_cage() {
             &turned
         };
         for (v, got) in skinned(&skin, cage).iter().enumerate() {
-            // Coordinates up to 6 and a handful of f32 operations: 10 ulp are 5e-6.
+            // Coordinates up to 6 and a few f32 operations: 10 ulp are 5e-6.
             near(
                 got.position,
                 map * Vec3::from_array(surface.positions[v]) + shift,
@@ -160,7 +159,7 @@ fn a_cube_with_split_normals_is_reproduced_and_turns_with_its_cage() {
             assert_eq!(skin.tangent_in_frame[v][3], w);
         }
     }
-    // The corner (-0.25, -0.25, -0.25) of the surface is that far from the corner of the cage.
+    // From the corner (-0.25, -0.25, -0.25) to the corner of the cage.
     assert!((f64::from(skin.farthest_outside) - 0.25 * 3f64.sqrt() / 27f64.sqrt()).abs() < 1e-6);
 }
 
@@ -179,7 +178,8 @@ fn a_sheared_and_stretched_cage_keeps_flat_faces_normal() {
         .iter()
         .map(|&p| (f * Vec3::from_array(p)).to_array())
         .collect();
-    // Nanson: area normals go with the cofactors, here det F · F⁻ᵀ; where geometric and wanted normal agree, exactly.
+    // Nanson: area normals are transformed by the cofactors det F · F⁻ᵀ, exactly where wanted and geometric normals
+    // agree.
     let cofactor = f.inverse().transpose();
     for (v, got) in skinned(&skin, &cage).iter().enumerate() {
         let expected = (cofactor * Vec3::from_array(surface.normals[v])).normalize();
@@ -197,7 +197,7 @@ fn a_whole_cube_without_normals_gets_smooth_ones() {
     let skin = bound(&asset, &surface);
     for (v, got) in skinned(&skin, &asset.rest_positions).iter().enumerate() {
         if surface.triangles.iter().flatten().any(|&i| i as usize == v) {
-            // At a corner one or two triangles a face: each component is 1 or 2 parts, outward.
+            // One or two triangles per face at a corner: each component is 1 or 2 parts outward.
             let outward = (Vec3::from_array(surface.positions[v]) - 1.0) * 2.0;
             assert!(
                 (got.normal * outward).min_element() > 0.3,
@@ -213,8 +213,8 @@ fn a_whole_cube_without_normals_gets_smooth_ones() {
 fn both_sides_of_a_texture_seam_bind_identically() {
     let asset = cooked(&lattice([2, 2, 2], 1.0));
     let mut surface = cube(Vec3::splat(-0.1), 2.2, false);
-    // Every vertex twice with another texture coordinate, the copies used by every other triangle; some copies moved by
-    // less than the welding radius of 1e-6 of the diagonal (3.8e-6 here).
+    // Each vertex twice with other texture coordinates; some copies moved by less than the welding radius of 1e-6 of
+    // the diagonal, 3.8e-6.
     let count = surface.positions.len();
     surface.positions.extend_from_within(..);
     surface.uvs = (0..2 * count).map(|v| [v as f32, 0.0]).collect();
@@ -242,7 +242,7 @@ fn both_sides_of_a_texture_seam_bind_identically() {
             assert_eq!(skin.weights[v], skin.weights[copy]);
         }
     }
-    // 8 corners, each with three vertices of the cube and their copies: one group a corner.
+    // 8 corners, one group each.
     assert_eq!(skin.group_starts.len(), 9);
 }
 
@@ -260,7 +260,7 @@ fn degenerate_triangles_zero_normals_and_loose_vertices_give_no_nan() {
         triangles: vec![[0, 1, 2], [3, 3, 3], [0, 0, 1]],
         ..Default::default()
     };
-    // The last one is outside by 0.9, but not drawn.
+    // The last vertex is outside by 0.9, but not drawn.
     assert_eq!(bound(&asset, &surface).farthest_outside, 0.0);
     for normals in [vec![], vec![[0.0; 3]; 5], vec![[0.0, 0.6, 0.8]; 5]] {
         surface.normals = normals;
@@ -304,8 +304,8 @@ fn the_two_sides_of_a_sheet_have_opposite_normals() {
 #[test]
 fn places_welded_across_a_face_of_the_cage_go_with_one_tet() {
     let asset = cooked(&lattice([2, 2, 2], 1.0));
-    // The plane x = 1 lies between two cells; the first two vertices are on either side of it, 1e-6 apart, and the
-    // surface's diagonal of 2.2 welds up to 2.2e-6.
+    // The first two vertices are 1e-6 apart, on both sides of the plane x = 1 between two cells; the welding radius is
+    // 2.2e-6.
     let surface = SurfaceMesh {
         positions: vec![
             [1.0 - 5e-7, 0.3, 0.2],
@@ -333,7 +333,7 @@ fn places_welded_across_a_face_of_the_cage_go_with_one_tet() {
 #[test]
 fn a_fold_without_a_side_has_no_geometric_normal_and_keeps_its_wanted_ones() {
     let asset = cooked(&lattice([1, 1, 1], 1.0));
-    // Two triangles that lie on each other but for 1e-4: their area normals nearly cancel.
+    // Two triangles 1e-4 apart: their area normals nearly cancel.
     let normals = vec![[0.6, 0.0, 0.8]; 4];
     let surface = SurfaceMesh {
         positions: vec![
@@ -360,7 +360,7 @@ fn a_fold_without_a_side_has_no_geometric_normal_and_keeps_its_wanted_ones() {
 
 #[test]
 fn a_point_over_a_sliver_goes_with_a_well_shaped_neighbour() {
-    // A regular-looking tet and, on its top edge, a sliver of height 1e-4.
+    // A good tet with a sliver of height 1e-4 on its top edge.
     let positions = vec![
         [0.0, 0.0, 0.0],
         [1.0, 0.0, 0.0],
@@ -379,7 +379,7 @@ fn a_point_over_a_sliver_goes_with_a_well_shaped_neighbour() {
         triangles: vec![[0, 1, 2]],
         ..Default::default()
     };
-    // With the sliver the magnitudes would sum to about 2·0.1/1e-4 = 2000; with the other to 1.2.
+    // The sum of magnitudes is about 2·0.1/1e-4 = 2000 with the sliver, 1.2 with the other.
     let skin = bound(&asset, &surface);
     for w in &skin.weights {
         assert!(w.iter().map(|w| w.abs()).sum::<f32>() < 1.5, "{w:?}");
@@ -402,7 +402,7 @@ fn the_nearest_point_of_a_tet_agrees_with_dense_sampling() {
     let asset = cooked(&mesh);
     let cage = Cage::new(&asset);
     let p = corners.map(|c| Vec3::from_array(c).as_dvec3());
-    // Barycentric samples 1/40 apart: the nearest one is at most 1/40 of an edge (1.5) too far.
+    // Barycentric samples 1/40 apart: at most 1/40 of an edge (1.5) too far.
     let steps = 40;
     let mut samples = Vec::new();
     for i in 0..=steps {

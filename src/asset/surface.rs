@@ -1,22 +1,19 @@
 //! Cooked bodies and shells as meshes again.
 
-use super::check::check_elements;
 use super::cook::gathered;
-use super::incidence;
 use super::order::inverse;
 use super::shell::ShellAsset;
 use super::{Asset, EMPTY, SurfaceMesh, TetMesh};
-use crate::error::Result;
-use glam::Vec3;
+use pliant_geometry::used;
 
 impl Asset {
-    /// The boundary triangles with the vertices they use, in the asset's coordinates: a render mesh for who has none.
+    /// The boundary triangles and their vertices, in the asset's coordinates: usable as a render mesh.
     pub fn surface(&self) -> SurfaceMesh {
         used(&self.rest_positions, &self.surface_triangles)
     }
 
-    /// Whether it was cooked with density factors that are not 1, as far as the volumes at vertices tell: both they and quarters of
-    /// the volumes of tets are sums rounded to f32, once or as often as tets meet, some tens.
+    /// Whether it was cooked with density factors other than 1: whether vertex volumes differ from quarters of tet
+    /// volumes by more than f32 rounding.
     pub fn has_density_factors(&self) -> bool {
         let mut plain = vec![0.0; self.rest_positions.len()];
         for (tet, volume) in self.tets.iter().zip(&self.tet_volumes) {
@@ -28,8 +25,8 @@ impl Asset {
         self.vertex_volumes.iter().zip(&plain).any(differs)
     }
 
-    /// The tets, with vertices in the order of the mesh that was cooked, without those that were dropped. Stiffness factors stand
-    /// there if one is not 1; density factors do not: the asset has only the volumes at vertices that they went into.
+    /// The tets, with vertices in the given order, without dropped ones. Has stiffness factors if one is not 1, but no
+    /// density factors: only the vertex volumes keep those.
     pub fn tet_mesh(&self) -> TetMesh {
         let (positions, tets) =
             in_user_order(&self.rest_positions, &self.internal_from_user, &self.tets);
@@ -46,66 +43,8 @@ impl Asset {
     }
 }
 
-impl SurfaceMesh {
-    /// The sum of all triangles' areas [length unit²].
-    pub fn area(&self) -> f64 {
-        let point = |v: u32| Vec3::from_array(self.positions[v as usize]).as_dvec3();
-        let doubled = |&[a, b, c]: &[u32; 3]| (point(b) - point(a)).cross(point(c) - point(a));
-        let areas = self.triangles.iter().map(|t| doubled(t).length() / 2.0);
-        areas.sum()
-    }
-}
-
-impl TetMesh {
-    /// The triangles that belong to one tet each, with the vertices they use; whether the mesh can be cooked is not asked.
-    ///
-    /// # Errors
-    /// `MeshEmpty`, `MeshIndex`, `Capacity`.
-    pub fn surface(&self) -> Result<SurfaceMesh> {
-        check_elements(self)?;
-        let incident = incidence::incidence(&self.tets, self.positions.len());
-        let boundary = incidence::boundary(&self.tets, &incident);
-        Ok(used(&self.positions, &boundary))
-    }
-}
-
-impl SurfaceMesh {
-    /// Whether a triangle names each vertex.
-    pub(super) fn is_drawn(&self) -> Vec<bool> {
-        let mut is_drawn = vec![false; self.positions.len()];
-        for v in self.triangles.as_flattened() {
-            is_drawn[*v as usize] = true;
-        }
-        is_drawn
-    }
-
-    /// Positions of the vertices that some triangle names.
-    pub(super) fn drawn_positions(&self) -> Vec<[f32; 3]> {
-        std::iter::zip(&self.positions, self.is_drawn())
-            .filter_map(|(position, is_drawn)| is_drawn.then_some(*position))
-            .collect()
-    }
-}
-
-/// Triangles with the vertices they use, in the order of their use.
-fn used(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> SurfaceMesh {
-    let mut surface = SurfaceMesh::default();
-    let mut used_from_given = vec![EMPTY; positions.len()];
-    for triangle in triangles {
-        surface.triangles.push(triangle.map(|vertex| {
-            let place = &mut used_from_given[vertex as usize];
-            if *place == EMPTY {
-                *place = surface.positions.len() as u32;
-                surface.positions.push(positions[vertex as usize]);
-            }
-            *place
-        }));
-    }
-    surface
-}
-
 impl ShellAsset {
-    /// The triangles, with vertices in the order of the mesh that was cooked, without those that were dropped.
+    /// The triangles, with vertices in the given order, without dropped ones.
     pub fn surface(&self) -> SurfaceMesh {
         let (positions, triangles) = in_user_order(
             &self.rest_positions,
@@ -120,7 +59,7 @@ impl ShellAsset {
     }
 }
 
-/// Positions and elements of a cooked mesh, numbered as the user did, but without gaps.
+/// Positions and elements numbered as given, without gaps.
 fn in_user_order<const N: usize>(
     rest_positions: &[[f32; 3]],
     internal_from_user: &[u32],
@@ -139,16 +78,16 @@ fn in_user_order<const N: usize>(
 #[cfg(test)]
 mod tests {
     use crate::asset::cook::cook;
-    use crate::asset::lattice::box_surface;
     use crate::asset::shell::cook_shell;
-    use crate::asset::test_meshes::lattice;
     use crate::asset::{CookOptions, SurfaceMesh, TetMesh};
+    use pliant_geometry::lattice::box_surface;
+    use pliant_geometry::shapes::lattice;
 
     const DROP: CookOptions = CookOptions {
         drop_unreferenced: true,
     };
 
-    /// Elements by what they are made of, whatever their order and that of their corners.
+    /// Elements in any order, with corners in any order.
     fn sorted<T: Copy + Ord, const N: usize>(elements: &[[T; N]]) -> Vec<[T; N]> {
         let mut sorted = elements.to_vec();
         sorted.iter_mut().for_each(|e| e.sort_unstable());
@@ -156,7 +95,7 @@ mod tests {
         sorted
     }
 
-    /// The corners of each triangle in place of their numbers, as bits.
+    /// Each triangle as the bits of its corner positions.
     fn corners(surface: &SurfaceMesh) -> Vec<[[u32; 3]; 3]> {
         let bits = |v: u32| surface.positions[v as usize].map(f32::to_bits);
         surface.triangles.iter().map(|t| t.map(bits)).collect()
@@ -175,7 +114,7 @@ mod tests {
         assert_eq!(back.positions, mesh.positions);
         assert_eq!(sorted(&back.tets), sorted(&mesh.tets));
         assert!(back.tet_stiffness.is_empty());
-        // The factor of a tet is told by its centroid, which no renumbering moves.
+        // A tet is recognised by its centroid.
         let sum = |mesh: &TetMesh, t: &[u32; 4]| -> f32 {
             t.iter().map(|v| mesh.positions[*v as usize][0]).sum()
         };
@@ -189,7 +128,6 @@ mod tests {
         mesh.tet_density = vec![1.0; mesh.tets.len()];
         mesh.tet_density[7] = 1.001;
         assert!(cook(&mesh, &DROP).unwrap().0.has_density_factors());
-        // A vertex that was dropped leaves no gap.
         mesh.positions.insert(0, [9.0; 3]);
         mesh.tets
             .as_flattened_mut()
@@ -202,7 +140,7 @@ mod tests {
     fn a_box_has_the_area_of_its_faces() {
         let [x, y, z] = [0.25, 0.5, 2.0];
         let area = box_surface([3, 4, 5], [x, y, z].map(|c| c as f32)).area();
-        // 188 triangles of corners rounded to f32.
+        // 188 triangles with f32 corners.
         assert!((area - 2.0 * (x * y + y * z + z * x)).abs() < 1e-6 * area);
     }
 

@@ -1,49 +1,49 @@
-//! What was done to a surface that became a body or a shell, in numbers and in sentences.
+//! What was done to a surface, in numbers and in sentences.
 
 use super::cook::CookReport;
 use super::fit::Fit;
-use super::repair::RepairReport;
 use super::shell::ShellReport;
-use super::tetrahedralise::{BodyReport, Method, NEAR, NEAR_VOLUME, Report};
-use crate::error::{counted, grouped, measured};
 use crate::view::{PLIANT_ASSET_BODY, PLIANT_ASSET_SHELL, PliantSurfaceReport};
+use pliant_geometry::error::{counted, grouped, measured};
+use pliant_mesh::repair::RepairReport;
+use pliant_mesh::tetrahedralise::{BodyReport, Method, NEAR, NEAR_VOLUME, Report};
 
-/// What was done, for the caller to judge.
+/// What was done to a surface.
 #[derive(Clone, Debug)]
 pub struct SurfaceReport {
-    /// To the surface.
+    /// Repair of the surface.
     pub repair: RepairReport,
-    /// By the tetrahedraliser, if there are tets.
+    /// The tetrahedraliser's report, if there are tets.
     pub tets: Option<Report>,
-    /// Shell parts that a body of tets does not have: the render mesh's triangles there follow the nearest tets.
+    /// Sheets that were not filled. The render mesh follows the nearest tets there.
     pub shells_left_out: usize,
-    /// Triangles of a shell that are left out because rounding can hide their height: cutting sheets apart can leave such ones.
+    /// Triangles of a shell too thin for f32, which cutting sheets apart can leave.
     pub flat_left_out: usize,
-    /// By the cook of tets.
+    /// Cooking of tets.
     pub cook: Option<CookReport>,
-    /// By the cook of shells.
+    /// Cooking of a shell.
     pub shell: Option<ShellReport>,
-    /// It is a shell since that was asked for, whatever it encloses.
+    /// The mode asked for a shell.
     pub shell_asked: bool,
-    /// How near surface and tets are, if there are tets and they were cooked.
+    /// Distances between surface and tets, if tets were cooked.
     pub fit: Option<Fit>,
     /// Stiffness and density factors were given, but a shell has none.
     pub factors_unused: bool,
-    /// The number of tets that was named, if one was.
+    /// The number of tets asked for, if one was.
     pub wanted_tets: Option<usize>,
-    /// The surface was to be followed.
+    /// The mode asked for a conforming mesh.
     pub conforming_asked: bool,
 }
 
 impl SurfaceReport {
-    /// What was done, one plain sentence each.
+    /// One sentence for each thing done.
     pub fn sentences(&self) -> Vec<String> {
         let mut all = self.repair.sentences();
         all.extend(self.sentences_of_level());
         all
     }
 
-    /// The same without what was done to the surface, which is the same for all levels of detail.
+    /// The sentences without repair, which all levels of detail share.
     pub fn sentences_of_level(&self) -> Vec<String> {
         let mut all = Vec::new();
         if let Some(made) = &self.tets {
@@ -59,22 +59,22 @@ impl SurfaceReport {
             let open = counted(shell.boundary_edges, "open edge[|s]");
             all.push(match self.shell_asked {
                 true => format!(
-                    "It is a shell with {open}, since that mode was asked for, and no method simulates shells yet: a cage or a conforming mesh can be a body."
+                    "The result is a shell with {open}, as asked for. Shells cannot be simulated yet; for a body, ask for a cage or a conforming mesh."
                 ),
                 false => format!(
-                    "It is a shell with {open}, which no method simulates yet; a body needs a surface that is closed but for cracks and small holes."
+                    "The result is a shell with {open}. Shells cannot be simulated yet; a body needs a surface that is closed except for cracks and small holes."
                 ),
             });
         }
         if self.factors_unused {
-            all.push("Stiffness and density factors were given; a shell keeps none.".into());
+            all.push("Stiffness and density factors were ignored: a shell has none.".into());
         }
         if self.shells_left_out > 0 {
-            let text = "sheet[|s] without volume follow[s|] the tets near [it|them].";
+            let text = "sheet[|s] without volume [is|are] not filled; [it follows|they follow] the nearest tets.";
             all.push(counted(self.shells_left_out, text));
         }
         if self.flat_left_out > 0 {
-            let text = "triangle[|s] without height [was|were] left out.";
+            let text = "triangle[|s] too thin for 32-bit floats [was|were] left out.";
             all.push(counted(self.flat_left_out, text));
         }
         all
@@ -82,7 +82,7 @@ impl SurfaceReport {
 }
 
 impl SurfaceReport {
-    /// What was done, in the numbers of the C ABI; `level`: which level of detail it is.
+    /// The numbers for the C ABI. `level`: the level of detail.
     pub fn numbers(&self, level: u32) -> PliantSurfaceReport {
         let repair = &self.repair;
         let of_surface = PliantSurfaceReport {
@@ -120,7 +120,6 @@ impl SurfaceReport {
         self.with_tets(of_surface)
     }
 
-    /// Adds what was filled with tets, if anything was.
     fn with_tets(&self, of_surface: PliantSurfaceReport) -> PliantSurfaceReport {
         let (Some(made), Some(fit)) = (&self.tets, &self.fit) else {
             return of_surface;
@@ -156,12 +155,12 @@ fn small(count: usize) -> u32 {
     count.try_into().unwrap_or(u32::MAX)
 }
 
-/// Tets of more than this many times the surface's volume weigh what nobody expects.
+/// A ratio of tet volume to surface volume above this is worth a sentence.
 const HEAVY: f64 = 1.2;
-/// A cage of more than this many times its body has hardly a cell that the surface does not pass.
+/// Above this ratio, nearly all cells of a cage are cut by the surface.
 const THIN: f64 = 3.0;
 
-/// By how much tets enclose more than their surface, all together and of single bodies as cages.
+/// How much more volume than their surface the tets enclose, in all and for each cage.
 fn of_weight(made: &Report) -> Vec<String> {
     let volume = |of: fn(&BodyReport) -> f64| made.bodies.iter().map(of).sum::<f64>();
     let all = volume(|b| b.volume) / volume(|b| b.surface_volume);
@@ -173,26 +172,25 @@ fn of_weight(made: &Report) -> Vec<String> {
     let mut said = Vec::new();
     if all > HEAVY {
         said.push(format!(
-            "The tets enclose {all:.1} times the volume of the surface, and weigh as much more: divide the density by that, or ask for more tets."
+            "The tets enclose {all:.1} times the volume of the surface, so the body is too heavy by that factor: divide the density by it, or ask for more tets."
         ));
     }
     if heavy > 0 && made.bodies.len() > 1 {
         let text = format!(
-            "bod[y is|ies are] up to {most:.1} times as large as [its|their] surface, being cages, and weigh[s|] as much more: give each its density, or ask for more tets."
+            "bod[y is a cage|ies are cages] of up to {most:.1} times the volume of [its|their] surface, and too heavy by that factor: lower [its density|their densities], or ask for more tets."
         );
         said.push(counted(heavy, &text));
     }
     if thin > 0 {
-        let text = "bod[y is|ies are] thinner than the cells of [its|their] cage[|s]: smaller cells, or more elements, would follow [it|them].";
+        let text = "bod[y is|ies are] thinner than the cells of [its|their] cage[|s]: ask for more tets or smaller cells.";
         said.push(counted(thin, text));
     }
     said
 }
 
-/// A number of tets that is farther than this from the one that was named has a reason.
+/// A number of tets off by more than this gets a reason.
 const OFF: f64 = 0.15;
 
-/// Why there are not as many tets as were asked for.
 fn of_number(made: &Report, wanted: usize) -> Option<String> {
     let count = |pick: fn(&BodyReport) -> bool| made.bodies.iter().filter(|b| pick(b)).count();
     let tets: usize = made.bodies.iter().map(|b| b.tet_count).sum();
@@ -201,15 +199,15 @@ fn of_number(made: &Report, wanted: usize) -> Option<String> {
     let why = if (times - 1.0).abs() <= OFF {
         return None;
     } else if times > 1.0 && count(|b| b.took_more) > 0 {
-        "what so few do not resolve, walls, necks and limbs, may have twice as many or somewhat more; ask for half as many to have no more"
+        "thin walls, necks and limbs may take twice as many, so that they are resolved; ask for half as many to stay below"
     } else if times < 1.0 && count(|b| b.is_far) > 0 {
-        "positions of 32 bits hold no more so far from the origin"
+        "32-bit positions this far from the origin cannot hold smaller tets"
     } else if times > 1.0 && cages > 0 {
-        "each cage has whole cells of its own, at least one of five tets, and more where thin or near parts of a body keep apart"
+        "each cage consists of whole cells, at least one of five tets, and needs more to keep thin or close parts of a body apart"
     } else if cages > 0 {
-        "cages are of whole cells, none smaller than a lattice that fills the box of its body may have"
+        "cages consist of whole cells, which cannot be smaller than the largest lattice allows"
     } else {
-        "so coarse a mesh does not meet a number closely"
+        "a mesh this coarse cannot match a number closely"
     };
     let wanted = match wanted {
         1 => "1 was".into(),
@@ -222,7 +220,6 @@ fn of_number(made: &Report, wanted: usize) -> Option<String> {
     ))
 }
 
-/// What the tetrahedraliser did.
 fn of_tets(made: &Report) -> Vec<String> {
     let count = |pick: fn(&BodyReport) -> bool| made.bodies.iter().filter(|b| pick(b)).count();
     let (bodies, cages) = (made.bodies.len(), count(|b| b.method == Method::Cage));
@@ -232,10 +229,11 @@ fn of_tets(made: &Report) -> Vec<String> {
         counted(tets, "tet[ fills|s fill]"),
         counted(bodies, "bod[y|ies]"),
         match (cages, bodies) {
-            (1, 1) => "as a cage of cells".into(),
-            (c, b) if c == b => "as cages of cells".into(),
+            (1, 1) => "as a cage".into(),
+            (c, b) if c == b => "as cages".into(),
             (0, _) => "following the surface".into(),
-            _ => counted(cages, "of them as [a cage|cages] of cells"),
+            (1, _) => "one of them as a cage".into(),
+            _ => format!("{} of them as cages", grouped(cages)),
         },
         if tets == 1 { "its" } else { "their" },
         made.dihedral[0],
@@ -243,17 +241,17 @@ fn of_tets(made: &Report) -> Vec<String> {
     )];
     all.extend(of_weight(made));
     if made.cage.closed > 0 {
-        let text = "slit[|s] between cells [was|were] closed where [it|they] met another or a dent: what is on both sides there moves together.";
+        let text = "slit[|s] between cells [was|were] closed where [it|they] met another slit or a dent, so both sides move together there.";
         all.push(counted(made.cage.closed, text));
     }
     let coarser = count(|b| b.is_far);
     if coarser > 0 {
-        let text = "bod[y has|ies have] larger tets than wanted, or [is|are] [a cage|cages] for it, since positions of 32 bits hold no smaller tets so far from the origin: move the surface to the origin.";
+        let text = "bod[y has|ies have] larger tets than wanted, or became [a cage|cages], because 32-bit positions this far from the origin cannot hold smaller tets: move the surface to the origin.";
         all.push(counted(coarser, text));
     }
     let unresolved = count(|b| b.is_unresolved);
     if unresolved > 0 {
-        let text = "bod[y has|ies have] walls or necks thinner than the tets: more elements would follow them.";
+        let text = "bod[y has|ies have] walls or necks thinner than the tets: ask for more tets to resolve them.";
         all.push(counted(unresolved, text));
     }
     all.extend(of_gaps(made));
@@ -262,7 +260,7 @@ fn of_tets(made: &Report) -> Vec<String> {
     if !moved.is_empty() {
         let most = moved.iter().map(|b| b.moved).fold(0.0, f64::max);
         let text = format!(
-            "bod[y was|ies were] made up to {} length units thicker or thinner in places that the tets would miss otherwise.",
+            "bod[y was|ies were] made up to {} length units thicker or thinner where the tets would otherwise miss the surface.",
             measured(most)
         );
         all.push(counted(moved.len(), &text));
@@ -272,15 +270,15 @@ fn of_tets(made: &Report) -> Vec<String> {
     all
 }
 
-/// How many bodies are cages, where their surface was to be followed; where they lie is told by itself.
+/// How many bodies became cages in a conforming mesh. Bodies far from the origin have their own sentence.
 fn of_cages(made: &Report) -> Option<String> {
     let is_cage = |b: &&BodyReport| b.method == Method::Cage && !b.is_far;
     let count = made.bodies.iter().filter(is_cage).count();
-    let text = "bod[y is a cage|ies are cages] though [its|their] surface was to be followed: tets as large as those wanted would leave [it|them] in pieces, or without a limb or a third of the volume. More elements follow the surface.";
+    let text = "bod[y became a cage|ies became cages] instead of following the surface: with so few tets, [it|they] would fall into pieces or lose a limb or a third of the volume. Ask for more tets.";
     (count > 0).then(|| counted(count, text))
 }
 
-/// How many bodies have gaps that their tets bridge; a cage merges pieces for it, and is said to be unresolved.
+/// How many conforming bodies have tets across a gap. A cage with merged pieces counts as unresolved instead.
 fn of_gaps(made: &Report) -> Option<String> {
     let bridged = made
         .bodies
@@ -288,47 +286,44 @@ fn of_gaps(made: &Report) -> Option<String> {
         .filter(|b| b.method == Method::Conforming);
     let bridged: Vec<_> = bridged.map(|b| b.bridged).filter(|n| *n > 0).collect();
     let text = format!(
-        "bod[y has|ies have] {} where tets join what a gap narrower than they are parts: more elements may open it, and a cage has gaps open.",
+        "bod[y has|ies have] {} where tets span a gap narrower than they are: ask for more tets, or for a cage, which keeps gaps open.",
         counted(bridged.iter().sum(), "place[|s]")
     );
     (!bridged.is_empty()).then(|| counted(bridged.len(), &text))
 }
 
-/// That parts of a surface which do not touch are several bodies.
 fn of_bodies(made: &Report) -> Option<String> {
-    let text = "bodies are not joined: each moves by itself.";
+    let text = "bodies are not connected: each moves by itself.";
     (made.bodies.len() > 1).then(|| counted(made.bodies.len(), text))
 }
 
-/// How many bodies fall apart.
 fn of_pieces(made: &Report) -> Option<String> {
     let is_torn = |b: &&BodyReport| b.pieces > 1;
     let torn: Vec<_> = made.bodies.iter().filter(is_torn).collect();
     let advice = match torn.iter().any(|b| b.method == Method::Conforming) {
-        true => ", or for a cage, which mostly is one piece",
+        true => ", or for a cage, which is mostly one piece",
         false => "",
     };
     let text = format!(
-        "bod[y|ies] came out in {} pieces that nothing holds together: [it falls|they fall] apart. Ask for more elements{advice}.",
-        torn.iter().map(|b| b.pieces).sum::<usize>()
+        "bod[y|ies] came out in {} unconnected pieces and will fall apart. Ask for more tets{advice}.",
+        grouped(torn.iter().map(|b| b.pieces).sum())
     );
     (!torn.is_empty()).then(|| counted(torn.len(), &text))
 }
 
-/// Conforming bodies that are not as near to their surface as they should be.
+/// Conforming bodies too far from their surface.
 fn off(made: &Report) -> impl Iterator<Item = &BodyReport> {
     let is_off = |b: &&BodyReport| b.method == Method::Conforming && !b.is_near;
     made.bodies.iter().filter(is_off)
 }
 
-/// How far such bodies are from their surface.
 fn of_distance(made: &Report) -> Option<String> {
     let farthest = |b: &BodyReport| if b.has_holes { 0.0 } else { b.farthest };
     let distances = off(made).map(|b| farthest(b).max(b.missed));
     let far: Vec<_> = distances.filter(|d| *d > NEAR * made.diagonal).collect();
     let worst = far.iter().copied().fold(0.0, f64::max);
     let text = format!(
-        "bod[y is|ies are] up to {} length units from [its|their] surface, {:.1} % of its diagonal where {:.0} % is wanted: more elements would come nearer.",
+        "bod[y is|ies are] up to {} length units from [its|their] surface, {:.1} % of its diagonal ({:.0} % is wanted): ask for more tets.",
         measured(worst),
         100.0 * worst / made.diagonal,
         100.0 * NEAR
@@ -336,7 +331,6 @@ fn of_distance(made: &Report) -> Option<String> {
     (!far.is_empty()).then(|| counted(far.len(), &text))
 }
 
-/// How much too large or small such bodies are.
 fn of_volume(made: &Report) -> Option<String> {
     let errors = off(made).map(|b| b.volume / b.surface_volume - 1.0);
     let wrong: Vec<_> = errors.filter(|e| e.abs() > NEAR_VOLUME).collect();
@@ -345,7 +339,7 @@ fn of_volume(made: &Report) -> Option<String> {
         .copied()
         .max_by(|a, b| a.abs().total_cmp(&b.abs()))?;
     let text = format!(
-        "bod[y has|ies have] up to {:.1} % {} volume than [its|their] surface encloses, where {:.0} % is wanted: ask for more elements, or make up for it in the density.",
+        "bod[y has|ies have] up to {:.1} % {} volume than [its|their] surface encloses (at most {:.0} % is wanted): ask for more tets, or adjust the density.",
         100.0 * worst.abs(),
         if worst < 0.0 { "less" } else { "more" },
         100.0 * NEAR_VOLUME

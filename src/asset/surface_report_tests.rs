@@ -1,7 +1,8 @@
 use super::*;
-use crate::asset::tetrahedralise::{CageCounts, Options, Progress, cage};
+use pliant_geometry::progress::Progress;
+use pliant_mesh::tetrahedralise::{CageCounts, Options, cage};
 
-/// Of a mesh without bodies, with so many closed slits.
+/// A report without bodies.
 fn report(closed: usize) -> Report {
     Report {
         spacing: 1.0,
@@ -19,8 +20,8 @@ fn report(closed: usize) -> Report {
 
 #[test]
 fn a_cage_much_heavier_than_its_surface_is_said() {
-    // A cube on its edge fills half of its box, and passes all eight cells of it.
-    let mut cube = crate::asset::lattice::box_surface([1; 3], [1.0; 3]);
+    // A cube on its edge fills half of its bounding box and cuts all eight cells.
+    let mut cube = pliant_geometry::lattice::box_surface([1; 3], [1.0; 3]);
     for [x, y, _] in &mut cube.positions {
         (*x, *y) = ((*x - *y) * 0.5f32.sqrt(), (*x + *y) * 0.5f32.sqrt());
     }
@@ -40,7 +41,6 @@ fn a_cage_much_heavier_than_its_surface_is_said() {
     assert_eq!(said(200_000), (false, false));
 }
 
-/// A cage of so many times its body's volume, which is this.
 fn cage_of(times: f64, surface_volume: f64) -> BodyReport {
     BodyReport {
         method: Method::Cage,
@@ -63,9 +63,9 @@ fn cages_that_are_too_heavy_or_thicker_than_their_bodies_are_said_one_by_one() {
     let plate = said(vec![cage_of(25.0, 0.001)]);
     assert!(plate[0].starts_with("The tets enclose 25.0 times"));
     assert!(plate[1].starts_with("1 body is thinner than the cells of its cage:"));
-    // A plate beside a box 10,000 times as large, of which the whole knows nothing.
+    // A plate beside a box 10,000 times as large, which the total does not show.
     let both = said(vec![cage_of(1.0, 10.0), cage_of(25.0, 0.001)]);
-    assert!(both[0].starts_with("1 body is up to 25.0 times as large as its surface"));
+    assert!(both[0].starts_with("1 body is a cage of up to 25.0 times the volume of its surface"));
     assert!(both.len() == 2 && both[1].starts_with("1 body is thinner"));
 }
 
@@ -85,12 +85,12 @@ fn a_number_of_tets_that_is_not_met_has_a_reason() {
     for (bodies, wanted, why) in [
         (vec![with(114, plain())], 100, None),
         (vec![with(86, plain())], 100, None),
-        (vec![with(218, finer)], 100, Some("may have twice as many")),
-        (vec![with(84, far)], 100, Some("32 bits hold no more")),
-        (vec![with(116, box_())], 100, Some("keep apart")),
+        (vec![with(218, finer)], 100, Some("may take twice as many")),
+        (vec![with(84, far)], 100, Some("cannot hold smaller tets")),
+        (vec![with(116, box_())], 100, Some("parts of a body apart")),
         (vec![with(60, box_()); 2], 100, Some("one of five tets")),
-        (vec![with(84, box_())], 100, Some("none smaller than")),
-        (vec![with(70, plain()); 2], 100, Some("so coarse a mesh")),
+        (vec![with(84, box_())], 100, Some("cannot be smaller than")),
+        (vec![with(70, plain()); 2], 100, Some("a mesh this coarse")),
     ] {
         let said = of_number(&made_of(&bodies), wanted);
         let is_right = |said: &String| {
@@ -128,7 +128,7 @@ fn one_is_no_plural() {
 fn several_bodies_are_said_to_be_several() {
     assert_eq!(of_bodies(&made_of(&[cage_of(1.0, 1.0)])), None);
     let said = of_bodies(&made_of(&[cage_of(1.0, 1.0), body([0.0, 1.0])])).unwrap();
-    assert_eq!(said, "2 bodies are not joined: each moves by itself.");
+    assert_eq!(said, "2 bodies are not connected: each moves by itself.");
 }
 
 fn made_of(bodies: &[BodyReport]) -> Report {
@@ -145,14 +145,11 @@ fn a_cage_is_explained_where_the_surface_was_to_be_followed() {
     };
     let bodies = [body([0.0, 1.0]), far, cage_of(1.0, 1.0)];
     let said = of_cages(&made_of(&bodies)).unwrap();
-    assert!(
-        said.starts_with("1 body is a cage though its surface"),
-        "{said}"
-    );
+    assert!(said.starts_with("1 body became a cage instead"), "{said}");
     assert_eq!(of_cages(&made_of(&bodies[..2])), None);
 }
 
-/// A conforming body on a surface of diagonal 2 and volume 1 that is this far off and has this volume.
+/// A conforming body on a surface of diagonal 2 and volume 1.
 fn body([missed, volume]: [f64; 2]) -> BodyReport {
     BodyReport {
         components: vec![0],
@@ -176,7 +173,6 @@ fn body([missed, volume]: [f64; 2]) -> BodyReport {
     }
 }
 
-/// What is said of such bodies.
 fn off_by(bodies: &[[f64; 2]]) -> Vec<String> {
     let mut made = report(0);
     made.bodies = bodies.iter().map(|b| body(*b)).collect();
@@ -187,8 +183,10 @@ fn off_by(bodies: &[[f64; 2]]) -> Vec<String> {
 #[test]
 fn it_is_said_whether_distance_or_volume_is_off_and_by_how_much() {
     assert_eq!(off_by(&[[0.019, 1.019], [0.0, 0.981]]), [""; 0]);
-    let far = "1 body is up to 0.03 length units from its surface, 1.5 % of its diagonal where 1 % is wanted";
-    let light = "1 body has up to 3.0 % less volume than its surface encloses, where 2 % is wanted";
+    let far =
+        "1 body is up to 0.03 length units from its surface, 1.5 % of its diagonal (1 % is wanted)";
+    let light =
+        "1 body has up to 3.0 % less volume than its surface encloses (at most 2 % is wanted)";
     for (bodies, expected) in [
         (&[[0.03, 1.0], [0.0, 1.0]][..], &[far][..]),
         (&[[0.01, 0.97]], &[light]),
@@ -216,13 +214,10 @@ fn bodies_that_fall_apart_are_said_with_their_pieces() {
     };
     assert_eq!(said(&[1, 1]), None);
     let begins = |pieces: &[usize], text: &str| said(pieces).unwrap().starts_with(text);
-    assert!(begins(
-        &[1, 3],
-        "1 body came out in 3 pieces that nothing holds together: it falls"
-    ));
+    assert!(begins(&[1, 3], "1 body came out in 3 unconnected pieces"));
     assert!(begins(
         &[2, 3, 1],
-        "2 bodies came out in 5 pieces that nothing holds together: they fall"
+        "2 bodies came out in 5 unconnected pieces"
     ));
 }
 

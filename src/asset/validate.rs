@@ -1,9 +1,8 @@
-//! What must hold of a cooked body or skin before the GPU sees it. Used on untrusted bytes and by tests; each failure
-//! is a sentence.
+//! Checks cooked bodies and skins before the GPU reads them. Faults are sentences.
 
-use super::check::FACTOR_RANGE;
 use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, SkinAsset};
-use crate::desc::tet_count_in_range;
+use pliant_geometry::check::FACTOR_RANGE;
+use pliant_geometry::check::tet_count_in_range;
 
 pub(super) type Found = Result<(), String>;
 
@@ -11,14 +10,12 @@ pub(super) fn require(holds: bool, what: impl FnOnce() -> String) -> Found {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// `items` has `expected` entries.
 pub(super) fn length<T>(name: &str, items: &[T], expected: usize) -> Found {
     require(items.len() == expected, || {
         format!("{name} has {} entries, expected {expected}", items.len())
     })
 }
 
-/// All of `indices` are below `count`.
 pub(super) fn below(name: &str, indices: &[u32], count: usize) -> Found {
     match indices.iter().position(|&i| i as usize >= count) {
         Some(at) => Err(format!(
@@ -54,8 +51,8 @@ pub(super) fn positive(name: &str, values: &[f32]) -> Found {
     })
 }
 
-/// Everything the solvers rely on in an asset: sizes, ranges, maps that are each other's inverse, slices that cover all
-/// vertices, tables that name each tet corner and edge end exactly once, colours without a common tet.
+/// Everything solvers rely on: sizes, ranges, inverse maps, slices that cover all vertices, tables that name each tet
+/// corner and edge end once, and colours that share no tet.
 pub fn validate_asset(a: &Asset) -> Found {
     let (vertices, tets) = (a.rest_positions.len(), a.tets.len());
     require((1..=MAX_VERTICES).contains(&vertices), || {
@@ -122,7 +119,6 @@ pub(super) fn maps_are_inverse(user_from_internal: &[u32], internal_from_user: &
     })
 }
 
-/// The colour of each vertex, from slices that cover all vertices in order.
 fn colours_of_slices(a: &Asset) -> Result<Vec<u32>, String> {
     let ends = (a.colour_slices.first(), a.colour_slices.last());
     let slice_count = a.slices.len();
@@ -136,7 +132,7 @@ fn colours_of_slices(a: &Asset) -> Result<Vec<u32>, String> {
         for (k, slice) in slices.iter().enumerate() {
             let starts_right = slice.first_vertex as usize == colours.len();
             let count = slice.vertex_count as usize;
-            // Kernels find a vertex of a colour by its place, so all slices but the last are full.
+            // Kernels find a colour's vertex by its place, so only its last slice may be part-full.
             let fits = count == SLICE_WIDTH
                 || (k + 1 == slices.len() && (1..SLICE_WIDTH).contains(&count));
             require(starts_right && fits, || {
@@ -151,7 +147,7 @@ fn colours_of_slices(a: &Asset) -> Result<Vec<u32>, String> {
     Ok(colours)
 }
 
-/// `table` holds each place of `named` exactly once, in a lane of the vertex that stands there, rising within a lane.
+/// `table` holds each place of `named` once, in the lane of its vertex, ascending within a lane.
 fn table(
     name: &str,
     a: &Asset,
@@ -197,7 +193,7 @@ fn table(
     )
 }
 
-/// Everything skinning relies on in a skin but the number of cage vertices, which only the asset knows.
+/// Everything skinning relies on, except the range of cage vertices, which only the asset knows.
 pub fn validate_skin(s: &SkinAsset) -> Found {
     let vertices = s.cage_vertices.len();
     length("weights", &s.weights, vertices)?;

@@ -1,9 +1,9 @@
 //! Box with half extents `size` [length unit] about the origin.
 
-use super::Nearest;
+use super::nearest::Nearest;
 use glam::DVec3;
 
-/// The nearest place of the surface to `p` [length unit]; between faces that are equally near, the one of the first axis.
+/// The nearest surface point to `p` [length unit]; between equally near faces, that of the first axis.
 pub fn distance(size: DVec3, p: DVec3) -> Nearest {
     let side = DVec3::select(p.cmpge(DVec3::ZERO), DVec3::ONE, DVec3::NEG_ONE);
     let beyond = p.abs() - size;
@@ -26,7 +26,7 @@ pub fn distance(size: DVec3, p: DVec3) -> Nearest {
     }
 }
 
-/// How far the box reaches along the unit direction `n` [length unit].
+/// Extent along the unit direction `n` [length unit].
 pub fn support(size: DVec3, n: DVec3) -> f64 {
     size.dot(n.abs())
 }

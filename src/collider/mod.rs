@@ -1,18 +1,21 @@
-//! Collider shapes: convex solids with an exact signed distance, each in the collider's own frame.
+//! Collider shapes: convex solids with an exact signed distance, in the collider's own frame.
 //!
-//! Each kind has one file here, beside `shaders/collider/`, and one entry in the registry below. The formulas are plain
-//! f64; tests hold the shaders to them.
+//! Each shape has a file here, one in `shaders/collider/`, and an entry in the registry below. The formulas are f64;
+//! tests compare the shaders with them.
 
 pub mod capsule;
 pub mod cuboid;
+mod nearest;
 pub mod plane;
 pub mod sphere;
 #[cfg(test)]
 mod tests;
 
+pub use nearest::Nearest;
+
 use glam::DVec3;
 
-/// The registry: every kind of shape with its permanent number, which is never reused and never renumbered.
+/// The registry: every shape with its permanent number, never reused or renumbered.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
@@ -26,20 +29,11 @@ pub enum Shape {
     Cuboid = 4,
 }
 
-/// The nearest place of a shape's surface, as seen from a point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
-    /// Unit outward normal there [1].
-    pub normal: DVec3,
-    /// Signed distance of the point: negative inside [length unit].
-    pub distance: f64,
-}
-
 impl Shape {
-    /// Every kind there is.
+    /// Every shape.
     pub const ALL: [Shape; 4] = [Shape::Plane, Shape::Sphere, Shape::Capsule, Shape::Cuboid];
 
-    /// The kind with this permanent number; `None` for a number that no kind has.
+    /// The shape with this number, if any.
     pub fn from_number(number: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|shape| shape.number() == number)
     }
@@ -49,7 +43,7 @@ impl Shape {
         self as u32
     }
 
-    /// The nearest place of the surface to `p`. `size` [length unit] means what the shape's file says.
+    /// The nearest surface point to `p`. The shape's file defines `size` [length unit].
     pub fn distance(self, size: DVec3, p: DVec3) -> Nearest {
         match self {
             Shape::Plane => plane::distance(p),
@@ -59,8 +53,8 @@ impl Shape {
         }
     }
 
-    /// The least signed distance of a triangle's points [length unit]. The distance of a convex solid is convex, so that
-    /// golden sections, one in the other, find it whatever the shape.
+    /// The smallest signed distance over a triangle [length unit]. The distance of a convex solid is convex, so nested
+    /// golden-section searches find it.
     pub fn triangle_distance(self, size: DVec3, [a, b, c]: [DVec3; 3]) -> f64 {
         least(|u| {
             let (from, to) = (a.lerp(b, u), a.lerp(c, u));
@@ -68,8 +62,8 @@ impl Shape {
         })
     }
 
-    /// How far the shape reaches from its origin along a unit direction [length unit]; for the half-space 0, which
-    /// only holds along its normal (infinite elsewhere).
+    /// Extent from the origin along a unit direction [length unit]. For the half-space 0, valid only along its normal
+    /// (infinite elsewhere).
     pub fn support(self, size: DVec3, n: DVec3) -> f64 {
         match self {
             Shape::Plane => plane::support(),
@@ -79,7 +73,7 @@ impl Shape {
         }
     }
 
-    /// Radius of the smallest ball about the origin that holds the shape [length unit]; `None` if there is none.
+    /// Radius of the smallest ball about the origin around the shape [length unit]; `None` if unbounded.
     pub fn bounding_radius(self, size: DVec3) -> Option<f64> {
         match self {
             Shape::Plane => None,
@@ -90,7 +84,7 @@ impl Shape {
     }
 }
 
-/// The least value of a convex function on 0 to 1: golden sections down to 1e-9.
+/// The minimum of a convex function on 0 to 1: golden-section search down to 1e-9.
 fn least(f: impl Fn(f64) -> f64) -> f64 {
     let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
     let (mut low, mut high) = (0.0, 1.0);

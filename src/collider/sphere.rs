@@ -1,9 +1,9 @@
 //! Ball of radius `size.x` [length unit] about the origin.
 
-use super::Nearest;
+use super::nearest::Nearest;
 use glam::DVec3;
 
-/// The nearest place of the surface to `p` [length unit]; at the centre the one along +y.
+/// The nearest surface point to `p` [length unit]; at the centre, the one along +y.
 pub fn distance(size: DVec3, p: DVec3) -> Nearest {
     Nearest {
         normal: p.try_normalize().unwrap_or(DVec3::Y),
@@ -11,7 +11,7 @@ pub fn distance(size: DVec3, p: DVec3) -> Nearest {
     }
 }
 
-/// How far the ball reaches [length unit].
+/// Extent in any direction [length unit].
 pub fn support(size: DVec3) -> f64 {
     size.x
 }

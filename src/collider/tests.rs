@@ -1,4 +1,4 @@
-//! The shaders of the shapes against the formulas of this folder, on the GPU.
+//! Compares the shape shaders, on the GPU, with the formulas of this folder.
 
 mod faces;
 
@@ -8,11 +8,11 @@ use crate::desc::{
 };
 use crate::gpu::buffer;
 use crate::gpu::context::{self, Context};
-use crate::gpu::kernel::{Binding, BindingKind, EntryPoint, Kernel, KernelSource};
+use crate::gpu::kernel::{Binding, BindingKind, EntryPoint, KernelSource};
 use crate::gpu::readback::{self, Piece};
 use glam::{DVec3, Vec3};
 
-/// A sample: shape and size; start (w unused); end. The answer: distance at the start, support along the normalised end,
+/// Input: shape and size; start (w unused); end. Output: distance at the start, support along the normalised end,
 /// separating plane of the way.
 const KERNEL: &str = concat!(
     include_str!("../../shaders/lib/math.wgsl"),
@@ -81,7 +81,7 @@ fn on_gpu(context: &Context, samples: &[Sample]) -> Vec<[[f32; 4]; 3]> {
         .collect()
 }
 
-/// What a kernel of so many samples in these rows answers, in as many rows.
+/// The output of the kernel for these input rows, in as many rows.
 fn answers(
     context: &Context,
     source: &'static KernelSource,
@@ -89,7 +89,9 @@ fn answers(
     rows: &[[f32; 4]],
 ) -> Vec<[f32; 4]> {
     let bytes = 16 * rows.len() as u64;
-    let kernel = Kernel::new(context, source, source.entry_points[0].name, &[]).unwrap();
+    let kernel = context
+        .kernel(source, source.entry_points[0].name, &[])
+        .unwrap();
     let input = buffer::storage(context, "sample", bytes).unwrap();
     let output = buffer::storage(context, "answer", bytes).unwrap();
     context
@@ -136,15 +138,15 @@ impl Sample {
         ]
     }
 
-    /// What f32 leaves of a coordinate of this sample: a handful of operations on numbers of this magnitude.
+    /// f32 rounding of this sample's coordinates: a few operations on numbers of this size.
     fn rounding(&self) -> f64 {
         let magnitude = self.size.max(self.start.abs()).max(self.end.abs());
         1e-6 * f64::from(magnitude.max_element().max(1.0))
     }
 }
 
-/// A thousand a shape, the same on every run: sizes 0.05 to 2, points within 3 of the origin, every fourth start just
-/// off the surface and every fourth way a long one.
+/// A thousand deterministic samples per shape: sizes 0.05 to 2, points within 3 of the origin. Every fourth start is
+/// just off the surface, and every fourth way is long.
 fn samples(shape: Shape) -> Vec<Sample> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64 ^ u64::from(shape.number());
     let mut next = move || {
@@ -176,8 +178,7 @@ fn samples(shape: Shape) -> Vec<Sample> {
         .collect()
 }
 
-/// Whether the normal is settled: between two faces of a box that are nearly as near, or nearly on an axis, rounding
-/// may choose another one.
+/// Whether the normal is unique: near an axis or between nearly equal faces of a box, rounding may choose another.
 fn settled(sample: &Sample) -> bool {
     let (size, p) = (sample.size.as_dvec3(), sample.start.as_dvec3());
     let here = sample.shape.distance(size, p);
@@ -203,8 +204,7 @@ fn numbers_are_those_of_the_c_abi() {
     assert_eq!(Shape::from_number(5), None);
 }
 
-/// The registry's formulas hold together: the normal is the distance's gradient, and support and bounding radius are
-/// what distances say.
+/// The formulas agree: the normal is the distance's gradient; support and bounding radius match the distances.
 #[test]
 fn distance_support_and_bounds_agree() {
     for shape in Shape::ALL {
@@ -217,7 +217,7 @@ fn distance_support_and_bounds_agree() {
                 shape.distance(size, foot).distance.abs() < 1e-12,
                 "{shape:?} {p} {near:?}"
             );
-            // The foot of a point outside is where the supporting plane of that normal touches.
+            // The foot of an outside point is where the supporting plane with that normal touches.
             if near.distance > 0.0 {
                 let touch = near.normal.dot(foot) - shape.support(size, near.normal);
                 assert!(touch.abs() < 1e-12, "{shape:?} {p}: {touch}");
@@ -244,7 +244,7 @@ fn shaders_agree_with_the_host_on_a_thousand_samples_a_shape() {
             worst[0] = worst[0].max(off);
             if settled(sample) {
                 let normal = DVec3::new(near[0].into(), near[1].into(), near[2].into());
-                // A direction is as uncertain as its foot, seen from the distance to it (or to a round shape's centre).
+                // A direction's error is the foot's error over the distance to it (or to a round shape's centre).
                 let arm = expected.distance.abs().max(1e-3);
                 let off = normal.distance(expected.normal) * arm / sample.rounding();
                 worst[1] = worst[1].max(off);
@@ -258,8 +258,8 @@ fn shaders_agree_with_the_host_on_a_thousand_samples_a_shape() {
     }
 }
 
-/// The plane of a way that starts outside has the start on its outer side and the whole shape on the inner one, so no
-/// way along it enters the shape; and it lets every way to its end that stays outside.
+/// The plane of a way that starts outside has the start on its outer side and the whole shape on the inner side, so no
+/// way along it enters the shape. It does not stop a way whose end stays outside.
 #[test]
 fn a_separating_plane_separates() {
     let context = context::acquire(&Default::default()).unwrap();

@@ -1,4 +1,4 @@
-//! How vertices are held.
+//! How vertices of a body are held.
 
 use super::mesh::stride;
 use super::{flag, in_range, vertex_count_in_range};
@@ -6,43 +6,44 @@ use crate::error::{Error, Result};
 use crate::ids::PliantFrameId;
 use crate::math::finite;
 
-/// How to hold vertices of a body: `vertex_count` vertices by index; or what is at `surface_point_count` points of the
-/// surface; or, both being 0, what is at `surface_point`. At a point are the four vertices of the tet around it, which hold
-/// exactly that place of a render mesh (of one tet of each part where parts overlap), or, where no tet is, the three of the
-/// nearest boundary triangle.
+/// How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
+/// `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.
 ///
-/// Points mean the same place of whatever is cooked of a surface, coarse or fine, now or after it was imported again; indices
-/// do not. So store an object's pins as points of its render mesh. Points near each other share vertices on a coarse cage:
-/// hold those that one frame carries by one attachment.
+/// A point selects the four vertices of the tet around it, which hold exactly that place of a render mesh. Where parts
+/// overlap, it selects one tet of each part. Outside all tets, it selects the three vertices of the nearest boundary
+/// triangle.
+///
+/// Store an object's pins as points of its render mesh: points stay valid at every resolution and after a new import,
+/// indices do not. Nearby points may share vertices of a coarse cage, so use one attachment for all points of one
+/// frame.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantAttachmentDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// How many entries `vertices` has; 0 to attach by points.
+    /// Number of entries in `vertices`; 0 to attach by points.
     pub vertex_count: u32,
-    /// Indices into the mesh as it was given to the asset, each once. Not kept. NULL when `vertex_count` is 0.
+    /// Indices into the mesh given to the asset, each once. NULL when `vertex_count` is 0. Copied.
     pub vertices: *const u32,
-    /// A point on or near the body's surface in its rest pose [length unit, asset coordinates before scale], such as a vertex
-    /// of the render mesh. Used if there are no `vertices` and no `surface_points`.
+    /// A point on or near the body's surface at rest [length unit, asset coordinates before scale], such as a vertex of
+    /// the render mesh. Used when `vertices` and `surface_points` are both absent.
     pub surface_point: [f32; 3],
-    /// Spring stiffness a vertex [N/m]; 0 holds rigidly: the vertices go wherever the frame goes, also those with an inverse
-    /// mass of 0, which no spring moves. Range 0 to 1e12.
+    /// Spring stiffness of each vertex [N/m]. Range 0 to 1e12. 0 holds rigidly: the vertices follow the frame exactly.
+    /// A vertex with inverse mass 0 follows only a rigid attachment.
     pub stiffness: f32,
-    /// The frame that carries the vertices; the null handle holds them where they are in the world.
+    /// The frame that carries the vertices; the null handle holds them in the world.
     pub frame: PliantFrameId,
-    /// 1: the attached point goes to `target` (a world point, or a point of the frame); 0: the vertices keep their
-    /// present offset from the frame or the world.
+    /// 1: the attached point moves to `target`. 0: the vertices keep their present offset from the frame or the world.
     pub use_target: u32,
-    /// Where the attached point goes [length unit]; used if `use_target` is 1.
+    /// Where the attached point goes [length unit, frame or world]. Used when `use_target` is 1.
     pub target: [f32; 3],
-    /// The caller's; `pliant_attachment_info` returns it.
+    /// For the caller's use; `pliant_attachment_info` returns it.
     pub user_data: u64,
-    /// Three floats a point, as `surface_point`. Not kept. NULL when `surface_point_count` is 0.
+    /// Three floats per point, as in `surface_point`. NULL when `surface_point_count` is 0. Copied.
     pub surface_points: *const f32,
-    /// How many points; with more than one there is no target. Range 0 to 2,097,152.
+    /// Number of points. Range 0 to 2,097,152. `use_target` needs a single point.
     pub surface_point_count: u32,
-    /// Bytes between points. Default (0): 12.
+    /// Bytes from one point to the next. Default (0): 12.
     pub surface_point_stride: u32,
 }
 
@@ -66,11 +67,11 @@ impl Default for PliantAttachmentDesc {
 }
 
 impl PliantAttachmentDesc {
-    /// The description, if its numbers are in range. Fails with `InvalidArgument`, or `Capacity` for too many vertices.
+    /// Validates and fills in the stride. Fails with `InvalidArgument`, or `Capacity` for too many vertices.
     pub fn checked(&self) -> Result<Self> {
         vertex_count_in_range("vertex_count", self.vertex_count, 0)?;
         if self.vertex_count == 0 && !self.vertices.is_null() {
-            // A selection that happens to be empty must not become another one.
+            // An empty selection by index must not silently become a selection by point.
             let why = "vertex_count is 0 but vertices is not NULL; expected NULL to attach by surface_point";
             return Err(Error::argument(why));
         }

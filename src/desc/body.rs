@@ -6,27 +6,27 @@ use crate::material::Method;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
 
-/// Executor: choose by size, by how many bodies of that size there are, and by what the adapter can hold; on a software
-/// adapter always wide.
+/// Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
+/// adapter always runs wide.
 pub const PLIANT_EXECUTOR_DEFAULT: u32 = 0;
-/// Executor: one workgroup owns the body and runs a whole frame in one dispatch. On a software adapter a body with very
-/// many sweeps, or in a world of many colliders, runs wide.
+/// Executor: one workgroup owns the body and runs a whole step in one dispatch. On a software adapter, a body with very
+/// many sweeps or in a world of many colliders runs wide instead.
 pub const PLIANT_EXECUTOR_RESIDENT: u32 = 1;
 /// Executor: the body shares wide dispatches with all other large bodies.
 pub const PLIANT_EXECUTOR_WIDE: u32 = 2;
 
 /// Body state: simulated.
 pub const PLIANT_BODY_ACTIVE: u32 = 0;
-/// Body state: stopped because a position or velocity stopped being finite. Its vertices stay at finite positions of about
-/// the substep in which it stopped; which ones is not part of the contract. Numbers that are finite but absurd (a place at
-/// 1e30, an impulse of 1e38) are accepted and end here.
+/// Body state: stopped, because a position or velocity was no longer finite. Its vertices stay at unspecified finite
+/// positions from about that substep. Absurd but finite input (a place at 1e30, an impulse of 1e38) is accepted and
+/// ends here.
 pub const PLIANT_BODY_NOT_FINITE: u32 = 1;
 
-/// Map mode: wait until the newest submitted frame is there.
+/// Map mode: wait for the newest submitted step.
 pub const PLIANT_MAP_WAIT: u32 = 0;
-/// Map mode: the newest submitted frame if it is there, else `PLIANT_NOT_READY`.
+/// Map mode: the newest submitted step if it is finished, else `PLIANT_NOT_READY`.
 pub const PLIANT_MAP_NO_WAIT: u32 = 1;
-/// Map mode: the newest finished frame, however old; `PLIANT_NOT_READY` only before the first.
+/// Map mode: the newest finished step, however old; `PLIANT_NOT_READY` only before the first.
 pub const PLIANT_MAP_LATEST: u32 = 2;
 
 const EXECUTORS: &[(u32, &str)] = choices!(
@@ -48,35 +48,35 @@ pub struct PliantBodyDesc {
     pub pose: PliantPose,
     /// Velocity at the start [length unit/s].
     pub linear_velocity: [f32; 3],
-    /// Angular velocity at the start [rad/s], about the body's centre of mass. A neo-Hookean body that nothing holds or
-    /// touches keeps no spin of more than 1 rad a substep: 240 rad/s at 60 Hz and 4 substeps.
+    /// Angular velocity at the start [rad/s], about the centre of mass. A free neo-Hookean body keeps at most 1 rad of
+    /// spin per substep: 240 rad/s at 60 Hz with 4 substeps.
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps a step. Range 1 to 64 (mass-spring: 1 to 4096), or 0, the default: as many as the world says or, for
-    /// mass-spring, as its stability limit asks for.
+    /// Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
+    /// number that its stability limit needs.
     pub substeps: u32,
-    /// Iterations a substep. Range 1 to 256. Default: the world's. Mass-spring has none.
+    /// Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
     pub iterations: u32,
-    /// Friction coefficient against colliders [1], multiplied with the collider's by a geometric mean. Range 0 to 10. Default
-    /// of the init function 0.5.
+    /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider. Range 0 to
+    /// 10. Default of the init function: 0.5.
     pub friction: f32,
-    /// Restitution against colliders [1]: where a body hits, it leaves with at least this times the speed it came with, along
-    /// the normal, as a rigid body would; its own elasticity may give more. (Sweeps that do not converge can turn a body that
-    /// lands flat; what went into the turn is not given back.) The larger of body and collider counts. Range 0 to 1.
-    /// Default 0. Of a body that is held somewhere, each touching vertex bounces by itself. More of it costs nothing; above 0
-    /// it costs some sums over a body while it hits something, and a wide mass-spring body two dispatches a substep. The first
-    /// one above 0 in a world compiles its kernels anew, in the next step.
+    /// Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
+    /// its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not
+    /// returned. A contact uses the larger value of body and collider. Range 0 to 1. Default 0. In a body that is held
+    /// somewhere, each touching vertex bounces by itself. Any value above 0 costs the same: some sums over a body
+    /// during a hit, and two more dispatches per substep for a wide mass-spring body. The first value above 0 in a
+    /// world recompiles its kernels in the next step.
     pub restitution: f32,
-    /// The layers this body is on, one bit each. Default (0): bit 0.
+    /// Layers this body is on, one bit each. Default (0): bit 0.
     pub layers: u32,
-    /// The collider layers this body touches. Default (0): all.
+    /// Collider layers this body touches. Default (0): all.
     pub mask: u32,
-    /// 1 to copy particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
+    /// 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
     pub readback_particles: u32,
-    /// What it is made of.
+    /// The material.
     pub material: PliantMaterialDesc,
-    /// Returned with whatever names this body.
+    /// For the caller's use; `pliant_body_info` returns it and messages about the body show it.
     pub user_data: u64,
 }
 
@@ -103,8 +103,8 @@ impl Default for PliantBodyDesc {
 }
 
 impl PliantBodyDesc {
-    /// The description with a unit rotation and "choose for me" filled in; substeps and iterations stay 0 where the
-    /// world decides. Fails with `InvalidArgument` on what is out of range or not finite.
+    /// Validates, normalises the rotation and fills in defaults. Substeps and iterations stay 0 where the world
+    /// decides. Fails with `InvalidArgument` for a value out of range or not finite.
     pub fn checked(&self) -> Result<Self> {
         let desc = Self {
             pose: self.pose.checked("pose")?,
@@ -126,14 +126,14 @@ impl PliantBodyDesc {
     }
 }
 
-/// Fails when substeps or iterations are past what the method takes; zero means "choose for me".
+/// Fails when substeps or iterations exceed the method's limits. Zero means "choose for me".
 pub fn check_schedule(method: u32, substeps: u32, iterations: u32) -> Result<()> {
     let method = Method::from_number(method).unwrap_or(Method::DEFAULT);
     in_range("substeps", substeps, 0, method.kind().most_substeps)?;
     in_range("iterations", iterations, 0, 256)
 }
 
-/// Fails when `mode` is not a `PLIANT_MAP_…` value.
+/// Fails unless `mode` is a `PLIANT_MAP_…` value.
 pub fn check_map_mode(mode: u32) -> Result<()> {
     one_of("mode", mode, MAP_MODES)
 }

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
 
-/// Collider shape: half-space below the plane y = 0 of the collider's frame (its local +y is outside).
+/// Collider shape: the half-space below y = 0 of the collider's frame; local +y is outside.
 pub const PLIANT_SHAPE_PLANE: u32 = 1;
 /// Collider shape: sphere; `size[0]` is the radius.
 pub const PLIANT_SHAPE_SPHERE: u32 = 2;
@@ -21,7 +21,7 @@ const SHAPES: &[(u32, &str)] = choices!(
     PLIANT_SHAPE_CUBOID
 );
 
-/// How to add a collider. Colliders are never moved by bodies.
+/// How to add a collider. Bodies never move colliders.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct PliantColliderDesc {
@@ -31,21 +31,21 @@ pub struct PliantColliderDesc {
     pub shape: u32,
     /// World from collider.
     pub pose: PliantPose,
-    /// Meaning by shape, see `PLIANT_SHAPE_…` [length unit], each used one above zero.
+    /// Size [length unit], as `PLIANT_SHAPE_…` says. Each used entry is above zero.
     pub size: [f32; 3],
-    /// Friction coefficient [1]. Range 0 to 10. Default of the init function 0.5.
+    /// Friction coefficient [1]. Range 0 to 10. Default of the init function: 0.5.
     pub friction: f32,
-    /// Restitution [1], see `PliantBodyDesc`; the larger of body and collider counts. Range 0 to 1. Default 0. The first one
-    /// above 0 in a world compiles its kernels anew, in the next step; wide mass-spring bodies then pay two dispatches a
-    /// substep.
+    /// Restitution [1], see `PliantBodyDesc`. A contact uses the larger value of body and collider. Range 0 to 1.
+    /// Default 0. The first value above 0 in a world recompiles its kernels in the next step; wide mass-spring bodies
+    /// then take two more dispatches per substep.
     pub restitution: f32,
-    /// The layers this collider is on. Default (0): bit 0.
+    /// Layers this collider is on. Default (0): bit 0.
     pub layers: u32,
-    /// The body layers this collider touches. Default (0): all.
+    /// Body layers this collider touches. Default (0): all.
     pub mask: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// The caller's; `pliant_collider_info` returns it.
+    /// For the caller's use; `pliant_collider_info` returns it.
     pub user_data: u64,
 }
 
@@ -68,8 +68,8 @@ impl Default for PliantColliderDesc {
 }
 
 impl PliantColliderDesc {
-    /// The description with a unit rotation and "choose for me" filled in. Fails with `InvalidArgument` on what is
-    /// out of range or not finite.
+    /// Validates, normalises the rotation and fills in defaults. Fails with `InvalidArgument` for a value out of range
+    /// or not finite.
     pub fn checked(&self) -> Result<Self> {
         let desc = Self {
             pose: self.pose.checked("pose")?,

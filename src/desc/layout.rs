@@ -1,28 +1,28 @@
-//! Where skinning writes.
+//! The vertex layout that skinning writes.
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// Where skinning writes each attribute of a vertex. Offsets and stride are multiples of 4; `PLIANT_ABSENT` leaves an
-/// attribute out.
+/// Where skinning writes each attribute of a vertex. Offsets and stride are in bytes, multiples of 4. `PLIANT_ABSENT`
+/// leaves an attribute out. All zeros means 24 bytes: position, then normal.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PliantVertexLayout {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// Bytes from one vertex to the next. Range 12 to 2048. Default (0): what the present attributes need.
+    /// Bytes from one vertex to the next. Range 12 to 2048. Default (0): the smallest that holds the attributes.
     pub stride: u32,
-    /// Offset of three floats, position [length unit, world].
+    /// Offset of the position, three floats [length unit, world]. Required.
     pub position_offset: u32,
-    /// Offset of three floats, unit normal, or `PLIANT_ABSENT`.
+    /// Offset of the unit normal, three floats, or `PLIANT_ABSENT`.
     pub normal_offset: u32,
-    /// Offset of four floats, unit tangent and handedness, or `PLIANT_ABSENT`.
+    /// Offset of the tangent, four floats (unit tangent, handedness), or `PLIANT_ABSENT`.
     pub tangent_offset: u32,
-    /// Offset of three floats, the position one step before, for motion vectors, or `PLIANT_ABSENT`.
+    /// Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`.
     pub previous_position_offset: u32,
 }
 
-/// An attribute that is not wanted.
+/// Offset of an attribute that is left out.
 pub const PLIANT_ABSENT: u32 = 0xFFFF_FFFF;
 
 impl Default for PliantVertexLayout {
@@ -40,7 +40,7 @@ impl Default for PliantVertexLayout {
 }
 
 impl PliantVertexLayout {
-    /// The layout with its stride filled in; a layout of zeros is the default one. Fails with `InvalidArgument` when
+    /// Validates and fills in the stride. A layout of zeros becomes the default one. Fails with `InvalidArgument` when
     /// an attribute is not aligned to 4 bytes, overlaps another or ends past the stride.
     pub fn checked(&self) -> Result<Self> {
         let Self {
@@ -86,8 +86,8 @@ impl PliantVertexLayout {
     }
 }
 
-/// Where the last attribute ends [byte], of name, offset and size each; fails for one that is not aligned, too far or
-/// over another.
+/// Where the last attribute ends [byte]. `all` holds name, offset and size of each. Fails for an attribute that is not
+/// aligned, too far or overlapping.
 fn end_of(all: &[(&str, u32, u32)]) -> Result<u32> {
     let present = || all.iter().filter(|(_, offset, _)| *offset != PLIANT_ABSENT);
     for (i, (name, offset, size)) in present().enumerate() {
@@ -100,7 +100,7 @@ fn end_of(all: &[(&str, u32, u32)]) -> Result<u32> {
         let over = |(_, o, s): &&(&str, u32, u32)| *o < offset + size && *offset < o + s;
         if let Some((other, ..)) = present().take(i).find(over) {
             return Err(Error::argument(format!(
-                "{name} is {offset}, where {other} lies: attributes must not overlap"
+                "{name} is {offset}, which overlaps {other}: move one of them"
             )));
         }
     }

@@ -4,15 +4,15 @@ use super::{choices, in_range, one_of, or_default, reserved};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// Simulation method: choose for me (vertex block descent).
+/// Simulation method: the default, neo-Hookean.
 pub const PLIANT_METHOD_DEFAULT: u32 = 0;
-/// Simulation method: stable neo-Hookean solid, implicit, vertex block descent.
+/// Simulation method: stable neo-Hookean solid, implicit, solved by vertex block descent.
 pub const PLIANT_METHOD_NEO_HOOKEAN: u32 = 1;
-/// Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. No force, a soft attachment's
-/// neither, sends a vertex further in a substep than its longest edge is long at rest; what would is cut and slowed.
+/// Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force,
+/// soft attachments included, moves a vertex by at most its longest rest edge; the excess is cut off.
 pub const PLIANT_METHOD_MASS_SPRING: u32 = 2;
 
-/// The methods by their names in C.
+/// The methods with their C names.
 pub(crate) const METHODS: &[(u32, &str)] = choices!(
     PLIANT_METHOD_DEFAULT,
     PLIANT_METHOD_NEO_HOOKEAN,
@@ -25,19 +25,19 @@ pub(crate) const METHODS: &[(u32, &str)] = choices!(
 pub struct PliantMaterialDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// `PLIANT_METHOD_…`. Default: neo-Hookean. Cannot change while the body lives.
+    /// `PLIANT_METHOD_…`. Default (0): neo-Hookean. Fixed while the body lives.
     pub method: u32,
-    /// Young's modulus E [Pa]: more is stiffer and needs more iterations. Range 1 to 1e12. Default 1e6.
+    /// Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
     pub young_modulus: f32,
-    /// Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495.
-    /// Default of `pliant_material_desc_init` 0.3.
+    /// Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
+    /// `pliant_material_desc_init`: 0.3.
     pub poisson_ratio: f32,
-    /// Mass density [kg/m³]. Range 1e-3 to 1e6. Default 1000.
+    /// Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
     pub density: f32,
-    /// Rate at which deforming motion dies away [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+    /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
     pub damping: f32,
-    /// Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100.
-    /// Default of `pliant_material_desc_init` 1.
+    /// Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+    /// `pliant_material_desc_init`: 1.
     pub volume_stiffness: f32,
     /// Reserved, zero.
     pub reserved: u32,
@@ -59,7 +59,7 @@ impl Default for PliantMaterialDesc {
 }
 
 impl PliantMaterialDesc {
-    /// The material with "choose for me" filled in. Fails with `InvalidArgument` on what is out of range.
+    /// Validates and fills in defaults. Fails with `InvalidArgument` for a value out of range.
     pub fn checked(&self) -> Result<Self> {
         let material = Self {
             struct_size: or_default(self.struct_size, size_of::<Self>() as u32),
@@ -68,7 +68,7 @@ impl PliantMaterialDesc {
             density: or_default(self.density, 1000.0),
             ..*self
         };
-        // A material inside a body's description has no room to be of another version than the body's.
+        // A material nested in a body's description has a fixed size, so it cannot be of another version.
         if material.struct_size != size_of::<Self>() as u32 {
             return Err(Error::argument(format!(
                 "material.struct_size is {}, expected sizeof(PliantMaterialDesc), which is {}, or 0",

@@ -3,66 +3,67 @@
 use super::{flag, in_range, reserved};
 use crate::error::{Error, Result, Status};
 
-/// A tetrahedral mesh, to be cooked. Arrays are pointer + count + stride.
+/// A tetrahedral mesh, to be cooked. Arrays are pointer, count and stride.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantAssetDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// How many vertices.
+    /// Number of vertices. Range 1 to 2,097,152.
     pub vertex_count: u32,
-    /// Three floats a vertex [length unit]. Required. Not kept.
+    /// Three floats per vertex [length unit]. Required. Copied.
     pub positions: *const f32,
-    /// Bytes between positions. Default (0): 12.
+    /// Bytes from one position to the next. Default (0): 12.
     pub position_stride: u32,
-    /// How many tetrahedra.
+    /// Number of tetrahedra. Range 1 to 16,777,216.
     pub tet_count: u32,
-    /// Four indices a tetrahedron; a mesh whose tetrahedra all have negative volume is mirrored engine data and is flipped.
-    /// Required. Not kept.
+    /// Four indices per tetrahedron. If every tetrahedron has negative volume, the mesh is taken as mirrored and all
+    /// are flipped. Required. Copied.
     pub tets: *const u32,
-    /// One stiffness factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+    /// One stiffness factor per tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
     pub tet_stiffness: *const f32,
-    /// 1 drops vertices that belong to no tetrahedron instead of refusing the mesh. Default 0.
+    /// 1 drops vertices that belong to no tetrahedron; 0 refuses the mesh. Default 0.
     pub drop_unreferenced: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// One density factor a tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+    /// One density factor per tetrahedron [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
     pub tet_density: *const f32,
 }
 
-/// A render mesh, to be bound to an asset. Arrays are pointer + count + stride, in the asset's coordinates.
+/// A render mesh in the asset's coordinates, to be bound to the asset. Arrays are pointer, count and stride.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantSkinAssetDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// How many vertices. Range 1 to 16,777,215.
+    /// Number of vertices. Range 1 to 16,777,215.
     pub vertex_count: u32,
-    /// Three floats a vertex. Required. Not kept.
+    /// Three floats per vertex [length unit]. Required. Copied.
     pub positions: *const f32,
-    /// Bytes between positions. Default (0): 12.
+    /// Bytes from one position to the next. Default (0): 12.
     pub position_stride: u32,
-    /// Bytes between normals. Default (0): 12.
+    /// Bytes from one normal to the next. Default (0): 12.
     pub normal_stride: u32,
-    /// Three floats a vertex, or NULL to compute smooth ones (seams that share a position share the normal).
+    /// Three floats per vertex, or NULL to compute smooth normals (vertices at one position share the normal). Copied.
     pub normals: *const f32,
-    /// Four floats a vertex (unit tangent, handedness ±1), or NULL to derive any tangent perpendicular to the normal.
+    /// Four floats per vertex (unit tangent, handedness ±1), or NULL for any tangent perpendicular to the normal.
+    /// Copied.
     pub tangents: *const f32,
-    /// Bytes between tangents. Default (0): 16.
+    /// Bytes from one tangent to the next. Default (0): 16.
     pub tangent_stride: u32,
-    /// How many indices, three a triangle. Range 3 to 100,000,000.
+    /// Number of indices, three per triangle. Range 3 to 100,000,000.
     pub index_count: u32,
-    /// Triangle indices. Required. Not kept.
+    /// Triangle indices. Required. Copied.
     pub indices: *const u32,
 }
 
-/// The most vertices a body can have.
+/// The most vertices of a body.
 pub const PLIANT_MAX_BODY_VERTICES: u32 = 2_097_152;
-// `4 * tet + corner` and the number of its edges stay below 2^31.
-/// The most tetrahedra a body can have.
+// Keeps `4 * tet + corner` and the number of its edges below 2^31.
+/// The most tetrahedra of a body.
 pub const PLIANT_MAX_BODY_TETS: u32 = 16_777_216;
 
-/// Fails with `Capacity` when more vertices are named than a body can have, with `InvalidArgument` for fewer than `least`.
+/// Fails with `Capacity` above a body's vertex limit, with `InvalidArgument` below `least`.
 pub fn vertex_count_in_range(name: &str, count: u32, least: u32) -> Result<()> {
     if count > PLIANT_MAX_BODY_VERTICES {
         let most = PLIANT_MAX_BODY_VERTICES;
@@ -74,15 +75,8 @@ pub fn vertex_count_in_range(name: &str, count: u32, least: u32) -> Result<()> {
     in_range(name, count, least, PLIANT_MAX_BODY_VERTICES)
 }
 
-/// Fails with `Capacity` when there are more tetrahedra than a body can have.
-pub fn tet_count_in_range(count: usize) -> Result<()> {
-    if count > PLIANT_MAX_BODY_TETS as usize {
-        let message =
-            format!("the mesh has {count} tets, a body has at most {PLIANT_MAX_BODY_TETS}");
-        return Err(Error::new(Status::Capacity, message));
-    }
-    Ok(())
-}
+const _: () = assert!(PLIANT_MAX_BODY_VERTICES as usize == pliant_geometry::MAX_VERTICES);
+const _: () = assert!(PLIANT_MAX_BODY_TETS as usize == pliant_geometry::MAX_TETS);
 
 impl Default for PliantAssetDesc {
     fn default() -> Self {
@@ -102,7 +96,7 @@ impl Default for PliantAssetDesc {
 }
 
 impl PliantAssetDesc {
-    /// The description with its stride filled in. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
+    /// Validates and fills in the stride. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
     pub fn checked(&self) -> Result<Self> {
         if self.vertex_count == 0 || self.tet_count == 0 {
             let (vertices, tets) = (self.vertex_count, self.tet_count);
@@ -112,7 +106,7 @@ impl PliantAssetDesc {
             return Err(Error::new(Status::MeshEmpty, message));
         }
         vertex_count_in_range("vertex_count", self.vertex_count, 1)?;
-        tet_count_in_range(self.tet_count as usize)?;
+        pliant_geometry::check::tet_count_in_range(self.tet_count as usize)?;
         flag("drop_unreferenced", self.drop_unreferenced)?;
         reserved("reserved", self.reserved)?;
         Ok(Self {
@@ -140,7 +134,7 @@ impl Default for PliantSkinAssetDesc {
 }
 
 impl PliantSkinAssetDesc {
-    /// The description with its strides filled in. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
+    /// Validates and fills in the strides. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
     pub fn checked(&self) -> Result<Self> {
         triangles_in_range(
             self.vertex_count,
@@ -160,8 +154,8 @@ impl PliantSkinAssetDesc {
 const LARGEST_SKIN_VERTEX_COUNT: u32 = 16_777_215;
 const LARGEST_SKIN_INDEX_COUNT: u32 = 100_000_000;
 
-/// Fails with `MeshEmpty` without a triangle, with `Capacity` for too many vertices or indices, with `InvalidArgument` for
-/// indices that are not three a triangle.
+/// Fails with `MeshEmpty` without a triangle, `Capacity` for too many vertices or indices, `InvalidArgument` for an
+/// index count that is not a multiple of 3.
 pub(super) fn triangles_in_range(
     vertices: u32,
     indices: u32,
@@ -174,7 +168,7 @@ pub(super) fn triangles_in_range(
         return Err(Error::new(Status::MeshEmpty, message));
     }
     if vertices > most_vertices || indices > most_indices {
-        let message = format!("{counts}, at most {most_vertices} and {most_indices}");
+        let message = format!("{counts}, expected at most {most_vertices} and {most_indices}");
         return Err(Error::new(Status::Capacity, message));
     }
     if !indices.is_multiple_of(3) {
@@ -185,7 +179,7 @@ pub(super) fn triangles_in_range(
     Ok(())
 }
 
-/// A stride with its default filled in; large ones are allowed, smaller ones than an entry are not.
+/// A stride with its default filled in. Fails when it is smaller than an entry.
 pub(super) fn stride(name: &str, value: u32, entry: u32) -> Result<u32> {
     let value = if value == 0 { entry } else { value };
     if value < entry {

@@ -1,11 +1,10 @@
-//! What callers pass: creation structs with units, ranges and defaults. They are the C ABI's structs and the
-//! Rust API's at once, so a fact stands here only.
+//! What callers pass: creation structs with units, ranges and defaults, shared by the C ABI and the Rust API.
 //!
-//! Every struct starts with `struct_size`. All zeros apart from it is valid: where zero has no meaning of its own
-//! (a count, a mode, a density) it means "choose for me" and the default in the field's doc is taken.
+//! Every struct starts with `struct_size`. All zeros apart from it is valid. Where zero makes no sense as a value (a
+//! count, a mode, a density) it means "choose for me" and takes the default in the field's doc.
 //!
-//! `Default` gives what the C init function gives. `checked` fills in "choose for me" and refuses what is out of
-//! range; whoever takes a description calls it, and calling it twice changes nothing.
+//! `Default` equals the C init function. `checked` fills in defaults and refuses what is out of range. It is
+//! idempotent, so everyone who takes a description calls it.
 
 mod attachment;
 mod body;
@@ -27,7 +26,7 @@ pub use world::*;
 
 use crate::error::{Error, Result, any_of, number};
 
-/// The value, or what to take where the caller wrote zero for "choose for me".
+/// The value, or the default when the caller wrote zero.
 fn or_default<T: PartialEq + Default>(value: T, default: T) -> T {
     if value == T::default() {
         default
@@ -36,9 +35,9 @@ fn or_default<T: PartialEq + Default>(value: T, default: T) -> T {
     }
 }
 
-/// Fails when the value is outside `low..=high` or not a number; `name` is the argument's name in the message.
+/// Fails when the value is NaN or outside `low..=high`; `name` goes into the message.
 fn in_range<T: PartialOrd + Copy + Into<f64>>(name: &str, value: T, low: T, high: T) -> Result<()> {
-    // Written so that NaN fails too.
+    // NaN fails this comparison too.
     if value >= low && value <= high {
         return Ok(());
     }
@@ -48,7 +47,7 @@ fn in_range<T: PartialOrd + Copy + Into<f64>>(name: &str, value: T, low: T, high
     )))
 }
 
-/// Fails when the value is not a finite number above zero.
+/// Fails unless the value is a finite number above zero.
 fn above_zero(name: &str, value: f32) -> Result<()> {
     if value > 0.0 && value.is_finite() {
         return Ok(());
@@ -59,7 +58,7 @@ fn above_zero(name: &str, value: f32) -> Result<()> {
     )))
 }
 
-/// Fails when a field that says yes or no says neither.
+/// Fails unless the value is 0 or 1.
 pub(crate) fn flag(name: &str, value: u32) -> Result<()> {
     match value {
         0 | 1 => Ok(()),
@@ -69,7 +68,7 @@ pub(crate) fn flag(name: &str, value: u32) -> Result<()> {
     }
 }
 
-/// Values of a choice, each with its name in C.
+/// Values of a choice, each with its C name.
 macro_rules! choices {
     ($($name:ident),* $(,)?) => {
         &[$(($name, stringify!($name))),*]
@@ -77,7 +76,7 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// Fails when the value is none of the choices.
+/// Fails unless the value is one of the choices.
 pub(crate) fn one_of(name: &str, value: u32, choices: &[(u32, &str)]) -> Result<()> {
     if choices.iter().any(|(known, _)| *known == value) {
         return Ok(());
@@ -88,7 +87,7 @@ pub(crate) fn one_of(name: &str, value: u32, choices: &[(u32, &str)]) -> Result<
     )))
 }
 
-/// Fails when a bit is set that this version gives no meaning.
+/// Fails when an unknown bit is set.
 fn known_bits(name: &str, value: u32, known: &[(u32, &str)]) -> Result<()> {
     let meant = known.iter().fold(0, |bits, (bit, _)| bits | bit);
     match value & !meant {
@@ -100,7 +99,7 @@ fn known_bits(name: &str, value: u32, known: &[(u32, &str)]) -> Result<()> {
     }
 }
 
-/// Fails when a field kept for later is used.
+/// Fails when a reserved field is not zero.
 fn reserved(name: &str, value: u32) -> Result<()> {
     match value {
         0 => Ok(()),

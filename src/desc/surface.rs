@@ -4,12 +4,12 @@ use super::mesh::{stride, triangles_in_range};
 use super::{choices, in_range, one_of, or_default};
 use crate::error::{Error, Result, Status, number};
 
-/// Surface mode: a coarse cage of lattice cells around what encloses a volume, a shell if nothing does. The cheapest that looks
+/// Surface mode: a coarse cage of lattice cells around what encloses a volume, else a shell. The cheapest that looks
 /// right: for games.
 pub const PLIANT_SURFACE_CAGE: u32 = 0;
-/// Surface mode: tets whose boundary follows the surface of what encloses a volume, a shell if nothing does.
+/// Surface mode: tets whose boundary follows what encloses a volume, else a shell.
 pub const PLIANT_SURFACE_CONFORMING: u32 = 1;
-/// Surface mode: a shell, whatever it encloses. For who knows that a mesh is cloth.
+/// Surface mode: always a shell. For a mesh known to be cloth.
 pub const PLIANT_SURFACE_SHELL: u32 = 2;
 
 const MODES: &[(u32, &str)] = choices!(
@@ -18,31 +18,33 @@ const MODES: &[(u32, &str)] = choices!(
     PLIANT_SURFACE_SHELL
 );
 
-/// The most triangles of a surface to be cooked; half-edges are numbered in 32 bits.
+/// The most triangles of a surface to be cooked: half-edges are numbered in 32 bits.
 pub const PLIANT_MAX_SURFACE_TRIANGLES: u32 = 1 << 28;
 /// The most levels of detail of one surface.
 pub const PLIANT_MAX_SURFACE_LEVELS: u32 = 8;
 /// The most regions of one surface.
 pub const PLIANT_MAX_SURFACE_REGIONS: u32 = 1024;
 
+const _: () = assert!(PLIANT_MAX_SURFACE_TRIANGLES as usize == pliant_geometry::MAX_TRIANGLES);
+
 const LARGEST_VERTEX_COUNT: u32 = PLIANT_MAX_SURFACE_TRIANGLES;
 const LARGEST_INDEX_COUNT: u32 = 3 * PLIANT_MAX_SURFACE_TRIANGLES;
 
-/// A surface inside which a body is stiffer, softer, heavier or lighter. It need not be clean or closed.
+/// A surface inside which a body is stiffer, softer, heavier or lighter. It may be dirty or open.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantRegionDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// How many vertices. Range 1 to 268,435,456.
+    /// Number of vertices. Range 1 to 268,435,456.
     pub vertex_count: u32,
-    /// Three floats a vertex [length unit], in the coordinates of the surface to be cooked. Required. Not kept.
+    /// Three floats per vertex [length unit], in the coordinates of the surface to be cooked. Required. Copied.
     pub positions: *const f32,
-    /// Bytes between positions. Default (0): 12.
+    /// Bytes from one position to the next. Default (0): 12.
     pub position_stride: u32,
-    /// How many indices, three a triangle. Range 3 to 805,306,368.
+    /// Number of indices, three per triangle. Range 3 to 805,306,368.
     pub index_count: u32,
-    /// Triangle indices. Required. Not kept.
+    /// Triangle indices. Required. Copied.
     pub indices: *const u32,
     /// Stiffness factor of the tets inside [1]. Range 1e-3 to 1e3. Default (0): 1.
     pub stiffness: f32,
@@ -50,59 +52,63 @@ pub struct PliantRegionDesc {
     pub density: f32,
 }
 
-/// A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer + count + stride.
+/// A triangle surface, such as a render mesh, to be repaired, filled with tets and cooked. Arrays are pointer, count
+/// and stride.
 ///
-/// It may be open, tangled, in parts, turned either way, with vertices split at seams: what was done about it is in the report. The
-/// mesh itself stays as it is and is bound to the asset afterwards with `pliant_skin_asset_create`.
+/// It may be open, tangled, in parts, inside out, or split at seams; the report says what was repaired. Bind the
+/// original mesh to the asset afterwards with `pliant_skin_asset_create`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantSurfaceDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
-    /// How many vertices. Range 1 to 268,435,456.
+    /// Number of vertices. Range 1 to 268,435,456.
     pub vertex_count: u32,
-    /// Three floats a vertex [length unit]. Required. Not kept.
+    /// Three floats per vertex [length unit]. Required. Copied.
     pub positions: *const f32,
-    /// Bytes between positions. Default (0): 12.
+    /// Bytes from one position to the next. Default (0): 12.
     pub position_stride: u32,
-    /// How many indices, three a triangle. Range 3 to 805,306,368.
+    /// Number of indices, three per triangle. Range 3 to 805,306,368.
     pub index_count: u32,
-    /// Triangle indices. Required. Not kept.
+    /// Triangle indices. Required. Copied.
     pub indices: *const u32,
     /// `PLIANT_SURFACE_…`. Default (0): a cage.
     pub mode: u32,
-    /// Wanted tets, of a body that fills many cells met within some 15 %. A conforming mesh has up to twice as many, and somewhat more, where walls,
-    /// necks or limbs are not resolved with so few, and each body of a cage has a cell of five at the least, and more where its thin or near
-    /// parts keep apart. A sentence says where a number named here is missed by more than 15 %, and why; none does where none is named, or
-    /// `cell_size` counts. Range 1 to 16,777,216. Default (0): 2,000 in a cage,
-    /// 50,000 in a conforming mesh, which then takes up to some 200,000 where it needs them to be within 1 % of the surface's
-    /// diagonal and 2 % of its volume, and 400,000 where a mesh of those misses a limb or does not resolve walls or necks (at most 15 % over). More
-    /// follow the shape more closely, and cost time in proportion here and in every step. Of a shell it says nothing.
+    /// Wanted number of tets; a body that fills many cells usually gets it within 15 %. More follow the shape more
+    /// closely and cost proportionally more time, here and in every step. Range 1 to 16,777,216. Ignored by a shell.
+    ///
+    /// A cage gives each body at least one cell (five tets), and more where thin or close parts must stay apart.
+    /// Default (0): 2,000.
+    ///
+    /// A conforming mesh may take a little over twice the number to resolve walls, necks or limbs. Default (0): 50,000.
+    /// It then takes up to 200,000 where needed to stay within 1 % of the surface's diagonal and 2 % of its volume, and
+    /// up to 400,000 (plus 15 %) where those still miss a limb, wall or neck.
+    ///
+    /// The report says where and why a number given here was missed by more than 15 %, unless `cell_size` is set.
     pub element_count: u32,
-    /// Edge of a lattice cell [length unit], instead of a wanted count; a cage's cells are no longer than that (but for 0.03 %), so that whole ones fit into
-    /// the box around the body with a little room. `element_count` then only bounds (by twice it) what a conforming mesh may spend on thin
-    /// walls. Default (0): found from `element_count`.
+    /// Edge of a lattice cell [length unit]; overrides `element_count`. Cage cells may be shorter, so that a whole
+    /// number fits the body's box with a little room, and are at most 0.03 % longer. `element_count` then only limits
+    /// what a conforming mesh spends on thin walls, to twice that number. Default (0): found from `element_count`.
     pub cell_size: f32,
-    /// How many levels of detail are made, finest first; of each an eighth of the tets is wanted that is wanted of the one
-    /// before, or cells are twice as large. What is coarser than a conforming level in which a body became a cage is a cage
-    /// too. Range 1 to 8, and the last must have a tet. Default (0): 1.
+    /// Number of levels of detail, finest first. Each wants an eighth of the tets of the one before, or cells twice as
+    /// large. A body that became a cage in a conforming level is a cage in all coarser ones. Range 1 to 8; the last
+    /// must still have a tet. Default (0): 1.
     pub level_count: u32,
-    /// One stiffness factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1: a tet has that of the nearest place of the
-    /// surface. Not kept.
+    /// One stiffness factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. A tet takes the value at the nearest
+    /// place of the surface. Copied.
     pub vertex_stiffness: *const f32,
-    /// One density factor a vertex [1], each in 1e-3 to 1e3, or NULL for 1. Not kept.
+    /// One density factor per vertex [1], each in 1e-3 to 1e3, or NULL for 1. Copied.
     pub vertex_density: *const f32,
-    /// Bytes between stiffness factors, which may be a channel of a vertex. Default (0): 4.
+    /// Bytes from one stiffness factor to the next, such as the stride of a vertex channel. Default (0): 4.
     pub vertex_stiffness_stride: u32,
-    /// Bytes between density factors. Default (0): 4.
+    /// Bytes from one density factor to the next. Default (0): 4.
     pub vertex_density_stride: u32,
-    /// Regions, one after the other, `regions[0].struct_size` bytes apart, or NULL if there are none: their factors multiply those
-    /// of the vertices; where regions overlap, the last one counts. Not kept.
+    /// Regions, `regions[0].struct_size` bytes apart, or NULL for none. Their factors multiply those of the vertices;
+    /// where regions overlap, the last one counts. Copied.
     pub regions: *const PliantRegionDesc,
-    /// How many regions. Range 0 to 1024.
+    /// Number of regions. Range 0 to 1024.
     pub region_count: u32,
-    /// Threads that cook; the result has the same bits whatever their number. Range 1 to 64. Default (0): as many as the
-    /// machine has.
+    /// Threads that cook. The result is bit-identical for any number. Range 1 to 64. Default (0): one per processor.
     pub thread_count: u32,
 }
 
@@ -146,7 +152,7 @@ impl Default for PliantSurfaceDesc {
 }
 
 impl PliantRegionDesc {
-    /// The description with strides and factors filled in. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
+    /// Validates and fills in strides and factors. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
     pub fn checked(&self) -> Result<Self> {
         let (vertices, indices) = (self.vertex_count, self.index_count);
         triangles_in_range(vertices, indices, LARGEST_VERTEX_COUNT, LARGEST_INDEX_COUNT)?;
@@ -164,7 +170,8 @@ impl PliantRegionDesc {
 }
 
 impl PliantSurfaceDesc {
-    /// The description with strides and the number of levels filled in. Fails with `MeshEmpty`, `Capacity` or `InvalidArgument`.
+    /// Validates and fills in strides and the number of levels. Fails with `MeshEmpty`, `Capacity` or
+    /// `InvalidArgument`.
     pub fn checked(&self) -> Result<Self> {
         let (vertices, indices) = (self.vertex_count, self.index_count);
         triangles_in_range(vertices, indices, LARGEST_VERTEX_COUNT, LARGEST_INDEX_COUNT)?;

@@ -4,19 +4,19 @@ use super::{choices, in_range, known_bits, one_of, or_default, reserved};
 use crate::error::Result;
 use crate::math::finite;
 
-/// World flag: measures the GPU time of a step where the adapter can; costs wall time.
+/// World flag: measure the GPU time of each step where the adapter can. Costs wall time.
 pub const PLIANT_WORLD_TIMESTAMPS: u32 = 1;
-/// World flag: uses no more than the limits that every WebGPU adapter has, so what fits here fits everywhere. For tests,
-/// and for games that must behave the same on all machines; large bodies run slower, or do not fit.
+/// World flag: use only the limits that every WebGPU adapter has. For tests, and for games that must behave the same on
+/// all machines. Large bodies run slower or do not fit.
 pub const PLIANT_WORLD_PORTABLE_LIMITS: u32 = 2;
 
-/// Adapter choice: the fastest one, then any.
+/// Adapter choice: the fastest one, else any.
 pub const PLIANT_POWER_DEFAULT: u32 = 0;
 /// Adapter choice: prefer integrated, low-power adapters.
 pub const PLIANT_POWER_LOW: u32 = 1;
 /// Adapter choice: prefer discrete adapters.
 pub const PLIANT_POWER_HIGH: u32 = 2;
-/// Adapter choice: only a software adapter (for tests and machines without a GPU).
+/// Adapter choice: only a software adapter, for tests and machines without a GPU.
 pub const PLIANT_POWER_SOFTWARE: u32 = 3;
 
 const FLAGS: &[(u32, &str)] = choices!(PLIANT_WORLD_TIMESTAMPS, PLIANT_WORLD_PORTABLE_LIMITS);
@@ -35,25 +35,26 @@ pub struct PliantWorldDesc {
     pub struct_size: u32,
     /// `PLIANT_WORLD_…` bits. Default 0.
     pub flags: u32,
-    /// Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default 1.
-    /// Positions, sizes and velocities are in this unit; moduli stay in Pa and densities in kg/m³.
+    /// Metres in one length unit of the caller: 1 for Unity, 0.01 for Unreal. Range 1e-6 to 1e6. Default (0): 1.
+    /// Positions, sizes and velocities use this unit; moduli stay in Pa and densities in kg/m³.
     pub length_unit_m: f32,
-    /// Gravity [length unit/s²]. Default (`pliant_world_desc_init`): 9.81 m/s² towards -y. Zero means none.
+    /// Gravity [length unit/s²]. Default of `pliant_world_desc_init`: 9.81 m/s² towards -y. Zero means none.
     pub gravity: [f32; 3],
-    /// `PLIANT_POWER_…`. Default: the fastest adapter.
+    /// `PLIANT_POWER_…`. Default (0): the fastest adapter.
     pub power_preference: u32,
-    /// Substeps a step for bodies that do not say; more gives less numerical damping and costs time in proportion.
-    /// Range 1 to 64. Default 4.
+    /// Substeps per step of a body that sets none. More gives less numerical damping and costs time in proportion.
+    /// Range 1 to 64. Default (0): 4.
     pub substeps: u32,
-    /// Iterations a substep for bodies that do not say; more gives the right stiffness sooner. Range 1 to 256. Default 5.
+    /// Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
+    /// proportion. Range 1 to 256. Default (0): 5.
     pub iterations: u32,
     /// Reserved, zero.
     pub reserved: u32,
-    /// Part of an adapter's name, UTF-8, case ignored; NULL for any. Not kept.
+    /// Part of an adapter's name, UTF-8, case ignored; NULL for any. Copied.
     pub adapter_name: *const core::ffi::c_char,
-    /// PCI bus id such as `0000:65:00.0` of the wanted adapter; NULL for any. Not kept.
+    /// PCI bus id of the wanted adapter, such as `0000:65:00.0`; NULL for any. Copied.
     pub adapter_pci_bus_id: *const core::ffi::c_char,
-    /// Returned with log messages of this world.
+    /// Passed to the log callback with messages of this world.
     pub user_data: u64,
 }
 
@@ -75,12 +76,12 @@ impl Default for PliantWorldDesc {
     }
 }
 
-/// Fails when a length unit is past what floats leave room for.
+/// Fails for a length unit that leaves floats too little precision.
 pub fn check_length_unit(metres: f32) -> Result<()> {
     in_range("length_unit_m", metres, 1e-6, 1e6)
 }
 
-/// A checked `PliantWorldDesc` that owns its texts.
+/// A checked `PliantWorldDesc` that owns its strings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldOptions {
     /// `PLIANT_WORLD_…` bits.
@@ -91,21 +92,21 @@ pub struct WorldOptions {
     pub gravity: [f32; 3],
     /// `PLIANT_POWER_…`.
     pub power_preference: u32,
-    /// Substeps a step for bodies that do not say. Range 1 to 64.
+    /// Substeps per step of a body that sets none. Range 1 to 64.
     pub substeps: u32,
-    /// Iterations a substep for bodies that do not say. Range 1 to 256.
+    /// Iterations per substep of a body that sets none. Range 1 to 256.
     pub iterations: u32,
     /// Part of the wanted adapter's name, case ignored.
     pub adapter_name: Option<String>,
     /// PCI bus id of the wanted adapter.
     pub adapter_pci_bus_id: Option<String>,
-    /// Returned with log messages of this world.
+    /// Passed to the log callback with messages of this world.
     pub user_data: u64,
 }
 
 impl WorldOptions {
-    /// Checks a description and fills in what it leaves open. Its two pointers are not read: the texts they point
-    /// to are passed beside it. Fails with `InvalidArgument`.
+    /// Validates a description and fills in defaults. Its two string pointers are not read: the strings are passed
+    /// beside it. Fails with `InvalidArgument`.
     pub fn from_desc(
         desc: &PliantWorldDesc,
         adapter_name: Option<&str>,

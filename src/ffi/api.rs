@@ -2,7 +2,8 @@
 
 use super::log::PliantLogMessage;
 use super::pointer::OutStruct;
-use super::version::{PLIANT_ABI_VERSION, PliantAbiInfo};
+use super::structs::PliantAbiInfo;
+use super::version::PLIANT_ABI_VERSION;
 use super::{
     asset, attachment, body, collider, error, frame, layout, log, map, skin, surface, version,
     world,
@@ -14,7 +15,7 @@ use crate::math::PliantPose;
 use crate::view::*;
 use std::ffi::{c_char, c_void};
 
-/// Every function; new ones are added at the end, so that a table of an older header stays right.
+/// Every function. New ones are added at the end, so that the table of an older header stays right.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct PliantApi {
@@ -367,12 +368,12 @@ pub struct PliantApi {
     >,
 }
 
-// SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers only pass its size.
+// SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.
 unsafe impl layout::Plain for PliantApi {
     const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
         name: "PliantApi",
         size: size_of::<PliantApi>(),
-        // 68 functions behind the two numbers.
+        // Two numbers and 68 functions.
         first_size: 552,
         fields: &[],
     };
@@ -472,9 +473,9 @@ impl PliantApi {
 
 /// Fills a table with all functions, for callers that load the library at run time and look up one symbol only.
 ///
-/// `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: `struct_size` set by the caller, not NULL; the
-/// functions live as long as the library is loaded, those that this library lacks are NULL. Thread: any.
-/// Errors: INVALID_ARGUMENT; VERSION, after which only `pliant_last_error` may be used. Cost: none.
+/// `version`: `PLIANT_ABI_VERSION` of the caller's header. `out_api`: not NULL, its `struct_size` set. Functions that
+/// this library lacks are NULL; the others are valid while the library is loaded. Thread: any. Errors:
+/// INVALID_ARGUMENT, and VERSION, after which only `pliant_last_error` may be used. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_get_api(version: u32, out_api: *mut PliantApi) -> i32 {
     entry!("pliant_get_api", {

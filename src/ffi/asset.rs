@@ -4,9 +4,8 @@ use super::pointer::{
     Out, OutStruct, array, bytes, copy_out, factors, floats, init, read, required_text,
 };
 use super::shared::{ASSETS, Kept};
-use crate::asset::from_surface::Cooked;
-use crate::asset::read::{extension, read_tets};
-use crate::asset::saved::{self, EXTENSION};
+use crate::asset::file::{extension, read_tets};
+use crate::asset::saved::{self, Cooked, EXTENSION};
 use crate::asset::{self, Asset, CookOptions, TetMesh, shell::ShellAsset};
 use crate::desc::{PliantAssetDesc, flag};
 use crate::error::{Error, Result, Status};
@@ -18,7 +17,8 @@ use std::sync::Arc;
 
 /// Writes the defaults of a tet mesh's description: no mesh.
 ///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_desc_init(
     desc: *mut PliantAssetDesc,
@@ -29,10 +29,10 @@ pub unsafe extern "C" fn pliant_asset_desc_init(
 
 /// Cooks a tet mesh into a body that worlds share.
 ///
-/// `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller
-/// holds the asset and lets go of it with `pliant_asset_release`; bodies made of it keep it alive. Thread: any, many at
-/// once. Errors: INVALID_ARGUMENT, VERSION, MESH_… with the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about
-/// 3 µs of CPU time a tet; save the result with `pliant_asset_save`.
+/// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+/// holds the asset and lets go of it with `pliant_asset_release`. Bodies made of it keep it alive. Thread: any, many at
+/// once. Errors: INVALID_ARGUMENT, VERSION, MESH_… naming the first offender, CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs
+/// of CPU time a tet. Save the result with `pliant_asset_save`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_create(
     desc: *const PliantAssetDesc,
@@ -75,16 +75,17 @@ fn keep(loaded: Cooked) -> Result<PliantAssetId> {
     ASSETS.insert(Kept::new(loaded, String::new()))
 }
 
-/// What is wrong with a mesh that came from a file.
+/// Names the file in an error about its mesh.
 pub(super) fn in_file(error: Error, path: &str) -> Error {
     Error::new(error.status, format!("{path}: {}", error.message))
 }
 
-/// Reads a tet mesh file (Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, .t)
-/// and cooks it, or loads a file of what `pliant_asset_save` wrote (.pliant, as `pliant cook` makes).
+/// Reads a tet mesh file and cooks it, or loads a .pliant file, which holds what `pliant_asset_save` or `pliant cook`
+/// wrote.
 ///
-/// `path`: UTF-8; not NULL. `drop_unreferenced` as in `PliantAssetDesc`; nothing is left to drop of what was saved. Otherwise as
-/// `pliant_asset_create` and `pliant_asset_load`. Errors also: IO, FORMAT, MESH_UNSUPPORTED.
+/// Tet meshes: Gmsh .msh 1.0, 2.2 or 4.1, TetGen .node or .ele, Medit or NETGEN .mesh, VTK .vtk or .vtu, and .t.
+/// `path`: UTF-8, not NULL. `drop_unreferenced`: as in `PliantAssetDesc`; no effect on a .pliant file. The rest is as
+/// for `pliant_asset_create` and `pliant_asset_load`. Further errors: IO, FORMAT, MESH_UNSUPPORTED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_read_file(
     path: *const c_char,
@@ -106,11 +107,11 @@ pub unsafe extern "C" fn pliant_asset_read_file(
     })
 }
 
-/// Loads an asset, a body or a shell, from what `pliant_asset_save` wrote.
+/// Loads an asset, a body or a shell, from the bytes of `pliant_asset_save`.
 ///
-/// `bytes` and `size` [byte]: not NULL, not kept, and not trusted. The caller holds the asset as after
-/// `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY.
-/// Cost: a tenth of cooking.
+/// `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. The caller holds the
+/// asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, FORMAT, VERSION,
+/// OUT_OF_MEMORY. Cost: a tenth of cooking.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_load(
     bytes: *const u8,
@@ -127,9 +128,9 @@ pub unsafe extern "C" fn pliant_asset_load(
 
 /// Saves an asset as bytes.
 ///
-/// Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
-/// `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if the room is too
-/// small. Cost: a copy of the asset.
+/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+/// fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// CAPACITY if `capacity` is too small. Cost: a copy of the asset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_save(
     asset: PliantAssetId,
@@ -150,7 +151,7 @@ pub unsafe extern "C" fn pliant_asset_save(
 
 /// Writes counts, bounds and hash of an asset.
 ///
-/// `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
+/// `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE.
 /// Cost: one pass over its vertices.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_asset_info(
@@ -210,7 +211,7 @@ fn bounds(positions: &[[f32; 3]]) -> PliantAssetInfo {
     }
 }
 
-/// Counts one more holder of the asset.
+/// Adds a holder of the asset.
 ///
 /// Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
 #[unsafe(no_mangle)]
@@ -218,7 +219,7 @@ pub extern "C" fn pliant_asset_retain(asset: PliantAssetId) -> i32 {
     entry!("pliant_asset_retain", ASSETS.retain(asset))
 }
 
-/// Counts one holder less; the handle is invalid after the last. Bodies made of the asset go on.
+/// Removes a holder of the asset. After the last one the handle is invalid. Bodies made of the asset go on.
 ///
 /// Thread: any. Errors: INVALID_HANDLE. Cost: frees the asset if no body uses it.
 #[unsafe(no_mangle)]
@@ -286,7 +287,7 @@ mod tests {
             read(&folder.join("none.pliant")).unwrap_err().0,
             Status::Io as i32
         );
-        // A render mesh is not looked for there, and what is wanted instead is said.
+        // It is no render mesh; the error says which function loads a bound one.
         let asset = ASSETS
             .insert(Kept::new(Cooked::Body(Arc::new(body)), String::new()))
             .unwrap();

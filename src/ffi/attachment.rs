@@ -23,13 +23,15 @@ pub unsafe extern "C" fn pliant_attachment_desc_init(
 
 /// Attaches vertices of a body to the world or to a frame of the same world.
 ///
-/// `desc` from `pliant_attachment_desc_init`; ranges at its fields. No pointer may be NULL, but the arrays of `desc` if they
-/// are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame. Thread: one at a time per
-/// world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for vertices that are attached already, VERSION, BUSY;
-/// CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: a pass over the tets for each of up to
-/// seven points, for more a search tree over them; of a mass-spring body a pass over its vertices, edges and tets (its longest
-/// stable step); and the next step plans anew and uploads all attached vertices of the world: CPU time that grows with their
-/// number and that of the bodies. To move what is held, move the frame, which costs neither.
+/// `desc`: from `pliant_attachment_desc_init`; its fields give the ranges. No pointer may be NULL, except arrays of
+/// `desc` that are empty. The attachment ends with `pliant_attachment_release`, with its body or with its frame.
+/// Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE if a vertex is already
+/// attached, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for `pliant_body_apply_impulse`.
+///
+/// Cost: one pass over the tets for each point, or a search tree over them from eight points on. A mass-spring body
+/// takes a pass over its vertices, edges and tets, to find its longest stable step. The next step plans anew and
+/// uploads all attached vertices of the world: its CPU time grows with their number and with the number of bodies. To
+/// move what is held, move the frame instead, which costs nothing of this.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_attach(
     body: PliantBodyId,
@@ -80,7 +82,7 @@ unsafe fn selection(desc: &PliantAttachmentDesc) -> Result<Selection> {
 
 /// Writes what an attachment holds and to what, and its `user_data`.
 ///
-/// `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_attachment_info(
@@ -94,9 +96,9 @@ pub unsafe extern "C" fn pliant_attachment_info(
     })
 }
 
-/// Releases an attachment; its vertices move freely again.
+/// Releases an attachment. Its vertices move freely again.
 ///
-/// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as `pliant_body_attach`.
+/// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: as for `pliant_body_attach`.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_attachment_release(attachment: PliantAttachmentId) -> i32 {
     entry!("pliant_attachment_release", {

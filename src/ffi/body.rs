@@ -13,7 +13,8 @@ use crate::world::{Applied, Edit};
 
 /// Writes the defaults of a material.
 ///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_material_desc_init(
     desc: *mut PliantMaterialDesc,
@@ -24,18 +25,19 @@ pub unsafe extern "C" fn pliant_material_desc_init(
 
 /// Writes the defaults of a body's description, its material included.
 ///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_desc_init(desc: *mut PliantBodyDesc, struct_size: u32) -> i32 {
     entry!("pliant_body_desc_init", init(desc, struct_size))
 }
 
-/// Adds a body made of an asset; it takes part from the next step on.
+/// Adds a body made of an asset. It is simulated from the next step on.
 ///
-/// `desc` from `pliant_body_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the body until
-/// `pliant_body_remove` and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: an upload of the body
-/// with the next step; GPU buffers grow now and then.
+/// `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
+/// until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next
+/// step uploads the body. Now and then GPU buffers grow.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_add(
     world: PliantWorldId,
@@ -57,7 +59,7 @@ pub unsafe extern "C" fn pliant_body_add(
 
 /// Removes a body with its skins and attachments.
 ///
-/// Results of it that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+/// Its mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
 /// BUSY, GPU, DEVICE_LOST. Cost: small.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_body_remove(body: PliantBodyId) -> i32 {
@@ -67,13 +69,13 @@ pub extern "C" fn pliant_body_remove(body: PliantBodyId) -> i32 {
     })
 }
 
-/// Puts a body's rest shape at a pose, with a rigid motion; a stopped body is active again. How much spin it keeps, see
-/// `PliantBodyDesc`'s `angular_velocity`.
+/// Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
 ///
-/// `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the centre
-/// of mass: three floats each, NULL for none. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, BUSY; where the body has attachments that no step has seen, those are applied first, and what
-/// `pliant_world_step` says can come: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: as adding the body, without growth.
+/// `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
+/// centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
+/// keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
+/// has seen the body's attachments yet, they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU,
+/// DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_teleport(
     body: PliantBodyId,
@@ -98,13 +100,13 @@ pub unsafe extern "C" fn pliant_body_teleport(
     })
 }
 
-/// Gives a body the change of velocity that a rigid body of its mass would get. How much spin it keeps, see
-/// `PliantBodyDesc`'s `angular_velocity`.
+/// Changes a body's velocity as an impulse changes that of a rigid body of its mass.
 ///
-/// `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the centre
-/// of mass. Not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY; where about a
-/// million edits wait for the next step already, those are applied first, and what `pliant_world_step` says can come:
-/// CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: small.
+/// `impulse` [kg·length unit/s]: three floats, not NULL. `point` [length unit, world]: three floats, NULL for the
+/// centre of mass. Neither is kept. `PliantBodyDesc.angular_velocity` says how much spin the body keeps. Thread: one at
+/// a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If about a million edits wait for the next step,
+/// they are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
+/// does. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_apply_impulse(
     body: PliantBodyId,
@@ -125,12 +127,11 @@ pub unsafe extern "C" fn pliant_body_apply_impulse(
     })
 }
 
-/// Changes stiffness, density and damping of a body that runs; its method stays.
+/// Changes stiffness, density and damping of a body while it runs. Its method cannot change.
 ///
-/// `material` from `pliant_material_desc_init`; not NULL, not kept. Thread: one at a time per world.
-/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY; CAPACITY,
-/// OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: small; one pass over the vertices if the density
-/// changes.
+/// `material`: from `pliant_material_desc_init`, not NULL, not kept. Thread: one at a time per world. Errors:
+/// INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
+/// DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small. A change of density takes a pass over the vertices.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_material(
     body: PliantBodyId,
@@ -145,15 +146,17 @@ pub unsafe extern "C" fn pliant_body_set_material(
     })
 }
 
-/// Sets inverse masses of single vertices.
+/// Sets the inverse masses of single vertices.
 ///
-/// `vertices`: `count` indices into the mesh as given; `inverse_masses` [1/kg]: one each, 0 fixes a vertex where it is, or
-/// where a rigid attachment takes it, a negative one restores what the material gives; of a vertex named twice the last one
-/// counts. Neither may be NULL unless `count` is 0; not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, BUSY; CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as `pliant_body_apply_impulse`. Cost: one pass over the
-/// body's vertices, of a mass-spring body also over its edges and tets (its longest stable step); an upload of `count` values;
-/// and the next step plans anew: CPU time that grows with the number of bodies and of attached vertices in the world. Not for
-/// each frame.
+/// `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex where it
+/// is, or where a rigid attachment takes it. A negative value restores the mass that the material gives. If a vertex is
+/// named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
+/// time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
+/// `pliant_body_apply_impulse`.
+///
+/// Cost: one pass over the body's vertices, and for a mass-spring body over its edges and tets, to find its longest
+/// stable step. The next step uploads `count` values and plans anew: its CPU time grows with the number of bodies and
+/// of attached vertices in the world. Do not call it each frame.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     body: PliantBodyId,
@@ -183,9 +186,9 @@ pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     })
 }
 
-/// Sets substeps and iterations of a body; 0 means the world's, or the method's, choice.
+/// Sets substeps and iterations of a body. 0 leaves the choice to the world or the method.
 ///
-/// Ranges as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
+/// Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
 /// Cost: the next step's plan is rebuilt.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_body_set_schedule(
@@ -205,10 +208,10 @@ pub extern "C" fn pliant_body_set_schedule(
     })
 }
 
-/// Writes what is known about a body: state, contacts and bounds of the newest finished step.
+/// Writes state, contacts and bounds of a body after the newest finished step.
 ///
-/// `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, BUSY. Cost: small; does not wait.
+/// `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY. Cost: small; never waits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_info(
     body: PliantBodyId,
@@ -223,7 +226,8 @@ pub unsafe extern "C" fn pliant_body_info(
 
 /// Writes the default vertex layout: position and normal, 24 bytes a vertex.
 ///
-/// `layout` must not be NULL; `struct_size` is `sizeof(PliantVertexLayout)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+/// `layout` must not be NULL; `struct_size` is `sizeof(PliantVertexLayout)`. Thread: any. Errors: INVALID_ARGUMENT.
+/// Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_vertex_layout_init(
     layout: *mut PliantVertexLayout,
@@ -232,13 +236,12 @@ pub unsafe extern "C" fn pliant_vertex_layout_init(
     entry!("pliant_vertex_layout_init", init(layout, struct_size))
 }
 
-/// Puts a render mesh on a body; its vertices are written after each step from the next one on.
+/// Puts a render mesh on a body. Each step writes its vertices, from the next one on.
 ///
-/// `skin` must be bound to the body's asset. `layout`: where to write each attribute; NULL for the default, not kept.
-/// `out_index` gets the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
+/// `skin`: bound to the body's asset. `layout`: where to write each attribute; NULL for the default; not kept.
+/// `out_index`: receives the skin's number on this body, counted from 0; not NULL. Thread: one at a time per world.
 /// Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for a skin of another asset, VERSION, CAPACITY,
-/// OUT_OF_MEMORY, BUSY. Cost: an upload; then GPU time and a
-/// copy back for each vertex and step.
+/// OUT_OF_MEMORY, BUSY. Cost: an upload, then GPU time and a copy back for each vertex and step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_add_skin(
     body: PliantBodyId,
@@ -266,7 +269,7 @@ pub unsafe extern "C" fn pliant_body_add_skin(
 
 /// Removes all skins of a body.
 ///
-/// Results of them that are mapped stay until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
+/// Their mapped results stay valid until they are unmapped. Thread: one at a time per world. Errors: INVALID_HANDLE,
 /// BUSY, GPU, DEVICE_LOST. Cost: small.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_body_remove_skins(body: PliantBodyId) -> i32 {

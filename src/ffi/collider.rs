@@ -11,7 +11,8 @@ use crate::world::{Applied, Edit};
 
 /// Writes the defaults of a collider's description: the half-space below y = 0.
 ///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantColliderDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantColliderDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_collider_desc_init(
     desc: *mut PliantColliderDesc,
@@ -20,11 +21,11 @@ pub unsafe extern "C" fn pliant_collider_desc_init(
     entry!("pliant_collider_desc_init", init(desc, struct_size))
 }
 
-/// Adds a collider; it takes part from the next step on.
+/// Adds a collider. It takes part from the next step on.
 ///
-/// `desc` from `pliant_collider_desc_init`; ranges at its fields. No pointer may be NULL. The world owns the collider
-/// until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION,
-/// CAPACITY, OUT_OF_MEMORY, BUSY. Cost: small.
+/// `desc`: from `pliant_collider_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the
+/// collider until `pliant_collider_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// VERSION, CAPACITY, OUT_OF_MEMORY, BUSY. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_collider_add(
     world: PliantWorldId,
@@ -42,7 +43,7 @@ pub unsafe extern "C" fn pliant_collider_add(
     })
 }
 
-/// Moves a collider: it gets to the pose at the end of the next step and pushes and drags bodies on its way.
+/// Moves a collider. It reaches the pose at the end of the next step, and pushes and drags bodies on the way.
 ///
 /// `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -64,7 +65,7 @@ pub unsafe extern "C" fn pliant_collider_move(
     })
 }
 
-/// Puts a collider at a pose at once, without a motion between.
+/// Puts a collider at a pose at once. It pushes nothing on the way.
 ///
 /// `pose`: world from collider, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -88,7 +89,7 @@ pub unsafe extern "C" fn pliant_collider_place(
 
 /// Writes where a collider is, its shape, surface and layers, and its `user_data`.
 ///
-/// `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_collider_info(

@@ -6,20 +6,20 @@ use crate::world::Applied;
 use std::cell::Cell;
 use std::ffi::c_char;
 
-/// Room for a sentence. Fixed, so that an error about missing memory needs none, and so that the thread-local needs
-/// no destructor, which would keep the library from being unloaded.
+/// Room for a sentence [byte]. It is fixed, so that an error about missing memory needs none. It also spares the
+/// thread-local a destructor, which would keep the library from being unloaded.
 const ROOM: usize = 1024;
 
 thread_local! {
     static LAST: Cell<([u8; ROOM], usize)> = const { Cell::new(([0; ROOM], 0)) };
 }
 
-/// The sentence of this thread, to be put back with `set_last`.
+/// The sentence of this thread, for `set_last`.
 pub(super) fn last() -> ([u8; ROOM], usize) {
     LAST.get()
 }
 
-/// Puts a sentence back.
+/// Restores a sentence.
 pub(super) fn set_last(last: ([u8; ROOM], usize)) {
     LAST.set(last);
 }
@@ -32,14 +32,14 @@ pub(super) fn remember(text: &str) {
     LAST.set((bytes, length));
 }
 
-/// Copies the sentence about this thread's newest failed call: which argument, what value, what was expected.
+/// Copies the sentence about the last call on this thread that failed: which argument, what value, what was expected.
 ///
-/// `buffer` gets UTF-8 with a zero at the end, cut to `capacity` bytes; 1025 is always enough. A call that succeeds
-/// leaves the sentence as it is; it is empty before the first failure. `buffer` must not be NULL.
-/// Thread: any; each has its own sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
+/// `buffer`: receives UTF-8 with a zero at the end, cut to `capacity` [byte]; 1025 is always enough; not NULL. The
+/// sentence is empty before the first failure. A call that succeeds does not change it. Thread: any; each has its own
+/// sentence. Errors: INVALID_ARGUMENT. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_last_error(buffer: *mut c_char, capacity: u64) -> i32 {
-    // Not through `entry!`: asking for the sentence must not replace it, and nothing here can panic.
+    // Without `entry!`, which would replace the sentence. Nothing here can panic.
     // SAFETY: the caller promises `capacity` writable bytes; the first is only touched if there is one.
     match unsafe { Out::new(buffer, "buffer") } {
         Ok(_) if capacity > 0 => {}
@@ -57,9 +57,9 @@ pub unsafe extern "C" fn pliant_last_error(buffer: *mut c_char, capacity: u64) -
     Status::Ok as i32
 }
 
-/// The name of a status, such as `PLIANT_ERROR_BUSY`; `unknown status` for other numbers.
+/// Returns the name of a status, such as `PLIANT_ERROR_BUSY`, or `unknown status`.
 ///
-/// Never NULL; the text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
+/// Never NULL. The text is UTF-8 and lives as long as the library. Thread: any. Cost: none.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_status_name(status: i32) -> *const c_char {
     let found = Status::ALL.iter().find(|known| **known as i32 == status);
@@ -68,7 +68,7 @@ pub extern "C" fn pliant_status_name(status: i32) -> *const c_char {
         .as_ptr()
 }
 
-/// What an edit should have made and did not; a defect of the library.
+/// The error of an edit that made something else than it should: a defect of the library.
 pub(super) fn unexpected(_made: Applied) -> Error {
     let message = "a defect of the library: the change made something else than was asked for";
     Error::new(Status::Internal, message)

@@ -1,4 +1,4 @@
-//! Kinematic frames: what the engine animates and vertices are attached to.
+//! Kinematic frames: the engine animates them, and vertices are attached to them.
 
 use super::error::unexpected;
 use super::pointer::{Out, OutStruct, pose};
@@ -10,9 +10,9 @@ use crate::world::{Applied, Edit};
 
 /// Adds a kinematic frame.
 ///
-/// `pose`: world from frame, not kept. `user_data` is the caller's; `pliant_frame_info` returns it. No pointer may be NULL. The
-/// world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, OUT_OF_MEMORY,
-/// INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
+/// `pose`: world from frame, not kept. `user_data`: the caller's; `pliant_frame_info` returns it. No pointer may be
+/// NULL. The world owns the frame until `pliant_frame_remove`. Thread: one at a time per world. Errors:
+/// INVALID_ARGUMENT, OUT_OF_MEMORY, INVALID_HANDLE, CAPACITY, BUSY. Cost: small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_frame_add(
     world: PliantWorldId,
@@ -33,7 +33,7 @@ pub unsafe extern "C" fn pliant_frame_add(
     })
 }
 
-/// Moves a frame: it gets to the pose at the end of the next step, interpolated over the substeps.
+/// Moves a frame. It reaches the pose at the end of the next step, interpolated over the substeps.
 ///
 /// `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
@@ -48,8 +48,8 @@ pub unsafe extern "C" fn pliant_frame_move(frame: PliantFrameId, pose: *const Pl
 
 /// Writes where a frame is, and its `user_data`.
 ///
-/// `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, BUSY. Cost: looks at the world's attachments.
+/// `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY. Cost: a pass over the world's attachments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_frame_info(
     frame: PliantFrameId,
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn pliant_frame_info(
     })
 }
 
-/// Removes a frame; what is attached to it is released.
+/// Removes a frame. What is attached to it is released.
 ///
 /// Thread: one at a time per world. Errors: INVALID_HANDLE, BUSY. Cost: small.
 #[unsafe(no_mangle)]

@@ -1,4 +1,4 @@
-//! What wraps every entry: no panic leaves the library, and each failure leaves its sentence behind.
+//! The wrapper of every entry: no panic leaves the library, and each failure leaves its sentence.
 
 use super::{error, log};
 use crate::error::{Error, Result, Status};
@@ -18,9 +18,9 @@ macro_rules! entry {
     };
 }
 
-/// Runs `body`; a failure becomes its status and this thread's last error, which names the function.
+/// Runs `body`. A failure becomes its status and this thread's last error, which names the function.
 pub(super) fn run(function: &str, body: impl FnOnce() -> Result<()>) -> i32 {
-    // A world that a panic left half-changed is marked lost by `registry::with`; tables hold no broken state.
+    // `registry::with` marks a world that a panic left half-changed as lost; tables hold no broken state.
     let outer = log::start();
     let status = match catch(body) {
         Ok(()) => Status::Ok,

@@ -15,13 +15,13 @@ use std::sync::Once;
 pub const PLIANT_LOG_OFF: u32 = 0;
 /// Defects of the library and losses of the GPU.
 pub const PLIANT_LOG_ERROR: u32 = 1;
-/// And what is suspicious.
+/// Also what is suspicious.
 pub const PLIANT_LOG_WARN: u32 = 2;
-/// And what happens once in a while, such as a world that was made.
+/// Also what happens seldom, such as making a world.
 pub const PLIANT_LOG_INFO: u32 = 3;
-/// And each call that failed.
+/// Also each call that failed.
 pub const PLIANT_LOG_DEBUG: u32 = 4;
-/// And everything that the libraries underneath say.
+/// Also all messages of the libraries underneath.
 pub const PLIANT_LOG_TRACE: u32 = 5;
 
 const LEVELS: &[(u32, &str)] = choices!(
@@ -33,7 +33,7 @@ const LEVELS: &[(u32, &str)] = choices!(
     PLIANT_LOG_TRACE
 );
 
-/// A message, valid during the callback.
+/// A message. It is valid during the callback.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PliantLogMessage {
@@ -41,7 +41,7 @@ pub struct PliantLogMessage {
     pub struct_size: u32,
     /// `PLIANT_LOG_…`.
     pub level: u32,
-    /// The handle that the call in progress was made with; 0 if none.
+    /// The handle of the call in progress; 0 if none.
     pub object: u64,
     /// `user_data` of its world; 0 if none.
     pub user_data: u64,
@@ -54,7 +54,7 @@ pub struct PliantLogMessage {
 #[derive(Clone, Copy)]
 struct Sink {
     callback: unsafe extern "C" fn(message: *const PliantLogMessage, user_data: *mut c_void),
-    /// An address, kept as a number so that the sink can be shared; only the callback gives it a meaning.
+    /// The caller's pointer, as a number so that threads can share the sink.
     user_data: usize,
     level: u32,
 }
@@ -63,14 +63,15 @@ static SINK: RwLock<Option<Sink>> = RwLock::new(None);
 static BRIDGE: Bridge = Bridge;
 static INSTALL: Once = Once::new();
 
-/// Messages that wait for the end of a call; of what is said beyond them debug and trace messages are lost, and that is said.
+/// How many messages may wait for the end of a call. Beyond them debug and trace messages are dropped; a message
+/// reports that.
 pub(super) const KEPT: usize = 256;
 
-/// What the threads said that record ahead. They hold locks of the libraries underneath when something is said, and are
-/// waited for, so what they say is handed out at the end of the next call.
+/// Messages of the threads that record ahead. Such a thread may hold locks of the libraries underneath, and calls wait
+/// for it, so its messages are handed out at the end of the next call.
 static OTHERS_SAID: Mutex<Said> = Mutex::new(Said::NOTHING);
 
-/// What a message says and of what.
+/// A message before it is handed out.
 pub(super) struct Message {
     pub(super) level: Level,
     pub(super) text: String,
@@ -90,7 +91,7 @@ impl Said {
     };
 
     pub(super) fn keep(&mut self, message: Message) {
-        // What is important is always kept; there is little of it.
+        // Important messages are always kept; they are few.
         if self.messages.len() < KEPT || message.level <= Level::Info {
             self.messages.push(message);
         } else if !std::mem::replace(&mut self.is_cut, true) {
@@ -107,21 +108,21 @@ impl Said {
     }
 }
 
-// None of these has a destructor, which would keep the library from being unloaded, or run after it.
+// None of these has a destructor: it would keep the library from being unloaded, or run afterwards.
 thread_local! {
     /// Handle and world's `user_data` of the call in progress.
     static OBJECT: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
-    /// Calls in progress: one, or one more in each callback.
+    /// Calls in progress: one, and one more for each callback.
     static CALLS: Cell<u32> = const { Cell::new(0) };
-    /// What they said; after a call it is empty.
+    /// Their messages. Empty between calls.
     static SAID: ManuallyDrop<RefCell<Said>> =
         const { ManuallyDrop::new(RefCell::new(Said::NOTHING)) };
     /// Whether this thread is inside the callback.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Starts a call: until `finish`, messages of this thread are about the object it is made with. A call made from
-/// inside the callback is inside another one, whose object comes back.
+/// Starts a call: until `finish`, messages of this thread are about its object. Returns the object of the call around
+/// it, which a call from inside the callback has.
 pub(super) fn start() -> (u64, u64) {
     CALLS.set(CALLS.get() + 1);
     OBJECT.replace((0, 0))
@@ -132,8 +133,8 @@ pub(super) fn about(object: u64, user_data: u64) {
     OBJECT.set((object, user_data));
 }
 
-/// Ends a call; `outer` is what `start` gave. What it said is handed out now, when it holds no lock, so that a callback may
-/// call the library.
+/// Ends a call; `outer` is what `start` returned. Messages are handed out now, when the call holds no lock, so that the
+/// callback may call the library.
 pub(super) fn finish(outer: (u64, u64)) {
     OBJECT.set(outer);
     CALLS.set(CALLS.get() - 1);
@@ -142,8 +143,8 @@ pub(super) fn finish(outer: (u64, u64)) {
     }
 }
 
-/// Hands out what the calls in progress have said so far; they hold no lock. Inside the callback, which is not entered
-/// twice, all of it waits.
+/// Hands out the messages so far. The calls in progress must hold no lock. Inside the callback, which is not entered
+/// twice, all messages wait.
 pub(super) fn hand_out_said() {
     if INSIDE.get() {
         return;
@@ -163,9 +164,9 @@ pub(super) fn failure(status: Status, text: &str) {
     log::log!(level, "{text}");
 }
 
-/// Gives a message to the caller's function.
+/// Calls the caller's function with a message.
 fn hand_out(message: Message) {
-    // Held during the callback, so that once `pliant_log_set` returns nobody is inside the old one.
+    // Locked during the callback, so that nobody is inside the old one when `pliant_log_set` returns.
     let sink = SINK.read();
     let heard = |sink: &&Sink| message.level as u32 <= sink.level;
     let Some(sink) = sink.as_ref().filter(heard) else {
@@ -181,7 +182,7 @@ fn hand_out(message: Message) {
         text: text.as_ptr().cast(),
         text_size: text.len() as u64 - 1,
     };
-    // What the callback calls and fails is not what the caller asks about after the call that spoke.
+    // A call that fails inside the callback must not replace the sentence that the caller asks for later.
     let last = error::last();
     INSIDE.set(true);
     // SAFETY: the caller of `pliant_log_set` promised a function that may be called from any thread and does not
@@ -195,13 +196,13 @@ struct Bridge;
 
 impl Log for Bridge {
     fn enabled(&self, metadata: &Metadata) -> bool {
-        // wgpu reports its own bookkeeping as information; here that is only for the finest level.
+        // wgpu reports its bookkeeping at level Info; here only level Trace shows it.
         let ours = metadata.target().starts_with(env!("CARGO_CRATE_NAME"));
         ours || metadata.level() <= Level::Warn || log::max_level() == LevelFilter::Trace
     }
 
     fn log(&self, record: &Record) {
-        // A callback that calls into the library must not be called again from there: it would wait for itself.
+        // Inside the callback, another call of it would wait for itself.
         if !self.enabled(record.metadata()) || INSIDE.get() {
             return;
         }
@@ -222,16 +223,18 @@ impl Log for Bridge {
     fn flush(&self) {}
 }
 
-/// Sets the function that gets messages, for the whole process; NULL for none.
+/// Sets the function that receives messages, for the whole process; NULL for none.
 ///
-/// `callback` is called at the end of the call that a message is of, on its thread (a call that says more than 256 messages
-/// loses debug and trace messages and says so). What a cook said, and the calls that its progress callback made, comes before
-/// the next call of progress or at the cook's end. What a thread of the library's own said comes at the end of the next call.
-/// It is also called from any thread for what drivers say by themselves; one message at a time per thread. It must not throw,
-/// may call the library (messages of such calls are dropped), and must not call this one. `user_data` may be NULL and is
-/// passed on; both must stay valid until the next call of this function returns, which waits for callbacks in progress.
-/// `level`: `PLIANT_LOG_…`; less important messages are dropped before they are made.
-/// Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
+/// `callback`: called on the thread of the call that a message is about, at the end of that call. Messages of a cook,
+/// and of calls that its progress callback makes, come before the next call of that callback or at the end. Messages of
+/// the library's own threads come at the end of the next call. Messages of drivers come at any time on any thread. Each
+/// thread gets one message at a time. A call keeps 256 messages; beyond them debug and trace messages are dropped, and
+/// a message reports that. The function must not throw. It may call the library, except this function; messages of such
+/// calls are dropped.
+///
+/// `user_data`: passed on; may be NULL. It and `callback` must stay valid until the next call of `pliant_log_set`
+/// returns, which waits for callbacks in progress. `level`: `PLIANT_LOG_…`; less important messages are dropped before
+/// they are made. Thread: any. Errors: INVALID_ARGUMENT, BUSY from inside the callback. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_log_set(
     callback: Option<
@@ -264,12 +267,12 @@ fn set(
     ];
     one_of("level", level, LEVELS)?;
     let filter = filters[level as usize];
-    // A Rust program that links this crate may have a logger of its own already; then messages stay there.
+    // A Rust program that links this crate may have a logger already; messages then go there.
     INSTALL.call_once(|| {
         let _already_set = log::set_logger(&BRIDGE);
     });
-    hand_out_said(); // to the one that it was said to
-    // Two that set it at once leave the level of the one whose function stays.
+    hand_out_said(); // to the function that was set when they were made
+    // Locked until the level is set, so that it belongs to the function that stays.
     let mut sink = SINK.write();
     *sink = callback.map(|callback| Sink {
         callback,

@@ -72,9 +72,9 @@ unsafe extern "C" fn hear(message: *const PliantLogMessage, heard: *mut c_void) 
     messages.push((message.level, message.object, text));
 }
 
-/// The driver speaks while the library holds its locks, most of it on the finest level; the callback takes them again. A call
-/// that fails is told after it, and what the callback fails in does not replace its sentence. A thread of the library's own,
-/// which may hold the driver's locks, does not call it.
+/// The driver speaks while the library holds its locks, most of it on the finest level; the callback takes them again.
+/// A call that fails is told after it, and what the callback fails in does not replace its sentence. A thread of the
+/// library's own, which may hold the driver's locks, does not call it.
 #[test]
 fn a_callback_may_call_the_library() {
     let _alone = alone();

@@ -8,13 +8,15 @@ use crate::view::{PliantParticleView, PliantVertexView};
 
 /// Maps the vertices of a skin for reading.
 ///
-/// `skin_index` from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view` with its `struct_size` set, not NULL; it says
-/// which step the vertices belong to; edits after that step do not show in them. Its pointers are valid until `pliant_unmap`,
-/// which is required: results of further steps are skipped while those of four steps are mapped, and WAIT then fails with
-/// INVALID_STATE. Returns NOT_READY when there is no such result yet. Thread: one at a time per world; the mapped memory
-/// itself may be read by any, and unmapped by any. Errors: INVALID_ARGUMENT, INVALID_HANDLE (also where the world is destroyed
-/// meanwhile), CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU, DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks
-/// until the GPU is done.
+/// `skin_index`: from `pliant_body_add_skin`. `mode`: `PLIANT_MAP_…`. `out_view`: not NULL, its `struct_size` set. Its
+/// `frame` is the step that the vertices belong to; later edits do not show in them. Its pointers are valid until
+/// `pliant_unmap`, and the memory is lost with the world. Every view must be unmapped: while the results of four steps
+/// are mapped, those of further steps are skipped, and WAIT fails with INVALID_STATE. Returns NOT_READY if there is no
+/// such result yet.
+///
+/// Thread: one at a time per world; any thread may read the mapped memory and unmap it. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, also if the world is destroyed meanwhile, CAPACITY, OUT_OF_MEMORY, INVALID_STATE, BUSY, GPU,
+/// DEVICE_LOST. Cost: none for NO_WAIT and LATEST; WAIT blocks until the GPU is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_map_vertices(
     body: PliantBodyId,
@@ -34,7 +36,7 @@ pub unsafe extern "C" fn pliant_body_map_vertices(
 
 /// Maps positions and velocities of a body's particles for reading. The body must have `readback_particles`.
 ///
-/// Otherwise as `pliant_body_map_vertices`.
+/// The rest is as for `pliant_body_map_vertices`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_map_particles(
     body: PliantBodyId,
@@ -49,10 +51,10 @@ pub unsafe extern "C" fn pliant_body_map_particles(
     })
 }
 
-/// Gives a mapped result back; its pointers are invalid from then on.
+/// Gives a mapped result back. Its pointers become invalid.
 ///
-/// Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors: INVALID_HANDLE,
-/// also once the world is destroyed. Cost: none.
+/// Thread: any, also while another one is inside a function of the world, and when the world is lost. Errors:
+/// INVALID_HANDLE, also after the world was destroyed. Cost: none.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_unmap(map: PliantMapId) -> i32 {
     entry!("pliant_unmap", unmap(map))

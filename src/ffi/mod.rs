@@ -1,17 +1,22 @@
-//! The C ABI. It checks pointers, sizes and finiteness, finds the world or the asset that a handle names, and calls
-//! the safe API; it decides nothing.
+//! The C ABI. It checks pointers, sizes and finiteness, finds the world or the asset of a handle, and calls the safe
+//! API. It decides nothing.
 //!
 //! # Safety
 //!
-//! One promise holds for every function here, and the caller of the C function keeps it: each pointer is NULL, where
-//! the function's description allows that, or points to as many bytes as its size, count and stride say, readable
-//! (or writable, for outputs) and left alone by other threads until the call returns. Alignment is not asked for.
+//! The caller of a C function keeps one promise about every pointer. It is NULL, where the function's description
+//! allows that, or it points to as many bytes as its size, count and stride say. They are readable, or writable for
+//! outputs, and no other thread touches them until the call returns. Alignment does not matter.
 
-// The promise above is the same for every function, so it stands once.
+// The promise is the same for every function, so it stands once.
 #![allow(clippy::missing_safety_doc)]
 
 #[macro_use]
 mod guard;
+#[cfg(feature = "cook")]
+mod cooking;
+#[cfg(not(feature = "cook"))]
+#[path = "cooking_absent.rs"]
+mod cooking;
 mod layout;
 mod pointer;
 mod registry;
@@ -27,6 +32,7 @@ pub mod frame;
 pub mod log;
 pub mod map;
 pub mod skin;
+pub mod structs;
 pub mod surface;
 pub mod version;
 pub mod world;

@@ -1,12 +1,12 @@
-//! Reading and writing through a caller's pointers. Every access is unaligned, so no alignment is asked for.
+//! Reading and writing through a caller's pointers. Every access is unaligned, so callers need no alignment.
 
 use super::layout::{Description, Plain};
 use crate::error::{Error, Result, Status, number, numbers};
 use crate::math::{PliantPose, finite};
 use std::ffi::{CStr, c_char};
 
-/// The most bytes that a struct of a later version may have where this one's has so many; more is surely not its
-/// size but that of something else, and to write so many would harm the caller.
+/// The most bytes that a later version of a struct may have. A larger size is surely a mistake, and writing so much
+/// would harm the caller.
 const fn largest_struct(known: usize) -> u32 {
     2 * known as u32 + 64
 }
@@ -50,7 +50,7 @@ impl<T> Out<T> {
     }
 }
 
-/// Where a struct goes, as much of it as the caller knows.
+/// Where a struct goes, cut to the size that the caller knows.
 pub(super) struct OutStruct<T> {
     pointer: *mut T,
     size: u32,
@@ -80,7 +80,7 @@ impl<T: Plain> OutStruct<T> {
         self.size
     }
 
-    /// Writes the result with the caller's `struct_size`; what the caller has beyond this version becomes zero.
+    /// Writes the result with the caller's `struct_size`. Bytes beyond this version become zero.
     pub(super) fn set(self, value: T) {
         // SAFETY: whoever called `new` promised `size` writable bytes.
         unsafe { write_prefix(self.pointer, self.size, &value) }
@@ -102,7 +102,7 @@ unsafe fn write_prefix<T: Plain>(pointer: *mut T, size: u32, value: &T) {
     }
 }
 
-/// Fails when a struct cannot end at `size`: no version was smaller than the first, or ended inside a field.
+/// Fails if no version of the struct can have this size: smaller than the first version, or ending inside a field.
 fn check_size<T: Plain>(name: &str, size: u32) -> Result<()> {
     let layout = T::LAYOUT;
     let refuse = |why: String| {
@@ -147,8 +147,8 @@ pub(super) unsafe fn init<T: Description>(pointer: *mut T, struct_size: u32) -> 
     Ok(())
 }
 
-/// Reads a description: fields the caller does not know get their defaults, fields this version does not know must
-/// be zero.
+/// Reads a description. Fields that the caller does not know get their defaults; fields that this version does not know
+/// must be zero.
 ///
 /// # Safety
 /// `pointer` is NULL or readable for as many bytes as its `struct_size` says.
@@ -183,7 +183,7 @@ pub(super) unsafe fn read<T: Description>(pointer: *const T, name: &str) -> Resu
             return Err(Error::new(Status::Version, message));
         }
     }
-    // From here on the value is whole, whatever version the caller's was.
+    // From here on the value is complete, whatever the caller's version.
     let whole = size_of::<T>() as u32;
     // SAFETY: `struct_size` is the first field of every description.
     unsafe { std::ptr::from_mut(&mut value).cast::<u32>().write(whole) };
@@ -205,7 +205,7 @@ pub(super) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<Opti
     }
 }
 
-/// A text that must be there.
+/// A text that must not be NULL.
 ///
 /// # Safety
 /// As for `text`.
@@ -325,8 +325,8 @@ pub(super) unsafe fn array<T: Copy, const N: usize>(
     Ok(entries)
 }
 
-/// `count` entries of `N` finite floats, `stride` bytes apart; the first one that is not finite is named and fails
-/// with `status`.
+/// `count` entries of `N` finite floats, `stride` bytes apart. Fails with `status` and names the first that is not
+/// finite.
 ///
 /// # Safety
 /// As for `array`.
@@ -353,7 +353,7 @@ pub(super) unsafe fn floats<const N: usize>(
     Err(Error::new(status, message))
 }
 
-/// One finite factor a thing, or none for NULL.
+/// `count` finite factors, or none for NULL.
 ///
 /// # Safety
 /// As for `array`.
@@ -371,7 +371,7 @@ pub(super) unsafe fn factors(
     Ok(rows.into_flattened())
 }
 
-/// The two-call pattern: with a NULL `buffer` and capacity 0 only the count is written; else all of `items`, or
+/// The two-call pattern: with a NULL `buffer` and capacity 0 only the count is written; otherwise all of `items`, or
 /// nothing if they do not fit.
 ///
 /// # Safety

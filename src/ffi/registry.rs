@@ -1,5 +1,5 @@
-//! From a handle to its world. A world takes one thread at a time and never makes another one wait; only results are given
-//! back, and worlds end, from any thread.
+//! From a handle to its world. A world takes one thread at a time; another one gets an error instead of waiting. Any
+//! thread may unmap a result or destroy a world.
 
 use super::{guard, log};
 use crate::desc::WorldOptions;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// How many worlds there can be at once.
 const CAPACITY: usize = 255;
 
-/// A world and what is known about it beside it.
+/// A world, and what can be asked without its lock.
 struct Entry {
     id: PliantWorldId,
     user_data: u64,
@@ -23,13 +23,13 @@ struct Entry {
 
 struct State {
     world: World,
-    /// Why the world cannot be used any more; only a caught defect sets it here.
+    /// Why the world can no longer be used. Only a caught defect sets it.
     lost: Option<Error>,
-    /// What the first call of the two-call pattern saved, for the second; any other call drops it.
+    /// What the first call of a save made, for the second one. Any other call drops it.
     saved: Option<Vec<u8>>,
 }
 
-/// Living worlds by their numbers, and how many are being made.
+/// Worlds by their numbers, and how many are being made.
 struct Table {
     worlds: BTreeMap<u32, Arc<Entry>>,
     reserved: usize,
@@ -40,11 +40,11 @@ static TABLE: RwLock<Table> = RwLock::new(Table {
     reserved: 0,
 });
 
-/// Makes a world and names it.
+/// Makes a world and returns its handle.
 pub(super) fn create(options: WorldOptions) -> Result<PliantWorldId> {
     let user_data = options.user_data;
     reserve()?;
-    // Made with the table unlocked: a world can take a second to be ready, and others go on meanwhile.
+    // The table is unlocked meanwhile, because making a world can take a second.
     let made = guard::catch(|| World::new(options));
     let mut table = TABLE.write();
     table.reserved -= 1;
@@ -77,7 +77,7 @@ pub(super) fn create(options: WorldOptions) -> Result<PliantWorldId> {
     Ok(id)
 }
 
-/// What stands before the zero.
+/// The text before the zero.
 fn text_of(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).into_owned()
@@ -95,17 +95,17 @@ fn reserve() -> Result<()> {
     Ok(())
 }
 
-/// Destroys a world. A thread that is inside keeps it until it leaves; nobody else gets in.
+/// Destroys a world. A thread that is inside keeps it until it leaves; no other one gets in.
 pub(super) fn destroy(id: PliantWorldId) -> Result<()> {
     let entry = entry_of(id)?;
     let number = parts_of(id)?.world;
-    // Of two that destroy it at once, one finds it gone.
+    // If two threads destroy it at once, one of them gets the error.
     let removed = TABLE.write().worlds.remove(&number);
     log::about(id.bits, entry.user_data);
     removed.map(drop).ok_or_else(|| stale(id))
 }
 
-/// Gives a mapped result back, also while a thread is inside the world, or when the world is lost.
+/// Unmaps a result, also while a thread is inside the world or when the world is lost.
 pub(super) fn unmap(map: PliantMapId) -> Result<()> {
     let (maps, user_data) = {
         let entry = entry_of(map)?;
@@ -115,7 +115,7 @@ pub(super) fn unmap(map: PliantMapId) -> Result<()> {
     maps.unmap(map)
 }
 
-/// Calls `body` with the world that `handle` names or lives in. A second thread gets `Busy`; a panic marks the world
+/// Calls `body` with the world that `handle` names or lives in. A second thread gets `Busy`. A panic marks the world as
 /// lost.
 pub(super) fn with<H: Handle, T>(
     handle: H,
@@ -127,7 +127,8 @@ pub(super) fn with<H: Handle, T>(
     })
 }
 
-/// The bytes of a save for `use_bytes`; they are kept for one more call, so that asking for the size first costs one save.
+/// Calls `use_bytes` with a save of the world. With `keep` the bytes are kept for the next call, so that asking for the
+/// size first costs no second save.
 pub(super) fn with_saved<T>(
     world: PliantWorldId,
     use_bytes: impl FnOnce(&[u8]) -> Result<T>,
@@ -162,7 +163,7 @@ fn locked<H: Handle, T>(handle: H, body: impl FnOnce(&mut State) -> Result<T>) -
         returned = true;
         result
     });
-    // wgpu panics in some calls on a device that is lost meanwhile; that is no defect of the library.
+    // wgpu panics in some calls if the device is lost meanwhile; that is no defect of the library.
     if let (false, Some(lost)) = (returned, state.world.is_lost()) {
         return Err(lost);
     }
@@ -170,7 +171,7 @@ fn locked<H: Handle, T>(handle: H, body: impl FnOnce(&mut State) -> Result<T>) -
         let message = format!("the world is lost since an earlier call: {}", error.message);
         state.lost = Some(Error::new(Status::Internal, message));
     }
-    // A world that was destroyed meanwhile goes with this call, and so does what a result points to.
+    // If the world was destroyed meanwhile, it ends with this call, and so does what a result points to.
     result.and_then(|value| entry_of(handle).map(|_| value))
 }
 

@@ -1,6 +1,6 @@
-//! Assets and render meshes that worlds share, each with a count of how often it was retained.
+//! Assets and render meshes that worlds share, each with the number of its holders.
 
-use crate::asset::from_surface::Cooked;
+use crate::asset::saved::Cooked;
 use crate::asset::{Asset, SkinAsset};
 use crate::error::{Error, Result, Status};
 use crate::ids::Handle;
@@ -14,21 +14,21 @@ struct Counted<T> {
     count: u32,
 }
 
-/// A table of shared items; any thread may use it.
+/// A table of shared items. Any thread may use it.
 pub(super) struct Shared<T>(Mutex<Slots<Counted<T>>>);
 
-/// A cooked body or shell, and what is known of how it was made.
+/// A cooked body or shell, and how it was made.
 pub(super) struct Kept {
-    /// What was made.
+    /// The body or shell.
     pub(super) cooked: Cooked,
-    /// What was done, one sentence a line; empty if it was loaded.
+    /// What cooking did, one sentence a line; empty if it was loaded.
     pub(super) sentences: String,
-    /// What was done to the surface that it was made of, if it was made of one here.
+    /// What cooking did to the surface; `None` if it was loaded or made of tets.
     pub(super) report: Option<PliantSurfaceReport>,
 }
 
 impl Kept {
-    /// What comes with no report about a surface.
+    /// Without a report about a surface.
     pub(super) fn new(cooked: Cooked, sentences: String) -> Self {
         Self {
             cooked,
@@ -37,7 +37,7 @@ impl Kept {
         }
     }
 
-    /// The tets.
+    /// The body. A shell is refused.
     pub(super) fn body(&self) -> Result<&Arc<Asset>> {
         match &self.cooked {
             Cooked::Body(asset) => Ok(asset),
@@ -79,12 +79,12 @@ impl<T> Shared<T> {
         })
     }
 
-    /// The item a handle names.
+    /// The item of a handle.
     pub(super) fn get<H: Handle>(&self, handle: H) -> Result<Arc<T>> {
         Ok(Arc::clone(&self.0.lock().get(handle)?.item))
     }
 
-    /// Counts one more holder.
+    /// Adds a holder.
     pub(super) fn retain<H: Handle>(&self, handle: H) -> Result<()> {
         let mut table = self.0.lock();
         let entry = table.get_mut(handle)?;
@@ -94,7 +94,7 @@ impl<T> Shared<T> {
         Ok(())
     }
 
-    /// Counts one holder less; the handle is stale after the last.
+    /// Removes a holder. After the last one the handle is stale.
     pub(super) fn release<H: Handle>(&self, handle: H) -> Result<()> {
         let mut table = self.0.lock();
         let entry = table.get_mut(handle)?;

@@ -25,12 +25,13 @@ pub unsafe extern "C" fn pliant_skin_asset_desc_init(
 
 /// Binds a render mesh to an asset: each render vertex follows the tets around it, inside or outside the tet mesh.
 ///
-/// `desc`: see its fields; arrays are read during the call and not kept. No other pointer may be NULL. The caller holds the
-/// skin and lets go of it with `pliant_skin_asset_release`; bodies that carry it keep it alive. Thread: any, many at once.
-/// One with a vertex farther outside the tets than a tenth of their diagonal, or smaller than a thirtieth of them, seems not to belong
-/// to them: it is bound, and `PLIANT_LOG_WARN` says so.
-/// Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY, OUT_OF_MEMORY. Cost:
-/// microseconds a render vertex; save the result with `pliant_skin_asset_save`.
+/// `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+/// holds the skin and lets go of it with `pliant_skin_asset_release`. Bodies that carry it keep it alive. Thread: any,
+/// many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, VERSION, MESH_… (MESH_UNSUPPORTED for a shell), CAPACITY,
+/// OUT_OF_MEMORY. Cost: microseconds a render vertex. Save the result with `pliant_skin_asset_save`.
+///
+/// A mesh may not belong to the tets: a vertex may be farther outside them than a tenth of their diagonal, or the mesh
+/// be smaller than a thirtieth of them. It is bound all the same, and a message of level `PLIANT_LOG_WARN` says so.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_create(
     asset: PliantAssetId,
@@ -80,11 +81,11 @@ unsafe fn surface(desc: &PliantSkinAssetDesc) -> Result<SurfaceMesh> {
     }
 }
 
-/// Reads a render mesh file (Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, DirectX .x as text) and binds it. What
-/// the file holds becomes one mesh; vertices keep its order.
+/// Reads a render mesh file and binds it: Wavefront .obj, glTF .gltf or .glb, .ply, .stl, .off, or DirectX .x as text.
 ///
-/// `path`: UTF-8; not NULL. Otherwise as `pliant_skin_asset_create`. Errors also: IO, FORMAT, MESH_UNSUPPORTED,
-/// CAPACITY (a glTF file of few bytes that places its meshes very often).
+/// All meshes of the file become one, and vertices keep their order. `path`: UTF-8, not NULL. The rest is as for
+/// `pliant_skin_asset_create`. Further errors: IO, FORMAT, MESH_UNSUPPORTED, CAPACITY for a glTF file that places its
+/// meshes too often.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_read_file(
     asset: PliantAssetId,
@@ -95,17 +96,17 @@ pub unsafe extern "C" fn pliant_skin_asset_read_file(
         let out = Out::new(out_skin, "out_skin")?;
         let asset = ASSETS.get(asset)?;
         let path = required_text(path, "path")?;
-        let mesh = asset::read::read_surface(Path::new(path))?;
+        let mesh = asset::file::read_surface(Path::new(path))?;
         let bound = asset::skin::bind_skin(asset.body()?, &mesh).map_err(|e| in_file(e, path))?;
         out.set(SKINS.insert(bound)?);
         Ok(())
     })
 }
 
-/// Binds an asset's own boundary, as a render mesh for who has none: smooth normals, no texture coordinates.
+/// Binds an asset's own boundary, for callers without a render mesh: smooth normals, no texture coordinates.
 ///
-/// `out_skin` must not be NULL. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, OUT_OF_MEMORY.
-/// Otherwise as `pliant_skin_asset_create`.
+/// `out_skin` must not be NULL. Thread: any, many at once. Errors: INVALID_ARGUMENT, INVALID_HANDLE, OUT_OF_MEMORY. The
+/// rest is as for `pliant_skin_asset_create`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_from_surface(
     asset: PliantAssetId,
@@ -120,10 +121,10 @@ pub unsafe extern "C" fn pliant_skin_asset_from_surface(
     })
 }
 
-/// Loads a skin from what `pliant_skin_asset_save` wrote.
+/// Loads a skin from the bytes of `pliant_skin_asset_save`.
 ///
-/// `bytes` and `size` [byte]: not NULL, not kept, and not trusted. Thread: any, many at once. Errors: INVALID_ARGUMENT,
-/// FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
+/// `bytes`: `size` [byte] of them, not NULL, not kept. They are checked as data from outside. Thread: any, many at
+/// once. Errors: INVALID_ARGUMENT, FORMAT, VERSION, OUT_OF_MEMORY. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_load(
     bytes: *const u8,
@@ -139,8 +140,9 @@ pub unsafe extern "C" fn pliant_skin_asset_load(
 
 /// Saves a skin as bytes.
 ///
-/// Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
-/// `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+/// fills a buffer of that size. `out_size` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// CAPACITY. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_save(
     skin: PliantSkinAssetId,
@@ -159,10 +161,11 @@ pub unsafe extern "C" fn pliant_skin_asset_save(
     })
 }
 
-/// Copies the triangle indices of a skin, three a triangle, as a file reader made them.
+/// Copies the triangle indices of a skin, three a triangle, in the order of the file or description that it came from.
 ///
-/// Call it twice: with `buffer` NULL and `capacity` 0 to get how many there are in `out_count`, then with room for that
-/// many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY. Cost: a copy.
+/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes their number to `out_count`; the second
+/// fills a buffer for so many. `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// CAPACITY. Cost: a copy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_indices(
     skin: PliantSkinAssetId,
@@ -183,7 +186,7 @@ pub unsafe extern "C" fn pliant_skin_asset_indices(
 
 /// Writes counts and hashes of a skin.
 ///
-/// `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: none.
+/// `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_skin_asset_info(
     skin: PliantSkinAssetId,
@@ -204,7 +207,7 @@ pub unsafe extern "C" fn pliant_skin_asset_info(
     })
 }
 
-/// Counts one more holder of the skin.
+/// Adds a holder of the skin.
 ///
 /// Thread: any. Errors: INVALID_HANDLE, CAPACITY. Cost: none.
 #[unsafe(no_mangle)]
@@ -212,7 +215,7 @@ pub extern "C" fn pliant_skin_asset_retain(skin: PliantSkinAssetId) -> i32 {
     entry!("pliant_skin_asset_retain", SKINS.retain(skin))
 }
 
-/// Counts one holder less; the handle is invalid after the last. Bodies that carry the skin go on.
+/// Removes a holder of the skin. After the last one the handle is invalid. Bodies that carry the skin go on.
 ///
 /// Thread: any. Errors: INVALID_HANDLE. Cost: frees the skin if no body carries it.
 #[unsafe(no_mangle)]

@@ -2,8 +2,9 @@
 
 use super::api::{PliantApi, pliant_get_api};
 use super::error::{pliant_last_error, pliant_status_name};
-use super::layout::{Description, Field, LAYOUTS, Plain, StructLayout, layout_hash};
+use super::layout::{Description, Field, Plain, StructLayout};
 use super::map::pliant_unmap;
+use super::structs::{LAYOUTS, layout_hash};
 use super::version::{PLIANT_ABI_VERSION, PLIANT_LAYOUT_HASH};
 use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
 use super::{guard, pointer, registry};
@@ -62,14 +63,16 @@ fn names_after(start: &str) -> Vec<String> {
 
 #[test]
 fn every_status_has_its_name_in_c() {
-    let declared = include_str!("../error.rs").lines().filter(|line| {
-        let number = line
-            .trim()
-            .split(" = ")
-            .nth(1)
-            .and_then(|rest| rest.strip_suffix(','));
-        number.is_some_and(|number| number.parse::<i32>().is_ok())
-    });
+    let declared = include_str!("../../geometry/src/error.rs")
+        .lines()
+        .filter(|line| {
+            let number = line
+                .trim()
+                .split(" = ")
+                .nth(1)
+                .and_then(|rest| rest.strip_suffix(','));
+            number.is_some_and(|number| number.parse::<i32>().is_ok())
+        });
     assert_eq!(declared.count(), Status::ALL.len());
     for status in Status::ALL {
         let name = status.name();
@@ -285,7 +288,8 @@ fn a_world_that_is_destroyed_ends_when_the_thread_inside_leaves_it() {
     assert!(alive.unwrap().upgrade().is_none(), "nothing keeps it");
 }
 
-/// Four steps are mapped, so no further one has room for its results: a view that was dropped for good would take that room.
+/// Four steps are mapped, so no further one has room for its results: a view that was dropped for good would take that
+/// room.
 #[test]
 fn a_mapped_result_is_given_back_while_another_thread_is_inside_the_world() {
     let world = world();

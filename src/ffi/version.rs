@@ -1,11 +1,11 @@
-//! What library this is, and whether a caller's header fits it.
+//! The version of the library, and whether a caller's header fits it.
 
-use super::layout::{LAYOUTS, layout_hash};
 use super::pointer::{Out, OutStruct, required_text};
+use super::structs::{LAYOUTS, PliantAbiInfo, layout_hash};
 use crate::error::Error;
 use std::ffi::c_char;
 
-/// The version of the ABI; it changes only when something is removed or changes its meaning.
+/// The version of the ABI. It changes only when something is removed or changes its meaning.
 pub const PLIANT_ABI_VERSION: u32 = 1;
 /// The layout hash of the structs in this header.
 pub const PLIANT_LAYOUT_HASH: u64 = 0x7f88_f89f_5e91_7786;
@@ -13,28 +13,7 @@ pub const PLIANT_LAYOUT_HASH: u64 = 0x7f88_f89f_5e91_7786;
 /// Build flag: checks that cost time are on.
 pub const PLIANT_BUILD_DEBUG: u32 = 1;
 
-/// What library this is.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct PliantAbiInfo {
-    /// Size of this struct in bytes as the caller knows it.
-    pub struct_size: u32,
-    /// `PLIANT_ABI_VERSION` of the library.
-    pub abi_version: u32,
-    /// Version of the library, first number.
-    pub major: u32,
-    /// Second number.
-    pub minor: u32,
-    /// Third number.
-    pub patch: u32,
-    /// `PLIANT_BUILD_…` bits.
-    pub build_flags: u32,
-    /// FNV-1a over every struct's name and size and every field's name and offset, structs in order of their names,
-    /// numbers as 32 bits, lowest byte first, top bit of the result cleared. Compare it with `PLIANT_LAYOUT_HASH`.
-    pub layout_hash: u64,
-}
-
-// The layouts, and with them the hash, are those of 64-bit targets.
+// The layouts, and so the hash, are those of 64-bit targets.
 const _: () = assert!(size_of::<usize>() == 8);
 
 const fn number(text: &str) -> u32 {
@@ -47,9 +26,9 @@ const fn number(text: &str) -> u32 {
     value
 }
 
-/// Says what library this is. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
+/// Describes the library. Call it first, and refuse a library whose `layout_hash` is not `PLIANT_LAYOUT_HASH`.
 ///
-/// `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+/// `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_abi_info(out_info: *mut PliantAbiInfo) -> i32 {
     entry!("pliant_abi_info", {
@@ -70,7 +49,7 @@ pub unsafe extern "C" fn pliant_abi_info(out_info: *mut PliantAbiInfo) -> i32 {
     })
 }
 
-/// Writes the size [byte] that the library gives the struct with this name, such as `PliantBodyDesc`.
+/// Writes the size [byte] of the struct with this name, such as `PliantBodyDesc`, in this library.
 ///
 /// No pointer may be NULL. Thread: any. Errors: INVALID_ARGUMENT, also for an unknown name. Cost: none.
 #[unsafe(no_mangle)]
@@ -88,9 +67,10 @@ pub unsafe extern "C" fn pliant_abi_struct_size(name: *const c_char, out_size: *
     })
 }
 
-/// Counts the GPU objects (buffers, pipelines, …) that the process holds through the library, to look for leaks.
+/// Counts the GPU objects that the process holds through the library, such as buffers and pipelines, to find leaks.
 ///
-/// `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: walks wgpu's tables; not for each frame.
+/// `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: a walk through wgpu's tables; not for
+/// each frame.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_debug_resource_count(out_count: *mut u64) -> i32 {
     entry!("pliant_debug_resource_count", {

@@ -10,7 +10,8 @@ use crate::world::{Edit, list_adapters};
 
 /// Writes the defaults of a world's description.
 ///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantWorldDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost: none.
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantWorldDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_desc_init(
     desc: *mut PliantWorldDesc,
@@ -21,11 +22,10 @@ pub unsafe extern "C" fn pliant_world_desc_init(
 
 /// Makes an empty world on a GPU.
 ///
-/// `desc` from `pliant_world_desc_init`; its texts may be NULL and are not kept. No other pointer may be NULL. The
-/// caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once, and 16 million in a
-/// process. Thread: any, many
-/// at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost: the first world of an
-/// adapter opens the device and compiles the shaders, up to a second; further ones are cheap.
+/// `desc`: from `pliant_world_desc_init`. Its texts may be NULL and are not kept. No other pointer may be NULL. The
+/// caller owns the world and ends it with `pliant_world_destroy`. At most 255 worlds live at once; a process can make
+/// 16 million. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, NO_DEVICE, OUT_OF_MEMORY, CAPACITY. Cost:
+/// the first world on an adapter opens the device and compiles the shaders, up to a second. Further ones are cheap.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_create(
     desc: *const PliantWorldDesc,
@@ -42,25 +42,27 @@ pub unsafe extern "C" fn pliant_world_create(
     })
 }
 
-/// Ends a world with everything in it; all its handles and mapped results are invalid from then on.
+/// Ends a world with everything in it. All its handles and mapped results become invalid.
 ///
-/// Thread: any; while another one is inside a function of the world, the handles are invalid at once, and the world ends when
-/// that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
+/// Thread: any. If another one is inside a function of the world, the handles become invalid at once, and the world
+/// ends when that function returns. Errors: INVALID_HANDLE. Cost: frees its GPU memory, after the steps in progress.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_world_destroy(world: PliantWorldId) -> i32 {
     entry!("pliant_world_destroy", registry::destroy(world))
 }
 
-/// Queues one step and returns; the GPU works on it meanwhile.
+/// Queues one step and returns while the GPU works on it.
 ///
-/// `dt` [s]: 1e-9 to 0.2; for a pause, do not step. `out_frame`, which may be NULL, gets the number of the step; the first
-/// is 1. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if what was added needs more
-/// than the adapter or the method has (a body that needs too many substeps stops all of its world; the sentence names it),
-/// BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: about 0.02 ms of CPU time (c03190f, on virtual machines with an H200; 0.03
-/// with thousands of bodies); 0.09 to 0.2 ms where 16 dispatches or more are recorded in the call: in the first two steps
-/// after a change, in a step of another `dt` than the two before (in every one, where a game hands over the time of its
-/// frames instead of a fixed step), in steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS.
-/// Otherwise a thread of the world's, which ends with the world, recorded them while the GPU worked.
+/// `dt` [s]: 1e-9 to 0.2. For a pause, do not step. `out_frame`: receives the number of the step, counted from 1; may
+/// be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, OUT_OF_MEMORY, GPU,
+/// DEVICE_LOST, and CAPACITY if something needs more than the adapter or the method has. A body that needs too many
+/// substeps stops its whole world; the sentence names it.
+///
+/// Cost: about 0.02 ms of CPU time, 0.03 ms with thousands of bodies (measured on virtual machines with an H200). A
+/// thread of the world, which ends with it, records the commands of the next step while the GPU works. The call records
+/// them itself in the first two steps after a change, in a step whose `dt` differs from that of the two before, in
+/// steps called right after one another, and in worlds with PLIANT_WORLD_TIMESTAMPS. It then takes 0.09 to 0.2 ms from
+/// 16 dispatches on. A game that passes its frame time instead of a fixed step pays this in every step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_step(
     world: PliantWorldId,
@@ -76,10 +78,10 @@ pub unsafe extern "C" fn pliant_world_step(
     })
 }
 
-/// Waits until the newest step is finished, for tests and tools; a game maps results instead.
+/// Waits until the newest step is finished. It is for tests and tools; a game maps results instead.
 ///
-/// `timeout_ns` [ns]; 0 only looks. Returns NOT_READY when the time is over. Thread: one at a time per world.
-/// Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
+/// `timeout_ns` [ns]: 0 does not wait. Returns NOT_READY if the step is not finished by then. Thread: one at a time per
+/// world. Errors: INVALID_HANDLE, BUSY, GPU, DEVICE_LOST. Cost: blocks.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_world_wait(world: PliantWorldId, timeout_ns: u64) -> i32 {
     entry!("pliant_world_wait", {
@@ -93,10 +95,10 @@ pub extern "C" fn pliant_world_wait(world: PliantWorldId, timeout_ns: u64) -> i3
     })
 }
 
-/// Writes numbers about the world: counts, frames, memory, times.
+/// Writes counts, frames, memory and times of a world.
 ///
-/// `out_stats` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, BUSY. Cost: small; does not wait.
+/// `out_stats`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY. Cost: small; never waits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_stats(
     world: PliantWorldId,
@@ -111,14 +113,14 @@ pub unsafe extern "C" fn pliant_world_stats(
 
 /// Writes the GPU time of one stage of the newest finished step. The world must have `PLIANT_WORLD_TIMESTAMPS`.
 ///
-/// `stage` counts from 0 to below `stage_count`, which every successful call writes; the first 32 stages are measured. `out_time`
-/// with its `struct_size` set; not NULL. Returns NOT_READY before a step has finished. Thread: one at a time per world.
-/// Errors: INVALID_ARGUMENT, also when there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
-/// BUSY. Cost: small; does not wait. Measuring itself makes a step slower: stages do not overlap any more.
+/// `stage`: 0 to below `stage_count`, which every successful call writes. The first 32 stages are measured. `out_time`:
+/// not NULL, its `struct_size` set. Returns NOT_READY before a step has finished. Thread: one at a time per world.
+/// Errors: INVALID_ARGUMENT, also if there is no such stage, INVALID_HANDLE, INVALID_STATE if times are not measured,
+/// BUSY. Cost: small; never waits. Measuring makes a step slower, because stages no longer overlap.
 ///
-/// A stage is all that the bodies of one method and one executor run in a step, or all skinning, and not a single dispatch: GPUs
-/// note times at the ends of a compute pass, and the 63 and more dispatches of a large body are one pass. A pass each would add
-/// to each more time than many of them take.
+/// A stage is all that the bodies of one method and one executor run in a step, or all skinning. It is not a single
+/// dispatch: GPUs take times at the ends of a compute pass, and all 63 or more dispatches of a large body are one pass.
+/// A pass for each would cost more than many of them take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_stage_time(
     world: PliantWorldId,
@@ -132,13 +134,12 @@ pub unsafe extern "C" fn pliant_world_stage_time(
     })
 }
 
-/// Writes a hash of all positions and velocities after the newest step; equal runs on one device have equal hashes. Every step
-/// computes it.
-/// What was edited since that step does not show in it.
+/// Writes a hash of all positions and velocities after the newest step. Equal runs on one device have equal hashes.
 ///
-/// `out_hash` must not be NULL. Returns NOT_READY before the first step. INVALID_STATE: the results of four steps are mapped,
-/// or were until an edit overwrote the newest. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
-/// INVALID_STATE, BUSY, DEVICE_LOST. Cost: waits for the newest step.
+/// Every step computes it. Later edits do not show in it. `out_hash` must not be NULL. Returns NOT_READY before the
+/// first step. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, DEVICE_LOST, and
+/// INVALID_STATE if the results of four steps are mapped, or were when an edit overwrote the newest. Cost: waits for
+/// the newest step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_state_hash(world: PliantWorldId, out_hash: *mut u64) -> i32 {
     entry!("pliant_world_state_hash", {
@@ -150,11 +151,11 @@ pub unsafe extern "C" fn pliant_world_state_hash(world: PliantWorldId, out_hash:
 
 /// Saves the whole world as bytes.
 ///
-/// Call it twice: with `buffer` NULL and `capacity` 0 to get the size [byte] in `out_size`, then with that much room.
-/// `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY if
-/// the room is too small, NOT_READY if the GPU takes longer than a minute, BUSY; and since edits that wait are applied
-/// first, what `pliant_world_step` says: CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: waits for the newest step and
-/// reads everything back; the second call uses what the first one read.
+/// Call it twice. The first call, with `buffer` NULL and `capacity` 0, writes the size [byte] to `out_size`; the second
+/// fills a buffer of that size. `out_size` must not be NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, CAPACITY if `capacity` is too small, NOT_READY if the GPU takes longer than a minute, BUSY. Waiting
+/// edits are applied first, which can also fail with CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST, as `pliant_world_step`
+/// does. Cost: waits for the newest step and reads everything back; the second call uses what the first one read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_save(
     world: PliantWorldId,
@@ -163,7 +164,7 @@ pub unsafe extern "C" fn pliant_world_save(
     out_size: *mut u64,
 ) -> i32 {
     entry!("pliant_world_save", {
-        // Seen before the save, which is not cheap.
+        // Checked before the save, which is not cheap.
         Out::new(out_size, "out_size")?;
         let size_only = buffer.is_null();
         registry::with_saved(
@@ -174,13 +175,13 @@ pub unsafe extern "C" fn pliant_world_save(
     })
 }
 
-/// Brings a world back to what was saved; handles from the time of the save are valid again, others are not. In another
-/// world than the one that was saved, `pliant_world_translate` makes valid handles of them.
+/// Restores a saved world. Handles from the time of the save are valid again; all others are not. In another world than
+/// the saved one, `pliant_world_translate` makes valid handles of them.
 ///
-/// `bytes` from `pliant_world_save`, `size` [byte]; not NULL, not kept, and not trusted. A failure leaves the world as
-/// it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE while a result is
-/// mapped, FORMAT, also for a snapshot of another version, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: builds
-/// the world anew.
+/// `bytes`: `size` [byte] of them from `pliant_world_save`, not NULL, not kept. They are checked as data from outside.
+/// A failure leaves the world as it was. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+/// INVALID_STATE while a result is mapped, FORMAT, also for a save of another version, CAPACITY, BUSY, OUT_OF_MEMORY,
+/// GPU, DEVICE_LOST. Cost: builds the world anew.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_restore(
     world: PliantWorldId,
@@ -193,12 +194,12 @@ pub unsafe extern "C" fn pliant_world_restore(
     })
 }
 
-/// Writes the handle in this world of what a handle from the time of a save named in the saved world, once that save was
-/// restored here: in another process, or after the device was lost.
+/// Translates a handle of a saved world into the handle of the same thing in this world, after the save was restored
+/// here. It is for a restore in another process, or after the device was lost.
 ///
-/// `saved`: a body's, collider's, frame's or attachment's; `out_handle` of the same type, not NULL. What was added to this world
-/// since the restore may have a place that a handle from after the save names too. Thread: one at a time per world. Errors:
-/// INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
+/// `saved`: the handle of a body, collider, frame or attachment, from before the save. A handle from after the save may
+/// be taken for one of something added here since the restore. `out_handle`: of the same type, not NULL. Thread: one at
+/// a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE if this world has no such thing, BUSY. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_translate(
     world: PliantWorldId,
@@ -228,9 +229,9 @@ pub unsafe extern "C" fn pliant_world_set_gravity(
     })
 }
 
-/// Says which adapter the world runs on.
+/// Describes the adapter that the world runs on.
 ///
-/// `out_info` with its `struct_size` set; not NULL. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
 /// INVALID_HANDLE, BUSY. Cost: none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_adapter(
@@ -244,11 +245,11 @@ pub unsafe extern "C" fn pliant_world_adapter(
     })
 }
 
-/// Writes the GPU passes of the next step as text for people, UTF-8 without a zero at the end.
+/// Writes the GPU passes of the next step as text for people: UTF-8 without a zero at the end.
 ///
-/// Before the first step it is the plan of a step of 1/60 s. The two calls of `pliant_world_save`. Thread: one at a time
-/// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: for tools,
-/// not for each frame.
+/// Before the first step it describes a step of 1/60 s. Call it twice, as `pliant_world_save`. Thread: one at a time
+/// per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, CAPACITY, BUSY, OUT_OF_MEMORY, GPU, DEVICE_LOST. Cost: too much
+/// for each frame; it is for tools.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_world_plan_text(
     world: PliantWorldId,
@@ -264,7 +265,7 @@ pub unsafe extern "C" fn pliant_world_plan_text(
 
 /// Counts the adapters that worlds can run on.
 ///
-/// `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of milliseconds.
+/// `out_count` must not be NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers, tens of milliseconds.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_adapter_count(out_count: *mut u32) -> i32 {
     entry!("pliant_adapter_count", {
@@ -276,9 +277,9 @@ pub unsafe extern "C" fn pliant_adapter_count(out_count: *mut u32) -> i32 {
 
 /// Describes an adapter.
 ///
-/// `index` below the count of `pliant_adapter_count`; the best comes first: discrete, integrated, virtual, other, software.
-/// `out_info` with its `struct_size` set; not NULL. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the drivers; tens of
-/// milliseconds.
+/// `index`: below the count of `pliant_adapter_count`. The best comes first: discrete, integrated, virtual, other,
+/// software. `out_info`: not NULL, its `struct_size` set. Thread: any. Errors: INVALID_ARGUMENT. Cost: asks the
+/// drivers, tens of milliseconds.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_adapter_get(index: u32, out_info: *mut PliantAdapterInfo) -> i32 {
     entry!("pliant_adapter_get", {
@@ -295,15 +296,15 @@ pub unsafe extern "C" fn pliant_adapter_get(index: u32, out_info: *mut PliantAda
     })
 }
 
-/// Closes the devices that no world uses any more; the next world opens one again. For the end of a program, before
-/// the library is unloaded; destroy all worlds before it, since a world may have a thread that runs this library's code.
+/// Closes the devices that no world uses. The next world opens one again.
 ///
-/// On Linux the library stays in memory after it was unloaded (`dlclose`) until every thread has ended that called a function
-/// of a world or of adapters: libraries underneath (pollster for one) leave thread-local values there, whose destructors are
-/// this library's code. An editor that loads it anew makes such calls in threads that it ends before. Asking for versions or
-/// errors holds nothing.
+/// Call it at the end of a program, or before the library is unloaded. Destroy all worlds first: a world may have a
+/// thread that runs code of this library. Thread: any. Errors: none. Cost: waits for the drivers.
 ///
-/// Thread: any. Errors: none. Cost: waits for the drivers.
+/// On Linux the library stays in memory after `dlclose` until every thread has ended that called a function of a world
+/// or of adapters. Libraries underneath, such as pollster, leave thread-local values there, and their destructors are
+/// code of this library. An editor that reloads the library makes such calls on threads that it ends before. Calls
+/// about versions or errors leave nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn pliant_shutdown() -> i32 {
     entry!("pliant_shutdown", {

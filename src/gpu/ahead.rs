@@ -1,4 +1,4 @@
-//! A thread that records the next step while the GPU works on this one and the caller goes on (docs/decisions/0020).
+//! A thread that records the next step while the GPU runs this one (docs/decisions/0020).
 
 use super::context::Context;
 use super::run::{Groups, Program};
@@ -10,42 +10,38 @@ use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 
-/// Plans of fewer dispatches are recorded sooner than a thread is woken and its commands submitted beside others.
+/// Recording a plan with fewer dispatches takes less time than waking a thread.
 const WORTH: u32 = 16;
-/// How long the thread waits before it begins. Where no processor is free it was woken on that of the caller, whose step is not quite
-/// over.
+/// How long the thread waits before it starts. Without a free processor it wakes on the caller's, whose step is not
+/// quite over.
 const PAUSE: Duration = Duration::from_micros(50);
 
 thread_local! {
     static RECORDS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread records ahead: it holds locks of wgpu's when something is said on it, and is waited for.
+/// Whether this thread records ahead. It may hold wgpu's locks when it logs, and others wait for it.
 pub fn is_recorder() -> bool {
     RECORDS.get()
 }
 
-/// Makes this thread one.
 pub fn become_recorder() {
     RECORDS.set(true);
 }
 
-/// All that the commands of a step are made from.
+/// Everything that determines a step's commands.
 #[derive(Clone)]
 pub struct Recipe {
-    /// The plan.
     pub program: Arc<Program>,
-    /// What it is bound to.
     pub groups: Arc<Groups>,
-    /// What all dispatches share.
+    /// Parameters shared by all dispatches.
     pub params: ParamsStep,
 }
 
 impl Recipe {
-    /// That of the next step if nothing changes.
+    /// The recipe of the next step if nothing changes.
     fn next(mut self) -> Self {
-        let [.., step, _] = &mut self.params.counts;
-        *step = step.wrapping_add(1);
+        self.params.step = self.params.step.wrapping_add(1);
         self
     }
 
@@ -56,7 +52,7 @@ impl Recipe {
                 .record(&mut encoder, &self.groups, &self.params);
             encoder.finish()
         };
-        // What is refused here is refused again, and reported, where the step records itself.
+        // An error here occurs again, and is reported, when the step records itself.
         context.guarded("a step ahead", record).ok()
     }
 }
@@ -65,12 +61,12 @@ impl PartialEq for Recipe {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.program, &other.program)
             && Arc::ptr_eq(&self.groups, &other.groups)
-            // Not as numbers: -0 is 0, but not the same bits.
+            // Compares bits: -0 equals 0 as a number.
             && bytemuck::bytes_of(&self.params) == bytemuck::bytes_of(&other.params)
     }
 }
 
-/// What lies between the two threads.
+/// The hand-over between the two threads.
 #[derive(Default)]
 enum Desk {
     #[default]
@@ -82,7 +78,7 @@ enum Desk {
 }
 
 impl Desk {
-    /// Puts down what was recorded, unless the world has done without it meanwhile; gives back what nobody wants.
+    /// Puts down a recording, unless the world has moved on. Returns what is left over.
     fn put(&mut self, done: Desk) -> Desk {
         match self {
             Desk::InWork => mem::replace(self, done),
@@ -97,20 +93,20 @@ struct Shared {
     changed: Condvar,
 }
 
-/// A world's recordings ahead. It has a thread from the first that is worth one.
+/// Records a world's steps ahead. The thread starts with the first plan worth it.
 #[derive(Default)]
 pub struct Ahead {
     expected: Option<Recipe>,
     shared: Arc<Shared>,
-    /// None in it: the machine gave no thread.
+    /// `Some(None)`: the machine gave no thread.
     thread: Option<Option<JoinHandle<()>>>,
-    /// How many steps it had the commands of.
+    /// Number of steps whose commands were ready.
     #[cfg(test)]
     pub taken: Cell<usize>,
 }
 
 impl Ahead {
-    /// The commands of this step if they are there; never waits. Others that are there are dropped.
+    /// The commands of this step, if ready; never waits. Drops a recording of another step.
     pub fn take(&self, recipe: &Recipe) -> Option<wgpu::CommandBuffer> {
         let found = mem::take(&mut *self.shared.desk.lock());
         match found {
@@ -123,7 +119,7 @@ impl Ahead {
         }
     }
 
-    /// To be called after a step was submitted: if it was as expected, so may be the next, which is then recorded.
+    /// Call after submitting a step. If it was the expected one, the next is likely to be too and is recorded.
     pub fn after_submit(&mut self, context: &Arc<Context>, done: Recipe) {
         let steady = self.expected.as_ref() == Some(&done);
         let next = done.next();
@@ -134,13 +130,11 @@ impl Ahead {
         self.expected = Some(next);
     }
 
-    /// Waits for what is being recorded.
     #[cfg(test)]
     pub fn settle(&self) {
         self.wait_while(|desk| matches!(desk, Desk::Wanted(_) | Desk::InWork));
     }
 
-    /// Waits until it is.
     #[cfg(test)]
     pub fn begin(&self) {
         self.wait_while(|desk| matches!(desk, Desk::Wanted(_)));
@@ -154,19 +148,19 @@ impl Ahead {
         }
     }
 
-    /// As if the machine gave no thread.
+    /// Acts as if the machine gave no thread.
     #[cfg(test)]
     pub fn refuse(&mut self) {
         self.thread = Some(None);
     }
 
-    /// Drops what was made of buffers that are no more.
+    /// Drops a recording that refers to old buffers.
     pub fn forget(&mut self) {
         self.expected = None;
         drop(mem::take(&mut *self.shared.desk.lock()));
     }
 
-    /// Whether there is a thread; a machine that gives none has its steps recorded where they are called.
+    /// Whether there is a thread. Without one, steps are recorded when called.
     fn is_open(&mut self, context: &Arc<Context>) -> bool {
         let thread = self.thread.get_or_insert_with(|| {
             let (shared, context) = (self.shared.clone(), context.clone());
@@ -202,11 +196,11 @@ fn work(shared: &Shared, context: &Context) {
                 *desk = Desk::InWork;
                 let made = MutexGuard::unlocked(&mut desk, || recipe.record(context));
                 let done = made.map_or(Desk::Empty, |commands| Desk::Ready(recipe, commands));
-                // What is dropped can be the last of large buffers.
+                // Dropping may free large buffers, so it happens outside the lock.
                 let unwanted = desk.put(done);
                 MutexGuard::unlocked(&mut desk, || drop(unwanted));
             }
-            _ => {} // the world has done without it
+            _ => {} // the world took it back
         }
     }
 }
@@ -215,7 +209,7 @@ fn work(shared: &Shared, context: &Context) {
 mod tests {
     use super::*;
 
-    /// A world that ends while its step is recorded has said so on the desk.
+    /// A world that ends during a recording has closed the desk.
     #[test]
     fn a_recording_that_comes_too_late_is_dropped() {
         let mut desk = Desk::Closed;

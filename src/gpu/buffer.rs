@@ -1,4 +1,4 @@
-//! GPU memory: single buffers, and arrays that grow and hand out ranges of rows.
+//! GPU memory: single buffers, and growing arrays that hand out ranges of rows.
 
 use super::context::Context;
 use crate::error::{Error, Result, Status};
@@ -10,12 +10,12 @@ const STORAGE: BufferUsages = BufferUsages::STORAGE
     .union(BufferUsages::COPY_DST)
     .union(BufferUsages::COPY_SRC);
 
-/// Makes a storage buffer, or says which limit it passes.
+/// Makes a storage buffer. Fails when it exceeds a limit of the adapter.
 pub fn storage(context: &Context, label: &'static str, bytes: u64) -> Result<wgpu::Buffer> {
     storage_in_parts(context, label, bytes, bytes)
 }
 
-/// Makes a storage buffer of which at most `bytes` are bound at once.
+/// Makes a storage buffer of `whole` bytes, of which at most `bytes` are bound at once.
 pub fn storage_in_parts(
     context: &Context,
     label: &'static str,
@@ -28,13 +28,13 @@ pub fn storage_in_parts(
         .min(context.limits.max_buffer_size);
     if bytes > limit {
         let message =
-            format!("{label} would take {bytes} bytes, this adapter binds at most {limit}");
+            format!("{label} needs {bytes} bytes, but this adapter binds at most {limit}");
         return Err(Error::new(Status::Capacity, message));
     }
     create(context, label, whole, STORAGE)
 }
 
-/// Makes a buffer of any usage; what the GPU refuses becomes an error.
+/// Makes a buffer of any usage. GPU errors become this call's error.
 pub fn create(
     context: &Context,
     label: &'static str,
@@ -53,11 +53,11 @@ pub fn create(
 
 #[cfg(test)]
 thread_local! {
-    /// Which of this thread's writes to come finds no memory, counted from 1; 0 for none.
+    /// Which of this thread's next writes runs out of memory, counted from 1; 0 for none.
     pub static REFUSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Writes bytes before the next submission; fails, with nothing written, if there is no memory to stage them.
+/// Writes bytes before the next submission. Fails without writing if there is no memory to stage them.
 pub fn write(
     context: &Context,
     label: &'static str,
@@ -77,7 +77,7 @@ pub fn write(
         .map_err(advised)
 }
 
-/// The same error; where memory ran out as bodies or skins came, with what helps.
+/// Adds to an out-of-memory error what to do when bodies or skins are added.
 pub fn advised(error: Error) -> Error {
     match error.status {
         Status::OutOfMemory => {
@@ -91,7 +91,7 @@ pub fn advised(error: Error) -> Error {
     }
 }
 
-/// Ranges of whole numbers, first fit; what is freed is merged and used again.
+/// Allocates ranges of integers, first fit; freed ranges are merged and reused.
 #[derive(Clone, Debug, Default)]
 pub struct Ranges {
     free: Vec<(u32, u32)>,
@@ -99,7 +99,7 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    /// Takes `count` numbers in a row and gives the first, or `None` once 32 bits do not name them.
+    /// Takes `count` consecutive numbers and returns the first, or `None` when they exceed 32 bits.
     pub fn take(&mut self, count: u32) -> Option<u32> {
         if let Some(i) = self.free.iter().position(|(_, length)| *length >= count) {
             let (start, length) = self.free[i];
@@ -115,7 +115,6 @@ impl Ranges {
         Some(start)
     }
 
-    /// Gives a range back.
     pub fn give(&mut self, start: u32, count: u32) {
         let at = self.free.partition_point(|(s, _)| *s < start);
         self.free.insert(at, (start, count));
@@ -141,14 +140,13 @@ impl Ranges {
     }
 }
 
-/// A storage buffer of equal rows that grows by copying; `generation` changes when its identity does.
+/// A storage buffer of equal rows. It grows by copying into a new buffer, which changes `generation`.
 pub struct Rows {
     label: &'static str,
     row_bytes: u64,
-    /// The buffer as it is now.
     pub buffer: wgpu::Buffer,
     capacity: u32,
-    /// Counts replacements of the buffer.
+    /// Number of times the buffer was replaced.
     pub generation: u64,
 }
 
@@ -171,17 +169,16 @@ impl Rows {
         })
     }
 
-    /// Bytes it takes.
+    /// Size [byte].
     pub fn bytes(&self) -> u64 {
         self.buffer.size()
     }
 
-    /// All of it, to be bound.
     pub fn binding(&self) -> wgpu::BufferBinding<'_> {
         self.buffer.as_entire_buffer_binding()
     }
 
-    /// Makes room for `count` rows; what is there stays.
+    /// Makes room for `count` rows; existing rows stay.
     pub fn reserve(&mut self, context: &Context, count: u32) -> Result<()> {
         if count <= self.capacity {
             return Ok(());

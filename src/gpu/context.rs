@@ -1,5 +1,5 @@
-//! A GPU device with its compiled kernels. Contexts are shared by all worlds that ask for the same adapter and stay
-//! for the next one, so a kernel is compiled once a process.
+//! A GPU device with its compiled kernels. All worlds on one adapter share a context. It outlives them, so a kernel is
+//! compiled once per process.
 
 use super::kernel::{Kernel, KernelSource, Layout};
 use crate::error::{Error, Result, Status};
@@ -9,14 +9,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a wait looks again and again before it sleeps.
+/// How long a wait spins before it sleeps.
 const SPIN: Duration = Duration::from_millis(4);
-/// How long it sleeps then before it looks again.
+/// How long it sleeps between checks.
 const NAP: Duration = Duration::from_micros(50);
 
 pub use wgpu::AdapterInfo;
 
-/// The kind of an adapter as a permanent number: 0 other, 1 integrated, 2 discrete, 3 virtual, 4 processor.
+/// The kind of an adapter as a permanent number: 0 other, 1 integrated, 2 discrete, 3 virtual, 4 CPU.
 pub fn device_type_number(info: &AdapterInfo) -> u32 {
     match info.device_type {
         wgpu::DeviceType::Other => 0,
@@ -27,72 +27,60 @@ pub fn device_type_number(info: &AdapterInfo) -> u32 {
     }
 }
 
-/// Which adapter is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// What to prefer.
     pub power: Power,
     /// Part of the adapter's name, lower case; empty for any.
     pub name: String,
     /// PCI bus id; empty for any.
     pub pci_bus_id: String,
-    /// Whether the device has no more than WebGPU's default limits.
+    /// Whether the device gets only WebGPU's default limits.
     pub portable: bool,
 }
 
-/// What kind of adapter to prefer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Power {
-    /// The fastest, then any.
+    /// The fastest, else any.
     #[default]
     High,
-    /// Integrated first.
     Low,
-    /// Only a software adapter.
     Software,
 }
 
-/// A device, its queue and its kernels.
 pub struct Context {
     /// Kept for its resource report.
     instance: wgpu::Instance,
-    /// What the adapter says of itself.
     pub info: wgpu::AdapterInfo,
-    /// The device.
     pub device: wgpu::Device,
-    /// Its one queue.
     pub queue: wgpu::Queue,
-    /// What the device was made with: all the adapter has, or what every adapter has.
+    /// The device's limits: all of the adapter's, or WebGPU's defaults.
     pub limits: wgpu::Limits,
-    /// Whether that is what every adapter has.
+    /// Whether those are WebGPU's defaults.
     portable: bool,
-    /// Whether passes can be timed.
     pub timestamps: bool,
-    /// Whether a wait first looks again and again.
     spins: bool,
     fault: Arc<Mutex<Option<Error>>>,
-    /// By what a kernel is made of; whoever asks first compiles it, whoever asks meanwhile waits for that one.
+    /// Kernels by source and constants. The first to ask compiles; others wait for that kernel only.
     kernels: Mutex<HashMap<String, Slot>>,
-    /// How many were compiled.
     #[cfg(test)]
     pub compiled: std::sync::atomic::AtomicUsize,
     layouts: Mutex<Vec<Arc<Layout>>>,
 }
 
-/// The place of a kernel, empty until it is compiled.
+/// A kernel, or empty until it is compiled.
 type Slot = Arc<Mutex<Option<Arc<Kernel>>>>;
 
 /// Contexts, and the selections that led to each.
 static CONTEXTS: Mutex<Vec<(Vec<Selection>, Arc<Context>)>> = Mutex::new(Vec::new());
 
-/// The context of the adapter that a selection chooses, made if there is none that still works.
+/// The context of the selected adapter; makes one if none works.
 pub fn acquire(selection: &Selection) -> Result<Arc<Context>> {
     let mut contexts = CONTEXTS.lock();
     contexts.retain(|(_, context)| context.fault().is_none());
     if let Some((_, context)) = contexts.iter().find(|(led, _)| led.contains(selection)) {
         return Ok(context.clone());
     }
-    // Other words for the same adapter need no second device.
+    // Another selection of the same adapter needs no second device.
     let instance = instance();
     let adapter = choose(&instance, selection)?;
     let (info, portable) = (adapter.get_info(), selection.portable);
@@ -106,7 +94,7 @@ pub fn acquire(selection: &Selection) -> Result<Arc<Context>> {
     Ok(context)
 }
 
-/// A device of a test's own, which only this selection leads to; its waits spin as those of hardware do.
+/// A device that only this selection reaches, for one test. It spins while waiting, as hardware devices do.
 #[cfg(test)]
 pub fn own(selection: Selection) {
     let instance = instance();
@@ -117,14 +105,14 @@ pub fn own(selection: Selection) {
     CONTEXTS.lock().push((vec![selection], Arc::new(context)));
 }
 
-/// Drops every context that no world uses. Call it before unloading the library.
+/// Drops every context that no world uses. Call before unloading the library.
 pub fn shutdown() {
     CONTEXTS
         .lock()
         .retain(|(_, context)| Arc::strong_count(context) > 1);
 }
 
-/// All live contexts' GPU resources (buffers, bind groups, pipelines, …), for leak tests.
+/// Number of GPU resources (buffers, bind groups, pipelines, …) of all contexts, for leak tests.
 pub fn resource_count() -> u64 {
     CONTEXTS
         .lock()
@@ -136,22 +124,19 @@ pub fn resource_count() -> u64 {
 fn instance() -> wgpu::Instance {
     let mut desc = wgpu::InstanceDescriptor::new_without_display_handle();
     desc.backends = wgpu::Backends::PRIMARY;
-    // No dispatch takes its size from a buffer, so a device need not compile the kernels that check such sizes.
+    // No dispatch is indirect, so the kernels that validate indirect sizes are not needed.
     desc.flags -= wgpu::InstanceFlags::VALIDATION_INDIRECT_CALL;
     wgpu::Instance::new(desc)
 }
 
-/// An adapter that this machine has.
 pub struct Found {
-    /// What it says of itself.
     pub info: wgpu::AdapterInfo,
     /// Workgroup memory [byte].
     pub workgroup_bytes: u32,
-    /// Whether it measures times.
     pub timestamps: bool,
 }
 
-/// Every adapter this machine has, best first.
+/// All adapters of this machine, best first.
 pub fn adapters() -> Vec<Found> {
     let mut all: Vec<_> =
         pollster::block_on(instance().enumerate_adapters(wgpu::Backends::PRIMARY))
@@ -184,11 +169,11 @@ fn fits(info: &wgpu::AdapterInfo, wanted: &Selection) -> bool {
         && (wanted.power != Power::Software || info.device_type == wgpu::DeviceType::Cpu)
 }
 
-/// What was asked for, as the end of "no adapter".
+/// The selection as text that follows "no adapter".
 fn wish(wanted: &Selection) -> String {
     let mut wish = String::new();
     if wanted.power == Power::Software {
-        wish += " that runs on the processor (PLIANT_POWER_SOFTWARE)";
+        wish += " that runs on the CPU (PLIANT_POWER_SOFTWARE)";
     }
     let and = |wish: &str| if wish.is_empty() { "" } else { "," };
     if !wanted.name.is_empty() {
@@ -202,7 +187,7 @@ fn wish(wanted: &Selection) -> String {
     wish
 }
 
-/// The first of those that fit best.
+/// The first of the best-fitting adapters.
 fn best<A>(
     adapters: Vec<A>,
     info: impl Fn(&A) -> wgpu::AdapterInfo,
@@ -231,7 +216,7 @@ fn choose(instance: &wgpu::Instance, wanted: &Selection) -> Result<wgpu::Adapter
     })
 }
 
-/// The same limits, but that 32 bits count the bytes of every buffer. (wgpu sees to that only where it checks indirect calls.)
+/// Limits every buffer to sizes that 32 bits can count. (wgpu does so only when it checks indirect calls.)
 fn within_32_bits(mut limits: wgpu::Limits) -> wgpu::Limits {
     let (most, most_words) = (u64::from(u32::MAX), u64::from(u32::MAX) & !3);
     limits.max_buffer_size = limits.max_buffer_size.min(most);
@@ -247,7 +232,7 @@ impl Context {
             true => wgpu::Limits::default(),
             false => within_32_bits(adapter.limits()),
         };
-        // WebGPU's default has no immediates, but whoever has them has 64 bytes.
+        // WebGPU's defaults have no immediates, but every adapter that supports them has 64 bytes.
         limits.max_immediate_size = limits.max_immediate_size.max(size_of::<Params>() as u32);
         let request = wgpu::DeviceDescriptor {
             label: Some("pliant"),
@@ -259,7 +244,7 @@ impl Context {
             pollster::block_on(adapter.request_device(&request)).map_err(|e| {
                 Error::new(
                     Status::NoDevice,
-                    format!("the adapter gives no device: {e}"),
+                    format!("the adapter could not create a device: {e}"),
                 )
             })?;
         let fault = Arc::new(Mutex::new(None));
@@ -282,18 +267,17 @@ impl Context {
         })
     }
 
-    /// What went wrong on this device, if anything did.
+    /// The device's first error, if any.
     pub fn fault(&self) -> Option<Error> {
         self.fault.lock().clone()
     }
 
-    /// Fails once something went wrong on this device.
+    /// Fails once the device had an error.
     pub fn check(&self) -> Result<()> {
         self.fault().map_or(Ok(()), Err)
     }
 
-    /// Runs `work` and turns what the GPU refuses in it into an error: no other thread's calls, and no call after it,
-    /// learn of that.
+    /// Runs `work` and returns its GPU errors. Other threads and later calls do not see them.
     pub fn guarded<T>(&self, what: &str, work: impl FnOnce() -> T) -> Result<T> {
         let internal = self.device.push_error_scope(wgpu::ErrorFilter::Internal);
         let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
@@ -304,11 +288,11 @@ impl Context {
             (Status::OutOfMemory, at_once(memory.pop())),
             (Status::Gpu, at_once(internal.pop())),
         ];
-        // Of what was refused for lack of memory, the rest is a consequence.
+        // Other errors are consequences of running out of memory.
         let first = |status| refused.iter().find(|(s, e)| *s == status && e.is_some());
         match first(Status::OutOfMemory).or(first(Status::Gpu)) {
             Some((Status::OutOfMemory, Some(e))) => {
-                let why = format!("{what}: the adapter has no memory left for it ({e})");
+                let why = format!("{what}: the adapter is out of memory ({e})");
                 Err(Error::new(Status::OutOfMemory, why))
             }
             Some((status, Some(e))) => Err(Error::new(*status, format!("{what}: {e}"))),
@@ -316,8 +300,7 @@ impl Context {
         }
     }
 
-    /// The pipeline of an entry point with those of these override constants that its file declares, compiled on first
-    /// use.
+    /// The pipeline of an entry point, compiled on first use. Constants its file does not declare are ignored.
     pub fn kernel(
         &self,
         source: &'static KernelSource,
@@ -335,12 +318,17 @@ impl Context {
         #[cfg(test)]
         self.compiled
             .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let kernel = Arc::new(Kernel::new(self, source, entry, &constants)?);
+        let compile = || {
+            let layout = self.layout(source);
+            Kernel::new(&self.device, &layout, source, entry, &constants)
+        };
+        let what = format!("compiling {}", source.label);
+        let kernel = Arc::new(self.guarded(&what, compile)?);
         *slot = Some(kernel.clone());
         Ok(kernel)
     }
 
-    /// The layout of a kernel, the same for all kernels with the same bindings.
+    /// The layout of a kernel; kernels with equal bindings share it.
     pub fn layout(&self, source: &'static KernelSource) -> Arc<Layout> {
         let mut layouts = self.layouts.lock();
         if let Some(layout) = layouts.iter().find(|l| l.is_of(source.bindings)) {
@@ -372,7 +360,6 @@ impl Context {
         .sum()
     }
 
-    /// Whether the adapter is a processor.
     pub fn is_software(&self) -> bool {
         self.info.device_type == wgpu::DeviceType::Cpu
     }
@@ -382,18 +369,17 @@ impl Context {
         f64::from(self.queue.get_timestamp_period())
     }
 
-    /// Lets callbacks run. Nothing here waits inside wgpu: where several threads wait for one device and one's time runs out, its
-    /// check that an empty queue has done what was waited for can see the state of another moment, and panics
-    /// (wgpu-core 30, `Device::maintain`).
+    /// Runs callbacks. Never waits inside wgpu: when several threads wait for one device and one times out, wgpu-core
+    /// 30 (`Device::maintain`) may panic.
     pub fn poll(&self) -> Result<()> {
         self.device.poll(wgpu::PollType::Poll).map_err(|e| {
-            let why = format!("waiting for the GPU: {e}");
+            let why = format!("waiting for the GPU failed: {e}");
             Error::new(Status::DeviceLost, why)
         })?;
         self.check()
     }
 
-    /// Waits until `arrived` says so; false if the time ran out.
+    /// Waits until `arrived` returns true; false on timeout.
     pub fn wait_until(&self, timeout: Duration, arrived: impl Fn() -> bool) -> Result<bool> {
         let start = Instant::now();
         loop {
@@ -405,8 +391,8 @@ impl Context {
             if spent >= timeout {
                 return Ok(false);
             }
-            // A thread that sleeps wakes late, by up to 0.4 ms in a virtual machine, and most steps end sooner than
-            // that. On a processor the kernels need the core that would spin.
+            // Sleeping threads wake up to 0.4 ms late in a virtual machine, and most steps end sooner. On software
+            // adapters the kernels need the core.
             match self.spins && spent < SPIN {
                 true => std::hint::spin_loop(),
                 false => std::thread::sleep(NAP.min(timeout - spent)),
@@ -415,7 +401,7 @@ impl Context {
     }
 }
 
-/// The result of a future that is ready, as wgpu's are outside browsers; without `block_on`, which allocates.
+/// The result of a future that is ready, as wgpu's are outside browsers. Unlike `block_on`, it does not allocate.
 fn at_once<F: Future>(future: F) -> F::Output {
     let mut future = std::pin::pin!(future);
     let mut waker = std::task::Context::from_waker(std::task::Waker::noop());
@@ -425,7 +411,7 @@ fn at_once<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// Errors nobody asked for, and the loss of the device, become the context's fault; nothing panics.
+/// Makes uncaught errors and the loss of the device the context's fault, so nothing panics.
 fn watch(device: &wgpu::Device, fault: &Arc<Mutex<Option<Error>>>) {
     let slot = fault.clone();
     device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {

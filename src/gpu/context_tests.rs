@@ -1,7 +1,7 @@
 use super::*;
-use crate::gpu::kernel::{EDIT, SKIN, WIDE_SPRING, WIDE_VBD};
+use crate::gpu::kernel::{EDIT, SKIN, WIDE, WIDE_SPRING};
 
-/// Whatever words chose the adapter, it has one device for each set of limits.
+/// An adapter has one device per set of limits, however it was selected.
 #[test]
 fn an_adapter_has_one_device_whatever_it_was_chosen_by() {
     let info = adapters().remove(0).info;
@@ -17,7 +17,7 @@ fn an_adapter_has_one_device_whatever_it_was_chosen_by() {
     assert!(!Arc::ptr_eq(&first, &portable));
 }
 
-/// A buffer has fewer than 2^32 bytes, and what is bound of it whole words.
+/// A buffer has fewer than 2³² bytes, and bindings are whole words.
 #[test]
 fn buffers_stay_within_32_bits() {
     let limits = within_32_bits(wgpu::Limits {
@@ -34,22 +34,22 @@ fn buffers_stay_within_32_bits() {
     assert_eq!(within_32_bits(few.clone()), few);
 }
 
-/// What a file does not declare makes no second pipeline of it; what it declares does.
+/// Constants a file does not declare make no second pipeline; declared ones do.
 #[test]
 fn a_pipeline_is_one_for_all_constants_that_its_file_lacks() {
     let context = acquire(&Selection::default()).unwrap();
     let kernel = |constants: &[_]| context.kernel(&SKIN, "skin_clear", constants).unwrap();
-    assert!(Arc::ptr_eq(&kernel(&[]), &kernel(&[("SLOTS", 64)])));
-    let bounce = |on| {
-        let constants = [("SLOTS", 64), ("BOUNCE_WANTED", on)];
+    assert!(Arc::ptr_eq(&kernel(&[]), &kernel(&[("GATHER_SLOTS", 64)])));
+    let sums = |rows| {
+        let constants = [("GATHER_SLOTS", 64), ("GROUP_ROWS", rows)];
         context.kernel(&EDIT, "edit_impulse", &constants).unwrap()
     };
-    assert!(EDIT.overrides.contains(&"BOUNCE_WANTED"));
-    assert!(Arc::ptr_eq(&bounce(1), &bounce(1)));
-    assert!(!Arc::ptr_eq(&bounce(0), &bounce(1)));
+    assert!(EDIT.overrides.contains(&"GROUP_ROWS"));
+    assert!(Arc::ptr_eq(&sums(288), &sums(288)));
+    assert!(!Arc::ptr_eq(&sums(288), &sums(320)));
 }
 
-/// A layout needs no pipeline, and all kernels of the simulation have the same.
+/// All simulation kernels share one layout, and it needs no pipeline.
 #[test]
 fn kernels_with_the_same_bindings_share_a_layout() {
     let wanted = Selection {
@@ -58,12 +58,12 @@ fn kernels_with_the_same_bindings_share_a_layout() {
     };
     own(wanted.clone());
     let context = acquire(&wanted).unwrap();
-    let [vbd, spring, skin] = [&WIDE_VBD, &WIDE_SPRING, &SKIN].map(|s| context.layout(s));
+    let [vbd, spring, skin] = [&WIDE, &WIDE_SPRING, &SKIN].map(|s| context.layout(s));
     assert!(Arc::ptr_eq(&vbd, &spring) && !Arc::ptr_eq(&vbd, &skin));
     assert!(context.kernels.lock().is_empty());
 }
 
-/// Two threads that ask for the same kernel at once get one, compiled once.
+/// Two threads that ask for one kernel at once compile it once.
 #[test]
 fn a_kernel_that_two_threads_ask_for_is_compiled_once() {
     let wanted = Selection {
@@ -105,13 +105,13 @@ fn machine() -> Vec<AdapterInfo> {
     all.into_iter().map(made).collect()
 }
 
-/// The number, in a list of adapters, of the one that is chosen.
+/// Index of the chosen adapter in a list.
 fn chosen(machine: &[AdapterInfo], wanted: &Selection) -> Option<usize> {
     let numbers = (0..machine.len()).collect();
     best(numbers, |i: &usize| machine[*i].clone(), wanted)
 }
 
-/// Every power takes what it prefers, in its order, as adapters go missing; only software asks for a kind and gets no other.
+/// Each power takes its preferred kinds in order as adapters go missing; only software excludes other kinds.
 #[test]
 fn a_power_says_in_which_order_adapters_are_taken() {
     for (power, order) in [
@@ -133,7 +133,7 @@ fn a_power_says_in_which_order_adapters_are_taken() {
     }
 }
 
-/// A piece of a name, in any case, and a bus choose among all; both must fit, and the first of equals is taken.
+/// Part of a name, in any case, and a bus id must both fit; the first of equals is taken.
 #[test]
 fn a_name_and_a_bus_say_which_of_two_cards_is_taken() {
     let machine = machine();

@@ -1,10 +1,10 @@
-//! Which of a world's submissions the GPU is done with.
+//! Tracks which of a world's submissions the GPU has finished.
 
 use super::context::Context;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts submissions and those that are done. It belongs to one world, whose submissions are in the order of its calls.
+/// Counts one world's submissions and the finished ones.
 #[derive(Default)]
 pub struct Done {
     submitted: u64,
@@ -12,7 +12,7 @@ pub struct Done {
 }
 
 impl Done {
-    /// To be called after each submission.
+    /// Call after each submission.
     pub fn after_submit(&mut self, context: &Context) {
         self.submitted += 1;
         let (number, finished) = (self.submitted, self.finished.clone());
@@ -21,7 +21,7 @@ impl Done {
         });
     }
 
-    /// Whether all are done.
+    /// Whether all submissions are finished.
     pub fn all(&self) -> bool {
         self.finished.load(Ordering::Acquire) >= self.submitted
     }

@@ -1,82 +1,61 @@
 //! Kernels as the shader build describes them, and their pipelines.
 
-use super::context::Context;
-use crate::error::Result;
 use crate::share::Params;
 
-/// A kernel file: assembled text and what it declares. Names serve those who print it.
+/// A kernel file: its assembled text and declarations. Some names only serve printing.
 #[derive(Debug)]
 #[allow(dead_code)]
 pub struct KernelSource {
-    /// The file's stem.
+    /// The file name without its extension.
     pub label: &'static str,
-    /// The assembled WGSL.
     pub wgsl: &'static str,
-    /// All buffers it declares.
     pub bindings: &'static [Binding],
-    /// All its entry points.
     pub entry_points: &'static [EntryPoint],
-    /// Names of its override constants.
     pub overrides: &'static [&'static str],
 }
 
-/// A buffer a kernel declares.
 #[derive(Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub struct Binding {
-    /// Bind group.
     pub group: u32,
-    /// Place in the group.
     pub binding: u32,
-    /// The variable's name.
     pub name: &'static str,
-    /// How it is bound.
     pub kind: BindingKind,
 }
 
-/// How a buffer is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code)]
 pub enum BindingKind {
-    /// `var<storage, read>`.
     StorageRead,
-    /// `var<storage, read_write>`.
     StorageReadWrite,
 }
 
-/// An entry point of a kernel file.
 #[derive(Debug)]
 #[allow(dead_code)]
 pub struct EntryPoint {
-    /// The function's name.
     pub name: &'static str,
 }
 
-/// A compiled entry point.
 pub struct Kernel {
-    /// The entry point's name.
     pub label: &'static str,
-    /// The pipeline.
     pub pipeline: wgpu::ComputePipeline,
 }
 
-/// How kernels of the same bindings are bound: they share it, so that what was bound for one stays bound for the next.
+/// The layout of kernels with equal bindings. They share it, so bind groups stay bound from one to the next.
 pub struct Layout {
-    /// The first kernel file that had it.
+    /// The first kernel file that used it.
     pub label: &'static str,
     bindings: &'static [Binding],
-    /// One layout a bind group.
     pub groups: Vec<wgpu::BindGroupLayout>,
     pipeline: wgpu::PipelineLayout,
 }
 
 impl Layout {
-    /// Whether it is that of a kernel with these bindings.
     pub fn is_of(&self, bindings: &[Binding]) -> bool {
         self.bindings == bindings
     }
 
-    /// The layout of a kernel; the parameters of a dispatch are its immediates.
+    /// The layout of a kernel. A dispatch's parameters are its immediates.
     pub fn new(device: &wgpu::Device, source: &KernelSource) -> Self {
         let last = source.bindings.iter().map(|b| b.group + 1).max();
         let groups: Vec<_> = (0..last.unwrap_or(0))
@@ -98,45 +77,41 @@ impl Layout {
 }
 
 impl Kernel {
-    /// Compiles an entry point with constants that its file declares; the layout is what the shader build read off the file.
+    /// Compiles an entry point with constants that its file declares.
     pub fn new(
-        context: &Context,
+        device: &wgpu::Device,
+        layout: &Layout,
         source: &'static KernelSource,
         entry: &'static str,
         constants: &[(&str, u32)],
-    ) -> Result<Self> {
-        context.guarded(&format!("compiling {}", source.label), || {
-            let device = &context.device;
-            let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(source.label),
-                source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
-            });
-            let layout = context.layout(source);
-            let constants: Vec<_> = constants
-                .iter()
-                .map(|(name, value)| (*name, f64::from(*value)))
-                .collect();
-            let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(entry),
-                layout: Some(&layout.pipeline),
-                module: &module,
-                entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &constants,
-                    // Every word is written before it is read.
-                    zero_initialize_workgroup_memory: false,
-                },
-                cache: None,
-            });
-            Self {
-                label: entry,
-                pipeline,
-            }
-        })
+    ) -> Self {
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(source.label),
+            source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
+        });
+        let constants: Vec<_> = constants
+            .iter()
+            .map(|(name, value)| (*name, f64::from(*value)))
+            .collect();
+        let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry),
+            layout: Some(&layout.pipeline),
+            module: &module,
+            entry_point: Some(entry),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants: &constants,
+                // Every word is written before it is read.
+                zero_initialize_workgroup_memory: false,
+            },
+            cache: None,
+        });
+        Self {
+            label: entry,
+            pipeline,
+        }
     }
 }
 
-/// The layout of one bind group.
 fn bind_group_layout(
     device: &wgpu::Device,
     source: &KernelSource,

@@ -1,48 +1,37 @@
 //! A step as data: which kernels run, in which order, on how much. A plan is rebuilt only when topology or capacity
-//! changes, and its text is compared with a golden, so a reviewer sees every pass that is added.
+//! changes. A golden test compares its text, so reviewers see every added pass.
 
 use super::kernel::Kernel;
 use crate::share::ParamsPass;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// Which set of buffers a kernel reads and writes.
+/// The set of buffers a kernel uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// The simulation's buffers.
     Simulation,
-    /// The same with the commands in the place of the attachments.
+    /// The simulation's buffers, with the commands in place of the attachments.
     Commands,
-    /// The buffers of skinning.
     Skins,
 }
 
-/// One launch of a kernel.
 #[derive(Clone)]
 pub struct Dispatch {
-    /// What runs.
     pub kernel: Arc<Kernel>,
-    /// On which buffers.
     pub group: Group,
-    /// On how many workgroups.
     pub workgroups: u32,
-    /// With which parameters of its own.
     pub pass: Option<ParamsPass>,
 }
 
-/// Dispatches under one name; a stage is what is timed.
+/// Dispatches under one name, timed together.
 #[derive(Clone)]
 pub struct Stage {
-    /// For people and timings.
     pub label: &'static str,
-    /// What runs, in order.
     pub dispatches: Vec<Dispatch>,
 }
 
-/// A whole step.
 #[derive(Clone, Default)]
 pub struct Plan {
-    /// In order.
     pub stages: Vec<Stage>,
 }
 
@@ -54,18 +43,16 @@ impl Plan {
         }
     }
 
-    /// All dispatches in order.
     pub fn dispatches(&self) -> impl Iterator<Item = &Dispatch> {
         self.stages.iter().flat_map(|stage| &stage.dispatches)
     }
 
-    /// How many there are.
     pub fn dispatch_count(&self) -> u32 {
         let counts = self.stages.iter().map(|stage| stage.dispatches.len());
         counts.sum::<usize>() as u32
     }
 
-    /// The plan for people: a line a dispatch, runs of equal lines counted.
+    /// The plan as text: one line per dispatch, runs of equal lines counted.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for stage in &self.stages {

@@ -1,4 +1,4 @@
-//! A ring of buffers that carry results of finished steps to the host, without waiting.
+//! A ring of buffers that carries results of finished steps to the host without waiting.
 
 use super::buffer;
 use super::context::Context;
@@ -6,32 +6,31 @@ use crate::error::{Error, Result, Status};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Steps whose results can be under way or mapped at once.
+/// The most steps whose results can be in flight or mapped at once.
 const SLOTS: usize = 4;
 
-/// How long a call that waits is patient with the GPU.
+/// Timeout of calls that wait for the GPU.
 pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
 
 const IN_FLIGHT: u8 = 1;
 const READY: u8 = 2;
 const FAILED: u8 = 3;
 
-/// A piece of a GPU buffer to bring back.
+/// A range of a GPU buffer to copy back.
 pub struct Piece {
-    /// What it is, for `Frame::piece`.
+    /// Its name, for `Frame::piece`.
     pub key: Key,
-    /// Where it is.
     pub source: wgpu::Buffer,
-    /// Where it starts there [byte], a multiple of 4.
+    /// Start [byte], a multiple of 4.
     pub offset: u64,
-    /// How long it is [byte], a multiple of 4.
+    /// Length [byte], a multiple of 4.
     pub length: u64,
 }
 
-/// Names of the stages that a frame's times are of.
+/// Names of a frame's timed stages.
 pub type Labels = Arc<[&'static str]>;
 
-/// Names a piece: an object's handle and which of its results.
+/// Names a piece: an object's handle and a number.
 pub type Key = (u64, u32);
 
 struct Slot {
@@ -45,7 +44,6 @@ struct Slot {
     busy: bool,
 }
 
-/// The ring.
 #[derive(Default)]
 pub struct Ring {
     slots: Vec<Slot>,
@@ -53,14 +51,14 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// Finds a slot for the pieces, or says that none is free; `record` must follow if there is one.
+    /// Finds a slot for the pieces; false if none is free. If true, call `record` next.
     pub fn make_room(&mut self, context: &Context, pieces: &[Piece]) -> Result<bool> {
         let bytes: u64 = pieces.iter().map(|p| p.length).sum();
         self.pending = self.free_slot(context, bytes)?;
         Ok(self.pending.is_some())
     }
 
-    /// Records copies of the pieces into the slot that was found; `after_submit` must follow the submission.
+    /// Records copies of the pieces into the slot found. Call `after_submit` after the submission.
     pub fn record(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -92,7 +90,7 @@ impl Ring {
         slot.state.store(IN_FLIGHT, Ordering::Release);
     }
 
-    /// Asks for the recorded slot to be mapped once the GPU is done with it.
+    /// Maps the recorded slot once the GPU is done with it.
     pub fn after_submit(&mut self) {
         let Some(index) = self.pending.take() else {
             return;
@@ -109,8 +107,8 @@ impl Ring {
             });
     }
 
-    // The slot to write next: one never used, else the oldest finished one that nobody has mapped, but never the
-    // newest finished one, which readers that do not wait live on.
+    // The slot to write next: an unused one, else the oldest finished one that is not mapped. Never the newest finished
+    // one: readers that do not wait need it.
     fn free_slot(&mut self, context: &Context, bytes: u64) -> Result<Option<usize>> {
         let newest = self.newest_ready();
         let oldest = (0..self.slots.len())
@@ -165,8 +163,8 @@ impl Ring {
         Ok(Frame { slot, index })
     }
 
-    /// Whether results of a frame or an older one are on their way. Older ones too: a frame that found no room has none, and
-    /// its waiter needs a slot that nobody is about to fill.
+    /// Whether results of this frame or an older one are in flight. Older ones count because a frame that found no slot
+    /// has no results, and its waiter needs a slot nobody will fill.
     pub fn is_in_flight(&self, frame: u64) -> bool {
         let waits = |slot: &Slot| {
             slot.busy && slot.frame <= frame && slot.state.load(Ordering::Acquire) == IN_FLIGHT
@@ -174,14 +172,12 @@ impl Ring {
         self.slots.iter().any(waits)
     }
 
-    /// Lets go of a frame that was held.
     pub fn release(&mut self, index: usize) {
         if let Some(slot) = self.slots.get_mut(index) {
             slot.maps = slot.maps.saturating_sub(1);
         }
     }
 
-    /// Whether someone holds a frame.
     pub fn is_held(&self) -> bool {
         self.slots.iter().any(|slot| slot.maps > 0)
     }
@@ -203,11 +199,11 @@ fn new_slot(context: &Context, bytes: u64) -> Result<Slot> {
 
 #[cfg(test)]
 thread_local! {
-    /// How many downloads this thread waited for.
+    /// Number of downloads this thread waited for.
     pub static DOWNLOADS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Waits for everything submitted before it and brings pieces back now: for snapshots and tools, never within a step.
+/// Copies pieces back now, waiting for all earlier submissions. For snapshots and tools, never within a step.
 pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
     let bytes = pieces.iter().map(|p| p.length).sum();
     let slot = new_slot(context, bytes)?;
@@ -247,24 +243,21 @@ pub fn download(context: &Context, pieces: &[Piece]) -> Result<Vec<Vec<u8>>> {
     Ok(pieces.iter().map(cut).collect())
 }
 
-/// A finished frame's results.
 pub struct Frame<'a> {
     slot: &'a mut Slot,
     index: usize,
 }
 
 impl Frame<'_> {
-    /// Which step it is of.
     pub fn number(&self) -> u64 {
         self.slot.frame
     }
 
-    /// Names of the stages that were timed.
     pub fn labels(&self) -> &[&'static str] {
         &self.slot.labels
     }
 
-    /// The bytes of a piece, if the frame has it.
+    /// The bytes of a piece, if present.
     pub fn piece(&self, key: Key) -> Option<&[u8]> {
         let index = self
             .slot
@@ -278,7 +271,7 @@ impl Frame<'_> {
             .get(at as usize..(at + length) as usize)
     }
 
-    /// Keeps the frame where it is until `Ring::release` is called with the number this returns.
+    /// Holds the frame until `Ring::release` is called with the returned number.
     pub fn hold(self) -> usize {
         self.slot.maps += 1;
         self.index

@@ -1,4 +1,4 @@
-//! Turns a plan into commands and submits them.
+//! Records a plan as commands and submits them.
 
 use super::buffer;
 use super::context::Context;
@@ -11,10 +11,9 @@ use crate::error::Result;
 use crate::share::ParamsStep;
 use std::sync::Arc;
 
-/// Stages that can be timed in one step.
+/// The most stages timed in one step.
 const MAX_TIMED_STAGES: u32 = 32;
 
-/// Buffers bound for kernels.
 pub struct Bound(wgpu::BindGroup);
 
 impl Bound {
@@ -40,13 +39,11 @@ impl Bound {
     }
 }
 
-/// Bind groups for the present buffers.
+/// Bind groups for the current buffers.
 pub struct Groups {
-    /// The simulation's buffers.
     pub simulation: Bound,
-    /// The same with the commands in the place of the attachments.
+    /// The simulation's buffers, with the commands in place of the attachments.
     pub commands: Bound,
-    /// The buffers of skinning, if there are skins.
     pub skins: Option<Bound>,
 }
 
@@ -60,31 +57,28 @@ impl Groups {
     }
 }
 
-/// What one submission does: writes, then commands, then a step, then copies of results into the ring. It borrows
-/// everything: a step makes no lists of its own.
+/// One submission: writes, commands, a step, then copies of results into the ring. It borrows everything, so a step
+/// allocates no lists.
 pub struct Submission<'a> {
-    /// Host data and the buffers it goes to, from their start; multiples of 4 bytes.
+    /// Host data and target buffers, written from their start; multiples of 4 bytes.
     pub writes: &'a [(&'a wgpu::Buffer, &'a [u8])],
     /// Edits that only the GPU can apply.
     pub commands: Option<&'a Program>,
-    /// The step.
     pub step: Option<&'a Program>,
-    /// The step's commands, if they are recorded already.
+    /// The step's commands, if already recorded.
     pub ahead: Option<wgpu::CommandBuffer>,
-    /// The buffers of each group.
     pub groups: &'a Groups,
-    /// What all dispatches share.
+    /// Parameters shared by all dispatches.
     pub params: &'a ParamsStep,
-    /// Times the stages of the step.
     pub timer: Option<&'a Timer>,
-    /// Results to bring back, and the number of the step they belong to; none leaves the ring alone.
+    /// Results to copy back and their step number. `None` leaves the ring alone.
     pub results: Option<(u64, &'a [Piece])>,
 }
 
-/// Key under which a timed step's ticks come back.
+/// Key of a timed step's ticks.
 pub const TICKS: Key = (0, u32::MAX);
 
-/// Records and submits. False if results were asked for and the ring had no room for them.
+/// Records and submits. False if the ring had no room for the results.
 pub fn submit(
     context: &Context,
     belt: &mut Belt,
@@ -99,10 +93,10 @@ pub fn submit(
         None => Ok(false),
     };
     if room.is_err() {
-        belt.after_submit(); // nothing is submitted, and the staging memory comes back at once
+        belt.after_submit(); // nothing is submitted, so the staging memory is free at once
     }
     let copied = room? || work.results.is_none();
-    // From here on nothing fails.
+    // Nothing below fails.
     if let Some(commands) = work.commands {
         commands.record(&mut encoder, work.groups, work.params);
     }
@@ -134,15 +128,12 @@ pub fn submit(
     Ok(copied)
 }
 
-/// A plan that can be recorded.
 pub struct Program {
-    /// The plan.
     pub plan: Plan,
     labels: Labels,
 }
 
 impl Program {
-    /// What records this plan.
     pub fn new(plan: Plan) -> Self {
         let timed = plan.stages.iter().take(MAX_TIMED_STAGES as usize);
         Self {
@@ -157,7 +148,7 @@ impl Program {
         dispatch_all(&mut pass, self.plan.dispatches(), groups, params);
     }
 
-    /// Records all dispatches in a compute pass a stage, with timestamps.
+    /// Records each stage as a compute pass with timestamps.
     fn record_timed(&self, encoder: &mut wgpu::CommandEncoder, work: &Submission, timer: &Timer) {
         for (i, stage) in self.plan.stages.iter().enumerate() {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
@@ -183,7 +174,7 @@ fn dispatch_all<'a>(
         }
         if bound != Some(dispatch.group) {
             pass.set_bind_group(0, &groups.of(dispatch.group).0, &[]);
-            // Immediates last as long as the layout, which goes with the group.
+            // Immediates are lost when the layout changes, and it changes with the group.
             pass.set_immediates(ParamsStep::OFFSET, bytemuck::bytes_of(params));
             bound = Some(dispatch.group);
         }
@@ -194,7 +185,6 @@ fn dispatch_all<'a>(
     }
 }
 
-/// Timestamps around each stage.
 pub struct Timer {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
@@ -234,7 +224,7 @@ impl Timer {
         );
     }
 
-    /// The ticks of so many stages: start and end, 8 bytes each.
+    /// The ticks of this many stages: start and end, 8 bytes each.
     pub fn piece(&self, stages: usize) -> Piece {
         let length = 16 * (stages as u64).min(u64::from(MAX_TIMED_STAGES));
         Piece {

@@ -8,35 +8,26 @@ use super::vertices::Vertices;
 use crate::error::{Error, Result, Status};
 use crate::share::{Body, Mover, MoverAttachment, REPORT_WORDS};
 
-/// Vertices of one chunk of a wide body: one workgroup ends and begins their substeps.
-pub const CHUNK: u32 = 128;
-
 /// All buffers that the kernels of a step bind.
 pub struct State {
     /// Cooked assets and work lists, 16 bytes a row.
     pub arena: Rows,
-    /// Which arena rows are taken.
     pub arena_ranges: Ranges,
-    /// One `Body` a body.
     pub bodies: Rows,
     /// Colliders, then frames, then the world's own frame.
     pub movers: Rows,
-    /// Attached vertices, body by body.
+    /// Attached vertices, in body order.
     pub attachments: Rows,
     /// Commands of `kernel/edit.wgsl`.
     pub commands: Rows,
-    /// What is kept of every vertex.
     pub vertices: Vertices,
-    /// `REPORT_WORDS` a body.
+    /// `REPORT_WORDS` per body.
     pub report: Rows,
-    /// Which vertices are taken.
     pub vertex_ranges: Ranges,
-    /// Which body slots are taken.
     pub body_ranges: Ranges,
 }
 
 impl State {
-    /// Empty buffers.
     pub fn new(context: &Context) -> Result<Self> {
         let row = |label, bytes, count| Rows::new(context, label, bytes, count);
         let state = Self {
@@ -54,18 +45,18 @@ impl State {
         Ok(state)
     }
 
-    /// Takes vertices, which then belong to so many bodies at most; fails if the adapter cannot hold that many.
+    /// Allocates vertices that belong to at most `bodies` bodies. Fails if the adapter cannot hold that many.
     pub fn take_vertices(&mut self, context: &Context, count: u32, bodies: u32) -> Result<u32> {
         let mut ranges = self.vertex_ranges.clone();
         let first = ranges
             .take(count)
-            .ok_or_else(|| Error::new(Status::Capacity, "more vertices than 32 bits count"))?;
+            .ok_or_else(|| Error::new(Status::Capacity, "no vertex index left (32 bits)"))?;
         self.vertices.reserve(context, ranges.end(), bodies)?;
         self.vertex_ranges = ranges;
         Ok(first)
     }
 
-    /// Makes room for what vertices keep where bounded colliders meet faces; it stays once it is there.
+    /// Makes room for per-vertex data of face contact, for good.
     pub fn reserve_faces(&mut self, context: &Context) -> Result<()> {
         let (vertices, bodies) = (self.vertex_ranges.end(), self.body_ranges.end());
         self.vertices.reserve_faces(context, vertices, bodies)
@@ -83,7 +74,7 @@ impl State {
         let full = || {
             Error::new(
                 Status::Capacity,
-                "the arena has more rows than 32 bits count",
+                "the arena has no row index left (32 bits)",
             )
         };
         let first = ranges.take(rows.len() as u32).ok_or_else(full)?;
@@ -93,7 +84,7 @@ impl State {
         Ok(first)
     }
 
-    /// Changes whenever a buffer is replaced, so that bind groups are made anew.
+    /// Changes whenever a buffer is replaced, so that bind groups are made again.
     pub fn identity(&self) -> u64 {
         let rows = [
             &self.arena,
@@ -106,7 +97,6 @@ impl State {
         self.vertices.generation + rows.iter().map(|r| r.generation).sum::<u64>()
     }
 
-    /// Bytes of all buffers.
     pub fn bytes(&self) -> u64 {
         let rows = [
             &self.arena,
@@ -119,7 +109,7 @@ impl State {
         self.vertices.bytes() + rows.iter().map(|r| r.bytes()).sum::<u64>()
     }
 
-    /// The bind group of the simulation kernels; `commands` puts the commands in the place of the attachments.
+    /// The bind group of the simulation kernels. `commands` binds the commands in place of the attachments.
     pub fn bind(&self, context: &Context, layout: &Layout, commands: bool) -> Bound {
         let attachments = if commands {
             &self.commands

@@ -1,12 +1,12 @@
-//! What changes every step goes up through staging buffers that stay mapped until they are used, recorded into the
-//! step's own commands. (wgpu's own belt does the same, but panics when the device is lost.)
+//! Uploads per-step data through staging buffers that stay mapped until used. Copies are recorded into the step's own
+//! commands. (wgpu's `StagingBelt` panics when the device is lost.)
 
 use super::context::Context;
 use crate::error::{Error, Result, Status};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Bytes of the smallest staging buffer.
+/// Size of the smallest staging buffer [byte].
 const SMALLEST: u64 = 1 << 14;
 
 const MAPPED: u8 = 0;
@@ -18,7 +18,7 @@ struct Chunk {
     state: Arc<AtomicU8>,
 }
 
-/// The staging buffers: as many as submissions are under way at once.
+/// The staging buffers: one per submission in flight.
 #[derive(Default)]
 pub struct Belt {
     chunks: Vec<Chunk>,
@@ -26,7 +26,8 @@ pub struct Belt {
 }
 
 impl Belt {
-    /// Records writes of data (multiples of 4 bytes) to the starts of buffers; `after_submit` must follow the submission.
+    /// Records writes of data (multiples of 4 bytes) to the starts of buffers. Call `after_submit` after the
+    /// submission.
     pub fn write(
         &mut self,
         context: &Context,
@@ -43,7 +44,7 @@ impl Belt {
         {
             let range = chunk.buffer.slice(..bytes as u64).get_mapped_range_mut();
             let mut view = range.map_err(|e| {
-                let why = format!("staging memory cannot be written: {e}");
+                let why = format!("staging memory cannot be mapped: {e}");
                 Error::new(Status::DeviceLost, why)
             })?;
             let mut at = 0;
@@ -63,13 +64,12 @@ impl Belt {
         Ok(())
     }
 
-    /// How many staging buffers there are.
     #[cfg(test)]
     pub fn chunks(&self) -> usize {
         self.chunks.len()
     }
 
-    /// A mapped buffer of at least so many bytes.
+    /// A mapped buffer of at least this many bytes.
     fn take(&mut self, context: &Context, bytes: u64) -> Result<usize> {
         let useless = |c: &Chunk| match c.state.load(Ordering::Acquire) {
             MAPPED => c.buffer.size() < bytes,
@@ -93,7 +93,7 @@ impl Belt {
         Ok(self.chunks.len() - 1)
     }
 
-    /// Asks for the buffer back once the GPU is done with it; also when nothing was submitted after all.
+    /// Maps the buffer again once the GPU is done with it. Call it also when nothing was submitted.
     pub fn after_submit(&mut self) {
         let Some(index) = self.recorded.take() else {
             return;

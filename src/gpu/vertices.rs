@@ -1,29 +1,29 @@
-//! What is kept of every vertex: positions, velocities and scratch. Each is a binding of its own, but all lie in one buffer: wgpu
-//! tracks every buffer that a dispatch may write, and puts a barrier around it (docs/decisions/0009).
+//! State of every vertex: positions, velocities and scratch. Each has its own binding, but all are in one buffer,
+//! because wgpu tracks each writable buffer of a dispatch and adds a barrier for it (docs/decisions/0009).
 
 use super::buffer;
 use super::context::Context;
-use super::state::CHUNK;
 use crate::error::{Error, Result, Status};
 use crate::share::{
     SCRATCH_ANCHOR, SCRATCH_BODY_ROWS, SCRATCH_CARRY, SCRATCH_FACE_ROWS, SCRATCH_ROWS,
     SCRATCH_SUM_ROWS,
 };
 
-/// Vertices a new world has room for.
+/// Vertices per chunk of a wide body: one workgroup ends and begins their substeps.
+pub const CHUNK: u32 = 128;
+/// Vertex capacity of a new world.
 const FIRST_VERTICES: u32 = 1024;
-/// Every adapter can bind a buffer from a multiple of this many rows on (256 bytes).
+/// Every adapter can bind from a multiple of this many rows (256 bytes).
 const ALIGNED: u32 = 16;
 
-/// Rows that a warp of 32 threads reads at once: arrays of scratch start at a multiple where there is room.
+/// Rows that a warp of 32 threads reads at once. Scratch arrays start at a multiple where there is room.
 const LINE: u32 = 32;
 
-/// What stays of a vertex from step to step: 16 bytes each.
+/// Per-vertex state that lives from step to step: 16 bytes each.
 #[derive(Clone, Copy, Debug)]
 pub enum Kept {
     /// Position and inverse mass.
     Position,
-    /// Velocity.
     Velocity,
     /// `SCRATCH_ANCHOR`.
     Anchor,
@@ -32,17 +32,16 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// All there is.
     pub const ALL: [Self; 4] = [Self::Position, Self::Velocity, Self::Anchor, Self::Carry];
 }
 
-/// How much there is of what, in rows of 16 bytes.
+/// Sizes in rows of 16 bytes.
 #[derive(Clone, Copy)]
 struct Size {
     vertices: u32,
-    /// Of scratch: each has a row a vertex.
+    /// Scratch arrays, one row per vertex each.
     arrays: u32,
-    /// Of partial sums.
+    /// Rows of partial sums.
     partials: u32,
 }
 
@@ -60,7 +59,7 @@ impl Size {
         2 * self.section() + self.scratch()
     }
 
-    /// Where a row lies.
+    /// First row of an array.
     fn first(&self, kept: Kept) -> u64 {
         let scratch = |row: u32| 2 * self.section() + u64::from(row) * u64::from(self.vertices);
         match kept {
@@ -72,17 +71,14 @@ impl Size {
     }
 }
 
-/// The buffer.
 pub struct Vertices {
-    /// As it is now.
     pub buffer: wgpu::Buffer,
     size: Size,
-    /// Counts replacements of the buffer.
+    /// Number of times the buffer was replaced.
     pub generation: u64,
 }
 
 impl Vertices {
-    /// A small buffer.
     pub fn new(context: &Context) -> Result<Self> {
         let size = Size {
             vertices: FIRST_VERTICES,
@@ -96,7 +92,7 @@ impl Vertices {
         })
     }
 
-    /// Makes room for so many vertices of so many bodies; fails if the adapter cannot hold them.
+    /// Makes room for this many vertices and bodies. Fails if the adapter cannot hold them.
     pub fn reserve(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
         let most = most_vertices(context, self.size.arrays, count, bodies)?;
         if count <= self.size.vertices {
@@ -111,7 +107,7 @@ impl Vertices {
         self.renew(context, size)
     }
 
-    /// Makes room for what vertices keep where bounded colliders meet faces; it stays once it is there.
+    /// Makes room for per-vertex data of face contact, for good.
     pub fn reserve_faces(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
         if self.size.arrays == SCRATCH_FACE_ROWS {
             return Ok(());
@@ -125,8 +121,8 @@ impl Vertices {
         self.renew(context, size)
     }
 
-    /// Makes room for the partial sums of wide bodies; returns the first row of scratch. Room for vertices to come makes way:
-    /// there are `count`.
+    /// Makes room for the partial sums of wide bodies; returns the first row of scratch. Spare vertex capacity beyond
+    /// `count` may shrink.
     pub fn reserve_partials(&mut self, context: &Context, rows: u32, count: u32) -> Result<u32> {
         if rows > self.size.partials {
             let left = most_of_rows(context, self.size.arrays, u64::from(rows), |each| each);
@@ -140,15 +136,14 @@ impl Vertices {
         if rows > self.size.partials {
             let room = self.size.partials;
             let message = format!(
-                "the bodies would need {rows} partial sums, this adapter has room for {room}"
+                "the bodies need {rows} partial sums, but this adapter has room for {room}: use fewer or smaller bodies"
             );
             return Err(Error::new(Status::Capacity, message));
         }
         Ok(self.size.vertices * self.size.arrays)
     }
 
-    // What is not kept lives within one step, so it need not move. Partial sums get as much of what is asked for as there
-    // is room.
+    // Everything else lives within one step and is not copied. Partial sums get what room is left.
     fn renew(&mut self, context: &Context, mut size: Size) -> Result<()> {
         let none = Size {
             partials: 0,
@@ -171,23 +166,22 @@ impl Vertices {
         Ok(())
     }
 
-    /// Vertices there is room for: rows of one array of the scratch.
+    /// Vertex capacity: rows per scratch array.
     pub fn capacity(&self) -> u32 {
         self.size.vertices
     }
 
-    /// Bytes it takes.
+    /// Size [byte].
     pub fn bytes(&self) -> u64 {
         self.buffer.size()
     }
 
-    /// Where something of these vertices lies: first byte and bytes.
+    /// Byte offset and length of these vertices in an array.
     pub fn place(&self, kept: Kept, first: u32, count: u32) -> (u64, u64) {
         let at = self.size.first(kept) + u64::from(first);
         (16 * at, 16 * u64::from(count))
     }
 
-    /// Writes it.
     pub fn write(
         &self,
         context: &Context,
@@ -216,7 +210,7 @@ impl Vertices {
     }
 }
 
-/// Rows of 16 bytes that the adapter binds at once, as far as 32 bits number them, and that a buffer has.
+/// Rows of 16 bytes that the adapter can bind at once (at most 2³² - 1), and that a buffer can have.
 fn most_rows(context: &Context) -> [u64; 2] {
     let limits = &context.limits;
     let bound = limits
@@ -228,7 +222,7 @@ fn most_rows(context: &Context) -> [u64; 2] {
     ]
 }
 
-/// How many there is room for beside so many rows, each taking `of(rows)` rows for that many of a vertex.
+/// How many items fit besides `beside` rows. `of(rows)` is the rows an item takes at `rows` rows per vertex.
 fn most_of_rows(context: &Context, rows: u32, beside: u64, of: impl Fn(u64) -> u64) -> u32 {
     let [bound, whole] = most_rows(context);
     let sections = u64::from(2 * ALIGNED);
@@ -237,16 +231,16 @@ fn most_of_rows(context: &Context, rows: u32, beside: u64, of: impl Fn(u64) -> u
     u32::try_from(scratch.min(all)).unwrap_or(u32::MAX)
 }
 
-/// How many vertices with so many rows each the adapter can bind, with room for the partial sums of all of them if they
-/// belong to this many wide bodies; fails if `count` is more.
+/// How many vertices with this many rows each the adapter can bind, with room for all their partial sums in this many
+/// wide bodies. Fails if `count` is more.
 fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Result<u32> {
-    // Each body has chunks for its vertices, the last one not full.
+    // The last chunk of each body may be partly empty.
     let of_bodies = u64::from(bodies) * u64::from(SCRATCH_SUM_ROWS + SCRATCH_BODY_ROWS);
     let of_chunk = |rows| rows * u64::from(CHUNK) + u64::from(SCRATCH_SUM_ROWS);
     let most = most_of_rows(context, rows, of_bodies, of_chunk).saturating_mul(CHUNK);
     if count > most {
         let message = format!(
-            "the world would have {count} vertices, this adapter can bind the state of {most}"
+            "the world would have {count} vertices, but this adapter can hold at most {most}"
         );
         return Err(Error::new(Status::Capacity, message));
     }

@@ -21,13 +21,13 @@ fn tet(poisson_ratio: f64) -> NeoHookeanTet {
     }
 }
 
-/// The corners squeezed along y by a shear and a stretch whose determinant is `j`.
+/// The corners squeezed along y, by a shear and a stretch with determinant `j`.
 fn squeezed(j: f64) -> [DVec3; 4] {
     REST.map(|p| DVec3::new(0.8 * p.x + 0.3 * p.y, j * p.y, 1.25 * p.z - 0.2 * p.x))
 }
 
-/// Central differences of polynomials of degree six on shapes of size 1: ε^(2/3) = 3.7e-11 times derivatives of at most
-/// the barrier's size, 50.
+/// Central differences of polynomials of degree six on shapes of size 1: ε^(2/3) = 3.7e-11 times derivatives up to the
+/// barrier's size, 50.
 #[test]
 fn energy_force_and_blocks_agree_on_both_sides_and_inside_out() {
     const STEP: f64 = 6e-6;
@@ -79,8 +79,8 @@ fn nothing_changes_above_the_start_of_the_barrier() {
     }
 }
 
-/// At stretch s along y and w across, the stress across is w (μ + s p(s w²)) for the pressure p: it pushes outwards from a
-/// line exactly while μ/s < -p(0). Without the barrier that ended at s = μ/(λ'α), 0.29 at ν = 0.3.
+/// At stretch s along y and w across, the stress across is w (μ + s p(s w²)) for the pressure p: it pushes outwards
+/// from a line exactly while μ/s < -p(0). Without the barrier, that ends at s = μ/(λ'α), 0.29 at ν = 0.3.
 #[test]
 fn a_squeezed_solid_keeps_a_width_down_to_the_flattest() {
     for ratio in RATIOS {
@@ -98,7 +98,7 @@ fn a_squeezed_solid_keeps_a_width_down_to_the_flattest() {
             across(0.99 * least, 1e-3) > 0.0,
             "{ratio}: the limit is elsewhere"
         );
-        // Where it comes to rest, by bisection: the one w with p(s w²) = -μ/s, and p is linear below J0 and above.
+        // Finds the rest width by bisection: the only w with p(s w²) = -μ/s, p being piecewise linear.
         for s in [1.1 * FLATTEST, 0.25, 0.28, 0.5] {
             let (mut low, mut high) = (1e-3, 10.0);
             for _ in 0..60 {
@@ -122,7 +122,7 @@ fn a_squeezed_solid_keeps_a_width_down_to_the_flattest() {
     }
 }
 
-/// Numbers in -1 to 1, the same on every run (a linear congruential generator, constants by Knuth).
+/// Deterministic numbers in -1 to 1 (a linear congruential generator with Knuth's constants).
 struct Numbers(u64);
 
 impl Numbers {
@@ -138,8 +138,8 @@ impl Numbers {
     }
 }
 
-/// The solvers move one vertex at a time by its block, which is no bound on the energy where a tet crosses J₀ on the way
-/// down. It crosses once and comes back by the stiffer block: the moves still end at the minimum, from anywhere.
+/// Solvers move one vertex at a time by its block, which does not bound the energy where a tet crosses J₀ on the way
+/// down. It crosses once and comes back by the stiffer block, so the moves still reach the minimum from anywhere.
 #[test]
 fn moves_of_one_vertex_end_at_its_minimum_from_anywhere() {
     let mut numbers = Numbers(5);

@@ -1,29 +1,23 @@
-//! Springs on the edges of a tet mesh, with a force that keeps each tet's volume.
+//! Springs on the edges of a tet mesh, with a force that preserves each tet's volume.
 //!
-//! After Georgii, Echtler, Westermann: Interactive simulation of deformable bodies on GPUs (SimVis
-//! 2005): every edge is a damped spring, and each tet pushes its corners along the face normals
-//! with D_v (v − v₀). They use the *unit* normal of the face opposite to a corner. Here the normal
-//! is weighted by the face's area over a reference area: f_i = −D_v (v − v₀) A_i n_i / A_ref with
-//! n_i towards corner i. The four A_i n_i of a tet sum to zero, which unit normals do only in a tet
-//! with equal faces, so momentum is kept exactly; and since A_i n_i = 3 ∂v/∂x_i, the force has the
-//! energy κ/2 (v − v₀)² with κ = 3 D_v / A_ref, so angular momentum is kept too. In a tet whose
-//! faces all have the area A_ref both forms agree. Where a tet is flipped (v < 0) the force turns
-//! it back.
+//! After Georgii, Echtler, Westermann: Interactive simulation of deformable bodies on GPUs (SimVis 2005). Every edge is
+//! a damped spring, and each tet pushes its corners along face normals with D_v (v − v₀). They use the *unit* normal of
+//! the opposite face. Here it is weighted by area: f_i = −D_v (v − v₀) A_i n_i / A_ref, n_i pointing to corner i. The
+//! four A_i n_i of a tet sum to zero, so momentum is exactly conserved; unit normals do so only for equal faces. Since
+//! A_i n_i = 3 ∂v/∂x_i, the force has the energy κ/2 (v − v₀)² with κ = 3 D_v / A_ref, so angular momentum is conserved
+//! too. Both forms agree where all faces have the area A_ref. A flipped tet (v < 0) is turned back.
 //!
-//! Stiffness is κ = c E / v₀, c being `volume_stiffness`, and k = Σ E v₀ / l² over the tets around
-//! an edge of length l (the tetrahedral form of Van Gelder: Approximate simulation of elastic
-//! membranes by triangulated spring meshes, J. Graphics Tools 3(2), 1998). Where the edges look the
-//! same from all directions the springs make a solid with Lamé parameters μ = λ = 2E/5, that is,
-//! with modulus E and ν = 1/4 (averaging (n·εn)² over directions gives (2 ε:ε + tr²ε)/15, six edges
-//! a tet). The volume force adds cE to λ: for c = 1 the solid has modulus 1.11 E and ν = 0.39.
-//! `poisson_ratio` is not used.
+//! Stiffness is κ = c E / v₀, c being `volume_stiffness`, and k = Σ E v₀ / l² over the tets around an edge of length l
+//! (the tetrahedral form of Van Gelder: Approximate simulation of elastic membranes by triangulated spring meshes, J.
+//! Graphics Tools 3(2), 1998). For isotropic edges, the springs make a solid with Lamé parameters μ = λ = 2E/5, that
+//! is, modulus E and ν = 1/4 (the mean of (n·εn)² over directions is (2 ε:ε + tr²ε)/15, with six edges per tet). The
+//! volume force adds cE to λ: for c = 1 the modulus is 1.11 E and ν = 0.39. `poisson_ratio` is not used.
 //!
-//! The solver damps bodies as a whole, since dampers on springs hardly slow motion over many edges:
-//! at rate d, in every substep, it takes a part dh/(1 + dh) of the velocity half a step before,
-//! less the rigid motion nearest to it. Touching vertices weigh most in that rigid motion, so a
-//! body that bounces on what it lies on is damped, and one that slides or rolls is not. Once a step
-//! would not do: near hω = 2 the energy that leapfrog keeps is (v − 2x/h)²/2, and taking a part of v
-//! alone raises it.
+//! The solver damps whole bodies, because spring dampers hardly slow motion over many edges. Each substep, at rate d,
+//! removes the part dh/(1 + dh) of the velocity half a step before, less the nearest rigid motion. Touching vertices
+//! weigh most in that rigid motion, so a body that bounces on its contact is damped, and one that slides or rolls is
+//! not. Damping once per step would be unstable: near hω = 2 the energy that leapfrog conserves is (v − 2x/h)²/2, and
+//! reducing v alone raises it.
 
 use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest};
 use crate::math::tet::{
@@ -31,8 +25,7 @@ use crate::math::tet::{
 };
 use glam::{DMat3, DVec3};
 
-/// How much longer than at rest edges may get before the step of [`stable_step`] could be too long
-/// [1].
+/// Stretch [1] up to which the step of [`stable_step`] is safe.
 pub const STRETCH_RESERVE: f64 = 1.25;
 
 /// A damped spring between two vertices.
@@ -44,7 +37,7 @@ pub struct Spring {
     pub stiffness: f64,
     /// Rest length l₀ [m].
     pub rest_length: f64,
-    /// Damper coefficient [N·s/m], acting along the spring only.
+    /// Damper coefficient [N·s/m], along the spring only.
     pub damping: f64,
 }
 
@@ -59,13 +52,12 @@ pub struct VolumeTet {
     pub rest_volume: f64,
 }
 
-/// The springs of a body, one an edge of `rest.edges` in that order.
+/// The springs of a body, one per edge of `rest.edges`, in that order.
 ///
-/// The damper of an edge is 2 d m_a m_b / (m_a + m_b) with d = `parameters.spring_damping` [1/s]
-/// and m_a, m_b the masses of the ends, each divided by the number of springs there. So two
-/// particles on one spring swing down at the rate d, and no motion of any body faster than that:
-/// vᵀCv ≤ Σ 2d (m_a|v_a|² + m_b|v_b|²) = 2d vᵀMv. Motion over many edges dies more slowly, with the
-/// square of edge length over wave length; rigid motion not at all.
+/// The damper of an edge is 2 d m_a m_b / (m_a + m_b), d = `parameters.spring_damping` [1/s]; m_a and m_b are the
+/// masses of the ends, each divided by its number of springs. So two particles on one spring decay at rate d, and no
+/// motion decays faster: vᵀCv ≤ Σ 2d (m_a|v_a|² + m_b|v_b|²) = 2d vᵀMv. Motion over many edges decays more slowly, with
+/// the square of edge length over wavelength. Rigid motion is not damped.
 pub fn springs(rest: &Rest, parameters: &Parameters) -> Vec<Spring> {
     let length = |edge: &[u32; 2]| {
         rest.positions[edge[0] as usize].distance(rest.positions[edge[1] as usize])
@@ -92,8 +84,7 @@ pub fn springs(rest: &Rest, parameters: &Parameters) -> Vec<Spring> {
     rest.edges.iter().zip(energy).map(spring).collect()
 }
 
-/// a b / (a + b), where a mass of zero or less stands for a held vertex, that is, one of infinite
-/// mass.
+/// a b / (a + b). A mass of zero or less means a held vertex, of infinite mass.
 fn reduced_mass(a: f64, b: f64) -> f64 {
     match (a > 0.0, b > 0.0) {
         (true, true) => a * b / (a + b),
@@ -103,7 +94,7 @@ fn reduced_mass(a: f64, b: f64) -> f64 {
     }
 }
 
-/// The volume terms of a body, one a tet in that order.
+/// The volume terms of a body, one per tet, in that order.
 pub fn volume_tets(rest: &Rest, parameters: &Parameters) -> Vec<VolumeTet> {
     let volume_tet = |tet: usize| {
         let rest_volume = tet_volume(rest.corners(tet));
@@ -118,7 +109,7 @@ pub fn volume_tets(rest: &Rest, parameters: &Parameters) -> Vec<VolumeTet> {
     (0..rest.tets.len()).map(volume_tet).collect()
 }
 
-/// The body's springs, then its volume terms (none if `volume_stiffness` is 0), as elements.
+/// The body's springs, then its volume terms (none if `volume_stiffness` is 0).
 pub fn elements(rest: &Rest, parameters: &Parameters) -> Vec<Box<dyn Element>> {
     let mut elements: Vec<Box<dyn Element>> = Vec::new();
     elements.extend(
@@ -136,20 +127,18 @@ pub fn elements(rest: &Rest, parameters: &Parameters) -> Vec<Box<dyn Element>> {
     elements
 }
 
-/// The published D_v [N/m³] that a volume term has with A_ref = `reference_area` [m²]: κ A_ref / 3.
+/// The paper's D_v [N/m³] of a volume term, for A_ref = `reference_area` [m²]: κ A_ref / 3.
 pub fn published_volume_coefficient(tet: &VolumeTet, reference_area: f64) -> f64 {
     tet.stiffness * reference_area / 3.0
 }
 
-/// An upper bound on the angular frequency ω [rad/s] of the body's fastest vibration at rest and
-/// while no tet is stretched by more than `stretch` (at least 1; [`STRETCH_RESERVE`] is a good
-/// choice).
+/// An upper bound on the angular frequency ω [rad/s] of the body's fastest vibration, at rest and while no tet is
+/// stretched by more than `stretch` (at least 1; normally [`STRETCH_RESERVE`]).
 ///
-/// By Gershgorin's theorem on M⁻¹K with 3×3 blocks: for each vertex, the norms of its row of blocks
-/// over its mass. A spring's row is at most 2k, since its curvature is at most k in any direction.
-/// A volume term's row is κ|g_i| Σ|g_j| plus, away from rest, κ|v − v₀| times the norms of the
-/// second derivatives, each a sixth of an edge. A mass of zero or less is a held vertex and has no
-/// row.
+/// Gershgorin's theorem on M⁻¹K with 3×3 blocks: for each vertex, the norms of its row of blocks over its mass. A
+/// spring's row is at most 2k, since its curvature is at most k in any direction. A volume term's row is κ|g_i| Σ|g_j|
+/// plus, away from rest, κ|v − v₀| times the norms of the second derivatives, each a sixth of an edge. Held vertices
+/// (mass zero or less) have no row.
 pub fn frequency_bound(rest: &Rest, springs: &[Spring], tets: &[VolumeTet], stretch: f64) -> f64 {
     let mut rows = vec![0.0; rest.positions.len()];
     for spring in springs {
@@ -179,15 +168,14 @@ pub fn frequency_bound(rest: &Rest, springs: &[Spring], tets: &[VolumeTet], stre
     squares.fold(0.0, f64::max).sqrt()
 }
 
-/// The longest stable step h [s] of Verlet's method with forces of dampers from the velocity half a
-/// step before: 2/(d + √(d² + ω²)), from 4 − 4hd − h²ω² ≥ 0; 2/ω without damping. `frequency` is ω
-/// [rad/s], `damping` is d [1/s], at which dampers let vibrations die away: half the rate at which a
-/// damping of all velocities takes velocity.
+/// The longest stable step h [s] of Verlet's method with dampers that use the velocity half a step before: 2/(d + √(d²
+/// + ω²)), from 4 − 4hd − h²ω² ≥ 0. Without damping 2/ω. `frequency` is ω [rad/s]. `damping` is d [1/s], the decay rate
+/// of vibrations: half the rate at which velocities are damped.
 pub fn stable_step(frequency: f64, damping: f64) -> f64 {
     2.0 / (damping + damping.hypot(frequency))
 }
 
-/// What the registry knows of the kind.
+/// The registry entry.
 pub(super) const KIND: Kind = Kind {
     elements,
     edge_values: |rest| {
@@ -211,7 +199,7 @@ pub(super) const KIND: Kind = Kind {
     longest_step: Some(longest_step),
 };
 
-/// `held` is the stiffness of the stiffest soft attachment [N/m], `damping` the rate at which velocities are damped [1/s].
+/// See `LongestStep`.
 fn longest_step(rest: &Rest, parameters: &Parameters, held: f64, damping: f64) -> f64 {
     let moving = rest.masses.iter().copied().filter(|m| *m > 0.0);
     let lightest = moving.fold(f64::INFINITY, f64::min);
@@ -238,7 +226,7 @@ impl Element for Spring {
     fn hessian(&self, x: &[DVec3], geometric: f64) -> Blocks {
         let (direction, length) = direction_and_length(x);
         let along = outer(direction, direction);
-        // Across the spring: a string under tension, unstable under compression.
+        // Across the spring it acts as a string: stable under tension, unstable under compression.
         let tension = if length > 0.0 {
             1.0 - self.rest_length / length
         } else {
@@ -288,7 +276,7 @@ impl Element for VolumeTet {
     }
 }
 
-/// Unit vector from the first end to the second (zero if they coincide) and the distance.
+/// Unit vector from the first end to the second (zero if they coincide), and the distance.
 fn direction_and_length(x: &[DVec3]) -> (DVec3, f64) {
     let length = x[1].distance(x[0]);
     (

@@ -1,8 +1,7 @@
-//! Elastic materials: what an element's deformation costs, with its parameters in SI units. Not how
-//! to solve for it.
+//! Elastic materials: the energy of a deformed element, in SI units. How to solve for it is elsewhere.
 //!
-//! Each kind has one file here, beside `shaders/material/`, and one entry in the registry below.
-//! The formulas are plain f64; what goes to the GPU is rounded to f32 once, at the end.
+//! Each kind has a file here, one in `shaders/material/`, and an entry in the registry below. The formulas are f64;
+//! what goes to the GPU is rounded to f32 once, at the end.
 
 #[cfg(test)]
 mod barrier_tests;
@@ -16,7 +15,7 @@ use glam::{DMat3, DVec3};
 /// Makes the enum of all kinds from the registry.
 macro_rules! registry {
     ($($(#[$text:meta])* $name:ident = $number:literal => $module:ident,)*) => {
-        /// Every kind of material with its permanent number, which is never reused and never renumbered.
+        /// Every kind of material with its permanent number, never reused or renumbered.
         #[repr(u32)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Method {
@@ -24,10 +23,10 @@ macro_rules! registry {
         }
 
         impl Method {
-            /// Every kind there is.
+            /// Every kind.
             pub const ALL: [Method; [$($number),*].len()] = [$(Method::$name),*];
 
-            /// What is to be known of the kind.
+            /// The kind's properties.
             pub fn kind(self) -> &'static Kind {
                 match self {
                     $(Method::$name => &$module::KIND,)*
@@ -37,7 +36,7 @@ macro_rules! registry {
     };
 }
 
-// The registry: one line a kind.
+// The registry: one line per kind.
 registry! {
     /// Stable neo-Hookean solid, [`neo_hookean`].
     NeoHookean = 1 => neo_hookean,
@@ -45,30 +44,29 @@ registry! {
     MassSpring = 2 => mass_spring,
 }
 
-/// The longest stable step [s] of a body of these parameters, one of whose vertices is held with a stiffness [N/m], and whose
-/// velocities are damped at a rate [1/s].
+/// The longest stable step [s] of a body. One vertex is also held by a spring of stiffness `held` [N/m], and velocities
+/// are damped at the rate `damping` [1/s].
 pub type LongestStep = fn(&Rest, &Parameters, held: f64, damping: f64) -> f64;
 
-/// What is to be known of a kind, apart from how to solve for it.
+/// Properties of a kind, apart from how to solve for it.
 pub struct Kind {
-    /// Every term of the elastic energy of a body, in an order that depends on the mesh alone.
+    /// Every term of a body's elastic energy, in an order that depends only on the mesh.
     pub elements: fn(&Rest, &Parameters) -> Vec<Box<dyn Element>>,
-    /// What the kernels keep of each edge, in the order of `rest.edges`, at unit modulus.
+    /// The kernels' values of each edge at unit modulus, in the order of `rest.edges`.
     pub edge_values: fn(&Rest) -> Vec<[f32; 2]>,
-    /// The numbers of a body at this scale that the kernels take; the kind's shader says which.
+    /// The kernels' constants for a body at this scale; the kind's shader defines them.
     pub constants: fn(&Parameters, scale: f32) -> [f32; 4],
-    /// The most substeps of a step: more would let a GPU's watchdog bite, or buy nothing.
+    /// The most substeps per step: more could trigger a GPU's watchdog, or gain nothing.
     pub most_substeps: u32,
-    /// For a kind that is solved explicitly, the longest stable step [s] of a body, one of whose vertices is also held
-    /// by a spring of the given stiffness [N/m] and whose velocities are damped at the given rate [1/s].
+    /// For explicit kinds, the longest stable step.
     pub longest_step: Option<LongestStep>,
 }
 
 impl Method {
-    /// What "choose for me" means.
+    /// The default kind.
     pub const DEFAULT: Method = Method::NeoHookean;
 
-    /// The kind with this permanent number; 0 is the default. `None` for a number that no kind has.
+    /// The kind with this number; 0 is the default. `None` for an unknown number.
     pub fn from_number(number: u32) -> Option<Self> {
         match number {
             0 => Some(Self::DEFAULT),
@@ -83,13 +81,12 @@ impl Method {
         self as u32
     }
 
-    /// Whether steps are explicit, and so only stable when short.
+    /// Whether steps are explicit, so only short ones are stable.
     pub fn is_explicit(self) -> bool {
         self.kind().longest_step.is_some()
     }
 
-    /// The elements of a body of this kind: every term of its elastic energy, in an order that
-    /// depends on the mesh alone.
+    /// The body's elements: every term of its elastic energy, in an order that depends only on the mesh.
     pub fn elements(self, rest: &Rest, parameters: &Parameters) -> Vec<Box<dyn Element>> {
         (self.kind().elements)(rest, parameters)
     }
@@ -104,11 +101,10 @@ pub struct Parameters {
     pub poisson_ratio: f64,
     /// Mass density ρ [kg/m³].
     pub density: f64,
-    /// Rate at which the fastest motion of the kind's own dampers dies away [1/s]; kinds without
-    /// dampers ignore it. The damping of a body as a whole is not a matter of its material.
+    /// Decay rate of the fastest motion due to the kind's own dampers [1/s]; ignored by kinds without dampers. The
+    /// damping of whole bodies is separate.
     pub spring_damping: f64,
-    /// Stiffness against a change of volume as a multiple of E [1]; used by kinds that have a
-    /// volume force.
+    /// Volume stiffness as a multiple of E [1]; used by kinds with a volume force.
     pub volume_stiffness: f64,
 }
 
@@ -124,18 +120,18 @@ impl Default for Parameters {
     }
 }
 
-/// The rest pose of a body: what elements are made from.
+/// The rest pose of a body, from which elements are made.
 #[derive(Clone, Copy, Debug)]
 pub struct Rest<'a> {
     /// Rest positions [m].
     pub positions: &'a [DVec3],
     /// Tets with positive rest volume.
     pub tets: &'a [[u32; 4]],
-    /// One factor on E a tet [1], or empty for 1.
+    /// One factor on E per tet [1], or empty for 1.
     pub tet_stiffness: &'a [f64],
     /// The edges of the tets, lower index first, each once.
     pub edges: &'a [[u32; 2]],
-    /// Vertex masses [kg]; zero or less for a vertex that is held.
+    /// Vertex masses [kg]; zero or less for a held vertex.
     pub masses: &'a [f64],
 }
 
@@ -151,15 +147,13 @@ impl Rest<'_> {
     }
 }
 
-/// The 3×3 blocks of an element's second derivative, one for each pair of its vertices [N/m];
-/// unused ones are zero.
+/// The 3×3 blocks of an element's second derivative, one per pair of vertices [N/m]; unused ones are zero.
 pub type Blocks = [[DMat3; 4]; 4];
 
-/// All blocks zero, to start a sum from.
+/// All blocks zero.
 const NO_BLOCKS: Blocks = [[DMat3::ZERO; 4]; 4];
 
-/// One term of an elastic energy. Positions come and go in the order of [`Element::vertices`], at
-/// most four.
+/// One term of an elastic energy. Arrays are in the order of [`Element::vertices`], at most four.
 pub trait Element: Send + Sync {
     /// The vertices the energy depends on, two to four.
     fn vertices(&self) -> &[u32];
@@ -167,14 +161,14 @@ pub trait Element: Send + Sync {
     /// The energy [J] at positions `x` [m].
     fn energy(&self, x: &[DVec3]) -> f64;
 
-    /// The derivative of the energy by each vertex [N], the negative force; unused ones are zero.
+    /// The energy's derivative by each vertex [N], the negative force; unused ones are zero.
     fn gradient(&self, x: &[DVec3]) -> [DVec3; 4];
 
-    /// The second derivative of the energy [N/m] in two parts: the one that is never indefinite,
-    /// plus `geometric` (0 to 1) times the rest. With 1 it is exact.
+    /// The energy's second derivative [N/m]: a positive semidefinite part plus `geometric` (0 to 1) times the rest.
+    /// Exact at 1.
     fn hessian(&self, x: &[DVec3], geometric: f64) -> Blocks;
 
-    /// The force of the element's dampers [N] at velocities `v` [m/s]; most elements have none.
+    /// Damper forces [N] at velocities `v` [m/s]; most elements have none.
     fn damping_force(&self, _x: &[DVec3], _v: &[DVec3]) -> [DVec3; 4] {
         [DVec3::ZERO; 4]
     }

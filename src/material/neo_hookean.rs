@@ -1,18 +1,18 @@
 //! The stable neo-Hookean solid on linear tets.
 //!
-//! Energy density Ψ(F) = μ/2 (I_C − 3) + λ'/2 (J − α)² + k/2 min(J − J₀, 0)² with I_C = |F|², J =
-//! det F, λ' = λ + μ and α = 1 + μ/λ' (Smith, de Goes, Kim: Stable Neo-Hookean Flesh Simulation, ACM
-//! TOG 37(2), 2018, with a barrier below J₀ in place of the logarithmic term, see
-//! docs/decisions/0006-volume-barrier.md). Its stress P = μF + λ'(J − α) ∂J/∂F above J₀ vanishes at
-//! F = 1, and a small displacement gradient G there gives δP = μ(G + Gᵀ) + (λ' − μ) tr(G) 1. That is
-//! Hooke's law with the Lamé parameters μ and λ' − μ, so λ' = λ + μ makes E and ν the ones of small
-//! strain, exactly and in three dimensions.
+//! Energy density Ψ(F) = μ/2 (I_C − 3) + λ'/2 (J − α)² + k/2 min(J − J₀, 0)² with I_C = |F|², J = det F, λ' = λ + μ and
+//! α = 1 + μ/λ' (Smith, de Goes, Kim: Stable Neo-Hookean Flesh Simulation, ACM TOG 37(2), 2018; a barrier below J₀
+//! replaces the logarithmic term, see docs/decisions/0006-volume-barrier.md). Above J₀ the stress P = μF + λ'(J − α)
+//! ∂J/∂F vanishes at F = 1, and a small displacement gradient G gives δP = μ(G + Gᵀ) + (λ' − μ) tr(G) 1. That is
+//! Hooke's law with Lamé parameters μ and λ' − μ, so λ' = λ + μ makes E and ν exactly those of small strain in three
+//! dimensions.
 //!
-//! J is linear in any one vertex, so the second derivative by one vertex is V(μ|∇N|² 1 + λ' g gᵀ)
-//! with g = ∂J/∂x, and k added to λ' below J₀: always positive definite. And the μ part of the force
-//! is linear in the positions, with the constant weights of [`laplacian_weights`].
+//! J is linear in each vertex, so the second derivative by one vertex is V(μ|∇N|² 1 + λ' g gᵀ) with g = ∂J/∂x, with k
+//! added to λ' below J₀: always positive definite. The μ part of the force is linear in the positions, with the
+//! constant weights of [`laplacian_weights`].
 //!
-//! The kernels' force on squeezed tets that have become small (`neo_hookean_add_drawn`, same page) is not here: it is no gradient.
+//! The kernels' extra force on squeezed tets that became small (`neo_hookean_add_drawn`, same page) is not here, since
+//! it is not a gradient.
 
 use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest};
 use crate::math::tet::{
@@ -20,18 +20,18 @@ use crate::math::tet::{
 };
 use glam::{DMat3, DVec3};
 
-/// Lamé's parameters (μ, λ) [Pa] of an isotropic solid with Young's modulus E [Pa] and Poisson's
-/// ratio ν [1] in three dimensions. ν is below 0.5.
+/// Lamé parameters (μ, λ) [Pa] of an isotropic solid with Young's modulus E [Pa] and Poisson's ratio ν [1], below 0.5,
+/// in three dimensions.
 pub fn lame(young_modulus: f64, poisson_ratio: f64) -> (f64, f64) {
     let mu = young_modulus / (2.0 * (1.0 + poisson_ratio));
     (mu, 2.0 * mu * poisson_ratio / (1.0 - 2.0 * poisson_ratio))
 }
 
-/// J₀ [1]: below this part of its volume a tet resists with the barrier too.
+/// J₀ [1]: the barrier acts on a tet below this fraction of its volume.
 pub const BARRIER_START: f64 = 0.3;
 
-/// The stretch s [1] down to which a squeezed solid keeps a width: μ/s is what draws it together
-/// there, and the volume term pushes with at most λ'α + k J₀ while J > 0.
+/// The stretch s [1] down to which a squeezed solid keeps a width: μ/s pulls it together, and the volume term pushes
+/// with at most λ'α + k J₀ while J > 0.
 pub const FLATTEST: f64 = 1.0 / 5.0;
 
 /// The coefficients of the energy density.
@@ -41,15 +41,14 @@ pub struct NeoHookean {
     pub mu: f64,
     /// λ' = λ + μ [Pa].
     pub lambda: f64,
-    /// α = 1 + μ/λ' [1], the volume ratio at which the volume term alone would rest; 2 − 2ν.
+    /// α = 1 + μ/λ' = 2 − 2ν [1], the volume ratio at which the volume term alone would rest.
     pub alpha: f64,
-    /// k [Pa], what is added to λ' below [`BARRIER_START`].
+    /// k [Pa], added to λ' below [`BARRIER_START`].
     pub barrier: f64,
 }
 
 impl NeoHookean {
-    /// The material with small-strain Young's modulus E [Pa] and Poisson's ratio ν [1] in 0 to
-    /// below 0.5.
+    /// The material with small-strain Young's modulus E [Pa] and Poisson's ratio ν [1], from 0 to below 0.5.
     pub fn new(young_modulus: f64, poisson_ratio: f64) -> Self {
         let (mu, lambda) = lame(young_modulus, poisson_ratio);
         let lambda = lambda + mu;
@@ -63,7 +62,7 @@ impl NeoHookean {
         }
     }
 
-    /// The part of the energy density [J/m³] that depends on J, without its value at rest.
+    /// The part of the energy density [J/m³] that depends on J, up to a constant.
     fn volume_energy(&self, j: f64) -> f64 {
         let below = (j - BARRIER_START).min(0.0);
         0.5 * self.lambda * (j - self.alpha).powi(2) + 0.5 * self.barrier * below * below
@@ -107,8 +106,8 @@ pub struct NeoHookeanTet {
 }
 
 impl NeoHookeanTet {
-    /// The second derivative by one corner [N/m], V(μ|∇N|² 1 + λ' g gᵀ), with k added to λ' below
-    /// J₀: exact and positive definite.
+    /// The second derivative by one corner [N/m]: V(μ|∇N|² 1 + λ' g gᵀ), with k added to λ' below J₀. Exact and
+    /// positive definite.
     pub fn vertex_block(&self, x: [DVec3; 4], corner: usize) -> DMat3 {
         let g = tet_volume_gradients(x)[corner] / self.shape.volume;
         let laplacian = self.material.mu * self.shape.gradients[corner].length_squared();
@@ -158,10 +157,9 @@ impl Element for NeoHookeanTet {
     }
 }
 
-/// The weights w_ij = −Σ s V ∇N_i·∇N_j [m] over the tets around each edge, s being the tet's
-/// stiffness factor. The μ part of the force on vertex i is μ Σ w_ij (x_j − x_i) [N], and of its
-/// block μ Σ w_ij. A weight can be negative where dihedral angles are obtuse; their sum at a vertex
-/// is positive.
+/// The weights w_ij = −Σ s V ∇N_i·∇N_j [m] over the tets around each edge, s being a tet's stiffness factor. The μ part
+/// of the force on vertex i is μ Σ w_ij (x_j − x_i) [N]; that of its block is μ Σ w_ij. A weight can be negative at
+/// obtuse dihedral angles, but their sum at a vertex is positive.
 pub fn laplacian_weights(rest: &Rest) -> Vec<f64> {
     let shapes: Vec<TetShape> = (0..rest.tets.len())
         .map(|tet| TetShape::new(rest.corners(tet)))
@@ -187,7 +185,7 @@ pub fn elements(rest: &Rest, parameters: &Parameters) -> Vec<Box<dyn Element>> {
     (0..rest.tets.len()).map(element).collect()
 }
 
-/// What the registry knows of the kind.
+/// The registry entry.
 pub(super) const KIND: Kind = Kind {
     elements,
     edge_values: |rest| {
@@ -196,7 +194,7 @@ pub(super) const KIND: Kind = Kind {
     },
     constants: |p, scale| {
         let m = NeoHookean::new(p.young_modulus, p.poisson_ratio);
-        // Never zero, since the sweeps tell by it that a tet is squeezed.
+        // Never zero, because sweeps test it to see whether a tet is squeezed.
         let barrier = m.barrier.max(1e-6 * m.lambda);
         let volume = [m.lambda / 6.0, m.alpha, barrier / 6.0].map(|number| number as f32);
         [m.mu as f32 * scale, volume[0], volume[1], volume[2]]

@@ -1,4 +1,4 @@
-//! Contracts of every kind, then those of single kinds.
+//! Contracts of every kind, then of single kinds.
 
 use super::mass_spring::{self, Spring, VolumeTet};
 use super::neo_hookean::{NeoHookean, NeoHookeanTet, lame, laplacian_weights};
@@ -7,14 +7,12 @@ use crate::math::tet::{TetShape, edges_of, tet_volume, tet_volume_gradients};
 use glam::{DMat3, DQuat, DVec3};
 use std::f64::consts::PI;
 
-/// Central differences with step h = ε^(1/3) carry a truncation error ~h² f''' and a rounding error
-/// ~ε f / h, both of the order ε^(2/3) = 3.7e-11; the factor covers third derivatives of
-/// polynomials of degree six on shapes of size 1.
+/// Central differences with step h = ε^(1/3) have a truncation error ~h² f''' and a rounding error ~ε f / h, both of
+/// order ε^(2/3) = 3.7e-11. The factor covers third derivatives of polynomials of degree six on shapes of size 1.
 const DIFFERENCE: f64 = 100.0 * 3.7e-11;
 const STEP: f64 = 6e-6;
 
-/// Numbers in -1 to 1 that are the same on every run (a linear congruential generator, constants by
-/// Knuth).
+/// Deterministic numbers in -1 to 1 (a linear congruential generator with Knuth's constants).
 struct Numbers(u64);
 
 impl Numbers {
@@ -224,8 +222,7 @@ fn stiffness_factors_multiply_the_energy_of_every_kind() {
                 .sum()
         };
         let (plain, first, second) = (energy(&[]), energy(&[3.0, 1.0]), energy(&[1.0, 3.0]));
-        // Linear in each factor: raising one at a time adds twice that tet's share, together twice
-        // the whole.
+        // Linear in each factor: raising one at a time adds twice that tet's share, both together twice the whole.
         assert!(
             (first - plain + second - plain - 2.0 * plain).abs() < 1e-13 * plain,
             "{method:?}"
@@ -238,7 +235,7 @@ fn stiffness_factors_multiply_the_energy_of_every_kind() {
 fn neo_hookean_has_the_small_strain_modulus_and_ratio_it_is_given() {
     for nu in [0.0, 0.3, 0.45, 0.49] {
         let material = NeoHookean::new(3.0, nu);
-        // Uniaxial tension: the width at which nothing pulls sideways, by bisection.
+        // Uniaxial tension: finds the width without lateral stress by bisection.
         let pull = |strain: f64| {
             let f = |width: f64| DMat3::from_diagonal(DVec3::new(1.0 + strain, width, width));
             let (mut low, mut high) = (0.9, 1.1);
@@ -254,8 +251,7 @@ fn neo_hookean_has_the_small_strain_modulus_and_ratio_it_is_given() {
         };
         let strain = 1e-4;
         let ((up, narrow), (down, wide)) = (pull(strain), pull(-strain));
-        // Central differences: the error is of the order strain² = 1e-8, times coefficients that
-        // grow as 1/(1 − 2ν).
+        // The error of central differences is of order strain² = 1e-8, times coefficients that grow as 1/(1 − 2ν).
         assert!(
             ((up - down) / (2.0 * strain) - 3.0).abs() < 1e-6,
             "E at ν = {nu}"
@@ -327,8 +323,7 @@ fn neo_hookean_laplacian_is_the_shear_part_of_the_force_and_of_the_block() {
     });
 }
 
-/// The 60 rotations of the icosahedron. Averages over them are exact for polynomials of degree 5 in
-/// a direction.
+/// The 60 rotations of the icosahedron. Averages over them are exact for polynomials of degree 5 in a direction.
 fn icosahedral_group() -> Vec<DMat3> {
     let golden = 0.5 * (1.0 + 5.0_f64.sqrt());
     let generators = [
@@ -412,8 +407,7 @@ fn mass_spring_volume_force_is_the_published_one_on_a_regular_tet() {
     let scale: f64 = 0.9;
     let x = rest.map(|p| p * scale);
     for (corner, gradient) in tet.gradient(&x).iter().enumerate() {
-        // The unit normal of the opposite face, towards the corner, is the corner's own direction
-        // here.
+        // Here the unit normal of the opposite face is the corner's own direction.
         let normal = rest[corner].normalize();
         let expected = normal * (-coefficient * (tet_volume(x) - rest_volume) * scale * scale);
         assert!((-*gradient - expected).length() < 1e-13);

@@ -1,10 +1,8 @@
-//! The linear tetrahedron: rest shape, deformation gradient, volume and its derivatives. All in
-//! f64.
+//! The linear tetrahedron in f64: rest shape, deformation gradient, volume and its derivatives.
 
 use glam::{DMat3, DVec3};
 
-/// For each corner, the other three in the order in which their right-hand normal points to that
-/// corner.
+/// For each corner, the other three, ordered so that their right-hand normal points to it.
 pub const FACES: [[usize; 3]; 4] = [[1, 3, 2], [0, 2, 3], [0, 3, 1], [0, 1, 2]];
 /// The six edges of a tetrahedron as pairs of corners.
 pub const EDGES: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
@@ -19,11 +17,10 @@ pub struct TetShape {
 }
 
 impl TetShape {
-    /// The shape of a tet whose corners rest at `rest` [m]. A flat tet gives gradients that are not
-    /// finite.
+    /// The shape of a tet whose corners rest at `rest` [m]. A flat tet gives non-finite gradients.
     pub fn new(rest: [DVec3; 4]) -> Self {
         let volume = tet_volume(rest);
-        // N_i is 1 at corner i and 0 on the opposite face: its gradient is dV/dx_i over the volume.
+        // N_i is 1 at corner i and 0 on the opposite face, so its gradient is dV/dx_i over the volume.
         Self {
             volume,
             gradients: tet_volume_gradients(rest).map(|g| g / volume),
@@ -41,15 +38,14 @@ pub fn tet_volume(x: [DVec3; 4]) -> f64 {
     (x[1] - x[0]).cross(x[2] - x[0]).dot(x[3] - x[0]) / 6.0
 }
 
-/// The derivative of [`tet_volume`] by each corner [m²]: a third of the opposite face's area along
-/// its normal towards the corner. They sum to zero, because the faces of a tet close.
+/// The derivative of [`tet_volume`] by each corner [m²]: a third of the opposite face's area, along its normal towards
+/// the corner. They sum to zero, because a tet's faces close.
 pub fn tet_volume_gradients(x: [DVec3; 4]) -> [DVec3; 4] {
     FACES.map(|[a, b, c]| (x[b] - x[a]).cross(x[c] - x[a]) / 6.0)
 }
 
-/// The second derivative of [`tet_volume`] by corners `i` and `j` [m]: a cross-product matrix of
-/// length one sixth of the edge that touches neither, and zero for `i == j`, since the volume is
-/// linear in each corner.
+/// The second derivative of [`tet_volume`] by corners `i` and `j` [m]: the cross-product matrix of a sixth of the edge
+/// that touches neither. Zero for `i == j`, since volume is linear in each corner.
 pub fn tet_volume_hessian(x: [DVec3; 4], i: usize, j: usize) -> DMat3 {
     let Some(at) = FACES[i].iter().position(|corner| *corner == j) else {
         return DMat3::ZERO;
@@ -69,9 +65,8 @@ pub fn cross_matrix(a: DVec3) -> DMat3 {
 
 /// Sums `value(tet, corner, corner)` over the tets around each edge.
 ///
-/// `edges` are pairs with the lower index first, each once; an edge of a tet that is not among them
-/// is left out. Takes time proportional to the tets. Returns one sum an edge, in the order of
-/// `edges`; the order of summation is the order of the tets.
+/// `edges` have the lower index first, each once. Tet edges not in the list are ignored. Linear time in the tets.
+/// Returns one sum per edge, in the order of `edges`; terms are added in the order of the tets.
 pub fn sum_over_edges(
     edges: &[[u32; 2]],
     tets: &[[u32; 4]],
@@ -82,8 +77,7 @@ pub fn sum_over_edges(
         .map(|edge| edge[1] as usize + 1)
         .max()
         .unwrap_or(0);
-    // Edges grouped by their lower vertex (counting sort), so that a lookup reads a handful of
-    // neighbours.
+    // Edges grouped by their lower vertex (counting sort), so that a lookup reads few neighbours.
     let mut starts = vec![0_usize; vertex_count + 1];
     edges
         .iter()

@@ -1,11 +1,10 @@
-//! The beam that tests measure stiffness with: clamped at x = 0, sagging under its weight to -y.
+//! The beam on which tests measure stiffness: clamped at x = 0, sagging under its weight to -y.
 //!
-//! Linear tets lock, so the sag depends on how cells are cut. Six tets with one diagonal in all
-//! cells sag alike for each of its four directions and for all four directions of the load, while
-//! the sag is small; mirrored from cell to cell they would be much softer (at 8×2×2 cells and
-//! ν = 0.45 by a factor 1.8). Which corners of the first cell the five-tet cut starts with changes
-//! the sag by at most 1 %. The tip is the mean over the end: single vertices of it differ by 1 % for
-//! six tets, and by 2 % once the end has turned at large sags.
+//! Linear tets lock, so the sag depends on how cells are split. Six tets with the same diagonal in all cells sag
+//! equally for each diagonal and each direction of the load, while the sag is small. Mirrored from cell to cell they
+//! would be much softer (by a factor 1.8 for 8×2×2 cells at ν = 0.45). The corners at which the five-tet split starts
+//! change the sag by at most 1 %. The tip is the mean over the end: its vertices differ by 1 % for six tets, and by 2 %
+//! at large sags.
 
 use super::{Body, Solution, equilibrium};
 use crate::asset::TetMesh;
@@ -18,7 +17,7 @@ pub const SIZE: [f32; 3] = [1.0, 0.25, 0.25];
 /// Gravity [m/s²].
 pub const GRAVITY: f64 = 9.81;
 
-/// The beam's mesh; `cells` along x, y, z.
+/// The beam's mesh, with `cells` along x, y, z.
 pub fn mesh(cells: [usize; 3], split: Split) -> TetMesh {
     beam_lattice(cells, SIZE, split)
 }
@@ -55,8 +54,7 @@ pub fn tip_displacement(body: &Body, positions: &[DVec3]) -> DVec3 {
     moved.sum::<DVec3>() / body.rest.iter().filter(|p| at_end(p)).count() as f64
 }
 
-/// Sag [m] of the far end after Euler and Bernoulli, 12 ρgL⁴/(8EH²): thin beams and fine meshes
-/// come near it.
+/// Sag [m] of the far end after Euler and Bernoulli, 12 ρgL⁴/(8EH²): the limit for thin beams and fine meshes.
 pub fn euler_bernoulli(parameters: &Parameters) -> f64 {
     let [length, height] = [f64::from(SIZE[0]), f64::from(SIZE[1])];
     12.0 * parameters.density * GRAVITY * length.powi(4)

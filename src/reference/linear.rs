@@ -1,15 +1,15 @@
 //! A sparse symmetric matrix of 3×3 blocks and conjugate gradients on it.
 
-use super::Body;
+use super::body::Body;
 use glam::{DMat3, DVec3};
 
-/// One row of blocks a vertex: (column, block), ascending columns.
+/// One row of blocks per vertex: (column, block), ascending columns.
 pub(super) struct Matrix {
     rows: Vec<Vec<(u32, DMat3)>>,
 }
 
 impl Matrix {
-    /// The places that the body's elements fill, with zeros in them.
+    /// A zero matrix with the sparsity pattern of the body's elements.
     pub(super) fn with_pattern_of(body: &Body) -> Self {
         let mut columns: Vec<Vec<u32>> = (0..body.rest.len() as u32).map(|i| vec![i]).collect();
         for element in &body.elements {
@@ -37,7 +37,7 @@ impl Matrix {
             .for_each(|(_, block)| *block = DMat3::ZERO);
     }
 
-    /// Adds to a block of the pattern; other places are left out.
+    /// Adds to a block of the pattern; other blocks are ignored.
     pub(super) fn add(&mut self, row: u32, column: u32, block: DMat3) {
         let row = &mut self.rows[row as usize];
         if let Ok(at) = row.binary_search_by_key(&column, |entry| entry.0) {
@@ -45,7 +45,7 @@ impl Matrix {
         }
     }
 
-    /// Makes the rows and columns of held vertices those of the unit matrix.
+    /// Replaces the rows and columns of held vertices by those of the identity.
     pub(super) fn hold(&mut self, fixed: &[bool]) {
         for (row, entries) in self.rows.iter_mut().enumerate() {
             for (column, block) in entries {
@@ -84,9 +84,8 @@ impl Matrix {
         self.rows.iter().enumerate().map(inverse).collect()
     }
 
-    /// Solves A x = b by conjugate gradients, preconditioned with the inverse diagonal blocks,
-    /// until the residual is `tolerance` times as long as b. `None` if a direction of negative
-    /// curvature shows that A is indefinite.
+    /// Solves A x = b by conjugate gradients, preconditioned with the inverse diagonal blocks, until |residual| ≤
+    /// `tolerance` |b|. `None` if a direction of negative curvature shows that A is indefinite.
     pub(super) fn solve(&self, b: &[DVec3], tolerance: f64) -> Option<Vec<DVec3>> {
         let preconditioner = self.inverse_diagonal();
         let apply = |r: &[DVec3]| -> Vec<DVec3> {

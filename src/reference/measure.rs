@@ -1,16 +1,9 @@
-//! What is conserved, and what must stay positive.
+//! Conserved quantities, and quantities that must stay positive.
 
-use super::{Body, State, gather};
+use super::body::Body;
+use super::state::State;
 use crate::math::tet::{TetShape, tet_volume};
 use glam::DVec3;
-
-/// Elastic energy [J] at positions `x` [m], without gravity.
-pub fn elastic_energy(body: &Body, x: &[DVec3]) -> f64 {
-    body.elements
-        .iter()
-        .map(|element| element.energy(&gather(element.as_ref(), x)))
-        .sum()
-}
 
 /// Kinetic energy [J] at velocities `v` [m/s].
 pub fn kinetic_energy(body: &Body, v: &[DVec3]) -> f64 {

@@ -1,7 +1,7 @@
-//! Newton's method with a line search for equilibria and implicit steps.
+//! Newton's method with a line search, for equilibria and implicit steps.
 
+use super::body::{Body, gather};
 use super::linear::{Matrix, dot};
-use super::{Body, gather};
 use glam::{DMat3, DVec3};
 
 /// What Newton's method found.
@@ -9,12 +9,11 @@ use glam::{DMat3, DVec3};
 pub struct Solution {
     /// Positions [m].
     pub positions: Vec<DVec3>,
-    /// Largest remaining force on a vertex that is not held [N].
+    /// Largest remaining force on a free vertex [N].
     pub residual: f64,
     /// Newton steps taken.
     pub iterations: usize,
-    /// Whether the residual is below 1e-9 of the forces that balance there, or lost in the rounding
-    /// of positions.
+    /// Whether the residual is below 1e-9 of the balancing forces, or within the rounding of positions.
     pub converged: bool,
 }
 
@@ -26,21 +25,18 @@ pub(super) struct Inertia<'a> {
     pub(super) weight: f64,
 }
 
-/// The positions at rest under gravity and the body's own forces: a minimum of the potential, found
-/// from `start` [m], whose held vertices keep their place. Unless something holds the body it must
-/// be in balance without moving as a whole.
+/// The equilibrium under gravity and elastic forces: a minimum of the potential, searched from `start` [m], whose held
+/// vertices stay. A free body must be balanced without moving as a whole.
 pub fn equilibrium(body: &Body, start: &[DVec3]) -> Solution {
     minimise(body, start, None, None)
 }
 
-/// The same to a coarser end, for meshes so large that [`equilibrium`] takes too long: converged
-/// means that the forces left on free vertices are at most `part` of the weight, both as Euclidean
-/// norms over all vertices.
+/// [`equilibrium`] to a coarser tolerance, for large meshes. It converges when the forces left on free vertices are at
+/// most `part` of the weight, both as Euclidean norms over all vertices.
 ///
-/// A displacement u·load, where u is what a unit load at the point looked at would do, is then off by
-/// at most `part`·|u||load|: for the tip of a clamped beam, where u is as smooth as the bent beam, by
-/// less than 2 `part` of itself. Newton's steps are inexact (Dembo, Eisenstat and Steihaug: Inexact
-/// Newton Methods, SIAM J. Numer. Anal. 19(2), 1982).
+/// A displacement u·load, u being the response to a unit load at the observed point, is then off by at most
+/// `part`·|u||load|: for the tip of a clamped beam, less than 2 `part` of itself. Newton's steps are inexact (Dembo,
+/// Eisenstat and Steihaug: Inexact Newton Methods, SIAM J. Numer. Anal. 19(2), 1982).
 pub fn equilibrium_within(body: &Body, start: &[DVec3], part: f64) -> Solution {
     minimise(body, start, None, Some(part * weight(body)))
 }
@@ -52,7 +48,7 @@ fn weight(body: &Body) -> f64 {
     squares.sqrt() * body.gravity.length()
 }
 
-/// Minimises the potential; `enough` is the norm of the remaining forces [N] to stop at.
+/// Minimises the potential, or stops when the norm of the remaining forces falls below `enough` [N].
 pub(super) fn minimise(
     body: &Body,
     start: &[DVec3],
@@ -69,7 +65,7 @@ pub(super) fn minimise(
         let norm = dot(&force, &force).sqrt();
         let converged = residual <= rounding.force.max(1e-9 * force_scale(body, &x, inertia))
             || enough.is_some_and(|enough| norm <= enough);
-        // A step solved to 1 % leaves more than that behind while the body still turns much.
+        // Solving a step beyond 1 % gains nothing while the body still turns much.
         let tolerance = enough.map_or(1e-8, |enough| (0.3 * enough / norm).clamp(1e-2, 0.3));
         if converged || iterations == 200 {
             break Solution {
@@ -94,8 +90,7 @@ pub(super) fn minimise(
     solution
 }
 
-/// Solves with the exact second derivative where that is positive definite, else without its
-/// geometric part.
+/// Solves with the exact second derivative where it is positive definite, else without its geometric part.
 fn newton_step(
     body: &Body,
     x: &[DVec3],
@@ -109,7 +104,7 @@ fn newton_step(
             return step;
         }
     }
-    force.to_vec() // steepest descent; not reached while elements keep their promise about the first part
+    force.to_vec() // steepest descent; not reached while elements keep the first part semidefinite
 }
 
 fn assemble(
@@ -137,9 +132,8 @@ fn assemble(
     matrix.hold(&body.fixed);
 }
 
-/// Halves the step until the potential falls as Armijo's rule asks, or, near the end where
-/// differences of the potential drown in rounding, until the force shrinks. `false` if no step
-/// does.
+/// Halves the step until the potential falls by Armijo's rule or, near the end where rounding hides differences of the
+/// potential, until the force shrinks. `false` if no step does.
 fn line_search(
     body: &Body,
     x: &mut Vec<DVec3>,
@@ -192,8 +186,7 @@ fn total_force(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> Vec<DVec3
     force
 }
 
-/// The size of the forces that balance at a vertex: elastic ones of single elements, gravity and
-/// inertia.
+/// The size of the forces that balance at a vertex: elastic forces of single elements, gravity and inertia.
 fn force_scale(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> f64 {
     let elastic = body
         .elements
@@ -209,11 +202,11 @@ fn force_scale(body: &Body, x: &[DVec3], inertia: Option<&Inertia>) -> f64 {
     other.fold(elastic, f64::max)
 }
 
-/// What rounding of positions does.
+/// Effects of rounding positions.
 struct Rounding {
-    /// To a force [N]: 64 ε times the largest stiffness times the extent.
+    /// On a force [N]: 64 ε times the largest stiffness times the extent.
     force: f64,
-    /// To the energy [J]: 64 ε times as much energy as the elements would have at strain 1.
+    /// On the energy [J]: 64 ε times the elements' energy at strain 1.
     energy: f64,
 }
 

@@ -1,143 +1,24 @@
-//! The oracle: the same physics in f64, slow and obvious. For tests and benches; no solver or caller
-//! uses it.
+//! The oracle: the same physics in f64, slow and simple. Only tests and benches use it.
 //!
-//! It knows bodies as a list of elements ([`crate::material::Element`]) and solves what they say:
-//! the equilibrium ([`equilibrium`], and [`equilibrium_within`] for large meshes), a step of implicit
-//! Euler ([`implicit_euler_step`]) and a step of Verlet ([`verlet_step`]). There is no contact. Units
-//! are SI throughout: a length unit of the mesh is a metre.
+//! A body is a list of elements ([`crate::material::Element`]). The oracle finds its equilibrium ([`equilibrium`], and
+//! [`equilibrium_within`] for large meshes), a step of implicit Euler ([`implicit_euler_step`]) and a step of Verlet
+//! ([`verlet_step`]). There is no contact. Units are SI: a length unit of the mesh is a metre.
 
+mod body;
 mod linear;
 mod measure;
 mod minimise;
+mod state;
 mod step;
 #[cfg(test)]
 mod tests;
 
 pub mod cantilever;
 
+pub use body::{Body, elastic_energy};
 pub use measure::{
-    angular_momentum, elastic_energy, kinetic_energy, linear_momentum, min_deformation_determinant,
-    volume,
+    angular_momentum, kinetic_energy, linear_momentum, min_deformation_determinant, volume,
 };
 pub use minimise::{Solution, equilibrium, equilibrium_within};
-pub use step::{State, damp, implicit_euler_step, start_verlet, verlet_step};
-
-use crate::asset::TetMesh;
-use crate::material::{Element, Method, Parameters, Rest};
-use crate::math::tet::{edges_of, tet_volume};
-use glam::DVec3;
-
-/// A body of the oracle.
-pub struct Body {
-    /// Rest positions [m], as in the mesh.
-    pub rest: Vec<DVec3>,
-    /// Tets, as in the mesh.
-    pub tets: Vec<[u32; 4]>,
-    /// Vertex masses [kg]: a quarter of the mass of the tets around each vertex.
-    pub masses: Vec<f64>,
-    /// `true` for each vertex that is held where it is.
-    pub fixed: Vec<bool>,
-    /// Acceleration of gravity [m/s²].
-    pub gravity: DVec3,
-    /// Every term of the elastic energy.
-    pub elements: Vec<Box<dyn Element>>,
-}
-
-impl Body {
-    /// A free body without gravity. The mesh has valid indices and positive volumes.
-    pub fn new(mesh: &TetMesh, method: Method, parameters: &Parameters) -> Self {
-        let rest: Vec<DVec3> = mesh
-            .positions
-            .iter()
-            .map(|p| DVec3::from(p.map(f64::from)))
-            .collect();
-        let mut masses = vec![0.0; rest.len()];
-        for tet in &mesh.tets {
-            let share = parameters.density * tet_volume(tet.map(|i| rest[i as usize])) / 4.0;
-            tet.iter().for_each(|i| masses[*i as usize] += share);
-        }
-        let tet_stiffness: Vec<f64> = mesh.tet_stiffness.iter().map(|s| f64::from(*s)).collect();
-        let edges = edges_of(&mesh.tets);
-        let pose = Rest {
-            positions: &rest,
-            tets: &mesh.tets,
-            tet_stiffness: &tet_stiffness,
-            edges: &edges,
-            masses: &masses,
-        };
-        let elements = method.elements(&pose, parameters);
-        let fixed = vec![false; rest.len()];
-        Self {
-            tets: mesh.tets.clone(),
-            masses,
-            fixed,
-            gravity: DVec3::ZERO,
-            elements,
-            rest,
-        }
-    }
-
-    /// The same body under gravity [m/s²].
-    pub fn with_gravity(self, gravity: DVec3) -> Self {
-        Self { gravity, ..self }
-    }
-
-    /// The same body with every vertex held whose rest position [m] satisfies `held`.
-    pub fn with_fixed(mut self, held: impl Fn(DVec3) -> bool) -> Self {
-        self.fixed
-            .iter_mut()
-            .zip(&self.rest)
-            .for_each(|(fixed, rest)| *fixed |= held(*rest));
-        self
-    }
-
-    /// Elastic energy plus the energy of gravity [J] at positions `x` [m].
-    pub fn potential(&self, x: &[DVec3]) -> f64 {
-        let weight = |(x, mass): (&DVec3, &f64)| mass * self.gravity.dot(*x);
-        elastic_energy(self, x) - x.iter().zip(&self.masses).map(weight).sum::<f64>()
-    }
-
-    /// Elastic forces and gravity [N] on every vertex, held or not, at positions `x` [m].
-    pub fn forces(&self, x: &[DVec3]) -> Vec<DVec3> {
-        let mut forces: Vec<DVec3> = self
-            .masses
-            .iter()
-            .map(|mass| self.gravity * *mass)
-            .collect();
-        for element in &self.elements {
-            let gradient = element.gradient(&gather(element.as_ref(), x));
-            element
-                .vertices()
-                .iter()
-                .zip(gradient)
-                .for_each(|(i, g)| forces[*i as usize] -= g);
-        }
-        forces
-    }
-
-    /// Forces of the elements' dampers [N] at positions `x` [m] and velocities `v` [m/s].
-    pub fn damping_forces(&self, x: &[DVec3], v: &[DVec3]) -> Vec<DVec3> {
-        let mut forces = vec![DVec3::ZERO; x.len()];
-        for element in &self.elements {
-            let force =
-                element.damping_force(&gather(element.as_ref(), x), &gather(element.as_ref(), v));
-            element
-                .vertices()
-                .iter()
-                .zip(force)
-                .for_each(|(i, f)| forces[*i as usize] += f);
-        }
-        forces
-    }
-}
-
-/// The values of an element's vertices, padded with zeros.
-fn gather(element: &dyn Element, values: &[DVec3]) -> [DVec3; 4] {
-    let mut gathered = [DVec3::ZERO; 4];
-    element
-        .vertices()
-        .iter()
-        .zip(&mut gathered)
-        .for_each(|(i, value)| *value = values[*i as usize]);
-    gathered
-}
+pub use state::State;
+pub use step::{damp, implicit_euler_step, start_verlet, verlet_step};

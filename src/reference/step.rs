@@ -1,32 +1,13 @@
-//! One step in time.
+//! Time steps.
 
+use super::body::Body;
+use super::measure::{angular_momentum, linear_momentum};
 use super::minimise::{Inertia, Solution, minimise};
-use super::{Body, angular_momentum, linear_momentum};
+use super::state::State;
 use crate::math::tet::outer;
 use glam::{DMat3, DVec3};
 
-/// Positions and velocities of a body.
-#[derive(Clone, Debug, PartialEq)]
-pub struct State {
-    /// Positions [m].
-    pub positions: Vec<DVec3>,
-    /// Velocities [m/s]. For Verlet: those half a step before the time of the positions.
-    pub velocities: Vec<DVec3>,
-}
-
-impl State {
-    /// A body at `positions` [m], not moving.
-    pub fn still(positions: Vec<DVec3>) -> Self {
-        let velocities = vec![DVec3::ZERO; positions.len()];
-        Self {
-            positions,
-            velocities,
-        }
-    }
-}
-
-/// A step h [s] of implicit Euler: x' = x + h v', v' = v + h M⁻¹ f(x'). Dampers are left out. Held
-/// vertices stay.
+/// A step h [s] of implicit Euler: x' = x + h v', v' = v + h M⁻¹ f(x'). Ignores dampers. Held vertices stay.
 pub fn implicit_euler_step(body: &Body, state: &mut State, h: f64) -> Solution {
     let target: Vec<DVec3> = state
         .positions
@@ -54,11 +35,9 @@ pub fn implicit_euler_step(body: &Body, state: &mut State, h: f64) -> Solution {
     solution
 }
 
-/// A step h [s] of Verlet's method in leapfrog form: v' = v + h M⁻¹ f(x, v), x' = x + h v'. Held
-/// vertices stay.
+/// A step h [s] of Verlet's method in leapfrog form: v' = v + h M⁻¹ f(x, v), x' = x + h v'. Held vertices stay.
 ///
-/// Dampers take the velocity v half a step before. Without them x'' − 2x' + x = h² M⁻¹ f(x'),
-/// Verlet's own form.
+/// Dampers use the velocity v half a step before. Without them x'' − 2x' + x = h² M⁻¹ f(x'), Verlet's own form.
 pub fn verlet_step(body: &Body, state: &mut State, h: f64) {
     kick(body, state, h);
     for (x, v) in state.positions.iter_mut().zip(&state.velocities) {
@@ -66,9 +45,8 @@ pub fn verlet_step(body: &Body, state: &mut State, h: f64) {
     }
 }
 
-/// Turns velocities [m/s] at the time of the positions into those half a step h [s] before, as
-/// Verlet's method of second order wants them. Starting without this costs one order: it is the
-/// semi-implicit Euler start.
+/// Converts velocities [m/s] at the time of the positions to half a step h [s] before, which second-order Verlet needs.
+/// Omitting it is the semi-implicit Euler start and costs one order.
 pub fn start_verlet(body: &Body, state: &mut State, h: f64) {
     kick(body, state, -0.5 * h);
 }
@@ -85,9 +63,8 @@ fn kick(body: &Body, state: &mut State, h: f64) {
     }
 }
 
-/// Damping of a body as a whole, at `rate` [1/s] over `time` [s]: takes rate·time/(1 + rate·time)
-/// of what deforms a free body, or of all motion of a held one. Momentum and angular momentum of a
-/// free body stay.
+/// Damps a whole body at `rate` [1/s] over `time` [s]: removes rate·time/(1 + rate·time) of the deforming motion of a
+/// free body, or of all motion of a held one. Conserves a free body's momentum and angular momentum.
 pub fn damp(body: &Body, state: &mut State, rate: f64, time: f64) {
     let mass: f64 = body.masses.iter().sum();
     let centre = state

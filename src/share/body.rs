@@ -6,22 +6,64 @@ use bytemuck::{Pod, Zeroable};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Body {
-    /// First vertex, vertices, first attachment, attachments.
-    pub range: [u32; 4],
-    /// Arena rows: colours, slices, tet rows, edge rows.
-    pub tables: [u32; 4],
-    /// Arena rows of a resident body: rounds, their number (no row), heads, vertices.
-    pub shares: [u32; 4],
-    /// Substeps, iterations, colours, flags (`BODY_…`).
-    pub schedule: [u32; 4],
-    /// Layers, mask, arena row of the faces around vertices, zero.
-    pub filters: [u32; 4],
+    /// First vertex.
+    pub first_vertex: u32,
+    /// Vertices.
+    pub vertex_count: u32,
+    /// First attachment.
+    pub first_attachment: u32,
+    /// Attachments.
+    pub attachment_count: u32,
+    /// Arena row of the asset, whose first table is that of the colours.
+    pub colour_row: u32,
+    /// Arena row of its slices.
+    pub slice_row: u32,
+    /// Arena row of its tet records.
+    pub tet_row: u32,
+    /// Arena row of its edge records.
+    pub edge_row: u32,
+    /// Arena row of its rounds, if it is resident.
+    pub round_row: u32,
+    /// Rounds.
+    pub round_count: u32,
+    /// Arena row of the heads of its groups of shares.
+    pub head_row: u32,
+    /// Arena row of what each vertex gathers.
+    pub gather_row: u32,
+    /// Substeps of a step.
+    pub substeps: u32,
+    /// Iterations of a substep.
+    pub iterations: u32,
+    /// Colours.
+    pub colours: u32,
+    /// `BODY_…`.
+    pub flags: u32,
+    /// Collision layers that it is in.
+    pub layers: u32,
+    /// Collision layers that it meets.
+    pub mask: u32,
+    /// Arena row of the faces around vertices.
+    pub face_row: u32,
+    /// Zero.
+    pub unused: u32,
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],
-    /// 1/scale³, diagonal of the rest pose [unit], total mass [kg], damping [1/s].
-    pub shape: [f32; 4],
-    /// Friction, restitution, depenetration speed [unit/s], depth a face may have in a collider [unit].
-    pub contact: [f32; 4],
+    /// 1/scale³.
+    pub inverse_scale_cubed: f32,
+    /// Diagonal of the rest pose [unit].
+    pub size: f32,
+    /// Mass [kg].
+    pub mass: f32,
+    /// Damping [1/s].
+    pub damping: f32,
+    /// Friction.
+    pub friction: f32,
+    /// Restitution.
+    pub restitution: f32,
+    /// Speed at which it leaves a collider that it starts in [unit/s].
+    pub exit_speed: f32,
+    /// How deep a face may lie in a collider [unit].
+    pub face_depth: f32,
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.

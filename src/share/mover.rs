@@ -6,18 +6,30 @@ use bytemuck::{Pod, Zeroable};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Mover {
-    /// Position at the start of the step [unit]; w: friction.
-    pub position0: [f32; 4],
+    /// Position at the start of the step [unit].
+    pub position0: [f32; 3],
+    /// Friction; `mover_friction` there.
+    pub friction: f32,
     /// Rotation at the start of the step.
     pub rotation0: [f32; 4],
-    /// Position at the end of the step [unit]; w: restitution.
-    pub position1: [f32; 4],
+    /// Position at the end of the step [unit].
+    pub position1: [f32; 3],
+    /// Restitution; `mover_restitution` there.
+    pub restitution: f32,
     /// Rotation at the end of the step.
     pub rotation1: [f32; 4],
-    /// See the collider's file [unit]; w: bounding radius [unit], negative if unbounded.
-    pub size: [f32; 4],
-    /// Shape, layers, mask, 1 if it moves in the step.
-    pub filters: [u32; 4],
+    /// See the collider's file [unit].
+    pub size: [f32; 3],
+    /// Bounding radius [unit], negative if it has no bounds; `mover_radius` there.
+    pub radius: f32,
+    /// Shape; 0 for a frame.
+    pub shape: u32,
+    /// Collision layers that it is in.
+    pub layers: u32,
+    /// Collision layers that it meets.
+    pub mask: u32,
+    /// 1 if it moves in the step.
+    pub moves: u32,
 }
 
 /// A vertex held by a frame or at a point; where is in its `SCRATCH_ANCHOR`. The same rows carry the commands of
@@ -25,8 +37,16 @@ pub struct Mover {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct MoverAttachment {
-    /// xyz: unused, or a command's vector; w: stiffness [N/m], 0 is rigid.
-    pub anchor: [f32; 4],
-    /// Vertex, mover, body, a command's kind.
-    pub link: [u32; 4],
+    /// A command's vector.
+    pub vector: [f32; 3],
+    /// Stiffness of an attachment [N/m], 0 if it is rigid; or a command's number. `mover_value` there.
+    pub value: f32,
+    /// Vertex.
+    pub vertex: u32,
+    /// Mover that holds it.
+    pub mover: u32,
+    /// Body.
+    pub body: u32,
+    /// A command's kind.
+    pub kind: u32,
 }

@@ -6,24 +6,56 @@ use bytemuck::{Pod, Zeroable};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Params {
-    /// Of the dispatch: first work row in the arena, work rows, substep, iteration.
-    pub work: [u32; 4],
-    /// Of the dispatch: first scratch row of: sums over vertices, rigid corrections; 1 if held vertices move later, part of the work (kernel's own).
-    pub partials: [u32; 4],
-    /// xyz: gravity [unit/s²], w: step dt [s].
-    pub gravity: [f32; 4],
-    /// Colliders without bounds (the first movers), colliders (the first movers), number of the step, rows of one state array.
-    pub counts: [u32; 4],
+    /// Arena row of the dispatch's work list.
+    pub work_row: u32,
+    /// Rows of the list.
+    pub work_count: u32,
+    /// Substep.
+    pub substep: u32,
+    /// Which part of its work a kernel does, such as the iteration; see the kernel.
+    pub part: u32,
+    /// First scratch row of sums over vertices.
+    pub sum_row: u32,
+    /// First scratch row of rigid motions.
+    pub rigid_row: u32,
+    /// 1 if the method moves held vertices itself, later.
+    pub held_later: u32,
+    /// Zero.
+    pub unused: u32,
+    /// Gravity [unit/s²].
+    pub gravity: [f32; 3],
+    /// Length of the step [s]; `params_dt` there.
+    pub dt: f32,
+    /// Colliders without bounds: the first movers.
+    pub half_spaces: u32,
+    /// All colliders: the first movers.
+    pub colliders: u32,
+    /// Number of the step.
+    pub step: u32,
+    /// Rows of one array of the vertices' state.
+    pub state_rows: u32,
 }
 
 /// The part of `Params` that each dispatch has for itself: the first.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct ParamsPass {
-    /// `Params::work`.
-    pub work: [u32; 4],
-    /// `Params::partials`.
-    pub partials: [u32; 4],
+    /// `Params::work_row`.
+    pub work_row: u32,
+    /// `Params::work_count`.
+    pub work_count: u32,
+    /// `Params::substep`.
+    pub substep: u32,
+    /// `Params::part`.
+    pub part: u32,
+    /// `Params::sum_row`.
+    pub sum_row: u32,
+    /// `Params::rigid_row`.
+    pub rigid_row: u32,
+    /// `Params::held_later`.
+    pub held_later: u32,
+    /// Zero.
+    pub unused: u32,
 }
 
 /// The part of `Params` that all dispatches of a step share: the rest.
@@ -31,9 +63,17 @@ pub struct ParamsPass {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct ParamsStep {
     /// `Params::gravity`.
-    pub gravity: [f32; 4],
-    /// `Params::counts`.
-    pub counts: [u32; 4],
+    pub gravity: [f32; 3],
+    /// `Params::dt`.
+    pub dt: f32,
+    /// `Params::half_spaces`.
+    pub half_spaces: u32,
+    /// `Params::colliders`.
+    pub colliders: u32,
+    /// `Params::step`.
+    pub step: u32,
+    /// `Params::state_rows`.
+    pub state_rows: u32,
 }
 
 impl ParamsStep {

@@ -1,4 +1,4 @@
-//! What a body tells the host after a step: words of an atomic array.
+//! What a body tells the host after a step, as words of an atomic array.
 
 /// Words a body.
 pub const REPORT_WORDS: u32 = 30;
@@ -6,7 +6,7 @@ pub const REPORT_WORDS: u32 = 30;
 pub const REPORT_STATUS: u32 = 0;
 /// Vertices that touch a collider at the end of the step.
 pub const REPORT_TOUCHING: u32 = 1;
-/// Planes that found no room in the step, so that a vertex's way was cut short instead.
+/// Planes that found no room in the step: a vertex's way was cut short instead.
 pub const REPORT_DROPPED: u32 = 2;
 /// Two words: hash of positions and velocities.
 pub const REPORT_HASH: u32 = 3;
@@ -14,9 +14,9 @@ pub const REPORT_HASH: u32 = 3;
 pub const REPORT_LOW: u32 = 5;
 /// Three words: upper bounds.
 pub const REPORT_HIGH: u32 = 8;
-/// The same while the step goes on; zero between steps.
+/// The same during the step; zero between steps.
 pub const REPORT_DROPPING: u32 = 11;
 /// Substep in which it stopped being finite.
 pub const REPORT_SUBSTEP: u32 = 12;
-/// Sixteen floats, and the number of the step that left them: the impact that is not over; stays from step to step.
+/// Sixteen floats and the number of the step that left them: an impact that is not over; stays from step to step.
 pub const REPORT_IMPACT: u32 = 13;

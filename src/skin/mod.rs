@@ -1,4 +1,4 @@
-//! Render meshes on the GPU: what they are bound to, where their vertices go, and the passes that write them.
+//! Render meshes on the GPU: their bindings, their output, and the passes that write it.
 
 mod pack;
 
@@ -15,12 +15,10 @@ use crate::share::{ParamsPass, SKIN_ABSENT, Skin};
 use crate::solver::Work;
 use std::collections::BTreeMap;
 
-/// Render vertices of one workgroup.
 const CHUNK: u32 = 128;
 /// Words of a skin's bounds, padded.
 const BOUND_WORDS: u32 = 8;
 
-/// All skins of a world.
 pub struct Skins {
     records: Rows,
     output: Rows,
@@ -39,7 +37,6 @@ struct Packed {
     users: u32,
 }
 
-/// One skin of one body.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     asset: u64,
@@ -54,7 +51,6 @@ struct Entry {
 }
 
 impl Skins {
-    /// No skins.
     pub fn new(context: &Context) -> Result<Self> {
         Ok(Self {
             records: Rows::new(context, "skins", size_of::<Skin>() as u64, 16)?,
@@ -68,7 +64,7 @@ impl Skins {
         })
     }
 
-    /// Adds a skin to the body with this slot and first vertex, from the step with this number on; returns its slot.
+    /// Adds a skin to the body with this slot and first vertex, starting with step `step`. Returns the skin's slot.
     pub fn add(
         &mut self,
         context: &Context,
@@ -129,7 +125,6 @@ impl Skins {
         Ok(tables)
     }
 
-    /// Removes the skin with this slot.
     pub fn remove(&mut self, state: &mut State, slot: u32) {
         let Some(entry) = self.entries.remove(&slot) else {
             return;
@@ -148,7 +143,7 @@ impl Skins {
         }
     }
 
-    /// Says in which step a body was put somewhere, so that its skins have no motion from where it was.
+    /// Notes the step in which a body was placed, so that its skins report no motion from the old place.
     pub fn jump(&mut self, slot: u32, step: u32) {
         if let Some(entry) = self.entries.get_mut(&slot) {
             self.changed |= entry.jumped != step;
@@ -156,12 +151,11 @@ impl Skins {
         }
     }
 
-    /// How many skins there are.
     pub fn count(&self) -> u32 {
         self.entries.len() as u32
     }
 
-    /// Writes changed records; call before the passes are planned or run.
+    /// Writes changed records. Call before passes are planned or run.
     pub fn flush(&mut self, context: &Context) -> Result<()> {
         if self.changed {
             for (slot, entry) in &self.entries {
@@ -173,7 +167,6 @@ impl Skins {
         Ok(())
     }
 
-    /// Adds the passes that write all skins.
     pub fn plan(&self, context: &Context, work: &mut Work, plan: &mut Plan) -> Result<()> {
         if self.entries.is_empty() {
             return Ok(());
@@ -191,8 +184,9 @@ impl Skins {
             .collect();
         let dispatch = |entry, list: (u32, u32)| -> Result<Dispatch> {
             let pass = ParamsPass {
-                work: [list.0, list.1, 0, 0],
-                partials: [0; 4],
+                work_row: list.0,
+                work_count: list.1,
+                ..ParamsPass::default()
             };
             let kernel = context.kernel(&SKIN, entry, &[])?;
             Ok(Dispatch {
@@ -213,7 +207,6 @@ impl Skins {
         Ok(())
     }
 
-    /// The bind group of the skin kernels.
     pub fn bind(&self, context: &Context, state: &State) -> Bound {
         let [position, ..] = state.vertices.bindings();
         let buffers = [
@@ -231,12 +224,11 @@ impl Skins {
         self.records.generation + self.output.generation + self.bounds.generation
     }
 
-    /// Bytes of all buffers.
     pub fn bytes(&self) -> u64 {
         self.records.bytes() + self.output.bytes() + self.bounds.bytes()
     }
 
-    /// Where a skin's results lie in what comes back.
+    /// Where a skin's results are in the data copied back.
     pub fn place(&self, slot: u32) -> Option<Place> {
         let entry = self.entries.get(&slot)?;
         let first = 4 * entry.first_word as usize;
@@ -250,7 +242,7 @@ impl Skins {
         })
     }
 
-    /// What comes back of all skins: vertices and bounds, each a buffer and how many bytes from its start.
+    /// The data to copy back: vertices and bounds, each a buffer and a length [byte] from its start.
     pub fn results(&self) -> [(&Buffer, u64); 2] {
         let bounds = 4 * u64::from(BOUND_WORDS) * u64::from(self.slots.end());
         [
@@ -260,20 +252,20 @@ impl Skins {
     }
 }
 
-/// Where one skin's results lie in what comes back.
+/// Where one skin's results are in the data copied back.
 pub struct Place {
     /// Bytes of its vertices.
     pub vertices: std::ops::Range<usize>,
     /// Bytes of its bounds: six words, ordered integers.
     pub bounds: std::ops::Range<usize>,
-    /// The first step that wrote them.
+    /// The first step that wrote it.
     pub added: u64,
 }
 
 fn too_large() -> crate::error::Error {
     crate::error::Error::new(
         crate::error::Status::Capacity,
-        "the skins of one world would pass 2^32 words",
+        "the skins of the world exceed 2^32 words of output: use fewer or smaller render meshes",
     )
 }
 
@@ -290,20 +282,23 @@ fn record(slot: u32, entry: &Entry) -> Skin {
         }
     };
     let layout = &entry.layout;
+    let [binding_row, group_row, around_row, triangle_row] = entry.tables;
     Skin {
-        source: [entry.first_vertex, entry.vertices, entry.jumped, entry.body],
-        tables: entry.tables,
-        output: [
-            entry.first_word,
-            layout.stride / 4,
-            word(layout.position_offset),
-            word(layout.normal_offset),
-        ],
-        extra: [
-            word(layout.tangent_offset),
-            word(layout.previous_position_offset),
-            slot * BOUND_WORDS,
-            0,
-        ],
+        first_vertex: entry.first_vertex,
+        vertex_count: entry.vertices,
+        jump_step: entry.jumped,
+        body: entry.body,
+        binding_row,
+        group_row,
+        around_row,
+        triangle_row,
+        first_word: entry.first_word,
+        vertex_words: layout.stride / 4,
+        position_word: word(layout.position_offset),
+        normal_word: word(layout.normal_offset),
+        tangent_word: word(layout.tangent_offset),
+        previous_word: word(layout.previous_position_offset),
+        bounds_word: slot * BOUND_WORDS,
+        unused: 0,
     }
 }

@@ -1,9 +1,9 @@
-//! A bound render mesh as arena rows.
+//! Packs a bound render mesh into arena rows.
 
 use crate::asset::SkinAsset;
 use crate::share::SKIN_ROWS;
 
-/// The rows, and where in them start: bindings, groups, triangles around groups, triangles.
+/// The rows, and the first rows of: bindings, groups, triangles around groups, triangles.
 pub fn pack(asset: &SkinAsset) -> (Vec<[u32; 4]>, [u32; 4]) {
     let count = asset.cage_vertices.len();
     let bits = |v: [f32; 4]| v.map(f32::to_bits);
@@ -22,7 +22,7 @@ pub fn pack(asset: &SkinAsset) -> (Vec<[u32; 4]>, [u32; 4]) {
     (rows, [0, groups, around, triangles])
 }
 
-/// Appends words four a row and returns the first row.
+/// Appends words, four per row; returns the first row.
 fn words(rows: &mut Vec<[u32; 4]>, words: impl Iterator<Item = u32>) -> u32 {
     let first = rows.len() as u32;
     let mut row = [0; 4];

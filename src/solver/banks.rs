@@ -1,9 +1,9 @@
-//! Orders the records of a slice so that threads that read workgroup memory together read different banks.
+//! Orders the records of a slice so that threads reading workgroup memory together use different banks.
 //!
-//! Each thread walks its own list of records and reads the corners they name, 16 bytes each. A GPU serves eight such reads
-//! at once when they fall into different banks of 16 bytes (or are the same). The sums do not depend on the order beyond rounding.
+//! Each thread walks its own list of records and reads the corners they name, 16 bytes each. A GPU serves eight reads
+//! at once if they hit different 16-byte banks or the same word. The order changes sums only by rounding.
 
-use super::pack::Row;
+use super::record::Row;
 use crate::asset::SLICE_WIDTH;
 
 /// Lanes served together, and banks of 16 bytes.
@@ -11,10 +11,10 @@ const GROUP: usize = 8;
 /// Bits of an index in a tet record.
 const INDEX: u32 = 0x001F_FFFF;
 
-/// What a place of a group already reads, by bank: the index, or none.
+/// The index that each bank already reads at a place of a group, or none.
 type Taken = [Option<u32>; GROUP];
 
-/// How many of these reads meet another index in their bank.
+/// Number of reads that find another index in their bank.
 fn clashes<const PORTS: usize>(taken: &[Taken; PORTS], reads: [u32; PORTS]) -> usize {
     let clash = |(taken, read): (&Taken, u32)| {
         taken[read as usize % GROUP].is_some_and(|other| other != read)
@@ -22,8 +22,8 @@ fn clashes<const PORTS: usize>(taken: &[Taken; PORTS], reads: [u32; PORTS]) -> u
     taken.iter().zip(reads).filter(|pair| clash(*pair)).count()
 }
 
-/// Chooses, lane by lane, which of its records stands at which place: `items` holds the lanes' records, and of the ways to
-/// write one, `ways` gives what it then reads. Returns for each place and lane the record and the way.
+/// Assigns each lane's records to places. `items` holds the lanes' records; `ways` gives the ways to write a record and
+/// what each reads. Returns the row for each place and lane.
 fn spread<const PORTS: usize>(
     items: &[Vec<Row>],
     places: usize,
@@ -42,7 +42,7 @@ fn spread<const PORTS: usize>(
             else {
                 break;
             };
-            // A place may stay empty while there are places to spare.
+            // A place may stay empty while spare places are left.
             if cost > 0 && places - place > open.len() {
                 continue;
             }
@@ -56,7 +56,7 @@ fn spread<const PORTS: usize>(
     chosen
 }
 
-/// The records of some lanes of a table of whole rows, without the empty ones.
+/// The non-empty records of one group of lanes.
 fn lanes_of(rows: &[Row], first: usize) -> Vec<Vec<Row>> {
     let lane = |l: usize| rows.iter().skip(first + l).step_by(SLICE_WIDTH);
     (0..GROUP)
@@ -64,7 +64,6 @@ fn lanes_of(rows: &[Row], first: usize) -> Vec<Vec<Row>> {
         .collect()
 }
 
-/// The corners a tet record names.
 pub fn corners(record: Row) -> [u32; 3] {
     let second = (record[0] >> 21) | ((record[1] & 0x3FF) << 11);
     [record[0] & INDEX, second, record[1] >> 10]
@@ -74,7 +73,7 @@ fn with_corners(record: Row, [a, b, c]: [u32; 3]) -> Row {
     [a | (b << 21), (b >> 11) | (c << 10), record[2], record[3]]
 }
 
-/// A tet record with its corners turned in a circle, which changes neither the sign nor the size of the volume.
+/// The cyclic rotations of a tet record's corners; they keep the signed volume.
 fn turned(record: Row) -> Vec<(Row, [u32; 3])> {
     let [a, b, c] = corners(record);
     [[a, b, c], [b, c, a], [c, a, b]]
@@ -82,7 +81,7 @@ fn turned(record: Row) -> Vec<(Row, [u32; 3])> {
         .to_vec()
 }
 
-/// Orders the tet records of one slice. Empty ones read what a neighbour reads.
+/// Orders the tet records of one slice. Empty records read what a neighbour reads.
 pub fn spread_tets(rows: &mut [Row]) {
     let places = rows.len() / SLICE_WIDTH;
     for first in (0..SLICE_WIDTH).step_by(GROUP) {
@@ -98,7 +97,7 @@ pub fn spread_tets(rows: &mut [Row]) {
     }
 }
 
-/// Orders the edges of one slice's records of two.
+/// Orders the edges of one slice's edge pairs.
 pub fn spread_edge_pairs(rows: &mut [Row]) {
     let places = 2 * rows.len() / SLICE_WIDTH;
     let halves = |record: Row| [[record[0], record[1], 0, 0], [record[2], record[3], 0, 0]];
@@ -125,9 +124,9 @@ mod tests {
     use super::*;
     use crate::asset::lattice::{Split, beam_lattice};
     use crate::asset::{CookOptions, cook::cook};
-    use crate::solver::pack;
+    use crate::solver::record::tet_record;
 
-    /// Cycles that reads of tet corners take over the least they could: groups of eight lanes, banks of 16 bytes.
+    /// Cycles per read of tet corners, over the minimum: groups of eight lanes, 16-byte banks.
     fn cycles_a_read(rows: &[Row]) -> f64 {
         let (mut cycles, mut reads) = (0, 0);
         for row in rows.chunks_exact(SLICE_WIDTH) {
@@ -153,7 +152,7 @@ mod tests {
         let mut rows: Vec<Row> = asset
             .tet_rows
             .iter()
-            .map(|e| pack::tet_record(&asset, *e))
+            .map(|e| tet_record(&asset, *e))
             .collect();
         let before = cycles_a_read(&rows);
         for slice in &asset.slices {

@@ -1,29 +1,28 @@
-//! Whether Mesa's software drivers run a resident body to its end.
+//! Whether Mesa's software drivers can finish a resident body.
 
 use super::class::{CLASSES, WHOLE_WIDTH, class_of};
-use super::schedule::{Meets, Scheduled};
+use super::work::{Meets, Scheduled};
 use crate::asset::{Asset, SLICE_WIDTH};
 use crate::gpu::context::Context;
 use crate::share::{SCRATCH_FACE_PLANES, SCRATCH_PLANES};
 
-/// Mesa's software drivers end every loop of a shader at its first pass once a thread has made 65,535 passes through
-/// all loops together (LP_MAX_TGSI_LOOP_ITERATIONS), which breaks a body off somewhere in its sweeps. Half of it, since
-/// passes are estimated.
+/// Once a thread has made 65,535 loop passes, Mesa's software drivers end every loop after its first pass
+/// (LP_MAX_TGSI_LOOP_ITERATIONS), so a body would stop in mid-sweep. Half of it, since passes are estimated.
 const SOFTWARE_PASSES: u64 = 65_535 / 2;
-/// Passes of a round, or a slice, beside those over its records: gathering, planes, the loops' own last passes.
+/// Passes of a round or slice besides its records: gathering, planes, the loops' last passes.
 const PASSES: u64 = 20;
-/// Passes to find the plane of a collider that is near a vertex: the rounds of collider_separating_plane.
+/// Passes to find the plane of a collider near a vertex: the rounds of collider_separating_plane.
 const PLANE_PASSES: u64 = 11;
-/// Passes to find the plane of a collider that is near a face: it takes two of the rounds of collider_face_plane, each over the
-/// axes of a cuboid, unless both go fast.
+/// Passes to find the plane of a collider near a face: two rounds of collider_face_plane, each over the axes of a
+/// cuboid, are enough unless both move fast.
 const FACE_PASSES: u64 = 2 * 14;
 
-/// Whether a thread of the body stays below the driver's count; `crowd`: there are many that whole vertices suit.
+/// Whether a thread of the body stays below the driver's limit. `crowd`: many bodies suit whole vertices.
 pub fn is_within(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> bool {
     passes(context, body, crowd, meets) <= SOFTWARE_PASSES
 }
 
-/// About how many passes through loops a thread of a resident body makes in a step.
+/// Estimated loop passes of one thread of a resident body per step.
 fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64 {
     let asset = body.asset;
     let records = asset.slices.iter();
@@ -35,7 +34,7 @@ fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64
             asset.slices.len().div_ceil(at_once) as u64
         }
         false => {
-            // Shared vertices go round by round, whole ones colour by colour.
+            // Shared vertices run by rounds, whole ones by colours.
             let colours = asset.colour_slices.windows(2);
             let at_once = WHOLE_WIDTH / SLICE_WIDTH as u32;
             let whole: u32 = colours.map(|w| (w[1] - w[0]).div_ceil(at_once)).sum();
@@ -48,12 +47,12 @@ fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64
     u64::from(body.substeps) * (rounds * (records + PASSES) + PASSES + contact)
 }
 
-/// Passes of one vertex in a substep that looks for its planes, if every collider is near the vertex and each of its faces:
-/// what the plan knows is how many there are, not where they will be.
+/// Passes of one vertex in a substep that looks for its planes, assuming every collider is near it and its faces: the
+/// plan knows their number, not their places.
 fn contact_passes(asset: &Asset, meets: Meets) -> u64 {
     let (colliders, bounded) = (u64::from(meets.colliders), u64::from(meets.bounded));
     if bounded == 0 {
-        // What pushes it, what it may touch, and the planes that it keeps already.
+        // Pushes, contacts, and the planes it keeps already.
         return colliders * (2 + u64::from(SCRATCH_PLANES));
     }
     let mut faces = vec![0u64; asset.rest_positions.len()];
@@ -62,6 +61,6 @@ fn contact_passes(asset: &Asset, meets: Meets) -> u64 {
     }
     let faces = faces.into_iter().max().unwrap_or(0);
     let kept = u64::from(SCRATCH_FACE_PLANES);
-    // What pushes it is asked once more for the note that its faces read.
+    // Pushes are evaluated once more for the note that its faces read.
     colliders * (3 + PLANE_PASSES + kept) + faces * bounded * (1 + FACE_PASSES + kept)
 }

@@ -1,38 +1,35 @@
-//! Widths of the workgroups that own a body.
+//! Size classes of workgroups that own a body.
 
 use super::rounds::MOST_ROUNDS;
 use crate::asset::Asset;
 use crate::gpu::context::Context;
 
-/// A body up to this size fits the 16 KiB of workgroup memory that every WebGPU adapter has.
+/// Bodies up to this size fit the 16 KiB of workgroup memory of every WebGPU adapter.
 const SMALL: u32 = 576;
-/// Most colours of a resident body.
 const MOST_COLOURS: u32 = 32;
-/// A body up to this size fits 46 KiB, and is faster resident there even when it is alone.
+/// Bodies up to this size fit 46 KiB. There, resident is faster than wide even for a single body.
 pub const MEDIUM: u32 = 1536;
 /// Vertices of the largest body whose threads sum whole vertices.
 pub const WHOLE_CAPACITY: u32 = 1408;
-/// Threads of a workgroup that sums whole vertices: two workgroups find room in the registers of a processor of an H200.
+/// Threads of a workgroup that sums whole vertices: an H200 multiprocessor has registers for two.
 pub const WHOLE_WIDTH: u32 = 384;
 
-/// A width of the resident kernels, by how many vertices fit.
+/// A size class of the resident kernels.
 pub struct SizeClass {
-    /// Vertices that fit.
     pub capacity: u32,
-    /// Threads of the workgroup.
     pub width: u32,
-    /// Partial sums kept at once: the largest bodies leave less room for them.
+    /// Partial sums kept at once; the largest bodies leave less room.
     pub slots: u32,
     /// Whether threads sum whole vertices (docs/decisions/0012-a-crowd-of-bodies.md).
     pub whole: bool,
 }
 
-/// From small to large; the first that fits is taken. Measured on an H200: see benches/results.
+/// From small to large; the first that fits is used. Measured on an H200: see benches/results.
 pub const CLASSES: [SizeClass; 6] = [
     SizeClass::shared(128, 128, 128),
     SizeClass::shared(256, 256, 256),
     SizeClass::shared(SMALL, 128, 128),
-    // Just within 24 KiB, so that a processor of an H200 runs two.
+    // Just within 24 KiB, so that an H200 multiprocessor runs two.
     SizeClass {
         capacity: WHOLE_CAPACITY,
         width: WHOLE_WIDTH,
@@ -53,7 +50,7 @@ impl SizeClass {
         }
     }
 
-    /// Bytes of workgroup memory: positions, partial sums, rounds, and 256 for the tally and flags.
+    /// Workgroup memory [byte]: positions, partial sums, rounds, and 256 for tally and flags.
     fn bytes(&self) -> u32 {
         let rounds = match self.whole {
             true => 0,
@@ -62,18 +59,18 @@ impl SizeClass {
         16 * (self.capacity + self.partials()) + rounds + 256
     }
 
-    /// How many sums over the whole body are added up side by side: a power of two.
+    /// Number of sums over the body added in parallel: a power of two.
     pub fn parts(&self) -> u32 {
         let most = self.slots.min(self.width) / 2;
         1 << most.ilog2()
     }
 
-    /// Rows of partial sums: eight numbers each, and what adding them up takes; two more numbers each stand apart.
+    /// Rows of partial sums: eight numbers each plus the reduction; two more numbers each are stored separately.
     pub fn partials(&self) -> u32 {
         2 * self.slots + 32
     }
 
-    /// Whether every thread owns one vertex at most, which it then keeps in registers.
+    /// Whether each thread owns at most one vertex, kept in registers.
     pub fn one_a_thread(&self) -> bool {
         self.capacity <= self.width
     }
@@ -83,14 +80,13 @@ impl SizeClass {
     }
 }
 
-/// What an adapter gives a workgroup.
 #[derive(Clone, Copy)]
 struct Room {
     bytes: u32,
     threads: u32,
 }
 
-/// The class a body runs in, if the adapter can hold it; `crowd`: there are many that whole vertices suit.
+/// The body's class, if the adapter can hold it. `crowd`: many bodies suit whole vertices.
 pub fn class_of(context: &Context, asset: &Asset, crowd: bool) -> Option<usize> {
     let limits = &context.limits;
     let room = Room {
@@ -108,7 +104,7 @@ fn size_class(room: Room, asset: &Asset, crowd: bool) -> Option<usize> {
     }
     let fits = |class: &SizeClass| class.capacity >= vertices && class.fits(room);
     let first = CLASSES.iter().position(fits)?;
-    // Small colours would leave most threads idle: half of them is a guess, only lattices of four colours were measured.
+    // Small colours would leave most threads idle. Half is a guess: only lattices of four colours were measured.
     let suits = |class: &SizeClass| crowd && 2 * vertices >= colours * class.width;
     if CLASSES[first].whole && !suits(&CLASSES[first]) {
         let shared = CLASSES.iter().skip(first + 1).position(fits);
@@ -117,13 +113,12 @@ fn size_class(room: Room, asset: &Asset, crowd: bool) -> Option<usize> {
     Some(first)
 }
 
-/// Threads and partial sums of the workgroup whose threads may share the vertices of a body.
+/// Threads and partial sums of the workgroup whose threads may share a body's vertices.
 pub fn workgroup(context: &Context, asset: &Asset) -> Option<(u32, u32)> {
     let class = &CLASSES[class_of(context, asset, false)?];
     (!class.whole).then_some((class.width, class.slots))
 }
 
-/// Whether a body fits a workgroup of the adapter.
 pub fn can_be_resident(context: &Context, asset: &Asset) -> bool {
     class_of(context, asset, false).is_some()
 }
@@ -134,8 +129,7 @@ mod tests {
     use crate::asset::lattice::{Split, beam_lattice};
     use crate::asset::{CookOptions, cook::cook};
 
-    /// The capacity of the class of a cube with so many cells along an edge, alone and in a crowd, where a workgroup has so
-    /// many KiB.
+    /// Class capacity of a cube with this many cells per edge, alone and in a crowd, for this workgroup memory [KiB].
     fn capacities(cells: usize, kib: u32) -> [Option<u32>; 2] {
         let mesh = beam_lattice([cells; 3], [1.0; 3], Split::Five);
         let asset = cook(&mesh, &CookOptions::default()).expect("a lattice").0;
@@ -159,7 +153,7 @@ mod tests {
         assert_eq!(capacities(12, 48), [Some(2560); 2]);
     }
 
-    /// Two of them must fit the 48 KiB that a processor of an H200 gives them.
+    /// Two must fit the 48 KiB of an H200 multiprocessor.
     #[test]
     fn a_class_of_whole_vertices_takes_half_a_processor() {
         for class in CLASSES.iter().filter(|class| class.whole) {

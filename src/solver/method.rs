@@ -1,32 +1,12 @@
-//! The solvers: how bodies of each kind descend.
+//! The registry of solvers.
 
-use super::pack::EdgeForm;
-use super::schedule::{Scheduled, Work};
+use super::work::Solver;
 use super::{vbd, verlet};
-use crate::error::Result;
-use crate::gpu::context::Context;
-use crate::gpu::plan::Dispatch;
 use crate::material::Method;
 
-/// Makes the dispatches that step bodies; adds their lists.
-type Build = fn(&Context, &mut Work, &[&Scheduled]) -> Result<Vec<Dispatch>>;
-
-/// What the world and the schedule ask of a solver.
-pub struct Solver {
-    /// Whether it is for the kinds whose steps are explicit.
-    pub explicit: bool,
-    /// How edge records lie in the arena.
-    pub form: EdgeForm,
-    /// Name and passes of bodies that a workgroup owns.
-    pub resident: (&'static str, Build),
-    /// Name and passes of bodies that share wide dispatches.
-    pub wide: (&'static str, Build),
-}
-
-/// The registry: one line a solver, in the order in which they run.
+/// The registry: one line per solver, in execution order.
 pub const SOLVERS: [&Solver; 2] = [&vbd::SOLVER, &verlet::SOLVER];
 
-/// The solver of a kind.
 pub fn solver_of(method: Method) -> &'static Solver {
     let fits = |solver: &&&Solver| solver.explicit == method.is_explicit();
     SOLVERS.iter().find(fits).unwrap_or(&SOLVERS[0])

@@ -1,15 +1,18 @@
-//! How a step descends: which kernels run on which bodies.
+//! Which kernels run on which bodies in a step.
 
 mod banks;
 mod budget;
 mod class;
 mod method;
 pub mod pack;
+mod record;
 mod rounds;
 mod schedule;
 mod vbd;
 mod verlet;
+mod work;
 
 pub use class::{can_be_resident, workgroup};
 pub use method::solver_of;
-pub use schedule::{Meets, Scheduled, Work, is_resident, schedule};
+pub use schedule::{is_resident, schedule};
+pub use work::{Meets, Scheduled, Work};

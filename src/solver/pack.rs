@@ -1,56 +1,33 @@
-//! A cooked asset as arena rows: colours, slices, tet records, edge records and faces around vertices, for one method.
+//! Packs a cooked asset into arena rows for one method: colours, slices, tet records, edge records and faces around
+//! vertices.
 
 use super::class::WHOLE_CAPACITY;
+use super::record::tet_record;
 use super::{banks, rounds};
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH, Slice};
 use crate::error::{Error, Result, Status};
 
-/// One row of the arena.
-pub type Row = [u32; 4];
+pub use super::record::{EdgeForm, EdgeValues, Row};
 
-/// What a method stores of an edge for the vertex at its first end; the other end stores the same values.
-pub type EdgeValues = [f32; 2];
-
-/// How a method's edge records lie in rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EdgeForm {
-    /// (other vertex, value, other vertex, value): two edges a row, one value each.
-    Pairs,
-    /// (other vertex, value, value, zero): one edge a row, two values.
-    Single,
-}
-
-impl EdgeForm {
-    /// Edges in a row.
-    fn per_row(self) -> usize {
-        match self {
-            EdgeForm::Pairs => 2,
-            EdgeForm::Single => 1,
-        }
-    }
-}
-
-/// An asset's rows and where each table starts in them.
 pub struct Packed {
-    /// All rows.
     pub rows: Vec<Row>,
-    /// Where the tables are, from the first row.
+    /// The tables, counted from the first row.
     pub tables: Tables,
 }
 
-/// Rows of the tables of an asset.
+/// First rows of an asset's tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables {
-    /// Row of: colours, slices, tet records, edge records.
+    /// First rows of colours, slices, tet records, edge records.
     pub sweeps: [u32; 4],
-    /// Of a resident body (`rounds.rs`): row of the rounds, their number, row of: heads, vertices.
+    /// For a resident body (`rounds.rs`): first row of the rounds, their number, first rows of heads and vertices.
     pub shares: [u32; 4],
-    /// Row of the faces around vertices.
+    /// First row of the faces around vertices.
     pub faces: u32,
 }
 
 impl Tables {
-    /// The tables once the asset's rows stand at row `first` of the arena.
+    /// The tables once the asset's rows are at row `first` of the arena.
     pub fn at(mut self, first: u32) -> Self {
         self.sweeps.iter_mut().for_each(|row| *row += first);
         let [rounds, _, heads, vertices] = &mut self.shares;
@@ -62,8 +39,8 @@ impl Tables {
     }
 }
 
-/// Packs an asset; `edges` holds the method's values, one entry an edge. `workgroup` is the threads and partial sums of the
-/// workgroup it may be resident in.
+/// Packs an asset. `edges` holds the method's values, one entry per edge. `workgroup` is the threads and partial sums
+/// of the workgroup it may be resident in.
 ///
 /// # Errors
 /// `Capacity` when a vertex belongs to more than 65,535 tets or edges.
@@ -73,7 +50,7 @@ pub fn pack(
     form: EdgeForm,
     workgroup: Option<(u32, u32)>,
 ) -> Result<Packed> {
-    // Positions may lie in workgroup memory then, where banks matter.
+    // Positions may then be in workgroup memory, where banks matter.
     let whole_fits = asset.rest_positions.len() as u32 <= WHOLE_CAPACITY;
     let slice_count = asset.slices.len() as u32;
     let mut rows: Vec<Row> = asset
@@ -125,12 +102,12 @@ pub fn pack(
     Ok(Packed { rows, tables })
 }
 
-/// First vertex (21 bits) and vertices less one, tet rows and edge rows (16 bits each), first tet row, first edge row.
+/// First vertex (21 bits), vertices less one, tet rows and edge rows (16 bits each), first tet row, first edge row.
 fn head(slice: &Slice, first_edge_row: u32, edge_rows: u32) -> Result<Row> {
     if slice.tet_row_count > 0xFFFF || edge_rows > 0xFFFF {
         return Err(Error::new(
             Status::Capacity,
-            "a vertex belongs to more than 65535 tets: remesh the spot where they meet",
+            "a vertex belongs to more than 65535 tets, expected at most that many: remesh around it",
         ));
     }
     Ok([
@@ -141,7 +118,7 @@ fn head(slice: &Slice, first_edge_row: u32, edge_rows: u32) -> Result<Row> {
     ])
 }
 
-/// (first slice, their end, first vertex, vertices): the slices of a colour hold consecutive vertices.
+/// (first slice, end slice, first vertex, vertices): a colour's slices hold consecutive vertices.
 fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
     let slices = &asset.slices[first as usize..end as usize];
     let vertices = slices.iter().map(|s| s.vertex_count).sum();
@@ -153,8 +130,8 @@ fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
     ]
 }
 
-/// For each vertex (row of its first face, counted from the first row here; faces), then the faces of each vertex in
-/// turn: (three vertices, zero), the same row for all three, so that they compute the same of it.
+/// Per vertex: (row of its first face, counted from here; faces). Then the faces of each vertex: (three vertices,
+/// zero). All three vertices read identical rows, so they compute identical values.
 fn pack_faces(asset: &Asset) -> Vec<Row> {
     let count = asset.rest_positions.len();
     let mut around: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -178,25 +155,6 @@ fn pack_faces(asset: &Asset) -> Vec<Row> {
 
 fn packed_edge_rows(edges: u32, form: EdgeForm) -> u32 {
     edges.div_ceil(form.per_row() as u32)
-}
-
-/// (three indices of 21 bits, 1/(6V), the element's factor); zeros add nothing.
-pub fn tet_record(asset: &Asset, entry: u32) -> Row {
-    if entry == EMPTY {
-        return [0; 4];
-    }
-    let (tet, corner) = ((entry / 4) as usize, (entry % 4) as usize);
-    let t = asset.tets[tet];
-    // The other corners in the order that makes dot(cross(b - a, c - a), x - a) positive at rest.
-    const OTHERS: [[usize; 3]; 4] = [[1, 3, 2], [0, 2, 3], [0, 3, 1], [0, 1, 2]];
-    let [a, b, c] = OTHERS[corner].map(|i| t[i]);
-    let inverse_6v = (1.0 / (6.0 * f64::from(asset.tet_volumes[tet]))) as f32;
-    [
-        a | (b << 21),
-        (b >> 11) | (c << 10),
-        inverse_6v.to_bits(),
-        asset.tet_stiffness[tet].to_bits(),
-    ]
 }
 
 fn pack_edges(
@@ -230,19 +188,4 @@ fn pack_edges(
             });
         }
     }
-}
-
-/// The edge records of one vertex, two edges each: `ends` are its entries `2 * edge + side`.
-pub fn edge_pair_records(asset: &Asset, edges: &[EdgeValues], ends: &[u32]) -> Vec<Row> {
-    let half = |end: Option<&u32>| {
-        end.map_or([0, 0], |end| {
-            let (edge, side) = ((end / 2) as usize, (end % 2) as usize);
-            [asset.edges[edge][1 - side], edges[edge][0].to_bits()]
-        })
-    };
-    let pair = |pair: &[u32]| {
-        let [first, second] = [half(pair.first()), half(pair.get(1))];
-        [first[0], first[1], second[0], second[1]]
-    };
-    ends.chunks(2).map(pair).collect()
 }

@@ -1,21 +1,20 @@
-//! How the threads of one workgroup share a sweep over a resident body.
+//! How the threads of a workgroup share a sweep over a resident body.
 //!
-//! A vertex has four to forty tets, so one thread a vertex would leave most threads waiting for a few. Here a vertex's tets
-//! and edges are cut into *shares* of equal size, one a thread; the vertices of a colour whose shares are summed side by
-//! side are a *round*. A round costs its longest share and, twice, a barrier and a solve.
+//! A vertex has four to forty tets, so with one thread per vertex most threads would wait for a few. Instead, a
+//! vertex's tets and edges are cut into *shares* of equal size, one per thread. A *round* is the vertices of one colour
+//! whose shares are summed in parallel. It costs its longest share plus two barriers and solves.
 
 use super::banks;
-use super::pack::{EdgeValues, Row, edge_pair_records, tet_record};
+use super::record::{EdgeValues, Row, edge_pair_records, tet_record};
 use crate::asset::{Asset, EMPTY, SLICE_WIDTH};
 
-/// Tets a share has at most; edge records (of two edges) half as many. The cheapest for a body is taken.
+/// The most tets per share, to choose the cheapest from; edge records (of two edges) half as many.
 const SIZES: [usize; 6] = [4, 8, 12, 16, 32, usize::MAX];
-/// What a round costs beside its share, in tets: barriers, gathering and solving, measured on an H200.
+/// Cost of a round besides its share, in tets: barriers, gathering and solving, measured on an H200.
 const ROUND: usize = 10;
-/// Rounds that fit a body's place in workgroup memory.
+/// The most rounds of a body: they are kept in workgroup memory.
 pub const MOST_ROUNDS: u32 = 64;
 
-/// The incident records of one vertex.
 #[derive(Clone, Default)]
 struct Incident {
     tets: Vec<Row>,
@@ -30,14 +29,14 @@ struct Share<'a> {
 }
 
 impl Incident {
-    /// How many shares of at most so many tets it takes.
+    /// Number of shares of at most `size` tets.
     fn shares(&self, size: usize) -> usize {
         let tets = self.tets.len().div_ceil(size);
         tets.max(self.edges.len().div_ceil((size / 2).max(1)))
             .max(1)
     }
 
-    /// Share `k` of `n`, as even as can be.
+    /// Share `k` of `n` nearly equal ones.
     fn share(&self, vertex: usize, k: usize, n: usize) -> Share<'_> {
         let cut = |len: usize| len * k / n..len * (k + 1) / n;
         Share {
@@ -48,23 +47,21 @@ impl Incident {
     }
 }
 
-/// Vertices whose shares are summed side by side: all of one colour.
+/// Vertices of one colour whose shares are summed in parallel.
 struct Round {
     vertices: std::ops::Range<usize>,
     shares: usize,
 }
 
-/// The tables of a resident body: rows, and where in them stand the rounds, how many there are, the heads of groups of 32
-/// shares, and what each vertex gathers.
 pub struct Table {
     /// All rows; heads count from row `base`.
     pub rows: Vec<Row>,
-    /// Rounds, their number, heads, vertices.
+    /// First row of the rounds, their number, first rows of the heads (one per 32 shares) and of what each vertex
+    /// gathers.
     pub tables: [u32; 4],
 }
 
-/// Lays a body out for workgroups that keep `slots` partial sums and have `width` threads. `base` is where the rows will
-/// stand among the asset's others.
+/// Lays out a body for workgroups with `width` threads and `slots` partial sums. `base` is where the rows will start.
 pub fn table(asset: &Asset, edges: &[EdgeValues], width: u32, slots: u32, base: u32) -> Table {
     let incident = incident(asset, edges);
     let most = width.min(slots) as usize;
@@ -204,7 +201,7 @@ fn padded(words: &[u32]) -> Row {
     row
 }
 
-/// The rows of 32 shares: their vertices, four a row; then the tet records and the edge records, 32 a row.
+/// The rows of 32 shares: their vertices, four per row; then tet records and edge records, 32 per row.
 fn block(group: &[Share], tets: usize, edges: usize) -> Vec<Row> {
     let mut vertices: Vec<u32> = group.iter().map(|share| share.vertex).collect();
     vertices.resize(SLICE_WIDTH, 0);
@@ -218,7 +215,7 @@ fn block(group: &[Share], tets: usize, edges: usize) -> Vec<Row> {
     rows
 }
 
-/// Lists side by side as so many rows of 32; a place with nothing holds zeros.
+/// Lists in adjacent lanes, `rows` rows of 32; empty places are zero.
 fn table_of<'a>(lists: impl Iterator<Item = &'a [Row]>, rows: usize) -> Vec<Row> {
     let mut table = vec![[0; 4]; rows * SLICE_WIDTH];
     for (lane, list) in lists.enumerate() {
@@ -254,8 +251,7 @@ mod tests {
         assert_eq!(others, wanted);
     }
 
-    /// Every vertex meets every one of its tets and edges once, in a share of the slots that it gathers, in a round of its
-    /// own colour.
+    /// Each vertex meets each of its tets and edges once, in a share it gathers, in a round of its colour.
     #[test]
     fn shares_hold_each_record_once() {
         let mesh = beam_lattice([5, 4, 6], [1.0; 3], Split::Five);

@@ -1,17 +1,15 @@
 //! Vertex block descent (Chen et al. 2024) as dispatches.
 
-use super::method::Solver;
-use super::pack::EdgeForm;
-use super::schedule::{self, Scheduled, WideLists, Work};
+use super::record::EdgeForm;
+use super::work::{self, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
-    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE_COMMON, WIDE_VBD,
+    Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE, WIDE_ATTACH, WIDE_CLEAR,
 };
 use crate::gpu::plan::Dispatch;
 use std::sync::Arc;
 
-/// The solver.
 pub const SOLVER: Solver = Solver {
     explicit: false,
     form: EdgeForm::Pairs,
@@ -19,20 +17,21 @@ pub const SOLVER: Solver = Solver {
     wide: ("vertex block descent, wide", wide),
 };
 
-/// Parts of wide_next: ending a substep and noting where vertices are, beginning the next.
+/// Parts of wide_next: end a substep and note the vertices' places; begin the next.
 const NEXT_END: u32 = 1;
 const NEXT_BEGIN: u32 = 2;
-/// Sums of a body that each workgroup of wide_next adds up: 20 KB, and about as many workgroups as an H200 has processors.
+/// The most sums per body, since each workgroup of wide_next adds them all: 20 KB, and about as many workgroups as an
+/// H200 has multiprocessors.
 const MOST_SUMS: u32 = 160;
 
-/// Small bodies: the whole step in one dispatch a size class.
+/// Small bodies: the whole step in one dispatch per size class.
 pub fn resident(
     context: &Context,
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    let crowd = schedule::is_crowd(context, bodies);
-    schedule::resident(context, work, bodies, crowd, |class| {
+    let crowd = work::is_crowd(context, bodies);
+    work::resident(context, work, bodies, crowd, |class| {
         if class.whole {
             (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
         } else if class.one_a_thread() {
@@ -43,13 +42,13 @@ pub fn resident(
     })
 }
 
-/// Large bodies: a dispatch a colour, shared by all of them.
+/// Large bodies: one dispatch per colour, shared by all.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
     if bodies.is_empty() {
         return Ok(Vec::new());
     }
     let bounces = work.bounce_constant();
-    let kernel = |entry, constants: &[_]| context.kernel(&WIDE_VBD, entry, constants);
+    let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
     let lists = WideLists::new(work, bodies, MOST_SUMS);
     let colours = colour_lists(work, bodies);
     let [next, last, attach, sweep, reduce, resolve] = [
@@ -89,32 +88,26 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     Ok(dispatches)
 }
 
-/// Ends a substep and begins the next, at once, or, with colliders that meet faces, in two: a vertex begins once it can
-/// see where its neighbours begin.
+/// Ends a substep and begins the next in one dispatch. Face contact needs two: a vertex begins only once its
+/// neighbours' starts are known.
 fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Vec<Dispatch> {
-    let part = |part| {
-        let mut dispatch = lists.dispatch(next, lists.chunks, 1, [substep, 0]);
-        if let Some(pass) = &mut dispatch.pass {
-            pass.partials[3] = part;
-        }
-        dispatch
-    };
+    let part = |part| lists.dispatch(next, lists.chunks, 1, [substep, part]);
     let parts: &[u32] = if faces { &[NEXT_END, NEXT_BEGIN] } else { &[0] };
     parts.iter().map(|which| part(*which)).collect()
 }
 
-/// What moves the held vertices of wide bodies: one pipeline for all methods, whatever there is to meet.
+/// Moves the held vertices of wide bodies; one pipeline for all methods.
 pub fn attach(context: &Context) -> Result<Arc<Kernel>> {
-    context.kernel(&WIDE_COMMON, "wide_attach", &[])
+    context.kernel(&WIDE_ATTACH, "wide_attach", &[])
 }
 
-/// The dispatch that clears what wide bodies report, for the last one to add up, where no other does on the way.
+/// Clears the reports of wide bodies before the last dispatch adds to them, if no other dispatch does.
 pub fn clear(context: &Context, lists: &WideLists) -> Result<Dispatch> {
-    let clear = context.kernel(&WIDE_COMMON, "wide_clear", &[])?;
+    let clear = context.kernel(&WIDE_CLEAR, "wide_clear", &[])?;
     Ok(lists.dispatch(&clear, lists.bodies, 1, [0, 0]))
 }
 
-/// For each colour the slices (body, slice) of all bodies that have it.
+/// For each colour, the slices (body, slice) of all bodies that have it.
 fn colour_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
     let colours = bodies
         .iter()

@@ -1,15 +1,13 @@
 //! The explicit mass-spring method as dispatches.
 
-use super::method::Solver;
-use super::pack::{EdgeForm, Row};
-use super::schedule::{self, Scheduled, WideLists, Work};
+use super::record::{EdgeForm, Row};
 use super::vbd;
+use super::work::{self, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING};
 use crate::gpu::plan::Dispatch;
 
-/// The solver.
 pub const SOLVER: Solver = Solver {
     explicit: true,
     form: EdgeForm::Single,
@@ -17,26 +15,26 @@ pub const SOLVER: Solver = Solver {
     wide: ("mass-spring, wide", wide),
 };
 
-/// Small bodies: the whole step in one dispatch a size class.
+/// Small bodies: the whole step in one dispatch per size class.
 pub fn resident(
     context: &Context,
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Vec<Dispatch>> {
-    schedule::resident(context, work, bodies, false, |_| {
+    work::resident(context, work, bodies, false, |_| {
         (&RESIDENT_SPRING, "resident_spring")
     })
 }
 
-/// Which sums of a body's motion are taken; see `WIDE_SPRING_…` in wide_spring.wgsl.
+/// Which sums of a body's motion to take; see `WIDE_SPRING_…` in wide_spring.wgsl.
 const MOTION_FIRST: u32 = 0;
 const MOTION_START: u32 = 1;
 const MOTION_DAMPING: u32 = 2;
 const MOTION_END: u32 = 3;
 const MOTION_IMPACT: u32 = 4;
 
-/// Large bodies: two dispatches a substep, shared by all of them, two more if a free one is damped, and two if one may bounce. Six more a step for
-/// the momentum of free ones.
+/// Large bodies: two dispatches per substep, shared by all. Two more per substep if a free one is damped, two if one
+/// may bounce, and six per step for the momentum of free ones.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
     if bodies.is_empty() {
         return Ok(Vec::new());
@@ -72,7 +70,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         if lists.attachments.1 > 0 {
             let mut hold = lists.dispatch(&attach, lists.attachments, 64, [substep, 0]);
             if let Some(pass) = &mut hold.pass {
-                pass.partials[2] = 1; // the method moves held vertices itself
+                pass.held_later = 1; // the method moves held vertices itself
             }
             dispatches.push(hold);
         }

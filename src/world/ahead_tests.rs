@@ -1,4 +1,4 @@
-//! A step that was recorded ahead is the step that would have been recorded when it was called.
+//! A step recorded ahead equals the step recorded at the call.
 
 use super::test_worlds::{cube, own_device};
 use super::*;
@@ -23,8 +23,8 @@ fn add_body_of(world: &mut World, height: f32, executor: u32) -> PliantBodyId {
     }
 }
 
-/// Steps a world with an edit of each sort between its steps, each after `prepare`; gives its hash and which steps were
-/// recorded ahead.
+/// Steps a world with one edit of each kind between steps, each after `prepare`. Returns its hash and the steps that
+/// were recorded ahead.
 fn run(flags: u32, prepare: fn(&mut Ahead, u64)) -> (u64, Vec<u64>) {
     let options = WorldOptions {
         flags,
@@ -73,8 +73,8 @@ fn run(flags: u32, prepare: fn(&mut Ahead, u64)) -> (u64, Vec<u64>) {
     (world.state_hash().unwrap(), taken)
 }
 
-/// What is steady is recorded ahead from the second step on. An impulse and a moved collider change nothing of a step's
-/// commands; gravity and the length of a step do, and so does a body more.
+/// Steady steps are recorded ahead from the second on. Impulses and moved colliders keep a step's commands; gravity,
+/// the step length and a new body change them.
 #[test]
 fn steps_recorded_ahead_have_the_bits_of_others() {
     let (hash, taken) = run(0, |ahead, _| ahead.settle());
@@ -83,7 +83,7 @@ fn steps_recorded_ahead_have_the_bits_of_others() {
     assert_eq!(hash, alone);
     let steady = |step: &u64| !matches!(step, 1 | 2 | 10 | 11 | 14..=16 | 18 | 19);
     assert_eq!(taken, (1..=24).filter(steady).collect::<Vec<_>>());
-    // A step that comes while it is recorded leaves the recording of the next as it is.
+    // A step called while it is being recorded leaves the next recording as it is.
     let (hurried, taken) = run(0, |ahead, step| match step % 2 {
         0 => ahead.settle(),
         _ => ahead.begin(),
@@ -98,7 +98,7 @@ fn steps_recorded_ahead_have_the_bits_of_others() {
     assert!(refused == alone && taken.is_empty(), "{taken:?}");
 }
 
-/// -0 is 0, but a product with it has another sign: what was recorded with one is not for the other.
+/// -0 equals 0 but gives products of another sign, so a recording with one does not serve the other.
 #[test]
 fn a_zero_of_another_sign_is_another_step() {
     let mut world = World::new(WorldOptions::default()).unwrap();
@@ -114,7 +114,7 @@ fn a_zero_of_another_sign_is_another_step() {
     assert_eq!(taken, [0, 0, 1, 1]);
 }
 
-/// What is bound anew keeps no buffers of before alive, after a rebuild and where a buffer was replaced.
+/// Rebinding frees the old buffers, after a rebuild and after a buffer was replaced.
 #[test]
 fn a_recording_does_not_outlive_what_it_is_bound_to() {
     let mut world = World::new(WorldOptions::default()).unwrap();
@@ -141,7 +141,7 @@ fn a_recording_does_not_outlive_what_it_is_bound_to() {
     }
 }
 
-/// Stages that are timed get a pass each.
+/// Timed stages have a pass each.
 #[test]
 fn timed_steps_are_not_recorded_ahead() {
     let (_, taken) = run(crate::desc::PLIANT_WORLD_TIMESTAMPS, |ahead, _| {
@@ -150,7 +150,7 @@ fn timed_steps_are_not_recorded_ahead() {
     assert!(taken.is_empty(), "{taken:?}");
 }
 
-/// A world's thread ends with it, and is the restored world's. One whose steps have few dispatches has none.
+/// A world's thread ends with it and moves to a restored world. Steps with few dispatches have none.
 #[test]
 fn a_world_takes_its_thread_along() {
     let options = own_device();

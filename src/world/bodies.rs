@@ -43,7 +43,7 @@ impl World {
         self.scene.bodies.insert(body)
     }
 
-    /// Finds room for a body on the GPU; its state is not written yet.
+    /// Reserves GPU space for a body. Its state is not written yet.
     pub(super) fn make_body(&mut self, asset: Arc<Asset>, data: BodyData) -> Result<Body> {
         let most = self.context.limits.max_compute_workgroups_per_dimension as usize;
         if self.scene.bodies.len() >= most {
@@ -57,7 +57,7 @@ impl World {
             && !solver::can_be_resident(&self.context, &asset)
         {
             let message = format!(
-                "executor: a body of {count} vertices cannot be resident on this adapter; use PLIANT_EXECUTOR_DEFAULT"
+                "executor is PLIANT_EXECUTOR_RESIDENT, but a body of {count} vertices does not fit it on this adapter; use PLIANT_EXECUTOR_DEFAULT"
             );
             return Err(Error::new(Status::Capacity, message));
         }
@@ -91,10 +91,10 @@ impl World {
         Ok(body)
     }
 
-    /// A slot for a body and a range for its vertices.
+    /// Takes a body slot and a range of vertices.
     fn take_room(&mut self, vertices: u32) -> Result<(u32, u32)> {
         let mut slots = self.state.body_ranges.clone();
-        let full = || Error::new(Status::Capacity, "more bodies than 32 bits count");
+        let full = || Error::new(Status::Capacity, "no body index left (32 bits)");
         let index = slots.take(1).ok_or_else(full)?;
         self.state.bodies.reserve(&self.context, slots.end())?;
         self.state.report.reserve(&self.context, slots.end())?;
@@ -104,7 +104,7 @@ impl World {
         Ok((index, first_vertex))
     }
 
-    /// The arena rows of an asset for a method, packed on first use.
+    /// The arena tables of an asset for a method, packed on first use.
     fn share_asset(&mut self, asset: &Asset, method: Method) -> Result<Tables> {
         let key = (asset.content_hash, method.number());
         if let Some(packed) = self.packed.get_mut(&key) {
@@ -142,7 +142,7 @@ impl World {
         }
     }
 
-    /// Gives back what `make_body` took.
+    /// Undoes `make_body`.
     fn give_room(&mut self, body: &Body) {
         let count = body.asset.rest_positions.len() as u32;
         self.state.vertex_ranges.give(body.first_vertex, count);
@@ -151,7 +151,7 @@ impl World {
         self.dirty.plan = true;
     }
 
-    /// Writes a body's state: the rest shape at a pose, active.
+    /// Writes an active body's state: its rest shape at a pose.
     fn place(
         &self,
         body: &Body,
@@ -174,7 +174,7 @@ impl World {
         };
         write(Kept::Position, &rows)?;
         write(Kept::Carry, &vec![[0.0; 4]; rows.len()])?;
-        // The fourth number says how much of gravity the vertex last got: all of it, as in free fall.
+        // The fourth number is the part of gravity the vertex last felt: all of it, as in free fall.
         let held = |w: &f32| if *w > 0.0 { 1.0 } else { 0.0 };
         let rows: Vec<[f32; 4]> = velocities
             .iter()
@@ -185,7 +185,7 @@ impl World {
         self.write_report(body, &positions)
     }
 
-    /// What a body reports that has not been stepped: its bounds.
+    /// Writes the report of a body that was not stepped yet: its bounds.
     fn write_report(&self, body: &Body, positions: &[Vec3]) -> Result<()> {
         let (low, high) = positions
             .iter()
@@ -202,8 +202,8 @@ impl World {
 
     pub(super) fn remove_body(&mut self, id: PliantBodyId) -> Result<Applied> {
         let body = self.scene.bodies.get(id)?;
-        // Pending commands must not reach whoever gets the body's place next. They are dropped, not applied: that needs
-        // a plan, and a body too much for the plan must not be in the way of its own removal.
+        // Pending commands must not reach the next owner of this slot. They are dropped, not applied: applying needs a
+        // plan, and a body that breaks the plan must still be removable.
         self.commands.forget(body.index, body.vertices());
         self.remove_skins(id)?;
         let body = self.scene.remove_body(id)?;
@@ -225,17 +225,17 @@ impl World {
         let (index, vertices) = (body.index, body.vertices());
         self.keep_results()?;
         if self.commands.anchors(vertices.clone()) {
-            // They may hold a vertex where it is before the jump.
+            // An anchor may capture a vertex where it was before the jump.
             self.flush_commands()?;
         } else {
-            // All that waits for the body is overwritten.
+            // The placement overwrites everything that is pending.
             self.commands.forget(index, vertices);
         }
         let jumped = self.frame + 1;
         self.scene.bodies.get_mut(id)?.data.jumped = jumped;
         let body = self.scene.bodies.get(id)?;
         if let Err(e) = self.place(body, &pose, linear, angular) {
-            // Some of it may be written.
+            // Part of the state may already be written.
             let lost = format!("{}; the body is half moved: destroy the world", e.message);
             let lost = Error::new(e.status, lost);
             self.fault = Some(lost.clone());
@@ -273,7 +273,7 @@ impl World {
         let method = body.data.desc.material.method;
         if material.method != method {
             let message = format!(
-                "material.method is {}, but this body was added with {}; remove the body and add it anew",
+                "material.method is {}, but this body was added with {}; remove the body and add it again",
                 choice(material.method, METHODS),
                 choice(method, METHODS)
             );
@@ -316,7 +316,7 @@ impl World {
         Ok(Applied::Done)
     }
 
-    /// Queues the masses of these vertices of a body.
+    /// Queues new masses for these vertices of a body.
     fn send_masses(&mut self, id: PliantBodyId, vertices: &[u32]) -> Result<()> {
         let body = self.scene.bodies.get(id)?;
         let inverse = physical::inverse_masses(&body.asset, &body.data, self.options.length_unit_m);

@@ -1,75 +1,69 @@
-//! Changes that only the GPU can apply, because it alone knows where the vertices are: masses, anchors and impulses.
+//! Edits that only the GPU can apply, because only it knows the vertices: masses, anchors and impulses.
 //!
-//! They run in rounds. A round applies masses and anchors side by side, then at most one impulse a body, side by side
-//! too. What comes after an impulse on its body waits for the next round, so every body sees its changes in the order
-//! in which they came. Bodies do not see each other's, so a round serves them all.
+//! They run in rounds. A round first applies masses and anchors in parallel, then at most one impulse per body, also in
+//! parallel. An edit that follows an impulse on the same body waits for the next round, so each body sees its edits in
+//! order.
 
-use super::World;
-use crate::error::Result;
-use crate::gpu::kernel::EDIT;
-use crate::gpu::plan::{Dispatch, Group, Plan};
-use crate::gpu::run::Program;
 use crate::ids::PliantFrameId;
-use crate::share::{MoverAttachment, ParamsPass};
+use crate::share::MoverAttachment;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What a vertex command does; the numbers of kernel/edit.wgsl.
+/// What a vertex command does; the numbers are those of kernel/edit.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VertexChange {
     /// Sets the inverse mass [1/kg].
     Mass(f32),
     /// Anchors the vertex at this point of its frame.
     Anchor([f32; 3]),
-    /// Anchors the vertex where it is.
     Capture,
 }
 
-/// Vertices that one workgroup changes.
 const VERTICES_A_GROUP: u32 = 64;
-/// Rows that wait at most; more are applied at once. 64 MiB, half of what every WebGPU adapter binds.
-const MOST_ROWS: usize = 1 << 21;
 
-/// What waits for the next submission.
+/// Commands pending for the next submission.
 #[derive(Default)]
 pub struct Commands {
     rounds: Vec<Round>,
-    /// How many impulses a body got: the round that its next change belongs to.
+    /// Number of impulses per body: the round of its next change.
     pushes: BTreeMap<u32, usize>,
     rows: usize,
 }
 
 #[derive(Default)]
 struct Round {
-    /// By vertex, and whether it is the mass: the last of each counts.
+    /// Key: vertex, and whether it is a mass. The last change of each key counts.
     vertices: BTreeMap<(u32, bool), (VertexChange, Option<PliantFrameId>)>,
     /// Two rows each; see kernel/edit.wgsl.
     impulses: Vec<[MoverAttachment; 2]>,
 }
 
 impl Commands {
-    /// Whether nothing waits.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// Forgets everything.
+    /// Number of pending rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Forgets what waits for the body in this slot, whose vertices these are.
+    /// Drops what is pending for the body in this slot and its vertices.
     pub fn forget(&mut self, body: u32, vertices: Range<u32>) {
         self.pushes.remove(&body);
         for round in &mut self.rounds {
             round.vertices.retain(|(v, _), _| !vertices.contains(v));
-            round.impulses.retain(|rows| rows[0].link[2] != body);
+            round.impulses.retain(|rows| rows[0].body != body);
         }
         let rows = |round: &Round| round.vertices.len() + 2 * round.impulses.len();
         self.rows = self.rounds.iter().map(rows).sum();
     }
 
-    /// Whether an anchor waits for one of these vertices.
+    /// Whether an anchor is pending for one of these vertices.
     pub fn anchors(&self, vertices: Range<u32>) -> bool {
         let (first, end) = ((vertices.start, false), (vertices.end, false));
         let mut waiting = self
@@ -87,7 +81,7 @@ impl Commands {
         &mut self.rounds[round]
     }
 
-    /// Changes a vertex of the body in this slot; `frame` is what an anchor holds it to.
+    /// Queues a change of a vertex of the body in this slot. An anchor holds it to `frame`.
     pub fn change(
         &mut self,
         body: u32,
@@ -102,25 +96,26 @@ impl Commands {
         }
     }
 
-    /// Pushes the body in this slot, at a world point or at its centre.
+    /// Queues an impulse on the body in this slot, at a world point or at its centre.
     pub fn push(&mut self, body: u32, impulse: [f32; 3], point: Option<[f32; 3]>) {
-        let row = |[x, y, z]: [f32; 3], w, link| MoverAttachment {
-            anchor: [x, y, z, w],
-            link,
+        let row = |vector, value, body| MoverAttachment {
+            vector,
+            value,
+            body,
+            ..MoverAttachment::default()
         };
         let given = if point.is_some() { 1.0 } else { 0.0 };
         let rows = [
-            row(impulse, given, [0, 0, body, 0]),
-            row(point.unwrap_or_default(), 0.0, [0; 4]),
+            row(impulse, given, body),
+            row(point.unwrap_or_default(), 0.0, 0),
         ];
         self.round_of(body).impulses.push(rows);
         *self.pushes.entry(body).or_default() += 1;
         self.rows += 2;
     }
 
-    /// All rows, and the dispatches over them: entry point, first row, commands, workgroups. No dispatch has more than
-    /// `most` workgroups.
-    fn pack(
+    /// All rows and their dispatches, each with at most `most` workgroups.
+    pub fn pack(
         &self,
         most: u32,
         mover: impl Fn(Option<PliantFrameId>) -> u32,
@@ -138,7 +133,7 @@ impl Commands {
             let wide = most.saturating_mul(VERTICES_A_GROUP);
             launches.extend(pieces(count, wide).map(|(from, count)| Launch {
                 entry: "edit_vertices",
-                work: [first + from, count, 0, 0],
+                work: [first + from, count],
                 workgroups: count.div_ceil(VERTICES_A_GROUP),
             }));
             let first = rows.len() as u32;
@@ -146,7 +141,7 @@ impl Commands {
             let count = round.impulses.len() as u32;
             launches.extend(pieces(count, most).map(|(from, count)| Launch {
                 entry: "edit_impulse",
-                work: [first + 2 * from, count, 0, 0],
+                work: [first + 2 * from, count],
                 workgroups: count,
             }));
         }
@@ -155,77 +150,32 @@ impl Commands {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Launch {
-    entry: &'static str,
-    work: [u32; 4],
-    workgroups: u32,
+pub struct Launch {
+    pub entry: &'static str,
+    pub work: [u32; 2],
+    pub workgroups: u32,
 }
 
 fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> MoverAttachment {
-    let (anchor, kind) = match *change {
-        VertexChange::Mass(inverse) => ([0.0, 0.0, 0.0, inverse], 0),
-        VertexChange::Anchor([x, y, z]) => ([x, y, z, 0.0], 1),
-        VertexChange::Capture => ([0.0; 4], 2),
+    let (vector, value, kind) = match *change {
+        VertexChange::Mass(inverse) => ([0.0; 3], inverse, 0),
+        VertexChange::Anchor(point) => (point, 0.0, 1),
+        VertexChange::Capture => ([0.0; 3], 0.0, 2),
     };
     MoverAttachment {
-        anchor,
-        link: [vertex, mover, 0, kind],
+        vector,
+        value,
+        vertex,
+        mover,
+        body: 0,
+        kind,
     }
 }
 
-/// `count` things as pieces of at most `most`: first and how many.
+/// Splits `count` into pieces of at most `most`: first and length of each.
 fn pieces(count: u32, most: u32) -> impl Iterator<Item = (u32, u32)> {
     let starts = (0..count).step_by(most as usize);
     starts.map(move |first| (first, most.min(count - first)))
-}
-
-impl World {
-    /// The program that applies what waits, if anything does. It waits on until it was submitted.
-    pub(super) fn command_program(&mut self) -> Result<Option<Program>> {
-        if self.commands.is_empty() {
-            return Ok(None);
-        }
-        let most = self.context.limits.max_compute_workgroups_per_dimension;
-        let (rows, launches) = self.commands.pack(most, self.mover_places());
-        self.state
-            .commands
-            .reserve(&self.context, rows.len() as u32)?;
-        self.state.commands.write(&self.context, 0, &rows)?;
-        self.bind()?;
-        let mut plan = Plan::default();
-        for launch in launches {
-            let dispatch = Dispatch {
-                kernel: self.context.kernel(&EDIT, launch.entry, &[])?,
-                group: Group::Commands,
-                workgroups: launch.workgroups,
-                pass: Some(ParamsPass {
-                    work: launch.work,
-                    partials: [0; 4],
-                }),
-            };
-            plan.push(launch.entry, vec![dispatch]);
-        }
-        Ok(Some(Program::new(plan)))
-    }
-
-    /// Applies what waits now, before something that must come after it.
-    pub(super) fn flush_commands(&mut self) -> Result<()> {
-        if self.commands.is_empty() {
-            return Ok(());
-        }
-        self.keep_results()?;
-        self.prepare()?;
-        let commands = self.command_program()?;
-        self.submit(1.0 / 60.0, commands, false)
-    }
-
-    /// Makes sure that so many commands more can wait.
-    pub(super) fn make_room(&mut self, commands: usize) -> Result<()> {
-        if self.commands.rows + 2 * commands > MOST_ROWS {
-            self.flush_commands()?;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -262,9 +212,9 @@ mod tests {
         ];
         assert_eq!(packed(&commands, 65535), expected);
         let (rows, _) = commands.pack(65535, |_| 0);
-        let masses = [0, 2, 4].map(|row: usize| rows[row + 1].anchor[3]);
+        let masses = [0, 2, 4].map(|row: usize| rows[row + 1].value);
         assert_eq!(masses, [2.0; 3], "the last mass counts");
-        assert_eq!(rows[14].anchor[3], 3.0);
+        assert_eq!(rows[14].value, 3.0);
         commands.clear();
         assert!(commands.is_empty() && packed(&commands, 65535).is_empty());
     }
@@ -288,7 +238,7 @@ mod tests {
         all.forget(1, 10..20);
         assert!(!all.anchors(10..20));
         assert_eq!(all.pack(65535, |_| 0), others.pack(65535, |_| 0));
-        // Whoever comes in its place begins at the first round.
+        // The next owner of the slot starts at the first round.
         for commands in [&mut all, &mut others] {
             fill(commands, &[1]);
         }

@@ -1,4 +1,4 @@
-//! Every mutation there is. Applying, recording and replaying follow from this list by exhaustive match.
+//! Every mutation of a world. Applying, recording and replaying match this list exhaustively.
 
 use crate::asset::{Asset, SkinAsset};
 use crate::desc::{PliantBodyDesc, PliantColliderDesc, PliantMaterialDesc, PliantVertexLayout};
@@ -9,13 +9,14 @@ use std::sync::Arc;
 /// Which vertices an attachment holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Selection {
-    /// Indices into the mesh as it was given to the asset.
+    /// Indices into the mesh given to the asset.
     Vertices(Vec<u32>),
-    /// What is at these points of the rest pose [length unit, asset coordinates], see [`crate::asset::grip::Grip`].
+    /// The vertices at these points of the rest pose [length unit, asset coordinates], see
+    /// [`crate::asset::grip::Grip`].
     SurfacePoints(Vec<[f32; 3]>),
 }
 
-/// A change of a world. Fields are what the descriptions of the same name say.
+/// A change of a world. Fields are those of the descriptions with the same names.
 #[allow(missing_docs)]
 #[derive(Clone, Debug)]
 pub enum Edit {
@@ -26,31 +27,34 @@ pub enum Edit {
     },
     /// Removes a body with its skins and attachments.
     RemoveBody { body: PliantBodyId },
-    /// Puts a body's rest shape at a pose, at the given velocities [length unit/s, rad/s]; a stopped body is active again.
+    /// Places a body's rest shape at a pose with the given velocities [length unit/s, rad/s]. A stopped body becomes
+    /// active.
     TeleportBody {
         body: PliantBodyId,
         pose: PliantPose,
         linear_velocity: [f32; 3],
         angular_velocity: [f32; 3],
     },
-    /// Adds the velocity that an impulse [kg·length unit/s] gives a rigid body of the body's mass, at a world point or, without one, at its centre.
+    /// Adds the velocity that an impulse [kg·length unit/s] gives a rigid body of the same mass. It acts at a world
+    /// point, or at the centre of mass without one.
     ImpulseBody {
         body: PliantBodyId,
         impulse: [f32; 3],
         point: Option<[f32; 3]>,
     },
-    /// Changes modulus, ratio, density, damping; the method stays.
+    /// Changes the material; the method stays.
     SetMaterial {
         body: PliantBodyId,
         material: PliantMaterialDesc,
     },
-    /// Sets inverse masses [1/kg] of vertices by user index; 0 fixes a vertex, a negative value restores the material's mass.
+    /// Sets inverse masses [1/kg] of vertices by user index. 0 fixes a vertex; a negative value restores the material's
+    /// mass.
     SetInverseMasses {
         body: PliantBodyId,
         vertices: Vec<u32>,
         inverse_masses: Vec<f32>,
     },
-    /// Sets substeps and iterations; 0 means the world's (or the method's) choice.
+    /// Sets substeps and iterations; 0 means the world's or the method's choice.
     SetSchedule {
         body: PliantBodyId,
         substeps: u32,
@@ -58,14 +62,14 @@ pub enum Edit {
     },
     /// Adds a kinematic frame.
     AddFrame { pose: PliantPose, user_data: u64 },
-    /// Moves a frame: it gets there at the end of the next step, on the way interpolated over the substeps.
+    /// Moves a frame. It arrives at the end of the next step and is interpolated over the substeps.
     MoveFrame {
         frame: PliantFrameId,
         pose: PliantPose,
     },
-    /// Removes a frame; what is attached to it is released.
+    /// Removes a frame and its attachments.
     RemoveFrame { frame: PliantFrameId },
-    /// Attaches vertices to a frame, or to the world.
+    /// Attaches vertices to a frame or to the world.
     Attach {
         body: PliantBodyId,
         selection: Selection,
@@ -78,7 +82,7 @@ pub enum Edit {
     Release { attachment: PliantAttachmentId },
     /// Adds a collider.
     AddCollider { desc: PliantColliderDesc },
-    /// Moves a collider: swept to the pose during the next step, or placed there at once.
+    /// Moves a collider: sweeps it to the pose during the next step, or places it there at once.
     MoveCollider {
         collider: PliantColliderId,
         pose: PliantPose,

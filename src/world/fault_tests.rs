@@ -1,4 +1,4 @@
-//! What goes wrong on the GPU becomes a status, of the worlds that it concerns and of no others.
+//! A GPU error becomes a status of the worlds it concerns, and of no others.
 
 use super::test_worlds::{cube, own_device};
 use super::*;
@@ -24,7 +24,7 @@ fn with_body(options: &WorldOptions) -> (World, PliantBodyId) {
     (world, body)
 }
 
-/// The statuses of every call that can fail.
+/// The status of every call that can fail.
 fn statuses(world: &mut World, body: PliantBodyId) -> Vec<Option<Status>> {
     let gravity = [0.0; 3];
     let results = [
@@ -55,7 +55,7 @@ fn a_lost_device_is_a_status_of_all_its_worlds_and_a_new_world_works() {
     let map = one.map_particles(body, PLIANT_MAP_WAIT).unwrap().map;
     one.step(DT).unwrap();
     one.context.device.destroy();
-    // What is destroyed says so once its work is done; a step in between fails, but neither panics nor hangs.
+    // A destroyed device reports the loss after its work is done. A step before that fails without a panic or a hang.
     assert_eq!(one.step(DT).unwrap_err().status, Status::DeviceLost);
     while one.context.fault().is_none() {
         let _ = one.context.poll();
@@ -78,7 +78,7 @@ fn a_command_that_the_gpu_refuses_is_the_fault_of_its_world_alone() {
     let ((mut bad, body), (mut good, other)) = (with_body(&options), with_body(&options));
     assert!(Arc::ptr_eq(&bad.context, &good.context));
     bad.step(DT).unwrap();
-    // A copy from past the end of its buffer.
+    // A copy from beyond its buffer.
     bad.results[0].offset = 1 << 40;
     let error = bad.step(DT).unwrap_err();
     assert_eq!(error.status, Status::Gpu);
@@ -92,8 +92,7 @@ fn a_command_that_the_gpu_refuses_is_the_fault_of_its_world_alone() {
     third.step(DT).unwrap();
 }
 
-/// A buffer that no machine has room for is refused, whether the adapter's limits or its memory end first, and the world
-/// goes on.
+/// A huge buffer is refused, whether by the adapter's limits or its memory, and the world goes on.
 #[test]
 fn a_buffer_that_does_not_fit_is_an_error_and_changes_nothing() {
     let (mut world, body) = with_body(&own_device());
@@ -111,8 +110,8 @@ fn a_buffer_that_does_not_fit_is_an_error_and_changes_nothing() {
     assert_eq!(world.map_particles(body, PLIANT_MAP_WAIT).unwrap().frame, 1);
 }
 
-/// A step that finds no room for what is queued fails, and the next one applies it: a push of mass times 1 m/s gives the
-/// body 1 m/s, within the float's rounding of the position it is read from (1e-6 m after 1 s / 60).
+/// A step that finds no room for queued commands fails, and the next one applies them: an impulse of mass × 1 m/s gives
+/// the body 1 m/s, within f32 rounding of its position (1e-6 m after 1/60 s).
 #[test]
 fn what_is_queued_waits_on_when_a_step_fails() {
     let mut options = own_device();
@@ -128,7 +127,7 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     };
     let before = world.body_info(body).unwrap().low[0];
     world.apply(edit).unwrap();
-    // Rows so large that the two of a push pass the 128 MiB of a binding.
+    // Two of these rows exceed the 128 MiB of a binding.
     world.state.commands = Rows::new(&context, "few", 8 << 20, 0).unwrap();
     for vertex in 0..20 {
         let change = commands::VertexChange::Capture;
@@ -146,8 +145,8 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     assert!((moved - DT).abs() < 1e-6, "moved {moved} m");
 }
 
-/// Pushes wait on the body, and the plan cannot be built as long as the body is there: a body larger than any workgroup
-/// that insists on one.
+/// A body too large for any workgroup that insists on one breaks the plan. It can be removed even while impulses are
+/// pending.
 #[test]
 fn a_body_that_breaks_the_plan_can_be_removed() {
     let (mut world, other) = with_body(&own_device());
@@ -175,7 +174,7 @@ fn a_body_that_breaks_the_plan_can_be_removed() {
     assert!(world.commands.is_empty());
 }
 
-/// Results that find no memory fail the step, again and again, and what it staged is used again by the next.
+/// A step whose results find no memory fails each time, and the next step reuses its staging memory.
 #[test]
 fn staging_memory_comes_back_when_a_step_fails() {
     let (mut world, _) = with_body(&own_device());
@@ -192,7 +191,7 @@ fn staging_memory_comes_back_when_a_step_fails() {
     world.step(DT).unwrap();
 }
 
-/// A stopped body says after a restore what it said before.
+/// A stopped body reports the same after a restore.
 #[test]
 fn a_snapshot_keeps_what_a_body_reports() {
     use crate::share::{REPORT_DROPPED, REPORT_STATUS, REPORT_SUBSTEP, REPORT_TOUCHING};
@@ -229,6 +228,6 @@ fn a_snapshot_keeps_what_a_body_reports() {
     let info = world.body_info(body).unwrap();
     assert_eq!(info.state, crate::desc::PLIANT_BODY_NOT_FINITE);
     assert_eq!((info.stopped_substep, info.touching_vertex_count), (3, 5));
-    // Of a step that is long over.
+    // The report is of a step long ago.
     assert_eq!(world.stats().dropped_plane_count, 0);
 }

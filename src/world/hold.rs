@@ -36,7 +36,7 @@ impl World {
         refuse_ambiguous(target.is_some(), vertices.len(), point.is_some())?;
         self.refuse_held(id, body, &vertices)?;
         self.scene.attachments().check_room()?;
-        // With a target the vertices keep their rest offsets from the attached point, which goes to the target.
+        // With a target, vertices keep their rest offsets from the attached point.
         let anchors: Vec<Option<Vec3>> = vertices
             .iter()
             .map(|v| {
@@ -78,7 +78,7 @@ impl World {
                 Err(Error::new(
                     Status::InvalidState,
                     format!(
-                        "vertex {user} is attached already; release that attachment first, or hold points so near each other by one attachment"
+                        "vertex {user} is already attached; release that attachment first, or use one attachment for points so near each other"
                     ),
                 ))
             }
@@ -94,24 +94,24 @@ impl World {
     }
 }
 
-/// A target says where one point goes.
+/// A target places exactly one point.
 fn refuse_ambiguous(has_target: bool, vertices: usize, has_point: bool) -> Result<()> {
     if has_target && vertices > 1 && !has_point {
         let why =
-            "use_target with several vertices: a target needs one vertex or one surface point";
+            "use_target is 1 with several vertices; a target needs one vertex or one surface point";
         return Err(Error::argument(why));
     }
     Ok(())
 }
 
-/// The vertices of a selection, ascending, and the attached place of the rest pose if it is one surface point.
+/// The vertices of a selection, ascending, and the attached rest position if it is a single surface point.
 fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32>, Option<Vec3>)> {
     match selection {
         Selection::Vertices(user) => {
             let mut internal = internal_vertices(asset, user)?;
             internal.sort_unstable();
             if internal.is_empty() {
-                return Err(Error::argument("no vertices to attach"));
+                return Err(Error::argument("vertices is empty, expected one or more"));
             }
             if let Some(twice) = internal.windows(2).find(|pair| pair[0] == pair[1]) {
                 let user = asset.user_from_internal[twice[0] as usize];
@@ -131,7 +131,7 @@ fn select(asset: &crate::asset::Asset, selection: &Selection) -> Result<(Vec<u32
             let all = grips.iter().flat_map(|grip| grip.vertices.iter().copied());
             let vertices: BTreeSet<u32> = all.collect();
             let place = match &grips[..] {
-                [] => return Err(Error::argument("no surface points to attach")),
+                [] => return Err(Error::argument("surface_points is empty, expected a point")),
                 [one] => Some(one.place.as_vec3()),
                 _ => None,
             };

@@ -1,4 +1,4 @@
-//! What is known of colliders, frames and attachments. The host knows it all, so nothing is asked of the GPU.
+//! Queries of colliders, frames and attachments. The host knows the answers, so the GPU is not asked.
 
 use super::World;
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! A device that goes, or has no memory left, while a world uses it.
+//! The device is lost or runs out of memory while a world uses it.
 
 use super::test_worlds::{cube, own_device};
 use super::*;
@@ -12,7 +12,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 const DT: f32 = 1.0 / 60.0;
-/// Set for the process that runs out of memory.
+/// Set for the child process that runs out of memory.
 const CHILD: &str = "PLIANT_TEST_OUT_OF_MEMORY";
 
 fn with_body(options: WorldOptions, cells: usize) -> World {
@@ -23,8 +23,8 @@ fn with_body(options: WorldOptions, cells: usize) -> World {
     world
 }
 
-/// The wait looks for what never arrives, first while the GPU works and then while it is idle, so the device goes in the
-/// middle of it on any adapter. It ends with what happened, long before its own hour is up.
+/// The wait is for something that never arrives, first while the GPU works, then while it idles, so the device is lost
+/// during the wait on any adapter. The wait ends with the loss, long before its timeout of an hour.
 #[test]
 fn a_device_lost_during_a_wait_ends_the_wait() {
     for delay_ms in [2, 2000] {
@@ -53,7 +53,7 @@ fn a_device_lost_during_a_wait_ends_the_wait() {
     }
 }
 
-/// Also where steps found no free slot for their results.
+/// Also when steps found no free slot for their results.
 #[test]
 fn a_wait_ends_when_the_newest_step_has_and_not_before() {
     let mut world = with_body(own_device(), 16); // whose waits spin
@@ -72,7 +72,7 @@ fn a_wait_ends_when_the_newest_step_has_and_not_before() {
     assert!(world.done.all(), "a step is not done yet");
 }
 
-/// What others have the GPU do after it is no business of a world's wait.
+/// A world does not wait for later work of other worlds.
 #[test]
 fn a_wait_does_not_wait_for_other_worlds() {
     let mut world = with_body(WorldOptions::default(), 2);
@@ -88,13 +88,13 @@ fn a_wait_does_not_wait_for_other_worlds() {
     assert!(own);
 }
 
-/// Bytes of address space this process takes.
+/// Address space of this process [byte].
 fn address_space() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
     4096 * pages.split(' ').next().unwrap().parse::<u64>().unwrap()
 }
 
-/// Lets this process have so much address space.
+/// Limits the address space of this process.
 fn limit(bytes: &str) -> bool {
     let pid = std::process::id().to_string();
     let mut command = Command::new("prlimit");
@@ -104,8 +104,8 @@ fn limit(bytes: &str) -> bool {
     done.is_ok_and(|status| status.success())
 }
 
-/// A process of its own runs out of memory for real: its address space ends 64 MiB past what it takes. What asked for
-/// more says so, and the world goes on as one that never asked.
+/// A child process really runs out of memory: its address space ends 64 MiB above its use. Each refused call says so,
+/// and the world goes on as if it had not asked.
 #[test]
 fn a_world_that_finds_no_memory_says_so_and_goes_on() {
     if std::env::var_os(CHILD).is_some() {
@@ -151,7 +151,7 @@ fn run_out_of_memory() {
         let error = error.unwrap_err();
         assert_eq!(error.status, Status::OutOfMemory, "{error:?}");
         assert!(error.message.len() > 20 && world.is_lost().is_none());
-        // Only who adds a body is told to remove some.
+        // Only adding a body suggests removing some.
         assert_eq!(error.message.contains("remove bodies"), attempt == 2);
         refused += 1;
     }
@@ -163,8 +163,8 @@ fn run_out_of_memory() {
     println!("refused {refused}");
 }
 
-/// Each write of a new body finds no memory in turn: the body is not there, its room is free again, and the world goes on
-/// as one that never asked. A body that is half moved is another matter, and says so.
+/// Each write of a new body runs out of memory in turn. The body is not added, its space is free again, and the world
+/// goes on. A half-moved body is different and says so.
 #[test]
 fn a_body_that_finds_no_memory_leaves_no_trace() {
     let [mut world, mut other] = [4, 4].map(|cells| with_body(WorldOptions::default(), cells));
@@ -219,8 +219,8 @@ fn a_body_that_finds_no_memory_leaves_no_trace() {
     assert!(lost.message.contains("half moved"), "{lost}");
 }
 
-/// The ticks of a step are those of its stages in order, none before the one before has ended, and the times are made of
-/// them.
+/// A step's ticks belong to its stages in order, none starts before the previous one has ended, and the times are
+/// computed from them.
 #[test]
 fn stage_times_are_the_ticks_of_their_stages() {
     let options = WorldOptions {

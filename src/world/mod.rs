@@ -1,4 +1,4 @@
-//! A world: bodies, colliders, frames and skins, changed by edits and moved by steps.
+//! A world: bodies, colliders, frames and skins. Edits change it, steps advance it.
 
 #[cfg(test)]
 mod ahead_tests;
@@ -7,6 +7,7 @@ mod commands;
 mod edit;
 #[cfg(test)]
 mod fault_tests;
+mod flush;
 mod hold;
 mod info;
 #[cfg(test)]
@@ -53,10 +54,10 @@ use scene::Scene;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How long a world that the GPU refused something of waits for a loss that explains it.
+/// After the GPU refused something: how long to wait for a device loss that may explain it.
 const LAST_WORDS: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// A simulated world. One thread at a time; worlds run beside each other.
+/// A simulated world. Call it from one thread at a time; different worlds run in parallel.
 pub struct World {
     options: WorldOptions,
     context: Arc<Context>,
@@ -69,7 +70,7 @@ pub struct World {
     work_range: Option<(u32, u32)>,
     groups: Option<(u64, Arc<Groups>)>,
     ahead: Ahead,
-    /// The length of step that the bodies' substeps were chosen for, if nothing changed since.
+    /// The step length that substeps were chosen for, if nothing changed since.
     chosen_for: Option<f32>,
     timer: Option<Timer>,
     belt: Belt,
@@ -79,36 +80,36 @@ pub struct World {
     done: Done,
     dirty: Dirty,
     step_cpu_ns: u64,
-    /// The step a restored world stands at: it has no results before the next.
+    /// The step at which a restored world stands: it has no results before the next one.
     loaded: u64,
     number: u32,
-    /// What the GPU refused of this world.
+    /// The GPU error that broke this world.
     fault: Option<Error>,
     resident_bodies: Vec<u32>,
     results: Vec<Piece>,
-    /// Where the results of the newest step are.
+    /// Where the newest step's results are.
     newest: Results,
     /// Steps whose results found no free slot.
     skipped: u64,
-    /// Slots of the bodies of the plan, and of the newest step, in the order of their handles.
+    /// Body slots of the current plan and of the newest step, in handle order.
     planned: Vec<u32>,
     stepped: Vec<u32>,
-    /// Room for what every step uploads.
+    /// Reused by every step's upload.
     mover_rows: Vec<Mover>,
-    /// What the GPU has of them.
+    /// The movers the GPU has.
     movers_sent: Vec<Mover>,
-    /// What the GPU has of each body, by slot.
+    /// The body records the GPU has, by slot.
     records: Vec<crate::share::Body>,
 }
 
-/// Where the results of a step are. They belong to the step: what is edited after it does not show in them.
+/// Where a step's results are. Later edits do not show in them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Results {
-    /// In the ring, or on their way there.
+    /// In the ring, or being copied there.
     Copied,
-    /// Only in the buffers that the next step, or an edit, writes.
+    /// Only in the GPU buffers, until the next step or edit overwrites them.
     Waiting,
-    /// Nowhere: an edit came while every slot was mapped.
+    /// Lost: an edit overwrote them while every slot was mapped.
     Gone,
 }
 
@@ -120,7 +121,7 @@ struct PackedAsset {
     users: u32,
 }
 
-/// What must be written again before the next step.
+/// What to write again before the next step.
 #[derive(Clone, Copy, Debug, Default)]
 struct Dirty {
     plan: bool,
@@ -175,32 +176,31 @@ impl World {
         })
     }
 
-    /// Applies a change. On an error nothing has changed.
+    /// Applies a change. An error leaves the world unchanged.
     pub fn apply(&mut self, edit: Edit) -> Result<Applied> {
         self.scoped("an edit", |world| world.change(edit))
     }
 
-    /// Runs `work`; what the GPU refuses in it, unforeseen, is the fault of this world from then on, and of no other on
-    /// the same device.
+    /// Runs `work`. An unexpected GPU error in it becomes the fault of this world, not of others on the same device.
     fn scoped<T>(&mut self, what: &str, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.check()?;
         let context = self.context.clone();
         let result = context
             .guarded(what, || work(self))
             .unwrap_or_else(|refused| {
-                // A lost device refuses too, and says that it is lost once its work is done.
+                // A lost device also refuses, but reports the loss only after its work is done.
                 let _ = context.wait_until(LAST_WORDS, || self.done.all());
                 let message = format!("{}; destroy the world", refused.message);
                 let fault = Error::new(refused.status, message);
                 self.fault = Some(fault.clone());
                 Err(fault)
             });
-        // A loss explains whatever else went wrong.
+        // A device loss explains every other error.
         context.check()?;
         result
     }
 
-    /// Fails once the device is lost, or the GPU refused something of this world.
+    /// Fails once the device is lost or this world is broken.
     fn check(&self) -> Result<()> {
         self.context.check()?;
         self.fault.clone().map_or(Ok(()), Err)
@@ -263,34 +263,33 @@ impl World {
         }
     }
 
-    /// The number that its handles carry; no other world of the process has or had it.
+    /// The number in its handles, unique in the process.
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// Whether a body runs in the resident executor at present.
+    /// Whether a body currently runs in the resident executor.
     fn resident(&self, id: PliantBodyId) -> Result<bool> {
         let wanted = self.scene.bodies.get(id)?.index;
         Ok(self.resident_bodies.binary_search(&wanted).is_ok())
     }
 
-    /// What went wrong with the world or its device, if anything did; nothing works from then on.
+    /// The error that broke the world or its device, if any. Every call fails from then on.
     pub fn is_lost(&self) -> Option<Error> {
         self.check().err()
     }
 
-    /// What is mapped; also for threads that are not inside the world.
+    /// The mapped results; other threads may use them too.
     pub fn maps(&self) -> Arc<Maps> {
         self.maps.clone()
     }
 
-    /// Gives a mapped result back.
+    /// Releases a mapped result.
     pub fn unmap(&self, map: PliantMapId) -> Result<()> {
         self.maps.unmap(map)
     }
 }
 
-/// Which adapter the options ask for.
 fn adapter(options: &WorldOptions) -> AdapterSelection {
     let text = |given: &Option<String>| given.clone().unwrap_or_default();
     AdapterSelection {
@@ -310,7 +309,7 @@ pub fn shutdown() {
     context::shutdown();
 }
 
-/// GPU objects (buffers, bind groups, …) that all devices hold.
+/// Number of GPU objects (buffers, bind groups, …) on all devices.
 pub fn resource_count() -> u64 {
     context::resource_count()
 }

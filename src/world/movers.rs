@@ -1,4 +1,4 @@
-//! Edits of what moves by itself: colliders and frames; and gravity.
+//! Edits of colliders, frames and gravity.
 
 use super::scene::{Collider, Frame};
 use super::{Applied, World};
@@ -7,7 +7,6 @@ use crate::error::Result;
 use crate::ids::{PliantColliderId, PliantFrameId};
 use crate::math::{PliantPose, finite};
 use crate::share::Mover;
-use glam::Vec3;
 use std::collections::BTreeMap;
 
 impl World {
@@ -38,7 +37,7 @@ impl World {
 
     pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
         self.scene.colliders.remove(id)?;
-        self.dirty.plan = true; // frames move up in the list of movers
+        self.dirty.plan = true; // the movers behind it get new indices
         Ok(Applied::Done)
     }
 
@@ -75,17 +74,16 @@ impl World {
         Ok(Applied::Done)
     }
 
-    /// Room for one mover more than there are.
     fn reserve_movers(&mut self) -> Result<()> {
         let count = self.scene.colliders.len() + self.scene.frames.len() + 2;
         self.dirty.plan = true;
         self.state.movers.reserve(&self.context, count as u32)
     }
 
-    /// All movers as the GPU wants them: colliders, frames, and last the world's own frame.
+    /// All movers in GPU order: colliders, frames, then the world's own frame.
     pub(super) fn movers(&self, out: &mut Vec<Mover>) {
         out.clear();
-        // Half-spaces first: the others also meet faces, and kernels find them behind these.
+        // Unbounded ones first: only those after them also collide with faces.
         let colliders = || self.scene.colliders.values();
         let bounded = |c: &&Collider| c.bounding_radius().is_some();
         out.extend(colliders().filter(|c| !bounded(c)).map(collider_mover));
@@ -94,7 +92,7 @@ impl World {
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
     }
 
-    /// Where each frame, or the world's own, stands among the movers.
+    /// The index of a frame, or of the world's own frame, among the movers.
     pub(super) fn mover_places(&self) -> impl Fn(Option<PliantFrameId>) -> u32 {
         let first = self.scene.colliders.len() as u32;
         let frames = self.scene.frames.iter::<PliantFrameId>();
@@ -103,7 +101,7 @@ impl World {
         move |frame| frame.and_then(|id| places.get(&id)).copied().unwrap_or(own)
     }
 
-    /// After a step: everything is where it was sent.
+    /// After a step, every mover is at its goal.
     pub(super) fn arrive(&mut self) {
         self.scene
             .colliders
@@ -114,25 +112,26 @@ impl World {
 }
 
 fn posed(from: &PliantPose, to: &PliantPose) -> Mover {
-    let extend = |p: [f32; 3], w: f32| Vec3::from_array(p).extend(w).to_array();
     Mover {
-        position0: extend(from.position, 0.0),
+        position0: from.position,
         rotation0: from.rotation,
-        position1: extend(to.position, 0.0),
+        position1: to.position,
         rotation1: to.rotation,
-        size: [0.0; 4],
-        filters: [0, 0, 0, u32::from(from != to)],
+        moves: u32::from(from != to),
+        ..Mover::default()
     }
 }
 
 fn collider_mover(collider: &Collider) -> Mover {
     let desc = &collider.desc;
-    let [a, b, c] = desc.size;
-    let radius = collider.bounding_radius().unwrap_or(-1.0);
-    let mut mover = posed(&desc.pose, &collider.goal);
-    mover.position0[3] = desc.friction;
-    mover.position1[3] = desc.restitution;
-    mover.size = [a, b, c, radius];
-    mover.filters[..3].copy_from_slice(&[desc.shape, desc.layers, desc.mask]);
-    mover
+    Mover {
+        friction: desc.friction,
+        restitution: desc.restitution,
+        size: desc.size,
+        radius: collider.bounding_radius().unwrap_or(-1.0),
+        shape: desc.shape,
+        layers: desc.layers,
+        mask: desc.mask,
+        ..posed(&desc.pose, &collider.goal)
+    }
 }

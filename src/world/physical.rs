@@ -1,4 +1,4 @@
-//! From the caller's units and descriptions to what the solvers compute with: kilograms, seconds and length units.
+//! Converts the caller's units and descriptions to what the solvers use: kilograms, seconds and length units.
 
 use super::scene::Body;
 use crate::asset::Asset;
@@ -8,7 +8,7 @@ use crate::math::PliantPose;
 use crate::solver::pack::EdgeValues;
 use glam::{DVec3, Vec3};
 
-/// Material parameters with lengths in length units: a Pascal is a kg/(m·s²).
+/// Material parameters in length units: 1 Pa is 1 kg/(m·s²).
 pub fn parameters(material: &PliantMaterialDesc, length_unit_m: f32) -> Parameters {
     let unit = f64::from(length_unit_m);
     Parameters {
@@ -20,12 +20,11 @@ pub fn parameters(material: &PliantMaterialDesc, length_unit_m: f32) -> Paramete
     }
 }
 
-/// The method of a checked description.
 pub fn method(desc: &PliantBodyDesc) -> Method {
     Method::from_number(desc.material.method).unwrap_or(Method::DEFAULT)
 }
 
-/// The method's own four numbers: see its shader.
+/// The method's four constants; see its shader.
 pub fn elastic(desc: &PliantBodyDesc, length_unit_m: f32) -> [f32; 4] {
     let (method, p) = (method(desc), parameters(&desc.material, length_unit_m));
     (method.kind().constants)(&p, desc.scale)
@@ -43,18 +42,18 @@ pub fn masses(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> Vec<f
 
 #[cfg(test)]
 thread_local! {
-    /// How many masses this thread added up.
+    /// Number of bodies this thread weighed.
     pub static WEIGHED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// The mass of a body [kg], without what the caller set.
+/// The mass of a body [kg], ignoring masses set by the caller.
 pub fn mass(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> f32 {
     #[cfg(test)]
     WEIGHED.set(WEIGHED.get() + 1);
     masses(asset, desc, length_unit_m).iter().sum()
 }
 
-/// Inverse masses [1/kg] with what the caller set.
+/// Inverse masses [1/kg], including those set by the caller.
 pub fn inverse_masses(
     asset: &Asset,
     body: &super::scene::BodyData,
@@ -70,7 +69,7 @@ pub fn inverse_masses(
     inverse
 }
 
-/// What the arena stores of each edge for a method, at unit modulus.
+/// The arena's values of each edge for a method, at unit modulus.
 pub fn edge_values(asset: &Asset, method: Method) -> Vec<EdgeValues> {
     let owned = OwnedRest::new(asset, 1.0, vec![1.0; asset.rest_positions.len()]);
     (method.kind().edge_values)(&owned.rest())
@@ -124,7 +123,7 @@ impl<'a> OwnedRest<'a> {
     }
 }
 
-/// Positions and velocities of a body put at a pose: the rest shape, scaled, moving as a rigid body about its centre of mass.
+/// Positions and velocities of a body placed at a pose: the scaled rest shape, moving rigidly about its centre of mass.
 pub fn placed(
     asset: &Asset,
     scale: f32,

@@ -1,4 +1,4 @@
-//! Results: pulled from finished frames, never waited for unless the caller says so.
+//! Results of finished steps. Only callers that ask to wait do wait.
 
 use super::{Results, World};
 use crate::desc::{
@@ -20,11 +20,8 @@ use crate::view::{
 };
 use std::time::Duration;
 
-/// What comes back of all bodies.
 pub const REPORT: Key = (0, 0);
-/// What comes back of all skins.
 pub const SKIN_VERTICES: Key = (0, 1);
-/// Bounds of all skins.
 pub const SKIN_BOUNDS: Key = (0, 2);
 
 /// Positions and inverse masses of a body's particles.
@@ -37,7 +34,7 @@ pub fn velocities_of(body: PliantBodyId) -> Key {
     (body.bits, 1)
 }
 
-/// A float as an integer of the same order; see kernel/bindings.wgsl.
+/// Maps a float to an integer with the same order; see kernel/bindings.wgsl.
 pub fn ordered(value: f32) -> u32 {
     let bits = value.to_bits();
     if bits & 0x8000_0000 != 0 {
@@ -55,7 +52,7 @@ fn unordered(bits: u32) -> f32 {
     })
 }
 
-/// Three ordered integers as the point they stand for.
+/// The point that three ordered integers encode.
 pub fn point(words: &[u32]) -> [f32; 3] {
     [
         unordered(words[0]),
@@ -64,14 +61,13 @@ pub fn point(words: &[u32]) -> [f32; 3] {
     ]
 }
 
-/// The words of one body's report in a frame.
 fn report<'a>(frame: &'a Frame, index: u32) -> Option<&'a [u32]> {
     let words: &[u32] = bytemuck::try_cast_slice(frame.piece(REPORT)?).ok()?;
     words.get((index * REPORT_WORDS) as usize..((index + 1) * REPORT_WORDS) as usize)
 }
 
 impl World {
-    /// Waits until the newest step has finished; false if the time ran out first.
+    /// Waits until the newest step has finished; false on timeout.
     pub fn wait(&mut self, timeout_ns: u64) -> Result<bool> {
         self.check()?;
         let (done, ring, frame) = (&self.done, &self.ring, self.frame);
@@ -80,15 +76,15 @@ impl World {
             .wait_until(timeout, || done.all() && !ring.is_in_flight(frame))
     }
 
-    /// Lets results arrive as the mode says. Fails with `NotReady` if the wanted frame is not there, and with `InvalidState`
-    /// if it cannot come since every slot is mapped.
+    /// Collects results as `mode` says. Fails with `NotReady` if the wanted step is not finished, and with
+    /// `InvalidState` if it cannot arrive because every slot is mapped.
     fn settle(&mut self, mode: u32) -> Result<()> {
         check_map_mode(mode)?;
         self.check()?;
         if self.frame == self.loaded {
             return Err(Error::new(
                 Status::NotReady,
-                "the world has not been stepped yet",
+                "the world has not been stepped yet; call pliant_world_step first",
             ));
         }
         if mode == PLIANT_MAP_WAIT {
@@ -108,21 +104,21 @@ impl World {
             .newest()
             .map_or(true, |frame| frame.number() < wanted);
         if mode == PLIANT_MAP_WAIT && late {
-            // The step was queued while earlier ones still had every slot.
+            // The step was queued while all slots were in use.
             self.copy_results()?;
             self.wait(PATIENCE.as_nanos() as u64)?;
         }
         let newest = self.ring.newest()?.number();
         if mode != PLIANT_MAP_LATEST && newest < wanted {
-            // To wait on would not help where slots are mapped: that is no NOT_READY.
+            // Waiting longer cannot help when slots are mapped, so this is not NOT_READY.
             let (status, message) = match (mode, self.newest) {
                 (PLIANT_MAP_WAIT, Results::Gone) => (
                     Status::InvalidState,
-                    "the newest step's results are lost: every slot was mapped until an edit overwrote them; unmap some (pliant_unmap) and step again",
+                    "the newest step's results are lost: an edit overwrote them while every slot was mapped; call pliant_unmap and step again",
                 ),
                 (PLIANT_MAP_WAIT, _) => (
                     Status::InvalidState,
-                    "the newest step's results were not copied because every slot is mapped; unmap some (pliant_unmap)",
+                    "the newest step's results cannot be copied because every slot is mapped; call pliant_unmap",
                 ),
                 _ => (Status::NotReady, "the newest step has not finished yet"),
             };
@@ -131,7 +127,7 @@ impl World {
         Ok(())
     }
 
-    /// The vertices of one skin of a body, by the skin's number, until they are unmapped.
+    /// Maps the vertices of one of a body's skins.
     pub fn map_vertices(
         &mut self,
         id: PliantBodyId,
@@ -193,13 +189,13 @@ impl World {
         Ok(view)
     }
 
-    /// The particles of a body that was added with `readback_particles`, until they are unmapped.
+    /// Maps the particles of a body that was added with `readback_particles`.
     pub fn map_particles(&mut self, id: PliantBodyId, mode: u32) -> Result<PliantParticleView> {
         let body = self.scene.bodies.get(id)?;
         if body.data.desc.readback_particles == 0 {
             return Err(Error::new(
                 Status::InvalidState,
-                "the body was added without readback_particles",
+                "the body was added without readback_particles; set it to 1 in PliantBodyDesc",
             ));
         }
         self.maps.make_ready(&mut self.ring)?;
@@ -220,12 +216,12 @@ impl World {
             reserved: 0,
             map: Default::default(),
         };
-        // The map of indices stays with the mapped result, whatever becomes of the body.
+        // The index map must outlive the body.
         view.map = self.maps.insert(frame.hold(), Some(asset))?;
         Ok(view)
     }
 
-    /// A copy of the vertices of one skin after the newest step, which it waits for: bytes in the skin's layout.
+    /// Waits for the newest step and copies one skin's vertices: bytes in the skin's layout.
     pub fn copy_vertices(&mut self, id: PliantBodyId, skin: u32) -> Result<Vec<u8>> {
         let body = self.scene.bodies.get(id)?;
         let count = body.skins.len();
@@ -247,13 +243,13 @@ impl World {
             .ok_or_else(|| Error::new(Status::NotReady, "no finished step has the skin yet"))
     }
 
-    /// A copy of a body's positions [length unit] and inverse masses [1/kg] after the newest step, which it waits for,
-    /// by internal index. The body must have been added with `readback_particles`.
+    /// Waits for the newest step and copies a body's positions [length unit] and inverse masses [1/kg], by internal
+    /// index. The body must have been added with `readback_particles`.
     pub fn copy_positions(&mut self, id: PliantBodyId) -> Result<Vec<[f32; 4]>> {
         if self.scene.bodies.get(id)?.data.desc.readback_particles == 0 {
             return Err(Error::new(
                 Status::InvalidState,
-                "the body was added without readback_particles",
+                "the body was added without readback_particles; set it to 1 in PliantBodyDesc",
             ));
         }
         self.settle(PLIANT_MAP_WAIT)?;
@@ -263,7 +259,7 @@ impl World {
         bytes.map(bytemuck::pod_collect_to_vec).ok_or_else(absent)
     }
 
-    /// What is known of a body as of the newest finished step.
+    /// Properties and state of a body as of the newest finished step.
     pub fn body_info(&mut self, id: PliantBodyId) -> Result<PliantBodyInfo> {
         let body = self.scene.bodies.get(id)?;
         let (substeps, iterations) = self.schedule_of(id)?;
@@ -306,7 +302,7 @@ impl World {
         Ok(info)
     }
 
-    /// Numbers about the world.
+    /// Statistics of the world.
     pub fn stats(&mut self) -> PliantWorldStats {
         let _ = self.context.poll();
         let bodies: Vec<(u32, u64)> = self
@@ -350,7 +346,7 @@ impl World {
             };
             let stopped = words[REPORT_STATUS as usize].min(1);
             stats.stopped_body_count += stopped;
-            // A stopped body takes no more steps, so what it says is of an older one.
+            // A stopped body's report is of an older step.
             stats.dropped_plane_count += u64::from(words[REPORT_DROPPED as usize] * (1 - stopped));
         }
         if let Some(ticks) = frame.piece(TICKS) {
@@ -367,7 +363,7 @@ impl World {
     /// GPU time of one stage of the newest finished step.
     pub fn stage_time(&mut self, stage: u32) -> Result<PliantStageTime> {
         if self.timer.is_none() {
-            let why = "times are not measured: the world lacks PLIANT_WORLD_TIMESTAMPS or the adapter has no timestamps";
+            let why = "times are not measured: create the world with PLIANT_WORLD_TIMESTAMPS on an adapter that supports timestamps";
             return Err(Error::new(Status::InvalidState, why));
         }
         self.context.poll()?;
@@ -393,8 +389,8 @@ impl World {
         })
     }
 
-    /// A 64-bit hash of the bits of all positions and velocities after the newest step, which it waits for. It is the
-    /// step's: bodies that were added, removed or put elsewhere since do not change it.
+    /// Waits for the newest step and hashes the bits of all its positions and velocities. Later edits do not change the
+    /// hash.
     pub fn state_hash(&mut self) -> Result<u64> {
         self.settle(PLIANT_MAP_WAIT)?;
         let frame = self.ring.newest()?;
@@ -403,7 +399,7 @@ impl World {
             let Some(words) = report(&frame, *index) else {
                 continue;
             };
-            // Where a body stands in which a vertex failed is not part of the contract; that it is stopped is.
+            // The positions of a stopped body are unspecified; only the fact that it stopped counts.
             let stopped = words[REPORT_STATUS as usize] != 0;
             let half = |i| {
                 if stopped {
@@ -421,11 +417,11 @@ impl World {
         Ok(hash)
     }
 
-    /// The handle in this world of what a handle of a saved world named, once that save was restored here: slots and
-    /// generations are saved, and only the world's number is another.
+    /// Converts a handle of a saved world, after restoring the save here. Slots and generations are saved; only the
+    /// world's number differs.
     ///
     /// # Errors
-    /// `InvalidHandle` for what is not here, or is no body, collider, frame or attachment.
+    /// `InvalidHandle` if it is not here, or is no body, collider, frame or attachment.
     pub fn translate(&self, saved: u64) -> Result<u64> {
         let kinds = [Kind::Body, Kind::Collider, Kind::Frame, Kind::Attachment];
         let parts = ids::unpack(saved);
@@ -467,7 +463,7 @@ pub fn list_adapters() -> Vec<PliantAdapterInfo> {
     context::adapters().iter().map(view).collect()
 }
 
-/// A text for the caller, cut at a character, with a zero behind it.
+/// A zero-terminated string for the caller, cut at a character boundary.
 fn text<const N: usize>(from: &str) -> [u8; N] {
     let mut bytes = [0; N];
     let mut end = from.len().min(N - 1);
@@ -478,7 +474,7 @@ fn text<const N: usize>(from: &str) -> [u8; N] {
     bytes
 }
 
-/// An adapter for the caller.
+/// An adapter's properties for the caller.
 pub fn adapter_view(info: &context::AdapterInfo) -> PliantAdapterInfo {
     PliantAdapterInfo {
         struct_size: size_of::<PliantAdapterInfo>() as u32,

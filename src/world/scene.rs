@@ -1,4 +1,4 @@
-//! What a world holds, as the host knows it. Positions and velocities live on the GPU only.
+//! What the host knows of a world. Positions and velocities live only on the GPU.
 
 use crate::asset::{Asset, SkinAsset};
 use crate::collider::Shape;
@@ -14,12 +14,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A body.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// What it was cooked from.
     pub asset: Arc<Asset>,
-    /// Everything that can be snapshotted.
+    /// The part that snapshots hold.
     pub data: BodyData,
     /// Slot in the GPU's body array.
     pub index: u32,
@@ -29,11 +27,10 @@ pub struct Body {
     pub tables: Tables,
     /// Longest stable step [s] of an explicit method; infinite for an implicit one.
     pub stable_step: f64,
-    /// Substeps in the present plan.
+    /// Substeps in the current plan.
     pub substeps: u32,
-    /// Its render meshes.
     pub skins: Vec<Skin>,
-    /// What holds it, in the order of the attachments' slots.
+    /// Its attachments, in slot order.
     pub attachments: Vec<PliantAttachmentId>,
     /// Its mass [kg].
     pub mass: f32,
@@ -42,7 +39,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// Where its vertices are in the GPU's state arrays.
+    /// Its range in the GPU's state arrays.
     pub fn vertices(&self) -> std::ops::Range<u32> {
         self.first_vertex..self.first_vertex + self.asset.rest_positions.len() as u32
     }
@@ -51,36 +48,32 @@ impl Body {
 /// The part of a body that a snapshot holds.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BodyData {
-    /// As it was added, with later changes.
+    /// As added, with later changes.
     pub desc: PliantBodyDesc,
-    /// Inverse masses [1/kg] that the caller set, by internal vertex.
+    /// Inverse masses [1/kg] set by the caller, by internal vertex.
     pub inverse_masses: BTreeMap<u32, f32>,
-    /// The step before which the body was last put somewhere.
+    /// The first step after the body was last placed.
     pub jumped: u64,
 }
 
-/// A render mesh on a body.
 #[derive(Clone, Debug)]
 pub struct Skin {
-    /// What it was bound from.
     pub asset: Arc<SkinAsset>,
-    /// Where its attributes go.
     pub layout: PliantVertexLayout,
     /// Its slot among all skins of the world.
     pub index: u32,
 }
 
-/// A collider.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Collider {
-    /// As it was added; `pose` is where it is.
+    /// As added; `pose` is where it is now.
     pub desc: PliantColliderDesc,
     /// Where it will be at the end of the next step.
     pub goal: PliantPose,
 }
 
 impl Collider {
-    /// Radius of a ball about its origin that holds it [length unit]; `None` if nothing does.
+    /// Radius of a bounding ball about its origin [length unit]; `None` if it has no bounds.
     pub fn bounding_radius(&self) -> Option<f32> {
         let size = Vec3::from_array(self.desc.size).as_dvec3();
         let radius = Shape::from_number(self.desc.shape)?.bounding_radius(size)?;
@@ -88,35 +81,30 @@ impl Collider {
     }
 }
 
-/// A kinematic frame.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Frame {
-    /// Where it is.
     pub pose: PliantPose,
     /// Where it will be at the end of the next step.
     pub goal: PliantPose,
-    /// The caller's.
     pub user_data: u64,
 }
 
 /// Vertices held by a frame or the world.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Attachment {
-    /// Whose vertices.
     pub body: PliantBodyId,
-    /// Which, internal indices.
+    /// Internal indices of the vertices.
     pub vertices: Vec<u32>,
-    /// What carries them; `None` is the world.
+    /// The frame that carries them; `None` is the world.
     pub frame: Option<PliantFrameId>,
-    /// Spring stiffness a vertex [N/m], 0 for rigid.
+    /// Spring stiffness of each vertex [N/m], 0 for rigid.
     pub stiffness: f32,
-    /// The caller's.
     pub user_data: u64,
 }
 
 #[cfg(test)]
 thread_local! {
-    /// How many attachments this thread looked at.
+    /// Number of attachments this thread visited.
     pub static LOOKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -125,16 +113,12 @@ fn looked_at(_: &Attachment) {
     LOOKS.set(LOOKS.get() + 1);
 }
 
-/// Everything in a world.
 #[derive(Debug)]
 pub struct Scene {
-    /// Bodies.
     pub bodies: Slots<Body>,
-    /// Colliders.
     pub colliders: Slots<Collider>,
-    /// Frames.
     pub frames: Slots<Frame>,
-    /// Attachments; each stands in its body's list too.
+    /// Attachments; each is also in its body's list.
     attachments: Slots<Attachment>,
     /// Gravity [length unit/s²].
     pub gravity: [f32; 3],
@@ -160,13 +144,13 @@ impl Scene {
         self.attachments.follow(&later.attachments);
     }
 
-    /// How many colliders have no bounds: those meet vertices only.
+    /// Number of colliders without bounds: they collide with vertices only.
     pub fn unbounded_colliders(&self) -> usize {
         let unbounded = |c: &&Collider| c.bounding_radius().is_none();
         self.colliders.values().filter(unbounded).count()
     }
 
-    /// What contact has to look for.
+    /// What contact has to handle.
     pub fn meets(&self) -> Meets {
         let bodies = self.bodies.values().map(|b| b.data.desc.restitution);
         let mut all = bodies.chain(self.colliders.values().map(|c| c.desc.restitution));
@@ -178,12 +162,11 @@ impl Scene {
         }
     }
 
-    /// All bodies with their handles.
     pub fn bodies(&self) -> impl Iterator<Item = (PliantBodyId, &Body)> {
         self.bodies.iter()
     }
 
-    /// Attachments of one body with their handles, in the order of their slots.
+    /// Attachments of one body with their handles, in slot order.
     pub fn attachments_of(
         &self,
         body: PliantBodyId,
@@ -197,7 +180,7 @@ impl Scene {
         })
     }
 
-    /// All bodies with their rows among the attachments: the first and how many, zeros if nothing holds the body.
+    /// All bodies with their attachment rows: first and count, zeros if nothing holds the body.
     pub fn bodies_and_attachments(&self) -> impl Iterator<Item = (&Body, (u32, u32))> {
         let mut next = 0;
         self.bodies().map(move |(id, body)| {
@@ -216,7 +199,6 @@ impl Scene {
         held.map(|(id, _)| id).collect()
     }
 
-    /// All attachments.
     pub fn attachments(&self) -> &Slots<Attachment> {
         &self.attachments
     }
@@ -230,7 +212,7 @@ impl Scene {
         Ok(body)
     }
 
-    /// Adds an attachment of a body that is there.
+    /// Adds an attachment to an existing body.
     pub fn hold(&mut self, attachment: Attachment) -> Result<PliantAttachmentId> {
         let body = self.bodies.get_mut(attachment.body)?;
         let id = self.attachments.insert(attachment)?;
@@ -242,7 +224,6 @@ impl Scene {
         Ok(id)
     }
 
-    /// Removes an attachment.
     pub fn let_go(&mut self, id: PliantAttachmentId) -> Result<Attachment> {
         let attachment = self.attachments.remove(id)?;
         let body = self.bodies.get_mut(attachment.body)?;
@@ -250,7 +231,7 @@ impl Scene {
         Ok(attachment)
     }
 
-    /// Takes all attachments, of bodies that are there and have none yet.
+    /// Takes over all attachments of bodies that have none yet.
     pub fn hold_all(&mut self, attachments: Slots<Attachment>) -> Result<()> {
         for (id, attachment) in attachments.iter() {
             let body = self.bodies.get_mut(attachment.body)?;

@@ -20,7 +20,7 @@ impl World {
         if asset.asset_hash != body.asset.content_hash {
             return Err(Error::new(
                 Status::InvalidState,
-                "the skin was bound to another asset than the body's: bind it with pliant_skin_asset_create to that one",
+                "the skin is bound to another asset than the body's; bind the render mesh to the body's asset with pliant_skin_asset_create",
             ));
         }
         asset.check_fits(&body.asset)?;

@@ -1,4 +1,4 @@
-//! Snapshots: everything that makes the next step, as bytes. Read as untrusted.
+//! Snapshots: all state that determines the next step, as bytes. Reading treats them as untrusted.
 
 use super::World;
 use super::scene::{Attachment, Body, BodyData, Collider, Frame};
@@ -17,7 +17,6 @@ use std::sync::Arc;
 const MAGIC: [u8; 8] = *b"PLIANTSN";
 const VERSION: u32 = 4;
 
-/// A world as bytes.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     frame: u64,
@@ -39,26 +38,26 @@ struct SavedBody {
     data: BodyData,
     substeps: u32,
     skins: Vec<(u32, PliantVertexLayout)>,
-    /// What it reported last: whether and where it stopped, what it touches, its bounds, and an impact that is not over.
+    /// Its last report: whether and where it stopped, contacts, bounds, and a pending impact.
     report: Report,
-    /// Positions, velocities, anchors and carries, four floats each a vertex.
+    /// Positions, velocities, anchors and carries, four floats per vertex each.
     state: [Vec<u8>; 4],
 }
 
 type Report = [u32; REPORT_WORDS as usize];
 
-/// A body's report and rows, as `SavedBody` has them.
+/// A body's report and rows, as in `SavedBody`.
 type BodyState = (Report, [Vec<u8>; 4]);
 
 fn damaged(why: impl std::fmt::Display) -> Error {
     Error::new(
         Status::Format,
-        format!("not a snapshot that can be restored: {why}"),
+        format!("the snapshot cannot be restored: {why}"),
     )
 }
 
 impl World {
-    /// The world as bytes. Waits for the newest step.
+    /// Saves the world as bytes. Waits for the newest step.
     pub fn save(&mut self) -> Result<Vec<u8>> {
         self.scoped("a save", Self::saved)
     }
@@ -104,7 +103,7 @@ impl World {
         };
         let mut payload = postcard::to_allocvec(&whole)
             .map_err(|e| Error::new(Status::Internal, e.to_string()))?;
-        payload.resize(payload.len().next_multiple_of(4), 0); // the hash is one of whole words
+        payload.resize(payload.len().next_multiple_of(4), 0); // the hash takes whole words
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(hash_bytes(&payload).to_le_bytes());
@@ -112,8 +111,8 @@ impl World {
         Ok(bytes)
     }
 
-    /// What each body reported, and its rows, in the order of the bodies: one download for all. It fits the largest buffer,
-    /// since the scratch buffer, which does, keeps more of each vertex.
+    /// Reports and rows of all bodies, in body order, in one download. It fits the largest buffer: the scratch buffer
+    /// is larger and fits too.
     pub(super) fn body_states(&self) -> Result<Vec<BodyState>> {
         let (state, rows) = (&self.state, self.state.vertex_ranges.end());
         let report = 4 * REPORT_WORDS as usize;
@@ -153,7 +152,8 @@ impl World {
         self.scene.bodies().map(state_of).collect()
     }
 
-    /// Replaces the world by a saved one; its handles are valid again in this world. On an error nothing has changed.
+    /// Replaces the world by a saved one; saved handles become valid in this world. An error leaves the world
+    /// unchanged.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         self.scoped("a restore", |world| world.replace(bytes))
     }
@@ -163,7 +163,7 @@ impl World {
         if self.ring.is_held() {
             return Err(Error::new(
                 Status::InvalidState,
-                "unmap all results before restoring",
+                "results are still mapped; call pliant_unmap for all of them before restoring",
             ));
         }
         let saved = parse(bytes)?;
@@ -173,11 +173,11 @@ impl World {
         options.gravity = saved.gravity;
         let mut fresh = World::on(self.context.clone(), options, self.number)?;
         fresh.load(saved)?;
-        // Handles of what is gone, results included, stay stale.
+        // Handles of removed objects, results included, must stay stale.
         fresh.scene.follow(&self.scene);
         fresh.maps = self.maps.clone();
         fresh.loaded = fresh.frame;
-        // Its thread goes on; wgpu remembers something of every thread there ever was.
+        // The thread is reused, because wgpu keeps some memory for every thread that ever used it.
         fresh.ahead = std::mem::take(&mut self.ahead);
         fresh.ahead.forget();
         *self = fresh;
@@ -296,7 +296,7 @@ impl World {
     }
 }
 
-/// Whether the words can be what a body reports: its bounds and its impact are finite and its status is one there is.
+/// Whether these words are a valid report: finite bounds and impact, known status.
 fn is_report(words: &Report) -> bool {
     let bound = |first: u32| super::query::point(&words[first as usize..]);
     let bounds = [bound(REPORT_LOW), bound(REPORT_HIGH)];
@@ -347,7 +347,7 @@ fn read_all<T>(blobs: &[Vec<u8>], read: impl Fn(&[u8]) -> Result<T>) -> Result<V
         .collect()
 }
 
-/// Where an object stands in a list of distinct ones, added if it is new.
+/// The object's index in a list of distinct ones; adds it if new.
 fn place_of<T>(list: &mut Vec<Arc<T>>, object: &Arc<T>, hash: impl Fn(&T) -> u64) -> u32 {
     let found = list.iter().position(|other| hash(other) == hash(object));
     found.unwrap_or_else(|| {
@@ -356,7 +356,7 @@ fn place_of<T>(list: &mut Vec<Arc<T>>, object: &Arc<T>, hash: impl Fn(&T) -> u64
     }) as u32
 }
 
-/// The same handle in the world with another number.
+/// The same handle, in the world with another number.
 fn renumbered(handle: impl Handle, world: u32) -> u64 {
     unpack(handle.bits()).map_or(0, |parts| pack(crate::ids::Parts { world, ..parts }))
 }

@@ -1,11 +1,11 @@
-//! A step: what changed goes up, the plan runs, results come back.
+//! A step: upload changes, run the plan, copy results back.
 
 use super::scene::Body;
 use super::{Dirty, Results, World, physical, query};
 use crate::error::{Error, Result, Status, number};
 use crate::gpu::ahead::Recipe;
 use crate::gpu::buffer::Buffer;
-use crate::gpu::kernel::WIDE_VBD;
+use crate::gpu::kernel::WIDE;
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::gpu::vertices::Kept;
@@ -16,11 +16,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Shortest step [s]: the square of a substep must be far from the smallest f32.
+/// Shortest step [s]: the square of a substep must not underflow f32.
 const SHORTEST_STEP: f32 = 1e-9;
-/// Longest step [s].
 const LONGEST_STEP: f32 = 0.2;
-/// How deep a face may lie in a collider, relative to the body's diagonal: room to roll over what it touches.
+/// Allowed depth of a face in a collider, relative to the body's diagonal: room to roll over it.
 const FACE_SKIN: f32 = 5e-4;
 
 impl World {
@@ -50,12 +49,12 @@ impl World {
         Ok(self.frame)
     }
 
-    /// Explicit methods take as many substeps as their stability asks for; fewer only once half would do, so that a
-    /// wavering step does not rebuild the plan.
+    /// Explicit methods take as many substeps as stability needs. They go down only when half would do, so that a
+    /// varying `dt` does not rebuild the plan each step.
     fn choose_substeps(&mut self, dt: f32) -> Result<()> {
         let is_clean = !self.dirty.plan && !self.dirty.bodies;
         if is_clean && self.chosen_for == Some(dt) {
-            return Ok(()); // thousands of bodies take longer to look at than the rest of the call
+            return Ok(()); // visiting thousands of bodies would take longer than the rest of the call
         }
         let world = self.options.substeps;
         for (id, body) in self.scene.bodies.iter::<PliantBodyId>() {
@@ -64,7 +63,7 @@ impl World {
             let most = physical::method(desc).kind().most_substeps;
             if wanted > most {
                 let message = format!(
-                    "{} (user_data {}) is of an explicit method and would need {wanted} substeps in a step of {dt} s (at most {most}): lower its modulus or the step, or coarsen its mesh",
+                    "{} (user_data {}) needs {wanted} substeps to stay stable in a step of {dt} s, expected at most {most}: lower young_modulus or dt, or use a coarser mesh",
                     shown(id),
                     desc.user_data,
                 );
@@ -87,7 +86,7 @@ impl World {
         Ok(())
     }
 
-    /// Brings plan, lists and body records up to date.
+    /// Updates plan, lists and body records.
     pub(super) fn prepare(&mut self) -> Result<()> {
         if self.dirty.plan || self.dirty.bodies {
             self.chosen_for = None;
@@ -101,7 +100,7 @@ impl World {
                 return Err(e);
             }
             self.dirty.bodies = true;
-            self.groups = None; // those of another plan; if binding fails there are none
+            self.groups = None; // they belong to the old plan
         }
         if self.dirty.bodies {
             self.write_records()?;
@@ -161,7 +160,7 @@ impl World {
         Ok(())
     }
 
-    /// Records of bodies that differ from what the GPU has, by slot.
+    /// Body records that differ from the GPU's, by slot.
     pub(super) fn changed_records(&self) -> BTreeMap<u32, share::Body> {
         let all = self.scene.bodies_and_attachments();
         let records = all.map(|(body, held)| (body.index, self.body_record(body, held)));
@@ -171,7 +170,7 @@ impl World {
             .collect()
     }
 
-    /// Brings those records to the GPU, neighbours in one write.
+    /// Uploads changed records, one write per run of neighbours.
     fn write_records(&mut self) -> Result<()> {
         let changed: Vec<_> = self.changed_records().into_iter().collect();
         let end = self.state.body_ranges.end() as usize;
@@ -185,7 +184,6 @@ impl World {
         Ok(())
     }
 
-    /// Attached vertices in the order of the bodies.
     fn attachment_rows(&self) -> Vec<MoverAttachment> {
         let mut rows = Vec::new();
         let mover_of = self.mover_places();
@@ -193,15 +191,17 @@ impl World {
             for (_, attachment) in self.scene.attachments_of(id) {
                 let mover = mover_of(attachment.frame);
                 rows.extend(attachment.vertices.iter().map(|vertex| MoverAttachment {
-                    anchor: [0.0, 0.0, 0.0, attachment.stiffness],
-                    link: [body.first_vertex + vertex, mover, body.index, 0],
+                    value: attachment.stiffness,
+                    vertex: body.first_vertex + vertex,
+                    mover,
+                    body: body.index,
+                    ..MoverAttachment::default()
                 }));
             }
         }
         rows
     }
 
-    /// A body as the GPU sees it.
     fn body_record(&self, body: &Body, attachments: (u32, u32)) -> share::Body {
         let desc = &body.data.desc;
         let (size, mass) = (body.size, body.mass);
@@ -211,30 +211,43 @@ impl World {
             0
         };
         let colours = body.asset.colour_slices.len() as u32 - 1;
+        let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
+        let [round_row, round_count, head_row, gather_row] = body.tables.shares;
         share::Body {
-            range: [
-                body.first_vertex,
-                body.asset.rest_positions.len() as u32,
-                attachments.0,
-                attachments.1,
-            ],
-            tables: body.tables.sweeps,
-            shares: body.tables.shares,
-            schedule: [body.substeps, self.iterations(body), colours, flags],
-            filters: [desc.layers, desc.mask, body.tables.faces, 0],
+            first_vertex: body.first_vertex,
+            vertex_count: body.asset.rest_positions.len() as u32,
+            first_attachment: attachments.0,
+            attachment_count: attachments.1,
+            colour_row,
+            slice_row,
+            tet_row,
+            edge_row,
+            round_row,
+            round_count,
+            head_row,
+            gather_row,
+            substeps: body.substeps,
+            iterations: self.iterations(body),
+            colours,
+            flags,
+            layers: desc.layers,
+            mask: desc.mask,
+            face_row: body.tables.faces,
+            unused: 0,
             elastic: physical::elastic(desc, self.options.length_unit_m),
-            shape: [desc.scale.powi(-3), size, mass, desc.material.damping],
-            contact: [
-                desc.friction,
-                desc.restitution,
-                self.exit_speed(size),
-                FACE_SKIN * size,
-            ],
+            inverse_scale_cubed: desc.scale.powi(-3),
+            size,
+            mass,
+            damping: desc.material.damping,
+            friction: desc.friction,
+            restitution: desc.restitution,
+            exit_speed: self.exit_speed(size),
+            face_depth: FACE_SKIN * size,
         }
     }
 
-    /// How fast a body leaves a collider it was put into [length unit/s]. It keeps that speed, so it is the speed of a hop
-    /// by a tenth of its size under Earth's gravity.
+    /// Speed at which a body leaves a collider it was placed in [length unit/s]. It keeps that speed, so this is a hop
+    /// of a tenth of its size under Earth's gravity.
     fn exit_speed(&self, size: f32) -> f32 {
         (2.0 * 9.81 * 0.1 * size / self.options.length_unit_m).sqrt()
     }
@@ -246,14 +259,14 @@ impl World {
         }
     }
 
-    /// Makes bind groups and the list of results when there are none, or a buffer was replaced.
+    /// Makes bind groups and the result list, if there are none or a buffer was replaced.
     pub(super) fn bind(&mut self) -> Result<()> {
         let identity = self.state.identity() + self.skins.identity();
         if matches!(&self.groups, Some((bound, _)) if *bound == identity) {
             return Ok(());
         }
-        // All kernels of the simulation have the same bindings.
-        let layout = self.context.layout(&WIDE_VBD);
+        // All simulation kernels share one layout.
+        let layout = self.context.layout(&WIDE);
         let skinned = self.skins.count() > 0;
         let skins = skinned.then(|| self.skins.bind(&self.context, &self.state));
         let groups = Groups {
@@ -271,22 +284,20 @@ impl World {
         let mut movers = std::mem::take(&mut self.mover_rows);
         self.movers(&mut movers);
         self.mover_rows = movers;
-        let [x, y, z] = self.scene.gravity;
         let params = ParamsStep {
-            gravity: [x, y, z, dt],
-            counts: [
-                self.scene.unbounded_colliders() as u32,
-                self.scene.colliders.len() as u32,
-                (self.frame + 1) as u32,
-                self.state.vertices.capacity(),
-            ],
+            gravity: self.scene.gravity,
+            dt,
+            half_spaces: self.scene.unbounded_colliders() as u32,
+            colliders: self.scene.colliders.len() as u32,
+            step: (self.frame + 1) as u32,
+            state_rows: self.state.vertices.capacity(),
         };
         let results = whole.then_some((self.frame + 1, self.results.as_slice()));
         let Some((_, groups)) = &self.groups else {
             return Err(Error::new(Status::Internal, "nothing is bound"));
         };
         let recipe = self.recipe(groups, params).filter(|_| whole);
-        // Most often nothing moves.
+        // Usually nothing moves.
         let movers = [(
             &self.state.movers.buffer,
             bytemuck::cast_slice(&self.mover_rows),
@@ -326,7 +337,7 @@ impl World {
         self.context.check()
     }
 
-    /// What a step is recorded from; timed ones are not recorded ahead.
+    /// What a step is recorded from. Timed steps are not recorded ahead.
     fn recipe(&self, groups: &Arc<Groups>, params: ParamsStep) -> Option<Recipe> {
         let program = self.program.as_ref().filter(|_| self.timer.is_none())?;
         Some(Recipe {
@@ -336,7 +347,7 @@ impl World {
         })
     }
 
-    /// Copies the results of the newest step to the host if that step found no room for them, and there is room now.
+    /// Copies the newest step's results to the host, if it found no free slot then and one is free now.
     pub(super) fn copy_results(&mut self) -> Result<()> {
         self.scoped("copying results", Self::copy_waiting)
     }
@@ -364,8 +375,7 @@ impl World {
         self.context.check()
     }
 
-    /// To be called before positions, velocities or reports are written outside a step: the last chance to copy what
-    /// the newest step left there.
+    /// Call before writing positions, velocities or reports outside a step: the last chance to copy the newest results.
     pub(super) fn keep_results(&mut self) -> Result<()> {
         self.copy_results()?;
         if self.newest == Results::Waiting {
@@ -374,7 +384,7 @@ impl World {
         Ok(())
     }
 
-    /// What to bring back after a step.
+    /// The buffer ranges to copy back after a step.
     fn results(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let report = u64::from(share::REPORT_WORDS) * 4 * u64::from(self.state.body_ranges.end());
@@ -417,14 +427,14 @@ impl World {
         pieces
     }
 
-    /// The passes of the next step, for people; before the first step, of one of 1/60 s.
+    /// The passes of the next step as text. Before the first step it assumes 1/60 s.
     pub fn plan_text(&mut self) -> Result<String> {
         self.scoped("a plan", |world| {
             if world.frame > 0 {
                 world.prepare()?;
                 return Ok(world.plan_as_text());
             }
-            // What is chosen for this text must not outlive it: the first step chooses for itself.
+            // Substeps chosen for this text must not affect the first step.
             let chosen: Vec<u32> = world.scene.bodies.values().map(|b| b.substeps).collect();
             let prepared = world
                 .choose_substeps(1.0 / 60.0)
@@ -443,7 +453,7 @@ impl World {
         program.map(|p| p.plan.to_text()).unwrap_or_default()
     }
 
-    /// The substeps, iterations and kind of executor a body runs with at present.
+    /// Substeps and iterations a body currently runs with.
     pub(super) fn schedule_of(&self, id: PliantBodyId) -> Result<(u32, u32)> {
         let body = self.scene.bodies.get(id)?;
         Ok((body.substeps, self.iterations(body)))
@@ -452,7 +462,7 @@ impl World {
 
 #[cfg(test)]
 thread_local! {
-    /// How many bodies this thread chose substeps for.
+    /// Number of bodies this thread chose substeps for.
     pub static CHOSEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

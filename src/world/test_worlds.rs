@@ -1,4 +1,4 @@
-//! What tests of worlds are made of.
+//! Helpers for tests of worlds.
 
 use super::{WorldOptions, adapter};
 use crate::asset::{Asset, cook, lattice};
@@ -6,13 +6,13 @@ use crate::gpu::context;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A cube of so many cells along each edge, half a metre each.
+/// A cube with this many half-metre cells along each edge.
 pub fn cube(cells: usize) -> Arc<Asset> {
     let mesh = lattice::beam_lattice([cells; 3], [0.5; 3], lattice::Split::Five);
     Arc::new(cook::cook(&mesh, &Default::default()).unwrap().0)
 }
 
-/// Options that choose a device of the test's own, as long as it works: by a piece of its name that no other call gave.
+/// Options that select a device of the test's own: each call uses another substring of its name.
 pub fn own_device() -> WorldOptions {
     static GIVEN: AtomicUsize = AtomicUsize::new(0);
     let given = GIVEN.fetch_add(1, Ordering::Relaxed);

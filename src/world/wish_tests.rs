@@ -1,4 +1,4 @@
-//! What a world asks of its adapter, as the choice among adapters reads it.
+//! The adapter selection that a world's options make.
 
 use super::*;
 use crate::desc::{PLIANT_POWER_DEFAULT, PLIANT_POWER_HIGH};

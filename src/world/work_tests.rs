@@ -1,4 +1,4 @@
-//! The host's work follows what changed, or what there is, never the product of two counts. Counted, not timed.
+//! Host work grows with what changed or exists, never with the product of two counts. Counted, not timed.
 
 use super::scene::LOOKS;
 use super::test_worlds::{cube, own_device};
@@ -45,14 +45,14 @@ fn attach(world: &mut World, body: PliantBodyId, vertex: u32) -> PliantAttachmen
     }
 }
 
-/// How many attachments and masses `work` looks at.
+/// Number of attachments and masses that `work` visits.
 fn counted(work: impl FnOnce()) -> (usize, usize) {
     let before = (LOOKS.get(), WEIGHED.get());
     work();
     (LOOKS.get() - before.0, WEIGHED.get() - before.1)
 }
 
-/// Each of the bodies held at two vertices by frames of their own.
+/// A world whose bodies are each held at two vertices by their own frames.
 fn held() -> (World, Vec<PliantBodyId>) {
     let mut world = World::new(WorldOptions::default()).unwrap();
     let asset = cube(1);
@@ -64,8 +64,8 @@ fn held() -> (World, Vec<PliantBodyId>) {
     (world, bodies)
 }
 
-/// A rebuild looks at each attachment three times (for the schedule, the rows and the records), an edit at those of its
-/// own body; a product would be 40 times as much.
+/// A rebuild visits each attachment three times (schedule, rows, records); an edit visits those of its own body. A
+/// product of counts would be 40 times as much.
 #[test]
 fn attachments_are_looked_at_once_each_not_once_a_body() {
     let (mut world, bodies) = held();
@@ -91,7 +91,7 @@ fn attachments_are_looked_at_once_each_not_once_a_body() {
     assert!(looks <= 3 * 2 * BODIES, "restoring looked at {looks}");
 }
 
-/// Substeps are chosen when something was edited or a step has another length, for no body otherwise.
+/// Substeps are chosen only after an edit or a change of step length.
 #[test]
 fn a_steady_step_looks_at_no_body() {
     let (mut world, bodies) = held();
@@ -112,8 +112,8 @@ fn a_steady_step_looks_at_no_body() {
     assert!(chosen(Some(Edit::RemoveBody { body }), 0.5 * DT) > 0);
 }
 
-/// A save that finds commands queued brings the records of a changed material to the GPU, as a step does; the next step
-/// chooses substeps for it all the same. Ten times the modulus is a wave 3.16 times as fast, and that many times the substeps, within their rounding up.
+/// A save with pending commands uploads a changed material's records, as a step does. The next step still chooses
+/// substeps for it: ten times the modulus means √10 times the wave speed and substeps, rounded up.
 #[test]
 fn a_save_between_a_change_and_a_step_leaves_the_choice_of_substeps() {
     let mut world = World::new(WorldOptions::default()).unwrap();
@@ -146,7 +146,7 @@ fn a_save_between_a_change_and_a_step_leaves_the_choice_of_substeps() {
     );
 }
 
-/// Of the records of the bodies only those that differ go to the GPU, and only a body whose density changes is weighed.
+/// Only changed body records are uploaded, and only a body whose density changes is weighed.
 #[test]
 fn a_change_of_one_body_is_the_work_of_one() {
     let (mut world, bodies) = held();
@@ -171,10 +171,10 @@ fn a_change_of_one_body_is_the_work_of_one() {
     assert_eq!((masses, changed.len(), changed[0].0), (0, 1, index));
     let half = 0.5 * before;
     let halved = |mass: f32| (mass - half).abs() <= f32::EPSILON * before;
-    assert!(halved(changed[0].1.shape[2]) && halved(world.body_info(body).unwrap().mass));
+    assert!(halved(changed[0].1.mass) && halved(world.body_info(body).unwrap().mass));
     world.step(DT).unwrap();
     assert!(world.changed_records().is_empty());
-    // One body more: its record, and no mass but its own.
+    // One new body: its record, and only its own mass.
     let asset = cube(1);
     let (_, masses) = counted(|| {
         add(&mut world, &asset);
@@ -186,8 +186,7 @@ fn a_change_of_one_body_is_the_work_of_one() {
     assert_eq!(masses, 0);
 }
 
-/// However many bodies there are, and with a gap where one was removed, a save waits for the GPU once, and what it saved
-/// is what was there.
+/// A save waits for the GPU once, for any number of bodies and with a gap from a removed one, and saves the true state.
 #[test]
 fn a_save_waits_once() {
     let (mut world, bodies) = held();
@@ -207,8 +206,8 @@ fn a_save_waits_once() {
     assert_eq!(world.body_states().unwrap(), there);
 }
 
-/// Nor does a second world on a device compile anything for a body that is another, of the same method and executor: up to 128
-/// vertices are one class of size.
+/// A second world on the device compiles nothing for another body of the same method and executor: up to 128 vertices
+/// share a size class.
 #[test]
 fn a_second_world_with_another_body_compiles_nothing() {
     let options = own_device();

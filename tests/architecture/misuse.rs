@@ -1,16 +1,16 @@
-//! `tests/c_api/misuse.c` is a table: a row for each function of the ABI, a column for each kind of misuse. No place of it is
-//! empty by accident.
+//! `tests/c_api/misuse.c` is a table: a row for each function of the ABI, a column for each kind of misuse. This test
+//! finds cells that are missing.
 
 use crate::assert_none;
 use crate::source::root;
 use std::collections::BTreeSet;
 
-/// A kind of misuse: the C functions that try it, on which of their lines, and which signatures it is about.
+/// A kind of misuse: the C functions that try it, their lines that count, and the signatures that it concerns.
 struct Column {
     tried_in: &'static [&'static str],
     counts: fn(&str) -> bool,
     concerns: fn(&Function, &Header) -> bool,
-    /// Functions that it does not concern after all, each for the reason beside it.
+    /// Exceptions, each with its reason.
     but: &'static [&'static str],
 }
 
@@ -39,7 +39,7 @@ const COLUMNS: &[Column] = &[
             types.any(|s| function.points_to(&s.name))
                 || function.parameters.contains("struct_size")
         },
-        // The library hands this struct out.
+        // The library passes this struct to the caller.
         but: &["log_set"],
     },
     Column {
@@ -90,7 +90,7 @@ impl Function {
         self.parameters.split(move |c| !is_part(c))
     }
 
-    /// Types of handles that are passed by value.
+    /// Types of its handles passed by value.
     fn handles(&self) -> Vec<&str> {
         let ids = self
             .words()
@@ -106,7 +106,7 @@ impl Function {
         self.parameters.contains(&format!("const struct {kind} *"))
     }
 
-    /// Whether it is told how much there is, or room for.
+    /// Whether a parameter is a count, a size or a capacity.
     fn takes_a_count(&self) -> bool {
         let counts = |w: &str| ["count", "size", "capacity"].contains(&w) || w.ends_with("_count");
         self.words().any(|w| counts(w) && !w.starts_with("out_"))
@@ -132,7 +132,7 @@ impl Struct {
             .any(|kind| self.fields.contains(kind))
     }
 
-    /// How many there are of what its pointers point to.
+    /// Counts of what its pointers point to.
     fn has_counts(&self) -> bool {
         self.fields.contains("_count;")
     }

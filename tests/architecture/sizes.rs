@@ -1,4 +1,4 @@
-//! Budgets of size. What is over budget stands in `OVER` with its present size and may only shrink.
+//! Budgets of size. `OVER` lists what is over budget, with its size, which may only shrink.
 
 use crate::assert_none;
 use crate::source::{files, tokens};
@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 const RUST_FILE: usize = 500;
 const RUST_FUNCTION: usize = 60;
-const WGSL_FILE: usize = 200;
+const WGSL_FILE: usize = 300;
 const WGSL_FUNCTION: usize = 50;
 const WGSL_ENTRY: usize = 80;
 
-/// (file, or file and function), and its size [lines]. A smaller size must be written here; a larger one fails.
+/// (file, or file and function), and its size [lines]. A larger size fails; a smaller one must be written here.
 const OVER: &[(&str, usize)] = &[
     ("src/desc/body.rs each_number_out_of_range_is_named", 133),
     ("src/desc/world.rs each_number_out_of_range_is_named", 66),
@@ -119,6 +119,8 @@ fn faults(sizes: &[Size], over: &[(&str, usize)]) -> Vec<String> {
 #[test]
 fn files_and_functions_keep_their_budgets() {
     let folders = [
+        "geometry",
+        "meshing",
         "src",
         "shader_build",
         "xtask",
@@ -162,10 +164,11 @@ fn planted_sizes_are_seen() {
     assert_eq!(faults(&sizes, &[]), ["x.rs a: 61 lines; the budget is 60"]);
     assert_eq!(faults(&rust_sizes("x.rs", &"\n".repeat(501)), &[]).len(), 1);
     let wgsl = format!(
-        "fn a() {{{}}}\n@compute @workgroup_size(1)\nfn b() {{{}}}\n@compute @workgroup_size(1)\nfn c() {{{}}}",
+        "fn a() {{{}}}\n@compute @workgroup_size(1)\nfn b() {{{}}}\n@compute @workgroup_size(1)\nfn c() {{{}}}{}",
         body(51),
         body(80),
-        body(81)
+        body(81),
+        body(100)
     );
     let found = faults(&wgsl_sizes("x.wgsl", &wgsl), &[]);
     assert_eq!(found.len(), 3, "the file, `a` and `c`: {found:?}");

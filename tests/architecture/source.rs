@@ -1,9 +1,9 @@
-//! Finds the project's files and cuts Rust into tokens, so that comments and strings cannot mislead a rule.
+//! Finds the project's files and splits Rust into tokens, so that comments and strings cannot mislead a rule.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::path::{Path, PathBuf};
 
-/// One file, by its path from the repository's root.
+/// A file, by its path from the repository's root.
 pub struct File {
     pub path: String,
     pub text: String,
@@ -58,7 +58,7 @@ fn walk(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The tokens of a Rust text, groups opened out. An item under `#[cfg(test)]` is marked.
+/// The tokens of a Rust text, with those inside brackets. Items under `#[cfg(test)]` are marked.
 pub fn tokens(text: &str) -> Vec<Token> {
     let stream: TokenStream = text.parse().expect("Rust that compiles");
     let mut tokens = Vec::new();

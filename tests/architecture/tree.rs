@@ -14,8 +14,8 @@ fn documented(document: &str) -> BTreeSet<String> {
     words.map(str::to_owned).collect()
 }
 
-/// What must be in the page: top-level folders, the folders inside `src`, `shaders`, `samples` and `bindings`, and
-/// the files directly in `src`. Git keeps no empty folder, so neither does this.
+/// What the page must show: top-level folders, the folders inside `src`, `shaders`, `samples` and `bindings`, and the
+/// files directly in `src`. Empty folders do not count, because git keeps none.
 fn real() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for parent in ["", "src/", "shaders/", "samples/", "bindings/"] {
@@ -59,7 +59,7 @@ fn the_page_shows_the_tree_as_it_is() {
     let page = std::fs::read_to_string(root().join("docs/architecture.md")).expect("the page");
     let mut documented = documented(&page);
     assert!(documented.len() > 10, "the tree was not found");
-    // Files outside `src` may be named for the reader's sake, if they are there.
+    // The page may also name files outside `src`, if they exist.
     documented.retain(|path| {
         path.ends_with('/') || path.starts_with("src/") || !root().join(path).is_file()
     });

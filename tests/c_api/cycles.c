@@ -1,4 +1,4 @@
-/* A thousand worlds, one after the other, each with a body, a skin and a step: nothing of them stays behind. */
+/* A thousand worlds, one after the other, each with a body, a skin and a step, leave nothing behind. */
 #include "test.h"
 
 enum { CYCLES = 1000 };
@@ -34,7 +34,7 @@ int main(void) {
                                            (unsigned long long)last, (unsigned long long)first);
         if (i > 0) EXPECT_TRUE(last == first);
     }
-    EXPECT_TRUE(alive > first); /* the count counts */
+    EXPECT_TRUE(alive > first); /* the count works */
     EXPECT(OK, pliant_skin_asset_release(skin));
     EXPECT(OK, pliant_asset_release(asset));
     EXPECT(OK, pliant_shutdown());

@@ -1,4 +1,4 @@
-/* What is told of colliders, frames and attachments is what was given, where they are now and where they go. */
+/* Infos of colliders, frames and attachments: what was given, where they are and where they go. */
 #include "test.h"
 
 static PliantWorldId world;
@@ -55,7 +55,7 @@ static void colliders(void) {
     info = collider_info(id);
     SAME(info.pose, here);
     SAME(info.goal, here);
-    info = collider_info(plain); /* what the library chose */
+    info = collider_info(plain); /* the library's choice */
     EXPECT_TRUE(info.layers == 1 && info.mask == UINT32_MAX && info.user_data == 0);
     EXPECT(OK, pliant_collider_remove(id));
     EXPECT(ERROR_INVALID_HANDLE, pliant_collider_info(id, &info));

@@ -1,7 +1,7 @@
-/* Loads and unloads the library a hundred times in one process, through one symbol, and uses it each time.
+/* Loads and unloads the library a hundred times in one process, and uses it each time through one symbol.
  *
- * This program may be linked to the library, which would keep it loaded; a copy in another file is loaded instead. Each
- * time is a thread of its own, because the runtime keeps a library while a thread lives that has used its
+ * This program may be linked to the library, which would keep it loaded, so a copy in another file is loaded instead.
+ * Each time runs on a thread of its own, because the runtime keeps a library while a thread lives that has used its
  * thread-local values. Nothing may pin the library: each time it must really be gone. */
 #define _GNU_SOURCE
 #include "test.h"
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #ifndef RTLD_DEEPBIND
-#define RTLD_DEEPBIND 0 /* Linux alone looks in the whole program first */
+#define RTLD_DEEPBIND 0 /* only Linux looks in the whole program first */
 #endif
 
 enum { TIMES = 100, EACH_WORLD = 10 };
@@ -30,11 +30,11 @@ static void copy_library(void) {
     close(out);
 }
 
-/* The copy's functions call each other, not those that this program is linked to: hence RTLD_DEEPBIND. They leave their
- * sentence in the copy, so only the status is looked at. */
+/* RTLD_DEEPBIND: the copy's functions call each other, not those that this program is linked to. Their sentences stay in the
+ * copy, so only the status is tested. */
 #define API(call) EXPECT_TRUE((call) == PLIANT_OK)
 
-/* Opens the copy and asks for its functions through the one symbol. */
+/* Opens the copy and gets its functions through the one symbol. */
 static void *load(PliantApi *api) {
     void *opened = dlopen(copy_path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     EXPECT_TRUE(opened != NULL);
@@ -69,7 +69,7 @@ static void hear(const PliantLogMessage *message, void *count) {
     ++*(int *)count;
 }
 
-/* A call that logs, on a thread that lives on when the library is gone: nothing of it may run when that thread ends. */
+/* A call that logs, on a thread that outlives the library. None of the library's code may run when that thread ends. */
 static void *log_and_unload(void *unloaded) {
     PliantApi api = {.struct_size = sizeof api};
     void *own = load(&api);

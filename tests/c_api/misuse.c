@@ -1,5 +1,5 @@
-/* Every function against null pointers, bad handles, wrong sizes, numbers that are none, counts that overflow, a
- * second thread and a destroyed world: a status and a sentence each, and no crash. */
+/* Every function with null pointers, bad handles, wrong sizes, NaN and infinity, counts that overflow, a second thread and a
+ * destroyed world: each gives a status and a sentence, and none crashes. */
 #define _GNU_SOURCE
 // xtask: valgrind, long
 #include "test.h"
@@ -52,7 +52,7 @@ static void set_up(void) {
     EXPECT(OK, pliant_region_desc_init(&region_d, sizeof region_d));
     surface_d.vertex_count = region_d.vertex_count = 8, surface_d.positions = region_d.positions = corner_positions[0];
     surface_d.index_count = region_d.index_count = 36, surface_d.indices = region_d.indices = box_triangles[0];
-    surface_d.element_count = 40; /* of a cube that is at hand in no time */
+    surface_d.element_count = 40; /* of a cube, which is quick */
     EXPECT(OK, pliant_body_add(world, asset, &body_d, &stale_body));
     EXPECT(OK, pliant_body_remove(stale_body));
     EXPECT(OK, pliant_body_add(world, asset, &body_d, &body));
@@ -66,7 +66,7 @@ static void set_up(void) {
     EXPECT(OK, pliant_world_step(other_world, 0.01f, NULL));
 }
 
-/* Structs that the library writes: with the size set, and with bytes that show whether it wrote. */
+/* Structs that the library writes: their size is set, and the other bytes show whether it wrote. */
 #define OUT(type) (&(type){.struct_size = sizeof(type)})
 
 static void null_pointers(void) {
@@ -131,7 +131,7 @@ static void null_pointers(void) {
     empty.positions = NULL, nothing.regions = &empty;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&nothing, NULL, NULL, &asset));
     EXPECT_SAYS("pliant_asset_create_from_surface: region 0: positions is NULL, expected 8 entries");
-    nothing = surface_d, nothing.regions = &region_d; /* a count forgotten */
+    nothing = surface_d, nothing.regions = &region_d; /* the count is missing */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&nothing, NULL, NULL, &asset));
     EXPECT_SAYS("pliant_asset_create_from_surface: region_count is 0 but regions is not NULL; expected NULL for no regions");
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_surface_report(asset, NULL));
@@ -177,7 +177,7 @@ static void null_pointers(void) {
     EXPECT(OK, pliant_log_set(NULL, NULL, PLIANT_LOG_OFF)); /* nobody listens */
 }
 
-/* Runs `call`, which uses `h`, with every handle that cannot be right. `good` is one of a living world. */
+/* Runs `call`, which uses `h`, with every kind of bad handle. `good` is one of a living world. */
 #define EACH_BAD_HANDLE(type, good, call)                                                          \
     do {                                                                                           \
         const uint64_t bits = (good).bits, kind = bits >> 36 & 0xF;                                \
@@ -268,12 +268,12 @@ static void object_handles(void) {
     EACH_BAD_HANDLE(PliantMapId, view.map, pliant_unmap(h));
     EXPECT(OK, pliant_unmap(view.map));
     EXPECT(ERROR_INVALID_HANDLE, pliant_unmap(view.map));
-    PliantAttachmentDesc foreign = attachment_d; /* a frame that lives, but in another world */
+    PliantAttachmentDesc foreign = attachment_d; /* a valid frame of another world */
     foreign.frame = other_frame;
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_attach(body, &foreign, &attachment));
 }
 
-/* A description of `type` with a size that cannot be, and with a tail that a later version might have. */
+/* A description of `type` with a bad size, and with a tail that a later version might have. */
 #define EACH_BAD_SIZE(type, good, call)                                                            \
     do {                                                                                           \
         struct { type d; unsigned char tail[64]; } bad = {(good), {0}};                            \
@@ -347,7 +347,7 @@ static void struct_sizes(void) {
     EACH_BAD_OUT_SIZE(PliantApi, pliant_get_api(PLIANT_ABI_VERSION, &bad));
 }
 
-/* `field` of a copy of `good` is set to a value that cannot be. */
+/* `field` of a copy of `good` is set to a bad value. */
 #define WITH(type, good, field, value, call)                                                       \
     do {                                                                                           \
         type bad = (good);                                                                         \
@@ -357,7 +357,7 @@ static void struct_sizes(void) {
 
 #define SURFACE(desc) pliant_asset_create_from_surface(&(desc), NULL, NULL, &asset)
 
-/* A surface with a number that is none: `x`, or in one of the eight `positions`. */
+/* A surface with NaN or infinity: `x`, in a field or in one of the eight `positions`. */
 static void surface_numbers(float x, const float *positions) {
     const float factors[8] = {1, 1, x, 1, 1, 1, 1, 1};
     WITH(PliantSurfaceDesc, surface_d, vertex_stiffness, factors, SURFACE(bad));
@@ -375,7 +375,7 @@ static void surface_numbers(float x, const float *positions) {
     EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create_from_surface(&surface, NULL, NULL, &asset));
 }
 
-/* Numbers of a surface that are some, but out of range. */
+/* Finite numbers of a surface that are out of range. */
 static void surface_ranges(void) {
     const float factors[2][8] = {{1, 1, 1, 1, 1, 1, 1, 9e-4f}, {1, 1, 1, 1, 1, 1, 1, 1001}};
     for (int i = 0; i < 2; i++) {
@@ -396,7 +396,7 @@ static void surface_ranges(void) {
     WITH(PliantSurfaceDesc, surface_d, level_count, 9, SURFACE(bad));
     WITH(PliantSurfaceDesc, surface_d, level_count, 3, SURFACE(bad)); /* 40 tets, 5, none */
     EXPECT_SAYS("pliant_asset_create_from_surface: 3 levels of 40 tets, each with an eighth of the one before, end with none: ask for "
-                "fewer levels or more elements");
+                "fewer levels or more tets");
     WITH(PliantSurfaceDesc, surface_d, thread_count, 65, SURFACE(bad));
     WITH(PliantSurfaceDesc, surface_d, region_count, 1025, SURFACE(bad));
     WITH(PliantSurfaceDesc, surface_d, position_stride, 11, SURFACE(bad));
@@ -406,9 +406,9 @@ static void surface_ranges(void) {
     tiny.cell_size = 1e-9f; /* a cube of 1 m has 10²⁷ such cells */
     EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&tiny, NULL, NULL, &asset));
     for (tiny.mode = PLIANT_SURFACE_CAGE; tiny.mode <= PLIANT_SURFACE_CONFORMING; tiny.mode++) {
-        tiny.cell_size = 0.002f; /* fits a grid, not a body: 10⁹ tets would end the process */
+        tiny.cell_size = 0.002f; /* fits a grid but no body: 10⁹ tets would end the process */
         EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&tiny, NULL, NULL, &asset));
-        tiny.cell_size = 0, tiny.element_count = PLIANT_MAX_BODY_TETS; /* as many tets as a body can have have more vertices */
+        tiny.cell_size = 0, tiny.element_count = PLIANT_MAX_BODY_TETS; /* the most tets of a body have too many vertices */
         EXPECT(ERROR_CAPACITY, pliant_asset_create_from_surface(&tiny, NULL, NULL, &asset));
     }
 }
@@ -485,7 +485,7 @@ static void numbers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_vertices(body, 9, PLIANT_MAP_WAIT, OUT(PliantVertexView)));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_particles(body, 77, OUT(PliantParticleView)));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_log_set(NULL, NULL, 6));
-    PliantMaterialDesc other_method = material_d; /* in range, but a body keeps its method */
+    PliantMaterialDesc other_method = material_d; /* in range, but a body cannot change its method */
     other_method.method = PLIANT_METHOD_MASS_SPRING;
     EXPECT(ERROR_INVALID_STATE, pliant_body_set_material(body, &other_method));
     WITH(PliantWorldDesc, world_d, adapter_name, "\xff\xfe", pliant_world_create(&bad, &world));
@@ -563,7 +563,7 @@ static void counts(void) {
     hold.vertices = twice, hold.vertex_count = 3;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
     EXPECT_SAYS("pliant_body_attach: vertices names vertex 1 twice, expected each vertex once");
-    hold.vertex_count = 0; /* a list that happens to be empty is not a surface point */
+    hold.vertex_count = 0; /* an empty list is not a surface point */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
     hold.vertices = &far, hold.vertex_count = UINT32_MAX;
     EXPECT(ERROR_CAPACITY, pliant_body_attach(body, &hold, &attachment));
@@ -582,7 +582,7 @@ static void counts(void) {
     EXPECT_SAYS("pliant_body_attach: both vertices and surface_points are given, expected one of them");
     hold = attachment_d, hold.surface_point_count = 1;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &hold, &attachment));
-    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("x.msh", 2, &asset)); /* neither yes nor no */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("x.msh", 2, &asset)); /* neither 0 nor 1 */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_load(room, UINT64_MAX, &asset));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_load(room, UINT64_MAX, &skin));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_restore(world, room, UINT64_MAX));
@@ -591,7 +591,7 @@ static void counts(void) {
     EXPECT(ERROR_CAPACITY, pliant_skin_asset_indices(skin, (uint32_t *)room, 1, &n64));
     EXPECT(ERROR_CAPACITY, pliant_world_save(world, room, 1, &n64));
     EXPECT(ERROR_CAPACITY, pliant_world_plan_text(world, room, 1, &n64));
-    memset(room, 0x5A, sizeof room); /* bytes that nobody wrote */
+    memset(room, 0x5A, sizeof room); /* a pattern that shows what was written */
     EXPECT(ERROR_FORMAT, pliant_asset_load(room, sizeof room, &asset));
     EXPECT(ERROR_FORMAT, pliant_asset_load(room, 0, &asset));
     EXPECT(ERROR_FORMAT, pliant_skin_asset_load(room, sizeof room, &skin));
@@ -602,7 +602,7 @@ static void counts(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("\xff.msh", 0, &asset));
 }
 
-/* Sentences as a developer reads them: the function, the field, its value in C's names, what is allowed. */
+/* Whole sentences: the function, the field, its value by its name in C, what is allowed. */
 static void sentences(void) {
     WITH(PliantWorldDesc, world_d, struct_size, 8, pliant_world_create(&bad, &world));
     EXPECT_SAYS("pliant_world_create: desc->struct_size is 8, expected sizeof(PliantWorldDesc), which is 64");
@@ -633,7 +633,8 @@ static void sentences(void) {
     EXPECT_SAYS("pliant_world_set_gravity: gravity[1] is NaN, expected a finite number");
     PliantBodyId none = {0};
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove(none));
-    EXPECT_SAYS("pliant_body_remove: the PliantBodyId is 0x0, which is null: it was never set, or what makes it failed");
+    EXPECT_SAYS("pliant_body_remove: the PliantBodyId is 0x0, the null handle: it was never set, or the call that makes "
+                "it failed");
     PliantWorldDesc picky = world_d;
     picky.adapter_name = "no such thing";
     EXPECT(ERROR_NO_DEVICE, pliant_world_create(&picky, &world));
@@ -645,7 +646,7 @@ static void sentences(void) {
     EXPECT_TRUE(strstr(text, (const char *)best.name) != NULL && strstr(text, "this machine has") != NULL);
 }
 
-/* Another thread waits inside the world for steps that take long. */
+/* Another thread waits inside the world for long steps. */
 static atomic_int waiting;
 
 static void *wait_in_world(void *unused) {
@@ -669,12 +670,12 @@ static void second_thread(void) {
     const float one = 1;
     double start = 0;
     EXPECT(OK, pliant_body_set_schedule(body, 64, 8));
-    for (int i = 0; i < 2; i++) { /* the first one also compiles */
+    for (int i = 0; i < 2; i++) { /* the first step also compiles */
         start = seconds();
         EXPECT(OK, pliant_world_step(world, 0.01f, NULL));
         EXPECT(OK, pliant_world_wait(world, UINT64_C(600000000000)));
     }
-    double iterations = 8 * 0.3 / (seconds() - start); /* for steps of 0.3 s, if that many are allowed */
+    double iterations = 8 * 0.3 / (seconds() - start); /* for steps of 0.3 s, within the limit */
     EXPECT(OK, pliant_body_set_schedule(body, 64, iterations < 1 ? 1 : iterations > 256 ? 256 : (uint32_t)iterations));
     for (int i = 0; i < 4; i++) EXPECT(OK, pliant_world_step(world, 0.01f, NULL));
     pthread_t thread;
@@ -770,7 +771,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_collider_info(collider, OUT(PliantColliderInfo)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_frame_info(frame, OUT(PliantFrameInfo)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_attachment_info(attachment, OUT(PliantAttachmentInfo)));
-    PliantWorldId next = new_world(); /* takes another number, so nothing of the old world is valid in it */
+    PliantWorldId next = new_world(); /* has another number, so no old handle is valid in it */
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(body, OUT(PliantBodyInfo)));
     EXPECT(OK, pliant_world_destroy(next));
     EXPECT(OK, pliant_world_destroy(other_world));

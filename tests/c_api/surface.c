@@ -1,11 +1,11 @@
-/* Assets cooked from surfaces: what the report says, levels, regions, shells, saving, progress and stopping. */
+/* Assets cooked from surfaces: report, levels, regions, shells, saving, progress and stopping. */
 // xtask: valgrind
 #include "test.h"
 #include <math.h>
 
 enum { RINGS = 16, SEGMENTS = 24, VERTICES = (RINGS + 1) * SEGMENTS, TRIANGLES = 2 * RINGS * SEGMENTS };
 
-/* A ball of radius 1 m with a seam: rings of vertices, split at each pole. With a factor between position and factor beside it. */
+/* A ball of radius 1 m with a seam: rings of vertices, split at each pole. Each vertex also has factors. */
 static struct { float position[3], uv[2], factor; } ball[VERTICES];
 static uint32_t ball_triangles[TRIANGLES][3];
 
@@ -15,7 +15,7 @@ static PliantSurfaceDesc ball_desc(void) {
         double radius = v / SEGMENTS == RINGS ? 0 : sin(polar); /* the poles are points to the last bit */
         ball[v].position[0] = (float)(radius * cos(around)), ball[v].position[2] = (float)(-radius * sin(around));
         ball[v].position[1] = (float)cos(polar), ball[v].factor = ball[v].position[1] > 0 ? 4 : 1;
-        ball[v].uv[0] = NAN; /* not the library's */
+        ball[v].uv[0] = NAN; /* not read by the library */
     }
     for (uint32_t q = 0; q < RINGS * SEGMENTS; q++) {
         uint32_t a = q, b = q / SEGMENTS * SEGMENTS + (q + 1) % SEGMENTS, c = a + SEGMENTS, d = b + SEGMENTS;
@@ -41,7 +41,7 @@ static PliantAssetInfo info_of(PliantAssetId asset) {
     return info;
 }
 
-/* Whether the sentences about an asset have this word; they are as long as is said, and not a byte longer. */
+/* Whether the sentences about an asset contain this word. They fill exactly the size that was returned. */
 static int text_has(PliantAssetId asset, const char *word) {
     char text[4096];
     uint64_t size = 0, written = 0;
@@ -53,7 +53,7 @@ static int text_has(PliantAssetId asset, const char *word) {
     return strstr(text, word) != NULL;
 }
 
-/* The surface of a ball with two split poles: what was welded and dropped is a matter of counting. */
+/* The surface of a ball with two split poles: what was welded and dropped can be counted. */
 static void a_ball(void) {
     PliantSurfaceDesc desc = ball_desc();
     PliantAssetId asset;
@@ -67,7 +67,7 @@ static void a_ball(void) {
     EXPECT_TRUE(report.degenerate_triangle_count == 2 * SEGMENTS);
     EXPECT_TRUE(report.solid_part_count == 1 && report.shell_part_count == 0 && report.hole_count == 0);
     EXPECT_TRUE(report.body_count == 1 && report.cage_body_count == 1 && report.tet_count == info.tet_count);
-    /* Met within some 10 %. */
+    /* Within about 10 %. */
     EXPECT_TRUE(report.tet_count > 1700 && report.tet_count < 2300);
     /* The volume of 16 frusta of 24 sides, by their cross sections of area 12 r² sin(15°): h/3 (A + B + sqrt(A B)). */
     double volume = 0;
@@ -81,7 +81,7 @@ static void a_ball(void) {
     /* Five tets a cube have the angles of a regular tet and of a cube's corner: arccos(1/3) = 70.5°, 54.7° and 90°. */
     EXPECT_TRUE(fabs(report.least_dihedral - 54.7356) < 0.1 && fabs(report.largest_dihedral - 90) < 0.1);
     EXPECT_TRUE(report.farthest_outside < 1e-6);
-    /* No corner of a cube that touches the ball is farther than its diagonal from it. */
+    /* The corners of a cube that touches the ball are no farther from it than the cube's diagonal. */
     double diagonal = 0;
     for (int k = 0; k < 3; k++) diagonal += (info.high[k] - info.low[k]) * (info.high[k] - info.low[k]);
     EXPECT_TRUE(report.farthest_boundary > 0 && report.farthest_boundary * sqrt(diagonal) <= sqrt(3) * report.cell_size);
@@ -89,7 +89,7 @@ static void a_ball(void) {
     EXPECT(OK, pliant_asset_release(asset));
 }
 
-/* Cells twice as large each time; the levels are those that a call for each would make, bit for bit. */
+/* Cells are twice as large in each level. The levels equal those of a call for each, bit for bit. */
 static void levels(void) {
     PliantSurfaceDesc desc = ball_desc();
     desc.element_count = 4000, desc.level_count = 3;
@@ -107,7 +107,7 @@ static void levels(void) {
         EXPECT(OK, pliant_asset_release(assets[level]));
         EXPECT(ERROR_INVALID_HANDLE, pliant_asset_release(assets[level]));
     }
-    desc = ball_desc(), desc.cell_size = 0.25f, desc.level_count = 2; /* a size says as much as a count */
+    desc = ball_desc(), desc.cell_size = 0.25f, desc.level_count = 2; /* a size works like a count */
     EXPECT(OK, pliant_asset_create_from_surface(&desc, NULL, NULL, assets));
     EXPECT_TRUE(report_of(assets[0]).cell_size == 0.25f && report_of(assets[1]).cell_size == 0.5f);
     EXPECT(OK, pliant_asset_release(assets[0]));
@@ -127,9 +127,9 @@ static double mass_of(PliantAssetId asset) {
     return info.mass;
 }
 
-/* A box around everything doubles the mass, a second one that counts last makes it three times; a factor in the vertex, with
- * a stride, of 1 below and 4 above lies between. Half of a symmetric cage is above, so it is 2.5, but for the ring of triangles
- * at the equator where it changes, and tets cut by it: a sixteenth of the ball and a layer of cells. */
+/* A box around everything doubles the mass; a second one, which counts last, triples it. Vertex factors of 1 below and 4 above
+ * give 2.5, because half of a symmetric cage is above. The tolerance is the ring of triangles at the equator, where the
+ * factor changes, and the tets there: a sixteenth of the ball and a layer of cells. */
 static void regions_and_factors(void) {
     static const float box[4][3] = {{-9, -9, -9}, {27, -9, -9}, {-9, 27, -9}, {-9, -9, 27}};
     static const uint32_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
@@ -156,7 +156,7 @@ static void regions_and_factors(void) {
     EXPECT(OK, pliant_asset_release(plain));
 }
 
-/* An open sheet is not refused: it is a shell, which is all that an asset is, but no body. */
+/* An open sheet is not refused. It becomes a shell: an asset, but no body. */
 static void a_sheet(void) {
     static const float square[4][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     static const uint32_t halves[2][3] = {{0, 1, 2}, {0, 2, 3}};
@@ -173,7 +173,7 @@ static void a_sheet(void) {
     EXPECT_TRUE(info.vertex_count == 4 && info.edge_count == 5 && info.volume == 0 && info.centroid[0] == 0.5f);
     PliantSurfaceReport report = report_of(sheets[1]);
     EXPECT_TRUE(report.kind == PLIANT_ASSET_SHELL && report.shell_part_count == 1 && report.tet_count == 0);
-    EXPECT_TRUE(text_has(sheets[1], "It is a shell with 4 open edges"));
+    EXPECT_TRUE(text_has(sheets[1], "The result is a shell with 4 open edges"));
     uint8_t bytes[4096];
     uint64_t size;
     EXPECT(OK, pliant_asset_save(sheets[1], bytes, sizeof bytes, &size));
@@ -193,7 +193,7 @@ static void a_sheet(void) {
     PliantAssetId hull;
     closed.mode = PLIANT_SURFACE_SHELL;
     EXPECT(OK, pliant_asset_create_from_surface(&closed, NULL, NULL, &hull));
-    EXPECT_TRUE(text_has(hull, "It is a shell with 0 open edges, since that mode was asked for"));
+    EXPECT_TRUE(text_has(hull, "The result is a shell with 0 open edges, as asked for"));
     EXPECT(ERROR_MESH_UNSUPPORTED, pliant_body_add(world, hull, &body_d, &body));
     char text[1024];
     pliant_last_error(text, sizeof text);
@@ -205,7 +205,7 @@ static void a_sheet(void) {
     EXPECT(OK, pliant_asset_release(sheets[1]));
 }
 
-/* What a progress callback saw, and when it says to stop. */
+/* What a progress callback saw, and when it stops the cook. */
 struct seen { int calls; float last, stop_at; int rises; PliantAssetId inside; };
 
 static int watched, heard; /* calls of `watch`, and messages of the failures in them */
@@ -221,7 +221,7 @@ static int32_t watch(float done, void *user_data) {
     seen->calls++, seen->rises &= done >= seen->last && done <= 1, seen->last = done;
     PliantAssetInfo info = {.struct_size = sizeof info};
     seen->rises &= pliant_asset_info(seen->inside, &info) == PLIANT_OK; /* the library may be called */
-    (void)pliant_asset_info(seen->inside, NULL); /* and a failure in here is not the call's */
+    (void)pliant_asset_info(seen->inside, NULL); /* and a failure here is not one of the cook */
     return done >= seen->stop_at;
 }
 
@@ -247,7 +247,7 @@ static void progress(void) {
     EXPECT(OK, pliant_asset_release(all.inside));
 }
 
-/* A description of zeros with its mesh is the one with the defaults; the bits do not depend on the threads. */
+/* A description of zeros and a mesh equals the one with the defaults. The bits do not depend on the number of threads. */
 static void zeros_mean_the_defaults(void) {
     const PliantSurfaceDesc full = ball_desc();
     PliantSurfaceDesc zero = {.struct_size = sizeof zero, .vertex_count = full.vertex_count, .positions = full.positions,

@@ -1,4 +1,4 @@
-/* What the C tests share: counted checks that name the place, and a small body. */
+/* Shared by the C tests: counted checks that print their line, and a small body. */
 #ifndef TEST_H
 #define TEST_H
 #include "pliant.h"
@@ -37,7 +37,7 @@ static void expect_true(int condition, const char *text, int line) {
 }
 #define EXPECT_TRUE(condition) expect_true((condition) ? 1 : 0, #condition, __LINE__)
 
-/* The newest error of this thread, word for word. */
+/* The last error of this thread, word for word. */
 static inline void expect_says(const char *expected, int line) {
     char text[1025] = "";
     checks++;

@@ -1,5 +1,5 @@
-/* A render thread that drops its views, and a thread that ends a world, while the simulation is inside the world:
- * nothing is lost, and nobody is told to come back. */
+/* A render thread drops its views, and another thread ends the world, while the simulation is inside the world. Nothing is lost,
+ * and neither call returns BUSY. */
 #define _GNU_SOURCE
 #include "test.h"
 #include <pthread.h>
@@ -27,12 +27,12 @@ static void set_up(void) {
     EXPECT(OK, pliant_skin_asset_from_surface(asset, &skin));
     EXPECT(OK, pliant_body_add(world, asset, &desc, &body));
     EXPECT(OK, pliant_body_add_skin(body, skin, NULL, &index));
-    EXPECT(OK, pliant_body_set_schedule(body, 64, 16)); /* long enough that a view is dropped in the middle */
+    EXPECT(OK, pliant_body_set_schedule(body, 64, 16)); /* long enough for a view to be dropped meanwhile */
     EXPECT(OK, pliant_world_step(world, 0.01f, NULL));
     EXPECT(OK, pliant_world_wait(world, minute));
 }
 
-/* Steps and waits; the other thread may be mapping just then. */
+/* Steps and waits. The other thread may be mapping at that moment. */
 static void *simulate(void *unused) {
     (void)unused;
     for (int i = 0; i < STEPS; i++) {
@@ -81,7 +81,7 @@ static void *wait_inside(void *unused) {
     (void)unused;
     atomic_store(&inside, 1);
     int32_t status = pliant_world_wait(world, minute);
-    /* It may have been too late to get in. */
+    /* The step may have come too late. */
     EXPECT_TRUE(status == PLIANT_OK || status == PLIANT_ERROR_INVALID_HANDLE);
     return NULL;
 }

@@ -8,24 +8,24 @@
 
 static int checks, failures;
 
-static void check(bool holds, const char *what, int line) {
+static void note(bool holds, const char *what, int line) {
     checks++;
     if (holds) return;
     failures++;
     std::printf("line %d: not true: %s; last error: %s\n", line, what, pliant::last_error().c_str());
 }
-#define CHECK(condition) check((condition), #condition, __LINE__)
+#define HOLDS(condition) note((condition), #condition, __LINE__)
 
-/* VALUE(call): what the call gives. DONE(call): a call that gives nothing. STATUS(call): how a call fails. */
+/* VALUE(call): the value that the call returns. DONE(call): a call without a value. STATUS(call): the status of a failing call. */
 #ifdef PLIANT_NO_EXCEPTIONS
 template <class T> static T value(pliant::Result<T> result, const char *what, int line) {
-    check(static_cast<bool>(result), what, line);
+    note(static_cast<bool>(result), what, line);
     return std::move(result.value);
 }
 template <class T> static int32_t status(const pliant::Result<T> &result) { return result.status; }
-static int32_t status(pliant::Status status) { return status; }
+static int32_t status(pliant::Outcome status) { return status; }
 #define VALUE(call) value((call), #call, __LINE__)
-#define DONE(call) check((call) == PLIANT_OK, #call, __LINE__)
+#define DONE(call) note((call) == PLIANT_OK, #call, __LINE__)
 #define STATUS(call) status(call)
 #else
 #define VALUE(call) (call)
@@ -34,7 +34,7 @@ template <class Call> static int32_t status(Call call) {
     try {
         call();
     } catch (const pliant::Error &error) {
-        CHECK(std::strlen(error.what()) > 20);
+        HOLDS(std::strlen(error.what()) > 20);
         return error.status();
     }
     return PLIANT_OK;
@@ -55,15 +55,15 @@ static PliantAssetDesc tet_desc() {
     return desc;
 }
 
-/* What is saved and loaded again is the same. */
+/* A saved asset loads as it was. */
 static pliant::Asset assets() {
     auto made = VALUE(pliant::Asset::create(tet_desc()));
     auto bytes = VALUE(made.save());
     auto loaded = VALUE(pliant::Asset::load(bytes.data(), bytes.size()));
-    CHECK(VALUE(made.info()).content_hash == VALUE(loaded.info()).content_hash);
-    CHECK(VALUE(made.info()).tet_count == 1);
-    CHECK(STATUS(pliant::Asset::load(bytes.data(), 3)) == PLIANT_ERROR_FORMAT);
-    CHECK(STATUS(pliant::Asset::read_file("no such file.msh", true)) == PLIANT_ERROR_IO);
+    HOLDS(VALUE(made.info()).content_hash == VALUE(loaded.info()).content_hash);
+    HOLDS(VALUE(made.info()).tet_count == 1);
+    HOLDS(STATUS(pliant::Asset::load(bytes.data(), 3)) == PLIANT_ERROR_FORMAT);
+    HOLDS(STATUS(pliant::Asset::read_file("no such file.msh", true)) == PLIANT_ERROR_IO);
     return made;
 }
 
@@ -74,12 +74,12 @@ static pliant::SkinAsset skins(const pliant::Asset &asset) {
     desc.index_count = 3;
     desc.indices = face;
     auto one_face = VALUE(pliant::SkinAsset::create(asset, desc));
-    CHECK(VALUE(one_face.indices()) == std::vector<uint32_t>(face, face + 3));
-    CHECK(STATUS(pliant::SkinAsset::read_file(asset, "no such file.obj")) == PLIANT_ERROR_IO);
+    HOLDS(VALUE(one_face.indices()) == std::vector<uint32_t>(face, face + 3));
+    HOLDS(STATUS(pliant::SkinAsset::read_file(asset, "no such file.obj")) == PLIANT_ERROR_IO);
     auto whole = VALUE(pliant::SkinAsset::from_surface(asset));
     auto bytes = VALUE(whole.save());
     auto loaded = VALUE(pliant::SkinAsset::load(bytes.data(), bytes.size()));
-    CHECK(VALUE(loaded.indices()).size() == 12);
+    HOLDS(VALUE(loaded.indices()).size() == 12);
     return loaded;
 }
 
@@ -97,7 +97,7 @@ static PliantSurfaceDesc box_desc() {
     return desc;
 }
 
-/* Cooked from a surface, with and without somebody who listens, in levels, and stopped by an answer or an exception. */
+/* Surfaces, cooked with and without a progress callback, in levels, and stopped by an answer or an exception. */
 static void surfaces() {
     auto desc = box_desc();
     auto region = pliant::defaults<PliantRegionDesc>();
@@ -115,18 +115,18 @@ static void surfaces() {
         return false;
     };
     auto told = VALUE(pliant::Asset::from_surface(desc, listens));
-    CHECK(last == 1 && VALUE(plain.info()).content_hash == VALUE(told.info()).content_hash);
-    CHECK(VALUE(told.surface_report()).tet_count == VALUE(told.info()).tet_count);
-    CHECK(VALUE(told.report_text()).find("tets fill 1 body") != std::string::npos);
-    CHECK(VALUE(assets().report_text()).empty());
+    HOLDS(last == 1 && VALUE(plain.info()).content_hash == VALUE(told.info()).content_hash);
+    HOLDS(VALUE(told.surface_report()).tet_count == VALUE(told.info()).tet_count);
+    HOLDS(VALUE(told.report_text()).find("tets fill 1 body") != std::string::npos);
+    HOLDS(VALUE(assets().report_text()).empty());
     desc.level_count = 2;
     auto levels = VALUE(pliant::Asset::levels_from_surface(desc, [](float) { return false; }));
-    CHECK(levels.size() == 2 && VALUE(levels[0].info()).content_hash == VALUE(plain.info()).content_hash);
-    CHECK(VALUE(levels[1].surface_report()).level == 1);
+    HOLDS(levels.size() == 2 && VALUE(levels[0].info()).content_hash == VALUE(plain.info()).content_hash);
+    HOLDS(VALUE(levels[1].surface_report()).level == 1);
     desc.level_count = 9;
-    CHECK(STATUS(pliant::Asset::levels_from_surface(desc)) == PLIANT_ERROR_INVALID_ARGUMENT);
+    HOLDS(STATUS(pliant::Asset::levels_from_surface(desc)) == PLIANT_ERROR_INVALID_ARGUMENT);
     desc.level_count = 0;
-    CHECK(STATUS(pliant::Asset::from_surface(desc, [](float done) { return done > 0.4f; })) == PLIANT_ERROR_CANCELLED);
+    HOLDS(STATUS(pliant::Asset::from_surface(desc, [](float done) { return done > 0.4f; })) == PLIANT_ERROR_CANCELLED);
 #ifndef PLIANT_NO_EXCEPTIONS
     struct Odd {};
     int calls = 0;
@@ -139,22 +139,22 @@ static void surfaces() {
     } catch (const Odd &) {
         caught = true;
     }
-    CHECK(caught && calls == 1);
+    HOLDS(caught && calls == 1);
 #endif
 }
 
-/* An owner lets go once, wherever it was moved to. */
+/* An owner lets go once, even after moves. */
 static void owners() {
     auto first = VALUE(pliant::Asset::create(tet_desc()));
     const auto id = first.id();
     auto second = std::move(first);
-    CHECK(!first && second && second.id().bits == id.bits);
+    HOLDS(!first && second && second.id().bits == id.bits);
     first = std::move(second);
-    CHECK(first && !second);
-    CHECK(pliant_asset_retain(id) == PLIANT_OK);
+    HOLDS(first && !second);
+    HOLDS(pliant_asset_retain(id) == PLIANT_OK);
     first.reset();
-    CHECK(!first && pliant_asset_release(id) == PLIANT_OK);
-    CHECK(pliant_asset_release(id) == PLIANT_ERROR_INVALID_HANDLE);
+    HOLDS(!first && pliant_asset_release(id) == PLIANT_OK);
+    HOLDS(pliant_asset_release(id) == PLIANT_ERROR_INVALID_HANDLE);
     static_assert(!std::is_copy_constructible<pliant::World>::value, "an owner has no copy");
 }
 
@@ -169,7 +169,7 @@ static void holds(pliant::World &world, pliant::Body &body) {
     DONE(pliant::move(frame, pliant::at(0, 2.1f, 0)));
     DONE(pliant::release(attachment));
     DONE(pliant::remove(frame));
-    CHECK(STATUS(pliant::remove(frame)) == PLIANT_ERROR_INVALID_HANDLE);
+    HOLDS(STATUS(pliant::remove(frame)) == PLIANT_ERROR_INVALID_HANDLE);
     auto collider = VALUE(world.add_collider(pliant::defaults<PliantColliderDesc>()));
     DONE(pliant::move(collider, pliant::at(0, -0.1f, 0)));
     DONE(pliant::place(collider, pliant::at(0, -5, 0)));
@@ -187,7 +187,7 @@ static void edits(pliant::Body &body) {
     DONE(body.teleport(pliant::at(0, 2, 0), none, none));
 }
 
-/* A world saved after a step and restored in another one is where it was. */
+/* A world that is restored in another one continues with the same bits. */
 static void snapshots(pliant::World &world, const pliant::Body &body) {
     auto saved = VALUE(world.save());
     const auto hash = VALUE(world.state_hash());
@@ -195,10 +195,10 @@ static void snapshots(pliant::World &world, const pliant::Body &body) {
     DONE(other.restore(saved));
     pliant::Body there;
     there.id.bits = VALUE(other.translate(body.id.bits));
-    CHECK(VALUE(there.info()).vertex_count == 4);
+    HOLDS(VALUE(there.info()).vertex_count == 4);
     VALUE(world.step(0.01f));
     VALUE(other.step(0.01f));
-    CHECK(VALUE(world.state_hash()) == VALUE(other.state_hash()) && VALUE(world.state_hash()) != hash);
+    HOLDS(VALUE(world.state_hash()) == VALUE(other.state_hash()) && VALUE(world.state_hash()) != hash);
 }
 
 static void steps() {
@@ -207,43 +207,43 @@ static void steps() {
     auto world_desc = pliant::defaults<PliantWorldDesc>();
     world_desc.flags = PLIANT_WORLD_TIMESTAMPS;
     auto world = VALUE(pliant::World::create(world_desc));
-    CHECK(VALUE(world.adapter()).name[0] != 0);
+    HOLDS(VALUE(world.adapter()).name[0] != 0);
     auto desc = pliant::defaults<PliantBodyDesc>();
     desc.pose = pliant::at(0, 2, 0);
     desc.readback_particles = 1;
     auto body = VALUE(world.add_body(asset, desc));
     const auto layout = pliant::defaults<PliantVertexLayout>();
     const auto index = VALUE(body.add_skin(skin, &layout));
-    CHECK(!VALUE(body.map_vertices(index, PLIANT_MAP_LATEST)));
-    CHECK(!VALUE(body.map_particles(PLIANT_MAP_NO_WAIT)));
+    HOLDS(!VALUE(body.map_vertices(index, PLIANT_MAP_LATEST)));
+    HOLDS(!VALUE(body.map_particles(PLIANT_MAP_NO_WAIT)));
     holds(world, body);
     edits(body);
     const float down[3] = {0, -10, 0};
     DONE(world.set_gravity(down));
-    CHECK(VALUE(world.step(0.01f)) == 1);
-    CHECK(VALUE(world.wait(UINT64_C(60000000000))) == PLIANT_OK);
+    HOLDS(VALUE(world.step(0.01f)) == 1);
+    HOLDS(VALUE(world.wait(UINT64_C(60000000000))) == PLIANT_OK);
     {
         auto vertices = VALUE(body.map_vertices(index, PLIANT_MAP_WAIT));
         auto particles = VALUE(body.map_particles(PLIANT_MAP_WAIT));
-        CHECK(vertices && vertices->vertex_count == 4 && (*vertices).frame == 1);
-        CHECK(particles && std::fabs(particles->velocities[1] + 0.1f) < 1e-5f); /* g dt */
+        HOLDS(vertices && vertices->vertex_count == 4 && (*vertices).frame == 1);
+        HOLDS(particles && std::fabs(particles->velocities[1] + 0.1f) < 1e-5f); /* g dt */
     }
-    CHECK(VALUE(world.stats()).body_count == 1);
+    HOLDS(VALUE(world.stats()).body_count == 1);
     const auto timed = STATUS(world.stage_time(0));
-    CHECK(timed == PLIANT_OK || timed == PLIANT_ERROR_INVALID_STATE); /* an adapter need not have timestamps */
+    HOLDS(timed == PLIANT_OK || timed == PLIANT_ERROR_INVALID_STATE); /* an adapter need not have timestamps */
     snapshots(world, body);
     DONE(body.remove_skins());
     DONE(body.remove());
-    CHECK(STATUS(body.info()) == PLIANT_ERROR_INVALID_HANDLE);
-    CHECK(STATUS(world.step(0)) == PLIANT_ERROR_INVALID_ARGUMENT);
+    HOLDS(STATUS(body.info()) == PLIANT_ERROR_INVALID_HANDLE);
+    HOLDS(STATUS(world.step(0)) == PLIANT_ERROR_INVALID_ARGUMENT);
 }
 
 int main() {
-    CHECK(pliant::fits());
+    HOLDS(pliant::fits());
     owners();
     surfaces();
     steps();
-    CHECK(pliant_shutdown() == PLIANT_OK);
+    HOLDS(pliant_shutdown() == PLIANT_OK);
     std::printf("wrapper: %d checks, %d failures\n", checks, failures);
     return failures ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-//! The cook of surfaces (repair, tetrahedraliser, shells, binding) against hopeless ones.
+//! The cook of surfaces (repair, tetrahedraliser, shells, binding) on hopeless surfaces.
 
 use super::mutate::{Random, cases_of_this_run, minutes};
 use super::pace::is_within;
@@ -12,33 +12,33 @@ use super::watch::{
 use glam::Vec3;
 use pliant::asset::cook::cook;
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, SurfaceReport, fill_surface};
+use pliant::asset::progress::Progress;
 use pliant::asset::read::surface_parser;
 use pliant::asset::shell::{ShellAsset, cook_shell};
 use pliant::asset::skin::bind_skin;
-use pliant::asset::tetrahedralise::Progress;
 use pliant::asset::{Asset, CookOptions, SkinAsset, SurfaceMesh};
 use pliant::error::{Error, Result, Status};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Duration;
 
-/// What a tet may take where a spacing makes very many of them, with little optimisation, beside what any case may: 14 µs measured of
-/// smooth bodies, 39 and 47 in all of heaps of triangles (cases 30121006337107358 and 30121145520883371, without the test data; on a machine
-/// with three times as many threads as processors).
+/// Processor time that each tet may take, beyond the limit of any case, with little optimisation. Smooth bodies take 14
+/// µs, heaps of triangles 39 to 47 µs in all (cases 30121006337107358 and 30121145520883371 without the test data, on
+/// an overloaded machine).
 const EACH_TET: Duration = Duration::from_micros(40);
 
-/// One case in so many has the default fineness: they take longer.
+/// One case in so many has the default fineness, which takes longer.
 const DEFAULT_EACH: u64 = 32;
 
-/// What came of the cases so far.
+/// Results of all cases so far.
 #[derive(Default)]
 struct Counts {
     results: BTreeMap<String, usize>,
     slowest: Duration,
     slowest_case: u64,
-    /// Without a spacing and with one [byte].
+    /// Peak memory without and with a given spacing [byte], and the case.
     most_held: [(usize, u64); 2],
-    /// Of the memory that is allowed.
+    /// Largest fraction of the allowed memory [1], and the case.
     largest_share: (f64, u64),
 }
 
@@ -56,12 +56,12 @@ impl Counts {
     }
 }
 
-/// Everything that a caller gets of a surface.
+/// Everything that a caller gets for a surface.
 struct Cooked {
     report: SurfaceReport,
     filled: Filled,
     body: Option<Asset>,
-    /// The surface as given, bound to the body.
+    /// The original surface, bound to the body.
     skin: Option<Result<SkinAsset>>,
 }
 
@@ -94,7 +94,7 @@ fn cook_all(mesh: &SurfaceMesh, options: &SurfaceOptions) -> Result<Cooked> {
     })
 }
 
-/// Fineness as callers ask for it, and as they should not.
+/// Valid and invalid options of fineness.
 fn options(random: &mut Random, mesh: &SurfaceMesh) -> SurfaceOptions<'static> {
     let [low, high] = bounds(mesh);
     let spacing = match random.below(40) {
@@ -118,7 +118,7 @@ fn options(random: &mut Random, mesh: &SurfaceMesh) -> SurfaceOptions<'static> {
     }
 }
 
-/// What a case may take, but for its tets, and what is a hang.
+/// The time limit of a case without its tets, and the time that counts as a hang.
 fn limits(options: &SurfaceOptions) -> [Duration; 2] {
     match (options.spacing != 0.0, options.elements) {
         (true, _) => [SLOWEST_IF_SPACED, HANGS_IF_SPACED],
@@ -127,7 +127,7 @@ fn limits(options: &SurfaceOptions) -> [Duration; 2] {
     }
 }
 
-/// Whether a surface of this sort may be refused with this error.
+/// Whether such a surface may be refused with this error.
 fn is_known(
     error: &Error,
     mesh: &SurfaceMesh,
@@ -139,7 +139,7 @@ fn is_known(
         Status::MeshIndex => must_be_refused,
         Status::MeshNotFinite => must_be_refused || !is_placed_well,
         Status::MeshZeroVolume => {
-            // Tets of a size that is named can be too small for where they are.
+            // Tets of a given size can be too small for their distance from the origin.
             let is_named = options.spacing != 0.0 && error.message.contains("32 bits");
             !is_placed_well || is_named || error.message.contains("of the surface has an area")
         }
@@ -150,7 +150,7 @@ fn is_known(
     is_for_a_reason && error.message.len() < 600
 }
 
-/// Cooks the `case`th surface and checks what came of it.
+/// Cooks the surface of this case and checks the result.
 fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
     let mut random = Random::new(case);
     let Hopeless {
@@ -212,7 +212,7 @@ fn try_one(shapes: &[SurfaceMesh], case: u64, counts: &mut Counts) {
     *counts.results.entry(said).or_default() += 1;
 }
 
-/// Asserts what holds of every mesh that comes out; true for a body of tets.
+/// Asserts the properties of every mesh; true for a body of tets.
 fn assert_sound(cooked: &Cooked, surface: &SurfaceMesh, is_placed_well: bool, place: &str) -> bool {
     let (Filled::Tets(mesh), Some(asset)) = (&cooked.filled, &cooked.body) else {
         return false;
@@ -245,7 +245,7 @@ fn hopeless_surfaces_are_cooked_or_refused() {
     println!("{:#?}", counts.results);
 }
 
-/// Small surfaces of the test data, about 1 large.
+/// Small surfaces of the test data, scaled to a diagonal of 1.
 fn real() -> Vec<SurfaceMesh> {
     let Some(folder) = std::env::var_os("PLIANT_TEST_DATA") else {
         let _ = writeln!(
@@ -270,17 +270,15 @@ fn real() -> Vec<SurfaceMesh> {
         let unit =
             |p: &mut [f32; 3]| *p = ((Vec3::from_array(*p) - low) / low.distance(high)).to_array();
         shape.positions.iter_mut().for_each(unit);
-        // What is added to a shape has no attributes.
+        // Shapes that are added to it have no attributes.
         (shape.normals, shape.uvs, shape.tangents) = Default::default();
     }
     shapes
 }
 
-/// Cases that broke it once, with the test data's surfaces: filled cells that made tets overlap at a face; a lattice that took memory
-/// for all of a box; a plate thinner than a millionth of a cell, in a plane between cells; a solid of few neighbouring positions of 32 bits; a
-/// lattice of which every point was looked at before it was refused; tets too small for 32 bits, made before they were; a mesh of too many vertices, counted once it was made; a
-/// tangle of 1,252 triangles, of which each point of a fine lattice was asked by itself; a mesh and a cage of too many vertices, which were made first; another, in rounds that
-/// each looked at all of it; a tangle of open sheets, whose volume was counted finer and finer; cells too small for 32 bits, of which two were between neighbouring floats.
+/// Cases that once failed, with the surfaces of the test data: overlapping tets, too much memory or too much time.
+/// Among them are plates and solids close to the resolution of f32, lattices and meshes that are too large, and tangles
+/// of triangles.
 const FOUND: [u64; 13] = [
     30_120_860_190_769_204,
     30_120_876_515_002_379,
@@ -296,8 +294,8 @@ const FOUND: [u64; 13] = [
     30_122_566_802_741_166,
     30_122_694_024_379_439,
 ];
-/// And without them: another such solid; 50,000 cells glued in a hundred rounds; needles along a line of the lattice; sheets thinner than cells that
-/// touch themselves wherever vertices are put back.
+/// The same without the test data: a solid close to the resolution of f32, 50,000 glued cells, needles, and sheets
+/// thinner than the cells.
 const FOUND_WITHOUT_DATA: [u64; 4] = [
     30_121_102_336_335_196,
     30_121_145_520_883_371,
@@ -317,7 +315,7 @@ fn surfaces_that_broke_it_once_are_cooked() {
     }
 }
 
-/// Started by `cargo xtask fuzz`: other surfaces than above until the time is up.
+/// Started by `cargo xtask fuzz`: new surfaces until the time is over.
 #[test]
 #[ignore = "takes PLIANT_FUZZ_MINUTES, 10 unless set"]
 fn hopeless_surfaces_for_minutes() {

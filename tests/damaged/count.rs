@@ -1,4 +1,4 @@
-//! How much memory a call holds at its peak.
+//! Peak memory of a call.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -6,10 +6,10 @@ use std::cell::Cell;
 struct Counting;
 
 thread_local! {
-    /// Bytes held by this thread since it began to count, and the most so far. Negative when it frees older ones.
+    /// Bytes that this thread has allocated since it began to count, and their peak. Negative if it frees older blocks.
     static HELD: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
-    /// Where a block of bytes stands that nothing was asked for after, and the most that was held before it.
+    /// Address of the newest block if it is of bytes, and the peak before it; see `dealloc`.
     static ROOM: Cell<(usize, isize)> = const { Cell::new((0, 0)) };
 }
 
@@ -19,7 +19,7 @@ fn note(change: isize) {
     PEAK.set(PEAK.get().max(HELD.get()));
 }
 
-// SAFETY: every call goes to the system's allocator unchanged; noting allocates nothing.
+// SAFETY: every call goes to the system allocator unchanged; `note` allocates nothing.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let before = PEAK.get();
@@ -39,7 +39,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // Bytes that are freed before anything else happens only asked whether there is room: `memory_for` does.
+        // Bytes freed at once only probed for free memory, as `memory_for` does: they do not count.
         let (room, before) = ROOM.get();
         if room == pointer as usize {
             PEAK.set(before);
@@ -50,7 +50,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // The old bytes are held until the new ones are filled.
+        // Old and new block exist together while the bytes are copied.
         note(size as isize);
         note(-(layout.size() as isize));
         // SAFETY: the caller's promise is passed on.
@@ -61,7 +61,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What `call` returns, and the most bytes that it held at once.
+/// The result of `call` and its peak memory [byte].
 pub fn peak<T>(call: impl FnOnce() -> T) -> (T, usize) {
     HELD.set(0);
     PEAK.set(0);

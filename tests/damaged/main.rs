@@ -1,5 +1,5 @@
-//! What is damaged, forged or hopeless, against whoever reads and cooks it: no panic, no hang, no memory beyond a bound, and what
-//! comes out is whole. `cargo xtask fuzz` runs the same for minutes.
+//! Damaged and random files and surfaces: no reader or cook may panic, hang, take more memory than a bound, or return
+//! an invalid mesh. `cargo xtask fuzz` runs the same for minutes.
 
 mod cooks;
 mod count;

@@ -1,4 +1,4 @@
-//! How much memory whole cooks hold.
+//! Peak memory of whole cooks.
 
 use super::count::peak;
 use glam::{Quat, Vec3};
@@ -6,14 +6,14 @@ use pliant::asset::SurfaceMesh;
 use pliant::asset::cook::cook;
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, fill_surface};
 use pliant::asset::lattice::box_surface;
+use pliant::asset::progress::Progress;
 use pliant::asset::skin::bind_skin;
-use pliant::asset::tetrahedralise::Progress;
 use pliant::asset::{Asset, CookOptions};
 
-/// What any cook may hold, and what each tet adds [byte].
+/// Bound for any cook, and what each tet adds [byte].
 const ANY_COOK: usize = 64 << 20;
 const EACH_TET: usize = 200;
-/// Less for bodies of few triangles: what is left are vectors that double, at 60,000 tets 32 bytes of each tet more than the large mesh's.
+/// Bound for surfaces of few triangles [byte]. It covers vectors that double their capacity.
 const ANY_SIMPLE: usize = 4 << 20;
 
 fn moved(mut mesh: SurfaceMesh, to: impl Fn(Vec3) -> Vec3) -> SurfaceMesh {
@@ -28,14 +28,14 @@ fn ball(n: usize) -> SurfaceMesh {
     moved(unit, |p| (p - 0.5).normalize())
 }
 
-/// A plate that lies across the axes: its box is empty but for a diagonal.
+/// A thin plate turned against the axes, so most of its bounding box is empty.
 fn plate() -> SurfaceMesh {
     let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, 3.0).normalize(), 0.7);
     let unit = box_surface([1; 3], [1.0; 3]);
     moved(unit, |p| turn * (p * Vec3::new(1.0, 1.0, 0.002)))
 }
 
-/// Fills, cooks and binds; returns the number of tets and the most bytes held at once.
+/// Fills, cooks and binds; returns the number of tets and the peak memory [byte].
 fn held(mesh: &SurfaceMesh, mode: Mode, elements: usize) -> (usize, usize) {
     let options = SurfaceOptions {
         mode,

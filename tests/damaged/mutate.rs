@@ -1,4 +1,4 @@
-//! How files are damaged. Everything follows from the random numbers' seed.
+//! Damages files at random. The seed decides everything.
 
 use super::watch::worked;
 use std::time::{Instant, SystemTime};
@@ -19,12 +19,12 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Below `end`, which may be 0.
+    /// A number below `end`; 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
 
-    /// Once in `n` calls.
+    /// True once in `n` calls on average.
     pub fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
@@ -35,14 +35,14 @@ impl Random {
     }
 }
 
-/// How long `cargo xtask fuzz` wants it.
+/// Minutes that `cargo xtask fuzz` asks for.
 pub fn minutes() -> f64 {
     let minutes = std::env::var("PLIANT_FUZZ_MINUTES").unwrap_or_default();
     minutes.parse().unwrap_or(10.0)
 }
 
-/// Numbers of cases until this thread has worked so long, waits for its turn on a loaded machine left out. Each run has its
-/// own, unless PLIANT_FUZZ_FROM names the first. PLIANT_FUZZ_CASE makes it one.
+/// Case numbers until this thread has used so many minutes of processor time. Each run has other numbers, unless
+/// PLIANT_FUZZ_FROM names the first; PLIANT_FUZZ_CASE selects a single one.
 pub fn cases_of_this_run(minutes: f64) -> impl Iterator<Item = u64> {
     let start = Instant::now();
     let before = worked(start);
@@ -58,7 +58,7 @@ pub fn cases_of_this_run(minutes: f64) -> impl Iterator<Item = u64> {
     (first..).take_while(is_wanted)
 }
 
-/// Numbers that have broken readers.
+/// Numbers that break readers.
 const WORDS: [&str; 16] = [
     "0",
     "-1",
@@ -78,7 +78,7 @@ const WORDS: [&str; 16] = [
     "99999999999999999999",
 ];
 
-/// `bytes` with one to four kinds of damage; `other` is a file that parts may come from.
+/// Damages `bytes` one to four times; some damage copies parts of `other`.
 pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -96,7 +96,7 @@ fn damage(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
         3 if at < bytes.len() => {
             bytes[at] = [0, 255, b'-', b'9', b' ', b'\n', b'<', b'{'][random.below(8)]
         }
-        // A binary number, large or negative.
+        // Makes a binary number large or negative.
         4 => {
             let byte = [0, 255, 127, 128][random.below(4)];
             let width = [2, 4, 8][random.below(3)];
@@ -108,7 +108,7 @@ fn damage(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
         }
         5 | 6 => word(bytes, at, random),
         7 => drop(bytes.drain(at..end)),
-        // A part twice, or many times.
+        // Repeats a part.
         8 => {
             let part = bytes[at..end].repeat(1 + random.below(4));
             bytes.splice(at..at, part);
@@ -121,7 +121,7 @@ fn damage(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     }
 }
 
-/// Replaces the number behind `at` in a text.
+/// Replaces the next number after `at` in a text.
 fn word(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     let is_part = |b: &u8| b.is_ascii_digit() || b"+-.".contains(b);
     let Some(start) = bytes

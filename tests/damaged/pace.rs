@@ -1,4 +1,4 @@
-//! How fast the machine is, for limits of time that were measured on another.
+//! Speed of this machine, to scale time limits that were measured on another.
 
 use super::mutate::Random;
 use super::watch::worked;
@@ -6,12 +6,12 @@ use glam::DVec3;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// What `known_work` takes on the machine that the limits of `watch.rs` were measured on, while its other processor works too.
+/// Time of `known_work` on the machine of the limits in `watch.rs`, while its other processor works too.
 const KNOWN: Duration = Duration::from_millis(38);
-/// A machine that is slower than this is not excused: what hangs is told from what is slow by five times the limit at the least (`watch.rs`).
+/// Limits are scaled by at most this, so that a slow case differs from a hang (`watch.rs`).
 const SLOWEST_MACHINE: f64 = 5.0;
 
-/// Work of the kinds that cooking a mesh does: numbers are sorted, and looked up far apart to take part in sums of lengths.
+/// Work like that of cooking a mesh: sorting, scattered reads and sums of lengths.
 fn known_work() {
     let mut random = Random::new(1);
     let mut keys: Vec<usize> = (0..1 << 18).map(|_| random.below(1 << 18)).collect();
@@ -26,7 +26,7 @@ fn known_work() {
     black_box(keys);
 }
 
-/// How long this thread works on it: the middle of three times.
+/// Processor time of `known_work` on this machine: the median of three.
 fn pace() -> Duration {
     let mut times = [(); 3].map(|()| {
         let start = Instant::now();
@@ -38,7 +38,7 @@ fn pace() -> Duration {
     times[1]
 }
 
-/// Whether so much work is less than the limit, by the measure of this machine: on a slower one more is allowed.
+/// Whether this time is below the limit; a slower machine gets a higher limit.
 pub fn is_within(took: Duration, limit: Duration) -> bool {
     is_within_at(took, limit, pace)
 }

@@ -1,4 +1,4 @@
-//! Readers of mesh files against damaged ones.
+//! Readers of mesh files on damaged files.
 
 use super::count::peak;
 use super::mutate::{Random, cases_of_this_run, minutes, mutate};
@@ -7,12 +7,13 @@ use super::samples::{Mesh, Sample, samples};
 use super::watch::{HANGS, SLOWEST, watched};
 use pliant::error::Result;
 
-/// Memory a reader may hold at once, for each byte of the file [byte]. The worst file of many words holds one digit and
-/// a space for each number of eight bytes, in a vector that doubles; JSON holds `{},` for a node.
+/// Peak memory that a reader may take for each byte of the file [byte]. The worst text has one digit and a space for
+/// each number of eight bytes, in a vector that doubles; JSON has `{},` for a node.
 const EACH_BYTE: usize = 256;
-/// Memory any reader may hold at once whatever the file's length [byte]: tables and messages.
+/// Peak memory that a reader may take for any file [byte]: tables and messages.
 const ANY_FILE: usize = 1 << 16;
-/// Reads one damaged file and checks what came of it.
+
+/// Reads one damaged file and checks the result.
 fn check(sample: &Sample, bytes: &[u8], case: &str) {
     let place = format!("{}, {case}", sample.name);
     let (result, held, took) = watched(&place, HANGS, || (sample.parse)(bytes));
@@ -96,7 +97,7 @@ fn damaged_files_are_read_or_refused() {
     }
 }
 
-/// Large files of what is shortest for what it makes a reader hold, and the samples whose readers take them.
+/// Large files that take the most memory for their length, with the samples that name their readers.
 fn costly_files() -> Vec<(&'static str, String)> {
     let many = |head: &str, part: &str, tail: &str| [head, &part.repeat(200_000), tail].concat();
     let vtk = "# vtk DataFile Version 2.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS";
@@ -104,6 +105,23 @@ fn costly_files() -> Vec<(&'static str, String)> {
         <DataArray type=\"UInt8\" format=\"ascii\">";
     vec![
         ("glTF", many("{\"nodes\":[{}", ",{}", "]}")),
+        ("glTF", many("{\"skins\":[{}],\"nodes\":[{}", ",{}", "]}")),
+        (
+            "glTF",
+            many(
+                "{\"nodes\":[{\"mesh\":0,\"skin\":0}],\"meshes\":[{}],\"skins\":[{\"joints\":[0",
+                ",0",
+                "]}]}",
+            ),
+        ),
+        (
+            "glTF",
+            many(
+                "{\"meshes\":[{\"primitives\":[{\"targets\":[{}",
+                ",{}",
+                "]}]}]}",
+            ),
+        ),
         ("OBJ", many("v 0 0 0\nf 1 1", " 1", "\n")),
         ("OBJ", many("v 0 0 0\n", "f 1 1 1\n", "")),
         ("OFF", many("OFF 1 200000\n0 0 0\n", "3 0 0 0\n", "")),
@@ -154,7 +172,7 @@ fn what_a_byte_may_cost_holds_for_large_files() {
             "{name}: {:.1} bytes a byte",
             held as f64 / file.len() as f64
         );
-        // Nothing of the sort places a mesh or is packed, so nothing is granted beside the length.
+        // None of these places a mesh or is compressed, so only the length counts.
         assert!(
             held <= EACH_BYTE * file.len(),
             "{name}: {held} for {}",
@@ -163,7 +181,7 @@ fn what_a_byte_may_cost_holds_for_large_files() {
     }
 }
 
-/// Reads the `case`th damaged form of a sample.
+/// Reads a sample with the damage of this case.
 fn damage(sample: &Sample, samples: &[Sample], case: u64) {
     let mut random = Random::new(case);
     let other = &samples[random.below(samples.len())];
@@ -171,7 +189,7 @@ fn damage(sample: &Sample, samples: &[Sample], case: u64) {
     check(sample, &bytes, &format!("case {case}"));
 }
 
-/// Other cases than above for the samples of one format, until its time is up.
+/// Reads new cases of one format until its time is over.
 fn damage_for_minutes(format: &str) {
     let samples = samples();
     let of_format = || samples.iter().filter(|sample| sample.format() == format);
@@ -188,7 +206,7 @@ fn damage_for_minutes(format: &str) {
     );
 }
 
-/// Started by `cargo xtask fuzz`: a test for each format, so that as many run beside each other as there are processors.
+/// Started by `cargo xtask fuzz`: one test for each format, so that they run in parallel.
 macro_rules! for_minutes {
     ($($name:ident $format:literal)*) => {
         mod for_minutes {

@@ -1,50 +1,48 @@
-//! How much memory the cook of a surface may hold: what it works on, times what each part of that takes.
+//! Upper bound of the peak memory of a cook: counts of what it works on, times the bytes of each.
 
 use super::surfaces::bounds;
 use pliant::asset::SurfaceMesh;
 use pliant::asset::from_surface::{Mode, SurfaceOptions};
 
-/// Sets of points keep 8 bytes for each node of 4,096 points, and as much for their ranks. A cell of a cage's lattice has 64 fine
-/// points in four sets, one with ranks: 40/64 of a byte; and the threads' results, at 4 nodes a list, twice 8 and 8 more:
-/// 24/64 [byte].
+/// For each cell of the lattice of a cage [byte]. A point set takes 8 bytes for each node of 4,096 points, and 8 for
+/// ranks. A cell has 64 fine points in four sets, one with ranks (40/64), and results of the threads (24/64).
 const EACH_CAGE_CELL: f64 = 1.0;
-/// A cell of the body-centred lattice has two vertices, in a set of those inside, one of those deep inside and a grown one with ranks: 64/4,096
-/// of a byte, 24 for results; the octree has three sets of cells at a time and eighths of those: 30 more. Less than [byte]
+/// For each cell of the body-centred lattice [byte], rounded up. Its two vertices are in three sets, one with ranks
+/// (64/4,096), and in results (24/4,096); the octree has three sets of cells and their eighths (30/4,096).
 const EACH_STUFFING_CELL: f64 = 1.0 / 32.0;
-/// Five tets of a cage have a cell. Each of its 64 fine points takes 4 bytes in the sets and 1 for being solid, its node up to 64 · 8 in four sets
-/// and 64 · 4 for ranks if the cell is alone in it: 2,600, for a tet 520. Its neighbours, glued faces and corners take 500 a cell at other times.
-/// The boundary of a cell that is alone has 12 triangles of 72 bytes, twice, and 50 in the tree around them: 2,300. Cells together take a
-/// fourth of that (`cooking_takes_64_mb_and_200_bytes_a_tet`). A tet that is cut has up to four lattice vertices of its own: 150
-/// bytes each with the lists of its cuts [byte].
+/// For each tet [byte]. In a cage five tets share a cell. An isolated cell takes 2,600 bytes for its points and their
+/// node, 520 a tet. At other times it takes less: 500 for its neighbours, or 2,300 for its boundary and the tree around
+/// that. A cut tet has up to four lattice vertices of its own, 150 bytes each. Connected cells take a fourth
+/// (`cooking_takes_64_mb_and_200_bytes_a_tet`).
 const EACH_TET: usize = 600;
-/// Repaired (390 measured at a million).
+/// For each triangle in repair [byte]: measured at a million.
 const EACH_TRIANGLE: usize = 390;
-/// Repaired and bound with vertices of its own: `skin::memory` says 800 a vertex [byte].
+/// For each vertex in repair and binding [byte]: `skin::memory`.
 const EACH_VERTEX: usize = 800;
-/// In both meshers a triangle has up to 2,142 places, all together 2^19, that are looked at for its distance: 32 bytes in a vector that doubles, 16
-/// twice, and 32 again for what is far [byte].
+/// For each sample point of a triangle [byte]: 32 in a vector that doubles, 16 twice, and 32 if it is far from the
+/// mesh.
 const EACH_PLACE: usize = 128;
-/// A cell that a triangle reaches into: 12 bytes in a vector that doubles, and copies, 4 in the sets, 2 for being deep and solid, and three
-/// links of 12 over the surface in one that doubles: 36 + 6 + 72 at the most, but what is linked is made one: 36 [byte].
+/// For each pair of a triangle and a cell that it reaches into [byte]: 36 for lists, 6 for sets, 36 for links between
+/// cells.
 const EACH_FRAGMENT: usize = 78;
-/// Whatever is asked: reports and messages, and 2^16 crossings of 32 bytes in a vector that doubles, and copies [byte].
+/// For any cook [byte]: reports and messages, and 2^16 crossings of 32 bytes in a vector that doubles and copies.
 const ANYTHING: usize = (1 << 20) + 3 * (32 << 16);
 
-/// The most cells that the lattice of a cage may have, and the most points of any.
+/// Most cells in the lattice of a cage, and most points in any lattice.
 const MOST_CELLS: f64 = (1 << 25) as f64;
 const MOST_POINTS: f64 = (1 << 28) as f64;
-/// Tets that a mesh may have where it must be refined: twice those that are wanted, and 15 % more.
+/// A refined mesh may have twice the wanted tets, and 15 % more.
 const MOST_TETS: f64 = 2.3;
-/// That who names no number gets at most.
+/// Most tets if no number was asked for.
 const MOST_BY_DEFAULT: usize = 200_000;
-/// A body that is stuffed and becomes a cage after all has this many times fewer tets: 12 a cell to 5.
+/// A conforming mesh has 12 tets a cell, a cage only 5. A body may be stuffed first and become a cage after all.
 const STUFFED: f64 = 2.4;
-/// A triangle's places, at most: rows of 64 to 1 steps, and their ends, less two corners.
+/// Most sample points of a triangle: rows of 64 to 1 steps with their ends, less two corners.
 const MOST_PLACES_EACH: usize = 2_142;
-/// And of all triangles, but for corners and middles.
+/// Most sample points of all triangles, without corners and middles.
 const MOST_PLACES: usize = 1 << 19;
 
-/// The bound; `made` is the number of tets that came out.
+/// The bound [byte]; `made` is the number of tets in the result.
 pub fn allowed(mesh: &SurfaceMesh, options: &SurfaceOptions, made: usize) -> usize {
     let elements = match options.elements {
         0 => MOST_BY_DEFAULT,
@@ -66,13 +64,14 @@ pub fn allowed(mesh: &SurfaceMesh, options: &SurfaceOptions, made: usize) -> usi
         + EACH_FRAGMENT * fragments(mesh, options, tets)
 }
 
-/// Places in triangles are half a spacing apart, so that a tet's cell has few of one sheet of the surface.
+/// Sample points are half a spacing apart, so a cell has only a few for each sheet of the surface.
 fn cells_of_triangles(tets: usize) -> usize {
     400 * tets
 }
 
-/// Cells that triangles reach into: of a column of cells along the axis that a triangle faces most, three at the most. Where the spacing
-/// is found a triangle does not reach into more cells than there may be. More than 2^22 and 16 a triangle are refused.
+/// Pairs of a triangle and a cell that it reaches into. A triangle reaches into at most three cells of a column along
+/// the axis that it faces most. Without a given spacing, the number of cells limits them. More than 2^22 and 16 a
+/// triangle are refused.
 fn fragments(mesh: &SurfaceMesh, options: &SurfaceOptions, tets: usize) -> usize {
     let triangles = mesh.triangles.len();
     let most = (1 << 22) + 16 * triangles;
@@ -85,8 +84,8 @@ fn fragments(mesh: &SurfaceMesh, options: &SurfaceOptions, tets: usize) -> usize
     (triangles as f64 * 3.0 * columns).min(most as f64) as usize
 }
 
-/// What the tables of lattices take. Where the spacing is given, a box is covered with up to four points more along each axis; larger
-/// lattices are refused before they are made. One that is searched for has as many cells as may be.
+/// Memory of the tables of lattices [byte]. A given spacing covers the bounding box with up to four more points along
+/// each axis; larger lattices are refused before they are made. Without one, the largest lattice is assumed.
 fn lattices(mesh: &SurfaceMesh, options: &SurfaceOptions) -> f64 {
     let cells = match options.spacing > 0.0 && options.spacing.is_finite() {
         true => {

@@ -1,4 +1,4 @@
-//! A small valid file of every kind that is read.
+//! A small valid file of every format.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -6,7 +6,7 @@ use pliant::asset::write::{msh_bytes, obj_bytes, ply_bytes, vtu_bytes};
 use pliant::asset::{SurfaceMesh, TetMesh, read};
 use pliant::error::Result;
 
-/// What a reader gives.
+/// The result of a reader.
 pub enum Mesh {
     Tets(TetMesh),
     Surface(SurfaceMesh),
@@ -17,28 +17,28 @@ pub struct Sample {
     pub name: &'static str,
     pub bytes: Vec<u8>,
     pub parse: fn(&[u8]) -> Result<Mesh>,
-    /// Memory that its reader may hold besides what the file's length allows [byte].
+    /// Memory that its reader may take beyond what the length of the file allows [byte].
     pub more_memory: usize,
 }
 
 impl Sample {
-    /// The first word of its name: all files of a format go to one reader.
+    /// The first word of its name. All files of a format have one reader.
     pub fn format(&self) -> &'static str {
         self.name.split(' ').next().unwrap_or(self.name)
     }
 }
 
-/// glTF may place a mesh often, and say zeros in a few words: 2^20 items of up to 3 numbers in f64 and f32, in vectors
-/// that double.
+/// A short glTF file can place a mesh many times and imply zeros: 2^20 items of up to 3 numbers in f64 and f32, in
+/// vectors that double [byte].
 const PLACED: usize = 128 << 20;
-/// Deflate gives up to 1032 bytes for one, and each may become a number of 8 bytes in a vector that doubles.
+/// Deflate expands up to 1032 times, and each byte can become a number of 8 bytes in a vector that doubles [byte].
 const INFLATED: usize = 1 << 22;
 
 const NODE: &str =
     "5 3 1 1\n1 0 0 0 0.5 0\n2 1 0 0 0.5 0\n3 0 1 0 0.5 1\n4 0 0 1 0.5 1\n5 1 1 1 0 1\n";
 const ELE: &str = "2 4 0\n1 1 2 3 4\n2 2 3 4 5 # the last\n";
 
-/// Two tets and their stiffness.
+/// Two tets with stiffness factors.
 fn tets() -> TetMesh {
     TetMesh {
         positions: vec![
@@ -80,7 +80,7 @@ fn gltf(bytes: &[u8]) -> Result<Mesh> {
     read::parse_gltf(bytes, "sample", None).map(Mesh::Surface)
 }
 
-/// All of them.
+/// All samples.
 pub fn samples() -> Vec<Sample> {
     let all = tets_samples().into_iter().chain(surface_samples());
     all.map(|(name, bytes, parse)| Sample {
@@ -129,7 +129,7 @@ fn tets_samples() -> [Row; 16] {
     ]
 }
 
-fn surface_samples() -> [Row; 10] {
+fn surface_samples() -> [Row; 11] {
     let obj = obj_bytes(&square()).expect("a valid mesh is written");
     let ply = ply_bytes(&square()).expect("a valid mesh is written");
     let (json, buffer) = document();
@@ -148,6 +148,11 @@ fn surface_samples() -> [Row; 10] {
         ("X", X.into(), surface!(read::parse_x)),
         ("glTF", json.replace("@", &uri).into(), gltf),
         ("glTF binary", glb(&json.replace("@", ""), &buffer), gltf),
+        (
+            "glTF skinned",
+            skinned(&json).replace("@", &uri).into(),
+            gltf,
+        ),
     ]
 }
 
@@ -220,7 +225,7 @@ enum VtuKind {
     Packed,
 }
 
-/// One tet, its arrays as text, or appended raw, or in base64 packed by zlib. Indices are floats for brevity.
+/// One tet. Its arrays are text, appended raw, or compressed by zlib in base64. Indices are floats for brevity.
 fn vtu(kind: VtuKind) -> Vec<u8> {
     const POINTS: &[f32] = &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
     let mut appended = Vec::new();
@@ -274,7 +279,7 @@ fn stl_binary() -> Vec<u8> {
     file
 }
 
-/// A document, with `@` where the uri of its buffer may stand, and the buffer.
+/// A glTF document, with `@` in place of the URI of its buffer, and the buffer.
 fn document() -> (String, Vec<u8>) {
     let square = square();
     let mut buffer: Vec<u8> = square
@@ -303,6 +308,32 @@ fn document() -> (String, Vec<u8>) {
         "bufferViews":[{"buffer":0,"byteLength":96},{"buffer":0,"byteOffset":96,"byteLength":12}],
         "buffers":[{"byteLength":108@}]}"#;
     (json.to_owned(), buffer)
+}
+
+/// The document with a skin of one joint and a morph target.
+fn skinned(json: &str) -> String {
+    [
+        (r#"{"mesh":0,"#, r#"{"mesh":0,"skin":0,"#),
+        (
+            r#""NORMAL":1},"indices":2}]}"#,
+            r#""NORMAL":1,"JOINTS_0":4,"WEIGHTS_0":5},"indices":2,"targets":[{"POSITION":1,"NORMAL":1}]}],"weights":[0.5]}"#,
+        ),
+        (
+            r#""bufferViews""#,
+            r#""skins":[{"inverseBindMatrices":6,"joints":[2]}],"bufferViews""#,
+        ),
+        (
+            r#""byteOffset":48}}}],"#,
+            r#""byteOffset":48}}},{"componentType":5121,"count":4,"type":"VEC4"},
+            {"bufferView":0,"componentType":5126,"count":4,"type":"VEC4"},
+            {"bufferView":0,"componentType":5126,"count":1,"type":"MAT4"}],"#,
+        ),
+    ]
+    .iter()
+    .fold(json.to_owned(), |json, (from, to)| {
+        assert!(json.contains(from), "{from}");
+        json.replacen(from, to, 1)
+    })
 }
 
 fn glb(json: &str, buffer: &[u8]) -> Vec<u8> {

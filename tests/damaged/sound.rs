@@ -1,17 +1,19 @@
-//! What holds of every body that is cooked from a surface.
+//! Properties of every body that is cooked from a surface.
 
 use glam::{DVec3, Vec3};
 use pliant::asset::check::{ZERO_VOLUME_RATIO, corners, volume6};
-use pliant::asset::incidence::FACES;
 use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
+use pliant_geometry::incidence::FACES;
 use std::collections::HashMap;
 
-/// Dihedral angles of stuffing as it is proved in double precision, of which the cells of a cage keep clear [degree].
+/// Bounds of dihedral angles, in exact arithmetic [degree]: proved for isosurface stuffing (Labelle & Shewchuk 2007).
+/// Those of cage cells lie well inside.
 const DIHEDRAL: [f64; 2] = [10.5, 163.8];
-/// Half the distance between neighbouring numbers of 32 bits, relative.
+/// Relative rounding error of f32.
 const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
 
-/// The angle between the two faces at the edge from `a` to `b` [degree]: that between the ways from the edge to the other corners.
+/// Dihedral angle at the edge from `a` to `b` [degree]: the angle between the directions from the edge to `c` and to
+/// `d`.
 fn dihedral([a, b, c, d]: [DVec3; 4]) -> f64 {
     let along = (b - a).normalize();
     let off = |p: DVec3| (p - a) - along * (p - a).dot(along);
@@ -19,7 +21,7 @@ fn dihedral([a, b, c, d]: [DVec3; 4]) -> f64 {
     p.cross(q).length().atan2(p.dot(q)).to_degrees()
 }
 
-/// The lowest height of a tet's faces.
+/// Smallest height of the faces of a tet.
 fn least_height(p: [DVec3; 4]) -> f64 {
     let height = |face: [usize; 3]| {
         let [a, b, c] = face.map(|i| p[i]);
@@ -28,7 +30,7 @@ fn least_height(p: [DVec3; 4]) -> f64 {
     FACES.map(height).into_iter().fold(f64::INFINITY, f64::min)
 }
 
-/// No tet is inverted and none is flat, in the positions of 32 bits that are kept.
+/// No tet is inverted, flat or out of the bounds of dihedral angles, with positions rounded to f32.
 pub fn assert_angles(mesh: &TetMesh, place: &str) {
     for tet in &mesh.tets {
         let p = corners(&mesh.positions, *tet);
@@ -37,7 +39,7 @@ pub fn assert_angles(mesh: &TetMesh, place: &str) {
             det > 0.0 && ratio > ZERO_VOLUME_RATIO,
             "{place}: {tet:?} has {det}"
         );
-        // A corner moved by d turns a face by up to d / height, and two faces of three corners each make the angle.
+        // Moving a corner by d turns a face by up to d / height. Two faces with three corners each make the angle.
         let reach = p.iter().map(|p| p.length()).fold(0.0, f64::max);
         let turned = (6.0 * ROUNDING * reach / least_height(p)).to_degrees();
         let [a, b, c, d] = p;
@@ -58,8 +60,8 @@ pub fn assert_angles(mesh: &TetMesh, place: &str) {
     }
 }
 
-/// Each face belongs to one tet or to two, that lie on both of its sides; of the boundary each edge has two triangles, unless the report
-/// names places where it touches itself.
+/// Each face belongs to one tet, or to two on opposite sides. Each edge of the boundary has two triangles, unless the
+/// report counts places where the boundary touches itself.
 pub fn assert_closed(mesh: &TetMesh, pinched: usize, place: &str) {
     let mut faces: HashMap<[u32; 3], [usize; 2]> = HashMap::new();
     for tet in &mesh.tets {
@@ -90,7 +92,7 @@ pub fn assert_closed(mesh: &TetMesh, pinched: usize, place: &str) {
     );
 }
 
-/// The render mesh is bound by finite numbers, and at rest it lies where it was.
+/// All numbers of the binding are finite, and at rest it reproduces the render mesh.
 pub fn assert_bound(asset: &Asset, skin: &SkinAsset, surface: &SurfaceMesh, place: &str) {
     let fours = [&skin.weights, &skin.tangent_weights, &skin.tangent_in_frame];
     let fours = fours.into_iter().flatten().flatten();
@@ -103,13 +105,13 @@ pub fn assert_bound(asset: &Asset, skin: &SkinAsset, surface: &SurfaceMesh, plac
         let p = Vec3::from_array(surface.positions[v]).as_dvec3();
         let corners = corners(&asset.rest_positions, *tet);
         let terms = [0, 1, 2, 3].map(|i| f64::from(weights[i]) * corners[i]);
-        // Weights are found in double precision, where a tet may be flat by 1e-6 (`ZERO_VOLUME_RATIO`): some 4·2^-53 / 1e-6 of its distance.
+        // Weights are computed in f64, in tets as flat as 1e-6 (`ZERO_VOLUME_RATIO`): an error of about 4·2^-53 / 1e-6.
         let reach = corners
             .map(|c| c.distance(p))
             .into_iter()
             .fold(0.0, f64::max);
         let found = 1e-9 * reach;
-        // Each weight is rounded, and the largest once more, so that they sum to 1.
+        // Each weight is rounded to f32, and the largest once more so that they sum to 1.
         let most = found + 4.0 * ROUNDING * terms.iter().map(|t| t.length()).sum::<f64>();
         let off = terms.into_iter().sum::<DVec3>().distance(p);
         assert!(

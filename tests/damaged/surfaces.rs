@@ -1,20 +1,20 @@
-//! Surfaces that nobody should hand over: shapes and heaps of triangles, damaged. Everything follows from the random numbers.
+//! Hopeless surfaces: damaged shapes and heaps of triangles. The random numbers decide everything.
 
 use super::mutate::Random;
 use glam::{DVec3, Mat3, Quat, Vec3};
 use pliant::asset::SurfaceMesh;
 use pliant::asset::lattice::box_surface;
 
-/// A surface, and what is known of it.
+/// A surface and what must hold for it.
 pub struct Hopeless {
     pub mesh: SurfaceMesh,
-    /// A triangle names a vertex that is not there, or one whose position is not finite.
+    /// A triangle has an index out of range, or a vertex that is not finite.
     pub must_be_refused: bool,
-    /// Its size is 1e-6 to 1e6 and it lies within a hundred sizes of the origin: if it encloses anything, that becomes a body.
+    /// Its size is 1e-6 to 1e6 and it lies within a hundred sizes of the origin. What it encloses must become a body.
     pub is_placed_well: bool,
 }
 
-/// One shape or several, after none to four kinds of damage, somewhere at some size.
+/// One or more shapes, damaged up to four times, at a random place and size.
 pub fn hopeless(shapes: &[SurfaceMesh], random: &mut Random) -> Hopeless {
     let mut mesh = shape(shapes, random);
     for _ in 0..[0, 0, 0, 1, 2][random.below(5)] {
@@ -34,7 +34,7 @@ pub fn hopeless(shapes: &[SurfaceMesh], random: &mut Random) -> Hopeless {
     }
 }
 
-/// The box around all vertices.
+/// Bounding box of all vertices.
 pub fn bounds(mesh: &SurfaceMesh) -> [DVec3; 2] {
     let points = mesh
         .positions
@@ -49,7 +49,7 @@ fn any(random: &mut Random) -> Vec3 {
     Vec3::new(random.number(), random.number(), random.number())
 }
 
-/// About 1 large.
+/// A shape with a size of about 1.
 fn shape(shapes: &[SurfaceMesh], random: &mut Random) -> SurfaceMesh {
     let n = 1 + random.below(6);
     match random.below(10) {
@@ -65,7 +65,7 @@ fn shape(shapes: &[SurfaceMesh], random: &mut Random) -> SurfaceMesh {
             ball
         }
         6 => sheet(3 * n, random),
-        // Through itself: the top is turned against the bottom, and the volume is taken away what is added.
+        // A box that crosses itself: its top is twisted against its bottom by about half a turn.
         8 => {
             let mut knot = box_surface([n, n, 1], [1.0; 3]);
             let (s, c) = (3.0 + 0.3 * random.number()).sin_cos();
@@ -97,7 +97,7 @@ fn boxed(cells: [usize; 3], random: &mut Random) -> SurfaceMesh {
     mesh
 }
 
-/// Triangles that share nothing.
+/// Triangles that share no vertices.
 fn soup(random: &mut Random) -> SurfaceMesh {
     let count = 1 + random.below(120);
     let size = [1.0, 0.3, 0.05][random.below(3)];
@@ -111,7 +111,7 @@ fn soup(random: &mut Random) -> SurfaceMesh {
     mesh
 }
 
-/// Triangles of any three of a few vertices: edges of many triangles, most of them crossing.
+/// Random triangles on a few vertices: edges with many triangles, most of which cross.
 fn crowd(random: &mut Random) -> SurfaceMesh {
     let count = 3 + random.below(30);
     let triangles = 1 + random.below(200);
@@ -124,7 +124,7 @@ fn crowd(random: &mut Random) -> SurfaceMesh {
     }
 }
 
-/// The same on points of a small lattice: in one plane, on one line and in one place as often as not.
+/// The same on points of a small lattice, so that many are coplanar, collinear or equal.
 fn lattice(random: &mut Random) -> SurfaceMesh {
     let mut mesh = crowd(random);
     let cells = 1.0 + random.below(3) as f32;
@@ -133,7 +133,7 @@ fn lattice(random: &mut Random) -> SurfaceMesh {
     mesh
 }
 
-/// A curved sheet, rolled up and through itself or not.
+/// A curved sheet that may be rolled up or cross itself.
 fn sheet(n: usize, random: &mut Random) -> SurfaceMesh {
     let mut mesh = SurfaceMesh::default();
     let (turns, lift) = (random.number() * 8.0, random.number().max(0.0));
@@ -178,7 +178,7 @@ fn shift(mesh: &mut SurfaceMesh, by: Vec3) {
     mesh.positions.iter_mut().for_each(shifted);
 }
 
-/// Beside, across, inside or exactly on the first shape.
+/// Moves it beside, across, inside or exactly onto the first shape.
 fn placed(mesh: &mut SurfaceMesh, random: &mut Random) {
     let scale = [1.0, 1.0, 0.3, 0.01, 1e-4][random.below(5)];
     stretch(mesh, Vec3::splat(scale));
@@ -196,7 +196,7 @@ fn damage(mesh: &mut SurfaceMesh, random: &mut Random) {
     if vertices == 0 || triangles == 0 {
         return;
     }
-    // One of so many vertices or triangles is changed.
+    // One in so many vertices or triangles is changed.
     let one_of = [2, 5, 30, 1000][random.below(4)];
     let chosen = |random: &mut Random| random.once_in(one_of);
     match random.below(14) {
@@ -206,7 +206,7 @@ fn damage(mesh: &mut SurfaceMesh, random: &mut Random) {
                 t.swap(0, 1);
             }
         }),
-        // Sheets twice, from one side or from both.
+        // Duplicate triangles, on the same or the other side.
         2 => {
             let swap = random.once_in(2);
             let twice: Vec<_> = (mesh.triangles.iter())
@@ -215,7 +215,7 @@ fn damage(mesh: &mut SurfaceMesh, random: &mut Random) {
                 .collect();
             mesh.triangles.extend(twice);
         }
-        // Positions rounded apart, or far apart.
+        // Moved positions, from rounding errors to the size of the shape.
         3 | 4 => {
             let by = [1e-7, 1e-5, 1e-3, 1e-1, 1.0][random.below(5)];
             for p in &mut mesh.positions {
@@ -233,12 +233,12 @@ fn damage(mesh: &mut SurfaceMesh, random: &mut Random) {
     }
 }
 
-/// The kinds of damage that move corners or copy all of it.
+/// Damage that moves corners or copies the whole surface.
 fn rework(mesh: &mut SurfaceMesh, kind: usize, one_of: usize, random: &mut Random) {
     let vertices = mesh.positions.len();
     let chosen = |random: &mut Random| random.once_in(one_of);
     match kind {
-        // Vertices in one place, or triangles at one vertex.
+        // Many vertices in one place, or many triangles at one vertex.
         6 => {
             let place = mesh.positions[random.below(vertices)];
             mesh.positions
@@ -265,7 +265,7 @@ fn rework(mesh: &mut SurfaceMesh, kind: usize, one_of: usize, random: &mut Rando
             stretch(mesh, Vec3::new(1.0, 1.0, flat));
         }
         11 => turn(mesh, random),
-        // The other side out, with a copy inside or around.
+        // A copy turned inside out, in or around it.
         12 => {
             let mut copy = mesh.clone();
             copy.triangles.iter_mut().for_each(|t| t.swap(0, 1));
@@ -291,7 +291,7 @@ fn rework(mesh: &mut SurfaceMesh, kind: usize, one_of: usize, random: &mut Rando
     }
 }
 
-/// Every triangle with vertices of its own.
+/// Gives every triangle its own vertices.
 fn split_seams(mesh: &mut SurfaceMesh) {
     let corners = mesh.triangles.as_flattened().iter();
     mesh.positions = corners.map(|v| mesh.positions[*v as usize]).collect();
@@ -300,7 +300,7 @@ fn split_seams(mesh: &mut SurfaceMesh) {
     }
 }
 
-/// Somewhere, at some size; whether well.
+/// Moves it to a random place and size; returns `is_placed_well`.
 fn place(mesh: &mut SurfaceMesh, random: &mut Random) -> bool {
     if random.once_in(2) {
         turn(mesh, random);
@@ -319,7 +319,7 @@ fn place(mesh: &mut SurfaceMesh, random: &mut Random) -> bool {
     (0.9e-6..1.1e6).contains(&scale) && far <= 1e2
 }
 
-/// Makes it something that no one may take. False if it has no triangles.
+/// Adds a wrong index or a position that is not finite. False if it has no triangles.
 fn spoil(mesh: &mut SurfaceMesh, random: &mut Random) -> bool {
     let vertices = mesh.positions.len();
     if mesh.triangles.is_empty() || vertices == 0 {

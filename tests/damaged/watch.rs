@@ -1,4 +1,4 @@
-//! What a call may not do: panic, hang, or hold more memory than it may.
+//! Watches calls: reports panics and hangs, and measures memory and processor time.
 
 use super::count::peak;
 use std::io::Write;
@@ -7,37 +7,37 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A case takes a few milliseconds, the dearest one that ends in an error six seconds of processor time (tests are built with little
-/// optimisation); where threads share a core's units and caches it takes up to twice as long.
+/// Limit of processor time for a case. Most take milliseconds; the slowest that ends in an error took 6 s (tests are
+/// built with little optimisation), and twice that on a shared core.
 pub const SLOWEST: Duration = Duration::from_secs(12);
-/// A hang takes for ever: this much processor time.
+/// More processor time than this is a hang.
 pub const HANGS: Duration = Duration::from_secs(60);
-/// Where a spacing is named, which can ask for a lattice of just too many vertices, seen when they are cut: 11.5 s measured of a mesh that would
-/// have 2.5 million (case 30122286942002036).
+/// Limit with a given spacing. The lattice can have just too many vertices, which shows only when it is cut: 11.5 s for
+/// 2.5 million (case 30122286942002036).
 pub const SLOWEST_IF_SPACED: Duration = Duration::from_secs(24);
-/// At the default fineness, where a body may be tried with 460,000 tets (`room.rs`) a dozen times, each tet in 40 µs (`cooks.rs`): 94 s measured, of a tangle
-/// of 1,443 triangles (case 30123562933170079).
+/// Limit at the default fineness: a dozen attempts with 460,000 tets each (`room.rs`), 40 µs a tet (`cooks.rs`). The
+/// slowest took 94 s, a tangle of 1,443 triangles (case 30123562933170079).
 pub const SLOWEST_AT_DEFAULT: Duration = Duration::from_secs(220);
-/// And this is a hang there.
+/// A hang at the default fineness.
 pub const HANGS_AT_DEFAULT: Duration = Duration::from_secs(1100);
-/// And this much where a spacing is named: a body of the most tets may take 683 s (`cooks.rs`).
+/// A hang with a given spacing: the largest body may take 683 s (`cooks.rs`).
 pub const HANGS_IF_SPACED: Duration = Duration::from_secs(720);
-/// Or this long neither a processor nor a wait for one, as threads that wait for each other do.
+/// A thread that neither runs nor waits for a processor for this long hangs too: it is deadlocked.
 const SLEEPS: Duration = Duration::from_secs(60);
-/// Between two looks at the calls that run.
+/// Interval between two checks of the running calls.
 const LOOKS: Duration = Duration::from_secs(5);
 
-/// A call that runs.
+/// A running call.
 #[derive(Clone)]
 struct Call {
     start: Instant,
-    /// Where the system says how long its thread has worked, and how long that was at the start.
+    /// Folder in `/proc` of its thread, and the processor time of that thread at the start.
     thread: PathBuf,
     before: Duration,
-    /// More is a hang.
+    /// More processor time than this is a hang.
     most: Duration,
     place: String,
-    /// What the system said of the thread when it last said something new, and when that was.
+    /// The last `schedstat` of the thread that differed from the one before, and when it was read.
     said: (String, Instant),
 }
 
@@ -64,8 +64,7 @@ impl Call {
         (self.start, &self.thread, &self.place) == (other.start, &other.thread, &other.place)
     }
 
-    /// How long the thread has neither worked nor waited for its turn. The system counts both once the thread has its turn;
-    /// where it counts nothing, since the start.
+    /// How long the thread has neither run nor waited for a processor. Without `schedstat`, the time since the start.
     fn slept(&mut self) -> Duration {
         let now = std::fs::read_to_string(self.thread.join("schedstat")).unwrap_or_default();
         if now != self.said.0 {
@@ -79,7 +78,7 @@ impl Call {
     }
 }
 
-/// The calls that run, for the thread that ends the program if one hangs: a thread cannot be stopped, so nothing less would tell.
+/// The running calls. A thread cannot be stopped, so the watching thread ends the program if one hangs.
 static RUNNING: Mutex<Vec<Call>> = Mutex::new(Vec::new());
 
 fn watch_all() {
@@ -96,10 +95,11 @@ fn watch_all() {
     }
 }
 
-/// What `call` returns, how many bytes it held at most, and how long it worked.
+/// The result of `call`, its peak memory [byte] and its processor time.
 ///
 /// # Panics
-/// If the call panics; a call that does not return, or works longer than `hangs`, ends the program. `place` says which case it was.
+/// If the call panics. A call that does not return, or works longer than `hangs`, ends the program. `place` names the case
+/// in messages.
 pub fn watched<T>(
     place: &str,
     hangs: Duration,
@@ -119,7 +119,7 @@ pub fn watched<T>(
     (result, held, took)
 }
 
-/// How long this thread has had a processor, where the system says it (Linux), or since `start`: a case that waits for its turn on a
+/// Processor time of this thread on Linux, elsewhere the time since `start`. A case that waits for a processor on a
 /// loaded machine is not slow.
 pub fn worked(start: Instant) -> Duration {
     worked_by(Path::new("/proc/thread-self"), start)
@@ -131,7 +131,7 @@ fn worked_by(thread: &Path, start: Instant) -> Duration {
     nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
-/// Whether a call that does this until the flag is set is seen to hang within ten limits.
+/// Whether a call that does `work` until the flag is set counts as a hang within ten limits.
 fn is_seen(limit: Duration, work: fn(&AtomicBool)) -> bool {
     let (is_over, call) = (AtomicBool::new(false), Mutex::new(None));
     std::thread::scope(|scope| {
@@ -171,7 +171,7 @@ fn a_call_that_works_or_sleeps_for_ever_hangs_and_one_that_waits_now_and_then_do
             std::thread::sleep(Duration::from_secs(1));
         }
     }));
-    // A thread that does not get its turn on a loaded machine looks as if it slept: longer, for what is not to be seen.
+    // On a loaded machine a waiting thread can look asleep, so this limit is longer.
     assert!(!is_seen(5 * limit, |is_over| {
         while !is_over.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(10));

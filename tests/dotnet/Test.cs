@@ -123,14 +123,15 @@ static unsafe class Test
             PliantColliderDesc far = Defaults.Collider();
             far.pose = Defaults.Pose(0, -9, 0);
             far.user_data = 43;
-            Equal(world.Info(world.AddCollider(far)).user_data, 43ul, "user_data of a collider");
-            Equal(world.Info(world.AddFrame(far.pose, 44)).user_data, 44ul, "user_data of a frame");
+            Equal(world.AddCollider(far).Info().user_data, 43ul, "user_data of a collider");
+            Equal(world.AddFrame(far.pose, 44).Info().user_data, 44ul, "user_data of a frame");
             for (int step = 1; step <= 10; step++) Equal(world.Step(1f / 60), (ulong)step, "number of the step");
             using (MappedVertices mapped = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT))
             {
                 Equal(mapped.View.frame, 10ul, "frame of the vertices");
                 Equal(mapped.View.vertex_count, 8u, "render vertices");
-                // Ten steps of 1/60 s: between g t²/2 = 0.136 m, exact, and 0.150 m, one step per frame by implicit Euler.
+                // Ten steps of 1/60 s: between g t²/2 = 0.136 m, exact, and 0.150 m, one step per frame by implicit
+                // Euler.
                 PliantVertexView view = mapped.View;
                 float fallen = 1 - view.low[1];
                 Expect(fallen > 0.135f && fallen < 0.151f, "it falls: " + fallen + " m");
@@ -244,6 +245,7 @@ static unsafe class Test
             MappedVertices late = body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT);
             world.Dispose();
             late.Dispose(); // nothing is left to give back
+            late.Dispose();
         }
     }
 
@@ -258,7 +260,7 @@ static unsafe class Test
     static void SurfacesAreCooked()
     {
         List<float> told = new List<float>();
-        // A callback that makes garbage while the arrays are in use.
+        // The callback collects garbage while the arrays are in use.
         Progress listens = done => { told.Add(done); GC.Collect(); return false; };
         using (Asset plain = Asset.FromSurface(box, faces, Coarse(), null))
         using (Asset again = Asset.FromSurface(box, faces, Coarse(), listens))
@@ -361,12 +363,7 @@ static unsafe class Test
         ulong before, after;
         Library.Check(NativeMethods.pliant_debug_resource_count(&before));
         for (int i = 0; i < 20; i++) Abandon();
-        for (int i = 0; i < 20; i++)
-        {
-            GC.Collect();
-            GC.WaitForPendingFinalizers();
-            Thread.Sleep(10);
-        }
+        Collect();
         Library.Check(NativeMethods.pliant_debug_resource_count(&after));
         // A world with a body holds about 20; a conservative collector may still see one or two of the 20 on the stack.
         Expect(after <= before + 60, "GPU objects before " + before + ", after " + after);
@@ -377,6 +374,133 @@ static unsafe class Test
         World world = new World();
         world.AddBody(Cube(), Defaults.Body());
         world.Step(0.01f);
+    }
+
+    // Found by reflection, because the reference assemblies of .NET Framework lack it.
+    static readonly Func<long> allocated = (Func<long>)Delegate.CreateDelegate(typeof(Func<long>),
+        typeof(GC).GetMethod("GetAllocatedBytesForCurrentThread", BindingFlags.Public | BindingFlags.Static));
+
+    static void MakesNoGarbage(string what, Action call)
+    {
+        call(); // compiled here
+        call();
+        long before = allocated();
+        for (int i = 0; i < 20; i++) call();
+        Equal((allocated() - before) / 20, 0L, "bytes of garbage a call of " + what);
+    }
+
+    static void CallsOfEachFrameMakeNoGarbage()
+    {
+        using (World world = new World())
+        using (Asset asset = Cube())
+        using (SkinAsset skin = SkinAsset.FromSurface(asset))
+        {
+            PliantBodyDesc desc = Defaults.Body();
+            PliantPose pose = Defaults.Pose(0, -5, 0);
+            PliantMaterialDesc material = Defaults.Material();
+            Body body = world.AddBody(asset, desc);
+            uint index = body.AddSkin(skin);
+            Collider collider = world.AddCollider(Defaults.Collider());
+            Frame frame = world.AddFrame(pose, 0);
+            Attachment attachment = body.Attach(Defaults.Attachment(), new float[3]);
+            uint sum = 0;
+            MakesNoGarbage("MapVertices before a step", () =>
+            {
+                using (MappedVertices mapped = body.MapVertices(index, NativeMethods.PLIANT_MAP_LATEST)) sum += mapped.IsReady ? 1u : 0u;
+            });
+            Equal(sum, 0u, "vertices before a step");
+            MakesNoGarbage("Step", () => world.Step(0.01f));
+            MakesNoGarbage("Wait", () => world.Wait(60000000000));
+            foreach (uint mode in new uint[] { NativeMethods.PLIANT_MAP_WAIT, NativeMethods.PLIANT_MAP_NO_WAIT, NativeMethods.PLIANT_MAP_LATEST })
+                MakesNoGarbage("MapVertices, mode " + mode, () =>
+                {
+                    using (MappedVertices mapped = body.MapVertices(index, mode)) sum += mapped.View.vertex_count;
+                });
+            Equal(sum, 3 * 22 * 8u, "vertices that were mapped");
+            MakesNoGarbage("Stats", () => world.Stats());
+            MakesNoGarbage("SetGravity", () => world.SetGravity(0, -9.81f, 0));
+            MakesNoGarbage("Body.Info", () => body.Info());
+            MakesNoGarbage("Body.Teleport", () => body.Teleport(pose));
+            MakesNoGarbage("Body.SetMaterial", () => body.SetMaterial(material));
+            MakesNoGarbage("Collider.Move, Place and Info", () => { collider.Move(pose); collider.Place(pose); collider.Info(); });
+            MakesNoGarbage("Frame.Move and Info", () => { frame.Move(pose); frame.Info(); });
+            MakesNoGarbage("Attachment.Info", () => attachment.Info());
+            MakesNoGarbage("AddBody and Remove", () => world.AddBody(asset, desc).Remove());
+            MakesNoGarbage("Asset.Info", () => asset.Info());
+            MakesNoGarbage("Defaults", () => { Defaults.Body(); Defaults.Pose(1, 2, 3); });
+        }
+    }
+
+    /// <summary>Everything of a world that can be held without the world.</summary>
+    struct Held
+    {
+        public Body Body;
+        public Collider Collider;
+        public Frame Frame;
+        public Attachment Attachment;
+        public MappedVertices Vertices;
+    }
+
+    static Held Hold()
+    {
+        World world = new World();
+        Held held;
+        held.Body = world.AddBody(Cube(), Defaults.Body());
+        uint index = held.Body.AddSkin(SkinAsset.FromSurface(Cube()));
+        held.Collider = world.AddCollider(Defaults.Collider());
+        held.Frame = world.AddFrame(Defaults.Pose(0, 1, 0), 0);
+        held.Attachment = held.Body.Attach(Defaults.Attachment(), new float[3]);
+        world.Step(0.01f);
+        held.Vertices = held.Body.MapVertices(index, NativeMethods.PLIANT_MAP_WAIT);
+        return held;
+    }
+
+    static void Collect()
+    {
+        for (int i = 0; i < 20; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Thread.Sleep(10);
+        }
+    }
+
+    /// <summary>Holds one thing of each of several worlds, made on a thread that has ended: Mono's collector scans
+    /// stacks, where a world could stay by chance.</summary>
+    static void WhatIsInAWorldKeepsIt(string what, Func<Held, Action> only)
+    {
+        Action[] uses = new Action[4];
+        Thread thread = new Thread(() => { for (int i = 0; i < uses.Length; i++) uses[i] = only(Hold()); });
+        thread.Start();
+        thread.Join();
+        Collect();
+        foreach (Action use in uses)
+        {
+            checks++;
+            try
+            {
+                use();
+            }
+            catch (Exception error)
+            {
+                failures++;
+                Console.WriteLine("FAILED: " + what + " is held, its world is gone: " + error.Message);
+            }
+        }
+    }
+
+    static void WhatIsInAWorldKeepsIt()
+    {
+        WhatIsInAWorldKeepsIt("a body", held => { Body body = held.Body; return () => body.Info(); });
+        WhatIsInAWorldKeepsIt("a collider", held => { Collider collider = held.Collider; return () => collider.Info(); });
+        WhatIsInAWorldKeepsIt("a frame", held => { Frame frame = held.Frame; return () => frame.Info(); });
+        WhatIsInAWorldKeepsIt("an attachment", held => { Attachment attachment = held.Attachment; return () => attachment.Info(); });
+        WhatIsInAWorldKeepsIt("a view", held =>
+        {
+            MappedVertices vertices = held.Vertices;
+            return () => Library.Check(NativeMethods.pliant_unmap(vertices.View.map));
+        });
+        Collect();
     }
 
     static int Main()
@@ -390,6 +514,8 @@ static unsafe class Test
         SurfacesAreCooked();
         FactorsAndPinsArrive();
         CookingStopsWhenItIsTold();
+        CallsOfEachFrameMakeNoGarbage();
+        WhatIsInAWorldKeepsIt();
         FinalisersLetGo();
         Library.Shutdown();
         Console.WriteLine("dotnet: {0} checks, {1} failures", checks, failures);

@@ -205,3 +205,14 @@ pub fn run(world: &mut World, steps: usize, dt: f32) {
         world.step(dt).expect("a step");
     }
 }
+
+/// A body of this executor, method and modulus [Pa].
+pub fn desc_for(executor: u32, method: u32, young: f32) -> PliantBodyDesc {
+    let mut desc = PliantBodyDesc {
+        executor,
+        ..body_desc()
+    };
+    desc.material.method = method;
+    desc.material.young_modulus = young;
+    desc
+}

@@ -20,16 +20,6 @@ fn bar() -> (TetMesh, Arc<Asset>) {
     (mesh, asset)
 }
 
-fn desc_for(executor: u32, method: u32, young: f32) -> PliantBodyDesc {
-    let mut desc = PliantBodyDesc {
-        executor,
-        ..body_desc()
-    };
-    desc.material.method = method;
-    desc.material.young_modulus = young;
-    desc
-}
-
 fn push(world: &mut World, body: PliantBodyId, impulse: DVec3, point: Option<DVec3>) {
     let vector = |v: DVec3| v.as_vec3().to_array();
     let (impulse, point) = (vector(impulse), point.map(vector));

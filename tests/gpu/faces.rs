@@ -245,8 +245,7 @@ fn the_edge_of_a_table_does_not_catch_a_sliding_body() {
         let barrier = add_barrier(&mut world, table);
         let mut desc = firm(kind);
         desc.material.young_modulus = 2.5e5;
-        // Damping of a touching body also damps its motion against the surface, which is not all deformation (see
-        // README).
+        // Damping of a touching body also brakes its motion against the surface (docs/limits.md).
         desc.material.damping = 0.0;
         desc.linear_velocity = [1.0, 0.0, 0.0];
         desc.pose = PliantPose::at([-0.5, 0.0, -0.15]);

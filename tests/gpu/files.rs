@@ -1,8 +1,10 @@
 //! Real meshes of the test data. See docs/testing.md for the folder.
 
 use super::common::skip;
-use pliant::asset::{SurfaceMesh, TetMesh, read};
+use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::Result;
+use pliant_mesh::read;
+pub use pliant_mesh::test_meshes::bytes;
 use std::path::{Path, PathBuf};
 
 /// The folder of real test meshes, or `None` after a line that says SKIPPED.
@@ -12,18 +14,6 @@ pub fn data() -> Option<PathBuf> {
         skip("set PLIANT_TEST_DATA to the folder of test meshes to run this test");
     }
     folder
-}
-
-/// A file's bytes, unpacked if only `FILE.xz` is there.
-pub fn bytes(path: &Path) -> Vec<u8> {
-    if path.exists() {
-        return std::fs::read(path).expect("a readable file");
-    }
-    let packed = PathBuf::from(format!("{}.xz", path.display()));
-    let packed = std::fs::read(packed).expect("a readable file");
-    let mut unpacked = Vec::new();
-    lzma_rs::xz_decompress(&mut &packed[..], &mut unpacked).expect("a sound archive");
-    unpacked
 }
 
 /// Whether a file holds tets, by its name. Of TetGen's pairs the `.ele` counts.

@@ -7,6 +7,7 @@ mod executors;
 mod faces;
 mod fall;
 mod files;
+#[cfg(feature = "cook")]
 mod folds;
 mod frames;
 mod hard;
@@ -17,6 +18,7 @@ mod momentum;
 pub mod oracle;
 mod order;
 mod patch;
+#[cfg(feature = "cook")]
 mod pins;
 mod plan;
 mod portable;
@@ -25,6 +27,7 @@ mod rigid;
 mod sag;
 mod skins;
 mod spin;
+#[cfg(feature = "cook")]
 mod surfaces;
 mod times;
 mod torture;

@@ -1,7 +1,6 @@
 //! `cargo xtask bindings`: the C header and the C# bindings, both from the Rust sources of the C ABI.
 
-use crate::shell::{self, Failure, Result, read, root};
-use crate::test::Done;
+use crate::shell::{self, Done, Failure, Result, read, root};
 use std::path::{Path, PathBuf};
 
 const HEADER: &str = "include/pliant.h";
@@ -15,7 +14,7 @@ const NOT_CSHARP: &[&str] = &["src/ffi/api.rs"];
 
 /// Writes both files, or with `check` fails when one differs from what is committed.
 pub fn run(check: bool) -> Result {
-    let statuses = statuses(&read(&root().join("src/error.rs"))?)?;
+    let statuses = statuses(&read(&root().join("geometry/src/error.rs"))?)?;
     let sources = sources(&statuses)?;
     let texts = [
         (HEADER, header(&sources)?),
@@ -111,7 +110,7 @@ impl StatusConstant {
 
 /// Reads the variants of `Status` in their order.
 fn statuses(error_rs: &str) -> Result<Vec<StatusConstant>> {
-    let fault = |message: String| Failure::new(format!("src/error.rs: {message}"));
+    let fault = |message: String| Failure::new(format!("geometry/src/error.rs: {message}"));
     let file = syn::parse_file(error_rs).map_err(|cause| fault(cause.to_string()))?;
     let found = file.items.into_iter().find_map(|item| match item {
         syn::Item::Enum(item) if item.ident == "Status" => Some(item),

@@ -1,8 +1,9 @@
 //! Compiles C and C++ as strictly as a user may: with gcc and clang, warnings as errors.
 
-use crate::native::Build;
+use crate::build::Build;
 use crate::shell::{self, Failure, Result, exists, root, words};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const WARNINGS: &str = "-Wall -Wextra -pedantic -Werror -Iinclude";
 const LINK: &str = "-lpliant -lm -lpthread -ldl";
@@ -108,4 +109,17 @@ fn with(
     command.args(["-L", build.folder()]).args(LINK.split(' '));
     shell::run(&mut command)?;
     Ok(program)
+}
+
+/// Lets a program find the library of a build.
+pub fn with_library(build: Build, mut command: Command) -> Command {
+    let variable = if cfg!(target_os = "macos") {
+        "DYLD_LIBRARY_PATH"
+    } else {
+        "LD_LIBRARY_PATH"
+    };
+    command
+        .env(variable, root().join(build.folder()))
+        .current_dir(root());
+    command
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask demo`: from a bare machine to pictures.
 
-use crate::native::{self, Build};
+use crate::build::Build;
 use crate::shell::{self, Failure, Result, root};
 use crate::{compile, samples, setup, user_mesh};
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ fn c_sample(build: Build, out: &Path) -> Result {
         .map_err(|cause| Failure::new(format!("cannot make {}: {cause}", out.display())))?;
     let program = compile::any(build, &source)?;
     let drop = || {
-        let mut drop = native::with_library(build, Command::new(&program));
+        let mut drop = compile::with_library(build, Command::new(&program));
         drop.current_dir(out);
         drop
     };

@@ -1,8 +1,7 @@
 //! Compiles the C and C++ headers as a strict user would.
 
 use crate::compile::{self, C, CPP, Language};
-use crate::shell::{self, Result, root};
-use crate::test::Done;
+use crate::shell::{self, Done, Result, root};
 
 /// Each header with the languages it must compile in.
 const HEADERS: &[(&str, &[Language])] = &[("pliant.h", &[C, CPP]), ("pliant.hpp", &[CPP])];

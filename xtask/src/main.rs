@@ -3,6 +3,7 @@
 mod bench;
 mod bindings;
 mod bless;
+mod build;
 mod check;
 mod compile;
 mod demo;

@@ -1,9 +1,9 @@
 //! Checks of the built shared library: its symbols, and programs in C and C# that use it.
 
-use crate::compile::{self, C, CPP};
+use crate::build::Build;
+use crate::compile::{self, C, CPP, with_library};
 use crate::samples;
-use crate::shell::{self, Failure, Result, files, read, root, words};
-use crate::test::Done;
+use crate::shell::{self, Done, Failure, Result, files, read, root, words};
 use std::path::Path;
 use std::process::Command;
 
@@ -13,43 +13,6 @@ const VALGRIND: &str = "// xtask: valgrind";
 const VALGRIND_IF_LONG: &str = "// xtask: valgrind, long";
 /// A C++ test is compiled and run without these flags, and with them.
 const NO_EXCEPTIONS: &str = "-fno-exceptions -DPLIANT_NO_EXCEPTIONS";
-
-/// A build of the shared library, the tool and the demo.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Build {
-    /// In the profile of the Rust tests, so that nothing is compiled twice.
-    Tested,
-    /// Optimised, as it ships.
-    Shipped,
-}
-
-impl Build {
-    /// The build that the tests of C, C# and the demo use.
-    pub fn of_tests(long: bool) -> Self {
-        match long {
-            true => Build::Shipped,
-            false => Build::Tested,
-        }
-    }
-
-    /// Where it is.
-    pub fn folder(self) -> &'static str {
-        match self {
-            Build::Tested => "target/debug",
-            Build::Shipped => "target/release",
-        }
-    }
-
-    /// Makes it, by one command, so that the parts share their dependencies.
-    pub fn make(self) -> Result {
-        let line = match self {
-            // The tests are named because they enable features of dependencies.
-            Build::Tested => "cargo build --workspace --lib --bin demo --bin pliant --tests",
-            Build::Shipped => "cargo build --release",
-        };
-        shell::run(&mut words(line))
-    }
-}
 
 /// Only `pliant_` symbols may be exported: others could collide with those of a game.
 pub fn symbols(build: Build) -> Result {
@@ -104,19 +67,6 @@ pub fn c_tests(long: bool) -> Result<Done> {
 fn is_for_valgrind(text: &str, long: bool) -> bool {
     let has = |mark| text.lines().any(|line| line == mark);
     has(VALGRIND) || long && has(VALGRIND_IF_LONG)
-}
-
-/// Lets a program find the library of a build.
-pub fn with_library(build: Build, mut command: Command) -> Command {
-    let variable = if cfg!(target_os = "macos") {
-        "DYLD_LIBRARY_PATH"
-    } else {
-        "LD_LIBRARY_PATH"
-    };
-    command
-        .env(variable, root().join(build.folder()))
-        .current_dir(root());
-    command
 }
 
 fn valgrind(program: &Path) -> Command {

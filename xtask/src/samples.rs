@@ -1,12 +1,13 @@
 //! Compiles and runs the samples in C, C++ and C#; those in C and C# also with a real mesh.
 
-use crate::compile::{self, C, CPP};
-use crate::native::{Build, with_library};
+use crate::build::Build;
+use crate::compile::{self, C, CPP, with_library};
 use crate::shell::{self, Failure, Result, read, root, words};
 use std::path::PathBuf;
 use std::process::Command;
 
 const C_SAMPLE: &str = "samples/c/hello_drop.c";
+const C_FIRST: &str = "samples/c/first_drop.c";
 const C_COOK: &str = "samples/c/cook_surface.c";
 /// What it writes into the current folder.
 const COOKED: &str = "cook_surface_lod0.pliant";
@@ -29,6 +30,8 @@ pub fn run(build: Build) -> Result {
     let folder = root().join("target/xtask");
     let cpp = compile::program(build, &CPP, &root().join(CPP_SAMPLE), "")?;
     shell::run(with_library(build, Command::new(&cpp)).current_dir(&folder))?;
+    let first = compile::program(build, &C, &root().join(C_FIRST), "")?;
+    shell::run(with_library(build, Command::new(first)).current_dir(&folder))?;
     let cook = compile::program(build, &C, &root().join(C_COOK), "")?;
     shell::run(with_library(build, Command::new(cook)).current_dir(&folder))?;
     let c = compile::program(build, &C, &root().join(C_SAMPLE), "")?;

@@ -43,6 +43,14 @@ impl fmt::Display for Failure {
     }
 }
 
+/// What a step that did not fail did.
+pub enum Done {
+    /// It ran.
+    Passed,
+    /// What it checks does not exist yet.
+    Absent(String),
+}
+
 /// What a task gives.
 pub type Result<T = ()> = std::result::Result<T, Failure>;
 

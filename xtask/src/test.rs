@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that CI checks, as named steps.
 
-use crate::native::Build;
-use crate::shell::{self, Failure, Result, words};
+use crate::build::Build;
+use crate::shell::{self, Done, Failure, Result, words};
 use crate::{bindings, check, demo, fuzz, headers, licenses, native, rust_tests, setup};
 use std::time::Instant;
 
@@ -24,14 +24,6 @@ pub struct Arguments {
     /// Adds the long sweeps, and the step `fuzz`.
     #[arg(long)]
     long: bool,
-}
-
-/// What a step that did not fail did.
-pub enum Done {
-    /// It ran.
-    Passed,
-    /// What it checks does not exist yet.
-    Absent(String),
 }
 
 struct Step {

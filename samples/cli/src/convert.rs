@@ -14,11 +14,11 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// A mesh or a cooked file.
     input: PathBuf,
-    /// The file to write; overwritten if it is there.
+    /// The file to write: .msh or .vtu for tets, .obj or .ply for a surface.
     output: PathBuf,
 }
 
-/// What will be written.
+/// The mesh to write.
 enum Mesh {
     Tets(TetMesh),
     Surface(SurfaceMesh),
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let (bytes, elements, vertices) = match &mesh {
         Mesh::Tets(mesh) => {
             let Some(bytes) = tets_writer(&extension) else {
-                return Err(Failure::argument("this file takes no tets").of(output));
+                return Err(Failure::argument("this format holds no tets").of(output));
             };
             let counts = (mesh.tets.len(), mesh.positions.len());
             facts.hide("tets", counts.0);
@@ -57,10 +57,10 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
         }
         Mesh::Surface(mesh) => {
             let Some(bytes) = surface_writer(&extension) else {
-                return Err(Failure::argument("this file takes no surface").of(output));
+                return Err(Failure::argument("this format holds no surface").of(output));
             };
             if extension == "obj" && !mesh.tangents.is_empty() {
-                facts.say(["Tangents are left out: .obj has none, .ply does.".into()]);
+                facts.say(["Tangents were left out: .obj cannot hold them, .ply can.".into()]);
             }
             let counts = (mesh.triangles.len(), mesh.positions.len());
             facts.hide("triangles", counts.0);
@@ -98,7 +98,7 @@ fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Me
         (Content::Surface(_), true) => Err(Failure::argument(SURFACE)),
         (Content::Saved(Saved::Body(body)), true) => {
             if body.has_density_factors() {
-                let text = "Its density factors are left out: a body keeps only the masses of vertices that they led to.";
+                let text = "Density factors were left out: a cooked body keeps only the masses of its vertices.";
                 facts.say([text.into()]);
             }
             Ok(Mesh::Tets(body.tet_mesh()))
@@ -112,11 +112,13 @@ fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Me
         (Content::Saved(Saved::Shell(shell)), false) => Ok(Mesh::Surface(shell.surface())),
         (Content::Saved(Saved::Shell(_)), true) => Err(Failure::argument(SHELL)),
         (Content::Saved(Saved::Skin(_)), _) => Err(Failure::argument(
-            "a bound render mesh has no positions without its body; convert the file that it was made of",
+            "a bound render mesh has no positions of its own; convert the render mesh it was made from",
         )),
     }
 }
 
-const SURFACE: &str = "a surface has no tets; `pliant cook` fills a surface with tets, and what it writes can be converted";
-const SHELL: &str = "a shell has no tets, only triangles, which .obj and .ply take; `pliant cook` makes tets of a surface that encloses a volume, without --mode shell";
-const LEFT_OUT: &str = "Stiffness and density factors are left out: a surface has no tets.";
+const SURFACE: &str =
+    "a surface has no tets: fill it with `pliant cook`, then convert the .pliant file";
+const SHELL: &str = "a shell has no tets: convert it to .obj or .ply, or cook a closed surface without --mode shell";
+const LEFT_OUT: &str =
+    "Stiffness and density factors were left out: they belong to tets, and a surface has none.";

@@ -4,37 +4,46 @@ use crate::file::{self, COOKED, Content};
 use crate::interrupt;
 use crate::levels::Levels;
 use crate::regions;
-use crate::report::{Facts, Failure, Result, Voice};
+use crate::report::{Facts, Failure, Result, Voice, figure};
 use crate::unit::{self, Unit};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use pliant::asset::check::check;
 use pliant::asset::cook::cook;
 use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, SurfaceReport, check_levels};
+use pliant::asset::progress::Progress;
 use pliant::asset::read::extension;
-use pliant::asset::tetrahedralise::{Progress, Quality};
+use pliant::asset::tetrahedralise::{Options as DefaultFineness, Quality};
 use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh};
 use pliant::desc::{PLIANT_MAX_BODY_TETS, PliantMaterialDesc};
-use pliant::error::{counted, grouped, number};
+use pliant::error::{counted, grouped};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Instant;
 
 const AFTER: &str = "\
-With --json one object is written: what the sentences say in numbers (`input`, `given_vertices` with `given_triangles` or
-`given_tets`, `kind`, `vertices`, `tets` and `surface_triangles`, `volume`, `dihedral_degrees`, of a shell `triangles` and
-`boundary_edges` and `area`, `hash`, `output`, `bytes`, `seconds`), `sentences` and `warnings`, and of a surface
-  report   the fields of PliantSurfaceReport in include/pliant.h, which says what they mean and in which unit: among them
-           `farthest_outside`, `farthest_boundary` and `farthest_surface`, `near_body_count`, `piece_count`, `unresolved_body_count`
-  bodies   of each body `components` (of the repaired surface, numbered from its first triangle on), `first_triangle`, `first_tet`, `tet_count`,
-           `surface_volume` and `volume`, `farthest` (of its boundary from the surface) and `missed` (of the surface from its
-           boundary), `is_near` (both at most 1 % of the diagonal, the volume right to 2 %), `is_far` (its tets are larger than
-           wanted, or cells of a cage, since so far from the origin positions hold no smaller ones), `moved` (how far its boundary
-           was moved at most where its tets would miss the surface), `method`, `spacing`, `pieces`, `is_unresolved`, `took_more` (tets
-           than its share, as that did not resolve it), `bridged` (places where tets join what a gap parts), `has_holes` (open parts bound it together);
-           lengths are in the file's unit, with --unit in metres
-  cage     of its cells `split_cells`, `bridged` (pieces merged over a gap), `filled`, `closed` (slits), `opened_edges`, `pinched`
-With --levels the three stand in each object of `levels`, with what else is said of a level.";
+With --json, one object is printed:
+  `input`, `output`, `bytes`, `seconds`, `hash` (of the content), `kind` (body or shell)
+  `given_vertices` with `given_triangles` or `given_tets`: what the input has
+  `vertices`, and of a body `tets`, `surface_triangles`, `volume`, `dihedral_degrees` (smallest and largest)
+  `vertices`, and of a shell `triangles`, `boundary_edges`, `area`
+  `sentences` and `warnings`: the text that is printed otherwise
+and for a surface also
+  report   the fields of PliantSurfaceReport; include/pliant.h explains them and their units
+  bodies   one object for each body:
+           `components` (connected parts of the repaired surface, numbered by their first triangles), `first_triangle`,
+           `first_tet`, `tet_count`, `method` (cage or conforming), `spacing` (edge of a cell), `surface_volume`, `volume`,
+           `pieces` (connected pieces of tets),
+           `farthest` (largest distance from the boundary to the surface), `missed` (and from the surface to the boundary),
+           `is_near` (both at most 1 % of the diagonal, and the volume right to 2 %),
+           `is_far` (too far from the origin for tets of the wanted size),
+           `moved` (largest distance that the boundary was moved, so that the tets meet thin parts),
+           `is_unresolved` (walls or necks are thinner than the tets), `took_more` (more tets than its share, to resolve it),
+           `bridged` (places where tets span a gap), `has_holes` (open parts enclose it together)
+  cage     counts of all cages: `split_cells`, `bridged` (pieces merged across a gap), `filled` (cells added),
+           `closed` (slits closed), `opened_edges`, `pinched` (vertices where the boundary touches itself)
+Lengths are in the unit of the input, or in metres with --unit.
+With --levels, each object of `levels` holds what is said of one level.";
 
 /// Arguments of `pliant cook`.
 #[derive(clap::Args)]
@@ -42,33 +51,46 @@ With --levels the three stand in each object of `levels`, with what else is said
 pub struct Arguments {
     /// A surface or a tet mesh.
     input: PathBuf,
-    /// Where the body or shell goes (.pliant); overwritten if it is there.
+    /// The cooked file to write (.pliant).
     #[arg(long, short)]
     output: PathBuf,
-    /// What a surface is made into.
+    /// What to make of a surface [default: cage]
+    ///
+    /// If a surface encloses no volume, cage and conforming make a shell.
     #[arg(long, value_enum)]
     mode: Option<Make>,
-    /// Wanted number of tets of a cage [default: 2000]; implies --mode cage.
+    /// Make a cage of about TETS tets [default: 2000]; implies --mode cage.
     #[arg(long, value_name = "TETS", conflicts_with = "conforming", value_parser = tets, allow_negative_numbers = true)]
     cage: Option<Option<u32>>,
-    /// Wanted number of tets that follow the surface [default: 50000, and up to 200000, for thin walls 400000, where the surface needs them]; implies --mode conforming.
+    /// Make about TETS tets that follow the surface [default: 50000 or more]; implies --mode conforming
+    ///
+    /// Without a number there are about 50,000 tets. Where the surface needs more, there are up to 200,000, and up to
+    /// 400,000 for thin walls.
     #[arg(long, value_name = "TETS", value_parser = tets, allow_negative_numbers = true)]
     conforming: Option<Option<u32>>,
-    /// The length unit of the mesh and of all other files: m, cm, mm, in, ft, or its length in metres. What is written is in metres; a
-    /// render mesh in the old unit no longer fits it. Without this option numbers stay as they are.
+    /// Length unit of all input files: m, cm, mm, in, ft, or its length in metres
+    ///
+    /// The output is then in metres, and a render mesh in the old unit no longer fits it. Without --unit, lengths are
+    /// not converted.
     #[arg(long, value_parser = Unit::parse, allow_negative_numbers = true)]
     unit: Option<Unit>,
-    /// Edge of a cell of the lattice in the file's length unit, instead of one found from the number of tets; --cage and --conforming
-    /// then take no number.
+    /// Edge of a lattice cell, in the unit of the input
+    ///
+    /// It sets how fine the mesh is, so --cage and --conforming then take no number.
     #[arg(long, value_name = "LENGTH", value_parser = length, allow_negative_numbers = true)]
     cell_size: Option<f64>,
-    /// Levels of detail: how many (of each an eighth of the tets is wanted of the one before), or the tets of each, falling, with commas
-    /// between; OUTPUT `duck.pliant` becomes `duck_lod0.pliant`, the finest, `duck_lod1.pliant` and so on.
+    /// Make levels of detail: how many, or how many tets each has
+    ///
+    /// With a COUNT, the first level has as many tets as a mesh without --levels. Each further level has an eighth of
+    /// the tets of the level before, counted from the number of --cage (2,000 if it has none) or --conforming (50,000
+    /// if it has none). With TETS,TETS,... each level has about so many tets; the numbers must fall.
+    ///
+    /// The output duck.pliant becomes duck_lod0.pliant (the finest), duck_lod1.pliant and so on.
     #[arg(long, value_name = "COUNT|TETS,TETS,...", value_parser = Levels::parse, allow_hyphen_values = true)]
     levels: Option<Levels>,
     #[command(flatten)]
     regions: regions::Named,
-    /// Threads, at most 64; 0 for as many as the machine has. The result does not depend on it.
+    /// Number of threads, at most 64; 0 uses all processors. It does not change the result.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(..=64), allow_negative_numbers = true)]
     threads: u8,
 }
@@ -76,12 +98,35 @@ pub struct Arguments {
 /// Modes by their names on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Make {
-    /// A coarse cage of cells around what encloses a volume (the default); a shell if nothing does.
+    /// A coarse mesh of cells around the surface.
     Cage,
-    /// Tets whose boundary follows the surface; a shell if nothing encloses a volume.
+    /// Tets whose boundary follows the surface.
     Conforming,
-    /// A shell, whatever it encloses.
+    /// A shell, even if the surface encloses a volume.
     Shell,
+}
+
+impl Make {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Cage => "cage",
+            Self::Conforming => "conforming",
+            Self::Shell => "shell",
+        }
+    }
+}
+
+/// Fails with exit status 2 if any of these options was given.
+fn refuse(options: &[(&str, bool)], why: &str) -> Result {
+    let given = options.iter().filter(|(_, is_given)| *is_given);
+    let given: Vec<_> = given.map(|(name, _)| *name).collect();
+    let does = match given[..] {
+        [] => return Ok(()),
+        [_] => "does",
+        _ => "do",
+    };
+    let given = given.join(" and ");
+    Err(Failure::usage(format!("{given} {does} not apply: {why}")))
 }
 
 fn tets(text: &str) -> std::result::Result<u32, String> {
@@ -90,7 +135,7 @@ fn tets(text: &str) -> std::result::Result<u32, String> {
     match text.parse() {
         Ok(tets) if (1..=PLIANT_MAX_BODY_TETS).contains(&tets) => Ok(tets),
         Err(_) if text.contains('.') => Err(format!(
-            "{expected}; a mesh is named before this option, or behind another one"
+            "{expected}; if it is the mesh file, put it before this option"
         )),
         _ => Err(expected),
     }
@@ -112,7 +157,8 @@ impl Arguments {
         };
         let (make, tets) = match (self.mode, implied) {
             (Some(mode), Some((other, _))) if mode != other => {
-                let message = "--mode says another thing than --cage or --conforming";
+                let [mode, other] = [mode, other].map(Make::name);
+                let message = format!("--mode {mode} contradicts --{other}: leave one of them out");
                 return Err(Failure::usage(message));
             }
             (mode, Some((_, tets))) => (mode.or(implied.map(|(m, _)| m)), tets as usize),
@@ -126,7 +172,7 @@ impl Arguments {
         Ok((mode, tets))
     }
 
-    /// A number of tets and a size of cells each say how fine the mesh is.
+    /// Refuses a number of tets together with a cell size.
     fn check_fineness(&self) -> Result {
         let named = |option, tets: Option<Option<u32>>| Some((option, tets??));
         let number = named("--cage", self.cage).or(named("--conforming", self.conforming));
@@ -134,30 +180,57 @@ impl Arguments {
             return Ok(());
         };
         Err(Failure::usage(format!(
-            "{option} {tets} and --cell-size {size} each say how fine the mesh is: leave out --cell-size, or the number behind {option}"
+            "{option} {tets} and --cell-size {size} both set how fine the mesh is: leave out --cell-size, or the number after {option}"
         )))
     }
 
-    /// Edge of a cell in the unit of what is written, 0 for one that is found.
+    /// Edge of a cell in the unit of the output; 0 to choose it from the number of tets.
     fn spacing(&self) -> f64 {
         let size = self.cell_size.unwrap_or(0.0);
         self.unit.map_or(size, |unit| unit.metres(size))
     }
 
-    fn is_about_surfaces(&self) -> bool {
-        self.mode.is_some()
-            || self.cage.is_some()
-            || self.conforming.is_some()
-            || self.cell_size.is_some()
-            || self.levels.is_some()
+    /// Refuses options that do nothing for a tet mesh.
+    fn check_tets(&self) -> Result {
+        let options = [
+            ("--mode", self.mode.is_some()),
+            ("--cage", self.cage.is_some()),
+            ("--conforming", self.conforming.is_some()),
+            ("--cell-size", self.cell_size.is_some()),
+            ("--levels", self.levels.is_some()),
+        ];
+        refuse(
+            &options,
+            "this file is a tet mesh, and its tets are used as they are",
+        )
     }
 
-    /// Where the result goes, one file a level.
+    /// Refuses options that do nothing for a shell.
+    fn check_shell(&self, why: &str) -> Result {
+        let [stiff, dense] = self.regions.given();
+        let options = [
+            ("--cell-size", self.cell_size.is_some()),
+            ("--levels", self.levels.is_some()),
+            stiff,
+            dense,
+        ];
+        refuse(&options, why)
+    }
+
+    /// A hint that the input may be in another unit, unless a unit was given.
+    fn doubt(&self, longest: f64, mass: Option<f64>) -> Option<String> {
+        match self.unit {
+            Some(_) => None,
+            None => unit::doubt(longest, mass),
+        }
+    }
+
+    /// The output files, one for each level.
     fn outputs(&self) -> Result<Vec<PathBuf>> {
         let (input, output) = (&self.input, &self.output);
         if extension(output) != COOKED {
             let message = format!(
-                "{}: what is cooked is written to .{COOKED} files; `pliant convert` writes other formats of them",
+                "{}: a cooked file must end in .{COOKED}; `pliant convert` writes other formats",
                 output.display()
             );
             return Err(Failure::usage(message));
@@ -165,7 +238,7 @@ impl Arguments {
         if let Some(Levels::Tets(_)) = self.levels
             && (self.cage.is_some() || self.conforming.is_some() || self.cell_size.is_some())
         {
-            let message = "--levels with numbers of tets says how fine each is: leave out --cage, --conforming and --cell-size, --mode tells the rest";
+            let message = "--levels already gives the tets of each level: leave out --cage, --conforming and --cell-size, and choose with --mode";
             return Err(Failure::usage(message));
         }
         let outputs = match &self.levels {
@@ -182,6 +255,9 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let input = &arguments.input;
     let (mode, elements) = arguments.mode()?;
     arguments.check_fineness()?;
+    if mode == Mode::Shell {
+        arguments.check_shell("--mode shell makes one shell without tets")?;
+    }
     let outputs = arguments.outputs()?;
     let options = SurfaceOptions {
         mode,
@@ -207,9 +283,6 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let (levels, mut facts) = made.map_err(|failure| failure.of(input))?;
     progress.report(1.0)?;
     regions::tell_of_surfaces(&regions, &mut facts);
-    if levels.len() < outputs.len() {
-        facts.warn("a shell has one level; nothing coarser was written");
-    }
     let levels = saved(levels, &outputs)?;
     bar.finish_and_clear();
     let seconds = begun.elapsed().as_secs_f64();
@@ -222,7 +295,7 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     voice.tell(facts)
 }
 
-/// What a file's content is made into.
+/// Cooks the content of a file.
 fn made(
     arguments: &Arguments,
     content: Content,
@@ -233,25 +306,17 @@ fn made(
 ) -> Result<Made> {
     match content {
         Content::Surface(surface) => {
-            let levels = arguments.levels.as_ref();
-            from_surface(&surface, options, regions, levels, name, progress)
-        }
-        Content::Tets(_) if arguments.levels.is_some() => {
-            let message = "this file holds tets: levels of detail are made of surfaces";
-            Err(Failure::argument(message))
+            from_surface(arguments, &surface, options, regions, name, progress)
         }
         Content::Tets(mesh) => {
-            let (made, mut facts) = from_tets(mesh, regions, name)?;
-            if arguments.is_about_surfaces() {
-                facts.warn(format!("{name} holds tets: --mode, --cage, --conforming and --cell-size are about surfaces and do nothing here"));
-            }
-            Ok((made, facts))
+            arguments.check_tets()?;
+            from_tets(arguments, mesh, regions, name)
         }
-        Content::Saved(_) => Err(Failure::argument("this file is cooked already")),
+        Content::Saved(_) => Err(Failure::argument("this file is already cooked")),
     }
 }
 
-/// Writes all levels, and adds to the facts about each where it is and how large.
+/// Writes all levels and adds the file and its size to the facts about each.
 fn saved(levels: Vec<(Vec<u8>, Facts)>, outputs: &[PathBuf]) -> Result<Vec<Facts>> {
     let files = outputs.iter().zip(&levels);
     let files: Vec<_> = files
@@ -268,12 +333,12 @@ fn saved(levels: Vec<(Vec<u8>, Facts)>, outputs: &[PathBuf]) -> Result<Vec<Facts
     Ok(told.collect())
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A progress bar if standard error is a terminal, else nothing.
 fn bar(is_shown: bool) -> ProgressBar {
     if !is_shown {
         return ProgressBar::hidden();
     }
-    // Whatever ends the work, an error too, leaves no half of it on the terminal.
+    // Cleared after errors too.
     let bar = ProgressBar::new(1000).with_finish(ProgressFinish::AndClear);
     match ProgressStyle::with_template("cooking {wide_bar} {percent} % {elapsed}") {
         Ok(style) => bar.with_style(style),
@@ -281,14 +346,14 @@ fn bar(is_shown: bool) -> ProgressBar {
     }
 }
 
-/// The bytes of each level and what is to be told of it, and of all.
+/// The bytes of each level with the facts about it, and the facts about all.
 type Made = (Vec<(Vec<u8>, Facts)>, Facts);
 
 fn from_surface(
+    arguments: &Arguments,
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
     regions: &[regions::Read],
-    levels: Option<&Levels>,
     name: &str,
     progress: &Progress,
 ) -> Result<Made> {
@@ -305,46 +370,62 @@ fn from_surface(
         regions: &given,
         ..*options
     };
-    let cooked = levels.unwrap_or(&Levels::Count(1));
-    let cooked = cooked.cook(surface, &options, progress)?;
-    if cooked.iter().any(|(_, report)| report.factors_unused) {
-        let message = "a shell has no inside: --stiff-inside and --density-inside need something that encloses a volume";
-        return Err(Failure::argument(message));
+    let levels = arguments.levels.as_ref().unwrap_or(&Levels::Count(1));
+    let cooked = levels.cook(surface, &options, progress)?;
+    if matches!(cooked[..], [(Cooked::Shell(_), _), ..]) {
+        arguments.check_shell("the surface encloses no volume, so it becomes a shell")?;
     }
     let mut made = Vec::with_capacity(cooked.len());
     for (level, (cooked, report)) in cooked.iter().enumerate() {
         if level == 0 {
             facts.say(report.repair.sentences());
+            facts.say(counted_from(levels, &options));
         }
         let mut own = Facts::new(format!("level {level}"));
         own.say(report.sentences_of_level());
-        tell_of_cooked(cooked, regions, &mut own)?;
+        tell_of_cooked(arguments, cooked, regions, &mut own)?;
         tell_of_report(report, level, &mut own)?;
         made.push((cooked.to_bytes(), own));
     }
     Ok((made, facts))
 }
 
-fn tell_of_cooked(cooked: &Cooked, regions: &[regions::Read], facts: &mut Facts) -> Result {
+/// The number of tets that conforming levels count from by default. The finest may have many more, so the step to the
+/// next would surprise.
+fn counted_from(levels: &Levels, options: &SurfaceOptions) -> Option<String> {
+    let is_default = options.mode == Mode::Conforming && options.elements == 0;
+    let is_counted = matches!(levels, Levels::Count(2..)) && options.spacing == 0.0;
+    let tets = grouped(DefaultFineness::CONFORMING.elements);
+    (is_default && is_counted).then(|| {
+        format!("Levels count from {tets} tets, the default of a conforming mesh; the finest level may have more.")
+    })
+}
+
+fn tell_of_cooked(
+    arguments: &Arguments,
+    cooked: &Cooked,
+    regions: &[regions::Read],
+    facts: &mut Facts,
+) -> Result {
     match cooked {
         Cooked::Body(asset) => {
             regions::tell_of_tets(regions, &asset.tet_mesh(), facts)?;
-            tell_of_body(asset, facts);
+            tell_of_body(arguments, asset, facts);
         }
         Cooked::Shell(shell) => {
             facts.add("kind", "shell", "shell");
             facts.count("vertices", shell.rest_positions.len());
             facts.count("triangles", shell.triangles.len());
             let area = shell.surface().area();
-            facts.add("area", area, number(area as f32));
-            facts.say(unit::doubt(unit::longest(&shell.rest_positions), None));
+            facts.add("area", area, figure(area, 6));
+            facts.say(arguments.doubt(unit::longest(&shell.rest_positions), None));
             facts.hide("hash", format!("{:016x}", shell.content_hash));
         }
     }
     Ok(())
 }
 
-/// The numbers that the report's sentences are about.
+/// The numbers behind the sentences of the report.
 fn tell_of_report(report: &SurfaceReport, level: usize, facts: &mut Facts) -> Result {
     if let Some(shell) = &report.shell {
         facts.count("boundary_edges", shell.boundary_edges);
@@ -363,39 +444,41 @@ fn tell_of_report(report: &SurfaceReport, level: usize, facts: &mut Facts) -> Re
     Ok(())
 }
 
-fn from_tets(mut mesh: TetMesh, regions: &[regions::Read], name: &str) -> Result<Made> {
+fn from_tets(
+    arguments: &Arguments,
+    mut mesh: TetMesh,
+    regions: &[regions::Read],
+    name: &str,
+) -> Result<Made> {
     let (vertices, tets) = (mesh.positions.len(), mesh.tets.len());
     let mut facts = Facts::new(format!(
-        "{name}: a mesh of {} and {}",
+        "{name}: a tet mesh of {} and {}",
         counted(vertices, "vert[ex|ices]"),
         counted(tets, "tet[|s]")
     ));
     facts.hide("given_vertices", vertices);
     facts.hide("given_tets", tets);
-    // Before factors are looked for at places of the tets.
+    // Factors are found by the positions of tets, so these must be valid.
     check(&mesh, true)?;
     regions::apply(regions, &mut mesh)?;
     let drop_unreferenced = true;
     let (asset, report) = cook(&mesh, &CookOptions { drop_unreferenced })?;
     facts.say(report.sentences());
     regions::tell_of_tets(regions, &mesh, &mut facts)?;
-    tell_of_body(&asset, &mut facts);
+    tell_of_body(arguments, &asset, &mut facts);
     Ok((vec![(asset.to_bytes(), Facts::default())], facts))
 }
 
-fn tell_of_body(asset: &Asset, facts: &mut Facts) {
+fn tell_of_body(arguments: &Arguments, asset: &Asset, facts: &mut Facts) {
     let quality = Quality::of_mesh(&asset.tet_mesh());
     let angles = [quality.least_dihedral, quality.largest_dihedral];
     facts.add("kind", "body", "body");
     facts.count("vertices", asset.rest_positions.len());
     facts.count("tets", asset.tets.len());
     facts.count("surface_triangles", asset.surface_triangles.len());
-    facts.add("volume", quality.volume, number(quality.volume as f32));
+    facts.add("volume", quality.volume, figure(quality.volume, 6));
     let mass = quality.volume * f64::from(PliantMaterialDesc::default().density);
-    facts.say(unit::doubt(
-        unit::longest(&asset.rest_positions),
-        Some(mass),
-    ));
+    facts.say(arguments.doubt(unit::longest(&asset.rest_positions), Some(mass)));
     facts.add(
         "dihedral_degrees",
         json!(angles),

@@ -1,4 +1,4 @@
-//! Files that go in and come out.
+//! Reading input files and writing output files.
 
 use crate::report::{Failure, Result, Written};
 use pliant::asset::read::{self, AnyMesh, extension, read_mesh};
@@ -24,7 +24,7 @@ pub enum Content {
 
 /// Reads a file by its extension.
 pub fn open(path: &Path) -> Result<Content> {
-    // Before anything is said of its name.
+    // A missing file is reported before a wrong extension.
     let found = std::fs::metadata(path)
         .map_err(|cause| Failure::io(format!("{} cannot be read: {cause}", path.display())))?;
     if found.is_dir() {
@@ -36,7 +36,7 @@ pub fn open(path: &Path) -> Result<Content> {
     }
     if !read::is_mesh(&extension(path)) {
         let expected = format!(
-            "{} for a surface, {} for tets, .{COOKED} for what was cooked",
+            "a surface ({}), a tet mesh ({}) or a cooked file (.{COOKED})",
             read::SURFACE_FILES,
             read::TETS_FILES
         );
@@ -50,17 +50,17 @@ pub fn open(path: &Path) -> Result<Content> {
     })
 }
 
-/// Refuses, before any work, to write over what is read, and what cannot be written.
+/// Refuses, before any work, an output that is the input or cannot be written.
 pub fn may_write(input: &Path, output: &Path) -> Result {
     let place = |path: &Path| std::fs::canonicalize(path).ok();
     if place(output).is_some_and(|output| place(input) == Some(output)) {
         let name = output.display();
-        let message = format!("{name} is the file that is read; write to another one");
+        let message = format!("{name} is the input file; choose another output file");
         return Err(Failure::usage(message));
     }
     let unusable = match std::fs::metadata(output) {
         Ok(found) if found.is_dir() => Some("it is a folder"),
-        Err(_) if output.is_symlink() => Some("it is a link to nothing"),
+        Err(_) if output.is_symlink() => Some("it is a broken link"),
         _ => None,
     };
     if let Some(why) = unusable {
@@ -70,7 +70,7 @@ pub fn may_write(input: &Path, output: &Path) -> Result {
     let folder = folder_of(output);
     if !folder.is_dir() {
         let message = format!(
-            "{} cannot be written: there is no folder {}; make it first",
+            "{} cannot be written: the folder {} does not exist",
             output.display(),
             folder.display()
         );
@@ -91,9 +91,9 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result {
     save_all(&[(path, bytes)])
 }
 
-/// Writes files. They take their names one after the other when all are whole: a full disk, or an end before that, costs nothing that was
-/// there. What is no file, such as a pipe, is not replaced but written to, after all others. Where one fails then, those before
-/// it are written, which the error says.
+/// Writes files. All are written under temporary names first, then renamed one by one, so a full disk or an early end
+/// loses no old file. Pipes and devices cannot be renamed; they are written last. If a later step fails, the error
+/// names the files that were already written.
 pub fn save_all(files: &[(&Path, &[u8])]) -> Result {
     let is_stream = |path: &Path| std::fs::metadata(path).is_ok_and(|found| !found.is_file());
     let (streams, files): (Vec<_>, Vec<_>) = files.iter().partition(|(path, _)| is_stream(path));
@@ -102,7 +102,7 @@ pub fn save_all(files: &[(&Path, &[u8])]) -> Result {
         .collect();
     let mut others = Vec::new();
     let named = {
-        // Whoever wants to abandon the work waits for all names.
+        // `abandon` waits until all files are renamed.
         let mut stage = stage();
         let named = whole.and_then(|whole| name_all(whole, &mut others, &mut stage));
         stage.unfinished.clear();
@@ -118,30 +118,30 @@ fn cannot_be_written(path: &Path) -> impl Fn(std::io::Error) -> Failure {
     move |cause| Failure::io(format!("{} cannot be written: {cause}", path.display()))
 }
 
-/// A whole file that has not taken its name.
+/// A complete file under a temporary name.
 struct Whole<'a> {
     file: tempfile::NamedTempFile,
-    /// As the user named it.
+    /// The path as the user gave it.
     path: &'a Path,
-    /// What links in that stand for.
+    /// The same with links resolved.
     place: PathBuf,
 }
 
 impl<'a> Whole<'a> {
-    /// Writes a file beside its place.
+    /// Writes a temporary file beside its place.
     fn new(path: &'a Path, bytes: &[u8]) -> std::io::Result<Self> {
         let place = match std::fs::symlink_metadata(path) {
-            Ok(_) => std::fs::canonicalize(path)?, // a link to nothing is not replaced
+            Ok(_) => std::fs::canonicalize(path)?, // fails for a broken link
             Err(_) => path.to_path_buf(),
         };
         let mut file = begun(&folder_of(&place))?;
         file.as_file_mut().write_all(bytes)?;
-        file.as_file().sync_all()?; // else the name could be on the disk before the bytes are
+        file.as_file().sync_all()?; // the bytes must be on the disk before the name
         Ok(Self { file, path, place })
     }
 }
 
-/// Gives files their names. Those that have none when one fails are removed.
+/// Renames files to their final names. If one fails, it and those after it are removed.
 fn name_all<'a>(files: Vec<Whole<'a>>, others: &mut Vec<&'a Path>, stage: &mut Stage) -> Result {
     for Whole { file, path, place } in files {
         let named = file.persist(&place).map_err(|e| e.error);
@@ -153,11 +153,12 @@ fn name_all<'a>(files: Vec<Whole<'a>>, others: &mut Vec<&'a Path>, stage: &mut S
     Ok(())
 }
 
-/// Writes to what is no file. The stage is free meanwhile: nobody may be reading, and an interrupt must not wait for that.
+/// Writes to pipes and devices. The stage stays unlocked: a pipe may have no reader, and an interrupt must not wait for
+/// one.
 fn write_all<'a>(streams: &[(&'a Path, &[u8])], others: &mut Vec<&'a Path>) -> Result {
     for (path, bytes) in streams {
         let failed = |cause| cannot_be_written(path)(cause).although_written(others);
-        // Waits for whoever reads a pipe.
+        // Opening a pipe waits for a reader.
         let mut stream = File::options().write(true).open(path).map_err(failed)?;
         stage().written = Written::Part;
         stream.write_all(bytes).map_err(failed)?;
@@ -167,9 +168,9 @@ fn write_all<'a>(streams: &[(&'a Path, &[u8])], others: &mut Vec<&'a Path>) -> R
     Ok(())
 }
 
-/// How far writing has come.
+/// How much is written so far.
 struct Stage {
-    /// Files that are being written.
+    /// Temporary files.
     unfinished: Vec<PathBuf>,
     written: Written,
 }
@@ -186,29 +187,31 @@ fn stage() -> MutexGuard<'static, Stage> {
 fn begun(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".pliant-");
-    // Made as any new file, with what the user's mask leaves of its mode; an error then has not the name that nobody asked for.
+    // `create_new` gives the file the usual permissions; tempfile's own are private to the user.
     let make = |path: &Path| File::create_new(path);
     let unmade = |error: std::io::Error| {
-        let message = format!("the folder {} takes no file: {error}", folder.display());
+        let message = format!(
+            "no file can be created in the folder {}: {error}",
+            folder.display()
+        );
         std::io::Error::new(error.kind(), message)
     };
-    // Held until the name is known, so that `abandon` misses no file.
+    // Locked until the name is known, so that `abandon` misses no file.
     let mut stage = stage();
     let made = builder.make_in(folder, make).map_err(unmade)?;
     stage.unfinished.push(made.path().to_owned());
     Ok(made)
 }
 
-/// Removes what is half written, and tells how much is in its place already. The program is to end now: nothing can be
-/// saved any more.
+/// Removes temporary files and returns how much was written. The program must end now: nothing can be saved any more.
 pub fn abandon() -> Written {
     let mut stage = stage();
     for path in stage.unfinished.drain(..) {
-        // Where it has its name already, there is nothing to remove.
+        // A file that was already renamed is not found.
         let _ = std::fs::remove_file(path);
     }
     let written = stage.written;
-    // Nor is another file begun.
+    // Stays locked, so that no other file is begun.
     std::mem::forget(stage);
     written
 }
@@ -217,14 +220,14 @@ pub fn abandon() -> Written {
 mod tests {
     use super::*;
 
-    /// One test, since the stage is the program's.
+    /// One test, since the stage is global.
     #[test]
     fn files_take_their_names_together_or_not_at_all() {
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
         let names = || std::fs::read_dir(folder.path()).unwrap().count();
         std::fs::write(&one, b"old").unwrap();
-        // The second has no folder to be written to: the first stays what it was.
+        // The folder of the second is missing: the first keeps its old content.
         let lost = folder.path().join("none/lost");
         let failed = save_all(&[(&one, b"new"), (&lost, b"new")]);
         assert!(failed.is_err() && stage().written == Written::Nothing);
@@ -237,12 +240,12 @@ mod tests {
         assert_eq!(std::fs::read(&one).unwrap(), b"new");
         assert_eq!(std::fs::read(&other).unwrap(), b"other");
         assert!(stage().written == Written::All);
-        // Where the second cannot take its name, the error names the first.
+        // If the second cannot be renamed, the error names the first.
         let taken = folder.path().join("taken");
         let whole = [&one, &taken].map(|path| Whole::new(path, b"newer").unwrap());
         std::fs::create_dir(&taken).unwrap();
         let failed = name_all(whole.into(), &mut Vec::new(), &mut stage()).unwrap_err();
-        let said = format!("; {} is written", one.display());
+        let said = format!("; {} was already written", one.display());
         assert!(format!("{failed:?}").contains(&said), "{failed:?}");
         assert!(may_write(&one, &taken).is_err(), "a folder");
         assert_eq!(std::fs::read(&one).unwrap(), b"newer");
@@ -251,7 +254,7 @@ mod tests {
         #[cfg(unix)]
         links_and_devices(folder.path());
         stage().unfinished.clear();
-        // An end half way removes all that is half written, and nothing else.
+        // An early end removes temporary files only.
         let half = [(); 2].map(|()| begun(folder.path()).unwrap());
         assert_eq!(names(), 4);
         assert_eq!(abandon(), Written::Part);
@@ -261,11 +264,11 @@ mod tests {
     #[cfg(unix)]
     fn links_and_devices(folder: &Path) {
         let [one, link, place] = ["one", "link", "place"].map(|name| folder.join(name));
-        // A link to nothing stays one.
+        // A broken link is not replaced.
         std::os::unix::fs::symlink(&place, &link).unwrap();
         assert!(may_write(&one, &link).is_err());
         assert!(save(&link, b"new").is_err() && link.is_symlink());
-        // A link is called what the user calls it, also where what it stands for cannot be replaced.
+        // An error names the link, not its target.
         std::fs::write(&place, b"old").unwrap();
         let whole = Whole::new(&link, b"new").unwrap();
         std::fs::remove_file(&place).unwrap();
@@ -275,21 +278,22 @@ mod tests {
         assert!(format!("{failed:?}").contains(&said), "{failed:?}");
         std::fs::remove_dir(&place).unwrap();
         std::fs::remove_file(&link).unwrap();
-        // A folder in which no file can be made: the file that was asked for is named, not the one beside it.
+        // In a folder that takes no files, the error names the output, not the temporary file.
         let system = Path::new("/proc/pliant.obj");
         if Path::new("/proc/self").exists() {
             let failed = format!("{:?}", save(system, b"new").unwrap_err());
-            let said = "/proc/pliant.obj cannot be written: the folder /proc takes no file: ";
+            let said =
+                "/proc/pliant.obj cannot be written: no file can be created in the folder /proc: ";
             assert!(
                 failed.contains(said) && !failed.contains("/.pliant-"),
                 "{failed}"
             );
         }
-        // What is no file waits for the files, however they are listed. This one takes nothing.
+        // A device is written after the files, whatever the order. This one takes nothing.
         let full = Path::new("/dev/full");
         if full.exists() {
             let failed = save_all(&[(full, b"new"), (&one, b"newest")]).unwrap_err();
-            let said = format!("; {} is written", one.display());
+            let said = format!("; {} was already written", one.display());
             assert!(format!("{failed:?}").contains(&said), "{failed:?}");
             assert_eq!(std::fs::read(&one).unwrap(), b"newest");
         }

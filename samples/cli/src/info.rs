@@ -1,17 +1,18 @@
 //! `pliant info`.
 
 use crate::file::{self, Content};
-use crate::report::{Facts, Result, Voice};
+use crate::report::{Facts, Failure, Result, Voice, figure};
 use crate::unit;
 use pliant::asset::check::{check, check_elements};
 use pliant::asset::from_surface::enclosed_volume;
+use pliant::asset::progress::Progress;
 use pliant::asset::repair::{RepairOptions, RepairReport, Repaired, repair};
 use pliant::asset::saved::Saved;
 use pliant::asset::shell::ShellAsset;
-use pliant::asset::tetrahedralise::{Progress, Quality};
+use pliant::asset::tetrahedralise::Quality;
 use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
 use pliant::desc::PliantMaterialDesc;
-use pliant::error::{number, numbers};
+use pliant::error::{grouped, number, numbers};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -21,11 +22,12 @@ pub struct Arguments {
     /// Meshes or cooked files.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Density that masses are told for [kg/m³].
+    /// Density to compute masses with [kg/m³].
     #[arg(long, default_value_t = PliantMaterialDesc::default().density, value_parser = positive, allow_negative_numbers = true)]
     density: f32,
-    /// Mass an area that the masses of cooked shells are told for [kg/m²]: some 0.15 for cotton cloth, 1 for leather.
-    #[arg(long, value_parser = positive, allow_negative_numbers = true)]
+    /// Mass per area to compute the masses of cooked shells with [kg/m²], such as 0.15 for cotton cloth or 1 for
+    /// leather.
+    #[arg(long, value_name = "DENSITY", value_parser = positive, allow_negative_numbers = true)]
     area_density: Option<f32>,
 }
 
@@ -36,26 +38,40 @@ fn positive(text: &str) -> std::result::Result<f32, String> {
     }
 }
 
-/// Runs the command. A file that cannot be read does not keep the others from being told of.
+/// Runs the command. A file that cannot be read does not stop the others.
 pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let mut all = Vec::new();
+    // A file that cannot be read could be a shell.
+    let mut may_be_shell = false;
     for path in &arguments.files {
-        let told = file::open(path).and_then(|content| facts(path, &content, arguments));
+        let content = file::open(path);
+        may_be_shell |= matches!(content, Err(_) | Ok(Content::Saved(Saved::Shell(_))));
+        let told = content.and_then(|content| facts(path, &content, arguments));
         let told = told.map_err(|failure| failure.of(path));
         all.push((path.display().to_string(), told));
+    }
+    if arguments.area_density.is_some() && !may_be_shell {
+        let message = "--area-density applies only to cooked shells, and no file here is one";
+        return Err(Failure::usage(message));
     }
     voice.tell_all("files", all)
 }
 
+/// Said of other files beside a cooked shell.
+const UNUSED: &str = "--area-density does not apply here: this is not a cooked shell.";
+
 fn facts(path: &Path, content: &Content, arguments: &Arguments) -> Result<Facts> {
     let density = arguments.density;
-    match content {
-        Content::Tets(mesh) => of_tets(path, mesh, density),
-        Content::Surface(surface) => of_surface(path, surface, density),
-        Content::Saved(Saved::Body(body)) => Ok(of_body(path, body, density)),
-        Content::Saved(Saved::Shell(shell)) => Ok(of_shell(path, shell, arguments)),
-        Content::Saved(Saved::Skin(skin)) => Ok(of_skin(path, skin)),
-    }
+    let mut facts = match content {
+        Content::Tets(mesh) => of_tets(path, mesh, density)?,
+        Content::Surface(surface) => of_surface(path, surface, density)?,
+        Content::Saved(Saved::Body(body)) => of_body(path, body, density),
+        Content::Saved(Saved::Shell(shell)) => return Ok(of_shell(path, shell, arguments)),
+        Content::Saved(Saved::Skin(skin)) => of_skin(path, skin),
+    };
+    let unused = arguments.area_density.map(|_| UNUSED.into());
+    facts.say(unused);
+    Ok(facts)
 }
 
 fn titled(path: &Path, kind: &str, title: &str) -> Facts {
@@ -77,7 +93,7 @@ fn add_bounds(facts: &mut Facts, positions: impl Iterator<Item = [f32; 3]>) -> f
 }
 
 fn add_number(facts: &mut Facts, name: &'static str, value: f64) {
-    facts.add(name, value, number(value as f32));
+    facts.add(name, value, figure(value, 6));
 }
 
 fn add_angles(facts: &mut Facts, quality: &Quality) {
@@ -86,12 +102,11 @@ fn add_angles(facts: &mut Facts, quality: &Quality) {
     facts.add("dihedral_degrees", json!(angles), text);
 }
 
-/// Mass of what is so long; says so if it seems to be in another unit than metres.
-fn add_mass(facts: &mut Facts, longest: f64, volume: f64, density: f32) {
+fn add_mass(facts: &mut Facts, volume: f64, density: f32) -> f64 {
     let mass = volume * f64::from(density);
-    let text = format!("{} at {} kg/m³", number(mass as f32), number(density));
-    facts.add("mass", mass, text);
-    facts.say(unit::doubt(longest, Some(mass)));
+    let (kilograms, density) = (figure(mass, 6), figure(density.into(), 6));
+    facts.add("mass", mass, format!("{kilograms} kg at {density} kg/m³"));
+    mass
 }
 
 fn of_tets(path: &Path, mesh: &TetMesh, density: f32) -> Result<Facts> {
@@ -122,7 +137,8 @@ fn of_tets(path: &Path, mesh: &TetMesh, density: f32) -> Result<Facts> {
             facts.count("unreferenced_vertices", checked.unreferenced_count);
             let volume = quality.volume.abs();
             if mesh.tet_density.is_empty() {
-                add_mass(&mut facts, longest, volume, density);
+                let mass = add_mass(&mut facts, volume, density);
+                facts.say(unit::doubt(longest, Some(mass)));
             }
             facts.add("can_be_cooked", true, "yes");
         }
@@ -156,10 +172,11 @@ fn of_surface(path: &Path, surface: &SurfaceMesh, density: f32) -> Result<Facts>
     Ok(facts)
 }
 
-/// Of the surface with equal positions welded.
+/// Facts about the surface with equal positions welded.
 fn add_topology(facts: &mut Facts, report: &RepairReport) {
     let welded = &report.welded;
-    facts.count("places", welded.vertices);
+    let places = format!("{} distinct positions", grouped(welded.vertices));
+    facts.add("places", welded.vertices, places);
     facts.count("parts", welded.parts);
     facts.count("boundary_edges", welded.boundary_edges);
     facts.count("non_manifold_edges", welded.non_manifold_edges);
@@ -170,7 +187,7 @@ fn add_topology(facts: &mut Facts, report: &RepairReport) {
     facts.add("watertight", is_tight, yes(is_tight));
 }
 
-/// What repair takes for solid.
+/// Facts about what repair finds to be solid.
 fn add_solids(facts: &mut Facts, repaired: &Repaired, longest: f64, density: f32) -> Result<()> {
     let volume = enclosed_volume(repaired, &Progress::NONE)?;
     add_number(facts, "volume", volume);
@@ -178,10 +195,8 @@ fn add_solids(facts: &mut Facts, repaired: &Repaired, longest: f64, density: f32
         true => ("body", "a body"),
         false => ("shell", "a shell: nothing encloses a volume"),
     };
-    match kind {
-        "body" => add_mass(facts, longest, volume, density),
-        _ => facts.say(unit::doubt(longest, None)),
-    }
+    let mass = (kind == "body").then(|| add_mass(facts, volume, density));
+    facts.say(unit::doubt(longest, mass));
     facts.add("cooks_to", kind, text);
     Ok(())
 }
@@ -192,7 +207,7 @@ fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
     facts.count("tets", body.tets.len());
     facts.count("edges", body.edges.len());
     facts.count("surface_triangles", body.surface_triangles.len());
-    let longest = add_bounds(&mut facts, body.rest_positions.iter().copied());
+    add_bounds(&mut facts, body.rest_positions.iter().copied());
     let quality = Quality::of_mesh(&body.tet_mesh());
     add_number(&mut facts, "volume", quality.volume);
     add_number(&mut facts, "area", body.surface().area());
@@ -202,7 +217,7 @@ fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
     let text = range.map(number).join(" to ");
     facts.add("stiffness_factors", json!(range), text);
     let weighted: f64 = body.vertex_volumes.iter().map(|v| f64::from(*v)).sum();
-    add_mass(&mut facts, longest, weighted, density);
+    add_mass(&mut facts, weighted, density);
     facts.add("centroid", json!(body.centroid), numbers(&body.centroid));
     facts.count("colours", body.colour_slices.len().saturating_sub(1));
     facts.count("slices", body.slices.len());
@@ -220,24 +235,23 @@ fn of_shell(path: &Path, shell: &ShellAsset, arguments: &Arguments) -> Facts {
     facts.count("edges", shell.edges.len());
     facts.count("hinges", shell.hinges.len());
     facts.count("boundary_edges", shell.edges.len() - shell.hinges.len());
-    let longest = add_bounds(&mut facts, shell.rest_positions.iter().copied());
-    facts.say(unit::doubt(longest, None));
+    add_bounds(&mut facts, shell.rest_positions.iter().copied());
     let area = shell.surface().area();
     add_number(&mut facts, "area", area);
-    // An area density follows from a thickness, and a shell keeps none.
+    // A shell keeps no thickness, so its mass needs an area density.
     let by_thickness = area * f64::from(arguments.density);
     facts.hide("mass_by_thickness", by_thickness);
     match arguments.area_density {
         Some(area_density) => {
             let mass: f64 = shell.vertex_masses(area_density).map(f64::from).sum();
-            let (mass_said, density) = (number(mass as f32), number(area_density));
-            facts.add("mass", mass, format!("{mass_said} at {density} kg/m²"));
+            let (kilograms, density) = (figure(mass, 6), figure(area_density.into(), 6));
+            facts.add("mass", mass, format!("{kilograms} kg at {density} kg/m²"));
         }
         None => {
             let text = format!(
-                "{} kg for each millimetre of thickness at {} kg/m³; --area-density tells it of so many kg/m²",
-                number((by_thickness / 1000.0) as f32),
-                number(arguments.density)
+                "{} kg per mm of thickness at {} kg/m³; or give a mass per area with --area-density",
+                figure(by_thickness / 1000.0, 6),
+                figure(arguments.density.into(), 6)
             );
             facts.add("mass", serde_json::Value::Null, text);
         }

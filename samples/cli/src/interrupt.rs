@@ -1,4 +1,4 @@
-//! What Ctrl-C does.
+//! Handling of Ctrl-C.
 
 use crate::file;
 use crate::report::{Failure, Result, Voice};
@@ -6,22 +6,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// How long the end waits for its sentence to be written.
+/// How long to wait for the last message to be written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Whether somebody has pressed Ctrl-C.
+/// Whether Ctrl-C was pressed.
 static PRESSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the program is being ended.
+/// Whether `end` is running.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Whether the work is asked to stop.
+/// Whether the work should stop.
 pub fn is_pressed() -> bool {
     PRESSED.load(Ordering::Relaxed)
 }
 
-/// Watches for Ctrl-C. Work that looks at [`is_pressed`] is asked to stop by the first one and ended by the second; other work is ended
-/// by the first.
+/// Installs the Ctrl-C handler. If the work polls [`is_pressed`] (`looks`), the first Ctrl-C asks it to stop and the
+/// second ends the program. Otherwise the first ends it.
 pub fn watch(voice: Voice, looks: bool) -> Result {
     let handler = move || {
         if PRESSED.swap(true, Ordering::Relaxed) || !looks {
@@ -29,22 +29,22 @@ pub fn watch(voice: Voice, looks: bool) -> Result {
         }
     };
     ctrlc::set_handler(handler)
-        .map_err(|cause| Failure::io(format!("Ctrl-C cannot be watched: {cause}")))
+        .map_err(|cause| Failure::io(format!("cannot handle Ctrl-C: {cause}")))
 }
 
-/// Leaves the end to an interrupt that has begun it.
+/// Waits for ever if an interrupt is already ending the program.
 pub fn give_way() {
     while ENDING.load(Ordering::Relaxed) {
         std::thread::park();
     }
 }
 
-/// Ends the program beside threads at work, whose drivers' destructors are therefore not run.
+/// Ends the program while other threads still work. A plain `exit` would run destructors of GPU drivers beneath them.
 fn end(voice: Voice) {
     ENDING.store(true, Ordering::Relaxed);
     let stopped = Failure::stopped(file::abandon());
     let code = stopped.code();
-    // Standard output may be a full pipe that the work itself waits for; without a thread nothing is said.
+    // Writing may block: standard output can be a full pipe.
     let telling = Builder::new().spawn(move || voice.fail(&stopped));
     let since = Instant::now();
     while telling.as_ref().is_ok_and(|thread| !thread.is_finished()) && since.elapsed() < PATIENCE {

@@ -1,24 +1,24 @@
-//! Levels of detail: how many, or with how many tets each, and the files that they go to.
+//! Levels of detail: their number or the tets of each, and the files they are written to.
 
 use pliant::asset::from_surface::{
     Cooked, MAX_LEVELS, SurfaceOptions, SurfaceReport, cook_counts, cook_levels,
 };
 use pliant::asset::{SurfaceMesh, progress::Progress};
 use pliant::desc::PLIANT_MAX_BODY_TETS;
-use pliant::error;
+use pliant::error::{self, grouped};
 use std::path::{Path, PathBuf};
 
-/// What `--levels` says.
+/// The value of `--levels`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Levels {
-    /// So many, of each an eighth of the tets of the one before.
+    /// The number of levels; each wants an eighth of the tets of the one before.
     Count(usize),
-    /// With so many tets each, finest first.
+    /// The tets of each level, finest first.
     Tets(Vec<usize>),
 }
 
 impl Levels {
-    /// One number is how many there are, more of them with commas between are their tets.
+    /// Parses one number as a count of levels, several as the tets of each.
     pub fn parse(text: &str) -> Result<Self, String> {
         let numbers: Result<Vec<usize>, _> = text.split(',').map(str::parse).collect();
         let can_be = |tets: &usize| (1..=PLIANT_MAX_BODY_TETS as usize).contains(tets);
@@ -30,12 +30,13 @@ impl Levels {
                 Ok(Self::Tets(tets.to_vec()))
             }
             _ => Err(format!(
-                "expected 1 to {MAX_LEVELS}, or as many falling numbers of tets, {PLIANT_MAX_BODY_TETS} at most, with commas between"
+                "expected a number of levels from 1 to {MAX_LEVELS}, or 2 to {MAX_LEVELS} falling numbers of tets separated by commas, each at most {}",
+                grouped(PLIANT_MAX_BODY_TETS as usize)
             )),
         }
     }
 
-    /// How many there are.
+    /// The number of levels.
     pub fn count(&self) -> usize {
         match self {
             Self::Count(count) => *count,
@@ -43,7 +44,7 @@ impl Levels {
         }
     }
 
-    /// Cooks them; a shell has one.
+    /// Cooks all levels; a shell has only one.
     pub fn cook(
         &self,
         surface: &SurfaceMesh,
@@ -56,7 +57,7 @@ impl Levels {
         }
     }
 
-    /// Where they go: `duck.pliant` becomes `duck_lod0.pliant` and so on, finest first.
+    /// The output files: `duck.pliant` becomes `duck_lod0.pliant` and so on, finest first.
     pub fn files(&self, output: &Path) -> Vec<PathBuf> {
         (0..self.count())
             .map(|level| numbered(output, level))
@@ -79,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_number_counts_levels_and_more_of_them_tets() {
+    fn one_number_counts_levels_and_several_are_tets() {
         assert_eq!(Levels::parse("3"), Ok(Levels::Count(3)));
         assert_eq!(Levels::parse("900,80"), Ok(Levels::Tets(vec![900, 80])));
         for wrong in [

@@ -1,4 +1,4 @@
-//! `pliant`: cooks meshes for the library, tells what is in them, converts them and draws them.
+//! `pliant`: cooks, inspects, converts and draws meshes.
 
 mod convert;
 mod cook;
@@ -16,17 +16,27 @@ use report::{Failure, Voice};
 use std::process::ExitCode;
 
 const AFTER: &str = "\
-Reads surfaces (.obj, .gltf, .glb, .off, .ply, .stl, .x), tets (.msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet) and what it
-cooked (.pliant). A file that is there already is overwritten, but never the one that is read; until the new one is whole,
-the old one stays. Results go to standard output; progress, warnings and errors to standard error.
+Words:
+  surface  a triangle mesh, such as the render mesh of a character
+  tets     tetrahedra; a tet mesh is a solid made of them
+  body     a cooked tet mesh: what Pliant simulates
+  shell    a cooked sheet of triangles without volume (not simulated yet)
+
+Files:
+  surfaces    .obj, .gltf, .glb, .off, .ply, .stl, .x
+  tet meshes  .msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet
+  cooked      .pliant
+
+An existing output file is replaced, once the new one is complete. The input file is never replaced.
+Results go to standard output. Progress, warnings and errors go to standard error.
 
 Exit status:
-  0    done
+  0    success
   1    a file cannot be read or written, or a mesh cannot be used
-  2    the command line is wrong
-  130  stopped by Ctrl-C; it says how much was written";
+  2    the command line is wrong, or an option does not apply to the input
+  130  stopped by Ctrl-C; the message says what was written";
 
-/// Cooks meshes for Pliant, tells what is in them, converts them and draws them.
+/// Cook meshes into bodies for Pliant; inspect, convert and draw them.
 #[derive(Parser)]
 #[command(name = "pliant", version, after_help = AFTER)]
 struct Arguments {
@@ -38,13 +48,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Makes a body of any surface or tet mesh, or a shell of a surface that encloses nothing.
+    /// Make a body from a surface or a tet mesh, or a shell from a surface that encloses no volume.
     Cook(cook::Arguments),
-    /// Tells what is in files: counts, bounds, volume, area, angles, mass, and whether they can be cooked.
+    /// Show what is in files: counts, bounds, volume, area, angles, mass, and what cooking would make.
     Info(info::Arguments),
-    /// Writes a mesh in another format: tets as .msh or .vtu, surfaces, and the boundary of tets, as .obj or .ply.
+    /// Write a mesh in another format
+    ///
+    /// Tets are written as .msh or .vtu. Surfaces, and the boundary of tets, are written as .obj or .ply.
     Convert(convert::Arguments),
-    /// Draws a picture of a mesh, a body or a shell.
+    /// Draw a picture of a mesh, a body or a shell.
     View(view::Arguments),
 }
 
@@ -67,14 +79,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// What clap says instead of going on: help, or what is wrong with the command line.
+/// Prints what clap found: a request for help, or an error in the command line.
 fn refused(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         let text = error.render().to_string();
         let message = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
         Voice::of(std::env::args_os()).tell_only_machines(&Failure::usage(message));
     }
-    // Whoever has closed the pipe reads it no more.
+    // A closed pipe is no error.
     let _ = error.print();
     ExitCode::from(error.exit_code() as u8)
 }

@@ -1,4 +1,4 @@
-//! Files inside whose surfaces a body has other factors.
+//! `--stiff-inside` and `--density-inside`: surfaces that give other factors to the tets inside them.
 
 use crate::report::{Facts, Failure, Result};
 use crate::unit::Unit;
@@ -13,15 +13,17 @@ use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::{counted, number};
 use std::path::{Path, PathBuf};
 
-/// The options as clap sees them.
+/// The options for clap.
 #[derive(Args)]
 struct Lists {
-    /// Tets inside the closed surface of a file are FACTOR times as stiff (0.001 to 1000). A surface with holes is warned of, and so is one
-    /// that no tet lies inside; one that bounds no volume is refused. May be given more than once, and a file may
-    /// have a factor of density too; where files overlap, the one named last on the command line counts, with both of its factors.
+    /// Multiply the stiffness of tets inside the closed surface FILE by FACTOR (0.001 to 1000)
+    ///
+    /// Can be given several times, and combined with --density-inside. Where files overlap, the last one on the command
+    /// line wins, with both of its factors. A file that has holes, or no tet inside, causes a warning; one that
+    /// encloses no volume is an error.
     #[arg(long, value_name = "FILE=FACTOR", value_parser = file_and_factor)]
     stiff_inside: Vec<(PathBuf, f32)>,
-    /// The same for density.
+    /// Multiply the density of tets inside the closed surface FILE by FACTOR (0.001 to 1000).
     #[arg(long, value_name = "FILE=FACTOR", value_parser = file_and_factor)]
     density_inside: Vec<(PathBuf, f32)>,
 }
@@ -32,15 +34,15 @@ enum Factor {
     Density,
 }
 
-/// What was named, in the order of the command line.
+/// Both options together, in the order of the command line.
 #[derive(Default)]
 pub struct Named(Vec<(Factor, PathBuf, f32)>);
 
-/// A file that was named, with its factors.
+/// The surface of a file, with its factors.
 pub struct Read {
     file: PathBuf,
     surface: SurfaceMesh,
-    /// Why its inside is not sharp, if it is not.
+    /// Why its border is not sharp, if it is not.
     doubt: Option<String>,
     stiffness: Option<f32>,
     density: Option<f32>,
@@ -95,7 +97,16 @@ impl FromArgMatches for Named {
 }
 
 impl Named {
-    /// Reads each file once, in this unit; one that was named again stands where it was named last.
+    /// Whether each option was given, by its name.
+    pub fn given(&self) -> [(&'static str, bool); 2] {
+        let is_given = |which| self.0.iter().any(|(factor, ..)| *factor == which);
+        [
+            ("--stiff-inside", is_given(Factor::Stiffness)),
+            ("--density-inside", is_given(Factor::Density)),
+        ]
+    }
+
+    /// Reads each file once. A file that was given twice counts where it was given last.
     pub fn read(&self, unit: Option<Unit>) -> Result<Vec<Read>> {
         let mut all: Vec<Read> = Vec::new();
         for (which, file, factor) in &self.0 {
@@ -119,7 +130,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 impl Read {
-    /// Reads a surface, which must have an inside.
+    /// Reads a surface that encloses a volume.
     fn new(file: &Path, unit: Option<Unit>) -> Result<Self> {
         let mut surface = read_surface(file)?;
         unit.iter().for_each(|unit| unit.put_surface(&mut surface));
@@ -134,7 +145,7 @@ impl Read {
         })
     }
 
-    /// For the library.
+    /// The region as the library takes it.
     pub fn region(&self) -> Region<'_> {
         Region {
             surface: &self.surface,
@@ -144,13 +155,13 @@ impl Read {
     }
 }
 
-/// Why the inside of a surface is not sharp, if it is not.
+/// Why the border of a surface is not sharp, if it is not.
 ///
 /// # Errors
-/// Why it has none.
+/// If the surface encloses no volume.
 fn doubt(report: &RepairReport) -> std::result::Result<Option<String>, String> {
     let open = counted(report.welded.boundary_edges, "open edge[|s]");
-    // Loose parts that face either side have no inside until they are turned.
+    // Loose parts that face different ways have no inside until they are turned.
     let together = if report.parts_turned.count == 0 {
         report.assembled.count
     } else {
@@ -158,18 +169,18 @@ fn doubt(report: &RepairReport) -> std::result::Result<Option<String>, String> {
     };
     if report.solids.count + together == 0 {
         return Err(format!(
-            "the surface bounds no volume ({open}), so nothing lies inside it: close it, or name a closed surface"
+            "the surface encloses no volume ({open}): give a closed surface"
         ));
     }
     let (holes, sheets) = (report.closed_loops.count, report.shells.count + together);
     Ok((holes + sheets > 0).then(|| {
         format!(
-            "is not closed ({open}): a tet counts as inside where the surface encloses it by more than half; close the surface for a sharp border"
+            "is not closed ({open}), so what lies inside is an estimate; close the surface for a sharp border"
         )
     }))
 }
 
-/// Multiplies the factors of tets by those of the regions that they lie in.
+/// Multiplies the factors of tets by those of the regions they lie in.
 pub fn apply(regions: &[Read], mesh: &mut TetMesh) -> Result {
     if regions.is_empty() {
         return Ok(());
@@ -190,7 +201,7 @@ pub fn apply(regions: &[Read], mesh: &mut TetMesh) -> Result {
     Ok(())
 }
 
-/// Says what the surfaces of all regions lack.
+/// Warns of surfaces that are not closed.
 pub fn tell_of_surfaces(regions: &[Read], facts: &mut Facts) {
     for region in regions {
         if let Some(doubt) = &region.doubt {
@@ -199,9 +210,9 @@ pub fn tell_of_surfaces(regions: &[Read], facts: &mut Facts) {
     }
 }
 
-/// Says how many tets have the factors of each region.
+/// Reports how many tets have the factors of each region.
 pub fn tell_of_tets(regions: &[Read], mesh: &TetMesh, facts: &mut Facts) -> Result {
-    let numbered = regions.iter().zip(2..); // 1 is outside of all
+    let numbered = regions.iter().zip(2..); // 1 means outside all
     let pairs: Vec<_> = numbered.map(|(r, i)| (&r.surface, i as f32)).collect();
     let counting = match regions.is_empty() {
         true => Vec::new(),
@@ -219,13 +230,13 @@ pub fn tell_of_tets(regions: &[Read], mesh: &TetMesh, facts: &mut Facts) -> Resu
         let (tets, file) = (counted(own, "tet[ lies|s lie]"), region.file.display());
         let mut text = format!("{tets} inside {file}: {}.", factors.join(" and "));
         if others > 0 {
-            let more = "more l[ies|ie] there, but also inside a file that is named later, and ha[s|ve] its factors.";
+            let more = "more l[ies|ie] inside it, but take[s|] the factors of a file given later.";
             text += &format!(" {}", counted(others, more));
         }
         facts.say([text]);
         if own + others == 0 {
             facts.warn(format!(
-                "no tet lies inside {file}, so its factors change nothing: is it in the same coordinates and unit, or smaller than the tets?"
+                "no tet lies inside {file}, so its factors change nothing. Is it in the same place and unit as the mesh, and larger than a tet?"
             ));
         }
     }

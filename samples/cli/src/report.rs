@@ -1,29 +1,29 @@
-//! What is said, and where: facts for a person or a machine on standard output, everything else on standard error.
+//! All output: facts as text or JSON on standard output, warnings and errors on standard error.
 
 use anstyle::{AnsiColor, Style};
 use pliant::asset::read::{extension, unknown_extension};
-use pliant::error::{Error, Status, grouped};
+use pliant::error::{Error, Status, grouped, number};
 use serde_json::{Map, Value, json};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether the one object is told, or begun.
+/// Whether the JSON object was written, or begun.
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
-/// How much is said, and how.
+/// Options of all commands: how output is written.
 #[derive(Clone, Copy, clap::Args)]
 pub struct Voice {
-    /// Writes one JSON object to standard output instead of sentences, whatever goes wrong.
-    #[arg(long, global = true)]
+    /// Print one JSON object instead of text, also on errors.
+    #[arg(long, global = true, display_order = 900)]
     json: bool,
-    /// Says nothing but warnings and errors; the object of --json is written all the same.
-    #[arg(long, short, global = true)]
+    /// Print only warnings and errors, and the object of --json.
+    #[arg(long, short, global = true, display_order = 901)]
     quiet: bool,
 }
 
-/// Why nothing came out.
+/// Why a command failed.
 #[derive(Clone, Debug)]
 pub struct Failure {
     code: u8,
@@ -32,18 +32,18 @@ pub struct Failure {
     is_told: bool,
 }
 
-/// How much of what was asked for is in its place.
+/// How much of the output was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// All is as it was.
+    /// Nothing: all files are as before.
     Nothing,
-    /// Some files, or some of what goes into a pipe.
+    /// Some files, or a part of what goes into a pipe.
     Part,
     /// All files.
     All,
 }
 
-/// What a command gives.
+/// The result of a command.
 pub type Result<T = ()> = std::result::Result<T, Failure>;
 
 impl Failure {
@@ -52,12 +52,12 @@ impl Failure {
         Error::new(Status::Io, message).into()
     }
 
-    /// What was asked for is not possible.
+    /// The input allows no such thing.
     pub fn argument(message: impl Into<String>) -> Self {
         Error::argument(message).into()
     }
 
-    /// The command line says what cannot be meant.
+    /// The command line is wrong.
     pub fn usage(message: impl Into<String>) -> Self {
         Self {
             code: 2,
@@ -65,28 +65,28 @@ impl Failure {
         }
     }
 
-    /// The extension of a file that is to be written stands for nothing that can be.
+    /// The extension of an output file is unknown.
     pub fn extension(output: &Path, expected: &str) -> Self {
         let name = output.display().to_string();
         Self::usage(unknown_extension(&name, &extension(output), expected).message)
     }
 
-    /// Ctrl-C has ended the work, when so much was written.
+    /// Ctrl-C ended the work after so much was written.
     pub fn stopped(written: Written) -> Self {
         let message = match written {
             Written::Nothing => "stopped; nothing was written",
-            Written::Part => "stopped; part of what was asked for is written",
-            Written::All => "stopped; what was asked for is written",
+            Written::Part => "stopped; part of the output was written",
+            Written::All => "stopped; all output was written",
         };
         Self {
-            code: 130, // as shells tell of what an interrupt has ended
+            code: 130, // 128 + SIGINT, as shells report it
             status: Status::Cancelled,
             message: message.into(),
             is_told: false,
         }
     }
 
-    /// Begins the message with the file's name, if it does not yet.
+    /// Puts the name of the file before the message, unless it is there.
     pub fn of(mut self, file: &Path) -> Self {
         let name = file.display().to_string();
         if !self.message.starts_with(&name) && self.status != Status::Cancelled {
@@ -95,15 +95,15 @@ impl Failure {
         self
     }
 
-    /// Says that these files were written before it happened.
+    /// Adds that these files were written before the failure.
     pub fn although_written(mut self, files: &[&Path]) -> Self {
         for file in files {
-            self.message += &format!("; {} is written", file.display());
+            self.message += &format!("; {} was already written", file.display());
         }
         self
     }
 
-    /// The same, with nothing left to say.
+    /// The same, but already reported.
     fn told(self) -> Self {
         Self {
             is_told: true,
@@ -111,12 +111,12 @@ impl Failure {
         }
     }
 
-    /// The exit status that it ends the program with.
+    /// The exit status.
     pub fn code(&self) -> u8 {
         self.code
     }
 
-    /// For machines.
+    /// As JSON.
     fn json(&self) -> Value {
         json!({ "status": self.status.name().to_string_lossy(), "message": self.message })
     }
@@ -151,19 +151,19 @@ impl From<viewer::RenderError> for Failure {
 }
 
 impl Voice {
-    /// Whether progress may be shown; the bar itself looks whether standard error is a terminal.
+    /// Whether progress may be shown. The bar itself checks that standard error is a terminal.
     pub fn shows_progress(&self) -> bool {
         !self.quiet
     }
 
-    /// For what comes before the options are read.
+    /// For errors before the options are parsed.
     pub fn of(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Self {
         let mut options = arguments.into_iter().take_while(|word| word != "--");
         let json = options.any(|word| word == "--json");
         Self { json, quiet: false }
     }
 
-    /// Tells facts and sentences.
+    /// Prints facts and warnings.
     pub fn tell(&self, facts: Facts) -> Result {
         facts.warnings().iter().for_each(|w| self.warn(w));
         match self {
@@ -173,7 +173,7 @@ impl Voice {
         }
     }
 
-    /// Writes the one object. An interrupt that comes meanwhile, or after it, adds no second.
+    /// Writes the JSON object, once: an interrupt meanwhile or later adds no second one.
     fn tell_machine(&self, object: &Value) -> Result {
         match IS_TOLD.swap(true, Ordering::Relaxed) {
             true => Ok(()),
@@ -185,7 +185,7 @@ impl Voice {
         let mut out = anstream::stdout().lock();
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         match written {
-            // Whoever has closed the pipe, as `head` does, has read enough.
+            // A closed pipe is no error: `head` closes it when it has read enough.
             Err(cause) if cause.kind() != ErrorKind::BrokenPipe => Err(Failure::io(format!(
                 "standard output cannot be written: {cause}"
             ))),
@@ -193,7 +193,7 @@ impl Voice {
         }
     }
 
-    /// Tells of several files, each as it went; fails if one did.
+    /// Prints facts or the error of each file; fails if one failed.
     pub fn tell_all(&self, name: &str, told: Vec<(String, Result<Facts>)>) -> Result {
         let mut last = None;
         let mut values = Vec::new();
@@ -225,19 +225,19 @@ impl Voice {
         anstream::eprintln!("{style}warning:{style:#} {message}");
     }
 
-    /// Says what went wrong, if that was not said yet.
+    /// Prints a failure, unless it was printed before.
     pub fn fail(&self, failure: &Failure) -> ExitCode {
         if !failure.is_told {
-            self.say_error(failure); // first, since the machine's pipe may be full
+            self.say_error(failure); // first, since writing to standard output may block
             self.tell_only_machines(failure);
         }
         ExitCode::from(failure.code)
     }
 
-    /// Puts a failure on standard output, if a machine reads there.
+    /// Writes a failure to standard output if JSON was asked for.
     pub fn tell_only_machines(&self, failure: &Failure) {
         if self.json {
-            // Whoever has closed the pipe reads it no more.
+            // A closed pipe is no error.
             let _ = self.tell_machine(&json!({ "error": failure.json() }));
         }
     }
@@ -248,7 +248,7 @@ impl Voice {
     }
 }
 
-/// Named facts about one thing, in order; each both for a machine and for a person.
+/// Named facts about one thing, in order, each as JSON and as text.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     title: String,
@@ -273,7 +273,7 @@ impl Facts {
         self.title = title;
     }
 
-    /// Adds a fact with its text for a person.
+    /// Adds a fact and its text.
     pub fn add(&mut self, name: &'static str, value: impl Into<Value>, text: impl Into<String>) {
         self.rows.push((name, text.into()));
         self.hide(name, value);
@@ -284,7 +284,7 @@ impl Facts {
         self.add(name, count, grouped(count));
     }
 
-    /// Adds what other facts say of the same thing.
+    /// Adds all of other facts about the same thing.
     pub fn absorb(&mut self, other: Facts) {
         self.sentences.extend(other.sentences);
         self.warnings.extend(other.warnings);
@@ -299,7 +299,7 @@ impl Facts {
         self.parts = parts;
     }
 
-    /// Adds what only a machine wants to know.
+    /// Adds a fact to the JSON only.
     pub fn hide(&mut self, name: &'static str, value: impl Into<Value>) {
         self.values.insert(name.into(), value.into());
     }
@@ -309,12 +309,12 @@ impl Facts {
         self.sentences.extend(sentences);
     }
 
-    /// Adds what the user should look at: it is said on standard error, and whatever else is left out.
+    /// Adds a warning. It goes to standard error, also with --quiet.
     pub fn warn(&mut self, message: impl Into<String>) {
         self.warnings.push(message.into());
     }
 
-    /// All warnings, those about parts with the parts' names.
+    /// All warnings; those about parts begin with the title of the part.
     fn warnings(&self) -> Vec<String> {
         let of_part = |part: &Facts| {
             let all = part.warnings().into_iter();
@@ -325,7 +325,7 @@ impl Facts {
         self.warnings.iter().cloned().chain(of_parts).collect()
     }
 
-    /// As one object.
+    /// As a JSON object.
     fn json(&self) -> Value {
         let mut values = self.values.clone();
         values.insert("sentences".into(), json!(self.sentences));
@@ -333,7 +333,7 @@ impl Facts {
         Value::Object(values)
     }
 
-    /// For a person.
+    /// As text.
     fn text(&self) -> String {
         let bold = Style::new().bold();
         let mut text = format!("{bold}{}{bold:#}\n", self.title);
@@ -342,7 +342,7 @@ impl Facts {
         }
         let width = self.rows.iter().map(|(name, _)| name.len()).max();
         for (name, value) in &self.rows {
-            let name = name.replace('_', " ");
+            let name = name.replace('_', " ").replace("non ", "non-");
             text += &format!("  {name:width$}  {value}\n", width = width.unwrap_or(0));
         }
         self.parts.iter().for_each(|part| text += &part.text());
@@ -350,9 +350,36 @@ impl Facts {
     }
 }
 
+/// A number as text: so many significant digits, and commas between thousands.
+pub fn figure(value: f64, digits: usize) -> String {
+    let precision = digits.saturating_sub(1);
+    let text = number(format!("{value:.precision$e}").parse().unwrap_or(value));
+    let (sign, size) = text.split_at(usize::from(value < 0.0));
+    let (whole, rest) = size.split_at(size.find(['.', 'e']).unwrap_or(size.len()));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
+    format!("{sign}{whole}{rest}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_figure_has_few_digits_and_commas() {
+        for (value, expected) in [
+            (8.0, "8"),
+            (0.001_199_999_8, "0.0012"),
+            (1_172.104_5, "1,172.1"),
+            (464_542.18, "464,542"),
+            (1.137_718_5e-6, "1.13772e-6"),
+            (3.2e9, "3.2e9"),
+            (-4_321.0, "-4,321"),
+            (f64::NEG_INFINITY, "-inf"),
+        ] {
+            assert_eq!(figure(value, 6), expected);
+        }
+        assert_eq!(figure(464_542.18, 4), "464,500");
+    }
 
     #[test]
     fn a_failure_names_its_file_once() {

@@ -1,22 +1,22 @@
 //! Length units of files.
 
 use crate::file::Content;
+use crate::report::figure;
 use glam::Vec3;
 use pliant::asset::SurfaceMesh;
-use pliant::error::number;
 
-/// Lengths that a file seems to be in another unit beyond, or below [m].
+/// A longest side above or below these suggests another unit than metres [m].
 const LONG: f64 = 100.0;
 const SHORT: f64 = 1e-3;
-/// A mass beyond which it seems so too [kg].
+/// So does a mass above this [kg].
 const HEAVY: f64 = 1e5;
 
-/// What one length unit of a file is [m].
+/// The length unit of a file [m].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit(f64);
 
 impl Unit {
-    /// By its name, or in metres.
+    /// Parses a name, or a length in metres.
     pub fn parse(text: &str) -> Result<Self, String> {
         let metres = match text {
             "m" => 1.0,
@@ -28,21 +28,23 @@ impl Unit {
         };
         match metres > 0.0 && metres.is_finite() {
             true => Ok(Self(metres)),
-            false => Err("expected m, cm, mm, in or ft, or a unit's length in metres".into()),
+            false => {
+                Err("expected m, cm, mm, in or ft, or the length of the unit in metres".into())
+            }
         }
     }
 
-    /// A length of the file in metres.
+    /// Converts a length of the file to metres.
     pub fn metres(self, length: f64) -> f64 {
         length * self.0
     }
 
-    /// Puts a surface into metres.
+    /// Converts a surface to metres.
     pub fn put_surface(self, surface: &mut SurfaceMesh) {
         self.put(&mut surface.positions);
     }
 
-    /// Puts what a file holds into metres, but for what is cooked already.
+    /// Converts a mesh to metres; a cooked file is in metres already.
     pub fn put_content(self, content: &mut Content) {
         match content {
             Content::Tets(mesh) => self.put(&mut mesh.positions),
@@ -72,20 +74,15 @@ pub fn longest(positions: &[[f32; 3]]) -> f64 {
     (high - low).max_element().into()
 }
 
-/// Four digits of a number.
-fn rough(value: f64) -> String {
-    number(format!("{value:.3e}").parse().unwrap_or(value) as f32)
-}
-
-/// Why lengths may not be in metres, if they may not be: the longest side [length unit], and the mass if they are [kg].
+/// A warning that lengths may not be in metres, given the longest side [m] and the mass [kg] if they are.
 pub fn doubt(longest: f64, mass: Option<f64>) -> Option<String> {
     let is_odd = longest > LONG || longest < SHORT && longest > 0.0;
     let mass = mass.filter(|mass| is_odd || *mass > HEAVY);
-    let weighs = mass.map(|mass| format!(", weighing {} kg", rough(mass)));
+    let weighs = mass.map(|mass| format!(" and weighs {} kg", figure(mass, 4)));
     (is_odd || weighs.is_some()).then(|| {
         format!(
-            "In metres it would be {} m long{}: if the file has another unit, `pliant cook --unit mm` (or cm, in, ft) makes metres of it.",
-            rough(longest),
+            "Taken as metres, it is {} m long{}. If the file is in another unit, cook it with --unit mm (or cm, in, ft).",
+            figure(longest, 4),
             weighs.unwrap_or_default()
         )
     })
@@ -106,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_no_game_has_is_doubted() {
+    fn only_sizes_that_games_do_not_have_are_doubted() {
         for (longest, mass, is_doubted) in [
             (100.0, Some(1e5), false),
             (101.0, None, true),

@@ -14,14 +14,14 @@ use viewer::{Image, Mesh, Portrait, Renderer, montage, open_tets, size_from_text
 pub struct Arguments {
     /// A mesh or a cooked file.
     file: PathBuf,
-    /// The picture (.png); overwritten if it is there [default: NAME_view.png in the current folder].
+    /// The picture to write (.png) [default: NAME_view.png in the current folder].
     #[arg(long, short)]
     output: Option<PathBuf>,
-    /// Opens the mesh with a plane through its middle.
+    /// Cut the mesh open along a plane through its middle.
     #[arg(long)]
     cut: bool,
-    /// Width and height of the drawing, above a line with what it shows [pixel].
-    #[arg(long, default_value = "960x540", value_parser = size_from_text)]
+    /// Width and height of the drawing, without the caption below it [pixels].
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "960x540", value_parser = size_from_text)]
     size: [u32; 2],
 }
 
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     voice.tell(facts)
 }
 
-/// The picture's name if none was asked for. Not that of the mesh alone, which its texture may have.
+/// The default name of the picture. `NAME.png` could be the texture of the mesh.
 fn beside(input: &Path) -> PathBuf {
     let stem = input.file_stem().unwrap_or_default().to_string_lossy();
     format!("{stem}_view.png").into()
@@ -71,7 +71,7 @@ fn subject(content: Content) -> Result<Subject> {
         Content::Saved(Saved::Body(body)) => Subject::Tets(body.tet_mesh()),
         Content::Saved(Saved::Shell(shell)) => Subject::Surface(shell.surface()),
         Content::Saved(Saved::Skin(_)) => {
-            let message = "a bound render mesh has no positions without its body; view the file that it was made of";
+            let message = "a bound render mesh has no positions of its own; view the render mesh it was made from";
             return Err(Failure::argument(message));
         }
     })

@@ -18,8 +18,8 @@ use pliant::asset::read::{AnyMesh, read_mesh};
 use pliant::asset::shell::ShellAsset;
 use tool::{CUBE, Folder, SHEET, close, number};
 
-/// Volume and least and largest dihedral angle [degree] of tets, by the edges: the angle between what two faces are
-/// beside the edge that they share.
+/// Volume and smallest and largest dihedral angle [degree] of tets. The angle at an edge is that between the directions
+/// from it to the other two vertices.
 fn measured(positions: &[[f32; 3]], tets: &[[u32; 4]]) -> (f64, [f64; 2]) {
     let (mut volume, mut least, mut largest) = (0.0, 180.0f64, 0.0f64);
     for tet in tets {
@@ -43,7 +43,7 @@ fn measured(positions: &[[f32; 3]], tets: &[[u32; 4]]) -> (f64, [f64; 2]) {
 }
 
 #[test]
-fn a_cube_is_told_of_by_its_closed_forms() {
+fn figures_of_a_cube_are_its_closed_forms() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
     let told = folder.run(&["info", "cube.obj", "--json", "--density", "7800"]);
@@ -63,7 +63,7 @@ fn a_cube_is_told_of_by_its_closed_forms() {
     assert_eq!(file["watertight"], true);
     assert_eq!(file["cooks_to"], "body");
     assert_eq!(file["low"], serde_json::json!([-1.0, -1.0, -1.0]));
-    // A person is told the same.
+    // The text says the same.
     let said = folder.run(&["info", "cube.obj"]).ok();
     for line in [
         "triangles           12\n",
@@ -72,7 +72,7 @@ fn a_cube_is_told_of_by_its_closed_forms() {
     ] {
         assert!(said.contains(line), "{said}");
     }
-    // A cube without its lid is not.
+    // A cube without its lid is open.
     folder.write("box.obj", &CUBE.replace("f 5 6 8 7\n", ""));
     let told = folder.run(&["info", "box.obj", "--json"]).json();
     assert_eq!(told["files"][0]["watertight"], false);
@@ -80,7 +80,7 @@ fn a_cube_is_told_of_by_its_closed_forms() {
 }
 
 #[test]
-fn what_cooking_says_is_what_the_file_holds() {
+fn cook_reports_what_the_file_holds() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
     for mode in ["--cage", "--conforming"] {
@@ -97,7 +97,7 @@ fn what_cooking_says_is_what_the_file_holds() {
         for (i, angle) in angles.into_iter().enumerate() {
             close(number(&told["dihedral_degrees"][i]), angle, 1e-9);
         }
-        // Tets are wanted within some tenth, the lattice of a cube of few cells allows a third.
+        // The lattice of a cube has few cells, so the number of tets is only within a third.
         assert!(
             (1000..2000).contains(&body.tets.len()),
             "{}",
@@ -108,7 +108,7 @@ fn what_cooking_says_is_what_the_file_holds() {
         assert_eq!(info["kind"], "body");
         assert_eq!(info["hash"], told["hash"]);
         close(number(&info["mass"]), 1000.0 * volume, 1e-6);
-        // What is written in another format is the same mesh.
+        // Converting keeps the mesh.
         folder.run(&["convert", "c.pliant", "c.msh"]).ok();
         let Ok(AnyMesh::Tets(mesh)) = read_mesh(&folder.path("c.msh")) else {
             panic!("no tets")
@@ -126,26 +126,23 @@ fn a_cage_of_given_cells_is_made_of_them() {
     let cook = ["cook", "cube.obj", "-o", "c.pliant", "--cell-size", "0.75"];
     let told = folder.run(&[&cook[..], &["--json"]].concat()).json();
     let body = Asset::from_bytes(&folder.read("c.pliant")).expect("a body");
-    // All of the cube lies in the cells, whose farthest places are corners: from the cube by what each coordinate is beyond it.
+    // The cube lies inside the cells, so their corners are farthest from it.
     let points = || body.rest_positions.iter().map(|p| glam::Vec3::from(*p));
     let beyond = points().map(|p| (p.abs() - 1.0).max(glam::Vec3::ZERO).length());
     let low = points().fold(glam::Vec3::INFINITY, glam::Vec3::min);
     let high = points().fold(glam::Vec3::NEG_INFINITY, glam::Vec3::max);
     let expected = beyond.fold(0.0, f32::max) / (high - low).length();
     let found = number(&told["report"]["farthest_boundary"]);
-    // Positions of 32 bits.
+    // Positions are f32.
     assert!(
         (found - f64::from(expected)).abs() < 1e-7,
         "{found} {expected}"
     );
     assert_eq!(number(&told["report"]["farthest_outside"]), 0.0);
     let said = told["sentences"].to_string();
-    assert!(
-        said.contains("% of the body's diagonal out of the tets"),
-        "{said}"
-    );
-    // Three cells an edge are the fewest that are no longer, with a ten-thousandth of 0.75 to spare on either side. Of a cell of five tets a third of its
-    // volume is in the middle one and a sixth in each corner.
+    assert!(said.contains("% from the surface to the tets"), "{said}");
+    // Cells of at most 0.75 are three an edge, with a ten-thousandth of 0.75 to spare on either side. A cell has five
+    // tets: a third of its volume is in the middle one, a sixth in each corner.
     assert_eq!(body.tets.len(), 5 * 27);
     let cell = ((2.0 + 2e-4 * 0.75) / 3.0f32).powi(3);
     for volume in &body.tet_volumes {
@@ -157,12 +154,12 @@ fn a_cage_of_given_cells_is_made_of_them() {
     }
 }
 
-/// Three cells an edge, as above, whatever the unit is.
+/// Three cells an edge, as above, in any unit.
 #[test]
-fn a_unit_makes_metres_of_all_lengths() {
+fn a_unit_converts_all_lengths_to_metres() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
-    // Around the middle cell, which reaches to 1/3; centroids of the next ones' tets are from 1/2 on.
+    // A box around the middle cell, which ends at 1/3. The centroids of tets in the next cells begin at 1/2.
     let core = CUBE.lines().map(|line| match line.starts_with('v') {
         true => line.replace('1', "0.4") + "\n",
         false => line.to_owned() + "\n",
@@ -176,22 +173,25 @@ fn a_unit_makes_metres_of_all_lengths() {
     close(number(&told["volume"]), 8e-6, 3e-4);
     let said = told["sentences"].to_string();
     assert!(said.contains("\"5 tets lie inside core.obj"), "{said}");
-    assert!(!said.contains("In metres"), "{said}");
-    // What is long or heavy is doubted.
+    // Sizes that games do not have cause a hint, but not with --unit or in cooked files.
     let info = |name: &str| folder.run(&["info", name]).ok();
-    assert!(!info("cube.obj").contains("In metres"));
+    assert!(!info("cube.obj").contains("Taken as metres"));
     folder.write("large.off", &SHEET.replace("2 0 3", "2 0 300"));
     let doubted = info("large.off");
     assert!(
-        doubted.contains("In metres it would be 300 m long:"),
+        doubted.contains("Taken as metres, it is 300 m long. "),
         "{doubted}"
     );
     folder.write("heavy.obj", &CUBE.replace("v -1", "v -50"));
     let doubted = info("heavy.obj");
-    let wanted = "In metres it would be 51 m long, weighing 204000 kg";
+    let wanted = "Taken as metres, it is 51 m long and weighs 204,000 kg. ";
     assert!(doubted.contains(wanted), "{doubted}");
     let told = folder.run(&["cook", "heavy.obj", "-o", "h.pliant"]).ok();
-    assert!(told.contains("In metres it would be 51 m long"), "{told}");
+    assert!(told.contains("Taken as metres, it is 51 m long"), "{told}");
+    assert!(!info("h.pliant").contains("Taken as metres"));
+    let cook = ["cook", "heavy.obj", "-o", "h.pliant", "--unit", "m"];
+    let told = folder.run(&cook).ok();
+    assert!(!told.contains("Taken as metres"), "{told}");
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn a_sheet_becomes_a_shell() {
     let told = folder.run(&[&info[..], &["--json"]].concat()).json();
     assert_eq!(number(&told["files"][0]["mass"]), 1.5);
     let told = folder.run(&info).ok();
-    assert!(told.contains("1.5 at 0.25 kg/m²"), "{told}");
+    assert!(told.contains("1.5 kg at 0.25 kg/m²"), "{told}");
     let error = folder
         .run(&["info", "s.pliant", "--area-density", "0"])
         .error(2);
@@ -228,9 +228,9 @@ fn a_sheet_becomes_a_shell() {
     };
     assert_eq!((surface.positions.len(), surface.triangles.len()), (4, 2));
     let error = folder.run(&["convert", "s.pliant", "s.vtu"]).error(1);
-    let wanted = "a shell has no tets, only triangles, which .obj and .ply take";
+    let wanted = "a shell has no tets: convert it to .obj or .ply";
     assert!(error.contains(wanted), "{error}");
-    // It has no inside.
+    // A shell has no inside.
     folder.write("cube.obj", CUBE);
     let error = folder
         .run(&[
@@ -241,9 +241,15 @@ fn a_sheet_becomes_a_shell() {
             "--stiff-inside",
             "cube.obj=2",
         ])
-        .error(1);
-    assert!(error.contains("has no inside"), "{error}");
+        .error(2);
+    assert!(error.contains("--stiff-inside does not apply"), "{error}");
     assert!(!folder.path("t.pliant").exists());
+    // In a list of files, the option is for the shells.
+    let told = folder.run(&["info", "cube.obj", "s.pliant", "--area-density", "0.25"]);
+    let told = told.ok();
+    assert!(told.contains("1.5 kg at 0.25 kg/m²"), "{told}");
+    let wanted = "--area-density does not apply here";
+    assert_eq!(told.matches(wanted).count(), 1, "{told}");
 }
 
 #[test]
@@ -255,15 +261,14 @@ fn tets_are_cooked_as_they_are() {
         "6 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n5 9 9 9\n",
     );
     folder.write("a.ele", "2 4 0\n0 0 1 2 3\n1 1 2 3 4\n");
-    let told = folder.run(&["cook", "a.ele", "-o", "a.pliant", "--cage", "7"]);
+    let cook = ["cook", "a.ele", "-o", "a.pliant"];
+    let error = folder.run(&[&cook[..], &["--cage", "7"]].concat());
+    let wanted = "a.ele: --cage does not apply: this file is a tet mesh";
+    assert!(error.error(2).contains(wanted));
+    assert!(!folder.path("a.pliant").exists());
+    let said = folder.run(&cook).ok();
     assert!(
-        told.stderr.contains("warning: a.ele holds tets"),
-        "{}",
-        told.stderr
-    );
-    let said = told.ok_with_warnings();
-    assert!(
-        said.contains("1 vertex belonged to no tet and was dropped."),
+        said.contains("1 vertex was dropped, since no tet uses it."),
         "{said}"
     );
     folder.run(&["convert", "a.node", "a.obj"]).ok();
@@ -300,7 +305,7 @@ fn quiet_is_quiet_and_pipes_get_no_colours() {
     let cook = ["cook", "cube.obj", "-o", "c.pliant"];
     let loud = folder.run(&cook);
     assert!(
-        loud.stdout.contains("1 part bounds a volume"),
+        loud.stdout.contains("1 part encloses a volume"),
         "{}",
         loud.stdout
     );
@@ -309,7 +314,7 @@ fn quiet_is_quiet_and_pipes_get_no_colours() {
         (quiet.stdout.as_str(), quiet.stderr.as_str(), quiet.code),
         ("", "", Some(0))
     );
-    // A machine's object is no talk, whichever side of the command the options stand on.
+    // --quiet does not suppress the JSON object, wherever the options stand.
     let object = |arguments: &[&str]| {
         let mut told = folder.run(arguments).json();
         told.as_object_mut().expect("an object").remove("seconds");

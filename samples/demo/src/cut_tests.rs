@@ -1,14 +1,14 @@
-//! Whether the frame cuts what a scene shows.
+//! No picture of a scene cuts off what it shows.
 
 use crate::draw;
 use pliant::desc::{PLIANT_SHAPE_CUBOID, WorldOptions};
 use scenes::{Scene, Stage};
 use viewer::{Camera, Light, Mesh};
 
-/// Width over height of all pictures.
+/// Width / height of all pictures.
 const SIZE: [u32; 2] = [960, 540];
 
-/// Points of everything in the picture but the floor, and of the shadows on it.
+/// Points of everything in the picture except the floor, and of the shadows on it.
 fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
     let mut points = Vec::new();
     for actor in &stage.actors {
@@ -36,7 +36,7 @@ fn points(stage: &mut Stage) -> Vec<[f32; 3]> {
     points
 }
 
-/// No body is beyond the outer faces of the walls around all.
+/// No body is outside the outer faces of the walls.
 fn assert_within_walls(stage: &mut Stage) {
     let walls = (stage.props.iter()).filter(|prop| prop.shape == PLIANT_SHAPE_CUBOID);
     let outer = walls.map(|wall| wall.pose.position[0] + wall.size[0]);

@@ -13,12 +13,12 @@ use viewer::{
 
 /// The tets of a body as lines.
 pub struct Cage {
-    /// Of its vertices [m].
+    /// Positions of its vertices [m].
     pub positions: Vec<[f32; 3]>,
     edges: Vec<[u32; 2]>,
 }
 
-/// A body as it is now.
+/// A body at the newest step.
 pub struct Body {
     /// Its surface.
     pub mesh: Mesh,
@@ -27,7 +27,7 @@ pub struct Body {
     colour: [f32; 3],
 }
 
-/// Waits for the newest step and draws what there is.
+/// Waits for the newest step and draws the stage.
 pub fn picture(
     stage: &mut Stage,
     view: View,
@@ -71,7 +71,7 @@ pub fn picture(
     Ok(image.titled(title))
 }
 
-/// Writes what bodies are called where they are.
+/// Labels bodies with their names.
 fn label(image: &mut Image, stage: &Stage, camera: &Camera) {
     let (width, height) = (image.width(), image.height());
     let style = TextStyle {
@@ -144,7 +144,7 @@ fn skinned(bytes: &[u8], layout: &PliantVertexLayout, triangles: Vec<[u32; 3]>) 
     }
 }
 
-/// What a prop looks like in its own frame.
+/// The mesh of a prop in its own frame.
 pub fn prop_mesh(prop: &Prop) -> Mesh {
     let [a, b, _] = prop.size;
     match prop.shape {

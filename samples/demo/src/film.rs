@@ -1,8 +1,7 @@
 //! Runs one scene, measures its steps, and takes pictures on the way.
 
-use crate::Settings;
 use crate::draw;
-use crate::paper;
+use crate::settings::{Settings, stem};
 use anyhow::{Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use pliant::desc::{PLIANT_METHOD_MASS_SPRING, WorldOptions};
@@ -11,30 +10,32 @@ use scenes::{Scene, Stage, UserMesh, View};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use viewer::{Animation, Bounds, Image, Renderer};
+use viewer::{Animation, Bounds, Image, Renderer, montage};
 
-/// How long one step may take before the run is given up.
+/// The longest time that one step may take.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How far below the floor counts as a fault: a thousandth of a body's size [1].
+/// Pictures on a contact sheet.
+const KEY_PICTURES: u32 = 6;
+/// A body this deep below the floor is a fault, as a share of its size [1].
 const DEPTH_SHARE: f32 = 1e-3;
 
-/// How far the middle of a body may be from what the camera looks at, along x and along z, before the camera follows [m].
+/// The camera follows bodies whose middle is farther than this from its target, along x or z [m].
 const LEASH_M: f32 = 0.25;
 
 /// What is filmed.
 pub enum Subject {
-    /// A scene of the collection.
+    /// A scene.
     Scene(&'static Scene),
-    /// The file and the mesh of the user's.
+    /// The user's file, and the mesh in it.
     User(PathBuf, Box<UserMesh>),
 }
 
 impl Subject {
-    /// What its files begin with.
+    /// The start of the names of its files.
     pub fn name(&self) -> String {
         match self {
             Subject::Scene(scene) => scene.name.to_owned(),
-            Subject::User(file, _) => crate::stem(file),
+            Subject::User(file, _) => stem(file),
         }
     }
 
@@ -89,7 +90,7 @@ impl Subject {
     }
 }
 
-/// Who draws: pictures that move are small, those that stand still are not.
+/// The renderers. Animated pictures are smaller than still ones.
 pub struct Crew {
     /// Draws the animation.
     pub moving: Renderer,
@@ -97,27 +98,27 @@ pub struct Crew {
     pub still: Renderer,
 }
 
-/// A film and what was measured while it was taken.
+/// A film and what was measured meanwhile.
 pub struct Film {
-    /// The scene's name, which files begin with.
+    /// The scene's name; the names of its files start with it.
     pub name: String,
     /// The scene's title.
     pub title: String,
-    /// Bodies.
+    /// Number of bodies.
     pub body_count: usize,
-    /// Tets of all bodies.
+    /// Number of tets in all bodies.
     pub tet_count: usize,
-    /// Substeps x iterations of its bodies, each that occurs.
+    /// The different values of substeps x iterations of its bodies.
     pub schedule: String,
-    /// Median time of a step, queued and waited for [ms]; pictures are not part of it.
+    /// Median time of a step, from queueing to its end, without pictures [ms].
     pub step_ms: f64,
-    /// What the simulation ran on.
+    /// The adapter that the simulation ran on.
     pub adapter: String,
-    /// What was wrong with the simulation, if anything.
+    /// What was wrong with the simulation.
     pub faults: Vec<String>,
     /// Pictures of the contact sheet, each with its time [s].
     pub stills: Vec<(Image, f64)>,
-    /// The picture that stands for the film.
+    /// The picture for the overview.
     pub poster: Option<Image>,
     pictures: Animation,
 }
@@ -144,8 +145,8 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
         pictures: Animation::new((picture_time_s * 1e3).round().min(60e3) as u16),
         name,
     };
-    let stills = evenly_spaced(paper::KEY_PICTURES, picture_count);
-    // When most is to be seen: a little before the middle.
+    let stills = evenly_spaced(KEY_PICTURES, picture_count);
+    // Most is to be seen a little before the middle.
     let poster = evenly_spaced(5, picture_count).nth(1).unwrap_or(0);
     let bar = progress(&film.name, picture_count);
     let (mut view, mut times_ms) = (subject.view(), Vec::new());
@@ -175,7 +176,7 @@ pub fn take(subject: &Subject, settings: &Settings, crew: &mut Crew) -> Result<F
     Ok(film)
 }
 
-/// Moves the camera along the floor if the bodies have rolled far from what it looks at.
+/// Moves the camera along the floor if the bodies have rolled far from its target.
 fn follow(stage: &mut Stage, view: &mut View) -> Result<()> {
     let mut bounds = Bounds::EMPTY;
     for actor in &stage.actors {
@@ -198,7 +199,7 @@ fn keep_near(view: &mut View, middle: [f32; 3]) {
     }
 }
 
-/// Substeps x iterations of the bodies, the coarsest first. Mass-spring passes over its springs once a substep.
+/// Substeps x iterations of the bodies, fewest first. Mass-spring passes over its springs once a substep.
 fn schedule(stage: &mut Stage) -> Result<String> {
     let mut found = BTreeSet::new();
     for actor in &stage.actors {
@@ -213,13 +214,13 @@ fn schedule(stage: &mut Stage) -> Result<String> {
     Ok(texts.collect::<Vec<_>>().join(", "))
 }
 
-/// `count` of the places 0 to below `length`, or all if there are fewer; the last one is among them.
+/// `count` evenly spaced numbers below `length`, the last one included; all if there are fewer.
 fn evenly_spaced(count: u32, length: u32) -> impl Iterator<Item = u32> + Clone {
     let count = count.min(length);
     (0..count).map(move |i| (i + 1) * length / count - 1)
 }
 
-/// Makes a step and waits for it; gives how long that took [ms].
+/// Makes a step, waits for it, and returns how long that took [ms].
 fn timed_step(stage: &mut Stage, subject: &Subject) -> Result<f64> {
     let begun = Instant::now();
     stage.step(subject.step_s())?;
@@ -229,7 +230,7 @@ fn timed_step(stage: &mut Stage, subject: &Subject) -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64() * 1e3)
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A progress bar. It is only shown on a terminal.
 fn progress(name: &str, length: u32) -> ProgressBar {
     let bar = ProgressBar::new(u64::from(length)).with_message(name.to_owned());
     match ProgressStyle::with_template("{msg:14} {wide_bar} {pos}/{len} pictures {eta}") {
@@ -238,7 +239,7 @@ fn progress(name: &str, length: u32) -> ProgressBar {
     }
 }
 
-/// Notes each body that was stopped, or is below the floor, the first time it is.
+/// Notes each body when it is first stopped or below the floor.
 fn note_faults(stage: &mut Stage, faults: &mut Vec<String>) -> Result<()> {
     for (number, actor) in stage.actors.iter().enumerate() {
         let info = stage.world.body_info(actor.body)?;
@@ -268,7 +269,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// The text in a field that ends with a zero.
+/// The text before the zero.
 fn text(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).into_owned()
@@ -281,7 +282,7 @@ impl Film {
         for (number, (picture, _)) in self.stills.iter().enumerate() {
             picture.write_png(file(&format!("_{number}.png")))?;
         }
-        paper::contact_sheet(self).write_png(file("_sheet.png"))?;
+        self.contact_sheet().write_png(file("_sheet.png"))?;
         if settings.gif || !settings.apng {
             self.pictures.write_gif(file(".gif"))?;
         }
@@ -291,7 +292,19 @@ impl Film {
         Ok(())
     }
 
-    /// One line, and one more for each fault.
+    /// The key pictures, each with its time.
+    fn contact_sheet(&self) -> Image {
+        let captions = self
+            .stills
+            .iter()
+            .map(|(_, time_s)| format!("{time_s:.2} s"));
+        let captions: Vec<String> = captions.collect();
+        let pictures = self.stills.iter().map(|(image, _)| image);
+        let cells: Vec<_> = pictures.zip(captions.iter().map(String::as_str)).collect();
+        montage(&cells, 3)
+    }
+
+    /// One line, and another for each fault.
     pub fn summary(&self) -> String {
         let mut line = format!(
             "{}: {}, {}, {:.2} ms a frame on {}",

@@ -1,4 +1,4 @@
-//! Runs scenes, or a mesh of the user's, on the GPU and writes pictures of them.
+//! Runs scenes, or the user's mesh, on the GPU and writes pictures of them.
 
 #[cfg(test)]
 mod cut_tests;
@@ -6,19 +6,20 @@ mod draw;
 mod film;
 mod panels;
 mod paper;
+mod settings;
 mod sheets;
 mod user_files;
 
 use anyhow::{Context, Result, anyhow, bail};
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use film::{Crew, Film, Subject};
 use pliant::asset::from_surface::Filled;
 use pliant::asset::write::write_surface;
 use scenes::UserMesh;
+use settings::{Settings, stem};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use user_files::Read;
-use viewer::size_from_text;
 
 /// Pictures of soft bodies that the Pliant library simulates.
 #[derive(Parser)]
@@ -37,11 +38,12 @@ enum Task {
         /// The scene's name; see `demo list`.
         #[arg(required_unless_present = "mesh", conflicts_with = "mesh")]
         scene: Option<String>,
-        /// A tet mesh (.msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet) or cooked body (.pliant) that falls on a floor, half on a sphere, or a surface
-        /// (.obj, .gltf, .glb, .ply, .stl, .off, .x), which is put into a coarse cage of tets and shown.
+        /// A mesh that falls on a floor, half on a sphere. A tet mesh (.msh, .node, .ele, .mesh, .vtk, .vtu, .t, .tet),
+        /// a cooked body (.pliant), or a surface (.obj, .gltf, .glb, .ply, .stl, .off, .x), which gets a coarse cage of
+        /// tets.
         #[arg(long)]
         mesh: Option<PathBuf>,
-        /// A render mesh (.obj, .gltf, .glb, .ply, .stl, .off, .x) in the coordinates of the mesh, to be carried by it.
+        /// A render mesh (.obj, .gltf, .glb, .ply, .stl, .off, .x) that the mesh carries, in the same coordinates.
         #[arg(long, requires = "mesh")]
         skin: Option<PathBuf>,
         #[command(flatten)]
@@ -52,32 +54,6 @@ enum Task {
         #[command(flatten)]
         settings: Settings,
     },
-}
-
-/// How pictures are taken, and where they go.
-#[derive(Args)]
-struct Settings {
-    /// Pictures to take; by default until the scene has been told.
-    #[arg(long)]
-    frames: Option<u32>,
-    /// Steps from one picture to the next.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
-    every: u32,
-    /// Width and height of the pictures that move [pixel]: 480x270, or 960x540 for a mesh of your own.
-    #[arg(long, value_parser = size_from_text)]
-    size: Option<[u32; 2]>,
-    /// Width and height of the pictures that stand still [pixel].
-    #[arg(long, default_value = "960x540", value_parser = size_from_text)]
-    still_size: [u32; 2],
-    /// Folder for pictures and the table: `out/demo` for all scenes, `out/scene/NAME` for one, `out/mesh/NAME` for a mesh.
-    #[arg(long)]
-    out: Option<PathBuf>,
-    /// Writes an animated GIF (the default).
-    #[arg(long)]
-    gif: bool,
-    /// Writes an animated PNG, which keeps all colours and is larger.
-    #[arg(long)]
-    apng: bool,
 }
 
 fn main() -> ExitCode {
@@ -123,7 +99,7 @@ fn run(task: Task) -> Result<()> {
     Ok(())
 }
 
-/// Films the user's mesh, and draws what a surface became.
+/// Films the user's mesh. Of a surface it also draws what was made of it.
 fn drop_mesh(mesh: &Path, skin: Option<&Path>, settings: &Settings) -> Result<()> {
     let Read {
         user,
@@ -144,7 +120,7 @@ fn drop_mesh(mesh: &Path, skin: Option<&Path>, settings: &Settings) -> Result<()
     make_folder(&out)?;
     if let Some(surface) = &surface {
         let [width, height] = settings.still_size;
-        // Three of them make a sheet of twice the width.
+        // A sheet of three is twice as wide as a picture.
         let mut renderer = viewer::Renderer::new((width * 2 / 3).max(1), height)?;
         let file = out.join(format!("{}_meshes.png", stem(mesh)));
         let (picture, sentences) = panels::sheet(surface, &mut renderer)?;
@@ -186,17 +162,11 @@ fn write_star(out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The name of a file without its extension.
-fn stem(file: &Path) -> String {
-    let stem = file.file_stem().unwrap_or_default();
-    stem.to_string_lossy().into_owned()
-}
-
 fn make_folder(out: &Path) -> Result<()> {
     std::fs::create_dir_all(out).with_context(|| format!("{} cannot be written", out.display()))
 }
 
-/// Takes all films and writes what was asked for.
+/// Takes all films and writes pictures and the table.
 fn shoot(subjects: &[Subject], settings: &Settings, out: &Path) -> Result<()> {
     make_folder(out)?;
     let [width, height] = settings.size.unwrap_or(match subjects {

@@ -1,18 +1,20 @@
-//! What a surface of the user's becomes, side by side: cage, conforming mesh cut open, skin.
+//! What is made of the user's surface, side by side: cage, conforming mesh cut open, skin.
 
 use crate::user_files::Surface;
 use anyhow::{Result, anyhow};
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, SurfaceReport, fill_surface};
-use pliant::asset::tetrahedralise::{Method, Progress};
+use pliant::asset::progress::Progress;
+use pliant::asset::tetrahedralise::Method;
 use pliant::asset::{SurfaceMesh, TetMesh};
 use pliant::error::counted;
 use viewer::{Image, Mesh, MeshView, Portrait, Renderer, montage, open_tets, palette};
 
-/// How much of the skin is seen through a cage [1].
+/// Opacity of a cage, through which the skin is seen [1].
 const CAGE_ALPHA: f32 = 0.22;
 
-/// Draws the sheet, and says what was done for the conforming mesh in it; each panel has the size of the renderer's pictures, and the same place at the same pixel. The cage and the conforming
-/// mesh are of the surface; the skin is what the cage carries, that surface or another one.
+/// Draws the sheet, and returns what was done for the conforming mesh in it. Panels have the size of the renderer's
+/// pictures; the same place is at the same pixel in each. Cage and conforming mesh are made of the surface. The skin is
+/// what the cage carries: that surface or another one.
 pub fn sheet(surface: &Surface, renderer: &mut Renderer) -> Result<(Image, Vec<String>)> {
     let carried = &surface.skin;
     let skin = Mesh {
@@ -50,7 +52,7 @@ pub fn sheet(surface: &Surface, renderer: &mut Renderer) -> Result<(Image, Vec<S
     Ok((montage(&cells, cells.len()), sentences))
 }
 
-/// The skin within its cage.
+/// The skin inside its cage.
 fn around(
     skin: &Mesh,
     cage: &TetMesh,
@@ -90,7 +92,7 @@ fn conforming(
     Ok(((picture, caption), report))
 }
 
-/// What the caption says of bodies that the tets were too coarse to follow.
+/// The part of the caption about bodies that the tets were too coarse to follow.
 fn caged(report: &SurfaceReport) -> String {
     let bodies = report.tets.iter().flat_map(|made| &made.bodies);
     match bodies.filter(|body| body.method == Method::Cage).count() {
@@ -107,7 +109,7 @@ mod tests {
     use super::*;
     use crate::sheets::LeftOut;
 
-    /// A block or, without its other five sides, its front.
+    /// A block, or only its front.
     fn block(sides: usize) -> SurfaceMesh {
         let block = viewer::shapes::cuboid([0.5, 0.4, 0.3]);
         SurfaceMesh {
@@ -117,7 +119,7 @@ mod tests {
         }
     }
 
-    /// A sheet of so many sides of a block that carries so many.
+    /// The panels of a block with so many sides that carries one with so many.
     fn drawn(sides: usize, carried: usize) -> Image {
         let given = block(sides);
         let options = SurfaceOptions::default();
@@ -138,13 +140,13 @@ mod tests {
         image
     }
 
-    /// The pixels of one of the panels, behind gaps of 8 pixels.
+    /// The pixels of one panel. Gaps are 8 pixels wide.
     fn panel(image: &Image, number: u32) -> Vec<[u8; 4]> {
         let pixels = (0..120 * 90).map(|i| image.pixel(8 + number * 128 + i % 120, 8 + i / 120));
         pixels.collect()
     }
 
-    /// Cage and conforming mesh are the surface's; what they carry is in the first panel and the last.
+    /// Cage and conforming mesh are of the surface. What they carry is in the first and the last panel.
     #[test]
     fn another_skin_is_drawn_where_the_skin_is() {
         let (own, other) = (drawn(6, 6), drawn(6, 1));
@@ -155,10 +157,10 @@ mod tests {
     #[test]
     fn a_solid_has_three_panels_and_a_sheet_two() {
         let (solid, sheet) = (drawn(6, 6), drawn(1, 1));
-        // Gaps of 8 pixels stand around and between them.
+        // Gaps are 8 pixels wide.
         assert_eq!(solid.width(), 8 + 3 * (120 + 8));
         assert_eq!(sheet.width(), 8 + 2 * (120 + 8));
-        // In the middle of each panel stands the block: seen through its cage, cut, and as it is.
+        // The block is in the middle of each panel: seen through its cage, cut, and whole.
         let middles = [0, 1, 2].map(|panel| solid.pixel(8 + panel * 128 + 60, 8 + 45));
         for (i, middle) in middles.iter().enumerate() {
             let [red, _, blue, _] = *middle;

@@ -1,22 +1,7 @@
-//! What is written about films: contact sheets and the table.
+//! The overview and the table of all films.
 
 use crate::film::Film;
 use viewer::{Image, montage};
-
-/// Pictures on a contact sheet.
-pub const KEY_PICTURES: u32 = 6;
-
-/// The key pictures of one film, each with its time.
-pub fn contact_sheet(film: &Film) -> Image {
-    let captions = film
-        .stills
-        .iter()
-        .map(|(_, time_s)| format!("{time_s:.2} s"));
-    let captions: Vec<String> = captions.collect();
-    let pictures = film.stills.iter().map(|(image, _)| image);
-    let cells: Vec<_> = pictures.zip(captions.iter().map(String::as_str)).collect();
-    montage(&cells, 3)
-}
 
 /// One picture of each film.
 pub fn overview(films: &[Film]) -> Image {
@@ -25,7 +10,7 @@ pub fn overview(films: &[Film]) -> Image {
     montage(&cells, 2)
 }
 
-/// A table in Markdown, one row a film, and what was wrong below it.
+/// A Markdown table with one row a film, and the faults below it.
 pub fn table(films: &[Film]) -> String {
     let mut text = String::from(
         "| scene | bodies | tets | substeps x iterations | ms a frame | adapter |\n|---|---:|---:|---|---:|---|\n",

@@ -1,6 +1,6 @@
-//! Sheets of the user's surface that are too far from its tets to be carried by them.
+//! Sheets of the user's surface that are too far from its tets to follow them.
 
-use pliant::asset::fit::FAR_OUTSIDE;
+use pliant::asset::misfit::FAR_OUTSIDE;
 use pliant::asset::repair::{Kind, RepairOptions, repair};
 use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, SurfaceMesh};
@@ -9,14 +9,14 @@ use pliant::error::{Result, counted};
 /// What is not drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Sheets.
+    /// Number of sheets.
     pub sheets: usize,
-    /// Their triangles.
+    /// Number of their triangles.
     pub triangles: usize,
 }
 
 impl LeftOut {
-    /// Behind the skin's triangles in a caption; nothing if nothing is left out.
+    /// The end of the skin's caption; empty if nothing is left out.
     pub fn caption(&self) -> String {
         match self.sheets {
             0 => String::new(),
@@ -28,14 +28,14 @@ impl LeftOut {
         }
     }
 
-    /// For a person.
+    /// A sentence, if something is left out.
     pub fn sentence(&self) -> Option<String> {
         let text = "sheet[ lies|s lie] too far from the tets to be carried, and [is|are] left out of the pictures.";
         (self.sheets > 0).then(|| counted(self.sheets, text))
     }
 }
 
-/// A surface without the sheets that reach out of the tets by more than a render mesh may. Nearer ones go with the tets.
+/// A surface without the sheets that are farther outside the tets than a render mesh should be.
 pub fn near(given: &SurfaceMesh, body: &Asset) -> Result<(SurfaceMesh, LeftOut)> {
     let (repaired, _) = repair(given, &RepairOptions::default())?;
     let is_far = |sheets: &SurfaceMesh| {
@@ -68,9 +68,9 @@ mod tests {
     use super::*;
     use pliant::asset::from_surface::{Cooked, SurfaceOptions, cook_surface};
     use pliant::asset::lattice::box_surface;
-    use pliant::asset::tetrahedralise::Progress;
+    use pliant::asset::progress::Progress;
 
-    /// A box with a sheet of two triangles that begins so far above it [diagonals of the box].
+    /// A box and a sheet of two triangles that starts so far above it [diagonals of the box].
     fn with_sheet(above: f32) -> SurfaceMesh {
         let mut surface = box_surface([2; 3], [1.0; 3]);
         let (first, height) = (surface.positions.len() as u32, 1.0 + above * 3f32.sqrt());

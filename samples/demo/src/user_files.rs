@@ -1,24 +1,24 @@
-//! Reads the user's files: a mesh, a surface or a cooked body, and a render mesh for it to carry.
+//! Reads the user's files: a tet mesh, a surface or a cooked body, and a render mesh for it to carry.
 
 use crate::sheets::{LeftOut, near};
 use anyhow::{Result, anyhow, bail};
 use pliant::asset::cook::cook;
 use pliant::asset::from_surface::{Cooked, Filled, SurfaceOptions, cook_surface};
+use pliant::asset::progress::Progress;
 use pliant::asset::read::{AnyMesh, extension, read_mesh, read_surface};
 use pliant::asset::saved::{self, EXTENSION, Saved};
-use pliant::asset::tetrahedralise::Progress;
 use pliant::asset::{CookOptions, SurfaceMesh, TetMesh};
 use pliant::error::Error;
 use scenes::UserMesh;
 use std::path::Path;
 
-/// What the files gave.
+/// The contents of the files.
 pub struct Read {
-    /// What is simulated; nothing of sheets.
+    /// What is simulated. `None` for sheets.
     pub user: Option<UserMesh>,
-    /// What a surface became.
+    /// A surface and what was made of it.
     pub surface: Option<Surface>,
-    /// What was done to the mesh, in the library's sentences: those of `pliant cook`.
+    /// What cooking did, in the sentences of `pliant cook`.
     pub sentences: Vec<String>,
 }
 
@@ -26,15 +26,15 @@ pub struct Read {
 pub struct Surface {
     /// As read.
     pub given: SurfaceMesh,
-    /// A cage of tets, or the sheets that it is.
+    /// A cage of tets. If the surface encloses no volume, its sheets.
     pub filled: Filled,
-    /// What is carried: the surface, unless the user has named another one.
+    /// What the tets carry: the surface, or another one that the user names.
     pub skin: SurfaceMesh,
-    /// What of the surface is not in it.
+    /// What of the surface is not in the skin.
     pub left_out: LeftOut,
 }
 
-/// Reads the user's files; a surface is filled with tets and carried by them.
+/// Reads the user's files. A surface is filled with tets, which carry it.
 pub fn read(mesh: &Path, skin: Option<&Path>) -> Result<Read> {
     let carried = skin.map(read_surface).transpose().map_err(said)?;
     let named = |error: Error| anyhow!("{}: {}", mesh.display(), error.message);
@@ -59,12 +59,12 @@ pub fn read(mesh: &Path, skin: Option<&Path>) -> Result<Read> {
     Ok(read)
 }
 
-/// The library's sentences about files name them.
+/// The library's error. It names the file.
 fn said(error: Error) -> anyhow::Error {
     anyhow!(error.message)
 }
 
-/// What was cooked before; nothing of a shell.
+/// Loads a cooked body; `None` for a shell.
 fn cooked(file: &Path, carried: Option<SurfaceMesh>) -> Result<Option<UserMesh>> {
     match saved::read(file).map_err(said)? {
         Saved::Body(body) => Ok(Some(UserMesh {
@@ -79,7 +79,7 @@ fn cooked(file: &Path, carried: Option<SurfaceMesh>) -> Result<Option<UserMesh>>
     }
 }
 
-/// A body of tets; vertices without any are dropped.
+/// Cooks tets. Vertices without a tet are dropped.
 fn of_tets(tets: &TetMesh, carried: Option<SurfaceMesh>) -> Result<Read, Error> {
     let drop_unreferenced = true;
     let (body, report) = cook(tets, &CookOptions { drop_unreferenced })?;
@@ -93,7 +93,7 @@ fn of_tets(tets: &TetMesh, carried: Option<SurfaceMesh>) -> Result<Read, Error> 
     })
 }
 
-/// A cage of tets around a surface, or the sheets that it is.
+/// Cooks a cage of tets around a surface, or a shell.
 fn of_surface(given: SurfaceMesh, carried: Option<SurfaceMesh>) -> Result<Read, Error> {
     let (cooked, report) = cook_surface(&given, &SurfaceOptions::default(), &Progress::NONE)?;
     let (skin, left_out) = match (carried, &cooked) {
@@ -130,7 +130,7 @@ mod tests {
     use pliant::asset::shell::cook_shell;
     use pliant::asset::write::{write_surface, write_tets};
 
-    /// A folder of one test's own.
+    /// A folder for one test.
     fn folder(name: &str) -> std::path::PathBuf {
         let folder =
             std::env::temp_dir().join(format!("pliant-demo-{name}-{}", std::process::id()));
@@ -166,7 +166,7 @@ mod tests {
         std::fs::remove_dir_all(&folder).expect("removed");
     }
 
-    /// Of a mirrored mesh of tets, and of a surface how near its cage is.
+    /// That a tet mesh was mirrored, and how close a cage is to its surface.
     #[test]
     fn what_cooking_says_is_said() {
         let folder = folder("said");
@@ -184,7 +184,7 @@ mod tests {
         let cooked = cook_surface(&surface, &SurfaceOptions::default(), &Progress::NONE);
         let said = read(&obj, None).expect("a body").sentences;
         assert_eq!(said, cooked.expect("a body").1.sentences());
-        let of_fit = |s: &String| s.starts_with("The surface reaches");
+        let of_fit = |s: &String| s.starts_with("Largest distances");
         assert!(said.iter().any(of_fit), "{said:?}");
         std::fs::remove_dir_all(&folder).expect("removed");
     }

@@ -1,7 +1,7 @@
 //! One beam in three stiffnesses, clamped at one end, side by side.
 
+use crate::scene::{Scene, View};
 use crate::stage::{Model, Stage};
-use crate::{Scene, View};
 use pliant::asset::lattice::{Split, beam_lattice, box_surface};
 use pliant::desc::{PliantBodyDesc, PliantMaterialDesc};
 use pliant::error::Result;

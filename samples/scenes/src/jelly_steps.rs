@@ -1,8 +1,8 @@
 //! Jelly bodies fall on a staircase of boxes and roll down.
 
+use crate::scene::{Scene, View};
 use crate::shape::{rounded_surface, rounded_tets};
 use crate::stage::{Model, Stage, cuboid};
-use crate::{Scene, View};
 use glam::{Quat, Vec3};
 use pliant::desc::{PliantBodyDesc, PliantMaterialDesc};
 use pliant::error::Result;

@@ -1,8 +1,8 @@
 //! 64 bodies of both methods rain over spheres and capsules onto a floor.
 
+use crate::scene::{Scene, View};
 use crate::shape::{rounded_surface, rounded_tets};
 use crate::stage::{Model, Stage, capsule, cuboid, sphere};
-use crate::{Scene, View};
 use glam::{Quat, Vec3};
 use pliant::desc::{
     PLIANT_METHOD_MASS_SPRING, PLIANT_METHOD_NEO_HOOKEAN, PliantBodyDesc, PliantMaterialDesc,

@@ -1,8 +1,8 @@
 //! A smooth star of several thousand triangles, carried by a coarse cage of tets, and shaken.
 
+use crate::scene::{Scene, View};
 use crate::shape::{Star, cage};
 use crate::stage::{Model, Stage};
-use crate::{Scene, View};
 use glam::{Quat, Vec3};
 use pliant::asset::SurfaceMesh;
 use pliant::desc::{PliantBodyDesc, PliantMaterialDesc};

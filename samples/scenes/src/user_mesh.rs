@@ -1,10 +1,10 @@
 //! A user's mesh falls on a floor, half on a sphere.
 
-use crate::View;
+use crate::scene::View;
 use crate::stage::{Model, Stage, cooked, sphere};
 use glam::Vec3;
-use pliant::asset::cage::diagonal;
-use pliant::asset::fit::misfit;
+use pliant::asset::diagonal;
+use pliant::asset::misfit::misfit;
 use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, SurfaceMesh, TetMesh};
 use pliant::desc::{PliantBodyDesc, PliantMaterialDesc, WorldOptions};

@@ -1,5 +1,5 @@
-//! Draws a few pictures that show what the renderer can do, into the folder given as the first
-//! argument (default `out/gallery`), and says how long each took.
+//! Draws a few pictures of what the renderer can do, into the folder of the first argument
+//! (default `out/gallery`), and prints the time of each.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Renders twice, so that the second time shows what a frame of an animation costs.
+/// Renders twice, because the second time is the cost of a frame of an animation.
 fn timed(name: &str, renderer: &mut Renderer, scene: &SceneView<'_>) -> Result<Image, RenderError> {
     renderer.render(scene)?;
     let start = Instant::now();

@@ -4,7 +4,7 @@
 @vertex
 fn underside_vertex(@location(0) position: vec3f) -> @builtin(position) vec4f {
     let place = (position.xz - frame.underside.xy) / frame.underside.z;
-    // What has sunk into the floor counts as touching it.
+    // A body that has sunk into the floor counts as touching it.
     let height = max(position.y - frame.ground.x, 0.0) / frame.underside.w;
     return vec4f(place.x, -place.y, height, 1.0);
 }

@@ -124,7 +124,7 @@ impl Animation {
 }
 
 impl Image {
-    /// Writes the picture as PNG with a palette of 255 colours: a third of the bytes, for a page that is loaded often.
+    /// Writes the picture as PNG with a palette of 255 colours, in a third of the bytes.
     ///
     /// # Errors
     /// [`RenderError::File`] when the file cannot be made or written.

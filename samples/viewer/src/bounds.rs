@@ -16,7 +16,7 @@ impl Bounds {
         max: [f32::NEG_INFINITY; 3],
     };
 
-    /// The box of some points. Points that are not finite are passed over.
+    /// The box of some points. Points that are not finite are skipped.
     pub fn of(positions: &[[f32; 3]]) -> Bounds {
         let mut bounds = Bounds::EMPTY;
         for &point in positions {

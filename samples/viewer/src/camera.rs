@@ -45,8 +45,8 @@ impl Camera {
         Camera::framing_points(&bounds.corners(), aspect, from)
     }
 
-    /// As [`Camera::framing_from`], but holds points, which lets it come nearer than their box does. Points that are not finite
-    /// are passed over; without any a unit box is framed.
+    /// Frames points like [`Camera::framing_from`], but closer than their box allows. Points that are not finite are
+    /// skipped. Without any it frames a unit box.
     pub fn framing_points(points: &[[f32; 3]], aspect: f32, from: [f32; 3]) -> Camera {
         let bounds = Bounds::of(points);
         if bounds.is_empty() {
@@ -127,8 +127,8 @@ impl Camera {
     }
 }
 
-/// How far to move the camera along `axis` so that the picture of the points, given from a target that the camera sees from
-/// `distance`, reaches equally far to both sides.
+/// How far to move the camera along `axis` to centre the picture of the points. They are relative to the target, which
+/// is `distance` from the camera.
 fn centring_shift(offsets: &[Vec3], distance: f32, axis: Vec3, back: Vec3) -> f32 {
     let mut shift = 0.0;
     // Each round removes what is off-centre but for the depth differences within the points, so

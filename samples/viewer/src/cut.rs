@@ -1,9 +1,9 @@
-//! Meshes opened by a plane, so that one sees what is inside.
+//! Meshes that a plane opens, so that their inside is seen.
 
 use crate::shapes::Mesh;
 use glam::Vec3;
 
-/// A plane; what lies on the side that its normal points to is taken away.
+/// A plane. The side that its normal points to is taken away.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
     /// Any length but zero.
@@ -13,7 +13,7 @@ pub struct Plane {
 }
 
 impl Plane {
-    /// How far a point is on the side that is taken away, times the normal's length.
+    /// Signed distance of a point, times the length of the normal. It is positive on the side that is taken away.
     fn height(&self, point: Vec3) -> f32 {
         Vec3::from(self.normal).dot(point) - self.offset
     }
@@ -24,13 +24,13 @@ impl Plane {
 pub struct Opened {
     /// On the boundary of the mesh.
     pub outside: Vec<[u32; 3]>,
-    /// Faces that what was taken away had covered.
+    /// Faces that the removed tets covered.
     pub inside: Vec<[u32; 3]>,
 }
 
-/// Takes away the tets whose centroid is above the plane; those that stay are whole, so that their shape is seen. Without a
-/// plane, or if nothing would stay, all do. Triangles run anticlockwise seen from outside of tets of positive volume. Tets
-/// with an index out of range are passed over.
+/// Takes away the tets whose centroid is above the plane. The others stay whole, so that their shape is seen. Without a
+/// plane, or if no tet would stay, all do. Triangles run anticlockwise seen from outside, for tets of positive volume.
+/// Tets with an index out of range are skipped.
 pub fn open_tets(positions: &[[f32; 3]], tets: &[[u32; 4]], plane: Option<Plane>) -> Opened {
     let stays = |tet: &[u32; 4]| {
         let sum: Vec3 = tet.iter().map(|v| Vec3::from(positions[*v as usize])).sum();
@@ -45,7 +45,7 @@ pub fn open_tets(positions: &[[f32; 3]], tets: &[[u32; 4]], plane: Option<Plane>
     if tets.iter().all(|(_, stays)| !stays) {
         tets.iter_mut().for_each(|(_, stays)| *stays = true);
     }
-    // Each face by its vertices, so that the two of neighbours stand side by side.
+    // Sorted by vertices, so that the two faces of neighbours are adjacent.
     let mut faces: Vec<([u32; 3], [u32; 3], bool)> = Vec::with_capacity(4 * tets.len());
     for &([a, b, c, d], stays) in &tets {
         for face in [[b, c, d], [a, d, c], [a, b, d], [a, c, b]] {
@@ -68,7 +68,7 @@ pub fn open_tets(positions: &[[f32; 3]], tets: &[[u32; 4]], plane: Option<Plane>
     opened
 }
 
-/// Cuts a surface along the plane and takes away what is above; normals are carried along.
+/// Cuts a surface along the plane and takes away what is above it. Normals are interpolated.
 /// Triangles with an index out of range are left out.
 pub fn open_surface(mesh: &Mesh, plane: Plane) -> Mesh {
     let mut cut = Mesh {
@@ -100,7 +100,7 @@ pub fn open_surface(mesh: &Mesh, plane: Plane) -> Mesh {
     cut
 }
 
-/// Adds a vertex on the way from one to another.
+/// Adds a vertex on an edge.
 fn between(mesh: &mut Mesh, from: u32, to: u32, share: f32) -> u32 {
     let mix = |items: &[[f32; 3]]| {
         let (a, b) = (items[from as usize], items[to as usize]);
@@ -160,7 +160,7 @@ mod tests {
             offset: 0.8,
         };
         let opened = open_tets(&positions, &tets, Some(plane));
-        // Of centroids at x = (0 + 1 + the two others) / 4 those of two corners with x = 0 stay.
+        // A centroid is at x = (0 + 1 + two others) / 4, so tets with two corners at x = 0 stay.
         let both: Vec<_> = [&opened.outside[..], &opened.inside].concat();
         let stay = tets.iter().filter(|t| t[1] & 1 == 0 && t[2] & 1 == 0);
         assert_eq!(stay.count(), 2);
@@ -171,8 +171,8 @@ mod tests {
                 |t: &[u32; 3]| (corner(t[1]) - corner(t[0])).cross(corner(t[2]) - corner(t[0]));
             triangles.iter().map(|t| doubled(t).length() / 2.0).sum()
         };
-        // Two halves of the face x = 0 and half a face each of two others; then the two triangles of legs 1 and √2 that lie
-        // between these tets and the next ones.
+        // Two halves of the face x = 0 and half a face each of two others; then the two triangles of legs 1 and √2 that
+        // lie between these tets and the next ones.
         assert!((area(&opened.outside) - 2.0).abs() < 1e-6);
         assert!((area(&opened.inside) - 2f32.sqrt()).abs() < 1e-6);
     }

@@ -1,4 +1,4 @@
-//! Everything that can go wrong between arrays and a file.
+//! Errors of drawing and writing.
 
 /// Why a picture could not be made or stored.
 #[derive(Debug, thiserror::Error)]

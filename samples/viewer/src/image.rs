@@ -1,7 +1,6 @@
 //! Pictures in memory and as PNG files.
 
 use crate::error::RenderError;
-use crate::text::{Anchor, TextSize, TextStyle, text_size_px};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -69,7 +68,7 @@ impl Image {
         inside.then(|| (y as usize * self.width as usize + x as usize) * 4)
     }
 
-    /// Lays `colour` over a pixel with `coverage` (0..=255); nothing outside the picture.
+    /// Blends `colour` over a pixel with `coverage` (0..=255). Does nothing outside the picture.
     pub(crate) fn blend(&mut self, x: i64, y: i64, colour: [u8; 3], coverage: u8) {
         if let Some(at) = self.offset(x, y) {
             for (channel, &over) in colour.iter().enumerate() {
@@ -82,7 +81,7 @@ impl Image {
         }
     }
 
-    /// Copies `other` with its upper left corner at (`x`, `y`); what sticks out is cut off.
+    /// Copies `other` with its upper left corner at (`x`, `y`), cropped to the picture.
     pub fn paste(&mut self, other: &Image, x: u32, y: u32) {
         let columns = other.width.min(self.width.saturating_sub(x)) as usize * 4;
         for row in 0..other.height.min(self.height.saturating_sub(y)) {
@@ -125,25 +124,6 @@ impl Image {
     }
 }
 
-impl Image {
-    /// The picture below a strip with its title, so that nothing in it is covered.
-    pub fn titled(&self, title: &str) -> Image {
-        let style = TextStyle {
-            size: TextSize::of_picture(self.width),
-            bold: true,
-            ..TextStyle::caption()
-        };
-        let strip = text_size_px("X", &style)[1] + 8;
-        let mut titled = Image::filled(self.width, self.height + strip, PAPER);
-        titled.draw_text(title, [12.0, 4.0], Anchor::TopLeft, &style);
-        titled.paste(self, 0, strip);
-        titled
-    }
-}
-
-/// Behind titles and captions.
-const PAPER: [u8; 4] = [250, 250, 251, 255];
-
 /// Width and height from a text such as `960x540` \[pixel\]; the error is a sentence.
 ///
 /// # Errors
@@ -154,49 +134,4 @@ pub fn size_from_text(text: &str) -> Result<[u32; 2], String> {
         Some((Ok(w), Ok(h))) if w > 0 && h > 0 => Ok([w, h]),
         _ => Err("expected WIDTHxHEIGHT, such as 480x270".into()),
     }
-}
-
-/// The space between and round the pictures of a contact sheet \[pixel\].
-const GAP: u32 = 8;
-
-/// A contact sheet: the pictures in rows of `columns` (at least 1), each over its caption;
-/// an empty caption takes no room when all are empty. Cells are as large as the largest picture.
-pub fn montage(pictures: &[(&Image, &str)], columns: usize) -> Image {
-    let columns = columns.clamp(1, pictures.len().max(1));
-    let rows = pictures.len().div_ceil(columns) as u32;
-    let cell_width = pictures
-        .iter()
-        .map(|(image, _)| image.width)
-        .max()
-        .unwrap_or(0);
-    let cell_height = pictures
-        .iter()
-        .map(|(image, _)| image.height)
-        .max()
-        .unwrap_or(0);
-    let style = TextStyle {
-        size: TextSize::of_picture(cell_width),
-        ..TextStyle::caption()
-    };
-    let has_captions = pictures.iter().any(|(_, caption)| !caption.is_empty());
-    let strip = if has_captions {
-        text_size_px("X", &style)[1] + 6
-    } else {
-        0
-    };
-    let width = GAP + columns as u32 * (cell_width + GAP);
-    let height = GAP + rows * (cell_height + strip + GAP);
-    let mut sheet = Image::filled(width, height, PAPER);
-    for (index, (image, caption)) in pictures.iter().enumerate() {
-        let (row, column) = ((index / columns) as u32, (index % columns) as u32);
-        let x = GAP + column * (cell_width + GAP);
-        let y = GAP + row * (cell_height + strip + GAP);
-        sheet.paste(image, x, y);
-        let below = [
-            (x + cell_width / 2) as f32,
-            (y + cell_height + strip / 2) as f32,
-        ];
-        sheet.draw_text(caption, below, Anchor::Middle, &style);
-    }
-    sheet
 }

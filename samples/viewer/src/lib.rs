@@ -29,6 +29,7 @@ mod portrait;
 mod render;
 mod scene;
 pub mod shapes;
+mod sheet;
 mod text;
 
 pub use animation::Animation;
@@ -36,7 +37,7 @@ pub use bounds::Bounds;
 pub use camera::Camera;
 pub use cut::{Opened, Plane, open_surface, open_tets, reversed};
 pub use error::RenderError;
-pub use image::{Image, montage, size_from_text};
+pub use image::{Image, size_from_text};
 pub use normals::{flat_shaded, smooth_normals, unique_edges};
 pub use portrait::Portrait;
 pub use render::Renderer;
@@ -44,4 +45,5 @@ pub use scene::{
     Background, Ground, IDENTITY, Light, Lines, MeshView, SceneView, pose, scene_bounds,
 };
 pub use shapes::Mesh;
+pub use sheet::montage;
 pub use text::{Anchor, TextSize, TextStyle, text_size_px};

@@ -6,7 +6,7 @@ use glam::Vec3;
 /// One unit normal a vertex: the mean of its triangles' normals weighted by area (Max 1999,
 /// "Weights for computing vertex normals from facet normals", compares the choices).
 /// A vertex of no triangle, or only of degenerate ones, gets zero, which is drawn flat.
-/// Indices out of range are passed over.
+/// Indices out of range are skipped.
 pub fn smooth_normals(positions: &[[f32; 3]], triangles: &[[u32; 3]]) -> Vec<[f32; 3]> {
     let mut sums = vec![Vec3::ZERO; positions.len()];
     for triangle in triangles {

@@ -1,4 +1,4 @@
-//! One mesh by itself: where to look at it from, and where to open it.
+//! Pictures of a single mesh: the camera, and the plane that opens it.
 
 use crate::bounds::Bounds;
 use crate::camera::Camera;
@@ -11,24 +11,25 @@ use crate::scene::{Ground, MeshView, SceneView, scene_bounds};
 use crate::shapes::Mesh;
 use glam::Vec3;
 
-/// Below this many pixels an edge is too short to be drawn, and its line is as wide as `LINE_SHARE` of its length, up to `LINE_WIDTH`.
+/// Edges are drawn if their mean length reaches this [pixel]. A line is `LINE_SHARE` of that length wide, up to
+/// `LINE_WIDTH_PX`.
 const SHORTEST_EDGE_PX: f32 = 2.5;
 const LINE_SHARE: f32 = 0.1;
 const LINE_WIDTH_PX: f32 = 1.2;
 
-/// A view of points across their thinnest horizontal side, from a little above; of something flat, from further above. Pictures
-/// by one portrait can be laid side by side: the same place is at the same pixel in each.
+/// A view of points across their thinnest horizontal side, from a little above, or from higher if they are flat. All
+/// pictures of one portrait match: the same place is at the same pixel in each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Portrait {
     points: Vec<[f32; 3]>,
     bounds: Bounds,
     from: [f32; 3],
-    /// The plane through the middle that opens what is there towards the camera.
+    /// The plane through the middle that opens the mesh towards the camera.
     pub plane: Plane,
 }
 
 impl Portrait {
-    /// The view of what elements name of positions; indices out of range are passed over.
+    /// The view of the positions that the elements use. Indices out of range are skipped.
     pub fn of<const N: usize>(positions: &[[f32; 3]], elements: &[[u32; N]]) -> Portrait {
         let mut is_used = vec![false; positions.len()];
         for v in elements.iter().flatten() {
@@ -50,7 +51,7 @@ impl Portrait {
         let is_flat = size[1] < 0.25 * size[across];
         let mut from = [0.0, if is_flat { 1.1 } else { 0.42 }, 0.0];
         (from[across], from[along]) = (1.0, 0.55);
-        // A sheet that stands in the plane would not be cut by it.
+        // Otherwise a sheet in the plane would not be cut.
         let is_sheet = size[across] < 1e-3 * size[along];
         let mut normal = [0.0; 3];
         normal[if is_sheet { along } else { across }] = 1.0;
@@ -63,7 +64,7 @@ impl Portrait {
         }
     }
 
-    /// Draws meshes on a floor that they stand on.
+    /// Draws meshes on a floor.
     ///
     /// # Errors
     /// Those of [`Renderer::render`].
@@ -77,7 +78,7 @@ impl Portrait {
         let camera = Camera::framing_points(&self.points, aspect, self.from);
         let drawn = scene_bounds(meshes);
         let ground = (!drawn.is_empty()).then(|| Ground {
-            // A little below, or what lies flat on the floor would flicker with it.
+            // A little lower, because flat meshes on the floor would flicker.
             height: drawn.min[1] - 2e-3 * drawn.radius(),
             ..Ground::default()
         });
@@ -87,8 +88,8 @@ impl Portrait {
         })
     }
 
-    /// Tets as [`crate::open_tets`] left them: the boundary in one colour and what came to light in a pale one, with lines where they
-    /// are long enough to be told apart.
+    /// Draws tets that [`crate::open_tets`] opened: the boundary in one colour and the cut in a pale one. Edges are
+    /// drawn if they are long enough to tell apart.
     ///
     /// # Errors
     /// Those of [`Renderer::render`].
@@ -111,7 +112,7 @@ impl Portrait {
         self.take(&meshes, renderer)
     }
 
-    /// A surface, its other side in a pale colour, whole or cut by the plane.
+    /// Draws a surface, whole or cut by the plane. Its back is pale.
     ///
     /// # Errors
     /// Those of [`Renderer::render`].
@@ -124,13 +125,13 @@ impl Portrait {
         let cut = is_cut.then(|| open_surface(mesh, self.plane));
         let front = cut.as_ref().unwrap_or(mesh);
         let back = reversed(front);
-        // Each side leaves out the triangles that face away, so between them all are drawn once.
+        // Each side skips the triangles that face away, so each triangle is drawn once.
         let meshes = [(front, palette::CORAL), (&back, INSIDE)]
             .map(|(mesh, colour)| MeshView::of(mesh).closed().colour(colour).gloss(0.1));
         self.take(&meshes, renderer)
     }
 
-    /// How wide the lines of triangles are drawn, if at all [pixel].
+    /// Width of the lines of triangles [pixel]; `None` if the edges are too short to be drawn.
     pub fn line_width_px(
         &self,
         positions: &[[f32; 3]],
@@ -152,7 +153,7 @@ impl Portrait {
     }
 }
 
-/// Of what a cut has brought to light.
+/// The colour of the cut.
 const INSIDE: [f32; 3] = [0.96, 0.84, 0.62];
 
 #[cfg(test)]
@@ -162,7 +163,7 @@ mod tests {
     fn portrait(size: [f32; 3]) -> Portrait {
         let min = [3.0, -2.0, 5.0];
         let max = [0, 1, 2].map(|axis| min[axis] + size[axis]);
-        // What no element names does not count.
+        // Vertices of no element do not count.
         Portrait::of(&[min, [99.0; 3], max], &[[0, 2, 7]])
     }
 

@@ -13,7 +13,7 @@ pub struct SceneView<'a> {
     pub camera: Camera,
     /// The sun.
     pub light: Light,
-    /// What is seen where nothing is.
+    /// The background.
     pub background: Background,
     /// The floor, if any.
     pub ground: Option<Ground>,
@@ -87,8 +87,8 @@ pub struct Ground {
     pub checker: f32,
     /// Mean colour, sRGB 0..=1.
     pub colour: [f32; 3],
-    /// Where it has faded away, as a distance from the camera's target [caller's length unit];
-    /// `None` takes three times the distance from camera to target.
+    /// Distance from the camera's target at which it has faded away [caller's length unit]. `None`
+    /// takes three times the distance from camera to target.
     pub fade_radius: Option<f32>,
 }
 

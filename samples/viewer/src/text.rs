@@ -17,7 +17,7 @@ pub enum TextSize {
 }
 
 impl TextSize {
-    /// What is read well in a picture of this width \[pixel\].
+    /// A readable size for a picture of this width \[pixel\].
     pub fn of_picture(width: u32) -> TextSize {
         match width {
             0..560 => TextSize::Small,

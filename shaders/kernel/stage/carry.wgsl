@@ -1,9 +1,9 @@
-//#use kernel/bindings.wgsl
+//#needs kernel/own
 // Positions with a carry: what f32 rounds off a position is kept and added to its next move (compensated summation,
-// Kahan 1965). A stiff body creeps to rest by moves far below the resolution of its coordinates; without the carry they
-// are lost and it stops on the way. Where inertia, start and carry are kept, the including kernel says (own.wgsl).
+// Kahan 1965). A stiff body creeps to rest by moves far below the resolution of its coordinates. Without the carry
+// those moves are lost, and the body stops on the way.
 
-// The position `start + way`, where `way` includes the old carry; keeps the new one.
+// The position `start + way`, where `way` includes the old carry. Keeps the new carry.
 fn carry_move(vertex: u32, start: vec3<f32>, way: vec3<f32>) -> vec3<f32> {
     let p = start + way;
     own_set_carry(vertex, way - (p - start));

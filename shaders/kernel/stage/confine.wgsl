@@ -1,17 +1,86 @@
-//#use kernel/bindings.wgsl
+//#use kernel/stage/carry.wgsl
+//#use kernel/stage/scratch.wgsl
 //#use lib/response.wgsl
-// A position brought to the outer side of all planes a vertex keeps, and within its reach.
+//#needs kernel/body
+//#needs kernel/own
+// Moves of a vertex within its bounds: the contact planes that it keeps and its reach. Every new position goes through
+// confine_move or confine_slide.
 
-// What is fetched of a vertex's bounds before they are needed: its first plane, if it has one, and how far it may go.
+// What may be fetched of a vertex's bounds before it is needed: the first plane, if there is one, and the reach.
 struct ConfineBound {
     first: ResponsePlane,
     reach: f32,
 }
 
-// Idempotent for a position that satisfies them.
+// Friction in steps of 1/1024 and bounce in steps of 1/1000 as one whole number below 2^24, exact in f32. Bits packed
+// into a float could be a denormal, which some GPUs flush to zero.
+fn confine_pack(friction: f32, bounce: f32) -> f32 {
+    return round(friction * 1024.0) * 1024.0 + round(bounce * 1000.0);
+}
+
+fn confine_plane(vertex: u32, slot: u32) -> ResponsePlane {
+    let row = scratch_row(SCRATCH_PLANE + 2u * slot, vertex);
+    let second = scratch[row + params.state_rows];
+    return ResponsePlane(scratch[row], second.xyz, floor(second.w / 1024.0) / 1024.0);
+}
+
+fn confine_bounce(vertex: u32, slot: u32) -> f32 {
+    let row = scratch_row(SCRATCH_PLANE + 2u * slot, vertex) + params.state_rows;
+    let packed = scratch[row].w;
+    return (packed - floor(packed / 1024.0) * 1024.0) / 1000.0;
+}
+
+// The bounds of a vertex that keeps this many planes.
+fn confine_bound(vertex: u32, planes: u32) -> ConfineBound {
+    var bound: ConfineBound;
+    if planes > 0u {
+        bound.first = confine_plane(vertex, 0u);
+    }
+    bound.reach = own_reach(vertex);
+    return bound;
+}
+
+// A move from x by `way`, which includes the carry: first contact with friction, then plain projection for what is
+// left. The result is never behind a kept plane and never past the reach. `planes` is what contact_detect returned.
+fn confine_move(
+    vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32, block: MathSym3, inverse: MathSym3,
+    bound: ConfineBound,
+) -> vec3<f32> {
+    let wanted = carry_move(vertex, x, way);
+    var p = wanted;
+    if planes > 0u {
+        p = response_push(p, start, block, inverse, bound.first);
+    }
+    for (var k = 1u; k < planes; k++) {
+        p = response_push(p, start, block, inverse, confine_plane(vertex, k));
+    }
+    p = confine_position(vertex, p, start, planes, bound);
+    if any(p != wanted) {
+        confine_mark(vertex);
+    }
+    return p;
+}
+
+// Marks that contact has acted on the vertex in this substep. Its position has no carry any more.
+fn confine_mark(vertex: u32) {
+    carry_drop(vertex);
+    own_mark(vertex);
+}
+
+// A move without friction, for what is not a step of the solver.
+fn confine_slide(vertex: u32, x: vec3<f32>, way: vec3<f32>, start: vec3<f32>, planes: u32) -> vec3<f32> {
+    let wanted = carry_move(vertex, x, way);
+    let p = confine_position(vertex, wanted, start, planes, confine_bound(vertex, planes));
+    if any(p != wanted) {
+        confine_mark(vertex);
+    }
+    return p;
+}
+
+// Brings a position to the outer side of all planes and within the reach. One that satisfies them stays as it is.
 fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u32, bound: ConfineBound) -> vec3<f32> {
-    if own_position(vertex).w <= 0.0 {
-        return wanted; // held: it goes where it is told, and has no reach
+    if body_position(vertex).w <= 0.0 {
+        return wanted; // held: it has no bounds
     }
     var p = wanted;
     var moved = planes > 0u;
@@ -41,12 +110,12 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
     return select(p, start + way * part, part < 1.0);
 }
 
-// What rounding leaves of a distance between p and a plane.
+// The rounding error of a distance between p and a plane.
 fn confine_rounding(plane: vec4<f32>, p: vec3<f32>) -> f32 {
     return 2.4e-7 * (abs(plane.w) + abs(p.x) + abs(p.y) + abs(p.z));
 }
 
-// The plane that p is deepest inside of; zero if there is none.
+// The plane that p is deepest behind; zero if there is none.
 fn confine_deepest(vertex: u32, p: vec3<f32>, planes: u32) -> vec4<f32> {
     var deepest = vec4<f32>(0.0);
     var most = 0.0;
@@ -61,7 +130,8 @@ fn confine_deepest(vertex: u32, p: vec3<f32>, planes: u32) -> vec4<f32> {
     return deepest;
 }
 
-// Between planes at an acute angle, projection on one after the other creeps: here on two at once, where they meet.
+// Projects on two planes at once, onto the line where they meet: between planes at an acute angle, one after the
+// other creeps.
 fn confine_wedge(vertex: u32, from_point: vec3<f32>, planes: u32) -> vec3<f32> {
     var p = from_point;
     for (var round = 0u; round < 4u; round++) {
@@ -83,8 +153,8 @@ fn confine_wedge(vertex: u32, from_point: vec3<f32>, planes: u32) -> vec3<f32> {
     return p;
 }
 
-// The part of the way from `start` to p that stays outside all planes which `start` is outside of: the last resort, since
-// the start satisfies all planes but those of colliders that come nearer and those that lead out of one.
+// The last resort: the part of the way from `start` to p that crosses no plane that `start` is outside of. The start
+// satisfies all planes but those of colliders that come nearer, and those that lead out of a collider.
 fn confine_part(vertex: u32, p: vec3<f32>, start: vec3<f32>, planes: u32) -> f32 {
     var part = 1.0;
     for (var k = 0u; k < planes; k++) {

@@ -1,20 +1,25 @@
-//#use kernel/stage/contact_move.wgsl
-//#use kernel/stage/face.wgsl
 //#use collider/collider.wgsl
+//#use kernel/stage/confine.wgsl
+//#use kernel/stage/report.wgsl
+//#use kernel/stage/substep.wgsl
+//#needs kernel/own
 // Contact of one vertex with all colliders in one substep: which planes bind it, and how far it may go.
+// stage/confine.wgsl keeps it within them.
 
-struct ContactSubstep {
-    body: u32,
-    begin: f32, // fraction of the step at the start of the substep
-    end: f32,   // and at its end
-    h: f32,
+// 1 if there are bounded colliders, which meet faces. They come after the half-spaces in the list of movers. A
+// constant of the pipeline, so that a world of half-spaces pays nothing for faces, not even registers.
+override CONTACT_FACES: u32 = 0u;
+
+// How many planes a vertex has room for.
+fn contact_room() -> u32 {
+    return select(SCRATCH_PLANES, SCRATCH_FACE_PLANES, CONTACT_FACES != 0u);
 }
 
-// Starting this deep, relative to the body's size, still counts as lying on the surface (rounding).
+// A start this deep, in sizes of the body, still counts as lying on the surface: it may be rounding.
 const CONTACT_SKIN: f32 = 1e-4;
 
-// How far a vertex may go beyond its inertia in a substep, whether there is something to meet or not: at the most a tenth of the
-// body's size, and in short substeps so many sizes a second. More makes more vertices look for planes.
+// How far a vertex may go beyond its inertia in a substep, with or without contact: a tenth of the body's size, or,
+// in short substeps, a speed in sizes a second. More makes more vertices look for planes.
 const CONTACT_LEEWAY: f32 = 0.1;
 const CONTACT_LEEWAY_RATE: f32 = 12.0;
 
@@ -25,24 +30,24 @@ struct ContactList {
     kept: u32,  // planes
 }
 
-// Keeps the planes of the nearest colliders within reach. A collider that finds no room shortens the reach to its
-// distance, so that nothing is ever passed through; the report counts such planes. Returns the planes kept.
-fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactSubstep) -> u32 {
+// Finds the planes of the nearest colliders within reach, keeps them, and returns how many. A collider that finds no
+// room shortens the reach to its distance, so that nothing is ever passed through. The report counts such planes.
+fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: Substep) -> u32 {
     let body = bodies[sub.body];
     var list = ContactList(start, contact_reach(start, guess, sub), 0u);
-    for (var m = 0u; m < params.counts.y; m++) {
+    for (var m = 0u; m < params.colliders; m++) {
         let mover = movers[m];
         if !contact_meets(mover, body) {
             continue;
         }
         let pose0 = collider_pose(mover, sub.begin);
         let pose1 = collider_pose(mover, sub.end);
-        let span = mover.size.w + list.reach + distance(pose0.position, pose1.position);
-        if mover.size.w >= 0.0 && distance(start, pose0.position) > span {
+        let span = mover_radius(mover) + list.reach + distance(pose0.position, pose1.position);
+        if mover_radius(mover) >= 0.0 && distance(start, pose0.position) > span {
             continue;
         }
         let local = collider_to_local(pose0, start);
-        let near = collider_distance(mover.filters.x, mover.size.xyz, local);
+        let near = collider_distance(mover.shape, mover.size.xyz, local);
         let slip = collider_to_world(pose1, local) - start;
         if near.w - length(slip) > list.reach {
             continue;
@@ -50,77 +55,80 @@ fn contact_detect(vertex: u32, start: vec3<f32>, guess: vec3<f32>, sub: ContactS
         let plane = contact_find(mover, sub, local, near, collider_to_local(pose1, guess));
         contact_keep(vertex, &list, mover, sub, pose1, plane, slip);
     }
-    if FACE_WANTED != 0u {
-        face_detect(vertex, sub, &list);
+    if CONTACT_FACES != 0u {
+        contact_detect_faces(vertex, sub, &list);
     }
     own_set_reach(vertex, list.reach);
     return list.kept;
 }
 
 // The farthest a vertex may go from `start`, before anything shortens it.
-fn contact_reach(start: vec3<f32>, guess: vec3<f32>, sub: ContactSubstep) -> f32 {
-    let leeway = min(CONTACT_LEEWAY, CONTACT_LEEWAY_RATE * sub.h) * bodies[sub.body].shape.y;
+fn contact_reach(start: vec3<f32>, guess: vec3<f32>, sub: Substep) -> f32 {
+    let leeway = min(CONTACT_LEEWAY, CONTACT_LEEWAY_RATE * sub.h) * bodies[sub.body].size;
     return 2.0 * distance(start, guess) + leeway + contact_push(start, sub);
 }
 
 fn contact_meets(mover: Mover, body: Body) -> bool {
-    return (mover.filters.y & body.filters.y) != 0u && (mover.filters.z & body.filters.x) != 0u;
+    return (mover.layers & body.mask) != 0u && (mover.mask & body.layers) != 0u;
 }
 
-// The farthest that a moving collider can push a vertex from `start` in the substep: a vertex must be allowed to go
-// that way, or a fast collider would pass over it.
-fn contact_push(start: vec3<f32>, sub: ContactSubstep) -> f32 {
+// The farthest that a moving collider can push a vertex from `start` in the substep. The vertex must be allowed to go
+// that far, or a fast collider would pass over it.
+fn contact_push(start: vec3<f32>, sub: Substep) -> f32 {
     let body = bodies[sub.body];
     var push = 0.0;
-    for (var m = 0u; m < params.counts.y; m++) {
+    for (var m = 0u; m < params.colliders; m++) {
         let mover = movers[m];
-        if mover.filters.w == 0u || !contact_meets(mover, body) {
+        if mover.moves == 0u || !contact_meets(mover, body) {
             continue;
         }
         let local = collider_to_local(collider_pose(mover, sub.begin), start);
         let slip = length(collider_to_world(collider_pose(mover, sub.end), local) - start);
-        let near = collider_distance(mover.filters.x, mover.size.xyz, local);
-        // A bounded collider may hit a face around the vertex: no farther away than the body is large.
-        let around = select(0.0, body.shape.y, mover.size.w >= 0.0);
+        let near = collider_distance(mover.shape, mover.size.xyz, local);
+        // A bounded collider may hit a face around the vertex, which reaches at most one size of the body away.
+        let around = select(0.0, body.size, mover_radius(mover) >= 0.0);
         push = max(push, slip - max(near.w - around, 0.0));
     }
     return push;
 }
 
-// The plane of one collider for a vertex that goes from `local` to `end`, in the collider's frame.
-fn contact_find(mover: Mover, sub: ContactSubstep, local: vec3<f32>, near: vec4<f32>, end: vec3<f32>) -> vec4<f32> {
+// The plane of one collider for a vertex that goes from `local` to `end`. All in the collider's frame.
+fn contact_find(mover: Mover, sub: Substep, local: vec3<f32>, near: vec4<f32>, end: vec3<f32>) -> vec4<f32> {
     let body = bodies[sub.body];
-    if near.w < -CONTACT_SKIN * body.shape.y {
+    if near.w < -CONTACT_SKIN * body.size {
         let centre = collider_to_local(collider_pose(mover, sub.begin), report_centre(sub.body));
-        return collider_exit_plane(mover.filters.x, mover.size.xyz, local, centre, body.contact.z * sub.h);
+        return collider_exit_plane(mover.shape, mover.size.xyz, local, centre, body.exit_speed * sub.h);
     }
     let plane = collider_plane(near, local);
-    if mover.size.w < 0.0 {
+    if mover_radius(mover) < 0.0 {
         return plane; // a half-space has no other
     }
-    return collider_separating_plane(mover.filters.x, mover.size.xyz, local, end, plane, near.w);
+    return collider_separating_plane(mover.shape, mover.size.xyz, local, end, plane, near.w);
 }
 
-// Adds a plane, given in the collider's frame, as it stands in the world at the end of the substep, where the collider is
-// at `pose`.
-fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub: ContactSubstep, pose: ColliderPose, local: vec4<f32>, slip: vec3<f32>) {
+// Keeps a plane, given in the collider's frame, as it stands in the world at the end of the substep. `pose` is the
+// collider's then.
+fn contact_keep(
+    vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub: Substep, pose: ColliderPose,
+    local: vec4<f32>, slip: vec3<f32>,
+) {
     let n = math_rotate(pose.rotation, local.xyz);
     let plane = vec4<f32>(n, local.w + dot(n, pose.position));
     let gap = dot(n, (*list).start) - plane.w;
     if gap > (*list).reach {
         return;
     }
-    let friction = sqrt(mover.position0.w * bodies[sub.body].contact.x);
-    let bounce = max(mover.position1.w, bodies[sub.body].contact.y);
-    let surface = vec4<f32>(slip, contact_pack(friction, bounce));
-    // The same plane again, of another face or of a collider beside: the higher one says it all.
+    let friction = sqrt(mover_friction(mover) * bodies[sub.body].friction);
+    let bounce = max(mover_restitution(mover), bodies[sub.body].restitution);
+    let surface = vec4<f32>(slip, confine_pack(friction, bounce));
+    // The same plane again, of another face or another collider: the higher one is enough.
     var slot = (*list).kept;
     var farthest = gap;
     for (var k = 0u; k < (*list).kept; k++) {
         let row = scratch_row(SCRATCH_PLANE + 2u * k, vertex);
         let other = scratch[row];
         let apart = other.xyz - n;
-        if dot(apart, apart) < 1e-10 && all(scratch[row + params.counts.w] == surface) {
+        if dot(apart, apart) < 1e-10 && all(scratch[row + params.state_rows] == surface) {
             scratch[row].w = max(other.w, plane.w);
             return;
         }
@@ -142,5 +150,69 @@ fn contact_keep(vertex: u32, list: ptr<function, ContactList>, mover: Mover, sub
     }
     let row = scratch_row(SCRATCH_PLANE + 2u * slot, vertex);
     scratch[row] = plane;
-    scratch[row + params.counts.w] = surface;
+    scratch[row + params.state_rows] = surface;
+}
+
+// Faces. A face is outside a convex collider as long as one plane separates them. Its three vertices find the same
+// plane from the same numbers: the notes that each wrote before any of them moved. Each keeps it as one more
+// half-space. Half-spaces need no faces: where all vertices are outside, the faces are.
+
+// Notes where a vertex starts and where its inertia takes it. A barrier must follow before contact_detect.
+fn contact_note(vertex: u32, start: vec3<f32>, end: vec3<f32>, sub: Substep) {
+    scratch[scratch_row(SCRATCH_NOTE, vertex)] = vec4<f32>(start, contact_reach(start, end, sub));
+    scratch[scratch_row(SCRATCH_NOTE_END, vertex)] = vec4<f32>(end, 0.0);
+}
+
+// Adds the planes of the faces around a vertex.
+fn contact_detect_faces(vertex: u32, sub: Substep, list: ptr<function, ContactList>) {
+    let body = bodies[sub.body];
+    let head = arena[body.face_row + vertex - body.first_vertex];
+    for (var k = 0u; k < head.y; k++) {
+        let corners = arena[body.face_row + head.x + k].xyz + vec3<u32>(body.first_vertex);
+        contact_meet_face(vertex, corners, sub, list);
+    }
+}
+
+// Adds the planes between one face and the colliders that it can reach.
+fn contact_meet_face(vertex: u32, corners: vec3<u32>, sub: Substep, list: ptr<function, ContactList>) {
+    let a = scratch[scratch_row(SCRATCH_NOTE, corners.x)];
+    let b = scratch[scratch_row(SCRATCH_NOTE, corners.y)];
+    let c = scratch[scratch_row(SCRATCH_NOTE, corners.z)];
+    let centre = (a.xyz + b.xyz + c.xyz) / 3.0;
+    let radius = max(distance(a.xyz, centre), max(distance(b.xyz, centre), distance(c.xyz, centre)));
+    let span = radius + max(a.w, max(b.w, c.w));
+    for (var m = params.half_spaces; m < params.colliders; m++) {
+        let mover = movers[m];
+        let pose0 = collider_pose(mover, sub.begin);
+        let pose1 = collider_pose(mover, sub.end);
+        let most = mover_radius(mover) + span + distance(pose0.position, pose1.position);
+        let far = distance(centre, pose0.position) > most;
+        if far || !contact_meets(mover, bodies[sub.body]) {
+            continue;
+        }
+        let starts = mat3x3<f32>(
+            collider_to_local(pose0, a.xyz), collider_to_local(pose0, b.xyz), collider_to_local(pose0, c.xyz),
+        );
+        let ends = mat3x3<f32>(
+            contact_face_end(pose1, corners.x), contact_face_end(pose1, corners.y), contact_face_end(pose1, corners.z),
+        );
+        let skin = contact_face_skin(mover, centre, sub);
+        let plane = collider_face_plane(mover.shape, mover.size.xyz, starts, ends - starts, skin);
+        if any(plane.xyz != vec3<f32>(0.0)) {
+            let start = (*list).start;
+            let slip = collider_to_world(pose1, collider_to_local(pose0, start)) - start;
+            contact_keep(vertex, list, mover, sub, pose1, plane, slip);
+        }
+    }
+}
+
+fn contact_face_end(pose: ColliderPose, vertex: u32) -> vec3<f32> {
+    return collider_to_local(pose, scratch[scratch_row(SCRATCH_NOTE_END, vertex)].xyz);
+}
+
+// How deep a face may lie in a collider: the body's own depth, less in a thin collider, never less than the rounding of
+// coordinates.
+fn contact_face_skin(mover: Mover, centre: vec3<f32>, sub: Substep) -> f32 {
+    let thin = 0.5 * collider_half_width(mover.shape, mover.size.xyz);
+    return max(min(bodies[sub.body].face_depth, thin), 5e-7 * (abs(centre.x) + abs(centre.y) + abs(centre.z)));
 }

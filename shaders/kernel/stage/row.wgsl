@@ -1,5 +1,6 @@
 //#use kernel/bindings.wgsl
-// Sliced ELL: where one lane of one slice finds its rows. Records of a row stand side by side, one a lane.
+// Sliced ELL: 32 vertices make a slice, one a lane. The records of a row stand side by side, so that lanes read
+// neighbours.
 
 struct RowLane {
     vertex: u32,     // of the body
@@ -18,21 +19,21 @@ struct RowTet {
 }
 
 fn row_lane(body: Body, slice: u32, lane: u32) -> RowLane {
-    return row_of_head(body, arena[body.tables.y + slice], lane);
+    return row_of_head(body, arena[body.slice_row + slice], lane);
 }
 
-// A slice's head: first vertex (21 bits) and vertices less one, tet rows and edge rows (16 bits each), first tet row,
-// first edge row.
+// A slice's head: first vertex (21 bits) and vertices less one (11 bits), tet rows and edge rows (16 bits each),
+// first tet row, first edge row.
 fn row_of_head(body: Body, head: vec4<u32>, lane: u32) -> RowLane {
     let last = head.x >> 21u;
     return RowLane(
         (head.x & 0x1FFFFFu) + min(lane, last), lane <= last,
-        body.tables.z + 32u * head.z + lane, head.y & 0xFFFFu,
-        body.tables.w + 32u * head.w + lane, head.y >> 16u,
+        body.tet_row + 32u * head.z + lane, head.y & 0xFFFFu,
+        body.edge_row + 32u * head.w + lane, head.y >> 16u,
     );
 }
 
-// Three indices of 21 bits in two words.
+// The three corners are 21 bits each in two words.
 fn row_tet(record: vec4<u32>) -> RowTet {
     let b = (record.x >> 21u) | ((record.y & 0x3FFu) << 11u);
     return RowTet(

@@ -1,58 +1,63 @@
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/finish.wgsl
 //#use kernel/stage/row.wgsl
-//#use kernel/stage/spring_motion.wgsl
+//#use kernel/stage/substep.wgsl
 //#use material/mass_spring.wgsl
-// One vertex of the explicit mass-spring method. The kernel that includes this file says where positions are:
-//   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body.
+//#needs kernel/body
+//#needs kernel/own
+// The explicit mass-spring method: one vertex's substep, and the body's motion as a whole.
 // Verlet in its leapfrog form: v += h a(x), x += h v gives x' - 2x + x_old = h² a(x), and f32 keeps the small change.
-// Damping takes a part of the velocity half a step before, in every substep: a substep's share is taken by the next kick or
-// by the end of the step, when the whole body's motion is known. Once a step it would feed the fast vibrations: near
-// h omega = 2 the velocities of leapfrog are large and nearly cancel against the positions in the energy it keeps.
+// Damping acts in every substep. Its share is taken by the next kick, or by the end of the step, because it needs the
+// motion of the whole body. Damping once a step would feed the fast vibrations: near h omega = 2 the velocities of
+// leapfrog are large and nearly cancel against the positions in the energy that it keeps.
 
-// How far forces, those of soft attachments among them, may send a vertex in one substep, in lengths of its longest edge, and how many
-// times the velocity that is left damping takes where they would send it further: from vibrations of half the speed of sound on
+// How far forces may send a vertex in one substep, in lengths of its longest edge; and the drag, in times of the
+// velocity, where they would send it further. Vibrations reach it at half the speed of sound
 // (docs/decisions/0021-hit-too-hard.md).
 const SPRING_FARTHEST: f32 = 1.0;
 const SPRING_DRAG: f32 = 5.0;
 
-// The velocity at the end of a step: less the last share of damping, plus what the last impact and the step give.
-fn spring_close(index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: FinishRigid, bounce: SpringReturn, give: SpringReturn) -> vec3<f32> {
-    let h = params.gravity.w / f32(body.schedule.x);
+// The velocity at the end of a step: without the last share of damping, with what the last impact and the step give.
+fn spring_close(
+    index: u32, body: Body, vertex: u32, x: vec3<f32>, rigid: MotionRigid, bounce: SpringReturn,
+    give: SpringReturn,
+) -> vec3<f32> {
+    let h = substep_h(body);
     var v = velocity[vertex].xyz;
-    v -= finish_damped(x, v, body.shape.w * h, rigid);
-    if (body.schedule.w & BODY_FREE) != 0u {
+    v -= finish_damped(x, v, body.damping * h, rigid);
+    if body_is_free(body) {
         v += spring_given(bounce, x) + spring_given(give, x);
     }
     return finish_kept(index, v);
 }
 
-// Gathers the forces on one vertex [N]; w: the rest length of its longest edge [unit].
+// The elastic forces on one vertex [N]; w: the rest length of its longest edge [unit].
 fn spring_force(body: Body, lane: RowLane) -> vec4<f32> {
-    let x = at(lane.vertex);
+    let x = body_at(lane.vertex);
+    let factors = mass_spring_factors(body.elastic);
     var force = vec3<f32>(0.0);
     var longest = 0.0;
     for (var r = 0u; r < lane.edges; r++) {
         let record = arena[lane.first_edge + 32u * r];
-        let stiffness = bitcast<f32>(record.y) * body.elastic.x;
-        let rest = bitcast<f32>(record.z) * body.elastic.z;
+        let stiffness = bitcast<f32>(record.y) * factors.edges;
+        let rest = bitcast<f32>(record.z) * factors.scale;
         longest = max(longest, rest);
-        force += mass_spring_spring(x, at(record.x), stiffness, rest);
+        force += mass_spring_spring(x, body_at(record.x), stiffness, rest);
     }
     for (var r = 0u; r < lane.tets; r++) {
         let tet = row_tet(arena[lane.first_tet + 32u * r]);
         force += mass_spring_volume(
-            x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
-            tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y,
+            x, body_at(tet.corners.x), body_at(tet.corners.y), body_at(tet.corners.z),
+            tet.inverse_6v * body.inverse_scale_cubed, tet.factor * factors.volume,
         );
     }
     return vec4<f32>(force, longest);
 }
 
-// The vertex's new velocity from the forces on it, once damping and impact of the substep before have had their share.
-fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep, rigid: FinishRigid, bounce: SpringReturn, substep: u32) {
-    let vertex = body.range.x + lane.vertex;
-    let x = at(lane.vertex);
+// Gives a vertex its new velocity: the old one after damping and impact of the substep before, and what the forces add.
+fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, bounce: SpringReturn) {
+    let vertex = body.first_vertex + lane.vertex;
+    let x = body_at(lane.vertex);
     let inverse_mass = position[vertex].w;
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     let elastic = spring_force(body, lane);
@@ -60,33 +65,32 @@ fn spring_kick(body: Body, lane: RowLane, sub: ContactSubstep, rigid: FinishRigi
     let push = sub.h * inverse_mass * force;
     let part = min(1.0, SPRING_FARTHEST * elastic.w / max(sub.h * length(push), 1e-30));
     let old = velocity[vertex];
-    let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.shape.w > 0.0);
-    let damping = select(body.shape.w * sub.h + drag, 0.0, substep == 0u);
+    let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.damping > 0.0);
+    let damping = select(body.damping * sub.h + drag, 0.0, sub.number == 0u);
     var kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
-    if BOUNCE_WANTED != 0u && inverse_mass > 0.0 {
+    if IMPACT_WANTED != 0u && inverse_mass > 0.0 {
         kept += spring_given(bounce, x);
     }
     let kicked = kept + sub.h * params.gravity.xyz + part * push;
     velocity[vertex] = vec4<f32>(kicked, old.w);
-    if FACE_WANTED != 0u {
-        face_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);
+    if CONTACT_FACES != 0u {
+        contact_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);
     }
 }
 
-// Where a vertex goes that nothing is in the way of.
+// Where a vertex goes if nothing is in its way.
 fn spring_goal(vertex: u32, x: vec3<f32>, way: vec3<f32>) -> vec3<f32> {
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
-    if pull.w < 0.0 { // an inverse mass of 0 holds it where its frame is
+    if pull.w < 0.0 { // held by its frame
         return pull.xyz;
     }
     return select(x + way, x, position[vertex].w <= 0.0);
 }
 
-// The vertex's new position; contact changes the velocity by what it changed the position.
-fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) -> vec3<f32> {
-    let body = bodies[body_index];
-    let vertex = body.range.x + local;
-    let x = at(local);
+// The vertex's new position. What contact changes of it changes the velocity too.
+fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
+    let vertex = body.first_vertex + local;
+    let x = body_at(local);
     let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     if position[vertex].w <= 0.0 || pull.w < 0.0 {
         let goal = spring_goal(vertex, x, vec3<f32>(0.0));
@@ -101,11 +105,11 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
     own_set_start(vertex, vec4<f32>(x, f32(planes)));
-    // The block of a free particle is m/h² times the unit matrix; its size matters to nobody.
+    // The block of a free particle is m/h² times the unit matrix. Contact does not depend on the factor.
     let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
-    let p = contact_move(vertex, x, way, x, planes, unit, unit, contact_bound(vertex, planes));
+    let p = confine_move(vertex, x, way, x, planes, unit, unit, confine_bound(vertex, planes));
     if !math_finite(p) || !math_finite(v) {
-        own_stop(body_index, substep);
+        body_stop(sub.body, sub.number);
         velocity[vertex] = vec4<f32>(0.0);
         return x;
     }
@@ -113,23 +117,24 @@ fn spring_drift(body_index: u32, local: u32, sub: ContactSubstep, substep: u32) 
     for (var k = 0u; k < planes; k++) {
         after = spring_unlifted(vertex, k, x, after, sub.h);
     }
-    if BOUNCE_WANTED != 0u && planes > 0u {
+    if IMPACT_WANTED != 0u && planes > 0u {
         own_set_inertia(vertex, vec4<f32>(v, 0.0));
-        for (var k = 0u; k < planes && (body.schedule.w & BODY_FREE) == 0u; k++) {
+        for (var k = 0u; k < planes && !body_is_free(body); k++) {
             after = finish_bounce(vertex, k, p, v, after, sub.h, body);
         }
     }
-    if planes > 0u && contact_marked(vertex) {
+    if planes > 0u && own_marked(vertex) {
         untouched = 0.0;
     }
     velocity[vertex] = vec4<f32>(after, untouched);
     return p;
 }
 
-// The velocity without what lifted the vertex out of a plane that it began inside of: planes of faces turn as the other
-// corners move, and a lift by a rounding in a substep of a millisecond would be a kick that never lets a body rest.
+// The velocity without what lifted the vertex out of a plane that it began behind. Planes of faces turn as the other
+// corners move. In a substep of a millisecond a lift by a rounding error would be a kick, and the body would never
+// rest.
 fn spring_unlifted(vertex: u32, slot: u32, x: vec3<f32>, v: vec3<f32>, h: f32) -> vec3<f32> {
-    let contact = contact_plane(vertex, slot);
+    let contact = confine_plane(vertex, slot);
     let n = contact.plane.xyz;
     let lift = max(contact.plane.w - dot(n, x + contact.slip), 0.0) / h;
     return v - n * min(lift, max(dot(n, v) - dot(n, contact.slip) / h, 0.0));
@@ -139,4 +144,148 @@ fn spring_unlifted(vertex: u32, slot: u32, x: vec3<f32>, v: vec3<f32>, h: f32) -
 fn spring_release(vertex: u32) {
     scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
     velocity[vertex].w = 1.0;
+}
+
+// In the rigid motion that is not damped, a touching vertex weighs as much as this many bodies. So a body that lies on
+// something may slide, roll and turn about where it touches; all other motion is deformation.
+const SPRING_GRIP: f32 = 10.0;
+
+// The momentum of a body that nothing holds or touches. Forces come in pairs, but each is rounded by itself, and over
+// thousands of substeps the rounding adds up. So a step restores what it began with and what gravity added.
+struct SpringMomentum {
+    centre: vec3<f32>, // of mass
+    speed: vec3<f32>,  // of the centre
+    spin: vec3<f32>,   // angular momentum about it
+}
+
+// Velocities that a step or an impact gives to a body as a whole.
+struct SpringReturn {
+    shift: vec3<f32>,
+    spin: vec3<f32>,
+    centre: vec3<f32>,
+}
+
+// One vertex's part of the sums for motion_rigid. A touching vertex weighs `grip` bodies more.
+fn spring_sums(body: Body, vertex: u32, x: vec3<f32>, origin: MotionOrigin, grip: f32) -> mat4x4<f32> {
+    let inverse_mass = position[vertex].w;
+    if inverse_mass <= 0.0 {
+        return mat4x4<f32>();
+    }
+    let touching = finish_touching(vertex, x, own_planes(vertex), body.size);
+    let m = 1.0 / inverse_mass + select(0.0, grip * body.mass, touching);
+    return motion_sums_of(m, x - origin.place, velocity[vertex].xyz - origin.speed);
+}
+
+fn spring_given(give: SpringReturn, x: vec3<f32>) -> vec3<f32> {
+    return give.shift + cross(give.spin, x - give.centre);
+}
+
+// A sum that is above zero if contact has acted on a vertex in this step: velocity.w is 0 then.
+fn spring_touched(vertex: u32) -> mat4x4<f32> {
+    var sums = mat4x4<f32>();
+    sums[0].w = 1.0 - velocity[vertex].w;
+    return sums;
+}
+
+// The body's own centre and speed: sums about them round least.
+fn spring_origin(old: SpringMomentum) -> MotionOrigin {
+    return MotionOrigin(old.centre, old.speed);
+}
+
+fn spring_momentum(sums: mat4x4<f32>, origin: MotionOrigin) -> SpringMomentum {
+    let speed = sums[0].xyz / sums[0].w;
+    let centre = motion_centre(sums);
+    let spin = sums[1].xyz - sums[0].w * cross(centre, speed);
+    return SpringMomentum(centre + origin.place, speed + origin.speed, spin);
+}
+
+// What a step gives back: from the sums at its end and the momentum at its start. Nothing once the body was touched.
+fn spring_return(sums: mat4x4<f32>, origin: MotionOrigin, old: SpringMomentum, restored: bool) -> SpringReturn {
+    let now = spring_momentum(sums, origin);
+    let kept = select(0.0, 1.0, restored);
+    let gained = params_dt(params) * params.gravity.xyz;
+    let shift = (old.speed - now.speed) + gained;
+    let spin = math_sym3_mul(motion_inverse_inertia(sums), old.spin - now.spin);
+    return SpringReturn(kept * shift, kept * spin, now.centre);
+}
+
+// The motion that damping leaves alone.
+fn spring_motion(sums: mat4x4<f32>, origin: MotionOrigin, free: bool) -> MotionRigid {
+    let none = MotionMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
+    return motion_rigid(sums, none, origin, 0.0, free, false);
+}
+
+// One vertex's part of the sums over a body that slides: (Σ m v, Σ m), (Σ v over what it touches, touching vertices),
+// (Σ m r, zero).
+fn spring_slide_sums(body: Body, vertex: u32, x: vec3<f32>, origin: MotionOrigin) -> mat4x4<f32> {
+    let m = motion_mass(vertex);
+    let v = velocity[vertex].xyz;
+    var over = vec4<f32>(0.0);
+    if m > 0.0 && finish_touching(vertex, x, own_planes(vertex), body.size) {
+        let h = substep_h(body);
+        over = vec4<f32>(v - spring_surface(vertex, x, body.size) / h, 1.0);
+    }
+    return mat4x4<f32>(
+        vec4<f32>(m * (v - origin.speed), m), over, vec4<f32>(m * (x - origin.place), 0.0), vec4<f32>(0.0),
+    );
+}
+
+// How far the surface that a vertex touches moves in the substep.
+fn spring_surface(vertex: u32, x: vec3<f32>, size: f32) -> vec3<f32> {
+    var slip = vec3<f32>(0.0);
+    for (var k = 0u; k < own_planes(vertex); k++) {
+        let contact = confine_plane(vertex, k);
+        if dot(contact.plane.xyz, x) - contact.plane.w < 1e-5 * size {
+            slip = contact.slip;
+        }
+    }
+    return slip;
+}
+
+// The motion that damping leaves alone, of a body that slides on something. Damping must not take momentum along its
+// way, since what the body lies on could not take it. A body that sticks slides slower than it deforms.
+fn spring_sliding(rigid: MotionRigid, sums: mat4x4<f32>, origin: MotionOrigin, h: f32) -> MotionRigid {
+    let mass = sums[0].w;
+    let touching = sums[1].w;
+    let way = sums[1].xyz / max(touching, 1.0);
+    if touching == 0.0 || length(way) <= impact_rest(h) {
+        return rigid; // it lies still or shakes
+    }
+    let centre = sums[2].xyz / mass + origin.place;
+    let solid = rigid.linear + cross(rigid.angular, centre - rigid.centre);
+    let missed = sums[0].xyz / mass + origin.speed - solid;
+    let shift = way * (dot(way, missed) / (dot(way, way) + dot(missed, missed) + 1e-30));
+    var slid = rigid;
+    slid.linear += shift;
+    return slid;
+}
+
+// One vertex's part of the sums before contact in the substep.
+fn spring_sums_before(vertex: u32, x: vec3<f32>, origin: MotionOrigin) -> mat4x4<f32> {
+    return motion_sums_before(motion_mass(vertex), x - origin.place, spring_before(vertex) - origin.speed, false);
+}
+
+// The velocity before contact; spring_drift left it in the place of the inertia.
+fn spring_before(vertex: u32) -> vec3<f32> {
+    return select(velocity[vertex].xyz, own_inertia(vertex).xyz, own_start(vertex).w > 0.0);
+}
+
+// One vertex's part of the sums over what hit something.
+fn spring_hits(vertex: u32, x: vec3<f32>, place0: vec3<f32>, h: f32, size: f32) -> mat4x4<f32> {
+    let met = finish_touched(vertex, x, own_planes(vertex), size);
+    return impact_sums(vertex, x, spring_before(vertex), met, place0, h, size);
+}
+
+// The impact after a substep, from the sums after it, those before contact, and those over what hit.
+fn spring_struck(
+    impact: Impact, sums: mat4x4<f32>, before: mat4x4<f32>, hits: mat4x4<f32>, origin: MotionOrigin, h: f32,
+) -> ImpactEnd {
+    let after = spring_motion(sums, origin, true);
+    let motion = impact_body(sums, motion_momentum_old(sums, before), origin, after.linear, after.angular);
+    return impact_resolve(impact, hits, motion, h, 0.0);
+}
+
+fn spring_give(end: ImpactEnd, sums: mat4x4<f32>, origin: MotionOrigin) -> SpringReturn {
+    let centre = motion_centre(sums) + origin.place;
+    return SpringReturn(end.shift, end.spin, centre);
 }

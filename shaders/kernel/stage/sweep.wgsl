@@ -1,29 +1,33 @@
-//#use kernel/stage/contact.wgsl
+//#use kernel/stage/confine.wgsl
 //#use kernel/stage/row.wgsl
+//#use kernel/stage/substep.wgsl
 //#use material/neo_hookean.wgsl
-// One vertex of a coloured sweep of vertex block descent. The kernel that includes this file says where positions are:
-//   fn at(vertex: u32) -> vec3<f32>   for a vertex index of the body,
-// and whether a vertex's bounds are fetched before the sums, which costs registers: const SWEEP_AHEAD: bool.
+//#needs kernel/body
+//#needs kernel/own
+// One vertex of a coloured sweep of vertex block descent (Chen et al. 2024).
 
 // Adds one tet record.
 fn sweep_tet(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) {
     let tet = row_tet(record);
+    let factors = neo_hookean_factors(body.elastic);
     neo_hookean_add_tet(
-        sum, x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
-        tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y, body.elastic.z, tet.factor * body.elastic.w,
+        sum, x, body_at(tet.corners.x), body_at(tet.corners.y), body_at(tet.corners.z),
+        tet.inverse_6v * body.inverse_scale_cubed, tet.factor * factors.stiffness, factors.rest,
+        tet.factor * factors.barrier,
     );
 }
 
-// Adds one edge record: two edges. Returns the sum of their weights.
+// Adds one edge record, which holds two edges. Returns the sum of their weights.
 fn sweep_edges(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, record: vec4<u32>) -> f32 {
-    let first = bitcast<f32>(record.y) * body.elastic.x;
-    let second = bitcast<f32>(record.w) * body.elastic.x;
-    neo_hookean_add_edge(sum, x, at(record.x), first);
-    neo_hookean_add_edge(sum, x, at(record.z), second);
+    let factors = neo_hookean_factors(body.elastic);
+    let first = bitcast<f32>(record.y) * factors.edges;
+    let second = bitcast<f32>(record.w) * factors.edges;
+    neo_hookean_add_edge(sum, x, body_at(record.x), first);
+    neo_hookean_add_edge(sum, x, body_at(record.z), second);
     return first + second;
 }
 
-// Sums the rows first, first + stride, ... of one lane, four at a time so that four reads are on their way at once.
+// Sums the rows first, first + stride, ... of one lane. Four at a time, so that four reads are in flight.
 fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -> BlockSum {
     var sum = block_zero();
     let step = 32u * stride;
@@ -75,19 +79,21 @@ fn sweep_sum(body: Body, lane: RowLane, x: vec3<f32>, first: u32, stride: u32) -
     return sum;
 }
 
-// Adds what squeezed tets do against drawing together: for whoever has the whole sum, and finds that one is squeezed, which is hardly
-// ever so.
+// Adds the barrier of squeezed tets that have drawn together. Called once the sum shows that a tet is squeezed, which
+// is rare.
 fn sweep_drawn(body: Body, sum: ptr<function, BlockSum>, x: vec3<f32>, lane: RowLane) {
+    let factors = neo_hookean_factors(body.elastic);
     for (var k = 0u; k < lane.tets; k++) {
         let tet = row_tet(arena[lane.first_tet + 32u * k]);
+        let mu_6 = tet.factor * factors.stiffness * (factors.rest - 1.0); // mu = l (a - 1)
         neo_hookean_add_drawn(
-            sum, x, at(tet.corners.x), at(tet.corners.y), at(tet.corners.z),
-            tet.inverse_6v * body.shape.x, tet.factor * body.elastic.y * (body.elastic.z - 1.0), // mu = l (a - 1)
+            sum, x, body_at(tet.corners.x), body_at(tet.corners.y), body_at(tet.corners.z),
+            tet.inverse_6v * body.inverse_scale_cubed, mu_6,
         );
     }
 }
 
-// What a vertex brings to its own update; fetched before the sums where the reads may overlap with them.
+// What a vertex brings to its own update. Where it is fetched before the sums, the reads overlap with them.
 struct SweepVertex {
     inertia: vec4<f32>,
     start: vec4<f32>,
@@ -96,14 +102,15 @@ struct SweepVertex {
     bound: ConfineBound,
 }
 
-fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
+// `ahead`: fetches the bounds too, which costs registers. sweep_solve must be told the same.
+fn sweep_vertex(body: Body, vertex: u32, ahead: bool) -> SweepVertex {
     var pull = vec4<f32>(0.0);
-    if body.range.w > 0u {
+    if body.attachment_count > 0u {
         pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
     }
     var bound: ConfineBound;
-    if SWEEP_AHEAD {
-        bound = contact_bound(vertex, 1u);
+    if ahead {
+        bound = confine_bound(vertex, 1u);
     }
     return SweepVertex(
         own_inertia(vertex),
@@ -115,8 +122,11 @@ fn sweep_vertex(body: Body, vertex: u32) -> SweepVertex {
 }
 
 // The exact minimum of the vertex's local energy, over-relaxed by `relaxation` (Chebyshev-weighted SOR), then contact.
-// A position that is not finite is refused: the vertex stays and the body is stopped and named.
-fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool, substep: u32) -> vec3<f32> {
+// If the position is not finite, the vertex stays and the body is stopped.
+fn sweep_solve(
+    sub: Substep, vertex: u32, x: vec3<f32>, own: SweepVertex, sum: BlockSum, relaxation: f32, last: bool,
+    ahead: bool,
+) -> vec3<f32> {
     let inertia = own.inertia;
     let start = own.start;
     let pull = own.pull;
@@ -127,7 +137,7 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     let lag = inertia.xyz - ((x - start.xyz) + carry);
     let force = sum.force + inertia.w * lag + pull.w * (pull.xyz - x);
     if last {
-        own_set_fall(vertex, sweep_fall(body_index, force - inertia.w * lag, inertia.w));
+        own_set_fall(vertex, sweep_fall(sub.h, force - inertia.w * lag, inertia.w));
     }
     let block = MathSym3(sum.diagonal + vec3<f32>(inertia.w + pull.w), sum.off);
     let inverse = math_sym3_inverse(block);
@@ -135,22 +145,21 @@ fn sweep_solve(body_index: u32, vertex: u32, x: vec3<f32>, own: SweepVertex, sum
     let way = carry + weight * math_sym3_mul(inverse, force);
     let planes = u32(start.w);
     var bound = own.bound;
-    if !SWEEP_AHEAD {
-        bound = contact_bound(vertex, planes);
+    if !ahead {
+        bound = confine_bound(vertex, planes);
     }
-    let p = contact_move(vertex, x, way, start.xyz, planes, block, inverse, bound);
+    let p = confine_move(vertex, x, way, start.xyz, planes, block, inverse, bound);
     if !math_finite(p) {
-        own_stop(body_index, substep);
+        body_stop(sub.body, sub.number);
         carry_drop(vertex);
         return x;
     }
     return p;
 }
 
-// The part of gravity, 0 to 1, that the elastic forces on a vertex leave it to fall with: what it would do if the sweeps
-// had converged. `lag` is its mass over h².
-fn sweep_fall(body: u32, force: vec3<f32>, lag: f32) -> f32 {
-    let h = params.gravity.w / f32(bodies[body].schedule.x);
+// The part of gravity, 0 to 1, that the elastic forces leave a vertex to fall with, as if the sweeps had converged.
+// `lag` is its mass over h².
+fn sweep_fall(h: f32, force: vec3<f32>, lag: f32) -> f32 {
     let weight = lag * h * h * params.gravity.xyz;
     return clamp(1.0 + dot(force, weight) / max(dot(weight, weight), 1e-30), 0.0, 1.0);
 }
@@ -158,9 +167,10 @@ fn sweep_fall(body: u32, force: vec3<f32>, lag: f32) -> f32 {
 // The square of the spectral radius that the Chebyshev weights assume, 0.9. Every value below 1 is stable.
 const SWEEP_RHO_SQUARED: f32 = 0.81;
 
-// Over-relaxation of sweep k: the Chebyshev recurrence w1 = 1, w2 = 2/(2 - rho²), w = 4/(4 - rho² w). Each sweep with
-// 0 < w < 2 lowers the energy, because the energy is quadratic in each vertex (Ostrowski-Reich) while no barrier acts. The last sweep is not
-// relaxed: over-relaxation leaves rough errors, which would become velocity and, with two sweeps, never die.
+// Over-relaxation of sweep k: the Chebyshev recurrence w1 = 1, w2 = 2/(2 - rho²), w = 4/(4 - rho² w). While no
+// barrier acts the energy is quadratic in each vertex, so each sweep with 0 < w < 2 lowers it (Ostrowski-Reich). The
+// last sweep is not relaxed: over-relaxation leaves rough errors, which would become velocity and, with two sweeps,
+// never die out.
 fn sweep_relaxation(k: u32, sweeps: u32) -> f32 {
     var w = 1.0;
     if k + 1u == sweeps || sweeps < 5u {

@@ -1,8 +1,9 @@
 //#use kernel/bindings.wgsl
-// What a workgroup has to report of its vertices: bounds, touching vertices and a hash of the state. Sums and extremes of
-// integers do not depend on the order, so the result is the same in every run.
+//#use lib/math.wgsl
+// What a workgroup reports of its vertices: bounds, touching vertices and a hash of the state. Sums and extremes of
+// integers do not depend on the order of threads, so the result is the same in every run.
 var<workgroup> tally: array<atomic<u32>, TALLY_WORDS>;
-const TALLY_WORDS: u32 = 13u; // of a report, the first
+const TALLY_WORDS: u32 = 13u; // the first words of a report
 
 fn tally_clear(thread: u32) {
     if thread < TALLY_WORDS {
@@ -57,7 +58,7 @@ fn tally_merge(thread: u32, body: u32) {
     }
 }
 
-// Clears what the merge adds to, and moves what contact counted during the step to where the host reads it.
+// Clears what tally_merge adds to. Moves what contact counted during the step to where the host reads it.
 fn tally_reset(thread: u32, body: u32) {
     if thread == REPORT_DROPPED {
         let dropped = atomicExchange(&report[body * REPORT_WORDS + REPORT_DROPPING], 0u);

@@ -1,10 +1,10 @@
-//! What the shaders say of triangles and shapes, against the distances of this folder.
+//! Compares the shaders for triangles and shapes with the distances of this folder.
 
 use super::{EntryPoint, KernelSource, STORAGE, Shape, answers, context};
 use glam::{DVec3, Vec3};
 
-/// A sample of seven rows: size and shape; corners at the start (w of the first: skin); corners at the end. The answer:
-/// the separating direction at the start, the separating plane of the way.
+/// Input of seven rows: size and shape; corners at the start (w of the first: skin); corners at the end. Output:
+/// separating direction at the start, separating plane of the way.
 const KERNEL: &str = concat!(
     include_str!("../../../shaders/lib/math.wgsl"),
     include_str!("../../../shaders/lib/triangle.wgsl"),
@@ -50,7 +50,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// What f32 leaves of a distance of this sample: a handful of operations on numbers of this magnitude.
+    /// f32 rounding of this sample's distances: a few operations on numbers of this size.
     fn rounding(&self) -> f64 {
         let corners = self.starts.iter().chain(&self.ends);
         let most = corners.fold(self.size, |m, p| m.max(p.abs()));
@@ -61,15 +61,15 @@ impl Sample {
         shape.triangle_distance(self.size.as_dvec3(), self.starts.map(|p| p.as_dvec3()))
     }
 
-    /// The least distance of the corners at the start from the shape's supporting plane of this normal.
+    /// Smallest distance of the start corners from the shape's supporting plane with this normal.
     fn start_gap(&self, shape: Shape, n: DVec3) -> f64 {
         let corners = self.starts.map(|p| n.dot(p.as_dvec3()));
         corners.into_iter().fold(f64::MAX, f64::min) - shape.support(self.size.as_dvec3(), n)
     }
 }
 
-/// A thousand a shape, the same on every run: shapes of 0.05 to 2, triangles of 0.1 to 3 about points within 2; every
-/// fourth needle-thin, every fourth with a long way, every fourth with an edge along an axis of the shape.
+/// A thousand deterministic samples per shape: shapes of 0.05 to 2, triangles of 0.1 to 3 about points within 2. A
+/// quarter each are needle-thin, have a long way, or have an edge along an axis of the shape.
 fn samples(shape: Shape) -> Vec<Sample> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64 ^ u64::from(shape.number());
     let mut next = move || {
@@ -121,8 +121,8 @@ fn on_gpu(shape: Shape, samples: &[Sample]) -> Vec<[(DVec3, f64); 2]> {
         .collect()
 }
 
-/// The direction separates by what it says; round shapes by the very distance, boxes (whose separating axes are those
-/// of faces and edges, not of corners) by no more than it, and by something whenever there is any.
+/// The direction separates. For round shapes its gap is the exact distance. For boxes it is at most the distance (their
+/// separating axes are those of faces and edges, not of corners), and above zero whenever there is one.
 #[test]
 fn the_direction_of_a_face_separates_it_from_the_shape() {
     for shape in BOUNDED {
@@ -135,7 +135,7 @@ fn the_direction_of_a_face_separates_it_from_the_shape() {
             if distance > 10.0 * rounding {
                 apart += 1;
                 assert!(w > 0.0, "{shape:?}: {w} at a distance of {distance}");
-                // A direction turns by its foot's rounding over the distance, as seen from the far corner.
+                // A direction's error is its foot's error over the distance, seen from the far corner.
                 let turn = 1.0 + 3.0 / distance.max(sample.size.min_element().into());
                 worst = worst.max((sample.start_gap(shape, n) - w).abs() / (rounding * turn));
             }
@@ -151,8 +151,8 @@ fn the_direction_of_a_face_separates_it_from_the_shape() {
     }
 }
 
-/// Every face that starts outside, or less than the skin inside, gets a plane that lies the skin inside the supporting
-/// one and has all three corners at its outer side; ways into the shape are stopped by it.
+/// Each face that starts outside, or less than the skin inside, gets a plane one skin inside the supporting plane, with
+/// all three corners on its outer side. It stops ways into the shape.
 #[test]
 fn the_plane_of_a_face_separates_its_whole_way() {
     for shape in BOUNDED {

@@ -13,8 +13,7 @@ use crate::reference::{
 use glam::DVec3;
 use std::f64::consts::TAU;
 
-/// Two particles of 1 kg on a spring: their distance swings at ω = √(2k/m). Along the spring the
-/// force is linear.
+/// Two particles of 1 kg on a spring: their distance oscillates at ω = √(2k/m). Along the spring the force is linear.
 fn two_particles(frequency: f64, damping: f64) -> Body {
     let stiffness = 0.5 * frequency * frequency;
     Body {
@@ -72,12 +71,10 @@ fn verlet_is_stable_up_to_two_over_omega() {
         largest
     };
     assert_eq!(stable_step(frequency, 0.0), 0.2);
-    // Below the limit the amplitude is that of the start; 1 % above it grows by cosh⁻¹-wise e^0.28
-    // a step.
+    // Below the limit the amplitude stays; 1 % above it grows by about e^0.28 per step.
     assert!(largest(0.99 * stable_step(frequency, 0.0), 0.0) < 1.01e-3);
     assert!(largest(1.01 * stable_step(frequency, 0.0), 0.0) > 0.1);
-    // A damper of 4 kg/s on particles of 1 kg has the rate 4/s: the limit falls to 2/(d + √(d² +
-    // ω²)).
+    // A damper of 4 kg/s on particles of 1 kg has the rate 4/s: the limit falls to 2/(d + √(d² + ω²)).
     assert!(stable_step(frequency, 4.0) < 0.14);
     assert!(largest(0.99 * stable_step(frequency, 4.0), 4.0) < 2e-3);
     assert!(largest(1.01 * stable_step(frequency, 4.0), 4.0) > 0.1);
@@ -85,7 +82,7 @@ fn verlet_is_stable_up_to_two_over_omega() {
 
 #[test]
 fn verlet_with_a_damper_dies_away_at_its_rate() {
-    // z² − (2 − 2dh − h²ω²) z + (1 − 2dh) = 0: complex roots of size √(1 − 2dh).
+    // z² − (2 − 2dh − h²ω²) z + (1 − 2dh) = 0: complex roots of modulus √(1 − 2dh).
     let (frequency, rate, h) = (10.0, 0.5, 1e-3);
     let body = two_particles(frequency, rate);
     let mut state = stretched(&body, 0.1);
@@ -97,7 +94,7 @@ fn verlet_with_a_damper_dies_away_at_its_rate() {
             last_period = last_period.max(stretch(&state).abs());
         }
     }
-    // The largest stretch of the last period is its first peak, at a time within half a period.
+    // The largest stretch of the last period is its first peak, known to half a period.
     let (early, late) = (10.0 - TAU / frequency, 10.0);
     assert!(last_period < 0.1 * (-rate * early).exp() && last_period > 0.1 * (-rate * late).exp());
 }
@@ -152,9 +149,8 @@ fn free_fall_is_the_semi_implicit_parabola() {
                 if implicit {
                     implicit_euler_step(&body, &mut state, h);
                 } else {
-                    // Explicit steps of 0.01 s are far too long for this stiffness; a rest pose
-                    // that falls does not mind until rounding grows, so each is cut into short
-                    // ones.
+                    // Explicit steps of 0.01 s are too long for this stiffness: rounding would grow. So each is cut
+                    // into short ones.
                     (0..100).for_each(|_| verlet_step(&body, &mut state, h / 100.0));
                 }
             }
@@ -226,7 +222,7 @@ fn damping_of_a_body_leaves_rigid_motion_and_takes_the_rest() {
             .zip(&rigid)
             .all(|(v, r)| v.distance(*r) < 1e-13)
     );
-    // A motion with neither momentum: opposite vertices of a symmetric body move apart.
+    // A motion without momentum: opposite vertices of a symmetric body move apart.
     let centre = DVec3::new(0.5, 0.25, 0.15);
     state.velocities = body
         .rest
@@ -317,7 +313,7 @@ fn mass_spring_frequency_bound_is_exact_for_one_spring_and_for_one_regular_tet()
         damping: 0.0,
     };
     assert!((frequency_bound(&rest, &[spring], &[], 1.0) - 12.0_f64.sqrt()).abs() < 1e-14);
-    // One swelling motion: ω² = κ Σ|∂v/∂x|²/m, with |∂v/∂x| a third of a face of area 2√3.
+    // A swelling motion: ω² = κ Σ|∂v/∂x|²/m, with |∂v/∂x| a third of a face of area 2√3.
     let tet = VolumeTet {
         vertices: [0, 1, 2, 3],
         stiffness: 3.0,
@@ -325,7 +321,7 @@ fn mass_spring_frequency_bound_is_exact_for_one_spring_and_for_one_regular_tet()
     };
     let expected: f64 = 3.0 * 4.0 * (2.0 * 3.0_f64.sqrt() / 3.0).powi(2) / 0.5;
     assert!((frequency_bound(&rest, &[], &[tet], 1.0) - expected.sqrt()).abs() < 1e-13);
-    // A held vertex has no motion: with both ends held nothing is left.
+    // Held vertices do not move: with both ends held nothing is left.
     let held = Rest {
         masses: &[0.0; 4],
         ..rest
@@ -333,7 +329,7 @@ fn mass_spring_frequency_bound_is_exact_for_one_spring_and_for_one_regular_tet()
     assert_eq!(frequency_bound(&held, &[spring], &[tet], 1.0), 0.0);
 }
 
-/// The true highest frequency at a pose, by power iteration on M⁻¹K with differences of forces.
+/// The true highest frequency at a pose, by power iteration on M⁻¹K with force differences.
 fn highest_frequency(body: &Body, pose: &[DVec3]) -> f64 {
     let mut numbers = Numbers(31);
     let mut mode: Vec<DVec3> = pose.iter().map(|_| numbers.vector()).collect();
@@ -383,6 +379,6 @@ fn mass_spring_turns_a_flipped_tet_back() {
         volume(&body, &state.positions) * 6.0
     };
     assert!((settled(1.0) - 1.0).abs() < 1e-3);
-    // The springs alone do not know inside from outside: they settle in the mirror image.
+    // Springs alone cannot tell inside from outside: they settle in the mirror image.
     assert!((settled(0.0) + 1.0).abs() < 1e-3);
 }

@@ -5,8 +5,7 @@ mod statics;
 
 use glam::DVec3;
 
-/// Numbers in -1 to 1 that are the same on every run (a linear congruential generator, constants by
-/// Knuth).
+/// Deterministic numbers in -1 to 1 (a linear congruential generator with Knuth's constants).
 struct Numbers(u64);
 
 impl Numbers {

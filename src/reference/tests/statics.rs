@@ -65,14 +65,13 @@ fn hanging_bar_stretches_and_narrows_as_hooke_says() {
     };
     let stretch = mean(length, &|i| solution.positions[i].x - body.rest[i].x);
     let expected = 1000.0 * 9.81 * length * length / (2.0 * young_modulus);
-    // 3 %: the clamp holds the width too, which stiffens about a width's length of the bar.
+    // 3 %: the clamp also holds the width, which stiffens about one width of the bar.
     assert!(
         (stretch / expected - 1.0).abs() < 0.03,
         "{}",
         stretch / expected
     );
-    // Strain falls linearly from the clamp to the free end. Lateral strain by least squares of y
-    // over a section.
+    // Strain falls linearly from the clamp to the free end. Lateral strain by least squares of y over a section.
     let (x0, half) = (0.5, 0.05);
     let offset = |i: usize| body.rest[i].y - half;
     let moment = mean(x0, &|i| offset(i) * offset(i));
@@ -87,10 +86,9 @@ fn hanging_bar_stretches_and_narrows_as_hooke_says() {
     );
 }
 
-/// Tip / Euler-Bernoulli of linear tets by a separate finite element program: six tets a cell at ν
-/// = .3 and .45, five at .3 and .45. Six tets have their long diagonal along (+1, +1, +1), the beam
-/// along x, gravity along -y, and the tip is the mean of the end's vertices; the table is given to
-/// three digits. See `cantilever` on other cuts.
+/// Tip / Euler-Bernoulli of linear tets from a separate finite element program: six tets per cell at ν = .3 and .45,
+/// five at .3 and .45. Six tets have their long diagonal along (+1, +1, +1), the beam is along x, gravity along -y, and
+/// the tip is the mean over the end. Three digits. See `cantilever` on other splits.
 #[expect(clippy::approx_constant, reason = "0.318 is not 1/π here")]
 const TABLE: [([usize; 3], [f64; 4]); 3] = [
     ([4, 1, 1], [0.271, 0.169, 0.380, 0.318]),
@@ -121,7 +119,7 @@ fn cantilever_sags_as_the_table_of_linear_tets_says() {
     }
 }
 
-/// Bodies of the bench, whose larger ones have only the coarser end: both the forces left and the sag are as it says.
+/// Bench bodies; the larger ones use only the coarser tolerance. Both the forces left and the sag are within it.
 #[test]
 fn a_coarser_equilibrium_leaves_the_forces_and_the_error_that_it_says() {
     for cells in [[4, 4, 4], [8, 8, 16]] {
@@ -159,9 +157,8 @@ fn a_coarser_equilibrium_leaves_the_forces_and_the_error_that_it_says() {
 
 #[test]
 fn cantilever_of_six_tets_sags_alike_in_all_four_directions() {
-    // Kuhn's split is unchanged by an exchange of y and z and by inversion through the cell's
-    // centre, and a linear response is odd in the load: for small sags only. To 0.2 %, the ratio of
-    // sag to length.
+    // Kuhn's split is symmetric under exchange of y and z and inversion through the cell's centre, and a linear
+    // response is odd in the load: small sags agree to 0.2 %, the ratio of sag to length.
     let sag = |direction: DVec3| {
         let body = body(
             &mesh([8, 2, 2], Split::Six),
@@ -188,9 +185,9 @@ fn soft_cantilever_comes_to_rest_without_inversion() {
         assert!(
             solution.converged && min_deformation_determinant(&body, &solution.positions) > 0.0
         );
-        // It hangs far down, but no farther than the beam is long with some stretch.
+        // It hangs far down, but at most by the beam's length plus some stretch.
         assert!(tip.y < -0.6 && tip.y > -1.2 && tip.x < 0.0, "{tip}");
-        // A rest state by definition: any small move raises the potential.
+        // At rest, any small move raises the potential.
         let mut numbers = Numbers(23);
         let least = body.potential(&solution.positions);
         for _ in 0..10 {
@@ -241,7 +238,7 @@ fn turned_inside_out_tet_comes_back() {
 
 #[test]
 fn scrambled_box_comes_back() {
-    // Half of the tets start inverted and the second derivative is indefinite.
+    // Half of the tets start inverted, and the second derivative is indefinite.
     let mesh = beam_lattice([3, 2, 2], [1.5, 1.0, 1.0], Split::Five);
     let body = Body::new(&mesh, Method::NeoHookean, &solid(1e5, 0.3)).with_fixed(|p| p.x == 0.0);
     let mut numbers = Numbers(37);
@@ -249,8 +246,7 @@ fn scrambled_box_comes_back() {
     let start: Vec<DVec3> = body.rest.iter().enumerate().map(start).collect();
     assert!(min_deformation_determinant(&body, &start) < -1.0);
     let solution = equilibrium(&body, &start);
-    // Newton's method with the definite part where it must takes 28 steps; with steepest descent
-    // there instead it would take 84.
+    // The definite part takes 28 steps; steepest descent instead would take 84.
     assert!(
         solution.converged && solution.iterations < 50,
         "{solution:?}"
@@ -265,9 +261,8 @@ fn scrambled_box_comes_back() {
     assert!(error < 1e-9, "{error}");
 }
 
-/// Tip of a heavy elastica (a thin rod under its own weight): EI θ'' = −q (L − s) cos θ, θ(0) = 0,
-/// θ'(L) = 0, clamped level, weight q [N/m] downwards; by shooting for the moment at the clamp with
-/// midpoint steps.
+/// Tip of a heavy elastica (a thin rod under its own weight): EI θ'' = −q (L − s) cos θ, θ(0) = 0, θ'(L) = 0, clamped
+/// level, weight q [N/m] downwards. Shooting for the moment at the clamp, midpoint steps.
 fn elastica_tip(stiffness: f64, weight: f64, length: f64) -> (f64, f64) {
     let steps = 2000;
     let h = length / f64::from(steps);
@@ -283,7 +278,7 @@ fn elastica_tip(stiffness: f64, weight: f64, length: f64) -> (f64, f64) {
         }
         (bend, x, y)
     };
-    // The clamp's curvature is at most the one of the straight beam.
+    // The clamp's curvature is at most that of the straight beam.
     let (mut low, mut high) = (0.0, 0.5 * weight * length * length / stiffness);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
@@ -299,16 +294,15 @@ fn elastica_tip(stiffness: f64, weight: f64, length: f64) -> (f64, f64) {
 
 #[test]
 fn cantilever_bends_back_as_an_elastica_does() {
-    // At 1e6 Pa the beam sags by a fifth of its length. The elastica with the bending stiffness
-    // that these meshes show at small sags (the table's ratio) gives the nonlinear part.
+    // At 1e6 Pa the beam sags by a fifth of its length. The elastica gets the bending stiffness these meshes show at
+    // small sags (the table's ratio).
     for (split, ratio) in [(Split::Five, 0.920), (Split::Six, 0.828)] {
         let bending = 1e6 * 0.25_f64.powi(4) / 12.0 / ratio;
         let (x, y) = elastica_tip(bending, 1000.0 * 9.81 * 0.0625, 1.0);
         let (body, solution) = rest([16, 4, 4], split, Method::NeoHookean, &solid(1e6, 0.3));
         let tip = tip_displacement(&body, &solution.positions);
-        // The elastica knows neither the stretch, ρgL/2E = 0.5 % along the beam, nor that outer
-        // fibres at 3 % strain are past Hooke's law. A linear beam would be 3 % off in y, and in x
-        // it would not move at all.
+        // The elastica lacks the stretch, ρgL/2E = 0.5 % along the beam, and outer fibres at 3 % strain deviate from
+        // Hooke's law. A linear beam would be 3 % off in y and not move in x.
         assert!((tip.y / -y - 1.0).abs() < 0.015, "{split:?}: {} {y}", tip.y);
         assert!(
             (tip.x / (x - 1.0) - 1.0).abs() < 0.1,
@@ -320,8 +314,7 @@ fn cantilever_bends_back_as_an_elastica_does() {
 
 #[test]
 fn converged_sags_are_those_of_the_design() {
-    // Six tets a cell, from the separate program that compared the solvers; three digits, and a tip
-    // at one vertex.
+    // Six tets per cell, from the separate program that compared the solvers; three digits, tip at one vertex.
     for (young_modulus, sag) in [(1e6, 0.1914), (1e8, 0.00196)] {
         let (body, solution) = rest(
             [16, 4, 4],

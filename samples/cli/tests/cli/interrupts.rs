@@ -1,11 +1,11 @@
-//! What Ctrl-C does.
+//! Ctrl-C.
 
 use super::tool::{CUBE, Folder, Told};
 use std::io::Write;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-/// Waits for it, for a minute.
+/// Waits until it is so, for a minute at most.
 fn wait_for(is_so: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_so() && begun.elapsed().as_secs() < 60 {
@@ -19,11 +19,11 @@ fn interrupt(running: &Child) {
     assert!(sent.expect("kill").success());
 }
 
-/// What the program says that is interrupted as soon as it watches.
+/// Runs the program and interrupts it as soon as its handler is installed.
 fn interrupted(folder: &Folder, arguments: &[&str]) -> Told {
     let running = folder.command(arguments).spawn().expect("the program");
     let status = format!("/proc/{}/status", running.id());
-    // The program watches for the interrupt when the second bit of the mask is set.
+    // The second bit of the mask is SIGINT.
     wait_for(|| {
         let text = std::fs::read_to_string(&status).unwrap_or_default();
         let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
@@ -44,13 +44,13 @@ fn an_interrupt_stops_the_work_and_leaves_nothing() {
     let cook = ["cook", "cube.obj", "-o", "c.pliant", "--conforming"];
     let told = interrupted(&folder, &[&cook[..], &["8000000"]].concat());
     assert_eq!(told.stdout, "");
-    // A picture takes longer than to see that the program watches: it needs a device first.
+    // A picture needs a device first, so it takes long enough.
     let view = ["view", "cube.obj", "-o", "c.png", "--size", "2000x2000"];
     let told = interrupted(&folder, &[&view[..], &["--json"]].concat());
     assert_eq!(told.value()["error"]["status"], "PLIANT_ERROR_CANCELLED");
 }
 
-/// Interrupts a program until it ends, once it has written a file.
+/// Interrupts a program again and again, once it has written a file, until it ends.
 fn interrupted_again(mut running: Child, folder: &Folder, file: &str) -> Told {
     wait_for(|| folder.path(file).is_file());
     let mut times = 0;
@@ -69,8 +69,8 @@ fn interrupted_again(mut running: Child, folder: &Folder, file: &str) -> Told {
     told
 }
 
-/// Where nobody reads, neither what is written nor what is said, the second interrupt ends the program, and says how much is
-/// written: on standard error alone if the one object is being told.
+/// If nobody reads its output, the second interrupt ends the program, which reports how much is written: on standard
+/// error only, if the JSON object was begun.
 #[test]
 fn a_second_interrupt_ends_what_is_stuck() {
     let folder = Folder::new();
@@ -82,11 +82,11 @@ fn a_second_interrupt_ends_what_is_stuck() {
     let cook = ["cook", "cube.obj", "-o", "c.pliant"];
     let mut stuck = folder.command(&[&cook[..], &["--levels", "3"]].concat());
     let stuck = stuck.spawn().expect("the program");
-    // The last level is in its place when the one in the middle is begun.
+    // The last level is written before the one in the middle, which is a pipe.
     let told = interrupted_again(stuck, &folder, "c_lod2.pliant");
     assert_eq!(
         told.stderr,
-        "error: stopped; part of what was asked for is written\n"
+        "error: stopped; part of the output was written\n"
     );
     assert!(folder.path("c_lod0.pliant").is_file());
     // As many bytes as a pipe holds.
@@ -95,9 +95,6 @@ fn a_second_interrupt_ends_what_is_stuck() {
     let mut stuck = folder.command(&[&cook[..], &["--json"]].concat());
     let stuck = stuck.stdout(writer).spawn();
     let told = interrupted_again(stuck.expect("the program"), &folder, "c.pliant");
-    assert_eq!(
-        told.stderr,
-        "error: stopped; what was asked for is written\n"
-    );
+    assert_eq!(told.stderr, "error: stopped; all output was written\n");
     drop(reader);
 }

@@ -26,7 +26,7 @@ fn levels_are_files_of_their_own() {
         for (level, (told, count)) in told.iter().zip(counts).enumerate() {
             let name = format!("c_lod{level}.pliant");
             assert_eq!(told["output"], name);
-            // It is what a call of its own writes.
+            // A run without --levels writes the same.
             let own = format!("--{mode}");
             cooked(&[&own, count]).ok();
             assert_eq!(folder.read(&name), folder.read("c.pliant"));
@@ -39,11 +39,10 @@ fn levels_are_files_of_their_own() {
 }
 
 #[test]
-fn what_is_said_of_levels_is_said_of_each_and_of_the_surface_once() {
+fn each_level_is_reported_and_the_surface_once() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
     folder.write("sheet.off", SHEET);
-    // A person is told of each, and of the surface once.
     let said = folder
         .run(&["cook", "cube.obj", "-o", "c.pliant", "--levels", "2"])
         .ok();
@@ -51,29 +50,34 @@ fn what_is_said_of_levels_is_said_of_each_and_of_the_surface_once() {
         said.contains("\nlevel 0\n") && said.contains("\nlevel 1\n"),
         "{said}"
     );
-    assert_eq!(said.matches("bounds a volume").count(), 1, "{said}");
-    let told = folder.run(&["cook", "sheet.off", "-o", "s.pliant", "--levels", "3"]);
-    assert!(
-        told.stderr.contains("a shell has one level"),
-        "{}",
-        told.stderr
-    );
-    let names = [
-        "c_lod0.pliant",
-        "c_lod1.pliant",
-        "cube.obj",
-        "s_lod0.pliant",
-        "sheet.off",
-    ];
+    assert_eq!(said.matches("encloses a volume").count(), 1, "{said}");
+    let error = folder.run(&["cook", "sheet.off", "-o", "s.pliant", "--levels", "3"]);
+    let wanted = "sheet.off: --levels does not apply: the surface encloses no volume";
+    assert!(error.error(2).contains(wanted));
+    let names = ["c_lod0.pliant", "c_lod1.pliant", "cube.obj", "sheet.off"];
     assert_eq!(folder.names(), names);
-    // A file that is read is not written over, whichever level it would be.
+    // No level overwrites the input.
     let error = folder.run(&["cook", "c_lod1.pliant", "-o", "c.pliant", "--levels", "2"]);
-    assert!(error.error(2).contains("is the file that is read"));
+    assert!(error.error(2).contains("is the input file"));
     folder.run(&["convert", "c_lod1.pliant", "c.msh"]).ok();
     let error = folder.run(&["cook", "c.msh", "-o", "d.pliant", "--levels", "2"]);
-    assert!(
-        error
-            .error(1)
-            .contains("levels of detail are made of surfaces")
-    );
+    let wanted = "c.msh: --levels does not apply: this file is a tet mesh";
+    assert!(error.error(2).contains(wanted));
+}
+
+#[test]
+fn the_default_that_levels_count_from_is_named() {
+    let folder = Folder::new();
+    folder.write("cube.obj", CUBE);
+    for (options, is_named) in [
+        ("--levels 2 --conforming", true),
+        ("--levels 2 --conforming 900", false),
+        ("--levels 2 --conforming --cell-size 0.4", false),
+        ("--levels 2", false),
+    ] {
+        let line = format!("cook cube.obj -o c.pliant {options}");
+        let said = folder.run(&line.split(' ').collect::<Vec<_>>()).ok();
+        let sentence = "Levels count from 50,000 tets, the default of a conforming mesh";
+        assert_eq!(said.contains(sentence), is_named, "{said}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Factors inside of other files' surfaces.
+//! `--stiff-inside` and `--density-inside`.
 
 use super::measured;
 use super::tool::{CUBE, Folder, SHEET, close, number};
@@ -55,7 +55,7 @@ fn regions_make_tets_stiffer_and_heavier() {
     let info = folder.run(&["info", "c.pliant", "--json"]).json();
     close(number(&info["files"][0]["mass"]), 1000.0 * weighted, 1e-6);
     let said = folder.run(&["convert", "c.pliant", "c.obj"]).ok();
-    assert!(said.contains("factors are left out"), "{said}");
+    assert!(said.contains("factors were left out"), "{said}");
     let error = folder.run(&["convert", "c.pliant", "c.msh"]).error(1);
     assert!(
         error.starts_with("error: c.msh: ") && error.contains("write a .vtu file"),
@@ -78,9 +78,9 @@ fn with_regions() -> Folder {
     folder
 }
 
-/// A region that is open, or that no tet lies in, is not passed over: of surfaces and of tets.
+/// A region that is open, or that no tet lies in, causes a warning, for surfaces and for tets.
 #[test]
-fn what_a_region_lacks_is_said() {
+fn a_region_that_is_open_or_empty_causes_a_warning() {
     let folder = with_regions();
     for (input, option) in [
         ("cube.obj", "--stiff-inside"),
@@ -91,7 +91,7 @@ fn what_a_region_lacks_is_said() {
             folder.run(&cook)
         };
         let said = cook("sheet.off=2").error(1);
-        let wanted = "sheet.off: the surface bounds no volume (4 open edges)";
+        let wanted = "sheet.off: the surface encloses no volume (4 open edges)";
         assert!(said.contains(wanted), "{said}");
         assert!(!folder.path("d.pliant").exists());
         for (region, wanted) in [
@@ -113,7 +113,7 @@ fn what_a_region_lacks_is_said() {
 }
 
 #[test]
-fn of_which_level_a_warning_is_is_said_and_what_is_covered_is_not_empty() {
+fn a_warning_names_its_level_and_a_covered_region_is_not_empty() {
     let folder = with_regions();
     let cook = |more: &[&str]| {
         let cook = ["cook", "cube.obj", "-o", "d.pliant", "--quiet"];
@@ -133,13 +133,13 @@ fn of_which_level_a_warning_is_is_said_and_what_is_covered_is_not_empty() {
     .ok();
 }
 
-/// The last file on the command line has the word, with both of its factors; of tets as of a surface.
+/// The last file on the command line wins, with both of its factors, for tets and for a surface.
 #[test]
 fn where_files_overlap_the_order_of_the_command_line_decides() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
     folder.write("corner.obj", &CUBE.replace("-1", "0"));
-    // Five times as large, about all of its cage.
+    // Five times as large: all of the cage lies inside.
     let (vertices, faces) = CUBE.split_at(CUBE.find('f').expect("faces"));
     folder.write("all.obj", &(vertices.replace('1', "5") + faces));
     let cook = |input: &str, regions: &[&str]| {
@@ -153,16 +153,16 @@ fn where_files_overlap_the_order_of_the_command_line_decides() {
     let stiff = ["--stiff-inside", "corner.obj=20"];
     let dense = ["--density-inside", "all.obj=3"];
     for (input, own) in [("cube.obj", &["--cell-size", "0.5"][..]), ("cube.msh", &[])] {
-        // Density is named last, of all: no tet is stiffer.
+        // The density of all is given last: no tet is stiffer.
         let told = cook(input, &[own, &stiff, &dense].concat());
         let said = told["sentences"].to_string();
-        assert!(said.contains("inside a file that is named later"), "{said}");
+        assert!(said.contains("the factors of a file given later"), "{said}");
         assert!(
             tets(&folder, "c.pliant").tet_stiffness.is_empty(),
             "{input}"
         );
         close(mass(), 3.0 * plain, 1e-6);
-        // The corner is named last, under another spelling too: those tets are stiffer and not heavier.
+        // The corner is given last, under another path: its tets are stiffer and not heavier.
         let again = ["--stiff-inside", "./corner.obj=7"];
         cook(input, &[own, &stiff, &dense, &again].concat());
         let mesh = tets(&folder, "c.pliant");
@@ -173,7 +173,7 @@ fn where_files_overlap_the_order_of_the_command_line_decides() {
             .map(|(own, v)| if own { v } else { 3.0 * v });
         assert!(mesh.tet_stiffness.iter().all(|f| [1.0, 7.0].contains(f)));
         close(mass(), 1000.0 * weighted.sum::<f64>(), 1e-6);
-        // Two factors of one file are one region.
+        // A file with two factors is one region.
         let both = ["--density-inside", "corner.obj=3"];
         let told = cook(input, &[own, &stiff, &both].concat());
         let said = told["sentences"].to_string();

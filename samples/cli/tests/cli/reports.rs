@@ -1,9 +1,9 @@
-//! What `--json` has of the library's report.
+//! The library's report in the output of `--json`.
 
 use super::tool::{CUBE, Folder, SHEET, close, number};
 use serde_json::Value;
 
-/// The fields of the report as the C header names them, but for its size.
+/// The fields of the report in the C header, without `struct_size`.
 fn fields() -> Vec<&'static str> {
     let header = include_str!("../../../../include/pliant.h");
     let begun = header.split("typedef struct PliantSurfaceReport {").nth(1);
@@ -15,7 +15,7 @@ fn fields() -> Vec<&'static str> {
     names
 }
 
-/// Cubes, apart: each is a body. Negative numbers of an OBJ file count back from the newest vertex.
+/// Cubes that do not touch, so each is a body. Negative indices of an OBJ file count back from the newest vertex.
 fn cubes(count: i32) -> String {
     let (vertices, _) = CUBE.split_at(CUBE.find('f').expect("faces"));
     let faces = "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
@@ -28,7 +28,7 @@ fn cubes(count: i32) -> String {
     (0..count).map(|i| at(10 * i) + faces).collect()
 }
 
-/// The diagonal of what a file holds.
+/// The diagonal of the bounds of a file.
 fn diagonal(folder: &Folder, file: &str) -> f64 {
     let info = folder.run(&["info", file, "--json"]).json();
     let side =
@@ -37,7 +37,7 @@ fn diagonal(folder: &Folder, file: &str) -> f64 {
 }
 
 #[test]
-fn all_of_the_report_is_told() {
+fn all_fields_of_the_report_are_written() {
     let folder = Folder::new();
     folder.write("two.obj", &cubes(2));
     for (mode, count, near) in [("--cage", "3000", 0.0), ("--conforming", "40000", 2.0)] {
@@ -67,7 +67,7 @@ fn all_of_the_report_is_told() {
         assert_eq!(sum("moved"), 0.0);
         close(sum("surface_volume"), 16.0, 1e-12);
         close(sum("volume"), number(&told["volume"]), 1e-6);
-        // What is missed is told of bodies in lengths, of all as a part of the tets' diagonal, here of f32.
+        // `missed` of a body is a length, `farthest_surface` a fraction of the diagonal of the tets in f32.
         let most = all("missed").into_iter().fold(0.0, f64::max);
         close(
             number(&told["report"]["farthest_surface"]),
@@ -78,9 +78,9 @@ fn all_of_the_report_is_told() {
     }
 }
 
-/// Each body has at least one cell of five tets, here 15 % and more over the 2,000 that are wanted of all.
+/// Each body has at least one cell of five tets, here 20 % more than the 2,000 wanted.
 #[test]
-fn only_a_number_that_is_named_is_explained() {
+fn only_a_number_that_was_asked_for_is_explained() {
     let folder = Folder::new();
     folder.write("many.obj", &cubes(480));
     let said = |more: &[&str]| {
@@ -90,7 +90,7 @@ fn only_a_number_that_is_named_is_explained() {
         told["sentences"].to_string()
     };
     let named = said(&["--cage", "2000"]);
-    let why = "There are 2,400 tets where 2,000 were asked for: each cage has whole cells of its own, at least one of five tets";
+    let why = "There are 2,400 tets where 2,000 were asked for: each cage consists of whole cells, at least one of five tets";
     assert!(named.contains(why), "{named}");
     for unnamed in [&[][..], &["--cage"], &["--cell-size", "3"]] {
         let said = said(unnamed);
@@ -98,9 +98,9 @@ fn only_a_number_that_is_named_is_explained() {
     }
 }
 
-/// All names of the object but those of the library's report, for which the help sends to the header.
+/// All names in the JSON, but for those of the report, which the header explains.
 #[test]
-fn the_help_names_what_is_told() {
+fn the_help_names_all_that_is_written() {
     let folder = Folder::new();
     let help = folder.run(&["cook", "--help"]).ok();
     folder.write("cube.obj", CUBE);

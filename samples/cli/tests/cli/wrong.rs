@@ -1,16 +1,20 @@
-//! What is said, and with which exit status, where something is wrong or stopped.
+//! Messages and exit statuses of errors.
 
 use super::tool::{CUBE, Folder, number};
 
+fn write_precious(folder: &Folder) {
+    for name in ["old.pliant", "old.ply", "old.png"] {
+        folder.write(name, "precious");
+    }
+}
+
 #[test]
-fn what_is_wrong_is_named_and_nothing_is_lost() {
+fn an_error_names_its_cause_and_overwrites_nothing() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
     folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
     folder.write("bad.pliant", "PLIANTTM and then nothing that was saved");
-    folder.write("old.pliant", "precious");
-    folder.write("old.ply", "precious");
-    folder.write("old.png", "precious");
+    write_precious(&folder);
     for (arguments, wanted) in [
         (
             &["cook", "bad.off", "-o", "old.pliant"][..],
@@ -26,7 +30,10 @@ fn what_is_wrong_is_named_and_nothing_is_lost() {
             &["cook", "bad.pliant", "-o", "old.pliant"],
             "bad.pliant: cooked body of version",
         ),
-        (&["cook", "cube.obj", "-o", "no/old.pliant"], "no folder no"),
+        (
+            &["cook", "cube.obj", "-o", "no/old.pliant"],
+            "the folder no does not exist",
+        ),
         (
             &[
                 "cook",
@@ -38,8 +45,14 @@ fn what_is_wrong_is_named_and_nothing_is_lost() {
             ],
             "none.stl",
         ),
-        (&["convert", "cube.obj", "old.msh"], "`pliant cook` fills"),
-        (&["view", "cube.obj", "-o", "no/a.png"], "no folder no"),
+        (
+            &["convert", "cube.obj", "old.msh"],
+            "fill it with `pliant cook`",
+        ),
+        (
+            &["view", "cube.obj", "-o", "no/a.png"],
+            "the folder no does not exist",
+        ),
         (&["info", "bad.off", "cube.obj"], "bad.off, line 4"),
     ] {
         let told = folder.run(arguments);
@@ -57,7 +70,7 @@ fn what_is_wrong_is_named_and_nothing_is_lost() {
 }
 
 #[test]
-fn one_bad_file_keeps_no_other_from_being_told_of() {
+fn one_bad_file_does_not_stop_the_others() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
     folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
@@ -72,13 +85,13 @@ fn one_bad_file_keeps_no_other_from_being_told_of() {
     assert!(error.contains("is a folder"), "{error}");
 }
 
-/// Arguments behind `pliant`, parted by spaces, and what is said of them.
+/// Arguments after `pliant`, separated by spaces, and a part of the message.
 const WRONG: &[(&str, &str)] = &[
     ("bake", "unrecognized subcommand"),
     ("cook cube.obj", "--output"),
-    ("cook cube.obj -o a.ply", "a.ply: what is cooked"),
+    ("cook cube.obj -o a.ply", "a.ply: a cooked file must end in"),
     ("convert cube.obj a.vtk", ".msh or .vtu for tets"),
-    ("convert cube.obj ./cube.obj", "is the file that is read"),
+    ("convert cube.obj ./cube.obj", "is the input file"),
     ("view cube.obj -o a.ply", "expected .png"),
     ("view cube.obj --size 10", "--size"),
     ("info cube.obj --density -1", "a density above 0"),
@@ -96,11 +109,11 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "cook cube.obj -o a.pliant --mode shell --cage 10",
-        "--mode says another",
+        "--mode shell contradicts --cage",
     ),
     (
         "cook cube.obj -o a.pliant --mode cage --conforming",
-        "--mode says another",
+        "--mode cage contradicts --conforming",
     ),
     (
         "cook cube.obj -o a.pliant --cell-size -1",
@@ -108,17 +121,17 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "cook cube.obj -o a.pliant --cage 500 --cell-size 0.1",
-        "--cage 500 and --cell-size 0.1 each say how fine the mesh is: leave out --cell-size, or the number behind --cage",
+        "--cage 500 and --cell-size 0.1 both set how fine the mesh is: leave out --cell-size, or the number after --cage",
     ),
     (
         "cook cube.obj -o a.pliant --cell-size 2.5 --conforming 9000",
-        "--conforming 9000 and --cell-size 2.5 each say",
+        "--conforming 9000 and --cell-size 2.5 both set",
     ),
-    ("cook cube.obj -o a.pliant --levels 2000", "expected 1 to 8"),
-    ("cook cube.obj -o a.pliant --levels -2", "expected 1 to 8"),
+    ("cook cube.obj -o a.pliant --levels 2000", "from 1 to 8"),
+    ("cook cube.obj -o a.pliant --levels -2", "from 1 to 8"),
     (
         "cook cube.obj -o a.pliant --levels 90,9 --cage 90",
-        "--levels with numbers",
+        "--levels already gives the tets",
     ),
     (
         "cook cube.obj -o a.pliant --stiff-inside cube.obj=0",
@@ -135,17 +148,33 @@ const WRONG: &[(&str, &str)] = &[
     ),
     (
         "cook --cage cube.obj -o a.pliant",
-        "a mesh is named before this option",
+        "if it is the mesh file, put it before this option",
     ),
     (
         "cook cube.obj -o a.pliant --levels 4 --cage 100",
-        "4 levels of 100 tets",
+        "4 levels starting at 100 tets",
     ),
     (
         "cook cube.obj -o a.pliant --levels 99999999,80",
-        "16777216 at most",
+        "each at most 16,777,216",
     ),
     ("cook cube.obj -o a.pliant --unit km", "m, cm, mm, in or ft"),
+    (
+        "cook cube.obj -o a.pliant --mode shell --cell-size 0.1",
+        "--cell-size does not apply: --mode shell makes one shell",
+    ),
+    (
+        "cook cube.obj -o a.pliant --mode shell --levels 2",
+        "--levels does not apply: --mode shell",
+    ),
+    (
+        "cook cube.obj -o a.pliant --mode shell --stiff-inside cube.obj=2 --density-inside cube.obj=2",
+        "--stiff-inside and --density-inside do not apply: --mode shell",
+    ),
+    (
+        "info cube.obj --area-density 0.2",
+        "--area-density applies only to cooked shells",
+    ),
     ("view cube.obj --size 999999x9", "999999 x 9"),
     ("cook cube.obj -o a.pliant --threads -1", "0..=64"),
 ];
@@ -160,7 +189,7 @@ fn wrong_command_lines_end_with_two() {
         assert_eq!(told.code, Some(2), "{line}: {}", told.stderr);
         assert!(told.stderr.contains(wanted), "{line}: {}", told.stderr);
         assert_eq!(told.stdout, "");
-        // A machine is told on standard output.
+        // JSON goes to standard output.
         let told = folder.run(&[&arguments[..], &["--json"]].concat());
         assert_eq!(told.code, Some(2), "{line}");
         let error = &told.value()["error"];
@@ -173,7 +202,7 @@ fn wrong_command_lines_end_with_two() {
     assert!(folder.run(&["--help"]).ok().contains("Exit status"));
 }
 
-/// Both options stand for their mode, with a number of tets or without.
+/// Both options imply their mode, with a number of tets or without.
 #[test]
 fn a_mode_needs_no_number() {
     let folder = Folder::new();
@@ -194,7 +223,7 @@ fn a_mode_needs_no_number() {
 }
 
 #[test]
-fn who_has_read_enough_gets_no_error() {
+fn a_closed_pipe_is_no_error() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
     for more in [&[][..], &["--json"]] {

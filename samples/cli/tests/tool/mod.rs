@@ -1,4 +1,4 @@
-//! The program in a folder of its own.
+//! Runs the program in a temporary folder.
 
 use serde_json::Value;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
 /// 2 by 3.
 pub const SHEET: &str = "OFF\n4 2 0\n0 0 0\n2 0 0\n2 0 3\n0 0 3\n3 0 2 1\n3 0 3 2\n";
 
-/// A folder that the program runs in.
+/// The folder that the program runs in.
 pub struct Folder(tempfile::TempDir);
 
-/// What the program said.
+/// The output of the program.
 pub struct Told {
     pub stdout: String,
     pub stderr: String,
@@ -52,7 +52,7 @@ impl Folder {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pliant"));
         command.args(arguments).current_dir(self.0.path());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Where it is not set, drivers say so on standard error.
+        // Drivers complain on standard error if it is not set.
         if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
             command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR"));
         }
@@ -74,7 +74,7 @@ impl Told {
         }
     }
 
-    /// What was said by a program that went well.
+    /// Standard output of a program that succeeded without warnings.
     pub fn ok(self) -> String {
         assert_eq!(self.stderr, "");
         self.ok_with_warnings()
@@ -85,13 +85,13 @@ impl Told {
         self.stdout
     }
 
-    /// What was said of an error.
+    /// Standard error of a program that ended with this status.
     pub fn error(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{}", self.stderr);
         self.stderr
     }
 
-    /// The one object on standard output.
+    /// The JSON object on standard output.
     pub fn value(&self) -> Value {
         serde_json::from_str(&self.stdout).expect("one object")
     }
@@ -109,7 +109,7 @@ pub fn number(value: &Value) -> f64 {
         .unwrap_or_else(|| panic!("{value} is no number"))
 }
 
-/// Fails if two numbers differ by more than a part of the second.
+/// Fails if two numbers differ by more than a fraction of the second.
 pub fn close(found: f64, expected: f64, part: f64) {
     let error = (found - expected).abs();
     assert!(

@@ -7,7 +7,7 @@ use crate::error::RenderError;
 use bytemuck::cast_slice;
 use wgpu::BufferUsages;
 
-/// One buffer that is made anew, larger, when its content no longer fits.
+/// A buffer that is replaced by a larger one when its content no longer fits.
 struct Growing {
     buffer: wgpu::Buffer,
     label: &'static str,
@@ -24,7 +24,7 @@ impl Growing {
         }
     }
 
-    /// Stores `bytes`; says whether the buffer is a new one.
+    /// Stores `bytes`. Returns whether the buffer is a new one.
     fn write(
         &mut self,
         device: &wgpu::Device,
@@ -42,7 +42,7 @@ impl Growing {
                 let message = format!("{} take {needed} bytes of at most {limit}", self.label);
                 return Err(RenderError::Scene(message));
             }
-            // Half as much again, so that a slowly growing scene does not grow it each time.
+            // Half as much again, so that a slowly growing scene does not replace it each time.
             let size = (needed + needed / 2).next_multiple_of(256).min(limit);
             self.buffer = make(device, self.label, self.usage, size);
         }
@@ -128,7 +128,7 @@ impl SceneBuffers {
         Ok(())
     }
 
-    /// Makes the mesh arrays those of the following draws.
+    /// Binds the mesh arrays for the following draws.
     pub fn bind_mesh(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_vertex_buffer(0, self.positions.buffer.slice(..));
         pass.set_vertex_buffer(1, self.normals.buffer.slice(..));

@@ -1,4 +1,4 @@
-//! Finding something to draw with.
+//! The choice of a device.
 
 use crate::error::RenderError;
 use wgpu::{Backends, Instance, InstanceDescriptor, PowerPreference, RequestAdapterOptions};
@@ -20,7 +20,7 @@ pub fn open() -> Result<(String, wgpu::Device, wgpu::Queue), RenderError> {
     let adapter = request(false)
         .or_else(|_| request(true))
         .map_err(|cause| RenderError::NoAdapter(cause.to_string()))?;
-    // Large scenes and pictures: take what the adapter has to give.
+    // Large scenes and pictures need all limits of the adapter.
     let limits = adapter.limits();
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("viewer"),

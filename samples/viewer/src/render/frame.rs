@@ -1,4 +1,4 @@
-//! The numbers that hold for a whole picture.
+//! The uniforms of a picture.
 
 use super::pack::Packed;
 use super::targets::{SHADOW_MAP_SIZE, UNDERSIDE_MAP_SIZE};
@@ -96,8 +96,8 @@ fn snapped(value: f32, step: f32) -> f32 {
     (value / step).round() * step
 }
 
-/// The asked square size, or the power of two nearest to an eighth of the viewing distance: the
-/// squares then stay as they are while the camera moves a little.
+/// The given square size, or the power of two nearest to an eighth of the viewing distance. The
+/// squares then keep their size while the camera moves a little.
 fn cell_size(ground: &Ground, reach: f32) -> f32 {
     let automatic = || (reach.max(1e-6) / 8.0).log2().round().exp2();
     ground

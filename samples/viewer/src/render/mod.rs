@@ -15,7 +15,8 @@ use pack::{Draw, Packed};
 use pipelines::Pipelines;
 use targets::Targets;
 
-/// Pixels a side of a picture at the most: several images of it are held, and a device that has no memory for one ends the program.
+/// The largest side of a picture [pixel]. The device holds several images of it, and lack of memory for one ends the
+/// program.
 const MOST_SIDE: u32 = 4096;
 
 /// Draws scenes of one picture size. Making one takes a moment (the device, the shaders), so
@@ -31,8 +32,8 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// A renderer of `width` x `height` pictures \[pixel\] on the best adapter there is; a software
-    /// one will do.
+    /// A renderer of `width` x `height` pictures \[pixel\] on the best adapter, which may be a
+    /// software one.
     ///
     /// # Errors
     /// [`RenderError::NoAdapter`] with what to install, [`RenderError::Device`] when the adapter

@@ -9,8 +9,8 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat3, Mat4, Vec3};
 use std::ops::Range;
 
-/// What the shaders know of one mesh; mirrors `Style` in `frame.wgsl`, filled up to the
-/// distance that uniform records must keep (256 bytes serve every device).
+/// A mesh's record for the shaders. It mirrors `Style` in `frame.wgsl`, padded to the alignment of
+/// uniform records (256 bytes serve every device).
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub struct Style {
@@ -22,7 +22,7 @@ pub struct Style {
 
 const _: () = assert!(size_of::<Style>() == 256);
 
-/// Which part of the large arrays is one mesh.
+/// The part of the large arrays that is one mesh.
 pub struct Draw {
     pub style_offset: u32,
     pub indices: Range<u32>,
@@ -56,7 +56,7 @@ impl Default for Bounds {
 }
 
 impl Packed {
-    /// Replaces the content by `scene`'s.
+    /// Replaces the content by that of `scene`.
     pub fn fill(&mut self, scene: &SceneView<'_>) -> Result<(), RenderError> {
         self.positions.clear();
         self.normals.clear();

@@ -45,7 +45,7 @@ struct Kind<'a> {
     cull: Option<Face>,
 }
 
-/// What most kinds have in common: opaque triangles without vertex arrays.
+/// The default: opaque triangles without vertex arrays.
 const PLAIN: Kind<'_> = Kind {
     name: "",
     has_vertices: false,
@@ -222,7 +222,7 @@ fn depth_pipeline(
             depth_write_enabled: Some(true),
             depth_compare: Some(CompareFunction::Less),
             stencil: Default::default(),
-            // Pushes surfaces away from the light by their slope, against self-shadowing.
+            // A bias by slope, against self-shadowing.
             bias: wgpu::DepthBiasState {
                 constant: 2,
                 slope_scale: 2.0,

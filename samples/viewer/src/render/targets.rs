@@ -1,4 +1,4 @@
-//! What is drawn into, and the way back to the host.
+//! Render targets, and the copy back to the host.
 
 use crate::error::RenderError;
 use crate::image::Image;
@@ -13,7 +13,7 @@ pub const DEPTH_FORMAT: TextureFormat = TextureFormat::Depth32Float;
 /// Texels a side of the shadow map. More gives sharper shadows and costs fill time.
 pub const SHADOW_MAP_SIZE: u32 = 1024;
 
-/// Texels a side of the map of undersides; coarse, because what it is for is blurred.
+/// Texels a side of the map of undersides. It may be coarse, because its effect is blurred.
 pub const UNDERSIDE_MAP_SIZE: u32 = 256;
 
 /// The textures of one picture size.
@@ -79,7 +79,7 @@ impl Targets {
         }
     }
 
-    /// Asks for the picture to be copied to the host's side.
+    /// Records the copy of the picture to the host.
     pub fn copy_out(&self, encoder: &mut wgpu::CommandEncoder) {
         let layout = wgpu::TexelCopyBufferLayout {
             offset: 0,

@@ -1,4 +1,4 @@
-//! Animations, labels, contact sheets and the files they end in.
+//! Animations, labels and contact sheets, and their files.
 
 use crate::{HEIGHT, WIDTH, camera, render};
 use viewer::{Anchor, Animation, Image, MeshView, SceneView, TextStyle, montage, palette, shapes};
@@ -47,7 +47,7 @@ fn a_gif_decodes_to_the_frames_that_went_in() {
             }
         }
         // 255 colours for a picture of few hues: a mean error of three steps in 255 would be
-        // banding that one sees.
+        // visible banding.
         let wanted = animation.frames()[count].rgba();
         let error: u64 = shown
             .iter()

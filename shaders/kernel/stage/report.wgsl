@@ -1,0 +1,29 @@
+//#use kernel/bindings.wgsl
+//#use lib/math.wgsl
+// What kernels read and write in a body's report during a step; share/report.wgsl lists its words.
+
+// Stops a body and names it in the report. Its vertices keep finite positions of about this substep: which ones
+// depends on how far each thread had come, and is not part of the contract.
+fn report_stop(body: u32, substep: u32) {
+    if atomicExchange(&report[body * REPORT_WORDS + REPORT_STATUS], 1u) == 0u {
+        atomicStore(&report[body * REPORT_WORDS + REPORT_SUBSTEP], substep);
+    }
+}
+
+fn report_stopped(body: u32) -> bool {
+    return atomicLoad(&report[body * REPORT_WORDS + REPORT_STATUS]) != 0u;
+}
+
+// Centre of the body's bounds at the end of the last step.
+fn report_centre(body: u32) -> vec3<f32> {
+    let w = body * REPORT_WORDS;
+    let low = report_point(w + REPORT_LOW);
+    let high = report_point(w + REPORT_HIGH);
+    return 0.5 * (low + high);
+}
+
+fn report_point(word: u32) -> vec3<f32> {
+    return math_from_ordered(vec3<u32>(
+        atomicLoad(&report[word]), atomicLoad(&report[word + 1u]), atomicLoad(&report[word + 2u]),
+    ));
+}

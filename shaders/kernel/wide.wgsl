@@ -1,0 +1,260 @@
+//#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
+//#use kernel/stage/begin.wgsl
+//#use kernel/stage/finish.wgsl
+//#use kernel/stage/gather.wgsl
+//#use kernel/stage/sweep.wgsl
+//#use kernel/stage/tally.wgsl
+//#use kernel/stage/work.wgsl
+// Wide executor of vertex block descent: all large bodies share each dispatch. A substep is wide_next, then
+// wide_sweep for each colour of each iteration, then wide_reduce for the momentum of free bodies. wide_last ends the
+// step.
+
+// One slice of one colour of one sweep: four threads share a vertex.
+@compute @workgroup_size(128)
+fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let work = work_slice(group.x);
+    let body = bodies[work.body];
+    let part = thread / 32u;
+    let lane = row_lane(body, work.slice, thread % 32u);
+    // A stopped body is swept like the others and put back by wide_next: to ask would cost each thread a wait.
+    let idle = params.substep >= body.substeps || params.part >= body.iterations;
+    let alive = lane.alive && !idle;
+    body_first = body.first_vertex;
+    let vertex = body_first + lane.vertex;
+    var own: SweepVertex;
+    let x = position[vertex];
+    if alive {
+        if part == 0u {
+            own = sweep_vertex(body, vertex, false);
+        }
+        gather_store(thread, sweep_sum(body, lane, x.xyz, part, 4u));
+    }
+    workgroupBarrier();
+    if alive && part == 0u {
+        var sum = gather_sum(thread, 32u, 4u);
+        if sum.squeezed > 0.0 {
+            sweep_drawn(body, &sum, x.xyz, lane);
+        }
+        let relaxation = sweep_relaxation(params.part, body.iterations);
+        let sub = substep_of(work.body, body, params.substep);
+        let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, params.part + 1u == body.iterations, false);
+        position[vertex] = vec4<f32>(p, x.w);
+    }
+}
+
+// The rigid motion of a body, from the sums that wide_reduce leaves. Every workgroup that needs it adds them up for
+// itself, in the same order, so that all get the same bits.
+
+// Parts of sums, then the sums. With `group_partial`, which is larger, fewer workgroups of wide_next would fit a
+// processor.
+const WIDE_ADDERS: u32 = 64u;
+var<workgroup> wide_adding: array<vec4<f32>, 72>;
+
+// Adds up the first eight rows of `count` sums from row `first` on. All threads call it; wide_added has the result.
+fn wide_add(thread: u32, first: u32, count: u32) {
+    let stride = WIDE_ADDERS / 8u;
+    let row = first + thread % 8u;
+    var k = select(count, thread / 8u, thread < WIDE_ADDERS);
+    var sum = vec4<f32>(0.0);
+    // Four at a time, so that four reads are in flight.
+    for (; k + 3u * stride < count; k += 4u * stride) {
+        let a = scratch[row + SCRATCH_SUM_ROWS * k];
+        let b = scratch[row + SCRATCH_SUM_ROWS * (k + stride)];
+        let c = scratch[row + SCRATCH_SUM_ROWS * (k + 2u * stride)];
+        let d = scratch[row + SCRATCH_SUM_ROWS * (k + 3u * stride)];
+        sum += (a + b) + (c + d);
+    }
+    for (; k < count; k += stride) {
+        sum += scratch[row + SCRATCH_SUM_ROWS * k];
+    }
+    if thread < WIDE_ADDERS {
+        wide_adding[thread] = sum;
+    }
+    workgroupBarrier();
+    if thread < 8u {
+        var total = vec4<f32>(0.0);
+        for (var part = 0u; part < stride; part++) {
+            total += wide_adding[8u * part + thread];
+        }
+        wide_adding[WIDE_ADDERS + thread] = total;
+    }
+    workgroupBarrier();
+}
+
+fn wide_added(row: u32) -> mat4x4<f32> {
+    let r = WIDE_ADDERS + row;
+    return mat4x4<f32>(wide_adding[r], wide_adding[r + 1u], wide_adding[r + 2u], wide_adding[r + 3u]);
+}
+
+// The origin of the sums travels with those of the body's first vertex, since wide_next changes that vertex while
+// others still add up. Its place is the fourth of the old columns, its speed the free places at their ends.
+fn wide_with_origin(old: mat4x4<f32>, origin: MotionOrigin) -> mat4x4<f32> {
+    return mat4x4<f32>(
+        old[0], vec4<f32>(old[1].xyz, origin.speed.x), vec4<f32>(old[2].xyz, origin.speed.y),
+        vec4<f32>(origin.place, origin.speed.z),
+    );
+}
+
+struct WideMotion {
+    sums: mat4x4<f32>,
+    before: MotionMomentum,
+    origin: MotionOrigin,
+    rigid: MotionRigid,
+}
+
+// The motion of a free body after the solve, with the correction that restores its momentum.
+fn wide_motion(thread: u32, body: Body, item: WorkItem) -> WideMotion {
+    wide_add(thread, work_sum(item.first_sum), item.sums);
+    let sums = wide_added(0u);
+    let old = wide_added(WORK_SUM_BEFORE);
+    let origin = MotionOrigin(old[3].xyz, vec3<f32>(old[1].w, old[2].w, old[3].w));
+    let before = motion_momentum_old(sums, old);
+    return WideMotion(sums, before, origin, motion_rigid(sums, before, origin, substep_h(body), true, old[0].w == 0.0));
+}
+
+// First scratch row of what wide_resolve leaves of the body at this place of the list of bodies.
+fn wide_rigid(item: u32) -> u32 {
+    return params.rigid_row + 5u * item;
+}
+
+const WIDE_NEXT_END: u32 = 1u;   // params.part: only end a substep, and note where vertices are for their faces
+const WIDE_NEXT_BEGIN: u32 = 2u; // only begin one; zero: both at once
+
+// The rigid motion with which the substep before ends. All threads call it.
+fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
+    let none = params.substep == 0u || params.substep > body.substeps || params.part == WIDE_NEXT_BEGIN;
+    if none || !body_is_free(body) {
+        return motion_still();
+    }
+    if IMPACT_WANTED != 0u {
+        return motion_load(wide_rigid(chunk.item));
+    }
+    return wide_motion(thread, body, work_item(params.work_count + chunk.item)).rigid;
+}
+
+fn wide_end_vertex(chunk: WorkChunk, vertex: u32, rigid: MotionRigid) {
+    let sub = substep_of(chunk.body, bodies[chunk.body], params.substep - 1u);
+    let x = finish_vertex(vertex, position[vertex].xyz, sub, rigid);
+    position[vertex] = vec4<f32>(x, position[vertex].w);
+}
+
+// Ends the substep before and begins this one, for the vertices of one chunk. The list of bodies follows that of
+// chunks.
+@compute @workgroup_size(128)
+fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = work_chunk(group.x);
+    let body = bodies[chunk.body];
+    let substep = params.substep;
+    let part = params.part;
+    let rigid = wide_end(thread, chunk, body);
+    if thread >= chunk.count || substep > body.substeps {
+        return;
+    }
+    let vertex = body.first_vertex + chunk.first + thread;
+    if part != WIDE_NEXT_BEGIN && substep == 0u && report_stopped(chunk.body) {
+        // A stopped body does not begin. What ends its substeps puts it back here.
+        own_set_start(vertex, vec4<f32>(position[vertex].xyz, 0.0));
+    }
+    if part != WIDE_NEXT_BEGIN && substep > 0u {
+        wide_end_vertex(chunk, vertex, rigid);
+    }
+    if substep < body.substeps && !report_stopped(chunk.body) {
+        let sub = substep_of(chunk.body, body, substep);
+        if part == WIDE_NEXT_END {
+            begin_note(vertex, sub);
+        } else {
+            let x = begin_vertex(vertex, sub);
+            position[vertex] = vec4<f32>(x, position[vertex].w);
+        }
+    }
+}
+
+// Ends the last substep of bodies that have so many, and reports on the vertices of one chunk.
+@compute @workgroup_size(128)
+fn wide_last(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let chunk = work_chunk(group.x);
+    let body = bodies[chunk.body];
+    tally_clear(thread);
+    let rigid = wide_end(thread, chunk, body);
+    workgroupBarrier();
+    if thread < chunk.count {
+        let vertex = body.first_vertex + chunk.first + thread;
+        if params.substep <= body.substeps {
+            wide_end_vertex(chunk, vertex, rigid);
+        }
+        let x = position[vertex].xyz;
+        let planes = own_planes(vertex);
+        tally_add(chunk.first + thread, x, own_velocity(vertex).xyz, finish_touching(vertex, x, planes, body.size));
+    }
+    workgroupBarrier();
+    tally_merge(thread, chunk.body);
+}
+
+// Sums for the momentum of a body, over some of its vertices. In the last substep (part 1) it clears what wide_last
+// reports: nothing reads the old bounds any more.
+@compute @workgroup_size(128)
+fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let some = work_chunk(group.x);
+    let body = bodies[some.body];
+    if params.part != 0u && some.first == 0u {
+        tally_reset(thread, some.body);
+    }
+    let h = substep_h(body);
+    let origin = motion_origin(own_start(body.first_vertex).xyz, body.first_vertex);
+    var sums = mat4x4<f32>();
+    var old = mat4x4<f32>();
+    var hits = mat4x4<f32>();
+    for (var i = thread; i < some.count; i += 128u) {
+        let vertex = body.first_vertex + some.first + i;
+        let x = position[vertex].xyz;
+        let touching = finish_touched(vertex, x, own_planes(vertex), body.size);
+        sums += motion_sums(vertex, x, finish_velocity(vertex, x, h), origin);
+        old += motion_sums_old(vertex, touching, origin);
+        if IMPACT_WANTED != 0u {
+            hits += impact_sums(vertex, x, own_velocity(vertex).xyz, touching, origin.place, h, body.size);
+        }
+    }
+    let row = work_sum(group.x);
+    let total = group_sums(thread, sums);
+    var total_old = group_sums(thread, old);
+    if thread == 0u {
+        if some.first == 0u {
+            total_old = wide_with_origin(total_old, origin);
+        }
+        scratch_set_sums(row, total);
+        scratch_set_sums(row + WORK_SUM_BEFORE, total_old);
+    }
+    if IMPACT_WANTED != 0u {
+        let total_hits = group_sums(thread, hits);
+        if thread == 0u {
+            scratch_set_sums(row + WORK_SUM_HITS, total_hits);
+        }
+    }
+}
+
+// The rigid motion of one body with what an impact gives it. Only in worlds where something bounces: an impact may be
+// written only once a substep.
+@compute @workgroup_size(128)
+fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
+    let item = work_item(group.x);
+    let body = bodies[item.body];
+    let motion = wide_motion(thread, body, item);
+    var hits = mat4x4<f32>();
+    for (var k = thread; k < item.sums; k += 128u) {
+        hits += scratch_sums(work_sum(item.first_sum + k) + WORK_SUM_HITS);
+    }
+    let total = group_sums(thread, hits);
+    if thread != 0u {
+        return;
+    }
+    var rigid = motion.rigid;
+    if body_is_free(body) && params.substep < body.substeps && !report_stopped(item.body) {
+        let h = substep_h(body);
+        let moves = impact_body(motion.sums, motion.before, motion.origin, rigid.linear, rigid.angular);
+        let end = impact_resolve(impact_load(item.body), total, moves, h, h);
+        impact_store(item.body, end.kept);
+        rigid = finish_struck(rigid, end);
+    }
+    motion_store(wide_rigid(group.x), rigid);
+}

@@ -1,0 +1,24 @@
+//#use kernel/body/world.wgsl
+//#use kernel/own/scratch.wgsl
+//#use kernel/stage/begin.wgsl
+//#use kernel/stage/work.wgsl
+
+// One attachment of a large body, once its substep has begun. An explicit method moves its held vertices itself,
+// after the forces.
+@compute @workgroup_size(64)
+fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
+    if id.x >= params.work_count {
+        return;
+    }
+    let index = work_index(id.x);
+    let attachment = attachments[index];
+    let body = bodies[attachment.body];
+    if params.substep >= body.substeps || report_stopped(attachment.body) {
+        return;
+    }
+    begin_attachment(index, substep_of(attachment.body, body, params.substep));
+    if params.held_later == 0u {
+        let guess = position[attachment.vertex];
+        position[attachment.vertex] = vec4<f32>(begin_held(attachment.vertex, guess.xyz), guess.w);
+    }
+}

@@ -1,0 +1,139 @@
+//! Cooked bodies, shells, and render meshes bound to bodies.
+
+use serde::{Deserialize, Serialize};
+
+/// The most triangles of a shell.
+pub const MAX_SHELL_TRIANGLES: usize = 1 << 26;
+/// Vertices in a slice: one per lane.
+pub const SLICE_WIDTH: usize = 32;
+/// What cooking may change.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CookOptions {
+    /// Drops vertices that no tet or triangle uses, instead of refusing the mesh.
+    pub drop_unreferenced: bool,
+}
+
+/// A slice of up to 32 vertices of a colour, and its rows in the two tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slice {
+    /// First vertex: lane `l` is vertex `first_vertex + l`.
+    pub first_vertex: u32,
+    /// Vertices, 1 to 32.
+    pub vertex_count: u32,
+    /// Its first row of 32 entries in `tet_rows`.
+    pub first_tet_row: u32,
+    /// Rows: the most tets at one of its vertices.
+    pub tet_row_count: u32,
+    /// Its first row of 32 entries in `edge_rows`.
+    pub first_edge_row: u32,
+    /// Rows: the most edges at one of its vertices.
+    pub edge_row_count: u32,
+}
+
+/// A cooked body. Vertex indices are internal unless a name says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asset {
+    /// Rest positions [length unit].
+    pub rest_positions: Vec<[f32; 3]>,
+    /// Tets with positive rest volume, sorted for locality.
+    pub tets: Vec<[u32; 4]>,
+    /// Rest volume of each tet [length unit³].
+    pub tet_volumes: Vec<f32>,
+    /// Stiffness factor of each tet [1].
+    pub tet_stiffness: Vec<f32>,
+    /// A quarter of the volumes times density factors of the tets around each vertex [length unit³]; times the density,
+    /// it is the mass.
+    pub vertex_volumes: Vec<f32>,
+    /// Undirected edges, lower index first.
+    pub edges: Vec<[u32; 2]>,
+    /// Boundary triangles, counter-clockwise seen from outside.
+    pub surface_triangles: Vec<[u32; 3]>,
+    /// The given index of each internal vertex.
+    pub user_from_internal: Vec<u32>,
+    /// The internal index of each given vertex; `EMPTY` if dropped.
+    pub internal_from_user: Vec<u32>,
+    /// Colour `c` owns `slices[colour_slices[c]..colour_slices[c + 1]]`.
+    pub colour_slices: Vec<u32>,
+    /// Slices, in vertex order.
+    pub slices: Vec<Slice>,
+    /// Sliced ELL: entry `32 * (first_tet_row + row) + lane` is `4 * tet + corner`, or `EMPTY`.
+    pub tet_rows: Vec<u32>,
+    /// Sliced ELL: entries are `2 * edge + side`, where `side` is the vertex's end of the edge, or `EMPTY`.
+    pub edge_rows: Vec<u32>,
+    /// Volume centroid at rest [length unit].
+    pub centroid: [f32; 3],
+    /// Hash of all other fields.
+    pub content_hash: u64,
+}
+
+/// A cooked shell. Vertex indices are internal unless a name says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShellAsset {
+    /// Rest positions [length unit].
+    pub rest_positions: Vec<[f32; 3]>,
+    /// Triangles, sorted for locality. Neighbours face the same side.
+    pub triangles: Vec<[u32; 3]>,
+    /// Rest area of each triangle [length unit²].
+    pub triangle_areas: Vec<f32>,
+    /// A third of the area of the triangles around each vertex [length unit²].
+    pub vertex_areas: Vec<f32>,
+    /// Undirected edges, lower index first, ascending.
+    pub edges: Vec<[u32; 2]>,
+    /// Rest length of each edge [length unit].
+    pub edge_lengths: Vec<f32>,
+    /// Inner edges, in the order of `edges`: ends a < b, third vertex of the triangle that runs from a to b, third
+    /// vertex of the other one.
+    pub hinges: Vec<[u32; 4]>,
+    /// Cosine and sine of the rest angle between the normals of a hinge's triangles [1]: (1, 0) if flat, a positive
+    /// sine if convex on the side of the normals. Unlike angles, they have the same bits on all machines.
+    pub hinge_turns: Vec<[f32; 2]>,
+    /// The given index of each internal vertex.
+    pub user_from_internal: Vec<u32>,
+    /// The internal index of each given vertex; `EMPTY` if dropped.
+    pub internal_from_user: Vec<u32>,
+    /// Colour `c` owns vertices `colour_starts[c]..colour_starts[c + 1]`; the largest colour first.
+    pub colour_starts: Vec<u32>,
+    /// Area centroid at rest [length unit].
+    pub centroid: [f32; 3],
+    /// Hash of all other fields.
+    pub content_hash: u64,
+}
+
+impl ShellAsset {
+    /// The mass of each vertex [kg] for a mass per area [kg/length unit²]: density times thickness. Cotton cloth has
+    /// about 0.15 kg/m², leather 1.
+    pub fn vertex_masses(&self, area_density: f32) -> impl Iterator<Item = f32> {
+        self.vertex_areas
+            .iter()
+            .map(move |area| area_density * area)
+    }
+}
+
+/// A render mesh bound to a body. `skin.rs` says how the fields make positions, normals and tangents.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SkinAsset {
+    /// `content_hash` of the body.
+    pub asset_hash: u64,
+    /// Four cage vertices of each render vertex (internal indices of the body).
+    pub cage_vertices: Vec<[u32; 4]>,
+    /// Barycentric weights that sum to 1; some are negative outside the cage.
+    pub weights: Vec<[f32; 4]>,
+    /// Weights that sum to 0: the weighted sum of cage positions is the tangent axis t, not unit.
+    pub tangent_weights: Vec<[f32; 4]>,
+    /// The wanted normal in the rest frame (t, b = n × t, n) of tangent axis and geometric normal.
+    pub normal_in_frame: Vec<[f32; 3]>,
+    /// The wanted tangent in that frame, and its handedness.
+    pub tangent_in_frame: Vec<[f32; 4]>,
+    /// The group of each render vertex: vertices at one position with one wanted normal share a geometric normal.
+    pub normal_group: Vec<u32>,
+    /// Where each group starts in `group_triangles`; one more at the end.
+    pub group_starts: Vec<u32>,
+    /// Triangles around each group, ascending.
+    pub group_triangles: Vec<u32>,
+    /// Render triangles.
+    pub triangles: Vec<[u32; 3]>,
+    /// Hash of all other fields.
+    pub content_hash: u64,
+    /// Largest distance of a render vertex from the cage, over the cage's diagonal [1].
+    pub farthest_outside: f32,
+}

@@ -1,0 +1,206 @@
+//! Every struct of the ABI with its fields, and the layout hash.
+
+use super::layout::{Description, Field, Plain, StructLayout};
+use super::log::PliantLogMessage;
+use crate::desc::*;
+use crate::ids::*;
+use crate::math::PliantPose;
+use crate::view::*;
+
+/// A description of the library.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PliantAbiInfo {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// `PLIANT_ABI_VERSION` of the library.
+    pub abi_version: u32,
+    /// Version of the library, first number.
+    pub major: u32,
+    /// Second number.
+    pub minor: u32,
+    /// Third number.
+    pub patch: u32,
+    /// `PLIANT_BUILD_…` bits.
+    pub build_flags: u32,
+    /// FNV-1a over the name and size of every struct and the name and offset of every field. Structs are in the order
+    /// of their names, numbers are 32 bits, lowest byte first, and the top bit of the result is cleared. Compare it
+    /// with `PLIANT_LAYOUT_HASH`.
+    pub layout_hash: u64,
+}
+
+/// The size of the field that `_get` returns.
+const fn size_of_field<S, F>(_get: fn(&S) -> &F) -> usize {
+    size_of::<F>()
+}
+
+// A struct that has grown names its first size: `PliantPose was 28 { position, rotation, more }`.
+macro_rules! layouts {
+    (@first $name:ident) => { size_of::<$name>() };
+    (@first $name:ident $size:literal) => { $size };
+    ($($name:ident $(was $first:literal)? { $($field:ident),* $(,)? })*) => {
+        $(
+            // SAFETY: every struct listed below is `repr(C)` and holds integers, floats, pointers and arrays and
+            // structs of these.
+            unsafe impl Plain for $name {
+                const LAYOUT: &'static StructLayout = &StructLayout {
+                    name: stringify!($name),
+                    size: size_of::<$name>(),
+                    first_size: layouts!(@first $name $($first)?),
+                    fields: &[$(Field {
+                        name: stringify!($field),
+                        offset: std::mem::offset_of!($name, $field),
+                        size: size_of_field(|s: &$name| &s.$field),
+                    }),*],
+                };
+            }
+
+            const _: fn($name) = |value| {
+                // Does not compile when a field is missing from the list.
+                let $name { $($field: _),* } = value;
+            };
+        )*
+
+        /// Every struct, by name.
+        pub(super) const LAYOUTS: &[&StructLayout] = &[$($name::LAYOUT),*];
+    };
+}
+
+layouts! {
+    PliantAbiInfo { struct_size, abi_version, major, minor, patch, build_flags, layout_hash }
+    PliantAdapterInfo {
+        struct_size, device_type, vendor, device, name, driver, pci_bus_id, backend, max_workgroup_storage_bytes,
+        supports_timestamps,
+    }
+    PliantAssetDesc {
+        struct_size, vertex_count, positions, position_stride, tet_count, tets, tet_stiffness, drop_unreferenced,
+        reserved, tet_density,
+    }
+    PliantAssetId { bits }
+    PliantAssetInfo {
+        struct_size, vertex_count, user_vertex_count, tet_count, edge_count, surface_triangle_count, colour_count,
+        volume, low, high, centroid, kind, content_hash,
+    }
+    PliantAttachmentDesc {
+        struct_size, vertex_count, vertices, surface_point, stiffness, frame, use_target, target, user_data,
+        surface_points, surface_point_count, surface_point_stride,
+    }
+    PliantAttachmentId { bits }
+    PliantAttachmentInfo { struct_size, vertex_count, body, frame, stiffness, reserved, user_data }
+    PliantBodyDesc {
+        struct_size, executor, pose, linear_velocity, angular_velocity, scale, substeps, iterations, friction,
+        restitution, layers, mask, readback_particles, material, user_data,
+    }
+    PliantBodyId { bits }
+    PliantBodyInfo {
+        struct_size, state, stopped_substep, touching_vertex_count, low, high, vertex_count, tet_count, frame,
+        user_data, substeps, iterations, executor, mass,
+    }
+    PliantColliderDesc {
+        struct_size, shape, pose, size, friction, restitution, layers, mask, reserved, user_data,
+    }
+    PliantColliderId { bits }
+    PliantColliderInfo {
+        struct_size, shape, pose, goal, size, friction, restitution, layers, mask, reserved, user_data,
+    }
+    PliantFrameId { bits }
+    PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
+    PliantLogMessage { struct_size, level, object, user_data, text, text_size }
+    PliantMapId { bits }
+    PliantMaterialDesc {
+        struct_size, method, young_modulus, poisson_ratio, density, damping, volume_stiffness, reserved,
+    }
+    PliantParticleView {
+        struct_size, vertex_count, frame, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
+    }
+    PliantPose { position, rotation }
+    PliantRegionDesc {
+        struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
+    }
+    PliantSkinAssetDesc {
+        struct_size, vertex_count, positions, position_stride, normal_stride, normals, tangents, tangent_stride,
+        index_count, indices,
+    }
+    PliantSkinAssetId { bits }
+    PliantSkinAssetInfo { struct_size, vertex_count, index_count, farthest_outside, asset_hash, content_hash }
+    PliantStageTime { struct_size, stage_count, frame, nanoseconds, label }
+    PliantSurfaceDesc {
+        struct_size, vertex_count, positions, position_stride, index_count, indices, mode, element_count, cell_size,
+        level_count, vertex_stiffness, vertex_density, vertex_stiffness_stride, vertex_density_stride, regions,
+        region_count, thread_count,
+    }
+    PliantSurfaceReport {
+        struct_size, kind, level, given_vertex_count, given_triangle_count, unreferenced_vertex_count,
+        welded_exactly_count, welded_nearly_count, weld_radius, degenerate_triangle_count, duplicate_triangle_count,
+        two_sided_triangle_count, flat_triangle_count, cut_edge_count, one_sided_edge_count, split_vertex_count,
+        separated_side_count, flipped_triangle_count, inside_out_part_count, hole_count, closed_hole_count,
+        cap_triangle_count, largest_opening, solid_part_count, cavity_count, shell_part_count, left_out_part_count,
+        body_count, cage_body_count, unresolved_body_count, flat_body_count, tet_count, cell_size,
+        least_dihedral, largest_dihedral, surface_volume, volume, farthest_outside, farthest_boundary,
+        near_body_count, piece_count, farthest_surface,
+    }
+    PliantVertexLayout {
+        struct_size, stride, position_offset, normal_offset, tangent_offset, previous_position_offset,
+    }
+    PliantVertexView { struct_size, stride, vertex_count, reserved, frame, data, byte_count, low, high, map }
+    PliantWorldDesc {
+        struct_size, flags, length_unit_m, gravity, power_preference, substeps, iterations, reserved, adapter_name,
+        adapter_pci_bus_id, user_data,
+    }
+    PliantWorldId { bits }
+    PliantWorldStats {
+        struct_size, body_count, collider_count, skin_count, vertex_count, tet_count, frame, finished_frame,
+        dispatch_count, stopped_body_count, dropped_plane_count, readback_skipped_count, gpu_bytes, step_cpu_ns,
+        gpu_step_ns,
+    }
+}
+
+macro_rules! descriptions {
+    ($($name:ident: $init:literal),* $(,)?) => {
+        $(impl Description for $name {
+            const INIT: &'static str = $init;
+        })*
+    };
+}
+
+descriptions! {
+    PliantAssetDesc: "pliant_asset_desc_init",
+    PliantAttachmentDesc: "pliant_attachment_desc_init",
+    PliantBodyDesc: "pliant_body_desc_init",
+    PliantColliderDesc: "pliant_collider_desc_init",
+    PliantMaterialDesc: "pliant_material_desc_init",
+    PliantRegionDesc: "pliant_region_desc_init",
+    PliantSkinAssetDesc: "pliant_skin_asset_desc_init",
+    PliantSurfaceDesc: "pliant_surface_desc_init",
+    PliantVertexLayout: "pliant_vertex_layout_init",
+    PliantWorldDesc: "pliant_world_desc_init",
+}
+
+/// FNV-1a, 64 bits (Fowler, Noll, Vo), over the name and size of every struct and the name and offset of every field.
+/// Numbers are four bytes, lowest first. The top bit is cleared, so that the hash is a plain literal in C.
+pub(super) const fn layout_hash() -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let mut s = 0;
+    while s < LAYOUTS.len() {
+        let layout = LAYOUTS[s];
+        hash = fnv(hash, layout.name.as_bytes());
+        hash = fnv(hash, &(layout.size as u32).to_le_bytes());
+        let mut f = 0;
+        while f < layout.fields.len() {
+            hash = fnv(hash, layout.fields[f].name.as_bytes());
+            hash = fnv(hash, &(layout.fields[f].offset as u32).to_le_bytes());
+            f += 1;
+        }
+        s += 1;
+    }
+    hash & (u64::MAX >> 1)
+}
+
+const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
+    let mut i = 0;
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        i += 1;
+    }
+    hash
+}

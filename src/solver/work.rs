@@ -1,0 +1,219 @@
+//! What a solver is, and the work lists and dispatches that solvers share.
+
+use super::class::{CLASSES, SizeClass, class_of};
+use super::record::{EdgeForm, Row};
+use crate::asset::Asset;
+use crate::error::Result;
+use crate::gpu::context::Context;
+use crate::gpu::kernel::{Kernel, KernelSource};
+use crate::gpu::plan::{Dispatch, Group};
+use crate::gpu::vertices::CHUNK;
+use crate::material::Method;
+use crate::share::{ParamsPass, SCRATCH_BODY_ROWS, SCRATCH_SUM_ROWS};
+use std::sync::Arc;
+
+/// From this many on, bodies that suit whole vertices are faster with them: about one per multiprocessor of a large GPU
+/// (132 on an H200).
+const CROWD: usize = 128;
+
+/// Makes the dispatches that step bodies, and adds their work lists.
+type Build = fn(&Context, &mut Work, &[&Scheduled]) -> Result<Vec<Dispatch>>;
+
+/// What the world and the schedule need of a solver.
+pub struct Solver {
+    /// Whether it is for explicit methods.
+    pub explicit: bool,
+    /// Layout of edge records in the arena.
+    pub form: EdgeForm,
+    /// Name and passes of resident bodies.
+    pub resident: (&'static str, Build),
+    /// Name and passes of wide bodies.
+    pub wide: (&'static str, Build),
+}
+
+/// A body as the schedule sees it.
+pub struct Scheduled<'a> {
+    /// Its slot in the body array.
+    pub index: u32,
+    pub asset: &'a Asset,
+    pub method: Method,
+    /// Requested `PLIANT_EXECUTOR_…`.
+    pub executor: u32,
+    pub substeps: u32,
+    pub iterations: u32,
+    /// First attachment and their number.
+    pub attachments: (u32, u32),
+    /// Rounds of a sweep of a resident body; 0 for an explicit method.
+    pub rounds: u32,
+    /// Whether nothing holds it.
+    pub free: bool,
+    pub damped: bool,
+}
+
+/// Work lists under construction; offsets become arena rows once stored.
+#[derive(Default)]
+pub struct Work {
+    /// All lists, concatenated.
+    pub rows: Vec<Row>,
+    /// Scratch rows for sums over vertices, and for rigid corrections.
+    pub partials: [u32; 2],
+    pub meets: Meets,
+}
+
+/// What contact has to handle in a world; kernels are compiled without the rest.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Meets {
+    pub colliders: u32,
+    /// Colliders with bounds, which collide with faces.
+    pub bounded: u32,
+    /// Whether any body or collider has a restitution.
+    pub bounces: bool,
+}
+
+impl Work {
+    pub fn new(meets: Meets) -> Self {
+        Self {
+            meets,
+            ..Self::default()
+        }
+    }
+
+    /// Compiles face contact in only if there are bounded colliders.
+    pub fn face_constant(&self) -> (&'static str, u32) {
+        ("CONTACT_FACES", u32::from(self.meets.bounded > 0))
+    }
+
+    /// Compiles restitution in only if something bounces.
+    pub fn bounce_constant(&self) -> (&'static str, u32) {
+        ("IMPACT_WANTED", u32::from(self.meets.bounces))
+    }
+
+    /// Adds a list and returns its first row and length.
+    pub fn list(&mut self, rows: impl IntoIterator<Item = Row>) -> (u32, u32) {
+        let first = self.rows.len() as u32;
+        self.rows.extend(rows);
+        (first, self.rows.len() as u32 - first)
+    }
+}
+
+/// The lists shared by all wide kernels of one method.
+pub struct WideLists {
+    /// (body, first vertex, vertices, index among the wide bodies).
+    pub chunks: (u32, u32),
+    /// (body, first sum, sums, zero); follows the chunks.
+    pub bodies: (u32, u32),
+    /// (body, first vertex, vertices, zero): vertices that make one sum. Enough chunks each that a body stays within
+    /// its sum limit.
+    pub sums: (u32, u32),
+    /// (attachment).
+    pub attachments: (u32, u32),
+    /// First rows of the sums and of the corrections, relative to the scratch's partial rows.
+    pub partials: [u32; 2],
+}
+
+impl WideLists {
+    /// Lists for these bodies, with at most `most_sums` sums each.
+    pub fn new(work: &mut Work, bodies: &[&Scheduled], most_sums: u32) -> Self {
+        let [mut chunks, mut items, mut sums, mut attached]: [Vec<Row>; 4] = Default::default();
+        for (k, body) in bodies.iter().enumerate() {
+            let count = body.asset.rest_positions.len() as u32;
+            let at_once = CHUNK * count.div_ceil(CHUNK).div_ceil(most_sums);
+            let parts = |size: u32, last: u32| {
+                let firsts = (0..count).step_by(size as usize);
+                firsts.map(move |first| [body.index, first, size.min(count - first), last])
+            };
+            chunks.extend(parts(CHUNK, k as u32));
+            let first_sum = sums.len() as u32;
+            sums.extend(parts(at_once, 0));
+            items.push([body.index, first_sum, sums.len() as u32 - first_sum, 0]);
+            attached.extend((0..body.attachments.1).map(|a| [body.attachments.0 + a, 0, 0, 0]));
+        }
+        let partials = [
+            work.partials[0],
+            work.partials[0] + SCRATCH_SUM_ROWS * sums.len() as u32,
+        ];
+        work.partials[0] = partials[1] + SCRATCH_BODY_ROWS * items.len() as u32;
+        Self {
+            chunks: work.list(chunks),
+            bodies: work.list(items),
+            sums: work.list(sums),
+            attachments: work.list(attached),
+            partials,
+        }
+    }
+
+    /// A dispatch over a list, `per_group` rows per workgroup.
+    pub fn dispatch(
+        &self,
+        kernel: &Arc<Kernel>,
+        list: (u32, u32),
+        per_group: u32,
+        step: [u32; 2],
+    ) -> Dispatch {
+        Dispatch {
+            kernel: kernel.clone(),
+            group: Group::Simulation,
+            workgroups: list.1.div_ceil(per_group),
+            pass: Some(ParamsPass {
+                work_row: list.0,
+                work_count: list.1,
+                substep: step[0],
+                part: step[1],
+                sum_row: self.partials[0],
+                rigid_row: self.partials[1],
+                ..ParamsPass::default()
+            }),
+        }
+    }
+}
+
+/// Whether enough bodies suit whole vertices that some share a multiprocessor.
+pub fn is_crowd(context: &Context, bodies: &[&Scheduled]) -> bool {
+    let suits = |b: &&&Scheduled| {
+        class_of(context, b.asset, true).is_some_and(|class| CLASSES[class].whole)
+    };
+    bodies.iter().filter(suits).count() >= CROWD
+}
+
+/// One dispatch per size class for these resident bodies.
+pub fn resident(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[&Scheduled],
+    crowd: bool,
+    kernel: impl Fn(&SizeClass) -> (&'static KernelSource, &'static str),
+) -> Result<Vec<Dispatch>> {
+    let mut dispatches = Vec::new();
+    for (index, class) in CLASSES.iter().enumerate() {
+        let members = bodies
+            .iter()
+            .filter(|b| class_of(context, b.asset, crowd) == Some(index));
+        let list = work.list(members.map(|b| [b.index, 0, 0, 0]));
+        if list.1 == 0 {
+            continue;
+        }
+        let (source, entry) = kernel(class);
+        let constants: [(&str, u32); 7] = [
+            work.face_constant(),
+            work.bounce_constant(),
+            ("GATHER_SLOTS", class.slots),
+            ("GROUP_PARTS", class.parts()),
+            ("GROUP_WIDTH", class.width),
+            ("BODY_CAPACITY", class.capacity),
+            ("GROUP_ROWS", class.partials()),
+        ];
+        let kernel = context.kernel(source, entry, &constants)?;
+        let pass = ParamsPass {
+            work_row: list.0,
+            work_count: list.1,
+            ..ParamsPass::default()
+        };
+        dispatches.push(Dispatch {
+            kernel,
+            group: Group::Simulation,
+            workgroups: list.1,
+            pass: Some(pass),
+        });
+    }
+    Ok(dispatches)
+}
