@@ -35,6 +35,11 @@ impl Random {
     }
 }
 
+/// Whether the long tests run, which have more cases.
+pub fn is_long() -> bool {
+    std::env::var_os("PLIANT_LONG_TESTS").is_some_and(|v| v == "1")
+}
+
 /// Minutes that `cargo xtask fuzz` asks for.
 pub fn minutes() -> f64 {
     let minutes = std::env::var("PLIANT_FUZZ_MINUTES").unwrap_or_default();

@@ -132,6 +132,7 @@ impl Thrown {
         desc.material.method = self.method;
         desc.material.young_modulus = 1e4;
         let body = add(&mut world, &cube(4, 0.5), desc);
+        any_executor(body);
         run(&mut world, 2, 1.0 / 60.0);
         let (positions, _) = particles(&mut world, body);
         let info = world.body_info(body).expect("info");

@@ -64,6 +64,10 @@ fn a_frame_moves_evenly_over_the_substeps() {
         let end = vertices(&mesh, |p| p[0] == 0.0);
         attach(&mut world, body, end, Some(frame));
         run(&mut world, 1, DT);
+        let what = format!("method {method} executor {executor}");
+        if runs_wide_instead(&mut world, body, &format!("frames: {what}")) {
+            continue;
+        }
         let pose = PliantPose {
             position: WAY.as_vec3().to_array(),
             rotation: DQuat::from_rotation_x(TURN).as_quat().to_array(),
@@ -79,7 +83,6 @@ fn a_frame_moves_evenly_over_the_substeps() {
         let moved = free
             .map(|i| now.positions[i].distance(oracle.rest[i]))
             .fold(0.0, f64::max);
-        let what = format!("method {method} executor {executor}");
         println!("{what}: free vertices moved {moved:.3}, off {off:.2e}");
         assert!(
             moved > 0.01 && off < 1e-5,

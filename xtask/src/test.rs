@@ -28,6 +28,8 @@ pub struct Arguments {
 
 struct Step {
     name: &'static str,
+    /// Whether it runs only with `--long`, or when it is named.
+    is_long: bool,
     catches: &'static str,
     /// Its argument says whether the long sweeps were asked for.
     run: fn(bool) -> Result<Done>,
@@ -37,85 +39,104 @@ struct Step {
 const STEPS: &[Step] = &[
     Step {
         name: "setup",
+        is_long: false,
         catches: "a machine that lacks a compiler, a Vulkan driver, valgrind or Mono",
         run: |_| passed(setup::for_tests()),
     },
     Step {
         name: "fmt",
+        is_long: false,
         catches: "formatting that would drown the next diff",
         run: |_| passed(check::format()),
     },
     Step {
         name: "bindings",
+        is_long: false,
         catches: "a header or C# file that no longer says what the Rust code does",
         run: |_| bindings::check_step(),
     },
     Step {
         name: "header",
+        is_long: false,
         catches: "a header that a strict C11 or C++17 compiler refuses",
         run: |_| headers::run(),
     },
     Step {
         name: "licences",
+        is_long: false,
         catches: "a dependency whose licence we may not ship",
         run: |_| passed(licenses::run()),
     },
     Step {
         name: "clippy",
+        is_long: false,
         catches: "mistakes that compile; every warning is an error",
         run: |_| passed(check::clippy()),
     },
     Step {
         name: "doc",
+        is_long: true,
         catches: "public items without documentation, malformed documentation",
         run: |_| passed(documentation()),
     },
     Step {
         name: "rust-tests",
+        is_long: false,
         catches: "wrong physics, wrong layouts, a broken rule of the architecture",
         run: |long| passed(rust_tests::run(long)),
     },
     Step {
         name: "cdylib",
+        is_long: false,
         catches: "a shared library that does not build; with --long as it ships, optimised, for all steps below",
         run: |long| passed(Build::of_tests(long).make()),
     },
     Step {
         name: "symbols",
+        is_long: false,
         catches: "a symbol that escapes from the shared library without our prefix",
         run: |long| passed(native::symbols(Build::of_tests(long))),
     },
     Step {
         name: "demo",
+        is_long: false,
         catches: "a demo that ends with an error or leaves no pictures, of its scenes or of a mesh of the user's",
         run: |long| passed(demo::short(Build::of_tests(long))),
     },
     Step {
         name: "c-tests",
+        is_long: false,
         catches: "calls from C and C++ that gcc or clang refuses, that crash, touch memory they may not, or return the wrong status; samples that do not run",
         run: native::c_tests,
     },
     Step {
         name: "dotnet-tests",
+        is_long: false,
         catches: "C# structs or calls that disagree with the library; a sample that does not run",
         run: |long| native::dotnet_tests(Build::of_tests(long)),
     },
     Step {
-        name: FUZZ,
-        catches: "with --long: damaged files and surfaces at which a reader or a cook panics, hangs or takes too much memory",
+        name: "fuzz",
+        is_long: true,
+        catches: "damaged files and surfaces at which a reader or a cook panics, hangs or takes too much memory",
         run: |_| passed(fuzz::known(FUZZ_MINUTES)),
     },
 ];
-
-/// The step that runs only with `--long`, or when it is named.
-const FUZZ: &str = "fuzz";
 
 /// Runs the steps, or only one, or lists them; stops at the first that fails.
 pub fn run(arguments: &Arguments) -> Result {
     let chosen = chosen(arguments)?;
     if arguments.list {
-        let lines = chosen.iter().map(|step| (step.name, step.catches));
-        lines.for_each(|(name, catches)| println!("{name:12} catches {catches}"));
+        for Step {
+            name,
+            is_long,
+            catches,
+            ..
+        } in chosen
+        {
+            let long = if *is_long { "with --long, " } else { "" };
+            println!("{name:12} {long}catches {catches}");
+        }
         return Ok(());
     }
     let start = Instant::now();
@@ -166,7 +187,7 @@ pub fn run(arguments: &Arguments) -> Result {
 fn chosen(arguments: &Arguments) -> Result<Vec<&'static Step>> {
     let is_chosen = |step: &&Step| match &arguments.only {
         Some(only) => step.name == only,
-        None => step.name != FUZZ || arguments.long || arguments.list,
+        None => !step.is_long || arguments.long || arguments.list,
     };
     let chosen: Vec<_> = STEPS.iter().filter(is_chosen).collect();
     if chosen.is_empty() {
@@ -225,10 +246,12 @@ mod tests {
     }
 
     #[test]
-    fn the_fuzz_step_runs_where_it_is_asked_for() {
-        assert!(!names(None, false).contains(&FUZZ));
+    fn steps_of_the_long_tests_run_where_they_are_asked_for() {
+        for name in ["doc", "fuzz"] {
+            assert!(!names(None, false).contains(&name));
+            assert_eq!(names(Some(name), false), [name]);
+        }
         assert_eq!(names(None, true).len(), STEPS.len());
-        assert_eq!(names(Some(FUZZ), false), [FUZZ]);
         assert!(chosen(&arguments(Some("none"), false)).is_err());
     }
 

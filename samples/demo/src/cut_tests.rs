@@ -62,7 +62,7 @@ fn steps(scene: &Scene, stage: &Stage) -> u32 {
         (true, false) => scene.step_count,
         (true, true) => scene.step_count.min(2 * scene.software_step_count),
         (false, false) => 90,
-        (false, true) => scene.software_step_count / 4,
+        (false, true) => scene.software_step_count / 6,
     }
 }
 
