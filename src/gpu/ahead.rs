@@ -44,8 +44,7 @@ pub struct Recipe {
 impl Recipe {
     /// That of the next step if nothing changes.
     fn next(mut self) -> Self {
-        let [.., step, _] = &mut self.params.counts;
-        *step = step.wrapping_add(1);
+        self.params.step = self.params.step.wrapping_add(1);
         self
     }
 
