@@ -28,10 +28,8 @@ pub fn validate(file: &Source, assembled: &Assembled) -> Result<Module, Failure>
         parts.extend(error.notes().map(str::to_owned));
         parts.retain(|part| !part.is_empty());
         if parts[0].starts_with("no definition in scope") {
-            parts.push(
-                "this file declares no such name, and no `//#use` or `//#needs` of it reaches one"
-                    .to_owned(),
-            );
+            let hint = "no `//#use` or `//#needs` of this file reaches such a name";
+            parts = vec![parts.swap_remove(0), hint.to_owned()];
         }
         fault(error.labels().map(|(span, _)| span).next(), parts)
     })?;
