@@ -925,8 +925,8 @@ typedef struct PliantBodyDesc {
    */
   uint32_t iterations;
   /**
-   * Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider. Range 0 to
-   * 10. Default of the init function: 0.5.
+   * Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
+   * Range 0 to 10. Default of the init function: 0.5.
    */
   float friction;
   /**

@@ -1894,8 +1894,8 @@ namespace Pliant
         /// </summary>
         public uint iterations;
         /// <summary>
-        ///  Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider. Range 0 to
-        ///  10. Default of the init function: 0.5.
+        ///  Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
+        ///  Range 0 to 10. Default of the init function: 0.5.
         /// </summary>
         public float friction;
         /// <summary>

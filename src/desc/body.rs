@@ -58,8 +58,8 @@ pub struct PliantBodyDesc {
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
     pub iterations: u32,
-    /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider. Range 0 to
-    /// 10. Default of the init function: 0.5.
+    /// Friction coefficient against colliders [1]. A contact uses the geometric mean of body and collider.
+    /// Range 0 to 10. Default of the init function: 0.5.
     pub friction: f32,
     /// Restitution against colliders [1]: after a hit the body leaves along the normal with at least this fraction of
     /// its approach speed. Its own elasticity may return more; speed that unconverged sweeps turned into spin is not

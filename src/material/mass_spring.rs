@@ -168,9 +168,9 @@ pub fn frequency_bound(rest: &Rest, springs: &[Spring], tets: &[VolumeTet], stre
     squares.fold(0.0, f64::max).sqrt()
 }
 
-/// The longest stable step h [s] of Verlet's method with dampers that use the velocity half a step before: 2/(d + √(d²
-/// + ω²)), from 4 − 4hd − h²ω² ≥ 0. Without damping 2/ω. `frequency` is ω [rad/s]. `damping` is d [1/s], the decay rate
-/// of vibrations: half the rate at which velocities are damped.
+/// The longest stable step h [s] of Verlet's method with dampers that use the velocity half a step before:
+/// 2/(d + √(d² + ω²)), from 4 − 4hd − h²ω² ≥ 0. Without damping 2/ω. `frequency` is ω [rad/s]. `damping` is d [1/s],
+/// the decay rate of vibrations: half the rate at which velocities are damped.
 pub fn stable_step(frequency: f64, damping: f64) -> f64 {
     2.0 / (damping + damping.hypot(frequency))
 }
