@@ -98,10 +98,18 @@ fn executors(world: &mut World, body: PliantBodyId) -> Option<[u32; 2]> {
     named.map(|(_, named)| [named, world.body_info(body).expect("info").executor])
 }
 
+/// Asserts that a body runs in the executor that was named. Where a software adapter had to run a resident body wide, the test
+/// goes on and shows what it shows of wide bodies; this says so once.
 #[track_caller]
 fn assert_executor(world: &mut World, body: PliantBodyId) {
-    if let Some([named, found]) = executors(world, body) {
-        assert_eq!(found, named, "the executor of {body:?}");
+    let Some([named, found]) = executors(world, body) else {
+        return;
+    };
+    if found != named {
+        let test = std::thread::current().name().unwrap_or("a test").to_owned();
+        let is_excused = runs_wide_instead(world, body, &format!("{test}: a resident body"));
+        assert!(is_excused, "{body:?} runs in {found}, expected {named}");
+        any_executor(body);
     }
 }
 

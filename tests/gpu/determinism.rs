@@ -275,7 +275,7 @@ fn a_world_beside_changes_nothing() {
         Amount::Brief => (0, 30),
         _ => counts(),
     };
-    let mut sweep = Sweep::every(3);
+    let mut sweep = Sweep::every(4);
     for (name, scene) in SCENES {
         if !sweep.takes() {
             continue;

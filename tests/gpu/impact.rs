@@ -113,7 +113,7 @@ fn a_body_bounces_by_its_restitution() {
 #[test]
 fn a_body_that_hits_with_a_corner_turns_as_a_rigid_one() {
     let asset = cube(2, 0.2);
-    for kind in kinds(0) {
+    for kind in kinds(1) {
         let mut world = world_with(|o| o.gravity = [0.0; 3]);
         add_floor(&mut world, 0.0);
         let turn = DQuat::from_rotation_z(0.5) * DQuat::from_rotation_x(0.7);
@@ -209,8 +209,9 @@ fn a_dropped_body_comes_back_to_the_square_of_its_restitution() {
 #[test]
 fn a_perfectly_bouncing_body_gains_no_energy() {
     let asset = cube(2, 0.2);
-    let neo_hookean = (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT);
+    let neo_hookean = (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
     let mass_spring = (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_WIDE);
+    let steps = if amount() == Amount::Brief { 90 } else { 180 };
     let mut sweep = Sweep::every(3);
     for (kind, friction) in [neo_hookean, mass_spring]
         .into_iter()
@@ -229,13 +230,13 @@ fn a_perfectly_bouncing_body_gains_no_energy() {
         desc.angular_velocity = [0.5, 0.2, -3.0];
         let body = add(&mut world, &asset, desc);
         let mut energies = Vec::new();
-        for _ in 0..180 {
+        for _ in 0..steps {
             run(&mut world, 1, HZ);
             let rigid = rigid(&mut world, body);
             energies.push(rigid.kinetic() + rigid.mass * G * rigid.centre.y);
         }
         let most = energies.iter().copied().fold(0.0, f64::max) / energies[0];
-        let last = energies[179] / energies[0];
+        let last = energies[steps - 1] / energies[0];
         println!("tumble: {kind:?} friction {friction}: at most {most}, at last {last}");
         assert!(most < 1.001, "{kind:?} friction {friction}: {most}");
         // Without restitution almost nothing would be left; vibration takes a part.
@@ -433,7 +434,7 @@ fn a_hold_forgets_an_impact() {
 /// and it bounces by a thousandth less: 1 % is allowed.)
 #[test]
 fn a_bounce_is_the_same_seen_from_a_moving_frame() {
-    for kind in kinds(1) {
+    for kind in kinds(0) {
         let bounce = |frame: Vec3| {
             let mut world = world();
             let mut floor = add_barrier(&mut world, PliantColliderDesc::default());
