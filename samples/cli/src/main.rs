@@ -6,6 +6,7 @@ mod file;
 mod info;
 mod interrupt;
 mod levels;
+mod library;
 mod regions;
 mod report;
 mod unit;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return refused(&error),
     };
+    library::listen(voice);
     let looks = matches!(task, Task::Cook(_));
     let told = interrupt::watch(voice, looks).and_then(|()| match task {
         Task::Cook(arguments) => cook::run(&arguments, &voice),

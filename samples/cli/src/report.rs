@@ -220,7 +220,8 @@ impl Voice {
         }
     }
 
-    fn warn(&self, message: &str) {
+    /// Prints a warning.
+    pub fn warn(&self, message: &str) {
         let style = AnsiColor::Yellow.on_default().bold();
         anstream::eprintln!("{style}warning:{style:#} {message}");
     }

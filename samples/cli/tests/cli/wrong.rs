@@ -235,3 +235,14 @@ fn a_closed_pipe_is_no_error() {
         assert_eq!(told.status.code(), Some(0));
     }
 }
+
+/// A quarter of a unit is what f32 holds at 5,000,000, far above 1e-4 of the sheet's diagonal: the reader moves it.
+#[test]
+fn warnings_of_the_library_are_printed() {
+    let folder = Folder::new();
+    let far = "v 5000000 0 0\nv 5000001 0 0\nv 5000000 1 0\nf 1 2 3\n";
+    folder.write("far.obj", far);
+    folder.write("near.obj", &far.replace("500000", ""));
+    let warned = |file| folder.run(&["info", file]).stderr.contains("warning: ");
+    assert_eq!([warned("far.obj"), warned("near.obj")], [true, false]);
+}
