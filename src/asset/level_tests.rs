@@ -70,7 +70,7 @@ fn levels_that_cannot_be_are_refused() {
     for (levels, word) in [
         (0, "expected 1 to 8"),
         (9, "expected 1 to 8"),
-        (5, "5 levels of 4000 tets"),
+        (5, "5 levels starting at 4,000 tets"),
     ] {
         let made = cook_levels(&surface, &options, levels, &Progress::NONE);
         is_refused(made, word);

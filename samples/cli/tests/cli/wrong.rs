@@ -28,7 +28,7 @@ fn an_error_names_its_cause_and_overwrites_nothing() {
         (&["info", "none.xyz"], "none.xyz cannot be read"),
         (
             &["cook", "bad.pliant", "-o", "old.pliant"],
-            "bad.pliant: cooked body of version",
+            "bad.pliant: the cooked body has version",
         ),
         (
             &["cook", "cube.obj", "-o", "no/old.pliant"],
