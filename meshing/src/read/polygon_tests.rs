@@ -179,7 +179,7 @@ fn polygons_out_of_every_plane_are_seen_along_their_normal() {
 fn polygons_of_very_many_corners_stay_fans_with_a_warning() {
     let zigzag = |i: u32| {
         let x = f64::from(i);
-        let y = if i % 2 == 0 { 0.0 } else { 0.5 };
+        let y = if i.is_multiple_of(2) { 0.0 } else { 0.5 };
         DVec3::new(x, y, 0.0)
     };
     let place = |i: u32| {
