@@ -395,7 +395,7 @@ static void surface_ranges(void) {
                 "PLIANT_SURFACE_SHELL (2)");
     WITH(PliantSurfaceDesc, surface_d, level_count, 9, SURFACE(bad));
     WITH(PliantSurfaceDesc, surface_d, level_count, 3, SURFACE(bad)); /* 40 tets, 5, none */
-    EXPECT_SAYS("pliant_asset_create_from_surface: 3 levels of 40 tets, each with an eighth of the one before, end with none: ask for "
+    EXPECT_SAYS("pliant_asset_create_from_surface: 3 levels starting at 40 tets, each with an eighth of the one before, would end below 1 tet: ask for "
                 "fewer levels or more tets");
     WITH(PliantSurfaceDesc, surface_d, thread_count, 65, SURFACE(bad));
     WITH(PliantSurfaceDesc, surface_d, region_count, 1025, SURFACE(bad));
