@@ -86,9 +86,9 @@ fn levels_that_cannot_be_are_refused() {
     };
     counted(&options, &[], "expected 1 to 8");
     counted(&options, &[9, 8, 7, 6, 5, 4, 3, 2, 1], "expected 1 to 8");
-    counted(&options, &[500, 500], "that fall");
+    counted(&options, &[500, 500], "falling numbers");
     counted(&options, &[500, 0], "above 0");
-    counted(&sized, &[500], "a size of cells");
+    counted(&sized, &[500], "a cell size");
 }
 
 /// A ball at conforming levels. The given polyhedron is up to s below the sphere. A boundary triangle with edges up to
