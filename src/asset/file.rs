@@ -28,6 +28,7 @@ pub fn read_surface(path: &Path) -> Result<SurfaceMesh> {
     Err(without_cook(&format!("{} cannot be read", path.display())))
 }
 
+/// The error of a call that needs a reader or the mesher.
 #[cfg(not(feature = "cook"))]
 pub fn without_cook(what: &str) -> crate::error::Error {
     let message = format!(
