@@ -15,6 +15,7 @@ mod impact;
 mod mass_spring;
 mod meshes;
 mod momentum;
+mod near;
 pub mod oracle;
 mod order;
 mod patch;
