@@ -129,8 +129,8 @@ pub struct PliantColliderInfo {
     pub layers: u32,
     /// The body layers it touches.
     pub mask: u32,
-    /// Reserved, zero.
-    pub reserved: u32,
+    /// Velocity of its surface in its own frame [length unit/s].
+    pub surface_velocity: [f32; 3],
     /// As given when the collider was added.
     pub user_data: u64,
 }

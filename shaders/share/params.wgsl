@@ -9,8 +9,8 @@ struct Params {
     held_later: u32,    // 1 if the method moves held vertices itself, later
     unused: u32,
     gravity: vec4<f32>, // of the step: gravity [unit/s²]; w: params_dt
-    half_spaces: u32,   // colliders without bounds: the first movers
-    colliders: u32,     // all colliders: the first movers
+    unused0: u32,
+    unused1: u32,
     step: u32,          // number of the step
     state_rows: u32,    // rows of one channel of the state
 }

@@ -97,11 +97,12 @@ layouts! {
         user_data, substeps, iterations, executor, mass,
     }
     PliantColliderDesc {
-        struct_size, shape, pose, size, friction, restitution, layers, mask, reserved, user_data,
+        struct_size, shape, pose, size, friction, restitution, layers, mask, surface_velocity, reserved,
+        user_data,
     }
     PliantColliderId { bits }
     PliantColliderInfo {
-        struct_size, shape, pose, goal, size, friction, restitution, layers, mask, reserved, user_data,
+        struct_size, shape, pose, goal, size, friction, restitution, layers, mask, surface_velocity, user_data,
     }
     PliantFrameId { bits }
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }

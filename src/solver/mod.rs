@@ -4,6 +4,7 @@ mod banks;
 mod budget;
 mod class;
 mod method;
+mod near;
 pub mod pack;
 mod record;
 mod rounds;
@@ -14,5 +15,6 @@ mod work;
 
 pub use class::{can_be_resident, workgroup};
 pub use method::solver_of;
+pub use near::lay_out;
 pub use schedule::{is_resident, schedule};
 pub use work::{Meets, Scheduled, Work};

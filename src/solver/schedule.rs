@@ -3,6 +3,7 @@
 use super::budget;
 use super::class::{CLASSES, MEDIUM, can_be_resident, class_of};
 use super::method::SOLVERS;
+use super::near;
 use super::work::{Meets, Scheduled, Work, is_crowd};
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::{Error, Result, Status};
@@ -62,6 +63,7 @@ pub fn schedule(
 ) -> Result<(Plan, (u32, u32))> {
     let mut work = Work::new(meets);
     let mut plan = Plan::default();
+    plan.push("broad phase", near::dispatches(context, &mut work, bodies)?);
     for solver in SOLVERS {
         for (wanted, (label, build)) in [(true, solver.resident), (false, solver.wide)] {
             let all = bodies.iter().zip(resident);

@@ -7,7 +7,7 @@ use crate::desc::{
 };
 use crate::error::Status;
 use crate::gpu::buffer::{self, Rows};
-use crate::share::MoverAttachment;
+use crate::share::Command;
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -135,7 +135,7 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     }
     assert_eq!(world.step(DT).unwrap_err().status, Status::Capacity);
     assert!(!world.commands.is_empty());
-    let bytes = size_of::<MoverAttachment>() as u64;
+    let bytes = size_of::<Command>() as u64;
     world.state.commands = Rows::new(&context, "enough", bytes, 64).unwrap();
     world.dirty.plan = true;
     world.step(DT).unwrap();
@@ -182,7 +182,7 @@ fn staging_memory_comes_back_when_a_step_fails() {
     world.wait(60_000_000_000).unwrap();
     let length = std::mem::replace(&mut world.results[0].length, 1 << 50);
     for _ in 0..5 {
-        world.movers_sent.clear(); // as if something had moved: else nothing is staged
+        world.frames_sent.clear(); // as if something had moved: else nothing is staged
         world.step(DT).unwrap_err();
         world.wait(60_000_000_000).unwrap();
     }

@@ -6,13 +6,13 @@ use crate::desc::PliantColliderDesc;
 use crate::error::Result;
 use crate::ids::{PliantColliderId, PliantFrameId};
 use crate::math::{PliantPose, finite};
-use crate::share::Mover;
+use crate::share;
 use std::collections::BTreeMap;
 
 impl World {
     pub(super) fn add_collider(&mut self, desc: &PliantColliderDesc) -> Result<PliantColliderId> {
         let desc = desc.checked()?;
-        self.reserve_movers()?;
+        self.reserve_frames()?;
         let id = self.scene.colliders.insert(Collider {
             desc,
             goal: desc.pose,
@@ -37,13 +37,13 @@ impl World {
 
     pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
         self.scene.colliders.remove(id)?;
-        self.dirty.plan = true; // the movers behind it get new indices
+        self.dirty.plan = true; // the colliders behind it get new indices
         Ok(Applied::Done)
     }
 
     pub(super) fn add_frame(&mut self, pose: &PliantPose, user_data: u64) -> Result<PliantFrameId> {
         let pose = pose.checked("pose")?;
-        self.reserve_movers()?;
+        self.reserve_frames()?;
         let id = self.scene.frames.insert(Frame {
             pose,
             goal: pose,
@@ -74,34 +74,60 @@ impl World {
         Ok(Applied::Done)
     }
 
-    fn reserve_movers(&mut self) -> Result<()> {
-        let count = self.scene.colliders.len() + self.scene.frames.len() + 2;
+    fn reserve_frames(&mut self) -> Result<()> {
         self.dirty.plan = true;
-        self.state.movers.reserve(&self.context, count as u32)
+        self.state.frames.reserve(&self.context, self.frame_rows() + 1)
     }
 
-    /// All movers in GPU order: colliders, frames, then the world's own frame.
-    pub(super) fn movers(&self, out: &mut Vec<Mover>) {
+    /// Rows of the frames' buffer: the world's record, its own frame, frames and colliders.
+    pub(super) fn frame_rows(&self) -> u32 {
+        (self.scene.colliders.len() + self.scene.frames.len() + 2) as u32
+    }
+
+    /// The rows of the frames' buffer.
+    pub(super) fn frames(&self, out: &mut Vec<share::Frame>) {
         out.clear();
-        // Unbounded ones first: only those after them also collide with faces.
-        let colliders = || self.scene.colliders.values();
-        let bounded = |c: &&Collider| c.bounding_radius().is_some();
-        out.extend(colliders().filter(|c| !bounded(c)).map(collider_mover));
-        out.extend(colliders().filter(bounded).map(collider_mover));
-        out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
+        out.push(bytemuck::cast(self.record));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
+        out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
+        out.extend(self.ordered_colliders().map(|c| posed(&c.desc.pose, &c.goal)));
     }
 
-    /// The index of a frame, or of the world's own frame, among the movers.
-    pub(super) fn mover_places(&self) -> impl Fn(Option<PliantFrameId>) -> u32 {
-        let first = self.scene.colliders.len() as u32;
+    /// All colliders in GPU order: unbounded ones first, since only those after them also collide with faces.
+    fn ordered_colliders(&self) -> impl Iterator<Item = &Collider> {
+        let bounded = |c: &&Collider| c.bounding_radius().is_some();
+        let colliders = || self.scene.colliders.values();
+        let first = colliders().filter(move |c| !bounded(c));
+        first.chain(colliders().filter(bounded))
+    }
+
+    /// The colliders' rows of the arena.
+    pub(super) fn collider_rows(&self) -> Vec<share::Collider> {
+        let first = self.scene.frames.len() as u32 + 1;
+        let all = self.ordered_colliders().zip(first..);
+        all.map(|(collider, frame)| share::Collider {
+            size: collider.desc.size,
+            radius: collider.bounding_radius().unwrap_or(-1.0),
+            surface: collider.desc.surface_velocity,
+            friction: collider.desc.friction,
+            shape: collider.desc.shape,
+            frame,
+            layers: collider.desc.layers,
+            mask: collider.desc.mask,
+            restitution: collider.desc.restitution,
+            ..share::Collider::default()
+        })
+        .collect()
+    }
+
+    /// The place of a frame, or of the world's own frame, in the frames' buffer.
+    pub(super) fn frame_places(&self) -> impl Fn(Option<PliantFrameId>) -> u32 {
         let frames = self.scene.frames.iter::<PliantFrameId>();
-        let places: BTreeMap<_, _> = frames.map(|(id, _)| id).zip(first..).collect();
-        let own = first + places.len() as u32;
-        move |frame| frame.and_then(|id| places.get(&id)).copied().unwrap_or(own)
+        let places: BTreeMap<_, _> = frames.map(|(id, _)| id).zip(1..).collect();
+        move |frame| frame.and_then(|id| places.get(&id)).copied().unwrap_or(0)
     }
 
-    /// After a step, every mover is at its goal.
+    /// After a step, everything is at its goal.
     pub(super) fn arrive(&mut self) {
         self.scene
             .colliders
@@ -111,27 +137,13 @@ impl World {
     }
 }
 
-fn posed(from: &PliantPose, to: &PliantPose) -> Mover {
-    Mover {
+fn posed(from: &PliantPose, to: &PliantPose) -> share::Frame {
+    share::Frame {
         position0: from.position,
+        moves: if from == to { 0.0 } else { 1.0 },
         rotation0: from.rotation,
         position1: to.position,
+        unused: 0.0,
         rotation1: to.rotation,
-        moves: u32::from(from != to),
-        ..Mover::default()
-    }
-}
-
-fn collider_mover(collider: &Collider) -> Mover {
-    let desc = &collider.desc;
-    Mover {
-        friction: desc.friction,
-        restitution: desc.restitution,
-        size: desc.size,
-        radius: collider.bounding_radius().unwrap_or(-1.0),
-        shape: desc.shape,
-        layers: desc.layers,
-        mask: desc.mask,
-        ..posed(&desc.pose, &collider.goal)
     }
 }
