@@ -13,6 +13,7 @@ mod share;
 mod skin;
 pub mod slots;
 mod solver;
+mod state;
 pub mod view;
 pub mod world;
 
