@@ -21,7 +21,7 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Res
         b.executor != PLIANT_EXECUTOR_WIDE && large(b) && can_be_resident(context, b.asset)
     };
     let many = bodies.iter().filter(|b| undecided(b)).count() >= MANY;
-    let may = |b: &&Scheduled| b.executor != PLIANT_EXECUTOR_WIDE && !b.method.is_explicit();
+    let may = |b: &&Scheduled| b.executor != PLIANT_EXECUTOR_WIDE && !b.solver.is_explicit();
     let crowd = is_crowd(context, &bodies.iter().filter(may).collect::<Vec<_>>());
     // A single body that fits only with whole vertices is faster wide.
     let only_whole =
@@ -66,7 +66,7 @@ pub fn schedule(
         for (wanted, (label, build)) in [(true, solver.resident), (false, solver.wide)] {
             let all = bodies.iter().zip(resident);
             let members: Vec<&Scheduled> = all
-                .filter(|(b, r)| b.method.is_explicit() == solver.explicit && **r == wanted)
+                .filter(|(b, r)| b.solver.needs == solver.needs && **r == wanted)
                 .map(|(b, _)| b)
                 .collect();
             plan.push(label, build(context, &mut work, &members)?);

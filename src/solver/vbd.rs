@@ -1,5 +1,7 @@
 //! Vertex block descent (Chen et al. 2024) as dispatches.
 
+use super::class::workgroup;
+use super::pack;
 use super::record::EdgeForm;
 use super::work::{self, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
@@ -8,11 +10,14 @@ use crate::gpu::kernel::{
     Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE, WIDE_ATTACH, WIDE_CLEAR,
 };
 use crate::gpu::plan::Dispatch;
+use crate::material::Hook;
 use std::sync::Arc;
 
 pub const SOLVER: Solver = Solver {
-    explicit: false,
-    form: EdgeForm::Pairs,
+    needs: Hook::Block,
+    pack: |context, asset, edges| {
+        pack::pack(asset, edges, EdgeForm::Pairs, workgroup(context, asset))
+    },
     resident: ("vertex block descent, resident", resident),
     wide: ("vertex block descent, wide", wide),
 };

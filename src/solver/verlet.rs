@@ -1,5 +1,6 @@
 //! The explicit mass-spring method as dispatches.
 
+use super::pack;
 use super::record::{EdgeForm, Row};
 use super::vbd;
 use super::work::{self, Scheduled, Solver, WideLists, Work};
@@ -7,10 +8,11 @@ use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING};
 use crate::gpu::plan::Dispatch;
+use crate::material::Hook;
 
 pub const SOLVER: Solver = Solver {
-    explicit: true,
-    form: EdgeForm::Single,
+    needs: Hook::Force,
+    pack: |_, asset, edges| pack::pack(asset, edges, EdgeForm::Single, None),
     resident: ("mass-spring, resident", resident),
     wide: ("mass-spring, wide", wide),
 };

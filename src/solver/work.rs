@@ -1,14 +1,15 @@
 //! What a solver is, and the work lists and dispatches that solvers share.
 
 use super::class::{CLASSES, SizeClass, class_of};
-use super::record::{EdgeForm, Row};
+use super::pack::{EdgeValues, Packed};
+use super::record::Row;
 use crate::asset::Asset;
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{Kernel, KernelSource};
 use crate::gpu::plan::{Dispatch, Group};
 use crate::gpu::vertices::CHUNK;
-use crate::material::Method;
+use crate::material::Hook;
 use crate::share::{ParamsPass, STATE_BODY_ROWS, STATE_SUM_ROWS};
 use std::sync::Arc;
 
@@ -19,16 +20,27 @@ const CROWD: usize = 128;
 /// Makes the dispatches that step bodies, and adds their work lists.
 type Build = fn(&Context, &mut Work, &[&Scheduled]) -> Result<Vec<Dispatch>>;
 
+/// Packs an asset's tables for the arena. The values of each edge are the material's; empty without one.
+type Pack = fn(&Context, &Asset, &[EdgeValues]) -> Result<Packed>;
+
 /// What the world and the schedule need of a solver.
+#[derive(Debug)]
 pub struct Solver {
-    /// Whether it is for explicit methods.
-    pub explicit: bool,
-    /// Layout of edge records in the arena.
-    pub form: EdgeForm,
+    /// What it needs of the elements of a body.
+    pub needs: Hook,
+    /// Tables of an asset.
+    pub pack: Pack,
     /// Name and passes of resident bodies.
     pub resident: (&'static str, Build),
     /// Name and passes of wide bodies.
     pub wide: (&'static str, Build),
+}
+
+impl Solver {
+    /// Whether steps are explicit, so that only short ones are stable.
+    pub fn is_explicit(&self) -> bool {
+        self.needs == Hook::Force
+    }
 }
 
 /// A body as the schedule sees it.
@@ -36,14 +48,14 @@ pub struct Scheduled<'a> {
     /// Its slot in the body array.
     pub index: u32,
     pub asset: &'a Asset,
-    pub method: Method,
+    pub solver: &'static Solver,
     /// Requested `PLIANT_EXECUTOR_…`.
     pub executor: u32,
     pub substeps: u32,
     pub iterations: u32,
     /// Arena row of the first attachment, and their number.
     pub attachments: (u32, u32),
-    /// Rounds of a sweep of a resident body; 0 for an explicit method.
+    /// Rounds of a sweep of a resident body; 0 for an explicit solver.
     pub rounds: u32,
     /// Whether nothing holds it.
     pub free: bool,

@@ -49,7 +49,7 @@ impl World {
         Ok(self.frame)
     }
 
-    /// Explicit methods take as many substeps as stability needs. They go down only when half would do, so that a
+    /// Explicit solvers take as many substeps as stability needs. They go down only when half would do, so that a
     /// varying `dt` does not rebuild the plan each step.
     fn choose_substeps(&mut self, dt: f32) -> Result<()> {
         let is_clean = !self.dirty.plan && !self.dirty.bodies;
@@ -60,7 +60,7 @@ impl World {
         for (id, body) in self.scene.bodies.iter::<PliantBodyId>() {
             let wanted = wanted_substeps(body, dt, world);
             let desc = &body.data.desc;
-            let most = physical::method(desc).kind().most_substeps;
+            let most = desc.model.most_substeps();
             if wanted > most {
                 let message = format!(
                     "{} (user_data {}) needs {wanted} substeps to stay stable in a step of {dt} s, expected at most {most}: lower young_modulus or dt, or use a coarser mesh",
@@ -126,14 +126,14 @@ impl World {
             .map(|(body, attachments)| Scheduled {
                 index: body.index,
                 asset: &body.asset,
-                method: physical::method(&body.data.desc),
+                solver: body.solver,
                 executor: body.data.desc.executor,
                 substeps: body.substeps,
                 iterations: self.iterations(body),
                 attachments: (first_held + attachments.0, attachments.1),
                 rounds: body.tables.shares[1],
                 free: is_free(body, attachments.1),
-                damped: body.data.desc.material.damping > 0.0,
+                damped: body.data.desc.model.damping() > 0.0,
             })
             .collect();
         let (skins, context) = (&self.skins, &self.context);
@@ -238,7 +238,7 @@ impl World {
             inverse_scale_cubed: desc.scale.powi(-3),
             size,
             mass,
-            damping: desc.material.damping,
+            damping: desc.model.damping(),
             friction: desc.friction,
             restitution: desc.restitution,
             exit_speed: self.exit_speed(size),
@@ -470,7 +470,7 @@ fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
     #[cfg(test)]
     CHOSEN.set(CHOSEN.get() + 1);
     let desc = &body.data.desc;
-    match (desc.substeps, physical::method(desc).is_explicit()) {
+    match (desc.substeps, body.solver.is_explicit()) {
         (0, true) => {
             let count = (f64::from(dt) / body.stable_step).ceil();
             if count < f64::from(u32::MAX) {
