@@ -58,6 +58,7 @@ impl World {
             return Err(Error::new(Status::Capacity, message));
         }
         let model = data.desc.model;
+        self.check_schedule(&model, data.desc.substeps, data.desc.iterations)?;
         let solver = physical::solver(&asset, &model)?;
         let tables = self.share_asset(&asset, &model)?;
         let (index, first_vertex) = match self.take_room(asset.rest_positions.len() as u32) {
