@@ -52,8 +52,8 @@ pub struct PliantBodyDesc {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
-    /// number that its stability limit needs.
+    /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
+    /// (0): 1, or for mass-spring the number that its stability limit needs.
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
     pub iterations: u32,
@@ -119,7 +119,7 @@ pub struct BodyOptions {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps per step, up to `Model::most_substeps`. Default (0): the world's, or what stability needs.
+    /// Substeps of each epoch. Default (0): one, or what stability needs.
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256. Default (0): the world's.
     pub iterations: u32,

@@ -59,6 +59,7 @@ impl World {
         }
         let model = data.desc.model;
         let solver = physical::solver(&asset, &model)?;
+        self.check_schedule(&model, data.desc.substeps, data.desc.iterations)?;
         let tables = self.share_asset(&asset, &model)?;
         let (index, first_vertex) = match self.take_room(asset.rest_positions.len() as u32) {
             Ok(room) => room,
