@@ -20,6 +20,9 @@ pub const PLIANT_BODY_ACTIVE: u32 = 0;
 /// positions from about that substep. Absurd but finite input (a place at 1e30, an impulse of 1e38) is accepted and
 /// ends here.
 pub const PLIANT_BODY_NOT_FINITE: u32 = 1;
+/// Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. It
+/// stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
+pub const PLIANT_BODY_TOO_STIFF: u32 = 2;
 
 /// Map mode: wait for the newest submitted step.
 pub const PLIANT_MAP_WAIT: u32 = 0;
@@ -52,8 +55,8 @@ pub struct PliantBodyDesc {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
-    /// number that its stability limit needs.
+    /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
+    /// (0): 1, or for mass-spring the number that its stability limit needs.
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
     pub iterations: u32,
@@ -119,7 +122,7 @@ pub struct BodyOptions {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps per step, up to `Model::most_substeps`. Default (0): the world's, or what stability needs.
+    /// Substeps of each epoch. Default (0): one, or what stability needs.
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256. Default (0): the world's.
     pub iterations: u32,

@@ -160,7 +160,7 @@ pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     })
 }
 
-/// Sets substeps and iterations of a body. 0 leaves the choice to the world or the model.
+/// Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model.
 ///
 /// Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
 /// Cost: the next step's plan is rebuilt.

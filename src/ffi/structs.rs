@@ -147,7 +147,7 @@ layouts! {
     }
     PliantVertexView { struct_size, stride, vertex_count, reserved, frame, data, byte_count, low, high, map }
     PliantWorldDesc {
-        struct_size, flags, length_unit_m, gravity, power_preference, substeps, iterations, reserved, adapter_name,
+        struct_size, flags, length_unit_m, gravity, power_preference, epochs, iterations, reserved, adapter_name,
         adapter_pci_bus_id, user_data,
     }
     PliantWorldId { bits }

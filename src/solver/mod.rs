@@ -3,6 +3,7 @@
 mod banks;
 mod budget;
 mod class;
+mod frame;
 mod method;
 pub mod pack;
 mod record;

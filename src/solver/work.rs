@@ -17,8 +17,11 @@ use std::sync::Arc;
 /// (132 on an H200).
 const CROWD: usize = 128;
 
-/// Makes the dispatches that step bodies, and adds their work lists.
-type Build = fn(&Context, &mut Work, &[&Scheduled]) -> Result<Vec<Dispatch>>;
+/// The dispatches of each epoch of a step.
+pub type Epochs = Vec<Vec<Dispatch>>;
+
+/// Makes the dispatches that step bodies, for `Work::epochs` epochs, and adds their work lists.
+type Build = fn(&Context, &mut Work, &[&Scheduled]) -> Result<Epochs>;
 
 /// Packs an asset's tables for the arena. The values of each edge are the material's; empty without one.
 type Pack = fn(&Context, &Asset, &[EdgeValues]) -> Result<Packed>;
@@ -70,6 +73,8 @@ pub struct Work {
     /// State rows for sums over vertices, and for rigid corrections.
     pub partials: [u32; 2],
     pub meets: Meets,
+    /// Parts that the plan runs the step in: the world's epochs, or one if bodies need not wait for each other.
+    pub epochs: u32,
 }
 
 /// What contact has to handle in a world; kernels are compiled without the rest.
@@ -83,9 +88,10 @@ pub struct Meets {
 }
 
 impl Work {
-    pub fn new(meets: Meets) -> Self {
+    pub fn new(meets: Meets, epochs: u32) -> Self {
         Self {
             meets,
+            epochs,
             ..Self::default()
         }
     }
@@ -119,6 +125,9 @@ pub struct WideLists {
     pub sums: (u32, u32),
     /// (attachment).
     pub attachments: (u32, u32),
+    /// Epochs of the plan, and slots of an epoch: the substeps of the body that takes the most.
+    pub epochs: u32,
+    pub slots: u32,
     /// First rows of the sums and of the corrections, relative to the state's partial rows.
     pub partials: [u32; 2],
 }
@@ -145,7 +154,10 @@ impl WideLists {
             work.partials[0] + STATE_SUM_ROWS * sums.len() as u32,
         ];
         work.partials[0] = partials[1] + STATE_BODY_ROWS * items.len() as u32;
+        let most = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
         Self {
+            epochs: work.epochs,
+            slots: most / work.epochs,
             chunks: work.list(chunks),
             bodies: work.list(items),
             sums: work.list(sums),
@@ -173,7 +185,8 @@ impl WideLists {
                 part: step[1],
                 sum_row: self.partials[0],
                 rigid_row: self.partials[1],
-                ..ParamsPass::default()
+                epochs: self.epochs,
+                slots: self.slots,
             }),
         }
     }
@@ -187,15 +200,15 @@ pub fn is_crowd(context: &Context, bodies: &[&Scheduled]) -> bool {
     bodies.iter().filter(suits).count() >= CROWD
 }
 
-/// One dispatch per size class for these resident bodies.
+/// One dispatch an epoch and size class for these resident bodies.
 pub fn resident(
     context: &Context,
     work: &mut Work,
     bodies: &[&Scheduled],
     crowd: bool,
     kernel: impl Fn(&SizeClass) -> (&'static KernelSource, &'static str),
-) -> Result<Vec<Dispatch>> {
-    let mut dispatches = Vec::new();
+) -> Result<Epochs> {
+    let mut epochs = vec![Vec::new(); work.epochs as usize];
     for (index, class) in CLASSES.iter().enumerate() {
         let members = bodies
             .iter()
@@ -215,17 +228,22 @@ pub fn resident(
             ("GROUP_ROWS", class.partials()),
         ];
         let kernel = context.kernel(source, entry, &constants)?;
-        let pass = ParamsPass {
-            work_row: list.0,
-            work_count: list.1,
-            ..ParamsPass::default()
-        };
-        dispatches.push(Dispatch {
-            kernel,
-            group: Group::Simulation,
-            workgroups: list.1,
-            pass: Some(pass),
-        });
+        for (epoch, dispatches) in (0..).zip(&mut epochs) {
+            let pass = ParamsPass {
+                work_row: list.0,
+                work_count: list.1,
+                substep: epoch,
+                part: epoch + 1,
+                epochs: work.epochs,
+                ..ParamsPass::default()
+            };
+            dispatches.push(Dispatch {
+                kernel: kernel.clone(),
+                group: Group::Simulation,
+                workgroups: list.1,
+                pass: Some(pass),
+            });
+        }
     }
-    Ok(dispatches)
+    Ok(epochs)
 }

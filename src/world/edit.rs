@@ -51,7 +51,7 @@ pub enum Edit {
         vertices: Vec<u32>,
         inverse_masses: Vec<f32>,
     },
-    /// Sets substeps and iterations; 0 means the world's or the model's choice.
+    /// Sets substeps of an epoch and iterations; 0 means the world's or the model's choice.
     SetSchedule {
         body: PliantBodyId,
         substeps: u32,

@@ -196,7 +196,7 @@ fn a_snapshot_keeps_what_a_body_reports() {
     let (mut world, body) = with_body(&own_device());
     let edit = Edit::SetSchedule {
         body,
-        substeps: 4,
+        substeps: 1,
         iterations: 5,
     };
     world.apply(edit).unwrap();

@@ -5,7 +5,7 @@ use super::scene::Body;
 use super::{Applied, PackedAsset, World};
 use crate::asset::Asset;
 use crate::desc::{Model, check_schedule};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::gpu::buffer;
 use crate::ids::PliantBodyId;
 use crate::share::{REPORT_IMPACT, REPORT_WORDS};
@@ -53,7 +53,7 @@ impl World {
         let body = self.scene.bodies.get(id)?;
         let desc = &body.data.desc;
         physical::solver(&body.asset, &model)?;
-        check_schedule(&model, desc.substeps, desc.iterations)?;
+        self.check_schedule(&model, desc.substeps, desc.iterations)?;
         self.make_room(body.asset.rest_positions.len())?;
         let old = self.scene.bodies.get(id)?.data.desc.model;
         if model.number() != old.number() {
@@ -107,14 +107,32 @@ impl World {
         )
     }
 
+    /// Fails if a step would have more substeps than the model takes.
+    pub(super) fn check_schedule(
+        &self,
+        model: &Model,
+        substeps: u32,
+        iterations: u32,
+    ) -> Result<()> {
+        check_schedule(model, substeps, iterations)?;
+        let (epochs, most) = (self.options.epochs, model.most_substeps());
+        if substeps.saturating_mul(epochs) > most {
+            return Err(Error::argument(format!(
+                "substeps is {substeps} in each of {epochs} epochs, expected at most {most} in a step"
+            )));
+        }
+        Ok(())
+    }
+
     pub(super) fn set_schedule(
         &mut self,
         id: PliantBodyId,
         substeps: u32,
         iterations: u32,
     ) -> Result<Applied> {
+        let model = self.scene.bodies.get(id)?.data.desc.model;
+        self.check_schedule(&model, substeps, iterations)?;
         let body = self.scene.bodies.get_mut(id)?;
-        check_schedule(&body.data.desc.model, substeps, iterations)?;
         body.data.desc.substeps = substeps;
         body.data.desc.iterations = iterations;
         self.dirty.plan = true;

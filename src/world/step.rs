@@ -56,26 +56,19 @@ impl World {
         if is_clean && self.chosen_for == Some(dt) {
             return Ok(()); // visiting thousands of bodies would take longer than the rest of the call
         }
-        let world = self.options.substeps;
-        for (id, body) in self.scene.bodies.iter::<PliantBodyId>() {
-            let wanted = wanted_substeps(body, dt, world);
-            let desc = &body.data.desc;
-            let most = desc.model.most_substeps();
-            if wanted > most {
-                let message = format!(
-                    "{} (user_data {}) needs {wanted} substeps to stay stable in a step of {dt} s, expected at most {most}: lower young_modulus or dt, or use a coarser mesh",
-                    shown(id),
-                    desc.user_data,
-                );
-                return Err(Error::new(Status::Capacity, message));
-            }
-        }
+        let epochs = self.options.epochs;
         let mut changed = false;
-        for body in self.scene.bodies.values_mut() {
-            let wanted = wanted_substeps(body, dt, world);
+        for (id, body) in self.scene.bodies.iter_mut::<PliantBodyId>() {
+            let wanted = wanted_substeps(body, dt, epochs);
+            let most = body.data.desc.model.most_substeps();
+            if (wanted > most) != body.is_too_stiff {
+                body.is_too_stiff = wanted > most;
+                changed = true;
+                warn_of_stiffness(id, body, wanted, dt);
+            }
             let explicit = body.stable_step.is_finite() && body.data.desc.substeps == 0;
-            if body.substeps < wanted
-                || (body.substeps > wanted && !(explicit && body.substeps < 2 * wanted))
+            let keeps = explicit && body.substeps < 2 * wanted.min(most);
+            if !body.is_too_stiff && (body.substeps < wanted || (body.substeps > wanted && !keeps))
             {
                 body.substeps = wanted;
                 changed = true;
@@ -125,6 +118,7 @@ impl World {
         let bodies: Vec<Scheduled> = self
             .scene
             .bodies_and_attachments()
+            .filter(|(body, _)| !body.is_too_stiff)
             .map(|(body, attachments)| Scheduled {
                 index: body.index,
                 asset: &body.asset,
@@ -143,6 +137,10 @@ impl World {
         if meets.bounded > 0 {
             self.state.reserve_faces(context)?;
         }
+        let epochs = match self.options.together {
+            true => self.options.epochs,
+            false => 1,
+        };
         let resident = solver::is_resident(context, &bodies, meets)?;
         let (plan, range) = solver::schedule(
             context,
@@ -150,6 +148,7 @@ impl World {
             &bodies,
             &resident,
             meets,
+            epochs,
             |work, plan| skins.plan(context, work, plan),
         )?;
         let members = bodies.iter().zip(resident);
@@ -468,22 +467,36 @@ thread_local! {
     pub static CHOSEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
+/// Says why a body stays where it is, or that it goes on.
+fn warn_of_stiffness(id: PliantBodyId, body: &Body, wanted: u32, dt: f32) {
+    let (name, user_data) = (shown(id), body.data.desc.user_data);
+    let most = body.data.desc.model.most_substeps();
+    if body.is_too_stiff {
+        log::warn!(
+            "{name} (user_data {user_data}) stays where it is: it needs {wanted} substeps to be stable in a step of {dt} s, expected at most {most}; lower young_modulus or dt, or use a coarser mesh"
+        );
+    } else {
+        log::info!("{name} (user_data {user_data}) goes on");
+    }
+}
+
+/// Substeps of a step with this many epochs: equally many in each.
+fn wanted_substeps(body: &Body, dt: f32, epochs: u32) -> u32 {
     #[cfg(test)]
     CHOSEN.set(CHOSEN.get() + 1);
-    let desc = &body.data.desc;
-    match (desc.substeps, body.solver.is_explicit()) {
+    let each = match (body.data.desc.substeps, body.solver.is_explicit()) {
         (0, true) => {
-            let count = (f64::from(dt) / body.stable_step).ceil();
+            let count = (f64::from(dt) / f64::from(epochs) / body.stable_step).ceil();
             if count < f64::from(u32::MAX) {
                 (count as u32).max(1)
             } else {
                 u32::MAX
             }
         }
-        (0, false) => world,
+        (0, false) => 1,
         (given, _) => given,
-    }
+    };
+    each.saturating_mul(epochs)
 }
 
 fn is_free(body: &Body, attachments: u32) -> bool {

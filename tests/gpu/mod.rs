@@ -3,6 +3,7 @@ pub mod common;
 mod contact;
 mod determinism;
 mod edits;
+mod epochs;
 mod executors;
 mod faces;
 mod fall;

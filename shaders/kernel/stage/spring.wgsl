@@ -54,6 +54,18 @@ fn spring_force(body: Body, lane: RowLane) -> vec4<f32> {
     return vec4<f32>(force, longest);
 }
 
+// The change of velocity by forces, with that of a soft attachment. The attachment acts implicitly, from where the vertex
+// comes to be, so that any stiffness is stable. `before` is the velocity without any force.
+fn spring_pulled(
+    push: vec3<f32>, x: vec3<f32>, before: vec3<f32>, pull: vec4<f32>, h: f32, inverse_mass: f32,
+) -> vec3<f32> {
+    if pull.w <= 0.0 {
+        return push;
+    }
+    let give = h * inverse_mass * pull.w;
+    return (push + give * (pull.xyz - x - h * before)) / (1.0 + h * give);
+}
+
 // Gives a vertex its new velocity: the old one after damping and impact of the substep before, and what the forces add.
 fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, bounce: SpringReturn) {
     let vertex = body.first_vertex + lane.vertex;
@@ -61,12 +73,12 @@ fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, boun
     let inverse_mass = state[state_row(STATE_POSITION, vertex)].w;
     let pull = state[state_row(STATE_TARGET, vertex)];
     let elastic = spring_force(body, lane);
-    let force = elastic.xyz + max(pull.w, 0.0) * (pull.xyz - x);
-    let push = sub.h * inverse_mass * force;
+    let before = state[state_row(STATE_VELOCITY, vertex)].xyz + sub.h * params.gravity.xyz;
+    let push = spring_pulled(sub.h * inverse_mass * elastic.xyz, x, before, pull, sub.h, inverse_mass);
     let part = min(1.0, SPRING_FARTHEST * elastic.w / max(sub.h * length(push), 1e-30));
     let old = state[state_row(STATE_VELOCITY, vertex)];
     let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.damping > 0.0);
-    let damping = select(body.damping * sub.h + drag, 0.0, sub.number == 0u);
+    let damping = select(body.damping * sub.h + drag, 0.0, sub.opens);
     var kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
     if IMPACT_WANTED != 0u && inverse_mass > 0.0 {
         kept += spring_given(bounce, x);
@@ -199,11 +211,14 @@ fn spring_momentum(sums: mat4x4<f32>, origin: MotionOrigin) -> SpringMomentum {
     return SpringMomentum(centre + origin.place, speed + origin.speed, spin);
 }
 
-// What a step gives back: from the sums at its end and the momentum at its start. Nothing once the body was touched.
-fn spring_return(sums: mat4x4<f32>, origin: MotionOrigin, old: SpringMomentum, restored: bool) -> SpringReturn {
+// What a dispatch or a step of this length [s] gives back: from the sums at its end and the momentum at its start.
+// Nothing once the body was touched.
+fn spring_return(
+    sums: mat4x4<f32>, origin: MotionOrigin, old: SpringMomentum, restored: bool, time: f32,
+) -> SpringReturn {
     let now = spring_momentum(sums, origin);
     let kept = select(0.0, 1.0, restored);
-    let gained = params_dt(params) * params.gravity.xyz;
+    let gained = time * params.gravity.xyz;
     let shift = (old.speed - now.speed) + gained;
     let spin = math_sym3_mul(motion_inverse_inertia(sums), old.spin - now.spin);
     return SpringReturn(kept * shift, kept * spin, now.centre);
