@@ -34,7 +34,7 @@ pub fn elastic(desc: &PliantBodyDesc, length_unit_m: f32) -> [f32; 4] {
 pub fn masses(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> Vec<f32> {
     let density = parameters(&desc.material, length_unit_m).density * f64::from(desc.scale).powi(3);
     asset
-        .vertex_volumes
+        .vertex_measures
         .iter()
         .map(|v| (density * f64::from(*v)) as f32)
         .collect()
