@@ -38,7 +38,8 @@ fn a_grid_of_cloth_has_the_counts_lengths_and_areas_of_its_closed_form() {
             .all(|a| *a == size * size / 2.0)
     );
     let diagonal = (2.0 * f64::from(size).powi(2)).sqrt() as f32;
-    let diagonals = sheet(&shell).edge_lengths
+    let diagonals = sheet(&shell)
+        .edge_lengths
         .iter()
         .filter(|l| **l == diagonal)
         .count();
