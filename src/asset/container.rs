@@ -1,7 +1,7 @@
 //! The file of a cooked body: `format.rs` has the frame, this file the sections in it.
 //!
 //! A section is its id, its version, its length in words (two words, the lower one first) and its fields in order. Ids
-//! ascend. What is empty has no section. A reader refuses sections and versions that it does not know.
+//! ascend. Particles, graph and surface are always there, other sections only if they are not empty. A reader refuses sections and versions that it does not know.
 
 use super::format::{
     ASSET_MAGIC, Sink, Source, damaged, framed, memory, nothing_left, put, unframed,
@@ -92,9 +92,7 @@ fn put_asset(a: &Asset, sink: &mut dyn Sink) {
             put(s, &a.tet_stiffness);
         });
     }
-    if !a.surface_triangles.is_empty() {
-        SURFACE.put(sink, |s| put(s, &a.surface_triangles));
-    }
+    SURFACE.put(sink, |s| put(s, &a.surface_triangles));
     if let Some(sheet) = &a.sheet {
         SHEET.put(sink, |s| {
             put(s, &sheet.triangle_areas);
@@ -196,7 +194,7 @@ impl Asset {
             content_hash,
             ..Asset::default()
         };
-        let mut last = 0;
+        let (mut last, mut missing) = (0, vec![PARTICLES, GRAPH, SURFACE]);
         while !file.is_empty() {
             let (id, version) = (file.word("a section")?, file.word("a section's version")?);
             if id <= last {
@@ -205,6 +203,7 @@ impl Asset {
                 return Err(damaged(message));
             }
             last = id;
+            missing.retain(|section| section.id != id);
             let length = [
                 file.word("a section's length")?,
                 file.word("a section's length")?,
@@ -213,6 +212,12 @@ impl Asset {
             let mut section = file.part(length, "a section")?;
             read_section(&mut asset, id, version, &mut section)?;
             nothing_left(&section)?;
+        }
+        if let Some(section) = missing.first() {
+            return Err(damaged(format!(
+                "the section `{}` is missing",
+                section.name
+            )));
         }
         validate_asset(&asset).map_err(damaged)?;
         Ok(asset)
