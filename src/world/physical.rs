@@ -52,7 +52,7 @@ pub fn elastic(desc: &BodyOptions, length_unit_m: f32) -> [f32; 4] {
 pub fn masses(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> Vec<f32> {
     let density = desc.model.mass_per_measure(length_unit_m, desc.scale);
     asset
-        .vertex_volumes
+        .vertex_measures
         .iter()
         .map(|v| (density * f64::from(*v)) as f32)
         .collect()
