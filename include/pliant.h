@@ -410,7 +410,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 9214176548484564837
+#define PLIANT_LAYOUT_HASH 5954336420845107256
 
 /**
  * Build flag: checks that cost time are on.

@@ -202,7 +202,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 9214176548484564837;
+        public const ulong PLIANT_LAYOUT_HASH = 5954336420845107256;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
