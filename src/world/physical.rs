@@ -20,7 +20,7 @@ pub fn default_model(asset: &Asset) -> Model {
 fn lacks(asset: &Asset, section: Section) -> Option<&'static str> {
     let (has, what) = match section {
         Section::Tets => (!asset.tets.is_empty(), "tetrahedra"),
-        Section::Sheet => (false, "a sheet"),
+        Section::Sheet => (asset.sheet.is_some(), "a sheet"),
         Section::Clusters => (false, "clusters"),
     };
     (!has).then_some(what)
@@ -52,7 +52,7 @@ pub fn elastic(desc: &BodyOptions, length_unit_m: f32) -> [f32; 4] {
 pub fn masses(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> Vec<f32> {
     let density = desc.model.mass_per_measure(length_unit_m, desc.scale);
     asset
-        .vertex_volumes
+        .vertex_measures
         .iter()
         .map(|v| (density * f64::from(*v)) as f32)
         .collect()
