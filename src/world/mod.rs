@@ -21,6 +21,7 @@ mod scene;
 mod skins;
 mod snapshot;
 mod step;
+mod substeps;
 #[cfg(test)]
 mod test_worlds;
 #[cfg(test)]
