@@ -309,6 +309,7 @@ fn adapter(options: &WorldOptions) -> AdapterSelection {
         name: text(&options.adapter_name).to_lowercase(),
         pci_bus_id: text(&options.adapter_pci_bus_id),
         portable: options.flags & PLIANT_WORLD_PORTABLE_LIMITS != 0,
+        permutes: options.permutes,
     }
 }
 
