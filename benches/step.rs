@@ -7,6 +7,7 @@
 //! - `--gpu-time`: measures GPU time with timestamps. They cost wall time, so measure that in another run.
 //! - `--sag`: adds the error of the sag at rest, for the schedule of each line.
 //! - `--beam`: adds the table of the 4,320-tet beam.
+//! - `--scenes`: only the times of whole scenes.
 //! - `--oracle`: only computes the converged sags; the largest takes minutes.
 //!
 //! To count CPU instructions of step calls, run the program that `cargo bench --bench step --no-run` names under
@@ -16,6 +17,8 @@
 mod beam;
 #[path = "step/sag.rs"]
 mod sag;
+#[path = "step/scenes.rs"]
+mod timed_scenes;
 
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::asset::{Asset, CookOptions, cook::cook};
@@ -134,6 +137,9 @@ fn main() {
         return oracle(cases);
     }
     let frames = value("--frames").and_then(|n| n.parse().ok()).unwrap_or(60);
+    if flag("--scenes") {
+        return timed_scenes::run(&["rain64"], frames);
+    }
     let started = Instant::now();
     let mut world = new_world(10, 1);
     let name = adapter_name(&world);
@@ -185,7 +191,7 @@ fn oracle<'a>(cases: impl Iterator<Item = &'a Case>) {
     let meshes: BTreeSet<[usize; 3]> = cases.map(|case| case.cells).collect();
     for cells in meshes {
         let started = Instant::now();
-        let sag = Held::new(&cooked(cells), material()).oracle();
+        let sag = Held::new(&cooked(cells), model()).oracle();
         let seconds = started.elapsed().as_secs_f64();
         println!("{cells:?}: converged sag {sag:.8} m, in {seconds:.1} s");
     }
@@ -198,7 +204,7 @@ fn options(substeps: u32, iterations: u32) -> WorldOptions {
         0
     };
     WorldOptions {
-        substeps,
+        epochs: substeps,
         iterations,
         flags,
         ..WorldOptions::default()
@@ -228,19 +234,19 @@ fn cooked_in(cells: [usize; 3]) -> (Arc<Asset>, f64) {
     (Arc::new(asset), started.elapsed().as_secs_f64())
 }
 
-fn material() -> PliantMaterialDesc {
-    PliantMaterialDesc {
+fn model() -> PliantNeoHookeanDesc {
+    PliantNeoHookeanDesc {
         young_modulus: 1e6,
-        ..PliantMaterialDesc::default()
+        ..PliantNeoHookeanDesc::default()
     }
 }
 
 fn add_body(world: &mut World, asset: &Arc<Asset>, place: usize) -> PliantBodyId {
     let (column, row) = ((place % 64) as f32, (place / 64) as f32);
-    let desc = PliantBodyDesc {
+    let desc = BodyOptions {
         pose: PliantPose::at([2.0 * column, 0.002, 2.0 * row]),
-        material: material(),
-        ..PliantBodyDesc::default()
+        model: model().into(),
+        ..BodyOptions::default()
     };
     let asset = asset.clone();
     match world.apply(Edit::AddBody { asset, desc }) {
@@ -255,7 +261,7 @@ fn sag(case: &Case, asset: &Arc<Asset>, executor: u32) -> [String; 3] {
     if !flag("--sag") {
         return Default::default();
     }
-    let held = Held::new(asset, material());
+    let held = Held::new(asset, model());
     let sag = held.run(options(case.substeps, case.iterations), executor);
     let error = sag.error_percent(held.converged(case.cells));
     let time = format!("{:.1}", sag.time_s());

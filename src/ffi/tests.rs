@@ -8,7 +8,7 @@ use super::structs::{LAYOUTS, layout_hash};
 use super::version::{PLIANT_ABI_VERSION, PLIANT_LAYOUT_HASH};
 use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
 use super::{guard, pointer, registry};
-use crate::desc::{PLIANT_MAP_WAIT, PliantBodyDesc, PliantWorldDesc, WorldOptions};
+use crate::desc::{BodyOptions, PLIANT_MAP_WAIT, PliantWorldDesc, WorldOptions};
 use crate::error::{Error, Status};
 use crate::ids::{PliantBodyId, PliantWorldId};
 use crate::world::{Applied, Edit};
@@ -202,7 +202,7 @@ fn small() -> Arc<crate::asset::Asset> {
 
 /// A body whose particles can be mapped.
 fn add_cube(world: PliantWorldId, asset: &Arc<crate::asset::Asset>) -> PliantBodyId {
-    let desc = PliantBodyDesc {
+    let desc = BodyOptions {
         readback_particles: 1,
         ..Default::default()
     };

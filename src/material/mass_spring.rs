@@ -19,7 +19,7 @@
 //! not. Damping once per step would be unstable: near hω = 2 the energy that leapfrog conserves is (v − 2x/h)²/2, and
 //! reducing v alone raises it.
 
-use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest};
+use super::{Blocks, Element, Hook, Kind, NO_BLOCKS, Parameters, Rest};
 use crate::math::tet::{
     FACES, outer, sum_over_edges, tet_volume, tet_volume_gradients, tet_volume_hessian,
 };
@@ -177,6 +177,7 @@ pub fn stable_step(frequency: f64, damping: f64) -> f64 {
 
 /// The registry entry.
 pub(super) const KIND: Kind = Kind {
+    hook: Hook::Force,
     elements,
     edge_values: |rest| {
         let unit = Parameters {
@@ -200,12 +201,10 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// See `LongestStep`.
-fn longest_step(rest: &Rest, parameters: &Parameters, held: f64, damping: f64) -> f64 {
-    let moving = rest.masses.iter().copied().filter(|m| *m > 0.0);
-    let lightest = moving.fold(f64::INFINITY, f64::min);
+fn longest_step(rest: &Rest, parameters: &Parameters, damping: f64) -> f64 {
     let (springs, tets) = (springs(rest, parameters), volume_tets(rest, parameters));
     let frequency = frequency_bound(rest, &springs, &tets, STRETCH_RESERVE);
-    stable_step((frequency.powi(2) + held / lightest).sqrt(), 0.5 * damping)
+    stable_step(frequency, 0.5 * damping)
 }
 
 impl Element for Spring {

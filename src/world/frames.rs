@@ -6,7 +6,7 @@ use crate::desc::PliantColliderDesc;
 use crate::error::Result;
 use crate::ids::{PliantColliderId, PliantFrameId};
 use crate::math::{PliantPose, finite};
-use crate::share;
+use crate::share::{self, NEAR_ALL, REPORT_NEAR};
 use std::collections::BTreeMap;
 
 impl World {
@@ -125,6 +125,16 @@ impl World {
         let frames = self.scene.frames.iter::<PliantFrameId>();
         let places: BTreeMap<_, _> = frames.map(|(id, _)| id).zip(1..).collect();
         move |frame| frame.and_then(|id| places.get(&id)).copied().unwrap_or(0)
+    }
+
+    /// How many bounded colliders a body looked at, by its report, and whether that was all of them for want of a list.
+    pub(super) fn near_colliders(&self, report: &[u32]) -> (u32, bool) {
+        let bounded = self.record.colliders - self.record.half_spaces;
+        match report[REPORT_NEAR as usize] {
+            _ if bounded == 0 => (0, false), // nobody looks, and the word is old
+            NEAR_ALL => (bounded, true),
+            count => (count, false),
+        }
     }
 
     /// After a step, everything is at its goal.

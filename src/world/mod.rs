@@ -14,12 +14,16 @@ mod info;
 #[cfg(test)]
 mod loss_tests;
 mod maps;
+mod model;
+#[cfg(test)]
+mod near_tests;
 mod physical;
 mod query;
 mod scene;
 mod skins;
 mod snapshot;
 mod step;
+mod substeps;
 #[cfg(test)]
 mod test_worlds;
 #[cfg(test)]
@@ -32,6 +36,7 @@ pub(crate) use crate::gpu::ahead::become_recorder;
 pub(crate) use crate::gpu::ahead::is_recorder;
 pub use edit::{Applied, Edit, Selection};
 pub use maps::Maps;
+pub use physical::default_model;
 pub use query::{adapter_view, list_adapters};
 
 use crate::desc::{
@@ -64,6 +69,7 @@ pub struct World {
     scene: Scene,
     state: State,
     skins: crate::skin::Skins,
+    /// By content hash and model.
     packed: BTreeMap<(u64, u32), PackedAsset>,
     commands: Commands,
     program: Option<Arc<Program>>,
@@ -120,7 +126,7 @@ enum Results {
     Gone,
 }
 
-/// An asset's tables in the arena, for one method.
+/// An asset's tables in the arena, for one model.
 struct PackedAsset {
     first: u32,
     rows: u32,
@@ -231,7 +237,7 @@ impl World {
                 impulse,
                 point,
             } => self.impulse_body(body, impulse, point),
-            Edit::SetMaterial { body, material } => self.set_material(body, &material),
+            Edit::SetModel { body, model } => self.set_model(body, &model),
             Edit::SetInverseMasses {
                 body,
                 vertices,
@@ -311,6 +317,7 @@ fn adapter(options: &WorldOptions) -> AdapterSelection {
         name: text(&options.adapter_name).to_lowercase(),
         pci_bus_id: text(&options.adapter_pci_bus_id),
         portable: options.flags & PLIANT_WORLD_PORTABLE_LIMITS != 0,
+        permutes: options.permutes,
     }
 }
 

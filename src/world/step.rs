@@ -8,7 +8,7 @@ use crate::gpu::buffer::Buffer;
 use crate::gpu::kernel::{NEAR, WIDE};
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
-use crate::ids::{PliantBodyId, shown};
+use crate::ids::PliantBodyId;
 use crate::share::{self, ParamsStep};
 use crate::solver::{self, Meets, Scheduled};
 use crate::state::Channel;
@@ -37,7 +37,7 @@ impl World {
         self.check()?;
         self.context.poll()?;
         self.scoped("a step", |world| {
-            world.choose_substeps(dt)?;
+            world.choose_substeps(dt);
             world.prepare()?;
             let commands = world.command_program()?;
             world.submit(dt, commands, true)
@@ -47,43 +47,6 @@ impl World {
         self.arrive();
         self.step_cpu_ns = started.elapsed().as_nanos() as u64;
         Ok(self.frame)
-    }
-
-    /// Explicit methods take as many substeps as stability needs. They go down only when half would do, so that a
-    /// varying `dt` does not rebuild the plan each step.
-    fn choose_substeps(&mut self, dt: f32) -> Result<()> {
-        let is_clean = !self.dirty.plan && !self.dirty.bodies;
-        if is_clean && self.chosen_for == Some(dt) {
-            return Ok(()); // visiting thousands of bodies would take longer than the rest of the call
-        }
-        let world = self.options.substeps;
-        for (id, body) in self.scene.bodies.iter::<PliantBodyId>() {
-            let wanted = wanted_substeps(body, dt, world);
-            let desc = &body.data.desc;
-            let most = physical::method(desc).kind().most_substeps;
-            if wanted > most {
-                let message = format!(
-                    "{} (user_data {}) needs {wanted} substeps to stay stable in a step of {dt} s, expected at most {most}: lower young_modulus or dt, or use a coarser mesh",
-                    shown(id),
-                    desc.user_data,
-                );
-                return Err(Error::new(Status::Capacity, message));
-            }
-        }
-        let mut changed = false;
-        for body in self.scene.bodies.values_mut() {
-            let wanted = wanted_substeps(body, dt, world);
-            let explicit = body.stable_step.is_finite() && body.data.desc.substeps == 0;
-            if body.substeps < wanted
-                || (body.substeps > wanted && !(explicit && body.substeps < 2 * wanted))
-            {
-                body.substeps = wanted;
-                changed = true;
-            }
-        }
-        self.dirty.plan |= changed;
-        self.chosen_for = Some(dt);
-        Ok(())
     }
 
     /// Updates plan, lists and body records.
@@ -116,23 +79,28 @@ impl World {
         let bodies: Vec<Scheduled> = self
             .scene
             .bodies_and_attachments()
+            .filter(|(body, _)| !body.is_too_stiff)
             .map(|(body, attachments)| Scheduled {
                 index: body.index,
                 asset: &body.asset,
-                method: physical::method(&body.data.desc),
+                solver: body.solver,
                 executor: body.data.desc.executor,
                 substeps: body.substeps,
                 iterations: self.iterations(body),
                 attachments: (first_held + attachments.0, attachments.1),
                 rounds: body.tables.shares[1],
                 free: is_free(body, attachments.1),
-                damped: body.data.desc.material.damping > 0.0,
+                damped: body.data.desc.model.damping() > 0.0,
             })
             .collect();
         let (skins, context) = (&self.skins, &self.context);
         if meets.bounded > 0 {
             self.state.reserve_faces(context)?;
         }
+        let epochs = match self.options.together {
+            true => self.options.epochs,
+            false => 1,
+        };
         let resident = solver::is_resident(context, &bodies, meets)?;
         let (plan, range) = solver::schedule(
             context,
@@ -140,6 +108,7 @@ impl World {
             &bodies,
             &resident,
             meets,
+            epochs,
             |work, plan| skins.plan(context, work, plan),
         )?;
         let members = bodies.iter().zip(resident);
@@ -261,7 +230,7 @@ impl World {
             inverse_scale_cubed: desc.scale.powi(-3),
             size,
             mass,
-            damping: desc.material.damping,
+            damping: desc.model.damping(),
             friction: desc.friction,
             restitution: desc.restitution,
             exit_speed: self.exit_speed(size),
@@ -459,9 +428,8 @@ impl World {
             }
             // Substeps chosen for this text must not affect the first step.
             let chosen: Vec<u32> = world.scene.bodies.values().map(|b| b.substeps).collect();
-            let prepared = world
-                .choose_substeps(1.0 / 60.0)
-                .and_then(|()| world.prepare());
+            world.choose_substeps(1.0 / 60.0);
+            let prepared = world.prepare();
             let text = world.plan_as_text();
             for (body, substeps) in world.scene.bodies.values_mut().zip(chosen) {
                 body.substeps = substeps;
@@ -480,30 +448,6 @@ impl World {
     pub(super) fn schedule_of(&self, id: PliantBodyId) -> Result<(u32, u32)> {
         let body = self.scene.bodies.get(id)?;
         Ok((body.substeps, self.iterations(body)))
-    }
-}
-
-#[cfg(test)]
-thread_local! {
-    /// Number of bodies this thread chose substeps for.
-    pub static CHOSEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
-}
-
-fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
-    #[cfg(test)]
-    CHOSEN.set(CHOSEN.get() + 1);
-    let desc = &body.data.desc;
-    match (desc.substeps, physical::method(desc).is_explicit()) {
-        (0, true) => {
-            let count = (f64::from(dt) / body.stable_step).ceil();
-            if count < f64::from(u32::MAX) {
-                (count as u32).max(1)
-            } else {
-                u32::MAX
-            }
-        }
-        (0, false) => world,
-        (given, _) => given,
     }
 }
 

@@ -1,8 +1,10 @@
 mod barrier;
 pub mod common;
 mod contact;
+mod conveyor;
 mod determinism;
 mod edits;
+mod epochs;
 mod executors;
 mod faces;
 mod fall;
@@ -14,6 +16,7 @@ mod hard;
 mod impact;
 mod mass_spring;
 mod meshes;
+mod models;
 mod momentum;
 mod near;
 pub mod oracle;

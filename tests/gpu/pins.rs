@@ -3,7 +3,7 @@
 use super::common::*;
 use super::oracle::*;
 use glam::{Quat, Vec3};
-use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, cook_surface};
+use pliant::asset::from_surface::{Mode, SurfaceOptions, cook_surface};
 use pliant::asset::lattice::box_surface;
 use pliant::asset::progress::Progress;
 use pliant::asset::skin::bind_skin;
@@ -22,7 +22,7 @@ fn body_of(surface: &SurfaceMesh, mode: Mode, elements: usize) -> Arc<Asset> {
         ..Default::default()
     };
     match cook_surface(surface, &options, &Progress::NONE) {
-        Ok((Cooked::Body(asset), _)) => asset,
+        Ok((asset, _)) if asset.sheet.is_none() => asset,
         other => panic!("{other:?}"),
     }
 }
@@ -34,7 +34,7 @@ fn hung(asset: &Arc<Asset>, surface: &SurfaceMesh, pins: &[u32]) -> Vec<Vec3> {
     let mut desc = body_desc();
     desc.pose = start();
     desc.scale = 0.5;
-    desc.material.young_modulus = 2e4;
+    desc.set_young(2e4);
     let body = add(&mut world, asset, desc);
     let skin = Arc::new(bind_skin(asset, surface).expect("a skin"));
     let layout = PliantVertexLayout::default();

@@ -7,7 +7,7 @@ use super::files;
 use super::folds::{carried, folds};
 use super::meshes::{DEPTH, kinetic};
 use glam::{DVec3, Vec3};
-use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, cook_surface};
+use pliant::asset::from_surface::{Mode, SurfaceOptions, cook_surface};
 use pliant::asset::lattice::box_surface;
 use pliant::asset::progress::Progress;
 use pliant::asset::skin::bind_skin;
@@ -91,10 +91,7 @@ fn body_of(surface: &SurfaceMesh, mode: Mode, elements: usize) -> Option<Arc<Ass
         ..Default::default()
     };
     let (made, _) = cook_surface(surface, &options, &Progress::NONE).expect("a cooked surface");
-    match made {
-        Cooked::Body(asset) => Some(asset),
-        Cooked::Shell(_) => None,
-    }
+    made.sheet.is_none().then_some(made)
 }
 
 /// One of the bodies in the common world.
@@ -113,7 +110,7 @@ fn drop_beside(world: &mut World, name: String, asset: Arc<Asset>, number: usize
     let scale = 1.0 / low.distance(high);
     let place = [(number % 8) as f32 * 2.0, (number / 8) as f32 * 2.0];
     let centre = 0.5 * (low + high) * scale;
-    let mut desc = PliantBodyDesc {
+    let mut desc = BodyOptions {
         scale,
         pose: PliantPose::at([
             place[0] - centre.x,
@@ -122,8 +119,8 @@ fn drop_beside(world: &mut World, name: String, asset: Arc<Asset>, number: usize
         ]),
         ..body_desc()
     };
-    desc.material.young_modulus = 100.0 * desc.material.density * 9.81 * (high.y - low.y) * scale;
-    desc.material.damping = 5.0;
+    desc.set_young(100.0 * desc.density() * 9.81 * (high.y - low.y) * scale);
+    desc.set_damping(5.0);
     let body = add(world, &asset, desc);
     Dropped {
         name,

@@ -61,12 +61,12 @@ fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, boun
     let inverse_mass = state[state_row(STATE_POSITION, vertex)].w;
     let pull = state[state_row(STATE_TARGET, vertex)];
     let elastic = spring_force(body, lane);
-    let force = elastic.xyz + max(pull.w, 0.0) * (pull.xyz - x);
-    let push = sub.h * inverse_mass * force;
+    let before = state[state_row(STATE_VELOCITY, vertex)].xyz + sub.h * params.gravity.xyz;
+    let push = response_pulled(sub.h * inverse_mass * elastic.xyz, x, before, pull, sub.h, inverse_mass);
     let part = min(1.0, SPRING_FARTHEST * elastic.w / max(sub.h * length(push), 1e-30));
     let old = state[state_row(STATE_VELOCITY, vertex)];
     let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.damping > 0.0);
-    let damping = select(body.damping * sub.h + drag, 0.0, sub.number == 0u);
+    let damping = select(body.damping * sub.h + drag, 0.0, sub.opens);
     var kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
     if IMPACT_WANTED != 0u && inverse_mass > 0.0 {
         kept += spring_given(bounce, x);
@@ -199,11 +199,14 @@ fn spring_momentum(sums: mat4x4<f32>, origin: MotionOrigin) -> SpringMomentum {
     return SpringMomentum(centre + origin.place, speed + origin.speed, spin);
 }
 
-// What a step gives back: from the sums at its end and the momentum at its start. Nothing once the body was touched.
-fn spring_return(sums: mat4x4<f32>, origin: MotionOrigin, old: SpringMomentum, restored: bool) -> SpringReturn {
+// What a dispatch or a step of this length [s] gives back: from the sums at its end and the momentum at its start.
+// Nothing once the body was touched.
+fn spring_return(
+    sums: mat4x4<f32>, origin: MotionOrigin, old: SpringMomentum, restored: bool, time: f32,
+) -> SpringReturn {
     let now = spring_momentum(sums, origin);
     let kept = select(0.0, 1.0, restored);
-    let gained = params_dt(params) * params.gravity.xyz;
+    let gained = time * params.gravity.xyz;
     let shift = (old.speed - now.speed) + gained;
     let spin = math_sym3_mul(motion_inverse_inertia(sums), old.spin - now.spin);
     return SpringReturn(kept * shift, kept * spin, now.centre);
