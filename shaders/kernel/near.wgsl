@@ -135,7 +135,8 @@ fn near_scan_bodies(thread: u32) {
     for (var i = first; i < end; i++) {
         let word = object_slot(i) * NEAR_WORDS;
         let count = atomicExchange(&contact[word + NEAR_FOUND], 0u);
-        let fits = place + count <= frames.world.near_room && object_of(i).level != 0u;
+        let has_room = count == 0u || place + count <= frames.world.near_room;
+        let fits = has_room && object_of(i).level != 0u;
         atomicStore(&contact[word + NEAR_FIRST], select(NEAR_ALL, frames.world.near_list + place, fits));
         atomicStore(&contact[word + NEAR_COUNT], select(all_of_them, count, fits));
         place += count;

@@ -127,16 +127,6 @@ impl World {
         move |frame| frame.and_then(|id| places.get(&id)).copied().unwrap_or(0)
     }
 
-    /// How many bounded colliders a body looked at, by its report, and whether that was all of them for want of a list.
-    pub(super) fn near_colliders(&self, report: &[u32]) -> (u32, bool) {
-        let bounded = self.record.colliders - self.record.half_spaces;
-        match report[REPORT_NEAR as usize] {
-            _ if bounded == 0 => (0, false), // nobody looks, and the word is old
-            NEAR_ALL => (bounded, true),
-            count => (count, false),
-        }
-    }
-
     /// After a step, everything is at its goal.
     pub(super) fn arrive(&mut self) {
         self.scene
@@ -155,5 +145,15 @@ fn posed(from: &PliantPose, to: &PliantPose) -> share::Frame {
         position1: to.position,
         unused: 0.0,
         rotation1: to.rotation,
+    }
+}
+
+/// How many bounded colliders a body looked at, by its report, and whether that was all of them for want of a list.
+pub fn near_colliders(record: &share::World, report: &[u32]) -> (u32, bool) {
+    let bounded = record.colliders - record.half_spaces;
+    match report[REPORT_NEAR as usize] {
+        _ if bounded == 0 => (0, false), // nobody looks, and the word is old
+        NEAR_ALL => (bounded, true),
+        count => (count, false),
     }
 }

@@ -59,11 +59,11 @@ impl Bounds {
     }
 }
 
-fn bodies(world: &mut World, random: &mut Random, count: usize) {
+fn bodies(world: &mut World, random: &mut Random, count: usize, within: f32) {
     let asset = cube(1); // half a metre
     for _ in 0..count {
         let desc = BodyOptions {
-            pose: random.pose(6.0),
+            pose: random.pose(within),
             scale: random.length(0.05),
             linear_velocity: (5.0 * random.vector()).to_array(),
             layers: 1 + u32::from(random.next() > 0.5),
@@ -74,13 +74,13 @@ fn bodies(world: &mut World, random: &mut Random, count: usize) {
     }
 }
 
-/// Half of them move in the coming step.
-fn colliders(world: &mut World, random: &mut Random, count: usize) {
+/// Half of them move in the coming step, and half of those turn, but no half-space does.
+fn colliders(world: &mut World, random: &mut Random, count: usize, within: f32) {
     for i in 0..count {
         let desc = PliantColliderDesc {
             shape: 1 + i as u32 % PLIANT_SHAPE_CUBOID,
             size: [(); 3].map(|()| random.length(0.02)),
-            pose: random.pose(6.0),
+            pose: random.pose(within),
             mask: [1, 2, 3][i % 3],
             ..PliantColliderDesc::default()
         };
@@ -90,7 +90,7 @@ fn colliders(world: &mut World, random: &mut Random, count: usize) {
         if i % 2 == 0 {
             let near = |p: [f32; 3], by: Vec3| (Vec3::from(p) + by).to_array();
             let turn = Quat::from_scaled_axis(0.2 * random.vector());
-            let spins = i % 4 == 0;
+            let spins = i % 4 == 2;
             let rotation = Quat::from_array(desc.pose.rotation);
             let pose = PliantPose {
                 position: near(desc.pose.position, 0.1 * random.vector()),
@@ -215,8 +215,8 @@ fn lists_are_those_of_brute_force() {
     for seed in 1..4 {
         let mut random = Random(seed);
         let mut world = World::new(WorldOptions::default()).unwrap();
-        bodies(&mut world, &mut random, 60);
-        colliders(&mut world, &mut random, 120);
+        bodies(&mut world, &mut random, 60, 6.0);
+        colliders(&mut world, &mut random, 120, 6.0);
         let rooms: Vec<(u32, u32, Bounds)> = world
             .scene
             .bodies()
@@ -255,16 +255,15 @@ fn without_room_for_lists_bodies_meet_the_same() {
     let hash = |crowded: bool| {
         let mut random = Random(9);
         let mut world = World::new(WorldOptions::default()).unwrap();
-        bodies(&mut world, &mut random, 6);
-        colliders(&mut world, &mut random, 24);
+        bodies(&mut world, &mut random, 6, 1.5);
+        colliders(&mut world, &mut random, 40, 1.5);
         world.step(DT).unwrap();
         if crowded {
             world.record.near_room = 2;
-            world.frames_sent.clear();
         }
         world.step(DT).unwrap();
         let hash = world.state_hash().unwrap();
-        assert_eq!(world.stats().unlisted_body_count > 3, crowded);
+        assert_eq!(world.stats().unlisted_body_count > 0, crowded);
         hash
     };
     assert_eq!(hash(false), hash(true));
