@@ -14,6 +14,7 @@ mod share;
 mod skin;
 pub mod slots;
 mod solver;
+mod state;
 pub mod view;
 pub mod world;
 

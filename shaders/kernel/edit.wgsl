@@ -3,13 +3,18 @@
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/motion.wgsl
-//#use kernel/stage/scratch.wgsl
+//#use kernel/stage/state.wgsl
+//#use share/command.wgsl
 // What callers change between steps and only the GPU can apply, since it alone knows where the vertices are. The
-// binding `attachments` holds the commands.
+// binding `arena` holds the commands.
 
 const EDIT_MASS: u32 = 0u;    // sets an inverse mass
 const EDIT_ANCHOR: u32 = 1u;  // anchors a vertex at a given point of its frame
 const EDIT_CAPTURE: u32 = 2u; // anchors a vertex where it is
+
+fn edit_command(index: u32) -> Command {
+    return command_of(arena[2u * index], arena[2u * index + 1u]);
+}
 
 // One vertex a thread: masses and anchors.
 @compute @workgroup_size(64)
@@ -17,18 +22,18 @@ fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= params.work_count {
         return;
     }
-    let command = attachments[params.work_row + id.x];
+    let command = edit_command(params.work_row + id.x);
     let vertex = command.vertex;
     if command.kind == EDIT_MASS {
-        position[vertex].w = mover_value(command);
+        state[state_row(STATE_POSITION, vertex)].w = command_value(command);
         return;
     }
     var anchor = command.vector.xyz;
     if command.kind == EDIT_CAPTURE {
         // A frame is now where it starts the coming step.
-        anchor = collider_to_local(collider_pose(movers[command.mover], 0.0), position[vertex].xyz);
+        anchor = collider_to_local(collider_pose(movers[command.mover], 0.0), state[state_row(STATE_POSITION, vertex)].xyz);
     }
-    scratch[scratch_row(SCRATCH_ANCHOR, vertex)] = vec4<f32>(anchor, 0.0);
+    state[state_row(STATE_ANCHOR, vertex)] = vec4<f32>(anchor, 0.0);
 }
 
 // One body a workgroup: adds the velocity that an impulse gives to a rigid body of its mass and shape. Two rows a
@@ -36,25 +41,25 @@ fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
 @compute @workgroup_size(128)
 fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let row = params.work_row + 2u * group.x;
-    let command = attachments[row];
+    let command = edit_command(row);
     let body = bodies[command.body];
-    let origin = motion_origin(position[body.first_vertex].xyz, body.first_vertex);
+    let origin = motion_origin(state[state_row(STATE_POSITION, body.first_vertex)].xyz, body.first_vertex);
     var sums = mat4x4<f32>();
     for (var i = thread; i < body.vertex_count; i += 128u) {
         let vertex = body.first_vertex + i;
-        sums += motion_sums(vertex, position[vertex].xyz, velocity[vertex].xyz, origin);
+        sums += motion_sums(vertex, state[state_row(STATE_POSITION, vertex)].xyz, state[state_row(STATE_VELOCITY, vertex)].xyz, origin);
     }
     let total = group_sums(thread, sums);
     let centre = motion_centre(total) + origin.place;
-    let arm = select(vec3<f32>(0.0), attachments[row + 1u].vector.xyz - centre, mover_value(command) > 0.0);
+    let arm = select(vec3<f32>(0.0), edit_command(row + 1u).vector.xyz - centre, command_value(command) > 0.0);
     let push = command.vector.xyz / max(total[0].w, 1e-30);
     let spin = math_sym3_mul(motion_inverse_inertia(total), cross(arm, command.vector.xyz));
     for (var i = thread; i < body.vertex_count; i += 128u) {
         let vertex = body.first_vertex + i;
-        let x = position[vertex];
+        let x = state[state_row(STATE_POSITION, vertex)];
         if x.w > 0.0 {
             let change = push + cross(spin, x.xyz - centre);
-            velocity[vertex] = vec4<f32>(velocity[vertex].xyz + change, velocity[vertex].w);
+            state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(state[state_row(STATE_VELOCITY, vertex)].xyz + change, state[state_row(STATE_VELOCITY, vertex)].w);
         }
     }
 }

@@ -25,7 +25,7 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
         return;
     }
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        body_place[i] = vec4<f32>(position[body.first_vertex + i].xyz, 0.0);
+        body_place[i] = vec4<f32>(state[state_row(STATE_POSITION, body.first_vertex + i)].xyz, 0.0);
         spring_release(body.first_vertex + i);
     }
     tally_clear(thread);
@@ -158,8 +158,8 @@ fn resident_spring_close(
         let vertex = body.first_vertex + i;
         let x = body_at(i);
         let v = spring_close(index, body, vertex, x, rigid, bounce, give);
-        velocity[vertex] = vec4<f32>(v, 1.0);
-        position[vertex] = vec4<f32>(x, position[vertex].w);
+        state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(v, 1.0);
+        state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
         let planes = own_planes(vertex);
         tally_add(i, x, v, finish_touching(vertex, x, planes, body.size));
     }

@@ -1,13 +1,12 @@
 //#use share/params.wgsl
 //#use share/skin.wgsl
-//#use share/scratch.wgsl
 //#use lib/math.wgsl
 // Skinning: each render vertex from the four cage vertices that it is bound to, written in the caller's vertex
 // layout. The SKIN_ROWS of a render vertex: cage vertices; weights; tangent weights; normal in the frame and its
 // group; tangent in the frame and its handedness.
 @group(0) @binding(0) var<storage, read> arena: array<vec4<u32>>;
 @group(0) @binding(1) var<storage, read> skins: array<Skin>;
-@group(0) @binding(2) var<storage, read> position: array<vec4<f32>>;
+@group(0) @binding(2) var<storage, read> state: array<vec4<f32>>; // positions are its first channel
 @group(0) @binding(3) var<storage, read_write> output: array<u32>;
 @group(0) @binding(4) var<storage, read_write> bounds: array<atomic<u32>>;
 var<immediate> params: Params;
@@ -41,8 +40,8 @@ fn skin_write(word: u32, v: vec3<f32>) {
 fn skin_blend(skin: Skin, cage: vec4<u32>, row: u32) -> vec3<f32> {
     let w = bitcast<vec4<f32>>(arena[row]);
     let first = skin.first_vertex;
-    return w.x * position[first + cage.x].xyz + w.y * position[first + cage.y].xyz
-        + w.z * position[first + cage.z].xyz + w.w * position[first + cage.w].xyz;
+    return w.x * state[first + cage.x].xyz + w.y * state[first + cage.y].xyz
+        + w.z * state[first + cage.z].xyz + w.w * state[first + cage.w].xyz;
 }
 
 // Empties the bounds of one skin.

@@ -23,7 +23,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     body_first = body.first_vertex;
     let vertex = body_first + lane.vertex;
     var own: SweepVertex;
-    let x = position[vertex];
+    let x = state[state_row(STATE_POSITION, vertex)];
     if alive {
         if part == 0u {
             own = sweep_vertex(body, vertex, false);
@@ -39,7 +39,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         let relaxation = sweep_relaxation(params.part, body.iterations);
         let sub = substep_of(work.body, body, params.substep);
         let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, params.part + 1u == body.iterations, false);
-        position[vertex] = vec4<f32>(p, x.w);
+        state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
     }
 }
 
@@ -59,14 +59,14 @@ fn wide_add(thread: u32, first: u32, count: u32) {
     var sum = vec4<f32>(0.0);
     // Four at a time, so that four reads are in flight.
     for (; k + 3u * stride < count; k += 4u * stride) {
-        let a = scratch[row + SCRATCH_SUM_ROWS * k];
-        let b = scratch[row + SCRATCH_SUM_ROWS * (k + stride)];
-        let c = scratch[row + SCRATCH_SUM_ROWS * (k + 2u * stride)];
-        let d = scratch[row + SCRATCH_SUM_ROWS * (k + 3u * stride)];
+        let a = state[row + STATE_SUM_ROWS * k];
+        let b = state[row + STATE_SUM_ROWS * (k + stride)];
+        let c = state[row + STATE_SUM_ROWS * (k + 2u * stride)];
+        let d = state[row + STATE_SUM_ROWS * (k + 3u * stride)];
         sum += (a + b) + (c + d);
     }
     for (; k < count; k += stride) {
-        sum += scratch[row + SCRATCH_SUM_ROWS * k];
+        sum += state[row + STATE_SUM_ROWS * k];
     }
     if thread < WIDE_ADDERS {
         wide_adding[thread] = sum;
@@ -135,8 +135,8 @@ fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
 
 fn wide_end_vertex(chunk: WorkChunk, vertex: u32, rigid: MotionRigid) {
     let sub = substep_of(chunk.body, bodies[chunk.body], params.substep - 1u);
-    let x = finish_vertex(vertex, position[vertex].xyz, sub, rigid);
-    position[vertex] = vec4<f32>(x, position[vertex].w);
+    let x = finish_vertex(vertex, state[state_row(STATE_POSITION, vertex)].xyz, sub, rigid);
+    state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
 }
 
 // Ends the substep before and begins this one, for the vertices of one chunk. The list of bodies follows that of
@@ -154,7 +154,7 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     let vertex = body.first_vertex + chunk.first + thread;
     if part != WIDE_NEXT_BEGIN && substep == 0u && report_stopped(chunk.body) {
         // A stopped body does not begin. What ends its substeps puts it back here.
-        own_set_start(vertex, vec4<f32>(position[vertex].xyz, 0.0));
+        own_set_start(vertex, vec4<f32>(state[state_row(STATE_POSITION, vertex)].xyz, 0.0));
     }
     if part != WIDE_NEXT_BEGIN && substep > 0u {
         wide_end_vertex(chunk, vertex, rigid);
@@ -165,7 +165,7 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
             begin_note(vertex, sub);
         } else {
             let x = begin_vertex(vertex, sub);
-            position[vertex] = vec4<f32>(x, position[vertex].w);
+            state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
         }
     }
 }
@@ -183,7 +183,7 @@ fn wide_last(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
         if params.substep <= body.substeps {
             wide_end_vertex(chunk, vertex, rigid);
         }
-        let x = position[vertex].xyz;
+        let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let planes = own_planes(vertex);
         tally_add(chunk.first + thread, x, own_velocity(vertex).xyz, finish_touching(vertex, x, planes, body.size));
     }
@@ -207,7 +207,7 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
     var hits = mat4x4<f32>();
     for (var i = thread; i < some.count; i += 128u) {
         let vertex = body.first_vertex + some.first + i;
-        let x = position[vertex].xyz;
+        let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let touching = finish_touched(vertex, x, own_planes(vertex), body.size);
         sums += motion_sums(vertex, x, finish_velocity(vertex, x, h), origin);
         old += motion_sums_old(vertex, touching, origin);
@@ -222,13 +222,13 @@ fn wide_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocatio
         if some.first == 0u {
             total_old = wide_with_origin(total_old, origin);
         }
-        scratch_set_sums(row, total);
-        scratch_set_sums(row + WORK_SUM_BEFORE, total_old);
+        state_set_sums(row, total);
+        state_set_sums(row + WORK_SUM_BEFORE, total_old);
     }
     if IMPACT_WANTED != 0u {
         let total_hits = group_sums(thread, hits);
         if thread == 0u {
-            scratch_set_sums(row + WORK_SUM_HITS, total_hits);
+            state_set_sums(row + WORK_SUM_HITS, total_hits);
         }
     }
 }
@@ -242,7 +242,7 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
     let motion = wide_motion(thread, body, item);
     var hits = mat4x4<f32>();
     for (var k = thread; k < item.sums; k += 128u) {
-        hits += scratch_sums(work_sum(item.first_sum + k) + WORK_SUM_HITS);
+        hits += state_sums(work_sum(item.first_sum + k) + WORK_SUM_HITS);
     }
     let total = group_sums(thread, hits);
     if thread != 0u {

@@ -10,15 +10,15 @@ fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= params.work_count {
         return;
     }
-    let index = work_index(id.x);
-    let attachment = attachments[index];
+    let row = work_index(id.x);
+    let attachment = attachment_of(arena[row]);
     let body = bodies[attachment.body];
     if params.substep >= body.substeps || report_stopped(attachment.body) {
         return;
     }
-    begin_attachment(index, substep_of(attachment.body, body, params.substep));
+    begin_attachment(row, substep_of(attachment.body, body, params.substep));
     if params.held_later == 0u {
-        let guess = position[attachment.vertex];
-        position[attachment.vertex] = vec4<f32>(begin_held(attachment.vertex, guess.xyz), guess.w);
+        let guess = state[state_row(STATE_POSITION, attachment.vertex)];
+        state[state_row(STATE_POSITION, attachment.vertex)] = vec4<f32>(begin_held(attachment.vertex, guess.xyz), guess.w);
     }
 }

@@ -7,7 +7,7 @@
 // Wide executor of the mass-spring method: all large bodies share each dispatch. A substep is wide_spring_kick, which
 // takes forces from the old positions, and wide_spring_drift, which moves the vertices.
 
-// What a body keeps from dispatch to dispatch: SCRATCH_BODY_ROWS of scratch. The first five are the motion that damping
+// What a body keeps from dispatch to dispatch: STATE_BODY_ROWS of scratch. The first five are the motion that damping
 // leaves alone.
 const WIDE_SPRING_OLD: u32 = 5u;     // three rows: the momentum at the start of the step
 const WIDE_SPRING_STRUCK: u32 = 7u;  // the last of those; w: 1 once an impact has given the body something in the step
@@ -22,7 +22,7 @@ const WIDE_SPRING_END: u32 = 3u;     // at the end of a step
 const WIDE_SPRING_IMPACT: u32 = 4u;  // after a substep, where something bounces
 
 fn wide_spring_row(index: u32) -> u32 {
-    return params.rigid_row + SCRATCH_BODY_ROWS * index;
+    return params.rigid_row + STATE_BODY_ROWS * index;
 }
 
 // The motion that damping leaves alone. None was found for an undamped body.
@@ -44,19 +44,19 @@ fn wide_spring_bounce(body: Body, index: u32) -> SpringReturn {
 
 fn wide_spring_return(index: u32, row: u32) -> SpringReturn {
     let first = wide_spring_row(index) + row;
-    return SpringReturn(scratch[first].xyz, scratch[first + 1u].xyz, scratch[first + 2u].xyz);
+    return SpringReturn(state[first].xyz, state[first + 1u].xyz, state[first + 2u].xyz);
 }
 
 fn wide_spring_set_return(index: u32, row: u32, give: SpringReturn) {
     let first = wide_spring_row(index) + row;
-    scratch[first] = vec4<f32>(give.shift, 0.0);
-    scratch[first + 1u] = vec4<f32>(give.spin, 0.0);
-    scratch[first + 2u] = vec4<f32>(give.centre, 0.0);
+    state[first] = vec4<f32>(give.shift, 0.0);
+    state[first + 1u] = vec4<f32>(give.spin, 0.0);
+    state[first + 2u] = vec4<f32>(give.centre, 0.0);
 }
 
 fn wide_spring_old(index: u32) -> SpringMomentum {
     let row = wide_spring_row(index) + WIDE_SPRING_OLD;
-    return SpringMomentum(scratch[row].xyz, scratch[row + 1u].xyz, scratch[row + 2u].xyz);
+    return SpringMomentum(state[row].xyz, state[row + 1u].xyz, state[row + 2u].xyz);
 }
 
 @compute @workgroup_size(128)
@@ -94,12 +94,12 @@ fn wide_spring_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
     body_first = body.first_vertex;
     let local = chunk.first + thread;
     let x = spring_drift(body, local, substep_of(chunk.body, body, params.substep));
-    position[body_first + local] = vec4<f32>(x, position[body_first + local].w);
+    state[state_row(STATE_POSITION, body_first + local)] = vec4<f32>(x, state[state_row(STATE_POSITION, body_first + local)].w);
 }
 
 fn wide_spring_origin(body: Body, index: u32) -> MotionOrigin {
     if params.part == WIDE_SPRING_FIRST {
-        return motion_origin(position[body.first_vertex].xyz, body.first_vertex);
+        return motion_origin(state[state_row(STATE_POSITION, body.first_vertex)].xyz, body.first_vertex);
     }
     return spring_origin(wide_spring_old(index));
 }
@@ -115,7 +115,7 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     var hits = mat4x4<f32>();
     if thread < chunk.count {
         let vertex = body.first_vertex + chunk.first + thread;
-        let x = position[vertex].xyz;
+        let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let origin = wide_spring_origin(body, chunk.item);
         sums = spring_sums(body, vertex, x, origin, grip);
         if params.part == WIDE_SPRING_IMPACT {
@@ -131,13 +131,13 @@ fn wide_spring_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     let total = group_sums(thread, sums);
     let total_second = group_sums(thread, second);
     if thread == 0u {
-        scratch_set_sums(row, total);
-        scratch_set_sums(row + WORK_SUM_BEFORE, total_second);
+        state_set_sums(row, total);
+        state_set_sums(row + WORK_SUM_BEFORE, total_second);
     }
     if params.part == WIDE_SPRING_IMPACT {
         let total_hits = group_sums(thread, hits);
         if thread == 0u {
-            scratch_set_sums(row + WORK_SUM_HITS, total_hits);
+            state_set_sums(row + WORK_SUM_HITS, total_hits);
         }
     }
 }
@@ -152,10 +152,10 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     var hits = mat4x4<f32>();
     for (var k = thread; k < item.sums; k += 128u) {
         let row = work_sum(item.first_sum + k);
-        sums += scratch_sums(row);
-        second += scratch_sums(row + WORK_SUM_BEFORE);
+        sums += state_sums(row);
+        second += state_sums(row + WORK_SUM_BEFORE);
         if params.part == WIDE_SPRING_IMPACT {
-            hits += scratch_sums(row + WORK_SUM_HITS);
+            hits += state_sums(row + WORK_SUM_HITS);
         }
     }
     let total = group_sums(thread, sums);
@@ -179,18 +179,18 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
             impact_store(item.body, end.kept);
             wide_spring_set_return(group.x, WIDE_SPRING_BOUNCE, spring_give(end, total, origin));
             if any(end.shift != vec3<f32>(0.0)) {
-                scratch[row + WIDE_SPRING_STRUCK].w = 1.0;
+                state[row + WIDE_SPRING_STRUCK].w = 1.0;
             }
         }
     } else if params.part == WIDE_SPRING_END {
         let old = wide_spring_old(group.x);
-        let untouched = total_second[0].w == 0.0 && scratch[row + WIDE_SPRING_STRUCK].w == 0.0;
+        let untouched = total_second[0].w == 0.0 && state[row + WIDE_SPRING_STRUCK].w == 0.0;
         wide_spring_set_return(group.x, WIDE_SPRING_GIVE, spring_return(total, origin, old, free && untouched));
     } else {
         let old = spring_momentum(total, origin);
-        scratch[row + WIDE_SPRING_OLD] = vec4<f32>(old.centre, 0.0);
-        scratch[row + WIDE_SPRING_OLD + 1u] = vec4<f32>(old.speed, 0.0);
-        scratch[row + WIDE_SPRING_STRUCK] = vec4<f32>(old.spin, 0.0);
+        state[row + WIDE_SPRING_OLD] = vec4<f32>(old.centre, 0.0);
+        state[row + WIDE_SPRING_OLD + 1u] = vec4<f32>(old.speed, 0.0);
+        state[row + WIDE_SPRING_STRUCK] = vec4<f32>(old.spin, 0.0);
     }
 }
 
@@ -203,12 +203,12 @@ fn wide_spring_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
     workgroupBarrier();
     if thread < chunk.count {
         let vertex = body.first_vertex + chunk.first + thread;
-        let x = position[vertex].xyz;
+        let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let rigid = wide_spring_undamped(body, chunk.item);
         let bounce = wide_spring_bounce(body, chunk.item);
         let give = wide_spring_return(chunk.item, WIDE_SPRING_GIVE);
         let v = spring_close(chunk.body, body, vertex, x, rigid, bounce, give);
-        velocity[vertex] = vec4<f32>(v, 1.0);
+        state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(v, 1.0);
         let touching = finish_touching(vertex, x, own_planes(vertex), body.size);
         tally_add(chunk.first + thread, x, v, touching);
     }

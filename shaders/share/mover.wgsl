@@ -24,18 +24,3 @@ fn mover_restitution(mover: Mover) -> f32 {
 fn mover_radius(mover: Mover) -> f32 {
     return mover.size.w;
 }
-
-// A vertex held by a frame or at a point; where is in its SCRATCH_ANCHOR. The same rows carry the commands of
-// kernel/edit.wgsl.
-struct MoverAttachment {
-    vector: vec4<f32>, // xyz: a command's vector; w: mover_value
-    vertex: u32,
-    mover: u32,
-    body: u32,
-    kind: u32,         // a command's kind
-}
-
-// Stiffness of an attachment [N/m], 0 if it is rigid; or a command's number.
-fn mover_value(attachment: MoverAttachment) -> f32 {
-    return attachment.vector.w;
-}

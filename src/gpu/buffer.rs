@@ -12,16 +12,6 @@ const STORAGE: BufferUsages = BufferUsages::STORAGE
 
 /// Makes a storage buffer. Fails when it exceeds a limit of the adapter.
 pub fn storage(context: &Context, label: &'static str, bytes: u64) -> Result<wgpu::Buffer> {
-    storage_in_parts(context, label, bytes, bytes)
-}
-
-/// Makes a storage buffer of `whole` bytes, of which at most `bytes` are bound at once.
-pub fn storage_in_parts(
-    context: &Context,
-    label: &'static str,
-    bytes: u64,
-    whole: u64,
-) -> Result<wgpu::Buffer> {
     let limit = context
         .limits
         .max_storage_buffer_binding_size
@@ -31,7 +21,7 @@ pub fn storage_in_parts(
             format!("{label} needs {bytes} bytes, but this adapter binds at most {limit}");
         return Err(Error::new(Status::Capacity, message));
     }
-    create(context, label, whole, STORAGE)
+    create(context, label, bytes, STORAGE)
 }
 
 /// Makes a buffer of any usage. GPU errors become this call's error.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     Simulation,
-    /// The simulation's buffers, with the commands in place of the attachments.
+    /// The simulation's buffers, with the commands in place of the arena.
     Commands,
     Skins,
 }

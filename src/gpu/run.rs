@@ -42,7 +42,7 @@ impl Bound {
 /// Bind groups for the current buffers.
 pub struct Groups {
     pub simulation: Bound,
-    /// The simulation's buffers, with the commands in place of the attachments.
+    /// The simulation's buffers, with the commands in place of the arena.
     pub commands: Bound,
     pub skins: Option<Bound>,
 }

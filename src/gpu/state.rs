@@ -6,19 +6,17 @@ use super::kernel::Layout;
 use super::run::Bound;
 use super::vertices::Vertices;
 use crate::error::{Error, Result, Status};
-use crate::share::{Body, Mover, MoverAttachment, REPORT_WORDS};
+use crate::share::{Body, Command, Mover, REPORT_WORDS};
 
 /// All buffers that the kernels of a step bind.
 pub struct State {
-    /// Cooked assets and work lists, 16 bytes a row.
+    /// Cooked assets, attachments and work lists, 16 bytes a row.
     pub arena: Rows,
     pub arena_ranges: Ranges,
     pub bodies: Rows,
     /// Colliders, then frames, then the world's own frame.
     pub movers: Rows,
-    /// Attached vertices, in body order.
-    pub attachments: Rows,
-    /// Commands of `kernel/edit.wgsl`.
+    /// Commands of `kernel/edit.wgsl`, two rows each; that kernel reads them in place of the arena.
     pub commands: Rows,
     pub vertices: Vertices,
     /// `REPORT_WORDS` per body.
@@ -35,8 +33,7 @@ impl State {
             arena_ranges: Ranges::default(),
             bodies: row("bodies", size_of::<Body>() as u64, 64)?,
             movers: row("movers", size_of::<Mover>() as u64, 16)?,
-            attachments: row("attachments", size_of::<MoverAttachment>() as u64, 64)?,
-            commands: row("commands", size_of::<MoverAttachment>() as u64, 64)?,
+            commands: row("commands", size_of::<Command>() as u64, 64)?,
             vertices: Vertices::new(context)?,
             report: row("report", u64::from(REPORT_WORDS) * 4, 64)?,
             vertex_ranges: Ranges::default(),
@@ -90,7 +87,6 @@ impl State {
             &self.arena,
             &self.bodies,
             &self.movers,
-            &self.attachments,
             &self.commands,
             &self.report,
         ];
@@ -102,29 +98,24 @@ impl State {
             &self.arena,
             &self.bodies,
             &self.movers,
-            &self.attachments,
             &self.commands,
             &self.report,
         ];
         self.vertices.bytes() + rows.iter().map(|r| r.bytes()).sum::<u64>()
     }
 
-    /// The bind group of the simulation kernels. `commands` binds the commands in place of the attachments.
+    /// The bind group of the simulation kernels. `commands` binds the commands in place of the arena.
     pub fn bind(&self, context: &Context, layout: &Layout, commands: bool) -> Bound {
-        let attachments = if commands {
+        let arena = if commands {
             &self.commands
         } else {
-            &self.attachments
+            &self.arena
         };
-        let [position, velocity, scratch] = self.vertices.bindings();
         let buffers = [
-            self.arena.binding(),
+            arena.binding(),
             self.bodies.binding(),
             self.movers.binding(),
-            attachments.binding(),
-            position,
-            velocity,
-            scratch,
+            self.vertices.binding(),
             self.report.binding(),
         ];
         Bound::new(context, layout, &buffers)

@@ -1,73 +1,37 @@
-//! State of every vertex: positions, velocities and scratch. Each has its own binding, but all are in one buffer,
-//! because wgpu tracks each writable buffer of a dispatch and adds a barrier for it (docs/decisions/0009).
+//! State of every vertex: one buffer and one binding for all channels, because wgpu tracks each writable buffer of a
+//! dispatch and adds a barrier for it (docs/decisions/0009).
 
 use super::buffer;
 use super::context::Context;
 use crate::error::{Error, Result, Status};
-use crate::share::{
-    SCRATCH_ANCHOR, SCRATCH_BODY_ROWS, SCRATCH_CARRY, SCRATCH_FACE_ROWS, SCRATCH_ROWS,
-    SCRATCH_SUM_ROWS,
-};
+use crate::share::{STATE_BODY_ROWS, STATE_FACE_ROWS, STATE_ROWS, STATE_SUM_ROWS};
+use crate::state::{Channel, KEPT};
 
 /// Vertices per chunk of a wide body: one workgroup ends and begins their substeps.
 pub const CHUNK: u32 = 128;
 /// Vertex capacity of a new world.
 const FIRST_VERTICES: u32 = 1024;
-/// Every adapter can bind from a multiple of this many rows (256 bytes).
-const ALIGNED: u32 = 16;
-
-/// Rows that a warp of 32 threads reads at once. Scratch arrays start at a multiple where there is room.
+/// Rows that a warp of 32 threads reads at once. Channels start at a multiple where there is room.
 const LINE: u32 = 32;
-
-/// Per-vertex state that lives from step to step: 16 bytes each.
-#[derive(Clone, Copy, Debug)]
-pub enum Kept {
-    /// Position and inverse mass.
-    Position,
-    Velocity,
-    /// `SCRATCH_ANCHOR`.
-    Anchor,
-    /// `SCRATCH_CARRY`.
-    Carry,
-}
-
-impl Kept {
-    pub const ALL: [Self; 4] = [Self::Position, Self::Velocity, Self::Anchor, Self::Carry];
-}
 
 /// Sizes in rows of 16 bytes.
 #[derive(Clone, Copy)]
 struct Size {
     vertices: u32,
-    /// Scratch arrays, one row per vertex each.
-    arrays: u32,
+    /// Channels, one row per vertex each.
+    channels: u32,
     /// Rows of partial sums.
     partials: u32,
 }
 
 impl Size {
-    /// Rows of positions, or of velocities.
-    fn section(&self) -> u64 {
-        u64::from(self.vertices).next_multiple_of(u64::from(ALIGNED))
-    }
-
-    fn scratch(&self) -> u64 {
-        u64::from(self.vertices) * u64::from(self.arrays) + u64::from(self.partials)
-    }
-
     fn total(&self) -> u64 {
-        2 * self.section() + self.scratch()
+        u64::from(self.vertices) * u64::from(self.channels) + u64::from(self.partials)
     }
 
-    /// First row of an array.
-    fn first(&self, kept: Kept) -> u64 {
-        let scratch = |row: u32| 2 * self.section() + u64::from(row) * u64::from(self.vertices);
-        match kept {
-            Kept::Position => 0,
-            Kept::Velocity => self.section(),
-            Kept::Anchor => scratch(SCRATCH_ANCHOR),
-            Kept::Carry => scratch(SCRATCH_CARRY),
-        }
+    /// First row of a channel.
+    fn first(&self, channel: Channel) -> u64 {
+        u64::from(channel.number) * u64::from(self.vertices)
     }
 }
 
@@ -82,7 +46,7 @@ impl Vertices {
     pub fn new(context: &Context) -> Result<Self> {
         let size = Size {
             vertices: FIRST_VERTICES,
-            arrays: SCRATCH_ROWS,
+            channels: STATE_ROWS,
             partials: 0,
         };
         Ok(Self {
@@ -94,7 +58,7 @@ impl Vertices {
 
     /// Makes room for this many vertices and bodies. Fails if the adapter cannot hold them.
     pub fn reserve(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
-        let most = most_vertices(context, self.size.arrays, count, bodies)?;
+        let most = most_vertices(context, self.size.channels, count, bodies)?;
         if count <= self.size.vertices {
             return Ok(());
         }
@@ -109,23 +73,23 @@ impl Vertices {
 
     /// Makes room for per-vertex data of face contact, for good.
     pub fn reserve_faces(&mut self, context: &Context, count: u32, bodies: u32) -> Result<()> {
-        if self.size.arrays == SCRATCH_FACE_ROWS {
+        if self.size.channels == STATE_FACE_ROWS {
             return Ok(());
         }
-        let most = most_vertices(context, SCRATCH_FACE_ROWS, count, bodies)?;
+        let most = most_vertices(context, STATE_FACE_ROWS, count, bodies)?;
         let size = Size {
             vertices: self.size.vertices.min(most),
-            arrays: SCRATCH_FACE_ROWS,
+            channels: STATE_FACE_ROWS,
             ..self.size
         };
         self.renew(context, size)
     }
 
-    /// Makes room for the partial sums of wide bodies; returns the first row of scratch. Spare vertex capacity beyond
+    /// Makes room for the partial sums of wide bodies; returns their first row. Spare vertex capacity beyond
     /// `count` may shrink.
     pub fn reserve_partials(&mut self, context: &Context, rows: u32, count: u32) -> Result<u32> {
         if rows > self.size.partials {
-            let left = most_of_rows(context, self.size.arrays, u64::from(rows), |each| each);
+            let left = most_of_rows(context, self.size.channels, u64::from(rows), |each| each);
             let size = Size {
                 vertices: self.size.vertices.min(left.max(count)),
                 partials: rows.checked_next_power_of_two().unwrap_or(rows),
@@ -140,7 +104,7 @@ impl Vertices {
             );
             return Err(Error::new(Status::Capacity, message));
         }
-        Ok(self.size.vertices * self.size.arrays)
+        Ok(self.size.vertices * self.size.channels)
     }
 
     // Everything else lives within one step and is not copied. Partial sums get what room is left.
@@ -149,13 +113,12 @@ impl Vertices {
             partials: 0,
             ..size
         };
-        let [bound, whole] = most_rows(context);
-        let room = (bound.saturating_sub(none.scratch())).min(whole.saturating_sub(none.total()));
+        let room = most_rows(context).saturating_sub(none.total());
         size.partials = size.partials.min(u32::try_from(room).unwrap_or(u32::MAX));
         let buffer = create(context, size).map_err(buffer::advised)?;
         let mut encoder = context.device.create_command_encoder(&Default::default());
         let bytes = 16 * u64::from(self.size.vertices.min(size.vertices));
-        for kept in Kept::ALL {
+        for kept in KEPT {
             let (from, to) = (16 * self.size.first(kept), 16 * size.first(kept));
             encoder.copy_buffer_to_buffer(&self.buffer, from, &buffer, to, bytes);
         }
@@ -166,7 +129,7 @@ impl Vertices {
         Ok(())
     }
 
-    /// Vertex capacity: rows per scratch array.
+    /// Vertex capacity: rows per channel.
     pub fn capacity(&self) -> u32 {
         self.size.vertices
     }
@@ -176,67 +139,50 @@ impl Vertices {
         self.buffer.size()
     }
 
-    /// Byte offset and length of these vertices in an array.
-    pub fn place(&self, kept: Kept, first: u32, count: u32) -> (u64, u64) {
-        let at = self.size.first(kept) + u64::from(first);
+    /// Byte offset and length of these vertices in a channel.
+    pub fn place(&self, channel: Channel, first: u32, count: u32) -> (u64, u64) {
+        let at = self.size.first(channel) + u64::from(first);
         (16 * at, 16 * u64::from(count))
     }
 
     pub fn write(
         &self,
         context: &Context,
-        kept: Kept,
+        channel: Channel,
         first: u32,
         values: &[[f32; 4]],
     ) -> Result<()> {
-        let (at, _) = self.place(kept, first, 0);
+        let (at, _) = self.place(channel, first, 0);
         let bytes = bytemuck::cast_slice(values);
         buffer::write(context, "vertices", &self.buffer, at, bytes)
     }
 
-    /// Positions, velocities and scratch as bindings.
-    pub fn bindings(&self) -> [wgpu::BufferBinding<'_>; 3] {
-        let section = self.size.section();
-        let rows = [
-            (0, section),
-            (section, section),
-            (2 * section, self.size.scratch()),
-        ];
-        rows.map(|(first, count)| wgpu::BufferBinding {
-            buffer: &self.buffer,
-            offset: 16 * first,
-            size: std::num::NonZero::new(16 * count),
-        })
+    pub fn binding(&self) -> wgpu::BufferBinding<'_> {
+        self.buffer.as_entire_buffer_binding()
     }
 }
 
-/// Rows of 16 bytes that the adapter can bind at once (at most 2³² - 1), and that a buffer can have.
-fn most_rows(context: &Context) -> [u64; 2] {
+/// Rows of 16 bytes that the adapter can bind at once: at most 2³² - 1.
+fn most_rows(context: &Context) -> u64 {
     let limits = &context.limits;
     let bound = limits
         .max_storage_buffer_binding_size
         .min(limits.max_buffer_size);
-    [
-        (bound / 16).min(u64::from(u32::MAX)),
-        limits.max_buffer_size / 16,
-    ]
+    (bound / 16).min(u64::from(u32::MAX))
 }
 
 /// How many items fit besides `beside` rows. `of(rows)` is the rows an item takes at `rows` rows per vertex.
 fn most_of_rows(context: &Context, rows: u32, beside: u64, of: impl Fn(u64) -> u64) -> u32 {
-    let [bound, whole] = most_rows(context);
-    let sections = u64::from(2 * ALIGNED);
-    let scratch = bound.saturating_sub(beside) / of(u64::from(rows));
-    let all = whole.saturating_sub(beside + sections) / of(u64::from(rows + 2));
-    u32::try_from(scratch.min(all)).unwrap_or(u32::MAX)
+    let fit = most_rows(context).saturating_sub(beside) / of(u64::from(rows));
+    u32::try_from(fit).unwrap_or(u32::MAX)
 }
 
 /// How many vertices with this many rows each the adapter can bind, with room for all their partial sums in this many
 /// wide bodies. Fails if `count` is more.
 fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Result<u32> {
     // The last chunk of each body may be partly empty.
-    let of_bodies = u64::from(bodies) * u64::from(SCRATCH_SUM_ROWS + SCRATCH_BODY_ROWS);
-    let of_chunk = |rows| rows * u64::from(CHUNK) + u64::from(SCRATCH_SUM_ROWS);
+    let of_bodies = u64::from(bodies) * u64::from(STATE_SUM_ROWS + STATE_BODY_ROWS);
+    let of_chunk = |rows| rows * u64::from(CHUNK) + u64::from(STATE_SUM_ROWS);
     let most = most_of_rows(context, rows, of_bodies, of_chunk).saturating_mul(CHUNK);
     if count > most {
         let message = format!(
@@ -248,5 +194,5 @@ fn most_vertices(context: &Context, rows: u32, count: u32, bodies: u32) -> Resul
 }
 
 fn create(context: &Context, size: Size) -> Result<wgpu::Buffer> {
-    buffer::storage_in_parts(context, "vertices", 16 * size.scratch(), 16 * size.total())
+    buffer::storage(context, "vertices", 16 * size.total())
 }

@@ -31,22 +31,3 @@ pub struct Mover {
     /// 1 if it moves in the step.
     pub moves: u32,
 }
-
-/// A vertex held by a frame or at a point; where is in its `SCRATCH_ANCHOR`. The same rows carry the commands of
-/// `kernel/edit.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub struct MoverAttachment {
-    /// A command's vector.
-    pub vector: [f32; 3],
-    /// Stiffness of an attachment [N/m], 0 if it is rigid; or a command's number. `mover_value` there.
-    pub value: f32,
-    /// Vertex.
-    pub vertex: u32,
-    /// Mover that holds it.
-    pub mover: u32,
-    /// Body.
-    pub body: u32,
-    /// A command's kind.
-    pub kind: u32,
-}

@@ -14,9 +14,9 @@ pub struct Params {
     pub substep: u32,
     /// Which part of its work a kernel does, such as the iteration; see the kernel.
     pub part: u32,
-    /// First scratch row of sums over vertices.
+    /// First state row of sums over vertices.
     pub sum_row: u32,
-    /// First scratch row of rigid motions.
+    /// First state row of rigid motions.
     pub rigid_row: u32,
     /// 1 if the method moves held vertices itself, later.
     pub held_later: u32,
@@ -32,7 +32,7 @@ pub struct Params {
     pub colliders: u32,
     /// Number of the step.
     pub step: u32,
-    /// Rows of one array of the vertices' state.
+    /// Rows of one channel.
     pub state_rows: u32,
 }
 

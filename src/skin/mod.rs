@@ -208,11 +208,10 @@ impl Skins {
     }
 
     pub fn bind(&self, context: &Context, state: &State) -> Bound {
-        let [position, ..] = state.vertices.bindings();
         let buffers = [
             state.arena.binding(),
             self.records.binding(),
-            position,
+            state.vertices.binding(),
             self.output.binding(),
             self.bounds.binding(),
         ];

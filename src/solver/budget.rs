@@ -4,7 +4,7 @@ use super::class::{CLASSES, WHOLE_WIDTH, class_of};
 use super::work::{Meets, Scheduled};
 use crate::asset::{Asset, SLICE_WIDTH};
 use crate::gpu::context::Context;
-use crate::share::{SCRATCH_FACE_PLANES, SCRATCH_PLANES};
+use crate::share::{STATE_FACE_PLANES, STATE_PLANES};
 
 /// Once a thread has made 65,535 loop passes, Mesa's software drivers end every loop after its first pass
 /// (LP_MAX_TGSI_LOOP_ITERATIONS), so a body would stop in mid-sweep. Half of it, since passes are estimated.
@@ -53,14 +53,14 @@ fn contact_passes(asset: &Asset, meets: Meets) -> u64 {
     let (colliders, bounded) = (u64::from(meets.colliders), u64::from(meets.bounded));
     if bounded == 0 {
         // Pushes, contacts, and the planes it keeps already.
-        return colliders * (2 + u64::from(SCRATCH_PLANES));
+        return colliders * (2 + u64::from(STATE_PLANES));
     }
     let mut faces = vec![0u64; asset.rest_positions.len()];
     for corner in asset.surface_triangles.iter().flatten() {
         faces[*corner as usize] += 1;
     }
     let faces = faces.into_iter().max().unwrap_or(0);
-    let kept = u64::from(SCRATCH_FACE_PLANES);
+    let kept = u64::from(STATE_FACE_PLANES);
     // Pushes are evaluated once more for the note that its faces read.
     colliders * (3 + PLANE_PASSES + kept) + faces * bounded * (1 + FACE_PASSES + kept)
 }

@@ -9,7 +9,7 @@ use crate::gpu::kernel::{Kernel, KernelSource};
 use crate::gpu::plan::{Dispatch, Group};
 use crate::gpu::vertices::CHUNK;
 use crate::material::Method;
-use crate::share::{ParamsPass, SCRATCH_BODY_ROWS, SCRATCH_SUM_ROWS};
+use crate::share::{ParamsPass, STATE_BODY_ROWS, STATE_SUM_ROWS};
 use std::sync::Arc;
 
 /// From this many on, bodies that suit whole vertices are faster with them: about one per multiprocessor of a large GPU
@@ -41,7 +41,7 @@ pub struct Scheduled<'a> {
     pub executor: u32,
     pub substeps: u32,
     pub iterations: u32,
-    /// First attachment and their number.
+    /// Arena row of the first attachment, and their number.
     pub attachments: (u32, u32),
     /// Rounds of a sweep of a resident body; 0 for an explicit method.
     pub rounds: u32,
@@ -55,7 +55,7 @@ pub struct Scheduled<'a> {
 pub struct Work {
     /// All lists, concatenated.
     pub rows: Vec<Row>,
-    /// Scratch rows for sums over vertices, and for rigid corrections.
+    /// State rows for sums over vertices, and for rigid corrections.
     pub partials: [u32; 2],
     pub meets: Meets,
 }
@@ -107,7 +107,7 @@ pub struct WideLists {
     pub sums: (u32, u32),
     /// (attachment).
     pub attachments: (u32, u32),
-    /// First rows of the sums and of the corrections, relative to the scratch's partial rows.
+    /// First rows of the sums and of the corrections, relative to the state's partial rows.
     pub partials: [u32; 2],
 }
 
@@ -130,9 +130,9 @@ impl WideLists {
         }
         let partials = [
             work.partials[0],
-            work.partials[0] + SCRATCH_SUM_ROWS * sums.len() as u32,
+            work.partials[0] + STATE_SUM_ROWS * sums.len() as u32,
         ];
-        work.partials[0] = partials[1] + SCRATCH_BODY_ROWS * items.len() as u32;
+        work.partials[0] = partials[1] + STATE_BODY_ROWS * items.len() as u32;
         Self {
             chunks: work.list(chunks),
             bodies: work.list(items),

@@ -9,13 +9,13 @@ use crate::desc::{
     METHODS, PLIANT_EXECUTOR_RESIDENT, PliantBodyDesc, PliantMaterialDesc, check_schedule,
 };
 use crate::error::{Error, Result, Status, choice};
-use crate::gpu::vertices::Kept;
 use crate::ids::PliantBodyId;
 use crate::material::Method;
 use crate::math::{PliantPose, finite};
 use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_WORDS};
 use crate::solver;
 use crate::solver::pack::{self, Tables};
+use crate::state::Channel;
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -168,12 +168,12 @@ impl World {
             .zip(&inverse)
             .map(|(x, w)| [x.x, x.y, x.z, *w])
             .collect();
-        let write = |kept, rows: &[[f32; 4]]| {
+        let write = |channel, rows: &[[f32; 4]]| {
             let vertices = &self.state.vertices;
-            vertices.write(&self.context, kept, body.first_vertex, rows)
+            vertices.write(&self.context, channel, body.first_vertex, rows)
         };
-        write(Kept::Position, &rows)?;
-        write(Kept::Carry, &vec![[0.0; 4]; rows.len()])?;
+        write(Channel::POSITION, &rows)?;
+        write(Channel::CARRY, &vec![[0.0; 4]; rows.len()])?;
         // The fourth number is the part of gravity the vertex last felt: all of it, as in free fall.
         let held = |w: &f32| if *w > 0.0 { 1.0 } else { 0.0 };
         let rows: Vec<[f32; 4]> = velocities
@@ -181,7 +181,7 @@ impl World {
             .zip(&inverse)
             .map(|(v, w)| (*v * held(w)).extend(1.0).to_array())
             .collect();
-        write(Kept::Velocity, &rows)?;
+        write(Channel::VELOCITY, &rows)?;
         self.write_report(body, &positions)
     }
 

@@ -5,7 +5,7 @@
 //! order.
 
 use crate::ids::PliantFrameId;
-use crate::share::MoverAttachment;
+use crate::share::Command;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ struct Round {
     /// Key: vertex, and whether it is a mass. The last change of each key counts.
     vertices: BTreeMap<(u32, bool), (VertexChange, Option<PliantFrameId>)>,
     /// Two rows each; see kernel/edit.wgsl.
-    impulses: Vec<[MoverAttachment; 2]>,
+    impulses: Vec<[Command; 2]>,
 }
 
 impl Commands {
@@ -98,11 +98,11 @@ impl Commands {
 
     /// Queues an impulse on the body in this slot, at a world point or at its centre.
     pub fn push(&mut self, body: u32, impulse: [f32; 3], point: Option<[f32; 3]>) {
-        let row = |vector, value, body| MoverAttachment {
+        let row = |vector, value, body| Command {
             vector,
             value,
             body,
-            ..MoverAttachment::default()
+            ..Command::default()
         };
         let given = if point.is_some() { 1.0 } else { 0.0 };
         let rows = [
@@ -119,7 +119,7 @@ impl Commands {
         &self,
         most: u32,
         mover: impl Fn(Option<PliantFrameId>) -> u32,
-    ) -> (Vec<MoverAttachment>, Vec<Launch>) {
+    ) -> (Vec<Command>, Vec<Launch>) {
         let (mut rows, mut launches) = (Vec::with_capacity(self.rows), Vec::new());
         for round in &self.rounds {
             let first = rows.len() as u32;
@@ -156,13 +156,13 @@ pub struct Launch {
     pub workgroups: u32,
 }
 
-fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> MoverAttachment {
+fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> Command {
     let (vector, value, kind) = match *change {
         VertexChange::Mass(inverse) => ([0.0; 3], inverse, 0),
         VertexChange::Anchor(point) => (point, 0.0, 1),
         VertexChange::Capture => ([0.0; 3], 0.0, 2),
     };
-    MoverAttachment {
+    Command {
         vector,
         value,
         vertex,

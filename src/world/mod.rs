@@ -67,7 +67,10 @@ pub struct World {
     packed: BTreeMap<(u64, u32), PackedAsset>,
     commands: Commands,
     program: Option<Arc<Program>>,
+    /// Arena rows of the work lists: first and number.
     work_range: Option<(u32, u32)>,
+    /// Arena rows of the attachments, in body order.
+    held_range: Option<(u32, u32)>,
     groups: Option<(u64, Arc<Groups>)>,
     ahead: Ahead,
     /// The step length that substeps were chosen for, if nothing changed since.
@@ -145,6 +148,7 @@ impl World {
             commands: Commands::default(),
             program: None,
             work_range: None,
+            held_range: None,
             groups: None,
             ahead: Ahead::default(),
             chosen_for: None,

@@ -7,15 +7,15 @@ use crate::asset::{Asset, SkinAsset};
 use crate::desc::{PliantVertexLayout, check_length_unit};
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
-use crate::gpu::vertices::Kept;
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
 use crate::share::{REPORT_HIGH, REPORT_IMPACT, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
 use crate::slots::Slots;
+use crate::state::KEPT;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PLIANTSN";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -40,14 +40,16 @@ struct SavedBody {
     skins: Vec<(u32, PliantVertexLayout)>,
     /// Its last report: whether and where it stopped, contacts, bounds, and a pending impact.
     report: Report,
-    /// Positions, velocities, anchors and carries, four floats per vertex each.
-    state: [Vec<u8>; 4],
+    /// Its kept channels by name, four floats per vertex each.
+    state: Rows,
 }
 
 type Report = [u32; REPORT_WORDS as usize];
+/// Names and bytes of the kept channels of one body.
+type Rows = Vec<(String, Vec<u8>)>;
 
 /// A body's report and rows, as in `SavedBody`.
-type BodyState = (Report, [Vec<u8>; 4]);
+type BodyState = (Report, Rows);
 
 fn damaged(why: impl std::fmt::Display) -> Error {
     Error::new(
@@ -111,8 +113,8 @@ impl World {
         Ok(bytes)
     }
 
-    /// Reports and rows of all bodies, in body order, in one download. It fits the largest buffer: the scratch buffer
-    /// is larger and fits too.
+    /// Reports and rows of all bodies, in body order, in one download. It fits the largest buffer: the state buffer is
+    /// larger and fits too.
     pub(super) fn body_states(&self) -> Result<Vec<BodyState>> {
         let (state, rows) = (&self.state, self.state.vertex_ranges.end());
         let report = 4 * REPORT_WORDS as usize;
@@ -123,15 +125,10 @@ impl World {
             length,
         };
         let vertices = &state.vertices;
-        let kept = |kept| piece(&vertices.buffer, vertices.place(kept, 0, rows));
         let reports = report as u64 * u64::from(state.body_ranges.end());
-        let pieces = [
-            kept(Kept::Position),
-            kept(Kept::Velocity),
-            kept(Kept::Anchor),
-            kept(Kept::Carry),
-            piece(&state.report.buffer, (0, reports)),
-        ];
+        let mut pieces = vec![piece(&state.report.buffer, (0, reports))];
+        let kept = KEPT.map(|channel| vertices.place(channel, 0, rows));
+        pieces.extend(kept.map(|place| piece(&vertices.buffer, place)));
         let all = readback::download(&self.context, &pieces)?;
         let part = |piece: usize, first: usize, bytes: usize| {
             let rows = all.get(piece).and_then(|all| all.get(first..first + bytes));
@@ -139,13 +136,14 @@ impl World {
         };
         let state_of = |(_, body): (PliantBodyId, &Body)| {
             let words: Vec<u32> =
-                bytemuck::pod_collect_to_vec(part(4, report * body.index as usize, report)?);
+                bytemuck::pod_collect_to_vec(part(0, report * body.index as usize, report)?);
             let vertices = body.vertices();
             let (first, bytes) = (16 * vertices.start as usize, 16 * vertices.len());
-            let mut rows = [const { Vec::new() }; 4];
-            for (piece, rows) in rows.iter_mut().enumerate() {
-                *rows = part(piece, first, bytes)?.to_vec();
-            }
+            let rows = (1..).zip(KEPT).map(|(piece, channel)| {
+                let rows = part(piece, first, bytes)?.to_vec();
+                Ok((channel.name.to_owned(), rows))
+            });
+            let rows: Rows = rows.collect::<Result<_>>()?;
             let cut = |_| Error::new(Status::Internal, "a report was cut short");
             Ok((Report::try_from(words).map_err(cut)?, rows))
         };
@@ -268,32 +266,39 @@ impl World {
         if !data.inverse_masses.iter().all(known) {
             return Err(damaged("an inverse mass is out of range"));
         }
-        let rows: Vec<Vec<[f32; 4]>> = saved
-            .state
-            .iter()
-            .map(|bytes| bytemuck::pod_collect_to_vec(bytes))
-            .collect();
-        if saved.state.iter().any(|bytes| bytes.len() != 16 * count)
-            || !rows.iter().flatten().flatten().all(|v| v.is_finite())
-        {
-            return Err(damaged("a body's state is incomplete or not finite"));
-        }
+        let rows = KEPT.map(|channel| rows_of(&saved.state, channel.name, count));
         if !is_report(&saved.report) {
             return Err(damaged("a body's report is out of range"));
         }
         let mut body = self.make_body(asset, data)?;
         body.substeps = saved.substeps.clamp(1, u32::from(u16::MAX));
         let first = body.first_vertex;
-        for (kept, rows) in Kept::ALL.into_iter().zip(&rows) {
-            self.state
-                .vertices
-                .write(&self.context, kept, first, rows)?;
+        for (channel, rows) in KEPT.into_iter().zip(rows) {
+            let vertices = &self.state.vertices;
+            vertices.write(&self.context, channel, first, &rows?)?;
         }
         self.state
             .report
             .write(&self.context, body.index, &[saved.report])?;
         Ok(body)
     }
+}
+
+/// The rows of one channel of a body with this many vertices.
+fn rows_of(state: &Rows, name: &str, count: usize) -> Result<Vec<[f32; 4]>> {
+    let found = state.iter().find(|(other, _)| other == name);
+    let bytes = found.map_or(&[][..], |(_, bytes)| bytes);
+    let fits = bytes.len() == 16 * count;
+    let rows: Vec<[f32; 4]> = if fits {
+        bytemuck::pod_collect_to_vec(bytes)
+    } else {
+        Vec::new()
+    };
+    if !fits || !rows.as_flattened().iter().all(|v| v.is_finite()) {
+        let why = format!("the {name} of a body is incomplete or not finite");
+        return Err(damaged(why));
+    }
+    Ok(rows)
 }
 
 /// Whether these words are a valid report: finite bounds and impact, known status.

@@ -8,10 +8,10 @@ use crate::gpu::buffer::Buffer;
 use crate::gpu::kernel::WIDE;
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
-use crate::gpu::vertices::Kept;
 use crate::ids::{PliantBodyId, shown};
-use crate::share::{self, MoverAttachment, ParamsStep};
+use crate::share::{self, ParamsStep};
 use crate::solver::{self, Scheduled};
+use crate::state::Channel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -111,14 +111,15 @@ impl World {
     }
 
     fn rebuild(&mut self) -> Result<()> {
-        let attached = self.attachment_rows();
-        self.state
-            .attachments
-            .reserve(&self.context, attached.len() as u32)?;
-        self.state.attachments.write(&self.context, 0, &attached)?;
-        if let Some((first, rows)) = self.work_range.take() {
+        for (first, rows) in [self.work_range.take(), self.held_range.take()]
+            .into_iter()
+            .flatten()
+        {
             self.state.arena_ranges.give(first, rows);
         }
+        let held = self.attachment_rows();
+        let first_held = self.state.store(&self.context, bytemuck::cast_slice(&held))?;
+        self.held_range = Some((first_held, held.len() as u32));
         let bodies: Vec<Scheduled> = self
             .scene
             .bodies_and_attachments()
@@ -129,7 +130,7 @@ impl World {
                 executor: body.data.desc.executor,
                 substeps: body.substeps,
                 iterations: self.iterations(body),
-                attachments,
+                attachments: (first_held + attachments.0, attachments.1),
                 rounds: body.tables.shares[1],
                 free: is_free(body, attachments.1),
                 damped: body.data.desc.material.damping > 0.0,
@@ -184,18 +185,17 @@ impl World {
         Ok(())
     }
 
-    fn attachment_rows(&self) -> Vec<MoverAttachment> {
+    fn attachment_rows(&self) -> Vec<share::Attachment> {
         let mut rows = Vec::new();
         let mover_of = self.mover_places();
         for (id, body) in self.scene.bodies() {
             for (_, attachment) in self.scene.attachments_of(id) {
                 let mover = mover_of(attachment.frame);
-                rows.extend(attachment.vertices.iter().map(|vertex| MoverAttachment {
-                    value: attachment.stiffness,
+                rows.extend(attachment.vertices.iter().map(|vertex| share::Attachment {
                     vertex: body.first_vertex + vertex,
                     mover,
                     body: body.index,
-                    ..MoverAttachment::default()
+                    stiffness: attachment.stiffness,
                 }));
             }
         }
@@ -216,7 +216,7 @@ impl World {
         share::Body {
             first_vertex: body.first_vertex,
             vertex_count: body.asset.rest_positions.len() as u32,
-            first_attachment: attachments.0,
+            first_attachment: self.held_range.map_or(0, |held| held.0) + attachments.0,
             attachment_count: attachments.1,
             colour_row,
             slice_row,
@@ -409,11 +409,11 @@ impl World {
         {
             let count = body.asset.rest_positions.len() as u32;
             let kept = [
-                (Kept::Position, query::positions_of(id)),
-                (Kept::Velocity, query::velocities_of(id)),
+                (Channel::POSITION, query::positions_of(id)),
+                (Channel::VELOCITY, query::velocities_of(id)),
             ];
-            for (kept, key) in kept {
-                let (offset, length) = self.state.vertices.place(kept, body.first_vertex, count);
+            for (channel, key) in kept {
+                let (offset, length) = self.state.vertices.place(channel, body.first_vertex, count);
                 push(key, &self.state.vertices.buffer, offset, length);
             }
         }

@@ -1,5 +1,6 @@
 //#use kernel/bindings.wgsl
 //#use kernel/stage/report.wgsl
+//#use kernel/stage/state.wgsl
 // A body whose positions are copied to workgroup memory; inverse masses and its status stay in the world's buffers.
 override BODY_CAPACITY: u32 = 128u; // vertices that fit
 
@@ -10,7 +11,7 @@ fn body_at(local: u32) -> vec3<f32> {
 }
 
 fn body_position(vertex: u32) -> vec4<f32> {
-    return position[vertex];
+    return state[state_row(STATE_POSITION, vertex)];
 }
 
 fn body_stop(body: u32, substep: u32) {

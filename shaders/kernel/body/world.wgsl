@@ -1,16 +1,17 @@
 //#use kernel/bindings.wgsl
 //#use kernel/stage/report.wgsl
+//#use kernel/stage/state.wgsl
 // A body whose positions and status are read and written in the world's buffers.
 
 // The body's first vertex in the world's arrays. A kernel that calls body_at sets it first.
 var<private> body_first: u32;
 
 fn body_at(local: u32) -> vec3<f32> {
-    return position[body_first + local].xyz;
+    return state[state_row(STATE_POSITION, body_first + local)].xyz;
 }
 
 fn body_position(vertex: u32) -> vec4<f32> {
-    return position[vertex];
+    return state[state_row(STATE_POSITION, vertex)];
 }
 
 fn body_stop(body: u32, substep: u32) {

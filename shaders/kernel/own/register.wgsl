@@ -1,4 +1,4 @@
-//#use kernel/stage/scratch.wgsl
+//#use kernel/stage/state.wgsl
 // What a vertex keeps, in registers: for kernels where every thread owns one vertex at most.
 var<private> own_kept_velocity: vec4<f32>;
 var<private> own_kept_inertia: vec4<f32>;
@@ -73,11 +73,11 @@ fn own_set_carry(vertex: u32, carry: vec3<f32>) {
 
 // Fetch and store what stays from step to step.
 fn own_open(vertex: u32) {
-    own_kept_velocity = velocity[vertex];
-    own_kept_carry = scratch[scratch_row(SCRATCH_CARRY, vertex)].xyz;
+    own_kept_velocity = state[state_row(STATE_VELOCITY, vertex)];
+    own_kept_carry = state[state_row(STATE_CARRY, vertex)].xyz;
 }
 
 fn own_close(vertex: u32) {
-    velocity[vertex] = own_kept_velocity;
-    scratch[scratch_row(SCRATCH_CARRY, vertex)] = vec4<f32>(own_kept_carry, 0.0);
+    state[state_row(STATE_VELOCITY, vertex)] = own_kept_velocity;
+    state[state_row(STATE_CARRY, vertex)] = vec4<f32>(own_kept_carry, 0.0);
 }

@@ -1,4 +1,5 @@
 //#use kernel/stage/contact.wgsl
+//#use share/attachment.wgsl
 //#needs kernel/body
 //#needs kernel/own
 // The start of a substep for one vertex: where inertia takes it, its contacts, and the adaptive first guess of vertex
@@ -20,7 +21,7 @@ fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
     let g = params.gravity.xyz;
     let held = x.w <= 0.0;
     if bodies[sub.body].attachment_count > 0u {
-        scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
+        state[state_row(STATE_TARGET, vertex)] = vec4<f32>(0.0);
     }
     if held {
         own_set_inertia(vertex, vec4<f32>(x.xyz, -1.0));
@@ -35,19 +36,20 @@ fn begin_vertex(vertex: u32, sub: Substep) -> vec3<f32> {
     return confine_slide(vertex, x.xyz, guess, x.xyz, planes);
 }
 
-// Writes where one attachment pulls its vertex, for the vertex's own thread to read. All vertices have begun by then.
-fn begin_attachment(index: u32, sub: Substep) {
-    let attachment = attachments[index];
+// Writes where the attachment at an arena row pulls its vertex, for the vertex's own thread to read. All vertices have
+// begun by then.
+fn begin_attachment(row: u32, sub: Substep) {
+    let attachment = attachment_of(arena[row]);
     let vertex = attachment.vertex;
     let pose = collider_pose(movers[attachment.mover], sub.end);
-    let target_point = collider_to_world(pose, scratch[scratch_row(SCRATCH_ANCHOR, vertex)].xyz);
-    let stiffness = select(-1.0, mover_value(attachment), mover_value(attachment) > 0.0);
-    scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(target_point, stiffness);
+    let target_point = collider_to_world(pose, state[state_row(STATE_ANCHOR, vertex)].xyz);
+    let stiffness = select(-1.0, attachment.stiffness, attachment.stiffness > 0.0);
+    state[state_row(STATE_TARGET, vertex)] = vec4<f32>(target_point, stiffness);
 }
 
 // The vertex's position after its attachments: a rigid one takes it wherever its frame goes.
 fn begin_held(vertex: u32, guess: vec3<f32>) -> vec3<f32> {
-    let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
+    let pull = state[state_row(STATE_TARGET, vertex)];
     if pull.w >= 0.0 {
         return guess;
     }

@@ -12,7 +12,7 @@ override CONTACT_FACES: u32 = 0u;
 
 // How many planes a vertex has room for.
 fn contact_room() -> u32 {
-    return select(SCRATCH_PLANES, SCRATCH_FACE_PLANES, CONTACT_FACES != 0u);
+    return select(STATE_PLANES, STATE_FACE_PLANES, CONTACT_FACES != 0u);
 }
 
 // A start this deep, in sizes of the body, still counts as lying on the surface: it may be rounding.
@@ -125,11 +125,11 @@ fn contact_keep(
     var slot = (*list).kept;
     var farthest = gap;
     for (var k = 0u; k < (*list).kept; k++) {
-        let row = scratch_row(SCRATCH_PLANE + 2u * k, vertex);
-        let other = scratch[row];
+        let row = state_row(STATE_PLANE + 2u * k, vertex);
+        let other = state[row];
         let apart = other.xyz - n;
-        if dot(apart, apart) < 1e-10 && all(scratch[row + params.state_rows] == surface) {
-            scratch[row].w = max(other.w, plane.w);
+        if dot(apart, apart) < 1e-10 && all(state[row + params.state_rows] == surface) {
+            state[row].w = max(other.w, plane.w);
             return;
         }
         let other_gap = dot(other.xyz, (*list).start) - other.w;
@@ -148,9 +148,9 @@ fn contact_keep(
     } else {
         (*list).kept += 1u;
     }
-    let row = scratch_row(SCRATCH_PLANE + 2u * slot, vertex);
-    scratch[row] = plane;
-    scratch[row + params.state_rows] = surface;
+    let row = state_row(STATE_PLANE + 2u * slot, vertex);
+    state[row] = plane;
+    state[row + params.state_rows] = surface;
 }
 
 // Faces. A face is outside a convex collider as long as one plane separates them. Its three vertices find the same
@@ -159,8 +159,8 @@ fn contact_keep(
 
 // Notes where a vertex starts and where its inertia takes it. A barrier must follow before contact_detect.
 fn contact_note(vertex: u32, start: vec3<f32>, end: vec3<f32>, sub: Substep) {
-    scratch[scratch_row(SCRATCH_NOTE, vertex)] = vec4<f32>(start, contact_reach(start, end, sub));
-    scratch[scratch_row(SCRATCH_NOTE_END, vertex)] = vec4<f32>(end, 0.0);
+    state[state_row(STATE_NOTE, vertex)] = vec4<f32>(start, contact_reach(start, end, sub));
+    state[state_row(STATE_NOTE_END, vertex)] = vec4<f32>(end, 0.0);
 }
 
 // Adds the planes of the faces around a vertex.
@@ -175,9 +175,9 @@ fn contact_detect_faces(vertex: u32, sub: Substep, list: ptr<function, ContactLi
 
 // Adds the planes between one face and the colliders that it can reach.
 fn contact_meet_face(vertex: u32, corners: vec3<u32>, sub: Substep, list: ptr<function, ContactList>) {
-    let a = scratch[scratch_row(SCRATCH_NOTE, corners.x)];
-    let b = scratch[scratch_row(SCRATCH_NOTE, corners.y)];
-    let c = scratch[scratch_row(SCRATCH_NOTE, corners.z)];
+    let a = state[state_row(STATE_NOTE, corners.x)];
+    let b = state[state_row(STATE_NOTE, corners.y)];
+    let c = state[state_row(STATE_NOTE, corners.z)];
     let centre = (a.xyz + b.xyz + c.xyz) / 3.0;
     let radius = max(distance(a.xyz, centre), max(distance(b.xyz, centre), distance(c.xyz, centre)));
     let span = radius + max(a.w, max(b.w, c.w));
@@ -207,7 +207,7 @@ fn contact_meet_face(vertex: u32, corners: vec3<u32>, sub: Substep, list: ptr<fu
 }
 
 fn contact_face_end(pose: ColliderPose, vertex: u32) -> vec3<f32> {
-    return collider_to_local(pose, scratch[scratch_row(SCRATCH_NOTE_END, vertex)].xyz);
+    return collider_to_local(pose, state[state_row(STATE_NOTE_END, vertex)].xyz);
 }
 
 // How deep a face may lie in a collider: the body's own depth, less in a thin collider, never less than the rounding of

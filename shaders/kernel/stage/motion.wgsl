@@ -1,4 +1,4 @@
-//#use kernel/bindings.wgsl
+//#use kernel/stage/state.wgsl
 //#use lib/math.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -12,7 +12,7 @@ struct MotionOrigin {
 }
 
 fn motion_origin(place: vec3<f32>, first_vertex: u32) -> MotionOrigin {
-    return MotionOrigin(place, velocity[first_vertex].xyz);
+    return MotionOrigin(place, state[state_row(STATE_VELOCITY, first_vertex)].xyz);
 }
 
 // Sums over a body's vertices about an origin o with velocity u, as the four columns of a matrix.
@@ -149,19 +149,19 @@ fn motion_inertia(sums: mat4x4<f32>) -> MathSym3 {
 
 // Five rows of scratch take a motion from one dispatch to the next.
 fn motion_load(row: u32) -> MotionRigid {
-    let shift = scratch[row];
-    let spin = scratch[row + 1u];
-    let linear = scratch[row + 3u];
+    let shift = state[row];
+    let spin = state[row + 1u];
+    let linear = state[row + 3u];
     return MotionRigid(
-        shift.xyz, spin.xyz, scratch[row + 2u].xyz, linear.xyz, scratch[row + 4u].xyz,
+        shift.xyz, spin.xyz, state[row + 2u].xyz, linear.xyz, state[row + 4u].xyz,
         shift.w > 0.0, spin.w > 0.0, linear.w > 0.0,
     );
 }
 
 fn motion_store(row: u32, rigid: MotionRigid) {
-    scratch[row] = vec4<f32>(rigid.shift, select(0.0, 1.0, rigid.is_free));
-    scratch[row + 1u] = vec4<f32>(rigid.spin, select(0.0, 1.0, rigid.is_far));
-    scratch[row + 2u] = vec4<f32>(rigid.centre, 0.0);
-    scratch[row + 3u] = vec4<f32>(rigid.linear, select(0.0, 1.0, rigid.is_cut));
-    scratch[row + 4u] = vec4<f32>(rigid.angular, 0.0);
+    state[row] = vec4<f32>(rigid.shift, select(0.0, 1.0, rigid.is_free));
+    state[row + 1u] = vec4<f32>(rigid.spin, select(0.0, 1.0, rigid.is_far));
+    state[row + 2u] = vec4<f32>(rigid.centre, 0.0);
+    state[row + 3u] = vec4<f32>(rigid.linear, select(0.0, 1.0, rigid.is_cut));
+    state[row + 4u] = vec4<f32>(rigid.angular, 0.0);
 }

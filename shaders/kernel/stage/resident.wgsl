@@ -35,7 +35,7 @@ fn resident_open(index: u32, body: Body, thread: u32) -> bool {
     }
     body_first = body.first_vertex;
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        body_place[i] = position[body_first + i];
+        body_place[i] = state[state_row(STATE_POSITION, body_first + i)];
         own_open(body_first + i);
     }
     if thread < 2u {
@@ -174,7 +174,7 @@ fn resident_close(index: u32, body: Body, thread: u32) {
     tally_reset(thread, index);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body_first + i;
-        position[vertex] = body_place[i];
+        state[state_row(STATE_POSITION, vertex)] = body_place[i];
         own_close(vertex);
         let planes = own_planes(vertex);
         tally_add(i, body_at(i), own_velocity(vertex).xyz, finish_touching(vertex, body_at(i), planes, body.size));

@@ -23,7 +23,7 @@ fn spring_close(
     give: SpringReturn,
 ) -> vec3<f32> {
     let h = substep_h(body);
-    var v = velocity[vertex].xyz;
+    var v = state[state_row(STATE_VELOCITY, vertex)].xyz;
     v -= finish_damped(x, v, body.damping * h, rigid);
     if body_is_free(body) {
         v += spring_given(bounce, x) + spring_given(give, x);
@@ -58,13 +58,13 @@ fn spring_force(body: Body, lane: RowLane) -> vec4<f32> {
 fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, bounce: SpringReturn) {
     let vertex = body.first_vertex + lane.vertex;
     let x = body_at(lane.vertex);
-    let inverse_mass = position[vertex].w;
-    let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
+    let inverse_mass = state[state_row(STATE_POSITION, vertex)].w;
+    let pull = state[state_row(STATE_TARGET, vertex)];
     let elastic = spring_force(body, lane);
     let force = elastic.xyz + max(pull.w, 0.0) * (pull.xyz - x);
     let push = sub.h * inverse_mass * force;
     let part = min(1.0, SPRING_FARTHEST * elastic.w / max(sub.h * length(push), 1e-30));
-    let old = velocity[vertex];
+    let old = state[state_row(STATE_VELOCITY, vertex)];
     let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.damping > 0.0);
     let damping = select(body.damping * sub.h + drag, 0.0, sub.number == 0u);
     var kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
@@ -72,7 +72,7 @@ fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, boun
         kept += spring_given(bounce, x);
     }
     let kicked = kept + sub.h * params.gravity.xyz + part * push;
-    velocity[vertex] = vec4<f32>(kicked, old.w);
+    state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(kicked, old.w);
     if CONTACT_FACES != 0u {
         contact_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);
     }
@@ -80,27 +80,27 @@ fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, boun
 
 // Where a vertex goes if nothing is in its way.
 fn spring_goal(vertex: u32, x: vec3<f32>, way: vec3<f32>) -> vec3<f32> {
-    let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
+    let pull = state[state_row(STATE_TARGET, vertex)];
     if pull.w < 0.0 { // held by its frame
         return pull.xyz;
     }
-    return select(x + way, x, position[vertex].w <= 0.0);
+    return select(x + way, x, state[state_row(STATE_POSITION, vertex)].w <= 0.0);
 }
 
 // The vertex's new position. What contact changes of it changes the velocity too.
 fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     let vertex = body.first_vertex + local;
     let x = body_at(local);
-    let pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
-    if position[vertex].w <= 0.0 || pull.w < 0.0 {
+    let pull = state[state_row(STATE_TARGET, vertex)];
+    if state[state_row(STATE_POSITION, vertex)].w <= 0.0 || pull.w < 0.0 {
         let goal = spring_goal(vertex, x, vec3<f32>(0.0));
         own_set_start(vertex, vec4<f32>(x, 0.0)); // it touches nothing
         carry_drop(vertex);
-        velocity[vertex] = vec4<f32>((goal - x) / sub.h, 1.0);
+        state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>((goal - x) / sub.h, 1.0);
         return goal;
     }
-    let v = velocity[vertex].xyz;
-    var untouched = velocity[vertex].w;
+    let v = state[state_row(STATE_VELOCITY, vertex)].xyz;
+    var untouched = state[state_row(STATE_VELOCITY, vertex)].w;
     let way = own_carry(vertex) + sub.h * v;
     let wanted = x + way;
     let planes = contact_detect(vertex, x, wanted, sub);
@@ -110,7 +110,7 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     let p = confine_move(vertex, x, way, x, planes, unit, unit, confine_bound(vertex, planes));
     if !math_finite(p) || !math_finite(v) {
         body_stop(sub.body, sub.number);
-        velocity[vertex] = vec4<f32>(0.0);
+        state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(0.0);
         return x;
     }
     var after = v + (p - wanted) / sub.h;
@@ -126,7 +126,7 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     if planes > 0u && own_marked(vertex) {
         untouched = 0.0;
     }
-    velocity[vertex] = vec4<f32>(after, untouched);
+    state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(after, untouched);
     return p;
 }
 
@@ -142,8 +142,8 @@ fn spring_unlifted(vertex: u32, slot: u32, x: vec3<f32>, v: vec3<f32>, h: f32) -
 
 // Forgets the attachments and the contacts of the last step.
 fn spring_release(vertex: u32) {
-    scratch[scratch_row(SCRATCH_TARGET, vertex)] = vec4<f32>(0.0);
-    velocity[vertex].w = 1.0;
+    state[state_row(STATE_TARGET, vertex)] = vec4<f32>(0.0);
+    state[state_row(STATE_VELOCITY, vertex)].w = 1.0;
 }
 
 // In the rigid motion that is not damped, a touching vertex weighs as much as this many bodies. So a body that lies on
@@ -167,13 +167,13 @@ struct SpringReturn {
 
 // One vertex's part of the sums for motion_rigid. A touching vertex weighs `grip` bodies more.
 fn spring_sums(body: Body, vertex: u32, x: vec3<f32>, origin: MotionOrigin, grip: f32) -> mat4x4<f32> {
-    let inverse_mass = position[vertex].w;
+    let inverse_mass = state[state_row(STATE_POSITION, vertex)].w;
     if inverse_mass <= 0.0 {
         return mat4x4<f32>();
     }
     let touching = finish_touching(vertex, x, own_planes(vertex), body.size);
     let m = 1.0 / inverse_mass + select(0.0, grip * body.mass, touching);
-    return motion_sums_of(m, x - origin.place, velocity[vertex].xyz - origin.speed);
+    return motion_sums_of(m, x - origin.place, state[state_row(STATE_VELOCITY, vertex)].xyz - origin.speed);
 }
 
 fn spring_given(give: SpringReturn, x: vec3<f32>) -> vec3<f32> {
@@ -183,7 +183,7 @@ fn spring_given(give: SpringReturn, x: vec3<f32>) -> vec3<f32> {
 // A sum that is above zero if contact has acted on a vertex in this step: velocity.w is 0 then.
 fn spring_touched(vertex: u32) -> mat4x4<f32> {
     var sums = mat4x4<f32>();
-    sums[0].w = 1.0 - velocity[vertex].w;
+    sums[0].w = 1.0 - state[state_row(STATE_VELOCITY, vertex)].w;
     return sums;
 }
 
@@ -219,7 +219,7 @@ fn spring_motion(sums: mat4x4<f32>, origin: MotionOrigin, free: bool) -> MotionR
 // (Σ m r, zero).
 fn spring_slide_sums(body: Body, vertex: u32, x: vec3<f32>, origin: MotionOrigin) -> mat4x4<f32> {
     let m = motion_mass(vertex);
-    let v = velocity[vertex].xyz;
+    let v = state[state_row(STATE_VELOCITY, vertex)].xyz;
     var over = vec4<f32>(0.0);
     if m > 0.0 && finish_touching(vertex, x, own_planes(vertex), body.size) {
         let h = substep_h(body);
@@ -267,7 +267,7 @@ fn spring_sums_before(vertex: u32, x: vec3<f32>, origin: MotionOrigin) -> mat4x4
 
 // The velocity before contact; spring_drift left it in the place of the inertia.
 fn spring_before(vertex: u32) -> vec3<f32> {
-    return select(velocity[vertex].xyz, own_inertia(vertex).xyz, own_start(vertex).w > 0.0);
+    return select(state[state_row(STATE_VELOCITY, vertex)].xyz, own_inertia(vertex).xyz, own_start(vertex).w > 0.0);
 }
 
 // One vertex's part of the sums over what hit something.

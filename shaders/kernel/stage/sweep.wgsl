@@ -106,7 +106,7 @@ struct SweepVertex {
 fn sweep_vertex(body: Body, vertex: u32, ahead: bool) -> SweepVertex {
     var pull = vec4<f32>(0.0);
     if body.attachment_count > 0u {
-        pull = scratch[scratch_row(SCRATCH_TARGET, vertex)];
+        pull = state[state_row(STATE_TARGET, vertex)];
     }
     var bound: ConfineBound;
     if ahead {

@@ -43,11 +43,11 @@ fn work_slice(row: u32) -> WorkSlice {
     return WorkSlice(list.x, list.y, list.z);
 }
 
-// Where a sum over vertices is in scratch: SCRATCH_SUM_ROWS from its first row. They are three sums of four rows: of
+// Where a sum over vertices is in scratch: STATE_SUM_ROWS from its first row. They are three sums of four rows: of
 // the state after the solve, of that before the substep, and of what hit something.
 const WORK_SUM_BEFORE: u32 = 4u;
 const WORK_SUM_HITS: u32 = 8u;
 
 fn work_sum(sum: u32) -> u32 {
-    return params.sum_row + SCRATCH_SUM_ROWS * sum;
+    return params.sum_row + STATE_SUM_ROWS * sum;
 }
