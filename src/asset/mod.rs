@@ -4,6 +4,7 @@
 //! valence, and stores their tets and edges in sliced ELL, where 32 threads read 32 neighbouring words.
 
 pub mod cage;
+pub mod clusters;
 pub mod colour;
 pub mod cook;
 mod cooked;
@@ -18,7 +19,9 @@ pub mod from_surface;
 pub mod grip;
 pub mod hash;
 mod joints;
+mod k_means;
 pub mod misfit;
+mod near;
 pub mod normal_group;
 pub mod order;
 mod overlap;

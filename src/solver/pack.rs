@@ -132,7 +132,7 @@ fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
 
 /// Per vertex: (row of its first face, counted from here; faces). Then the faces of each vertex: (three vertices,
 /// zero). All three vertices read identical rows, so they compute identical values.
-fn pack_faces(asset: &Asset) -> Vec<Row> {
+pub(super) fn pack_faces(asset: &Asset) -> Vec<Row> {
     let count = asset.rest_positions.len();
     let mut around: Vec<Vec<u32>> = vec![Vec::new(); count];
     for (face, triangle) in (0..).zip(&asset.surface_triangles) {
