@@ -185,7 +185,7 @@ fn oracle<'a>(cases: impl Iterator<Item = &'a Case>) {
     let meshes: BTreeSet<[usize; 3]> = cases.map(|case| case.cells).collect();
     for cells in meshes {
         let started = Instant::now();
-        let sag = Held::new(&cooked(cells), material()).oracle();
+        let sag = Held::new(&cooked(cells), model()).oracle();
         let seconds = started.elapsed().as_secs_f64();
         println!("{cells:?}: converged sag {sag:.8} m, in {seconds:.1} s");
     }
@@ -228,19 +228,19 @@ fn cooked_in(cells: [usize; 3]) -> (Arc<Asset>, f64) {
     (Arc::new(asset), started.elapsed().as_secs_f64())
 }
 
-fn material() -> PliantMaterialDesc {
-    PliantMaterialDesc {
+fn model() -> PliantNeoHookeanDesc {
+    PliantNeoHookeanDesc {
         young_modulus: 1e6,
-        ..PliantMaterialDesc::default()
+        ..PliantNeoHookeanDesc::default()
     }
 }
 
 fn add_body(world: &mut World, asset: &Arc<Asset>, place: usize) -> PliantBodyId {
     let (column, row) = ((place % 64) as f32, (place / 64) as f32);
-    let desc = PliantBodyDesc {
+    let desc = BodyOptions {
         pose: PliantPose::at([2.0 * column, 0.002, 2.0 * row]),
-        material: material(),
-        ..PliantBodyDesc::default()
+        model: model().into(),
+        ..BodyOptions::default()
     };
     let asset = asset.clone();
     match world.apply(Edit::AddBody { asset, desc }) {
@@ -255,7 +255,7 @@ fn sag(case: &Case, asset: &Arc<Asset>, executor: u32) -> [String; 3] {
     if !flag("--sag") {
         return Default::default();
     }
-    let held = Held::new(asset, material());
+    let held = Held::new(asset, model());
     let sag = held.run(options(case.substeps, case.iterations), executor);
     let error = sag.error_percent(held.converged(case.cells));
     let time = format!("{:.1}", sag.time_s());

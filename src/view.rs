@@ -44,7 +44,7 @@ pub struct PliantWorldStats {
     pub gpu_step_ns: u64,
 }
 
-/// GPU time of one stage of a step: all bodies of one method and executor, or all skinning. Stages run one after the
+/// GPU time of one stage of a step: all bodies of one solver and executor, or all skinning. Stages run one after the
 /// other.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +105,10 @@ pub struct PliantBodyInfo {
     pub executor: u32,
     /// Mass [kg].
     pub mass: f32,
+    /// `PLIANT_MODEL_…` in use.
+    pub model: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
 }
 
 /// Properties and state of a collider.

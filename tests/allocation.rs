@@ -122,7 +122,7 @@ fn allocations(work: impl FnOnce()) -> (Vec<String>, usize) {
 }
 
 /// A skinned body.
-fn add(world: &mut World, cells: usize, desc: PliantBodyDesc) -> PliantBodyId {
+fn add(world: &mut World, cells: usize, desc: BodyOptions) -> PliantBodyId {
     let mesh = beam_lattice([cells; 3], [0.5; 3], Split::Five);
     let (asset, _) = cook(&mesh, &Default::default()).expect("cooked");
     let asset = Arc::new(asset);
@@ -155,14 +155,18 @@ fn scene() -> (
     };
     let mut bodies = Vec::new();
     for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
-        for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
-            let mut desc = PliantBodyDesc {
+        for model in [PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING] {
+            let mut desc = BodyOptions {
                 executor,
                 readback_particles: 1,
-                ..PliantBodyDesc::default()
+                model: Model::default_of(model).expect("a model"),
+                ..BodyOptions::default()
             };
-            desc.material.method = method;
-            desc.material.young_modulus = 1e4;
+            match &mut desc.model {
+                Model::NeoHookean(solid) => solid.young_modulus = 1e4,
+                Model::MassSpring(spring) => spring.young_modulus = 1e4,
+                other => panic!("{other:?}"),
+            }
             let body = add(&mut world, 3, desc);
             bodies.push((body, executor));
             let hold = Edit::Attach {

@@ -5,7 +5,7 @@ use super::{adapter_name, median};
 use pliant::desc::*;
 use pliant::world::Edit;
 use scenes::Stage;
-use scenes::bench::{beam_4320, beam_material};
+use scenes::bench::{beam_4320, beam_model};
 use std::fmt::Write as _;
 use std::time::Instant;
 
@@ -76,21 +76,21 @@ pub fn run(frames: usize) -> String {
 
 /// The scene with this schedule, damped so that it comes to rest.
 fn stage((substeps, iterations): (u32, u32), readback_particles: u32) -> Stage {
-    let desc = PliantBodyDesc {
+    let desc = BodyOptions {
         substeps,
         iterations,
         readback_particles,
-        ..PliantBodyDesc::default()
+        ..BodyOptions::default()
     };
     let mut stage = beam_4320(WorldOptions::default(), desc).expect("the beam");
-    let (body, material) = (stage.actors[0].body, held(&stage).material);
-    let edit = Edit::SetMaterial { body, material };
+    let (body, model) = (stage.actors[0].body, held(&stage).model.into());
+    let edit = Edit::SetModel { body, model };
     stage.world.apply(edit).expect("damping");
     stage
 }
 
 fn held(stage: &Stage) -> Held {
-    Held::new(&stage.actors[0].asset, beam_material())
+    Held::new(&stage.actors[0].asset, beam_model())
 }
 
 fn measure(schedule: (u32, u32), frames: usize) -> Row {

@@ -4,7 +4,6 @@ use glam::DVec3;
 use pliant::asset::{Asset, TetMesh};
 use pliant::desc::*;
 use pliant::ids::PliantBodyId;
-use pliant::material::{Method, Parameters};
 use pliant::reference::{Body, equilibrium_within};
 use pliant::world::{Applied, Edit, World};
 use std::sync::Arc;
@@ -27,7 +26,7 @@ const KNOWN: [([usize; 3], f64); 1] = [([45, 45, 100], 0.084_628_66)];
 /// A body held fixed at the low end of its longest axis. Vertices are in the order of the asset.
 pub struct Held {
     pub asset: Arc<Asset>,
-    pub material: PliantMaterialDesc,
+    pub model: PliantNeoHookeanDesc,
     axis: usize,
     length: f32,
 }
@@ -42,16 +41,16 @@ pub struct Sag {
 
 impl Held {
     /// The lattice must begin at the origin. Of equal axes, the last one counts as longest.
-    pub fn new(asset: &Arc<Asset>, mut material: PliantMaterialDesc) -> Self {
+    pub fn new(asset: &Arc<Asset>, mut model: PliantNeoHookeanDesc) -> Self {
         let high = asset.rest_positions.iter().fold([0.0; 3], |high, p| {
             [0, 1, 2].map(|axis: usize| p[axis].max(high[axis]))
         });
         let axis = (0..3).max_by(|a, b| high[*a].total_cmp(&high[*b]));
         let axis = axis.expect("three axes");
-        material.damping = DAMPING;
+        model.damping = DAMPING;
         Self {
             asset: asset.clone(),
-            material,
+            model,
             axis,
             length: high[axis],
         }
@@ -90,13 +89,9 @@ impl Held {
             tets: self.asset.tets.clone(),
             ..TetMesh::default()
         };
-        let parameters = Parameters {
-            young_modulus: f64::from(self.material.young_modulus),
-            poisson_ratio: f64::from(self.material.poisson_ratio),
-            density: f64::from(self.material.density),
-            ..Parameters::default()
-        };
-        let body = Body::new(&mesh, Method::NeoHookean, &parameters)
+        let model = Model::from(self.model);
+        let (material, parameters) = model.material(1.0).expect("a material");
+        let body = Body::new(&mesh, material, &parameters)
             .with_gravity(DVec3::new(0.0, -9.81, 0.0))
             .with_fixed(|p| p[self.axis] == 0.0);
         let solution = equilibrium_within(&body, &body.rest, ORACLE_PART);
@@ -107,11 +102,11 @@ impl Held {
     /// Lets the body sag in its own world, with the schedule of these options.
     pub fn run(&self, options: WorldOptions, executor: u32) -> Sag {
         let mut world = World::new(options).expect("a world");
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             executor,
             readback_particles: 1,
-            material: self.material,
-            ..PliantBodyDesc::default()
+            model: self.model.into(),
+            ..BodyOptions::default()
         };
         let asset = self.asset.clone();
         let added = world.apply(Edit::AddBody { asset, desc });

@@ -42,8 +42,9 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     var rigid = motion_still();
     var bounce: SpringReturn;
     var bounced = false;
-    for (var s = 0u; s < body.substeps; s++) {
-        let sub = substep_of(index, body, s);
+    for (var s = substep_first(body); s < substep_end(body); s++) {
+        var sub = substep_of(index, body, s);
+        sub.opens = s == substep_first(body);
         resident_spring_substep(body, sub, rigid, bounce, thread);
         if free && body.damping > 0.0 {
             rigid = resident_spring_undamped(body, origin, thread);

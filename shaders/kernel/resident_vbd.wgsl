@@ -13,7 +13,7 @@ fn resident_vbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
         return;
     }
     rounds_open(body, thread);
-    for (var s = 0u; s < body.substeps; s++) {
+    for (var s = substep_first(body); s < substep_end(body); s++) {
         let sub = substep_of(index, body, s);
         resident_begin(body, sub, thread);
         for (var k = 0u; k < body.iterations; k++) {

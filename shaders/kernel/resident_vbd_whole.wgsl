@@ -10,7 +10,7 @@ fn resident_vbd_whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     if !resident_open(index, body, thread) {
         return;
     }
-    for (var s = 0u; s < body.substeps; s++) {
+    for (var s = substep_first(body); s < substep_end(body); s++) {
         let sub = substep_of(index, body, s);
         resident_begin(body, sub, thread);
         for (var k = 0u; k < body.iterations; k++) {

@@ -18,7 +18,8 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let part = thread / 32u;
     let lane = row_lane(body, work.slice, thread % 32u);
     // A stopped body is swept like the others and put back by wide_next: to ask would cost each thread a wait.
-    let idle = params.substep >= body.substeps || params.part >= body.iterations;
+    let number = substep_at(body, params.substep);
+    let idle = number == SUBSTEP_NONE || params.part >= body.iterations;
     let alive = lane.alive && !idle;
     body_first = body.first_vertex;
     let vertex = body_first + lane.vertex;
@@ -37,7 +38,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
             sweep_drawn(body, &sum, x.xyz, lane);
         }
         let relaxation = sweep_relaxation(params.part, body.iterations);
-        let sub = substep_of(work.body, body, params.substep);
+        let sub = substep_of(work.body, body, number);
         let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, params.part + 1u == body.iterations, false);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
     }
@@ -123,7 +124,7 @@ const WIDE_NEXT_BEGIN: u32 = 2u; // only begin one; zero: both at once
 
 // The rigid motion with which the substep before ends. All threads call it.
 fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
-    let none = params.substep == 0u || params.substep > body.substeps || params.part == WIDE_NEXT_BEGIN;
+    let none = substep_at(body, params.substep - 1u) == SUBSTEP_NONE || params.part == WIDE_NEXT_BEGIN;
     if none || !body_is_free(body) {
         return motion_still();
     }
@@ -133,8 +134,8 @@ fn wide_end(thread: u32, chunk: WorkChunk, body: Body) -> MotionRigid {
     return wide_motion(thread, body, work_item(params.work_count + chunk.item)).rigid;
 }
 
-fn wide_end_vertex(chunk: WorkChunk, vertex: u32, rigid: MotionRigid) {
-    let sub = substep_of(chunk.body, bodies[chunk.body], params.substep - 1u);
+fn wide_end_vertex(chunk: WorkChunk, number: u32, vertex: u32, rigid: MotionRigid) {
+    let sub = substep_of(chunk.body, bodies[chunk.body], number);
     let x = finish_vertex(vertex, state[state_row(STATE_POSITION, vertex)].xyz, sub, rigid);
     state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
 }
@@ -145,22 +146,23 @@ fn wide_end_vertex(chunk: WorkChunk, vertex: u32, rigid: MotionRigid) {
 fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
     let body = bodies[chunk.body];
-    let substep = params.substep;
+    let last = substep_at(body, params.substep - 1u);
+    let next = substep_at(body, params.substep);
     let part = params.part;
     let rigid = wide_end(thread, chunk, body);
-    if thread >= chunk.count || substep > body.substeps {
+    if thread >= chunk.count || (last == SUBSTEP_NONE && next == SUBSTEP_NONE) {
         return;
     }
     let vertex = body.first_vertex + chunk.first + thread;
-    if part != WIDE_NEXT_BEGIN && substep == 0u && report_stopped(chunk.body) {
+    if part != WIDE_NEXT_BEGIN && params.substep == 0u && report_stopped(chunk.body) {
         // A stopped body does not begin. What ends its substeps puts it back here.
         own_set_start(vertex, vec4<f32>(state[state_row(STATE_POSITION, vertex)].xyz, 0.0));
     }
-    if part != WIDE_NEXT_BEGIN && substep > 0u {
-        wide_end_vertex(chunk, vertex, rigid);
+    if part != WIDE_NEXT_BEGIN && last != SUBSTEP_NONE {
+        wide_end_vertex(chunk, last, vertex, rigid);
     }
-    if substep < body.substeps && !report_stopped(chunk.body) {
-        let sub = substep_of(chunk.body, body, substep);
+    if next != SUBSTEP_NONE && !report_stopped(chunk.body) {
+        let sub = substep_of(chunk.body, body, next);
         if part == WIDE_NEXT_END {
             begin_note(vertex, sub);
         } else {
@@ -180,8 +182,9 @@ fn wide_last(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     workgroupBarrier();
     if thread < chunk.count {
         let vertex = body.first_vertex + chunk.first + thread;
-        if params.substep <= body.substeps {
-            wide_end_vertex(chunk, vertex, rigid);
+        let last = substep_at(body, params.substep - 1u);
+        if last != SUBSTEP_NONE {
+            wide_end_vertex(chunk, last, vertex, rigid);
         }
         let x = state[state_row(STATE_POSITION, vertex)].xyz;
         let planes = own_planes(vertex);
@@ -249,7 +252,7 @@ fn wide_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
         return;
     }
     var rigid = motion.rigid;
-    if body_is_free(body) && params.substep < body.substeps && !report_stopped(item.body) {
+    if body_is_free(body) && substep_at(body, params.substep) != SUBSTEP_NONE && !report_stopped(item.body) {
         let h = substep_h(body);
         let moves = impact_body(motion.sums, motion.before, motion.origin, rigid.linear, rigid.angular);
         let end = impact_resolve(impact_load(item.body), total, moves, h, h);

@@ -3,8 +3,8 @@
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/work.wgsl
 
-// One attachment of a large body, once its substep has begun. An explicit method moves its held vertices itself,
-// after the forces.
+// One attachment of a large body, once its substep has begun. With params.part 1 the solver moves held vertices
+// itself, later.
 @compute @workgroup_size(64)
 fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x >= params.work_count {
@@ -13,11 +13,12 @@ fn wide_attach(@builtin(global_invocation_id) id: vec3<u32>) {
     let row = work_index(id.x);
     let attachment = attachment_of(arena[row]);
     let body = bodies[attachment.body];
-    if params.substep >= body.substeps || report_stopped(attachment.body) {
+    let number = substep_at(body, params.substep);
+    if number == SUBSTEP_NONE || report_stopped(attachment.body) {
         return;
     }
-    begin_attachment(row, substep_of(attachment.body, body, params.substep));
-    if params.held_later == 0u {
+    begin_attachment(row, substep_of(attachment.body, body, number));
+    if params.part == 0u {
         let guess = state[state_row(STATE_POSITION, attachment.vertex)];
         state[state_row(STATE_POSITION, attachment.vertex)] = vec4<f32>(begin_held(attachment.vertex, guess.xyz), guess.w);
     }

@@ -76,11 +76,12 @@ fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
     let work = work_slice(row);
     let body = bodies[work.body];
     let lane = row_lane(body, work.slice, id.x % 32u);
-    if params.substep >= body.substeps || !lane.alive || report_stopped(work.body) {
+    let number = substep_at(body, params.substep);
+    if number == SUBSTEP_NONE || !lane.alive || report_stopped(work.body) {
         return;
     }
     body_first = body.first_vertex;
-    let sub = substep_of(work.body, body, params.substep);
+    let sub = substep_of(work.body, body, number);
     spring_kick(body, lane, sub, wide_spring_undamped(body, work.item), wide_spring_bounce(body, work.item));
 }
 
@@ -88,12 +89,13 @@ fn wide_spring_kick(@builtin(global_invocation_id) id: vec3<u32>) {
 fn wide_spring_drift(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let chunk = work_chunk(group.x);
     let body = bodies[chunk.body];
-    if thread >= chunk.count || params.substep >= body.substeps || report_stopped(chunk.body) {
+    let number = substep_at(body, params.substep);
+    if thread >= chunk.count || number == SUBSTEP_NONE || report_stopped(chunk.body) {
         return;
     }
     body_first = body.first_vertex;
     let local = chunk.first + thread;
-    let x = spring_drift(body, local, substep_of(chunk.body, body, params.substep));
+    let x = spring_drift(body, local, substep_of(chunk.body, body, number));
     state[state_row(STATE_POSITION, body_first + local)] = vec4<f32>(x, state[state_row(STATE_POSITION, body_first + local)].w);
 }
 
@@ -173,7 +175,7 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
         let h = substep_h(body);
         motion_store(row, spring_sliding(spring_motion(total, origin, free), total_second, origin, h));
     } else if params.part == WIDE_SPRING_IMPACT {
-        if free && params.substep < body.substeps && !report_stopped(item.body) {
+        if free && substep_at(body, params.substep) != SUBSTEP_NONE && !report_stopped(item.body) {
             let h = substep_h(body);
             let end = spring_struck(impact_load(item.body), total, total_second, hits, origin, h);
             impact_store(item.body, end.kept);

@@ -2,12 +2,12 @@
 struct Params {
     work_row: u32,      // of the dispatch: arena row of its work list
     work_count: u32,    // rows of the list
-    substep: u32,
+    substep: u32,       // slot of a wide kernel, first epoch of a resident one; see kernel/stage/substep.wgsl
     part: u32,          // which part of its work a kernel does, such as the iteration; see the kernel
     sum_row: u32,       // first state row of sums over vertices
     rigid_row: u32,     // first state row of rigid motions
-    held_later: u32,    // 1 if the method moves held vertices itself, later
-    unused: u32,
+    epochs: u32,        // parts that the step is run in: all bodies are at one instant when one begins
+    slots: u32,         // substeps of an epoch of the body that takes the most
     gravity: vec4<f32>, // of the step: gravity [unit/s²]; w: params_dt
     half_spaces: u32,   // colliders without bounds: the first movers
     colliders: u32,     // all colliders: the first movers

@@ -1,8 +1,7 @@
 //! How a body is added and read.
 
-use super::{PliantMaterialDesc, choices, flag, in_range, one_of, or_default};
+use super::{Model, PLIANT_MODEL_DEFAULT, choices, flag, in_range, one_of, or_default};
 use crate::error::Result;
-use crate::material::Method;
 use crate::math::{PliantPose, finite};
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +37,7 @@ const MAP_MODES: &[(u32, &str)] = choices!(PLIANT_MAP_WAIT, PLIANT_MAP_NO_WAIT, 
 
 /// How to add a body to a world.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct PliantBodyDesc {
     /// Size of this struct in bytes as the caller knows it.
     pub struct_size: u32,
@@ -53,8 +52,8 @@ pub struct PliantBodyDesc {
     pub angular_velocity: [f32; 3],
     /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
     pub scale: f32,
-    /// Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
-    /// number that its stability limit needs.
+    /// Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
+    /// (0): 1, or for mass-spring the number that its stability limit needs.
     pub substeps: u32,
     /// Iterations per substep. Range 1 to 256. Default (0): the world's. Mass-spring ignores it.
     pub iterations: u32,
@@ -74,8 +73,11 @@ pub struct PliantBodyDesc {
     pub mask: u32,
     /// 1 copies particle positions and velocities back each step for `pliant_body_map_particles`. Default 0.
     pub readback_particles: u32,
-    /// The material.
-    pub material: PliantMaterialDesc,
+    /// `PLIANT_MODEL_…`. Default (0): by what the asset has.
+    pub model: u32,
+    /// The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
+    /// during the call, not kept.
+    pub model_desc: *const core::ffi::c_void,
     /// For the caller's use; `pliant_body_info` returns it and messages about the body show it.
     pub user_data: u64,
 }
@@ -96,40 +98,101 @@ impl Default for PliantBodyDesc {
             layers: 1,
             mask: u32::MAX,
             readback_particles: 0,
-            material: PliantMaterialDesc::default(),
+            model: PLIANT_MODEL_DEFAULT,
+            model_desc: std::ptr::null(),
             user_data: 0,
         }
     }
 }
 
-impl PliantBodyDesc {
+/// A `PliantBodyDesc` that owns its model. Fields are those of the description.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BodyOptions {
+    /// `PLIANT_EXECUTOR_…`.
+    pub executor: u32,
+    /// World from body at the start.
+    pub pose: PliantPose,
+    /// Velocity at the start [length unit/s].
+    pub linear_velocity: [f32; 3],
+    /// Angular velocity at the start [rad/s], about the centre of mass.
+    pub angular_velocity: [f32; 3],
+    /// Uniform scale of the asset [1]. Range 1e-4 to 1e4. Default (0): 1.
+    pub scale: f32,
+    /// Substeps of each epoch. Default (0): one, or what stability needs.
+    pub substeps: u32,
+    /// Iterations per substep. Range 1 to 256. Default (0): the world's.
+    pub iterations: u32,
+    /// Friction coefficient against colliders [1]. Range 0 to 10.
+    pub friction: f32,
+    /// Restitution against colliders [1]. Range 0 to 1.
+    pub restitution: f32,
+    /// Layers this body is on, one bit each. Default (0): bit 0.
+    pub layers: u32,
+    /// Collider layers this body touches. Default (0): all.
+    pub mask: u32,
+    /// 1 copies particle positions and velocities back each step.
+    pub readback_particles: u32,
+    /// What moves it, with the parameters.
+    pub model: Model,
+    /// For the caller's use.
+    pub user_data: u64,
+}
+
+impl Default for BodyOptions {
+    /// What `pliant_body_desc_init` gives, as a neo-Hookean solid.
+    fn default() -> Self {
+        Self::new(&PliantBodyDesc::default(), Model::default())
+    }
+}
+
+impl BodyOptions {
+    /// A description with this model. Its own `model` and `model_desc` are not read: the model is passed beside it.
+    pub fn new(desc: &PliantBodyDesc, model: Model) -> Self {
+        Self {
+            executor: desc.executor,
+            pose: desc.pose,
+            linear_velocity: desc.linear_velocity,
+            angular_velocity: desc.angular_velocity,
+            scale: desc.scale,
+            substeps: desc.substeps,
+            iterations: desc.iterations,
+            friction: desc.friction,
+            restitution: desc.restitution,
+            layers: desc.layers,
+            mask: desc.mask,
+            readback_particles: desc.readback_particles,
+            model,
+            user_data: desc.user_data,
+        }
+    }
+
     /// Validates, normalises the rotation and fills in defaults. Substeps and iterations stay 0 where the world
     /// decides. Fails with `InvalidArgument` for a value out of range or not finite.
     pub fn checked(&self) -> Result<Self> {
-        let desc = Self {
+        let options = Self {
             pose: self.pose.checked("pose")?,
             scale: or_default(self.scale, 1.0),
             layers: or_default(self.layers, 1),
             mask: or_default(self.mask, u32::MAX),
-            material: self.material.checked()?,
+            model: self.model.checked()?,
             ..*self
         };
-        one_of("executor", desc.executor, EXECUTORS)?;
-        finite(&desc.linear_velocity, "linear_velocity")?;
-        finite(&desc.angular_velocity, "angular_velocity")?;
-        in_range("scale", desc.scale, 1e-4, 1e4)?;
-        check_schedule(desc.material.method, desc.substeps, desc.iterations)?;
-        in_range("friction", desc.friction, 0.0, 10.0)?;
-        in_range("restitution", desc.restitution, 0.0, 1.0)?;
-        flag("readback_particles", desc.readback_particles)?;
-        Ok(desc)
+        one_of("executor", options.executor, EXECUTORS)?;
+        finite(&options.linear_velocity, "linear_velocity")?;
+        finite(&options.angular_velocity, "angular_velocity")?;
+        in_range("scale", options.scale, 1e-4, 1e4)?;
+        check_schedule(&options.model, options.substeps, options.iterations)?;
+        in_range("friction", options.friction, 0.0, 10.0)?;
+        in_range("restitution", options.restitution, 0.0, 1.0)?;
+        flag("readback_particles", options.readback_particles)?;
+        Ok(options)
     }
 }
 
-/// Fails when substeps or iterations exceed the method's limits. Zero means "choose for me".
-pub fn check_schedule(method: u32, substeps: u32, iterations: u32) -> Result<()> {
-    let method = Method::from_number(method).unwrap_or(Method::DEFAULT);
-    in_range("substeps", substeps, 0, method.kind().most_substeps)?;
+/// Fails when substeps or iterations exceed the model's limits. Zero means "choose for me".
+pub fn check_schedule(model: &Model, substeps: u32, iterations: u32) -> Result<()> {
+    in_range("substeps", substeps, 0, model.most_substeps())?;
     in_range("iterations", iterations, 0, 256)
 }
 
@@ -141,48 +204,29 @@ pub fn check_map_mode(mode: u32) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desc::PLIANT_METHOD_MASS_SPRING;
     use crate::error::Status;
 
     #[test]
-    fn the_limit_of_substeps_is_the_methods() {
-        for method in Method::ALL {
-            let most = method.kind().most_substeps;
-            assert!(check_schedule(method.number(), most, 0).is_ok());
-            let error = check_schedule(method.number(), most + 1, 0).unwrap_err();
+    fn the_limit_of_substeps_is_the_models() {
+        for model in Model::all() {
+            let most = model.most_substeps();
+            assert!(check_schedule(&model, most, 0).is_ok());
+            let error = check_schedule(&model, most + 1, 0).unwrap_err();
             assert!(error.message.contains("substeps"), "{}", error.message);
         }
     }
 
-    fn zeros() -> PliantBodyDesc {
-        PliantBodyDesc {
-            struct_size: size_of::<PliantBodyDesc>() as u32,
-            executor: 0,
+    fn zeros() -> BodyOptions {
+        BodyOptions {
             pose: PliantPose {
                 position: [0.0; 3],
                 rotation: [0.0; 4],
             },
-            linear_velocity: [0.0; 3],
-            angular_velocity: [0.0; 3],
             scale: 0.0,
-            substeps: 0,
-            iterations: 0,
             friction: 0.0,
-            restitution: 0.0,
             layers: 0,
             mask: 0,
-            readback_particles: 0,
-            material: PliantMaterialDesc {
-                struct_size: 0,
-                method: 0,
-                young_modulus: 0.0,
-                poisson_ratio: 0.0,
-                density: 0.0,
-                damping: 0.0,
-                volume_stiffness: 0.0,
-                reserved: 0,
-            },
-            user_data: 0,
+            ..BodyOptions::default()
         }
     }
 
@@ -190,147 +234,94 @@ mod tests {
     fn a_body_of_zeros_is_valid_and_checking_twice_changes_nothing() {
         let once = zeros().checked().unwrap();
         assert_eq!((once.scale, once.layers, once.mask), (1.0, 1, u32::MAX));
-        assert_eq!((once.friction, once.material.poisson_ratio), (0.0, 0.0));
-        assert_eq!(
-            (once.material.young_modulus, once.material.density),
-            (1e6, 1000.0)
-        );
-        assert_eq!(
-            format!("{:?}", once.checked().unwrap()),
-            format!("{once:?}")
-        );
+        assert_eq!(once.friction, 0.0);
+        assert_eq!(once.checked().unwrap(), once);
     }
 
     #[test]
     fn each_number_out_of_range_is_named() {
-        let good = PliantBodyDesc::default();
-        let material = good.material;
-        let with = |material| PliantBodyDesc { material, ..good };
+        let good = BodyOptions::default();
         let nan = f32::NAN;
+        let soft = crate::desc::PliantNeoHookeanDesc {
+            young_modulus: 0.5,
+            ..Default::default()
+        };
+        let at_nan = PliantPose::at([nan, 0.0, 0.0]);
         let cases = [
             (
                 "pose.position",
-                PliantBodyDesc {
-                    pose: PliantPose::at([nan, 0.0, 0.0]),
+                BodyOptions {
+                    pose: at_nan,
                     ..good
                 },
             ),
             (
                 "executor",
-                PliantBodyDesc {
+                BodyOptions {
                     executor: 3,
                     ..good
                 },
             ),
             (
                 "linear_velocity",
-                PliantBodyDesc {
+                BodyOptions {
                     linear_velocity: [nan; 3],
                     ..good
                 },
             ),
             (
                 "angular_velocity",
-                PliantBodyDesc {
+                BodyOptions {
                     angular_velocity: [nan; 3],
                     ..good
                 },
             ),
-            ("scale", PliantBodyDesc { scale: 1e5, ..good }),
+            ("scale", BodyOptions { scale: 1e5, ..good }),
             (
                 "substeps",
-                PliantBodyDesc {
+                BodyOptions {
                     substeps: 65,
                     ..good
                 },
             ),
             (
                 "iterations",
-                PliantBodyDesc {
+                BodyOptions {
                     iterations: 257,
                     ..good
                 },
             ),
             (
                 "friction",
-                PliantBodyDesc {
+                BodyOptions {
                     friction: -0.1,
                     ..good
                 },
             ),
             (
                 "restitution",
-                PliantBodyDesc {
+                BodyOptions {
                     restitution: 1.1,
                     ..good
                 },
             ),
             (
                 "readback_particles",
-                PliantBodyDesc {
+                BodyOptions {
                     readback_particles: 2,
                     ..good
                 },
             ),
             (
-                "material.struct_size",
-                with(PliantMaterialDesc {
-                    struct_size: 4,
-                    ..material
-                }),
-            ),
-            (
-                "material.method",
-                with(PliantMaterialDesc {
-                    method: 3,
-                    ..material
-                }),
-            ),
-            (
-                "material.young_modulus",
-                with(PliantMaterialDesc {
-                    young_modulus: nan,
-                    ..material
-                }),
-            ),
-            (
-                "material.poisson_ratio",
-                with(PliantMaterialDesc {
-                    poisson_ratio: 0.5,
-                    ..material
-                }),
-            ),
-            (
-                "material.density",
-                with(PliantMaterialDesc {
-                    density: -1.0,
-                    ..material
-                }),
-            ),
-            (
-                "material.damping",
-                with(PliantMaterialDesc {
-                    damping: -1.0,
-                    ..material
-                }),
-            ),
-            (
-                "material.volume_stiffness",
-                with(PliantMaterialDesc {
-                    volume_stiffness: 101.0,
-                    ..material
-                }),
-            ),
-            (
-                "material.reserved",
-                with(PliantMaterialDesc {
-                    reserved: 1,
-                    ..material
-                }),
+                "model_desc.young_modulus",
+                BodyOptions {
+                    model: soft.into(),
+                    ..good
+                },
             ),
         ];
-        for (name, desc) in cases {
-            let error = desc.checked().unwrap_err();
+        for (name, options) in cases {
+            let error = options.checked().unwrap_err();
             assert_eq!(error.status, Status::InvalidArgument);
             assert!(error.message.starts_with(name), "{}", error.message);
         }
@@ -338,15 +329,11 @@ mod tests {
 
     #[test]
     fn mass_spring_bodies_may_ask_for_many_substeps() {
-        let spring = PliantMaterialDesc {
-            method: PLIANT_METHOD_MASS_SPRING,
-            ..Default::default()
-        };
-        let desc = PliantBodyDesc {
-            material: spring,
+        let options = BodyOptions {
+            model: crate::desc::PliantMassSpringDesc::default().into(),
             substeps: 4096,
             ..Default::default()
         };
-        assert_eq!(desc.checked().unwrap().substeps, 4096);
+        assert_eq!(options.checked().unwrap().substeps, 4096);
     }
 }

@@ -8,19 +8,25 @@
 
 mod attachment;
 mod body;
+mod cloth;
 mod collider;
 mod layout;
-mod material;
 mod mesh;
+mod model;
+mod shape_matching;
+mod solid;
 mod surface;
 mod world;
 
 pub use attachment::*;
 pub use body::*;
+pub use cloth::*;
 pub use collider::*;
 pub use layout::*;
-pub use material::*;
 pub use mesh::*;
+pub use model::*;
+pub use shape_matching::*;
+pub use solid::*;
 pub use surface::*;
 pub use world::*;
 

@@ -42,9 +42,9 @@ pub struct PliantWorldDesc {
     pub gravity: [f32; 3],
     /// `PLIANT_POWER_…`. Default (0): the fastest adapter.
     pub power_preference: u32,
-    /// Substeps per step of a body that sets none. More gives less numerical damping and costs time in proportion.
-    /// Range 1 to 64. Default (0): 4.
-    pub substeps: u32,
+    /// Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
+    /// more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
+    pub epochs: u32,
     /// Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
     /// proportion. Range 1 to 256. Default (0): 5.
     pub iterations: u32,
@@ -66,7 +66,7 @@ impl Default for PliantWorldDesc {
             length_unit_m: 1.0,
             gravity: [0.0, -9.81, 0.0],
             power_preference: PLIANT_POWER_DEFAULT,
-            substeps: 4,
+            epochs: 4,
             iterations: 5,
             reserved: 0,
             adapter_name: std::ptr::null(),
@@ -92,8 +92,11 @@ pub struct WorldOptions {
     pub gravity: [f32; 3],
     /// `PLIANT_POWER_…`.
     pub power_preference: u32,
-    /// Substeps per step of a body that sets none. Range 1 to 64.
-    pub substeps: u32,
+    /// Equal parts of a step; all bodies are at one instant when one begins. Range 1 to 64.
+    pub epochs: u32,
+    /// Whether bodies wait for each other at the start of an epoch. Without it a body runs its whole step at once,
+    /// since bodies do not touch each other.
+    pub together: bool,
     /// Iterations per substep of a body that sets none. Range 1 to 256.
     pub iterations: u32,
     /// Part of the wanted adapter's name, case ignored.
@@ -117,7 +120,8 @@ impl WorldOptions {
             length_unit_m: or_default(desc.length_unit_m, 1.0),
             gravity: desc.gravity,
             power_preference: desc.power_preference,
-            substeps: or_default(desc.substeps, 4),
+            epochs: or_default(desc.epochs, 4),
+            together: false,
             iterations: or_default(desc.iterations, 5),
             adapter_name: adapter_name.map(str::to_owned),
             adapter_pci_bus_id: pci_bus_id.map(str::to_owned),
@@ -127,7 +131,7 @@ impl WorldOptions {
         check_length_unit(options.length_unit_m)?;
         finite(&options.gravity, "gravity")?;
         one_of("power_preference", options.power_preference, POWERS)?;
-        in_range("substeps", options.substeps, 1, 64)?;
+        in_range("epochs", options.epochs, 1, 64)?;
         in_range("iterations", options.iterations, 1, 256)?;
         reserved("reserved", desc.reserved)?;
         Ok(options)
@@ -143,7 +147,8 @@ impl Default for WorldOptions {
             length_unit_m: desc.length_unit_m,
             gravity: desc.gravity,
             power_preference: desc.power_preference,
-            substeps: desc.substeps,
+            epochs: desc.epochs,
+            together: false,
             iterations: desc.iterations,
             adapter_name: None,
             adapter_pci_bus_id: None,
@@ -163,13 +168,13 @@ mod tests {
             struct_size: size_of::<PliantWorldDesc>() as u32,
             length_unit_m: 0.0,
             gravity: [0.0; 3],
-            substeps: 0,
+            epochs: 0,
             iterations: 0,
             ..Default::default()
         };
         let options = WorldOptions::from_desc(&zeros, None, None).unwrap();
         assert_eq!(
-            (options.substeps, options.iterations, options.length_unit_m),
+            (options.epochs, options.iterations, options.length_unit_m),
             (4, 5, 1.0)
         );
         assert_eq!(options.gravity, [0.0; 3]);
@@ -217,9 +222,9 @@ mod tests {
                 },
             ),
             (
-                "substeps",
+                "epochs",
                 PliantWorldDesc {
-                    substeps: 65,
+                    epochs: 65,
                     ..good
                 },
             ),

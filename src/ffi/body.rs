@@ -1,29 +1,18 @@
 //! Bodies.
 
 use super::error::unexpected;
+use super::model::model;
 use super::pointer::{Out, OutStruct, array, floats, init, nullable_vector, pose, read, vector};
 use super::registry::with;
 use super::shared::{ASSETS, SKINS};
-use crate::desc::{PliantBodyDesc, PliantMaterialDesc, PliantVertexLayout, vertex_count_in_range};
+use crate::desc::{BodyOptions, PliantBodyDesc, PliantVertexLayout, vertex_count_in_range};
 use crate::error::Status;
 use crate::ids::{PliantAssetId, PliantBodyId, PliantSkinAssetId, PliantWorldId};
 use crate::math::PliantPose;
 use crate::view::PliantBodyInfo;
-use crate::world::{Applied, Edit};
+use crate::world::{Applied, Edit, default_model};
 
-/// Writes the defaults of a material.
-///
-/// `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
-/// none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pliant_material_desc_init(
-    desc: *mut PliantMaterialDesc,
-    struct_size: u32,
-) -> i32 {
-    entry!("pliant_material_desc_init", init(desc, struct_size))
-}
-
-/// Writes the defaults of a body's description, its material included.
+/// Writes the defaults of a body's description: the model is chosen by what the asset has.
 ///
 /// `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
 /// none.
@@ -36,8 +25,9 @@ pub unsafe extern "C" fn pliant_body_desc_init(desc: *mut PliantBodyDesc, struct
 ///
 /// `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
 /// until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-/// INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next
-/// step uploads the body. Now and then GPU buffers grow.
+/// INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell or an asset without what the model needs, INVALID_STATE for a
+/// model that this version cannot simulate, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next step uploads the
+/// body. Now and then GPU buffers grow.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pliant_body_add(
     world: PliantWorldId,
@@ -48,7 +38,10 @@ pub unsafe extern "C" fn pliant_body_add(
     entry!("pliant_body_add", {
         let out = Out::new(out_body, "out_body")?;
         let desc = read(desc, "desc")?;
+        let model = model(desc.model, desc.model_desc, "desc->model_desc")?;
         let asset = ASSETS.get(asset)?.body()?.clone();
+        let model = model.unwrap_or_else(|| default_model(&asset));
+        let desc = BodyOptions::new(&desc, model);
         match with(world, |world| world.apply(Edit::AddBody { asset, desc }))? {
             Applied::Body(body) => out.set(body),
             other => return Err(unexpected(other)),
@@ -127,29 +120,10 @@ pub unsafe extern "C" fn pliant_body_apply_impulse(
     })
 }
 
-/// Changes stiffness, density and damping of a body while it runs. Its method cannot change.
-///
-/// `material`: from `pliant_material_desc_init`, not NULL, not kept. Thread: one at a time per world. Errors:
-/// INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
-/// DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small. A change of density takes a pass over the vertices.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pliant_body_set_material(
-    body: PliantBodyId,
-    material: *const PliantMaterialDesc,
-) -> i32 {
-    entry!("pliant_body_set_material", {
-        let material = read(material, "material")?;
-        with(body, |world| {
-            world.apply(Edit::SetMaterial { body, material })
-        })?;
-        Ok(())
-    })
-}
-
 /// Sets the inverse masses of single vertices.
 ///
 /// `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex where it
-/// is, or where a rigid attachment takes it. A negative value restores the mass that the material gives. If a vertex is
+/// is, or where a rigid attachment takes it. A negative value restores the mass that the model gives. If a vertex is
 /// named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
 /// time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
 /// `pliant_body_apply_impulse`.
@@ -186,7 +160,7 @@ pub unsafe extern "C" fn pliant_body_set_inverse_masses(
     })
 }
 
-/// Sets substeps and iterations of a body. 0 leaves the choice to the world or the method.
+/// Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model.
 ///
 /// Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
 /// Cost: the next step's plan is rebuilt.

@@ -31,9 +31,11 @@ pub mod error;
 pub mod frame;
 pub mod log;
 pub mod map;
+pub mod model;
 pub mod skin;
 pub mod structs;
 pub mod surface;
+pub mod table;
 pub mod version;
 pub mod world;
 

@@ -89,12 +89,15 @@ layouts! {
     PliantAttachmentInfo { struct_size, vertex_count, body, frame, stiffness, reserved, user_data }
     PliantBodyDesc {
         struct_size, executor, pose, linear_velocity, angular_velocity, scale, substeps, iterations, friction,
-        restitution, layers, mask, readback_particles, material, user_data,
+        restitution, layers, mask, readback_particles, model, model_desc, user_data,
     }
     PliantBodyId { bits }
     PliantBodyInfo {
         struct_size, state, stopped_substep, touching_vertex_count, low, high, vertex_count, tet_count, frame,
-        user_data, substeps, iterations, executor, mass,
+        user_data, substeps, iterations, executor, mass, model, reserved,
+    }
+    PliantClothDesc {
+        struct_size, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,
     }
     PliantColliderDesc {
         struct_size, shape, pose, size, friction, restitution, layers, mask, reserved, user_data,
@@ -107,9 +110,8 @@ layouts! {
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
     PliantLogMessage { struct_size, level, object, user_data, text, text_size }
     PliantMapId { bits }
-    PliantMaterialDesc {
-        struct_size, method, young_modulus, poisson_ratio, density, damping, volume_stiffness, reserved,
-    }
+    PliantMassSpringDesc { struct_size, young_modulus, density, damping, volume_stiffness, reserved }
+    PliantNeoHookeanDesc { struct_size, young_modulus, poisson_ratio, density, damping, reserved }
     PliantParticleView {
         struct_size, vertex_count, frame, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
     }
@@ -117,6 +119,7 @@ layouts! {
     PliantRegionDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
     }
+    PliantShapeMatchingDesc { struct_size, deformation, alpha, beta, density, damping }
     PliantSkinAssetDesc {
         struct_size, vertex_count, positions, position_stride, normal_stride, normals, tangents, tangent_stride,
         index_count, indices,
@@ -144,7 +147,7 @@ layouts! {
     }
     PliantVertexView { struct_size, stride, vertex_count, reserved, frame, data, byte_count, low, high, map }
     PliantWorldDesc {
-        struct_size, flags, length_unit_m, gravity, power_preference, substeps, iterations, reserved, adapter_name,
+        struct_size, flags, length_unit_m, gravity, power_preference, epochs, iterations, reserved, adapter_name,
         adapter_pci_bus_id, user_data,
     }
     PliantWorldId { bits }
@@ -167,9 +170,12 @@ descriptions! {
     PliantAssetDesc: "pliant_asset_desc_init",
     PliantAttachmentDesc: "pliant_attachment_desc_init",
     PliantBodyDesc: "pliant_body_desc_init",
+    PliantClothDesc: "pliant_cloth_desc_init",
     PliantColliderDesc: "pliant_collider_desc_init",
-    PliantMaterialDesc: "pliant_material_desc_init",
+    PliantMassSpringDesc: "pliant_mass_spring_desc_init",
+    PliantNeoHookeanDesc: "pliant_neo_hookean_desc_init",
     PliantRegionDesc: "pliant_region_desc_init",
+    PliantShapeMatchingDesc: "pliant_shape_matching_desc_init",
     PliantSkinAssetDesc: "pliant_skin_asset_desc_init",
     PliantSurfaceDesc: "pliant_surface_desc_init",
     PliantVertexLayout: "pliant_vertex_layout_init",

@@ -1,14 +1,15 @@
 //! The ABI's own rules. What the functions do is tested from C in `tests/c_api`.
 
-use super::api::{PliantApi, pliant_get_api};
+use super::api::PliantApi;
 use super::error::{pliant_last_error, pliant_status_name};
 use super::layout::{Description, Field, Plain, StructLayout};
 use super::map::pliant_unmap;
 use super::structs::{LAYOUTS, layout_hash};
+use super::table::pliant_get_api;
 use super::version::{PLIANT_ABI_VERSION, PLIANT_LAYOUT_HASH};
 use super::world::{pliant_world_create, pliant_world_destroy, pliant_world_step};
 use super::{guard, pointer, registry};
-use crate::desc::{PLIANT_MAP_WAIT, PliantBodyDesc, PliantWorldDesc, WorldOptions};
+use crate::desc::{BodyOptions, PLIANT_MAP_WAIT, PliantWorldDesc, WorldOptions};
 use crate::error::{Error, Status};
 use crate::ids::{PliantBodyId, PliantWorldId};
 use crate::world::{Applied, Edit};
@@ -202,7 +203,7 @@ fn small() -> Arc<crate::asset::Asset> {
 
 /// A body whose particles can be mapped.
 fn add_cube(world: PliantWorldId, asset: &Arc<crate::asset::Asset>) -> PliantBodyId {
-    let desc = PliantBodyDesc {
+    let desc = BodyOptions {
         readback_particles: 1,
         ..Default::default()
     };

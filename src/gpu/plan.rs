@@ -27,20 +27,38 @@ pub struct Dispatch {
 #[derive(Clone)]
 pub struct Stage {
     pub label: &'static str,
+    /// The epoch it is in, and how many there are.
+    pub epoch: Option<(u32, u32)>,
     pub dispatches: Vec<Dispatch>,
 }
 
 #[derive(Clone, Default)]
 pub struct Plan {
     pub stages: Vec<Stage>,
+    epoch: Option<(u32, u32)>,
 }
 
 impl Plan {
     /// Adds a stage unless it is empty.
     pub fn push(&mut self, label: &'static str, dispatches: Vec<Dispatch>) {
         if !dispatches.is_empty() {
-            self.stages.push(Stage { label, dispatches });
+            let epoch = self.epoch;
+            self.stages.push(Stage {
+                label,
+                epoch,
+                dispatches,
+            });
         }
+    }
+
+    /// The stages that follow belong to epoch `number`, from 0, of `count`.
+    pub fn begin_epoch(&mut self, number: u32, count: u32) {
+        self.epoch = Some((number, count));
+    }
+
+    /// The stages that follow belong to the whole step.
+    pub fn end_epochs(&mut self) {
+        self.epoch = None;
     }
 
     pub fn dispatches(&self) -> impl Iterator<Item = &Dispatch> {
@@ -52,10 +70,15 @@ impl Plan {
         counts.sum::<usize>() as u32
     }
 
-    /// The plan as text: one line per dispatch, runs of equal lines counted.
+    /// The plan as text: one line per dispatch, runs of equal lines counted. Epochs are named if there are several.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
+        let mut last = None;
         for stage in &self.stages {
+            if let Some((number, count)) = stage.epoch.filter(|e| Some(*e) != last && e.1 > 1) {
+                let _ = writeln!(text, "epoch {} of {count}", number + 1);
+            }
+            last = stage.epoch;
             let _ = writeln!(
                 text,
                 "{} ({} dispatches)",

@@ -19,7 +19,7 @@
 //! not. Damping once per step would be unstable: near hω = 2 the energy that leapfrog conserves is (v − 2x/h)²/2, and
 //! reducing v alone raises it.
 
-use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest};
+use super::{Blocks, Element, Hook, Kind, NO_BLOCKS, Parameters, Rest};
 use crate::math::tet::{
     FACES, outer, sum_over_edges, tet_volume, tet_volume_gradients, tet_volume_hessian,
 };
@@ -177,6 +177,7 @@ pub fn stable_step(frequency: f64, damping: f64) -> f64 {
 
 /// The registry entry.
 pub(super) const KIND: Kind = Kind {
+    hook: Hook::Force,
     elements,
     edge_values: |rest| {
         let unit = Parameters {

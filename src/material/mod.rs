@@ -18,18 +18,18 @@ macro_rules! registry {
         /// Every kind of material with its permanent number, never reused or renumbered.
         #[repr(u32)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Method {
+        pub enum Material {
             $($(#[$text])* $name = $number,)*
         }
 
-        impl Method {
+        impl Material {
             /// Every kind.
-            pub const ALL: [Method; [$($number),*].len()] = [$(Method::$name),*];
+            pub const ALL: [Material; [$($number),*].len()] = [$(Material::$name),*];
 
             /// The kind's properties.
             pub fn kind(self) -> &'static Kind {
                 match self {
-                    $(Method::$name => &$module::KIND,)*
+                    $(Material::$name => &$module::KIND,)*
                 }
             }
         }
@@ -48,8 +48,23 @@ registry! {
 /// are damped at the rate `damping` [1/s].
 pub type LongestStep = fn(&Rest, &Parameters, held: f64, damping: f64) -> f64;
 
+/// What a kind of element offers a solver. It is how a model finds its solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hook {
+    /// Gradient and second derivative of the energy by one vertex.
+    Block,
+    /// The force on each vertex.
+    Force,
+    /// Constraints: value, gradients, compliance.
+    Rows,
+    /// Goal positions of a cluster.
+    Goal,
+}
+
 /// Properties of a kind, apart from how to solve for it.
 pub struct Kind {
+    /// What its solver uses.
+    pub hook: Hook,
     /// Every term of a body's elastic energy, in an order that depends only on the mesh.
     pub elements: fn(&Rest, &Parameters) -> Vec<Box<dyn Element>>,
     /// The kernels' values of each edge at unit modulus, in the order of `rest.edges`.
@@ -62,28 +77,10 @@ pub struct Kind {
     pub longest_step: Option<LongestStep>,
 }
 
-impl Method {
-    /// The default kind.
-    pub const DEFAULT: Method = Method::NeoHookean;
-
-    /// The kind with this number; 0 is the default. `None` for an unknown number.
-    pub fn from_number(number: u32) -> Option<Self> {
-        match number {
-            0 => Some(Self::DEFAULT),
-            _ => Self::ALL
-                .into_iter()
-                .find(|method| method.number() == number),
-        }
-    }
-
+impl Material {
     /// The permanent number.
     pub fn number(self) -> u32 {
         self as u32
-    }
-
-    /// Whether steps are explicit, so only short ones are stable.
-    pub fn is_explicit(self) -> bool {
-        self.kind().longest_step.is_some()
     }
 
     /// The body's elements: every term of its elastic energy, in an order that depends only on the mesh.
@@ -92,7 +89,7 @@ impl Method {
     }
 }
 
-/// Material parameters in SI units. Ranges are those of `PliantMaterialDesc`.
+/// Material parameters in SI units. Ranges are those of the models' descriptions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     /// Young's modulus E [Pa].

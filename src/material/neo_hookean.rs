@@ -14,7 +14,7 @@
 //! The kernels' extra force on squeezed tets that became small (`neo_hookean_add_drawn`, same page) is not here, since
 //! it is not a gradient.
 
-use super::{Blocks, Element, Kind, NO_BLOCKS, Parameters, Rest};
+use super::{Blocks, Element, Hook, Kind, NO_BLOCKS, Parameters, Rest};
 use crate::math::tet::{
     TetShape, outer, sum_over_edges, tet_volume, tet_volume_gradients, tet_volume_hessian,
 };
@@ -187,6 +187,7 @@ pub fn elements(rest: &Rest, parameters: &Parameters) -> Vec<Box<dyn Element>> {
 
 /// The registry entry.
 pub(super) const KIND: Kind = Kind {
+    hook: Hook::Block,
     elements,
     edge_values: |rest| {
         let weights = laplacian_weights(rest);

@@ -2,7 +2,7 @@
 
 use super::mass_spring::{self, Spring, VolumeTet};
 use super::neo_hookean::{NeoHookean, NeoHookeanTet, lame, laplacian_weights};
-use super::{Element, Method, Parameters, Rest};
+use super::{Element, Material, Parameters, Rest};
 use crate::math::tet::{TetShape, edges_of, tet_volume, tet_volume_gradients};
 use glam::{DMat3, DQuat, DVec3};
 use std::f64::consts::PI;
@@ -64,9 +64,9 @@ fn with_rest<R>(tet_stiffness: &[f64], use_rest: impl FnOnce(&Rest) -> R) -> R {
 }
 
 /// Runs `check` on every element of every kind at rest-like, random and inverted positions.
-fn for_every_element(check: impl Fn(Method, &dyn Element, &[DVec3])) {
+fn for_every_element(check: impl Fn(Material, &dyn Element, &[DVec3])) {
     let mut numbers = Numbers(7);
-    for method in Method::ALL {
+    for method in Material::ALL {
         for element in with_rest(&[1.0, 2.5], |rest| method.elements(rest, &PARAMETERS)) {
             for size in [0.0, 0.1, 1.0, 1.0, 1.0] {
                 let moved = |i: &u32| REST[*i as usize] + numbers.vector() * size;
@@ -88,24 +88,7 @@ fn largest(matrix: DMat3) -> f64 {
 
 #[test]
 fn registry_numbers_are_permanent() {
-    assert_eq!(
-        Method::NeoHookean.number(),
-        crate::desc::PLIANT_METHOD_NEO_HOOKEAN
-    );
-    assert_eq!(
-        Method::MassSpring.number(),
-        crate::desc::PLIANT_METHOD_MASS_SPRING
-    );
-    assert_eq!(
-        Method::from_number(crate::desc::PLIANT_METHOD_DEFAULT),
-        Some(Method::DEFAULT)
-    );
-    assert!(
-        Method::ALL
-            .iter()
-            .all(|method| Method::from_number(method.number()) == Some(*method))
-    );
-    assert_eq!(Method::from_number(3), None);
+    assert_eq!(Material::ALL.map(Material::number), [1, 2]);
 }
 
 #[test]
@@ -207,7 +190,7 @@ fn every_kind_is_free_of_force_at_rest_and_of_net_force_and_torque_anywhere() {
 fn stiffness_factors_multiply_the_energy_of_every_kind() {
     let mut numbers = Numbers(5);
     let x = REST.map(|p| p + numbers.vector() * 0.3);
-    for method in Method::ALL {
+    for method in Material::ALL {
         let energy = |factors: &[f64]| -> f64 {
             let elements = with_rest(factors, |rest| method.elements(rest, &PARAMETERS));
             let gathered = |e: &dyn Element| {
@@ -355,7 +338,7 @@ fn mass_spring_averaged_over_directions_is_the_documented_solid() {
     let trace = strain.x_axis.x + strain.y_axis.y + strain.z_axis.z;
     with_rest(&[], |rest| {
         let volume: f64 = (0..2).map(|tet| tet_volume(rest.corners(tet))).sum();
-        let elements = Method::MassSpring.elements(rest, &PARAMETERS);
+        let elements = Material::MassSpring.elements(rest, &PARAMETERS);
         // The second derivative at rest is the energy of small strains.
         let energy = |turn: &DMat3| -> f64 {
             let moved = *turn * strain * turn.transpose();

@@ -1,7 +1,7 @@
 //! A body of the oracle, its energy and forces.
 
 use crate::asset::TetMesh;
-use crate::material::{Element, Method, Parameters, Rest};
+use crate::material::{Element, Material, Parameters, Rest};
 use crate::math::tet::{edges_of, tet_volume};
 use glam::DVec3;
 
@@ -23,7 +23,7 @@ pub struct Body {
 
 impl Body {
     /// A free body without gravity. The mesh must have valid indices and positive volumes.
-    pub fn new(mesh: &TetMesh, method: Method, parameters: &Parameters) -> Self {
+    pub fn new(mesh: &TetMesh, method: Material, parameters: &Parameters) -> Self {
         let rest: Vec<DVec3> = mesh
             .positions
             .iter()

@@ -9,7 +9,7 @@
 use super::{Body, Solution, equilibrium};
 use crate::asset::TetMesh;
 use crate::asset::lattice::{Split, beam_lattice};
-use crate::material::{Method, Parameters};
+use crate::material::{Material, Parameters};
 use glam::DVec3;
 
 /// Size of the beam [m].
@@ -23,7 +23,7 @@ pub fn mesh(cells: [usize; 3], split: Split) -> TetMesh {
 }
 
 /// The beam as a body: clamped at x = 0, gravity towards -y.
-pub fn body(mesh: &TetMesh, method: Method, parameters: &Parameters) -> Body {
+pub fn body(mesh: &TetMesh, method: Material, parameters: &Parameters) -> Body {
     let gravity = DVec3::new(0.0, -GRAVITY, 0.0);
     Body::new(mesh, method, parameters)
         .with_gravity(gravity)
@@ -34,7 +34,7 @@ pub fn body(mesh: &TetMesh, method: Method, parameters: &Parameters) -> Body {
 pub fn rest(
     cells: [usize; 3],
     split: Split,
-    method: Method,
+    method: Material,
     parameters: &Parameters,
 ) -> (Body, Solution) {
     let body = body(&mesh(cells, split), method, parameters);

@@ -10,7 +10,7 @@ pub struct Params {
     pub work_row: u32,
     /// Rows of the list.
     pub work_count: u32,
-    /// Substep.
+    /// Slot of a wide kernel, first epoch of a resident one; see kernel/stage/substep.wgsl.
     pub substep: u32,
     /// Which part of its work a kernel does, such as the iteration; see the kernel.
     pub part: u32,
@@ -18,10 +18,10 @@ pub struct Params {
     pub sum_row: u32,
     /// First state row of rigid motions.
     pub rigid_row: u32,
-    /// 1 if the method moves held vertices itself, later.
-    pub held_later: u32,
-    /// Zero.
-    pub unused: u32,
+    /// Parts that the step is run in: all bodies are at one instant when one begins.
+    pub epochs: u32,
+    /// Substeps of an epoch of the body that takes the most.
+    pub slots: u32,
     /// Gravity [unit/s²].
     pub gravity: [f32; 3],
     /// Length of the step [s]; `params_dt` there.
@@ -52,10 +52,10 @@ pub struct ParamsPass {
     pub sum_row: u32,
     /// `Params::rigid_row`.
     pub rigid_row: u32,
-    /// `Params::held_later`.
-    pub held_later: u32,
-    /// Zero.
-    pub unused: u32,
+    /// `Params::epochs`.
+    pub epochs: u32,
+    /// `Params::slots`.
+    pub slots: u32,
 }
 
 /// The part of `Params` that all dispatches of a step share: the rest.

@@ -28,7 +28,7 @@ fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64
     let records = asset.slices.iter();
     let records = records.map(|s| s.tet_row_count + s.edge_row_count);
     let records = u64::from(records.max().unwrap_or(0));
-    let rounds = match body.method.is_explicit() {
+    let rounds = match body.solver.is_explicit() {
         true => {
             let at_once = CLASSES[0].width as usize / SLICE_WIDTH;
             asset.slices.len().div_ceil(at_once) as u64

@@ -2,26 +2,46 @@
 
 use super::work::Solver;
 use super::{vbd, verlet};
-use crate::material::Method;
+use crate::error::{Error, Result, Status};
+use crate::material::Hook;
 
 /// The registry: one line per solver, in execution order.
+///
+/// `velocity.w` of a vertex is the part of gravity that it last felt, 1 in free fall. A solver leaves it within 0 to 1,
+/// and none but vertex block descent reads what another has left. So a body may change its solver between steps.
 pub const SOLVERS: [&Solver; 2] = [&vbd::SOLVER, &verlet::SOLVER];
 
-pub fn solver_of(method: Method) -> &'static Solver {
-    let fits = |solver: &&&Solver| solver.explicit == method.is_explicit();
-    SOLVERS.iter().find(fits).unwrap_or(&SOLVERS[0])
+/// The solver of models whose elements have this hook. `None` if there is none yet.
+pub fn solver_of(hook: Hook) -> Option<&'static Solver> {
+    SOLVERS.into_iter().find(|solver| solver.needs == hook)
+}
+
+/// The same. Fails with `InvalidState` if there is none yet; `model` is its name.
+pub fn required_solver(hook: Hook, model: impl FnOnce() -> String) -> Result<&'static Solver> {
+    let missing = || {
+        let message = format!(
+            "model is {}, which this version of the library cannot simulate yet: choose another model",
+            model()
+        );
+        Error::new(Status::InvalidState, message)
+    };
+    solver_of(hook).ok_or_else(missing)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::material::Material;
 
     #[test]
-    fn every_kind_has_one_solver_of_its_own_sort() {
-        for method in Method::ALL {
-            assert_eq!(solver_of(method).explicit, method.is_explicit());
+    fn every_material_has_one_solver_and_explicit_ones_know_their_longest_step() {
+        for material in Material::ALL {
+            let kind = material.kind();
+            let solver = solver_of(kind.hook).unwrap();
+            assert_eq!(solver.is_explicit(), kind.longest_step.is_some());
         }
-        let sorts = SOLVERS.map(|solver| solver.explicit);
-        assert_eq!(sorts, [false, true]);
+        for (k, solver) in SOLVERS.iter().enumerate() {
+            assert!(SOLVERS[..k].iter().all(|other| other.needs != solver.needs));
+        }
     }
 }

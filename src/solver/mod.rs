@@ -3,6 +3,7 @@
 mod banks;
 mod budget;
 mod class;
+mod frame;
 mod method;
 pub mod pack;
 mod record;
@@ -12,7 +13,7 @@ mod vbd;
 mod verlet;
 mod work;
 
-pub use class::{can_be_resident, workgroup};
-pub use method::solver_of;
+pub use class::can_be_resident;
+pub use method::required_solver;
 pub use schedule::{is_resident, schedule};
-pub use work::{Meets, Scheduled, Work};
+pub use work::{Meets, Scheduled, Solver, Work};

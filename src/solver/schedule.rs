@@ -2,7 +2,7 @@
 
 use super::budget;
 use super::class::{CLASSES, MEDIUM, can_be_resident, class_of};
-use super::method::SOLVERS;
+use super::frame::frame;
 use super::work::{Meets, Scheduled, Work, is_crowd};
 use crate::desc::{PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE};
 use crate::error::{Error, Result, Status};
@@ -21,7 +21,7 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Res
         b.executor != PLIANT_EXECUTOR_WIDE && large(b) && can_be_resident(context, b.asset)
     };
     let many = bodies.iter().filter(|b| undecided(b)).count() >= MANY;
-    let may = |b: &&Scheduled| b.executor != PLIANT_EXECUTOR_WIDE && !b.method.is_explicit();
+    let may = |b: &&Scheduled| b.executor != PLIANT_EXECUTOR_WIDE && !b.solver.is_explicit();
     let crowd = is_crowd(context, &bodies.iter().filter(may).collect::<Vec<_>>());
     // A single body that fits only with whole vertices is faster wide.
     let only_whole =
@@ -50,29 +50,19 @@ pub fn is_resident(context: &Context, bodies: &[Scheduled], meets: Meets) -> Res
         .collect()
 }
 
-/// Builds the simulation's part of a plan and stores its work lists in the arena; returns their range. `resident` is
-/// the result of `is_resident`.
+/// Builds the plan of a step and stores its work lists in the arena; returns their range. `resident` is the result of
+/// `is_resident`, `epochs` that of `Work::epochs`.
 pub fn schedule(
     context: &Context,
     state: &mut State,
     bodies: &[Scheduled],
     resident: &[bool],
     meets: Meets,
-    extra: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
+    epochs: u32,
+    skins: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<(Plan, (u32, u32))> {
-    let mut work = Work::new(meets);
-    let mut plan = Plan::default();
-    for solver in SOLVERS {
-        for (wanted, (label, build)) in [(true, solver.resident), (false, solver.wide)] {
-            let all = bodies.iter().zip(resident);
-            let members: Vec<&Scheduled> = all
-                .filter(|(b, r)| b.method.is_explicit() == solver.explicit && **r == wanted)
-                .map(|(b, _)| b)
-                .collect();
-            plan.push(label, build(context, &mut work, &members)?);
-        }
-    }
-    extra(&mut work, &mut plan)?;
+    let mut work = Work::new(meets, epochs);
+    let mut plan = frame(context, &mut work, bodies, resident, skins)?;
     let most = context.limits.max_compute_workgroups_per_dimension;
     if let Some(large) = plan.dispatches().find(|d| d.workgroups > most) {
         let message = format!(

@@ -1,18 +1,23 @@
 //! Vertex block descent (Chen et al. 2024) as dispatches.
 
+use super::class::workgroup;
+use super::pack;
 use super::record::EdgeForm;
-use super::work::{self, Scheduled, Solver, WideLists, Work};
+use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{
     Kernel, RESIDENT_VBD, RESIDENT_VBD_SMALL, RESIDENT_VBD_WHOLE, WIDE, WIDE_ATTACH, WIDE_CLEAR,
 };
 use crate::gpu::plan::Dispatch;
+use crate::material::Hook;
 use std::sync::Arc;
 
 pub const SOLVER: Solver = Solver {
-    explicit: false,
-    form: EdgeForm::Pairs,
+    needs: Hook::Block,
+    pack: |context, asset, edges| {
+        pack::pack(asset, edges, EdgeForm::Pairs, workgroup(context, asset))
+    },
     resident: ("vertex block descent, resident", resident),
     wide: ("vertex block descent, wide", wide),
 };
@@ -20,6 +25,8 @@ pub const SOLVER: Solver = Solver {
 /// Parts of wide_next: end a substep and note the vertices' places; begin the next.
 const NEXT_END: u32 = 1;
 const NEXT_BEGIN: u32 = 2;
+/// Part of wide_attach: the solver moves held vertices itself, after the forces.
+pub const HELD_LATER: u32 = 1;
 /// The most sums per body, since each workgroup of wide_next adds them all: 20 KB, and about as many workgroups as an
 /// H200 has multiprocessors.
 const MOST_SUMS: u32 = 160;
@@ -29,7 +36,7 @@ pub fn resident(
     context: &Context,
     work: &mut Work,
     bodies: &[&Scheduled],
-) -> Result<Vec<Dispatch>> {
+) -> Result<Epochs> {
     let crowd = work::is_crowd(context, bodies);
     work::resident(context, work, bodies, crowd, |class| {
         if class.whole {
@@ -43,9 +50,9 @@ pub fn resident(
 }
 
 /// Large bodies: one dispatch per colour, shared by all.
-pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
+pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Epochs::new());
     }
     let bounces = work.bounce_constant();
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
@@ -59,39 +66,42 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         kernel("wide_reduce", &[bounces])?,
         kernel("wide_resolve", &[bounces])?,
     ];
-    let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
     let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
     let free = bodies.iter().any(|b| b.free);
-    let mut dispatches = Vec::new();
-    for substep in 0..substeps {
-        dispatches.extend(begin(&lists, &next, substep, work.meets.bounded > 0));
+    let mut epochs = vec![Vec::new(); lists.epochs as usize];
+    let slots = lists.epochs * lists.slots;
+    for slot in 0..slots {
+        let dispatches = &mut epochs[(slot / lists.slots) as usize];
+        dispatches.extend(begin(&lists, &next, slot, work.meets.bounded > 0));
         if lists.attachments.1 > 0 {
-            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [substep, 0]));
+            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
         }
         for iteration in 0..iterations {
             for colour in &colours {
-                dispatches.push(lists.dispatch(&sweep, *colour, 1, [substep, iteration]));
+                dispatches.push(lists.dispatch(&sweep, *colour, 1, [slot, iteration]));
             }
         }
         if free {
-            let clears = u32::from(substep + 1 == substeps);
-            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [substep, clears]));
+            let clears = u32::from(slot + 1 == slots);
+            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
             if work.meets.bounces {
-                dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [substep, 0]));
+                dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [slot, 0]));
             }
         }
     }
-    if !free {
-        dispatches.push(clear(context, &lists)?);
+    if let Some(end) = epochs.last_mut() {
+        if !free {
+            end.push(clear(context, &lists)?);
+        }
+        end.push(lists.dispatch(&last, lists.chunks, 1, [slots, 0]));
     }
-    dispatches.push(lists.dispatch(&last, lists.chunks, 1, [substeps, 0]));
-    Ok(dispatches)
+    Ok(epochs)
 }
 
 /// Ends a substep and begins the next in one dispatch. Face contact needs two: a vertex begins only once its
 /// neighbours' starts are known.
-fn begin(lists: &WideLists, next: &Arc<Kernel>, substep: u32, faces: bool) -> Vec<Dispatch> {
-    let part = |part| lists.dispatch(next, lists.chunks, 1, [substep, part]);
+fn begin(lists: &WideLists, next: &Arc<Kernel>, slot: u32, faces: bool) -> Vec<Dispatch> {
+    let part = |part| lists.dispatch(next, lists.chunks, 1, [slot, part]);
     let parts: &[u32] = if faces { &[NEXT_END, NEXT_BEGIN] } else { &[0] };
     parts.iter().map(|which| part(*which)).collect()
 }

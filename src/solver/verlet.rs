@@ -1,16 +1,17 @@
 //! The explicit mass-spring method as dispatches.
 
+use super::pack;
 use super::record::{EdgeForm, Row};
 use super::vbd;
-use super::work::{self, Scheduled, Solver, WideLists, Work};
+use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_SPRING, WIDE_SPRING};
-use crate::gpu::plan::Dispatch;
+use crate::material::Hook;
 
 pub const SOLVER: Solver = Solver {
-    explicit: true,
-    form: EdgeForm::Single,
+    needs: Hook::Force,
+    pack: |_, asset, edges| pack::pack(asset, edges, EdgeForm::Single, None),
     resident: ("mass-spring, resident", resident),
     wide: ("mass-spring, wide", wide),
 };
@@ -20,7 +21,7 @@ pub fn resident(
     context: &Context,
     work: &mut Work,
     bodies: &[&Scheduled],
-) -> Result<Vec<Dispatch>> {
+) -> Result<Epochs> {
     work::resident(context, work, bodies, false, |_| {
         (&RESIDENT_SPRING, "resident_spring")
     })
@@ -35,9 +36,9 @@ const MOTION_IMPACT: u32 = 4;
 
 /// Large bodies: two dispatches per substep, shared by all. Two more per substep if a free one is damped, two if one
 /// may bounce, and six per step for the momentum of free ones.
-pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Vec<Dispatch>> {
+pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Epochs::new());
     }
     let constants = [work.face_constant(), work.bounce_constant()];
     let kernel = |entry| context.kernel(&WIDE_SPRING, entry, &constants);
@@ -52,43 +53,47 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let attach = vbd::attach(context)?;
     let lists = WideLists::new(work, bodies, u32::MAX);
     let slices = work.list(slice_list(bodies));
-    let substeps = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
+    let slots_in_all = lists.epochs * lists.slots;
     let free = bodies.iter().any(|b| b.free);
     let damped = bodies.iter().any(|b| b.damped && b.free);
-    let motion = |substep, of| {
+    let motion = |slot, of| {
         [
-            lists.dispatch(&reduce, lists.chunks, 1, [substep, of]),
-            lists.dispatch(&resolve, lists.bodies, 1, [substep, of]),
+            lists.dispatch(&reduce, lists.chunks, 1, [slot, of]),
+            lists.dispatch(&resolve, lists.bodies, 1, [slot, of]),
         ]
     };
-    let mut dispatches = vec![lists.dispatch(&open, lists.chunks, 1, [0, 0])];
+    let mut epochs = vec![Vec::new(); lists.epochs as usize];
+    epochs[0].push(lists.dispatch(&open, lists.chunks, 1, [0, 0]));
     if free {
-        dispatches.extend(motion(0, MOTION_FIRST));
-        dispatches.extend(motion(0, MOTION_START));
+        epochs[0].extend(motion(0, MOTION_FIRST));
+        epochs[0].extend(motion(0, MOTION_START));
     }
-    for substep in 0..substeps {
+    for slot in 0..slots_in_all {
+        let dispatches = &mut epochs[(slot / lists.slots) as usize];
         if lists.attachments.1 > 0 {
-            let mut hold = lists.dispatch(&attach, lists.attachments, 64, [substep, 0]);
-            if let Some(pass) = &mut hold.pass {
-                pass.held_later = 1; // the method moves held vertices itself
-            }
-            dispatches.push(hold);
+            // The solver moves held vertices itself.
+            let hold = [slot, vbd::HELD_LATER];
+            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, hold));
         }
-        dispatches.push(lists.dispatch(&kick, slices, 2, [substep, 0]));
-        dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [substep, 0]));
+        dispatches.push(lists.dispatch(&kick, slices, 2, [slot, 0]));
+        dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [slot, 0]));
         if damped {
-            dispatches.extend(motion(substep, MOTION_DAMPING));
+            dispatches.extend(motion(slot, MOTION_DAMPING));
         }
         if free && work.meets.bounces {
-            dispatches.extend(motion(substep, MOTION_IMPACT));
+            dispatches.extend(motion(slot, MOTION_IMPACT));
         }
     }
+    let mut end = Vec::new();
     if free {
-        dispatches.extend(motion(substeps, MOTION_END));
+        end.extend(motion(slots_in_all, MOTION_END));
     }
-    dispatches.push(vbd::clear(context, &lists)?);
-    dispatches.push(lists.dispatch(&close, lists.chunks, 1, [substeps, 0]));
-    Ok(dispatches)
+    end.push(vbd::clear(context, &lists)?);
+    end.push(lists.dispatch(&close, lists.chunks, 1, [slots_in_all, 0]));
+    if let Some(last) = epochs.last_mut() {
+        last.extend(end);
+    }
+    Ok(epochs)
 }
 
 /// All slices as (body, slice, index among the wide bodies).

@@ -1,14 +1,15 @@
 //! What a solver is, and the work lists and dispatches that solvers share.
 
 use super::class::{CLASSES, SizeClass, class_of};
-use super::record::{EdgeForm, Row};
+use super::pack::{EdgeValues, Packed};
+use super::record::Row;
 use crate::asset::Asset;
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{Kernel, KernelSource};
 use crate::gpu::plan::{Dispatch, Group};
 use crate::gpu::vertices::CHUNK;
-use crate::material::Method;
+use crate::material::Hook;
 use crate::share::{ParamsPass, STATE_BODY_ROWS, STATE_SUM_ROWS};
 use std::sync::Arc;
 
@@ -16,19 +17,33 @@ use std::sync::Arc;
 /// (132 on an H200).
 const CROWD: usize = 128;
 
-/// Makes the dispatches that step bodies, and adds their work lists.
-type Build = fn(&Context, &mut Work, &[&Scheduled]) -> Result<Vec<Dispatch>>;
+/// The dispatches of each epoch of a step.
+pub type Epochs = Vec<Vec<Dispatch>>;
+
+/// Makes the dispatches that step bodies, for `Work::epochs` epochs, and adds their work lists.
+type Build = fn(&Context, &mut Work, &[&Scheduled]) -> Result<Epochs>;
+
+/// Packs an asset's tables for the arena. The values of each edge are the material's; empty without one.
+type Pack = fn(&Context, &Asset, &[EdgeValues]) -> Result<Packed>;
 
 /// What the world and the schedule need of a solver.
+#[derive(Debug)]
 pub struct Solver {
-    /// Whether it is for explicit methods.
-    pub explicit: bool,
-    /// Layout of edge records in the arena.
-    pub form: EdgeForm,
+    /// What it needs of the elements of a body.
+    pub needs: Hook,
+    /// Tables of an asset.
+    pub pack: Pack,
     /// Name and passes of resident bodies.
     pub resident: (&'static str, Build),
     /// Name and passes of wide bodies.
     pub wide: (&'static str, Build),
+}
+
+impl Solver {
+    /// Whether steps are explicit, so that only short ones are stable.
+    pub fn is_explicit(&self) -> bool {
+        self.needs == Hook::Force
+    }
 }
 
 /// A body as the schedule sees it.
@@ -36,14 +51,14 @@ pub struct Scheduled<'a> {
     /// Its slot in the body array.
     pub index: u32,
     pub asset: &'a Asset,
-    pub method: Method,
+    pub solver: &'static Solver,
     /// Requested `PLIANT_EXECUTOR_…`.
     pub executor: u32,
     pub substeps: u32,
     pub iterations: u32,
     /// Arena row of the first attachment, and their number.
     pub attachments: (u32, u32),
-    /// Rounds of a sweep of a resident body; 0 for an explicit method.
+    /// Rounds of a sweep of a resident body; 0 for an explicit solver.
     pub rounds: u32,
     /// Whether nothing holds it.
     pub free: bool,
@@ -58,6 +73,8 @@ pub struct Work {
     /// State rows for sums over vertices, and for rigid corrections.
     pub partials: [u32; 2],
     pub meets: Meets,
+    /// Parts that the plan runs the step in: the world's epochs, or one if bodies need not wait for each other.
+    pub epochs: u32,
 }
 
 /// What contact has to handle in a world; kernels are compiled without the rest.
@@ -71,9 +88,10 @@ pub struct Meets {
 }
 
 impl Work {
-    pub fn new(meets: Meets) -> Self {
+    pub fn new(meets: Meets, epochs: u32) -> Self {
         Self {
             meets,
+            epochs,
             ..Self::default()
         }
     }
@@ -107,6 +125,9 @@ pub struct WideLists {
     pub sums: (u32, u32),
     /// (attachment).
     pub attachments: (u32, u32),
+    /// Epochs of the plan, and slots of an epoch: the substeps of the body that takes the most.
+    pub epochs: u32,
+    pub slots: u32,
     /// First rows of the sums and of the corrections, relative to the state's partial rows.
     pub partials: [u32; 2],
 }
@@ -133,7 +154,10 @@ impl WideLists {
             work.partials[0] + STATE_SUM_ROWS * sums.len() as u32,
         ];
         work.partials[0] = partials[1] + STATE_BODY_ROWS * items.len() as u32;
+        let most = bodies.iter().map(|b| b.substeps).max().unwrap_or(0);
         Self {
+            epochs: work.epochs,
+            slots: most / work.epochs,
             chunks: work.list(chunks),
             bodies: work.list(items),
             sums: work.list(sums),
@@ -161,7 +185,8 @@ impl WideLists {
                 part: step[1],
                 sum_row: self.partials[0],
                 rigid_row: self.partials[1],
-                ..ParamsPass::default()
+                epochs: self.epochs,
+                slots: self.slots,
             }),
         }
     }
@@ -175,15 +200,15 @@ pub fn is_crowd(context: &Context, bodies: &[&Scheduled]) -> bool {
     bodies.iter().filter(suits).count() >= CROWD
 }
 
-/// One dispatch per size class for these resident bodies.
+/// One dispatch an epoch and size class for these resident bodies.
 pub fn resident(
     context: &Context,
     work: &mut Work,
     bodies: &[&Scheduled],
     crowd: bool,
     kernel: impl Fn(&SizeClass) -> (&'static KernelSource, &'static str),
-) -> Result<Vec<Dispatch>> {
-    let mut dispatches = Vec::new();
+) -> Result<Epochs> {
+    let mut epochs = vec![Vec::new(); work.epochs as usize];
     for (index, class) in CLASSES.iter().enumerate() {
         let members = bodies
             .iter()
@@ -203,17 +228,22 @@ pub fn resident(
             ("GROUP_ROWS", class.partials()),
         ];
         let kernel = context.kernel(source, entry, &constants)?;
-        let pass = ParamsPass {
-            work_row: list.0,
-            work_count: list.1,
-            ..ParamsPass::default()
-        };
-        dispatches.push(Dispatch {
-            kernel,
-            group: Group::Simulation,
-            workgroups: list.1,
-            pass: Some(pass),
-        });
+        for (epoch, dispatches) in (0..).zip(&mut epochs) {
+            let pass = ParamsPass {
+                work_row: list.0,
+                work_count: list.1,
+                substep: epoch,
+                part: epoch + 1,
+                epochs: work.epochs,
+                ..ParamsPass::default()
+            };
+            dispatches.push(Dispatch {
+                kernel: kernel.clone(),
+                group: Group::Simulation,
+                workgroups: list.1,
+                pass: Some(pass),
+            });
+        }
     }
-    Ok(dispatches)
+    Ok(epochs)
 }

@@ -3,7 +3,7 @@
 use super::test_worlds::{cube, own_device};
 use super::*;
 use crate::desc::{
-    PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PliantBodyDesc, PliantColliderDesc,
+    BodyOptions, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PliantColliderDesc,
 };
 use crate::math::PliantPose;
 
@@ -14,7 +14,7 @@ fn add_body(world: &mut World, height: f32) -> PliantBodyId {
 }
 
 fn add_body_of(world: &mut World, height: f32, executor: u32) -> PliantBodyId {
-    let (asset, mut desc) = (cube(2), PliantBodyDesc::default());
+    let (asset, mut desc) = (cube(2), BodyOptions::default());
     desc.executor = executor;
     desc.pose = PliantPose::at([0.0, height, 0.0]);
     match world.apply(Edit::AddBody { asset, desc }) {

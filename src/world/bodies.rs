@@ -3,19 +3,15 @@
 use super::commands::VertexChange;
 use super::physical;
 use super::scene::{Body, BodyData};
-use super::{Applied, PackedAsset, World};
+use super::{Applied, World};
 use crate::asset::{Asset, EMPTY};
-use crate::desc::{
-    METHODS, PLIANT_EXECUTOR_RESIDENT, PliantBodyDesc, PliantMaterialDesc, check_schedule,
-};
-use crate::error::{Error, Result, Status, choice};
+use crate::desc::{BodyOptions, PLIANT_EXECUTOR_RESIDENT};
+use crate::error::{Error, Result, Status};
+use crate::state::Channel;
 use crate::ids::PliantBodyId;
-use crate::material::Method;
 use crate::math::{PliantPose, finite};
 use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_WORDS};
 use crate::solver;
-use crate::solver::pack::{self, Tables};
-use crate::state::Channel;
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,7 +20,7 @@ impl World {
     pub(super) fn add_body(
         &mut self,
         asset: Arc<Asset>,
-        desc: &PliantBodyDesc,
+        desc: &BodyOptions,
     ) -> Result<PliantBodyId> {
         let desc = desc.checked()?;
         self.scene.bodies.check_room()?;
@@ -61,12 +57,14 @@ impl World {
             );
             return Err(Error::new(Status::Capacity, message));
         }
-        let (hash, method) = (asset.content_hash, physical::method(&data.desc));
-        let tables = self.share_asset(&asset, method)?;
+        let model = data.desc.model;
+        self.check_schedule(&model, data.desc.substeps, data.desc.iterations)?;
+        let solver = physical::solver(&asset, &model)?;
+        let tables = self.share_asset(&asset, &model)?;
         let (index, first_vertex) = match self.take_room(asset.rest_positions.len() as u32) {
             Ok(room) => room,
             Err(e) => {
-                self.drop_asset(hash, method);
+                self.drop_asset(&asset, &model);
                 return Err(e);
             }
         };
@@ -75,6 +73,7 @@ impl World {
             data,
             index,
             first_vertex,
+            solver,
             tables,
             stable_step: f64::INFINITY,
             substeps: 1,
@@ -104,50 +103,12 @@ impl World {
         Ok((index, first_vertex))
     }
 
-    /// The arena tables of an asset for a method, packed on first use.
-    fn share_asset(&mut self, asset: &Asset, method: Method) -> Result<Tables> {
-        let key = (asset.content_hash, method.number());
-        if let Some(packed) = self.packed.get_mut(&key) {
-            packed.users += 1;
-            return Ok(packed.tables);
-        }
-        let edges = physical::edge_values(asset, method);
-        let form = solver::solver_of(method).form;
-        let workgroup =
-            solver::workgroup(&self.context, asset).filter(|_| form == pack::EdgeForm::Pairs);
-        let packed = pack::pack(asset, &edges, form, workgroup)?;
-        let first = self.state.store(&self.context, &packed.rows)?;
-        let tables = packed.tables.at(first);
-        self.packed.insert(
-            key,
-            PackedAsset {
-                first,
-                rows: packed.rows.len() as u32,
-                tables,
-                users: 1,
-            },
-        );
-        Ok(tables)
-    }
-
-    fn drop_asset(&mut self, hash: u64, method: Method) {
-        let method = method.number();
-        let Some(packed) = self.packed.get_mut(&(hash, method)) else {
-            return;
-        };
-        packed.users -= 1;
-        if packed.users == 0 {
-            self.state.arena_ranges.give(packed.first, packed.rows);
-            self.packed.remove(&(hash, method));
-        }
-    }
-
     /// Undoes `make_body`.
     fn give_room(&mut self, body: &Body) {
         let count = body.asset.rest_positions.len() as u32;
         self.state.vertex_ranges.give(body.first_vertex, count);
         self.state.body_ranges.give(body.index, 1);
-        self.drop_asset(body.asset.content_hash, physical::method(&body.data.desc));
+        self.drop_asset(&body.asset, &body.data.desc.model);
         self.dirty.plan = true;
     }
 
@@ -261,38 +222,6 @@ impl World {
         Ok(Applied::Done)
     }
 
-    pub(super) fn set_material(
-        &mut self,
-        id: PliantBodyId,
-        material: &PliantMaterialDesc,
-    ) -> Result<Applied> {
-        let material = material.checked()?;
-        let count = self.scene.bodies.get(id)?.asset.rest_positions.len();
-        self.make_room(count)?;
-        let body = self.scene.bodies.get_mut(id)?;
-        let method = body.data.desc.material.method;
-        if material.method != method {
-            let message = format!(
-                "material.method is {}, but this body was added with {}; remove the body and add it again",
-                choice(material.method, METHODS),
-                choice(method, METHODS)
-            );
-            return Err(Error::new(Status::InvalidState, message));
-        }
-        let is_damped = |material: &PliantMaterialDesc| material.damping > 0.0;
-        self.dirty.plan |= is_damped(&body.data.desc.material) != is_damped(&material);
-        let new_masses = body.data.desc.material.density != material.density;
-        body.data.desc.material = material;
-        if new_masses {
-            body.mass = physical::mass(&body.asset, &body.data.desc, self.options.length_unit_m);
-            let all: Vec<u32> = (0..count as u32).collect();
-            self.send_masses(id, &all)?;
-        }
-        self.refresh_stable_step(id)?;
-        self.dirty.bodies = true;
-        Ok(Applied::Done)
-    }
-
     pub(super) fn set_inverse_masses(
         &mut self,
         id: PliantBodyId,
@@ -317,7 +246,7 @@ impl World {
     }
 
     /// Queues new masses for these vertices of a body.
-    fn send_masses(&mut self, id: PliantBodyId, vertices: &[u32]) -> Result<()> {
+    pub(super) fn send_masses(&mut self, id: PliantBodyId, vertices: &[u32]) -> Result<()> {
         let body = self.scene.bodies.get(id)?;
         let inverse = physical::inverse_masses(&body.asset, &body.data, self.options.length_unit_m);
         for vertex in vertices {
@@ -338,20 +267,6 @@ impl World {
         let body = self.scene.bodies.get_mut(id)?;
         body.stable_step = physical::stable_step(body, stiffness, unit);
         Ok(())
-    }
-
-    pub(super) fn set_schedule(
-        &mut self,
-        id: PliantBodyId,
-        substeps: u32,
-        iterations: u32,
-    ) -> Result<Applied> {
-        let body = self.scene.bodies.get_mut(id)?;
-        check_schedule(body.data.desc.material.method, substeps, iterations)?;
-        body.data.desc.substeps = substeps;
-        body.data.desc.iterations = iterations;
-        self.dirty.plan = true;
-        Ok(Applied::Done)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Every mutation of a world. Applying, recording and replaying match this list exhaustively.
 
 use crate::asset::{Asset, SkinAsset};
-use crate::desc::{PliantBodyDesc, PliantColliderDesc, PliantMaterialDesc, PliantVertexLayout};
+use crate::desc::{BodyOptions, Model, PliantColliderDesc, PliantVertexLayout};
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantColliderId, PliantFrameId};
 use crate::math::PliantPose;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub enum Edit {
     /// Adds a body of a cooked asset.
     AddBody {
         asset: Arc<Asset>,
-        desc: PliantBodyDesc,
+        desc: BodyOptions,
     },
     /// Removes a body with its skins and attachments.
     RemoveBody { body: PliantBodyId },
@@ -42,19 +42,16 @@ pub enum Edit {
         impulse: [f32; 3],
         point: Option<[f32; 3]>,
     },
-    /// Changes the material; the method stays.
-    SetMaterial {
-        body: PliantBodyId,
-        material: PliantMaterialDesc,
-    },
-    /// Sets inverse masses [1/kg] of vertices by user index. 0 fixes a vertex; a negative value restores the material's
+    /// Changes the model or its parameters. The body keeps its place and its motion.
+    SetModel { body: PliantBodyId, model: Model },
+    /// Sets inverse masses [1/kg] of vertices by user index. 0 fixes a vertex; a negative value restores the model's
     /// mass.
     SetInverseMasses {
         body: PliantBodyId,
         vertices: Vec<u32>,
         inverse_masses: Vec<f32>,
     },
-    /// Sets substeps and iterations; 0 means the world's or the method's choice.
+    /// Sets substeps of an epoch and iterations; 0 means the world's or the model's choice.
     SetSchedule {
         body: PliantBodyId,
         substeps: u32,

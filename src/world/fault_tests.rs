@@ -2,9 +2,7 @@
 
 use super::test_worlds::{cube, own_device};
 use super::*;
-use crate::desc::{
-    PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, PLIANT_WORLD_PORTABLE_LIMITS, PliantBodyDesc,
-};
+use crate::desc::{BodyOptions, PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, PLIANT_WORLD_PORTABLE_LIMITS};
 use crate::error::Status;
 use crate::gpu::buffer::{self, Rows};
 use crate::share::MoverAttachment;
@@ -13,9 +11,9 @@ const DT: f32 = 1.0 / 60.0;
 
 fn with_body(options: &WorldOptions) -> (World, PliantBodyId) {
     let mut world = World::new(options.clone()).unwrap();
-    let desc = PliantBodyDesc {
+    let desc = BodyOptions {
         readback_particles: 1,
-        ..PliantBodyDesc::default()
+        ..BodyOptions::default()
     };
     let asset = cube(2);
     let Ok(Applied::Body(body)) = world.apply(Edit::AddBody { asset, desc }) else {
@@ -150,7 +148,7 @@ fn what_is_queued_waits_on_when_a_step_fails() {
 #[test]
 fn a_body_that_breaks_the_plan_can_be_removed() {
     let (mut world, other) = with_body(&own_device());
-    let (asset, desc) = (cube(13), PliantBodyDesc::default());
+    let (asset, desc) = (cube(13), BodyOptions::default());
     let Ok(Applied::Body(body)) = world.apply(Edit::AddBody { asset, desc }) else {
         panic!("no body");
     };

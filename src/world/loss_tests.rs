@@ -2,7 +2,7 @@
 
 use super::test_worlds::{cube, own_device};
 use super::*;
-use crate::desc::{PLIANT_EXECUTOR_WIDE, PLIANT_WORLD_TIMESTAMPS, PliantBodyDesc};
+use crate::desc::{BodyOptions, Model, PLIANT_EXECUTOR_WIDE, PLIANT_WORLD_TIMESTAMPS};
 use crate::error::Status;
 use crate::gpu::buffer;
 use crate::gpu::run::TICKS;
@@ -17,7 +17,7 @@ const CHILD: &str = "PLIANT_TEST_OUT_OF_MEMORY";
 
 fn with_body(options: WorldOptions, cells: usize) -> World {
     let mut world = World::new(options).unwrap();
-    let (asset, mut desc) = (cube(cells), PliantBodyDesc::default());
+    let (asset, mut desc) = (cube(cells), BodyOptions::default());
     desc.executor = PLIANT_EXECUTOR_WIDE;
     world.apply(Edit::AddBody { asset, desc }).unwrap();
     world
@@ -169,7 +169,7 @@ fn run_out_of_memory() {
 #[test]
 fn a_body_that_finds_no_memory_leaves_no_trace() {
     let [mut world, mut other] = [4, 4].map(|cells| with_body(WorldOptions::default(), cells));
-    let (asset, desc) = (cube(3), PliantBodyDesc::default());
+    let (asset, desc) = (cube(3), BodyOptions::default());
     let step = |world: &mut World| {
         world.step(DT).unwrap();
         world.state_hash().unwrap()
@@ -234,12 +234,12 @@ fn stage_times_are_the_ticks_of_their_stages() {
         return;
     }
     for method in [
-        crate::desc::PLIANT_METHOD_NEO_HOOKEAN,
-        crate::desc::PLIANT_METHOD_MASS_SPRING,
+        crate::desc::PLIANT_MODEL_NEO_HOOKEAN,
+        crate::desc::PLIANT_MODEL_MASS_SPRING,
     ] {
         for executor in [PLIANT_EXECUTOR_WIDE, crate::desc::PLIANT_EXECUTOR_RESIDENT] {
-            let (asset, mut desc) = (cube(2), PliantBodyDesc::default());
-            (desc.executor, desc.material.method) = (executor, method);
+            let (asset, mut desc) = (cube(2), BodyOptions::default());
+            (desc.executor, desc.model) = (executor, Model::default_of(method).unwrap());
             world.apply(Edit::AddBody { asset, desc }).unwrap();
         }
     }

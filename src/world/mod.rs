@@ -13,6 +13,7 @@ mod info;
 #[cfg(test)]
 mod loss_tests;
 mod maps;
+mod model;
 mod movers;
 mod physical;
 mod query;
@@ -32,6 +33,7 @@ pub(crate) use crate::gpu::ahead::become_recorder;
 pub(crate) use crate::gpu::ahead::is_recorder;
 pub use edit::{Applied, Edit, Selection};
 pub use maps::Maps;
+pub use physical::default_model;
 pub use query::{adapter_view, list_adapters};
 
 use crate::desc::{
@@ -64,6 +66,7 @@ pub struct World {
     scene: Scene,
     state: State,
     skins: crate::skin::Skins,
+    /// By content hash and model.
     packed: BTreeMap<(u64, u32), PackedAsset>,
     commands: Commands,
     program: Option<Arc<Program>>,
@@ -116,7 +119,7 @@ enum Results {
     Gone,
 }
 
-/// An asset's tables in the arena, for one method.
+/// An asset's tables in the arena, for one model.
 struct PackedAsset {
     first: u32,
     rows: u32,
@@ -225,7 +228,7 @@ impl World {
                 impulse,
                 point,
             } => self.impulse_body(body, impulse, point),
-            Edit::SetMaterial { body, material } => self.set_material(body, &material),
+            Edit::SetModel { body, model } => self.set_model(body, &model),
             Edit::SetInverseMasses {
                 body,
                 vertices,

@@ -2,37 +2,55 @@
 
 use super::scene::Body;
 use crate::asset::Asset;
-use crate::desc::{PliantBodyDesc, PliantMaterialDesc};
-use crate::material::{Method, Parameters, Rest};
+use crate::desc::{BodyOptions, Model, Section};
+use crate::error::{Error, Result, Status};
+use crate::material::{Material, Rest};
 use crate::math::PliantPose;
 use crate::solver::pack::EdgeValues;
+use crate::solver::{Solver, required_solver};
 use glam::{DVec3, Vec3};
 
-/// Material parameters in length units: 1 Pa is 1 kg/(m·s²).
-pub fn parameters(material: &PliantMaterialDesc, length_unit_m: f32) -> Parameters {
-    let unit = f64::from(length_unit_m);
-    Parameters {
-        young_modulus: f64::from(material.young_modulus) * unit,
-        poisson_ratio: f64::from(material.poisson_ratio),
-        density: f64::from(material.density) * unit.powi(3),
-        spring_damping: 0.0,
-        volume_stiffness: f64::from(material.volume_stiffness),
-    }
+/// The model that an asset is made for, with default parameters.
+pub fn default_model(asset: &Asset) -> Model {
+    let made_for = |model: &Model| lacks(asset, model.needs()).is_none();
+    Model::all().into_iter().find(made_for).unwrap_or_default()
 }
 
-pub fn method(desc: &PliantBodyDesc) -> Method {
-    Method::from_number(desc.material.method).unwrap_or(Method::DEFAULT)
+/// What an asset lacks of this, as words.
+fn lacks(asset: &Asset, section: Section) -> Option<&'static str> {
+    let (has, what) = match section {
+        Section::Tets => (!asset.tets.is_empty(), "tetrahedra"),
+        Section::Sheet => (false, "a sheet"),
+        Section::Clusters => (false, "clusters"),
+    };
+    (!has).then_some(what)
 }
 
-/// The method's four constants; see its shader.
-pub fn elastic(desc: &PliantBodyDesc, length_unit_m: f32) -> [f32; 4] {
-    let (method, p) = (method(desc), parameters(&desc.material, length_unit_m));
-    (method.kind().constants)(&p, desc.scale)
+/// The solver of a model on an asset. Fails with `InvalidState` for a model without a solver, and with
+/// `MeshUnsupported` if the asset lacks what the model needs.
+pub fn solver(asset: &Asset, model: &Model) -> Result<&'static Solver> {
+    let solver = required_solver(model.hook(), || model.shown())?;
+    let Some(what) = lacks(asset, model.needs()) else {
+        return Ok(solver);
+    };
+    let message = format!(
+        "model is {}, which needs {what}, and the asset has none: choose another model or cook the asset with {what}",
+        model.shown()
+    );
+    Err(Error::new(Status::MeshUnsupported, message))
+}
+
+/// The material's four constants, see its shader; zeros without a material.
+pub fn elastic(desc: &BodyOptions, length_unit_m: f32) -> [f32; 4] {
+    let material = desc.model.material(length_unit_m);
+    material.map_or([0.0; 4], |(material, parameters)| {
+        (material.kind().constants)(&parameters, desc.scale)
+    })
 }
 
 /// Masses of the vertices [kg], by internal index.
-pub fn masses(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> Vec<f32> {
-    let density = parameters(&desc.material, length_unit_m).density * f64::from(desc.scale).powi(3);
+pub fn masses(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> Vec<f32> {
+    let density = desc.model.mass_per_measure(length_unit_m, desc.scale);
     asset
         .vertex_volumes
         .iter()
@@ -47,7 +65,7 @@ thread_local! {
 }
 
 /// The mass of a body [kg], ignoring masses set by the caller.
-pub fn mass(asset: &Asset, desc: &PliantBodyDesc, length_unit_m: f32) -> f32 {
+pub fn mass(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> f32 {
     #[cfg(test)]
     WEIGHED.set(WEIGHED.get() + 1);
     masses(asset, desc, length_unit_m).iter().sum()
@@ -69,17 +87,19 @@ pub fn inverse_masses(
     inverse
 }
 
-/// The arena's values of each edge for a method, at unit modulus.
-pub fn edge_values(asset: &Asset, method: Method) -> Vec<EdgeValues> {
+/// The arena's values of each edge for a material, at unit modulus.
+pub fn edge_values(asset: &Asset, material: Material) -> Vec<EdgeValues> {
     let owned = OwnedRest::new(asset, 1.0, vec![1.0; asset.rest_positions.len()]);
-    (method.kind().edge_values)(&owned.rest())
+    (material.kind().edge_values)(&owned.rest())
 }
 
-/// The longest stable step [s] of a body; infinite for an implicit method. `stiffness` is that of its stiffest soft
+/// The longest stable step [s] of a body; infinite for an implicit solver. `stiffness` is that of its stiffest soft
 /// attachment [N/m].
 pub fn stable_step(body: &Body, stiffness: f32, length_unit_m: f32) -> f64 {
     let desc = &body.data.desc;
-    let Some(longest_step) = method(desc).kind().longest_step else {
+    let material = desc.model.material(length_unit_m);
+    let explicit = material.and_then(|(kind, p)| Some((kind.kind().longest_step?, p)));
+    let Some((longest_step, p)) = explicit else {
         return f64::INFINITY;
     };
     let inverse = inverse_masses(&body.asset, &body.data, length_unit_m);
@@ -88,8 +108,7 @@ pub fn stable_step(body: &Body, stiffness: f32, length_unit_m: f32) -> f64 {
         .map(|w| if *w > 0.0 { 1.0 / f64::from(*w) } else { 0.0 })
         .collect();
     let owned = OwnedRest::new(&body.asset, f64::from(desc.scale), masses);
-    let p = parameters(&desc.material, length_unit_m);
-    let damping = f64::from(desc.material.damping);
+    let damping = f64::from(desc.model.damping());
     longest_step(&owned.rest(), &p, f64::from(stiffness), damping)
 }
 

@@ -279,6 +279,7 @@ impl World {
                 PLIANT_EXECUTOR_WIDE
             },
             mass: body.mass,
+            model: desc.model.number(),
             ..Default::default()
         };
         let (index, jumped) = (body.index, body.data.jumped);

@@ -2,13 +2,13 @@
 
 use crate::asset::{Asset, SkinAsset};
 use crate::collider::Shape;
-use crate::desc::{PliantBodyDesc, PliantColliderDesc, PliantVertexLayout};
+use crate::desc::{BodyOptions, PliantColliderDesc, PliantVertexLayout};
 use crate::error::Result;
 use crate::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId, unpack};
 use crate::math::PliantPose;
 use crate::slots::Slots;
-use crate::solver::Meets;
 use crate::solver::pack::Tables;
+use crate::solver::{Meets, Solver};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,9 +23,11 @@ pub struct Body {
     pub index: u32,
     /// First vertex in the GPU's state arrays.
     pub first_vertex: u32,
+    /// The solver of its model.
+    pub solver: &'static Solver,
     /// Arena rows of its tables.
     pub tables: Tables,
-    /// Longest stable step [s] of an explicit method; infinite for an implicit one.
+    /// Longest stable step [s] of an explicit solver; infinite for an implicit one.
     pub stable_step: f64,
     /// Substeps in the current plan.
     pub substeps: u32,
@@ -49,7 +51,7 @@ impl Body {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BodyData {
     /// As added, with later changes.
-    pub desc: PliantBodyDesc,
+    pub desc: BodyOptions,
     /// Inverse masses [1/kg] set by the caller, by internal vertex.
     pub inverse_masses: BTreeMap<u32, f32>,
     /// The first step after the body was last placed.

@@ -22,7 +22,7 @@ struct Saved {
     frame: u64,
     gravity: [f32; 3],
     length_unit_m: f32,
-    substeps: u32,
+    epochs: u32,
     iterations: u32,
     assets: Vec<Vec<u8>>,
     skins: Vec<Vec<u8>>,
@@ -94,7 +94,7 @@ impl World {
             frame: self.frame,
             gravity: self.scene.gravity,
             length_unit_m: self.options.length_unit_m,
-            substeps: self.options.substeps,
+            epochs: self.options.epochs,
             iterations: self.options.iterations,
             assets: assets.iter().map(|a| a.to_bytes()).collect(),
             skins: skins.iter().map(|a| a.to_bytes()).collect(),
@@ -166,7 +166,8 @@ impl World {
         }
         let saved = parse(bytes)?;
         let mut options = self.options.clone();
-        (options.substeps, options.iterations) = (saved.substeps, saved.iterations);
+        (options.epochs, options.iterations) = (saved.epochs, saved.iterations);
+        options.together = self.options.together;
         options.length_unit_m = saved.length_unit_m;
         options.gravity = saved.gravity;
         let mut fresh = World::on(self.context.clone(), options, self.number)?;
@@ -337,7 +338,7 @@ fn parse(bytes: &[u8]) -> Result<Saved> {
     let sane = saved.frame < u64::MAX / 2
         && saved.gravity.iter().all(|g| g.is_finite())
         && check_length_unit(saved.length_unit_m).is_ok()
-        && (1..=64).contains(&saved.substeps)
+        && (1..=64).contains(&saved.epochs)
         && (1..=256).contains(&saved.iterations);
     if !(sound && sane) {
         return Err(damaged("a number is out of range"));

@@ -49,18 +49,18 @@ impl World {
         Ok(self.frame)
     }
 
-    /// Explicit methods take as many substeps as stability needs. They go down only when half would do, so that a
+    /// Explicit solvers take as many substeps as stability needs. They go down only when half would do, so that a
     /// varying `dt` does not rebuild the plan each step.
     fn choose_substeps(&mut self, dt: f32) -> Result<()> {
         let is_clean = !self.dirty.plan && !self.dirty.bodies;
         if is_clean && self.chosen_for == Some(dt) {
             return Ok(()); // visiting thousands of bodies would take longer than the rest of the call
         }
-        let world = self.options.substeps;
+        let epochs = self.options.epochs;
         for (id, body) in self.scene.bodies.iter::<PliantBodyId>() {
-            let wanted = wanted_substeps(body, dt, world);
+            let wanted = wanted_substeps(body, dt, epochs);
             let desc = &body.data.desc;
-            let most = physical::method(desc).kind().most_substeps;
+            let most = desc.model.most_substeps();
             if wanted > most {
                 let message = format!(
                     "{} (user_data {}) needs {wanted} substeps to stay stable in a step of {dt} s, expected at most {most}: lower young_modulus or dt, or use a coarser mesh",
@@ -72,7 +72,7 @@ impl World {
         }
         let mut changed = false;
         for body in self.scene.bodies.values_mut() {
-            let wanted = wanted_substeps(body, dt, world);
+            let wanted = wanted_substeps(body, dt, epochs);
             let explicit = body.stable_step.is_finite() && body.data.desc.substeps == 0;
             if body.substeps < wanted
                 || (body.substeps > wanted && !(explicit && body.substeps < 2 * wanted))
@@ -126,14 +126,14 @@ impl World {
             .map(|(body, attachments)| Scheduled {
                 index: body.index,
                 asset: &body.asset,
-                method: physical::method(&body.data.desc),
+                solver: body.solver,
                 executor: body.data.desc.executor,
                 substeps: body.substeps,
                 iterations: self.iterations(body),
                 attachments: (first_held + attachments.0, attachments.1),
                 rounds: body.tables.shares[1],
                 free: is_free(body, attachments.1),
-                damped: body.data.desc.material.damping > 0.0,
+                damped: body.data.desc.model.damping() > 0.0,
             })
             .collect();
         let (skins, context) = (&self.skins, &self.context);
@@ -141,6 +141,10 @@ impl World {
         if meets.bounded > 0 {
             self.state.reserve_faces(context)?;
         }
+        let epochs = match self.options.together {
+            true => self.options.epochs,
+            false => 1,
+        };
         let resident = solver::is_resident(context, &bodies, meets)?;
         let (plan, range) = solver::schedule(
             context,
@@ -148,6 +152,7 @@ impl World {
             &bodies,
             &resident,
             meets,
+            epochs,
             |work, plan| skins.plan(context, work, plan),
         )?;
         let members = bodies.iter().zip(resident);
@@ -238,7 +243,7 @@ impl World {
             inverse_scale_cubed: desc.scale.powi(-3),
             size,
             mass,
-            damping: desc.material.damping,
+            damping: desc.model.damping(),
             friction: desc.friction,
             restitution: desc.restitution,
             exit_speed: self.exit_speed(size),
@@ -466,22 +471,23 @@ thread_local! {
     pub static CHOSEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-fn wanted_substeps(body: &Body, dt: f32, world: u32) -> u32 {
+/// Substeps of a step with this many epochs: equally many in each.
+fn wanted_substeps(body: &Body, dt: f32, epochs: u32) -> u32 {
     #[cfg(test)]
     CHOSEN.set(CHOSEN.get() + 1);
-    let desc = &body.data.desc;
-    match (desc.substeps, physical::method(desc).is_explicit()) {
+    let each = match (body.data.desc.substeps, body.solver.is_explicit()) {
         (0, true) => {
-            let count = (f64::from(dt) / body.stable_step).ceil();
+            let count = (f64::from(dt) / f64::from(epochs) / body.stable_step).ceil();
             if count < f64::from(u32::MAX) {
                 (count as u32).max(1)
             } else {
                 u32::MAX
             }
         }
-        (0, false) => world,
+        (0, false) => 1,
         (given, _) => given,
-    }
+    };
+    each.saturating_mul(epochs)
 }
 
 fn is_free(body: &Body, attachments: u32) -> bool {

@@ -5,8 +5,8 @@ use super::test_worlds::{cube, own_device};
 use super::*;
 use crate::asset::Asset;
 use crate::desc::{
-    PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PLIANT_METHOD_MASS_SPRING,
-    PLIANT_METHOD_NEO_HOOKEAN, PliantBodyDesc, PliantMaterialDesc,
+    BodyOptions, Model, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE, PLIANT_MODEL_MASS_SPRING,
+    PLIANT_MODEL_NEO_HOOKEAN, PliantMassSpringDesc, PliantNeoHookeanDesc,
 };
 use crate::gpu::readback::DOWNLOADS;
 use crate::ids::PliantAttachmentId;
@@ -18,7 +18,7 @@ const DT: f32 = 1.0 / 60.0;
 const BODIES: usize = 40;
 
 fn add(world: &mut World, asset: &Arc<Asset>) -> PliantBodyId {
-    let (asset, desc) = (asset.clone(), PliantBodyDesc::default());
+    let (asset, desc) = (asset.clone(), BodyOptions::default());
     match world.apply(Edit::AddBody { asset, desc }) {
         Ok(Applied::Body(body)) => body,
         other => panic!("adding a body gave {other:?}"),
@@ -117,8 +117,11 @@ fn a_steady_step_looks_at_no_body() {
 #[test]
 fn a_save_between_a_change_and_a_step_leaves_the_choice_of_substeps() {
     let mut world = World::new(WorldOptions::default()).unwrap();
-    let mut desc = PliantBodyDesc::default();
-    desc.material.method = PLIANT_METHOD_MASS_SPRING;
+    let mut spring = PliantMassSpringDesc::default();
+    let desc = BodyOptions {
+        model: spring.into(),
+        ..BodyOptions::default()
+    };
     let asset = cube(1);
     let Ok(Applied::Body(body)) = world.apply(Edit::AddBody { asset, desc }) else {
         panic!("no body");
@@ -126,9 +129,9 @@ fn a_save_between_a_change_and_a_step_leaves_the_choice_of_substeps() {
     world.step(DT).unwrap();
     world.step(DT).unwrap();
     let (before, _) = world.schedule_of(body).unwrap();
-    let mut material = desc.material;
-    material.young_modulus *= 10.0;
-    world.apply(Edit::SetMaterial { body, material }).unwrap();
+    spring.young_modulus *= 10.0;
+    let model = spring.into();
+    world.apply(Edit::SetModel { body, model }).unwrap();
     let push = Edit::ImpulseBody {
         body,
         impulse: [1.0, 0.0, 0.0],
@@ -153,17 +156,14 @@ fn a_change_of_one_body_is_the_work_of_one() {
     world.step(DT).unwrap();
     assert!(world.changed_records().is_empty());
     let index = world.scene.bodies.get(bodies[7]).unwrap().index;
-    let material = PliantMaterialDesc {
-        density: 0.5 * PliantMaterialDesc::default().density,
-        ..PliantMaterialDesc::default()
+    let light = PliantNeoHookeanDesc {
+        density: 0.5 * PliantNeoHookeanDesc::default().density,
+        ..PliantNeoHookeanDesc::default()
     };
     let before = world.body_info(bodies[7]).unwrap().mass;
-    let (body, edit) = (bodies[7], |body, material| Edit::SetMaterial {
-        body,
-        material,
-    });
+    let (body, model) = (bodies[7], light.into());
     let (_, masses) = counted(|| {
-        world.apply(edit(body, material)).unwrap();
+        world.apply(Edit::SetModel { body, model }).unwrap();
     });
     assert_eq!(masses, 1);
     let mut changed = Vec::new();
@@ -206,18 +206,18 @@ fn a_save_waits_once() {
     assert_eq!(world.body_states().unwrap(), there);
 }
 
-/// A second world on the device compiles nothing for another body of the same method and executor: up to 128 vertices
+/// A second world on the device compiles nothing for another body of the same model and executor: up to 128 vertices
 /// share a size class.
 #[test]
 fn a_second_world_with_another_body_compiles_nothing() {
     let options = own_device();
-    let compiled = |cells, executor, method| {
+    let compiled = |cells, executor, model| {
         let mut world = World::new(options.clone()).unwrap();
-        let mut desc = PliantBodyDesc {
+        let mut desc = BodyOptions {
             executor,
-            ..PliantBodyDesc::default()
+            ..BodyOptions::default()
         };
-        desc.material.method = method;
+        desc.model = Model::default_of(model).unwrap();
         let asset = cube(cells);
         world.apply(Edit::AddBody { asset, desc }).unwrap();
         world.step(DT).unwrap();
@@ -227,10 +227,10 @@ fn a_second_world_with_another_body_compiles_nothing() {
     };
     let mut before = 0;
     for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
-        for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
-            let first = compiled(1, executor, method);
+        for model in [PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING] {
+            let first = compiled(1, executor, model);
             assert!(first > before, "it is the first of its kind");
-            assert_eq!(compiled(3, executor, method), first);
+            assert_eq!(compiled(3, executor, model), first);
             before = first;
         }
     }

@@ -14,12 +14,12 @@ use std::sync::{Arc, OnceLock};
 pub const HZ: f32 = 1.0 / 60.0;
 /// Gravity [m/s²].
 pub const G: f64 = 9.81;
-/// Each method on each executor.
+/// Each model of tets on each executor.
 pub const KINDS: [(u32, u32); 4] = [
-    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT),
-    (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE),
-    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_RESIDENT),
-    (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_WIDE),
+    (PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_RESIDENT),
+    (PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_WIDE),
+    (PLIANT_MODEL_MASS_SPRING, PLIANT_EXECUTOR_RESIDENT),
+    (PLIANT_MODEL_MASS_SPRING, PLIANT_EXECUTOR_WIDE),
 ];
 
 /// Mass, position and velocity of each particle of a body that nothing fixes.
@@ -55,14 +55,14 @@ pub fn cube(n: usize, edge: f32) -> Arc<Asset> {
 }
 
 /// A body description with particles read back.
-pub fn body_desc() -> PliantBodyDesc {
-    PliantBodyDesc {
+pub fn body_desc() -> BodyOptions {
+    BodyOptions {
         readback_particles: 1,
-        ..PliantBodyDesc::default()
+        ..BodyOptions::default()
     }
 }
 
-pub fn add(world: &mut World, asset: &Arc<Asset>, desc: PliantBodyDesc) -> PliantBodyId {
+pub fn add(world: &mut World, asset: &Arc<Asset>, desc: BodyOptions) -> PliantBodyId {
     match world.apply(Edit::AddBody {
         asset: asset.clone(),
         desc,
@@ -168,7 +168,7 @@ impl Sweep {
     }
 }
 
-/// All kinds, or in brief one of two pairs. Each pair has both methods and both executors.
+/// All kinds, or in brief one of two pairs. Each pair has both models and both executors.
 pub fn kinds(pair: usize) -> Vec<(u32, u32)> {
     let pairs = [[KINDS[0], KINDS[3]], [KINDS[1], KINDS[2]]];
     match amount() {
@@ -219,13 +219,102 @@ pub fn run(world: &mut World, steps: usize, dt: f32) {
     }
 }
 
-/// A body of this executor, method and modulus [Pa].
-pub fn desc_for(executor: u32, method: u32, young: f32) -> PliantBodyDesc {
-    let mut desc = PliantBodyDesc {
+/// A body of this executor, model and modulus [Pa].
+pub fn desc_for(executor: u32, number: u32, young: f32) -> BodyOptions {
+    BodyOptions {
         executor,
+        model: model(number, young),
         ..body_desc()
-    };
-    desc.material.method = method;
-    desc.material.young_modulus = young;
-    desc
+    }
+}
+
+/// The model with this number and modulus [Pa].
+pub fn model(number: u32, young: f32) -> Model {
+    let mut desc = BodyOptions::default();
+    desc.set_model(number);
+    desc.set_young(young);
+    desc.model
+}
+
+/// Parameters that several models have, by their names.
+pub trait Tune {
+    /// Changes the model. Modulus, density and damping stay.
+    fn set_model(&mut self, number: u32);
+    /// Young's modulus [Pa].
+    fn young(&self) -> f32;
+    fn set_young(&mut self, value: f32);
+    /// Poisson's ratio [1] of a neo-Hookean body; mass-spring has none.
+    fn poisson(&self) -> f32;
+    fn set_poisson(&mut self, value: f32);
+    /// Density [kg/m³].
+    fn density(&self) -> f32;
+    fn set_density(&mut self, value: f32);
+    /// Damping [1/s].
+    fn damping(&self) -> f32;
+    fn set_damping(&mut self, value: f32);
+}
+
+impl Tune for BodyOptions {
+    fn set_model(&mut self, number: u32) {
+        let (young, density, damping) = (self.young(), self.density(), self.damping());
+        self.model = Model::default_of(number).expect("a model");
+        self.set_young(young);
+        self.set_density(density);
+        self.set_damping(damping);
+    }
+
+    fn young(&self) -> f32 {
+        match self.model {
+            Model::NeoHookean(desc) => desc.young_modulus,
+            Model::MassSpring(desc) => desc.young_modulus,
+            other => panic!("{other:?} has no modulus"),
+        }
+    }
+
+    fn set_young(&mut self, value: f32) {
+        match &mut self.model {
+            Model::NeoHookean(desc) => desc.young_modulus = value,
+            Model::MassSpring(desc) => desc.young_modulus = value,
+            other => panic!("{other:?} has no modulus"),
+        }
+    }
+
+    fn poisson(&self) -> f32 {
+        match self.model {
+            Model::NeoHookean(desc) => desc.poisson_ratio,
+            other => panic!("{other:?} has no Poisson's ratio"),
+        }
+    }
+
+    fn set_poisson(&mut self, value: f32) {
+        if let Model::NeoHookean(desc) = &mut self.model {
+            desc.poisson_ratio = value;
+        }
+    }
+
+    fn density(&self) -> f32 {
+        self.model.density()
+    }
+
+    fn set_density(&mut self, value: f32) {
+        match &mut self.model {
+            Model::NeoHookean(desc) => desc.density = value,
+            Model::MassSpring(desc) => desc.density = value,
+            Model::ShapeMatching(desc) => desc.density = value,
+            Model::Cloth(desc) => desc.area_density = value,
+        }
+    }
+
+    fn damping(&self) -> f32 {
+        self.model.damping()
+    }
+
+    fn set_damping(&mut self, value: f32) {
+        match &mut self.model {
+            Model::NeoHookean(desc) => desc.damping = value,
+            Model::MassSpring(desc) => desc.damping = value,
+            Model::ShapeMatching(desc) => desc.damping = value,
+            Model::Cloth(desc) => desc.damping = value,
+        }
+    }
 }

@@ -12,14 +12,14 @@ use pliant::world::{Edit, World};
 use std::sync::Arc;
 
 /// A firm body: its weight strains a cube of half a metre by 2 %.
-fn firm(method: u32, executor: u32) -> PliantBodyDesc {
-    let mut desc = PliantBodyDesc {
+fn firm(method: u32, executor: u32) -> BodyOptions {
+    let mut desc = BodyOptions {
         executor,
         ..body_desc()
     };
-    desc.material.method = method;
-    desc.material.young_modulus = 2.5e5;
-    desc.material.damping = 10.0;
+    desc.set_model(method);
+    desc.set_young(2.5e5);
+    desc.set_damping(10.0);
     desc
 }
 
@@ -34,7 +34,7 @@ fn standing(edge: f32, p: Vec3, turn: f32) -> PliantPose {
 
 #[test]
 fn an_implicit_body_comes_to_rest_on_every_shape_without_sinking() {
-    let still = rest_on_every_shape(PLIANT_METHOD_NEO_HOOKEAN);
+    let still = rest_on_every_shape(PLIANT_MODEL_NEO_HOOKEAN);
     // It lands at 1 m/s. A slow rocking as a whole may remain, which nothing damps: a hundredth of that speed is 1e-4
     // of the energy.
     assert!(still < 1e-2, "{still}");
@@ -42,7 +42,7 @@ fn an_implicit_body_comes_to_rest_on_every_shape_without_sinking() {
 
 #[test]
 fn an_explicit_body_comes_to_rest_on_every_shape() {
-    let still = rest_on_every_shape(PLIANT_METHOD_MASS_SPRING);
+    let still = rest_on_every_shape(PLIANT_MODEL_MASS_SPRING);
     assert!(still < 1e-2, "{still}");
 }
 
@@ -54,7 +54,7 @@ fn an_explicit_body_stays_at_rest_on_a_capsule() {
     let asset = cube(4, 0.5);
     let mut world = world();
     let barrier = add_barrier(&mut world, shapes(1.0)[2]);
-    let mut desc = firm(PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_WIDE);
+    let mut desc = firm(PLIANT_MODEL_MASS_SPRING, PLIANT_EXECUTOR_WIDE);
     desc.pose = standing(0.5, Vec3::new(0.0, 0.05, 0.0), 0.0);
     let body = add(&mut world, &asset, desc);
     run(&mut world, 300, HZ);
@@ -127,7 +127,7 @@ fn slope(
         },
     );
     let mut desc = firm(method, executor);
-    desc.material.young_modulus = young;
+    desc.set_young(young);
     desc.friction = body_friction;
     desc.pose = standing(0.3, Vec3::ZERO, turn);
     let body = add(&mut world, asset, desc);
@@ -147,7 +147,7 @@ fn down(asset: &Asset, world: &mut World, body: PliantBodyId) -> (f64, f64) {
 fn a_body_sticks_on_a_slope_below_its_friction() {
     let asset = plate();
     for kind in kinds(0) {
-        let implicit = kind.0 == PLIANT_METHOD_NEO_HOOKEAN;
+        let implicit = kind.0 == PLIANT_MODEL_NEO_HOOKEAN;
         for (mu, young) in [(0.6, 2.5e5), (0.51, 2.5e5), (0.6, 1e7)] {
             // An explicit body slides a little when it is put down. Near the limit friction hardly slows it and makes
             // it vibrate, as Coulomb friction does with any elastic body, so it never sticks.
@@ -207,7 +207,7 @@ fn layers_and_masks_choose_who_meets() {
             ..PliantColliderDesc::default()
         };
         let barrier = add_barrier(&mut world, desc);
-        let mut desc = firm(PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
+        let mut desc = firm(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
         (desc.layers, desc.mask) = (filters[0], filters[1]);
         desc.pose = standing(0.2, Vec3::new(0.0, 0.1, 0.0), 0.0);
         let body = add(&mut world, &asset, desc);
@@ -325,7 +325,7 @@ fn damping_takes_no_speed_of_a_body_that_slides_over_an_edge() {
                 },
             );
             let mut desc = firm(kind.0, kind.1);
-            desc.material.damping = damping;
+            desc.set_damping(damping);
             desc.linear_velocity = [1.0, 0.0, 0.0];
             desc.pose = PliantPose::at([-1.0, 0.0, -0.1]);
             let body = add(&mut world, &asset, desc);
@@ -393,7 +393,7 @@ fn a_small_collider_does_not_poke_through_a_face() {
     };
     let ball = add_barrier(&mut world, ball);
     add_floor(&mut world, -0.05);
-    let mut desc = firm(PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
+    let mut desc = firm(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
     desc.pose = standing(1.0, Vec3::new(0.05, 0.15, 0.03), 0.0);
     let body = add(&mut world, &asset, desc);
     run(&mut world, 60, HZ);
@@ -468,9 +468,9 @@ fn a_finely_cut_stiff_body_comes_to_rest() {
     let asset = cube(cells, 0.2);
     let mut world = world();
     add_floor(&mut world, 0.0);
-    let mut desc = firm(PLIANT_METHOD_NEO_HOOKEAN, executor);
-    desc.material.young_modulus = 2e6;
-    desc.material.damping = 5.0;
+    let mut desc = firm(PLIANT_MODEL_NEO_HOOKEAN, executor);
+    desc.set_young(2e6);
+    desc.set_damping(5.0);
     let turn = Quat::from_axis_angle(Vec3::new(1.0, 0.3, 0.8).normalize(), 0.7);
     desc.pose = PliantPose {
         position: [0.0, 0.3, 0.0],

@@ -66,13 +66,13 @@ fn rain() -> Scene {
     let assets = [cube(1, 0.2), cube(2, 0.25), cube(4, 0.3)];
     for i in 0..12_u8 {
         let f = f32::from(i);
-        let mut desc = PliantBodyDesc {
+        let mut desc = BodyOptions {
             pose: PliantPose::at([0.35 * (f % 3.0), 0.6 + 0.25 * f, 0.3 * (f % 2.0)]),
             angular_velocity: [f, 1.0, -0.5 * f],
             restitution: 0.3,
             ..body_desc()
         };
-        desc.material.young_modulus = 1e5;
+        desc.set_young(1e5);
         let body = add(&mut scene.world, &assets[usize::from(i) % 3], desc);
         scene.bodies.push(body);
     }
@@ -97,7 +97,7 @@ fn shaken() -> Scene {
         [1.0, 0.4, 0.4],
         pliant::asset::lattice::Split::Six,
     );
-    let desc = PliantBodyDesc {
+    let desc = BodyOptions {
         executor: PLIANT_EXECUTOR_WIDE,
         pose: PliantPose::at([0.0, 1.0, 0.0]),
         ..body_desc()
@@ -121,16 +121,16 @@ fn methods() -> Scene {
     add_floor(&mut scene.world, 0.0);
     let asset = cube(3, 0.4);
     for (i, executor) in EXECUTORS.into_iter().enumerate() {
-        for (k, method) in METHODS.into_iter().enumerate() {
-            let mut desc = PliantBodyDesc {
+        for (k, method) in MODELS.into_iter().enumerate() {
+            let mut desc = BodyOptions {
                 executor,
                 pose: PliantPose::at([i as f32, 0.3, k as f32]),
                 angular_velocity: [1.0, 2.0, 3.0],
                 ..body_desc()
             };
-            desc.material.method = method;
-            desc.material.young_modulus = 3e4;
-            desc.material.damping = 0.5;
+            desc.set_model(method);
+            desc.set_young(3e4);
+            desc.set_damping(0.5);
             let body = add(&mut scene.world, &asset, desc);
             scene.bodies.push(body);
         }
@@ -155,18 +155,19 @@ fn edited() -> Scene {
                     .expect("pushed");
             }
             5 => {
-                let material = PliantMaterialDesc {
+                let model = PliantNeoHookeanDesc {
                     young_modulus: 1e5 * (1.0 + (step % 7) as f32),
                     damping: 1.0,
                     ..Default::default()
                 };
+                let model = model.into();
                 world
-                    .apply(Edit::SetMaterial { body, material })
+                    .apply(Edit::SetModel { body, model })
                     .expect("changed");
             }
             7 => {
                 world.apply(Edit::RemoveBody { body }).expect("removed");
-                let desc = PliantBodyDesc {
+                let desc = BodyOptions {
                     pose: PliantPose::at([0.1 * (step % 5) as f32, 1.0, 0.0]),
                     ..body_desc()
                 };
@@ -189,7 +190,7 @@ fn edited() -> Scene {
     let mut scene = Scene::new(edit);
     add_floor(&mut scene.world, 0.0);
     for i in 0..5_u8 {
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             pose: PliantPose::at([0.5 * f32::from(i), 0.2, 0.0]),
             ..body_desc()
         };
@@ -291,7 +292,7 @@ fn a_world_beside_changes_nothing() {
 fn the_hash_sees_the_last_bit() {
     let hash = |speed: f32| {
         let mut world = world();
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             linear_velocity: [speed, 0.0, 0.0],
             ..body_desc()
         };

@@ -30,7 +30,7 @@ fn resident_and_wide_bodies_move_alike() {
     };
     for cells in CELLS.into_iter().take(count) {
         let asset = cube(cells, 0.5);
-        for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
+        for method in [PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING] {
             if !sweep.takes() {
                 continue;
             }
@@ -52,7 +52,7 @@ fn resident_and_wide_bodies_move_alike() {
             let mean = pairs().sum::<f64>() / wide.len() as f64;
             println!("executors: {cells} cells method {method}: mean {mean:.1e}, most {most:.1e}");
             let (limit, what) = match method {
-                PLIANT_METHOD_NEO_HOOKEAN => (1e-4, most),
+                PLIANT_MODEL_NEO_HOOKEAN => (1e-4, most),
                 _ => (4e-4, mean),
             };
             assert!(
@@ -74,16 +74,16 @@ fn fall(asset: &Arc<Asset>, method: u32, executor: u32) -> Option<Vec<[f32; 4]>>
         ..PliantColliderDesc::default()
     };
     add_barrier(&mut world, table);
-    let mut desc = PliantBodyDesc {
+    let mut desc = BodyOptions {
         executor,
         pose: PliantPose::at([-0.25, 0.25, -0.25]),
         angular_velocity: [0.3, 1.0, -0.5],
         friction: 0.5,
         ..body_desc()
     };
-    desc.material.method = method;
-    desc.material.young_modulus = 2e5;
-    desc.material.damping = 5.0;
+    desc.set_model(method);
+    desc.set_young(2e5);
+    desc.set_damping(5.0);
     let added = world.apply(Edit::AddBody {
         asset: asset.clone(),
         desc,
@@ -122,15 +122,15 @@ impl Thrown {
                 world.apply(Edit::AddCollider { desc }).expect("a collider");
             }
         }
-        let mut desc = PliantBodyDesc {
+        let mut desc = BodyOptions {
             executor,
             substeps: self.schedule[0],
             iterations: self.schedule[1],
             angular_velocity: [0.3, 1.0, -0.5],
             ..body_desc()
         };
-        desc.material.method = self.method;
-        desc.material.young_modulus = 1e4;
+        desc.set_model(self.method);
+        desc.set_young(1e4);
         let body = add(&mut world, &cube(4, 0.5), desc);
         any_executor(body);
         run(&mut world, 2, 1.0 / 60.0);
@@ -148,16 +148,16 @@ fn no_number_of_sweeps_or_colliders_stops_a_resident_body() {
     let info = world().adapter_info();
     let software = info.device_type == 4;
     let cases = [
-        (PLIANT_METHOD_NEO_HOOKEAN, [4, 10], [0, 0], false),
-        (PLIANT_METHOD_NEO_HOOKEAN, [4, 200], [0, 0], true),
-        (PLIANT_METHOD_NEO_HOOKEAN, [64, 20], [0, 0], true),
-        (PLIANT_METHOD_NEO_HOOKEAN, [4, 10], [50, 5], false),
-        (PLIANT_METHOD_NEO_HOOKEAN, [4, 10], [12_000, 0], true),
-        (PLIANT_METHOD_NEO_HOOKEAN, [4, 10], [0, 2_000], true),
-        (PLIANT_METHOD_MASS_SPRING, [16, 0], [0, 0], false),
-        (PLIANT_METHOD_MASS_SPRING, [4096, 0], [0, 0], true),
-        (PLIANT_METHOD_MASS_SPRING, [16, 0], [20, 1], false),
-        (PLIANT_METHOD_MASS_SPRING, [16, 0], [0, 600], true),
+        (PLIANT_MODEL_NEO_HOOKEAN, [4, 10], [0, 0], false),
+        (PLIANT_MODEL_NEO_HOOKEAN, [4, 200], [0, 0], true),
+        (PLIANT_MODEL_NEO_HOOKEAN, [64, 20], [0, 0], true),
+        (PLIANT_MODEL_NEO_HOOKEAN, [4, 10], [50, 5], false),
+        (PLIANT_MODEL_NEO_HOOKEAN, [4, 10], [12_000, 0], true),
+        (PLIANT_MODEL_NEO_HOOKEAN, [4, 10], [0, 2_000], true),
+        (PLIANT_MODEL_MASS_SPRING, [16, 0], [0, 0], false),
+        (PLIANT_MODEL_MASS_SPRING, [4096, 0], [0, 0], true),
+        (PLIANT_MODEL_MASS_SPRING, [16, 0], [20, 1], false),
+        (PLIANT_MODEL_MASS_SPRING, [16, 0], [0, 600], true),
     ];
     let mut sweep = Sweep::every(3);
     for (method, schedule, colliders, many) in cases {
@@ -195,7 +195,7 @@ fn no_number_of_sweeps_or_colliders_stops_a_resident_body() {
 fn crowd(asset: &Arc<Asset>, count: usize, held: bool) -> Option<([Vec<[f32; 4]>; 2], String)> {
     let mut world = world();
     add_floor(&mut world, 0.0);
-    let mut desc = PliantBodyDesc {
+    let mut desc = BodyOptions {
         executor: PLIANT_EXECUTOR_RESIDENT,
         pose: PliantPose::at([0.0, 0.01, 0.0]),
         linear_velocity: [0.0, -1.0, 0.0],
@@ -205,7 +205,7 @@ fn crowd(asset: &Arc<Asset>, count: usize, held: bool) -> Option<([Vec<[f32; 4]>
         iterations: 2,
         ..body_desc()
     };
-    desc.material.young_modulus = 1e5;
+    desc.set_young(1e5);
     let mut bodies = Vec::new();
     for _ in 0..count {
         let asset = asset.clone();

@@ -21,14 +21,14 @@ fn coarse() -> Arc<Asset> {
     cooked(&beam_lattice([1, 1, 1], [1.0; 3], Split::Five))
 }
 
-fn firm((method, executor): (u32, u32)) -> PliantBodyDesc {
-    let mut desc = PliantBodyDesc {
+fn firm((method, executor): (u32, u32)) -> BodyOptions {
+    let mut desc = BodyOptions {
         executor,
         ..body_desc()
     };
-    desc.material.method = method;
-    desc.material.young_modulus = 1e5;
-    desc.material.damping = 10.0;
+    desc.set_model(method);
+    desc.set_young(1e5);
+    desc.set_damping(10.0);
     desc
 }
 
@@ -149,7 +149,7 @@ fn flight(kind: (u32, u32), shape: PliantColliderDesc, speed: f32, dt: f32, movi
         worst = worst.max(over);
         let top = barrier.desc.pose.position[1];
         let aside = |p: &[f32; 4]| barrier.distance([p[0], top, p[2], 0.0]) > 1.0;
-        let is_flung = kind.0 == PLIANT_METHOD_MASS_SPRING && x.iter().all(aside);
+        let is_flung = kind.0 == PLIANT_MODEL_MASS_SPRING && x.iter().all(aside);
         passed |= x.iter().all(|p| p[1] < top - 0.1) && !is_flung;
     }
     println!("{what}: {worst:e} too deep, passed {passed}");
@@ -244,9 +244,9 @@ fn the_edge_of_a_table_does_not_catch_a_sliding_body() {
         table.friction = 0.0;
         let barrier = add_barrier(&mut world, table);
         let mut desc = firm(kind);
-        desc.material.young_modulus = 2.5e5;
+        desc.set_young(2.5e5);
         // Damping of a touching body also brakes its motion against the surface (docs/limits.md).
-        desc.material.damping = 0.0;
+        desc.set_damping(0.0);
         desc.linear_velocity = [1.0, 0.0, 0.0];
         desc.pose = PliantPose::at([-0.5, 0.0, -0.15]);
         let body = add(&mut world, &asset, desc);
@@ -282,7 +282,7 @@ fn a_body_slides_off_a_ball() {
         ball.friction = 0.0;
         let barrier = add_barrier(&mut world, ball);
         let mut desc = firm(kind);
-        desc.material.young_modulus = 2.5e5;
+        desc.set_young(2.5e5);
         desc.linear_velocity = [0.3, 0.0, 0.0];
         desc.pose = PliantPose::at([-0.1, 0.505, -0.15]);
         let body = add(&mut world, &asset, desc);
@@ -312,7 +312,7 @@ fn tips(cells: usize, young: f32, (method, executor): (u32, u32)) -> [f64; 2] {
     ball.friction = 1.0;
     add_barrier(&mut world, ball);
     let mut desc = firm((method, executor));
-    desc.material.young_modulus = young;
+    desc.set_young(young);
     desc.friction = 1.0;
     desc.pose = middle(Vec3::new(0.3, 0.6, 0.0), Quat::IDENTITY);
     let body = add(&mut world, &asset, desc);

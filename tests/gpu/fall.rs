@@ -9,20 +9,20 @@ use pliant::desc::*;
 fn a_free_body_falls_as_the_integrator_says() {
     let mut sweep = Sweep::every(3);
     for executor in [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE] {
-        for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
+        for method in [PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING] {
             if !sweep.takes() {
                 continue;
             }
             let mut world = world();
             let asset = cube(3, 0.5);
-            let mut desc = PliantBodyDesc {
+            let mut desc = BodyOptions {
                 executor,
                 linear_velocity: [1.0, 2.0, 0.0],
                 substeps: 4,
                 ..body_desc()
             };
-            desc.material.method = method;
-            desc.material.young_modulus = 1e4;
+            desc.set_model(method);
+            desc.set_young(1e4);
             let body = add(&mut world, &asset, desc);
             run(&mut world, 60, 1.0 / 60.0);
             let (positions, _) = particles(&mut world, body);

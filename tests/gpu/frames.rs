@@ -32,7 +32,7 @@ fn reference_step(oracle: &Body, state: &mut State, method: u32) {
     let h = f64::from(DT) / f64::from(SUBSTEPS);
     for substep in 1..=SUBSTEPS {
         let t = f64::from(substep) / f64::from(SUBSTEPS);
-        if method == PLIANT_METHOD_MASS_SPRING {
+        if method == PLIANT_MODEL_MASS_SPRING {
             verlet_step(oracle, state, h);
             carry(oracle, state, t);
         } else {
@@ -51,14 +51,14 @@ fn a_frame_moves_evenly_over_the_substeps() {
     let asset = cooked(&mesh);
     for (method, executor) in KINDS {
         let mut world = weightless();
-        let mut desc = PliantBodyDesc {
+        let mut desc = BodyOptions {
             executor,
             substeps: SUBSTEPS,
             iterations: 256,
             ..body_desc()
         };
-        desc.material.method = method;
-        desc.material.young_modulus = 1e5;
+        desc.set_model(method);
+        desc.set_young(1e5);
         let body = add(&mut world, &asset, desc);
         let frame = add_frame(&mut world, PliantPose::default());
         let end = vertices(&mesh, |p| p[0] == 0.0);

@@ -26,7 +26,7 @@ fn glance(
     let mut world = world();
     let barrier = add_barrier(&mut world, shapes(1.0)[shape]);
     let mut desc = rubber(method, executor);
-    desc.material.poisson_ratio = poisson;
+    desc.set_poisson(poisson);
     let velocity = Vec3::new(0.05, -1.0, 0.03) * 1000.0;
     let rotation = Quat::from_euler(EulerRot::XYZ, 0.3, 0.5, 0.7 * turn as f32);
     desc.linear_velocity = velocity.to_array();
@@ -53,7 +53,7 @@ fn a_body_torn_long_stays_finite() {
                 continue;
             }
             let (seen, volume, inverted) =
-                glance(PLIANT_METHOD_NEO_HOOKEAN, executor, 1, poisson, dt, turn);
+                glance(PLIANT_MODEL_NEO_HOOKEAN, executor, 1, poisson, dt, turn);
             println!(
                 "executor {executor} nu {poisson} dt {dt} pose {turn}: volume {volume} {seen:?}"
             );
@@ -76,7 +76,7 @@ fn springs_torn_long_stay_finite() {
                     continue;
                 }
                 let (seen, volume, inverted) =
-                    glance(PLIANT_METHOD_MASS_SPRING, executor, shape, 0.3, HZ, turn);
+                    glance(PLIANT_MODEL_MASS_SPRING, executor, shape, 0.3, HZ, turn);
                 println!("executor {executor} shape {shape} pose {turn}: volume {volume} {seen:?}");
                 assert_eq!((seen.broken, seen.state), (0, PLIANT_BODY_ACTIVE));
                 let is_flat = shape == 0 || shape == 3;
@@ -94,8 +94,9 @@ fn springs_torn_long_stay_finite() {
 fn a_spin_that_no_substep_can_follow_is_lost() {
     for executor in EXECUTORS {
         let mut world = weightless();
-        let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
-        (desc.material.young_modulus, desc.substeps) = (1e8, 1);
+        let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, executor);
+        desc.set_young(1e8);
+        desc.substeps = 1;
         desc.angular_velocity = [0.0, 180.0, 0.0];
         let asset = metre();
         let body = add(&mut world, &asset, desc);
@@ -127,8 +128,9 @@ fn lost_spin_stays_lost_in_the_next_substep() {
     let asset = cooked(&beam_lattice([4, 2, 2], [1.0, 0.4, 0.4], Split::Five));
     let [resident, wide] = EXECUTORS.map(|executor| {
         let mut world = weightless();
-        let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
-        (desc.material.young_modulus, desc.substeps) = (1e7, 2);
+        let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, executor);
+        desc.set_young(1e7);
+        desc.substeps = 2;
         let axis = Vec3::new(1.0, 2.0, 0.5).normalize();
         desc.angular_velocity = (axis * 3.0 * 2.0 / HZ).to_array();
         let body = add(&mut world, &asset, desc);
@@ -170,8 +172,9 @@ fn a_tet_that_has_drawn_together_pushes_by_the_formula() {
                 continue;
             }
             let mut world = weightless();
-            let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
-            (desc.material.poisson_ratio, desc.scale) = (poisson, scale);
+            let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, executor);
+            desc.set_poisson(poisson);
+            desc.scale = scale;
             let rest = [0, 1, 2, 3].map(|i| (Vec3::from(mesh.positions[i]) * scale).as_dvec3());
             let body = add(&mut world, &asset, desc);
             hold_at(
@@ -182,8 +185,7 @@ fn a_tet_that_has_drawn_together_pushes_by_the_formula() {
             let time = settle(&mut world, body, &asset, HZ, (1e-5, 20.0));
             assert!(time < 20.0, "not at rest");
             let now = state(&mut world, body, &asset).positions;
-            let material =
-                NeoHookean::new(2.0 * f64::from(desc.material.young_modulus), poisson.into());
+            let material = NeoHookean::new(2.0 * f64::from(desc.young()), poisson.into());
             let (forces, size) = tet_forces(rest, material, [now[0], now[1], now[2], now[3]]);
             let force = forces[3].0.length() / forces[3].1;
             println!(
@@ -233,14 +235,11 @@ fn steps_of_what_has_drawn_together_are_in_balance() {
 /// between the ends, relative to the sum of the shear forces of its tets.
 fn out_of_balance(
     mesh: &TetMesh,
-    desc: &PliantBodyDesc,
+    desc: &BodyOptions,
     x: &[DVec3],
     acceleration: Vec<DVec3>,
 ) -> (usize, f64) {
-    let material = NeoHookean::new(
-        desc.material.young_modulus.into(),
-        desc.material.poisson_ratio.into(),
-    );
+    let material = NeoHookean::new(desc.young().into(), desc.poisson().into());
     let masses = reference_body(mesh, desc).masses;
     let rest = |v: u32| Vec3::from(mesh.positions[v as usize]).as_dvec3();
     let pushed = acceleration.iter().zip(&masses);

@@ -10,22 +10,22 @@ use pliant::math::PliantPose;
 use pliant::world::{Applied, Edit, Selection, World};
 
 /// A stiff body that slides freely.
-fn stiff((method, executor): (u32, u32), restitution: f32) -> PliantBodyDesc {
-    let mut desc = PliantBodyDesc {
+fn stiff((method, executor): (u32, u32), restitution: f32) -> BodyOptions {
+    let mut desc = BodyOptions {
         executor,
         restitution,
         friction: 0.0,
         ..body_desc()
     };
-    desc.material.method = method;
-    desc.material.young_modulus = 1e7;
-    desc.material.damping = 10.0;
+    desc.set_model(method);
+    desc.set_young(1e7);
+    desc.set_damping(10.0);
     desc
 }
 
 /// Enough sweeps to converge. Mass-spring has none.
 fn iterations((method, _): (u32, u32)) -> u32 {
-    if method == PLIANT_METHOD_NEO_HOOKEAN {
+    if method == PLIANT_MODEL_NEO_HOOKEAN {
         60
     } else {
         0
@@ -59,7 +59,7 @@ fn substep(world: &mut World, body: PliantBodyId, step: f32) -> f64 {
 /// more.
 fn came((method, _): (u32, u32), height: f64, h: f64) -> [f64; 2] {
     let n = ((2.0 * height / (G * h * h) + 0.25).sqrt() - 0.5).floor();
-    let more = f64::from(u8::from(method == PLIANT_METHOD_MASS_SPRING));
+    let more = f64::from(u8::from(method == PLIANT_MODEL_MASS_SPRING));
     [n, n + more].map(|n| n * G * h)
 }
 
@@ -94,7 +94,7 @@ fn a_body_bounces_by_its_restitution() {
             // h²ω² = h² E l / (m/2), the mass being 1 kg.
             let stiff = substep(&mut world, body, HZ).powi(2) * 1e7 * 0.1 / 0.5;
             let own = match kind.0 {
-                PLIANT_METHOD_MASS_SPRING => 0.5_f64.sqrt(),
+                PLIANT_MODEL_MASS_SPRING => 0.5_f64.sqrt(),
                 _ => 0.5 * (stiff - 1.0) / (stiff + 1.0).powi(2),
             };
             let most = if restitution == 0.0 { own } else { ROUNDING };
@@ -119,7 +119,7 @@ fn a_body_that_hits_with_a_corner_turns_as_a_rigid_one() {
         let turn = DQuat::from_rotation_z(0.5) * DQuat::from_rotation_x(0.7);
         let corner = turn * DVec3::new(-0.1, -0.1, 0.1);
         let mut desc = stiff(kind, 1.0);
-        desc.material.young_modulus = 1e9;
+        desc.set_young(1e9);
         desc.linear_velocity = [0.0, -2.0, 0.0];
         let height = 0.001 - corner.y as f32;
         desc.pose = middle(0.2, Vec3::new(0.0, height, 0.0), turn.as_quat());
@@ -192,7 +192,7 @@ fn a_dropped_body_comes_back_to_the_square_of_its_restitution() {
                 "{kind:?} e {restitution}: {tops:?}"
             );
             let kept = match kind.0 {
-                PLIANT_METHOD_MASS_SPRING => 0.5,
+                PLIANT_MODEL_MASS_SPRING => 0.5,
                 _ => 0.5 - h * down[0],
             };
             assert!(
@@ -209,8 +209,8 @@ fn a_dropped_body_comes_back_to_the_square_of_its_restitution() {
 #[test]
 fn a_perfectly_bouncing_body_gains_no_energy() {
     let asset = cube(2, 0.2);
-    let neo_hookean = (PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
-    let mass_spring = (PLIANT_METHOD_MASS_SPRING, PLIANT_EXECUTOR_WIDE);
+    let neo_hookean = (PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
+    let mass_spring = (PLIANT_MODEL_MASS_SPRING, PLIANT_EXECUTOR_WIDE);
     let steps = if amount() == Amount::Brief { 90 } else { 180 };
     let mut sweep = Sweep::every(3);
     for (kind, friction) in [neo_hookean, mass_spring]
@@ -262,7 +262,7 @@ fn a_bouncing_body_comes_to_rest() {
             let mut world = world();
             add_floor(&mut world, 0.0);
             let mut desc = stiff(kind, 0.5);
-            desc.material.young_modulus = young;
+            desc.set_young(young);
             desc.friction = 0.5;
             desc.pose = middle(0.3, Vec3::new(0.0, 0.2, 0.0), Quat::IDENTITY);
             let body = add(&mut world, &asset, desc);
@@ -273,7 +273,7 @@ fn a_bouncing_body_comes_to_rest() {
             let h = substep(&mut world, body, HZ);
             let u = 2.0_f64.powi(-25);
             let most = match kind.0 {
-                PLIANT_METHOD_MASS_SPRING => 3.0 * 2.0 / h * u / (12.0 * 10.0 * h).sqrt(),
+                PLIANT_MODEL_MASS_SPRING => 3.0 * 2.0 / h * u / (12.0 * 10.0 * h).sqrt(),
                 _ => 7.0 * 0.5 * u / h,
             } + (-14.0_f64).exp();
             println!("rest: {kind:?} {young} {fastest:e} of {most:e}");
@@ -308,7 +308,7 @@ fn a_rising_platform_adds_its_speed() {
         }
         let rigid = rigid(&mut world, body);
         println!("platform: {kind:?}: {} spin {}", rigid.velocity, rigid.spin);
-        let most = if kind.0 == PLIANT_METHOD_MASS_SPRING {
+        let most = if kind.0 == PLIANT_MODEL_MASS_SPRING {
             3.0
         } else {
             2.0
@@ -334,7 +334,7 @@ fn pressed(kind: (u32, u32)) -> (World, PliantBodyId) {
 fn add_jelly(world: &mut World, kind: (u32, u32), frame: Vec3) -> PliantBodyId {
     let asset = cube(3, 0.4);
     let mut desc = stiff(kind, 0.9);
-    desc.material.young_modulus = 2e4;
+    desc.set_young(2e4);
     desc.linear_velocity = (frame - 3.0 * Vec3::Y).to_array();
     desc.pose = middle(0.4, Vec3::new(0.0, 0.25, 0.0), Quat::from_rotation_z(0.2));
     add(world, &asset, desc)
@@ -454,7 +454,7 @@ fn a_bounce_is_the_same_seen_from_a_moving_frame() {
             println!("frame: {kind:?} {frame}: {still:.4?} {moving:.4?}");
             let lost = still.0.y - moving.0.y;
             let turned = 0.2 * still.1.distance(moving.1);
-            let slips = kind.0 == PLIANT_METHOD_MASS_SPRING && frame.y == 0.0;
+            let slips = kind.0 == PLIANT_MODEL_MASS_SPRING && frame.y == 0.0;
             let most = still.0.y * if slips { 0.01 } else { ROUNDING };
             assert!(lost.abs() < most, "{kind:?} {frame}: {lost}");
             assert!(turned < most, "{kind:?} {frame}: {turned}");
@@ -474,8 +474,8 @@ fn a_jelly_bounces_at_least_by_its_restitution() {
             let mut world = world();
             add_floor(&mut world, 0.0);
             let mut desc = stiff(kind, restitution);
-            desc.material.young_modulus = young;
-            desc.material.damping = 2.0;
+            desc.set_young(young);
+            desc.set_damping(2.0);
             desc.substeps = 1;
             desc.pose = middle(0.5, Vec3::new(0.0, 0.75, 0.0), Quat::IDENTITY);
             let body = add(&mut world, &asset, desc);

@@ -22,13 +22,13 @@ fn regular_tet() -> TetMesh {
     }
 }
 
-fn spring_desc(executor: u32) -> PliantBodyDesc {
-    let mut desc = PliantBodyDesc {
+fn spring_desc(executor: u32) -> BodyOptions {
+    let mut desc = BodyOptions {
         executor,
         ..body_desc()
     };
-    desc.material.method = PLIANT_METHOD_MASS_SPRING;
-    desc.material.young_modulus = 1e4;
+    desc.set_model(PLIANT_MODEL_MASS_SPRING);
+    desc.set_young(1e4);
     desc
 }
 
@@ -65,13 +65,13 @@ fn breathing(
 ) -> (World, PliantBodyId, Arc<Asset>, Body, f32) {
     let mesh = regular_tet();
     let asset = cooked(&mesh);
-    let mut desc = PliantBodyDesc {
+    let mut desc = BodyOptions {
         substeps: 1,
         ..spring_desc(executor)
     };
     let body = reference_body(&mesh, &desc);
     let h = (h_omega / breathing_frequency(&body)) as f32;
-    desc.material.damping = h_damping as f32 / h;
+    desc.set_damping(h_damping as f32 / h);
     let mut world = weightless();
     let id = add(&mut world, &asset, desc);
     let targets = (0..4).map(|i| (i, body.rest[i as usize] * (1.0 + amplitude)));
@@ -190,11 +190,11 @@ fn the_chosen_substeps_are_stable() {
     let asset = cooked(&mesh);
     for executor in EXECUTORS {
         let mut world = weightless();
-        let mut desc = PliantBodyDesc {
+        let mut desc = BodyOptions {
             angular_velocity: [2.0, 1.0, 0.0],
             ..spring_desc(executor)
         };
-        desc.material.young_modulus = 1e6;
+        desc.set_young(1e6);
         let body = add(&mut world, &asset, desc);
         let oracle = reference_body(&mesh, &desc);
         run(&mut world, 1, 1.0 / 60.0);
@@ -225,14 +225,12 @@ fn damping_turned_on_later_is_the_same_damping() {
             let mut world = weightless();
             let mut desc = spring_desc(executor);
             desc.substeps = 10;
-            desc.material.damping = first;
+            desc.set_damping(first);
             let body = add(&mut world, &asset, desc);
             run(&mut world, 1, 1.0 / 60.0);
-            desc.material.damping = 5.0;
-            let material = desc.material;
-            world
-                .apply(Edit::SetMaterial { body, material })
-                .expect("damped");
+            desc.set_damping(5.0);
+            let model = desc.model;
+            world.apply(Edit::SetModel { body, model }).expect("damped");
             let pushed = Edit::ImpulseBody {
                 body,
                 impulse: [100.0, 300.0, -50.0],
@@ -260,14 +258,14 @@ fn a_flipped_tet_recovers() {
     let asset = cooked(&mesh);
     let mut sweep = Sweep::every(3);
     for executor in EXECUTORS {
-        for method in METHODS {
+        for method in MODELS {
             if !sweep.takes() {
                 continue;
             }
             let mut world = weightless();
             let mut desc = spring_desc(executor);
-            desc.material.method = method;
-            desc.material.damping = 2.0;
+            desc.set_model(method);
+            desc.set_damping(2.0);
             let oracle = reference_body(&mesh, &desc);
             let body = add(&mut world, &asset, desc);
             let mut wanted = oracle.rest.clone();
@@ -302,11 +300,11 @@ fn a_hundred_substeps_are_those_of_the_reference() {
                 continue;
             }
             let mut world = world();
-            let mut desc = PliantBodyDesc {
+            let mut desc = BodyOptions {
                 substeps: 10,
                 ..spring_desc(executor)
             };
-            desc.material.damping = damping;
+            desc.set_damping(damping);
             let body = add(&mut world, &asset, desc);
             let mut oracle = reference_body(&mesh, &desc).with_gravity(DVec3::new(0.0, -9.81, 0.0));
             if clamped {
@@ -349,16 +347,16 @@ fn a_hundred_substeps_are_those_of_the_reference() {
 fn a_body_that_no_step_is_short_enough_for_is_named() {
     let mut world = weightless();
     let asset = cube(2, 0.01);
-    let desc = PliantBodyDesc {
+    let desc = BodyOptions {
         user_data: 41,
         ..spring_desc(PLIANT_EXECUTOR_RESIDENT)
     };
     let soft = add(&mut world, &asset, desc);
-    let mut stiff = PliantBodyDesc {
+    let mut stiff = BodyOptions {
         user_data: 4242,
         ..desc
     };
-    stiff.material.young_modulus = 1e12;
+    stiff.set_young(1e12);
     let stiff = add(&mut world, &asset, stiff);
     let refused = world.step(0.1).expect_err("too stiff");
     assert_eq!(refused.status, Status::Capacity);

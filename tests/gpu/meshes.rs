@@ -91,13 +91,13 @@ fn drop_on_floor(asset: &Arc<Asset>, steps: usize) -> Row {
     let scale = 1.0 / low.distance(high);
     let mut world = world();
     let floor = add_barrier(&mut world, PliantColliderDesc::default());
-    let mut desc = PliantBodyDesc {
+    let mut desc = BodyOptions {
         scale,
         pose: PliantPose::at([0.0, 0.02 - low.y * scale, 0.0]),
         ..body_desc()
     };
-    desc.material.young_modulus = 100.0 * desc.material.density * 9.81 * (high.y - low.y) * scale;
-    desc.material.damping = 5.0;
+    desc.set_young(100.0 * desc.density() * 9.81 * (high.y - low.y) * scale);
+    desc.set_damping(5.0);
     let body = add(&mut world, asset, desc);
     let start = Instant::now();
     let mut row = Row {

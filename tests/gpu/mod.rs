@@ -14,6 +14,7 @@ mod hard;
 mod impact;
 mod mass_spring;
 mod meshes;
+mod models;
 mod momentum;
 pub mod oracle;
 mod order;

@@ -16,12 +16,12 @@ fn step_count() -> usize {
 }
 
 /// Momentum, and angular momentum about the centre of mass.
-struct Motion {
-    linear: DVec3,
-    angular: DVec3,
+pub struct Motion {
+    pub linear: DVec3,
+    pub angular: DVec3,
 }
 
-fn motion(body: &Body, state: &State) -> Motion {
+pub fn motion(body: &Body, state: &State) -> Motion {
     let mass: f64 = body.masses.iter().sum();
     let sum = |values: &[DVec3]| -> DVec3 {
         let terms = values.iter().zip(&body.masses).map(|(x, m)| *x * *m);
@@ -41,9 +41,9 @@ fn motion(body: &Body, state: &State) -> Motion {
 }
 
 /// A stretched bar is released, then pushed off its centre, so that it flies and turns.
-fn stretched_and_spun(
+pub fn stretched_and_spun(
     world: &mut World,
-    desc: PliantBodyDesc,
+    desc: BodyOptions,
     stretch: f32,
 ) -> (
     pliant::ids::PliantBodyId,
@@ -112,7 +112,7 @@ fn rounding(body: &Body, state: &State, method: u32, steps: f64) -> DVec3 {
     let velocities = walk(&state.positions, &state.velocities);
     let positions = walk(&state.velocities, &state.positions);
     let variance = match method {
-        PLIANT_METHOD_NEO_HOOKEAN => 4.0 * (velocities + positions),
+        PLIANT_MODEL_NEO_HOOKEAN => 4.0 * (velocities + positions),
         _ => velocities,
     };
     steps * variance
@@ -128,12 +128,12 @@ fn keeps_momentum(gravity: f32, cases: &[(u32, f32, f32)]) {
                 continue;
             }
             let mut world = world_with(|o| o.gravity = [0.0, gravity, 0.0]);
-            let mut desc = PliantBodyDesc {
+            let mut desc = BodyOptions {
                 executor,
                 ..body_desc()
             };
-            desc.material.method = method;
-            desc.material.young_modulus = young;
+            desc.set_model(method);
+            desc.set_young(young);
             let (id, asset, body) = stretched_and_spun(&mut world, desc, stretch);
             let mass: f64 = body.masses.iter().sum();
             let start = state(&mut world, id, &asset);
@@ -181,12 +181,12 @@ fn keeps_momentum(gravity: f32, cases: &[(u32, f32, f32)]) {
 #[test]
 fn a_free_body_keeps_its_momentum() {
     let cases = [
-        (PLIANT_METHOD_NEO_HOOKEAN, 1e6, 0.2),
-        (PLIANT_METHOD_NEO_HOOKEAN, 1e7, 0.05),
-        (PLIANT_METHOD_NEO_HOOKEAN, 1e7, 0.2),
-        (PLIANT_METHOD_MASS_SPRING, 1e6, 0.1),
-        (PLIANT_METHOD_MASS_SPRING, 1e7, 0.02),
-        (PLIANT_METHOD_MASS_SPRING, 1e7, 0.1),
+        (PLIANT_MODEL_NEO_HOOKEAN, 1e6, 0.2),
+        (PLIANT_MODEL_NEO_HOOKEAN, 1e7, 0.05),
+        (PLIANT_MODEL_NEO_HOOKEAN, 1e7, 0.2),
+        (PLIANT_MODEL_MASS_SPRING, 1e6, 0.1),
+        (PLIANT_MODEL_MASS_SPRING, 1e7, 0.02),
+        (PLIANT_MODEL_MASS_SPRING, 1e7, 0.1),
     ];
     keeps_momentum(0.0, &cases);
 }
@@ -195,8 +195,8 @@ fn a_free_body_keeps_its_momentum() {
 #[test]
 fn gravity_adds_its_own_momentum_and_no_spin() {
     let cases = [
-        (PLIANT_METHOD_NEO_HOOKEAN, 1e7, 0.2),
-        (PLIANT_METHOD_MASS_SPRING, 1e7, 0.1),
+        (PLIANT_MODEL_NEO_HOOKEAN, 1e7, 0.2),
+        (PLIANT_MODEL_MASS_SPRING, 1e7, 0.1),
     ];
     keeps_momentum(-9.81, &cases);
 }

@@ -5,14 +5,13 @@ use glam::{DVec3, Vec3};
 use pliant::asset::{Asset, TetMesh};
 use pliant::desc::*;
 use pliant::ids::{PliantAttachmentId, PliantBodyId, PliantFrameId};
-use pliant::material::{Method, Parameters};
 use pliant::math::PliantPose;
 use pliant::reference::{Body, State};
 use pliant::world::{Applied, Edit, Selection, World};
 use std::sync::Arc;
 
 pub const EXECUTORS: [u32; 2] = [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE];
-pub const METHODS: [u32; 2] = [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING];
+pub const MODELS: [u32; 2] = [PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING];
 
 /// Metres, no gravity.
 pub fn weightless() -> World {
@@ -20,17 +19,9 @@ pub fn weightless() -> World {
 }
 
 /// The reference's body for a description.
-pub fn reference_body(mesh: &TetMesh, desc: &PliantBodyDesc) -> Body {
-    let material = &desc.material;
-    let parameters = Parameters {
-        young_modulus: f64::from(material.young_modulus),
-        poisson_ratio: f64::from(material.poisson_ratio),
-        density: f64::from(material.density),
-        spring_damping: 0.0,
-        volume_stiffness: f64::from(material.volume_stiffness),
-    };
-    let method = Method::from_number(material.method).expect("a method");
-    Body::new(mesh, method, &parameters)
+pub fn reference_body(mesh: &TetMesh, desc: &BodyOptions) -> Body {
+    let (material, parameters) = desc.model.material(1.0).expect("a material");
+    Body::new(mesh, material, &parameters)
 }
 
 /// Positions and velocities of a body after the newest step, by user index.
@@ -133,15 +124,15 @@ pub fn squeezed(
     mesh: &TetMesh,
     asset: &Arc<Asset>,
     part: f32,
-) -> (World, PliantBodyId, PliantBodyDesc) {
+) -> (World, PliantBodyId, BodyOptions) {
     let mut world = weightless();
-    let mut desc = PliantBodyDesc {
+    let mut desc = BodyOptions {
         executor,
         substeps: 1,
         iterations: 256,
         ..body_desc()
     };
-    desc.material.young_modulus = 1e5;
+    desc.set_young(1e5);
     let body = add(&mut world, asset, desc);
     squeeze(&mut world, body, mesh, part);
     (world, body, desc)

@@ -26,7 +26,7 @@ fn changes_of_a_body_apply_in_the_order_they_came() {
         // The velocity after a push of p = mass [N·s] along x, at inverse masses of 1 or 2 over those at rest.
         let speed = |lighter_first: bool| {
             let mut world = weightless();
-            let desc = PliantBodyDesc {
+            let desc = BodyOptions {
                 executor,
                 ..body_desc()
             };

@@ -56,12 +56,12 @@ fn an_affine_boundary_makes_an_affine_inside() {
                 continue;
             }
             let mut world = weightless();
-            let mut desc = PliantBodyDesc {
+            let mut desc = BodyOptions {
                 executor,
                 ..body_desc()
             };
-            desc.material.poisson_ratio = poisson;
-            desc.material.damping = 5.0;
+            desc.set_poisson(poisson);
+            desc.set_damping(5.0);
             let body = add(&mut world, &asset, desc);
             let held = vertices(&mesh, on_boundary);
             assert!(held.len() < mesh.positions.len());
@@ -91,13 +91,13 @@ fn a_hanging_bar_is_longer_and_thinner_as_hooke_says() {
     let asset = cooked(&mesh);
     for executor in EXECUTORS {
         let mut world = world();
-        let mut desc = PliantBodyDesc {
+        let mut desc = BodyOptions {
             executor,
             ..body_desc()
         };
-        desc.material.young_modulus = young;
-        desc.material.poisson_ratio = poisson;
-        desc.material.damping = 20.0;
+        desc.set_young(young);
+        desc.set_poisson(poisson);
+        desc.set_damping(20.0);
         let body = add(&mut world, &asset, desc);
         set_inverse_mass(&mut world, body, vertices(&mesh, |p| p[1] == length), 0.0);
         let time = settle(&mut world, body, &asset, 1.0 / 60.0, (1e-5, 10.0));

@@ -34,7 +34,7 @@ fn hung(asset: &Arc<Asset>, surface: &SurfaceMesh, pins: &[u32]) -> Vec<Vec3> {
     let mut desc = body_desc();
     desc.pose = start();
     desc.scale = 0.5;
-    desc.material.young_modulus = 2e4;
+    desc.set_young(2e4);
     let body = add(&mut world, asset, desc);
     let skin = Arc::new(bind_skin(asset, surface).expect("a skin"));
     let layout = PliantVertexLayout::default();

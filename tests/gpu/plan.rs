@@ -31,14 +31,14 @@ fn small_bodies() -> World {
     for (i, n) in [1_usize, 2, 4, 6, 7].into_iter().enumerate() {
         let asset = cube(n, 0.5);
         let skin = Arc::new(bind_skin(&asset, &box_surface([6; 3], [0.5; 3])).expect("a skin"));
-        for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
-            let mut desc = PliantBodyDesc {
+        for method in [PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING] {
+            let mut desc = BodyOptions {
                 executor: PLIANT_EXECUTOR_RESIDENT,
                 pose: PliantPose::at([i as f32, 1.0, method as f32]),
                 ..body_desc()
             };
-            desc.material.method = method;
-            desc.material.young_modulus = 1e4;
+            desc.set_model(method);
+            desc.set_young(1e4);
             let body = add(&mut world, &asset, desc);
             let layout = PliantVertexLayout::default();
             let edit = Edit::AddSkin {
@@ -59,7 +59,7 @@ fn small_bodies_take_the_short_golden_plan() {
     for n in [1, 3] {
         let asset = cube(n, 0.5);
         let skin = Arc::new(bind_skin(&asset, &box_surface([2; 3], [0.5; 3])).expect("a skin"));
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             executor: PLIANT_EXECUTOR_RESIDENT,
             ..body_desc()
         };
@@ -74,17 +74,17 @@ fn small_bodies_take_the_short_golden_plan() {
 
 /// A cube of each method and executor, two substeps of three iterations.
 fn add_each_method(world: &mut World, executors: &[u32], restitution: f32) {
-    for method in [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING] {
+    for method in [PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING] {
         for executor in executors.iter().copied() {
-            let mut desc = PliantBodyDesc {
+            let mut desc = BodyOptions {
                 executor,
                 substeps: 2,
                 iterations: 3,
                 restitution,
                 ..body_desc()
             };
-            desc.material.method = method;
-            desc.material.young_modulus = 1e4;
+            desc.set_model(method);
+            desc.set_young(1e4);
             add(world, &cube(5, 1.0), desc);
         }
     }
@@ -119,7 +119,7 @@ fn a_frame_of_small_bodies_takes_at_most_twelve_dispatches() {
         add(
             &mut world,
             &cube(2, 0.5),
-            PliantBodyDesc {
+            BodyOptions {
                 executor: PLIANT_EXECUTOR_RESIDENT,
                 pose,
                 ..body_desc()
@@ -175,8 +175,8 @@ fn a_look_at_the_plan_changes_nothing() {
     let hash = |looks: bool| {
         let mut world = world();
         let mut desc = body_desc();
-        desc.material.method = PLIANT_METHOD_MASS_SPRING;
-        desc.material.young_modulus = 1e6;
+        desc.set_model(PLIANT_MODEL_MASS_SPRING);
+        desc.set_young(1e6);
         let body = add(&mut world, &cube(3, 0.5), desc);
         if looks {
             assert!(!world.plan_text().expect("a plan").is_empty());

@@ -20,15 +20,15 @@ fn drop_all(flags: u32) -> (World, Vec<(PliantBodyId, u32)>) {
     add_floor(&mut world, 0.0);
     let mut bodies = Vec::new();
     for (i, executor) in EXECUTORS.into_iter().enumerate() {
-        for (k, method) in METHODS.into_iter().enumerate() {
+        for (k, method) in MODELS.into_iter().enumerate() {
             let pose = PliantPose::at([i as f32, 1.0, k as f32]);
-            let mut desc = PliantBodyDesc {
+            let mut desc = BodyOptions {
                 executor,
                 pose,
                 ..body_desc()
             };
-            desc.material.method = method;
-            desc.material.young_modulus = 1e5;
+            desc.set_model(method);
+            desc.set_young(1e5);
             let body = add(&mut world, &asset, desc);
             let (skin, layout) = (skin.clone(), PliantVertexLayout::default());
             let applied = world.apply(Edit::AddSkin { body, skin, layout });
@@ -87,7 +87,7 @@ fn lowest(rows: &[[f32; 4]]) -> f32 {
 fn fill(world: &mut World, asset: &Arc<Asset>) -> (Vec<PliantBodyId>, Error) {
     let mut bodies = Vec::new();
     loop {
-        let (asset, desc) = (asset.clone(), PliantBodyDesc::default());
+        let (asset, desc) = (asset.clone(), BodyOptions::default());
         match world.apply(Edit::AddBody { asset, desc }) {
             Ok(Applied::Body(added)) => bodies.push(added),
             Ok(other) => panic!("{other:?}"),
@@ -134,7 +134,7 @@ fn what_does_not_fit_the_default_limits_says_so() {
     let large = cube(10, 1.0);
     assert!(large.rest_positions.len() > 1000);
     let mut world = world_with(|o| o.flags |= PLIANT_WORLD_PORTABLE_LIMITS);
-    let resident = PliantBodyDesc {
+    let resident = BodyOptions {
         executor: PLIANT_EXECUTOR_RESIDENT,
         ..body_desc()
     };
@@ -161,7 +161,7 @@ fn what_does_not_fit_the_default_limits_says_so() {
     println!("{held} vertices fit: {}", full.message);
     let body = last.expect("a body");
     world.apply(Edit::RemoveBody { body }).expect("removed");
-    add(&mut world, &large, PliantBodyDesc::default());
+    add(&mut world, &large, BodyOptions::default());
     assert_eq!(world.stats().vertex_count, held);
     // A world can step everything that it accepted.
     run(&mut world, 2, DT);

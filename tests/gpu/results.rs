@@ -134,7 +134,7 @@ fn results_of_the_fifth_step(
         add(
             &mut world,
             &asset,
-            PliantBodyDesc {
+            BodyOptions {
                 pose,
                 ..body_desc()
             },
@@ -218,13 +218,13 @@ fn dropped_planes_are_those_of_the_last_step() {
                 other => panic!("adding a collider gave {other:?}"),
             }
         });
-        let mut desc = PliantBodyDesc {
+        let mut desc = BodyOptions {
             executor,
             substeps: SUBSTEPS,
             ..body_desc()
         };
-        desc.material.method = method;
-        desc.material.young_modulus = 1e4;
+        desc.set_model(method);
+        desc.set_young(1e4);
         add(&mut world, &asset, desc);
         let dropped = |world: &mut World| {
             world.step(DT).expect("a step");

@@ -8,10 +8,10 @@ use glam::DVec3;
 use pliant::asset::TetMesh;
 use pliant::asset::lattice::Split;
 use pliant::desc::*;
-use pliant::material::{Method, Parameters};
+use pliant::material::{Material, Parameters};
 use pliant::reference::{cantilever, equilibrium_within};
 use pliant::world::Edit;
-use scenes::bench::{beam_4320, beam_material};
+use scenes::bench::{beam_4320, beam_model};
 
 #[derive(Clone, Copy, Debug)]
 struct Case {
@@ -53,15 +53,15 @@ impl Case {
     fn tip(&self) -> DVec3 {
         let mesh = cantilever::mesh(self.cells, Split::Five);
         let asset = cooked(&mesh);
-        let mut desc = PliantBodyDesc {
+        let mut desc = BodyOptions {
             executor: self.executor,
             substeps: self.schedule.0,
             iterations: self.schedule.1,
             ..body_desc()
         };
-        desc.material.young_modulus = self.young;
-        desc.material.poisson_ratio = self.poisson;
-        desc.material.damping = if self.young < 1e6 { 3.0 } else { 10.0 };
+        desc.set_young(self.young);
+        desc.set_poisson(self.poisson);
+        desc.set_damping(if self.young < 1e6 { 3.0 } else { 10.0 });
         let mut world = world();
         let body = add(&mut world, &asset, desc);
         set_inverse_mass(&mut world, body, vertices(&mesh, |p| p[0] == 0.0), 0.0);
@@ -75,7 +75,7 @@ impl Case {
         let (body, solution) = cantilever::rest(
             self.cells,
             Split::Five,
-            Method::NeoHookean,
+            Material::NeoHookean,
             &self.parameters(),
         );
         assert!(solution.converged);
@@ -199,16 +199,17 @@ fn the_beam_of_4320_tets_sags_as_the_reference_within_5_percent() {
         if !sweep.takes() {
             continue;
         }
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             substeps,
             iterations,
             ..body_desc()
         };
         let mut stage = beam_4320(WorldOptions::default(), desc).expect("the beam");
         let (body, asset) = (stage.actors[0].body, stage.actors[0].asset.clone());
-        let mut material = beam_material();
-        material.damping = 10.0;
-        let edit = Edit::SetMaterial { body, material };
+        let mut model = beam_model();
+        model.damping = 10.0;
+        let model = model.into();
+        let edit = Edit::SetModel { body, model };
         stage.world.apply(edit).expect("damping");
         run(&mut stage.world, 60 * seconds, 1.0 / 60.0);
 
@@ -217,7 +218,7 @@ fn the_beam_of_4320_tets_sags_as_the_reference_within_5_percent() {
             tets: asset.tets.clone(),
             ..TetMesh::default()
         };
-        let desc = PliantBodyDesc { material, ..desc };
+        let desc = BodyOptions { model, ..desc };
         let reference = reference_body(&mesh, &desc)
             .with_gravity(DVec3::new(0.0, -cantilever::GRAVITY, 0.0))
             .with_fixed(|p| p.x == 0.0);

@@ -77,7 +77,7 @@ struct Scene {
     skin: Arc<SkinAsset>,
 }
 
-fn scene(asset: &Arc<Asset>, surface: &SurfaceMesh, gravity: f32, desc: PliantBodyDesc) -> Scene {
+fn scene(asset: &Arc<Asset>, surface: &SurfaceMesh, gravity: f32, desc: BodyOptions) -> Scene {
     let skin = Arc::new(bind_skin(asset, surface).expect("a skin"));
     let mut world = world_with(|o| o.gravity = [0.0, -gravity, 0.0]);
     let body = add(&mut world, asset, desc);
@@ -272,7 +272,7 @@ fn a_turned_body_is_drawn_turned() {
 fn a_bent_body_has_the_normals_of_its_shape() {
     let (asset, surface) = seamed_box();
     let mut desc = body_desc();
-    desc.material.young_modulus = 2e4;
+    desc.set_young(2e4);
     desc.pose = PliantPose {
         position: [0.0, 0.1, 0.0],
         rotation: Quat::from_rotation_z(0.4).to_array(),

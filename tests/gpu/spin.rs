@@ -20,13 +20,8 @@ fn larger_by_motion(asset: &Asset, v: &[[f32; 4]]) -> f64 {
         .zip(v)
         .map(|(w, v)| w * (at(v) - mean).length_squared())
         .sum();
-    let material = rubber(PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT).material;
-    let [young, poisson, density] = [
-        material.young_modulus,
-        material.poisson_ratio,
-        material.density,
-    ]
-    .map(f64::from);
+    let desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
+    let [young, poisson, density] = [desc.young(), desc.poisson(), desc.density()].map(f64::from);
     (1.0 - 2.0 * poisson) / young * density * square / whole
 }
 
@@ -56,7 +51,7 @@ fn a_spinning_body_is_as_large_as_its_spin_makes_it() {
                     continue;
                 }
                 let mut world = world();
-                let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
+                let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, executor);
                 desc.angular_velocity = [0.5 * speed, speed, 0.3 * speed];
                 let body = add(&mut world, &asset, desc);
                 let spin = Vec3::from(desc.angular_velocity);

@@ -113,7 +113,7 @@ fn drop_beside(world: &mut World, name: String, asset: Arc<Asset>, number: usize
     let scale = 1.0 / low.distance(high);
     let place = [(number % 8) as f32 * 2.0, (number / 8) as f32 * 2.0];
     let centre = 0.5 * (low + high) * scale;
-    let mut desc = PliantBodyDesc {
+    let mut desc = BodyOptions {
         scale,
         pose: PliantPose::at([
             place[0] - centre.x,
@@ -122,8 +122,8 @@ fn drop_beside(world: &mut World, name: String, asset: Arc<Asset>, number: usize
         ]),
         ..body_desc()
     };
-    desc.material.young_modulus = 100.0 * desc.material.density * 9.81 * (high.y - low.y) * scale;
-    desc.material.damping = 5.0;
+    desc.set_young(100.0 * desc.density() * 9.81 * (high.y - low.y) * scale);
+    desc.set_damping(5.0);
     let body = add(world, &asset, desc);
     Dropped {
         name,

@@ -18,7 +18,7 @@ fn each_stage_of_a_step_has_its_gpu_time() {
         return;
     }
     let asset = cube(4, 0.4);
-    let wide = PliantBodyDesc {
+    let wide = BodyOptions {
         executor: PLIANT_EXECUTOR_WIDE,
         ..body_desc()
     };

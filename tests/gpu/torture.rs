@@ -11,7 +11,7 @@ use pliant::math::PliantPose;
 use pliant::world::{Edit, World};
 use std::sync::Arc;
 
-const METHODS: [u32; 2] = [PLIANT_METHOD_NEO_HOOKEAN, PLIANT_METHOD_MASS_SPRING];
+const MODELS: [u32; 2] = [PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING];
 pub const EXECUTORS: [u32; 2] = [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE];
 
 /// One metre a side, 125 vertices.
@@ -19,14 +19,14 @@ pub fn metre() -> Arc<Asset> {
     cube(4, 1.0)
 }
 
-pub fn rubber(method: u32, executor: u32) -> PliantBodyDesc {
-    let mut desc = PliantBodyDesc {
+pub fn rubber(method: u32, executor: u32) -> BodyOptions {
+    let mut desc = BodyOptions {
         executor,
         ..body_desc()
     };
-    desc.material.method = method;
-    desc.material.young_modulus = 1e6;
-    desc.material.damping = 10.0;
+    desc.set_model(method);
+    desc.set_young(1e6);
+    desc.set_damping(10.0);
     desc
 }
 
@@ -58,7 +58,7 @@ fn the_checks_see_a_body_that_passes_through() {
     let remove = Edit::RemoveCollider { collider: ghost.id };
     world.apply(remove).expect("removed");
     ghost.desc.pose = PliantPose::default();
-    let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
+    let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, PLIANT_EXECUTOR_DEFAULT);
     desc.pose = tumbled(1.0, Vec3::Y);
     let body = add(&mut world, &asset, desc);
     let seen = watch(&mut world, body, &[ghost], 1.0, 60, HZ);
@@ -70,7 +70,7 @@ fn the_checks_see_a_body_that_passes_through() {
 fn impacts_at_any_speed_never_tunnel() {
     let asset = metre();
     let mut sweep = Sweep::every(5);
-    for method in METHODS {
+    for method in MODELS {
         for executor in EXECUTORS {
             for shape in shapes(1.0) {
                 for speed in [100.0, 1000.0] {
@@ -113,7 +113,7 @@ fn steps_of_a_fifth_of_a_second_stay_sound() {
                 }
                 let mut world = world();
                 let barrier = add_barrier(&mut world, shape);
-                let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
+                let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, executor);
                 let way = Vec3::new(0.05, -1.0, 0.03);
                 desc.linear_velocity = (way * speed).to_array();
                 desc.angular_velocity = [spin, 0.66 * spin, 0.33 * spin];
@@ -146,8 +146,8 @@ fn light_and_heavy_parts_hold_together() {
             }
             let mut world = world();
             let barrier = add_barrier(&mut world, PliantColliderDesc::default());
-            let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
-            desc.material.density = density;
+            let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, executor);
+            desc.set_density(density);
             desc.pose = tumbled(1.0, Vec3::new(0.0, 1.5, 0.0));
             let body = add(&mut world, &asset, desc);
             // The upper half is heavier by `factor`.
@@ -183,12 +183,12 @@ fn light_and_heavy_parts_hold_together() {
 fn soft_and_stiff_bodies_stay_sound() {
     let asset = metre();
     let mut sweep = Sweep::every(5);
-    for method in METHODS {
+    for method in MODELS {
         for executor in EXECUTORS {
             for young in [1e3, 1e4, 1e7, 1e10] {
                 // 1e10 Pa with cells of 250 mm takes a thousand explicit substeps a step: only resident, where they are
                 // one dispatch.
-                let explicit = method == PLIANT_METHOD_MASS_SPRING && young > 1e7;
+                let explicit = method == PLIANT_MODEL_MASS_SPRING && young > 1e7;
                 if explicit && executor == PLIANT_EXECUTOR_WIDE {
                     continue;
                 }
@@ -198,7 +198,7 @@ fn soft_and_stiff_bodies_stay_sound() {
                 let mut world = world();
                 let barrier = add_barrier(&mut world, PliantColliderDesc::default());
                 let mut desc = rubber(method, executor);
-                desc.material.young_modulus = young;
+                desc.set_young(young);
                 desc.pose = tumbled(1.0, Vec3::new(0.0, 1.5, 0.0));
                 let body = add(&mut world, &asset, desc);
                 let seen = watch(&mut world, body, &[barrier], 1.0, 60, HZ);
@@ -218,7 +218,7 @@ fn soft_and_stiff_bodies_stay_sound() {
 fn bodies_of_any_scale_fall_and_rest() {
     let asset = metre();
     let mut sweep = Sweep::every(3);
-    for method in METHODS {
+    for method in MODELS {
         for scale in [1e-3, 1e-2, 1.0, 100.0, 1000.0] {
             if !sweep.takes() {
                 continue;
@@ -227,7 +227,7 @@ fn bodies_of_any_scale_fall_and_rest() {
             let barrier = add_barrier(&mut world, PliantColliderDesc::default());
             let mut desc = rubber(method, PLIANT_EXECUTOR_DEFAULT);
             desc.scale = scale;
-            desc.material.young_modulus = 100.0 * 1000.0 * 9.81 * scale;
+            desc.set_young(100.0 * 1000.0 * 9.81 * scale);
             desc.pose = PliantPose::at([0.0, 0.05 * scale, 0.0]);
             let body = add(&mut world, &asset, desc);
             // Time scales with the root of the size.
@@ -271,7 +271,7 @@ fn a_slippery_body_held_flat_comes_back() {
 /// it.
 fn crush(sweep: &mut Sweep, least: f32, friction: f32, held: usize) {
     let asset = metre();
-    for method in METHODS {
+    for method in MODELS {
         for executor in EXECUTORS {
             if !sweep.takes() {
                 continue;
@@ -323,7 +323,7 @@ fn crush(sweep: &mut Sweep, least: f32, friction: f32, held: usize) {
 fn a_body_spawned_inside_a_collider_gets_out() {
     let asset = metre();
     let mut sweep = Sweep::every(5);
-    for method in METHODS {
+    for method in MODELS {
         for shape in shapes(2.0) {
             for (how, height) in [("half", 0.0), ("fully", -0.9)] {
                 if !sweep.takes() {
@@ -361,7 +361,7 @@ fn a_body_spawned_inside_a_collider_gets_out() {
 fn a_body_spawned_inside_a_collider_is_not_thrown() {
     let asset = metre();
     let mut sweep = Sweep::every(3);
-    for method in METHODS {
+    for method in MODELS {
         for deep in [0.05, 0.12, 0.2, 0.5, 1.3] {
             if !sweep.takes() {
                 continue;
@@ -402,7 +402,7 @@ fn three(executor: u32, with_first: bool) -> (World, Vec<PliantBodyId>) {
         if k == 0 && !with_first {
             continue;
         }
-        let mut desc = rubber(PLIANT_METHOD_NEO_HOOKEAN, executor);
+        let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, executor);
         desc.pose = tumbled(0.5, Vec3::new(k as f32, 0.6 + 0.1 * k as f32, 0.0));
         bodies.push(add(&mut world, &asset, desc));
     }

@@ -33,12 +33,12 @@ fn a_beam_twisted_by_a_turn_keeps_its_volume() {
     let asset = cooked(&mesh);
     for executor in EXECUTORS {
         let mut world = weightless();
-        let mut desc = PliantBodyDesc {
+        let mut desc = BodyOptions {
             executor,
             ..body_desc()
         };
-        desc.material.poisson_ratio = 0.49;
-        desc.material.damping = 5.0;
+        desc.set_poisson(0.49);
+        desc.set_damping(5.0);
         let body = add(&mut world, &asset, desc);
         let frame = add_frame(&mut world, PliantPose::at(AXIS));
         attach(&mut world, body, vertices(&mesh, |p| p[0] == 0.0), None);

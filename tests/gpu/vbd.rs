@@ -21,14 +21,14 @@ fn a_converged_step_is_implicit_euler() {
                 continue;
             }
             let mut world = world();
-            let mut desc = PliantBodyDesc {
+            let mut desc = BodyOptions {
                 executor,
                 substeps: 1,
                 iterations: 256,
                 ..body_desc()
             };
-            desc.material.young_modulus = young;
-            desc.material.poisson_ratio = poisson;
+            desc.set_young(young);
+            desc.set_poisson(poisson);
             let body = add(&mut world, &asset, desc);
             set_inverse_mass(&mut world, body, vertices(&mesh, |p| p[0] == 0.0), 0.0);
             let pushed = Edit::ImpulseBody {

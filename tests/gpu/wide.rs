@@ -30,8 +30,8 @@ fn large() -> Arc<Asset> {
 }
 
 /// A soft body that flies and turns. One sweep a substep does not keep its momentum by itself.
-fn flying(place: f32) -> PliantBodyDesc {
-    let mut desc = PliantBodyDesc {
+fn flying(place: f32) -> BodyOptions {
+    let mut desc = BodyOptions {
         executor: PLIANT_EXECUTOR_WIDE,
         iterations: 1,
         pose: PliantPose::at([place, 0.0, 0.0]),
@@ -39,7 +39,7 @@ fn flying(place: f32) -> PliantBodyDesc {
         angular_velocity: [3.0, 0.1 * place, -2.0],
         ..body_desc()
     };
-    desc.material.young_modulus = 1e6;
+    desc.set_young(1e6);
     desc
 }
 
@@ -52,7 +52,7 @@ fn fly(assets: &[(Arc<Asset>, f32)], bouncing: bool) -> Vec<Vec<[u32; 8]>> {
         .collect();
     if bouncing {
         let restitution = 0.5;
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             restitution,
             ..flying(1e3)
         };
@@ -110,15 +110,15 @@ fn a_body_of_many_chunks_keeps_its_momentum() {
 fn a_body_of_many_chunks_bounces_by_its_restitution() {
     let mut world = world_with(|o| o.gravity = [0.0; 3]);
     add_floor(&mut world, 0.0);
-    let mut desc = PliantBodyDesc {
+    let mut desc = BodyOptions {
         restitution: 0.5,
         friction: 0.0,
         pose: PliantPose::at([0.0, 0.02, 0.0]),
         linear_velocity: [0.0, -2.0, 0.0],
         ..body_desc()
     };
-    desc.material.young_modulus = 1e7;
-    desc.material.damping = 10.0;
+    desc.set_young(1e7);
+    desc.set_damping(10.0);
     let body = add(&mut world, &large(), desc);
     run(&mut world, 6, DT);
     let (x, v) = particles(&mut world, body);

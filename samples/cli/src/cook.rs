@@ -15,7 +15,7 @@ use pliant::asset::progress::Progress;
 use pliant::asset::read::extension;
 use pliant::asset::tetrahedralise::{Options as DefaultFineness, Quality};
 use pliant::asset::{Asset, CookOptions, SurfaceMesh, TetMesh};
-use pliant::desc::{PLIANT_MAX_BODY_TETS, PliantMaterialDesc};
+use pliant::desc::{PLIANT_MAX_BODY_TETS, PliantNeoHookeanDesc};
 use pliant::error::{counted, grouped};
 use serde_json::json;
 use std::path::PathBuf;
@@ -477,7 +477,7 @@ fn tell_of_body(arguments: &Arguments, asset: &Asset, facts: &mut Facts) {
     facts.count("tets", asset.tets.len());
     facts.count("surface_triangles", asset.surface_triangles.len());
     facts.add("volume", quality.volume, figure(quality.volume, 6));
-    let mass = quality.volume * f64::from(PliantMaterialDesc::default().density);
+    let mass = quality.volume * f64::from(PliantNeoHookeanDesc::default().density);
     facts.say(arguments.doubt(unit::longest(&asset.rest_positions), Some(mass)));
     facts.add(
         "dihedral_degrees",

@@ -11,7 +11,7 @@ use pliant::asset::saved::Saved;
 use pliant::asset::shell::ShellAsset;
 use pliant::asset::tetrahedralise::Quality;
 use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
-use pliant::desc::PliantMaterialDesc;
+use pliant::desc::PliantNeoHookeanDesc;
 use pliant::error::{grouped, number, numbers};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub struct Arguments {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Density to compute masses with [kg/m³].
-    #[arg(long, default_value_t = PliantMaterialDesc::default().density, value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = PliantNeoHookeanDesc::default().density, value_parser = positive, allow_negative_numbers = true)]
     density: f32,
     /// Mass per area to compute the masses of cooked shells with [kg/m²], such as 0.15 for cotton cloth or 1 for
     /// leather.

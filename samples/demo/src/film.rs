@@ -4,7 +4,7 @@ use crate::draw;
 use crate::settings::{Settings, stem};
 use anyhow::{Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use pliant::desc::{PLIANT_METHOD_MASS_SPRING, WorldOptions};
+use pliant::desc::{PLIANT_MODEL_MASS_SPRING, WorldOptions};
 use pliant::error::counted;
 use scenes::{Scene, Stage, UserMesh, View};
 use std::collections::BTreeSet;
@@ -204,8 +204,8 @@ fn schedule(stage: &mut Stage) -> Result<String> {
     let mut found = BTreeSet::new();
     for actor in &stage.actors {
         let info = stage.world.body_info(actor.body)?;
-        let iterations = match actor.method {
-            PLIANT_METHOD_MASS_SPRING => 1,
+        let iterations = match actor.model {
+            PLIANT_MODEL_MASS_SPRING => 1,
             _ => info.iterations,
         };
         found.insert((info.substeps, iterations));

@@ -2,7 +2,7 @@
 
 use crate::stage::{Stage, cooked};
 use pliant::asset::lattice::{Split, beam_lattice};
-use pliant::desc::{PliantBodyDesc, PliantMaterialDesc, WorldOptions};
+use pliant::desc::{BodyOptions, PliantNeoHookeanDesc, WorldOptions};
 use pliant::error::Result;
 use pliant::math::PliantPose;
 
@@ -70,7 +70,7 @@ impl Grid {
     ///
     /// # Errors
     /// What making a world and adding to it give.
-    pub fn build(&self, options: WorldOptions, body: PliantBodyDesc) -> Result<Stage> {
+    pub fn build(&self, options: WorldOptions, body: BodyOptions) -> Result<Stage> {
         let size = self.cells.map(|n| n as f32 * self.edge);
         let asset = cooked(&beam_lattice(self.cells, size, Split::Five))?;
         let mut stage = Stage::new(options)?;
@@ -79,15 +79,15 @@ impl Grid {
         for number in 0..self.count {
             let (column, row) = ((number % side) as f32, (number / side) as f32);
             let pose = PliantPose::at([column * 1.5 * size[0], 0.05, row * 1.5 * size[2]]);
-            stage.add_body(&asset, PliantBodyDesc { pose, ..body })?;
+            stage.add_body(&asset, BodyOptions { pose, ..body })?;
         }
         Ok(stage)
     }
 }
 
 /// What [`beam_4320`] is made of.
-pub fn beam_material() -> PliantMaterialDesc {
-    PliantMaterialDesc {
+pub fn beam_model() -> PliantNeoHookeanDesc {
+    PliantNeoHookeanDesc {
         young_modulus: 1e7,
         poisson_ratio: 0.3,
         density: 1000.0,
@@ -96,18 +96,18 @@ pub fn beam_material() -> PliantMaterialDesc {
 }
 
 /// The beam of 4 x 1 x 1 m with 4,320 tets, held at x = 0: E = 1e7 Pa, ν = 0.3, 1000 kg/m³.
-/// Material, pose and scale of `body` are not used.
+/// Model, pose and scale of `body` are not used.
 ///
 /// # Errors
 /// What making a world and adding to it give.
-pub fn beam_4320(options: WorldOptions, body: PliantBodyDesc) -> Result<Stage> {
+pub fn beam_4320(options: WorldOptions, body: BodyOptions) -> Result<Stage> {
     let asset = cooked(&beam_lattice([24, 6, 6], [4.0, 1.0, 1.0], Split::Five))?;
-    let material = beam_material();
+    let model = beam_model().into();
     let mut stage = Stage::new(options)?;
     let actor = stage.add_body(
         &asset,
-        PliantBodyDesc {
-            material,
+        BodyOptions {
+            model,
             pose: PliantPose::default(),
             scale: 1.0,
             ..body

@@ -3,7 +3,7 @@
 use crate::scene::{Scene, View};
 use crate::stage::{Model, Stage};
 use pliant::asset::lattice::{Split, beam_lattice, box_surface};
-use pliant::desc::{PliantBodyDesc, PliantMaterialDesc};
+use pliant::desc::{BodyOptions, PliantNeoHookeanDesc};
 use pliant::error::Result;
 use pliant::math::PliantPose;
 
@@ -42,13 +42,14 @@ fn fill(stage: &mut Stage) -> Result<()> {
     )?;
     for (place, (young_modulus, label)) in YOUNG_MODULI.into_iter().enumerate() {
         let x = GAP * (place as f32 - 1.0) - 0.4;
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             pose: PliantPose::at([x, HEIGHT, -0.5 * SIZE[2]]),
-            material: PliantMaterialDesc {
+            model: PliantNeoHookeanDesc {
                 young_modulus,
                 damping: 2.0,
                 ..Default::default()
-            },
+            }
+            .into(),
             ..Default::default()
         };
         let actor = stage.add_skinned(&model, desc)?;

@@ -4,7 +4,7 @@ use crate::scene::{Scene, View};
 use crate::shape::{rounded_surface, rounded_tets};
 use crate::stage::{Model, Stage, cuboid};
 use glam::{Quat, Vec3};
-use pliant::desc::{PliantBodyDesc, PliantMaterialDesc};
+use pliant::desc::{BodyOptions, PliantNeoHookeanDesc};
 use pliant::error::Result;
 use pliant::math::PliantPose;
 
@@ -105,19 +105,20 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let model = Model::new(&tets, &rounded_surface([20; 3], half_extents, roundness))?;
         let z = LANE * (lane as f32 - 0.5 * (JELLIES.len() as f32 - 1.0));
         let y = RISE * STEPS as f32 + 0.75 + 0.16 * ((lane * 5) % JELLIES.len()) as f32;
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             pose: PliantPose {
                 position: Vec3::new(-0.12, y, z).to_array(),
                 rotation: Quat::from_scaled_axis(Vec3::from_array(jelly.tilt)).to_array(),
             },
             linear_velocity: [jelly.speed, 0.0, 0.0],
             friction: 0.7,
-            material: PliantMaterialDesc {
+            model: PliantNeoHookeanDesc {
                 young_modulus: jelly.young_modulus,
                 poisson_ratio: 0.42,
                 damping: 5.0,
                 ..Default::default()
-            },
+            }
+            .into(),
             ..Default::default()
         };
         stage.add_skinned(&model, desc)?;

@@ -4,9 +4,7 @@ use crate::scene::{Scene, View};
 use crate::shape::{rounded_surface, rounded_tets};
 use crate::stage::{Model, Stage, capsule, cuboid, sphere};
 use glam::{Quat, Vec3};
-use pliant::desc::{
-    PLIANT_METHOD_MASS_SPRING, PLIANT_METHOD_NEO_HOOKEAN, PliantBodyDesc, PliantMaterialDesc,
-};
+use pliant::desc::{BodyOptions, PliantMassSpringDesc, PliantNeoHookeanDesc};
 use pliant::error::Result;
 use pliant::math::PliantPose;
 
@@ -59,23 +57,13 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let y = 1.7 + 2.4 * share(0.618_034);
         let springs = number % 4 == 1;
         let turn = Vec3::new(share(0.324), share(0.127), share(0.911)) * 3.0;
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             pose: PliantPose {
                 position: [x, y, z],
                 rotation: Quat::from_scaled_axis(turn).to_array(),
             },
             friction: 0.5,
-            material: PliantMaterialDesc {
-                method: if springs {
-                    PLIANT_METHOD_MASS_SPRING
-                } else {
-                    PLIANT_METHOD_NEO_HOOKEAN
-                },
-                young_modulus: 1e5,
-                poisson_ratio: 0.4,
-                damping: 5.0,
-                ..Default::default()
-            },
+            model: if springs { spring() } else { jelly() },
             ..Default::default()
         };
         let actor = stage.add_skinned(&models[(column + row) % models.len()], desc)?;
@@ -119,4 +107,23 @@ fn rim(stage: &mut Stage) -> Result<()> {
         stage.add_collider(cuboid([0.0, y, side], along_x))?;
     }
     Ok(())
+}
+
+fn jelly() -> pliant::desc::Model {
+    PliantNeoHookeanDesc {
+        young_modulus: 1e5,
+        poisson_ratio: 0.4,
+        damping: 5.0,
+        ..Default::default()
+    }
+    .into()
+}
+
+fn spring() -> pliant::desc::Model {
+    PliantMassSpringDesc {
+        young_modulus: 1e5,
+        damping: 5.0,
+        ..Default::default()
+    }
+    .into()
 }

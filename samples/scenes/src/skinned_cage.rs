@@ -5,7 +5,7 @@ use crate::shape::{Star, cage};
 use crate::stage::{Model, Stage};
 use glam::{Quat, Vec3};
 use pliant::asset::SurfaceMesh;
-use pliant::desc::{PliantBodyDesc, PliantMaterialDesc};
+use pliant::desc::{BodyOptions, PliantNeoHookeanDesc};
 use pliant::error::Result;
 use pliant::math::PliantPose;
 use std::f64::consts::TAU;
@@ -77,15 +77,16 @@ fn fill(stage: &mut Stage) -> Result<()> {
         let path = move |time_s| PliantPose::at((handle + shaken(time_s)).to_array());
         let frame = stage.add_frame(path)?;
         stage.add_block([0.1, 0.04, 0.1], path(0.0), Some(frame));
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             pose: PliantPose::at(origin.to_array()),
             readback_particles: u32::from(shows_cage),
-            material: PliantMaterialDesc {
+            model: PliantNeoHookeanDesc {
                 young_modulus: 6e4,
                 poisson_ratio: 0.4,
                 damping: 1.0,
                 ..Default::default()
-            },
+            }
+            .into(),
             ..Default::default()
         };
         let actor = stage.add_skinned(&model, desc)?;

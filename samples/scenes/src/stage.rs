@@ -5,8 +5,8 @@ use pliant::asset::cook::cook;
 use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, CookOptions, SkinAsset, SurfaceMesh, TetMesh};
 use pliant::desc::{
-    PLIANT_SHAPE_CAPSULE, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_PLANE, PLIANT_SHAPE_SPHERE,
-    PliantBodyDesc, PliantColliderDesc, PliantVertexLayout, WorldOptions,
+    BodyOptions, PLIANT_SHAPE_CAPSULE, PLIANT_SHAPE_CUBOID, PLIANT_SHAPE_PLANE,
+    PLIANT_SHAPE_SPHERE, PliantColliderDesc, PliantVertexLayout, WorldOptions,
 };
 use pliant::error::{Error, Result, Status};
 use pliant::ids::{PliantBodyId, PliantColliderId, PliantFrameId};
@@ -35,8 +35,8 @@ pub struct Actor {
     pub body: PliantBodyId,
     /// What it was cooked from; its tets and boundary index the particles.
     pub asset: Arc<Asset>,
-    /// How it is simulated, `PLIANT_METHOD_…`.
-    pub method: u32,
+    /// What moves it, `PLIANT_MODEL_…`.
+    pub model: u32,
     /// What it looks like.
     pub surface: Surface,
     /// Its colour: an index into the palette of the renderer.
@@ -99,7 +99,7 @@ impl Stage {
 
     /// Adds a body that looks like the boundary of its tets, and returns its place among the actors.
     /// To be drawn like that, or with its cage, it needs `readback_particles`.
-    pub fn add_body(&mut self, asset: &Arc<Asset>, desc: PliantBodyDesc) -> Result<usize> {
+    pub fn add_body(&mut self, asset: &Arc<Asset>, desc: BodyOptions) -> Result<usize> {
         let Applied::Body(body) = self.world.apply(Edit::AddBody {
             asset: asset.clone(),
             desc,
@@ -110,7 +110,7 @@ impl Stage {
         self.actors.push(Actor {
             body,
             asset: asset.clone(),
-            method: desc.material.method,
+            model: desc.model.number(),
             surface: Surface::Boundary,
             colour: self.actors.len(),
             shows_cage: false,
@@ -120,7 +120,7 @@ impl Stage {
     }
 
     /// Adds a body that looks like a render mesh.
-    pub fn add_skinned(&mut self, model: &Model, desc: PliantBodyDesc) -> Result<usize> {
+    pub fn add_skinned(&mut self, model: &Model, desc: BodyOptions) -> Result<usize> {
         let place = self.add_body(&model.asset, desc)?;
         let body = self.actors[place].body;
         let (skin, layout) = (model.skin.clone(), PliantVertexLayout::default());

@@ -7,7 +7,7 @@ use pliant::asset::diagonal;
 use pliant::asset::misfit::misfit;
 use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, SurfaceMesh, TetMesh};
-use pliant::desc::{PliantBodyDesc, PliantMaterialDesc, WorldOptions};
+use pliant::desc::{BodyOptions, PliantNeoHookeanDesc, WorldOptions};
 use pliant::error::{Error, Result};
 use pliant::math::PliantPose;
 use std::sync::Arc;
@@ -72,16 +72,17 @@ impl UserMesh {
         stage.add_floor(0.0, 0.6)?;
         stage.add_collider(sphere([0.34, 0.12, 0.0], 0.2))?;
         let position = Vec3::new(0.0, DROP_M + half_height, 0.0) - middle;
-        let desc = PliantBodyDesc {
+        let desc = BodyOptions {
             pose: PliantPose::at(position.to_array()),
             scale,
             readback_particles: 1,
-            material: PliantMaterialDesc {
+            model: PliantNeoHookeanDesc {
                 young_modulus: 1e5,
                 poisson_ratio: 0.4,
                 damping: 1.0,
                 ..Default::default()
-            },
+            }
+            .into(),
             ..Default::default()
         };
         match &self.surface {

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use pliant::asset::TetMesh;
 use pliant::asset::lattice::{Split, beam_lattice, box_surface};
-use pliant::desc::{PLIANT_BODY_ACTIVE, PliantBodyDesc, WorldOptions};
+use pliant::desc::{BodyOptions, PLIANT_BODY_ACTIVE, WorldOptions};
 use pliant::error::Status;
 use pliant::view::PliantBodyInfo;
 use scenes::{Stage, Surface, UserMesh, bench};
@@ -101,7 +101,7 @@ fn names_are_unique() {
 #[test]
 fn bodies_that_have_landed_are_above_the_floor() {
     let mut stage = bench::GRIDS[1]
-        .build(WorldOptions::default(), PliantBodyDesc::default())
+        .build(WorldOptions::default(), BodyOptions::default())
         .expect("a grid");
     // 5 cm take 0.1 s; by 0.4 s the small bounce is over.
     let infos = run(&mut stage, 24);
@@ -190,7 +190,7 @@ fn grids_have_the_tets_in_their_names() {
         );
     }
     let stage =
-        bench::beam_4320(WorldOptions::default(), PliantBodyDesc::default()).expect("the beam");
+        bench::beam_4320(WorldOptions::default(), BodyOptions::default()).expect("the beam");
     assert_eq!(stage.tet_count(), 4320);
 }
 

@@ -66,7 +66,7 @@ fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, boun
     let part = min(1.0, SPRING_FARTHEST * elastic.w / max(sub.h * length(push), 1e-30));
     let old = state[state_row(STATE_VELOCITY, vertex)];
     let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.damping > 0.0);
-    let damping = select(body.damping * sub.h + drag, 0.0, sub.number == 0u);
+    let damping = select(body.damping * sub.h + drag, 0.0, sub.opens);
     var kept = old.xyz - finish_damped(x, old.xyz, damping, rigid);
     if IMPACT_WANTED != 0u && inverse_mass > 0.0 {
         kept += spring_given(bounce, x);

@@ -1,21 +1,49 @@
 //#use kernel/bindings.wgsl
-// Time within a step.
+// Time within a step. A step has `params.epochs` parts, and a body takes equally many substeps in each.
 
 // One substep of one body.
 struct Substep {
     body: u32,
-    number: u32, // from 0
+    number: u32, // in the step, from 0
     begin: f32,  // fraction of the step at its start
     end: f32,    // and at its end
     h: f32,      // its length [s]
+    opens: bool, // it is the first of its dispatch or of the step: nothing is left over from one before
 }
 
 fn substep_of(index: u32, body: Body, number: u32) -> Substep {
     let substeps = f32(body.substeps);
-    return Substep(index, number, f32(number) / substeps, f32(number + 1u) / substeps, substep_h(body));
+    let begin = f32(number) / substeps;
+    return Substep(index, number, begin, f32(number + 1u) / substeps, substep_h(body), number == 0u);
 }
 
 // Length of the body's substeps [s].
 fn substep_h(body: Body) -> f32 {
     return params_dt(params) / f32(body.substeps);
+}
+
+// Substeps of the body in an epoch.
+fn substep_each(body: Body) -> u32 {
+    return body.substeps / params.epochs;
+}
+
+// A resident kernel runs the epochs from params.substep to before params.part: its first substep.
+fn substep_first(body: Body) -> u32 {
+    return params.substep * substep_each(body);
+}
+
+// And the one behind its last.
+fn substep_end(body: Body) -> u32 {
+    return params.part * substep_each(body);
+}
+
+const SUBSTEP_NONE: u32 = 0xFFFFFFFFu;
+
+// A wide kernel runs a slot of the plan. Epochs have params.slots slots, and a body of fewer substeps rests in the
+// last of them: the body's substep in the slot, or SUBSTEP_NONE.
+fn substep_at(body: Body, slot: u32) -> u32 {
+    let epoch = slot / params.slots;
+    let within = slot % params.slots;
+    let each = substep_each(body);
+    return select(SUBSTEP_NONE, epoch * each + within, epoch < params.epochs && within < each);
 }

@@ -4,7 +4,7 @@ use crate::asset::lattice::{Split, beam_lattice};
 use crate::material::mass_spring::{
     STRETCH_RESERVE, Spring, VolumeTet, frequency_bound, springs, stable_step, volume_tets,
 };
-use crate::material::{Method, Parameters, Rest};
+use crate::material::{Material, Parameters, Rest};
 use crate::math::tet::edges_of;
 use crate::reference::{
     Body, State, angular_momentum, damp, elastic_energy, implicit_euler_step, kinetic_energy,
@@ -140,7 +140,7 @@ fn errors_fall_with_the_order_of_the_method() {
 fn free_fall_is_the_semi_implicit_parabola() {
     let mesh = beam_lattice([2, 1, 1], [1.0, 0.5, 0.5], Split::Five);
     let (g, v0, h) = (DVec3::new(0.0, -9.81, 0.0), DVec3::new(1.0, 2.0, 3.0), 0.01);
-    for method in Method::ALL {
+    for method in Material::ALL {
         for implicit in [false, true] {
             let body = Body::new(&mesh, method, &Parameters::default()).with_gravity(g);
             let mut state = State::still(body.rest.clone());
@@ -174,7 +174,7 @@ fn a_free_body_keeps_its_momentum() {
         spring_damping: 2.0,
         ..Parameters::default()
     };
-    for method in Method::ALL {
+    for method in Material::ALL {
         let body = Body::new(&mesh, method, &parameters);
         let mut numbers = Numbers(29);
         let mut state = State::still(body.rest.clone());
@@ -206,7 +206,7 @@ fn a_free_body_keeps_its_momentum() {
 #[test]
 fn damping_of_a_body_leaves_rigid_motion_and_takes_the_rest() {
     let mesh = beam_lattice([2, 2, 1], [1.0, 0.5, 0.3], Split::Five);
-    let body = Body::new(&mesh, Method::DEFAULT, &Parameters::default());
+    let body = Body::new(&mesh, Material::NeoHookean, &Parameters::default());
     let mut state = State::still(body.rest.clone());
     let rigid: Vec<DVec3> = body
         .rest
@@ -234,7 +234,8 @@ fn damping_of_a_body_leaves_rigid_motion_and_takes_the_rest() {
     for ((v, r), p) in state.velocities.iter().zip(&rigid).zip(&body.rest) {
         assert!(v.distance(*r + (*p - centre) * 0.7 / 1.5) < 1e-6); // positions are rounded to f32
     }
-    let held = Body::new(&mesh, Method::DEFAULT, &Parameters::default()).with_fixed(|p| p.x == 0.0);
+    let held =
+        Body::new(&mesh, Material::NeoHookean, &Parameters::default()).with_fixed(|p| p.x == 0.0);
     state.velocities.clone_from(&rigid);
     damp(&held, &mut state, 5.0, 0.1);
     assert!(
@@ -259,7 +260,7 @@ fn mass_spring_steps_of_its_frequency_bound_are_stable_and_not_far_too_short() {
             volume_stiffness,
             ..Parameters::default()
         };
-        let body = Body::new(&mesh, Method::MassSpring, &parameters);
+        let body = Body::new(&mesh, Material::MassSpring, &parameters);
         let edges = edges_of(&mesh.tets);
         let rest = Rest {
             positions: &body.rest,
@@ -371,7 +372,7 @@ fn mass_spring_turns_a_flipped_tet_back() {
             volume_stiffness,
             ..parameters
         };
-        let body = Body::new(&mesh, Method::MassSpring, &parameters);
+        let body = Body::new(&mesh, Material::MassSpring, &parameters);
         let mut state = State::still(body.rest.clone());
         state.positions[3] = DVec3::new(0.3, 0.2, -0.6);
         assert!(volume(&body, &state.positions) < 0.0);

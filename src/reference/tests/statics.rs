@@ -1,7 +1,7 @@
 use super::Numbers;
 use crate::asset::TetMesh;
 use crate::asset::lattice::{Split, beam_lattice};
-use crate::material::{Method, Parameters};
+use crate::material::{Material, Parameters};
 use crate::reference::cantilever::{body, euler_bernoulli, mesh, rest, tip_displacement};
 use crate::reference::{Body, equilibrium, equilibrium_within, min_deformation_determinant};
 use glam::{DMat3, DVec3};
@@ -24,7 +24,7 @@ fn affine_boundary_gives_an_affine_interior() {
             .for_each(|c| *c += 0.08 * numbers.next() as f32);
     }
     let map = DMat3::from_cols_array(&[1.2, 0.1, -0.2, 0.3, 0.9, 0.1, 0.0, 0.2, 1.1]);
-    let body = Body::new(&mesh, Method::NeoHookean, &solid(1e6, 0.4));
+    let body = Body::new(&mesh, Material::NeoHookean, &solid(1e6, 0.4));
     let body = body.with_fixed(|p| [p.x, p.y, p.z].iter().any(|c| *c == 0.0 || *c == 1.0));
     assert_eq!(body.fixed.iter().filter(|fixed| !**fixed).count(), 8);
     let affine: Vec<DVec3> = body.rest.iter().map(|p| map * *p).collect();
@@ -51,7 +51,7 @@ fn affine_boundary_gives_an_affine_interior() {
 fn hanging_bar_stretches_and_narrows_as_hooke_says() {
     let (length, nu, young_modulus) = (1.0, 0.3, 1e8);
     let mesh = beam_lattice([20, 2, 2], [1.0, 0.1, 0.1], Split::Five);
-    let body = Body::new(&mesh, Method::NeoHookean, &solid(young_modulus, nu));
+    let body = Body::new(&mesh, Material::NeoHookean, &solid(young_modulus, nu));
     let body = body
         .with_gravity(DVec3::X * 9.81)
         .with_fixed(|p| p.x == 0.0);
@@ -107,7 +107,7 @@ fn cantilever_sags_as_the_table_of_linear_tets_says() {
         ];
         for ((split, nu), expected) in columns.into_iter().zip(row) {
             let parameters = solid(1e8, nu); // sags by 0.2 % of the length
-            let (body, solution) = rest(cells, split, Method::NeoHookean, &parameters);
+            let (body, solution) = rest(cells, split, Material::NeoHookean, &parameters);
             let ratio =
                 -tip_displacement(&body, &solution.positions).y / euler_bernoulli(&parameters);
             assert!(solution.converged);
@@ -125,7 +125,7 @@ fn a_coarser_equilibrium_leaves_the_forces_and_the_error_that_it_says() {
     for cells in [[4, 4, 4], [8, 8, 16]] {
         let longest = cells[2] as f32;
         let mesh = beam_lattice(cells, cells.map(|n| n as f32 / longest), Split::Five);
-        let body = Body::new(&mesh, Method::NeoHookean, &solid(1e6, 0.3))
+        let body = Body::new(&mesh, Material::NeoHookean, &solid(1e6, 0.3))
             .with_gravity(DVec3::new(0.0, -9.81, 0.0))
             .with_fixed(|p| p.z == 0.0);
         let free = |i: &usize| !body.fixed[*i];
@@ -162,7 +162,7 @@ fn cantilever_of_six_tets_sags_alike_in_all_four_directions() {
     let sag = |direction: DVec3| {
         let body = body(
             &mesh([8, 2, 2], Split::Six),
-            Method::NeoHookean,
+            Material::NeoHookean,
             &solid(1e8, 0.3),
         );
         let body = body.with_gravity(direction * 9.81);
@@ -180,7 +180,7 @@ fn cantilever_of_six_tets_sags_alike_in_all_four_directions() {
 fn soft_cantilever_comes_to_rest_without_inversion() {
     let parameters = solid(1e5, 0.3);
     for split in [Split::Five, Split::Six] {
-        let (body, solution) = rest([16, 4, 4], split, Method::NeoHookean, &parameters);
+        let (body, solution) = rest([16, 4, 4], split, Material::NeoHookean, &parameters);
         let tip = tip_displacement(&body, &solution.positions);
         assert!(
             solution.converged && min_deformation_determinant(&body, &solution.positions) > 0.0
@@ -207,13 +207,13 @@ fn soft_cantilever_comes_to_rest_without_inversion() {
 #[test]
 fn stiffness_factors_shift_the_sag_as_the_modulus_does() {
     let mut mesh = mesh([4, 1, 1], Split::Five);
-    let sag = |mesh: &TetMesh, young_modulus: f64, method: Method| {
+    let sag = |mesh: &TetMesh, young_modulus: f64, method: Material| {
         let body = body(mesh, method, &solid(young_modulus, 0.3));
         let solution = equilibrium(&body, &body.rest);
         assert!(solution.converged, "{method:?}");
         tip_displacement(&body, &solution.positions).y
     };
-    for method in Method::ALL {
+    for method in Material::ALL {
         mesh.tet_stiffness = Vec::new();
         let stiff = sag(&mesh, 4e6, method);
         mesh.tet_stiffness = vec![4.0; mesh.tets.len()];
@@ -228,7 +228,7 @@ fn turned_inside_out_tet_comes_back() {
         tets: vec![[0, 1, 2, 3]],
         ..TetMesh::default()
     };
-    let body = Body::new(&mesh, Method::NeoHookean, &solid(1e5, 0.3)).with_fixed(|p| p.z == 0.0);
+    let body = Body::new(&mesh, Material::NeoHookean, &solid(1e5, 0.3)).with_fixed(|p| p.z == 0.0);
     let mut start = body.rest.clone();
     start[3] = DVec3::new(0.1, 0.2, -0.8);
     assert!(min_deformation_determinant(&body, &start) < 0.0);
@@ -240,7 +240,7 @@ fn turned_inside_out_tet_comes_back() {
 fn scrambled_box_comes_back() {
     // Half of the tets start inverted, and the second derivative is indefinite.
     let mesh = beam_lattice([3, 2, 2], [1.5, 1.0, 1.0], Split::Five);
-    let body = Body::new(&mesh, Method::NeoHookean, &solid(1e5, 0.3)).with_fixed(|p| p.x == 0.0);
+    let body = Body::new(&mesh, Material::NeoHookean, &solid(1e5, 0.3)).with_fixed(|p| p.x == 0.0);
     let mut numbers = Numbers(37);
     let start = |(i, p): (usize, &DVec3)| if body.fixed[i] { *p } else { numbers.vector() };
     let start: Vec<DVec3> = body.rest.iter().enumerate().map(start).collect();
@@ -299,7 +299,7 @@ fn cantilever_bends_back_as_an_elastica_does() {
     for (split, ratio) in [(Split::Five, 0.920), (Split::Six, 0.828)] {
         let bending = 1e6 * 0.25_f64.powi(4) / 12.0 / ratio;
         let (x, y) = elastica_tip(bending, 1000.0 * 9.81 * 0.0625, 1.0);
-        let (body, solution) = rest([16, 4, 4], split, Method::NeoHookean, &solid(1e6, 0.3));
+        let (body, solution) = rest([16, 4, 4], split, Material::NeoHookean, &solid(1e6, 0.3));
         let tip = tip_displacement(&body, &solution.positions);
         // The elastica lacks the stretch, ρgL/2E = 0.5 % along the beam, and outer fibres at 3 % strain deviate from
         // Hooke's law. A linear beam would be 3 % off in y and not move in x.
@@ -319,7 +319,7 @@ fn converged_sags_are_those_of_the_design() {
         let (body, solution) = rest(
             [16, 4, 4],
             Split::Six,
-            Method::NeoHookean,
+            Material::NeoHookean,
             &solid(young_modulus, 0.3),
         );
         let tip = tip_displacement(&body, &solution.positions);

@@ -1,0 +1,156 @@
+//! Parameters of cloth.
+
+use super::{in_range, or_default};
+use crate::error::Result;
+use serde::{Deserialize, Serialize};
+
+/// Parameters of `PLIANT_MODEL_CLOTH`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PliantClothDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
+    /// Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
+    pub stretch_stiffness: f32,
+    /// Bending stiffness [N·m]: the moment on an edge of 1 m per unit of curvature [1/m]. Range 0 to 1e6. Default of
+    /// `pliant_cloth_desc_init`: 1e-4.
+    pub bending_stiffness: f32,
+    /// Mass of an area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
+    pub area_density: f32,
+    /// Distance kept from colliders [length unit]. Range 0 to 1e6. Default (0): 1 mm.
+    pub thickness: f32,
+    /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+    pub damping: f32,
+    /// Drag coefficient of the triangles in the wind, along it [1]. Range 0 to 100. Default of
+    /// `pliant_cloth_desc_init`: 1.
+    pub drag: f32,
+    /// Lift coefficient of the triangles in the wind, across it [1]. Range 0 to 100. Default of
+    /// `pliant_cloth_desc_init`: 0.5.
+    pub lift: f32,
+}
+
+/// Default thickness [m].
+const THICKNESS_M: f32 = 1e-3;
+
+impl Default for PliantClothDesc {
+    /// Its thickness is 0: 1 mm in any length unit.
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            stretch_stiffness: 1e4,
+            bending_stiffness: 1e-4,
+            area_density: 0.2,
+            thickness: 0.0,
+            damping: 0.0,
+            drag: 1.0,
+            lift: 0.5,
+        }
+    }
+}
+
+impl PliantClothDesc {
+    /// Validates and fills in defaults. Fails with `InvalidArgument` for a value out of range.
+    pub fn checked(&self) -> Result<Self> {
+        let desc = Self {
+            struct_size: size_of::<Self>() as u32,
+            stretch_stiffness: or_default(self.stretch_stiffness, 1e4),
+            area_density: or_default(self.area_density, 0.2),
+            ..*self
+        };
+        in_range(
+            "model_desc.stretch_stiffness",
+            desc.stretch_stiffness,
+            1e-3,
+            1e9,
+        )?;
+        in_range(
+            "model_desc.bending_stiffness",
+            desc.bending_stiffness,
+            0.0,
+            1e6,
+        )?;
+        in_range("model_desc.area_density", desc.area_density, 1e-6, 1e5)?;
+        in_range("model_desc.thickness", desc.thickness, 0.0, 1e6)?;
+        in_range("model_desc.damping", desc.damping, 0.0, 1e4)?;
+        in_range("model_desc.drag", desc.drag, 0.0, 100.0)?;
+        in_range("model_desc.lift", desc.lift, 0.0, 100.0)?;
+        Ok(desc)
+    }
+
+    /// Distance kept from colliders [length unit].
+    pub fn thickness_in(&self, length_unit_m: f32) -> f32 {
+        or_default(self.thickness, THICKNESS_M / length_unit_m)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_number_out_of_range_is_named() {
+        let good = PliantClothDesc::default();
+        let cases = [
+            (
+                "stretch_stiffness",
+                PliantClothDesc {
+                    stretch_stiffness: 1e-4,
+                    ..good
+                },
+            ),
+            (
+                "bending_stiffness",
+                PliantClothDesc {
+                    bending_stiffness: -1.0,
+                    ..good
+                },
+            ),
+            (
+                "area_density",
+                PliantClothDesc {
+                    area_density: f32::NAN,
+                    ..good
+                },
+            ),
+            (
+                "thickness",
+                PliantClothDesc {
+                    thickness: -1.0,
+                    ..good
+                },
+            ),
+            (
+                "damping",
+                PliantClothDesc {
+                    damping: -1.0,
+                    ..good
+                },
+            ),
+            ("drag", PliantClothDesc { drag: -1.0, ..good }),
+            (
+                "lift",
+                PliantClothDesc {
+                    lift: 101.0,
+                    ..good
+                },
+            ),
+        ];
+        for (name, desc) in cases {
+            let message = desc.checked().unwrap_err().message;
+            assert!(
+                message.starts_with(&format!("model_desc.{name}")),
+                "{message}"
+            );
+        }
+        assert_eq!(good.thickness_in(0.01), 0.1);
+        assert_eq!(
+            PliantClothDesc {
+                thickness: 2.0,
+                ..good
+            }
+            .thickness_in(0.01),
+            2.0
+        );
+    }
+}

@@ -1,0 +1,246 @@
+//! What moves a body: its model. A model is chosen by number and has a struct of its own parameters.
+
+use super::{
+    PliantClothDesc, PliantMassSpringDesc, PliantNeoHookeanDesc, PliantShapeMatchingDesc, choices,
+    one_of,
+};
+use crate::error::Result;
+use crate::material::{Hook, Material, Parameters};
+use serde::{Deserialize, Serialize};
+
+/// Model: chosen by what the asset has. Tets: neo-Hookean; a sheet without tets: cloth.
+pub const PLIANT_MODEL_DEFAULT: u32 = 0;
+/// Model: stable neo-Hookean solid, implicit, solved by vertex block descent. Needs tets.
+pub const PLIANT_MODEL_NEO_HOOKEAN: u32 = 1;
+/// Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force, soft
+/// attachments included, moves a vertex by at most its longest rest edge; the excess is cut off. Needs tets.
+pub const PLIANT_MODEL_MASS_SPRING: u32 = 2;
+/// Model: clusters of particles that are drawn to their rest shapes, turned and deformed to fit. Needs clusters.
+pub const PLIANT_MODEL_SHAPE_MATCHING: u32 = 3;
+/// Model: a sheet of triangles that resists stretch and bending, solved by extended position-based dynamics. Needs a
+/// sheet.
+pub const PLIANT_MODEL_CLOTH: u32 = 4;
+
+const MODELS: &[(u32, &str)] = choices!(
+    PLIANT_MODEL_DEFAULT,
+    PLIANT_MODEL_NEO_HOOKEAN,
+    PLIANT_MODEL_MASS_SPRING,
+    PLIANT_MODEL_SHAPE_MATCHING,
+    PLIANT_MODEL_CLOTH
+);
+
+/// The most substeps of a model that has no material: more gains nothing.
+const MOST_SUBSTEPS: u32 = 64;
+
+/// What a model needs of an asset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Tetrahedra.
+    Tets,
+    /// Triangles with hinges.
+    Sheet,
+    /// Clusters of particles.
+    Clusters,
+}
+
+/// The parameters of one model.
+pub trait ModelDesc: Copy + Default + Into<Model> {
+    /// `PLIANT_MODEL_…`.
+    const MODEL: u32;
+}
+
+/// Makes the enum of all models from the registry.
+macro_rules! registry {
+    ($($(#[$text:meta])* $name:ident = $number:ident => $desc:ident,)*) => {
+        /// A model with its parameters. `From` makes it of the parameters alone.
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+        pub enum Model {
+            $($(#[$text])* $name($desc),)*
+        }
+
+        impl Model {
+            /// Every model with its default parameters, in order of their numbers.
+            pub fn all() -> Vec<Self> {
+                vec![$(Self::$name($desc::default())),*]
+            }
+
+            /// `PLIANT_MODEL_…`.
+            pub fn number(&self) -> u32 {
+                match self {
+                    $(Self::$name(_) => $number,)*
+                }
+            }
+
+            /// Validates and fills in defaults. Fails with `InvalidArgument` for a value out of range.
+            pub fn checked(&self) -> Result<Self> {
+                match self {
+                    $(Self::$name(desc) => desc.checked().map(Self::$name),)*
+                }
+            }
+        }
+
+        $(
+            impl ModelDesc for $desc {
+                const MODEL: u32 = $number;
+            }
+
+            impl From<$desc> for Model {
+                fn from(desc: $desc) -> Self {
+                    Self::$name(desc)
+                }
+            }
+        )*
+    };
+}
+
+// The registry: one line per model.
+registry! {
+    /// Stable neo-Hookean solid.
+    NeoHookean = PLIANT_MODEL_NEO_HOOKEAN => PliantNeoHookeanDesc,
+    /// Springs on the tet edges with a volume force.
+    MassSpring = PLIANT_MODEL_MASS_SPRING => PliantMassSpringDesc,
+    /// Clusters drawn to their rest shapes.
+    ShapeMatching = PLIANT_MODEL_SHAPE_MATCHING => PliantShapeMatchingDesc,
+    /// A sheet that resists stretch and bending.
+    Cloth = PLIANT_MODEL_CLOTH => PliantClothDesc,
+}
+
+impl Default for Model {
+    /// The neo-Hookean solid with default parameters.
+    fn default() -> Self {
+        PliantNeoHookeanDesc::default().into()
+    }
+}
+
+impl Model {
+    /// The model with this number and default parameters; `None` for an unknown number and for 0.
+    pub fn default_of(number: u32) -> Option<Self> {
+        let all = Self::all();
+        all.into_iter().find(|model| model.number() == number)
+    }
+
+    /// What it needs of an asset.
+    pub fn needs(&self) -> Section {
+        match self {
+            Self::NeoHookean(_) | Self::MassSpring(_) => Section::Tets,
+            Self::ShapeMatching(_) => Section::Clusters,
+            Self::Cloth(_) => Section::Sheet,
+        }
+    }
+
+    /// What its kinds of elements offer a solver; it decides the solver.
+    pub fn hook(&self) -> Hook {
+        match self {
+            Self::NeoHookean(_) => Material::NeoHookean.kind().hook,
+            Self::MassSpring(_) => Material::MassSpring.kind().hook,
+            Self::ShapeMatching(_) => Hook::Goal,
+            Self::Cloth(_) => Hook::Rows,
+        }
+    }
+
+    /// The material of a model of tets, with its parameters in length units: 1 Pa is 1 kg/(m·s²).
+    pub fn material(&self, length_unit_m: f32) -> Option<(Material, Parameters)> {
+        let unit = f64::from(length_unit_m);
+        let of = |young_modulus: f32| Parameters {
+            young_modulus: f64::from(young_modulus) * unit,
+            density: f64::from(self.density()) * unit.powi(3),
+            ..Parameters::default()
+        };
+        match self {
+            Self::NeoHookean(desc) => {
+                let poisson_ratio = f64::from(desc.poisson_ratio);
+                let parameters = Parameters {
+                    poisson_ratio,
+                    ..of(desc.young_modulus)
+                };
+                Some((Material::NeoHookean, parameters))
+            }
+            Self::MassSpring(desc) => {
+                let volume_stiffness = f64::from(desc.volume_stiffness);
+                let parameters = Parameters {
+                    volume_stiffness,
+                    ..of(desc.young_modulus)
+                };
+                Some((Material::MassSpring, parameters))
+            }
+            Self::ShapeMatching(_) | Self::Cloth(_) => None,
+        }
+    }
+
+    /// Mass density [kg/m³]; of a sheet [kg/m²].
+    pub fn density(&self) -> f32 {
+        match self {
+            Self::NeoHookean(desc) => desc.density,
+            Self::MassSpring(desc) => desc.density,
+            Self::ShapeMatching(desc) => desc.density,
+            Self::Cloth(desc) => desc.area_density,
+        }
+    }
+
+    /// Mass [kg] of a unit of the asset's volume, or of a sheet's area, at this scale of the asset [1].
+    pub fn mass_per_measure(&self, length_unit_m: f32, scale: f32) -> f64 {
+        let dimensions = match self.needs() {
+            Section::Sheet => 2,
+            Section::Tets | Section::Clusters => 3,
+        };
+        let metres = f64::from(length_unit_m) * f64::from(scale);
+        f64::from(self.density()) * metres.powi(dimensions)
+    }
+
+    /// Decay rate of deforming motion [1/s].
+    pub fn damping(&self) -> f32 {
+        match self {
+            Self::NeoHookean(desc) => desc.damping,
+            Self::MassSpring(desc) => desc.damping,
+            Self::ShapeMatching(desc) => desc.damping,
+            Self::Cloth(desc) => desc.damping,
+        }
+    }
+
+    /// The most substeps per step.
+    pub fn most_substeps(&self) -> u32 {
+        let material = self.material(1.0);
+        material.map_or(MOST_SUBSTEPS, |(material, _)| material.kind().most_substeps)
+    }
+
+    /// Its name in C, with its number, for messages.
+    pub fn shown(&self) -> String {
+        crate::error::choice(self.number(), MODELS)
+    }
+}
+
+/// Fails unless the number is a `PLIANT_MODEL_…` value.
+pub fn check_model(number: u32) -> Result<()> {
+    one_of("model", number, MODELS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Status;
+
+    #[test]
+    fn every_model_has_its_number_and_valid_defaults() {
+        let numbers: Vec<u32> = Model::all().iter().map(Model::number).collect();
+        assert_eq!(numbers, [1, 2, 3, 4]);
+        for model in Model::all() {
+            assert_eq!(Model::default_of(model.number()), Some(model));
+            assert_eq!(model.checked().unwrap(), model);
+            assert!(check_model(model.number()).is_ok());
+        }
+        assert_eq!(Model::default_of(PLIANT_MODEL_DEFAULT), None);
+        assert_eq!(check_model(5).unwrap_err().status, Status::InvalidArgument);
+    }
+
+    #[test]
+    fn masses_and_moduli_are_in_length_units() {
+        let solid = Model::from(PliantNeoHookeanDesc::default());
+        let (_, parameters) = solid.material(0.01).unwrap();
+        assert!((parameters.density / 1e-3 - 1.0).abs() < 1e-6, "1 g/cm³");
+        assert!((parameters.young_modulus / 1e4 - 1.0).abs() < 1e-6);
+        // 8 times the volume, 4 times the area.
+        let mass = |model: &Model| model.mass_per_measure(1.0, 2.0) / f64::from(model.density());
+        assert_eq!(mass(&solid), 8.0);
+        assert_eq!(mass(&PliantClothDesc::default().into()), 4.0);
+    }
+}

@@ -1,0 +1,240 @@
+//! Parameters of the models of tets.
+
+use super::{in_range, or_default, reserved};
+use crate::error::Result;
+use serde::{Deserialize, Serialize};
+
+/// Parameters of `PLIANT_MODEL_NEO_HOOKEAN`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PliantNeoHookeanDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
+    pub young_modulus: f32,
+    /// Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
+    /// `pliant_neo_hookean_desc_init`: 0.3.
+    pub poisson_ratio: f32,
+    /// Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
+    pub density: f32,
+    /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+    pub damping: f32,
+    /// Reserved, zero.
+    pub reserved: u32,
+}
+
+impl Default for PliantNeoHookeanDesc {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            young_modulus: 1e6,
+            poisson_ratio: 0.3,
+            density: 1000.0,
+            damping: 0.0,
+            reserved: 0,
+        }
+    }
+}
+
+impl PliantNeoHookeanDesc {
+    /// Validates and fills in defaults. Fails with `InvalidArgument` for a value out of range.
+    pub fn checked(&self) -> Result<Self> {
+        let desc = Self {
+            struct_size: size_of::<Self>() as u32,
+            young_modulus: or_default(self.young_modulus, 1e6),
+            density: or_default(self.density, 1000.0),
+            ..*self
+        };
+        check_solid(desc.young_modulus, desc.density, desc.damping)?;
+        in_range("model_desc.poisson_ratio", desc.poisson_ratio, 0.0, 0.495)?;
+        reserved("model_desc.reserved", desc.reserved)?;
+        Ok(desc)
+    }
+}
+
+/// Parameters of `PLIANT_MODEL_MASS_SPRING`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PliantMassSpringDesc {
+    /// Size of this struct in bytes as the caller knows it.
+    pub struct_size: u32,
+    /// Young's modulus E [Pa] of the springs; with the default volume stiffness the solid has 1.11 E, and 0.39 as
+    /// Poisson's ratio. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
+    pub young_modulus: f32,
+    /// Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
+    pub density: f32,
+    /// Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+    pub damping: f32,
+    /// Volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+    /// `pliant_mass_spring_desc_init`: 1.
+    pub volume_stiffness: f32,
+    /// Reserved, zero.
+    pub reserved: u32,
+}
+
+impl Default for PliantMassSpringDesc {
+    fn default() -> Self {
+        Self {
+            struct_size: size_of::<Self>() as u32,
+            young_modulus: 1e6,
+            density: 1000.0,
+            damping: 0.0,
+            volume_stiffness: 1.0,
+            reserved: 0,
+        }
+    }
+}
+
+impl PliantMassSpringDesc {
+    /// Validates and fills in defaults. Fails with `InvalidArgument` for a value out of range.
+    pub fn checked(&self) -> Result<Self> {
+        let desc = Self {
+            struct_size: size_of::<Self>() as u32,
+            young_modulus: or_default(self.young_modulus, 1e6),
+            density: or_default(self.density, 1000.0),
+            ..*self
+        };
+        check_solid(desc.young_modulus, desc.density, desc.damping)?;
+        in_range(
+            "model_desc.volume_stiffness",
+            desc.volume_stiffness,
+            0.0,
+            100.0,
+        )?;
+        reserved("model_desc.reserved", desc.reserved)?;
+        Ok(desc)
+    }
+}
+
+fn check_solid(young_modulus: f32, density: f32, damping: f32) -> Result<()> {
+    in_range("model_desc.young_modulus", young_modulus, 1.0, 1e12)?;
+    in_range("model_desc.density", density, 1e-3, 1e6)?;
+    in_range("model_desc.damping", damping, 0.0, 1e4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros_mean_choose_for_me_except_where_zero_has_a_meaning() {
+        let zeros = PliantNeoHookeanDesc {
+            struct_size: 0,
+            young_modulus: 0.0,
+            poisson_ratio: 0.0,
+            density: 0.0,
+            damping: 0.0,
+            reserved: 0,
+        };
+        let once = zeros.checked().unwrap();
+        assert_eq!((once.young_modulus, once.density), (1e6, 1000.0));
+        assert_eq!(once.poisson_ratio, 0.0);
+        assert_eq!(once.checked().unwrap(), once);
+    }
+
+    #[test]
+    fn each_number_out_of_range_is_named() {
+        let solid = PliantNeoHookeanDesc::default();
+        let spring = PliantMassSpringDesc::default();
+        let (nan, far) = (f32::NAN, 101.0);
+        let cases = [
+            (
+                "young_modulus",
+                PliantNeoHookeanDesc {
+                    young_modulus: nan,
+                    ..solid
+                }
+                .checked()
+                .err(),
+            ),
+            (
+                "poisson_ratio",
+                PliantNeoHookeanDesc {
+                    poisson_ratio: 0.5,
+                    ..solid
+                }
+                .checked()
+                .err(),
+            ),
+            (
+                "density",
+                PliantNeoHookeanDesc {
+                    density: -1.0,
+                    ..solid
+                }
+                .checked()
+                .err(),
+            ),
+            (
+                "damping",
+                PliantNeoHookeanDesc {
+                    damping: -1.0,
+                    ..solid
+                }
+                .checked()
+                .err(),
+            ),
+            (
+                "reserved",
+                PliantNeoHookeanDesc {
+                    reserved: 1,
+                    ..solid
+                }
+                .checked()
+                .err(),
+            ),
+            (
+                "young_modulus",
+                PliantMassSpringDesc {
+                    young_modulus: 2e12,
+                    ..spring
+                }
+                .checked()
+                .err(),
+            ),
+            (
+                "density",
+                PliantMassSpringDesc {
+                    density: nan,
+                    ..spring
+                }
+                .checked()
+                .err(),
+            ),
+            (
+                "damping",
+                PliantMassSpringDesc {
+                    damping: 2e4,
+                    ..spring
+                }
+                .checked()
+                .err(),
+            ),
+            (
+                "volume_stiffness",
+                PliantMassSpringDesc {
+                    volume_stiffness: far,
+                    ..spring
+                }
+                .checked()
+                .err(),
+            ),
+            (
+                "reserved",
+                PliantMassSpringDesc {
+                    reserved: 1,
+                    ..spring
+                }
+                .checked()
+                .err(),
+            ),
+        ];
+        for (name, error) in cases {
+            let message = error.unwrap().message;
+            assert!(
+                message.starts_with(&format!("model_desc.{name}")),
+                "{message}"
+            );
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Models of bodies: their parameters, and the change of a running body's model.
+
+use super::pointer::{init, read};
+use super::registry::with;
+use crate::desc::*;
+use crate::error::{Error, Result};
+use crate::ids::PliantBodyId;
+use crate::world::Edit;
+use std::ffi::c_void;
+
+/// Writes the defaults of `PLIANT_MODEL_NEO_HOOKEAN`.
+///
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantNeoHookeanDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+/// Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_neo_hookean_desc_init(
+    desc: *mut PliantNeoHookeanDesc,
+    struct_size: u32,
+) -> i32 {
+    entry!("pliant_neo_hookean_desc_init", init(desc, struct_size))
+}
+
+/// Writes the defaults of `PLIANT_MODEL_MASS_SPRING`.
+///
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantMassSpringDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+/// Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_mass_spring_desc_init(
+    desc: *mut PliantMassSpringDesc,
+    struct_size: u32,
+) -> i32 {
+    entry!("pliant_mass_spring_desc_init", init(desc, struct_size))
+}
+
+/// Writes the defaults of `PLIANT_MODEL_SHAPE_MATCHING`.
+///
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeMatchingDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+/// Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_shape_matching_desc_init(
+    desc: *mut PliantShapeMatchingDesc,
+    struct_size: u32,
+) -> i32 {
+    entry!("pliant_shape_matching_desc_init", init(desc, struct_size))
+}
+
+/// Writes the defaults of `PLIANT_MODEL_CLOTH`.
+///
+/// `desc` must not be NULL; `struct_size` is `sizeof(PliantClothDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+/// Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_cloth_desc_init(
+    desc: *mut PliantClothDesc,
+    struct_size: u32,
+) -> i32 {
+    entry!("pliant_cloth_desc_init", init(desc, struct_size))
+}
+
+/// Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
+///
+/// `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
+/// `PliantNeoHookeanDesc`, from its init function; NULL for its defaults; not kept. With another model, masses change
+/// only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread: one
+/// at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the model
+/// needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
+/// DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
+/// the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
+/// plan is rebuilt.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_body_set_model(
+    body: PliantBodyId,
+    model: u32,
+    model_desc: *const c_void,
+) -> i32 {
+    entry!("pliant_body_set_model", {
+        let model = self::model(model, model_desc, "model_desc")?;
+        let model = model.ok_or_else(|| {
+            Error::argument("model is 0, expected PLIANT_MODEL_…: a running body has a model")
+        })?;
+        with(body, |world| world.apply(Edit::SetModel { body, model }))?;
+        Ok(())
+    })
+}
+
+/// A model and its parameters; `None` for `PLIANT_MODEL_DEFAULT`, which has none.
+///
+/// # Safety
+/// `pointer` is NULL or points to the struct of the model with this number, readable for as many bytes as its
+/// `struct_size` says.
+pub(super) unsafe fn model(
+    number: u32,
+    pointer: *const c_void,
+    name: &str,
+) -> Result<Option<Model>> {
+    check_model(number)?;
+    if pointer.is_null() {
+        return Ok(Model::default_of(number));
+    }
+    macro_rules! read_as {
+        ($($desc:ident),*) => {
+            match number {
+                // SAFETY: the caller promised the struct of this model.
+                $($desc::MODEL => unsafe { read(pointer.cast::<$desc>(), name) }?.into(),)*
+                _ => {
+                    return Err(Error::argument(format!(
+                        "{name} is given, but model is PLIANT_MODEL_DEFAULT (0): set model to the one whose struct it is"
+                    )));
+                }
+            }
+        };
+    }
+    Ok(Some(read_as!(
+        PliantNeoHookeanDesc,
+        PliantMassSpringDesc,
+        PliantShapeMatchingDesc,
+        PliantClothDesc
+    )))
+}

@@ -1,0 +1,60 @@
+//! A step's table of contents: what runs, in which order.
+//!
+//! A step is a few equal epochs. All bodies are at one instant when an epoch begins, so that is where they see each
+//! other. Within an epoch each takes as many substeps as its solver needs.
+
+use super::method::SOLVERS;
+use super::work::{Epochs, Scheduled, Work};
+use crate::error::Result;
+use crate::gpu::context::Context;
+use crate::gpu::plan::Plan;
+
+/// The dispatches of one solver in one executor.
+struct Part {
+    label: &'static str,
+    epochs: Epochs,
+}
+
+/// The plan of a step. `skins` adds the passes that follow the simulation.
+pub fn frame(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[Scheduled],
+    resident: &[bool],
+    skins: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
+) -> Result<Plan> {
+    let mut parts = parts(context, work, bodies, resident)?;
+    let mut plan = Plan::default();
+    for epoch in 0..work.epochs {
+        plan.begin_epoch(epoch, work.epochs);
+        for part in &mut parts {
+            let dispatches = part.epochs.get_mut(epoch as usize);
+            plan.push(part.label, dispatches.map(std::mem::take).unwrap_or_default());
+        }
+    }
+    plan.end_epochs();
+    skins(work, &mut plan)?;
+    Ok(plan)
+}
+
+/// What each solver does in each executor, in the order of the registry.
+fn parts(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[Scheduled],
+    resident: &[bool],
+) -> Result<Vec<Part>> {
+    let mut parts = Vec::new();
+    for solver in SOLVERS {
+        for (wanted, (label, build)) in [(true, solver.resident), (false, solver.wide)] {
+            let all = bodies.iter().zip(resident);
+            let members: Vec<&Scheduled> = all
+                .filter(|(b, r)| b.solver.needs == solver.needs && **r == wanted)
+                .map(|(b, _)| b)
+                .collect();
+            let epochs = build(context, work, &members)?;
+            parts.push(Part { label, epochs });
+        }
+    }
+    Ok(parts)
+}

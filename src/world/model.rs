@@ -1,0 +1,141 @@
+//! Edits of a body's model and schedule, and the tables that bodies of one asset and model share.
+
+use super::physical;
+use super::scene::Body;
+use super::{Applied, PackedAsset, World};
+use crate::asset::Asset;
+use crate::desc::{Model, check_schedule};
+use crate::error::{Error, Result};
+use crate::gpu::buffer;
+use crate::ids::PliantBodyId;
+use crate::share::{REPORT_IMPACT, REPORT_WORDS};
+use crate::solver::pack::Tables;
+
+impl World {
+    /// The arena tables of an asset for a model, packed on first use.
+    pub(super) fn share_asset(&mut self, asset: &Asset, model: &Model) -> Result<Tables> {
+        let key = (asset.content_hash, model.number());
+        if let Some(packed) = self.packed.get_mut(&key) {
+            packed.users += 1;
+            return Ok(packed.tables);
+        }
+        let solver = physical::solver(asset, model)?;
+        let material = model.material(self.options.length_unit_m);
+        let edges = material.map(|(material, _)| physical::edge_values(asset, material));
+        let packed = (solver.pack)(&self.context, asset, &edges.unwrap_or_default())?;
+        let first = self.state.store(&self.context, &packed.rows)?;
+        let tables = packed.tables.at(first);
+        let packed = PackedAsset {
+            first,
+            rows: packed.rows.len() as u32,
+            tables,
+            users: 1,
+        };
+        self.packed.insert(key, packed);
+        Ok(tables)
+    }
+
+    /// Undoes `share_asset`.
+    pub(super) fn drop_asset(&mut self, asset: &Asset, model: &Model) {
+        let key = (asset.content_hash, model.number());
+        let Some(packed) = self.packed.get_mut(&key) else {
+            return;
+        };
+        packed.users -= 1;
+        if packed.users == 0 {
+            self.state.arena_ranges.give(packed.first, packed.rows);
+            self.packed.remove(&key);
+        }
+    }
+
+    pub(super) fn set_model(&mut self, id: PliantBodyId, model: &Model) -> Result<Applied> {
+        let model = model.checked()?;
+        let body = self.scene.bodies.get(id)?;
+        let desc = &body.data.desc;
+        self.check_schedule(&model, desc.substeps, desc.iterations)?;
+        physical::solver(&body.asset, &model)?;
+        self.make_room(body.asset.rest_positions.len())?;
+        let old = self.scene.bodies.get(id)?.data.desc.model;
+        if model.number() != old.number() {
+            self.change_solver(id, &model)?;
+        }
+        self.dirty.plan |= (old.damping() > 0.0) != (model.damping() > 0.0);
+        self.dirty.bodies = true;
+        let unit = self.options.length_unit_m;
+        let body = self.scene.bodies.get_mut(id)?;
+        body.data.desc.model = model;
+        let measure = |model: &Model| model.mass_per_measure(unit, body.data.desc.scale);
+        if measure(&old).to_bits() != measure(&model).to_bits() {
+            body.mass = physical::mass(&body.asset, &body.data.desc, unit);
+            let all: Vec<u32> = (0..body.asset.rest_positions.len() as u32).collect();
+            self.send_masses(id, &all)?;
+        }
+        self.refresh_stable_step(id)?;
+        Ok(Applied::Done)
+    }
+
+    /// Gives a running body the solver and the tables of another model. Positions and velocities stay on the GPU, so
+    /// the body keeps its place and its momentum.
+    fn change_solver(&mut self, id: PliantBodyId, model: &Model) -> Result<()> {
+        let body = self.scene.bodies.get(id)?;
+        let (asset, index) = (body.asset.clone(), body.index);
+        let solver = physical::solver(&asset, model)?;
+        let tables = self.share_asset(&asset, model)?;
+        if let Err(e) = self.forget_impact(index) {
+            self.drop_asset(&asset, model);
+            return Err(e);
+        }
+        let body: &mut Body = self.scene.bodies.get_mut(id)?;
+        let old = body.data.desc.model;
+        (body.solver, body.tables) = (solver, tables);
+        self.drop_asset(&asset, &old);
+        self.dirty.plan = true;
+        Ok(())
+    }
+
+    /// Ends an impact that is not over: another solver would count its touches anew.
+    fn forget_impact(&self, index: u32) -> Result<()> {
+        let words = [0_u32; (REPORT_WORDS - REPORT_IMPACT) as usize];
+        let at = 4 * u64::from(REPORT_WORDS * index + REPORT_IMPACT);
+        let bytes = bytemuck::cast_slice(&words);
+        buffer::write(
+            &self.context,
+            "reports",
+            &self.state.report.buffer,
+            at,
+            bytes,
+        )
+    }
+
+    /// Fails if a step would have more substeps than the model takes.
+    pub(super) fn check_schedule(
+        &self,
+        model: &Model,
+        substeps: u32,
+        iterations: u32,
+    ) -> Result<()> {
+        check_schedule(model, substeps, iterations)?;
+        let (epochs, most) = (self.options.epochs, model.most_substeps());
+        if substeps.saturating_mul(epochs) > most {
+            return Err(Error::argument(format!(
+                "substeps is {substeps} in each of {epochs} epochs, expected at most {most} in a step"
+            )));
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_schedule(
+        &mut self,
+        id: PliantBodyId,
+        substeps: u32,
+        iterations: u32,
+    ) -> Result<Applied> {
+        let model = self.scene.bodies.get(id)?.data.desc.model;
+        self.check_schedule(&model, substeps, iterations)?;
+        let body = self.scene.bodies.get_mut(id)?;
+        body.data.desc.substeps = substeps;
+        body.data.desc.iterations = iterations;
+        self.dirty.plan = true;
+        Ok(Applied::Done)
+    }
+}
