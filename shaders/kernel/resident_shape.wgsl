@@ -7,15 +7,15 @@
 
 @compute @workgroup_size(GROUP_WIDTH)
 fn resident_shape(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = work_item(group.x);
-    let body = bodies[work.body];
-    if !resident_open(work.body, body, thread) {
+    let work = arena[params.work_row + group.x]; // body, first state row of its own, zero, zero
+    let body = bodies[work.x];
+    if !resident_open(work.x, body, thread) {
         return;
     }
-    let tables = shape_tables(body, params.sum_row + work.first_sum);
+    let tables = shape_tables(body, params.sum_row + work.y);
     let factors = shape_factors(body.elastic);
-    for (var s = 0u; s < body.substeps; s++) {
-        let sub = substep_of(work.body, body, s);
+    for (var s = substep_first(body); s < substep_end(body); s++) {
+        let sub = substep_of(work.x, body, s);
         resident_begin(body, sub, thread);
         for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
             body_place[i] = vec4<f32>(shape_predict(body.first_vertex + i, body_at(i)), body_place[i].w);
@@ -41,5 +41,5 @@ fn resident_shape(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoca
         workgroupBarrier();
         resident_finish(body, sub, thread);
     }
-    resident_close(work.body, body, thread);
+    resident_close(work.x, body, thread);
 }

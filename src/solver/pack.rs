@@ -24,6 +24,8 @@ pub struct Tables {
     pub shares: [u32; 4],
     /// First row of the faces around vertices.
     pub faces: u32,
+    /// Clusters, and parts that they are summed in; see `shape_table.rs`.
+    pub clusters: [u32; 2],
 }
 
 impl Tables {
@@ -91,6 +93,7 @@ pub fn pack(
         sweeps: [0, slices, tets, edge_start],
         shares: [0; 4],
         faces,
+        clusters: [0; 2],
     };
     if let Some((width, slots)) = workgroup {
         let first = rows.len() as u32;

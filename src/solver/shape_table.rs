@@ -4,21 +4,16 @@ use super::pack::{Packed, Tables, pack_faces};
 use super::record::Row;
 use crate::asset::Asset;
 use crate::asset::clusters::{ClusterShape, Clusters, default_clusters};
-use std::borrow::Cow;
 
 /// Members that one thread sums. A thread then adds up the parts of a cluster: of 80 members ten.
-const PART: usize = 8;
+pub const SHAPE_PART: usize = 8;
 /// State rows of a part's sums, and of a cluster's map.
 pub const SHAPE_ROWS: u32 = 9;
 
-/// Packs an asset. `shares[1]` of its tables is how often it needs [`SHAPE_ROWS`] rows of state.
+/// Packs an asset. A body needs [`SHAPE_ROWS`] rows of state for each cluster and each part.
 pub fn pack(asset: &Asset) -> Packed {
-    let clusters = match &asset.clusters {
-        Some(clusters) => Cow::Borrowed(clusters),
-        None => Cow::Owned(default_clusters(asset)),
-    };
-    let parts = parts(&clusters);
-    let (heads, parts) = (parts.0, parts.1);
+    let clusters = default_clusters(asset);
+    let (heads, parts) = parts(&clusters);
     let mut rows = vec![[0; 4]; 2];
     for (shape, head) in clusters.shapes.iter().zip(&heads) {
         rows.push([head[0], head[1], head[2], shape.rank]);
@@ -43,8 +38,9 @@ pub fn pack(asset: &Asset) -> Packed {
     rows.extend(pack_faces(asset));
     let tables = Tables {
         sweeps: [0; 4],
-        shares: [0, count + part_count, 0, 0],
+        shares: [0; 4],
         faces,
+        clusters: [count, part_count],
     };
     Packed { rows, tables }
 }
@@ -56,7 +52,7 @@ fn parts(clusters: &Clusters) -> (Vec<[u32; 3]>, Vec<Row>) {
     for c in 0..clusters.shapes.len() {
         let span = clusters.span(c);
         let vertex = clusters.members[span.start];
-        let count = span.len().div_ceil(PART);
+        let count = span.len().div_ceil(SHAPE_PART);
         heads.push([parts.len() as u32, count as u32, vertex]);
         // Parts of equal length, so that no thread waits for another.
         let at = |k: usize| span.start + k * span.len() / count;

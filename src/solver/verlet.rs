@@ -22,7 +22,7 @@ pub fn resident(
     work: &mut Work,
     bodies: &[&Scheduled],
 ) -> Result<Epochs> {
-    work::resident(context, work, bodies, false, |_| {
+    work::resident(context, work, bodies, false, |_| 0, |_| {
         (&RESIDENT_SPRING, "resident_spring")
     })
 }
