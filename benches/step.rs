@@ -198,7 +198,7 @@ fn options(substeps: u32, iterations: u32) -> WorldOptions {
         0
     };
     WorldOptions {
-        substeps,
+        epochs: substeps,
         iterations,
         flags,
         ..WorldOptions::default()

@@ -253,22 +253,6 @@
 #define PLIANT_ABSENT 4294967295
 
 /**
- * Simulation method: the default, neo-Hookean.
- */
-#define PLIANT_METHOD_DEFAULT 0
-
-/**
- * Simulation method: stable neo-Hookean solid, implicit, solved by vertex block descent.
- */
-#define PLIANT_METHOD_NEO_HOOKEAN 1
-
-/**
- * Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force,
- * soft attachments included, moves a vertex by at most its longest rest edge; the excess is cut off.
- */
-#define PLIANT_METHOD_MASS_SPRING 2
-
-/**
  * The most vertices of a body.
  */
 #define PLIANT_MAX_BODY_VERTICES 2097152
@@ -277,6 +261,48 @@
  * The most tetrahedra of a body.
  */
 #define PLIANT_MAX_BODY_TETS 16777216
+
+/**
+ * Model: chosen by what the asset has. Tets: neo-Hookean; a sheet without tets: cloth.
+ */
+#define PLIANT_MODEL_DEFAULT 0
+
+/**
+ * Model: stable neo-Hookean solid, implicit, solved by vertex block descent. Needs tets.
+ */
+#define PLIANT_MODEL_NEO_HOOKEAN 1
+
+/**
+ * Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force, soft
+ * attachments included, moves a vertex by at most its longest rest edge; the excess is cut off. Needs tets.
+ */
+#define PLIANT_MODEL_MASS_SPRING 2
+
+/**
+ * Model: clusters of particles that are drawn to their rest shapes, turned and deformed to fit. Needs clusters.
+ */
+#define PLIANT_MODEL_SHAPE_MATCHING 3
+
+/**
+ * Model: a sheet of triangles that resists stretch and bending, solved by extended position-based dynamics. Needs a
+ * sheet.
+ */
+#define PLIANT_MODEL_CLOTH 4
+
+/**
+ * Deformation of a cluster: it turns and moves.
+ */
+#define PLIANT_DEFORMATION_RIGID 1
+
+/**
+ * Deformation of a cluster: it also stretches and shears, and keeps its volume.
+ */
+#define PLIANT_DEFORMATION_LINEAR 2
+
+/**
+ * Deformation of a cluster: it also bends and twists.
+ */
+#define PLIANT_DEFORMATION_QUADRATIC 3
 
 /**
  * Surface mode: a coarse cage of lattice cells around what encloses a volume, else a shell. The cheapest that looks
@@ -378,7 +404,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 9189868403019577222
+#define PLIANT_LAYOUT_HASH 9214176548484564837
 
 /**
  * Build flag: checks that cost time are on.
@@ -833,24 +859,20 @@ typedef struct PliantSkinAssetInfo {
 } PliantSkinAssetInfo;
 
 /**
- * The elastic material of a body.
+ * Parameters of `PLIANT_MODEL_NEO_HOOKEAN`.
  */
-typedef struct PliantMaterialDesc {
+typedef struct PliantNeoHookeanDesc {
   /**
    * Size of this struct in bytes as the caller knows it.
    */
   uint32_t struct_size;
-  /**
-   * `PLIANT_METHOD_…`. Default (0): neo-Hookean. Fixed while the body lives.
-   */
-  uint32_t method;
   /**
    * Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
    */
   float young_modulus;
   /**
    * Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
-   * `pliant_material_desc_init`: 0.3.
+   * `pliant_neo_hookean_desc_init`: 0.3.
    */
   float poisson_ratio;
   /**
@@ -862,15 +884,117 @@ typedef struct PliantMaterialDesc {
    */
   float damping;
   /**
-   * Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
-   * `pliant_material_desc_init`: 1.
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+} PliantNeoHookeanDesc;
+
+/**
+ * Parameters of `PLIANT_MODEL_MASS_SPRING`.
+ */
+typedef struct PliantMassSpringDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Young's modulus E [Pa] of the springs; with the default volume stiffness the solid has 1.11 E, and 0.39 as
+   * Poisson's ratio. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
+   */
+  float young_modulus;
+  /**
+   * Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
+   */
+  float density;
+  /**
+   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   */
+  float damping;
+  /**
+   * Volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+   * `pliant_mass_spring_desc_init`: 1.
    */
   float volume_stiffness;
   /**
    * Reserved, zero.
    */
   uint32_t reserved;
-} PliantMaterialDesc;
+} PliantMassSpringDesc;
+
+/**
+ * Parameters of `PLIANT_MODEL_SHAPE_MATCHING` (Müller, Heidelberger, Teschner, Gross: Meshless deformations based on
+ * shape matching, ACM TOG 24(3), 2005).
+ */
+typedef struct PliantShapeMatchingDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * `PLIANT_DEFORMATION_…`. Default (0): linear.
+   */
+  uint32_t deformation;
+  /**
+   * Stiffness α [1]: the share of the way to their goals that particles go in 1/60 s; shorter substeps go less. 1 is
+   * stiffest, 0 lets the particles fly apart. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.5.
+   */
+  float alpha;
+  /**
+   * Softness β [1]: the share of the linear or quadratic fit in a goal; the rest is rigid. More follows deformation
+   * and returns more slowly. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.3.
+   */
+  float beta;
+  /**
+   * Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
+   */
+  float density;
+  /**
+   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   */
+  float damping;
+} PliantShapeMatchingDesc;
+
+/**
+ * Parameters of `PLIANT_MODEL_CLOTH`.
+ */
+typedef struct PliantClothDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
+   * Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
+   */
+  float stretch_stiffness;
+  /**
+   * Bending stiffness [N·m]: the moment on an edge of 1 m per unit of curvature [1/m]. Range 0 to 1e6. Default of
+   * `pliant_cloth_desc_init`: 1e-4.
+   */
+  float bending_stiffness;
+  /**
+   * Mass of an area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
+   */
+  float area_density;
+  /**
+   * Distance kept from colliders [length unit]. Range 0 to 1e6. Default (0): 1 mm.
+   */
+  float thickness;
+  /**
+   * Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+   */
+  float damping;
+  /**
+   * Drag coefficient of the triangles in the wind, along it [1]. Range 0 to 100. Default of
+   * `pliant_cloth_desc_init`: 1.
+   */
+  float drag;
+  /**
+   * Lift coefficient of the triangles in the wind, across it [1]. Range 0 to 100. Default of
+   * `pliant_cloth_desc_init`: 0.5.
+   */
+  float lift;
+} PliantClothDesc;
 
 /**
  * A rigid transform: a point `p` of the body goes to `rotation * p + position`.
@@ -951,9 +1075,14 @@ typedef struct PliantBodyDesc {
    */
   uint32_t readback_particles;
   /**
-   * The material.
+   * `PLIANT_MODEL_…`. Default (0): by what the asset has.
    */
-  struct PliantMaterialDesc material;
+  uint32_t model;
+  /**
+   * The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
+   * during the call, not kept.
+   */
+  const void *model_desc;
   /**
    * For the caller's use; `pliant_body_info` returns it and messages about the body show it.
    */
@@ -1030,6 +1159,14 @@ typedef struct PliantBodyInfo {
    * Mass [kg].
    */
   float mass;
+  /**
+   * `PLIANT_MODEL_…` in use.
+   */
+  uint32_t model;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
 } PliantBodyInfo;
 
 /**
@@ -1306,7 +1443,7 @@ typedef struct PliantAttachmentId {
 } PliantAttachmentId;
 
 /**
- * GPU time of one stage of a step: all bodies of one method and executor, or all skinning. Stages run one after the
+ * GPU time of one stage of a step: all bodies of one solver and executor, or all skinning. Stages run one after the
  * other.
  */
 typedef struct PliantStageTime {
@@ -1953,9 +2090,21 @@ typedef struct PliantApi {
    */
   int32_t (*skin_asset_release)(struct PliantSkinAssetId skin);
   /**
-   * See `pliant_material_desc_init`.
+   * See `pliant_neo_hookean_desc_init`.
    */
-  int32_t (*material_desc_init)(struct PliantMaterialDesc *desc, uint32_t struct_size);
+  int32_t (*neo_hookean_desc_init)(struct PliantNeoHookeanDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_mass_spring_desc_init`.
+   */
+  int32_t (*mass_spring_desc_init)(struct PliantMassSpringDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_shape_matching_desc_init`.
+   */
+  int32_t (*shape_matching_desc_init)(struct PliantShapeMatchingDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_cloth_desc_init`.
+   */
+  int32_t (*cloth_desc_init)(struct PliantClothDesc *desc, uint32_t struct_size);
   /**
    * See `pliant_body_desc_init`.
    */
@@ -1983,9 +2132,9 @@ typedef struct PliantApi {
    */
   int32_t (*body_apply_impulse)(struct PliantBodyId body, const float *impulse, const float *point);
   /**
-   * See `pliant_body_set_material`.
+   * See `pliant_body_set_model`.
    */
-  int32_t (*body_set_material)(struct PliantBodyId body, const struct PliantMaterialDesc *material);
+  int32_t (*body_set_model)(struct PliantBodyId body, uint32_t model, const void *model_desc);
   /**
    * See `pliant_body_set_inverse_masses`.
    */
@@ -2277,17 +2426,7 @@ int32_t pliant_attachment_info(struct PliantAttachmentId attachment,
 PLIANT_API int32_t pliant_attachment_release(struct PliantAttachmentId attachment);
 
 /**
- * Writes the defaults of a material.
- *
- * `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
- * none.
- */
-PLIANT_API
-int32_t pliant_material_desc_init(struct PliantMaterialDesc *desc,
-                                  uint32_t struct_size);
-
-/**
- * Writes the defaults of a body's description, its material included.
+ * Writes the defaults of a body's description: the model is chosen by what the asset has.
  *
  * `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
  * none.
@@ -2301,8 +2440,9 @@ int32_t pliant_body_desc_init(struct PliantBodyDesc *desc,
  *
  * `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
  * until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
- * INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next
- * step uploads the body. Now and then GPU buffers grow.
+ * INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell or an asset without what the model needs, INVALID_STATE for a
+ * model that this version cannot simulate, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next step uploads the
+ * body. Now and then GPU buffers grow.
  */
 PLIANT_API
 int32_t pliant_body_add(struct PliantWorldId world,
@@ -2349,21 +2489,10 @@ int32_t pliant_body_apply_impulse(struct PliantBodyId body,
                                   const float *point);
 
 /**
- * Changes stiffness, density and damping of a body while it runs. Its method cannot change.
- *
- * `material`: from `pliant_material_desc_init`, not NULL, not kept. Thread: one at a time per world. Errors:
- * INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
- * DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small. A change of density takes a pass over the vertices.
- */
-PLIANT_API
-int32_t pliant_body_set_material(struct PliantBodyId body,
-                                 const struct PliantMaterialDesc *material);
-
-/**
  * Sets the inverse masses of single vertices.
  *
  * `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex where it
- * is, or where a rigid attachment takes it. A negative value restores the mass that the material gives. If a vertex is
+ * is, or where a rigid attachment takes it. A negative value restores the mass that the model gives. If a vertex is
  * named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
  * time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
  * `pliant_body_apply_impulse`.
@@ -2379,7 +2508,7 @@ int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
                                        uint32_t count);
 
 /**
- * Sets substeps and iterations of a body. 0 leaves the choice to the world or the method.
+ * Sets substeps and iterations of a body. 0 leaves the choice to the world or the model.
  *
  * Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
  * Cost: the next step's plan is rebuilt.
@@ -2605,6 +2734,63 @@ int32_t pliant_body_map_particles(struct PliantBodyId body,
  */
 PLIANT_API
 int32_t pliant_unmap(struct PliantMapId map);
+
+/**
+ * Writes the defaults of `PLIANT_MODEL_NEO_HOOKEAN`.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantNeoHookeanDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_neo_hookean_desc_init(struct PliantNeoHookeanDesc *desc,
+                                     uint32_t struct_size);
+
+/**
+ * Writes the defaults of `PLIANT_MODEL_MASS_SPRING`.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantMassSpringDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_mass_spring_desc_init(struct PliantMassSpringDesc *desc,
+                                     uint32_t struct_size);
+
+/**
+ * Writes the defaults of `PLIANT_MODEL_SHAPE_MATCHING`.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeMatchingDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_shape_matching_desc_init(struct PliantShapeMatchingDesc *desc,
+                                        uint32_t struct_size);
+
+/**
+ * Writes the defaults of `PLIANT_MODEL_CLOTH`.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantClothDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+ * Cost: none.
+ */
+PLIANT_API
+int32_t pliant_cloth_desc_init(struct PliantClothDesc *desc,
+                               uint32_t struct_size);
+
+/**
+ * Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
+ *
+ * `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
+ * `PliantNeoHookeanDesc`, from its init function; NULL for its defaults; not kept. With another model, masses change
+ * only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread: one
+ * at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the model
+ * needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
+ * DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
+ * the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
+ * plan is rebuilt.
+ */
+PLIANT_API
+int32_t pliant_body_set_model(struct PliantBodyId body,
+                              uint32_t model,
+                              const void *model_desc);
 
 /**
  * Writes the defaults of a render mesh's description: no mesh.

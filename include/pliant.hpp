@@ -44,7 +44,10 @@ template <class T> T defaults();
     }
 PLIANT_DEFAULTS(PliantWorldDesc, pliant_world_desc_init)
 PLIANT_DEFAULTS(PliantBodyDesc, pliant_body_desc_init)
-PLIANT_DEFAULTS(PliantMaterialDesc, pliant_material_desc_init)
+PLIANT_DEFAULTS(PliantNeoHookeanDesc, pliant_neo_hookean_desc_init)
+PLIANT_DEFAULTS(PliantMassSpringDesc, pliant_mass_spring_desc_init)
+PLIANT_DEFAULTS(PliantShapeMatchingDesc, pliant_shape_matching_desc_init)
+PLIANT_DEFAULTS(PliantClothDesc, pliant_cloth_desc_init)
 PLIANT_DEFAULTS(PliantColliderDesc, pliant_collider_desc_init)
 PLIANT_DEFAULTS(PliantAttachmentDesc, pliant_attachment_desc_init)
 PLIANT_DEFAULTS(PliantAssetDesc, pliant_asset_desc_init)
@@ -53,6 +56,18 @@ PLIANT_DEFAULTS(PliantSurfaceDesc, pliant_surface_desc_init)
 PLIANT_DEFAULTS(PliantRegionDesc, pliant_region_desc_init)
 PLIANT_DEFAULTS(PliantVertexLayout, pliant_vertex_layout_init)
 #undef PLIANT_DEFAULTS
+
+/// `PLIANT_MODEL_…` of the model with these parameters.
+inline uint32_t model_of(const PliantNeoHookeanDesc &) { return PLIANT_MODEL_NEO_HOOKEAN; }
+inline uint32_t model_of(const PliantMassSpringDesc &) { return PLIANT_MODEL_MASS_SPRING; }
+inline uint32_t model_of(const PliantShapeMatchingDesc &) { return PLIANT_MODEL_SHAPE_MATCHING; }
+inline uint32_t model_of(const PliantClothDesc &) { return PLIANT_MODEL_CLOTH; }
+
+/// Chooses a body's model. `model` must stay until the body is added.
+template <class Model> void set_model(PliantBodyDesc &desc, const Model &model) {
+    desc.model = model_of(model);
+    desc.model_desc = &model;
+}
 
 #ifndef PLIANT_NO_EXCEPTIONS
 
@@ -339,7 +354,10 @@ struct Body {
     Outcome apply_impulse(const float *impulse, const float *point = nullptr) {
         return detail::done(pliant_body_apply_impulse(id, impulse, point));
     }
-    Outcome set_material(const PliantMaterialDesc &material) { return detail::done(pliant_body_set_material(id, &material)); }
+    /// Changes the model, or its parameters: `body.set_model(pliant::defaults<PliantMassSpringDesc>());`.
+    template <class Model> Outcome set_model(const Model &model) {
+        return detail::done(pliant_body_set_model(id, model_of(model), &model));
+    }
     Outcome set_inverse_masses(const uint32_t *vertices, const float *inverse_masses, uint32_t count) {
         return detail::done(pliant_body_set_inverse_masses(id, vertices, inverse_masses, count));
     }

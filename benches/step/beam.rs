@@ -82,7 +82,11 @@ fn stage((substeps, iterations): (u32, u32), readback_particles: u32) -> Stage {
         readback_particles,
         ..BodyOptions::default()
     };
-    let mut stage = beam_4320(WorldOptions::default(), desc).expect("the beam");
+    let options = WorldOptions {
+        epochs: 1,
+        ..WorldOptions::default()
+    };
+    let mut stage = beam_4320(options, desc).expect("the beam");
     let (body, model) = (stage.actors[0].body, held(&stage).model.into());
     let edit = Edit::SetModel { body, model };
     stage.world.apply(edit).expect("damping");

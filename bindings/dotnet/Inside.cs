@@ -34,10 +34,31 @@ namespace Pliant
             GC.KeepAlive(world);
         }
 
-        /// <summary>Changes its material while it runs.</summary>
-        public void SetMaterial(PliantMaterialDesc material)
+        /// <summary>Makes it a neo-Hookean solid, or changes its parameters, while it runs.</summary>
+        public void SetModel(PliantNeoHookeanDesc model)
         {
-            Library.Check(NativeMethods.pliant_body_set_material(Id, &material));
+            Library.Check(NativeMethods.pliant_body_set_model(Id, NativeMethods.PLIANT_MODEL_NEO_HOOKEAN, &model));
+            GC.KeepAlive(world);
+        }
+
+        /// <summary>Makes it a mass-spring body, or changes its parameters, while it runs.</summary>
+        public void SetModel(PliantMassSpringDesc model)
+        {
+            Library.Check(NativeMethods.pliant_body_set_model(Id, NativeMethods.PLIANT_MODEL_MASS_SPRING, &model));
+            GC.KeepAlive(world);
+        }
+
+        /// <summary>Makes it a shape-matched body, or changes its parameters, while it runs.</summary>
+        public void SetModel(PliantShapeMatchingDesc model)
+        {
+            Library.Check(NativeMethods.pliant_body_set_model(Id, NativeMethods.PLIANT_MODEL_SHAPE_MATCHING, &model));
+            GC.KeepAlive(world);
+        }
+
+        /// <summary>Makes it cloth, or changes its parameters, while it runs.</summary>
+        public void SetModel(PliantClothDesc model)
+        {
+            Library.Check(NativeMethods.pliant_body_set_model(Id, NativeMethods.PLIANT_MODEL_CLOTH, &model));
             GC.KeepAlive(world);
         }
 

@@ -79,19 +79,6 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_ABSENT = 4294967295;
         /// <summary>
-        ///  Simulation method: the default, neo-Hookean.
-        /// </summary>
-        public const uint PLIANT_METHOD_DEFAULT = 0;
-        /// <summary>
-        ///  Simulation method: stable neo-Hookean solid, implicit, solved by vertex block descent.
-        /// </summary>
-        public const uint PLIANT_METHOD_NEO_HOOKEAN = 1;
-        /// <summary>
-        ///  Simulation method: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force,
-        ///  soft attachments included, moves a vertex by at most its longest rest edge; the excess is cut off.
-        /// </summary>
-        public const uint PLIANT_METHOD_MASS_SPRING = 2;
-        /// <summary>
         ///  The most vertices of a body.
         /// </summary>
         public const uint PLIANT_MAX_BODY_VERTICES = 2097152;
@@ -99,6 +86,40 @@ namespace Pliant
         ///  The most tetrahedra of a body.
         /// </summary>
         public const uint PLIANT_MAX_BODY_TETS = 16777216;
+        /// <summary>
+        ///  Model: chosen by what the asset has. Tets: neo-Hookean; a sheet without tets: cloth.
+        /// </summary>
+        public const uint PLIANT_MODEL_DEFAULT = 0;
+        /// <summary>
+        ///  Model: stable neo-Hookean solid, implicit, solved by vertex block descent. Needs tets.
+        /// </summary>
+        public const uint PLIANT_MODEL_NEO_HOOKEAN = 1;
+        /// <summary>
+        ///  Model: mass-spring system on the tet edges with a volume force, explicit Verlet. In one substep a force, soft
+        ///  attachments included, moves a vertex by at most its longest rest edge; the excess is cut off. Needs tets.
+        /// </summary>
+        public const uint PLIANT_MODEL_MASS_SPRING = 2;
+        /// <summary>
+        ///  Model: clusters of particles that are drawn to their rest shapes, turned and deformed to fit. Needs clusters.
+        /// </summary>
+        public const uint PLIANT_MODEL_SHAPE_MATCHING = 3;
+        /// <summary>
+        ///  Model: a sheet of triangles that resists stretch and bending, solved by extended position-based dynamics. Needs a
+        ///  sheet.
+        /// </summary>
+        public const uint PLIANT_MODEL_CLOTH = 4;
+        /// <summary>
+        ///  Deformation of a cluster: it turns and moves.
+        /// </summary>
+        public const uint PLIANT_DEFORMATION_RIGID = 1;
+        /// <summary>
+        ///  Deformation of a cluster: it also stretches and shears, and keeps its volume.
+        /// </summary>
+        public const uint PLIANT_DEFORMATION_LINEAR = 2;
+        /// <summary>
+        ///  Deformation of a cluster: it also bends and twists.
+        /// </summary>
+        public const uint PLIANT_DEFORMATION_QUADRATIC = 3;
         /// <summary>
         ///  Surface mode: a coarse cage of lattice cells around what encloses a volume, else a shell. The cheapest that looks
         ///  right: for games.
@@ -176,7 +197,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 9189868403019577222;
+        public const ulong PLIANT_LAYOUT_HASH = 9214176548484564837;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -310,16 +331,7 @@ namespace Pliant
         public static extern int pliant_attachment_release(PliantAttachmentId attachment);
 
         /// <summary>
-        ///  Writes the defaults of a material.
-        ///
-        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantMaterialDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
-        ///  none.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "pliant_material_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern int pliant_material_desc_init(PliantMaterialDesc* desc, uint struct_size);
-
-        /// <summary>
-        ///  Writes the defaults of a body's description, its material included.
+        ///  Writes the defaults of a body's description: the model is chosen by what the asset has.
         ///
         ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantBodyDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
         ///  none.
@@ -332,8 +344,9 @@ namespace Pliant
         ///
         ///  `desc`: from `pliant_body_desc_init`; its fields give the ranges. No pointer may be NULL. The world owns the body
         ///  until `pliant_body_remove`, and keeps the asset alive. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
-        ///  INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next
-        ///  step uploads the body. Now and then GPU buffers grow.
+        ///  INVALID_HANDLE, VERSION, MESH_UNSUPPORTED for a shell or an asset without what the model needs, INVALID_STATE for a
+        ///  model that this version cannot simulate, CAPACITY, OUT_OF_MEMORY, BUSY, DEVICE_LOST. Cost: the next step uploads the
+        ///  body. Now and then GPU buffers grow.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_add(PliantWorldId world, PliantAssetId asset, PliantBodyDesc* desc, PliantBodyId* out_body);
@@ -372,20 +385,10 @@ namespace Pliant
         public static extern int pliant_body_apply_impulse(PliantBodyId body, float* impulse, float* point);
 
         /// <summary>
-        ///  Changes stiffness, density and damping of a body while it runs. Its method cannot change.
-        ///
-        ///  `material`: from `pliant_material_desc_init`, not NULL, not kept. Thread: one at a time per world. Errors:
-        ///  INVALID_ARGUMENT, INVALID_HANDLE, INVALID_STATE for another method, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
-        ///  DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small. A change of density takes a pass over the vertices.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "pliant_body_set_material", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern int pliant_body_set_material(PliantBodyId body, PliantMaterialDesc* material);
-
-        /// <summary>
         ///  Sets the inverse masses of single vertices.
         ///
         ///  `vertices`: `count` indices into the mesh as given. `inverse_masses` [1/kg]: one for each. 0 fixes a vertex where it
-        ///  is, or where a rigid attachment takes it. A negative value restores the mass that the material gives. If a vertex is
+        ///  is, or where a rigid attachment takes it. A negative value restores the mass that the model gives. If a vertex is
         ///  named twice, its last value counts. Neither array may be NULL unless `count` is 0; neither is kept. Thread: one at a
         ///  time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU, DEVICE_LOST as for
         ///  `pliant_body_apply_impulse`.
@@ -398,7 +401,7 @@ namespace Pliant
         public static extern int pliant_body_set_inverse_masses(PliantBodyId body, uint* vertices, float* inverse_masses, uint count);
 
         /// <summary>
-        ///  Sets substeps and iterations of a body. 0 leaves the choice to the world or the method.
+        ///  Sets substeps and iterations of a body. 0 leaves the choice to the world or the model.
         ///
         ///  Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
         ///  Cost: the next step's plan is rebuilt.
@@ -601,6 +604,57 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_unmap", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_unmap(PliantMapId map);
+
+        /// <summary>
+        ///  Writes the defaults of `PLIANT_MODEL_NEO_HOOKEAN`.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantNeoHookeanDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+        ///  Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_neo_hookean_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_neo_hookean_desc_init(PliantNeoHookeanDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of `PLIANT_MODEL_MASS_SPRING`.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantMassSpringDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+        ///  Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_mass_spring_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_mass_spring_desc_init(PliantMassSpringDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of `PLIANT_MODEL_SHAPE_MATCHING`.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantShapeMatchingDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+        ///  Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_shape_matching_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_shape_matching_desc_init(PliantShapeMatchingDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of `PLIANT_MODEL_CLOTH`.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantClothDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
+        ///  Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_cloth_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_cloth_desc_init(PliantClothDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Changes a body's model, or the parameters of its model, while it runs. Place and motion stay.
+        ///
+        ///  `model`: `PLIANT_MODEL_…`, not 0. `model_desc`: that model's own struct, such as
+        ///  `PliantNeoHookeanDesc`, from its init function; NULL for its defaults; not kept. With another model, masses change
+        ///  only if the density does, attachments stay, and the body's substeps must be within the new model's range. Thread: one
+        ///  at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, MESH_UNSUPPORTED for an asset without what the model
+        ///  needs, INVALID_STATE for a model that this version cannot simulate, VERSION, BUSY, and CAPACITY, OUT_OF_MEMORY, GPU,
+        ///  DEVICE_LOST as for `pliant_body_apply_impulse`. Cost: small for the same model. A change of density takes a pass over
+        ///  the vertices. Another model uploads the asset's tables, unless another body of the asset has it, and the next step's
+        ///  plan is rebuilt.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_body_set_model", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_body_set_model(PliantBodyId body, uint model, void* model_desc);
 
         /// <summary>
         ///  Writes the defaults of a render mesh's description: no mesh.
@@ -1158,7 +1212,7 @@ namespace Pliant
     }
 
     /// <summary>
-    ///  GPU time of one stage of a step: all bodies of one method and executor, or all skinning. Stages run one after the
+    ///  GPU time of one stage of a step: all bodies of one solver and executor, or all skinning. Stages run one after the
     ///  other.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1248,6 +1302,14 @@ namespace Pliant
         ///  Mass [kg].
         /// </summary>
         public float mass;
+        /// <summary>
+        ///  `PLIANT_MODEL_…` in use.
+        /// </summary>
+        public uint model;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>
@@ -1920,13 +1982,62 @@ namespace Pliant
         /// </summary>
         public uint readback_particles;
         /// <summary>
-        ///  The material.
+        ///  `PLIANT_MODEL_…`. Default (0): by what the asset has.
         /// </summary>
-        public PliantMaterialDesc material;
+        public uint model;
+        /// <summary>
+        ///  The model's own struct, such as `PliantNeoHookeanDesc`, from its init function; NULL for its defaults. Read
+        ///  during the call, not kept.
+        /// </summary>
+        public void* model_desc;
         /// <summary>
         ///  For the caller's use; `pliant_body_info` returns it and messages about the body show it.
         /// </summary>
         public ulong user_data;
+    }
+
+    /// <summary>
+    ///  Parameters of `PLIANT_MODEL_CLOTH`.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantClothDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Stretch stiffness [N/m]: the force on a strip of 1 m width per unit of strain, Young's modulus times thickness.
+        ///  Larger needs more substeps. Range 1e-3 to 1e9. Default (0): 1e4.
+        /// </summary>
+        public float stretch_stiffness;
+        /// <summary>
+        ///  Bending stiffness [N·m]: the moment on an edge of 1 m per unit of curvature [1/m]. Range 0 to 1e6. Default of
+        ///  `pliant_cloth_desc_init`: 1e-4.
+        /// </summary>
+        public float bending_stiffness;
+        /// <summary>
+        ///  Mass of an area [kg/m²]. Range 1e-6 to 1e5. Default (0): 0.2.
+        /// </summary>
+        public float area_density;
+        /// <summary>
+        ///  Distance kept from colliders [length unit]. Range 0 to 1e6. Default (0): 1 mm.
+        /// </summary>
+        public float thickness;
+        /// <summary>
+        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        /// </summary>
+        public float damping;
+        /// <summary>
+        ///  Drag coefficient of the triangles in the wind, along it [1]. Range 0 to 100. Default of
+        ///  `pliant_cloth_desc_init`: 1.
+        /// </summary>
+        public float drag;
+        /// <summary>
+        ///  Lift coefficient of the triangles in the wind, across it [1]. Range 0 to 100. Default of
+        ///  `pliant_cloth_desc_init`: 0.5.
+        /// </summary>
+        public float lift;
     }
 
     /// <summary>
@@ -2010,48 +2121,6 @@ namespace Pliant
         ///  Offset of the position one step before, three floats, for motion vectors, or `PLIANT_ABSENT`.
         /// </summary>
         public uint previous_position_offset;
-    }
-
-    /// <summary>
-    ///  The elastic material of a body.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct PliantMaterialDesc
-    {
-        /// <summary>
-        ///  Size of this struct in bytes as the caller knows it.
-        /// </summary>
-        public uint struct_size;
-        /// <summary>
-        ///  `PLIANT_METHOD_…`. Default (0): neo-Hookean. Fixed while the body lives.
-        /// </summary>
-        public uint method;
-        /// <summary>
-        ///  Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
-        /// </summary>
-        public float young_modulus;
-        /// <summary>
-        ///  Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
-        ///  `pliant_material_desc_init`: 0.3.
-        /// </summary>
-        public float poisson_ratio;
-        /// <summary>
-        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
-        /// </summary>
-        public float density;
-        /// <summary>
-        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
-        /// </summary>
-        public float damping;
-        /// <summary>
-        ///  Mass-spring only: volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
-        ///  `pliant_material_desc_init`: 1.
-        /// </summary>
-        public float volume_stiffness;
-        /// <summary>
-        ///  Reserved, zero.
-        /// </summary>
-        public uint reserved;
     }
 
     /// <summary>
@@ -2150,6 +2219,108 @@ namespace Pliant
         ///  Triangle indices. Required. Copied.
         /// </summary>
         public uint* indices;
+    }
+
+    /// <summary>
+    ///  Parameters of `PLIANT_MODEL_SHAPE_MATCHING` (Müller, Heidelberger, Teschner, Gross: Meshless deformations based on
+    ///  shape matching, ACM TOG 24(3), 2005).
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantShapeMatchingDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  `PLIANT_DEFORMATION_…`. Default (0): linear.
+        /// </summary>
+        public uint deformation;
+        /// <summary>
+        ///  Stiffness α [1]: the share of the way to their goals that particles go in 1/60 s; shorter substeps go less. 1 is
+        ///  stiffest, 0 lets the particles fly apart. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.5.
+        /// </summary>
+        public float alpha;
+        /// <summary>
+        ///  Softness β [1]: the share of the linear or quadratic fit in a goal; the rest is rigid. More follows deformation
+        ///  and returns more slowly. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.3.
+        /// </summary>
+        public float beta;
+        /// <summary>
+        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
+        /// </summary>
+        public float density;
+        /// <summary>
+        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        /// </summary>
+        public float damping;
+    }
+
+    /// <summary>
+    ///  Parameters of `PLIANT_MODEL_NEO_HOOKEAN`.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantNeoHookeanDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Young's modulus E [Pa]. Larger is stiffer and needs more iterations. Range 1 to 1e12. Default (0): 1e6.
+        /// </summary>
+        public float young_modulus;
+        /// <summary>
+        ///  Poisson's ratio ν [1]: 0 squeezes without bulging, 0.49 nearly keeps volume. Range 0 to 0.495. Default of
+        ///  `pliant_neo_hookean_desc_init`: 0.3.
+        /// </summary>
+        public float poisson_ratio;
+        /// <summary>
+        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
+        /// </summary>
+        public float density;
+        /// <summary>
+        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        /// </summary>
+        public float damping;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  Parameters of `PLIANT_MODEL_MASS_SPRING`.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantMassSpringDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Young's modulus E [Pa] of the springs; with the default volume stiffness the solid has 1.11 E, and 0.39 as
+        ///  Poisson's ratio. Larger needs more substeps. Range 1 to 1e12. Default (0): 1e6.
+        /// </summary>
+        public float young_modulus;
+        /// <summary>
+        ///  Mass density [kg/m³]. Range 1e-3 to 1e6. Default (0): 1000.
+        /// </summary>
+        public float density;
+        /// <summary>
+        ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
+        /// </summary>
+        public float damping;
+        /// <summary>
+        ///  Volume stiffness D_v as a multiple of the springs' modulus [1]. Range 0 to 100. Default of
+        ///  `pliant_mass_spring_desc_init`: 1.
+        /// </summary>
+        public float volume_stiffness;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>

@@ -140,7 +140,7 @@ namespace Pliant
             return desc;
         }
 
-        /// <summary>Defaults of a body, its material included.</summary>
+        /// <summary>Defaults of a body: the model is chosen by what the asset has.</summary>
         public static PliantBodyDesc Body()
         {
             Library.RequireFit();
@@ -149,12 +149,39 @@ namespace Pliant
             return desc;
         }
 
-        /// <summary>Defaults of a material.</summary>
-        public static PliantMaterialDesc Material()
+        /// <summary>Defaults of a neo-Hookean solid.</summary>
+        public static PliantNeoHookeanDesc NeoHookean()
         {
             Library.RequireFit();
-            PliantMaterialDesc desc;
-            Library.Check(NativeMethods.pliant_material_desc_init(&desc, (uint)sizeof(PliantMaterialDesc)));
+            PliantNeoHookeanDesc desc;
+            Library.Check(NativeMethods.pliant_neo_hookean_desc_init(&desc, (uint)sizeof(PliantNeoHookeanDesc)));
+            return desc;
+        }
+
+        /// <summary>Defaults of a mass-spring body.</summary>
+        public static PliantMassSpringDesc MassSpring()
+        {
+            Library.RequireFit();
+            PliantMassSpringDesc desc;
+            Library.Check(NativeMethods.pliant_mass_spring_desc_init(&desc, (uint)sizeof(PliantMassSpringDesc)));
+            return desc;
+        }
+
+        /// <summary>Defaults of a shape-matched body.</summary>
+        public static PliantShapeMatchingDesc ShapeMatching()
+        {
+            Library.RequireFit();
+            PliantShapeMatchingDesc desc;
+            Library.Check(NativeMethods.pliant_shape_matching_desc_init(&desc, (uint)sizeof(PliantShapeMatchingDesc)));
+            return desc;
+        }
+
+        /// <summary>Defaults of cloth.</summary>
+        public static PliantClothDesc Cloth()
+        {
+            Library.RequireFit();
+            PliantClothDesc desc;
+            Library.Check(NativeMethods.pliant_cloth_desc_init(&desc, (uint)sizeof(PliantClothDesc)));
             return desc;
         }
 
@@ -469,6 +496,38 @@ namespace Pliant
             GC.KeepAlive(this);
             GC.KeepAlive(asset);
             return new Body(this, id);
+        }
+
+        /// <summary>Adds a neo-Hookean solid. The model of the description is not used.</summary>
+        public Body AddBody(Asset asset, PliantBodyDesc desc, PliantNeoHookeanDesc model)
+        {
+            desc.model = NativeMethods.PLIANT_MODEL_NEO_HOOKEAN;
+            desc.model_desc = &model;
+            return AddBody(asset, desc);
+        }
+
+        /// <summary>Adds a mass-spring body. The model of the description is not used.</summary>
+        public Body AddBody(Asset asset, PliantBodyDesc desc, PliantMassSpringDesc model)
+        {
+            desc.model = NativeMethods.PLIANT_MODEL_MASS_SPRING;
+            desc.model_desc = &model;
+            return AddBody(asset, desc);
+        }
+
+        /// <summary>Adds a shape-matched body. The model of the description is not used.</summary>
+        public Body AddBody(Asset asset, PliantBodyDesc desc, PliantShapeMatchingDesc model)
+        {
+            desc.model = NativeMethods.PLIANT_MODEL_SHAPE_MATCHING;
+            desc.model_desc = &model;
+            return AddBody(asset, desc);
+        }
+
+        /// <summary>Adds cloth. The model of the description is not used.</summary>
+        public Body AddBody(Asset asset, PliantBodyDesc desc, PliantClothDesc model)
+        {
+            desc.model = NativeMethods.PLIANT_MODEL_CLOTH;
+            desc.model_desc = &model;
+            return AddBody(asset, desc);
         }
 
         /// <summary>Adds a collider. It ends with its Remove or with the world.</summary>

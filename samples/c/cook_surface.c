@@ -114,7 +114,10 @@ static void hang(PliantWorldId world, PliantAssetId asset) {
     check(pliant_skin_asset_create(asset, &mesh, &skin));
     PliantBodyDesc body_desc;
     check(pliant_body_desc_init(&body_desc, sizeof body_desc));
-    body_desc.material.young_modulus = 2e5f, body_desc.pose.position[1] = 2;
+    PliantNeoHookeanDesc jelly;
+    check(pliant_neo_hookean_desc_init(&jelly, sizeof jelly));
+    jelly.young_modulus = 2e5f, body_desc.pose.position[1] = 2;
+    body_desc.model = PLIANT_MODEL_NEO_HOOKEAN, body_desc.model_desc = &jelly;
     PliantBodyId body;
     check(pliant_body_add(world, asset, &body_desc, &body));
     uint32_t index;

@@ -21,9 +21,11 @@ int main(void) {
     PliantSkinAssetDesc skin_desc = {.struct_size = sizeof skin_desc, .vertex_count = 8, .positions = corners[0],
                                      .index_count = 36, .indices = triangles[0]};
     PliantColliderDesc floor_desc = {.struct_size = sizeof floor_desc, .shape = PLIANT_SHAPE_PLANE, .friction = 0.5f};
+    PliantNeoHookeanDesc jelly = {.struct_size = sizeof jelly, .young_modulus = 5e4f, .poisson_ratio = 0.3f}; /* [Pa] */
     PliantBodyDesc body_desc;
     check(pliant_body_desc_init(&body_desc, sizeof body_desc));
-    body_desc.pose.position[1] = 1, body_desc.material.young_modulus = 5e4f; /* [m], [Pa] */
+    body_desc.model = PLIANT_MODEL_NEO_HOOKEAN, body_desc.model_desc = &jelly;
+    body_desc.pose.position[1] = 1; /* [m] */
 
     PliantWorldId world;
     PliantAssetId asset;

@@ -100,7 +100,10 @@ int main(int argc, char **argv) {
         PliantBodyDesc desc;
         check(pliant_body_desc_init(&desc, sizeof desc));
         desc.scale = 1 / size; /* every mesh becomes 1 m large */
-        desc.material.young_modulus = 2e5f, desc.material.damping = 2;
+        PliantNeoHookeanDesc jelly;
+        check(pliant_neo_hookean_desc_init(&jelly, sizeof jelly));
+        jelly.young_modulus = 2e5f, jelly.damping = 2;
+        desc.model = PLIANT_MODEL_NEO_HOOKEAN, desc.model_desc = &jelly;
         const float centre[3] = {1.5f * (float)b, 1.5f, 0};
         for (int k = 0; k < 3; k++) desc.pose.position[k] = centre[k] - desc.scale * info.centroid[k];
         check(pliant_body_add(world, asset, &desc, &bodies[b]));

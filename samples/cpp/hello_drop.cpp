@@ -48,8 +48,10 @@ static void run(int argc, char **argv) {
     for (int axis = 0; axis < 3; ++axis) size = std::max(size, info.high[axis] - info.low[axis]);
     desc.scale = 1 / size; // every mesh becomes 1 m large
     desc.pose = pliant::at(0, 1 - desc.scale * info.low[1], 0);
-    desc.material.young_modulus = 2e5f;
-    desc.material.damping = 2;
+    auto jelly = pliant::defaults<PliantNeoHookeanDesc>();
+    jelly.young_modulus = 2e5f;
+    jelly.damping = 2;
+    pliant::set_model(desc, jelly);
     auto body = world.add_body(asset, desc);
     uint32_t skin_index = body.add_skin(skin);
 

@@ -46,11 +46,12 @@ static unsafe class HelloDrop
         {
             PliantBodyDesc desc = Defaults.Body();
             desc.scale = 1 / size; // every mesh becomes 1 m large
-            desc.material.young_modulus = 2e5f;
-            desc.material.damping = 2;
+            PliantNeoHookeanDesc jelly = Defaults.NeoHookean();
+            jelly.young_modulus = 2e5f;
+            jelly.damping = 2;
             desc.pose = Defaults.Pose(1.5f * b - desc.scale * info.centroid[0], 1.5f - desc.scale * info.centroid[1],
                 -desc.scale * info.centroid[2]);
-            bodies[b] = world.AddBody(asset, desc);
+            bodies[b] = world.AddBody(asset, desc, jelly);
             bodies[b].AddSkin(skin);
         }
 

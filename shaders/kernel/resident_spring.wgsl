@@ -57,7 +57,8 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     var give: SpringReturn;
     if free {
         let sums = resident_spring_sums(body, origin, 0.0, thread);
-        give = spring_return(sums, origin, old, !resident_spring_touched(body, thread) && !bounced);
+        let time = params_dt(params) * f32(params.part - params.substep) / f32(params.epochs);
+        give = spring_return(sums, origin, old, !resident_spring_touched(body, thread) && !bounced, time);
     }
     resident_spring_close(index, body, rigid, bounce, give, thread);
 }

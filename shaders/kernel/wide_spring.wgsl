@@ -187,7 +187,8 @@ fn wide_spring_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_i
     } else if params.part == WIDE_SPRING_END {
         let old = wide_spring_old(group.x);
         let untouched = total_second[0].w == 0.0 && state[row + WIDE_SPRING_STRUCK].w == 0.0;
-        wide_spring_set_return(group.x, WIDE_SPRING_GIVE, spring_return(total, origin, old, free && untouched));
+        let give = spring_return(total, origin, old, free && untouched, params_dt(params));
+        wide_spring_set_return(group.x, WIDE_SPRING_GIVE, give);
     } else {
         let old = spring_momentum(total, origin);
         state[row + WIDE_SPRING_OLD] = vec4<f32>(old.centre, 0.0);

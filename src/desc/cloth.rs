@@ -143,7 +143,7 @@ mod tests {
                 "{message}"
             );
         }
-        assert_eq!(good.thickness_in(0.01), 0.1);
+        assert!((good.thickness_in(0.01) - 0.1).abs() < 1e-6, "1 mm in cm");
         assert_eq!(
             PliantClothDesc {
                 thickness: 2.0,

@@ -221,13 +221,7 @@ mod tests {
                     ..good
                 },
             ),
-            (
-                "epochs",
-                PliantWorldDesc {
-                    epochs: 65,
-                    ..good
-                },
-            ),
+            ("epochs", PliantWorldDesc { epochs: 65, ..good }),
             (
                 "iterations",
                 PliantWorldDesc {

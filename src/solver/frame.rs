@@ -29,7 +29,10 @@ pub fn frame(
         plan.begin_epoch(epoch, work.epochs);
         for part in &mut parts {
             let dispatches = part.epochs.get_mut(epoch as usize);
-            plan.push(part.label, dispatches.map(std::mem::take).unwrap_or_default());
+            plan.push(
+                part.label,
+                dispatches.map(std::mem::take).unwrap_or_default(),
+            );
         }
     }
     plan.end_epochs();

@@ -32,11 +32,7 @@ pub const HELD_LATER: u32 = 1;
 pub const MOST_SUMS: u32 = 160;
 
 /// Small bodies: the whole step in one dispatch per size class.
-pub fn resident(
-    context: &Context,
-    work: &mut Work,
-    bodies: &[&Scheduled],
-) -> Result<Epochs> {
+pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     let crowd = work::is_crowd(context, bodies);
     work::resident(context, work, bodies, crowd, |_| 0, |class| {
         if class.whole {

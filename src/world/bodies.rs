@@ -7,11 +7,11 @@ use super::{Applied, World};
 use crate::asset::{Asset, EMPTY};
 use crate::desc::{BodyOptions, PLIANT_EXECUTOR_RESIDENT};
 use crate::error::{Error, Result, Status};
-use crate::state::Channel;
 use crate::ids::PliantBodyId;
 use crate::math::{PliantPose, finite};
 use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_WORDS};
 use crate::solver;
+use crate::state::Channel;
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -58,8 +58,8 @@ impl World {
             return Err(Error::new(Status::Capacity, message));
         }
         let model = data.desc.model;
-        self.check_schedule(&model, data.desc.substeps, data.desc.iterations)?;
         let solver = physical::solver(&asset, &model)?;
+        self.check_schedule(&model, data.desc.substeps, data.desc.iterations)?;
         let tables = self.share_asset(&asset, &model)?;
         let (index, first_vertex) = match self.take_room(asset.rest_positions.len() as u32) {
             Ok(room) => room,

@@ -5,7 +5,7 @@ use super::*;
 use crate::desc::{BodyOptions, PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, PLIANT_WORLD_PORTABLE_LIMITS};
 use crate::error::Status;
 use crate::gpu::buffer::{self, Rows};
-use crate::share::MoverAttachment;
+use crate::share::Command;
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -133,7 +133,7 @@ fn what_is_queued_waits_on_when_a_step_fails() {
     }
     assert_eq!(world.step(DT).unwrap_err().status, Status::Capacity);
     assert!(!world.commands.is_empty());
-    let bytes = size_of::<MoverAttachment>() as u64;
+    let bytes = size_of::<Command>() as u64;
     world.state.commands = Rows::new(&context, "enough", bytes, 64).unwrap();
     world.dirty.plan = true;
     world.step(DT).unwrap();
@@ -196,7 +196,7 @@ fn a_snapshot_keeps_what_a_body_reports() {
     let (mut world, body) = with_body(&own_device());
     let edit = Edit::SetSchedule {
         body,
-        substeps: 4,
+        substeps: 1,
         iterations: 5,
     };
     world.apply(edit).unwrap();

@@ -52,8 +52,8 @@ impl World {
         let model = model.checked()?;
         let body = self.scene.bodies.get(id)?;
         let desc = &body.data.desc;
-        self.check_schedule(&model, desc.substeps, desc.iterations)?;
         physical::solver(&body.asset, &model)?;
+        self.check_schedule(&model, desc.substeps, desc.iterations)?;
         self.make_room(body.asset.rest_positions.len())?;
         let old = self.scene.bodies.get(id)?.data.desc.model;
         if model.number() != old.number() {

@@ -118,7 +118,9 @@ impl World {
             self.state.arena_ranges.give(first, rows);
         }
         let held = self.attachment_rows();
-        let first_held = self.state.store(&self.context, bytemuck::cast_slice(&held))?;
+        let first_held = self
+            .state
+            .store(&self.context, bytemuck::cast_slice(&held))?;
         self.held_range = Some((first_held, held.len() as u32));
         let bodies: Vec<Scheduled> = self
             .scene

@@ -200,7 +200,10 @@ fn a_save_waits_once() {
     let there = world.body_states().unwrap();
     assert_eq!(there.len(), BODIES - 1);
     for ((_, body), (_, rows)) in world.scene.bodies().zip(&there) {
-        assert!(rows.iter().all(|r| r.len() == 16 * body.vertices().len()));
+        assert!(
+            rows.iter()
+                .all(|(_, r)| r.len() == 16 * body.vertices().len())
+        );
     }
     world.restore(&saved).unwrap();
     assert_eq!(world.body_states().unwrap(), there);

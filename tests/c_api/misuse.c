@@ -18,7 +18,10 @@ static PliantAttachmentId attachment;
 static PliantBodyDesc body_d;
 static PliantColliderDesc collider_d;
 static PliantAttachmentDesc attachment_d;
-static PliantMaterialDesc material_d;
+static PliantNeoHookeanDesc neo_hookean_d;
+static PliantMassSpringDesc mass_spring_d;
+static PliantShapeMatchingDesc shape_matching_d;
+static PliantClothDesc cloth_d;
 static PliantVertexLayout layout_d;
 static PliantAssetDesc asset_d;
 static PliantSkinAssetDesc skin_d;
@@ -42,7 +45,10 @@ static void set_up(void) {
     EXPECT(OK, pliant_world_desc_init(&world_d, sizeof world_d));
     EXPECT(OK, pliant_collider_desc_init(&collider_d, sizeof collider_d));
     EXPECT(OK, pliant_attachment_desc_init(&attachment_d, sizeof attachment_d));
-    EXPECT(OK, pliant_material_desc_init(&material_d, sizeof material_d));
+    EXPECT(OK, pliant_neo_hookean_desc_init(&neo_hookean_d, sizeof neo_hookean_d));
+    EXPECT(OK, pliant_mass_spring_desc_init(&mass_spring_d, sizeof mass_spring_d));
+    EXPECT(OK, pliant_shape_matching_desc_init(&shape_matching_d, sizeof shape_matching_d));
+    EXPECT(OK, pliant_cloth_desc_init(&cloth_d, sizeof cloth_d));
     EXPECT(OK, pliant_vertex_layout_init(&layout_d, sizeof layout_d));
     EXPECT(OK, pliant_skin_asset_desc_init(&skin_d, sizeof skin_d));
     skin_d.vertex_count = 8, skin_d.positions = corner_positions[0];
@@ -80,7 +86,10 @@ static void null_pointers(void) {
     EXPECT_TRUE(strcmp(pliant_status_name(12345), "unknown status") == 0);
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_desc_init(NULL, sizeof world_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_desc_init(NULL, sizeof body_d));
-    EXPECT(ERROR_INVALID_ARGUMENT, pliant_material_desc_init(NULL, sizeof material_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_neo_hookean_desc_init(NULL, sizeof neo_hookean_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_mass_spring_desc_init(NULL, sizeof mass_spring_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_matching_desc_init(NULL, sizeof shape_matching_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_cloth_desc_init(NULL, sizeof cloth_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_desc_init(NULL, sizeof collider_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(NULL, sizeof attachment_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(NULL, sizeof asset_d));
@@ -154,7 +163,7 @@ static void null_pointers(void) {
     EXPECT(OK, pliant_body_teleport(body, &pose, NULL, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, NULL, NULL));
     EXPECT(OK, pliant_body_apply_impulse(body, down, NULL));
-    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_material(body, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_model(body, PLIANT_MODEL_DEFAULT, NULL)); /* NULL is allowed otherwise */
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, NULL, down, 1));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &triangles[0][0], NULL, 1));
     EXPECT(OK, pliant_body_set_inverse_masses(body, NULL, NULL, 0));
@@ -240,7 +249,7 @@ static void object_handles(void) {
     BODY(pliant_body_remove(h));
     BODY(pliant_body_teleport(h, &pose, down, down));
     BODY(pliant_body_apply_impulse(h, down, down));
-    BODY(pliant_body_set_material(h, &material_d));
+    BODY(pliant_body_set_model(h, PLIANT_MODEL_NEO_HOOKEAN, &neo_hookean_d));
     BODY(pliant_body_set_inverse_masses(h, &triangles[0][0], &one, 1));
     BODY(pliant_body_set_schedule(h, 2, 2));
     BODY(pliant_body_info(h, OUT(PliantBodyInfo)));
@@ -313,7 +322,10 @@ static void struct_sizes(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&with_region, NULL, NULL, &asset));
     EACH_BAD_SIZE(PliantSkinAssetDesc, skin_d, pliant_skin_asset_create(asset, &bad.d, &skin));
     EACH_BAD_SIZE(PliantBodyDesc, body_d, pliant_body_add(world, asset, &bad.d, &body));
-    EACH_BAD_SIZE(PliantMaterialDesc, material_d, pliant_body_set_material(body, &bad.d));
+    EACH_BAD_SIZE(PliantNeoHookeanDesc, neo_hookean_d, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &bad.d));
+    EACH_BAD_SIZE(PliantMassSpringDesc, mass_spring_d, pliant_body_set_model(body, PLIANT_MODEL_MASS_SPRING, &bad.d));
+    EACH_BAD_SIZE(PliantShapeMatchingDesc, shape_matching_d, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad.d));
+    EACH_BAD_SIZE(PliantClothDesc, cloth_d, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad.d));
     EACH_BAD_SIZE(PliantVertexLayout, layout_d, pliant_body_add_skin(body, skin, &bad.d, &n32));
     EACH_BAD_SIZE(PliantColliderDesc, collider_d, pliant_collider_add(world, &bad.d, &collider));
     EACH_BAD_SIZE(PliantAttachmentDesc, attachment_d, pliant_body_attach(body, &bad.d, &attachment));
@@ -334,7 +346,10 @@ static void struct_sizes(void) {
     for (uint32_t size = 0; size <= 8; size++) { /* smaller than any version's */
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_desc_init(&world_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_desc_init(&body_d, size));
-        EXPECT(ERROR_INVALID_ARGUMENT, pliant_material_desc_init(&material_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_neo_hookean_desc_init(&neo_hookean_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_mass_spring_desc_init(&mass_spring_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_shape_matching_desc_init(&shape_matching_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_cloth_desc_init(&cloth_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_desc_init(&collider_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(&attachment_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(&asset_d, size));
@@ -440,12 +455,28 @@ static void numbers(void) {
         WITH(PliantBodyDesc, body_d, scale, x, pliant_body_add(world, asset, &bad, &body));
         WITH(PliantBodyDesc, body_d, friction, x, pliant_body_add(world, asset, &bad, &body));
         WITH(PliantBodyDesc, body_d, restitution, x, pliant_body_add(world, asset, &bad, &body));
-        WITH(PliantBodyDesc, body_d, material.young_modulus, x, pliant_body_add(world, asset, &bad, &body));
-        WITH(PliantMaterialDesc, material_d, young_modulus, x, pliant_body_set_material(body, &bad));
-        WITH(PliantMaterialDesc, material_d, poisson_ratio, x, pliant_body_set_material(body, &bad));
-        WITH(PliantMaterialDesc, material_d, density, x, pliant_body_set_material(body, &bad));
-        WITH(PliantMaterialDesc, material_d, damping, x, pliant_body_set_material(body, &bad));
-        WITH(PliantMaterialDesc, material_d, volume_stiffness, x, pliant_body_set_material(body, &bad));
+        PliantBodyDesc jelly = body_d;
+        jelly.model = PLIANT_MODEL_NEO_HOOKEAN;
+        WITH(PliantNeoHookeanDesc, neo_hookean_d, young_modulus, x, (jelly.model_desc = &bad, pliant_body_add(world, asset, &jelly, &body)));
+        WITH(PliantNeoHookeanDesc, neo_hookean_d, young_modulus, x, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &bad));
+        WITH(PliantNeoHookeanDesc, neo_hookean_d, poisson_ratio, x, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &bad));
+        WITH(PliantNeoHookeanDesc, neo_hookean_d, density, x, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &bad));
+        WITH(PliantNeoHookeanDesc, neo_hookean_d, damping, x, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &bad));
+        WITH(PliantMassSpringDesc, mass_spring_d, young_modulus, x, pliant_body_set_model(body, PLIANT_MODEL_MASS_SPRING, &bad));
+        WITH(PliantMassSpringDesc, mass_spring_d, density, x, pliant_body_set_model(body, PLIANT_MODEL_MASS_SPRING, &bad));
+        WITH(PliantMassSpringDesc, mass_spring_d, damping, x, pliant_body_set_model(body, PLIANT_MODEL_MASS_SPRING, &bad));
+        WITH(PliantMassSpringDesc, mass_spring_d, volume_stiffness, x, pliant_body_set_model(body, PLIANT_MODEL_MASS_SPRING, &bad));
+        WITH(PliantShapeMatchingDesc, shape_matching_d, alpha, x, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad));
+        WITH(PliantShapeMatchingDesc, shape_matching_d, beta, x, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad));
+        WITH(PliantShapeMatchingDesc, shape_matching_d, density, x, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad));
+        WITH(PliantShapeMatchingDesc, shape_matching_d, damping, x, pliant_body_set_model(body, PLIANT_MODEL_SHAPE_MATCHING, &bad));
+        WITH(PliantClothDesc, cloth_d, stretch_stiffness, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
+        WITH(PliantClothDesc, cloth_d, bending_stiffness, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
+        WITH(PliantClothDesc, cloth_d, area_density, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
+        WITH(PliantClothDesc, cloth_d, thickness, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
+        WITH(PliantClothDesc, cloth_d, damping, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
+        WITH(PliantClothDesc, cloth_d, drag, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
+        WITH(PliantClothDesc, cloth_d, lift, x, pliant_body_set_model(body, PLIANT_MODEL_CLOTH, &bad));
         WITH(PliantColliderDesc, collider_d, size[0], x, pliant_collider_add(world, &bad, &collider));
         WITH(PliantColliderDesc, collider_d, friction, x, pliant_collider_add(world, &bad, &collider));
         WITH(PliantColliderDesc, collider_d, restitution, x, pliant_collider_add(world, &bad, &collider));
@@ -485,9 +516,10 @@ static void numbers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_vertices(body, 9, PLIANT_MAP_WAIT, OUT(PliantVertexView)));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_map_particles(body, 77, OUT(PliantParticleView)));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_log_set(NULL, NULL, 6));
-    PliantMaterialDesc other_method = material_d; /* in range, but a body cannot change its method */
-    other_method.method = PLIANT_METHOD_MASS_SPRING;
-    EXPECT(ERROR_INVALID_STATE, pliant_body_set_material(body, &other_method));
+    EXPECT_TRUE(pliant_body_set_model(body, PLIANT_MODEL_CLOTH, NULL) != PLIANT_OK); /* a cube has no sheet */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_model(body, 9, NULL));
+    EXPECT(OK, pliant_body_set_model(body, PLIANT_MODEL_MASS_SPRING, &mass_spring_d));
+    EXPECT(OK, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, NULL));
     WITH(PliantWorldDesc, world_d, adapter_name, "\xff\xfe", pliant_world_create(&bad, &world));
     PliantWorldDesc nowhere = world_d;
     nowhere.adapter_name = "an adapter that nobody makes";
@@ -618,11 +650,17 @@ static void sentences(void) {
     ball.shape = PLIANT_SHAPE_SPHERE, ball.size[0] = -1;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_add(world, &ball, &collider));
     EXPECT_SAYS("pliant_collider_add: size[0] is -1, expected a finite number above 0");
-    WITH(PliantBodyDesc, body_d, material.young_modulus, 1e13f, pliant_body_add(world, asset, &bad, &body));
-    EXPECT_SAYS("pliant_body_add: material.young_modulus is 1e13, expected 1 to 1e12");
-    WITH(PliantBodyDesc, body_d, material.method, 9, pliant_body_add(world, asset, &bad, &body));
-    EXPECT_SAYS("pliant_body_add: material.method is 9, expected PLIANT_METHOD_DEFAULT (0), "
-                "PLIANT_METHOD_NEO_HOOKEAN (1) or PLIANT_METHOD_MASS_SPRING (2)");
+    PliantBodyDesc jelly = body_d;
+    jelly.model = PLIANT_MODEL_NEO_HOOKEAN;
+    WITH(PliantNeoHookeanDesc, neo_hookean_d, young_modulus, 1e13f, (jelly.model_desc = &bad, pliant_body_add(world, asset, &jelly, &body)));
+    EXPECT_SAYS("pliant_body_add: model_desc.young_modulus is 1e13, expected 1 to 1e12");
+    jelly.model = PLIANT_MODEL_DEFAULT, jelly.model_desc = &neo_hookean_d;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_add(world, asset, &jelly, &body));
+    EXPECT_SAYS("pliant_body_add: desc->model_desc is given, but model is PLIANT_MODEL_DEFAULT (0): set model to the one "
+                "whose struct it is");
+    WITH(PliantBodyDesc, body_d, model, 9, pliant_body_add(world, asset, &bad, &body));
+    EXPECT_SAYS("pliant_body_add: model is 9, expected PLIANT_MODEL_DEFAULT (0), PLIANT_MODEL_NEO_HOOKEAN (1), "
+                "PLIANT_MODEL_MASS_SPRING (2), PLIANT_MODEL_SHAPE_MATCHING (3) or PLIANT_MODEL_CLOTH (4)");
     WITH(PliantBodyDesc, body_d, pose.rotation[3], 3, pliant_body_add(world, asset, &bad, &body));
     EXPECT_SAYS("pliant_body_add: pose.rotation has length 3, expected a unit quaternion x y z w "
                 "(a length of 0.5 to 2 is brought to 1)");
@@ -701,7 +739,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_body_remove(body));
     EXPECT(ERROR_BUSY, pliant_body_teleport(body, &pose, NULL, NULL));
     EXPECT(ERROR_BUSY, pliant_body_apply_impulse(body, down, NULL));
-    EXPECT(ERROR_BUSY, pliant_body_set_material(body, &material_d));
+    EXPECT(ERROR_BUSY, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &neo_hookean_d));
     EXPECT(ERROR_BUSY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
     EXPECT(ERROR_BUSY, pliant_body_set_schedule(body, 1, 1));
     EXPECT(ERROR_BUSY, pliant_body_info(body, OUT(PliantBodyInfo)));
@@ -751,7 +789,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove(body));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_teleport(body, &pose, NULL, NULL));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_apply_impulse(body, down, NULL));
-    EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_material(body, &material_d));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &neo_hookean_d));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_schedule(body, 1, 1));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_info(body, OUT(PliantBodyInfo)));

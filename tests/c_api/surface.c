@@ -118,7 +118,9 @@ static void levels(void) {
 static double mass_of(PliantAssetId asset) {
     PliantWorldId world = new_world();
     PliantBodyDesc desc = body_desc();
-    desc.material.density = 1;
+    PliantNeoHookeanDesc light;
+    EXPECT(OK, pliant_neo_hookean_desc_init(&light, sizeof light));
+    light.density = 1, desc.model = PLIANT_MODEL_NEO_HOOKEAN, desc.model_desc = &light;
     PliantBodyId body;
     EXPECT(OK, pliant_body_add(world, asset, &desc, &body));
     PliantBodyInfo info = {.struct_size = sizeof info};

@@ -183,7 +183,7 @@ static void edits(pliant::Body &body) {
     DONE(body.set_inverse_masses(&vertex, &fixed, 1));
     DONE(body.set_inverse_masses(&vertex, &free, 1));
     DONE(body.set_schedule(2, 3));
-    DONE(body.set_material(pliant::defaults<PliantMaterialDesc>()));
+    DONE(body.set_model(pliant::defaults<PliantNeoHookeanDesc>()));
     DONE(body.teleport(pliant::at(0, 2, 0), none, none));
 }
 

@@ -116,9 +116,11 @@ static unsafe class Test
             world.AddCollider(Defaults.Collider());
             PliantBodyDesc desc = Defaults.Body();
             desc.pose = Defaults.Pose(0, 1, 0);
-            desc.material.damping = 5;
+            PliantNeoHookeanDesc jelly = Defaults.NeoHookean();
+            jelly.damping = 5;
             desc.user_data = 42;
-            Body body = world.AddBody(asset, desc);
+            Body body = world.AddBody(asset, desc, jelly);
+            Equal(body.Info().model, NativeMethods.PLIANT_MODEL_NEO_HOOKEAN, "model of a body");
             uint index = body.AddSkin(skin);
             PliantColliderDesc far = Defaults.Collider();
             far.pose = Defaults.Pose(0, -9, 0);
@@ -165,8 +167,9 @@ static unsafe class Test
         using (Asset asset = Cube())
         {
             PliantBodyDesc desc = Defaults.Body();
-            desc.material.young_modulus = float.NaN;
-            PliantException error = Throws(() => world.AddBody(asset, desc), NativeMethods.PLIANT_ERROR_INVALID_ARGUMENT, "NaN");
+            PliantNeoHookeanDesc jelly = Defaults.NeoHookean();
+            jelly.young_modulus = float.NaN;
+            PliantException error = Throws(() => world.AddBody(asset, desc, jelly), NativeMethods.PLIANT_ERROR_INVALID_ARGUMENT, "NaN");
             Expect(error != null && error.Message.Contains("young_modulus is NaN"), "the sentence: " + error);
             Throws(() => world.Step(1), NativeMethods.PLIANT_ERROR_INVALID_ARGUMENT, "a step of a second");
             Body body = world.AddBody(asset, Defaults.Body());
@@ -397,7 +400,8 @@ static unsafe class Test
         {
             PliantBodyDesc desc = Defaults.Body();
             PliantPose pose = Defaults.Pose(0, -5, 0);
-            PliantMaterialDesc material = Defaults.Material();
+            PliantNeoHookeanDesc jelly = Defaults.NeoHookean();
+            PliantMassSpringDesc springs = Defaults.MassSpring();
             Body body = world.AddBody(asset, desc);
             uint index = body.AddSkin(skin);
             Collider collider = world.AddCollider(Defaults.Collider());
@@ -421,7 +425,7 @@ static unsafe class Test
             MakesNoGarbage("SetGravity", () => world.SetGravity(0, -9.81f, 0));
             MakesNoGarbage("Body.Info", () => body.Info());
             MakesNoGarbage("Body.Teleport", () => body.Teleport(pose));
-            MakesNoGarbage("Body.SetMaterial", () => body.SetMaterial(material));
+            MakesNoGarbage("Body.SetModel", () => { body.SetModel(springs); body.SetModel(jelly); });
             MakesNoGarbage("Collider.Move, Place and Info", () => { collider.Move(pose); collider.Place(pose); collider.Info(); });
             MakesNoGarbage("Frame.Move and Info", () => { frame.Move(pose); frame.Info(); });
             MakesNoGarbage("Attachment.Info", () => attachment.Info());

@@ -109,7 +109,7 @@ struct Thrown {
 impl Thrown {
     /// Two steps of the turning cube: final positions, state and executor.
     fn run(self, executor: u32) -> (Vec<[f32; 4]>, [u32; 2]) {
-        let mut world = world();
+        let mut world = world_with(|o| o.epochs = 1);
         let shapes = [PLIANT_SHAPE_PLANE, PLIANT_SHAPE_SPHERE];
         for (shape, count) in shapes.into_iter().zip(self.colliders) {
             for _ in 0..count {
@@ -193,7 +193,7 @@ fn no_number_of_sweeps_or_colliders_stops_a_resident_body() {
 /// Equal bodies thrown from the same place onto a floor, free or held by a spring: positions of the first and the last
 /// body, and the plan. Nothing if there is no room.
 fn crowd(asset: &Arc<Asset>, count: usize, held: bool) -> Option<([Vec<[f32; 4]>; 2], String)> {
-    let mut world = world();
+    let mut world = world_with(|o| o.epochs = 1);
     add_floor(&mut world, 0.0);
     let mut desc = BodyOptions {
         executor: PLIANT_EXECUTOR_RESIDENT,

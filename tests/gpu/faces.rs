@@ -204,7 +204,7 @@ fn faces_stay_outside_at_every_moment_of_a_substep() {
                 if !sweep.takes() {
                     continue;
                 }
-                let mut world = world_with(|o| o.gravity = [0.0; 3]);
+                let mut world = super::oracle::weightless_in_one();
                 let barrier = add_barrier(&mut world, shape);
                 let mut desc = firm(*kind);
                 desc.substeps = 1;

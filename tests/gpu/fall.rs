@@ -18,7 +18,6 @@ fn a_free_body_falls_as_the_integrator_says() {
             let mut desc = BodyOptions {
                 executor,
                 linear_velocity: [1.0, 2.0, 0.0],
-                substeps: 4,
                 ..body_desc()
             };
             desc.set_model(method);

@@ -53,7 +53,6 @@ fn a_frame_moves_evenly_over_the_substeps() {
         let mut world = weightless();
         let mut desc = BodyOptions {
             executor,
-            substeps: SUBSTEPS,
             iterations: 256,
             ..body_desc()
         };

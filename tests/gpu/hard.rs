@@ -93,7 +93,7 @@ fn springs_torn_long_stay_finite() {
 #[test]
 fn a_spin_that_no_substep_can_follow_is_lost() {
     for executor in EXECUTORS {
-        let mut world = weightless();
+        let mut world = weightless_in_one();
         let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, executor);
         desc.set_young(1e8);
         desc.substeps = 1;
@@ -127,7 +127,7 @@ fn a_spin_that_no_substep_can_follow_is_lost() {
 fn lost_spin_stays_lost_in_the_next_substep() {
     let asset = cooked(&beam_lattice([4, 2, 2], [1.0, 0.4, 0.4], Split::Five));
     let [resident, wide] = EXECUTORS.map(|executor| {
-        let mut world = weightless();
+        let mut world = weightless_in_one();
         let mut desc = rubber(PLIANT_MODEL_NEO_HOOKEAN, executor);
         desc.set_young(1e7);
         desc.substeps = 2;

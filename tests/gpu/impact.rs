@@ -471,7 +471,7 @@ fn a_jelly_bounces_at_least_by_its_restitution() {
     let dt = 1.0 / 240.0;
     for kind in kinds(0) {
         let bounce = |young: f32, restitution: f32| {
-            let mut world = world();
+            let mut world = world_with(|o| o.epochs = 1);
             add_floor(&mut world, 0.0);
             let mut desc = stiff(kind, restitution);
             desc.set_young(young);

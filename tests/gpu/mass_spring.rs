@@ -72,7 +72,7 @@ fn breathing(
     let body = reference_body(&mesh, &desc);
     let h = (h_omega / breathing_frequency(&body)) as f32;
     desc.set_damping(h_damping as f32 / h);
-    let mut world = weightless();
+    let mut world = weightless_in_one();
     let id = add(&mut world, &asset, desc);
     let targets = (0..4).map(|i| (i, body.rest[i as usize] * (1.0 + amplitude)));
     let held = hold_at(&mut world, id, targets);
@@ -222,7 +222,7 @@ fn damping_turned_on_later_is_the_same_damping() {
     let asset = cooked(&mesh);
     for executor in EXECUTORS {
         let run_with = |first: f32| {
-            let mut world = weightless();
+            let mut world = weightless_in_one();
             let mut desc = spring_desc(executor);
             desc.substeps = 10;
             desc.set_damping(first);
@@ -299,7 +299,7 @@ fn a_hundred_substeps_are_those_of_the_reference() {
             if !sweep.takes() {
                 continue;
             }
-            let mut world = world();
+            let mut world = world_with(|o| o.epochs = 1);
             let mut desc = BodyOptions {
                 substeps: 10,
                 ..spring_desc(executor)

@@ -3,6 +3,7 @@ pub mod common;
 mod contact;
 mod determinism;
 mod edits;
+mod epochs;
 mod executors;
 mod faces;
 mod fall;
@@ -26,6 +27,7 @@ mod portable;
 mod results;
 mod rigid;
 mod sag;
+mod shapes;
 mod skins;
 mod spin;
 #[cfg(feature = "cook")]

@@ -18,6 +18,14 @@ pub fn weightless() -> World {
     world_with(|o| o.gravity = [0.0; 3])
 }
 
+/// A weightless world whose steps have one epoch.
+pub fn weightless_in_one() -> World {
+    world_with(|o| {
+        o.gravity = [0.0; 3];
+        o.epochs = 1;
+    })
+}
+
 /// The reference's body for a description.
 pub fn reference_body(mesh: &TetMesh, desc: &BodyOptions) -> Body {
     let (material, parameters) = desc.model.material(1.0).expect("a material");
@@ -125,10 +133,9 @@ pub fn squeezed(
     asset: &Arc<Asset>,
     part: f32,
 ) -> (World, PliantBodyId, BodyOptions) {
-    let mut world = weightless();
+    let mut world = weightless_in_one();
     let mut desc = BodyOptions {
         executor,
-        substeps: 1,
         iterations: 256,
         ..body_desc()
     };

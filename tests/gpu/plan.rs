@@ -72,13 +72,17 @@ fn small_bodies_take_the_short_golden_plan() {
     compare("small", &mut world);
 }
 
-/// A cube of each method and executor, two substeps of three iterations.
+/// A world of two epochs.
+fn two_epochs(together: bool) -> World {
+    world_with(|o| (o.epochs, o.together) = (2, together))
+}
+
+/// A cube of each method and executor, one substep of three iterations an epoch.
 fn add_each_method(world: &mut World, executors: &[u32], restitution: f32) {
     for method in [PLIANT_MODEL_NEO_HOOKEAN, PLIANT_MODEL_MASS_SPRING] {
         for executor in executors.iter().copied() {
             let mut desc = BodyOptions {
                 executor,
-                substeps: 2,
                 iterations: 3,
                 restitution,
                 ..body_desc()
@@ -92,9 +96,18 @@ fn add_each_method(world: &mut World, executors: &[u32], restitution: f32) {
 
 #[test]
 fn a_wide_body_takes_a_dispatch_a_colour_as_the_golden_plan_says() {
-    let mut world = world();
+    let mut world = two_epochs(false);
     add_each_method(&mut world, &[PLIANT_EXECUTOR_WIDE], 0.0);
     compare("wide", &mut world);
+}
+
+/// Where bodies wait for each other, every solver takes its turn in each epoch.
+#[test]
+fn bodies_that_wait_for_each_other_take_the_golden_plan_of_epochs() {
+    let mut world = two_epochs(true);
+    let both = [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE];
+    add_each_method(&mut world, &both, 0.0);
+    compare("epochs", &mut world);
 }
 
 /// However many small bodies there are, a frame with skins takes at most 12 dispatches.
@@ -138,7 +151,7 @@ fn a_frame_of_small_bodies_takes_at_most_twelve_dispatches() {
 /// ended.
 #[test]
 fn bodies_that_meet_faces_take_the_golden_plan() {
-    let mut world = world();
+    let mut world = two_epochs(false);
     add_floor(&mut world, 0.0);
     let desc = PliantColliderDesc {
         shape: PLIANT_SHAPE_SPHERE,
@@ -158,7 +171,7 @@ fn bodies_that_meet_faces_take_the_golden_plan() {
 /// anyway.
 #[test]
 fn bodies_that_bounce_take_the_golden_plan() {
-    let mut world = world();
+    let mut world = two_epochs(false);
     add_floor(&mut world, 0.0);
     add_each_method(
         &mut world,

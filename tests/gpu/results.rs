@@ -220,7 +220,6 @@ fn dropped_planes_are_those_of_the_last_step() {
         });
         let mut desc = BodyOptions {
             executor,
-            substeps: SUBSTEPS,
             ..body_desc()
         };
         desc.set_model(method);

@@ -20,7 +20,7 @@ fn a_converged_step_is_implicit_euler() {
             if !sweep.takes() {
                 continue;
             }
-            let mut world = world();
+            let mut world = world_with(|o| o.epochs = 1);
             let mut desc = BodyOptions {
                 executor,
                 substeps: 1,

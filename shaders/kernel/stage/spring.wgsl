@@ -199,11 +199,14 @@ fn spring_momentum(sums: mat4x4<f32>, origin: MotionOrigin) -> SpringMomentum {
     return SpringMomentum(centre + origin.place, speed + origin.speed, spin);
 }
 
-// What a step gives back: from the sums at its end and the momentum at its start. Nothing once the body was touched.
-fn spring_return(sums: mat4x4<f32>, origin: MotionOrigin, old: SpringMomentum, restored: bool) -> SpringReturn {
+// What a dispatch or a step of this length [s] gives back: from the sums at its end and the momentum at its start.
+// Nothing once the body was touched.
+fn spring_return(
+    sums: mat4x4<f32>, origin: MotionOrigin, old: SpringMomentum, restored: bool, time: f32,
+) -> SpringReturn {
     let now = spring_momentum(sums, origin);
     let kept = select(0.0, 1.0, restored);
-    let gained = params_dt(params) * params.gravity.xyz;
+    let gained = time * params.gravity.xyz;
     let shift = (old.speed - now.speed) + gained;
     let spin = math_sym3_mul(motion_inverse_inertia(sums), old.spin - now.spin);
     return SpringReturn(kept * shift, kept * spin, now.centre);
