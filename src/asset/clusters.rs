@@ -85,7 +85,9 @@ pub enum Ring<'a> {
 /// Particles with rest positions [length unit] and their parts of the mass, above zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Particles<'a> {
+    /// Rest positions [length unit].
     pub positions: &'a [[f32; 3]],
+    /// Parts of the mass, above zero.
     pub measures: &'a [f32],
 }
 

@@ -97,13 +97,15 @@ fn fields_that_a_deformation_allows_are_their_own_goals() {
     let (r, place) = (turn(9), DVec3::new(3.0, -2.0, 7.0));
     let x = many.moved(|q| r * q * 1.7 + place);
     for soft in [(Deformation::Rigid, 0.0), (Deformation::Linear, 0.6), (Deformation::Quadratic, 0.6)] {
-        assert!(farthest(&many.goals(&x, 1.7, soft), &x) < 1e-12, "rigid, {soft:?}");
+        let error = farthest(&many.goals(&x, 1.7, soft), &x);
+        assert!(error < 1e-12, "rigid, {soft:?}: {error}");
     }
     // Shears keep the volume.
     let shear = DMat3::from_cols(DVec3::X, DVec3::new(0.5, 1.0, 0.0), DVec3::new(-0.2, 0.3, 1.0));
     let x = many.moved(|q| r * shear * q + place);
     for soft in [(Deformation::Linear, 1.0), (Deformation::Quadratic, 1.0)] {
-        assert!(farthest(&many.goals(&x, 1.0, soft), &x) < 1e-12, "linear, {soft:?}");
+        let error = farthest(&many.goals(&x, 1.0, soft), &x);
+        assert!(error < 1e-12, "linear, {soft:?}: {error}");
     }
     let bend = |q: DVec3| DVec3::new(0.4 * q.y * q.y - 0.3 * q.x * q.z, 0.2 * q.x * q.x, 0.5 * q.y * q.z);
     let x = many.moved(|q| r * (shear * q + bend(q)) + place);

@@ -4,6 +4,7 @@ use super::record::Row;
 use super::shape_table::{self, SHAPE_ROWS};
 use super::vbd;
 use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
+use crate::constraint::Deformation;
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_SHAPE, WIDE, WIDE_SHAPE};
@@ -21,13 +22,15 @@ pub const SOLVER: Solver = Solver {
 /// The time [s] in which a vertex goes the share α of its way in one substep.
 const REFERENCE: f32 = 1.0 / 60.0;
 
-/// The kernels' four constants: compliance [s²], β, scale, deformation.
+/// The kernels' four constants: compliance [s²], β (none if rigid), scale, deformation.
 ///
 /// In a substep h a vertex goes h² / (h² + c) of its way, as an implicit step of a spring of stiffness 1/c a mass. With
 /// c = H² (1 − α) / α that is α for h = H = 1/60 s, and the stiffness, so what a body sags, does not depend on h.
 pub fn constants(alpha: f32, beta: f32, deformation: u32, scale: f32) -> [f32; 4] {
     let compliance = REFERENCE * REFERENCE * (1.0 - alpha) / alpha.max(1e-12);
-    [compliance, beta, scale, deformation as f32]
+    let is_rigid = deformation == Deformation::Rigid as u32;
+    let share = if is_rigid { 0.0 } else { beta };
+    [compliance, share, scale, deformation as f32]
 }
 
 /// State rows of a body: of the maps of its clusters and the sums of their parts.

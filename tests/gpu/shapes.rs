@@ -253,7 +253,7 @@ fn a_free_body_keeps_its_momentum() {
 
 fn add_box(world: &mut World, at: [f32; 3], half: [f32; 3]) {
     let desc = PliantColliderDesc {
-        shape: PLIANT_SHAPE_BOX,
+        shape: PLIANT_SHAPE_CUBOID,
         size: half,
         pose: PliantPose::at(at),
         ..PliantColliderDesc::default()
@@ -286,13 +286,13 @@ fn bodies_thrown_on_boxes_stay_finite_and_come_back() {
                         angular_velocity: [3.0, 1.0, -2.0],
                         ..shape_desc(executor, number, alpha, beta)
                     };
-                    desc.set_damping(3.0);
+                    desc.set_damping(5.0);
                     let body = add(&mut world, &asset, desc);
                     run(&mut world, 60, HZ);
                     let pressed = misfit(&mut world, body, &asset);
                     let gravity = [0.0, 0.5, 0.0];
                     world.apply(Edit::SetGravity { gravity }).expect("lifted");
-                    run(&mut world, 240, HZ);
+                    run(&mut world, 300, HZ);
                     let info = world.body_info(body).expect("info");
                     assert_eq!(info.state, PLIANT_BODY_ACTIVE, "{alpha} {beta} {number}");
                     let error = misfit(&mut world, body, &asset);
@@ -306,27 +306,27 @@ fn bodies_thrown_on_boxes_stay_finite_and_come_back() {
     }
 }
 
-/// A body at rest on a floor has the same shape at any step and schedule, and lies still.
+/// A body that hangs at rest has the same shape at any step and schedule, to 2 % of its sag.
 #[test]
 fn the_shape_at_rest_does_not_hang_on_the_step() {
-    let asset = cube(3, 1.0);
+    let mesh = beam_lattice([3; 3], [1.0; 3], Split::Five);
+    let asset = cooked(&mesh);
     let sag = |executor: u32, dt: f32, substeps: u32| {
         let mut world = world();
-        add_floor(&mut world, 0.0);
         let mut desc = BodyOptions {
             substeps,
-            pose: PliantPose::at([0.0, 0.001, 0.0]),
-            ..shape_desc(executor, PLIANT_DEFORMATION_LINEAR, 0.2, 0.3)
+            ..shape_desc(executor, PLIANT_DEFORMATION_LINEAR, 0.3, 0.3)
         };
-        desc.set_damping(5.0);
+        desc.set_damping(8.0);
         let body = add(&mut world, &asset, desc);
+        attach(&mut world, body, vertices(&mesh, |p| p[1] == 1.0), None);
         run(&mut world, (4.0 / dt) as usize, dt);
         let now = state(&mut world, body, &asset);
         let fastest = now.velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
-        let top = now.positions.iter().map(|x| x.y).fold(0.0, f64::max);
-        println!("executor {executor}, dt {dt}, {substeps}: top {top}, fastest {fastest:.1e}");
+        let low = now.positions.iter().map(|x| x.y).fold(1.0, f64::min);
+        println!("executor {executor}, dt {dt}, {substeps}: low {low}, fastest {fastest:.1e}");
         assert!(fastest < 1e-3, "{fastest}");
-        1.0 - top
+        -low
     };
     let first = sag(PLIANT_EXECUTOR_RESIDENT, HZ, 0);
     assert!(first > 0.001, "{first}");
@@ -407,6 +407,32 @@ fn a_switch_keeps_momentum() {
             let angular = (after.angular - before.angular).length() / before.angular.length();
             println!("executor {executor}, to {}: {linear:.1e} {angular:.1e}", model.shown());
             assert!(linear < 1e-4 && angular < 1e-4, "{linear} {angular}");
+        }
+    }
+}
+
+#[test]
+fn zz_debug() {
+    let asset = cube(4, 1.0);
+    for (executor, alpha, beta, damping, rest) in [(1, 0.5, 0.3, 5.0, 0.0), (1, 0.5, 0.3, 0.0, 0.0), (1, 0.1, 0.9, 0.0, 0.0), (1, 0.1, 1.0, 3.0, 0.0)] {
+        let mut world = world();
+        add_floor(&mut world, 0.0);
+        let mut desc = BodyOptions {
+            pose: PliantPose::at([0.0, 1.001, 0.0]),
+            angular_velocity: [3.0, 1.0, 2.0],
+            restitution: rest,
+            ..shape_desc(executor, PLIANT_DEFORMATION_LINEAR, alpha, beta)
+        };
+        desc.set_damping(damping);
+        let body = add(&mut world, &asset, desc);
+        for t in 0..16 {
+            run(&mut world, 30, HZ);
+            let now = state(&mut world, body, &asset);
+            let fastest = now.velocities.iter().max_by(|a, b| a.length().total_cmp(&b.length())).unwrap();
+            let top = now.positions.iter().map(|x| x.y).fold(0.0, f64::max);
+            let low = now.positions.iter().map(|x| x.y).fold(1.0, f64::min);
+            let c: DVec3 = now.positions.iter().sum::<DVec3>() / 125.0;
+            println!("{alpha} {beta} {damping} t {t} top {top:.5} low {low:.5} centre {c:.4} v {fastest:.5} misfit {:.4}", misfit(&mut world, body, &asset));
         }
     }
 }
