@@ -4,7 +4,7 @@
 // Chentanez for GPUs). Mirrored by src/constraint/cluster.rs, which says what the formulas are.
 
 // Below this part of its rest volume a fit counts less and less.
-const CLUSTER_LEAST_VOLUME: f32 = 0.1;
+const CLUSTER_LEAST_VOLUME: f32 = 0.5;
 
 // Adds a particle with weight w and rest coordinates c at p, from any one origin.
 fn cluster_add(sums: ptr<function, FitRows>, c: vec3<f32>, w: f32, p: vec3<f32>, quadratic: bool) {

@@ -23,9 +23,9 @@ const FLAT: f64 = 1e-6;
 /// The same for the nine features, whose variances are about 1 but for clusters of few particles. Less would bring out
 /// the rounding of f32.
 const SCARCE: f64 = 1e-3;
-/// Below this part of its rest volume a fit counts less and less, so that a cluster that is turned inside out comes
-/// back.
-const LEAST_VOLUME: f64 = 0.1;
+/// Below this part of its rest volume a fit counts less and less. So a cluster that is turned inside out comes back, and
+/// one that lies flat does not spread for ever: the factor that keeps the volume widens it as well.
+const LEAST_VOLUME: f64 = 0.5;
 
 /// How the goals of a cluster may differ from its rest shape.
 #[repr(u32)]

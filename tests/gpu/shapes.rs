@@ -80,8 +80,10 @@ fn goals(asset: &Asset, x: &[DVec3], soft: (Deformation, f64)) -> Vec<DVec3> {
     sums
 }
 
+/// Numbers from -1 to 1, the same in every run.
 fn number(k: usize) -> f64 {
-    ((k + 1) as f64 * 0.754_877_666_246_692_8).fract() * 2.0 - 1.0
+    let step = [0.819_172_513_396_164_5, 0.671_043_606_703_789_1, 0.549_700_477_901_970_2][k % 3];
+    ((k / 3 + 1) as f64 * step).fract() * 2.0 - 1.0
 }
 
 /// One substep from rest takes every particle the share α towards the mean of the goals that f64 finds: to 1e-5 of
@@ -306,16 +308,18 @@ fn bodies_thrown_on_boxes_stay_finite_and_come_back() {
     }
 }
 
-/// A body that hangs at rest has the same shape at any step and schedule, to 2 % of its sag.
+/// A body that hangs at rest has the same shape at any step and schedule. Goals are those of where inertia takes a
+/// particle, so the part h² k of the sag, k = 3600 α / (1 - α), hangs on the substep h.
 #[test]
 fn the_shape_at_rest_does_not_hang_on_the_step() {
     let mesh = beam_lattice([3; 3], [1.0; 3], Split::Five);
     let asset = cooked(&mesh);
+    let alpha = 0.3;
     let sag = |executor: u32, dt: f32, substeps: u32| {
         let mut world = world();
         let mut desc = BodyOptions {
             substeps,
-            ..shape_desc(executor, PLIANT_DEFORMATION_LINEAR, 0.3, 0.3)
+            ..shape_desc(executor, PLIANT_DEFORMATION_LINEAR, alpha, 0.3)
         };
         desc.set_damping(8.0);
         let body = add(&mut world, &asset, desc);
@@ -328,16 +332,20 @@ fn the_shape_at_rest_does_not_hang_on_the_step() {
         assert!(fastest < 1e-3, "{fastest}");
         -low
     };
-    let first = sag(PLIANT_EXECUTOR_RESIDENT, HZ, 0);
-    assert!(first > 0.001, "{first}");
+    // Four epochs of one substep.
+    let first = sag(PLIANT_EXECUTOR_RESIDENT, HZ, 1);
+    assert!(first > 0.01, "{first}");
+    let square = |dt: f32, substeps: u32| f64::from(dt / (4 * substeps) as f32).powi(2);
+    let stiffness = f64::from(3600.0 * alpha / (1.0 - alpha));
     for (executor, dt, substeps) in [
-        (PLIANT_EXECUTOR_WIDE, HZ, 0),
-        (PLIANT_EXECUTOR_RESIDENT, 1.0 / 30.0, 0),
+        (PLIANT_EXECUTOR_WIDE, HZ, 1),
+        (PLIANT_EXECUTOR_RESIDENT, 1.0 / 30.0, 1),
         (PLIANT_EXECUTOR_RESIDENT, 1.0 / 120.0, 1),
         (PLIANT_EXECUTOR_RESIDENT, HZ, 3),
     ] {
         let other = sag(executor, dt, substeps);
-        assert!((other / first - 1.0).abs() < 0.02, "{first} {other}");
+        let part = stiffness * (square(dt, substeps) - square(HZ, 1)).abs() + 1e-4;
+        assert!((other / first - 1.0).abs() < part, "{first} {other}, {part}");
     }
 }
 
@@ -414,7 +422,7 @@ fn a_switch_keeps_momentum() {
 #[test]
 fn zz_debug() {
     let asset = cube(4, 1.0);
-    for (executor, alpha, beta, damping, rest) in [(1, 0.5, 0.3, 5.0, 0.0), (1, 0.5, 0.3, 0.0, 0.0), (1, 0.1, 0.9, 0.0, 0.0), (1, 0.1, 1.0, 3.0, 0.0)] {
+    for (executor, alpha, beta, damping, rest) in [(1, 0.1, 0.9, 0.0, 0.0), (1, 0.1, 1.0, 3.0, 0.0), (1, 0.9, 1.0, 3.0, 0.0)] {
         let mut world = world();
         add_floor(&mut world, 0.0);
         let mut desc = BodyOptions {
