@@ -60,16 +60,7 @@ impl<T> Slots<T> {
         entry.newest += 1;
         entry.held = Some((entry.newest, value));
         let generation = entry.newest;
-        Ok(self.handle(slot, generation))
-    }
-
-    fn handle<H: Handle>(&self, slot: u32, generation: u16) -> H {
-        H::from_bits(pack(Parts {
-            slot,
-            generation,
-            kind: H::KIND as u8,
-            world: self.world,
-        }))
+        Ok(handle_of(self.world, slot, generation))
     }
 
     fn slot_of<H: Handle>(&self, handle: H) -> Result<usize> {
@@ -118,8 +109,20 @@ impl<T> Slots<T> {
     pub fn iter<H: Handle>(&self) -> impl Iterator<Item = (H, &T)> {
         self.entries.iter().zip(0..).filter_map(|(entry, slot)| {
             let (generation, value) = entry.held.as_ref()?;
-            Some((self.handle(slot, *generation), value))
+            Some((handle_of(self.world, slot, *generation), value))
         })
+    }
+
+    /// The same, mutable.
+    pub fn iter_mut<H: Handle>(&mut self) -> impl Iterator<Item = (H, &mut T)> {
+        let world = self.world;
+        self.entries
+            .iter_mut()
+            .zip(0..)
+            .filter_map(move |(entry, slot)| {
+                let (generation, value) = entry.held.as_mut()?;
+                Some((handle_of(world, slot, *generation), value))
+            })
     }
 
     /// Mutable access to all objects, in slot order.
@@ -206,6 +209,15 @@ impl<T> Slots<T> {
 
 fn empty() -> Error {
     Error::new(Status::Internal, "empty slot")
+}
+
+fn handle_of<H: Handle>(world: u32, slot: u32, generation: u16) -> H {
+    H::from_bits(pack(Parts {
+        slot,
+        generation,
+        kind: H::KIND as u8,
+        world,
+    }))
 }
 
 #[cfg(test)]

@@ -132,19 +132,10 @@ fn unmeasured(
     Asset {
         rest_positions: gathered(&mesh.positions, &user_from_internal),
         tets,
-        tet_volumes: Vec::new(),
         tet_stiffness,
-        vertex_volumes: Vec::new(),
-        edges: Vec::new(),
-        surface_triangles: Vec::new(),
         user_from_internal,
         internal_from_user,
-        colour_slices: Vec::new(),
-        slices: Vec::new(),
-        tet_rows: Vec::new(),
-        edge_rows: Vec::new(),
-        centroid: [0.0; 3],
-        content_hash: 0,
+        ..Asset::default()
     }
 }
 
@@ -221,7 +212,7 @@ fn tet_order(tets: &[[u32; 4]], work_from_internal: &[u32]) -> Vec<u32> {
 
 /// Volumes and centroid, summed in f64. `density` is a tet's factor.
 fn measure(asset: &mut Asset, density: impl Fn(usize) -> f64) {
-    let mut vertex_volumes = vec![0.0f64; asset.rest_positions.len()];
+    let mut vertex_measures = vec![0.0f64; asset.rest_positions.len()];
     let (mut total, mut moment) = (0.0, DVec3::ZERO);
     // Relative to a vertex, so that bodies far from the origin keep their digits.
     let origin = Vec3::from_array(asset.rest_positions[0]).as_dvec3();
@@ -233,10 +224,10 @@ fn measure(asset: &mut Asset, density: impl Fn(usize) -> f64) {
         total += volume;
         moment += volume * (p.iter().sum::<DVec3>() / 4.0 - origin);
         for v in tet {
-            vertex_volumes[v as usize] += density(t) * volume / 4.0;
+            vertex_measures[v as usize] += density(t) * volume / 4.0;
         }
     }
-    asset.vertex_volumes = vertex_volumes.into_iter().map(|v| v as f32).collect();
+    asset.vertex_measures = vertex_measures.into_iter().map(|v| v as f32).collect();
     asset.centroid = (origin + moment / total).as_vec3().to_array();
 }
 

@@ -203,7 +203,7 @@ fn volumes_centroid_edges_and_surface_of_a_box_are_the_closed_forms() {
     // 60 cells of exact binary fractions; sums of f32 quarters lose at most 1e-6.
     let sum = |v: &[f32]| v.iter().map(|&x| f64::from(x)).sum::<f64>();
     assert!((sum(&asset.tet_volumes) - volume).abs() < 1e-6 * volume);
-    assert!((sum(&asset.vertex_volumes) - volume).abs() < 1e-6 * volume);
+    assert!((sum(&asset.vertex_measures) - volume).abs() < 1e-6 * volume);
     for (c, half) in asset.centroid.iter().zip([0.75, 1.0, 1.25]) {
         assert!((c - half).abs() < 1e-6);
     }
@@ -278,7 +278,7 @@ fn density_factors_weigh_the_mass_of_each_tet() {
         }
     }
     for (internal, user) in asset.user_from_internal.iter().enumerate() {
-        let (found, mass) = (asset.vertex_volumes[internal], masses[*user as usize]);
+        let (found, mass) = (asset.vertex_measures[internal], masses[*user as usize]);
         // One rounding to f32, and f64 sums in another order.
         assert!((f64::from(found) - mass).abs() <= mass * f64::from(f32::EPSILON));
     }

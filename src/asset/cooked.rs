@@ -1,4 +1,4 @@
-//! Cooked bodies, shells, and render meshes bound to bodies.
+//! Cooked bodies, of tets or of a sheet, and render meshes bound to them.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,29 +30,26 @@ pub struct Slice {
     pub edge_row_count: u32,
 }
 
-/// A cooked body. Vertex indices are internal unless a name says otherwise.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A cooked body: a container of sections, some of which may be empty. Vertex indices are internal unless a name says
+/// otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Asset {
     /// Rest positions [length unit].
     pub rest_positions: Vec<[f32; 3]>,
-    /// Tets with positive rest volume, sorted for locality.
-    pub tets: Vec<[u32; 4]>,
-    /// Rest volume of each tet [length unit³].
-    pub tet_volumes: Vec<f32>,
-    /// Stiffness factor of each tet [1].
-    pub tet_stiffness: Vec<f32>,
-    /// A quarter of the volumes times density factors of the tets around each vertex [length unit³]; times the density,
-    /// it is the mass.
-    pub vertex_volumes: Vec<f32>,
-    /// Undirected edges, lower index first.
-    pub edges: Vec<[u32; 2]>,
-    /// Boundary triangles, counter-clockwise seen from outside.
-    pub surface_triangles: Vec<[u32; 3]>,
+    /// What mass is measured by at each vertex; times the density, it is the mass. With tets: a quarter of the volumes
+    /// times density factors of the tets around [length unit³], for kg/m³. With a sheet: a third of the area of the
+    /// triangles around [length unit²], for kg/m².
+    pub vertex_measures: Vec<f32>,
     /// The given index of each internal vertex.
     pub user_from_internal: Vec<u32>,
     /// The internal index of each given vertex; `EMPTY` if dropped.
     pub internal_from_user: Vec<u32>,
-    /// Colour `c` owns `slices[colour_slices[c]..colour_slices[c + 1]]`.
+    /// Centroid at rest [length unit]: of the volume, or of a sheet's area.
+    pub centroid: [f32; 3],
+    /// Undirected edges of the tets or triangles, lower index first, ascending.
+    pub edges: Vec<[u32; 2]>,
+    /// Colour `c` owns `slices[colour_slices[c]..colour_slices[c + 1]]`; the largest colour first. No two vertices of a
+    /// tet, triangle or hinge have one colour.
     pub colour_slices: Vec<u32>,
     /// Slices, in vertex order.
     pub slices: Vec<Slice>,
@@ -60,25 +57,26 @@ pub struct Asset {
     pub tet_rows: Vec<u32>,
     /// Sliced ELL: entries are `2 * edge + side`, where `side` is the vertex's end of the edge, or `EMPTY`.
     pub edge_rows: Vec<u32>,
-    /// Volume centroid at rest [length unit].
-    pub centroid: [f32; 3],
+    /// Tets with positive rest volume, sorted for locality. Empty if the body has no volume.
+    pub tets: Vec<[u32; 4]>,
+    /// Rest volume of each tet [length unit³].
+    pub tet_volumes: Vec<f32>,
+    /// Stiffness factor of each tet [1].
+    pub tet_stiffness: Vec<f32>,
+    /// Boundary triangles of the tets, counter-clockwise seen from outside; or the triangles of the sheet, sorted for
+    /// locality, neighbours facing the same side.
+    pub surface_triangles: Vec<[u32; 3]>,
+    /// What a sheet has beside edges and triangles. A body with a sheet has no tets.
+    pub sheet: Option<Sheet>,
     /// Hash of all other fields.
     pub content_hash: u64,
 }
 
-/// A cooked shell. Vertex indices are internal unless a name says otherwise.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ShellAsset {
-    /// Rest positions [length unit].
-    pub rest_positions: Vec<[f32; 3]>,
-    /// Triangles, sorted for locality. Neighbours face the same side.
-    pub triangles: Vec<[u32; 3]>,
+/// A sheet without volume, of the asset's `surface_triangles` and `edges`: cloth, paper, leaves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sheet {
     /// Rest area of each triangle [length unit²].
     pub triangle_areas: Vec<f32>,
-    /// A third of the area of the triangles around each vertex [length unit²].
-    pub vertex_areas: Vec<f32>,
-    /// Undirected edges, lower index first, ascending.
-    pub edges: Vec<[u32; 2]>,
     /// Rest length of each edge [length unit].
     pub edge_lengths: Vec<f32>,
     /// Inner edges, in the order of `edges`: ends a < b, third vertex of the triangle that runs from a to b, third
@@ -87,26 +85,6 @@ pub struct ShellAsset {
     /// Cosine and sine of the rest angle between the normals of a hinge's triangles [1]: (1, 0) if flat, a positive
     /// sine if convex on the side of the normals. Unlike angles, they have the same bits on all machines.
     pub hinge_turns: Vec<[f32; 2]>,
-    /// The given index of each internal vertex.
-    pub user_from_internal: Vec<u32>,
-    /// The internal index of each given vertex; `EMPTY` if dropped.
-    pub internal_from_user: Vec<u32>,
-    /// Colour `c` owns vertices `colour_starts[c]..colour_starts[c + 1]`; the largest colour first.
-    pub colour_starts: Vec<u32>,
-    /// Area centroid at rest [length unit].
-    pub centroid: [f32; 3],
-    /// Hash of all other fields.
-    pub content_hash: u64,
-}
-
-impl ShellAsset {
-    /// The mass of each vertex [kg] for a mass per area [kg/length unit²]: density times thickness. Cotton cloth has
-    /// about 0.15 kg/m², leather 1.
-    pub fn vertex_masses(&self, area_density: f32) -> impl Iterator<Item = f32> {
-        self.vertex_areas
-            .iter()
-            .map(move |area| area_density * area)
-    }
 }
 
 /// A render mesh bound to a body. `skin.rs` says how the fields make positions, normals and tangents.

@@ -1,29 +1,29 @@
-//! Files of cooked bodies, skins and shells (`shell_format.rs`), little-endian. Their bytes are not trusted.
+//! Files of cooked bodies (`container.rs`) and skins, little-endian. Their bytes are not trusted.
 //!
 //! A header of 32 bytes, then the payload:
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 0..8 | magic: `PLIANT` and two letters for the kind |
-//! | 8..12 | version of the payload |
+//! | 8..12 | version of the format |
 //! | 12..16 | zero |
 //! | 16..24 | length of the payload in bytes, a multiple of 4 |
 //! | 24..32 | hash of the payload (`hash.rs`), also the content hash |
 //!
-//! The payload is the struct's fields in order. An array is its count and its items. All are 32-bit words, so loading
-//! costs a copy.
+//! The payload of a skin is the struct's fields in order, that of a body its sections. An array is its count and its
+//! items. All are 32-bit words, so loading costs a copy.
 
 use super::hash::{WordHash, hash_bytes};
-use super::validate::{validate_asset, validate_skin};
-use super::{Asset, SkinAsset, Slice};
+use super::validate::validate_skin;
+use super::{Asset, SkinAsset};
 use bytemuck::Pod;
 use pliant_geometry::error::{Error, Result, Status, memory_for};
 
-pub(super) const ASSET_MAGIC: [u8; 8] = *b"PLIANTTM";
+pub(super) const ASSET_MAGIC: [u8; 8] = *b"PLIANTBD";
 pub(super) const SKIN_MAGIC: [u8; 8] = *b"PLIANTSK";
-/// Version of all payloads. Any change of a field raises it.
-pub const FORMAT_VERSION: u32 = 1;
-const HEADER_LENGTH: usize = 32;
+/// Version of frame and skins. Sections of bodies have their own.
+pub const FORMAT_VERSION: u32 = 2;
+pub(super) const HEADER_LENGTH: usize = 32;
 
 /// Takes the words of a payload. One walk over the fields makes both hash and file.
 pub(super) trait Sink {
@@ -42,42 +42,12 @@ impl Sink for Vec<u8> {
     }
 }
 
-pub(super) fn put<T: Pod>(sink: &mut impl Sink, items: &[T]) {
+pub(super) fn put<T: Pod>(sink: &mut dyn Sink, items: &[T]) {
     sink.words(&[items.len() as u32]);
     sink.words(bytemuck::cast_slice(items));
 }
 
-fn slice_words(s: &Slice) -> [u32; 6] {
-    let tet = [s.first_tet_row, s.tet_row_count];
-    let edge = [s.first_edge_row, s.edge_row_count];
-    [
-        s.first_vertex,
-        s.vertex_count,
-        tet[0],
-        tet[1],
-        edge[0],
-        edge[1],
-    ]
-}
-
-fn put_asset(a: &Asset, sink: &mut impl Sink) {
-    put(sink, &a.rest_positions);
-    put(sink, &a.tets);
-    put(sink, &a.tet_volumes);
-    put(sink, &a.tet_stiffness);
-    put(sink, &a.vertex_volumes);
-    put(sink, &a.edges);
-    put(sink, &a.surface_triangles);
-    put(sink, &a.user_from_internal);
-    put(sink, &a.internal_from_user);
-    put(sink, &a.colour_slices);
-    put(sink, &a.slices.iter().map(slice_words).collect::<Vec<_>>());
-    put(sink, &a.tet_rows);
-    put(sink, &a.edge_rows);
-    sink.words(&a.centroid.map(f32::to_bits));
-}
-
-fn put_skin(s: &SkinAsset, sink: &mut impl Sink) {
+fn put_skin(s: &SkinAsset, sink: &mut dyn Sink) {
     sink.words(&[s.asset_hash as u32, (s.asset_hash >> 32) as u32]);
     put(sink, &s.cage_vertices);
     put(sink, &s.weights);
@@ -94,15 +64,28 @@ fn put_skin(s: &SkinAsset, sink: &mut impl Sink) {
 /// Reads a payload from the front. Never allocates more than there are bytes.
 pub(super) struct Source<'a> {
     rest: &'a [u8],
-    whole: usize,
+    /// The file's byte after the last one of this source.
+    end: usize,
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
     fn at(&self) -> usize {
-        HEADER_LENGTH + self.whole - self.rest.len()
+        self.end - self.rest.len()
     }
 
-    fn take(&mut self, length: usize, what: &str) -> Result<&[u8]> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// The next `words` as a source of their own.
+    pub(super) fn part(&mut self, words: u64, what: &str) -> Result<Source<'a>> {
+        let bytes = usize::try_from(words.saturating_mul(4)).unwrap_or(usize::MAX);
+        let rest = self.take(bytes, what)?;
+        let end = self.at();
+        Ok(Source { rest, end })
+    }
+
+    fn take(&mut self, length: usize, what: &str) -> Result<&'a [u8]> {
         match self.rest.split_at_checked(length) {
             Some((taken, rest)) => {
                 self.rest = rest;
@@ -116,9 +99,17 @@ impl Source<'_> {
         }
     }
 
-    fn word(&mut self, what: &str) -> Result<u32> {
+    pub(super) fn word(&mut self, what: &str) -> Result<u32> {
         let taken = self.take(4, what)?;
         Ok(u32::from_le_bytes([taken[0], taken[1], taken[2], taken[3]]))
+    }
+
+    pub(super) fn point(&mut self, what: &str) -> Result<[f32; 3]> {
+        let mut point = [0.0; 3];
+        for c in &mut point {
+            *c = f32::from_bits(self.word(what)?);
+        }
+        Ok(point)
     }
 
     pub(super) fn array<T: Pod>(&mut self, what: &str) -> Result<Vec<T>> {
@@ -194,7 +185,7 @@ pub(super) fn unframed<'a>(
     Ok((
         Source {
             rest: payload,
-            whole: payload.len(),
+            end: bytes.len(),
         },
         hash,
     ))
@@ -212,81 +203,6 @@ pub(super) fn nothing_left(source: &Source) -> Result<()> {
 /// Peak memory of reading the bytes, the result included [byte]; tests/allocation.rs measures it.
 pub fn memory(bytes: &[u8]) -> u64 {
     (1 << 14) + bytes.len() as u64 / 8 * 9
-}
-
-impl Asset {
-    /// The hash of all fields but `content_hash`.
-    pub fn hash(&self) -> u64 {
-        let mut hash = WordHash::new();
-        put_asset(self, &mut hash);
-        hash.finish()
-    }
-
-    /// The body as bytes for [`Asset::from_bytes`], the same on all machines.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        framed(ASSET_MAGIC, self.hash(), |bytes| put_asset(self, bytes))
-    }
-
-    /// Reads bytes of [`Asset::to_bytes`]. Untrusted bytes give an error or an asset with all indices in range and all
-    /// numbers finite.
-    ///
-    /// # Errors
-    /// `Format` (damaged), `Version` (of another version), `OutOfMemory`.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Asset> {
-        memory_for("the cooked body", memory(bytes))?;
-        let (mut s, content_hash) = unframed(bytes, ASSET_MAGIC, "cooked body")?;
-        let asset = Asset {
-            rest_positions: s.array("rest_positions")?,
-            tets: s.array("tets")?,
-            tet_volumes: s.array("tet_volumes")?,
-            tet_stiffness: s.array("tet_stiffness")?,
-            vertex_volumes: s.array("vertex_volumes")?,
-            edges: s.array("edges")?,
-            surface_triangles: s.array("surface_triangles")?,
-            user_from_internal: s.array("user_from_internal")?,
-            internal_from_user: s.array("internal_from_user")?,
-            colour_slices: s.array("colour_slices")?,
-            slices: s
-                .array::<[u32; 6]>("slices")?
-                .into_iter()
-                .map(slice_from_words)
-                .collect(),
-            tet_rows: s.array("tet_rows")?,
-            edge_rows: s.array("edge_rows")?,
-            centroid: read_point(&mut s)?,
-            content_hash,
-        };
-        nothing_left(&s)?;
-        validate_asset(&asset).map_err(damaged)?;
-        Ok(asset)
-    }
-}
-
-fn slice_from_words(words: [u32; 6]) -> Slice {
-    let [
-        first_vertex,
-        vertex_count,
-        first_tet_row,
-        tet_row_count,
-        first_edge_row,
-        edge_row_count,
-    ] = words;
-    Slice {
-        first_vertex,
-        vertex_count,
-        first_tet_row,
-        tet_row_count,
-        first_edge_row,
-        edge_row_count,
-    }
-}
-
-pub(super) fn read_point(source: &mut Source) -> Result<[f32; 3]> {
-    let mut point = [0.0; 3];
-    for c in &mut point {
-        *c = f32::from_bits(source.word("centroid")?);
-    }
-    Ok(point)
 }
 
 impl SkinAsset {
@@ -355,7 +271,3 @@ impl SkinAsset {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "format_tests.rs"]
-mod tests;

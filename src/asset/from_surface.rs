@@ -4,10 +4,9 @@
 use super::cook::cook_with_progress;
 use super::factors::{at_vertices, in_regions};
 use super::fit::fit;
-pub use super::saved::Cooked;
 use super::shell::cook_shell_with_progress;
 pub use super::surface_report::SurfaceReport;
-use super::{CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
+use super::{Asset, CookOptions, MAX_TETS, SurfaceMesh, TetMesh};
 use pliant_geometry::bodies::Together;
 use pliant_geometry::error::{Error, Result, Status, grouped, memory_for};
 use pliant_geometry::progress::Progress;
@@ -86,7 +85,7 @@ pub fn cook_surface(
     surface: &SurfaceMesh,
     options: &SurfaceOptions,
     progress: &Progress,
-) -> Result<(Cooked, SurfaceReport)> {
+) -> Result<(Arc<Asset>, SurfaceReport)> {
     let made = cook_levels(surface, options, 1, progress)?.pop();
     made.ok_or_else(|| Error::new(Status::Internal, "cooking gave no level"))
 }
@@ -102,7 +101,7 @@ pub fn cook_levels(
     options: &SurfaceOptions,
     levels: usize,
     progress: &Progress,
-) -> Result<Vec<(Cooked, SurfaceReport)>> {
+) -> Result<Vec<(Arc<Asset>, SurfaceReport)>> {
     check(surface, options)?;
     check_levels(options, levels)?;
     let level = |number: usize| SurfaceOptions {
@@ -127,7 +126,7 @@ pub fn cook_counts(
     options: &SurfaceOptions,
     counts: &[usize],
     progress: &Progress,
-) -> Result<Vec<(Cooked, SurfaceReport)>> {
+) -> Result<Vec<(Arc<Asset>, SurfaceReport)>> {
     check_level_count(counts.len())?;
     if counts.contains(&0) || counts.windows(2).any(|pair| pair[0] <= pair[1]) {
         let message = format!("the levels have {counts:?} tets, expected falling numbers above 0");
@@ -150,7 +149,7 @@ fn cook_all(
     surface: &SurfaceMesh,
     levels: &[SurfaceOptions],
     progress: &Progress,
-) -> Result<Vec<(Cooked, SurfaceReport)>> {
+) -> Result<Vec<(Arc<Asset>, SurfaceReport)>> {
     let (repaired, report) = repaired(surface, &levels[0], &progress.part(0.0, 0.05))?;
     // Cost: the tets of a level, and the surface's triangles in each.
     let triangles = surface.triangles.len();
@@ -164,7 +163,7 @@ fn cook_all(
         let progress = progress.part(from, until.min(1.0));
         let own = SurfaceOptions { mode, ..*own };
         let one = level(surface, &repaired, &own, report.clone(), &progress)?;
-        let is_shell = matches!(one.0, Cooked::Shell(_));
+        let is_shell = one.0.sheet.is_some();
         if is_cage(&one.1) {
             mode = Mode::Cage;
         }
@@ -251,7 +250,7 @@ fn level(
     options: &SurfaceOptions,
     report: RepairReport,
     progress: &Progress,
-) -> Result<(Cooked, SurfaceReport)> {
+) -> Result<(Arc<Asset>, SurfaceReport)> {
     let to_fill = progress.part(0.0, 0.85);
     let (filled, mut report) = filled(surface, repaired, options, report, &to_fill)?;
     progress.report(0.85)?;
@@ -266,7 +265,7 @@ fn level(
             });
             let measured = fit(&asset, surface, both, options.threads, &rest.part(0.9, 1.0))?;
             report.fit = Some(measured);
-            Cooked::Body(Arc::new(asset))
+            asset
         }
         Filled::Sheets(sheets) => {
             let drop_unreferenced = true;
@@ -277,10 +276,10 @@ fn level(
             let vertices = [options.vertex_stiffness, options.vertex_density];
             report.factors_unused =
                 !options.regions.is_empty() || vertices.iter().any(|f| !f.is_empty());
-            Cooked::Shell(Arc::new(asset))
+            asset
         }
     };
-    Ok((made, report))
+    Ok((Arc::new(made), report))
 }
 
 fn filled(

@@ -11,10 +11,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 fn cooked(surface: &SurfaceMesh, options: &SurfaceOptions) -> (Arc<Asset>, SurfaceReport) {
-    match cook_surface(surface, options, &Progress::NONE).unwrap() {
-        (Cooked::Body(asset), report) => (asset, report),
-        (Cooked::Shell(_), report) => panic!("a shell: {report:?}"),
-    }
+    let (asset, report) = cook_surface(surface, options, &Progress::NONE).unwrap();
+    assert!(asset.sheet.is_none(), "a shell: {report:?}");
+    (asset, report)
 }
 
 fn centroid(asset: &Asset, tet: usize) -> DVec3 {
@@ -87,7 +86,7 @@ fn a_region_multiplies_the_factors_of_the_tets_in_it_and_the_last_one_counts() {
             2.0 * factor * f64::from(asset.tet_volumes[tet])
         })
         .sum();
-    let found: f64 = asset.vertex_volumes.iter().map(|v| f64::from(*v)).sum();
+    let found: f64 = asset.vertex_measures.iter().map(|v| f64::from(*v)).sum();
     assert!(
         (found - expected).abs() < 1e-5 * expected,
         "{found} {expected}"
@@ -102,10 +101,8 @@ fn what_encloses_nothing_is_a_shell_and_says_so() {
         ..Default::default()
     };
     let (made, report) = cook_surface(&sheet, &Default::default(), &Progress::NONE).unwrap();
-    let Cooked::Shell(shell) = made else {
-        panic!("a body of a sheet");
-    };
-    assert_eq!((shell.triangles.len(), shell.hinges.len()), (2, 1));
+    let hinges = made.sheet.as_ref().map(|sheet| sheet.hinges.len());
+    assert_eq!((made.surface_triangles.len(), hinges), (2, Some(1)));
     assert!(report.tets.is_none() && report.shell.is_some());
     let options = SurfaceOptions {
         mode: Mode::Shell,
@@ -113,7 +110,7 @@ fn what_encloses_nothing_is_a_shell_and_says_so() {
     };
     let cube = box_surface([2; 3], [1.0; 3]);
     let (made, report) = cook_surface(&cube, &options, &Progress::NONE).unwrap();
-    assert!(matches!(made, Cooked::Shell(_)));
+    assert!(made.sheet.is_some());
     let said = report.sentences().join(" ");
     let asked = "1 part is treated as a sheet without volume. The result is a shell with 0 open edges, as asked for.";
     assert!(said.contains(asked), "{said}");
@@ -231,11 +228,11 @@ fn bytes_say_what_they_are_of() {
         };
         let (made, _) = cook_surface(&cube, &options, &Progress::NONE).unwrap();
         let bytes = made.to_bytes();
-        let read = Cooked::from_bytes(&bytes).unwrap();
-        assert_eq!(matches!(read, Cooked::Shell(_)), mode == Mode::Shell);
+        let read = Asset::from_bytes(&bytes).unwrap();
+        assert_eq!(read.sheet.is_some(), mode == Mode::Shell);
         assert_eq!(read.to_bytes(), bytes);
         assert_eq!(
-            Cooked::from_bytes(&bytes[..20]).unwrap_err().status,
+            Asset::from_bytes(&bytes[..20]).unwrap_err().status,
             Status::Format
         );
     }
@@ -316,7 +313,7 @@ fn open_parts_that_enclose_a_volume_together_become_a_body() {
         ..Default::default()
     };
     let (made, report) = cook_surface(&surface, &options, &Progress::NONE).unwrap();
-    assert!(matches!(made, Cooked::Shell(_)) && report.repair.assembled.count == 0);
+    assert!(made.sheet.is_some() && report.repair.assembled.count == 0);
 }
 
 /// What spans holes is far from the surface and encloses less: neither keeps the body from being near.
@@ -366,13 +363,10 @@ fn becomes_a_body(name: &str, surface: &SurfaceMesh, options: &SurfaceOptions) -
     let what = format!("{name} {:?}", options.mode);
     let (made, report) = cook_surface(surface, options, &Progress::NONE)
         .unwrap_or_else(|error| panic!("{what}: {error}"));
-    let (asset, tets) = match (made, report.tets) {
-        (Cooked::Body(asset), Some(tets)) => (asset, tets),
-        (Cooked::Shell(shell), None) => {
-            println!("{what}: a shell of {}", shell.triangles.len());
-            return false;
-        }
-        _ => panic!("{what}: the report is of something else"),
+    assert_eq!(made.sheet.is_none(), report.tets.is_some(), "{what}");
+    let (asset, Some(tets)) = (made, report.tets) else {
+        println!("{what}: a shell");
+        return false;
     };
     let [least, largest] = tets.dihedral;
     assert!(

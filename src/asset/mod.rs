@@ -1,4 +1,5 @@
-//! The cooked body: an immutable tet mesh that is shared, saved, and ready for every solver.
+//! The cooked body: immutable, shared, saved, and ready for every solver. It is a container of sections: particles,
+//! tets, surface triangles, a sheet.
 //!
 //! Cooking checks the mesh and colours its vertices so that no two of a colour share a tet. It sorts them by colour and
 //! valence, and stores their tets and edges in sliced ELL, where 32 threads read 32 neighbouring words.
@@ -6,6 +7,7 @@
 pub mod cage;
 pub mod clusters;
 pub mod colour;
+mod container;
 pub mod cook;
 mod cooked;
 #[cfg(feature = "cook")]
@@ -27,7 +29,6 @@ pub mod order;
 mod overlap;
 pub mod saved;
 pub mod shell;
-mod shell_format;
 pub mod skin;
 mod slices;
 mod surface;
@@ -35,7 +36,7 @@ mod surface;
 mod surface_report;
 pub mod validate;
 
-pub use cooked::{Asset, CookOptions, SLICE_WIDTH, SkinAsset, Slice};
+pub use cooked::{Asset, CookOptions, SLICE_WIDTH, Sheet, SkinAsset, Slice};
 pub use pliant_geometry::incidence::EMPTY;
 pub use pliant_geometry::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh, diagonal};
 pub use pliant_geometry::{check, lattice, progress};

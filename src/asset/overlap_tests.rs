@@ -1,5 +1,5 @@
 use super::*;
-use crate::asset::from_surface::{Cooked, SurfaceOptions, cook_surface};
+use crate::asset::from_surface::{SurfaceOptions, cook_surface};
 use crate::asset::grip::grips;
 use crate::asset::skin::bind_skin;
 use crate::asset::{Asset, SkinAsset};
@@ -15,13 +15,10 @@ fn caged(surface: &SurfaceMesh, spacing: f64) -> (Arc<Asset>, SkinAsset) {
         spacing,
         ..Default::default()
     };
-    match cook_surface(surface, &options, &Progress::NONE).unwrap() {
-        (Cooked::Body(asset), _) => {
-            let skin = bind_skin(&asset, surface).unwrap();
-            (asset, skin)
-        }
-        (Cooked::Shell(_), report) => panic!("a shell: {report:?}"),
-    }
+    let (asset, report) = cook_surface(surface, &options, &Progress::NONE).unwrap();
+    assert!(asset.sheet.is_none(), "a shell: {report:?}");
+    let skin = bind_skin(&asset, surface).unwrap();
+    (asset, skin)
 }
 
 /// For each vertex the lowest one that `is_taken` tets connect it to.
@@ -117,10 +114,7 @@ fn a_stick_among_sticks_is_carried_by_one_cage_as_a_whole() {
             elements,
             ..Default::default()
         };
-        let (Cooked::Body(asset), _) = cook_surface(&surface, &options, &Progress::NONE).unwrap()
-        else {
-            panic!("a shell");
-        };
+        let (asset, _) = cook_surface(&surface, &options, &Progress::NONE).unwrap();
         let skin = bind_skin(&asset, &surface).unwrap();
         let bodies = joined(&asset, |_| true);
         let several = in_several(&asset, &surface, &bodies);

@@ -1,12 +1,9 @@
 //! Saved bytes of any kind, recognised by their first eight.
 
 use super::format::{ASSET_MAGIC, SKIN_MAGIC};
-use super::shell::ShellAsset;
-use super::shell_format::SHELL_MAGIC;
 use super::{Asset, SkinAsset};
 use pliant_geometry::error::{Error, Result, Status};
 use std::path::Path;
-use std::sync::Arc;
 
 pub use pliant_geometry::file::SAVED_EXTENSION as EXTENSION;
 use pliant_geometry::file::bytes_of;
@@ -14,10 +11,8 @@ use pliant_geometry::file::bytes_of;
 /// What saved bytes hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Saved {
-    /// A cooked body.
+    /// A cooked body, of tets or of a sheet.
     Body(Box<Asset>),
-    /// A cooked shell.
-    Shell(Box<ShellAsset>),
     /// A render mesh bound to a body.
     Skin(Box<SkinAsset>),
 }
@@ -30,51 +25,21 @@ impl Saved {
     pub fn from_bytes(bytes: &[u8]) -> Result<Saved> {
         match bytes.first_chunk() {
             Some(&ASSET_MAGIC) => Ok(Saved::Body(Box::new(Asset::from_bytes(bytes)?))),
-            Some(&SHELL_MAGIC) => Ok(Saved::Shell(Box::new(ShellAsset::from_bytes(bytes)?))),
             Some(&SKIN_MAGIC) => Ok(Saved::Skin(Box::new(SkinAsset::from_bytes(bytes)?))),
             _ => {
-                let message =
-                    "the bytes are not a body, shell or bound render mesh saved by this library";
+                let message = "the bytes are not a body or bound render mesh saved by this library";
                 Err(Error::new(Status::Format, message))
             }
         }
     }
 }
 
-/// What cooking a surface gives.
-#[derive(Clone, Debug)]
-pub enum Cooked {
-    /// Tets: a body that worlds simulate.
-    Body(Arc<Asset>),
-    /// Triangles: no solver moves them yet.
-    Shell(Arc<ShellAsset>),
-}
-
-impl Cooked {
-    /// The bytes of [`Asset::to_bytes`] or [`ShellAsset::to_bytes`].
-    pub fn to_bytes(&self) -> Vec<u8> {
-        match self {
-            Cooked::Body(asset) => asset.to_bytes(),
-            Cooked::Shell(shell) => shell.to_bytes(),
-        }
-    }
-
-    /// Reads bytes of [`Cooked::to_bytes`].
-    ///
-    /// # Errors
-    /// Those of [`Saved::from_bytes`]; `Format` for a bound render mesh.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        Saved::from_bytes(bytes)?.try_into()
-    }
-}
-
-impl TryFrom<Saved> for Cooked {
+impl TryFrom<Saved> for Asset {
     type Error = Error;
 
     fn try_from(saved: Saved) -> Result<Self> {
         match saved {
-            Saved::Body(asset) => Ok(Cooked::Body(asset.into())),
-            Saved::Shell(shell) => Ok(Cooked::Shell(shell.into())),
+            Saved::Body(asset) => Ok(*asset),
             Saved::Skin(_) => {
                 let message = "the bytes are a bound render mesh, expected a body or shell";
                 Err(Error::new(Status::Format, message))
@@ -117,7 +82,7 @@ mod tests {
         let read = |bytes: Vec<u8>| Saved::from_bytes(&bytes).unwrap();
         assert_eq!(read(skin.to_bytes()), Saved::Skin(Box::new(skin)));
         assert_eq!(read(body.to_bytes()), Saved::Body(Box::new(body)));
-        assert_eq!(read(shell.to_bytes()), Saved::Shell(Box::new(shell)));
+        assert_eq!(read(shell.to_bytes()), Saved::Body(Box::new(shell)));
         for other in [&b""[..], b"PLIANT", b"PLIANTXX and more", b"solid"] {
             let error = Saved::from_bytes(other).unwrap_err();
             assert_eq!(error.status, Status::Format);

@@ -1,20 +1,20 @@
 //! Cooks sheets without volume: cloth, paper, leaves.
 //!
-//! No solver moves shells yet. A shell has triangles and edges against stretching, hinges against bending (Bridson,
+//! A shell is an asset with a [`Sheet`]. It has triangles and edges against stretching, hinges against bending (Bridson,
 //! Marino and Fedkiw 2003, "Simulation of clothing with folds and wrinkles"; Grinspun et al. 2003, "Discrete shells"),
 //! areas for masses, and colours of which no two vertices share a triangle or hinge.
 
 use super::cook::gathered;
 use super::joints::topology;
 use super::order::{inverse, morton_order};
-use super::{CookOptions, EMPTY, MAX_VERTICES, SurfaceMesh, colour};
+use super::{Asset, CookOptions, EMPTY, MAX_VERTICES, Sheet, SurfaceMesh, colour, slices};
 use glam::{DVec3, Vec3};
 use pliant_geometry::error::{Error, Result, Status, number};
 use pliant_geometry::incidence::{self, Rows};
 use pliant_geometry::progress::Progress;
 use pliant_geometry::surface::{check_surface, has_area, normal2};
 
-pub use super::cooked::{MAX_SHELL_TRIANGLES, ShellAsset};
+pub use super::cooked::MAX_SHELL_TRIANGLES;
 
 /// What cooking did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct ShellReport {
 /// `MeshEmpty`, `Capacity` (more than [`MAX_SHELL_TRIANGLES`] or [`MAX_VERTICES`]), `MeshIndex`, `MeshNotFinite`,
 /// `MeshZeroVolume` (a triangle without area), `MeshUnreferenced` (unless `options.drop_unreferenced`),
 /// `MeshUnsupported` (an edge of three or more triangles), `MeshInverted` (neighbours that face different sides).
-pub fn cook_shell(mesh: &SurfaceMesh, options: &CookOptions) -> Result<(ShellAsset, ShellReport)> {
+pub fn cook_shell(mesh: &SurfaceMesh, options: &CookOptions) -> Result<(Asset, ShellReport)> {
     cook_shell_with_progress(mesh, options, &Progress::NONE)
 }
 
@@ -45,7 +45,7 @@ pub fn cook_shell_with_progress(
     mesh: &SurfaceMesh,
     options: &CookOptions,
     progress: &Progress,
-) -> Result<(ShellAsset, ShellReport)> {
+) -> Result<(Asset, ShellReport)> {
     progress.report(0.0)?;
     let user_from_work = check(mesh, options)?;
     progress.report(0.2)?;
@@ -68,34 +68,21 @@ pub fn cook_shell_with_progress(
     for (internal, &user) in user_from_internal.iter().enumerate() {
         internal_from_user[user as usize] = internal as u32;
     }
-    let mut ends = 0;
-    let colour_end = |size: &usize| {
-        ends += *size as u32;
-        ends
-    };
     let report = ShellReport {
         dropped_vertices: mesh.positions.len() - user_from_internal.len(),
         boundary_edges: edges.len() - hinges.len(),
         colour_sizes: colour_sizes.clone(),
     };
-    let mut asset = ShellAsset {
+    let mut asset = Asset {
         rest_positions: gathered(&mesh.positions, &user_from_internal),
-        triangles,
-        triangle_areas: Vec::new(),
-        vertex_areas: Vec::new(),
+        surface_triangles: triangles,
         edges,
-        edge_lengths: Vec::new(),
-        hinges,
-        hinge_turns: Vec::new(),
         user_from_internal,
         internal_from_user,
-        colour_starts: std::iter::once(0)
-            .chain(colour_sizes.iter().map(colour_end))
-            .collect(),
-        centroid: [0.0; 3],
-        content_hash: 0,
+        ..Asset::default()
     };
-    measure(&mut asset);
+    lay_out(&mut asset, &colour_sizes)?;
+    asset.sheet = Some(measure(&mut asset, hinges));
     asset.content_hash = asset.hash();
     Ok((asset, report))
 }
@@ -207,17 +194,30 @@ fn by_colour(
     Ok((order, colour::sizes(&colours)))
 }
 
+/// Slices of each colour, and the edges of each vertex in them.
+fn lay_out(asset: &mut Asset, colour_sizes: &[usize]) -> Result<()> {
+    (asset.colour_slices, asset.slices) = slices::slices(colour_sizes);
+    let at_edges = incidence::incidence(&asset.edges, asset.rest_positions.len());
+    let (spans, rows) = slices::sliced_ell(&asset.slices, &at_edges)?;
+    for (slice, span) in asset.slices.iter_mut().zip(spans) {
+        [slice.first_edge_row, slice.edge_row_count] = span;
+    }
+    asset.edge_rows = rows;
+    Ok(())
+}
+
 /// Areas, lengths, turns and centroid, summed in f64.
-fn measure(asset: &mut ShellAsset) {
+fn measure(asset: &mut Asset, hinges: Vec<[u32; 4]>) -> Sheet {
     let point = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
     let normal2 = |[a, b, c]: [u32; 3]| (point(b) - point(a)).cross(point(c) - point(a));
     let mut vertex_areas = vec![0.0; asset.rest_positions.len()];
     // Relative to a vertex, so that shells far from the origin keep their digits.
     let origin = point(0);
     let (mut total, mut moment) = (0.0, DVec3::ZERO);
-    for &triangle in &asset.triangles {
+    let mut triangle_areas = Vec::with_capacity(asset.surface_triangles.len());
+    for &triangle in &asset.surface_triangles {
         let area = normal2(triangle).length() / 2.0;
-        asset.triangle_areas.push(area as f32);
+        triangle_areas.push(area as f32);
         total += area;
         moment += area * (triangle.iter().map(|v| point(*v)).sum::<DVec3>() / 3.0 - origin);
         for v in triangle {
@@ -231,11 +231,16 @@ fn measure(asset: &mut ShellAsset) {
         let length = (cosine * cosine + sine * sine).sqrt();
         [(cosine / length) as f32, (sine / length) as f32]
     };
-    asset.hinge_turns = asset.hinges.iter().map(turn).collect();
     let length = |[a, b]: &[u32; 2]| point(*a).distance(point(*b)) as f32;
-    asset.edge_lengths = asset.edges.iter().map(length).collect();
-    asset.vertex_areas = vertex_areas.into_iter().map(|a| a as f32).collect();
+    let sheet = Sheet {
+        triangle_areas,
+        edge_lengths: asset.edges.iter().map(length).collect(),
+        hinge_turns: hinges.iter().map(turn).collect(),
+        hinges,
+    };
+    asset.vertex_measures = vertex_areas.into_iter().map(|a| a as f32).collect();
     asset.centroid = (origin + moment / total).as_vec3().to_array();
+    sheet
 }
 
 #[cfg(test)]

@@ -6,10 +6,14 @@ use pliant_mesh::repair::{Kind, RepairOptions, repair};
 use pliant_mesh::test_meshes::{bytes, data};
 use std::collections::HashSet;
 
-fn cooked(mesh: &SurfaceMesh) -> (ShellAsset, ShellReport) {
+fn cooked(mesh: &SurfaceMesh) -> (Asset, ShellReport) {
     let (shell, report) = cook_shell(mesh, &CookOptions::default()).unwrap();
-    assert_eq!(ShellAsset::from_bytes(&shell.to_bytes()).unwrap(), shell);
+    assert_eq!(Asset::from_bytes(&shell.to_bytes()).unwrap(), shell);
     (shell, report)
+}
+
+fn sheet(shell: &Asset) -> &Sheet {
+    shell.sheet.as_ref().unwrap()
 }
 
 /// A grid of n × m cells has (n + 1)(m + 1) vertices, 2 n m triangles of half a cell, and n (m + 1) + m (n + 1) + n m
@@ -20,34 +24,40 @@ fn a_grid_of_cloth_has_the_counts_lengths_and_areas_of_its_closed_form() {
     let (shell, report) = cooked(&grid([n, m], size));
     let edges = (n * (m + 1) + m * (n + 1) + n * m) as usize;
     assert_eq!(shell.rest_positions.len() as u32, (n + 1) * (m + 1));
-    assert_eq!(shell.triangles.len() as u32, 2 * n * m);
+    assert_eq!(shell.surface_triangles.len() as u32, 2 * n * m);
     assert_eq!(shell.edges.len(), edges);
     assert_eq!(report.boundary_edges as u32, 2 * (n + m));
-    assert_eq!(shell.hinges.len(), edges - report.boundary_edges);
-    let euler = shell.rest_positions.len() + shell.triangles.len() - edges;
+    assert_eq!(sheet(&shell).hinges.len(), edges - report.boundary_edges);
+    let euler = shell.rest_positions.len() + shell.surface_triangles.len() - edges;
     assert_eq!(euler, 1);
     // Sizes are powers of two: areas are exact, a diagonal is one rounding of √2 / 4.
-    assert!(shell.triangle_areas.iter().all(|a| *a == size * size / 2.0));
+    assert!(
+        sheet(&shell)
+            .triangle_areas
+            .iter()
+            .all(|a| *a == size * size / 2.0)
+    );
     let diagonal = (2.0 * f64::from(size).powi(2)).sqrt() as f32;
-    let diagonals = shell
+    let diagonals = sheet(&shell)
         .edge_lengths
         .iter()
         .filter(|l| **l == diagonal)
         .count();
-    let straight = shell.edge_lengths.iter().filter(|l| **l == size).count();
+    let straight = sheet(&shell)
+        .edge_lengths
+        .iter()
+        .filter(|l| **l == size)
+        .count();
     assert_eq!((diagonals as u32, straight), (n * m, edges - diagonals));
     // A vertex has a third of 6, 3, 2 or 1 half cells.
-    let inner = (shell.vertex_areas.iter())
+    let inner = (shell.vertex_measures.iter())
         .filter(|a| (**a - size * size).abs() < 1e-8)
         .count();
     assert_eq!(inner as u32, (n - 1) * (m - 1));
-    let total: f64 = shell.vertex_areas.iter().map(|a| f64::from(*a)).sum();
+    let total: f64 = shell.vertex_measures.iter().map(|a| f64::from(*a)).sum();
     // Each vertex is rounded once.
     assert!((total - f64::from(n * m) * f64::from(size * size)).abs() < 2.0 * 6e-8 * total);
-    // 0.25 kg per area is a power of two, too.
-    let mass: f64 = shell.vertex_masses(0.25).map(f64::from).sum();
-    assert_eq!(mass, 0.25 * total);
-    assert!(shell.hinge_turns.iter().all(|t| *t == [1.0, 0.0]));
+    assert!(sheet(&shell).hinge_turns.iter().all(|t| *t == [1.0, 0.0]));
     assert_eq!(
         shell.centroid,
         [n as f32 * size / 2.0, m as f32 * size / 2.0, 0.0]
@@ -59,7 +69,13 @@ fn a_grid_of_cloth_has_the_counts_lengths_and_areas_of_its_closed_form() {
 fn hinges_of_a_cube_turn_by_right_angles_outward() {
     for (given, sign) in [(cube(), 1.0), (inside_out(cube()), -1.0)] {
         let (shell, _) = cooked(&given);
-        let count = |turn: [f32; 2]| shell.hinge_turns.iter().filter(|t| **t == turn).count();
+        let count = |turn: [f32; 2]| {
+            sheet(&shell)
+                .hinge_turns
+                .iter()
+                .filter(|t| **t == turn)
+                .count()
+        };
         assert_eq!((count([1.0, 0.0]), count([0.0, sign])), (6, 12));
     }
 }
@@ -69,9 +85,13 @@ fn hinges_of_a_cube_turn_by_right_angles_outward() {
 fn hinges_name_the_vertex_of_the_triangle_that_runs_along_them_first() {
     for given in [cube(), grid([3, 2], 1.0), tube(8, 3, 0.4)] {
         let (shell, _) = cooked(&given);
-        let turned: HashSet<[u32; 3]> = shell.triangles.iter().map(|t| rotated(*t)).collect();
-        assert!(!shell.hinges.is_empty());
-        for &[a, b, c, d] in &shell.hinges {
+        let turned: HashSet<[u32; 3]> = shell
+            .surface_triangles
+            .iter()
+            .map(|t| rotated(*t))
+            .collect();
+        assert!(!sheet(&shell).hinges.is_empty());
+        for &[a, b, c, d] in &sheet(&shell).hinges {
             assert!(
                 a < b
                     && turned.contains(&rotated([a, b, c]))
@@ -88,7 +108,7 @@ fn hinges_of_a_tube_sum_to_a_turn() {
     let (shell, report) = cooked(&tube(around, along, 0.3));
     assert_eq!(report.boundary_edges as u32, 2 * around);
     let angle = |[c, s]: &[f32; 2]| f64::from(*s).atan2(f64::from(*c));
-    let sum: f64 = shell.hinge_turns.iter().map(angle).sum();
+    let sum: f64 = sheet(&shell).hinge_turns.iter().map(angle).sum();
     let expected = std::f64::consts::TAU * f64::from(along);
     // Positions are rounded to 6e-8 over cells of 0.26.
     assert!((sum - expected).abs() < 1e-5 * expected, "{sum}");
@@ -102,7 +122,7 @@ fn a_shell_far_from_the_origin_has_the_same_areas() {
         [4096.0; 3],
         1.0,
     ));
-    assert_eq!(near.triangle_areas, far.triangle_areas);
+    assert_eq!(sheet(&near).triangle_areas, sheet(&far).triangle_areas);
     assert_eq!(near.centroid.map(|c| c + 4096.0), far.centroid);
 }
 
@@ -135,7 +155,7 @@ fn maps_lead_back_and_unreferenced_vertices_are_named_or_dropped() {
         );
     }
     let mut back: Vec<[u32; 3]> = shell
-        .triangles
+        .surface_triangles
         .iter()
         .map(|t| rotated(t.map(|v| shell.user_from_internal[v as usize])))
         .collect();
@@ -208,11 +228,8 @@ fn damaged_and_forged_files_are_refused_or_safe() {
     let bytes = shell.to_bytes();
     assert_eq!(bytes[24..32], shell.content_hash.to_le_bytes());
     for length in 0..bytes.len() {
-        assert!(
-            ShellAsset::from_bytes(&bytes[..length]).is_err(),
-            "{length}"
-        );
-        assert!(length < 32 || ShellAsset::from_bytes(&forged(bytes[..length].to_vec())).is_err());
+        assert!(Asset::from_bytes(&bytes[..length]).is_err(), "{length}");
+        assert!(length < 32 || Asset::from_bytes(&forged(bytes[..length].to_vec())).is_err());
     }
     for bit in 0..bytes.len() * 8 {
         let mut flipped = bytes.clone();
@@ -223,7 +240,7 @@ fn damaged_and_forged_files_are_refused_or_safe() {
             Status::Format
         };
         assert_eq!(
-            ShellAsset::from_bytes(&flipped).unwrap_err().status,
+            Asset::from_bytes(&flipped).unwrap_err().status,
             expected,
             "bit {bit}"
         );
@@ -232,12 +249,10 @@ fn damaged_and_forged_files_are_refused_or_safe() {
         for value in [0, 1, 0x7fff_ffff, 0x7fc0_0000, EMPTY, 0x8000_0000, 1 << 24] {
             let mut changed = bytes.clone();
             changed[at..at + 4].copy_from_slice(&u32::to_le_bytes(value));
-            match ShellAsset::from_bytes(&forged(changed)) {
+            match Asset::from_bytes(&forged(changed)) {
                 Ok(read) => {
-                    assert_eq!(
-                        (&read.triangles, &read.hinges),
-                        (&shell.triangles, &shell.hinges)
-                    );
+                    assert_eq!(read.surface_triangles, shell.surface_triangles);
+                    assert_eq!(sheet(&read).hinges, sheet(&shell).hinges);
                     assert!(
                         read.rest_positions
                             .as_flattened()
@@ -245,13 +260,12 @@ fn damaged_and_forged_files_are_refused_or_safe() {
                             .all(|c| c.is_finite())
                     );
                 }
-                Err(error) => assert_eq!(error.status, Status::Format),
+                Err(error) => {
+                    assert!(matches!(error.status, Status::Format | Status::Version));
+                }
             }
         }
     }
-    let mut body = bytes.clone();
-    body[..8].copy_from_slice(b"PLIANTTM");
-    assert!(ShellAsset::from_bytes(&body).is_err());
 }
 
 /// What repair calls a shell can be cooked, also on real surfaces.

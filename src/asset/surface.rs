@@ -1,20 +1,35 @@
-//! Cooked bodies and shells as meshes again.
+//! Cooked bodies as meshes again.
 
 use super::cook::gathered;
 use super::order::inverse;
-use super::shell::ShellAsset;
 use super::{Asset, EMPTY, SurfaceMesh, TetMesh};
 use pliant_geometry::used;
 
 impl Asset {
-    /// The boundary triangles and their vertices, in the asset's coordinates: usable as a render mesh.
+    /// The boundary triangles and their vertices, in the asset's coordinates: usable as a render mesh. Those of a sheet
+    /// have the vertices in the given order, without dropped ones.
     pub fn surface(&self) -> SurfaceMesh {
-        used(&self.rest_positions, &self.surface_triangles)
+        if self.sheet.is_none() {
+            return used(&self.rest_positions, &self.surface_triangles);
+        }
+        let (positions, triangles) = in_user_order(
+            &self.rest_positions,
+            &self.internal_from_user,
+            &self.surface_triangles,
+        );
+        SurfaceMesh {
+            positions,
+            triangles,
+            ..Default::default()
+        }
     }
 
     /// Whether it was cooked with density factors other than 1: whether vertex volumes differ from quarters of tet
-    /// volumes by more than f32 rounding.
+    /// volumes by more than f32 rounding. Sheets have none.
     pub fn has_density_factors(&self) -> bool {
+        if self.sheet.is_some() {
+            return false;
+        }
         let mut plain = vec![0.0; self.rest_positions.len()];
         for (tet, volume) in self.tets.iter().zip(&self.tet_volumes) {
             for v in tet {
@@ -22,7 +37,7 @@ impl Asset {
             }
         }
         let differs = |(own, plain): (&f32, &f64)| (f64::from(*own) - plain).abs() > 1e-6 * plain;
-        self.vertex_volumes.iter().zip(&plain).any(differs)
+        self.vertex_measures.iter().zip(&plain).any(differs)
     }
 
     /// The tets, with vertices in the given order, without dropped ones. Has stiffness factors if one is not 1, but no
@@ -39,22 +54,6 @@ impl Asset {
             tets,
             tet_stiffness,
             tet_density: Vec::new(),
-        }
-    }
-}
-
-impl ShellAsset {
-    /// The triangles, with vertices in the given order, without dropped ones.
-    pub fn surface(&self) -> SurfaceMesh {
-        let (positions, triangles) = in_user_order(
-            &self.rest_positions,
-            &self.internal_from_user,
-            &self.triangles,
-        );
-        SurfaceMesh {
-            positions,
-            triangles,
-            ..Default::default()
         }
     }
 }

@@ -1,22 +1,24 @@
 //! Checks cooked bodies and skins before the GPU reads them. Faults are sentences.
 
-use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, SkinAsset};
+use super::cooked::MAX_SHELL_TRIANGLES;
+use super::joints::topology;
+use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, Sheet, SkinAsset};
 use pliant_geometry::check::FACTOR_RANGE;
 use pliant_geometry::check::tet_count_in_range;
 
-pub(super) type Found = Result<(), String>;
+type Found = Result<(), String>;
 
-pub(super) fn require(holds: bool, what: impl FnOnce() -> String) -> Found {
+fn require(holds: bool, what: impl FnOnce() -> String) -> Found {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-pub(super) fn length<T>(name: &str, items: &[T], expected: usize) -> Found {
+fn length<T>(name: &str, items: &[T], expected: usize) -> Found {
     require(items.len() == expected, || {
         format!("{name} has {} entries, expected {expected}", items.len())
     })
 }
 
-pub(super) fn below(name: &str, indices: &[u32], count: usize) -> Found {
+fn below(name: &str, indices: &[u32], count: usize) -> Found {
     match indices.iter().position(|&i| i as usize >= count) {
         Some(at) => Err(format!(
             "{name}[{at}] is {}, expected below {count}",
@@ -26,12 +28,7 @@ pub(super) fn below(name: &str, indices: &[u32], count: usize) -> Found {
     }
 }
 
-pub(super) fn all(
-    name: &str,
-    values: &[f32],
-    expected: &str,
-    holds: impl Fn(f32) -> bool,
-) -> Found {
+fn all(name: &str, values: &[f32], expected: &str, holds: impl Fn(f32) -> bool) -> Found {
     match values.iter().position(|&v| !holds(v)) {
         Some(at) => Err(format!(
             "{name}[{at}] is {}, expected {expected}",
@@ -41,11 +38,11 @@ pub(super) fn all(
     }
 }
 
-pub(super) fn finite(name: &str, values: &[f32]) -> Found {
+fn finite(name: &str, values: &[f32]) -> Found {
     all(name, values, "a finite number", f32::is_finite)
 }
 
-pub(super) fn positive(name: &str, values: &[f32]) -> Found {
+fn positive(name: &str, values: &[f32]) -> Found {
     all(name, values, "a positive number", |v| {
         v.is_finite() && v > 0.0
     })
@@ -58,16 +55,18 @@ pub fn validate_asset(a: &Asset) -> Found {
     require((1..=MAX_VERTICES).contains(&vertices), || {
         format!("{vertices} vertices")
     })?;
-    require(tets > 0, || "no tets".into())?;
+    require(tets > 0 || a.sheet.is_some(), || {
+        "neither tets nor a sheet".into()
+    })?;
     tet_count_in_range(tets).map_err(|e| e.message)?;
     length("tet_volumes", &a.tet_volumes, tets)?;
     length("tet_stiffness", &a.tet_stiffness, tets)?;
-    length("vertex_volumes", &a.vertex_volumes, vertices)?;
+    length("vertex_measures", &a.vertex_measures, vertices)?;
     length("user_from_internal", &a.user_from_internal, vertices)?;
     finite("rest_positions", a.rest_positions.as_flattened())?;
     finite("centroid", &a.centroid)?;
     positive("tet_volumes", &a.tet_volumes)?;
-    positive("vertex_volumes", &a.vertex_volumes)?;
+    positive("vertex_measures", &a.vertex_measures)?;
     all("tet_stiffness", &a.tet_stiffness, "1e-3 to 1e3", |s| {
         FACTOR_RANGE.contains(&s)
     })?;
@@ -89,6 +88,9 @@ pub fn validate_asset(a: &Asset) -> Found {
     require(a.tets.iter().all(distinct), || {
         "two vertices of a tet have one colour".into()
     })?;
+    if let Some(sheet) = &a.sheet {
+        validate_sheet(a, sheet, &colours)?;
+    }
     let tet_spans = a.slices.iter().map(|s| [s.first_tet_row, s.tet_row_count]);
     table("tet_rows", a, tet_spans, &a.tet_rows, a.tets.as_flattened())?;
     let edge_spans = a
@@ -104,7 +106,50 @@ pub fn validate_asset(a: &Asset) -> Found {
     )
 }
 
-pub(super) fn maps_are_inverse(user_from_internal: &[u32], internal_from_user: &[u32]) -> Found {
+/// Sizes and ranges, the triangles' own edges and hinges, and colours that share no triangle and no hinge.
+fn validate_sheet(a: &Asset, s: &Sheet, colours: &[u32]) -> Found {
+    let triangles = a.surface_triangles.len();
+    let few = (1..=MAX_SHELL_TRIANGLES).contains(&triangles);
+    require(a.tets.is_empty() && few, || {
+        format!(
+            "a sheet of {triangles} triangles beside {} tets",
+            a.tets.len()
+        )
+    })?;
+    length("triangle_areas", &s.triangle_areas, triangles)?;
+    length("edge_lengths", &s.edge_lengths, a.edges.len())?;
+    length("hinge_turns", &s.hinge_turns, s.hinges.len())?;
+    positive("triangle_areas", &s.triangle_areas)?;
+    positive("edge_lengths", &s.edge_lengths)?;
+    // Cosine and sine are rounded to f32.
+    let turns: Vec<f32> = s.hinge_turns.iter().map(|[c, s]| c * c + s * s).collect();
+    all("hinge_turns squared", &turns, "1", |t| {
+        (t - 1.0).abs() < 1e-6
+    })?;
+    let named_twice = |[a, b, c]: &[u32; 3]| a == b || b == c || c == a;
+    require(!a.surface_triangles.iter().any(named_twice), || {
+        "a triangle names a vertex twice".into()
+    })?;
+    let (edges, hinges) = topology(&a.surface_triangles).map_err(|e| e.message)?;
+    require(a.edges == edges, || {
+        "edges are not those of the triangles".into()
+    })?;
+    require(s.hinges == hinges, || {
+        "hinges are not those of the triangles".into()
+    })?;
+    let colour = |v: u32| colours[v as usize];
+    let differ = |vertices: &[u32]| {
+        let others = |i: usize| vertices[..i].iter().map(|w| colour(*w));
+        (1..vertices.len()).all(|i| others(i).all(|c| c != colour(vertices[i])))
+    };
+    let (mut faces, mut hinges) = (a.surface_triangles.iter(), s.hinges.iter());
+    let all_differ = faces.all(|t| differ(t)) && hinges.all(|h| h[2] == h[3] || differ(h));
+    require(all_differ, || {
+        "two vertices of a triangle or a hinge have one colour".into()
+    })
+}
+
+fn maps_are_inverse(user_from_internal: &[u32], internal_from_user: &[u32]) -> Found {
     let users = internal_from_user.len();
     below("user_from_internal", user_from_internal, users)?;
     for (internal, &user) in user_from_internal.iter().enumerate() {

@@ -20,6 +20,9 @@ pub const PLIANT_BODY_ACTIVE: u32 = 0;
 /// positions from about that substep. Absurd but finite input (a place at 1e30, an impulse of 1e38) is accepted and
 /// ends here.
 pub const PLIANT_BODY_NOT_FINITE: u32 = 1;
+/// Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. It
+/// stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
+pub const PLIANT_BODY_TOO_STIFF: u32 = 2;
 
 /// Map mode: wait for the newest submitted step.
 pub const PLIANT_MAP_WAIT: u32 = 0;

@@ -5,8 +5,8 @@ use super::pointer::{
 };
 use super::shared::{ASSETS, Kept};
 use crate::asset::file::{extension, read_tets};
-use crate::asset::saved::{self, Cooked, EXTENSION};
-use crate::asset::{self, Asset, CookOptions, TetMesh, shell::ShellAsset};
+use crate::asset::saved::{self, EXTENSION, Saved};
+use crate::asset::{self, Asset, CookOptions, TetMesh};
 use crate::desc::{PliantAssetDesc, flag};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantAssetId;
@@ -68,11 +68,11 @@ fn cook(mesh: &TetMesh, drop_unreferenced: u32) -> Result<PliantAssetId> {
     )?;
     ::log::info!("cooked: {report:?}");
     let sentences = report.sentences().join("\n");
-    ASSETS.insert(Kept::new(Cooked::Body(Arc::new(asset)), sentences))
+    ASSETS.insert(Kept::new(Arc::new(asset), sentences))
 }
 
-fn keep(loaded: Cooked) -> Result<PliantAssetId> {
-    ASSETS.insert(Kept::new(loaded, String::new()))
+fn keep(loaded: Asset) -> Result<PliantAssetId> {
+    ASSETS.insert(Kept::new(Arc::new(loaded), String::new()))
 }
 
 /// Names the file in an error about its mesh.
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn pliant_asset_read_file(
         let path = required_text(path, "path")?;
         let file = Path::new(path);
         let made = if extension(file) == EXTENSION {
-            Cooked::try_from(saved::read(file)?).and_then(keep)
+            Asset::try_from(saved::read(file)?).and_then(keep)
         } else {
             cook(&read_tets(file)?, drop_unreferenced)
         };
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn pliant_asset_load(
 ) -> i32 {
     entry!("pliant_asset_load", {
         let out = Out::new(out_asset, "out_asset")?;
-        let loaded = Cooked::from_bytes(self::bytes(bytes, size, "bytes")?)?;
+        let loaded = Saved::from_bytes(self::bytes(bytes, size, "bytes")?)?.try_into()?;
         out.set(keep(loaded)?);
         Ok(())
     })
@@ -160,15 +160,12 @@ pub unsafe extern "C" fn pliant_asset_info(
 ) -> i32 {
     entry!("pliant_asset_info", {
         let out = OutStruct::new(out_info, "out_info")?;
-        out.set(match &ASSETS.get(asset)?.cooked {
-            Cooked::Body(asset) => body_info(asset),
-            Cooked::Shell(shell) => shell_info(shell),
-        });
+        out.set(info(&ASSETS.get(asset)?.cooked));
         Ok(())
     })
 }
 
-fn body_info(asset: &Asset) -> PliantAssetInfo {
+fn info(asset: &Asset) -> PliantAssetInfo {
     PliantAssetInfo {
         user_vertex_count: asset.internal_from_user.len() as u32,
         tet_count: asset.tets.len() as u32,
@@ -177,22 +174,12 @@ fn body_info(asset: &Asset) -> PliantAssetInfo {
         colour_count: asset.colour_slices.len().saturating_sub(1) as u32,
         volume: asset.tet_volumes.iter().map(|&v| f64::from(v)).sum::<f64>() as f32,
         centroid: asset.centroid,
-        kind: PLIANT_ASSET_BODY,
+        kind: match asset.sheet {
+            Some(_) => PLIANT_ASSET_SHELL,
+            None => PLIANT_ASSET_BODY,
+        },
         content_hash: asset.content_hash,
         ..bounds(&asset.rest_positions)
-    }
-}
-
-fn shell_info(shell: &ShellAsset) -> PliantAssetInfo {
-    PliantAssetInfo {
-        user_vertex_count: shell.internal_from_user.len() as u32,
-        edge_count: shell.edges.len() as u32,
-        surface_triangle_count: shell.triangles.len() as u32,
-        colour_count: shell.colour_starts.len().saturating_sub(1) as u32,
-        centroid: shell.centroid,
-        kind: PLIANT_ASSET_SHELL,
-        content_hash: shell.content_hash,
-        ..bounds(&shell.rest_positions)
     }
 }
 
@@ -252,9 +239,7 @@ mod tests {
         // SAFETY: text and handle outlive the call.
         match unsafe { pliant_asset_read_file(path.as_ptr(), 0, &raw mut asset) } {
             0 => {
-                let Cooked::Body(body) = ASSETS.get(asset).unwrap().cooked.clone() else {
-                    panic!("a shell")
-                };
+                let body = Arc::clone(&ASSETS.get(asset).unwrap().cooked);
                 assert_eq!(pliant_asset_release(asset), 0);
                 Ok(body.content_hash)
             }
@@ -289,7 +274,7 @@ mod tests {
         );
         // It is no render mesh; the error says which function loads a bound one.
         let asset = ASSETS
-            .insert(Kept::new(Cooked::Body(Arc::new(body)), String::new()))
+            .insert(Kept::new(Arc::new(body), String::new()))
             .unwrap();
         let (path, mut skin) = (
             CString::new(whole.to_str().unwrap()).unwrap(),

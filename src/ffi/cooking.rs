@@ -3,13 +3,14 @@
 use super::log;
 use super::pointer::{array, factors, floats, read};
 use super::shared::{ASSETS, Kept};
+use crate::asset::Asset;
 use crate::asset::SurfaceMesh;
 use crate::asset::from_surface::{Mode, Region, SurfaceOptions, SurfaceReport, cook_levels};
 use crate::asset::progress::Progress;
-use crate::asset::saved::Cooked;
 use crate::desc::*;
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantAssetId;
+use std::sync::Arc;
 
 /// Cooks every level of a description; `told` hears how much is done and says whether to go on.
 ///
@@ -174,7 +175,7 @@ unsafe fn regions(desc: &PliantSurfaceDesc) -> Result<Vec<(SurfaceMesh, PliantRe
 }
 
 /// Handles of all levels. If one finds no room, none is kept.
-fn handles(made: Vec<(Cooked, SurfaceReport)>, levels: usize) -> Result<Vec<PliantAssetId>> {
+fn handles(made: Vec<(Arc<Asset>, SurfaceReport)>, levels: usize) -> Result<Vec<PliantAssetId>> {
     let mut handles: Vec<PliantAssetId> = Vec::with_capacity(levels);
     let inserted = made
         .into_iter()
@@ -201,7 +202,7 @@ fn handles(made: Vec<(Cooked, SurfaceReport)>, levels: usize) -> Result<Vec<Plia
     }
 }
 
-fn kept(cooked: Cooked, report: &SurfaceReport, level: u32) -> Kept {
+fn kept(cooked: Arc<Asset>, report: &SurfaceReport, level: u32) -> Kept {
     let sentences = report.sentences();
     sentences.iter().for_each(|s| ::log::info!("cooked: {s}"));
     Kept {

@@ -1,6 +1,5 @@
 //! Assets and render meshes that worlds share, each with the number of its holders.
 
-use crate::asset::saved::Cooked;
 use crate::asset::{Asset, SkinAsset};
 use crate::error::{Error, Result, Status};
 use crate::ids::Handle;
@@ -20,7 +19,7 @@ pub(super) struct Shared<T>(Mutex<Slots<Counted<T>>>);
 /// A cooked body or shell, and how it was made.
 pub(super) struct Kept {
     /// The body or shell.
-    pub(super) cooked: Cooked,
+    pub(super) cooked: Arc<Asset>,
     /// What cooking did, one sentence a line; empty if it was loaded.
     pub(super) sentences: String,
     /// What cooking did to the surface; `None` if it was loaded or made of tets.
@@ -29,7 +28,7 @@ pub(super) struct Kept {
 
 impl Kept {
     /// Without a report about a surface.
-    pub(super) fn new(cooked: Cooked, sentences: String) -> Self {
+    pub(super) fn new(cooked: Arc<Asset>, sentences: String) -> Self {
         Self {
             cooked,
             sentences,
@@ -39,11 +38,11 @@ impl Kept {
 
     /// The body. A shell is refused.
     pub(super) fn body(&self) -> Result<&Arc<Asset>> {
-        match &self.cooked {
-            Cooked::Body(asset) => Ok(asset),
-            Cooked::Shell(shell) => {
-                let triangles = shell.triangles.len();
-                let how = match shell.edges.len() - shell.hinges.len() {
+        match &self.cooked.sheet {
+            None => Ok(&self.cooked),
+            Some(sheet) => {
+                let triangles = sheet.triangle_areas.len();
+                let how = match self.cooked.edges.len() - sheet.hinges.len() {
                     0 => {
                         "its surface is closed: for a body, cook it as a cage or a conforming mesh"
                     }

@@ -201,12 +201,10 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// See `LongestStep`.
-fn longest_step(rest: &Rest, parameters: &Parameters, held: f64, damping: f64) -> f64 {
-    let moving = rest.masses.iter().copied().filter(|m| *m > 0.0);
-    let lightest = moving.fold(f64::INFINITY, f64::min);
+fn longest_step(rest: &Rest, parameters: &Parameters, damping: f64) -> f64 {
     let (springs, tets) = (springs(rest, parameters), volume_tets(rest, parameters));
     let frequency = frequency_bound(rest, &springs, &tets, STRETCH_RESERVE);
-    stable_step((frequency.powi(2) + held / lightest).sqrt(), 0.5 * damping)
+    stable_step(frequency, 0.5 * damping)
 }
 
 impl Element for Spring {

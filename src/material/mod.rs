@@ -44,9 +44,8 @@ registry! {
     MassSpring = 2 => mass_spring,
 }
 
-/// The longest stable step [s] of a body. One vertex is also held by a spring of stiffness `held` [N/m], and velocities
-/// are damped at the rate `damping` [1/s].
-pub type LongestStep = fn(&Rest, &Parameters, held: f64, damping: f64) -> f64;
+/// The longest stable step [s] of a body whose velocities are damped at the rate `damping` [1/s].
+pub type LongestStep = fn(&Rest, &Parameters, damping: f64) -> f64;
 
 /// What a kind of element offers a solver. It is how a model finds its solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -77,13 +77,14 @@ impl World {
             tables,
             stable_step: f64::INFINITY,
             substeps: 1,
+            is_too_stiff: false,
             skins: Vec::new(),
             attachments: Vec::new(),
             mass: 0.0,
             size: 0.0,
         };
         let unit = self.options.length_unit_m;
-        body.stable_step = physical::stable_step(&body, 0.0, unit);
+        body.stable_step = physical::stable_step(&body, unit);
         body.mass = physical::mass(&body.asset, &body.data.desc, unit);
         body.size = physical::diagonal(&body.asset) * body.data.desc.scale;
         self.dirty.plan = true;
@@ -258,14 +259,9 @@ impl World {
     }
 
     pub(super) fn refresh_stable_step(&mut self, id: PliantBodyId) -> Result<()> {
-        let stiffness = self
-            .scene
-            .attachments_of(id)
-            .map(|(_, a)| a.stiffness)
-            .fold(0.0, f32::max);
         let unit = self.options.length_unit_m;
         let body = self.scene.bodies.get_mut(id)?;
-        body.stable_step = physical::stable_step(body, stiffness, unit);
+        body.stable_step = physical::stable_step(body, unit);
         Ok(())
     }
 }

@@ -60,7 +60,6 @@ impl World {
             stiffness,
             user_data,
         })?;
-        self.refresh_stable_step(id)?;
         self.dirty.plan = true;
         Ok(attachment)
     }
@@ -87,8 +86,7 @@ impl World {
     }
 
     pub(super) fn release(&mut self, id: PliantAttachmentId) -> Result<Applied> {
-        let attachment = self.scene.let_go(id)?;
-        self.refresh_stable_step(attachment.body)?;
+        self.scene.let_go(id)?;
         self.dirty.plan = true;
         Ok(Applied::Done)
     }

@@ -59,7 +59,7 @@ pub fn elastic(desc: &BodyOptions, length_unit_m: f32) -> [f32; 4] {
 pub fn masses(asset: &Asset, desc: &BodyOptions, length_unit_m: f32) -> Vec<f32> {
     let density = desc.model.mass_per_measure(length_unit_m, desc.scale);
     asset
-        .vertex_volumes
+        .vertex_measures
         .iter()
         .map(|v| (density * f64::from(*v)) as f32)
         .collect()
@@ -100,9 +100,9 @@ pub fn edge_values(asset: &Asset, material: Material) -> Vec<EdgeValues> {
     (material.kind().edge_values)(&owned.rest())
 }
 
-/// The longest stable step [s] of a body; infinite for an implicit solver. `stiffness` is that of its stiffest soft
-/// attachment [N/m].
-pub fn stable_step(body: &Body, stiffness: f32, length_unit_m: f32) -> f64 {
+/// The longest stable step [s] of a body; infinite for an implicit solver. Attachments do not count: solvers take their
+/// pull implicitly.
+pub fn stable_step(body: &Body, length_unit_m: f32) -> f64 {
     let desc = &body.data.desc;
     let material = desc.model.material(length_unit_m);
     let explicit = material.and_then(|(kind, p)| Some((kind.kind().longest_step?, p)));
@@ -116,7 +116,7 @@ pub fn stable_step(body: &Body, stiffness: f32, length_unit_m: f32) -> f64 {
         .collect();
     let owned = OwnedRest::new(&body.asset, f64::from(desc.scale), masses);
     let damping = f64::from(desc.model.damping());
-    longest_step(&owned.rest(), &p, f64::from(stiffness), damping)
+    longest_step(&owned.rest(), &p, damping)
 }
 
 /// An asset's rest pose in f64, at a scale.

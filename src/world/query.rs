@@ -2,7 +2,8 @@
 
 use super::{Results, World};
 use crate::desc::{
-    PLIANT_BODY_ACTIVE, PLIANT_BODY_NOT_FINITE, PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE,
+    PLIANT_BODY_ACTIVE, PLIANT_BODY_NOT_FINITE, PLIANT_BODY_TOO_STIFF, PLIANT_EXECUTOR_RESIDENT,
+    PLIANT_EXECUTOR_WIDE,
 };
 use crate::desc::{PLIANT_MAP_LATEST, PLIANT_MAP_WAIT, check_map_mode};
 use crate::error::{Error, Result, Status};
@@ -267,7 +268,11 @@ impl World {
         let desc = &body.data.desc;
         let mut info = PliantBodyInfo {
             struct_size: size_of::<PliantBodyInfo>() as u32,
-            state: PLIANT_BODY_ACTIVE,
+            state: if body.is_too_stiff {
+                PLIANT_BODY_TOO_STIFF
+            } else {
+                PLIANT_BODY_ACTIVE
+            },
             vertex_count: body.asset.rest_positions.len() as u32,
             tet_count: body.asset.tets.len() as u32,
             user_data: desc.user_data,
@@ -290,11 +295,9 @@ impl World {
         };
         if let Some(words) = report(&frame, index).filter(|_| frame.number() >= jumped) {
             info.frame = frame.number();
-            info.state = if words[REPORT_STATUS as usize] != 0 {
-                PLIANT_BODY_NOT_FINITE
-            } else {
-                PLIANT_BODY_ACTIVE
-            };
+            if words[REPORT_STATUS as usize] != 0 {
+                info.state = PLIANT_BODY_NOT_FINITE;
+            }
             info.stopped_substep = words[REPORT_SUBSTEP as usize];
             info.touching_vertex_count = words[REPORT_TOUCHING as usize];
             info.low = point(&words[REPORT_LOW as usize..]);

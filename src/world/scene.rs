@@ -31,6 +31,8 @@ pub struct Body {
     pub stable_step: f64,
     /// Substeps in the current plan.
     pub substeps: u32,
+    /// Whether a step of the chosen length needs more substeps than the model takes: the body stays where it is.
+    pub is_too_stiff: bool,
     pub skins: Vec<Skin>,
     /// Its attachments, in slot order.
     pub attachments: Vec<PliantAttachmentId>,

@@ -228,9 +228,6 @@ impl World {
         self.scene.hold_all(attachments)?;
         let movers = self.scene.colliders.len() + self.scene.frames.len() + 1;
         self.state.movers.reserve(&self.context, movers as u32)?;
-        for id in ids {
-            self.refresh_stable_step(id)?;
-        }
         Ok(())
     }
 

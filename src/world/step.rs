@@ -57,25 +57,18 @@ impl World {
             return Ok(()); // visiting thousands of bodies would take longer than the rest of the call
         }
         let epochs = self.options.epochs;
-        for (id, body) in self.scene.bodies.iter::<PliantBodyId>() {
-            let wanted = wanted_substeps(body, dt, epochs);
-            let desc = &body.data.desc;
-            let most = desc.model.most_substeps();
-            if wanted > most {
-                let message = format!(
-                    "{} (user_data {}) needs {wanted} substeps to stay stable in a step of {dt} s, expected at most {most}: lower young_modulus or dt, or use a coarser mesh",
-                    shown(id),
-                    desc.user_data,
-                );
-                return Err(Error::new(Status::Capacity, message));
-            }
-        }
         let mut changed = false;
-        for body in self.scene.bodies.values_mut() {
+        for (id, body) in self.scene.bodies.iter_mut::<PliantBodyId>() {
             let wanted = wanted_substeps(body, dt, epochs);
+            let most = body.data.desc.model.most_substeps();
+            if (wanted > most) != body.is_too_stiff {
+                body.is_too_stiff = wanted > most;
+                changed = true;
+                warn_of_stiffness(id, body, wanted, dt);
+            }
             let explicit = body.stable_step.is_finite() && body.data.desc.substeps == 0;
-            if body.substeps < wanted
-                || (body.substeps > wanted && !(explicit && body.substeps < 2 * wanted))
+            let keeps = explicit && body.substeps < 2 * wanted.min(most);
+            if !body.is_too_stiff && (body.substeps < wanted || (body.substeps > wanted && !keeps))
             {
                 body.substeps = wanted;
                 changed = true;
@@ -125,6 +118,7 @@ impl World {
         let bodies: Vec<Scheduled> = self
             .scene
             .bodies_and_attachments()
+            .filter(|(body, _)| !body.is_too_stiff)
             .map(|(body, attachments)| Scheduled {
                 index: body.index,
                 asset: &body.asset,
@@ -472,6 +466,19 @@ impl World {
 thread_local! {
     /// Number of bodies this thread chose substeps for.
     pub static CHOSEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Says why a body stays where it is, or that it goes on.
+fn warn_of_stiffness(id: PliantBodyId, body: &Body, wanted: u32, dt: f32) {
+    let (name, user_data) = (shown(id), body.data.desc.user_data);
+    let most = body.data.desc.model.most_substeps();
+    if body.is_too_stiff {
+        log::warn!(
+            "{name} (user_data {user_data}) stays where it is: it needs {wanted} substeps to be stable in a step of {dt} s, expected at most {most}; lower young_modulus or dt, or use a coarser mesh"
+        );
+    } else {
+        log::info!("{name} (user_data {user_data}) goes on");
+    }
 }
 
 /// Substeps of a step with this many epochs: equally many in each.

@@ -14,7 +14,7 @@ use pliant::asset::cook::cook;
 use pliant::asset::from_surface::{Filled, Mode, SurfaceOptions, SurfaceReport, fill_surface};
 use pliant::asset::progress::Progress;
 use pliant::asset::read::surface_parser;
-use pliant::asset::shell::{ShellAsset, cook_shell};
+use pliant::asset::shell::cook_shell;
 use pliant::asset::skin::bind_skin;
 use pliant::asset::{Asset, CookOptions, SkinAsset, SurfaceMesh};
 use pliant::error::{Error, Result, Status};
@@ -78,10 +78,7 @@ fn cook_all(mesh: &SurfaceMesh, options: &SurfaceOptions) -> Result<Cooked> {
         Filled::Sheets(sheets) => {
             let drop_unreferenced = true;
             let shell = cook_shell(sheets, &CookOptions { drop_unreferenced })?.0;
-            assert_eq!(
-                ShellAsset::from_bytes(&shell.to_bytes()).map(|_| ()),
-                Ok(())
-            );
+            assert_eq!(Asset::from_bytes(&shell.to_bytes()).map(|_| ()), Ok(()));
             None
         }
     };

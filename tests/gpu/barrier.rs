@@ -200,12 +200,12 @@ pub fn volume(asset: &Asset, x: &[[f32; 4]]) -> (f64, usize) {
 /// Centre of mass and its velocity [length unit, length unit/s], weighted by the asset's volumes.
 pub fn centre(asset: &Asset, x: &[[f32; 4]], v: &[[f32; 4]]) -> (DVec3, DVec3) {
     let mean = |rows: &[[f32; 4]]| {
-        let weighted = rows.iter().zip(&asset.vertex_volumes);
+        let weighted = rows.iter().zip(&asset.vertex_measures);
         let sum: DVec3 = weighted
             .map(|(r, w)| Vec3::new(r[0], r[1], r[2]).as_dvec3() * f64::from(*w))
             .sum();
         sum / asset
-            .vertex_volumes
+            .vertex_measures
             .iter()
             .map(|w| f64::from(*w))
             .sum::<f64>()

@@ -35,7 +35,7 @@ fn changes_of_a_body_apply_in_the_order_they_came() {
             let masses: Vec<f64> = asset
                 .internal_from_user
                 .iter()
-                .map(|i| 1000.0 * f64::from(asset.vertex_volumes[*i as usize]))
+                .map(|i| 1000.0 * f64::from(asset.vertex_measures[*i as usize]))
                 .collect();
             let lighten = |world: &mut World| {
                 let edit = Edit::SetInverseMasses {

@@ -3,7 +3,7 @@
 use super::common::*;
 use super::oracle::*;
 use glam::{Quat, Vec3};
-use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, cook_surface};
+use pliant::asset::from_surface::{Mode, SurfaceOptions, cook_surface};
 use pliant::asset::lattice::box_surface;
 use pliant::asset::progress::Progress;
 use pliant::asset::skin::bind_skin;
@@ -22,7 +22,7 @@ fn body_of(surface: &SurfaceMesh, mode: Mode, elements: usize) -> Arc<Asset> {
         ..Default::default()
     };
     match cook_surface(surface, &options, &Progress::NONE) {
-        Ok((Cooked::Body(asset), _)) => asset,
+        Ok((asset, _)) if asset.sheet.is_none() => asset,
         other => panic!("{other:?}"),
     }
 }

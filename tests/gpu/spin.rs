@@ -12,7 +12,7 @@ use pliant::world::World;
 /// How much the motion about its centre enlarges a body of `rubber`. By the virial theorem its mean tension has the
 /// trace Σ m v² / V, and the volume grows by (1 − 2ν)/E of that.
 fn larger_by_motion(asset: &Asset, v: &[[f32; 4]]) -> f64 {
-    let weights = || asset.vertex_volumes.iter().map(|w| f64::from(*w));
+    let weights = || asset.vertex_measures.iter().map(|w| f64::from(*w));
     let at = |v: &[f32; 4]| Vec3::new(v[0], v[1], v[2]).as_dvec3();
     let whole: f64 = weights().sum();
     let mean = weights().zip(v).map(|(w, v)| w * at(v)).sum::<DVec3>() / whole;

@@ -7,7 +7,7 @@ use super::files;
 use super::folds::{carried, folds};
 use super::meshes::{DEPTH, kinetic};
 use glam::{DVec3, Vec3};
-use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, cook_surface};
+use pliant::asset::from_surface::{Mode, SurfaceOptions, cook_surface};
 use pliant::asset::lattice::box_surface;
 use pliant::asset::progress::Progress;
 use pliant::asset::skin::bind_skin;
@@ -91,10 +91,7 @@ fn body_of(surface: &SurfaceMesh, mode: Mode, elements: usize) -> Option<Arc<Ass
         ..Default::default()
     };
     let (made, _) = cook_surface(surface, &options, &Progress::NONE).expect("a cooked surface");
-    match made {
-        Cooked::Body(asset) => Some(asset),
-        Cooked::Shell(_) => None,
-    }
+    made.sheet.is_none().then_some(made)
 }
 
 /// One of the bodies in the common world.

@@ -156,7 +156,7 @@ fn light_and_heavy_parts_hold_together() {
                 .collect();
             let inverse_masses = upper
                 .iter()
-                .map(|i| 1.0 / (density * asset.vertex_volumes[*i as usize] * factor))
+                .map(|i| 1.0 / (density * asset.vertex_measures[*i as usize] * factor))
                 .collect();
             let vertices = upper
                 .iter()

@@ -8,9 +8,9 @@ use std::path::Path;
 /// Extensions that the library reads. The library is not built yet at this point.
 const TETS: &[&str] = &["msh", "node", "ele", "mesh", "vtk", "vtu", "t", "tet"];
 const SURFACES: &[&str] = &["obj", "gltf", "glb", "ply", "stl", "off", "x"];
-/// The extension of cooked files, and how they begin: a body or a shell.
+/// The extension of cooked files, and how they begin: a body.
 const COOKED: &str = "pliant";
-const MAGICS: [&[u8]; 2] = [b"PLIANTTM", b"PLIANTSH"];
+const MAGIC: &[u8] = b"PLIANTBD";
 
 /// Bytes to read of a file.
 const GLANCE: u64 = 64 << 10;
@@ -32,7 +32,7 @@ fn tets(file: &Path) -> Result {
     }
     let head = head(file)?;
     match extension.as_str() {
-        COOKED if MAGICS.iter().any(|magic| head.starts_with(magic)) => Ok(()),
+        COOKED if head.starts_with(MAGIC) => Ok(()),
         COOKED => Err(refuse(file, "is not what `pliant cook` writes")),
         "msh" => begins(file, "a section such as $MeshFormat", |word| {
             word.starts_with('$')
@@ -134,8 +134,7 @@ mod tests {
             node,
             ("b.ele", "5 4 0\n"),
             ("c.OBJ", "v 0 0 0\n"),
-            ("d.pliant", "PLIANTTM\0"),
-            ("e.pliant", "PLIANTSH\0"),
+            ("d.pliant", "PLIANTBD\0"),
         ];
         for (mesh, _) in files {
             assert_eq!(said(&files, mesh, Some("c.OBJ")), "", "{mesh}");

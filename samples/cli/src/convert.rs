@@ -97,6 +97,9 @@ fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Me
         (Content::Surface(surface), false) => Ok(Mesh::Surface(surface)),
         (Content::Surface(_), true) => Err(Failure::argument(SURFACE)),
         (Content::Saved(Saved::Body(body)), true) => {
+            if body.sheet.is_some() {
+                return Err(Failure::argument(SHELL));
+            }
             if body.has_density_factors() {
                 let text = "Density factors were left out: a cooked body keeps only the masses of its vertices.";
                 facts.say([text.into()]);
@@ -109,8 +112,6 @@ fn converted(content: Content, wants_tets: bool, facts: &mut Facts) -> Result<Me
             }
             Ok(Mesh::Surface(body.surface()))
         }
-        (Content::Saved(Saved::Shell(shell)), false) => Ok(Mesh::Surface(shell.surface())),
-        (Content::Saved(Saved::Shell(_)), true) => Err(Failure::argument(SHELL)),
         (Content::Saved(Saved::Skin(_)), _) => Err(Failure::argument(
             "a bound render mesh has no positions of its own; convert the render mesh it was made from",
         )),

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use pliant::asset::check::check;
 use pliant::asset::cook::cook;
-use pliant::asset::from_surface::{Cooked, Mode, SurfaceOptions, SurfaceReport, check_levels};
+use pliant::asset::from_surface::{Mode, SurfaceOptions, SurfaceReport, check_levels};
 use pliant::asset::progress::Progress;
 use pliant::asset::read::extension;
 use pliant::asset::tetrahedralise::{Options as DefaultFineness, Quality};
@@ -372,7 +372,10 @@ fn from_surface(
     };
     let levels = arguments.levels.as_ref().unwrap_or(&Levels::Count(1));
     let cooked = levels.cook(surface, &options, progress)?;
-    if matches!(cooked[..], [(Cooked::Shell(_), _), ..]) {
+    if cooked
+        .first()
+        .is_some_and(|(asset, _)| asset.sheet.is_some())
+    {
         arguments.check_shell("the surface encloses no volume, so it becomes a shell")?;
     }
     let mut made = Vec::with_capacity(cooked.len());
@@ -403,25 +406,22 @@ fn counted_from(levels: &Levels, options: &SurfaceOptions) -> Option<String> {
 
 fn tell_of_cooked(
     arguments: &Arguments,
-    cooked: &Cooked,
+    cooked: &Asset,
     regions: &[regions::Read],
     facts: &mut Facts,
 ) -> Result {
-    match cooked {
-        Cooked::Body(asset) => {
-            regions::tell_of_tets(regions, &asset.tet_mesh(), facts)?;
-            tell_of_body(arguments, asset, facts);
-        }
-        Cooked::Shell(shell) => {
-            facts.add("kind", "shell", "shell");
-            facts.count("vertices", shell.rest_positions.len());
-            facts.count("triangles", shell.triangles.len());
-            let area = shell.surface().area();
-            facts.add("area", area, figure(area, 6));
-            facts.say(arguments.doubt(unit::longest(&shell.rest_positions), None));
-            facts.hide("hash", format!("{:016x}", shell.content_hash));
-        }
+    if cooked.sheet.is_none() {
+        regions::tell_of_tets(regions, &cooked.tet_mesh(), facts)?;
+        tell_of_body(arguments, cooked, facts);
+        return Ok(());
     }
+    facts.add("kind", "shell", "shell");
+    facts.count("vertices", cooked.rest_positions.len());
+    facts.count("triangles", cooked.surface_triangles.len());
+    let area = cooked.surface().area();
+    facts.add("area", area, figure(area, 6));
+    facts.say(arguments.doubt(unit::longest(&cooked.rest_positions), None));
+    facts.hide("hash", format!("{:016x}", cooked.content_hash));
     Ok(())
 }
 

@@ -8,9 +8,8 @@ use pliant::asset::from_surface::enclosed_volume;
 use pliant::asset::progress::Progress;
 use pliant::asset::repair::{RepairOptions, RepairReport, Repaired, repair};
 use pliant::asset::saved::Saved;
-use pliant::asset::shell::ShellAsset;
 use pliant::asset::tetrahedralise::Quality;
-use pliant::asset::{Asset, SkinAsset, SurfaceMesh, TetMesh};
+use pliant::asset::{Asset, Sheet, SkinAsset, SurfaceMesh, TetMesh};
 use pliant::desc::PliantNeoHookeanDesc;
 use pliant::error::{grouped, number, numbers};
 use serde_json::json;
@@ -45,7 +44,9 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     let mut may_be_shell = false;
     for path in &arguments.files {
         let content = file::open(path);
-        may_be_shell |= matches!(content, Err(_) | Ok(Content::Saved(Saved::Shell(_))));
+        may_be_shell |= !content
+            .as_ref()
+            .is_ok_and(|content| sheet(content).is_none());
         let told = content.and_then(|content| facts(path, &content, arguments));
         let told = told.map_err(|failure| failure.of(path));
         all.push((path.display().to_string(), told));
@@ -57,6 +58,14 @@ pub fn run(arguments: &Arguments, voice: &Voice) -> Result {
     voice.tell_all("files", all)
 }
 
+/// The sheet of a cooked shell.
+fn sheet(content: &Content) -> Option<&Sheet> {
+    match content {
+        Content::Saved(Saved::Body(body)) => body.sheet.as_ref(),
+        _ => None,
+    }
+}
+
 /// Said of other files beside a cooked shell.
 const UNUSED: &str = "--area-density does not apply here: this is not a cooked shell.";
 
@@ -65,8 +74,10 @@ fn facts(path: &Path, content: &Content, arguments: &Arguments) -> Result<Facts>
     let mut facts = match content {
         Content::Tets(mesh) => of_tets(path, mesh, density)?,
         Content::Surface(surface) => of_surface(path, surface, density)?,
-        Content::Saved(Saved::Body(body)) => of_body(path, body, density),
-        Content::Saved(Saved::Shell(shell)) => return Ok(of_shell(path, shell, arguments)),
+        Content::Saved(Saved::Body(body)) => match &body.sheet {
+            None => of_body(path, body, density),
+            Some(sheet) => return Ok(of_shell(path, body, sheet, arguments)),
+        },
         Content::Saved(Saved::Skin(skin)) => of_skin(path, skin),
     };
     let unused = arguments.area_density.map(|_| UNUSED.into());
@@ -216,7 +227,7 @@ fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
     let range = [f32::min, f32::max].map(|pick| stiffness.clone().reduce(pick).unwrap_or(1.0));
     let text = range.map(number).join(" to ");
     facts.add("stiffness_factors", json!(range), text);
-    let weighted: f64 = body.vertex_volumes.iter().map(|v| f64::from(*v)).sum();
+    let weighted: f64 = body.vertex_measures.iter().map(|v| f64::from(*v)).sum();
     add_mass(&mut facts, weighted, density);
     facts.add("centroid", json!(body.centroid), numbers(&body.centroid));
     facts.count("colours", body.colour_slices.len().saturating_sub(1));
@@ -228,13 +239,13 @@ fn of_body(path: &Path, body: &Asset, density: f32) -> Facts {
     facts
 }
 
-fn of_shell(path: &Path, shell: &ShellAsset, arguments: &Arguments) -> Facts {
+fn of_shell(path: &Path, shell: &Asset, sheet: &Sheet, arguments: &Arguments) -> Facts {
     let mut facts = titled(path, "shell", "a cooked shell");
     facts.count("vertices", shell.rest_positions.len());
-    facts.count("triangles", shell.triangles.len());
+    facts.count("triangles", sheet.triangle_areas.len());
     facts.count("edges", shell.edges.len());
-    facts.count("hinges", shell.hinges.len());
-    facts.count("boundary_edges", shell.edges.len() - shell.hinges.len());
+    facts.count("hinges", sheet.hinges.len());
+    facts.count("boundary_edges", shell.edges.len() - sheet.hinges.len());
     add_bounds(&mut facts, shell.rest_positions.iter().copied());
     let area = shell.surface().area();
     add_number(&mut facts, "area", area);
@@ -243,7 +254,8 @@ fn of_shell(path: &Path, shell: &ShellAsset, arguments: &Arguments) -> Facts {
     facts.hide("mass_by_thickness", by_thickness);
     match arguments.area_density {
         Some(area_density) => {
-            let mass: f64 = shell.vertex_masses(area_density).map(f64::from).sum();
+            let areas: f64 = shell.vertex_measures.iter().map(|a| f64::from(*a)).sum();
+            let mass = areas * f64::from(area_density);
             let (kilograms, density) = (figure(mass, 6), figure(area_density.into(), 6));
             facts.add("mass", mass, format!("{kilograms} kg at {density} kg/m²"));
         }
@@ -257,7 +269,7 @@ fn of_shell(path: &Path, shell: &ShellAsset, arguments: &Arguments) -> Facts {
         }
     }
     facts.add("centroid", json!(shell.centroid), numbers(&shell.centroid));
-    facts.count("colours", shell.colour_starts.len().saturating_sub(1));
+    facts.count("colours", shell.colour_slices.len().saturating_sub(1));
     let hash = format!("{:016x}", shell.content_hash);
     facts.add("hash", hash.clone(), hash);
     facts

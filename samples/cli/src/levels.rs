@@ -1,12 +1,13 @@
 //! Levels of detail: their number or the tets of each, and the files they are written to.
 
 use pliant::asset::from_surface::{
-    Cooked, MAX_LEVELS, SurfaceOptions, SurfaceReport, cook_counts, cook_levels,
+    MAX_LEVELS, SurfaceOptions, SurfaceReport, cook_counts, cook_levels,
 };
-use pliant::asset::{SurfaceMesh, progress::Progress};
+use pliant::asset::{Asset, SurfaceMesh, progress::Progress};
 use pliant::desc::PLIANT_MAX_BODY_TETS;
 use pliant::error::{self, grouped};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The value of `--levels`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ impl Levels {
         surface: &SurfaceMesh,
         options: &SurfaceOptions,
         progress: &Progress,
-    ) -> error::Result<Vec<(Cooked, SurfaceReport)>> {
+    ) -> error::Result<Vec<(Arc<Asset>, SurfaceReport)>> {
         match self {
             Self::Count(count) => cook_levels(surface, options, *count, progress),
             Self::Tets(tets) => cook_counts(surface, options, tets, progress),

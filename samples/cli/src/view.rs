@@ -68,8 +68,10 @@ fn subject(content: Content) -> Result<Subject> {
             Subject::Tets(mesh)
         }
         Content::Surface(surface) => Subject::Surface(surface),
-        Content::Saved(Saved::Body(body)) => Subject::Tets(body.tet_mesh()),
-        Content::Saved(Saved::Shell(shell)) => Subject::Surface(shell.surface()),
+        Content::Saved(Saved::Body(body)) => match body.sheet {
+            None => Subject::Tets(body.tet_mesh()),
+            Some(_) => Subject::Surface(body.surface()),
+        },
         Content::Saved(Saved::Skin(_)) => {
             let message = "a bound render mesh has no positions of its own; view the render mesh it was made from";
             return Err(Failure::argument(message));

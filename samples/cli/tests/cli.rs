@@ -14,8 +14,8 @@ mod tool;
 mod wrong;
 
 use pliant::asset::Asset;
+use pliant::asset::Asset;
 use pliant::asset::read::{AnyMesh, read_mesh};
-use pliant::asset::shell::ShellAsset;
 use tool::{CUBE, Folder, SHEET, close, number};
 
 /// Volume and smallest and largest dihedral angle [degree] of tets. The angle at an edge is that between the directions
@@ -204,8 +204,8 @@ fn a_sheet_becomes_a_shell() {
     assert_eq!(told["kind"], "shell");
     assert_eq!(number(&told["boundary_edges"]), 4.0);
     assert_eq!(told["sentences"].to_string().matches("shell").count(), 1);
-    let shell = ShellAsset::from_bytes(&folder.read("s.pliant")).expect("a shell");
-    let area: f32 = shell.triangle_areas.iter().sum();
+    let shell = Asset::from_bytes(&folder.read("s.pliant")).expect("a shell");
+    let area: f32 = shell.sheet.expect("a sheet").triangle_areas.iter().sum();
     assert_eq!(area, 6.0, "a sheet of 2 by 3");
     let info = folder.run(&["info", "s.pliant", "--json"]).json();
     assert_eq!(number(&info["files"][0]["area"]), 6.0);

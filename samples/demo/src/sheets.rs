@@ -66,7 +66,7 @@ pub fn near(given: &SurfaceMesh, body: &Asset) -> Result<(SurfaceMesh, LeftOut)>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pliant::asset::from_surface::{Cooked, SurfaceOptions, cook_surface};
+    use pliant::asset::from_surface::{SurfaceOptions, cook_surface};
     use pliant::asset::lattice::box_surface;
     use pliant::asset::progress::Progress;
 
@@ -88,9 +88,7 @@ mod tests {
         for (above, sheets) in [(0.09, 0), (0.11, 1)] {
             let given = with_sheet(above);
             let cooked = cook_surface(&given, &SurfaceOptions::default(), &Progress::NONE);
-            let (Cooked::Body(body), _) = cooked.expect("cooked") else {
-                panic!("a shell")
-            };
+            let (body, _) = cooked.expect("cooked");
             let (drawn, left_out) = near(&given, &body).expect("drawn");
             let triangles = 2 * sheets;
             assert_eq!(left_out, LeftOut { sheets, triangles });

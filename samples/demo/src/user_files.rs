@@ -3,7 +3,7 @@
 use crate::sheets::{LeftOut, near};
 use anyhow::{Result, anyhow, bail};
 use pliant::asset::cook::cook;
-use pliant::asset::from_surface::{Cooked, Filled, SurfaceOptions, cook_surface};
+use pliant::asset::from_surface::{Filled, SurfaceOptions, cook_surface};
 use pliant::asset::progress::Progress;
 use pliant::asset::read::{AnyMesh, extension, read_mesh, read_surface};
 use pliant::asset::saved::{self, EXTENSION, Saved};
@@ -67,11 +67,11 @@ fn said(error: Error) -> anyhow::Error {
 /// Loads a cooked body; `None` for a shell.
 fn cooked(file: &Path, carried: Option<SurfaceMesh>) -> Result<Option<UserMesh>> {
     match saved::read(file).map_err(said)? {
+        Saved::Body(body) if body.sheet.is_some() => Ok(None),
         Saved::Body(body) => Ok(Some(UserMesh {
             body: body.into(),
             surface: carried,
         })),
-        Saved::Shell(_) => Ok(None),
         Saved::Skin(_) => bail!(
             "{}: a bound render mesh, which is nothing without its body; name the body",
             file.display()
@@ -96,20 +96,20 @@ fn of_tets(tets: &TetMesh, carried: Option<SurfaceMesh>) -> Result<Read, Error> 
 /// Cooks a cage of tets around a surface, or a shell.
 fn of_surface(given: SurfaceMesh, carried: Option<SurfaceMesh>) -> Result<Read, Error> {
     let (cooked, report) = cook_surface(&given, &SurfaceOptions::default(), &Progress::NONE)?;
-    let (skin, left_out) = match (carried, &cooked) {
+    let (skin, left_out) = match (carried, &cooked.sheet) {
         (Some(skin), _) => (skin, LeftOut::default()),
-        (None, Cooked::Body(body)) => near(&given, body)?,
-        (None, Cooked::Shell(_)) => (given.clone(), LeftOut::default()),
+        (None, None) => near(&given, &cooked)?,
+        (None, Some(_)) => (given.clone(), LeftOut::default()),
     };
     let mut sentences = report.sentences();
     sentences.extend(left_out.sentence());
-    let (user, filled) = match cooked {
-        Cooked::Body(body) => {
-            let filled = Filled::Tets(body.tet_mesh());
-            let surface = Some(skin.clone());
+    let (user, filled) = match cooked.sheet {
+        None => {
+            let filled = Filled::Tets(cooked.tet_mesh());
+            let (body, surface) = (cooked, Some(skin.clone()));
             (Some(UserMesh { body, surface }), filled)
         }
-        Cooked::Shell(shell) => (None, Filled::Sheets(shell.surface())),
+        Some(_) => (None, Filled::Sheets(cooked.surface())),
     };
     Ok(Read {
         user,

@@ -13,7 +13,7 @@ fn an_error_names_its_cause_and_overwrites_nothing() {
     let folder = Folder::new();
     folder.write("cube.obj", CUBE);
     folder.write("bad.off", "OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n");
-    folder.write("bad.pliant", "PLIANTTM and then nothing that was saved");
+    folder.write("bad.pliant", "PLIANTBD and then nothing that was saved");
     write_precious(&folder);
     for (arguments, wanted) in [
         (
