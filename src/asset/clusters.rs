@@ -8,13 +8,11 @@ use super::format::{Sink, Source, put};
 use super::k_means::k_means;
 use super::near::Near;
 use super::validate::{Found, below, finite, length, require};
-use super::{Asset, EMPTY};
+use super::{Asset, ClusterShape, Clusters, EMPTY};
 use crate::constraint::RestShape;
-use bytemuck::{Pod, Zeroable};
 use glam::{DVec3, Vec3};
 use pliant_geometry::error::{Error, Result};
 use pliant_geometry::incidence::{Rows, incidence};
-use serde::{Deserialize, Serialize};
 
 /// Particles of a group before it takes its neighbours in, unless the caller says otherwise.
 pub const DEFAULT_CLUSTER_SIZE: u32 = 30;
@@ -40,37 +38,6 @@ impl Default for ClusterOptions {
             seed: 0,
         }
     }
-}
-
-/// The clusters of a body. Particle indices are internal.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Clusters {
-    /// Cluster `c` has the members `starts[c]..starts[c + 1]`.
-    pub starts: Vec<u32>,
-    /// The particle of each member, ascending in a cluster.
-    pub members: Vec<u32>,
-    /// Of each member its rest coordinates along the cluster's axes [1]; w: its share of the cluster's mass [1].
-    pub coordinates: Vec<[f32; 4]>,
-    /// The rest shape of each cluster.
-    pub shapes: Vec<ClusterShape>,
-}
-
-/// The rest shape of a cluster, rounded from [`RestShape`].
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
-pub struct ClusterShape {
-    /// Dimensions that it fills, 0 to 3.
-    pub rank: u32,
-    /// The axes, one after the other [length unit].
-    pub axes: [[f32; 3]; 3],
-    /// Weighted means of the squares of coordinates [1].
-    pub squares: [f32; 3],
-    /// Weighted means of the products xy, yz, zx [1].
-    pub products: [f32; 3],
-    /// Pseudo-inverse of the moments of the nine features.
-    pub inverse: [[f32; 9]; 9],
-    /// What the inverse misses of the coordinates.
-    pub missing: [[f32; 9]; 3],
 }
 
 /// Which particles a group takes in.
@@ -256,7 +223,7 @@ impl Clusters {
     }
 
     /// Writes the section.
-    pub(super) fn put(&self, sink: &mut impl Sink) {
+    pub(super) fn put(&self, sink: &mut dyn Sink) {
         put(sink, &self.starts);
         put(sink, &self.members);
         put(sink, &self.coordinates);
@@ -312,7 +279,7 @@ impl Clusters {
 pub fn default_clusters(asset: &Asset) -> Clusters {
     let particles = Particles {
         positions: &asset.rest_positions,
-        measures: &asset.vertex_volumes,
+        measures: &asset.vertex_measures,
     };
     let ring = match asset.edges.is_empty() {
         true => Ring::Nearest,

@@ -12,7 +12,7 @@ fn beam() -> Asset {
 fn of(asset: &Asset) -> Particles<'_> {
     Particles {
         positions: &asset.rest_positions,
-        measures: &asset.vertex_volumes,
+        measures: &asset.vertex_measures,
     }
 }
 

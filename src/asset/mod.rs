@@ -27,6 +27,7 @@ mod near;
 pub mod normal_group;
 pub mod order;
 mod overlap;
+pub mod points;
 pub mod saved;
 pub mod shell;
 pub mod skin;
@@ -36,7 +37,7 @@ mod surface;
 mod surface_report;
 pub mod validate;
 
-pub use cooked::{Asset, CookOptions, SLICE_WIDTH, Sheet, SkinAsset, Slice};
+pub use cooked::{ClusterShape, Clusters, Asset, CookOptions, SLICE_WIDTH, Sheet, SkinAsset, Slice};
 pub use pliant_geometry::incidence::EMPTY;
 pub use pliant_geometry::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh, diagonal};
 pub use pliant_geometry::{check, lattice, progress};

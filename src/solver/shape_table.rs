@@ -2,8 +2,9 @@
 
 use super::pack::{Packed, Tables, pack_faces};
 use super::record::Row;
-use crate::asset::Asset;
-use crate::asset::clusters::{ClusterShape, Clusters, default_clusters};
+use crate::asset::clusters::default_clusters;
+use crate::asset::{Asset, ClusterShape, Clusters};
+use std::borrow::Cow;
 
 /// Members that one thread sums. A thread then adds up the parts of a cluster: of 80 members ten.
 pub const SHAPE_PART: usize = 8;
@@ -12,7 +13,10 @@ pub const SHAPE_ROWS: u32 = 9;
 
 /// Packs an asset. A body needs [`SHAPE_ROWS`] rows of state for each cluster and each part.
 pub fn pack(asset: &Asset) -> Packed {
-    let clusters = default_clusters(asset);
+    let clusters = match &asset.clusters {
+        Some(clusters) => Cow::Borrowed(clusters),
+        None => Cow::Owned(default_clusters(asset)),
+    };
     let (heads, parts) = parts(&clusters);
     let mut rows = vec![[0; 4]; 2];
     for (shape, head) in clusters.shapes.iter().zip(&heads) {

@@ -24,8 +24,8 @@ fn lacks(asset: &Asset, section: Section) -> Option<&'static str> {
     let (has, what) = match section {
         Section::Tets => (!asset.tets.is_empty(), "tetrahedra"),
         Section::Sheet => (false, "a sheet"),
-        // The solver makes clusters of any particles.
-        Section::Clusters => (true, "clusters"),
+        // The solver makes clusters of any particles with a volume.
+        Section::Clusters => (asset.sheet.is_none(), "particles of a volume"),
     };
     (!has).then_some(what)
 }

@@ -64,7 +64,7 @@ fn goals(asset: &Asset, x: &[DVec3], soft: (Deformation, f64)) -> Vec<DVec3> {
         let members = &clusters.members[clusters.span(c)];
         let masses: Vec<f64> = members
             .iter()
-            .map(|v| f64::from(asset.vertex_volumes[*v as usize]) / places.count(*v as usize) as f64)
+            .map(|v| f64::from(asset.vertex_measures[*v as usize]) / places.count(*v as usize) as f64)
             .collect();
         let total: f64 = masses.iter().sum();
         let weights: Vec<f64> = masses.iter().map(|m| m / total).collect();
@@ -173,8 +173,8 @@ fn fields_that_a_deformation_allows_stay() {
 fn misfit(world: &mut World, body: PliantBodyId, asset: &Asset) -> f64 {
     let (x, _) = particles(world, body);
     let x: Vec<DVec3> = x.iter().map(|x| Vec3::from_slice(&x[..3]).as_dvec3()).collect();
-    let total: f64 = asset.vertex_volumes.iter().map(|v| f64::from(*v)).sum();
-    let weights: Vec<f64> = asset.vertex_volumes.iter().map(|v| f64::from(*v) / total).collect();
+    let total: f64 = asset.vertex_measures.iter().map(|v| f64::from(*v)).sum();
+    let weights: Vec<f64> = asset.vertex_measures.iter().map(|v| f64::from(*v) / total).collect();
     let points: Vec<DVec3> = asset
         .rest_positions
         .iter()
