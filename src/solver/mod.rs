@@ -9,11 +9,14 @@ pub mod pack;
 mod record;
 mod rounds;
 mod schedule;
+mod shape_matching;
+mod shape_table;
 mod vbd;
 mod verlet;
 mod work;
 
 pub use class::can_be_resident;
+pub use shape_matching::constants as shape_constants;
 pub use method::required_solver;
 pub use schedule::{is_resident, schedule};
 pub use work::{Meets, Scheduled, Solver, Work};

@@ -18,7 +18,7 @@ pub const SOLVER: Solver = Solver {
 
 /// Small bodies: the whole step in one dispatch per size class.
 pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
-    work::resident(context, work, bodies, false, |_| {
+    work::resident(context, work, bodies, false, |_| 0, |_| {
         (&RESIDENT_SPRING, "resident_spring")
     })
 }
