@@ -16,7 +16,7 @@ mod verlet;
 mod work;
 
 pub use class::can_be_resident;
-pub use shape_matching::constants as shape_constants;
 pub use method::required_solver;
 pub use schedule::{is_resident, schedule};
+pub use shape_matching::constants as shape_constants;
 pub use work::{Meets, Scheduled, Solver, Work};

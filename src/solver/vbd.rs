@@ -34,15 +34,22 @@ pub const MOST_SUMS: u32 = 160;
 /// Small bodies: the whole step in one dispatch per size class.
 pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     let crowd = work::is_crowd(context, bodies);
-    work::resident(context, work, bodies, crowd, |_| 0, |class| {
-        if class.whole {
-            (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
-        } else if class.one_a_thread() {
-            (&RESIDENT_VBD_SMALL, "resident_vbd_small")
-        } else {
-            (&RESIDENT_VBD, "resident_vbd")
-        }
-    })
+    work::resident(
+        context,
+        work,
+        bodies,
+        crowd,
+        |_| 0,
+        |class| {
+            if class.whole {
+                (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
+            } else if class.one_a_thread() {
+                (&RESIDENT_VBD_SMALL, "resident_vbd_small")
+            } else {
+                (&RESIDENT_VBD, "resident_vbd")
+            }
+        },
+    )
 }
 
 /// Large bodies: one dispatch per colour, shared by all.
