@@ -6,6 +6,7 @@ mod class;
 mod frame;
 mod method;
 pub mod pack;
+mod palindrome;
 mod record;
 mod rounds;
 mod schedule;
