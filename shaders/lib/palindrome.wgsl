@@ -1,7 +1,7 @@
 // The order of a substep's sweeps. Half of them run the steps (colours, or rounds) forwards, the other half run the
 // same backwards, with the same weights: F F R R. A substep then is implicit Euler with a mass that is larger than the
 // true one where sweeps do not reach, and symmetric, so that no schedule feeds energy
-// (docs/decisions/0023-palindromic-sweeps.md). Mirrored by src/solver/palindrome.rs.
+// (docs/decisions/0025-palindromic-sweeps.md). Mirrored by src/solver/palindrome.rs.
 //
 // An odd number of sweeps has a half sweep on each side of the middle, over the first half of the steps. A single
 // sweep is made two.
