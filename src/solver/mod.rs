@@ -7,6 +7,7 @@ mod frame;
 mod method;
 mod near;
 pub mod pack;
+mod palindrome;
 mod record;
 mod rounds;
 mod schedule;

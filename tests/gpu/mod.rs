@@ -1,4 +1,5 @@
 mod barrier;
+mod boil;
 pub mod common;
 mod contact;
 mod conveyor;
