@@ -52,8 +52,18 @@ impl World {
         Ok(id)
     }
 
-    pub(super) fn move_frame(&mut self, id: PliantFrameId, pose: &PliantPose) -> Result<Applied> {
-        self.scene.frames.get_mut(id)?.goal = pose.checked("pose")?;
+    pub(super) fn move_frame(
+        &mut self,
+        id: PliantFrameId,
+        pose: &PliantPose,
+        teleport: bool,
+    ) -> Result<Applied> {
+        let pose = pose.checked("pose")?;
+        let frame = self.scene.frames.get_mut(id)?;
+        frame.goal = pose;
+        if teleport {
+            frame.pose = pose;
+        }
         Ok(Applied::Done)
     }
 
@@ -91,7 +101,10 @@ impl World {
         out.clear();
         let moving = self.scene.colliders.values();
         let moving = moving.filter(|c| c.desc.pose != c.goal).count() as u32;
-        out.push(bytemuck::cast(share::World { moving, ..self.record }));
+        out.push(bytemuck::cast(share::World {
+            moving,
+            ..self.record
+        }));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
         out.extend(
