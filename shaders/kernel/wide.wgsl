@@ -167,7 +167,9 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     if next != SUBSTEP_NONE && !report_stopped(chunk.body) {
         let sub = substep_of(chunk.body, body, next);
         if part == WIDE_NEXT_END {
-            begin_note(vertex, sub);
+            if contact_is_near(chunk.body) {
+                begin_note(vertex, sub);
+            }
         } else {
             let x = begin_vertex(vertex, sub);
             state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);

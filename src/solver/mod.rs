@@ -5,6 +5,7 @@ mod budget;
 mod class;
 mod frame;
 mod method;
+mod near;
 pub mod pack;
 mod palindrome;
 mod record;
@@ -18,6 +19,7 @@ mod work;
 
 pub use class::can_be_resident;
 pub use method::required_solver;
+pub use near::lay_out;
 pub use schedule::{is_resident, schedule};
 pub use shape_matching::constants as shape_constants;
 pub use work::{Meets, Scheduled, Solver, Work};
