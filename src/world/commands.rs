@@ -124,11 +124,9 @@ impl Commands {
         for round in &self.rounds {
             let first = rows.len() as u32;
             let all = round.vertices.iter();
-            rows.extend(
-                all.map(|((vertex, _), (change, frame))| {
-                    vertex_row(*vertex, change, frame_of(*frame))
-                }),
-            );
+            rows.extend(all.map(|((vertex, _), (change, frame))| {
+                vertex_row(*vertex, change, frame_of(*frame))
+            }));
             let count = rows.len() as u32 - first;
             let wide = most.saturating_mul(VERTICES_A_GROUP);
             launches.extend(pieces(count, wide).map(|(from, count)| Launch {

@@ -76,7 +76,9 @@ impl World {
 
     fn reserve_frames(&mut self) -> Result<()> {
         self.dirty.plan = true;
-        self.state.frames.reserve(&self.context, self.frame_rows() + 1)
+        self.state
+            .frames
+            .reserve(&self.context, self.frame_rows() + 1)
     }
 
     /// Rows of the frames' buffer: the world's record, its own frame, frames and colliders.
@@ -90,7 +92,10 @@ impl World {
         out.push(bytemuck::cast(self.record));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
-        out.extend(self.ordered_colliders().map(|c| posed(&c.desc.pose, &c.goal)));
+        out.extend(
+            self.ordered_colliders()
+                .map(|c| posed(&c.desc.pose, &c.goal)),
+        );
     }
 
     /// All colliders in GPU order: unbounded ones first, since only those after them also collide with faces.

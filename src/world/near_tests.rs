@@ -151,8 +151,12 @@ fn room(world: &World, body: &scene::Body) -> Bounds {
         [0.0; 3],
     );
     let start = Bounds {
-        low: positions.iter().fold(DVec3::MAX, |m, p| m.min(p.as_dvec3())),
-        high: positions.iter().fold(DVec3::MIN, |m, p| m.max(p.as_dvec3())),
+        low: positions
+            .iter()
+            .fold(DVec3::MAX, |m, p| m.min(p.as_dvec3())),
+        high: positions
+            .iter()
+            .fold(DVec3::MIN, |m, p| m.max(p.as_dvec3())),
     };
     let (size, dt) = (f64::from(body.size), f64::from(DT));
     let speed = Vec3::from(desc.linear_velocity).as_dvec3().length();
@@ -171,8 +175,16 @@ fn room(world: &World, body: &scene::Body) -> Bounds {
         Some(all) if all.meets(&reached) => most(|m| m.1) + most(|m| m.2) * size,
         _ => 0.0,
     };
-    let (middle, half) = (0.5 * (reached.low + reached.high), 0.5 * (reached.high - reached.low));
-    for plane in world.scene.colliders.values().filter(|c| swept(c).is_none()) {
+    let (middle, half) = (
+        0.5 * (reached.low + reached.high),
+        0.5 * (reached.high - reached.low),
+    );
+    for plane in world
+        .scene
+        .colliders
+        .values()
+        .filter(|c| swept(c).is_none())
+    {
         if plane.desc.mask & desc.layers != 0 {
             let far = placed(&plane.desc.pose).distance(middle) + half.length();
             push = push.max(way(&plane.desc.pose, &plane.goal, far));
@@ -233,14 +245,25 @@ fn lists_are_those_of_brute_force() {
         for (index, layers, expected) in rooms {
             let (found, bounds) = list(&words, index);
             let found = found.expect("a list");
-            let off = (bounds.low - expected.low).abs().max((bounds.high - expected.high).abs());
-            assert!(off.max_element() < 1e-4, "{bounds:?}, expected {expected:?}");
+            let off = (bounds.low - expected.low)
+                .abs()
+                .max((bounds.high - expected.high).abs());
+            assert!(
+                off.max_element() < 1e-4,
+                "{bounds:?}, expected {expected:?}"
+            );
             assert!(found.is_sorted() && found.windows(2).all(|w| w[0] < w[1]));
             for (k, (mask, swept)) in bounded.iter().enumerate() {
                 let is_listed = found.contains(&(unbounded + k).try_into().unwrap());
                 let meets = |slack: f64| mask & layers != 0 && swept.meets(&expected.grown(slack));
-                assert!(is_listed || !meets(-1e-4), "body {index} misses {k}: {swept:?} {expected:?}");
-                assert!(!is_listed || meets(1e-4), "body {index} lists {k}: {swept:?} {expected:?}");
+                assert!(
+                    is_listed || !meets(-1e-4),
+                    "body {index} misses {k}: {swept:?} {expected:?}"
+                );
+                assert!(
+                    !is_listed || meets(1e-4),
+                    "body {index} lists {k}: {swept:?} {expected:?}"
+                );
             }
             pairs += found.len();
         }
@@ -268,4 +291,3 @@ fn without_room_for_lists_bodies_meet_the_same() {
     };
     assert_eq!(hash(false), hash(true));
 }
-

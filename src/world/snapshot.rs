@@ -8,7 +8,9 @@ use crate::desc::{PliantVertexLayout, check_length_unit};
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
-use crate::share::{REPORT_HIGH, REPORT_IMPACT, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS};
+use crate::share::{
+    REPORT_HIGH, REPORT_IMPACT, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
+};
 use crate::slots::Slots;
 use crate::state::KEPT;
 use serde::{Deserialize, Serialize};
@@ -226,7 +228,9 @@ impl World {
             Ok(attachment)
         })?;
         self.scene.hold_all(attachments)?;
-        self.state.frames.reserve(&self.context, self.frame_rows())?;
+        self.state
+            .frames
+            .reserve(&self.context, self.frame_rows())?;
         Ok(())
     }
 

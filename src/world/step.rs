@@ -134,7 +134,9 @@ impl World {
             self.state.arena_ranges.give(first, rows);
         }
         let held = self.attachment_rows();
-        let attachment_row = self.state.store(&self.context, bytemuck::cast_slice(&held))?;
+        let attachment_row = self
+            .state
+            .store(&self.context, bytemuck::cast_slice(&held))?;
         self.held_range = Some((attachment_row, held.len() as u32));
         let colliders = self.collider_rows();
         let rows: &[[u32; 4]] = bytemuck::cast_slice(&colliders);

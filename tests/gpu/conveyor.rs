@@ -18,7 +18,15 @@ fn belt(shape: u32, turn: f32) -> PliantColliderDesc {
         shape,
         size: [10.0, 0.5, 10.0],
         pose: PliantPose {
-            position: [0.0, if shape == PLIANT_SHAPE_CUBOID { -0.5 } else { 0.0 }, 0.0],
+            position: [
+                0.0,
+                if shape == PLIANT_SHAPE_CUBOID {
+                    -0.5
+                } else {
+                    0.0
+                },
+                0.0,
+            ],
             rotation: Quat::from_rotation_y(turn).to_array(),
         },
         friction: FRICTION as f32,
@@ -54,9 +62,17 @@ fn a_belt_takes_a_box_along_at_its_own_speed() {
             let (place, velocity) = centre(&asset, &x, &v);
             let lag = SPEED - along.dot(place); // it began in the middle
             let expected = SPEED * SPEED / (2.0 * FRICTION * G);
-            println!("belt: {kind:?} shape {shape}: lag {lag}, expected {expected}, velocity {velocity}");
-            assert!((velocity - SPEED * along).length() < 1e-2, "{kind:?} shape {shape}: {velocity}");
-            assert!((lag / expected - 1.0).abs() < 0.042, "{kind:?} shape {shape}: lags by {lag} m, not {expected}");
+            println!(
+                "belt: {kind:?} shape {shape}: lag {lag}, expected {expected}, velocity {velocity}"
+            );
+            assert!(
+                (velocity - SPEED * along).length() < 1e-2,
+                "{kind:?} shape {shape}: {velocity}"
+            );
+            assert!(
+                (lag / expected - 1.0).abs() < 0.042,
+                "{kind:?} shape {shape}: lags by {lag} m, not {expected}"
+            );
         }
     }
 }

@@ -36,7 +36,11 @@ fn a_body_among_a_thousand_colliders_looks_at_few() {
     println!("near: {most} of 1000 at most, lowest at {}", info.low[1]);
     assert!(most > 0 && most <= 27, "{most} near");
     assert_eq!(world.stats().unlisted_body_count, 0);
-    assert!(info.low[1] < -0.5, "it did not fall among them: {}", info.low[1]);
+    assert!(
+        info.low[1] < -0.5,
+        "it did not fall among them: {}",
+        info.low[1]
+    );
 }
 
 /// Wall time of 64 bodies among 13 colliders, for a person to read.
@@ -53,6 +57,9 @@ fn time_of_rain() {
         }
         let hash = stage.world.state_hash().expect("a hash");
         let ms = start.elapsed().as_secs_f64() * 1e3 / 12.0;
-        println!("steps {}: {ms:.1} ms a step, hash {hash:x}", 12 * (block + 1));
+        println!(
+            "steps {}: {ms:.1} ms a step, hash {hash:x}",
+            12 * (block + 1)
+        );
     }
 }
