@@ -213,6 +213,12 @@
 #define PLIANT_BODY_NOT_FINITE 1
 
 /**
+ * Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. It
+ * stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
+ */
+#define PLIANT_BODY_TOO_STIFF 2
+
+/**
  * Map mode: wait for the newest submitted step.
  */
 #define PLIANT_MAP_WAIT 0
@@ -404,7 +410,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 9214176548484564837
+#define PLIANT_LAYOUT_HASH 5954336420845107256
 
 /**
  * Build flag: checks that cost time are on.
@@ -503,10 +509,10 @@ typedef struct PliantWorldDesc {
    */
   uint32_t power_preference;
   /**
-   * Substeps per step of a body that sets none. More gives less numerical damping and costs time in proportion.
-   * Range 1 to 64. Default (0): 4.
+   * Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
+   * more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
    */
-  uint32_t substeps;
+  uint32_t epochs;
   /**
    * Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
    * proportion. Range 1 to 256. Default (0): 5.
@@ -1040,8 +1046,8 @@ typedef struct PliantBodyDesc {
    */
   float scale;
   /**
-   * Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
-   * number that its stability limit needs.
+   * Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
+   * (0): 1, or for mass-spring the number that its stability limit needs.
    */
   uint32_t substeps;
   /**
@@ -2508,7 +2514,7 @@ int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
                                        uint32_t count);
 
 /**
- * Sets substeps and iterations of a body. 0 leaves the choice to the world or the model.
+ * Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model.
  *
  * Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
  * Cost: the next step's plan is rebuilt.

@@ -47,6 +47,11 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_BODY_NOT_FINITE = 1;
         /// <summary>
+        ///  Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. It
+        ///  stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
+        /// </summary>
+        public const uint PLIANT_BODY_TOO_STIFF = 2;
+        /// <summary>
         ///  Map mode: wait for the newest submitted step.
         /// </summary>
         public const uint PLIANT_MAP_WAIT = 0;
@@ -197,7 +202,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 9214176548484564837;
+        public const ulong PLIANT_LAYOUT_HASH = 5954336420845107256;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -401,7 +406,7 @@ namespace Pliant
         public static extern int pliant_body_set_inverse_masses(PliantBodyId body, uint* vertices, float* inverse_masses, uint count);
 
         /// <summary>
-        ///  Sets substeps and iterations of a body. 0 leaves the choice to the world or the model.
+        ///  Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model.
         ///
         ///  Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
         ///  Cost: the next step's plan is rebuilt.
@@ -1947,8 +1952,8 @@ namespace Pliant
         /// </summary>
         public float scale;
         /// <summary>
-        ///  Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
-        ///  number that its stability limit needs.
+        ///  Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
+        ///  (0): 1, or for mass-spring the number that its stability limit needs.
         /// </summary>
         public uint substeps;
         /// <summary>
@@ -2487,10 +2492,10 @@ namespace Pliant
         /// </summary>
         public uint power_preference;
         /// <summary>
-        ///  Substeps per step of a body that sets none. More gives less numerical damping and costs time in proportion.
-        ///  Range 1 to 64. Default (0): 4.
+        ///  Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
+        ///  more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
         /// </summary>
-        public uint substeps;
+        public uint epochs;
         /// <summary>
         ///  Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
         ///  proportion. Range 1 to 256. Default (0): 5.

@@ -20,7 +20,7 @@ pub fn default_model(asset: &Asset) -> Model {
 fn lacks(asset: &Asset, section: Section) -> Option<&'static str> {
     let (has, what) = match section {
         Section::Tets => (!asset.tets.is_empty(), "tetrahedra"),
-        Section::Sheet => (false, "a sheet"),
+        Section::Sheet => (asset.sheet.is_some(), "a sheet"),
         Section::Clusters => (false, "clusters"),
     };
     (!has).then_some(what)
