@@ -21,6 +21,7 @@ mod scene;
 mod skins;
 mod snapshot;
 mod step;
+mod substeps;
 #[cfg(test)]
 mod test_worlds;
 #[cfg(test)]
@@ -308,6 +309,7 @@ fn adapter(options: &WorldOptions) -> AdapterSelection {
         name: text(&options.adapter_name).to_lowercase(),
         pci_bus_id: text(&options.adapter_pci_bus_id),
         portable: options.flags & PLIANT_WORLD_PORTABLE_LIMITS != 0,
+        permutes: options.permutes,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::gpu::readback::DOWNLOADS;
 use crate::ids::PliantAttachmentId;
 use crate::math::PliantPose;
 use physical::WEIGHED;
-use step::CHOSEN;
+use substeps::CHOSEN;
 
 const DT: f32 = 1.0 / 60.0;
 const BODIES: usize = 40;
