@@ -2,6 +2,7 @@
 
 pub mod asset;
 pub mod collider;
+pub mod constraint;
 pub mod desc;
 pub mod ffi;
 mod gpu;
