@@ -8,7 +8,7 @@ use super::format::{
 };
 use super::hash::WordHash;
 use super::validate::validate_asset;
-use super::{Asset, Sheet, Slice};
+use super::{Asset, Clusters, Sheet, Slice};
 use pliant_geometry::error::{Error, Result, Status, memory_for};
 
 /// Ids and versions of the sections. Any change of a section's fields raises its version; an id is never used again.
@@ -17,7 +17,7 @@ const GRAPH: Section = Section::new(2, 1, "graph");
 const TETS: Section = Section::new(3, 1, "tets");
 const SURFACE: Section = Section::new(4, 1, "surface");
 const SHEET: Section = Section::new(5, 1, "sheet");
-// 6: clusters.
+const CLUSTERS: Section = Section::new(6, 1, "clusters");
 
 #[derive(Clone, Copy)]
 struct Section {
@@ -101,11 +101,14 @@ fn put_asset(a: &Asset, sink: &mut dyn Sink) {
             put(s, &sheet.hinge_turns);
         });
     }
+    if let Some(clusters) = &a.clusters {
+        CLUSTERS.put(sink, |s| clusters.put(s));
+    }
 }
 
 /// Reads one section into the asset.
 fn read_section(a: &mut Asset, id: u32, version: u32, s: &mut Source) -> Result<()> {
-    let known = [PARTICLES, GRAPH, TETS, SURFACE, SHEET];
+    let known = [PARTICLES, GRAPH, TETS, SURFACE, SHEET, CLUSTERS];
     let Some(section) = known.iter().find(|known| known.id == id) else {
         return Err(of_later_version(format!("it has a section of kind {id}")));
     };
@@ -140,6 +143,8 @@ fn read_section(a: &mut Asset, id: u32, version: u32, s: &mut Source) -> Result<
             hinges: s.array("hinges")?,
             hinge_turns: s.array("hinge_turns")?,
         });
+    } else if id == CLUSTERS.id {
+        a.clusters = Some(Clusters::read(s)?);
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! Cooked bodies, of tets or of a sheet, and render meshes bound to them.
+//! Cooked bodies, of tets, of a sheet or of particles alone, and render meshes bound to them.
 
+use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
 /// The most triangles of a shell.
@@ -38,13 +39,14 @@ pub struct Asset {
     pub rest_positions: Vec<[f32; 3]>,
     /// What mass is measured by at each vertex; times the density, it is the mass. With tets: a quarter of the volumes
     /// times density factors of the tets around [length unit³], for kg/m³. With a sheet: a third of the area of the
-    /// triangles around [length unit²], for kg/m².
+    /// triangles around [length unit²], for kg/m². Of particles
+    /// alone: the volume that each stands for [length unit³].
     pub vertex_measures: Vec<f32>,
     /// The given index of each internal vertex.
     pub user_from_internal: Vec<u32>,
     /// The internal index of each given vertex; `EMPTY` if dropped.
     pub internal_from_user: Vec<u32>,
-    /// Centroid at rest [length unit]: of the volume, or of a sheet's area.
+    /// Centroid at rest [length unit]: of the volume, of a sheet's area, or of particles by their measures.
     pub centroid: [f32; 3],
     /// Undirected edges of the tets or triangles, lower index first, ascending.
     pub edges: Vec<[u32; 2]>,
@@ -68,6 +70,8 @@ pub struct Asset {
     pub surface_triangles: Vec<[u32; 3]>,
     /// What a sheet has beside edges and triangles. A body with a sheet has no tets.
     pub sheet: Option<Sheet>,
+    /// Overlapping clusters, if it was given any. Without, shape matching makes its own.
+    pub clusters: Option<Clusters>,
     /// Hash of all other fields.
     pub content_hash: u64,
 }
@@ -85,6 +89,37 @@ pub struct Sheet {
     /// Cosine and sine of the rest angle between the normals of a hinge's triangles [1]: (1, 0) if flat, a positive
     /// sine if convex on the side of the normals. Unlike angles, they have the same bits on all machines.
     pub hinge_turns: Vec<[f32; 2]>,
+}
+
+/// The clusters of a body. Particle indices are internal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Clusters {
+    /// Cluster `c` has the members `starts[c]..starts[c + 1]`.
+    pub starts: Vec<u32>,
+    /// The particle of each member, ascending in a cluster.
+    pub members: Vec<u32>,
+    /// Of each member its rest coordinates along the cluster's axes [1]; w: its share of the cluster's mass [1].
+    pub coordinates: Vec<[f32; 4]>,
+    /// The rest shape of each cluster.
+    pub shapes: Vec<ClusterShape>,
+}
+
+/// The rest shape of a cluster, rounded from `constraint::RestShape`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable, Serialize, Deserialize)]
+pub struct ClusterShape {
+    /// Dimensions that it fills, 0 to 3.
+    pub rank: u32,
+    /// The axes, one after the other [length unit].
+    pub axes: [[f32; 3]; 3],
+    /// Weighted means of the squares of coordinates [1].
+    pub squares: [f32; 3],
+    /// Weighted means of the products xy, yz, zx [1].
+    pub products: [f32; 3],
+    /// Pseudo-inverse of the moments of the nine features.
+    pub inverse: [[f32; 9]; 9],
+    /// What the inverse misses of the coordinates.
+    pub missing: [[f32; 9]; 3],
 }
 
 /// A render mesh bound to a body. `skin.rs` says how the fields make positions, normals and tangents.

@@ -5,6 +5,7 @@
 //! valence, and stores their tets and edges in sliced ELL, where 32 threads read 32 neighbouring words.
 
 pub mod cage;
+pub mod clusters;
 pub mod colour;
 mod container;
 pub mod cook;
@@ -20,10 +21,13 @@ pub mod from_surface;
 pub mod grip;
 pub mod hash;
 mod joints;
+mod k_means;
 pub mod misfit;
+mod near;
 pub mod normal_group;
 pub mod order;
 mod overlap;
+pub mod points;
 pub mod saved;
 pub mod shell;
 pub mod skin;
@@ -33,7 +37,9 @@ mod surface;
 mod surface_report;
 pub mod validate;
 
-pub use cooked::{Asset, CookOptions, SLICE_WIDTH, Sheet, SkinAsset, Slice};
+pub use cooked::{
+    Asset, ClusterShape, Clusters, CookOptions, SLICE_WIDTH, Sheet, SkinAsset, Slice,
+};
 pub use pliant_geometry::incidence::EMPTY;
 pub use pliant_geometry::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh, diagonal};
 pub use pliant_geometry::{check, lattice, progress};

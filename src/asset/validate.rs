@@ -6,19 +6,19 @@ use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, Sheet, SkinAsset};
 use pliant_geometry::check::FACTOR_RANGE;
 use pliant_geometry::check::tet_count_in_range;
 
-type Found = Result<(), String>;
+pub(super) type Found = Result<(), String>;
 
-fn require(holds: bool, what: impl FnOnce() -> String) -> Found {
+pub(super) fn require(holds: bool, what: impl FnOnce() -> String) -> Found {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-fn length<T>(name: &str, items: &[T], expected: usize) -> Found {
+pub(super) fn length<T>(name: &str, items: &[T], expected: usize) -> Found {
     require(items.len() == expected, || {
         format!("{name} has {} entries, expected {expected}", items.len())
     })
 }
 
-fn below(name: &str, indices: &[u32], count: usize) -> Found {
+pub(super) fn below(name: &str, indices: &[u32], count: usize) -> Found {
     match indices.iter().position(|&i| i as usize >= count) {
         Some(at) => Err(format!(
             "{name}[{at}] is {}, expected below {count}",
@@ -38,7 +38,7 @@ fn all(name: &str, values: &[f32], expected: &str, holds: impl Fn(f32) -> bool) 
     }
 }
 
-fn finite(name: &str, values: &[f32]) -> Found {
+pub(super) fn finite(name: &str, values: &[f32]) -> Found {
     all(name, values, "a finite number", f32::is_finite)
 }
 
@@ -55,9 +55,8 @@ pub fn validate_asset(a: &Asset) -> Found {
     require((1..=MAX_VERTICES).contains(&vertices), || {
         format!("{vertices} vertices")
     })?;
-    require(tets > 0 || a.sheet.is_some(), || {
-        "neither tets nor a sheet".into()
-    })?;
+    let is_body = tets > 0 || a.sheet.is_some() || a.clusters.is_some();
+    require(is_body, || "neither tets nor a sheet nor clusters".into())?;
     tet_count_in_range(tets).map_err(|e| e.message)?;
     length("tet_volumes", &a.tet_volumes, tets)?;
     length("tet_stiffness", &a.tet_stiffness, tets)?;
@@ -90,6 +89,9 @@ pub fn validate_asset(a: &Asset) -> Found {
     })?;
     if let Some(sheet) = &a.sheet {
         validate_sheet(a, sheet, &colours)?;
+    }
+    if let Some(clusters) = &a.clusters {
+        clusters.validate(vertices)?;
     }
     let tet_spans = a.slices.iter().map(|s| [s.first_tet_row, s.tet_row_count]);
     table("tet_rows", a, tet_spans, &a.tet_rows, a.tets.as_flattened())?;

@@ -1,14 +1,18 @@
-//! Constraints: values that elements keep at zero with an energy ½ k C², and forces on elements. How to solve for them
-//! is elsewhere.
+//! Constraints: what a solver projects to or holds at zero, and forces on elements. How to solve for it is elsewhere.
 //!
-//! Each kind has a file here, one in `shaders/constraint/`, and a line in the registry below. The formulas are f64;
-//! tests compare the shaders with them.
+//! Each kind has a file here and one in `shaders/constraint/`; those with rows have a line in the registry below. The
+//! formulas are f64; what goes to the GPU is rounded to f32 once, at the end.
 
 pub mod bending;
+mod cluster;
+#[cfg(test)]
+mod cluster_tests;
 pub mod stretch;
 #[cfg(test)]
 mod tests;
 pub mod wind;
+
+pub use cluster::{Deformation, RestShape, rotation};
 
 use glam::DVec3;
 

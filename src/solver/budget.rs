@@ -1,9 +1,11 @@
 //! Whether Mesa's software drivers can finish a resident body.
 
 use super::class::{CLASSES, WHOLE_WIDTH, class_of};
+use super::shape_table::SHAPE_PART;
 use super::work::{Meets, Scheduled};
 use crate::asset::{Asset, SLICE_WIDTH};
 use crate::gpu::context::Context;
+use crate::material::Hook;
 use crate::share::{STATE_FACE_PLANES, STATE_PLANES};
 
 /// Once a thread has made 65,535 loop passes, Mesa's software drivers end every loop after its first pass
@@ -25,6 +27,9 @@ pub fn is_within(context: &Context, body: &Scheduled, crowd: bool, meets: Meets)
 /// Estimated loop passes of one thread of a resident body per step.
 fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64 {
     let asset = body.asset;
+    if body.solver.needs == Hook::Goal {
+        return shape_passes(context, body, meets);
+    }
     let records = asset.slices.iter();
     let records = records.map(|s| s.tet_row_count + s.edge_row_count);
     let records = u64::from(records.max().unwrap_or(0));
@@ -45,6 +50,20 @@ fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64
     let vertices = (asset.rest_positions.len() as u64).div_ceil(CLASSES[class].width.into());
     let contact = vertices * contact_passes(asset, meets);
     u64::from(body.substeps) * (rounds * (records + PASSES) + PASSES + contact)
+}
+
+/// The same for shape matching: parts, clusters with their parts and turns of axes, and vertices with their clusters.
+fn shape_passes(context: &Context, body: &Scheduled, meets: Meets) -> u64 {
+    let class = class_of(context, body.asset, false).unwrap_or(0);
+    let at_once = u64::from(CLASSES[class].width);
+    let [clusters, parts] = body.clusters.map(u64::from);
+    let vertices = body.asset.rest_positions.len() as u64;
+    let parts_each = 2 * parts / clusters.max(1);
+    let around = 2 * (SHAPE_PART as u64 * parts).div_ceil(vertices.max(1));
+    let substep = parts.div_ceil(at_once) * (SHAPE_PART as u64 + 2)
+        + clusters.div_ceil(at_once) * (parts_each + PASSES)
+        + vertices.div_ceil(at_once) * (around + contact_passes(body.asset, meets) + PASSES);
+    u64::from(body.substeps) * (substep + PASSES)
 }
 
 /// Passes of one vertex in a substep that looks for its planes, assuming every collider is near it and its faces: the

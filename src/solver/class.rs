@@ -98,7 +98,7 @@ pub fn class_of(context: &Context, asset: &Asset, crowd: bool) -> Option<usize> 
 
 fn size_class(room: Room, asset: &Asset, crowd: bool) -> Option<usize> {
     let vertices = asset.rest_positions.len() as u32;
-    let colours = asset.colour_slices.len() as u32 - 1;
+    let colours = asset.colour_slices.len().saturating_sub(1) as u32;
     if colours > MOST_COLOURS {
         return None;
     }

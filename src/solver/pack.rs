@@ -24,6 +24,8 @@ pub struct Tables {
     pub shares: [u32; 4],
     /// First row of the faces around vertices.
     pub faces: u32,
+    /// Clusters, and parts that they are summed in; see `shape_table.rs`.
+    pub clusters: [u32; 2],
 }
 
 impl Tables {
@@ -91,6 +93,7 @@ pub fn pack(
         sweeps: [0, slices, tets, edge_start],
         shares: [0; 4],
         faces,
+        clusters: [0; 2],
     };
     if let Some((width, slots)) = workgroup {
         let first = rows.len() as u32;
@@ -132,7 +135,7 @@ fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
 
 /// Per vertex: (row of its first face, counted from here; faces). Then the faces of each vertex: (three vertices,
 /// zero). All three vertices read identical rows, so they compute identical values.
-fn pack_faces(asset: &Asset) -> Vec<Row> {
+pub(super) fn pack_faces(asset: &Asset) -> Vec<Row> {
     let count = asset.rest_positions.len();
     let mut around: Vec<Vec<u32>> = vec![Vec::new(); count];
     for (face, triangle) in (0..).zip(&asset.surface_triangles) {

@@ -29,20 +29,27 @@ const NEXT_BEGIN: u32 = 2;
 pub const HELD_LATER: u32 = 1;
 /// The most sums per body, since each workgroup of wide_next adds them all: 20 KB, and about as many workgroups as an
 /// H200 has multiprocessors.
-const MOST_SUMS: u32 = 160;
+pub const MOST_SUMS: u32 = 160;
 
 /// Small bodies: the whole step in one dispatch per size class.
 pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     let crowd = work::is_crowd(context, bodies);
-    work::resident(context, work, bodies, crowd, |class| {
-        if class.whole {
-            (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
-        } else if class.one_a_thread() {
-            (&RESIDENT_VBD_SMALL, "resident_vbd_small")
-        } else {
-            (&RESIDENT_VBD, "resident_vbd")
-        }
-    })
+    work::resident(
+        context,
+        work,
+        bodies,
+        crowd,
+        |_| 0,
+        |class| {
+            if class.whole {
+                (&RESIDENT_VBD_WHOLE, "resident_vbd_whole")
+            } else if class.one_a_thread() {
+                (&RESIDENT_VBD_SMALL, "resident_vbd_small")
+            } else {
+                (&RESIDENT_VBD, "resident_vbd")
+            }
+        },
+    )
 }
 
 /// Large bodies: one dispatch per colour, shared by all.
@@ -96,7 +103,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
 
 /// Ends a substep and begins the next in one dispatch. Face contact needs two: a vertex begins only once its
 /// neighbours' starts are known.
-fn begin(lists: &WideLists, next: &Arc<Kernel>, slot: u32, faces: bool) -> Vec<Dispatch> {
+pub fn begin(lists: &WideLists, next: &Arc<Kernel>, slot: u32, faces: bool) -> Vec<Dispatch> {
     let part = |part| lists.dispatch(next, lists.chunks, 1, [slot, part]);
     let parts: &[u32] = if faces { &[NEXT_END, NEXT_BEGIN] } else { &[0] };
     parts.iter().map(|which| part(*which)).collect()

@@ -60,6 +60,8 @@ pub struct Scheduled<'a> {
     pub attachments: (u32, u32),
     /// Rounds of a sweep of a resident body; 0 for an explicit solver.
     pub rounds: u32,
+    /// Clusters and their parts, for shape matching.
+    pub clusters: [u32; 2],
     /// Whether nothing holds it.
     pub free: bool,
     pub damped: bool,
@@ -200,12 +202,14 @@ pub fn is_crowd(context: &Context, bodies: &[&Scheduled]) -> bool {
     bodies.iter().filter(suits).count() >= CROWD
 }
 
-/// One dispatch an epoch and size class for these resident bodies.
+/// One dispatch an epoch and size class for these resident bodies. `own_rows`: state rows that a body needs for itself;
+/// the second number of its row in the list is the first of them.
 pub fn resident(
     context: &Context,
     work: &mut Work,
     bodies: &[&Scheduled],
     crowd: bool,
+    own_rows: impl Fn(&Scheduled) -> u32,
     kernel: impl Fn(&SizeClass) -> (&'static KernelSource, &'static str),
 ) -> Result<Epochs> {
     let mut epochs = vec![Vec::new(); work.epochs as usize];
@@ -213,7 +217,15 @@ pub fn resident(
         let members = bodies
             .iter()
             .filter(|b| class_of(context, b.asset, crowd) == Some(index));
-        let list = work.list(members.map(|b| [b.index, 0, 0, 0]));
+        let mut own = work.partials[0];
+        let rows = members.map(|b| {
+            let first = own;
+            own += own_rows(b);
+            [b.index, first, 0, 0]
+        });
+        let rows: Vec<Row> = rows.collect();
+        work.partials[0] = own;
+        let list = work.list(rows);
         if list.1 == 0 {
             continue;
         }

@@ -7,13 +7,16 @@ use crate::error::{Error, Result, Status};
 use crate::material::{Material, Rest};
 use crate::math::PliantPose;
 use crate::solver::pack::EdgeValues;
-use crate::solver::{Solver, required_solver};
+use crate::solver::{Solver, required_solver, shape_constants};
 use glam::{DVec3, Vec3};
 
-/// The model that an asset is made for, with default parameters.
+/// The model that an asset is made for, with default parameters. Clusters can be made of all particles, so that comes
+/// last.
 pub fn default_model(asset: &Asset) -> Model {
+    let mut all = Model::all();
+    all.sort_by_key(|model| model.needs() == Section::Clusters);
     let made_for = |model: &Model| lacks(asset, model.needs()).is_none();
-    Model::all().into_iter().find(made_for).unwrap_or_default()
+    all.into_iter().find(made_for).unwrap_or_default()
 }
 
 /// What an asset lacks of this, as words.
@@ -21,7 +24,8 @@ fn lacks(asset: &Asset, section: Section) -> Option<&'static str> {
     let (has, what) = match section {
         Section::Tets => (!asset.tets.is_empty(), "tetrahedra"),
         Section::Sheet => (asset.sheet.is_some(), "a sheet"),
-        Section::Clusters => (false, "clusters"),
+        // The solver makes clusters of any particles with a volume.
+        Section::Clusters => (asset.sheet.is_none(), "particles of a volume"),
     };
     (!has).then_some(what)
 }
@@ -40,8 +44,11 @@ pub fn solver(asset: &Asset, model: &Model) -> Result<&'static Solver> {
     Err(Error::new(Status::MeshUnsupported, message))
 }
 
-/// The material's four constants, see its shader; zeros without a material.
+/// The model's four constants, see its shader; zeros if it has none.
 pub fn elastic(desc: &BodyOptions, length_unit_m: f32) -> [f32; 4] {
+    if let Model::ShapeMatching(shape) = &desc.model {
+        return shape_constants(shape.alpha, shape.beta, shape.deformation, desc.scale);
+    }
     let material = desc.model.material(length_unit_m);
     material.map_or([0.0; 4], |(material, parameters)| {
         (material.kind().constants)(&parameters, desc.scale)

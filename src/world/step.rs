@@ -98,6 +98,7 @@ impl World {
                 iterations: self.iterations(body),
                 attachments: (first_held + attachments.0, attachments.1),
                 rounds: body.tables.shares[1],
+                clusters: body.tables.clusters,
                 free: is_free(body, attachments.1),
                 damped: body.data.desc.model.damping() > 0.0,
             })
@@ -181,7 +182,7 @@ impl World {
         } else {
             0
         };
-        let colours = body.asset.colour_slices.len() as u32 - 1;
+        let colours = body.asset.colour_slices.len().saturating_sub(1) as u32;
         let [colour_row, slice_row, tet_row, edge_row] = body.tables.sweeps;
         let [round_row, round_count, head_row, gather_row] = body.tables.shares;
         share::Body {

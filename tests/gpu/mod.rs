@@ -27,6 +27,7 @@ mod portable;
 mod results;
 mod rigid;
 mod sag;
+mod shapes;
 mod skins;
 mod spin;
 #[cfg(feature = "cook")]

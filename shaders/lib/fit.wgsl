@@ -1,0 +1,45 @@
+// What is known of a shape that is fitted to points: sums over the points, or the map that fits.
+
+// Three rows a part, for the three components of positions. As sums: Σ w p (x, y, z, 1), Σ w p (x², y², z²),
+// Σ w p (xy, yz, zx) over points with weight w, rest coordinates (x, y, z) and position p. As a map: the factors of
+// these features, which add up to where a point of the rest shape goes.
+struct FitRows {
+    linear: mat3x4<f32>,
+    squares: mat3x3<f32>,
+    products: mat3x3<f32>,
+}
+
+// The rest shape; see RestShape of src/constraint/cluster.rs.
+struct FitRest {
+    rank: u32,
+    axes: mat3x3<f32>,
+    squares: vec3<f32>,  // means
+    products: vec3<f32>,
+}
+
+// How a fit is blended: the part of it, and that of the turned rest shape.
+struct FitBlend {
+    fitted: f32,
+    rigid: f32,
+}
+
+fn fit_none() -> FitRows {
+    return FitRows();
+}
+
+fn fit_sum(a: FitRows, b: FitRows) -> FitRows {
+    return FitRows(a.linear + b.linear, a.squares + b.squares, a.products + b.products);
+}
+
+// The factor on lengths that multiplies a measure of this many dimensions by `volume`, from 0.1 to 1e30.
+fn fit_root(volume: f32, dimensions: u32) -> f32 {
+    if dimensions < 3u {
+        return select(select(1.0, volume, dimensions == 1u), sqrt(volume), dimensions == 2u);
+    }
+    // Dividing the bits by three makes a guess within 5 %; each round squares the error (Newton).
+    var root = bitcast<f32>(bitcast<u32>(volume) / 3u + 0x2A514067u);
+    for (var round = 0u; round < 3u; round++) {
+        root -= (root - volume / (root * root)) / 3.0;
+    }
+    return root;
+}

@@ -1,0 +1,139 @@
+//! Shape matching (Müller et al. 2005; Chentanez) as dispatches.
+
+use super::record::Row;
+use super::shape_table::{self, SHAPE_ROWS};
+use super::vbd;
+use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
+use crate::constraint::Deformation;
+use crate::error::Result;
+use crate::gpu::context::Context;
+use crate::gpu::kernel::{RESIDENT_SHAPE, WIDE, WIDE_SHAPE};
+use crate::gpu::plan::Dispatch;
+use crate::gpu::vertices::CHUNK;
+use crate::material::Hook;
+
+pub const SOLVER: Solver = Solver {
+    needs: Hook::Goal,
+    pack: |_, asset, _| Ok(shape_table::pack(asset)),
+    resident: ("shape matching, resident", resident),
+    wide: ("shape matching, wide", wide),
+};
+
+/// The time [s] in which a vertex goes the share α of its way in one substep.
+const REFERENCE: f32 = 1.0 / 60.0;
+
+/// The kernels' four constants: compliance [s²], β (none if rigid), scale, deformation.
+///
+/// In a substep h a vertex goes h² / (h² + c) of its way, as an implicit step of a spring of stiffness 1/c a mass. With
+/// c = H² (1 − α) / α that is α for h = H = 1/60 s, and the stiffness, so what a body sags, does not depend on h.
+pub fn constants(alpha: f32, beta: f32, deformation: u32, scale: f32) -> [f32; 4] {
+    let compliance = REFERENCE * REFERENCE * (1.0 - alpha) / alpha.max(1e-12);
+    let is_rigid = deformation == Deformation::Rigid as u32;
+    let share = if is_rigid { 0.0 } else { beta };
+    [compliance, share, scale, deformation as f32]
+}
+
+/// State rows of a body: of the maps of its clusters and the sums of their parts.
+fn own_rows(body: &Scheduled) -> u32 {
+    SHAPE_ROWS * (body.clusters[0] + body.clusters[1])
+}
+
+/// Small bodies: the whole step in one dispatch per size class.
+fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
+    work::resident(context, work, bodies, false, own_rows, |_| {
+        (&RESIDENT_SHAPE, "resident_shape")
+    })
+}
+
+/// Large bodies: six dispatches a substep, shared by all; one more if a body is held, two if something bounces.
+fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
+    if bodies.is_empty() {
+        return Ok(Epochs::new());
+    }
+    let bounces = work.bounce_constant();
+    let common = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
+    let own = |entry| context.kernel(&WIDE_SHAPE, entry, &[]);
+    let lists = WideLists::new(work, bodies, vbd::MOST_SUMS);
+    let [vertices, parts, clusters] = shape_lists(work, bodies);
+    let [next, last, reduce, resolve] = [
+        common("wide_next", &[work.face_constant(), bounces])?,
+        common("wide_last", &[bounces])?,
+        common("wide_reduce", &[bounces])?,
+        common("wide_resolve", &[bounces])?,
+    ];
+    let attach = vbd::attach(context)?;
+    let passes = [
+        (own("wide_shape_predict")?, vertices),
+        (own("wide_shape_sum")?, parts),
+        (own("wide_shape_fit")?, clusters),
+        (own("wide_shape_pull")?, vertices),
+    ];
+    let free = bodies.iter().any(|b| b.free);
+    let mut epochs = vec![Vec::new(); lists.epochs as usize];
+    let slots = lists.epochs * lists.slots;
+    for slot in 0..slots {
+        let dispatches: &mut Vec<Dispatch> = &mut epochs[(slot / lists.slots) as usize];
+        dispatches.extend(vbd::begin(&lists, &next, slot, work.meets.bounded > 0));
+        if lists.attachments.1 > 0 {
+            dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
+        }
+        for (kernel, list) in &passes {
+            // The rows of a body's own are counted from the first of all sums.
+            let mut dispatch = lists.dispatch(kernel, *list, 1, [slot, 0]);
+            dispatch.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
+            dispatches.push(dispatch);
+        }
+        if free {
+            let clears = u32::from(slot + 1 == slots);
+            dispatches.push(lists.dispatch(&reduce, lists.sums, 1, [slot, clears]));
+            if work.meets.bounces {
+                dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [slot, 0]));
+            }
+        }
+    }
+    if let Some(end) = epochs.last_mut() {
+        if !free {
+            end.push(vbd::clear(context, &lists)?);
+        }
+        end.push(lists.dispatch(&last, lists.chunks, 1, [slots, 0]));
+    }
+    Ok(epochs)
+}
+
+/// Lists of the vertices, parts and clusters of wide bodies: (body, first, count, first state row of the body's own).
+fn shape_lists(work: &mut Work, bodies: &[&Scheduled]) -> [(u32, u32); 3] {
+    let mut lists: [Vec<Row>; 3] = Default::default();
+    for body in bodies {
+        let own = work.partials[0];
+        work.partials[0] += own_rows(body);
+        let [clusters, parts] = body.clusters;
+        let counts = [body.asset.rest_positions.len() as u32, parts, clusters];
+        for (list, count) in lists.iter_mut().zip(counts) {
+            let firsts = (0..count).step_by(CHUNK as usize);
+            list.extend(firsts.map(|first| [body.index, first, CHUNK.min(count - first), own]));
+        }
+    }
+    lists.map(|list| work.list(list))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_is_alpha_at_the_reference_and_the_stiffness_does_not_depend_on_the_step() {
+        let share = |alpha: f32, h: f32| {
+            let [compliance, ..] = constants(alpha, 0.0, 1, 1.0);
+            h * h / (h * h + compliance)
+        };
+        for alpha in [0.0, 0.1, 0.5, 0.9, 1.0] {
+            assert!((share(alpha, REFERENCE) - alpha).abs() < 1e-6, "{alpha}");
+        }
+        // What a vertex sags at rest: the way that gravity moves it in a substep is what its goals move it back.
+        let sag = |h: f32| {
+            let alpha = share(0.3, h);
+            h * h * (1.0 - alpha) / alpha
+        };
+        assert!((sag(REFERENCE) / sag(REFERENCE / 16.0) - 1.0).abs() < 1e-4);
+    }
+}
