@@ -12,7 +12,10 @@ pub mod stretch;
 mod tests;
 pub mod wind;
 
+pub use bending::quarter as quarter_turn;
 pub use cluster::{Deformation, RestShape, rotation};
+
+pub use wind::AIR_DENSITY;
 
 use glam::DVec3;
 

@@ -74,6 +74,13 @@ impl World {
         Ok(Applied::Done)
     }
 
+    pub(super) fn set_wind(&mut self, wind: [f32; 3]) -> Result<Applied> {
+        finite(&wind, "wind")?;
+        self.dirty.bodies |= wind != self.scene.wind;
+        self.scene.wind = wind;
+        Ok(Applied::Done)
+    }
+
     fn reserve_movers(&mut self) -> Result<()> {
         let count = self.scene.colliders.len() + self.scene.frames.len() + 2;
         self.dirty.plan = true;
