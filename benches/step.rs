@@ -7,6 +7,7 @@
 //! - `--gpu-time`: measures GPU time with timestamps. They cost wall time, so measure that in another run.
 //! - `--sag`: adds the error of the sag at rest, for the schedule of each line.
 //! - `--beam`: adds the table of the 4,320-tet beam.
+//! - `--scenes`: only the times of whole scenes.
 //! - `--oracle`: only computes the converged sags; the largest takes minutes.
 //!
 //! To count CPU instructions of step calls, run the program that `cargo bench --bench step --no-run` names under
@@ -16,6 +17,8 @@
 mod beam;
 #[path = "step/sag.rs"]
 mod sag;
+#[path = "step/scenes.rs"]
+mod timed_scenes;
 
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::asset::{Asset, CookOptions, cook::cook};
@@ -134,6 +137,9 @@ fn main() {
         return oracle(cases);
     }
     let frames = value("--frames").and_then(|n| n.parse().ok()).unwrap_or(60);
+    if flag("--scenes") {
+        return timed_scenes::run(&["rain64"], frames);
+    }
     let started = Instant::now();
     let mut world = new_world(10, 1);
     let name = adapter_name(&world);

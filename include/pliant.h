@@ -213,6 +213,12 @@
 #define PLIANT_BODY_NOT_FINITE 1
 
 /**
+ * Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. It
+ * stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
+ */
+#define PLIANT_BODY_TOO_STIFF 2
+
+/**
  * Map mode: wait for the newest submitted step.
  */
 #define PLIANT_MAP_WAIT 0
@@ -404,7 +410,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 9214176548484564837
+#define PLIANT_LAYOUT_HASH 1933441416776831988
 
 /**
  * Build flag: checks that cost time are on.
@@ -503,10 +509,10 @@ typedef struct PliantWorldDesc {
    */
   uint32_t power_preference;
   /**
-   * Substeps per step of a body that sets none. More gives less numerical damping and costs time in proportion.
-   * Range 1 to 64. Default (0): 4.
+   * Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
+   * more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
    */
-  uint32_t substeps;
+  uint32_t epochs;
   /**
    * Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
    * proportion. Range 1 to 256. Default (0): 5.
@@ -606,6 +612,15 @@ typedef struct PliantWorldStats {
    * GPU time of the last finished step [ns]; 0 if not measured.
    */
   uint64_t gpu_step_ns;
+  /**
+   * Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
+   * near them. Right but slow. Usually 0.
+   */
+  uint32_t unlisted_body_count;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
 } PliantWorldStats;
 
 /**
@@ -1040,8 +1055,8 @@ typedef struct PliantBodyDesc {
    */
   float scale;
   /**
-   * Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
-   * number that its stability limit needs.
+   * Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
+   * (0): 1, or for mass-spring the number that its stability limit needs.
    */
   uint32_t substeps;
   /**
@@ -1160,13 +1175,14 @@ typedef struct PliantBodyInfo {
    */
   float mass;
   /**
+   * Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
+   * colliders if the list of those near it had no room.
+   */
+  uint32_t near_collider_count;
+  /**
    * `PLIANT_MODEL_…` in use.
    */
   uint32_t model;
-  /**
-   * Reserved, zero.
-   */
-  uint32_t reserved;
 } PliantBodyInfo;
 
 /**
@@ -1337,6 +1353,11 @@ typedef struct PliantColliderDesc {
    * Body layers this collider touches. Default (0): all.
    */
   uint32_t mask;
+  /**
+   * Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
+   * on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
+   */
+  float surface_velocity[3];
   /**
    * Reserved, zero.
    */
@@ -1510,9 +1531,9 @@ typedef struct PliantColliderInfo {
    */
   uint32_t mask;
   /**
-   * Reserved, zero.
+   * Velocity of its surface in its own frame [length unit/s].
    */
-  uint32_t reserved;
+  float surface_velocity[3];
   /**
    * As given when the collider was added.
    */
@@ -2508,7 +2529,7 @@ int32_t pliant_body_set_inverse_masses(struct PliantBodyId body,
                                        uint32_t count);
 
 /**
- * Sets substeps and iterations of a body. 0 leaves the choice to the world or the model.
+ * Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model.
  *
  * Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
  * Cost: the next step's plan is rebuilt.

@@ -47,6 +47,11 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_BODY_NOT_FINITE = 1;
         /// <summary>
+        ///  Body state: not stepped, because a stable step of this length needs more substeps than a mass-spring body takes. It
+        ///  stays where it is and goes on once steps are shorter, or the body is softer or coarser. The log says so once.
+        /// </summary>
+        public const uint PLIANT_BODY_TOO_STIFF = 2;
+        /// <summary>
         ///  Map mode: wait for the newest submitted step.
         /// </summary>
         public const uint PLIANT_MAP_WAIT = 0;
@@ -197,7 +202,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 9214176548484564837;
+        public const ulong PLIANT_LAYOUT_HASH = 1933441416776831988;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -401,7 +406,7 @@ namespace Pliant
         public static extern int pliant_body_set_inverse_masses(PliantBodyId body, uint* vertices, float* inverse_masses, uint count);
 
         /// <summary>
-        ///  Sets substeps and iterations of a body. 0 leaves the choice to the world or the model.
+        ///  Sets substeps of an epoch and iterations of a body. 0 leaves the choice to the world or the model.
         ///
         ///  Ranges: as in `PliantBodyDesc`. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY.
         ///  Cost: the next step's plan is rebuilt.
@@ -1209,6 +1214,15 @@ namespace Pliant
         ///  GPU time of the last finished step [ns]; 0 if not measured.
         /// </summary>
         public ulong gpu_step_ns;
+        /// <summary>
+        ///  Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
+        ///  near them. Right but slow. Usually 0.
+        /// </summary>
+        public uint unlisted_body_count;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>
@@ -1303,13 +1317,14 @@ namespace Pliant
         /// </summary>
         public float mass;
         /// <summary>
+        ///  Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
+        ///  colliders if the list of those near it had no room.
+        /// </summary>
+        public uint near_collider_count;
+        /// <summary>
         ///  `PLIANT_MODEL_…` in use.
         /// </summary>
         public uint model;
-        /// <summary>
-        ///  Reserved, zero.
-        /// </summary>
-        public uint reserved;
     }
 
     /// <summary>
@@ -1355,9 +1370,9 @@ namespace Pliant
         /// </summary>
         public uint mask;
         /// <summary>
-        ///  Reserved, zero.
+        ///  Velocity of its surface in its own frame [length unit/s].
         /// </summary>
-        public uint reserved;
+        public fixed float surface_velocity[3];
         /// <summary>
         ///  As given when the collider was added.
         /// </summary>
@@ -1947,8 +1962,8 @@ namespace Pliant
         /// </summary>
         public float scale;
         /// <summary>
-        ///  Substeps per step. Range 1 to 64 (mass-spring: 1 to 4096). Default (0): the world's, or for mass-spring the
-        ///  number that its stability limit needs.
+        ///  Substeps of each epoch of a step (`PliantWorldDesc.epochs`). A step has at most 64 (mass-spring: 4096). Default
+        ///  (0): 1, or for mass-spring the number that its stability limit needs.
         /// </summary>
         public uint substeps;
         /// <summary>
@@ -2080,6 +2095,11 @@ namespace Pliant
         ///  Body layers this collider touches. Default (0): all.
         /// </summary>
         public uint mask;
+        /// <summary>
+        ///  Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
+        ///  on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
+        /// </summary>
+        public fixed float surface_velocity[3];
         /// <summary>
         ///  Reserved, zero.
         /// </summary>
@@ -2487,10 +2507,10 @@ namespace Pliant
         /// </summary>
         public uint power_preference;
         /// <summary>
-        ///  Substeps per step of a body that sets none. More gives less numerical damping and costs time in proportion.
-        ///  Range 1 to 64. Default (0): 4.
+        ///  Equal parts of a step, the epochs. All bodies are at one instant when one begins, and each takes one substep or
+        ///  more in it. More gives less numerical damping and costs time in proportion. Range 1 to 64. Default (0): 4.
         /// </summary>
-        public uint substeps;
+        public uint epochs;
         /// <summary>
         ///  Iterations per substep of a body that sets none. More gets closer to the true stiffness and costs time in
         ///  proportion. Range 1 to 256. Default (0): 5.

@@ -24,8 +24,7 @@ int main(void) {
     PliantNeoHookeanDesc jelly = {.struct_size = sizeof jelly, .young_modulus = 5e4f, .poisson_ratio = 0.3f}; /* [Pa] */
     PliantBodyDesc body_desc;
     check(pliant_body_desc_init(&body_desc, sizeof body_desc));
-    body_desc.model = PLIANT_MODEL_NEO_HOOKEAN, body_desc.model_desc = &jelly;
-    body_desc.pose.position[1] = 1; /* [m] */
+    body_desc.model = PLIANT_MODEL_NEO_HOOKEAN, body_desc.model_desc = &jelly, body_desc.pose.position[1] = 1;
 
     PliantWorldId world;
     PliantAssetId asset;

@@ -114,12 +114,22 @@ pub fn clusters_by_hand(
         };
         list.iter().map(vertex).collect()
     };
-    let lists: Vec<Vec<u32>> = lists.iter().enumerate().map(internal).collect::<Result<_>>()?;
+    let lists: Vec<Vec<u32>> = lists
+        .iter()
+        .enumerate()
+        .map(internal)
+        .collect::<Result<_>>()?;
     let mut used = vec![false; particles.positions.len()];
-    lists.iter().flatten().for_each(|v| used[*v as usize] = true);
+    lists
+        .iter()
+        .flatten()
+        .for_each(|v| used[*v as usize] = true);
     let is_missing = |v: &&u32| **v != EMPTY && !used[**v as usize];
     if let Some(v) = internal_from_user.iter().find(is_missing) {
-        let user = internal_from_user.iter().position(|other| other == v).unwrap_or(0);
+        let user = internal_from_user
+            .iter()
+            .position(|other| other == v)
+            .unwrap_or(0);
         return Err(Error::argument(format!(
             "no cluster has vertex {user}, expected every vertex in at least one: add it to a cluster"
         )));
@@ -164,7 +174,10 @@ fn measured(points: &[DVec3], weights: &[f64], lists: Vec<Vec<u32>>) -> Clusters
         clusters.starts.push(clusters.members.len() as u32);
     }
     let mut shared = vec![0.0; points.len()];
-    clusters.members.iter().for_each(|v| shared[*v as usize] += 1.0);
+    clusters
+        .members
+        .iter()
+        .for_each(|v| shared[*v as usize] += 1.0);
     for span in clusters.starts.windows(2) {
         let members = &clusters.members[span[0] as usize..span[1] as usize];
         let masses: Vec<f64> = members
@@ -184,7 +197,9 @@ fn measured(points: &[DVec3], weights: &[f64], lists: Vec<Vec<u32>>) -> Clusters
             let c = shape.coordinates(*q).as_vec3();
             [c.x, c.y, c.z, *w as f32]
         };
-        clusters.coordinates.extend(offsets.iter().zip(&weights).map(member));
+        clusters
+            .coordinates
+            .extend(offsets.iter().zip(&weights).map(member));
         clusters.shapes.push(rounded(&shape));
     }
     clusters
@@ -219,7 +234,9 @@ impl Clusters {
     pub fn owners(&self) -> Vec<u32> {
         let spans = self.starts.windows(2).map(|w| (w[1] - w[0]) as usize);
         let owners = (0..).zip(spans);
-        owners.flat_map(|(c, count)| std::iter::repeat_n(c, count)).collect()
+        owners
+            .flat_map(|(c, count)| std::iter::repeat_n(c, count))
+            .collect()
     }
 
     /// Writes the section.
@@ -261,7 +278,10 @@ impl Clusters {
         finite("cluster_coordinates", self.coordinates.as_flattened())?;
         for (c, shape) in self.shapes.iter().enumerate() {
             require(shape.rank <= 3, || {
-                format!("the rank of cluster {c} is {}, expected at most 3", shape.rank)
+                format!(
+                    "the rank of cluster {c} is {}, expected at most 3",
+                    shape.rank
+                )
             })?;
         }
         // The first word of a shape, its rank, is a finite number too.

@@ -1,7 +1,7 @@
+use super::super::CookOptions;
 use super::super::cook::cook;
 use super::super::format::{framed, unframed};
 use super::super::lattice::{Split, beam_lattice};
-use super::super::CookOptions;
 use super::*;
 
 fn beam() -> Asset {
@@ -26,7 +26,11 @@ fn every_particle_has_a_cluster_and_neighbouring_clusters_overlap() {
         clusters.validate(count).expect("valid clusters");
         assert_eq!(clusters.shapes.len(), count / 30);
         // 325 particles in ten groups: some are in more than one cluster, and each group took in a ring.
-        assert!(clusters.members.len() > count * 3 / 2, "{}", clusters.members.len());
+        assert!(
+            clusters.members.len() > count * 3 / 2,
+            "{}",
+            clusters.members.len()
+        );
         let places = clusters.places(count);
         let owners = clusters.owners();
         // Along edges of the mesh one comes from any cluster to any other through shared particles.
@@ -97,7 +101,9 @@ fn a_section_comes_back_from_its_bytes_and_damage_is_named() {
         damage(&mut bad);
         bad.validate(count).expect_err(&format!("damage {k}"));
     }
-    clusters.validate(count + 1).expect_err("a particle without cluster");
+    clusters
+        .validate(count + 1)
+        .expect_err("a particle without cluster");
 }
 
 #[test]
@@ -105,7 +111,8 @@ fn clusters_given_by_hand_are_taken_as_they_are_or_refused() {
     let asset = beam();
     let all: Vec<u32> = (0..asset.rest_positions.len() as u32).collect();
     let (left, right) = (all[..200].to_vec(), all[150..].to_vec());
-    let by_hand = |lists: &[Vec<u32>]| clusters_by_hand(&of(&asset), &asset.internal_from_user, lists);
+    let by_hand =
+        |lists: &[Vec<u32>]| clusters_by_hand(&of(&asset), &asset.internal_from_user, lists);
     let made = by_hand(&[left.clone(), right.clone()]).expect("two clusters");
     assert_eq!(made.starts, [0, 200, 375]);
     made.validate(325).expect("valid clusters");

@@ -37,7 +37,9 @@ mod surface;
 mod surface_report;
 pub mod validate;
 
-pub use cooked::{ClusterShape, Clusters, Asset, CookOptions, SLICE_WIDTH, Sheet, SkinAsset, Slice};
+pub use cooked::{
+    Asset, ClusterShape, Clusters, CookOptions, SLICE_WIDTH, Sheet, SkinAsset, Slice,
+};
 pub use pliant_geometry::incidence::EMPTY;
 pub use pliant_geometry::{MAX_TETS, MAX_VERTICES, SurfaceMesh, TetMesh, diagonal};
 pub use pliant_geometry::{check, lattice, progress};

@@ -63,9 +63,8 @@ impl<'a> Near<'a> {
     /// Calls `found` with the square of the distance and the index of the points in the cells that are `ring` cells
     /// from `centre`.
     fn ring(&self, p: DVec3, centre: [usize; 3], ring: usize, found: &mut impl FnMut(f64, u32)) {
-        let range = |i: usize| {
-            centre[i].saturating_sub(ring)..=(centre[i] + ring).min(self.size[i] - 1)
-        };
+        let range =
+            |i: usize| centre[i].saturating_sub(ring)..=(centre[i] + ring).min(self.size[i] - 1);
         let apart = |i: usize, at: usize| at.abs_diff(centre[i]);
         for z in range(2) {
             for y in range(1) {
@@ -120,7 +119,10 @@ impl<'a> Near<'a> {
 
 /// Cells of a box with these sides, `along` per unit.
 fn count(sides: [f64; 3], along: f64) -> f64 {
-    sides.map(|side| (side * along).floor() + 1.0).iter().product()
+    sides
+        .map(|side| (side * along).floor() + 1.0)
+        .iter()
+        .product()
 }
 
 #[cfg(test)]
@@ -139,7 +141,12 @@ mod tests {
 
     #[test]
     fn the_nearest_are_those_of_a_search_through_all() {
-        for sides in [DVec3::ONE, DVec3::new(1.0, 1e-4, 0.3), DVec3::X, DVec3::ZERO] {
+        for sides in [
+            DVec3::ONE,
+            DVec3::new(1.0, 1e-4, 0.3),
+            DVec3::X,
+            DVec3::ZERO,
+        ] {
             let all = points(200, sides);
             let near = Near::new(&all);
             for k in 0..40 {

@@ -156,7 +156,10 @@ mod tests {
         let volume: f32 = asset.vertex_measures.iter().sum();
         assert!((volume - 216.0 / 64.0).abs() < 1e-4, "{volume}");
         for (user, internal) in asset.internal_from_user.iter().enumerate() {
-            assert_eq!(asset.rest_positions[*internal as usize], points.positions[user]);
+            assert_eq!(
+                asset.rest_positions[*internal as usize],
+                points.positions[user]
+            );
         }
         assert_eq!(asset.clusters.as_ref().expect("clusters").shapes.len(), 7);
         let again = Asset::from_bytes(&asset.to_bytes()).expect("the same asset");

@@ -240,7 +240,10 @@ fn principal_axes(offsets: &[DVec3], weights: &[f64]) -> (u32, DMat3) {
         (true, false) => 1.0,
     };
     let rank = (0..3).filter(|k| !is_flat(*k)).count() as u32;
-    (rank, DMat3::from_cols(x * length(0), y * length(1), x.cross(y) * length(2)))
+    (
+        rank,
+        DMat3::from_cols(x * length(0), y * length(1), x.cross(y) * length(2)),
+    )
 }
 
 fn squares(q: DVec3) -> DVec3 {
@@ -257,7 +260,10 @@ fn products(q: DVec3) -> DVec3 {
 /// across, the nearest rotation has a closed form. So there is one for every A: of a flat shape, of a line, where the
 /// turn about it is the least, of a point, where it is the identity; and of a shape turned inside out.
 pub fn rotation(a: DMat3) -> DMat3 {
-    let largest = a.to_cols_array().iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let largest = a
+        .to_cols_array()
+        .iter()
+        .fold(0.0, |most: f64, x| most.max(x.abs()));
     if !(largest > 0.0 && largest.is_finite()) {
         return DMat3::IDENTITY;
     }
@@ -279,6 +285,10 @@ pub fn rotation(a: DMat3) -> DMat3 {
     let (af, ag) = (a * f, a * g);
     let (mut c, mut s) = (e.dot(af) + d.dot(ag), d.dot(af) - e.dot(ag));
     let length = c.hypot(s);
-    (c, s) = if length > 1e-6 { (c / length, s / length) } else { (1.0, 0.0) };
+    (c, s) = if length > 1e-6 {
+        (c / length, s / length)
+    } else {
+        (1.0, 0.0)
+    };
     DMat3::from_cols(u, e * c + d * s, d * c - e * s) * DMat3::from_cols(v, f, g).transpose()
 }

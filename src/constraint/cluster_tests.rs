@@ -3,7 +3,11 @@ use glam::{DMat3, DQuat, DVec3};
 
 /// Numbers from -1 to 1, the same in every run (multiples of powers of an irrational number, Roberts 2018).
 fn number(k: usize) -> f64 {
-    let step = [0.819_172_513_396_164_5, 0.671_043_606_703_789_1, 0.549_700_477_901_970_2][k % 3];
+    let step = [
+        0.819_172_513_396_164_5,
+        0.671_043_606_703_789_1,
+        0.549_700_477_901_970_2,
+    ][k % 3];
     ((k / 3 + 1) as f64 * step).fract() * 2.0 - 1.0
 }
 
@@ -12,7 +16,12 @@ fn vector(k: usize) -> DVec3 {
 }
 
 fn turn(k: usize) -> DMat3 {
-    let q = DQuat::from_xyzw(number(4 * k), number(4 * k + 1), number(4 * k + 2), number(4 * k + 3));
+    let q = DQuat::from_xyzw(
+        number(4 * k),
+        number(4 * k + 1),
+        number(4 * k + 2),
+        number(4 * k + 3),
+    );
     DMat3::from_quat(q.normalize())
 }
 
@@ -50,7 +59,11 @@ fn made(points: Vec<DVec3>, raw: &[f64]) -> Particles {
     let centre = mean(&points, &weights);
     let offsets: Vec<DVec3> = points.iter().map(|p| *p - centre).collect();
     let shape = RestShape::new(&offsets, &weights);
-    Particles { offsets, weights, shape }
+    Particles {
+        offsets,
+        weights,
+        shape,
+    }
 }
 
 fn mean(points: &[DVec3], weights: &[f64]) -> DVec3 {
@@ -59,7 +72,8 @@ fn mean(points: &[DVec3], weights: &[f64]) -> DVec3 {
 
 impl Particles {
     fn goals(&self, x: &[DVec3], scale: f64, soft: (Deformation, f64)) -> Vec<DVec3> {
-        self.shape.goals(&self.offsets, &self.weights, x, scale, soft)
+        self.shape
+            .goals(&self.offsets, &self.weights, x, scale, soft)
     }
 
     fn moved(&self, by: impl Fn(DVec3) -> DVec3) -> Vec<DVec3> {
@@ -76,7 +90,11 @@ fn farthest(a: &[DVec3], b: &[DVec3]) -> f64 {
 fn the_rotation_of_a_turned_stretch_is_its_turn() {
     for k in 0..200 {
         let wanted = turn(k);
-        let sides = DVec3::new(1.0, 10f64.powi(-(k as i32 % 5)), 10f64.powi(-(k as i32 % 3)));
+        let sides = DVec3::new(
+            1.0,
+            10f64.powi(-(k as i32 % 5)),
+            10f64.powi(-(k as i32 % 3)),
+        );
         let axes = turn(k + 500);
         let stretch = axes * DMat3::from_diagonal(sides) * axes.transpose();
         // Conditioned by the ratio of the second smallest to the largest stretch, 1e-4 at worst.
@@ -87,12 +105,30 @@ fn the_rotation_of_a_turned_stretch_is_its_turn() {
 
 #[test]
 fn every_matrix_has_a_rotation_that_no_small_turn_improves() {
-    let flat = [DVec3::ONE, DVec3::new(1.0, 0.6, 0.0), DVec3::new(1.0, 0.0, 0.0), DVec3::ZERO];
-    let inverted = [DVec3::new(1.0, 0.7, -0.4), DVec3::new(-1.0, 1.0, 1.0), DVec3::NEG_ONE];
-    for (k, sides) in flat.into_iter().chain(inverted).enumerate().cycle().take(70) {
+    let flat = [
+        DVec3::ONE,
+        DVec3::new(1.0, 0.6, 0.0),
+        DVec3::new(1.0, 0.0, 0.0),
+        DVec3::ZERO,
+    ];
+    let inverted = [
+        DVec3::new(1.0, 0.7, -0.4),
+        DVec3::new(-1.0, 1.0, 1.0),
+        DVec3::NEG_ONE,
+    ];
+    for (k, sides) in flat
+        .into_iter()
+        .chain(inverted)
+        .enumerate()
+        .cycle()
+        .take(70)
+    {
         let a = turn(k) * DMat3::from_diagonal(sides) * turn(k + 31).transpose();
         let r = rotation(a);
-        assert!(apart(r * r.transpose(), DMat3::IDENTITY) < 1e-12, "{sides}: {r}");
+        assert!(
+            apart(r * r.transpose(), DMat3::IDENTITY) < 1e-12,
+            "{sides}: {r}"
+        );
         assert!((r.determinant() - 1.0).abs() < 1e-12, "{sides}: {r}");
         let trace = |m: DMat3| m.x_axis.x + m.y_axis.y + m.z_axis.z;
         let reached = trace(r.transpose() * a);
@@ -110,21 +146,39 @@ fn fields_that_a_deformation_allows_are_their_own_goals() {
     let many = paired(30, DVec3::new(0.5, 0.3, 0.2));
     let (r, place) = (turn(9), DVec3::new(3.0, -2.0, 7.0));
     let x = many.moved(|q| r * q * 1.7 + place);
-    for soft in [(Deformation::Rigid, 0.0), (Deformation::Linear, 0.6), (Deformation::Quadratic, 0.6)] {
+    for soft in [
+        (Deformation::Rigid, 0.0),
+        (Deformation::Linear, 0.6),
+        (Deformation::Quadratic, 0.6),
+    ] {
         let error = farthest(&many.goals(&x, 1.7, soft), &x);
         assert!(error < 1e-12, "rigid, {soft:?}: {error}");
     }
     // Shears keep the volume.
-    let shear = DMat3::from_cols(DVec3::X, DVec3::new(0.5, 1.0, 0.0), DVec3::new(-0.2, 0.3, 1.0));
+    let shear = DMat3::from_cols(
+        DVec3::X,
+        DVec3::new(0.5, 1.0, 0.0),
+        DVec3::new(-0.2, 0.3, 1.0),
+    );
     let x = many.moved(|q| r * shear * q + place);
     for soft in [(Deformation::Linear, 1.0), (Deformation::Quadratic, 1.0)] {
         let error = farthest(&many.goals(&x, 1.0, soft), &x);
         assert!(error < 1e-12, "linear, {soft:?}: {error}");
     }
-    let bend = |q: DVec3| DVec3::new(0.4 * q.y * q.y - 0.3 * q.x * q.z, 0.2 * q.x * q.x, 0.5 * q.y * q.z);
+    let bend = |q: DVec3| {
+        DVec3::new(
+            0.4 * q.y * q.y - 0.3 * q.x * q.z,
+            0.2 * q.x * q.x,
+            0.5 * q.y * q.z,
+        )
+    };
     let x = many.moved(|q| r * (shear * q + bend(q)) + place);
     let goals = many.goals(&x, 1.0, (Deformation::Quadratic, 1.0));
-    assert!(farthest(&goals, &x) < 1e-12, "quadratic: {}", farthest(&goals, &x));
+    assert!(
+        farthest(&goals, &x) < 1e-12,
+        "quadratic: {}",
+        farthest(&goals, &x)
+    );
 }
 
 /// The volume of a map over that of the rest shape, and its distance from another, in the norm Σ w |x|².
@@ -220,7 +274,11 @@ fn no_energy_is_made_on_a_closed_path() {
 fn goals_keep_momentum_and_angular_momentum_for_any_positions() {
     let halves = [DVec3::ONE, DVec3::new(1.0, 1.0, 0.0), DVec3::X];
     let counts = [40, 9, 5, 2, 1];
-    let softs = [(Deformation::Rigid, 0.0), (Deformation::Linear, 0.7), (Deformation::Quadratic, 0.9)];
+    let softs = [
+        (Deformation::Rigid, 0.0),
+        (Deformation::Linear, 0.7),
+        (Deformation::Quadratic, 0.9),
+    ];
     for half in halves {
         for count in counts {
             for soft in softs {
@@ -254,14 +312,24 @@ fn flattened_and_inverted_clusters_come_back() {
         DVec3::new(0.1, 1.0, -3.0),
     ];
     for map in maps {
-        for soft in [(Deformation::Rigid, 0.0), (Deformation::Linear, 0.8), (Deformation::Quadratic, 0.8)] {
+        for soft in [
+            (Deformation::Rigid, 0.0),
+            (Deformation::Linear, 0.8),
+            (Deformation::Quadratic, 0.8),
+        ] {
             let mut x = many.moved(|q| turn(2) * (q * map));
             for _ in 0..200 {
                 let goals = many.goals(&x, 1.0, soft);
-                x.iter_mut().zip(goals).for_each(|(x, g)| *x += (g - *x) * 0.5);
+                x.iter_mut()
+                    .zip(goals)
+                    .for_each(|(x, g)| *x += (g - *x) * 0.5);
             }
             // A round leaves at most 1 - 0.5 (1 - 0.8) = 0.9 of a deformation, and 0.9²⁰⁰ is 7e-10.
-            assert!(misfit(&many, &x) < 1e-8, "{map} {soft:?}: {}", misfit(&many, &x));
+            assert!(
+                misfit(&many, &x) < 1e-8,
+                "{map} {soft:?}: {}",
+                misfit(&many, &x)
+            );
         }
     }
 }

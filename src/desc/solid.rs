@@ -132,109 +132,38 @@ mod tests {
         assert_eq!(once.checked().unwrap(), once);
     }
 
+    /// Asserts that each change is refused with the name of its field.
+    fn refuses<T: Default>(check: fn(&T) -> Result<T>, cases: &[(&str, fn(&mut T))]) {
+        for (name, change) in cases {
+            let mut desc = T::default();
+            change(&mut desc);
+            let message = check(&desc).err().unwrap().message;
+            let start = format!("model_desc.{name} is ");
+            assert!(message.starts_with(&start), "{message}");
+        }
+    }
+
     #[test]
     fn each_number_out_of_range_is_named() {
-        let solid = PliantNeoHookeanDesc::default();
-        let spring = PliantMassSpringDesc::default();
-        let (nan, far) = (f32::NAN, 101.0);
-        let cases = [
-            (
-                "young_modulus",
-                PliantNeoHookeanDesc {
-                    young_modulus: nan,
-                    ..solid
-                }
-                .checked()
-                .err(),
-            ),
-            (
-                "poisson_ratio",
-                PliantNeoHookeanDesc {
-                    poisson_ratio: 0.5,
-                    ..solid
-                }
-                .checked()
-                .err(),
-            ),
-            (
-                "density",
-                PliantNeoHookeanDesc {
-                    density: -1.0,
-                    ..solid
-                }
-                .checked()
-                .err(),
-            ),
-            (
-                "damping",
-                PliantNeoHookeanDesc {
-                    damping: -1.0,
-                    ..solid
-                }
-                .checked()
-                .err(),
-            ),
-            (
-                "reserved",
-                PliantNeoHookeanDesc {
-                    reserved: 1,
-                    ..solid
-                }
-                .checked()
-                .err(),
-            ),
-            (
-                "young_modulus",
-                PliantMassSpringDesc {
-                    young_modulus: 2e12,
-                    ..spring
-                }
-                .checked()
-                .err(),
-            ),
-            (
-                "density",
-                PliantMassSpringDesc {
-                    density: nan,
-                    ..spring
-                }
-                .checked()
-                .err(),
-            ),
-            (
-                "damping",
-                PliantMassSpringDesc {
-                    damping: 2e4,
-                    ..spring
-                }
-                .checked()
-                .err(),
-            ),
-            (
-                "volume_stiffness",
-                PliantMassSpringDesc {
-                    volume_stiffness: far,
-                    ..spring
-                }
-                .checked()
-                .err(),
-            ),
-            (
-                "reserved",
-                PliantMassSpringDesc {
-                    reserved: 1,
-                    ..spring
-                }
-                .checked()
-                .err(),
-            ),
-        ];
-        for (name, error) in cases {
-            let message = error.unwrap().message;
-            assert!(
-                message.starts_with(&format!("model_desc.{name}")),
-                "{message}"
-            );
-        }
+        refuses(
+            PliantNeoHookeanDesc::checked,
+            &[
+                ("young_modulus", |d| d.young_modulus = f32::NAN),
+                ("poisson_ratio", |d| d.poisson_ratio = 0.5),
+                ("density", |d| d.density = -1.0),
+                ("damping", |d| d.damping = -1.0),
+                ("reserved", |d| d.reserved = 1),
+            ],
+        );
+        refuses(
+            PliantMassSpringDesc::checked,
+            &[
+                ("young_modulus", |d| d.young_modulus = 2e12),
+                ("density", |d| d.density = f32::NAN),
+                ("damping", |d| d.damping = 2e4),
+                ("volume_stiffness", |d| d.volume_stiffness = 101.0),
+                ("reserved", |d| d.reserved = 1),
+            ],
+        );
     }
 }

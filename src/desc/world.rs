@@ -97,6 +97,8 @@ pub struct WorldOptions {
     /// Whether bodies wait for each other at the start of an epoch. Without it a body runs its whole step at once,
     /// since bodies do not touch each other.
     pub together: bool,
+    /// Whether the threads of each workgroup run in another order. Results are the same, to the bit; for tests.
+    pub permutes: bool,
     /// Iterations per substep of a body that sets none. Range 1 to 256.
     pub iterations: u32,
     /// Part of the wanted adapter's name, case ignored.
@@ -122,6 +124,7 @@ impl WorldOptions {
             power_preference: desc.power_preference,
             epochs: or_default(desc.epochs, 4),
             together: false,
+            permutes: false,
             iterations: or_default(desc.iterations, 5),
             adapter_name: adapter_name.map(str::to_owned),
             adapter_pci_bus_id: pci_bus_id.map(str::to_owned),
@@ -149,6 +152,7 @@ impl Default for WorldOptions {
             power_preference: desc.power_preference,
             epochs: desc.epochs,
             together: false,
+            permutes: false,
             iterations: desc.iterations,
             adapter_name: None,
             adapter_pci_bus_id: None,

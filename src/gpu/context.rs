@@ -36,6 +36,8 @@ pub struct Selection {
     pub pci_bus_id: String,
     /// Whether the device gets only WebGPU's default limits.
     pub portable: bool,
+    /// Whether the threads of each workgroup run in another order, for tests.
+    pub permutes: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,6 +59,7 @@ pub struct Context {
     pub limits: wgpu::Limits,
     /// Whether those are WebGPU's defaults.
     portable: bool,
+    permutes: bool,
     pub timestamps: bool,
     spins: bool,
     fault: Arc<Mutex<Option<Error>>>,
@@ -83,13 +86,14 @@ pub fn acquire(selection: &Selection) -> Result<Arc<Context>> {
     // Another selection of the same adapter needs no second device.
     let instance = instance();
     let adapter = choose(&instance, selection)?;
-    let (info, portable) = (adapter.get_info(), selection.portable);
-    let same = |c: &Context| c.info == info && c.portable == portable;
+    let info = adapter.get_info();
+    let kind = (selection.portable, selection.permutes);
+    let same = |c: &Context| c.info == info && (c.portable, c.permutes) == kind;
     if let Some((led, context)) = contexts.iter_mut().find(|(_, c)| same(c)) {
         led.push(selection.clone());
         return Ok(context.clone());
     }
-    let context = Arc::new(Context::new(instance, &adapter, portable)?);
+    let context = Arc::new(Context::new(instance, &adapter, selection)?);
     contexts.push((vec![selection.clone()], context.clone()));
     Ok(context)
 }
@@ -99,7 +103,7 @@ pub fn acquire(selection: &Selection) -> Result<Arc<Context>> {
 pub fn own(selection: Selection) {
     let instance = instance();
     let adapter = choose(&instance, &Selection::default()).unwrap();
-    let mut context = Context::new(instance, &adapter, selection.portable).unwrap();
+    let mut context = Context::new(instance, &adapter, &selection).unwrap();
     context.spins = true;
     context.info.driver_info += " of a test"; // so that nobody else finds the same adapter
     CONTEXTS.lock().push((vec![selection], Arc::new(context)));
@@ -225,10 +229,14 @@ fn within_32_bits(mut limits: wgpu::Limits) -> wgpu::Limits {
 }
 
 impl Context {
-    fn new(instance: wgpu::Instance, adapter: &wgpu::Adapter, portable: bool) -> Result<Self> {
+    fn new(
+        instance: wgpu::Instance,
+        adapter: &wgpu::Adapter,
+        selection: &Selection,
+    ) -> Result<Self> {
         let timestamps = adapter.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         let optional = wgpu::Features::TIMESTAMP_QUERY;
-        let mut limits = match portable {
+        let mut limits = match selection.portable {
             true => wgpu::Limits::default(),
             false => within_32_bits(adapter.limits()),
         };
@@ -257,7 +265,8 @@ impl Context {
             device,
             queue,
             limits,
-            portable,
+            portable: selection.portable,
+            permutes: selection.permutes,
             timestamps,
             fault,
             kernels: Mutex::default(),
@@ -320,7 +329,14 @@ impl Context {
             .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let compile = || {
             let layout = self.layout(source);
-            Kernel::new(&self.device, &layout, source, entry, &constants)
+            Kernel::new(
+                &self.device,
+                &layout,
+                source,
+                entry,
+                &constants,
+                self.permutes,
+            )
         };
         let what = format!("compiling {}", source.label);
         let kernel = Arc::new(self.guarded(&what, compile)?);

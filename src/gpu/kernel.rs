@@ -1,5 +1,6 @@
 //! Kernels as the shader build describes them, and their pipelines.
 
+use super::permute::permuted;
 use crate::share::Params;
 
 /// A kernel file: its assembled text and declarations. Some names only serve printing.
@@ -77,17 +78,22 @@ impl Layout {
 }
 
 impl Kernel {
-    /// Compiles an entry point with constants that its file declares.
+    /// Compiles an entry point with constants that its file declares. `permutes`: see [`permuted`].
     pub fn new(
         device: &wgpu::Device,
         layout: &Layout,
         source: &'static KernelSource,
         entry: &'static str,
         constants: &[(&str, u32)],
+        permutes: bool,
     ) -> Self {
+        let text = match permutes {
+            true => permuted(source.wgsl).into(),
+            false => source.wgsl.into(),
+        };
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(source.label),
-            source: wgpu::ShaderSource::Wgsl(source.wgsl.into()),
+            source: wgpu::ShaderSource::Wgsl(text),
         });
         let constants: Vec<_> = constants
             .iter()

@@ -5,6 +5,7 @@ pub mod buffer;
 pub mod context;
 pub mod done;
 pub mod kernel;
+mod permute;
 pub mod plan;
 pub mod readback;
 pub mod run;

@@ -29,12 +29,7 @@ pub fn eigen<const N: usize>(matrix: Symmetric<N>) -> ([f64; N], Symmetric<N>) {
 }
 
 /// Turns the axes p and q so that the entry between them vanishes.
-fn rotate<const N: usize>(
-    a: &mut Symmetric<N>,
-    vectors: &mut Symmetric<N>,
-    p: usize,
-    q: usize,
-) {
+fn rotate<const N: usize>(a: &mut Symmetric<N>, vectors: &mut Symmetric<N>, p: usize, q: usize) {
     let (apart, off) = (a[q][q] - a[p][p], 2.0 * a[p][q]);
     let length = (apart * apart + off * off).sqrt();
     if off == 0.0 || length == 0.0 {
@@ -115,7 +110,9 @@ mod tests {
         let (values, vectors) = eigen(matrix);
         let scaled = vectors.map(|row| {
             let mut row = row;
-            row.iter_mut().zip(values).for_each(|(x, value)| *x *= value);
+            row.iter_mut()
+                .zip(values)
+                .for_each(|(x, value)| *x *= value);
             row
         });
         // Backward stable: rounding of 2⁻⁵³ times the norm, about 1000, times a few dozen operations an entry.

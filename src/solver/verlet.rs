@@ -18,9 +18,14 @@ pub const SOLVER: Solver = Solver {
 
 /// Small bodies: the whole step in one dispatch per size class.
 pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
-    work::resident(context, work, bodies, false, |_| 0, |_| {
-        (&RESIDENT_SPRING, "resident_spring")
-    })
+    work::resident(
+        context,
+        work,
+        bodies,
+        false,
+        |_| 0,
+        |_| (&RESIDENT_SPRING, "resident_spring"),
+    )
 }
 
 /// Which sums of a body's motion to take; see `WIDE_SPRING_…` in wide_spring.wgsl.

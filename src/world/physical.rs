@@ -23,7 +23,7 @@ pub fn default_model(asset: &Asset) -> Model {
 fn lacks(asset: &Asset, section: Section) -> Option<&'static str> {
     let (has, what) = match section {
         Section::Tets => (!asset.tets.is_empty(), "tetrahedra"),
-        Section::Sheet => (false, "a sheet"),
+        Section::Sheet => (asset.sheet.is_some(), "a sheet"),
         // The solver makes clusters of any particles with a volume.
         Section::Clusters => (asset.sheet.is_none(), "particles of a volume"),
     };

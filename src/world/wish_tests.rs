@@ -24,6 +24,7 @@ fn a_power_a_name_and_a_bus_reach_the_choice() {
             name: "big card".to_owned(),
             pci_bus_id: "0000:01:00.0".to_owned(),
             portable: true,
+            permutes: false,
         };
         assert_eq!(adapter(&options), wanted);
     }

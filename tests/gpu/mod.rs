@@ -1,6 +1,8 @@
 mod barrier;
+mod boil;
 pub mod common;
 mod contact;
+mod conveyor;
 mod determinism;
 mod edits;
 mod epochs;
@@ -17,6 +19,7 @@ mod mass_spring;
 mod meshes;
 mod models;
 mod momentum;
+mod near;
 pub mod oracle;
 mod order;
 mod patch;

@@ -54,18 +54,6 @@ fn spring_force(body: Body, lane: RowLane) -> vec4<f32> {
     return vec4<f32>(force, longest);
 }
 
-// The change of velocity by forces, with that of a soft attachment. The attachment acts implicitly, from where the vertex
-// comes to be, so that any stiffness is stable. `before` is the velocity without any force.
-fn spring_pulled(
-    push: vec3<f32>, x: vec3<f32>, before: vec3<f32>, pull: vec4<f32>, h: f32, inverse_mass: f32,
-) -> vec3<f32> {
-    if pull.w <= 0.0 {
-        return push;
-    }
-    let give = h * inverse_mass * pull.w;
-    return (push + give * (pull.xyz - x - h * before)) / (1.0 + h * give);
-}
-
 // Gives a vertex its new velocity: the old one after damping and impact of the substep before, and what the forces add.
 fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, bounce: SpringReturn) {
     let vertex = body.first_vertex + lane.vertex;
@@ -74,7 +62,7 @@ fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, boun
     let pull = state[state_row(STATE_TARGET, vertex)];
     let elastic = spring_force(body, lane);
     let before = state[state_row(STATE_VELOCITY, vertex)].xyz + sub.h * params.gravity.xyz;
-    let push = spring_pulled(sub.h * inverse_mass * elastic.xyz, x, before, pull, sub.h, inverse_mass);
+    let push = response_pulled(sub.h * inverse_mass * elastic.xyz, x, before, pull, sub.h, inverse_mass);
     let part = min(1.0, SPRING_FARTHEST * elastic.w / max(sub.h * length(push), 1e-30));
     let old = state[state_row(STATE_VELOCITY, vertex)];
     let drag = select(0.0, SPRING_DRAG, part < 1.0 && body.damping > 0.0);
@@ -85,7 +73,7 @@ fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, boun
     }
     let kicked = kept + sub.h * params.gravity.xyz + part * push;
     state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(kicked, old.w);
-    if CONTACT_FACES != 0u {
+    if contact_is_near(sub.body) {
         contact_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);
     }
 }

@@ -1,0 +1,74 @@
+//! How many substeps each body takes.
+
+use super::World;
+use super::scene::Body;
+use crate::ids::{PliantBodyId, shown};
+
+impl World {
+    /// Explicit solvers take as many substeps as stability needs. They go down only when half would do, so that a
+    /// varying `dt` does not rebuild the plan each step.
+    pub(super) fn choose_substeps(&mut self, dt: f32) {
+        let is_clean = !self.dirty.plan && !self.dirty.bodies;
+        if is_clean && self.chosen_for == Some(dt) {
+            return; // visiting thousands of bodies would take longer than the rest of the call
+        }
+        let epochs = self.options.epochs;
+        let mut changed = false;
+        for (id, body) in self.scene.bodies.iter_mut::<PliantBodyId>() {
+            let wanted = wanted_substeps(body, dt, epochs);
+            let most = body.data.desc.model.most_substeps();
+            if (wanted > most) != body.is_too_stiff {
+                body.is_too_stiff = wanted > most;
+                changed = true;
+                warn_of_stiffness(id, body, wanted, dt);
+            }
+            let explicit = body.stable_step.is_finite() && body.data.desc.substeps == 0;
+            let keeps = explicit && body.substeps < 2 * wanted.min(most);
+            if !body.is_too_stiff && (body.substeps < wanted || (body.substeps > wanted && !keeps))
+            {
+                body.substeps = wanted;
+                changed = true;
+            }
+        }
+        self.dirty.plan |= changed;
+        self.chosen_for = Some(dt);
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Number of bodies this thread chose substeps for.
+    pub static CHOSEN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Says why a body stays where it is, or that it goes on.
+fn warn_of_stiffness(id: PliantBodyId, body: &Body, wanted: u32, dt: f32) {
+    let (name, user_data) = (shown(id), body.data.desc.user_data);
+    let most = body.data.desc.model.most_substeps();
+    if body.is_too_stiff {
+        log::warn!(
+            "{name} (user_data {user_data}) stays where it is: it needs {wanted} substeps to be stable in a step of {dt} s, expected at most {most}; lower young_modulus or dt, or use a coarser mesh"
+        );
+    } else {
+        log::info!("{name} (user_data {user_data}) goes on");
+    }
+}
+
+/// Substeps of a step with this many epochs: equally many in each.
+fn wanted_substeps(body: &Body, dt: f32, epochs: u32) -> u32 {
+    #[cfg(test)]
+    CHOSEN.set(CHOSEN.get() + 1);
+    let each = match (body.data.desc.substeps, body.solver.is_explicit()) {
+        (0, true) => {
+            let count = (f64::from(dt) / f64::from(epochs) / body.stable_step).ceil();
+            if count < f64::from(u32::MAX) {
+                (count as u32).max(1)
+            } else {
+                u32::MAX
+            }
+        }
+        (0, false) => 1,
+        (given, _) => given,
+    };
+    each.saturating_mul(epochs)
+}
