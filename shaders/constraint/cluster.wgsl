@@ -73,7 +73,11 @@ fn cluster_stretches(given: vec3<f32>, volume: f32, flat: bool) -> vec3<f32> {
         let roots = max(2.0 * kept.xy - given.xy, vec2<f32>(1e-30));
         let slope = (2.0 * t - given.z) * (1.0 / (roots.x * kept.x) + select(1.0 / (roots.y * kept.y), 0.0, flat));
         let next = t - (1.0 - volume / product) / (1.0 / t + slope);
-        t = select(0.5 * (low + high), next, next > low && next < high);
+        let better = select(0.5 * (low + high), next, next >= low && next <= high);
+        if better == t {
+            break;
+        }
+        t = better;
     }
     return kept;
 }

@@ -43,9 +43,13 @@ fn polar_sorted(a: mat3x3<f32>) -> mat2x3<f32> {
         d = d.yxz;
     }
     if d.z > d.x {
-        return mat2x3<f32>(v[2], v[0]);
+        v = mat3x3<f32>(v[2], v[0], v[1]);
+    } else if d.z > d.y {
+        v = mat3x3<f32>(v[0], v[2], v[1]);
     }
-    return mat2x3<f32>(v[0], select(v[1], v[2], d.z > d.y));
+    // Each turn leaves the error of its square root.
+    let first = normalize(v[0]);
+    return mat2x3<f32>(first, normalize(v[1] - first * dot(first, v[1])));
 }
 
 // The eigenvectors of AᵀA.

@@ -219,11 +219,12 @@ fn the_goal_of_a_linear_fit_is_the_nearest_map_of_the_rest_volume() {
             assert!(farther > distance - 1e-9, "{map} {k}: {farther} {distance}");
         }
     }
-    // An even change of volume is undone evenly, as in the papers, in units of the standard deviations.
-    let even = particles(40, DVec3::ONE);
-    let x = even.moved(|q| q * 1.1);
+    // An even change of volume of a shape that is alike along all axes is undone evenly, as in the papers.
+    let corner = |k: usize| [0, 1, 2].map(|i| if k >> i & 1 == 0 { -1.0 } else { 1.0 });
+    let even = made((0..8).map(|k| DVec3::from_array(corner(k))).collect(), &[1.0; 8]);
+    let x = even.moved(|q| turn(6) * q * 1.4);
     let goals = even.goals(&x, 1.0, (Deformation::Linear, 1.0));
-    assert!(farthest(&goals, &even.offsets) < 0.02);
+    assert!(farthest(&goals, &even.moved(|q| turn(6) * q)) < 1e-12);
 }
 
 #[test]
