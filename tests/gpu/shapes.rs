@@ -458,29 +458,3 @@ fn a_switch_keeps_momentum() {
         }
     }
 }
-
-#[test]
-fn zz_debug() {
-    let asset = cube(4, 1.0);
-    for (executor, alpha, beta, damping, rest) in [(1, 0.1, 0.9, 0.0, 0.0), (1, 0.1, 1.0, 3.0, 0.0), (1, 0.9, 1.0, 3.0, 0.0), (1, 0.9, 0.9, 0.0, 0.0)] {
-        let mut world = world();
-        add_floor(&mut world, 0.0);
-        let mut desc = BodyOptions {
-            pose: PliantPose::at([0.0, 1.001, 0.0]),
-            angular_velocity: [3.0, 1.0, 2.0],
-            restitution: rest,
-            ..shape_desc(executor, PLIANT_DEFORMATION_LINEAR, alpha, beta)
-        };
-        desc.set_damping(damping);
-        let body = add(&mut world, &asset, desc);
-        for t in 0..16 {
-            run(&mut world, 30, HZ);
-            let now = state(&mut world, body, &asset);
-            let fastest = now.velocities.iter().max_by(|a, b| a.length().total_cmp(&b.length())).unwrap();
-            let top = now.positions.iter().map(|x| x.y).fold(0.0, f64::max);
-            let low = now.positions.iter().map(|x| x.y).fold(1.0, f64::min);
-            let c: DVec3 = now.positions.iter().sum::<DVec3>() / 125.0;
-            println!("{alpha} {beta} {damping} t {t} top {top:.5} low {low:.5} centre {c:.4} v {fastest:.5} misfit {:.4}", misfit(&mut world, body, &asset));
-        }
-    }
-}
