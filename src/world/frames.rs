@@ -96,7 +96,9 @@ impl World {
     /// The rows of the frames' buffer.
     pub(super) fn frames(&self, out: &mut Vec<share::Frame>) {
         out.clear();
-        out.push(bytemuck::cast(self.record));
+        let moving = self.scene.colliders.values();
+        let moving = moving.filter(|c| c.desc.pose != c.goal).count() as u32;
+        out.push(bytemuck::cast(share::World { moving, ..self.record }));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
         out.extend(
