@@ -1,4 +1,5 @@
 mod barrier;
+mod cloth;
 pub mod common;
 mod contact;
 mod determinism;
