@@ -24,14 +24,14 @@ fn resident_xpbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
         xpbd_release(body.first_vertex + i);
     }
     tally_clear(thread);
-    let sheet = xpbd_sheet(body);
+    let sheet = xpbd_sheet(body, params.rigid_row + work.y);
     var rigid = motion_still();
     for (var s = substep_first(body); s < substep_end(body); s++) {
         var sub = substep_of(work.x, body, s);
         sub.opens = s == substep_first(body);
         resident_xpbd_begin(body, sheet, sub, rigid, thread);
         for (var iteration = 0u; iteration < body.iterations; iteration++) {
-            resident_xpbd_sweep(body, sheet, sub, iteration, params.sum_row + work.y, thread);
+            resident_xpbd_sweep(body, sheet, sub, iteration, thread);
         }
         for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
             xpbd_finish(body, sub, i);
@@ -70,13 +70,14 @@ fn resident_xpbd_begin(body: Body, sheet: XpbdSheet, sub: Substep, rigid: Motion
     workgroupBarrier();
 }
 
-// One iteration over all edges. Every other one runs backwards, so that no end of the sheet is always last.
-fn resident_xpbd_sweep(body: Body, sheet: XpbdSheet, sub: Substep, iteration: u32, own_row: u32, thread: u32) {
-    let back = (sub.number + iteration) % 2u == 1u;
+// One iteration over all edges. Every other one of a substep runs backwards. All substeps are alike: if they took turns,
+// the sheet would gain energy.
+fn resident_xpbd_sweep(body: Body, sheet: XpbdSheet, sub: Substep, iteration: u32, thread: u32) {
+    let back = iteration % 2u == 1u;
     for (var k = 0u; k < sheet.colours; k++) {
         let colour = arena[sheet.colour_row + select(k, sheet.colours - 1u - k, back)];
         for (var edge = colour.x + thread; edge < colour.y; edge += GROUP_WIDTH) {
-            xpbd_solve(body, sheet, sub.h, edge, iteration, own_row);
+            xpbd_solve(body, sheet, sub.h, edge);
         }
         storageBarrier();
         workgroupBarrier();

@@ -7,41 +7,38 @@
 // Wide executor of extended position-based dynamics: all large sheets share each dispatch. A substep is
 // wide_xpbd_drive, wide_xpbd_start, one wide_xpbd_sweep a colour and iteration, and wide_xpbd_finish.
 
-// What a thread does at a vertex: `alive` if anything.
+// What a thread does at a vertex or an edge: `alive` if anything.
 struct WideXpbd {
     alive: bool,
     local: u32,
-    item: u32, // place of the body in the list of bodies
+    own_row: u32, // first state row of the body's own
     body: Body,
     sub: Substep,
 }
 
+// A row of the list: (body, first vertex or edge, how many, first row of the body's own).
 fn wide_xpbd_of(group: u32, thread: u32) -> WideXpbd {
-    let chunk = work_chunk(group);
-    let body = bodies[chunk.body];
+    let work = arena[params.work_row + group];
+    let body = bodies[work.x];
     let number = substep_at(body, params.substep);
     body_first = body.first_vertex;
-    let alive = thread < chunk.count && number != SUBSTEP_NONE;
-    return WideXpbd(alive, chunk.first + thread, chunk.item, body, substep_of(chunk.body, body, number));
-}
-
-fn wide_xpbd_row(item: u32) -> u32 {
-    return params.rigid_row + STATE_BODY_ROWS * item;
+    let alive = thread < work.z && number != SUBSTEP_NONE;
+    return WideXpbd(alive, work.y + thread, params.rigid_row + work.w, body, substep_of(work.x, body, number));
 }
 
 // The motion that damping leaves alone. None was found for an undamped body.
-fn wide_xpbd_undamped(body: Body, item: u32) -> MotionRigid {
+fn wide_xpbd_undamped(body: Body, own_row: u32) -> MotionRigid {
     if body.damping <= 0.0 || params.substep == 0u || !body_is_free(body) {
         return motion_still();
     }
-    return motion_load(wide_xpbd_row(item));
+    return motion_load(own_row);
 }
 
 @compute @workgroup_size(128)
 fn wide_xpbd_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = work_chunk(group.x);
-    if thread < chunk.count {
-        xpbd_release(bodies[chunk.body].first_vertex + chunk.first + thread);
+    let work = arena[params.work_row + group.x];
+    if thread < work.z {
+        xpbd_release(bodies[work.x].first_vertex + work.y + thread);
     }
 }
 
@@ -49,7 +46,8 @@ fn wide_xpbd_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoca
 fn wide_xpbd_drive(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_xpbd_of(group.x, thread);
     if work.alive && !report_stopped(work.sub.body) {
-        xpbd_drive(work.body, xpbd_sheet(work.body), work.sub, work.local, wide_xpbd_undamped(work.body, work.item));
+        let sheet = xpbd_sheet(work.body, work.own_row);
+        xpbd_drive(work.body, sheet, work.sub, work.local, wide_xpbd_undamped(work.body, work.own_row));
     }
 }
 
@@ -61,18 +59,13 @@ fn wide_xpbd_start(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     }
 }
 
-// Some edges of a colour: (body, first edge, edges, first state row of the body's own).
+// Some edges of a colour.
 @compute @workgroup_size(128)
 fn wide_xpbd_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let work = arena[params.work_row + group.x];
-    let body = bodies[work.x];
-    let number = substep_at(body, params.substep);
-    let rests = number == SUBSTEP_NONE || params.part >= body.iterations;
-    if thread >= work.z || rests || report_stopped(work.x) {
-        return;
+    let work = wide_xpbd_of(group.x, thread);
+    if work.alive && params.part < work.body.iterations && !report_stopped(work.sub.body) {
+        xpbd_solve(work.body, xpbd_sheet(work.body, work.own_row), work.sub.h, work.local);
     }
-    body_first = body.first_vertex;
-    xpbd_solve(body, xpbd_sheet(body), substep_h(body), work.y + thread, params.part, params.sum_row + work.w);
 }
 
 // A body that stops in this dispatch has all its vertices set back by it, so none may leave early.
@@ -84,7 +77,8 @@ fn wide_xpbd_finish(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invo
     }
 }
 
-// Sums of one chunk for the motion of its body, and that motion from the sums of all chunks.
+// Sums of one row of the list for the motion of its body, and that motion from all sums of the body. A row of bodies:
+// (body, first sum, sums, first row of the body's own).
 @compute @workgroup_size(128)
 fn wide_xpbd_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_xpbd_of(group.x, thread);
@@ -101,6 +95,7 @@ fn wide_xpbd_reduce(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invo
 @compute @workgroup_size(128)
 fn wide_xpbd_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let item = work_item(group.x);
+    let own_row = params.rigid_row + arena[params.work_row + group.x].w;
     let body = bodies[item.body];
     body_first = body.first_vertex;
     var sums = mat4x4<f32>();
@@ -109,26 +104,26 @@ fn wide_xpbd_resolve(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
     }
     let total = group_sums(thread, sums);
     if thread == 0u && body_is_free(body) && substep_at(body, params.substep) != SUBSTEP_NONE {
-        motion_store(wide_xpbd_row(group.x), xpbd_rigid(total, motion_origin(body_at(0u), body_first)));
+        motion_store(own_row, xpbd_rigid(total, motion_origin(body_at(0u), body_first)));
     }
 }
 
 // The end of the step, and what it reports.
 @compute @workgroup_size(128)
 fn wide_xpbd_close(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
-    let chunk = work_chunk(group.x);
-    let body = bodies[chunk.body];
+    let work = arena[params.work_row + group.x];
+    let body = bodies[work.x];
     tally_clear(thread);
     workgroupBarrier();
-    if thread < chunk.count {
+    if thread < work.z {
         body_first = body.first_vertex;
-        let local = chunk.first + thread;
+        let local = work.y + thread;
         let vertex = body.first_vertex + local;
-        let v = xpbd_close(chunk.body, body, local, wide_xpbd_undamped(body, chunk.item));
+        let v = xpbd_close(work.x, body, local, wide_xpbd_undamped(body, params.rigid_row + work.w));
         own_set_velocity(vertex, vec4<f32>(v, 1.0));
         let x = body_at(local);
         tally_add(local, x, v, finish_touching(vertex, x, own_planes(vertex), body.size));
     }
     workgroupBarrier();
-    tally_merge(thread, chunk.body);
+    tally_merge(thread, work.x);
 }

@@ -6,8 +6,8 @@ use crate::asset::{Asset, Sheet};
 use crate::constraint::{factors, quarter_turn};
 use glam::Vec3;
 
-/// Packs an asset's sheet, if it has one: (colours, first row of the edges, zero, zero); the colours (first edge, end);
-/// the edges by colour, two rows each; the faces.
+/// Packs an asset's sheet, if it has one: (colours, first row of the edges, first row of what is around vertices, zero);
+/// the colours (first edge, end); the edges by colour, two rows each; what is around vertices; the faces.
 pub fn pack(asset: &Asset) -> Packed {
     let empty = Sheet::default();
     let sheet = asset.sheet.as_ref().unwrap_or(&empty);
@@ -15,8 +15,10 @@ pub fn pack(asset: &Asset) -> Packed {
     let mut rows: Vec<Row> = vec![[0; 4]];
     rows.extend(starts.map(|range| [range[0], range[1], 0, 0]));
     let first = rows.len() as u32;
-    rows[0] = [first - 1, first, 0, 0];
-    rows.extend(edge_rows(asset, sheet).into_iter().flatten());
+    let edges = edge_rows(asset, sheet);
+    rows.extend(edges.iter().flatten());
+    rows[0] = [first - 1, first, rows.len() as u32, 0];
+    rows.extend(around(&edges, asset.rest_positions.len()));
     let faces = rows.len() as u32;
     rows.extend(pack_faces(asset));
     let tables = Tables {
@@ -26,6 +28,30 @@ pub fn pack(asset: &Asset) -> Packed {
         clusters: [0; 2],
     };
     Packed { rows, tables }
+}
+
+/// Per vertex: (row of its first entry, counted from here; entries). Then the entries of each vertex, four a row: 4 edge +
+/// corner, for each edge whose end it is and each hinge that it is a corner of.
+fn around(edges: &[[Row; 2]], vertices: usize) -> Vec<Row> {
+    let mut entries: Vec<Vec<u32>> = vec![Vec::new(); vertices];
+    for (e, [at, _]) in (0_u32..).zip(edges) {
+        let corners = if at[2] == at[0] { 2 } else { 4 };
+        for (corner, vertex) in (0_u32..).zip(&at[..corners]) {
+            entries[*vertex as usize].push(4 * e + corner);
+        }
+    }
+    let mut rows: Vec<Row> = Vec::new();
+    let mut next = vertices as u32;
+    for own in &entries {
+        rows.push([next, own.len() as u32, 0, 0]);
+        next += own.len().div_ceil(4) as u32;
+    }
+    rows.extend(entries.iter().flat_map(|own| own.chunks(4)).map(|four| {
+        let mut row = [0; 4];
+        row[..four.len()].copy_from_slice(four);
+        row
+    }));
+    rows
 }
 
 /// Per edge: (ends, the hinge's other two vertices or the first end twice), (rest length, factors of the stiffnesses,

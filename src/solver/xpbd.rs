@@ -42,12 +42,9 @@ pub fn constants(cloth: &PliantClothDesc, length_unit_m: f32) -> [f32; 4] {
     ]
 }
 
-/// State rows of a body: its multipliers, if more than one iteration needs them.
+/// State rows of a body: a motion, and the multipliers of its edges.
 fn own_rows(body: &Scheduled) -> u32 {
-    match body.iterations {
-        0 | 1 => 0,
-        _ => (body.asset.edges.len() as u32).div_ceil(2),
-    }
+    5 + (body.asset.edges.len() as u32).div_ceil(2)
 }
 
 /// Small bodies: the whole step in one dispatch per size class.
@@ -77,12 +74,18 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     ];
     let attach = vbd::attach(context)?;
     let lists = WideLists::new(work, bodies, u32::MAX);
-    let colours = colour_lists(work, bodies);
+    let own = OwnLists::new(work, bodies);
+    // The rows of a body's own are counted from the first of all sums.
+    let dispatch = |kernel, list, step| {
+        let mut made = lists.dispatch(kernel, list, 1, step);
+        made.pass.iter_mut().for_each(|pass| pass.rigid_row = 0);
+        made
+    };
     let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
     let damped = bodies.iter().any(|b| b.damped && b.free);
     let slots = lists.epochs * lists.slots;
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
-    epochs[0].push(lists.dispatch(&open, lists.chunks, 1, [0, 0]));
+    epochs[0].push(dispatch(&open, own.vertices, [0, 0]));
     for slot in 0..slots {
         let dispatches = &mut epochs[(slot / lists.slots) as usize];
         if lists.attachments.1 > 0 {
@@ -90,50 +93,67 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
             let hold = [slot, vbd::HELD_LATER];
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, hold));
         }
-        dispatches.push(lists.dispatch(&drive, lists.chunks, 1, [slot, 0]));
-        dispatches.push(lists.dispatch(&start, lists.chunks, 1, [slot, 0]));
+        dispatches.push(dispatch(&drive, own.vertices, [slot, 0]));
+        dispatches.push(dispatch(&start, own.vertices, [slot, 0]));
         for iteration in 0..iterations {
-            let is_back = (slot + iteration) % 2 == 1;
-            for k in 0..colours.len() {
-                let colour = if is_back { colours.len() - 1 - k } else { k };
-                // The rows of a body's own are counted from the first of all sums.
-                let mut pass = lists.dispatch(&sweep, colours[colour], 1, [slot, iteration]);
-                pass.pass.iter_mut().for_each(|pass| pass.sum_row = 0);
-                dispatches.push(pass);
+            let mut colours = own.colours.clone();
+            if iteration % 2 == 1 {
+                colours.reverse(); // see resident_xpbd.wgsl
             }
+            let sweeps = colours.iter();
+            dispatches.extend(sweeps.map(|list| dispatch(&sweep, *list, [slot, iteration])));
         }
-        dispatches.push(lists.dispatch(&finish, lists.chunks, 1, [slot, 0]));
+        dispatches.push(dispatch(&finish, own.vertices, [slot, 0]));
         if damped {
-            dispatches.push(lists.dispatch(&reduce, lists.chunks, 1, [slot, 0]));
-            dispatches.push(lists.dispatch(&resolve, lists.bodies, 1, [slot, 0]));
+            dispatches.push(dispatch(&reduce, own.vertices, [slot, 0]));
+            dispatches.push(dispatch(&resolve, own.bodies, [slot, 0]));
         }
     }
     if let Some(end) = epochs.last_mut() {
         end.push(vbd::clear(context, &lists)?);
-        end.push(lists.dispatch(&close, lists.chunks, 1, [slots, 0]));
+        end.push(dispatch(&close, own.vertices, [slots, 0]));
     }
     Ok(epochs)
 }
 
-/// For each colour, the edges of all bodies that have it: (body, first edge, edges, first state row of the body's own).
-fn colour_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
-    let mut lists: Vec<Vec<Row>> = Vec::new();
-    for body in bodies {
-        let own = work.partials[0];
-        work.partials[0] += own_rows(body);
-        let starts = body
-            .asset
-            .sheet
-            .iter()
-            .flat_map(|s| s.edge_colours.windows(2));
-        for (colour, range) in starts.enumerate() {
-            if lists.len() <= colour {
-                lists.push(Vec::new());
+/// Work lists that name the first of a body's own state rows in the last number.
+struct OwnLists {
+    /// (body, first vertex, vertices, own row); each makes one sum.
+    vertices: (u32, u32),
+    /// (body, first sum, sums, own row).
+    bodies: (u32, u32),
+    /// For each colour, the edges of all bodies that have it: (body, first edge, edges, own row).
+    colours: Vec<(u32, u32)>,
+}
+
+impl OwnLists {
+    fn new(work: &mut Work, bodies: &[&Scheduled]) -> Self {
+        let [mut vertices, mut items]: [Vec<Row>; 2] = Default::default();
+        let mut colours: Vec<Vec<Row>> = Vec::new();
+        for body in bodies {
+            let own = work.partials[0];
+            work.partials[0] += own_rows(body);
+            let chunks = |from: u32, end: u32| {
+                let firsts = (from..end).step_by(CHUNK as usize);
+                firsts.map(move |first| [body.index, first, CHUNK.min(end - first), own])
+            };
+            let first_sum = vertices.len() as u32;
+            vertices.extend(chunks(0, body.asset.rest_positions.len() as u32));
+            let sums = vertices.len() as u32 - first_sum;
+            items.push([body.index, first_sum, sums, own]);
+            let sheet = body.asset.sheet.iter();
+            let starts = sheet.flat_map(|s| s.edge_colours.windows(2));
+            for (colour, range) in starts.enumerate() {
+                if colours.len() <= colour {
+                    colours.push(Vec::new());
+                }
+                colours[colour].extend(chunks(range[0], range[1]));
             }
-            let firsts = (range[0]..range[1]).step_by(CHUNK as usize);
-            let row = |first: u32| [body.index, first, CHUNK.min(range[1] - first), own];
-            lists[colour].extend(firsts.map(row));
+        }
+        Self {
+            vertices: work.list(vertices),
+            bodies: work.list(items),
+            colours: colours.into_iter().map(|list| work.list(list)).collect(),
         }
     }
-    lists.into_iter().map(|list| work.list(list)).collect()
 }

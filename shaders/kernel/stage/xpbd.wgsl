@@ -12,6 +12,10 @@
 // and not only against the last constraint.
 //
 // own_inertia is that way, without the carry, in xyz, and the inverse mass in w, 0 if the vertex is held.
+//
+// One sweep from nothing leaves a constraint too soft at rest: each substep it must build up its force anew, and gets
+// there in part only. So the way begins with the constraint's force at the start of the substep, or as much of it as one
+// substep bears (docs/decisions/0023-cloth-by-edges.md), and the sweep corrects it.
 
 // The body's parameters in `elastic`, and its table; src/solver/sheet_table.rs writes it.
 struct XpbdSheet {
@@ -22,13 +26,18 @@ struct XpbdSheet {
     colours: u32,
     colour_row: u32, // arena rows
     edge_row: u32,
+    around_row: u32,
+    own_row: u32,    // state rows of the body's own: a motion, then the multipliers of two edges each
 }
 
-fn xpbd_sheet(body: Body) -> XpbdSheet {
+const XPBD_MOTION_ROWS: u32 = 5u;
+
+// `own_row`: the first of the body's own state rows.
+fn xpbd_sheet(body: Body, own_row: u32) -> XpbdSheet {
     let head = arena[body.colour_row];
     return XpbdSheet(
         body.elastic.x, body.elastic.y, body.elastic.z, body.elastic.w,
-        head.x, body.colour_row + 1u, body.colour_row + head.y,
+        head.x, body.colour_row + 1u, body.colour_row + head.y, body.colour_row + head.z, own_row,
     );
 }
 
@@ -58,6 +67,7 @@ fn xpbd_drive(body: Body, sheet: XpbdSheet, sub: Substep, local: u32, rigid: Mot
         let force = xpbd_air(body, sheet, local);
         v += constraint_blown(sub.h * inverse_mass * force, body_wind(body) - old);
     }
+    v += inverse_mass / sub.h * xpbd_load(body, sheet, sub.h, local);
     v += response_pulled(vec3<f32>(0.0), x + own_carry(vertex), v, pull, sub.h, inverse_mass);
     own_set_inertia(vertex, vec4<f32>(sub.h * v, inverse_mass));
     if CONTACT_FACES != 0u {
@@ -80,6 +90,50 @@ fn xpbd_air(body: Body, sheet: XpbdSheet, local: u32) -> vec3<f32> {
         );
     }
     return force / 3.0;
+}
+
+// What the constraints around a vertex load it with at the start of a substep: Σ multiplier ∇C. The first end of an edge
+// keeps the multipliers, with which the sweep goes on.
+fn xpbd_load(body: Body, sheet: XpbdSheet, h: f32, local: u32) -> vec3<f32> {
+    let head = arena[sheet.around_row + local];
+    var load = vec3<f32>(0.0);
+    for (var k = 0u; k < head.y; k++) {
+        let entry = arena[sheet.around_row + head.x + k / 4u][k % 4u];
+        let rows = xpbd_rows(body, sheet, entry / 4u);
+        let w = xpbd_free(body, rows.at);
+        var multipliers = vec2<f32>(xpbd_bearable(rows.edge, rows.stretch, h, w), 0.0);
+        if rows.bend > 0.0 {
+            let hinge = xpbd_hinge(body, rows);
+            multipliers.y = xpbd_bearable(hinge, rows.bend, h, w);
+            load += multipliers.y * xpbd_gradient(hinge, entry % 4u);
+        }
+        load += multipliers.x * xpbd_gradient(rows.edge, entry % 4u);
+        if entry % 4u == 0u {
+            xpbd_keep(sheet, entry / 4u, multipliers);
+        }
+    }
+    return load;
+}
+
+// The multiplier of a constraint's whole force, or of as much as one substep bears: with k h² Σ w |∇C|² above 1 the sweep
+// could not take back what is too much.
+fn xpbd_bearable(row: ConstraintRow, stiffness: f32, h: f32, w: vec4<f32>) -> f32 {
+    let give = stiffness * h * h;
+    return -row.value * give / max(1.0, give * constraint_weight(row, w));
+}
+
+fn xpbd_gradient(row: ConstraintRow, corner: u32) -> vec3<f32> {
+    return select(select(row.c, row.d, corner == 3u), select(row.a, row.b, corner == 1u), corner < 2u);
+}
+
+// Inverse masses of four vertices before the substep; zero if held.
+fn xpbd_free(body: Body, at: vec4<u32>) -> vec4<f32> {
+    var w: vec4<f32>;
+    for (var k = 0u; k < 4u; k++) {
+        let vertex = body.first_vertex + at[k];
+        w[k] = select(body_position(vertex).w, 0.0, state[state_row(STATE_TARGET, vertex)].w < 0.0);
+    }
+    return w;
 }
 
 // Finds the planes of a vertex and moves it its way. Held ones go where they are told.
@@ -136,52 +190,67 @@ fn xpbd_mobility(body: Body, local: u32) -> f32 {
     return own_inertia(body.first_vertex + local).w;
 }
 
-// Solves an edge and the hinge on it. `multipliers` are theirs so far in the substep; returns the new ones. The edge's
-// rows: (ends a and b, the hinge's other two vertices or a twice), (rest length, factors of the stiffnesses, tangent of
-// a quarter of the rest angle).
-fn xpbd_edge(body: Body, sheet: XpbdSheet, h: f32, edge: u32, multipliers: vec2<f32>) -> vec2<f32> {
-    let at = arena[sheet.edge_row + 2u * edge];
-    let rest = bitcast<vec4<f32>>(arena[sheet.edge_row + 2u * edge + 1u]);
-    var after = multipliers;
-    let ends = vec4<f32>(xpbd_mobility(body, at.x), xpbd_mobility(body, at.y), 0.0, 0.0);
-    let edge_row = constraint_edge(body_at(at.x), body_at(at.y), rest.x * body_scale(body));
-    let pull = constraint_step(
-        edge_row.value, constraint_weight(edge_row, ends), sheet.stretch * rest.y, h, after.x,
-    );
-    after.x += pull;
-    xpbd_move(body, at.x, pull * edge_row.a);
-    xpbd_move(body, at.y, pull * edge_row.b);
-    if at.z == at.x || sheet.bend <= 0.0 {
-        return after;
-    }
-    let corners = vec4<f32>(ends.xy, xpbd_mobility(body, at.z), xpbd_mobility(body, at.w));
-    let hinge = constraint_hinge(body_at(at.x), body_at(at.y), body_at(at.z), body_at(at.w), rest.w);
-    let turn = constraint_step(hinge.value, constraint_weight(hinge, corners), sheet.bend * rest.z, h, after.y);
-    after.y += turn;
-    xpbd_move(body, at.x, turn * hinge.a);
-    xpbd_move(body, at.y, turn * hinge.b);
-    xpbd_move(body, at.z, turn * hinge.c);
-    xpbd_move(body, at.w, turn * hinge.d);
-    return after;
+// An edge, and what its two rows in the arena say of it: (ends, the hinge's other two vertices or the first end twice),
+// (rest length, factors of the stiffnesses, tangent of a quarter of the rest angle).
+struct XpbdRows {
+    at: vec4<u32>,
+    edge: ConstraintRow,
+    stretch: f32, // stiffnesses [N/m], [kg·unit²/s²]; bend is 0 without a hinge
+    bend: f32,
+    turn: f32,
 }
 
-// The same in an iteration. Bodies with several keep the multipliers of two edges in a row of their own, from `own_row`.
-fn xpbd_solve(body: Body, sheet: XpbdSheet, h: f32, edge: u32, iteration: u32, own_row: u32) {
-    let row = own_row + edge / 2u;
-    var before = vec2<f32>(0.0);
-    if iteration > 0u {
-        before = select(state[row].xy, state[row].zw, edge % 2u == 1u);
-    }
-    let after = xpbd_edge(body, sheet, h, edge, before);
-    if body.iterations == 1u {
-        return;
-    }
+fn xpbd_rows(body: Body, sheet: XpbdSheet, edge: u32) -> XpbdRows {
+    let at = arena[sheet.edge_row + 2u * edge];
+    let rest = bitcast<vec4<f32>>(arena[sheet.edge_row + 2u * edge + 1u]);
+    let row = constraint_edge(body_at(at.x), body_at(at.y), rest.x * body_scale(body));
+    return XpbdRows(at, row, sheet.stretch * rest.y, sheet.bend * rest.z, rest.w);
+}
+
+fn xpbd_hinge(body: Body, rows: XpbdRows) -> ConstraintRow {
+    let at = rows.at;
+    return constraint_hinge(body_at(at.x), body_at(at.y), body_at(at.z), body_at(at.w), rows.turn);
+}
+
+// The multipliers of an edge and of the hinge on it so far in the substep. Two edges share a state row.
+fn xpbd_kept(sheet: XpbdSheet, edge: u32) -> vec2<f32> {
+    let row = state[sheet.own_row + XPBD_MOTION_ROWS + edge / 2u];
+    return select(row.xy, row.zw, edge % 2u == 1u);
+}
+
+fn xpbd_keep(sheet: XpbdSheet, edge: u32, multipliers: vec2<f32>) {
+    let row = sheet.own_row + XPBD_MOTION_ROWS + edge / 2u;
     if edge % 2u == 0u {
-        state[row].x = after.x;
-        state[row].y = after.y;
+        state[row].x = multipliers.x;
+        state[row].y = multipliers.y;
     } else {
-        state[row].z = after.x;
-        state[row].w = after.y;
+        state[row].z = multipliers.x;
+        state[row].w = multipliers.y;
+    }
+}
+
+// Solves an edge and the hinge on it.
+fn xpbd_solve(body: Body, sheet: XpbdSheet, h: f32, edge: u32) {
+    var multipliers = xpbd_kept(sheet, edge);
+    let rows = xpbd_rows(body, sheet, edge);
+    let at = rows.at;
+    var w = vec4<f32>(xpbd_mobility(body, at.x), xpbd_mobility(body, at.y), 0.0, 0.0);
+    let pull = constraint_step(rows.edge.value, constraint_weight(rows.edge, w), rows.stretch, h, multipliers.x);
+    multipliers.x += pull;
+    xpbd_move(body, at.x, pull * rows.edge.a);
+    xpbd_move(body, at.y, pull * rows.edge.b);
+    if rows.bend > 0.0 {
+        w = vec4<f32>(w.xy, xpbd_mobility(body, at.z), xpbd_mobility(body, at.w));
+        let hinge = xpbd_hinge(body, rows);
+        let turn = constraint_step(hinge.value, constraint_weight(hinge, w), rows.bend, h, multipliers.y);
+        multipliers.y += turn;
+        xpbd_move(body, at.x, turn * hinge.a);
+        xpbd_move(body, at.y, turn * hinge.b);
+        xpbd_move(body, at.z, turn * hinge.c);
+        xpbd_move(body, at.w, turn * hinge.d);
+    }
+    if body.iterations > 1u {
+        xpbd_keep(sheet, edge, multipliers);
     }
 }
 
