@@ -122,6 +122,14 @@ fn clusters_given_by_hand_are_taken_as_they_are_or_refused() {
     assert!(message(&[left, right, vec![400]]).contains("clusters[2] has vertex 400"));
 }
 
+#[test]
+fn lists_from_arrays_are_cut_or_refused() {
+    assert_eq!(lists_of(&[0, 2, 3], &[7, 8, 9]).expect("two lists"), [vec![7, 8], vec![9]]);
+    for starts in [&[][..], &[0], &[1, 3], &[0, 2], &[0, 3, 3], &[0, 9, 3], &[0, u32::MAX, 3]] {
+        lists_of(starts, &[7, 8, 9]).expect_err("wrong starts");
+    }
+}
+
 /// The default clusters of a lattice have the same bits on all machines.
 #[test]
 fn clusters_are_the_same_everywhere() {

@@ -84,6 +84,13 @@ impl World {
         Ok(Applied::Done)
     }
 
+    pub(super) fn set_wind(&mut self, wind: [f32; 3]) -> Result<Applied> {
+        finite(&wind, "wind")?;
+        self.dirty.bodies |= wind != self.scene.wind;
+        self.scene.wind = wind;
+        Ok(Applied::Done)
+    }
+
     fn reserve_frames(&mut self) -> Result<()> {
         self.dirty.plan = true;
         self.state
