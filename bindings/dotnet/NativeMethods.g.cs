@@ -23,6 +23,14 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_ASSET_SHELL = 1;
         /// <summary>
+        ///  Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
+        /// </summary>
+        public const uint PLIANT_TELEPORT_PINS_FOLLOW = 0;
+        /// <summary>
+        ///  Teleport: the world's attachments of the body are released.
+        /// </summary>
+        public const uint PLIANT_TELEPORT_PINS_DROP = 1;
+        /// <summary>
         ///  Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
         ///  adapter always runs wide.
         /// </summary>
@@ -202,7 +210,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 1933441416776831988;
+        public const ulong PLIANT_LAYOUT_HASH = 2534076154386577417;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -368,6 +376,9 @@ namespace Pliant
         /// <summary>
         ///  Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
         ///
+        ///  Attachments to the world go along or are dropped, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames
+        ///  stay: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+        ///
         ///  `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
         ///  centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
         ///  keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
@@ -375,7 +386,7 @@ namespace Pliant
         ///  DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_teleport", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern int pliant_body_teleport(PliantBodyId body, PliantPose* pose, float* linear_velocity, float* angular_velocity);
+        public static extern int pliant_body_teleport(PliantBodyId body, PliantPose* pose, float* linear_velocity, float* angular_velocity, uint pins);
 
         /// <summary>
         ///  Changes a body's velocity as an impulse changes that of a rigid body of its mass.
@@ -544,6 +555,16 @@ namespace Pliant
         public static extern int pliant_frame_move(PliantFrameId frame, PliantPose* pose);
 
         /// <summary>
+        ///  Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
+        ///  the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn.
+        ///
+        ///  `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_frame_place", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_frame_place(PliantFrameId frame, PliantPose* pose);
+
+        /// <summary>
         ///  Writes where a frame is, and its `user_data`.
         ///
         ///  `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
@@ -660,6 +681,47 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_set_model", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_body_set_model(PliantBodyId body, uint model, void* model_desc);
+
+        /// <summary>
+        ///  Writes the defaults of a description of clusters: about 30 particles each before they overlap.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantClusterDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_cluster_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_cluster_desc_init(PliantClusterDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Writes the defaults of a description of particles: none.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantPointsDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_points_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_points_desc_init(PliantPointsDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Cooks particles without tetrahedra into an asset for `PLIANT_MODEL_SHAPE_MATCHING`.
+        ///
+        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+        ///  holds the asset as after `pliant_asset_create`. Particles collide as points; there is no surface between them.
+        ///  Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY.
+        ///  Cost: about 20 µs of CPU time a particle.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_asset_create_from_points", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_asset_create_from_points(PliantPointsDesc* desc, PliantAssetId* out_asset);
+
+        /// <summary>
+        ///  Makes an asset with other clusters. The rest is a copy.
+        ///
+        ///  An asset without clusters needs none: a body with `PLIANT_MODEL_SHAPE_MATCHING` makes those of the defaults. `asset`
+        ///  stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL; the
+        ///  caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+        ///  VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY, OUT_OF_MEMORY. Cost: a copy, and about 20 µs of
+        ///  CPU time a vertex.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_asset_create_with_clusters", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_asset_create_with_clusters(PliantAssetId asset, PliantClusterDesc* desc, PliantAssetId* out_asset);
 
         /// <summary>
         ///  Writes the defaults of a render mesh's description: no mesh.
@@ -2239,6 +2301,82 @@ namespace Pliant
         ///  Triangle indices. Required. Copied.
         /// </summary>
         public uint* indices;
+    }
+
+    /// <summary>
+    ///  How particles are grouped into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by
+    ///  hand.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantClusterDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Wanted particles of a cluster before it takes its neighbours in. Larger clusters are stiffer and cost less; with
+        ///  one cluster, only the fit deforms. Range 1 to 2,097,152. Default (0): 30.
+        /// </summary>
+        public uint cluster_size;
+        /// <summary>
+        ///  Number of clusters: those of `starts`; without, the wanted number, or 0 for as many as `cluster_size` gives.
+        /// </summary>
+        public uint cluster_count;
+        /// <summary>
+        ///  Number of entries of `vertices`.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Chooses among equally good groupings. Default 0.
+        /// </summary>
+        public ulong seed;
+        /// <summary>
+        ///  Clusters by hand: cluster c has the entries `starts[c]` to before `starts[c + 1]` of `vertices`. One more than
+        ///  `cluster_count`; the first is 0, the last `vertex_count`. NULL makes clusters. Copied.
+        /// </summary>
+        public uint* starts;
+        /// <summary>
+        ///  Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one. Copied.
+        /// </summary>
+        public uint* vertices;
+    }
+
+    /// <summary>
+    ///  Particles without tetrahedra, to be cooked for shape matching.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantPointsDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Number of particles. Range 1 to 2,097,152.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Three floats per particle [length unit]. Required. Copied.
+        /// </summary>
+        public float* positions;
+        /// <summary>
+        ///  Bytes from one position to the next. Default (0): 12.
+        /// </summary>
+        public uint position_stride;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  The volume [length unit³] that each particle stands for, above zero; times the density, it is the mass. NULL: the
+        ///  cube of the mean distance to the nearest particle, as in a lattice. Copied.
+        /// </summary>
+        public float* volumes;
+        /// <summary>
+        ///  How to group them, or NULL for the defaults. Copied.
+        /// </summary>
+        public PliantClusterDesc* clusters;
     }
 
     /// <summary>
