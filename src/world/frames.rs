@@ -98,7 +98,10 @@ impl World {
         out.clear();
         let moving = self.scene.colliders.values();
         let moving = moving.filter(|c| c.desc.pose != c.goal).count() as u32;
-        out.push(bytemuck::cast(share::World { moving, ..self.record }));
+        out.push(bytemuck::cast(share::World {
+            moving,
+            ..self.record
+        }));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
         out.extend(

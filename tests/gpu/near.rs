@@ -73,7 +73,11 @@ fn time_of_rain() {
         }
         let hash = stage.world.state_hash().expect("a hash");
         let ms = start.elapsed().as_secs_f64() * 1e3 / 12.0;
-        println!("steps {}: {ms:.1} ms a step, hash {hash:x}", 12 * (block + 1));
-        sums.iter().for_each(|(label, ms)| println!("  {ms:.3} ms {label}"));
+        println!(
+            "steps {}: {ms:.1} ms a step, hash {hash:x}",
+            12 * (block + 1)
+        );
+        sums.iter()
+            .for_each(|(label, ms)| println!("  {ms:.3} ms {label}"));
     }
 }
