@@ -1,7 +1,7 @@
-use super::super::CookOptions;
-use super::super::cook::cook;
-use super::super::format::{framed, unframed};
-use super::super::lattice::{Split, beam_lattice};
+use crate::asset::CookOptions;
+use crate::asset::cook::cook;
+use crate::asset::format::{framed, unframed};
+use crate::asset::lattice::{Split, beam_lattice};
 use super::*;
 
 fn beam() -> Asset {
@@ -77,7 +77,7 @@ fn a_section_comes_back_from_its_bytes_and_damage_is_named() {
     let framed_bytes = |clusters: &Clusters| {
         let mut payload = Vec::new();
         clusters.put(&mut payload);
-        let hash = super::super::hash::hash_bytes(&payload);
+        let hash = crate::asset::hash::hash_bytes(&payload);
         framed(*b"PLIANTXX", hash, |bytes| bytes.extend(&payload))
     };
     let read = |bytes: &[u8]| {
@@ -133,7 +133,7 @@ fn lists_from_arrays_are_cut_or_refused() {
 /// The default clusters of a lattice have the same bits on all machines.
 #[test]
 fn clusters_are_the_same_everywhere() {
-    let mut hash = super::super::hash::WordHash::new();
+    let mut hash = crate::asset::hash::WordHash::new();
     default_clusters(&beam()).put(&mut hash);
     assert_eq!(hash.finish(), 16_967_946_117_912_830_945);
 }
