@@ -10,5 +10,6 @@ struct World {
     near_object: u32,    // of the objects
     near_bucket: u32,    // of the buckets
     near_buckets: u32,   // number of buckets: a power of two
-    unused: array<u32, 6>,
+    moving: u32,         // colliders that move in the step
+    unused: array<u32, 5>,
 }

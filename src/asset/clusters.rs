@@ -344,7 +344,11 @@ impl Clusters {
 /// The clusters that an asset has unless it was given others: about [`DEFAULT_CLUSTER_SIZE`] particles each before
 /// they overlap.
 pub fn default_clusters(asset: &Asset) -> Clusters {
-    cook_clusters(&Particles::of(asset), Ring::of(asset), &ClusterOptions::default())
+    cook_clusters(
+        &Particles::of(asset),
+        Ring::of(asset),
+        &ClusterOptions::default(),
+    )
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
+use super::*;
 use crate::asset::CookOptions;
 use crate::asset::cook::cook;
 use crate::asset::format::{framed, unframed};
 use crate::asset::lattice::{Split, beam_lattice};
-use super::*;
 
 fn beam() -> Asset {
     let mesh = beam_lattice([12, 4, 4], [3.0, 1.0, 1.0], Split::Five);
@@ -124,8 +124,19 @@ fn clusters_given_by_hand_are_taken_as_they_are_or_refused() {
 
 #[test]
 fn lists_from_arrays_are_cut_or_refused() {
-    assert_eq!(lists_of(&[0, 2, 3], &[7, 8, 9]).expect("two lists"), [vec![7, 8], vec![9]]);
-    for starts in [&[][..], &[0], &[1, 3], &[0, 2], &[0, 3, 3], &[0, 9, 3], &[0, u32::MAX, 3]] {
+    assert_eq!(
+        lists_of(&[0, 2, 3], &[7, 8, 9]).expect("two lists"),
+        [vec![7, 8], vec![9]]
+    );
+    for starts in [
+        &[][..],
+        &[0],
+        &[1, 3],
+        &[0, 2],
+        &[0, 3, 3],
+        &[0, 9, 3],
+        &[0, u32::MAX, 3],
+    ] {
         lists_of(starts, &[7, 8, 9]).expect_err("wrong starts");
     }
 }

@@ -99,6 +99,8 @@ fn put_asset(a: &Asset, sink: &mut dyn Sink) {
             put(s, &sheet.edge_lengths);
             put(s, &sheet.hinges);
             put(s, &sheet.hinge_turns);
+            put(s, &sheet.edges_by_colour);
+            put(s, &sheet.edge_colours);
         });
     }
     if let Some(clusters) = &a.clusters {
@@ -142,6 +144,8 @@ fn read_section(a: &mut Asset, id: u32, version: u32, s: &mut Source) -> Result<
             edge_lengths: s.array("edge_lengths")?,
             hinges: s.array("hinges")?,
             hinge_turns: s.array("hinge_turns")?,
+            edges_by_colour: s.array("edges_by_colour")?,
+            edge_colours: s.array("edge_colours")?,
         });
     } else if id == CLUSTERS.id {
         a.clusters = Some(Clusters::read(s)?);

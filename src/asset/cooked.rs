@@ -89,6 +89,10 @@ pub struct Sheet {
     /// Cosine and sine of the rest angle between the normals of a hinge's triangles [1]: (1, 0) if flat, a positive
     /// sine if convex on the side of the normals. Unlike angles, they have the same bits on all machines.
     pub hinge_turns: Vec<[f32; 2]>,
+    /// The edges by colour. Edges of a colour, with the hinges on them, share no vertex.
+    pub edges_by_colour: Vec<u32>,
+    /// Colour `c` owns `edges_by_colour[edge_colours[c]..edge_colours[c + 1]]`.
+    pub edge_colours: Vec<u32>,
 }
 
 /// The clusters of a body. Particle indices are internal.

@@ -1,4 +1,4 @@
-//! The edges and hinges of a shell.
+//! The edges and hinges of a sheet, and colours of them.
 
 use pliant_geometry::edges;
 use pliant_geometry::error::{Error, Result, Status};
@@ -43,4 +43,44 @@ pub fn topology(triangles: &[[u32; 3]]) -> Result<Joints> {
         }
     }
     Ok((found, hinges))
+}
+
+/// For each edge the hinge on it, if any; hinges are in the order of edges.
+pub fn hinges_of_edges(edges: &[[u32; 2]], hinges: &[[u32; 4]]) -> Vec<Option<usize>> {
+    let mut next = 0;
+    let hinge = |edge: &[u32; 2]| {
+        let found = hinges.get(next).is_some_and(|h| h[..2] == edge[..]);
+        next += usize::from(found);
+        found.then(|| next - 1)
+    };
+    edges.iter().map(hinge).collect()
+}
+
+/// Edges by colour, and where each colour starts, one more at the end. Edges of a colour, with the hinges on them, share
+/// no vertex. Greedy: the first colour that is free, so few colours come last and small.
+pub fn colours(
+    edges: &[[u32; 2]],
+    hinges: &[[u32; 4]],
+    vertex_count: usize,
+) -> (Vec<u32>, Vec<u32>) {
+    let mut taken: Vec<Vec<u32>> = vec![Vec::new(); vertex_count];
+    let mut by_colour: Vec<Vec<u32>> = Vec::new();
+    let hinge_of = hinges_of_edges(edges, hinges);
+    for (e, (edge, hinge)) in (0_u32..).zip(edges.iter().zip(hinge_of)) {
+        let vertices = hinge.map_or(&edge[..], |h| &hinges[h][..]);
+        let is_free = |c: &u32| vertices.iter().all(|v| !taken[*v as usize].contains(c));
+        let colour = (0..).find(is_free).unwrap_or_default();
+        for v in vertices {
+            taken[*v as usize].push(colour);
+        }
+        if by_colour.len() <= colour as usize {
+            by_colour.push(Vec::new());
+        }
+        by_colour[colour as usize].push(e);
+    }
+    let mut starts = vec![0];
+    for colour in &by_colour {
+        starts.push(starts[starts.len() - 1] + colour.len() as u32);
+    }
+    (by_colour.concat(), starts)
 }

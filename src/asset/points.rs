@@ -69,11 +69,7 @@ pub fn cook_points(points: &PointSet, options: &ClusterOptions) -> Result<Asset>
 ///
 /// # Errors
 /// `InvalidArgument` (see [`clusters_by_hand`]), `MeshUnsupported` for a sheet, which has no volume.
-pub fn with_clusters(
-    asset: &Asset,
-    lists: &[Vec<u32>],
-    options: &ClusterOptions,
-) -> Result<Asset> {
+pub fn with_clusters(asset: &Asset, lists: &[Vec<u32>], options: &ClusterOptions) -> Result<Asset> {
     if asset.sheet.is_some() {
         let message = "the asset is a sheet, whose masses are by area, expected one with a volume";
         return Err(Error::new(Status::MeshUnsupported, message));
@@ -199,7 +195,9 @@ mod tests {
             [1.0; 3],
             crate::asset::lattice::Split::Five,
         );
-        let asset = crate::asset::cook::cook(&mesh, &Default::default()).expect("a lattice").0;
+        let asset = crate::asset::cook::cook(&mesh, &Default::default())
+            .expect("a lattice")
+            .0;
         let options = ClusterOptions {
             count: 5,
             ..ClusterOptions::default()
@@ -209,7 +207,10 @@ mod tests {
         assert_ne!(made.content_hash, asset.content_hash);
         let by_hand = with_clusters(&asset, &[(0..64).collect()], &options).expect("clusters");
         assert_eq!(by_hand.clusters.as_ref().expect("one").members.len(), 64);
-        assert_eq!(Asset::from_bytes(&by_hand.to_bytes()).expect("the same"), by_hand);
+        assert_eq!(
+            Asset::from_bytes(&by_hand.to_bytes()).expect("the same"),
+            by_hand
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! areas for masses, and colours of which no two vertices share a triangle or hinge.
 
 use super::cook::gathered;
-use super::joints::topology;
+use super::joints::{self, topology};
 use super::order::{inverse, morton_order};
 use super::{Asset, CookOptions, EMPTY, MAX_VERTICES, Sheet, SurfaceMesh, colour, slices};
 use glam::{DVec3, Vec3};
@@ -232,11 +232,15 @@ fn measure(asset: &mut Asset, hinges: Vec<[u32; 4]>) -> Sheet {
         [(cosine / length) as f32, (sine / length) as f32]
     };
     let length = |[a, b]: &[u32; 2]| point(*a).distance(point(*b)) as f32;
+    let (edges_by_colour, edge_colours) =
+        joints::colours(&asset.edges, &hinges, asset.rest_positions.len());
     let sheet = Sheet {
         triangle_areas,
         edge_lengths: asset.edges.iter().map(length).collect(),
         hinge_turns: hinges.iter().map(turn).collect(),
         hinges,
+        edges_by_colour,
+        edge_colours,
     };
     asset.vertex_measures = vertex_areas.into_iter().map(|a| a as f32).collect();
     asset.centroid = (origin + moment / total).as_vec3().to_array();

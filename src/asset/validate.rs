@@ -1,7 +1,7 @@
 //! Checks cooked bodies and skins before the GPU reads them. Faults are sentences.
 
 use super::cooked::MAX_SHELL_TRIANGLES;
-use super::joints::topology;
+use super::joints::{hinges_of_edges, topology};
 use super::{Asset, EMPTY, MAX_VERTICES, SLICE_WIDTH, Sheet, SkinAsset};
 use pliant_geometry::check::FACTOR_RANGE;
 use pliant_geometry::check::tet_count_in_range;
@@ -148,7 +148,43 @@ fn validate_sheet(a: &Asset, s: &Sheet, colours: &[u32]) -> Found {
     let all_differ = faces.all(|t| differ(t)) && hinges.all(|h| h[2] == h[3] || differ(h));
     require(all_differ, || {
         "two vertices of a triangle or a hinge have one colour".into()
-    })
+    })?;
+    validate_edge_colours(a, s)
+}
+
+/// Each edge once, and colours in which no two edges with their hinges share a vertex.
+fn validate_edge_colours(a: &Asset, s: &Sheet) -> Found {
+    let (order, starts, edges) = (&s.edges_by_colour, &s.edge_colours, a.edges.len());
+    length("edges_by_colour", order, edges)?;
+    below("edges_by_colour", order, edges)?;
+    let mut named = vec![false; edges];
+    order.iter().for_each(|e| named[*e as usize] = true);
+    require(named.iter().all(|n| *n), || {
+        "edges_by_colour names an edge twice".into()
+    })?;
+    let whole = starts.first() == Some(&0) && starts.last() == Some(&(edges as u32));
+    require(whole && starts.is_sorted_by(|a, b| a < b), || {
+        format!("edge_colours does not rise from 0 to {edges}")
+    })?;
+    let hinge_of = hinges_of_edges(&a.edges, &s.hinges);
+    let mut last_colour = vec![0; a.rest_positions.len()];
+    for (colour, range) in (1..).zip(starts.windows(2)) {
+        for edge in &order[range[0] as usize..range[1] as usize] {
+            let edge = *edge as usize;
+            for v in hinge_of[edge].map_or(&a.edges[edge][..], |h| &s.hinges[h][..]) {
+                let last = std::mem::replace(&mut last_colour[*v as usize], colour);
+                require(last != colour || is_twin(hinge_of[edge], s, *v), || {
+                    format!("two edges of a colour share vertex {v}")
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a hinge has this vertex on both sides: two triangles back to back.
+fn is_twin(hinge: Option<usize>, s: &Sheet, vertex: u32) -> bool {
+    hinge.is_some_and(|h| s.hinges[h][2..] == [vertex; 2])
 }
 
 fn maps_are_inverse(user_from_internal: &[u32], internal_from_user: &[u32]) -> Found {

@@ -144,7 +144,11 @@ impl RestShape {
                 Deformation::Quadratic => {
                     let missing = DVec3::from_array([0, 1, 2].map(|i| self.missing[i][j]));
                     let fitted: DVec3 = (0..9).map(|k| sums[k] * self.inverse[k][j]).sum();
-                    let change = if j < rank { kept[j] - sums[j] } else { DVec3::ZERO };
+                    let change = if j < rank {
+                        kept[j] - sums[j]
+                    } else {
+                        DVec3::ZERO
+                    };
                     fitted + turn * missing + change
                 }
                 Deformation::Linear if j < 3 => kept[j],
@@ -171,10 +175,18 @@ fn keep_volume(columns: [DVec3; 3], turn: DMat3, rank: usize) -> [DVec3; 3] {
     let (v0, v1) = (column(0), column(1));
     let v2 = v0.cross(v1);
     let along = m * v0;
-    let u0 = if along.length() > 0.0 { along.normalize() } else { turn.x_axis.normalize() };
+    let u0 = if along.length() > 0.0 {
+        along.normalize()
+    } else {
+        turn.x_axis.normalize()
+    };
     let across = m * v1 - u0 * u0.dot(m * v1);
     let least = 1e-6 * turn.x_axis.length();
-    let u1 = if across.length() > least { across.normalize() } else { u0.any_orthonormal_vector() };
+    let u1 = if across.length() > least {
+        across.normalize()
+    } else {
+        u0.any_orthonormal_vector()
+    };
     let u2 = u0.cross(u1);
     let stretches = [u0.dot(m * v0), u1.dot(m * v1), u2.dot(m * v2)];
     let area = turn.x_axis.cross(turn.y_axis).length();
@@ -207,12 +219,20 @@ fn nearest_stretches(given: [f64; 3], volume: f64) -> [f64; 3] {
         let second = if b.is_finite() { other(b) } else { 1.0 };
         [other(a), second, t]
     };
-    let root = if b.is_finite() { volume.cbrt() } else { volume.sqrt() };
+    let root = if b.is_finite() {
+        volume.cbrt()
+    } else {
+        volume.sqrt()
+    };
     let (mut low, mut high) = (0.0, c.max(0.0) + root);
     for _ in 0..200 {
         let middle = 0.5 * (low + high);
         let product: f64 = at(middle).iter().product();
-        if product < volume { low = middle } else { high = middle }
+        if product < volume {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     at(0.5 * (low + high))
 }

@@ -193,15 +193,22 @@ fn volume_and_distance(some: &Particles, goals: &[DVec3], x: &[DVec3]) -> (f64, 
     };
     let squares = goals.iter().zip(x).zip(&some.weights);
     let square: f64 = squares.map(|((g, x), w)| w * g.distance_squared(*x)).sum();
-    (moments(goals).determinant() / some.shape.axes.determinant(), square.sqrt())
+    (
+        moments(goals).determinant() / some.shape.axes.determinant(),
+        square.sqrt(),
+    )
 }
 
 #[test]
 fn the_goal_of_a_linear_fit_is_the_nearest_map_of_the_rest_volume() {
     let many = particles(40, DVec3::new(1.0, 0.6, 0.8));
     let maps = [
-        DVec3::splat(0.5), DVec3::new(2.0, 1.0, 1.5), DVec3::new(0.01, 2.0, 2.0), DVec3::new(1.0, 1.0, -0.5),
-        DVec3::new(9.0, 0.3, 0.2), DVec3::new(3.0, 2.0, 1e-4),
+        DVec3::splat(0.5),
+        DVec3::new(2.0, 1.0, 1.5),
+        DVec3::new(0.01, 2.0, 2.0),
+        DVec3::new(1.0, 1.0, -0.5),
+        DVec3::new(9.0, 0.3, 0.2),
+        DVec3::new(3.0, 2.0, 1e-4),
     ];
     for map in maps {
         let x = many.moved(|q| turn(5) * (map * q));
@@ -212,7 +219,10 @@ fn the_goal_of_a_linear_fit_is_the_nearest_map_of_the_rest_volume() {
         for k in 0..200 {
             let s = 0.2 * DVec3::new(number(3 * k), number(3 * k + 1), number(3 * k + 2));
             let other = DMat3::from_diagonal(DVec3::new(s.x.exp(), s.y.exp(), (-s.x - s.y).exp()));
-            let other = turn(k) * other * turn(k).transpose() * DMat3::from_axis_angle(vector(k).normalize(), s.z);
+            let other = turn(k)
+                * other
+                * turn(k).transpose()
+                * DMat3::from_axis_angle(vector(k).normalize(), s.z);
             let near: Vec<DVec3> = goals.iter().map(|g| other * *g).collect();
             let (volume, farther) = volume_and_distance(&many, &near, &x);
             assert!((volume - 1.0).abs() < 1e-6);
@@ -221,7 +231,10 @@ fn the_goal_of_a_linear_fit_is_the_nearest_map_of_the_rest_volume() {
     }
     // An even change of volume of a shape that is alike along all axes is undone evenly, as in the papers.
     let corner = |k: usize| [0, 1, 2].map(|i| if k >> i & 1 == 0 { -1.0 } else { 1.0 });
-    let even = made((0..8).map(|k| DVec3::from_array(corner(k))).collect(), &[1.0; 8]);
+    let even = made(
+        (0..8).map(|k| DVec3::from_array(corner(k))).collect(),
+        &[1.0; 8],
+    );
     let x = even.moved(|q| turn(6) * q * 1.4);
     let goals = even.goals(&x, 1.0, (Deformation::Linear, 1.0));
     assert!(farthest(&goals, &even.moved(|q| turn(6) * q)) < 1e-12);
@@ -251,10 +264,20 @@ fn no_energy_is_made_on_a_closed_path() {
     let some = particles(12, DVec3::new(0.6, 0.5, 0.3));
     let at = |angle: f64| -> Vec<DVec3> {
         let (sine, cosine) = angle.sin_cos();
-        let bend = |q: DVec3| DVec3::new(0.8 * sine * q.y, 0.5 * cosine * q.y * q.y, 0.4 * cosine * q.z + sine * q.x * q.z);
+        let bend = |q: DVec3| {
+            DVec3::new(
+                0.8 * sine * q.y,
+                0.5 * cosine * q.y * q.y,
+                0.4 * cosine * q.z + sine * q.x * q.z,
+            )
+        };
         some.moved(|q| q + bend(q))
     };
-    for soft in [(Deformation::Rigid, 0.0), (Deformation::Linear, 1.0), (Deformation::Quadratic, 0.8)] {
+    for soft in [
+        (Deformation::Rigid, 0.0),
+        (Deformation::Linear, 1.0),
+        (Deformation::Quadratic, 0.8),
+    ] {
         let (steps, mut work, mut size) = (2000, 0.0, 0.0);
         for k in 0..steps {
             let angle = |k: f64| k / steps as f64 * std::f64::consts::TAU;

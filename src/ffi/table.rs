@@ -2,7 +2,8 @@
 
 use super::api::PliantApi;
 use super::{
-    asset, attachment, body, collider, error, frame, log, map, model, points, skin, surface, version, world,
+    asset, attachment, body, collider, error, frame, log, map, model, points, skin, surface,
+    version, world,
 };
 
 impl PliantApi {

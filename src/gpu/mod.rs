@@ -7,6 +7,8 @@ pub mod done;
 pub mod kernel;
 mod permute;
 pub mod plan;
+#[cfg(test)]
+pub mod probe;
 pub mod readback;
 pub mod run;
 pub mod state;

@@ -8,6 +8,7 @@ mod body;
 mod linear;
 mod measure;
 mod minimise;
+mod sheet;
 mod state;
 mod step;
 #[cfg(test)]
@@ -20,5 +21,6 @@ pub use measure::{
     angular_momentum, kinetic_energy, linear_momentum, min_deformation_determinant, volume,
 };
 pub use minimise::{Solution, equilibrium, equilibrium_within};
+pub use sheet::{SheetStiffness, sheet_body};
 pub use state::State;
 pub use step::{damp, implicit_euler_step, start_verlet, verlet_step};

@@ -64,6 +64,10 @@ pub struct Body {
     pub exit_speed: f32,
     /// How deep a face may lie in a collider [unit].
     pub face_depth: f32,
+    /// Velocity of the air [unit/s].
+    pub wind: [f32; 3],
+    /// Size in sizes of its asset; `body_scale` there.
+    pub scale: f32,
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.

@@ -26,8 +26,10 @@ pub struct World {
     pub near_bucket: u32,
     /// Number of buckets: a power of two.
     pub near_buckets: u32,
+    /// Colliders that move in the step.
+    pub moving: u32,
     /// Zero.
-    pub unused: [u32; 6],
+    pub unused: [u32; 5],
 }
 
 const _: () = assert!(size_of::<World>() == size_of::<super::Frame>());

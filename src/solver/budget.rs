@@ -31,6 +31,9 @@ fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64
     if body.solver.needs == Hook::Goal {
         return shape_passes(context, body, meets);
     }
+    if body.solver.needs == Hook::Rows {
+        return sheet_passes(context, body, meets);
+    }
     let records = asset.slices.iter();
     let records = records.map(|s| s.tet_row_count + s.edge_row_count);
     let records = u64::from(records.max().unwrap_or(0));
@@ -64,6 +67,24 @@ fn shape_passes(context: &Context, body: &Scheduled, meets: Meets) -> u64 {
     let substep = parts.div_ceil(at_once) * (SHAPE_PART as u64 + 2)
         + clusters.div_ceil(at_once) * (parts_each + PASSES)
         + vertices.div_ceil(at_once) * (around + contact_passes(body.asset, meets) + PASSES);
+    u64::from(body.substeps) * (substep + PASSES)
+}
+
+/// The same for sheets: edges by colour, and vertices with the triangles around them.
+fn sheet_passes(context: &Context, body: &Scheduled, meets: Meets) -> u64 {
+    let class = class_of(context, body.asset, false).unwrap_or(0);
+    let at_once = u64::from(CLASSES[class].width);
+    let colours = body
+        .asset
+        .sheet
+        .iter()
+        .flat_map(|s| s.edge_colours.windows(2));
+    let sweep: u64 = colours
+        .map(|range| 1 + u64::from(range[1] - range[0]).div_ceil(at_once))
+        .sum();
+    let vertices = body.asset.rest_positions.len() as u64;
+    let each = contact_passes(body.asset, meets) + PASSES;
+    let substep = u64::from(body.iterations) * sweep + vertices.div_ceil(at_once) * each;
     u64::from(body.substeps) * (substep + PASSES)
 }
 

@@ -13,9 +13,11 @@ mod rounds;
 mod schedule;
 mod shape_matching;
 mod shape_table;
+mod sheet_table;
 mod vbd;
 mod verlet;
 mod work;
+mod xpbd;
 
 pub use class::can_be_resident;
 pub use method::required_solver;
@@ -23,3 +25,4 @@ pub use near::lay_out;
 pub use schedule::{is_resident, schedule};
 pub use shape_matching::constants as shape_constants;
 pub use work::{Meets, Scheduled, Solver, Work};
+pub use xpbd::constants as cloth_constants;

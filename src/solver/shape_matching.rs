@@ -14,6 +14,8 @@ use crate::material::Hook;
 
 pub const SOLVER: Solver = Solver {
     needs: Hook::Goal,
+    substeps: 1,
+    iterations: None,
     pack: |_, asset, _| Ok(shape_table::pack(asset)),
     resident: ("shape matching, resident", resident),
     wide: ("shape matching, wide", wide),

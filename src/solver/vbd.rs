@@ -17,6 +17,8 @@ use std::sync::Arc;
 
 pub const SOLVER: Solver = Solver {
     needs: Hook::Block,
+    substeps: 1,
+    iterations: None,
     pack: |context, asset, edges| {
         pack::pack(asset, edges, EdgeForm::Pairs, workgroup(context, asset))
     },

@@ -11,6 +11,8 @@ use crate::material::Hook;
 
 pub const SOLVER: Solver = Solver {
     needs: Hook::Force,
+    substeps: 1,
+    iterations: None,
     pack: |_, asset, edges| pack::pack(asset, edges, EdgeForm::Single, None),
     resident: ("mass-spring, resident", resident),
     wide: ("mass-spring, wide", wide),

@@ -31,6 +31,10 @@ type Pack = fn(&Context, &Asset, &[EdgeValues]) -> Result<Packed>;
 pub struct Solver {
     /// What it needs of the elements of a body.
     pub needs: Hook,
+    /// Substeps of an epoch by default; an explicit one takes as many as stability needs.
+    pub substeps: u32,
+    /// Iterations of a substep by default; `None`: the world's choice.
+    pub iterations: Option<u32>,
     /// Tables of an asset.
     pub pack: Pack,
     /// Name and passes of resident bodies.

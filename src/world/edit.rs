@@ -97,6 +97,8 @@ pub enum Edit {
     RemoveSkins { body: PliantBodyId },
     /// Sets gravity [length unit/s²].
     SetGravity { gravity: [f32; 3] },
+    /// Sets the velocity of the air [length unit/s], which blows at sheets.
+    SetWind { wind: [f32; 3] },
 }
 
 /// What an edit made.

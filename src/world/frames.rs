@@ -74,6 +74,13 @@ impl World {
         Ok(Applied::Done)
     }
 
+    pub(super) fn set_wind(&mut self, wind: [f32; 3]) -> Result<Applied> {
+        finite(&wind, "wind")?;
+        self.dirty.bodies |= wind != self.scene.wind;
+        self.scene.wind = wind;
+        Ok(Applied::Done)
+    }
+
     fn reserve_frames(&mut self) -> Result<()> {
         self.dirty.plan = true;
         self.state
@@ -89,7 +96,12 @@ impl World {
     /// The rows of the frames' buffer.
     pub(super) fn frames(&self, out: &mut Vec<share::Frame>) {
         out.clear();
-        out.push(bytemuck::cast(self.record));
+        let moving = self.scene.colliders.values();
+        let moving = moving.filter(|c| c.desc.pose != c.goal).count() as u32;
+        out.push(bytemuck::cast(share::World {
+            moving,
+            ..self.record
+        }));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
         out.extend(

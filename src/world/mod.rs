@@ -276,6 +276,7 @@ impl World {
             }
             Edit::RemoveSkins { body } => self.remove_skins(body),
             Edit::SetGravity { gravity } => self.set_gravity(gravity),
+            Edit::SetWind { wind } => self.set_wind(wind),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::error::{Error, Result, Status};
 use crate::material::{Material, Rest};
 use crate::math::PliantPose;
 use crate::solver::pack::EdgeValues;
-use crate::solver::{Solver, required_solver, shape_constants};
+use crate::solver::{Solver, cloth_constants, required_solver, shape_constants};
 use glam::{DVec3, Vec3};
 
 /// The model that an asset is made for, with default parameters. Clusters can be made of all particles, so that comes
@@ -48,6 +48,9 @@ pub fn solver(asset: &Asset, model: &Model) -> Result<&'static Solver> {
 pub fn elastic(desc: &BodyOptions, length_unit_m: f32) -> [f32; 4] {
     if let Model::ShapeMatching(shape) = &desc.model {
         return shape_constants(shape.alpha, shape.beta, shape.deformation, desc.scale);
+    }
+    if let Model::Cloth(cloth) = &desc.model {
+        return cloth_constants(cloth, length_unit_m);
     }
     let material = desc.model.material(length_unit_m);
     material.map_or([0.0; 4], |(material, parameters)| {

@@ -126,6 +126,8 @@ pub struct Scene {
     attachments: Slots<Attachment>,
     /// Gravity [length unit/s²].
     pub gravity: [f32; 3],
+    /// Velocity of the air [length unit/s].
+    pub wind: [f32; 3],
 }
 
 impl Scene {
@@ -137,6 +139,7 @@ impl Scene {
             frames: Slots::new(world),
             attachments: Slots::new(world),
             gravity,
+            wind: [0.0; 3],
         }
     }
 

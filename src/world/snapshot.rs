@@ -23,6 +23,7 @@ const VERSION: u32 = 6;
 struct Saved {
     frame: u64,
     gravity: [f32; 3],
+    wind: [f32; 3],
     length_unit_m: f32,
     epochs: u32,
     iterations: u32,
@@ -95,6 +96,7 @@ impl World {
         let whole = Saved {
             frame: self.frame,
             gravity: self.scene.gravity,
+            wind: self.scene.wind,
             length_unit_m: self.options.length_unit_m,
             epochs: self.options.epochs,
             iterations: self.options.iterations,
@@ -188,6 +190,7 @@ impl World {
     fn load(&mut self, saved: Saved) -> Result<()> {
         let number = self.number;
         self.frame = saved.frame;
+        self.scene.wind = saved.wind;
         let assets = read_all(&saved.assets, Asset::from_bytes)?;
         let skins = read_all(&saved.skins, SkinAsset::from_bytes)?;
         let mut worn = Vec::new();
@@ -338,7 +341,11 @@ fn parse(bytes: &[u8]) -> Result<Saved> {
         && saved.frames.is_sound()
         && saved.attachments.is_sound();
     let sane = saved.frame < u64::MAX / 2
-        && saved.gravity.iter().all(|g| g.is_finite())
+        && saved
+            .gravity
+            .iter()
+            .chain(&saved.wind)
+            .all(|g| g.is_finite())
         && check_length_unit(saved.length_unit_m).is_ok()
         && (1..=64).contains(&saved.epochs)
         && (1..=256).contains(&saved.iterations);

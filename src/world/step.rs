@@ -9,6 +9,7 @@ use crate::gpu::kernel::{NEAR, WIDE};
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
+use crate::material::Hook;
 use crate::share::{self, ParamsStep};
 use crate::solver::{self, Meets, Scheduled};
 use crate::state::Channel;
@@ -238,6 +239,11 @@ impl World {
             restitution: desc.restitution,
             exit_speed: self.exit_speed(size),
             face_depth: FACE_SKIN * size,
+            wind: match body.solver.needs {
+                Hook::Rows => self.scene.wind,
+                _ => [0.0; 3],
+            },
+            scale: desc.scale,
         }
     }
 
@@ -249,7 +255,7 @@ impl World {
 
     fn iterations(&self, body: &Body) -> u32 {
         match body.data.desc.iterations {
-            0 => self.options.iterations,
+            0 => body.solver.iterations.unwrap_or(self.options.iterations),
             given => given,
         }
     }

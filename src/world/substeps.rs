@@ -67,7 +67,7 @@ fn wanted_substeps(body: &Body, dt: f32, epochs: u32) -> u32 {
                 u32::MAX
             }
         }
-        (0, false) => 1,
+        (0, false) => body.solver.substeps,
         (given, _) => given,
     };
     each.saturating_mul(epochs)

@@ -1,5 +1,6 @@
 mod barrier;
 mod boil;
+mod cloth;
 pub mod common;
 mod contact;
 mod conveyor;

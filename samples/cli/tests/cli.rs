@@ -14,7 +14,6 @@ mod tool;
 mod wrong;
 
 use pliant::asset::Asset;
-use pliant::asset::Asset;
 use pliant::asset::read::{AnyMesh, read_mesh};
 use tool::{CUBE, Folder, SHEET, close, number};
 

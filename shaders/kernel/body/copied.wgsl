@@ -10,6 +10,10 @@ fn body_at(local: u32) -> vec3<f32> {
     return body_place[local].xyz;
 }
 
+fn body_set(local: u32, x: vec3<f32>) {
+    body_place[local] = vec4<f32>(x, 0.0);
+}
+
 fn body_position(vertex: u32) -> vec4<f32> {
     return state[state_row(STATE_POSITION, vertex)];
 }

@@ -11,6 +11,10 @@ fn body_at(local: u32) -> vec3<f32> {
     return body_place[local].xyz;
 }
 
+fn body_set(local: u32, x: vec3<f32>) {
+    body_place[local] = vec4<f32>(x, body_place[local].w);
+}
+
 fn body_position(vertex: u32) -> vec4<f32> {
     return body_place[vertex - body_first];
 }

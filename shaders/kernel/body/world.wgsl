@@ -10,6 +10,11 @@ fn body_at(local: u32) -> vec3<f32> {
     return state[state_row(STATE_POSITION, body_first + local)].xyz;
 }
 
+fn body_set(local: u32, x: vec3<f32>) {
+    let row = state_row(STATE_POSITION, body_first + local);
+    state[row] = vec4<f32>(x, state[row].w);
+}
+
 fn body_position(vertex: u32) -> vec4<f32> {
     return state[state_row(STATE_POSITION, vertex)];
 }

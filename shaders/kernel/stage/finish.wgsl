@@ -109,6 +109,16 @@ fn finish_bounce(vertex: u32, slot: u32, x: vec3<f32>, old: vec3<f32>, v: vec3<f
     return v + n * max(wanted - (dot(n, v) - surface), 0.0);
 }
 
+// The velocity without what lifted the vertex out of a plane that it began behind. Planes of faces turn as the other
+// corners move. In a substep of a millisecond a lift by a rounding error would be a kick, and the body would never
+// rest.
+fn finish_unlifted(vertex: u32, slot: u32, x: vec3<f32>, v: vec3<f32>, h: f32) -> vec3<f32> {
+    let contact = confine_plane(vertex, slot);
+    let n = contact.plane.xyz;
+    let lift = max(contact.plane.w - dot(n, x + contact.slip), 0.0) / h;
+    return v - n * min(lift, max(dot(n, v) - dot(n, contact.slip) / h, 0.0));
+}
+
 // Adds to a motion what an impact gives.
 fn finish_struck(rigid: MotionRigid, end: ImpactEnd) -> MotionRigid {
     return MotionRigid(

@@ -115,7 +115,7 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     }
     var after = v + (p - wanted) / sub.h;
     for (var k = 0u; k < planes; k++) {
-        after = spring_unlifted(vertex, k, x, after, sub.h);
+        after = finish_unlifted(vertex, k, x, after, sub.h);
     }
     if IMPACT_WANTED != 0u && planes > 0u {
         own_set_inertia(vertex, vec4<f32>(v, 0.0));
@@ -128,16 +128,6 @@ fn spring_drift(body: Body, local: u32, sub: Substep) -> vec3<f32> {
     }
     state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(after, untouched);
     return p;
-}
-
-// The velocity without what lifted the vertex out of a plane that it began behind. Planes of faces turn as the other
-// corners move. In a substep of a millisecond a lift by a rounding error would be a kick, and the body would never
-// rest.
-fn spring_unlifted(vertex: u32, slot: u32, x: vec3<f32>, v: vec3<f32>, h: f32) -> vec3<f32> {
-    let contact = confine_plane(vertex, slot);
-    let n = contact.plane.xyz;
-    let lift = max(contact.plane.w - dot(n, x + contact.slip), 0.0) / h;
-    return v - n * min(lift, max(dot(n, v) - dot(n, contact.slip) / h, 0.0));
 }
 
 // Forgets the attachments and the contacts of the last step.

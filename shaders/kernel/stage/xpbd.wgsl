@@ -1,0 +1,300 @@
+//#use constraint/constraint.wgsl
+//#use kernel/stage/begin.wgsl
+//#use kernel/stage/finish.wgsl
+//#use kernel/stage/substep.wgsl
+//#needs kernel/body
+//#needs kernel/own
+// Extended position-based dynamics (Macklin, Müller, Chentanez 2016) in small steps (Macklin et al. 2019) of a sheet:
+// what happens to one vertex and to one edge with the hinge on it.
+//
+// A vertex keeps the way that it would go without contact: the inertia's, and what each constraint adds. Its place is
+// what contact makes of that way, every time anew. So friction holds a vertex against all that pulls it in the substep,
+// and not only against the last constraint.
+//
+// own_inertia is that way, without the carry, in xyz, and the inverse mass in w, 0 if the vertex is held.
+//
+// One sweep from nothing leaves a constraint too soft at rest: each substep it must build up its force anew, and gets
+// there in part only. So the way begins with the constraint's force at the start of the substep, or as much of it as one
+// substep bears (docs/decisions/0023-cloth-by-edges.md), and the sweep corrects it.
+
+// The body's parameters in `elastic`, and its table; src/solver/sheet_table.rs writes it.
+struct XpbdSheet {
+    stretch: f32, // stiffness [N/m]
+    bend: f32,    // [kg·unit²/s²]
+    drag: f32,    // half the density of air times the coefficients [kg/unit³]
+    lift: f32,
+    colours: u32,
+    colour_row: u32, // arena rows
+    edge_row: u32,
+    around_row: u32,
+    own_row: u32,    // state rows of the body's own: a motion, then the multipliers of two edges each
+}
+
+const XPBD_MOTION_ROWS: u32 = 5u;
+
+// `own_row`: the first of the body's own state rows.
+fn xpbd_sheet(body: Body, own_row: u32) -> XpbdSheet {
+    let head = arena[body.colour_row];
+    return XpbdSheet(
+        body.elastic.x, body.elastic.y, body.elastic.z, body.elastic.w,
+        head.x, body.colour_row + 1u, body.colour_row + head.y, body.colour_row + head.z, own_row,
+    );
+}
+
+// Forgets the attachments of the last step.
+fn xpbd_release(vertex: u32) {
+    state[state_row(STATE_TARGET, vertex)] = vec4<f32>(0.0);
+}
+
+// The way that a vertex goes by inertia, gravity, air and a soft attachment. Reads the places and velocities of its
+// neighbours and writes none. `rigid` is the motion that damping leaves alone.
+fn xpbd_drive(body: Body, sheet: XpbdSheet, sub: Substep, local: u32, rigid: MotionRigid) {
+    let vertex = body.first_vertex + local;
+    let x = body_at(local);
+    let pull = state[state_row(STATE_TARGET, vertex)];
+    let inverse_mass = body_position(vertex).w;
+    if inverse_mass <= 0.0 || pull.w < 0.0 {
+        own_set_inertia(vertex, vec4<f32>(0.0));
+        if CONTACT_FACES != 0u {
+            contact_note(vertex, x, select(x, pull.xyz, pull.w < 0.0), sub);
+        }
+        return;
+    }
+    let old = own_velocity(vertex).xyz;
+    var v = old - finish_damped(x, old, select(body.damping * sub.h, 0.0, sub.opens), rigid);
+    v += sub.h * params.gravity.xyz;
+    if sheet.drag + sheet.lift > 0.0 {
+        let force = xpbd_air(body, sheet, local);
+        v += constraint_blown(sub.h * inverse_mass * force, body_wind(body) - old);
+    }
+    v += inverse_mass / sub.h * xpbd_load(body, sheet, sub.h, local);
+    v += response_pulled(vec3<f32>(0.0), x + own_carry(vertex), v, pull, sub.h, inverse_mass);
+    own_set_inertia(vertex, vec4<f32>(sub.h * v, inverse_mass));
+    if CONTACT_FACES != 0u {
+        contact_note(vertex, x, x + own_carry(vertex) + sub.h * v, sub);
+    }
+}
+
+// The force of air on a vertex: a third of that on the triangles around it.
+fn xpbd_air(body: Body, sheet: XpbdSheet, local: u32) -> vec3<f32> {
+    let head = arena[body.face_row + local];
+    var force = vec3<f32>(0.0);
+    for (var k = 0u; k < head.y; k++) {
+        let corners = arena[body.face_row + head.x + k].xyz;
+        let first = body.first_vertex;
+        let v = own_velocity(first + corners.x).xyz + own_velocity(first + corners.y).xyz
+            + own_velocity(first + corners.z).xyz;
+        let flow = body_wind(body) - v / 3.0;
+        force += constraint_air(
+            body_at(corners.x), body_at(corners.y), body_at(corners.z), flow, sheet.drag, sheet.lift,
+        );
+    }
+    return force / 3.0;
+}
+
+// What the constraints around a vertex load it with at the start of a substep: Σ multiplier ∇C. The first end of an edge
+// keeps the multipliers, with which the sweep goes on.
+fn xpbd_load(body: Body, sheet: XpbdSheet, h: f32, local: u32) -> vec3<f32> {
+    let head = arena[sheet.around_row + local];
+    var load = vec3<f32>(0.0);
+    for (var k = 0u; k < head.y; k++) {
+        let entry = arena[sheet.around_row + head.x + k / 4u][k % 4u];
+        let rows = xpbd_rows(body, sheet, entry / 4u);
+        let w = xpbd_free(body, rows.at);
+        var multipliers = vec2<f32>(xpbd_bearable(rows.edge, rows.stretch, h, w), 0.0);
+        if rows.bend > 0.0 {
+            let hinge = xpbd_hinge(body, rows);
+            multipliers.y = xpbd_bearable(hinge, rows.bend, h, w);
+            load += multipliers.y * xpbd_gradient(hinge, entry % 4u);
+        }
+        load += multipliers.x * xpbd_gradient(rows.edge, entry % 4u);
+        if entry % 4u == 0u {
+            xpbd_keep(sheet, entry / 4u, multipliers);
+        }
+    }
+    return load;
+}
+
+// The multiplier of a constraint's whole force, or of as much as one substep bears: with k h² Σ w |∇C|² above 1 the sweep
+// could not take back what is too much.
+fn xpbd_bearable(row: ConstraintRow, stiffness: f32, h: f32, w: vec4<f32>) -> f32 {
+    let give = stiffness * h * h;
+    return -row.value * give / max(1.0, give * constraint_weight(row, w));
+}
+
+fn xpbd_gradient(row: ConstraintRow, corner: u32) -> vec3<f32> {
+    return select(select(row.c, row.d, corner == 3u), select(row.a, row.b, corner == 1u), corner < 2u);
+}
+
+// Inverse masses of four vertices before the substep; zero if held.
+fn xpbd_free(body: Body, at: vec4<u32>) -> vec4<f32> {
+    var w: vec4<f32>;
+    for (var k = 0u; k < 4u; k++) {
+        let vertex = body.first_vertex + at[k];
+        w[k] = select(body_position(vertex).w, 0.0, state[state_row(STATE_TARGET, vertex)].w < 0.0);
+    }
+    return w;
+}
+
+// Finds the planes of a vertex and moves it its way. Held ones go where they are told.
+fn xpbd_start(body: Body, sub: Substep, local: u32) {
+    let vertex = body.first_vertex + local;
+    let x = body_at(local);
+    let way = own_inertia(vertex);
+    if way.w <= 0.0 {
+        let pull = state[state_row(STATE_TARGET, vertex)];
+        own_set_start(vertex, vec4<f32>(x, 0.0));
+        carry_drop(vertex);
+        body_set(local, select(x, pull.xyz, pull.w < 0.0));
+        return;
+    }
+    let planes = contact_detect(vertex, x, x + own_carry(vertex) + way.xyz, sub);
+    own_set_start(vertex, vec4<f32>(x, f32(planes)));
+    body_set(local, xpbd_place(vertex, way.xyz));
+}
+
+// Where a vertex is after going its way within its planes and its reach. Leaves the carry as it is.
+fn xpbd_place(vertex: u32, way: vec3<f32>) -> vec3<f32> {
+    let start = own_start(vertex);
+    let planes = u32(start.w);
+    let carry = own_carry(vertex);
+    let whole = carry + way;
+    if planes == 0u { // the common case: only the reach binds
+        let far = dot(whole, whole);
+        let reach = own_reach(vertex);
+        return start.xyz + whole * select(1.0, reach * inverseSqrt(far), far > reach * reach);
+    }
+    let p = xpbd_confined(vertex, start, whole);
+    own_set_carry(vertex, carry);
+    return p;
+}
+
+// The block of a particle is m/h² times the unit matrix. Contact does not depend on the factor.
+fn xpbd_confined(vertex: u32, start: vec4<f32>, whole: vec3<f32>) -> vec3<f32> {
+    let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
+    let planes = u32(start.w);
+    return confine_move(vertex, start.xyz, whole, start.xyz, planes, unit, unit, confine_bound(vertex, planes));
+}
+
+// Adds to the way of a vertex; nothing to a held one.
+fn xpbd_move(body: Body, local: u32, more: vec3<f32>) {
+    let vertex = body.first_vertex + local;
+    let way = own_inertia(vertex);
+    if way.w > 0.0 {
+        own_set_inertia(vertex, vec4<f32>(way.xyz + way.w * more, way.w));
+        body_set(local, xpbd_place(vertex, way.xyz + way.w * more));
+    }
+}
+
+fn xpbd_mobility(body: Body, local: u32) -> f32 {
+    return own_inertia(body.first_vertex + local).w;
+}
+
+// An edge, and what its two rows in the arena say of it: (ends, the hinge's other two vertices or the first end twice),
+// (rest length, factors of the stiffnesses, tangent of a quarter of the rest angle).
+struct XpbdRows {
+    at: vec4<u32>,
+    edge: ConstraintRow,
+    stretch: f32, // stiffnesses [N/m], [kg·unit²/s²]; bend is 0 without a hinge
+    bend: f32,
+    turn: f32,
+}
+
+fn xpbd_rows(body: Body, sheet: XpbdSheet, edge: u32) -> XpbdRows {
+    let at = arena[sheet.edge_row + 2u * edge];
+    let rest = bitcast<vec4<f32>>(arena[sheet.edge_row + 2u * edge + 1u]);
+    let row = constraint_edge(body_at(at.x), body_at(at.y), rest.x * body_scale(body));
+    return XpbdRows(at, row, sheet.stretch * rest.y, sheet.bend * rest.z, rest.w);
+}
+
+fn xpbd_hinge(body: Body, rows: XpbdRows) -> ConstraintRow {
+    let at = rows.at;
+    return constraint_hinge(body_at(at.x), body_at(at.y), body_at(at.z), body_at(at.w), rows.turn);
+}
+
+// The multipliers of an edge and of the hinge on it so far in the substep. Two edges share a state row.
+fn xpbd_kept(sheet: XpbdSheet, edge: u32) -> vec2<f32> {
+    let row = state[sheet.own_row + XPBD_MOTION_ROWS + edge / 2u];
+    return select(row.xy, row.zw, edge % 2u == 1u);
+}
+
+fn xpbd_keep(sheet: XpbdSheet, edge: u32, multipliers: vec2<f32>) {
+    let row = sheet.own_row + XPBD_MOTION_ROWS + edge / 2u;
+    if edge % 2u == 0u {
+        state[row].x = multipliers.x;
+        state[row].y = multipliers.y;
+    } else {
+        state[row].z = multipliers.x;
+        state[row].w = multipliers.y;
+    }
+}
+
+// Solves an edge and the hinge on it.
+fn xpbd_solve(body: Body, sheet: XpbdSheet, h: f32, edge: u32) {
+    var multipliers = xpbd_kept(sheet, edge);
+    let rows = xpbd_rows(body, sheet, edge);
+    let at = rows.at;
+    var w = vec4<f32>(xpbd_mobility(body, at.x), xpbd_mobility(body, at.y), 0.0, 0.0);
+    let pull = constraint_step(rows.edge.value, constraint_weight(rows.edge, w), rows.stretch, h, multipliers.x);
+    multipliers.x += pull;
+    xpbd_move(body, at.x, pull * rows.edge.a);
+    xpbd_move(body, at.y, pull * rows.edge.b);
+    if rows.bend > 0.0 {
+        w = vec4<f32>(w.xy, xpbd_mobility(body, at.z), xpbd_mobility(body, at.w));
+        let hinge = xpbd_hinge(body, rows);
+        let turn = constraint_step(hinge.value, constraint_weight(hinge, w), rows.bend, h, multipliers.y);
+        multipliers.y += turn;
+        xpbd_move(body, at.x, turn * hinge.a);
+        xpbd_move(body, at.y, turn * hinge.b);
+        xpbd_move(body, at.z, turn * hinge.c);
+        xpbd_move(body, at.w, turn * hinge.d);
+    }
+    if body.iterations > 1u {
+        xpbd_keep(sheet, edge, multipliers);
+    }
+}
+
+// The end of the substep: the place with its carry, and the velocity.
+fn xpbd_finish(body: Body, sub: Substep, local: u32) {
+    let vertex = body.first_vertex + local;
+    let start = own_start(vertex);
+    let way = own_inertia(vertex);
+    var p = body_at(local);
+    var v = (p - start.xyz) / sub.h;
+    if way.w > 0.0 {
+        let whole = own_carry(vertex) + way.xyz;
+        p = xpbd_confined(vertex, start, whole);
+        // Free of contact, the way is known better than the places.
+        v = select((p - start.xyz) / sub.h, way.xyz / sub.h, all(p == start.xyz + whole));
+        for (var k = 0u; k < u32(start.w); k++) {
+            v = finish_unlifted(vertex, k, start.xyz, v, sub.h);
+            v = finish_bounce(vertex, k, p, way.xyz / sub.h, v, sub.h, body);
+        }
+    }
+    if body_stopped(sub.body) || !math_finite(p) || !math_finite(v) {
+        body_stop(sub.body, sub.number);
+        own_set_velocity(vertex, vec4<f32>(0.0));
+        carry_drop(vertex);
+        body_set(local, start.xyz);
+        return;
+    }
+    own_set_velocity(vertex, vec4<f32>(v, 1.0));
+    body_set(local, p);
+}
+
+// The velocity at the end of a step, after the last share of damping.
+fn xpbd_close(index: u32, body: Body, local: u32, rigid: MotionRigid) -> vec3<f32> {
+    let v = own_velocity(body.first_vertex + local).xyz;
+    return finish_kept(index, v - finish_damped(body_at(local), v, body.damping * substep_h(body), rigid));
+}
+
+// One vertex's part of the sums for the motion that damping leaves alone.
+fn xpbd_sums(body: Body, local: u32, origin: MotionOrigin) -> mat4x4<f32> {
+    let vertex = body.first_vertex + local;
+    return motion_sums(vertex, body_at(local), own_velocity(vertex).xyz, origin);
+}
+
+fn xpbd_rigid(sums: mat4x4<f32>, origin: MotionOrigin) -> MotionRigid {
+    let none = MotionMomentum(vec3<f32>(0.0), vec3<f32>(0.0));
+    return motion_rigid(sums, none, origin, 0.0, true, false);
+}
