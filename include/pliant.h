@@ -410,7 +410,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 5954336420845107256
+#define PLIANT_LAYOUT_HASH 1933441416776831988
 
 /**
  * Build flag: checks that cost time are on.
@@ -612,6 +612,15 @@ typedef struct PliantWorldStats {
    * GPU time of the last finished step [ns]; 0 if not measured.
    */
   uint64_t gpu_step_ns;
+  /**
+   * Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
+   * near them. Right but slow. Usually 0.
+   */
+  uint32_t unlisted_body_count;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
 } PliantWorldStats;
 
 /**
@@ -1166,13 +1175,14 @@ typedef struct PliantBodyInfo {
    */
   float mass;
   /**
+   * Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
+   * colliders if the list of those near it had no room.
+   */
+  uint32_t near_collider_count;
+  /**
    * `PLIANT_MODEL_…` in use.
    */
   uint32_t model;
-  /**
-   * Reserved, zero.
-   */
-  uint32_t reserved;
 } PliantBodyInfo;
 
 /**
@@ -1343,6 +1353,11 @@ typedef struct PliantColliderDesc {
    * Body layers this collider touches. Default (0): all.
    */
   uint32_t mask;
+  /**
+   * Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
+   * on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
+   */
+  float surface_velocity[3];
   /**
    * Reserved, zero.
    */
@@ -1516,9 +1531,9 @@ typedef struct PliantColliderInfo {
    */
   uint32_t mask;
   /**
-   * Reserved, zero.
+   * Velocity of its surface in its own frame [length unit/s].
    */
-  uint32_t reserved;
+  float surface_velocity[3];
   /**
    * As given when the collider was added.
    */

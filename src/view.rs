@@ -42,6 +42,11 @@ pub struct PliantWorldStats {
     pub step_cpu_ns: u64,
     /// GPU time of the last finished step [ns]; 0 if not measured.
     pub gpu_step_ns: u64,
+    /// Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
+    /// near them. Right but slow. Usually 0.
+    pub unlisted_body_count: u32,
+    /// Reserved, zero.
+    pub reserved: u32,
 }
 
 /// GPU time of one stage of a step: all bodies of one solver and executor, or all skinning. Stages run one after the
@@ -105,10 +110,11 @@ pub struct PliantBodyInfo {
     pub executor: u32,
     /// Mass [kg].
     pub mass: f32,
+    /// Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
+    /// colliders if the list of those near it had no room.
+    pub near_collider_count: u32,
     /// `PLIANT_MODEL_…` in use.
     pub model: u32,
-    /// Reserved, zero.
-    pub reserved: u32,
 }
 
 /// Properties and state of a collider.
@@ -133,8 +139,8 @@ pub struct PliantColliderInfo {
     pub layers: u32,
     /// The body layers it touches.
     pub mask: u32,
-    /// Reserved, zero.
-    pub reserved: u32,
+    /// Velocity of its surface in its own frame [length unit/s].
+    pub surface_velocity: [f32; 3],
     /// As given when the collider was added.
     pub user_data: u64,
 }

@@ -202,7 +202,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 5954336420845107256;
+        public const ulong PLIANT_LAYOUT_HASH = 1933441416776831988;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -1214,6 +1214,15 @@ namespace Pliant
         ///  GPU time of the last finished step [ns]; 0 if not measured.
         /// </summary>
         public ulong gpu_step_ns;
+        /// <summary>
+        ///  Bodies that looked at all colliders in the last finished step, because there was no room for the list of those
+        ///  near them. Right but slow. Usually 0.
+        /// </summary>
+        public uint unlisted_body_count;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>
@@ -1308,13 +1317,14 @@ namespace Pliant
         /// </summary>
         public float mass;
         /// <summary>
+        ///  Colliders with bounds that its vertices and faces looked at in the step `frame`: those that it could reach. All
+        ///  colliders if the list of those near it had no room.
+        /// </summary>
+        public uint near_collider_count;
+        /// <summary>
         ///  `PLIANT_MODEL_…` in use.
         /// </summary>
         public uint model;
-        /// <summary>
-        ///  Reserved, zero.
-        /// </summary>
-        public uint reserved;
     }
 
     /// <summary>
@@ -1360,9 +1370,9 @@ namespace Pliant
         /// </summary>
         public uint mask;
         /// <summary>
-        ///  Reserved, zero.
+        ///  Velocity of its surface in its own frame [length unit/s].
         /// </summary>
-        public uint reserved;
+        public fixed float surface_velocity[3];
         /// <summary>
         ///  As given when the collider was added.
         /// </summary>
@@ -2085,6 +2095,11 @@ namespace Pliant
         ///  Body layers this collider touches. Default (0): all.
         /// </summary>
         public uint mask;
+        /// <summary>
+        ///  Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
+        ///  on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
+        /// </summary>
+        public fixed float surface_velocity[3];
         /// <summary>
         ///  Reserved, zero.
         /// </summary>

@@ -2,8 +2,6 @@
 //#use collider/sphere.wgsl
 //#use collider/capsule.wgsl
 //#use collider/cuboid.wgsl
-//#use share/mover.wgsl
-//#use lib/math.wgsl
 // The registry of shapes, and the one place that turns a shape into a contact plane.
 
 // Outward normal and signed distance of p, in the collider's frame; every shape is convex.
@@ -15,30 +13,6 @@ fn collider_distance(shape: u32, size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
         case 4u: { return cuboid_distance(size, p); }
         default: { return vec4<f32>(0.0, 1.0, 0.0, 3.4e38); }
     }
-}
-
-// Pose of a mover a fraction t into the step.
-struct ColliderPose {
-    position: vec3<f32>,
-    rotation: vec4<f32>,
-}
-
-fn collider_pose(mover: Mover, t: f32) -> ColliderPose {
-    if mover.moves == 0u {
-        return ColliderPose(mover.position1.xyz, mover.rotation1);
-    }
-    return ColliderPose(
-        mix(mover.position0.xyz, mover.position1.xyz, t),
-        math_rotation_between(mover.rotation0, mover.rotation1, t),
-    );
-}
-
-fn collider_to_world(pose: ColliderPose, p: vec3<f32>) -> vec3<f32> {
-    return pose.position + math_rotate(pose.rotation, p);
-}
-
-fn collider_to_local(pose: ColliderPose, p: vec3<f32>) -> vec3<f32> {
-    return math_rotate_back(pose.rotation, p - pose.position);
 }
 
 // The plane that touches the collider where it is nearest to p: all of the collider is on its inner side.

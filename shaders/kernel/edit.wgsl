@@ -1,8 +1,8 @@
-//#use collider/collider.wgsl
 //#use kernel/body/world.wgsl
 //#use kernel/own/scratch.wgsl
 //#use kernel/stage/group.wgsl
 //#use kernel/stage/motion.wgsl
+//#use kernel/stage/scene.wgsl
 //#use kernel/stage/state.wgsl
 //#use share/command.wgsl
 // What callers change between steps and only the GPU can apply, since it alone knows where the vertices are. The
@@ -31,7 +31,7 @@ fn edit_vertices(@builtin(global_invocation_id) id: vec3<u32>) {
     var anchor = command.vector.xyz;
     if command.kind == EDIT_CAPTURE {
         // A frame is now where it starts the coming step.
-        anchor = collider_to_local(collider_pose(movers[command.mover], 0.0), state[state_row(STATE_POSITION, vertex)].xyz);
+        anchor = pose_to_local(scene_pose(command.frame, 0.0), state[state_row(STATE_POSITION, vertex)].xyz);
     }
     state[state_row(STATE_ANCHOR, vertex)] = vec4<f32>(anchor, 0.0);
 }
@@ -59,6 +59,8 @@ fn edit_impulse(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocati
         let x = state[state_row(STATE_POSITION, vertex)];
         if x.w > 0.0 {
             let change = push + cross(spin, x.xyz - centre);
+            let speed = length(state[state_row(STATE_VELOCITY, vertex)].xyz + change);
+            atomicMax(&report[command.body * REPORT_WORDS + REPORT_SPEED], bitcast<u32>(speed));
             state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(state[state_row(STATE_VELOCITY, vertex)].xyz + change, state[state_row(STATE_VELOCITY, vertex)].w);
         }
     }

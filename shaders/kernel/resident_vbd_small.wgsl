@@ -14,8 +14,8 @@ fn resident_vbd_small(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     for (var s = substep_first(body); s < substep_end(body); s++) {
         let sub = substep_of(index, body, s);
         resident_begin(body, sub, thread);
-        for (var k = 0u; k < body.iterations; k++) {
-            rounds_sweep(body, sub, k, thread, false);
+        for (var k = 0u; k < palindrome_passes(body.iterations); k++) {
+            rounds_pass(body, sub, k, thread, false);
         }
         resident_finish(body, sub, thread);
     }

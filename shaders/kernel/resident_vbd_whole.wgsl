@@ -13,8 +13,8 @@ fn resident_vbd_whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_in
     for (var s = substep_first(body); s < substep_end(body); s++) {
         let sub = substep_of(index, body, s);
         resident_begin(body, sub, thread);
-        for (var k = 0u; k < body.iterations; k++) {
-            whole_sweep(body, sub, k, thread);
+        for (var k = 0u; k < palindrome_passes(body.iterations); k++) {
+            whole_pass(body, sub, k, thread);
         }
         resident_finish(body, sub, thread);
     }

@@ -7,10 +7,10 @@
 //#use kernel/stage/tally.wgsl
 //#use kernel/stage/work.wgsl
 // Wide executor of vertex block descent: all large bodies share each dispatch. A substep is wide_next, then
-// wide_sweep for each colour of each iteration, then wide_reduce for the momentum of free bodies. wide_last ends the
-// step.
+// wide_sweep for each visit of a colour, in the order of lib/palindrome.wgsl, then wide_reduce for the momentum of free
+// bodies. wide_last ends the step.
 
-// One slice of one colour of one sweep: four threads share a vertex.
+// One slice of one colour, on visit params.part of the substep: four threads share a vertex.
 @compute @workgroup_size(128)
 fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = work_slice(group.x);
@@ -19,7 +19,7 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
     let lane = row_lane(body, work.slice, thread % 32u);
     // A stopped body is swept like the others and put back by wide_next: to ask would cost each thread a wait.
     let number = substep_at(body, params.substep);
-    let idle = number == SUBSTEP_NONE || params.part >= body.iterations;
+    let idle = number == SUBSTEP_NONE;
     let alive = lane.alive && !idle;
     body_first = body.first_vertex;
     let vertex = body_first + lane.vertex;
@@ -37,9 +37,12 @@ fn wide_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation
         if sum.squeezed > 0.0 {
             sweep_drawn(body, &sum, x.xyz, lane);
         }
-        let relaxation = sweep_relaxation(params.part, body.iterations);
+        let visits = palindrome_visits(body.iterations, body.colours);
+        let mirrored = palindrome_mirrored(min(params.part, visits - 1u - params.part), body.iterations, body.colours);
+        let relaxation = palindrome_relaxation(mirrored, body.iterations);
+        let last = params.part + body.colours >= visits;
         let sub = substep_of(work.body, body, number);
-        let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, params.part + 1u == body.iterations, false);
+        let p = sweep_solve(sub, vertex, x.xyz, own, sum, relaxation, last, false);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(p, x.w);
     }
 }
@@ -164,7 +167,9 @@ fn wide_next(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     if next != SUBSTEP_NONE && !report_stopped(chunk.body) {
         let sub = substep_of(chunk.body, body, next);
         if part == WIDE_NEXT_END {
-            begin_note(vertex, sub);
+            if contact_is_near(chunk.body) {
+                begin_note(vertex, sub);
+            }
         } else {
             let x = begin_vertex(vertex, sub);
             state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);

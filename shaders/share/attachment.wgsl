@@ -2,7 +2,7 @@
 // Mirrored by src/share/attachment.rs.
 struct Attachment {
     vertex: u32,
-    mover: u32,
+    frame: u32,
     body: u32,
     stiffness: f32, // [N/m], 0 if it is rigid
 }

@@ -19,7 +19,7 @@ struct Body {
     layers: u32,
     mask: u32,
     face_row: u32,       // arena row of the faces around vertices
-    unused: u32,
+    scale: f32,          // size in sizes of its asset
     elastic: vec4<f32>,  // the method's own: see the material's file
     inverse_scale_cubed: f32,
     size: f32,           // diagonal of the rest pose [unit]
@@ -29,16 +29,6 @@ struct Body {
     restitution: f32,
     exit_speed: f32,     // at which it leaves a collider that it starts in [unit/s]
     face_depth: f32,     // how deep a face may lie in a collider [unit]
-    wind: vec4<f32>,     // velocity of the air [unit/s]; w: body_scale
-}
-
-fn body_wind(body: Body) -> vec3<f32> {
-    return body.wind.xyz;
-}
-
-// Size of the body in sizes of its asset.
-fn body_scale(body: Body) -> f32 {
-    return body.wind.w;
 }
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored

@@ -2,7 +2,7 @@
 struct Command {
     vector: vec4<f32>, // w: command_value
     vertex: u32,
-    mover: u32,
+    frame: u32,
     body: u32,
     kind: u32,         // see kernel/edit.wgsl
 }

@@ -1,12 +1,14 @@
 // What a body tells the host after a step, as words of an atomic array. Mirrored by src/share/report.rs.
-const REPORT_WORDS: u32 = 30u;     // words a body
+const REPORT_WORDS: u32 = 32u;     // words a body
 const REPORT_STATUS: u32 = 0u;     // 0, or 1 once it stopped being finite
 const REPORT_TOUCHING: u32 = 1u;   // vertices that touch a collider at the end of the step
 const REPORT_DROPPED: u32 = 2u;    // planes that found no room in the step
 const REPORT_HASH: u32 = 3u;       // two words: hash of positions and velocities
 const REPORT_LOW: u32 = 5u;        // three words: bounds, as ordered integers
 const REPORT_HIGH: u32 = 8u;       // three words
-const REPORT_DROPPING: u32 = 11u; // the same during the step; zero between steps
-const REPORT_SUBSTEP: u32 = 12u;   // substep in which it stopped being finite
+const REPORT_SPEED: u32 = 11u;     // of its fastest vertex [unit/s], as bits
+const REPORT_DROPPING: u32 = 12u;  // REPORT_DROPPED during the step; zero between steps
+const REPORT_SUBSTEP: u32 = 13u;   // substep in which it stopped being finite
 // Sixteen floats and the number of a step: an impact that is not over, see kernel/stage/impact.wgsl.
-const REPORT_IMPACT: u32 = 13u;
+const REPORT_IMPACT: u32 = 14u;
+const REPORT_NEAR: u32 = 31u;      // colliders near it in the step, or NEAR_ALL

@@ -16,7 +16,6 @@ use glam::{DVec3, Vec3};
 const KERNEL: &str = concat!(
     include_str!("../../shaders/lib/math.wgsl"),
     include_str!("../../shaders/lib/triangle.wgsl"),
-    include_str!("../../shaders/share/mover.wgsl"),
     include_str!("../../shaders/collider/plane.wgsl"),
     include_str!("../../shaders/collider/sphere.wgsl"),
     include_str!("../../shaders/collider/capsule.wgsl"),

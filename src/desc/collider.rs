@@ -43,6 +43,9 @@ pub struct PliantColliderDesc {
     pub layers: u32,
     /// Body layers this collider touches. Default (0): all.
     pub mask: u32,
+    /// Velocity of its surface in its own frame [length unit/s], as of a conveyor belt: friction takes along what lies
+    /// on it, while the collider stays where it is. The part along a contact's normal has no effect. Default: zero.
+    pub surface_velocity: [f32; 3],
     /// Reserved, zero.
     pub reserved: u32,
     /// For the caller's use; `pliant_collider_info` returns it.
@@ -61,6 +64,7 @@ impl Default for PliantColliderDesc {
             restitution: 0.0,
             layers: 1,
             mask: u32::MAX,
+            surface_velocity: [0.0; 3],
             reserved: 0,
             user_data: 0,
         }
@@ -88,6 +92,7 @@ impl PliantColliderDesc {
         for (axis, &value) in desc.size.iter().enumerate().take(used) {
             above_zero(&format!("size[{axis}]"), value)?;
         }
+        finite(&desc.surface_velocity, "surface_velocity")?;
         in_range("friction", desc.friction, 0.0, 10.0)?;
         in_range("restitution", desc.restitution, 0.0, 1.0)?;
         reserved("reserved", desc.reserved)?;
@@ -153,6 +158,13 @@ mod tests {
                 "restitution",
                 PliantColliderDesc {
                     restitution: -1.0,
+                    ..good
+                },
+            ),
+            (
+                "surface_velocity",
+                PliantColliderDesc {
+                    surface_velocity: [0.0, f32::INFINITY, 0.0],
                     ..good
                 },
             ),

@@ -94,17 +94,18 @@ layouts! {
     PliantBodyId { bits }
     PliantBodyInfo {
         struct_size, state, stopped_substep, touching_vertex_count, low, high, vertex_count, tet_count, frame,
-        user_data, substeps, iterations, executor, mass, model, reserved,
+        user_data, substeps, iterations, executor, mass, near_collider_count, model,
     }
     PliantClothDesc {
         struct_size, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,
     }
     PliantColliderDesc {
-        struct_size, shape, pose, size, friction, restitution, layers, mask, reserved, user_data,
+        struct_size, shape, pose, size, friction, restitution, layers, mask, surface_velocity, reserved,
+        user_data,
     }
     PliantColliderId { bits }
     PliantColliderInfo {
-        struct_size, shape, pose, goal, size, friction, restitution, layers, mask, reserved, user_data,
+        struct_size, shape, pose, goal, size, friction, restitution, layers, mask, surface_velocity, user_data,
     }
     PliantFrameId { bits }
     PliantFrameInfo { struct_size, attachment_count, pose, goal, user_data }
@@ -154,7 +155,7 @@ layouts! {
     PliantWorldStats {
         struct_size, body_count, collider_count, skin_count, vertex_count, tet_count, frame, finished_frame,
         dispatch_count, stopped_body_count, dropped_plane_count, readback_skipped_count, gpu_bytes, step_cpu_ns,
-        gpu_step_ns,
+        gpu_step_ns, unlisted_body_count, reserved,
     }
 }
 

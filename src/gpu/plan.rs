@@ -13,6 +13,8 @@ pub enum Group {
     /// The simulation's buffers, with the commands in place of the arena.
     Commands,
     Skins,
+    /// The simulation's buffers as the broad phase binds them.
+    Near,
 }
 
 #[derive(Clone)]

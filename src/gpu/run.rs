@@ -44,6 +44,8 @@ pub struct Groups {
     pub simulation: Bound,
     /// The simulation's buffers, with the commands in place of the arena.
     pub commands: Bound,
+    /// The simulation's buffers as the broad phase binds them.
+    pub near: Bound,
     pub skins: Option<Bound>,
 }
 
@@ -51,6 +53,7 @@ impl Groups {
     fn of(&self, group: Group) -> &Bound {
         match (group, &self.skins) {
             (Group::Commands, _) => &self.commands,
+            (Group::Near, _) => &self.near,
             (Group::Skins, Some(skins)) => skins,
             _ => &self.simulation,
         }

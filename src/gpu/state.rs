@@ -1,4 +1,4 @@
-//! The simulation's GPU memory: cooked assets, bodies, movers, and the state of every vertex.
+//! The simulation's GPU memory: cooked assets, bodies, frames, and the state of every vertex.
 
 use super::buffer::{Ranges, Rows};
 use super::context::Context;
@@ -6,19 +6,21 @@ use super::kernel::Layout;
 use super::run::Bound;
 use super::vertices::Vertices;
 use crate::error::{Error, Result, Status};
-use crate::share::{Body, Command, Mover, REPORT_WORDS};
+use crate::share::{Body, Command, Frame, REPORT_WORDS};
 
 /// All buffers that the kernels of a step bind.
 pub struct State {
-    /// Cooked assets, attachments and work lists, 16 bytes a row.
+    /// Cooked assets, colliders, attachments and work lists, 16 bytes a row.
     pub arena: Rows,
     pub arena_ranges: Ranges,
     pub bodies: Rows,
-    /// Colliders, then frames, then the world's own frame.
-    pub movers: Rows,
+    /// The world's record, its own frame, frames, then colliders.
+    pub frames: Rows,
     /// Commands of `kernel/edit.wgsl`, two rows each; that kernel reads them in place of the arena.
     pub commands: Rows,
     pub vertices: Vertices,
+    /// What is near each body, 16 bytes a row.
+    pub contact: Rows,
     /// `REPORT_WORDS` per body.
     pub report: Rows,
     pub vertex_ranges: Ranges,
@@ -32,9 +34,10 @@ impl State {
             arena: row("arena", 16, 4096)?,
             arena_ranges: Ranges::default(),
             bodies: row("bodies", size_of::<Body>() as u64, 64)?,
-            movers: row("movers", size_of::<Mover>() as u64, 16)?,
+            frames: row("frames", size_of::<Frame>() as u64, 16)?,
             commands: row("commands", size_of::<Command>() as u64, 64)?,
             vertices: Vertices::new(context)?,
+            contact: row("contact", 16, 64)?,
             report: row("report", u64::from(REPORT_WORDS) * 4, 64)?,
             vertex_ranges: Ranges::default(),
             body_ranges: Ranges::default(),
@@ -86,7 +89,8 @@ impl State {
         let rows = [
             &self.arena,
             &self.bodies,
-            &self.movers,
+            &self.frames,
+            &self.contact,
             &self.commands,
             &self.report,
         ];
@@ -97,7 +101,8 @@ impl State {
         let rows = [
             &self.arena,
             &self.bodies,
-            &self.movers,
+            &self.frames,
+            &self.contact,
             &self.commands,
             &self.report,
         ];
@@ -114,8 +119,9 @@ impl State {
         let buffers = [
             arena.binding(),
             self.bodies.binding(),
-            self.movers.binding(),
+            self.frames.binding(),
             self.vertices.binding(),
+            self.contact.binding(),
             self.report.binding(),
         ];
         Bound::new(context, layout, &buffers)

@@ -8,8 +8,8 @@ use bytemuck::{Pod, Zeroable};
 pub struct Attachment {
     /// Vertex.
     pub vertex: u32,
-    /// Mover that holds it.
-    pub mover: u32,
+    /// Frame that holds it.
+    pub frame: u32,
     /// Body.
     pub body: u32,
     /// Stiffness [N/m], 0 if it is rigid.

@@ -44,8 +44,8 @@ pub struct Body {
     pub mask: u32,
     /// Arena row of the faces around vertices.
     pub face_row: u32,
-    /// Zero.
-    pub unused: u32,
+    /// Size in sizes of its asset.
+    pub scale: f32,
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],
     /// 1/scale³.
@@ -64,10 +64,6 @@ pub struct Body {
     pub exit_speed: f32,
     /// How deep a face may lie in a collider [unit].
     pub face_depth: f32,
-    /// Velocity of the air [unit/s].
-    pub wind: [f32; 3],
-    /// Size in sizes of its asset; `body_scale` there.
-    pub scale: f32,
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.

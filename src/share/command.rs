@@ -12,8 +12,8 @@ pub struct Command {
     pub value: f32,
     /// Vertex.
     pub vertex: u32,
-    /// Mover.
-    pub mover: u32,
+    /// Frame.
+    pub frame: u32,
     /// Body.
     pub body: u32,
     /// What it does.

@@ -2,18 +2,24 @@
 
 mod attachment;
 mod body;
+mod collider;
 mod command;
-mod mover;
+mod frame;
+mod near;
 mod params;
 mod report;
 mod skin;
 mod state;
+mod world;
 
 pub use attachment::*;
 pub use body::*;
+pub use collider::*;
 pub use command::*;
-pub use mover::*;
+pub use frame::*;
+pub use near::*;
 pub use params::*;
 pub use report::*;
 pub use skin::*;
 pub use state::*;
+pub use world::*;

@@ -26,10 +26,10 @@ pub struct Params {
     pub gravity: [f32; 3],
     /// Length of the step [s]; `params_dt` there.
     pub dt: f32,
-    /// Colliders without bounds: the first movers.
-    pub half_spaces: u32,
-    /// All colliders: the first movers.
-    pub colliders: u32,
+    /// Zero.
+    pub unused0: u32,
+    /// Zero.
+    pub unused1: u32,
     /// Number of the step.
     pub step: u32,
     /// Rows of one channel.
@@ -66,10 +66,10 @@ pub struct ParamsStep {
     pub gravity: [f32; 3],
     /// `Params::dt`.
     pub dt: f32,
-    /// `Params::half_spaces`.
-    pub half_spaces: u32,
-    /// `Params::colliders`.
-    pub colliders: u32,
+    /// Zero.
+    pub unused0: u32,
+    /// Zero.
+    pub unused1: u32,
     /// `Params::step`.
     pub step: u32,
     /// `Params::state_rows`.

@@ -1,7 +1,7 @@
 //! What a body tells the host after a step, as words of an atomic array.
 
 /// Words a body.
-pub const REPORT_WORDS: u32 = 30;
+pub const REPORT_WORDS: u32 = 32;
 /// 0, or 1 once it stopped being finite.
 pub const REPORT_STATUS: u32 = 0;
 /// Vertices that touch a collider at the end of the step.
@@ -14,9 +14,13 @@ pub const REPORT_HASH: u32 = 3;
 pub const REPORT_LOW: u32 = 5;
 /// Three words: upper bounds.
 pub const REPORT_HIGH: u32 = 8;
-/// The same during the step; zero between steps.
-pub const REPORT_DROPPING: u32 = 11;
+/// Speed of its fastest vertex at the end of the step [unit/s], as bits of an f32.
+pub const REPORT_SPEED: u32 = 11;
+/// `REPORT_DROPPED` during the step; zero between steps.
+pub const REPORT_DROPPING: u32 = 12;
 /// Substep in which it stopped being finite.
-pub const REPORT_SUBSTEP: u32 = 12;
+pub const REPORT_SUBSTEP: u32 = 13;
 /// Sixteen floats and the number of the step that left them: an impact that is not over; stays from step to step.
-pub const REPORT_IMPACT: u32 = 13;
+pub const REPORT_IMPACT: u32 = 14;
+/// Colliders near it in the step, or `NEAR_ALL`; stays as it is in worlds without bounded colliders.
+pub const REPORT_NEAR: u32 = 31;

@@ -1,6 +1,7 @@
 //! Whether Mesa's software drivers can finish a resident body.
 
 use super::class::{CLASSES, WHOLE_WIDTH, class_of};
+use super::palindrome;
 use super::shape_table::SHAPE_PART;
 use super::work::{Meets, Scheduled};
 use crate::asset::{Asset, SLICE_WIDTH};
@@ -46,7 +47,7 @@ fn passes(context: &Context, body: &Scheduled, crowd: bool, meets: Meets) -> u64
             let colours = asset.colour_slices.windows(2);
             let at_once = WHOLE_WIDTH / SLICE_WIDTH as u32;
             let whole: u32 = colours.map(|w| (w[1] - w[0]).div_ceil(at_once)).sum();
-            u64::from(body.rounds.max(whole)) * u64::from(body.iterations)
+            u64::from(body.rounds.max(whole)) * u64::from(palindrome::passes(body.iterations))
         }
     };
     let class = class_of(context, asset, crowd).unwrap_or(0);

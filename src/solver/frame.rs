@@ -4,6 +4,7 @@
 //! other. Within an epoch each takes as many substeps as its solver needs.
 
 use super::method::SOLVERS;
+use super::near;
 use super::work::{Epochs, Scheduled, Work};
 use crate::error::Result;
 use crate::gpu::context::Context;
@@ -23,8 +24,9 @@ pub fn frame(
     resident: &[bool],
     skins: impl FnOnce(&mut Work, &mut Plan) -> Result<()>,
 ) -> Result<Plan> {
-    let mut parts = parts(context, work, bodies, resident)?;
     let mut plan = Plan::default();
+    plan.push("broad phase", near::dispatches(context, work, bodies)?);
+    let mut parts = parts(context, work, bodies, resident)?;
     for epoch in 0..work.epochs {
         plan.begin_epoch(epoch, work.epochs);
         for part in &mut parts {

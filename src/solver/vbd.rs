@@ -2,6 +2,7 @@
 
 use super::class::workgroup;
 use super::pack;
+use super::palindrome;
 use super::record::EdgeForm;
 use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
 use crate::error::Result;
@@ -11,6 +12,7 @@ use crate::gpu::kernel::{
 };
 use crate::gpu::plan::Dispatch;
 use crate::material::Hook;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub const SOLVER: Solver = Solver {
@@ -54,7 +56,7 @@ pub fn resident(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Re
     )
 }
 
-/// Large bodies: one dispatch per colour, shared by all.
+/// Large bodies: one dispatch per visit of a colour, shared by all.
 pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epochs> {
     if bodies.is_empty() {
         return Ok(Epochs::new());
@@ -62,7 +64,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     let bounces = work.bounce_constant();
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
     let lists = WideLists::new(work, bodies, MOST_SUMS);
-    let colours = colour_lists(work, bodies);
+    let visits = visit_lists(work, bodies);
     let [next, last, attach, sweep, reduce, resolve] = [
         kernel("wide_next", &[work.face_constant(), bounces])?,
         kernel("wide_last", &[bounces])?,
@@ -71,7 +73,6 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         kernel("wide_reduce", &[bounces])?,
         kernel("wide_resolve", &[bounces])?,
     ];
-    let iterations = bodies.iter().map(|b| b.iterations).max().unwrap_or(0);
     let free = bodies.iter().any(|b| b.free);
     let mut epochs = vec![Vec::new(); lists.epochs as usize];
     let slots = lists.epochs * lists.slots;
@@ -81,10 +82,8 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         if lists.attachments.1 > 0 {
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, [slot, 0]));
         }
-        for iteration in 0..iterations {
-            for colour in &colours {
-                dispatches.push(lists.dispatch(&sweep, *colour, 1, [slot, iteration]));
-            }
+        for (visit, slices) in (0..).zip(&visits) {
+            dispatches.push(lists.dispatch(&sweep, *slices, 1, [slot, visit]));
         }
         if free {
             let clears = u32::from(slot + 1 == slots);
@@ -122,24 +121,27 @@ pub fn clear(context: &Context, lists: &WideLists) -> Result<Dispatch> {
     Ok(lists.dispatch(&clear, lists.bodies, 1, [0, 0]))
 }
 
-/// For each colour, the slices (body, slice) of all bodies that have it.
-fn colour_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
-    let colours = bodies
+/// For each visit of a substep, the slices (body, slice) of the colour that each body visits. Visits of the same colours
+/// share a list.
+fn visit_lists(work: &mut Work, bodies: &[&Scheduled]) -> Vec<(u32, u32)> {
+    let orders: Vec<Vec<u32>> = bodies
         .iter()
-        .map(|b| b.asset.colour_slices.len() - 1)
-        .max()
-        .unwrap_or(0);
-    (0..colours)
-        .map(|colour| {
-            let slices = bodies.iter().flat_map(|b| {
-                let range = b
-                    .asset
-                    .colour_slices
-                    .get(colour..colour + 2)
-                    .map_or(0..0, |w| w[0]..w[1]);
-                range.map(|slice| [b.index, slice, 0, 0])
-            });
-            work.list(slices)
+        .map(|b| palindrome::visits(b.iterations, b.asset.colour_slices.len() as u32 - 1))
+        .collect();
+    let most = orders.iter().map(Vec::len).max().unwrap_or(0);
+    let mut lists = BTreeMap::new();
+    (0..most)
+        .map(|visit| {
+            let colours: Vec<Option<u32>> = orders.iter().map(|o| o.get(visit).copied()).collect();
+            *lists.entry(colours).or_insert_with_key(|colours| {
+                let slices = bodies.iter().zip(colours).flat_map(|(body, colour)| {
+                    let first = colour.map_or(usize::MAX, |c| c as usize);
+                    let ends = body.asset.colour_slices.get(first..first.saturating_add(2));
+                    let range = ends.map_or(0..0, |ends| ends[0]..ends[1]);
+                    range.map(|slice| [body.index, slice, 0, 0])
+                });
+                work.list(slices)
+            })
         })
         .collect()
 }

@@ -9,7 +9,7 @@ use crate::desc::{BodyOptions, PLIANT_EXECUTOR_RESIDENT};
 use crate::error::{Error, Result, Status};
 use crate::ids::PliantBodyId;
 use crate::math::{PliantPose, finite};
-use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_WORDS};
+use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_SPEED, REPORT_WORDS};
 use crate::solver;
 use crate::state::Channel;
 use glam::Vec3;
@@ -144,11 +144,12 @@ impl World {
             .map(|(v, w)| (*v * held(w)).extend(1.0).to_array())
             .collect();
         write(Channel::VELOCITY, &rows)?;
-        self.write_report(body, &positions)
+        let speed = velocities.iter().map(|v| v.length()).fold(0.0, f32::max);
+        self.write_report(body, &positions, speed)
     }
 
-    /// Writes the report of a body that was not stepped yet: its bounds.
-    fn write_report(&self, body: &Body, positions: &[Vec3]) -> Result<()> {
+    /// Writes the report of a body that was not stepped yet: its bounds and its greatest speed.
+    fn write_report(&self, body: &Body, positions: &[Vec3], speed: f32) -> Result<()> {
         let (low, high) = positions
             .iter()
             .fold((Vec3::MAX, Vec3::MIN), |(low, high), p| {
@@ -159,6 +160,7 @@ impl World {
             words[REPORT_LOW as usize + axis] = super::query::ordered(low[axis]);
             words[REPORT_HIGH as usize + axis] = super::query::ordered(high[axis]);
         }
+        words[REPORT_SPEED as usize] = speed.to_bits();
         self.state.report.write(&self.context, body.index, &[words])
     }
 

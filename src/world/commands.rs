@@ -118,17 +118,15 @@ impl Commands {
     pub fn pack(
         &self,
         most: u32,
-        mover: impl Fn(Option<PliantFrameId>) -> u32,
+        frame_of: impl Fn(Option<PliantFrameId>) -> u32,
     ) -> (Vec<Command>, Vec<Launch>) {
         let (mut rows, mut launches) = (Vec::with_capacity(self.rows), Vec::new());
         for round in &self.rounds {
             let first = rows.len() as u32;
             let all = round.vertices.iter();
-            rows.extend(
-                all.map(|((vertex, _), (change, frame))| {
-                    vertex_row(*vertex, change, mover(*frame))
-                }),
-            );
+            rows.extend(all.map(|((vertex, _), (change, frame))| {
+                vertex_row(*vertex, change, frame_of(*frame))
+            }));
             let count = rows.len() as u32 - first;
             let wide = most.saturating_mul(VERTICES_A_GROUP);
             launches.extend(pieces(count, wide).map(|(from, count)| Launch {
@@ -156,7 +154,7 @@ pub struct Launch {
     pub workgroups: u32,
 }
 
-fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> Command {
+fn vertex_row(vertex: u32, change: &VertexChange, frame: u32) -> Command {
     let (vector, value, kind) = match *change {
         VertexChange::Mass(inverse) => ([0.0; 3], inverse, 0),
         VertexChange::Anchor(point) => (point, 0.0, 1),
@@ -166,7 +164,7 @@ fn vertex_row(vertex: u32, change: &VertexChange, mover: u32) -> Command {
         vector,
         value,
         vertex,
-        mover,
+        frame,
         body: 0,
         kind,
     }

@@ -180,7 +180,7 @@ fn staging_memory_comes_back_when_a_step_fails() {
     world.wait(60_000_000_000).unwrap();
     let length = std::mem::replace(&mut world.results[0].length, 1 << 50);
     for _ in 0..5 {
-        world.movers_sent.clear(); // as if something had moved: else nothing is staged
+        world.frames_sent.clear(); // as if something had moved: else nothing is staged
         world.step(DT).unwrap_err();
         world.wait(60_000_000_000).unwrap();
     }

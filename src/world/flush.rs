@@ -17,7 +17,7 @@ impl World {
             return Ok(None);
         }
         let most = self.context.limits.max_compute_workgroups_per_dimension;
-        let (rows, launches) = self.commands.pack(most, self.mover_places());
+        let (rows, launches) = self.commands.pack(most, self.frame_places());
         self.state
             .commands
             .reserve(&self.context, rows.len() as u32)?;

@@ -17,6 +17,7 @@ impl World {
             size: desc.size,
             friction: desc.friction,
             restitution: desc.restitution,
+            surface_velocity: desc.surface_velocity,
             layers: desc.layers,
             mask: desc.mask,
             user_data: desc.user_data,

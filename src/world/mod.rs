@@ -8,13 +8,15 @@ mod edit;
 #[cfg(test)]
 mod fault_tests;
 mod flush;
+mod frames;
 mod hold;
 mod info;
 #[cfg(test)]
 mod loss_tests;
 mod maps;
 mod model;
-mod movers;
+#[cfg(test)]
+mod near_tests;
 mod physical;
 mod query;
 mod scene;
@@ -50,7 +52,7 @@ use crate::gpu::run::{Groups, Program, Timer};
 use crate::gpu::state::State;
 use crate::gpu::upload::Belt;
 use crate::ids::{PliantBodyId, PliantMapId, next_world};
-use crate::share::Mover;
+use crate::share::{self, Frame};
 use crate::solver::pack::Tables;
 use commands::Commands;
 use scene::Scene;
@@ -75,6 +77,8 @@ pub struct World {
     work_range: Option<(u32, u32)>,
     /// Arena rows of the attachments, in body order.
     held_range: Option<(u32, u32)>,
+    /// Arena rows of the colliders.
+    collider_range: Option<(u32, u32)>,
     groups: Option<(u64, Arc<Groups>)>,
     ahead: Ahead,
     /// The step length that substeps were chosen for, if nothing changed since.
@@ -102,11 +106,13 @@ pub struct World {
     planned: Vec<u32>,
     stepped: Vec<u32>,
     /// Reused by every step's upload.
-    mover_rows: Vec<Mover>,
-    /// The movers the GPU has.
-    movers_sent: Vec<Mover>,
+    frame_rows: Vec<Frame>,
+    /// The frames that the GPU has.
+    frames_sent: Vec<Frame>,
+    /// The record before them.
+    record: share::World,
     /// The body records the GPU has, by slot.
-    records: Vec<crate::share::Body>,
+    records: Vec<share::Body>,
 }
 
 /// Where a step's results are. Later edits do not show in them.
@@ -153,6 +159,7 @@ impl World {
             program: None,
             work_range: None,
             held_range: None,
+            collider_range: None,
             groups: None,
             ahead: Ahead::default(),
             chosen_for: None,
@@ -176,8 +183,9 @@ impl World {
             skipped: 0,
             planned: Vec::new(),
             stepped: Vec::new(),
-            mover_rows: Vec::new(),
-            movers_sent: Vec::new(),
+            frame_rows: Vec::new(),
+            frames_sent: Vec::new(),
+            record: share::World::default(),
             records: Vec::new(),
             options,
             context,

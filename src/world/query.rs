@@ -1,5 +1,6 @@
 //! Results of finished steps. Only callers that ask to wait do wait.
 
+use super::frames::near_colliders;
 use super::{Results, World};
 use crate::desc::{
     PLIANT_BODY_ACTIVE, PLIANT_BODY_NOT_FINITE, PLIANT_BODY_TOO_STIFF, PLIANT_EXECUTOR_RESIDENT,
@@ -300,6 +301,7 @@ impl World {
             }
             info.stopped_substep = words[REPORT_SUBSTEP as usize];
             info.touching_vertex_count = words[REPORT_TOUCHING as usize];
+            info.near_collider_count = near_colliders(&self.record, words).0;
             info.low = point(&words[REPORT_LOW as usize..]);
             info.high = point(&words[REPORT_HIGH as usize..]);
         }
@@ -350,6 +352,7 @@ impl World {
             };
             let stopped = words[REPORT_STATUS as usize].min(1);
             stats.stopped_body_count += stopped;
+            stats.unlisted_body_count += u32::from(near_colliders(&self.record, words).1);
             // A stopped body's report is of an older step.
             stats.dropped_plane_count += u64::from(words[REPORT_DROPPED as usize] * (1 - stopped));
         }

@@ -8,7 +8,9 @@ use crate::desc::{PliantVertexLayout, check_length_unit};
 use crate::error::{Error, Result, Status};
 use crate::gpu::readback::{self, Piece};
 use crate::ids::{Handle, PliantBodyId, PliantFrameId, pack, unpack};
-use crate::share::{REPORT_HIGH, REPORT_IMPACT, REPORT_LOW, REPORT_STATUS, REPORT_WORDS};
+use crate::share::{
+    REPORT_HIGH, REPORT_IMPACT, REPORT_LOW, REPORT_SPEED, REPORT_STATUS, REPORT_WORDS,
+};
 use crate::slots::Slots;
 use crate::state::KEPT;
 use serde::{Deserialize, Serialize};
@@ -229,8 +231,9 @@ impl World {
             Ok(attachment)
         })?;
         self.scene.hold_all(attachments)?;
-        let movers = self.scene.colliders.len() + self.scene.frames.len() + 1;
-        self.state.movers.reserve(&self.context, movers as u32)?;
+        self.state
+            .frames
+            .reserve(&self.context, self.frame_rows())?;
         Ok(())
     }
 
@@ -307,7 +310,9 @@ fn is_report(words: &Report) -> bool {
     let bound = |first: u32| super::query::point(&words[first as usize..]);
     let bounds = [bound(REPORT_LOW), bound(REPORT_HIGH)];
     let mut impact = words[REPORT_IMPACT as usize..][..16].iter();
+    let speed = f32::from_bits(words[REPORT_SPEED as usize]);
     words[REPORT_STATUS as usize] <= 1
+        && (0.0..f32::INFINITY).contains(&speed)
         && bounds.as_flattened().iter().all(|b| b.is_finite())
         && impact.all(|word| f32::from_bits(*word).is_finite())
 }

@@ -5,13 +5,12 @@ use super::{Dirty, Results, World, physical, query};
 use crate::error::{Error, Result, Status, number};
 use crate::gpu::ahead::Recipe;
 use crate::gpu::buffer::Buffer;
-use crate::gpu::kernel::WIDE;
+use crate::gpu::kernel::{NEAR, WIDE};
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
-use crate::material::Hook;
 use crate::share::{self, ParamsStep};
-use crate::solver::{self, Scheduled};
+use crate::solver::{self, Meets, Scheduled};
 use crate::state::Channel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -75,17 +74,8 @@ impl World {
     }
 
     fn rebuild(&mut self) -> Result<()> {
-        for (first, rows) in [self.work_range.take(), self.held_range.take()]
-            .into_iter()
-            .flatten()
-        {
-            self.state.arena_ranges.give(first, rows);
-        }
-        let held = self.attachment_rows();
-        let first_held = self
-            .state
-            .store(&self.context, bytemuck::cast_slice(&held))?;
-        self.held_range = Some((first_held, held.len() as u32));
+        let meets = self.scene.meets();
+        let first_held = self.store_lists(meets)?;
         let bodies: Vec<Scheduled> = self
             .scene
             .bodies_and_attachments()
@@ -105,7 +95,6 @@ impl World {
             })
             .collect();
         let (skins, context) = (&self.skins, &self.context);
-        let meets = self.scene.meets();
         if meets.bounded > 0 {
             self.state.reserve_faces(context)?;
         }
@@ -134,6 +123,39 @@ impl World {
         Ok(())
     }
 
+    /// Stores attachments and colliders in the arena, and notes where they are. Returns the first attachment's row.
+    fn store_lists(&mut self, meets: Meets) -> Result<u32> {
+        let ranges = [
+            self.work_range.take(),
+            self.held_range.take(),
+            self.collider_range.take(),
+        ];
+        for (first, rows) in ranges.into_iter().flatten() {
+            self.state.arena_ranges.give(first, rows);
+        }
+        let held = self.attachment_rows();
+        let attachment_row = self
+            .state
+            .store(&self.context, bytemuck::cast_slice(&held))?;
+        self.held_range = Some((attachment_row, held.len() as u32));
+        let colliders = self.collider_rows();
+        let rows: &[[u32; 4]] = bytemuck::cast_slice(&colliders);
+        let collider_row = self.state.store(&self.context, rows)?;
+        self.collider_range = Some((collider_row, rows.len() as u32));
+        self.record = share::World {
+            collider_row,
+            half_spaces: meets.colliders - meets.bounded,
+            colliders: meets.colliders,
+            attachment_row,
+            attachments: held.len() as u32,
+            ..share::World::default()
+        };
+        let (slots, bodies) = (self.state.body_ranges.end(), self.scene.bodies.len() as u32);
+        let rows = solver::lay_out(&mut self.record, slots, bodies, meets.bounded);
+        self.state.contact.reserve(&self.context, rows)?;
+        Ok(attachment_row)
+    }
+
     /// Body records that differ from the GPU's, by slot.
     pub(super) fn changed_records(&self) -> BTreeMap<u32, share::Body> {
         let all = self.scene.bodies_and_attachments();
@@ -160,13 +182,13 @@ impl World {
 
     fn attachment_rows(&self) -> Vec<share::Attachment> {
         let mut rows = Vec::new();
-        let mover_of = self.mover_places();
+        let frame_of = self.frame_places();
         for (id, body) in self.scene.bodies() {
             for (_, attachment) in self.scene.attachments_of(id) {
-                let mover = mover_of(attachment.frame);
+                let frame = frame_of(attachment.frame);
                 rows.extend(attachment.vertices.iter().map(|vertex| share::Attachment {
                     vertex: body.first_vertex + vertex,
-                    mover,
+                    frame,
                     body: body.index,
                     stiffness: attachment.stiffness,
                 }));
@@ -206,7 +228,7 @@ impl World {
             layers: desc.layers,
             mask: desc.mask,
             face_row: body.tables.faces,
-            unused: 0,
+            scale: desc.scale,
             elastic: physical::elastic(desc, self.options.length_unit_m),
             inverse_scale_cubed: desc.scale.powi(-3),
             size,
@@ -216,11 +238,6 @@ impl World {
             restitution: desc.restitution,
             exit_speed: self.exit_speed(size),
             face_depth: FACE_SKIN * size,
-            wind: match body.solver.needs {
-                Hook::Rows => self.scene.wind,
-                _ => [0.0; 3],
-            },
-            scale: desc.scale,
         }
     }
 
@@ -243,13 +260,14 @@ impl World {
         if matches!(&self.groups, Some((bound, _)) if *bound == identity) {
             return Ok(());
         }
-        // All simulation kernels share one layout.
-        let layout = self.context.layout(&WIDE);
+        // All simulation kernels share one layout but the broad phase.
+        let [layout, near] = [&WIDE, &NEAR].map(|source| self.context.layout(source));
         let skinned = self.skins.count() > 0;
         let skins = skinned.then(|| self.skins.bind(&self.context, &self.state));
         let groups = Groups {
             simulation: self.state.bind(&self.context, &layout, false),
             commands: self.state.bind(&self.context, &layout, true),
+            near: self.state.bind(&self.context, &near, false),
             skins,
         };
         self.groups = Some((identity, Arc::new(groups)));
@@ -259,16 +277,15 @@ impl World {
     }
 
     pub(super) fn submit(&mut self, dt: f32, commands: Option<Program>, whole: bool) -> Result<()> {
-        let mut movers = std::mem::take(&mut self.mover_rows);
-        self.movers(&mut movers);
-        self.mover_rows = movers;
+        let mut frames = std::mem::take(&mut self.frame_rows);
+        self.frames(&mut frames);
+        self.frame_rows = frames;
         let params = ParamsStep {
             gravity: self.scene.gravity,
             dt,
-            half_spaces: self.scene.unbounded_colliders() as u32,
-            colliders: self.scene.colliders.len() as u32,
             step: (self.frame + 1) as u32,
             state_rows: self.state.vertices.capacity(),
+            ..ParamsStep::default()
         };
         let results = whole.then_some((self.frame + 1, self.results.as_slice()));
         let Some((_, groups)) = &self.groups else {
@@ -276,14 +293,14 @@ impl World {
         };
         let recipe = self.recipe(groups, params).filter(|_| whole);
         // Usually nothing moves.
-        let movers = [(
-            &self.state.movers.buffer,
-            bytemuck::cast_slice(&self.mover_rows),
+        let frames = [(
+            &self.state.frames.buffer,
+            bytemuck::cast_slice(&self.frame_rows),
         )];
-        let sent: &[u8] = bytemuck::cast_slice(&self.movers_sent);
-        let moved = bytemuck::cast_slice::<_, u8>(&self.mover_rows) != sent;
+        let sent: &[u8] = bytemuck::cast_slice(&self.frames_sent);
+        let moved = bytemuck::cast_slice::<_, u8>(&self.frame_rows) != sent;
         let work = Submission {
-            writes: if moved { &movers } else { &[] },
+            writes: if moved { &frames } else { &[] },
             commands: commands.as_ref(),
             step: self.program.as_deref().filter(|_| whole),
             ahead: recipe.as_ref().and_then(|r| self.ahead.take(r)),
@@ -296,7 +313,7 @@ impl World {
         let (belt, ring, done) = (&mut self.belt, &mut self.ring, &mut self.done);
         let copied = run::submit(&self.context, belt, ring, done, work)?;
         if moved {
-            self.movers_sent.clone_from(&self.mover_rows);
+            self.frames_sent.clone_from(&self.frame_rows);
         }
         if commands.is_some() {
             self.commands.clear();

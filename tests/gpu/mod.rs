@@ -1,7 +1,9 @@
 mod barrier;
+mod boil;
 mod cloth;
 pub mod common;
 mod contact;
+mod conveyor;
 mod determinism;
 mod edits;
 mod epochs;
@@ -18,6 +20,7 @@ mod mass_spring;
 mod meshes;
 mod models;
 mod momentum;
+mod near;
 pub mod oracle;
 mod order;
 mod patch;

@@ -50,7 +50,7 @@ fn resident_begin(body: Body, sub: Substep, thread: u32) {
     if thread == 0u {
         resident_speed = own_velocity(body_first).xyz;
     }
-    if CONTACT_FACES != 0u {
+    if contact_is_near(sub.body) {
         for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
             begin_note(body_first + i, sub);
         }

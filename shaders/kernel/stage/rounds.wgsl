@@ -1,6 +1,6 @@
 //#use kernel/stage/gather.wgsl
 //#use kernel/stage/resident.wgsl
-// A sweep of the resident executor whose threads share vertices, round by round (src/solver/rounds.rs). In a round
+// Sweeps of the resident executor whose threads share vertices, round by round (src/solver/rounds.rs). In a round
 // each thread sums shares of vertices; then thread t solves the vertex of the round that it also begins and finishes,
 // so nobody else touches what that vertex keeps. GROUP_WIDTH is a power of two here.
 
@@ -21,11 +21,11 @@ fn rounds_mine(first: u32, thread: u32) -> u32 {
     return first + (thread + GROUP_WIDTH - first % GROUP_WIDTH) % GROUP_WIDTH;
 }
 
-// One sweep; all threads call it. `ahead`: see sweep_vertex.
-fn rounds_sweep(body: Body, sub: Substep, iteration: u32, thread: u32, ahead: bool) {
-    let relaxation = sweep_relaxation(iteration, body.iterations);
-    for (var k = 0u; k < body.round_count; k++) {
-        let round = rounds_list[k];
+// One pass of a substep's sweeps; all threads call it. `ahead`: see sweep_vertex.
+fn rounds_pass(body: Body, sub: Substep, pass_index: u32, thread: u32, ahead: bool) {
+    let order = palindrome_pass(pass_index, body.iterations, body.round_count);
+    for (var k = 0u; k < order.count; k++) {
+        let round = rounds_list[palindrome_step(order, k)];
         let mine = rounds_mine(round.z, thread);
         let solves = mine < round.z + round.w;
         // Fetched now, so that the reads overlap with the sums.
@@ -44,7 +44,7 @@ fn rounds_sweep(body: Body, sub: Substep, iteration: u32, thread: u32, ahead: bo
             if sum.squeezed > 0.0 {
                 rounds_drawn(body, &sum, round.x, slots);
             }
-            resident_solve(body, sub, mine, own, sum, relaxation, iteration + 1u == body.iterations, ahead);
+            resident_solve(body, sub, mine, own, sum, order.relaxation, k >= order.last, ahead);
         }
         workgroupBarrier();
     }

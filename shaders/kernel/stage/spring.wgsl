@@ -73,7 +73,7 @@ fn spring_kick(body: Body, lane: RowLane, sub: Substep, rigid: MotionRigid, boun
     }
     let kicked = kept + sub.h * params.gravity.xyz + part * push;
     state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(kicked, old.w);
-    if CONTACT_FACES != 0u {
+    if contact_is_near(sub.body) {
         contact_note(vertex, x, spring_goal(vertex, x, own_carry(vertex) + sub.h * kicked), sub);
     }
 }

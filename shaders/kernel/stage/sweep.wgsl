@@ -1,6 +1,7 @@
 //#use kernel/stage/confine.wgsl
 //#use kernel/stage/row.wgsl
 //#use kernel/stage/substep.wgsl
+//#use lib/palindrome.wgsl
 //#use material/neo_hookean.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -162,22 +163,4 @@ fn sweep_solve(
 fn sweep_fall(h: f32, force: vec3<f32>, lag: f32) -> f32 {
     let weight = lag * h * h * params.gravity.xyz;
     return clamp(1.0 + dot(force, weight) / max(dot(weight, weight), 1e-30), 0.0, 1.0);
-}
-
-// The square of the spectral radius that the Chebyshev weights assume, 0.9. Every value below 1 is stable.
-const SWEEP_RHO_SQUARED: f32 = 0.81;
-
-// Over-relaxation of sweep k: the Chebyshev recurrence w1 = 1, w2 = 2/(2 - rho²), w = 4/(4 - rho² w). While no
-// barrier acts the energy is quadratic in each vertex, so each sweep with 0 < w < 2 lowers it (Ostrowski-Reich). The
-// last sweep is not relaxed: over-relaxation leaves rough errors, which would become velocity and, with two sweeps,
-// never die out.
-fn sweep_relaxation(k: u32, sweeps: u32) -> f32 {
-    var w = 1.0;
-    if k + 1u == sweeps || sweeps < 5u {
-        return w;
-    }
-    for (var i = 0u; i < min(k, 32u); i++) {
-        w = select(4.0 / (4.0 - SWEEP_RHO_SQUARED * w), 2.0 / (2.0 - SWEEP_RHO_SQUARED), i == 0u);
-    }
-    return w;
 }

@@ -3,7 +3,7 @@
 // What a workgroup reports of its vertices: bounds, touching vertices and a hash of the state. Sums and extremes of
 // integers do not depend on the order of threads, so the result is the same in every run.
 var<workgroup> tally: array<atomic<u32>, TALLY_WORDS>;
-const TALLY_WORDS: u32 = 13u; // the first words of a report
+const TALLY_WORDS: u32 = 12u; // the first words of a report
 
 fn tally_clear(thread: u32) {
     if thread < TALLY_WORDS {
@@ -38,6 +38,7 @@ fn tally_add(local: u32, x: vec3<f32>, v: vec3<f32>, touching: bool) {
         atomicMin(&tally[REPORT_LOW + axis], ordered[axis]);
         atomicMax(&tally[REPORT_HIGH + axis], ordered[axis]);
     }
+    atomicMax(&tally[REPORT_SPEED], bitcast<u32>(length(v))); // not negative, so in the order of its bits
     atomicAdd(&tally[REPORT_TOUCHING], select(0u, 1u, touching));
     atomicAdd(&tally[REPORT_HASH], tally_hash(2u * local + 1u, x, v));
     atomicAdd(&tally[REPORT_HASH + 1u], tally_hash(2u * local + 0x80000000u, x, v));
@@ -45,7 +46,7 @@ fn tally_add(local: u32, x: vec3<f32>, v: vec3<f32>, touching: bool) {
 
 // Merges the workgroup's tally into the body's report, which must have been cleared.
 fn tally_merge(thread: u32, body: u32) {
-    if thread >= REPORT_TOUCHING && thread < REPORT_HIGH + 3u && thread != REPORT_DROPPED {
+    if thread >= REPORT_TOUCHING && thread <= REPORT_SPEED && thread != REPORT_DROPPED {
         let word = body * REPORT_WORDS + thread;
         let value = atomicLoad(&tally[thread]);
         if thread >= REPORT_HIGH {
@@ -64,7 +65,7 @@ fn tally_reset(thread: u32, body: u32) {
         let dropped = atomicExchange(&report[body * REPORT_WORDS + REPORT_DROPPING], 0u);
         atomicStore(&report[body * REPORT_WORDS + REPORT_DROPPED], dropped);
     }
-    if thread >= REPORT_TOUCHING && thread < REPORT_HIGH + 3u && thread != REPORT_DROPPED {
+    if thread >= REPORT_TOUCHING && thread <= REPORT_SPEED && thread != REPORT_DROPPED {
         let low = thread >= REPORT_LOW && thread < REPORT_LOW + 3u;
         atomicStore(&report[body * REPORT_WORDS + thread], select(0u, 0xFFFFFFFFu, low));
     }

@@ -53,6 +53,7 @@ fn xpbd_drive(body: Body, sheet: XpbdSheet, sub: Substep, local: u32, rigid: Mot
     let x = body_at(local);
     let pull = state[state_row(STATE_TARGET, vertex)];
     let inverse_mass = body_position(vertex).w;
+    let load = xpbd_load(body, sheet, sub.h, local);
     if inverse_mass <= 0.0 || pull.w < 0.0 {
         own_set_inertia(vertex, vec4<f32>(0.0));
         if CONTACT_FACES != 0u {
@@ -65,9 +66,9 @@ fn xpbd_drive(body: Body, sheet: XpbdSheet, sub: Substep, local: u32, rigid: Mot
     v += sub.h * params.gravity.xyz;
     if sheet.drag + sheet.lift > 0.0 {
         let force = xpbd_air(body, sheet, local);
-        v += constraint_blown(sub.h * inverse_mass * force, body_wind(body) - old);
+        v += constraint_blown(sub.h * inverse_mass * force, frames.world.wind.xyz - old);
     }
-    v += inverse_mass / sub.h * xpbd_load(body, sheet, sub.h, local);
+    v += inverse_mass / sub.h * load;
     v += response_pulled(vec3<f32>(0.0), x + own_carry(vertex), v, pull, sub.h, inverse_mass);
     own_set_inertia(vertex, vec4<f32>(sub.h * v, inverse_mass));
     if CONTACT_FACES != 0u {
@@ -84,7 +85,7 @@ fn xpbd_air(body: Body, sheet: XpbdSheet, local: u32) -> vec3<f32> {
         let first = body.first_vertex;
         let v = own_velocity(first + corners.x).xyz + own_velocity(first + corners.y).xyz
             + own_velocity(first + corners.z).xyz;
-        let flow = body_wind(body) - v / 3.0;
+        let flow = frames.world.wind.xyz - v / 3.0;
         force += constraint_air(
             body_at(corners.x), body_at(corners.y), body_at(corners.z), flow, sheet.drag, sheet.lift,
         );
@@ -169,14 +170,13 @@ fn xpbd_place(vertex: u32, way: vec3<f32>) -> vec3<f32> {
     return p;
 }
 
-// The block of a particle is m/h² times the unit matrix. Contact does not depend on the factor.
 fn xpbd_confined(vertex: u32, start: vec4<f32>, whole: vec3<f32>) -> vec3<f32> {
-    let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
+    let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0)); // m/h² of it is a particle's block: contact needs no factor
     let planes = u32(start.w);
     return confine_move(vertex, start.xyz, whole, start.xyz, planes, unit, unit, confine_bound(vertex, planes));
 }
 
-// Adds to the way of a vertex; nothing to a held one.
+// Adds to the way of a vertex that is not held.
 fn xpbd_move(body: Body, local: u32, more: vec3<f32>) {
     let vertex = body.first_vertex + local;
     let way = own_inertia(vertex);
@@ -203,7 +203,7 @@ struct XpbdRows {
 fn xpbd_rows(body: Body, sheet: XpbdSheet, edge: u32) -> XpbdRows {
     let at = arena[sheet.edge_row + 2u * edge];
     let rest = bitcast<vec4<f32>>(arena[sheet.edge_row + 2u * edge + 1u]);
-    let row = constraint_edge(body_at(at.x), body_at(at.y), rest.x * body_scale(body));
+    let row = constraint_edge(body_at(at.x), body_at(at.y), rest.x * body.scale);
     return XpbdRows(at, row, sheet.stretch * rest.y, sheet.bend * rest.z, rest.w);
 }
 

@@ -1,0 +1,197 @@
+//#use kernel/stage/swept.wgsl
+// The broad phase: which colliders with bounds each body may meet in the step. Objects are bodies, in boxes that they
+// will not leave, and colliders, in boxes swept over the step. All are put into a hash grid (lib/grid.wgsl), and each
+// looks for others of its own size or larger, so that a pair is found once. One workgroup does all of it. Integer
+// atomics count and place, and at the end each list is sorted, so the result does not depend on the order of threads.
+
+var<workgroup> near_partial: array<u32, OBJECT_WIDTH>;
+
+// Makes what all threads have written to buffers visible to all.
+fn near_wait() {
+    storageBarrier();
+    workgroupBarrier();
+}
+
+// The sum over the threads before this one. All threads call it.
+fn near_before(thread: u32, value: u32) -> u32 {
+    near_partial[thread] = value;
+    workgroupBarrier();
+    for (var step = 1u; step < OBJECT_WIDTH; step *= 2u) {
+        var other = 0u;
+        if thread >= step {
+            other = near_partial[thread - step];
+        }
+        workgroupBarrier();
+        near_partial[thread] += other;
+        workgroupBarrier();
+    }
+    return near_partial[thread] - value;
+}
+
+// Makes the counts of buckets the places of their first entries.
+fn near_scan_buckets(thread: u32) {
+    let share = (frames.world.near_buckets + OBJECT_WIDTH - 1u) / OBJECT_WIDTH;
+    let first = min(thread * share, frames.world.near_buckets);
+    let end = min(first + share, frames.world.near_buckets);
+    var sum = 0u;
+    for (var b = first; b < end; b++) {
+        sum += atomicLoad(&contact[frames.world.near_bucket + b]);
+    }
+    var place = near_before(thread, sum);
+    for (var b = first; b < end; b++) {
+        let count = atomicLoad(&contact[frames.world.near_bucket + b]);
+        atomicStore(&contact[frames.world.near_bucket + b], place);
+        place += count;
+    }
+}
+
+// Word of an entry: the entries follow the buckets.
+fn near_entry(place: u32) -> u32 {
+    return frames.world.near_bucket + frames.world.near_buckets + place;
+}
+
+// Writes each object into its bucket. A bucket's word then says where it ends, which is where the next one begins.
+fn near_enter(thread: u32) {
+    for (var i = thread; i < object_count(); i += OBJECT_WIDTH) {
+        let object = object_of(i);
+        if object.level != 0u {
+            let place = atomicAdd(&contact[object_bucket(object.level, object_cell(object))], 1u);
+            atomicStore(&contact[near_entry(place)], i);
+        }
+    }
+}
+
+// Each object looks into up to 27 cells of its own and every coarser level, one cell a thread.
+fn near_look(thread: u32, is_filling: bool) {
+    for (var i = thread; i < 27u * object_count(); i += OBJECT_WIDTH) {
+        let object = object_of(i / 27u);
+        if object.level == 0u {
+            continue;
+        }
+        let step = vec3<i32>(vec3<u32>(i % 3u, i / 3u % 3u, i / 9u % 3u));
+        for (var level = object_level(object.level); level < 256u; level = object_level(level + 1u)) {
+            let cell = grid_first(level, object.box.low) + step;
+            if all(cell <= grid_last(level, object.box.high)) {
+                near_look_in(object, i / 27u, level, cell, is_filling);
+            }
+        }
+    }
+}
+
+// Looks into one cell. Two objects of one level see each other: the pair is that of the lower number.
+fn near_look_in(object: Object, index: u32, level: u32, cell: vec3<i32>, is_filling: bool) {
+    let word = object_bucket(level, cell);
+    var place = 0u;
+    if word > frames.world.near_bucket {
+        place = atomicLoad(&contact[word - 1u]);
+    }
+    let end = atomicLoad(&contact[word]);
+    for (; place < end; place++) {
+        let index2 = atomicLoad(&contact[near_entry(place)]);
+        if level == object.level && index2 <= index {
+            continue;
+        }
+        let other = object_of(index2);
+        let is_there = other.level == level && all(object_cell(other) == cell);
+        if is_there && bound_meets(object.box, other.box) {
+            near_found(min(index, index2), max(index, index2), is_filling);
+        }
+    }
+}
+
+// Takes a pair of objects. Bodies come before colliders.
+fn near_found(first: u32, second: u32, is_filling: bool) {
+    if first >= object_bodies() {
+        return;
+    }
+    let slot = object_slot(first);
+    let word = slot * NEAR_WORDS;
+    if second < object_bodies() {
+        atomicAdd(&contact[word + NEAR_BODIES], select(1u, 0u, is_filling));
+        return;
+    }
+    let index = frames.world.half_spaces + second - object_bodies();
+    if !search_meets(search_collider(index), bodies[slot]) {
+        return;
+    }
+    let place = atomicAdd(&contact[word + NEAR_FOUND], 1u);
+    let list = atomicLoad(&contact[word + NEAR_FIRST]);
+    if is_filling && list != NEAR_ALL {
+        atomicStore(&contact[list + place], index);
+    }
+}
+
+// Gives each body room for its list. A body that finds none, or that is not in the grid, meets all colliders.
+fn near_scan_bodies(thread: u32) {
+    let share = (object_bodies() + OBJECT_WIDTH - 1u) / OBJECT_WIDTH;
+    let first = min(thread * share, object_bodies());
+    let end = min(first + share, object_bodies());
+    var sum = 0u;
+    for (var i = first; i < end; i++) {
+        sum += atomicLoad(&contact[object_slot(i) * NEAR_WORDS + NEAR_FOUND]);
+    }
+    var place = near_before(thread, sum);
+    let all_of_them = frames.world.colliders - frames.world.half_spaces;
+    for (var i = first; i < end; i++) {
+        let word = object_slot(i) * NEAR_WORDS;
+        let count = atomicExchange(&contact[word + NEAR_FOUND], 0u);
+        let has_room = count == 0u || place + count <= frames.world.near_room;
+        let fits = has_room && object_of(i).level != 0u;
+        atomicStore(&contact[word + NEAR_FIRST], select(NEAR_ALL, frames.world.near_list + place, fits));
+        atomicStore(&contact[word + NEAR_COUNT], select(all_of_them, count, fits));
+        place += count;
+    }
+}
+
+// Sorts each list, by Shell's method, and reports its length.
+fn near_close(thread: u32) {
+    for (var i = thread; i < object_bodies(); i += OBJECT_WIDTH) {
+        let slot = object_slot(i);
+        let list = atomicLoad(&contact[slot * NEAR_WORDS + NEAR_FIRST]);
+        let count = atomicLoad(&contact[slot * NEAR_WORDS + NEAR_COUNT]);
+        atomicStore(&report[slot * REPORT_WORDS + REPORT_NEAR], select(count, NEAR_ALL, list == NEAR_ALL));
+        if list != NEAR_ALL {
+            near_sort(list, count);
+        }
+    }
+}
+
+fn near_sort(list: u32, count: u32) {
+    var gap = 1u;
+    while 3u * gap < count {
+        gap = 3u * gap + 1u;
+    }
+    for (; gap > 0u; gap /= 3u) {
+        for (var i = gap; i < count; i++) {
+            let value = atomicLoad(&contact[list + i]);
+            var k = i;
+            while k >= gap && atomicLoad(&contact[list + k - gap]) > value {
+                atomicStore(&contact[list + k], atomicLoad(&contact[list + k - gap]));
+                k -= gap;
+            }
+            atomicStore(&contact[list + k], value);
+        }
+    }
+}
+
+@compute @workgroup_size(OBJECT_WIDTH)
+fn near(@builtin(local_invocation_index) thread: u32) {
+    swept_clear(thread);
+    near_wait();
+    swept_colliders(thread);
+    swept_held(thread);
+    near_wait();
+    swept_bodies(thread);
+    near_wait();
+    near_scan_buckets(thread);
+    near_wait();
+    near_enter(thread);
+    near_wait();
+    near_look(thread, false);
+    near_wait();
+    near_scan_bodies(thread);
+    near_wait();
+    near_look(thread, true);
+    near_wait();
+    near_close(thread);
+}

@@ -1,0 +1,31 @@
+//#use share/body.wgsl
+//#use share/collider.wgsl
+//#use share/frame.wgsl
+//#use share/near.wgsl
+//#use share/params.wgsl
+//#use share/report.wgsl
+//#use share/state.wgsl
+//#use share/world.wgsl
+// The buffers of the broad phase: those of kernel/bindings.wgsl, of which it writes others.
+struct SearchFrames {
+    world: World,
+    list: array<Frame>,
+}
+
+@group(0) @binding(0) var<storage, read> arena: array<vec4<u32>>;
+@group(0) @binding(1) var<storage, read> bodies: array<Body>;
+@group(0) @binding(2) var<storage, read> frames: SearchFrames;
+@group(0) @binding(3) var<storage, read> state: array<vec4<f32>>;
+@group(0) @binding(4) var<storage, read_write> contact: array<atomic<u32>>; // share/near.wgsl
+@group(0) @binding(5) var<storage, read_write> report: array<atomic<u32>>;
+
+var<immediate> params: Params;
+
+fn search_collider(index: u32) -> Collider {
+    let row = frames.world.collider_row + COLLIDER_ROWS * index;
+    return collider_of(arena[row], arena[row + 1u], arena[row + 2u], arena[row + 3u]);
+}
+
+fn search_meets(collider: Collider, body: Body) -> bool {
+    return (collider.layers & body.mask) != 0u && (collider.mask & body.layers) != 0u;
+}

@@ -1,0 +1,78 @@
+//#use kernel/search.wgsl
+//#use lib/bound.wgsl
+//#use lib/grid.wgsl
+// The objects of the broad phase. Bodies come first, then colliders with bounds.
+const OBJECT_WIDTH: u32 = 256u; // threads
+
+struct Object {
+    box: BoundBox,
+    number: u32, // the body's slot, or the collider
+    level: u32,  // zero: it is not in the grid
+}
+
+var<workgroup> object_levels: array<atomic<u32>, 8>; // a bit a level that has objects
+
+fn object_bodies() -> u32 {
+    return params.work_count;
+}
+
+fn object_count() -> u32 {
+    return params.work_count + frames.world.colliders - frames.world.half_spaces;
+}
+
+// The slot of a body.
+fn object_slot(index: u32) -> u32 {
+    return arena[params.work_row + index].x;
+}
+
+fn object_load(word: u32) -> vec3<u32> {
+    return vec3<u32>(atomicLoad(&contact[word]), atomicLoad(&contact[word + 1u]), atomicLoad(&contact[word + 2u]));
+}
+
+fn object_store(word: u32, bits: vec3<u32>) {
+    atomicStore(&contact[word], bits.x);
+    atomicStore(&contact[word + 1u], bits.y);
+    atomicStore(&contact[word + 2u], bits.z);
+}
+
+fn object_of(index: u32) -> Object {
+    let word = frames.world.near_object + NEAR_OBJECT_WORDS * index;
+    let box = BoundBox(bitcast<vec3<f32>>(object_load(word)), bitcast<vec3<f32>>(object_load(word + 4u)));
+    return Object(box, atomicLoad(&contact[word + 3u]), atomicLoad(&contact[word + 7u]));
+}
+
+// The cell that an object is in.
+fn object_cell(object: Object) -> vec3<i32> {
+    return grid_cell(object.level, object.box.low + 0.5 * (object.box.high - object.box.low));
+}
+
+// The word that belongs to the bucket of a cell.
+fn object_bucket(level: u32, cell: vec3<i32>) -> u32 {
+    return frames.world.near_bucket + (grid_hash(level, cell) & (frames.world.near_buckets - 1u));
+}
+
+// Keeps an object and counts it in its bucket.
+fn object_put(index: u32, object: Object) {
+    let word = frames.world.near_object + NEAR_OBJECT_WORDS * index;
+    object_store(word, bitcast<vec3<u32>>(object.box.low));
+    object_store(word + 4u, bitcast<vec3<u32>>(object.box.high));
+    atomicStore(&contact[word + 3u], object.number);
+    atomicStore(&contact[word + 7u], object.level);
+    if object.level != 0u {
+        atomicOr(&object_levels[object.level / 32u], 1u << (object.level % 32u));
+        atomicAdd(&contact[object_bucket(object.level, object_cell(object))], 1u);
+    }
+}
+
+// The finest level from this one on that has objects; 256 if there is none.
+fn object_level(from_level: u32) -> u32 {
+    var mask = 0xFFFFFFFFu << (from_level % 32u);
+    for (var word = from_level / 32u; word < 8u; word++) {
+        let bits = atomicLoad(&object_levels[word]) & mask;
+        if bits != 0u {
+            return 32u * word + countTrailingZeros(bits);
+        }
+        mask = 0xFFFFFFFFu;
+    }
+    return 256u;
+}

@@ -1,0 +1,141 @@
+//#use kernel/stage/object.wgsl
+//#use share/attachment.wgsl
+// The boxes of the broad phase: of each collider over the step, and of each body, one that it will not leave.
+var<workgroup> swept_moving: array<atomic<u32>, 6>; // box of all moving colliders, as ordered integers
+var<workgroup> swept_shift: atomic<u32>;            // the most that one moves what is at it [unit], as bits
+var<workgroup> swept_turn: atomic<u32>;             // the most that one turns: the chord of its angle, as bits
+
+// A body gets room for twice the way that it would go by its speed, and for this part of its size: it may be pulled or
+// pushed harder than it was. More makes lists longer; a body that fills its room is held back until the next step.
+const SWEPT_LEEWAY: f32 = 0.1;
+
+fn swept_clear(thread: u32) {
+    if thread < 8u {
+        atomicStore(&object_levels[thread], 0u);
+    }
+    if thread < 6u {
+        atomicStore(&swept_moving[thread], select(0u, 0xFFFFFFFFu, thread < 3u));
+    }
+    if thread == 0u {
+        atomicStore(&swept_shift, 0u);
+        atomicStore(&swept_turn, 0u);
+    }
+    for (var b = thread; b < frames.world.near_buckets; b += OBJECT_WIDTH) {
+        atomicStore(&contact[frames.world.near_bucket + b], 0u);
+    }
+    for (var i = thread; i < object_bodies(); i += OBJECT_WIDTH) {
+        swept_open(object_slot(i));
+    }
+}
+
+// Starts the box of a body from the bounds that its last step left.
+fn swept_open(slot: u32) {
+    let word = slot * NEAR_WORDS;
+    let last = slot * REPORT_WORDS;
+    for (var axis = 0u; axis < 3u; axis++) {
+        atomicStore(&contact[word + NEAR_LOW + axis], atomicLoad(&report[last + REPORT_LOW + axis]));
+        atomicStore(&contact[word + NEAR_HIGH + axis], atomicLoad(&report[last + REPORT_HIGH + axis]));
+    }
+    for (var k = NEAR_FOUND; k < NEAR_WORDS; k++) {
+        atomicStore(&contact[word + k], 0u);
+    }
+}
+
+// Puts in the colliders, and notes how those that move push what they meet.
+fn swept_colliders(thread: u32) {
+    for (var i = object_bodies() + thread; i < object_count(); i += OBJECT_WIDTH) {
+        let index = frames.world.half_spaces + i - object_bodies();
+        let collider = search_collider(index);
+        let frame = frames.list[collider.frame];
+        let box = bound_collider(collider, frame);
+        object_put(i, Object(box, index, grid_level(box.low, box.high)));
+        let turn = bound_turn(frame);
+        let push = bound_way(frame, frame.position0.xyz, collider_radius(collider)) + swept_slide(collider);
+        if push > 0.0 {
+            swept_note(box, push, turn);
+        }
+    }
+}
+
+// How far a collider's surface takes things along in the step, beside its frame's motion.
+fn swept_slide(collider: Collider) -> f32 {
+    return params_dt(params) * length(collider.surface.xyz);
+}
+
+fn swept_note(box: BoundBox, push: f32, turn: f32) {
+    let low = math_ordered(box.low);
+    let high = math_ordered(box.high);
+    for (var axis = 0u; axis < 3u; axis++) {
+        atomicMin(&swept_moving[axis], low[axis]);
+        atomicMax(&swept_moving[3u + axis], high[axis]);
+    }
+    atomicMax(&swept_shift, bitcast<u32>(push)); // floats above zero are in the order of their bits
+    atomicMax(&swept_turn, bitcast<u32>(turn));
+}
+
+// Widens the boxes of bodies by where frames take what they hold.
+fn swept_held(thread: u32) {
+    for (var i = thread; i < frames.world.attachments; i += OBJECT_WIDTH) {
+        let attachment = attachment_of(arena[frames.world.attachment_row + i]);
+        let frame = frames.list[attachment.frame];
+        let anchor = state[STATE_ANCHOR * params.state_rows + attachment.vertex].xyz;
+        let p = pose_to_world(pose_at(frame, 0.0), anchor);
+        let way = bound_way(frame, p, 0.0);
+        let word = attachment.body * NEAR_WORDS;
+        let low = math_ordered(p - vec3<f32>(way));
+        let high = math_ordered(p + vec3<f32>(way));
+        for (var axis = 0u; axis < 3u; axis++) {
+            atomicMin(&contact[word + NEAR_LOW + axis], low[axis]);
+            atomicMax(&contact[word + NEAR_HIGH + axis], high[axis]);
+        }
+        atomicMax(&contact[word + NEAR_PULL], bitcast<u32>(way));
+    }
+}
+
+// How far moving colliders may push a body with this box in the step.
+fn swept_push(body: Body, box: BoundBox) -> f32 {
+    var push = 0.0;
+    let shift = bitcast<f32>(atomicLoad(&swept_shift));
+    if shift > 0.0 {
+        let low = math_from_ordered(swept_corner(0u));
+        let high = math_from_ordered(swept_corner(3u));
+        let turn = bitcast<f32>(atomicLoad(&swept_turn));
+        push = select(0.0, shift + turn * body.size, bound_meets(box, BoundBox(low, high)));
+    }
+    let half = 0.5 * (box.high - box.low);
+    for (var m = 0u; m < frames.world.half_spaces; m++) {
+        let collider = search_collider(m);
+        if search_meets(collider, body) {
+            let way = bound_way(frames.list[collider.frame], box.low + half, length(half));
+            push = max(push, way + swept_slide(collider));
+        }
+    }
+    return push;
+}
+
+fn swept_corner(first: u32) -> vec3<u32> {
+    return vec3<u32>(
+        atomicLoad(&swept_moving[first]), atomicLoad(&swept_moving[first + 1u]), atomicLoad(&swept_moving[first + 2u]),
+    );
+}
+
+// Puts in the bodies, in boxes that they will not leave. One whose box is not finite does not get into the grid.
+fn swept_bodies(thread: u32) {
+    let dt = params_dt(params);
+    for (var i = thread; i < object_bodies(); i += OBJECT_WIDTH) {
+        let slot = object_slot(i);
+        let body = bodies[slot];
+        let word = slot * NEAR_WORDS;
+        let low = math_from_ordered(object_load(word + NEAR_LOW));
+        let high = math_from_ordered(object_load(word + NEAR_HIGH));
+        let speed = bitcast<f32>(atomicLoad(&report[slot * REPORT_WORDS + REPORT_SPEED]));
+        let pull = bitcast<f32>(atomicLoad(&contact[word + NEAR_PULL]));
+        let way = pull + dt * (speed + body.exit_speed + dt * length(params.gravity.xyz));
+        let push = swept_push(body, bound_grown(BoundBox(low, high), way));
+        let box = bound_grown(BoundBox(low, high), 2.0 * (way + push) + SWEPT_LEEWAY * body.size);
+        let is_sound = math_finite(box.low) && math_finite(box.high);
+        object_put(i, Object(box, slot, select(0u, grid_level(box.low, box.high), is_sound)));
+        object_store(word + NEAR_LOW, bitcast<vec3<u32>>(box.low));
+        object_store(word + NEAR_HIGH, bitcast<vec3<u32>>(box.high));
+    }
+}

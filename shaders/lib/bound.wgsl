@@ -1,0 +1,47 @@
+//#use collider/collider.wgsl
+//#use lib/pose.wgsl
+//#use share/collider.wgsl
+// Boxes around things that move in the step.
+struct BoundBox {
+    low: vec3<f32>,
+    high: vec3<f32>,
+}
+
+fn bound_meets(a: BoundBox, b: BoundBox) -> bool {
+    return all(a.low <= b.high) && all(b.low <= a.high);
+}
+
+// A box grown on all sides by `by` and by what f32 rounds off its corners.
+fn bound_grown(box: BoundBox, by: f32) -> BoundBox {
+    let rounding = 1e-6 * max(abs(box.low), abs(box.high));
+    return BoundBox(box.low - rounding - vec3<f32>(by), box.high + rounding + vec3<f32>(by));
+}
+
+// The box of a shape with bounds, from the start of its frame's motion to the end.
+fn bound_collider(collider: Collider, frame: Frame) -> BoundBox {
+    let a = pose_at(frame, 0.0);
+    let b = pose_at(frame, 1.0);
+    var extent = vec3<f32>(collider_radius(collider)); // however it turns
+    if all(a.rotation == b.rotation) {
+        for (var axis = 0u; axis < 3u; axis++) {
+            var along = vec3<f32>(0.0);
+            along[axis] = 1.0;
+            extent[axis] = collider_support(collider.shape, collider.size.xyz, math_rotate_back(a.rotation, along));
+        }
+    }
+    let low = min(a.position, b.position) - extent;
+    let high = max(a.position, b.position) + extent;
+    return bound_grown(BoundBox(low, high), 1e-6 * collider_radius(collider));
+}
+
+// How far a unit distance from the frame's origin turns in the step.
+fn bound_turn(frame: Frame) -> f32 {
+    return select(0.0, pose_turn(frame.rotation0, frame.rotation1), frame_moves(frame));
+}
+
+// How far a frame moves, at most, what is within `radius` of a point p of the world when the step begins.
+fn bound_way(frame: Frame, p: vec3<f32>, radius: f32) -> f32 {
+    let shift = distance(frame.position0.xyz, frame.position1.xyz);
+    let way = shift + bound_turn(frame) * (distance(p, frame.position0.xyz) + radius);
+    return select(0.0, way, frame_moves(frame));
+}

@@ -1,0 +1,15 @@
+// What a world holds, and where: the record before the frames. Mirrored by src/share/world.rs.
+struct World {
+    collider_row: u32,   // arena row of the first collider; those without bounds come first
+    half_spaces: u32,    // colliders without bounds
+    colliders: u32,      // all colliders
+    attachment_row: u32, // arena row of the first attachment
+    attachments: u32,
+    near_room: u32,      // words of `contact` for lists of colliders near bodies, as the next four; see share/near.wgsl
+    near_list: u32,      // first word of the lists
+    near_object: u32,    // of the objects
+    near_bucket: u32,    // of the buckets
+    near_buckets: u32,   // number of buckets: a power of two
+    unused: array<u32, 2>,
+    wind: vec4<f32>,     // velocity of the air [unit/s]; w: zero
+}

@@ -1,0 +1,21 @@
+//! Prescribed motions through the step.
+
+use bytemuck::{Pod, Zeroable};
+
+/// A prescribed motion through the step, of a collider or of what holds vertices.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Frame {
+    /// Position at the start of the step [unit].
+    pub position0: [f32; 3],
+    /// 1 if it moves in the step; `frame_moves` there.
+    pub moves: f32,
+    /// Rotation at the start of the step.
+    pub rotation0: [f32; 4],
+    /// Position at the end of the step [unit].
+    pub position1: [f32; 3],
+    /// Zero.
+    pub unused: f32,
+    /// Rotation at the end of the step.
+    pub rotation1: [f32; 4],
+}

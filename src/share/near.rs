@@ -1,0 +1,22 @@
+//! Words of the contact buffer: what is near each body in the step.
+
+/// Words of a body's record.
+pub const NEAR_WORDS: u32 = 12;
+/// Three words: lower corner of the box that the body does not leave in the step [unit].
+pub const NEAR_LOW: u32 = 0;
+/// Word of its first collider, or `NEAR_ALL`.
+pub const NEAR_FIRST: u32 = 3;
+/// Three words: upper corner of the box.
+pub const NEAR_HIGH: u32 = 4;
+/// Colliders with bounds in its list.
+pub const NEAR_COUNT: u32 = 7;
+/// Colliders found so far.
+pub const NEAR_FOUND: u32 = 8;
+/// Bodies whose boxes overlap, each counted at the one of the lower slot.
+pub const NEAR_BODIES: u32 = 9;
+/// How far frames move what they hold of the body [unit].
+pub const NEAR_PULL: u32 = 10;
+/// There is no list: all colliders with bounds count as near.
+pub const NEAR_ALL: u32 = 0xFFFF_FFFF;
+/// Words of an object: a body, or a collider with bounds.
+pub const NEAR_OBJECT_WORDS: u32 = 8;

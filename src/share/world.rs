@@ -1,0 +1,35 @@
+//! What a world holds.
+
+use bytemuck::{Pod, Zeroable};
+
+/// What a world holds, and where: the record before the frames.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct World {
+    /// Arena row of the first collider; those without bounds come first.
+    pub collider_row: u32,
+    /// Colliders without bounds.
+    pub half_spaces: u32,
+    /// All colliders.
+    pub colliders: u32,
+    /// Arena row of the first attachment.
+    pub attachment_row: u32,
+    /// Attachments.
+    pub attachments: u32,
+    /// Words of the contact buffer for lists of colliders near bodies.
+    pub near_room: u32,
+    /// First word of the lists.
+    pub near_list: u32,
+    /// First word of the objects.
+    pub near_object: u32,
+    /// First word of the buckets.
+    pub near_bucket: u32,
+    /// Number of buckets: a power of two.
+    pub near_buckets: u32,
+    /// Zero.
+    pub unused: [u32; 2],
+    /// Velocity of the air [unit/s]; w: zero.
+    pub wind: [f32; 4],
+}
+
+const _: () = assert!(size_of::<World>() == size_of::<super::Frame>());

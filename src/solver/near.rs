@@ -1,0 +1,51 @@
+//! The broad phase as a dispatch, and the layout of what it writes.
+
+use super::work::{Scheduled, Work};
+use crate::error::Result;
+use crate::gpu::context::Context;
+use crate::gpu::kernel::NEAR;
+use crate::gpu::plan::{Dispatch, Group};
+use crate::share::{self, NEAR_OBJECT_WORDS, NEAR_WORDS, ParamsPass};
+
+/// Colliders that each body's list has room for, on average.
+const EACH: u32 = 16;
+/// Bodies whose lists each collider has room in, on average, beside that.
+const ALSO: u32 = 4;
+
+/// The dispatch that finds the bounded colliders near each body. None in a world without both.
+pub fn dispatches(
+    context: &Context,
+    work: &mut Work,
+    bodies: &[Scheduled],
+) -> Result<Vec<Dispatch>> {
+    if work.meets.bounded == 0 || bodies.is_empty() {
+        return Ok(Vec::new());
+    }
+    let list = work.list(bodies.iter().map(|b| [b.index, 0, 0, 0]));
+    let dispatch = Dispatch {
+        kernel: context.kernel(&NEAR, "near", &[])?,
+        group: Group::Near,
+        workgroups: 1,
+        pass: Some(ParamsPass {
+            work_row: list.0,
+            work_count: list.1,
+            ..ParamsPass::default()
+        }),
+    };
+    Ok(vec![dispatch])
+}
+
+/// Lays out the contact buffer for this many body slots, bodies and bounded colliders: fills in the record's `near_…`
+/// and returns the buffer's rows of 16 bytes.
+pub fn lay_out(record: &mut share::World, slots: u32, bodies: u32, bounded: u32) -> u32 {
+    let most = u64::from(bodies) * u64::from(bounded);
+    let average = u64::from(EACH) * u64::from(bodies) + u64::from(ALSO) * u64::from(bounded);
+    let room = u32::try_from(most.min(average)).unwrap_or(u32::MAX / 2);
+    let objects = if most > 0 { bodies + bounded } else { 0 };
+    record.near_room = room;
+    record.near_list = NEAR_WORDS * slots;
+    record.near_object = (record.near_list + room).next_multiple_of(4);
+    record.near_bucket = record.near_object + NEAR_OBJECT_WORDS * objects;
+    record.near_buckets = (2 * objects).next_power_of_two();
+    (record.near_bucket + record.near_buckets + objects).div_ceil(4)
+}

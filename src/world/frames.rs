@@ -1,0 +1,175 @@
+//! Edits of colliders, frames and gravity.
+
+use super::scene::{Collider, Frame};
+use super::{Applied, World};
+use crate::desc::PliantColliderDesc;
+use crate::error::Result;
+use crate::ids::{PliantColliderId, PliantFrameId};
+use crate::math::{PliantPose, finite};
+use crate::share::{self, NEAR_ALL, REPORT_NEAR};
+use std::collections::BTreeMap;
+
+impl World {
+    pub(super) fn add_collider(&mut self, desc: &PliantColliderDesc) -> Result<PliantColliderId> {
+        let desc = desc.checked()?;
+        self.reserve_frames()?;
+        let id = self.scene.colliders.insert(Collider {
+            desc,
+            goal: desc.pose,
+        })?;
+        Ok(id)
+    }
+
+    pub(super) fn move_collider(
+        &mut self,
+        id: PliantColliderId,
+        pose: &PliantPose,
+        teleport: bool,
+    ) -> Result<Applied> {
+        let pose = pose.checked("pose")?;
+        let collider = self.scene.colliders.get_mut(id)?;
+        collider.goal = pose;
+        if teleport {
+            collider.desc.pose = pose;
+        }
+        Ok(Applied::Done)
+    }
+
+    pub(super) fn remove_collider(&mut self, id: PliantColliderId) -> Result<Applied> {
+        self.scene.colliders.remove(id)?;
+        self.dirty.plan = true; // the colliders behind it get new indices
+        Ok(Applied::Done)
+    }
+
+    pub(super) fn add_frame(&mut self, pose: &PliantPose, user_data: u64) -> Result<PliantFrameId> {
+        let pose = pose.checked("pose")?;
+        self.reserve_frames()?;
+        let id = self.scene.frames.insert(Frame {
+            pose,
+            goal: pose,
+            user_data,
+        })?;
+        Ok(id)
+    }
+
+    pub(super) fn move_frame(&mut self, id: PliantFrameId, pose: &PliantPose) -> Result<Applied> {
+        self.scene.frames.get_mut(id)?.goal = pose.checked("pose")?;
+        Ok(Applied::Done)
+    }
+
+    pub(super) fn remove_frame(&mut self, id: PliantFrameId) -> Result<Applied> {
+        self.scene.frames.get(id)?;
+        let held = self.scene.attachments_to(id);
+        for attachment in held {
+            self.release(attachment)?;
+        }
+        self.scene.frames.remove(id)?;
+        self.dirty.plan = true;
+        Ok(Applied::Done)
+    }
+
+    pub(super) fn set_gravity(&mut self, gravity: [f32; 3]) -> Result<Applied> {
+        finite(&gravity, "gravity")?;
+        self.scene.gravity = gravity;
+        Ok(Applied::Done)
+    }
+
+    pub(super) fn set_wind(&mut self, wind: [f32; 3]) -> Result<Applied> {
+        finite(&wind, "wind")?;
+        self.scene.wind = wind;
+        Ok(Applied::Done)
+    }
+
+    fn reserve_frames(&mut self) -> Result<()> {
+        self.dirty.plan = true;
+        self.state
+            .frames
+            .reserve(&self.context, self.frame_rows() + 1)
+    }
+
+    /// Rows of the frames' buffer: the world's record, its own frame, frames and colliders.
+    pub(super) fn frame_rows(&self) -> u32 {
+        (self.scene.colliders.len() + self.scene.frames.len() + 2) as u32
+    }
+
+    /// The rows of the frames' buffer.
+    pub(super) fn frames(&self, out: &mut Vec<share::Frame>) {
+        out.clear();
+        let [x, y, z] = self.scene.wind;
+        let record = share::World {
+            wind: [x, y, z, 0.0],
+            ..self.record
+        };
+        out.push(bytemuck::cast(record));
+        out.push(posed(&PliantPose::default(), &PliantPose::default()));
+        out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
+        out.extend(
+            self.ordered_colliders()
+                .map(|c| posed(&c.desc.pose, &c.goal)),
+        );
+    }
+
+    /// All colliders in GPU order: unbounded ones first, since only those after them also collide with faces.
+    fn ordered_colliders(&self) -> impl Iterator<Item = &Collider> {
+        let bounded = |c: &&Collider| c.bounding_radius().is_some();
+        let colliders = || self.scene.colliders.values();
+        let first = colliders().filter(move |c| !bounded(c));
+        first.chain(colliders().filter(bounded))
+    }
+
+    /// The colliders' rows of the arena.
+    pub(super) fn collider_rows(&self) -> Vec<share::Collider> {
+        let first = self.scene.frames.len() as u32 + 1;
+        let all = self.ordered_colliders().zip(first..);
+        all.map(|(collider, frame)| share::Collider {
+            size: collider.desc.size,
+            radius: collider.bounding_radius().unwrap_or(-1.0),
+            surface: collider.desc.surface_velocity,
+            friction: collider.desc.friction,
+            shape: collider.desc.shape,
+            frame,
+            layers: collider.desc.layers,
+            mask: collider.desc.mask,
+            restitution: collider.desc.restitution,
+            ..share::Collider::default()
+        })
+        .collect()
+    }
+
+    /// The place of a frame, or of the world's own frame, in the frames' buffer.
+    pub(super) fn frame_places(&self) -> impl Fn(Option<PliantFrameId>) -> u32 {
+        let frames = self.scene.frames.iter::<PliantFrameId>();
+        let places: BTreeMap<_, _> = frames.map(|(id, _)| id).zip(1..).collect();
+        move |frame| frame.and_then(|id| places.get(&id)).copied().unwrap_or(0)
+    }
+
+    /// After a step, everything is at its goal.
+    pub(super) fn arrive(&mut self) {
+        self.scene
+            .colliders
+            .values_mut()
+            .for_each(|c| c.desc.pose = c.goal);
+        self.scene.frames.values_mut().for_each(|f| f.pose = f.goal);
+    }
+}
+
+fn posed(from: &PliantPose, to: &PliantPose) -> share::Frame {
+    share::Frame {
+        position0: from.position,
+        moves: if from == to { 0.0 } else { 1.0 },
+        rotation0: from.rotation,
+        position1: to.position,
+        unused: 0.0,
+        rotation1: to.rotation,
+    }
+}
+
+/// How many bounded colliders a body looked at, by its report, and whether that was all of them for want of a list.
+pub fn near_colliders(record: &share::World, report: &[u32]) -> (u32, bool) {
+    let bounded = record.colliders - record.half_spaces;
+    match report[REPORT_NEAR as usize] {
+        _ if bounded == 0 => (0, false), // nobody looks, and the word is old
+        NEAR_ALL => (bounded, true),
+        count => (count, false),
+    }
+}
