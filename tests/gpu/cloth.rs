@@ -103,7 +103,7 @@ fn a_hanging_strip_stretches_by_its_stiffness() {
     for executor in EXECUTORS {
         let mut world = world_with(|o| o.gravity = [9.81, 0.0, 0.0]);
         let asset = sheet([16, 4], 1.0 / 16.0);
-        let (stretch_stiffness, area_density) = (150.0, 1.0);
+        let (stretch_stiffness, area_density) = (1500.0, 1.0);
         let cloth = PliantClothDesc {
             stretch_stiffness,
             area_density,
