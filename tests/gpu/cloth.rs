@@ -97,12 +97,13 @@ fn row(asset: &Asset, x: &[DVec3], axis: usize, at: f32) -> DVec3 {
 }
 
 /// A strip that hangs from one end stretches by ∫ ρ g (L - s) / k ds. Rows from a quarter on are far from the clamp, which
-/// keeps the strip from growing narrow. The rows of a sheet are right to (N h)² g over the strain: below 1 % here.
+/// keeps the strip from growing narrow. The cells of the border give way more than those inside: by 1.5 % of the whole
+/// with eight cells across and by 3.7 % with four, as the same springs do in f64.
 #[test]
 fn a_hanging_strip_stretches_by_its_stiffness() {
     for executor in EXECUTORS {
         let mut world = world_with(|o| o.gravity = [9.81, 0.0, 0.0]);
-        let asset = sheet([16, 4], 1.0 / 16.0);
+        let asset = sheet([16, 8], 1.0 / 16.0);
         let (stretch_stiffness, area_density) = (1500.0, 1.0);
         let cloth = PliantClothDesc {
             stretch_stiffness,
