@@ -296,6 +296,11 @@
 #define PLIANT_MODEL_CLOTH 4
 
 /**
+ * The most clusters of a body, and the most particles of all its clusters together.
+ */
+#define PLIANT_MAX_CLUSTER_VERTICES (1 << 26)
+
+/**
  * Deformation of a cluster: it turns and moves.
  */
 #define PLIANT_DEFORMATION_RIGID 1
@@ -1916,6 +1921,78 @@ typedef struct PliantSurfaceReport {
 } PliantSurfaceReport;
 
 /**
+ * How particles are grouped into overlapping clusters for shape matching: by k-means and one ring of neighbours, or by
+ * hand.
+ */
+typedef struct PliantClusterDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Wanted particles of a cluster before it takes its neighbours in. Larger clusters are stiffer and cost less; with
+   * one cluster, only the fit deforms. Range 1 to 2,097,152. Default (0): 30.
+   */
+  uint32_t cluster_size;
+  /**
+   * Number of clusters: those of `starts`; without, the wanted number, or 0 for as many as `cluster_size` gives.
+   */
+  uint32_t cluster_count;
+  /**
+   * Number of entries of `vertices`.
+   */
+  uint32_t vertex_count;
+  /**
+   * Chooses among equally good groupings. Default 0.
+   */
+  uint64_t seed;
+  /**
+   * Clusters by hand: cluster c has the entries `starts[c]` to before `starts[c + 1]` of `vertices`. One more than
+   * `cluster_count`; the first is 0, the last `vertex_count`. NULL makes clusters. Copied.
+   */
+  const uint32_t *starts;
+  /**
+   * Vertices of clusters by hand, as given to the asset. Every vertex must be in at least one. Copied.
+   */
+  const uint32_t *vertices;
+} PliantClusterDesc;
+
+/**
+ * Particles without tetrahedra, to be cooked for shape matching.
+ */
+typedef struct PliantPointsDesc {
+  /**
+   * Size of this struct in bytes as the caller knows it.
+   */
+  uint32_t struct_size;
+  /**
+   * Number of particles. Range 1 to 2,097,152.
+   */
+  uint32_t vertex_count;
+  /**
+   * Three floats per particle [length unit]. Required. Copied.
+   */
+  const float *positions;
+  /**
+   * Bytes from one position to the next. Default (0): 12.
+   */
+  uint32_t position_stride;
+  /**
+   * Reserved, zero.
+   */
+  uint32_t reserved;
+  /**
+   * The volume [length unit³] that each particle stands for, above zero; times the density, it is the mass. NULL: the
+   * cube of the mean distance to the nearest particle, as in a lattice. Copied.
+   */
+  const float *volumes;
+  /**
+   * How to group them, or NULL for the defaults. Copied.
+   */
+  const struct PliantClusterDesc *clusters;
+} PliantPointsDesc;
+
+/**
  * Every function. New ones are added at the end, so that the table of an older header stays right.
  */
 typedef struct PliantApi {
@@ -2299,6 +2376,25 @@ typedef struct PliantApi {
                                uint8_t *buffer,
                                uint64_t capacity,
                                uint64_t *out_size);
+  /**
+   * See `pliant_cluster_desc_init`.
+   */
+  int32_t (*cluster_desc_init)(struct PliantClusterDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_points_desc_init`.
+   */
+  int32_t (*points_desc_init)(struct PliantPointsDesc *desc, uint32_t struct_size);
+  /**
+   * See `pliant_asset_create_from_points`.
+   */
+  int32_t (*asset_create_from_points)(const struct PliantPointsDesc *desc,
+                                      struct PliantAssetId *out_asset);
+  /**
+   * See `pliant_asset_create_with_clusters`.
+   */
+  int32_t (*asset_create_with_clusters)(struct PliantAssetId asset,
+                                        const struct PliantClusterDesc *desc,
+                                        struct PliantAssetId *out_asset);
 } PliantApi;
 
 #ifdef __cplusplus
@@ -2812,6 +2908,52 @@ PLIANT_API
 int32_t pliant_body_set_model(struct PliantBodyId body,
                               uint32_t model,
                               const void *model_desc);
+
+/**
+ * Writes the defaults of a description of clusters: about 30 particles each before they overlap.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantClusterDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
+ */
+PLIANT_API
+int32_t pliant_cluster_desc_init(struct PliantClusterDesc *desc,
+                                 uint32_t struct_size);
+
+/**
+ * Writes the defaults of a description of particles: none.
+ *
+ * `desc` must not be NULL; `struct_size` is `sizeof(PliantPointsDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+ * none.
+ */
+PLIANT_API
+int32_t pliant_points_desc_init(struct PliantPointsDesc *desc,
+                                uint32_t struct_size);
+
+/**
+ * Cooks particles without tetrahedra into an asset for `PLIANT_MODEL_SHAPE_MATCHING`.
+ *
+ * `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The caller
+ * holds the asset as after `pliant_asset_create`. Particles collide as points; there is no surface between them.
+ * Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_EMPTY, MESH_NOT_FINITE, CAPACITY, OUT_OF_MEMORY.
+ * Cost: about 20 µs of CPU time a particle.
+ */
+PLIANT_API
+int32_t pliant_asset_create_from_points(const struct PliantPointsDesc *desc,
+                                        struct PliantAssetId *out_asset);
+
+/**
+ * Makes an asset with other clusters. The rest is a copy.
+ *
+ * An asset without clusters needs none: a body with `PLIANT_MODEL_SHAPE_MATCHING` makes those of the defaults. `asset`
+ * stays as it is. `desc`: see its fields; its arrays are read during the call and not kept. `out_asset`: not NULL; the
+ * caller holds the new asset as after `pliant_asset_create`. Thread: any. Errors: INVALID_ARGUMENT, INVALID_HANDLE,
+ * VERSION, MESH_UNSUPPORTED for a sheet, which has no volume, CAPACITY, OUT_OF_MEMORY. Cost: a copy, and about 20 µs of
+ * CPU time a vertex.
+ */
+PLIANT_API
+int32_t pliant_asset_create_with_clusters(struct PliantAssetId asset,
+                                          const struct PliantClusterDesc *desc,
+                                          struct PliantAssetId *out_asset);
 
 /**
  * Writes the defaults of a render mesh's description: no mesh.

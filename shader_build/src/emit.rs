@@ -7,8 +7,6 @@ use std::collections::BTreeMap;
 
 /// What `shaders.rs` says of one file with entry points.
 pub struct Kernel {
-    /// The constant's name.
-    constant: String,
     /// Name beside `shaders.rs` and text of the assembled file.
     pub assembled: (String, String),
     /// The Rust that declares it.
@@ -44,7 +42,6 @@ pub const {constant}: crate::gpu::kernel::KernelSource = {{
             bindings = bindings(file, ir)?,
         );
         Ok(Kernel {
-            constant,
             assembled: (file_name, assembled.text.clone()),
             rust,
         })
@@ -78,12 +75,5 @@ fn bindings(file: &Source, ir: &Module) -> Result<String, Failure> {
 /// The text of `shaders.rs`.
 pub fn rust(kernels: &[Kernel], layouts: &str) -> String {
     let sources: String = kernels.iter().map(|kernel| kernel.rust.as_str()).collect();
-    let names: String = kernels
-        .iter()
-        .map(|kernel| format!("&{}, ", kernel.constant))
-        .collect();
-    let all = format!(
-        "/// Every kernel file.\n#[cfg(test)]\npub const KERNELS: &[&crate::gpu::kernel::KernelSource] = &[{names}];\n\n"
-    );
-    format!("// Written by shader_build at build time; do not edit.\n\n{sources}{all}{layouts}")
+    format!("// Written by shader_build at build time; do not edit.\n\n{sources}{layouts}")
 }

@@ -22,34 +22,44 @@ fn cuboid_distance(size: vec3<f32>, p: vec3<f32>) -> vec4<f32> {
 // triangle, then pairs of edges. A later axis must be better by `margin`, so that what lies flat on the box gets the
 // box's normal.
 fn cuboid_face(size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin: f32) -> vec4<f32> {
-    var best = vec4<f32>(0.0, 1.0, 0.0, -3.4e38);
-    var edges = array<vec3<f32>, 3>(b - a, c - b, a - c);
-    for (var k = 0u; k < 13u; k++) {
-        var axis = vec3<f32>(0.0);
-        var longest = 1.0;
-        if k < 3u {
-            axis[k] = 1.0;
-        } else if k == 3u {
-            axis = cross(edges[0], edges[1]);
-            longest = dot(edges[0], edges[0]) * dot(edges[1], edges[1]);
-        } else {
-            let edge = edges[(k - 4u) / 3u];
-            var along = vec3<f32>(0.0);
-            along[(k - 4u) % 3u] = 1.0;
-            axis = cross(edge, along);
-            longest = dot(edge, edge);
-        }
-        let square = dot(axis, axis);
-        if square <= 1e-8 * longest {
-            continue; // nearly parallel edges: another axis serves
-        }
-        let n = axis * inverseSqrt(square);
-        let low = min(dot(n, a), min(dot(n, b), dot(n, c)));
-        let high = max(dot(n, a), max(dot(n, b), dot(n, c)));
-        let gap = max(low, -high) - dot(size, abs(n));
-        if gap > best.w + select(margin, 0.0, k < 3u) {
-            best = vec4<f32>(select(-n, n, low >= -high), gap);
-        }
-    }
-    return best;
+    let low = min(a, min(b, c));
+    let high = max(a, max(b, c));
+    let gaps = max(low, -high) - size;
+    let normals = select(vec3<f32>(-1.0), vec3<f32>(1.0), low >= -high);
+    var best = vec4<f32>(normals.x, 0.0, 0.0, gaps.x);
+    best = select(best, vec4<f32>(0.0, normals.y, 0.0, gaps.y), gaps.y > best.w);
+    best = select(best, vec4<f32>(0.0, 0.0, normals.z, gaps.z), gaps.z > best.w);
+    let u = b - a;
+    let v = c - b;
+    let w = a - c;
+    best = cuboid_better(best, cross(u, v), dot(u, u) * dot(v, v), size, a, b, c, margin);
+    best = cuboid_edge(best, u, size, a, b, c, margin);
+    best = cuboid_edge(best, v, size, a, b, c, margin);
+    return cuboid_edge(best, w, size, a, b, c, margin);
+}
+
+// The axes of one edge of the triangle and the edges of the box.
+fn cuboid_edge(
+    found: vec4<f32>, edge: vec3<f32>, size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>, margin: f32,
+) -> vec4<f32> {
+    let longest = dot(edge, edge);
+    var best = cuboid_better(found, vec3<f32>(0.0, edge.z, -edge.y), longest, size, a, b, c, margin);
+    best = cuboid_better(best, vec3<f32>(-edge.z, 0.0, edge.x), longest, size, a, b, c, margin);
+    return cuboid_better(best, vec3<f32>(edge.y, -edge.x, 0.0), longest, size, a, b, c, margin);
+}
+
+// The better one of what was found and an axis. An axis shorter than the square root of `longest` by four digits comes
+// of nearly parallel edges: another axis serves.
+fn cuboid_better(
+    found: vec4<f32>, axis: vec3<f32>, longest: f32, size: vec3<f32>, a: vec3<f32>, b: vec3<f32>, c: vec3<f32>,
+    margin: f32,
+) -> vec4<f32> {
+    let square = dot(axis, axis);
+    let n = axis * inverseSqrt(max(square, 1e-38));
+    let along = vec3<f32>(dot(n, a), dot(n, b), dot(n, c));
+    let low = min(along.x, min(along.y, along.z));
+    let high = max(along.x, max(along.y, along.z));
+    let gap = max(low, -high) - dot(size, abs(n));
+    let is_better = square > 1e-8 * longest && gap > found.w + margin;
+    return select(found, vec4<f32>(select(-n, n, low >= -high), gap), is_better);
 }

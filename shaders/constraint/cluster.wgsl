@@ -3,9 +3,6 @@
 // A cluster of particles that is drawn to its rest shape, turned and deformed to fit (Müller et al. 2005, and
 // Chentanez for GPUs). Mirrored by src/constraint/cluster.rs, which says what the formulas are.
 
-// Below this part of its rest volume a fit counts less and less.
-const CLUSTER_LEAST_VOLUME: f32 = 0.5;
-
 // Adds a particle with weight w and rest coordinates c at p, from any one origin.
 fn cluster_add(sums: ptr<function, FitRows>, c: vec3<f32>, w: f32, p: vec3<f32>, quadratic: bool) {
     let first = w * vec4<f32>(c, 1.0);
@@ -33,21 +30,6 @@ fn cluster_turn(moments: mat3x3<f32>, rest: FitRest, scale: f32) -> mat3x3<f32> 
     return polar_rotation(moments * transpose(rest.axes)) * rest.axes * scale;
 }
 
-// The linear fit. Where the rest shape has no width, the turn takes its place.
-fn cluster_linear(moments: mat3x3<f32>, turn: mat3x3<f32>, rank: u32) -> mat3x3<f32> {
-    var fit = moments;
-    if rank < 3u {
-        fit[2] = turn[2];
-    }
-    if rank < 2u {
-        fit[1] = turn[1];
-    }
-    if rank < 1u {
-        fit[0] = turn[0];
-    }
-    return fit;
-}
-
 // Σ w p sᵀ for features s with these means, whose raw sums are given by rows.
 fn cluster_centred(rows: mat3x3<f32>, means: vec3<f32>, centre: vec3<f32>) -> mat3x3<f32> {
     return transpose(mat3x3<f32>(rows[0] - centre.x * means, rows[1] - centre.y * means, rows[2] - centre.z * means));
@@ -65,17 +47,74 @@ fn cluster_volume(m: mat3x3<f32>) -> f32 {
     return dot(m[0], cross(m[1], m[2]));
 }
 
-// How the fit with this linear part is blended with the turned rest shape. It keeps the volume; turned inside out it
-// counts nothing.
-fn cluster_blend(fit: mat3x3<f32>, turn: mat3x3<f32>, rank: u32, beta: f32) -> FitBlend {
-    let volume = cluster_volume(fit) / max(cluster_volume(turn), 1e-36);
-    let share = beta * clamp(volume / CLUSTER_LEAST_VOLUME, 0.0, 1.0);
-    return FitBlend(share / fit_root(clamp(volume, CLUSTER_LEAST_VOLUME, 1e30), rank), 1.0 - share);
+// The other stretch of the nearest map, if the last one becomes t.
+fn cluster_stretch(given: f32, last: f32, t: f32) -> f32 {
+    return 0.5 * (given + sqrt(max(given * given + 4.0 * t * (t - last), 0.0)));
 }
 
-// The map of a blend with a centre, for a linear fit.
-fn cluster_map(fit: mat3x3<f32>, turn: mat3x3<f32>, blend: FitBlend, centre: vec3<f32>) -> FitRows {
-    let m = transpose(fit * blend.fitted + turn * blend.rigid);
+// The stretches nearest to these, the last of which is the smallest and may be negative, whose product is `volume`. Of
+// a flat shape the first and the last count. Lagrange's condition s (s - given) is the same for all; the product of
+// what follows from the last one rises with it from zero.
+fn cluster_stretches(given: vec3<f32>, volume: f32, flat: bool) -> vec3<f32> {
+    var low = 0.0;
+    var high = max(given.z, 0.0) + select(fit_root(volume), sqrt(volume), flat);
+    var t = clamp(given.z, 1e-3 * high, high);
+    var kept = given;
+    for (var round = 0u; round < 12u; round++) {
+        kept = vec3<f32>(cluster_stretch(given.x, given.z, t), cluster_stretch(given.y, given.z, t), t);
+        let second = select(kept.y, 1.0, flat);
+        let product = kept.x * second * t;
+        if product < volume {
+            low = t;
+        } else {
+            high = t;
+        }
+        // Newton's step, if it stays between the bounds.
+        let roots = max(2.0 * kept.xy - given.xy, vec2<f32>(1e-30));
+        let slope = (2.0 * t - given.z) * (1.0 / (roots.x * kept.x) + select(1.0 / (roots.y * kept.y), 0.0, flat));
+        let next = t - (1.0 - volume / product) / (1.0 / t + slope);
+        let better = select(0.5 * (low + high), next, next >= low && next <= high);
+        if better == t {
+            break;
+        }
+        t = better;
+    }
+    return kept;
+}
+
+// The map nearest to m that has the volume of `turn`; of a flat shape its area, of a line its length.
+fn cluster_kept(given: mat3x3<f32>, turn: mat3x3<f32>, rank: u32) -> mat3x3<f32> {
+    if rank < 2u {
+        return turn;
+    }
+    let flat = rank == 2u;
+    let m = mat3x3<f32>(given[0], given[1], select(given[2], vec3<f32>(0.0), flat));
+    let found = polar_sorted(m);
+    let v0 = found[0];
+    let v1 = found[1];
+    let v2 = cross(v0, v1);
+    let along = m * v0;
+    let size = length(turn[0]);
+    let u0 = select(turn[0] / size, along / max(length(along), 1e-30), length(along) > 1e-20);
+    let across = m * v1 - u0 * dot(u0, m * v1);
+    let u1 = select(polar_beside(u0), across / max(length(across), 1e-30), length(across) > 1e-6 * size);
+    let u2 = cross(u0, u1);
+    let stretches = vec3<f32>(dot(u0, along), dot(u1, m * v1), dot(u2, m * v2));
+    var change: vec3<f32>;
+    if flat {
+        let kept = cluster_stretches(stretches.xxy, length(cross(turn[0], turn[1])), true);
+        change = vec3<f32>(kept.xz - stretches.xy, 0.0);
+    } else {
+        change = cluster_stretches(stretches, cluster_volume(turn), false) - stretches;
+    }
+    let by = mat3x3<f32>(change.x * u0, change.y * u1, change.z * u2);
+    let near = m + by * transpose(mat3x3<f32>(v0, v1, v2));
+    return mat3x3<f32>(near[0], near[1], select(near[2], turn[2], flat));
+}
+
+// The map with this centre and linear part: the share β of the fit, the rest of the turned rest shape.
+fn cluster_map(fit: mat3x3<f32>, turn: mat3x3<f32>, beta: f32, centre: vec3<f32>) -> FitRows {
+    let m = transpose(fit * beta + turn * (1.0 - beta));
     var map = fit_none();
     map.linear = mat3x4<f32>(
         vec4<f32>(m[0], centre.x), vec4<f32>(m[1], centre.y), vec4<f32>(m[2], centre.z),

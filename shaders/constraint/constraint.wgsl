@@ -21,8 +21,10 @@ fn constraint_add(sums: ptr<function, FitRows>, c: vec3<f32>, w: f32, p: vec3<f3
 fn constraint_map(sums: FitRows, rest: FitRest, scale: f32, beta: f32) -> FitRows {
     let moments = cluster_moments(sums);
     let turn = cluster_turn(moments, rest, scale);
-    let fit = cluster_linear(moments, turn, rest.rank);
-    return cluster_map(fit, turn, cluster_blend(fit, turn, rest.rank, beta), cluster_centre(sums));
+    if beta <= 0.0 {
+        return cluster_map(turn, turn, 1.0, cluster_centre(sums));
+    }
+    return cluster_map(cluster_kept(moments, turn, rest.rank), turn, beta, cluster_centre(sums));
 }
 
 // What a quadratic fit is made of.
@@ -51,11 +53,19 @@ fn constraint_column(m: ConstraintMoments, a: vec4<f32>, b: vec4<f32>, c: vec4<f
 fn constraint_quadratic_map(
     m: ConstraintMoments, rest: FitRest, linear: mat3x3<f32>, squares: mat3x3<f32>, products: mat3x3<f32>, beta: f32,
 ) -> FitRows {
-    let blend = cluster_blend(linear, m.turn, rest.rank, beta);
-    let mean = (squares * rest.squares + products * rest.products) * blend.fitted;
-    var map = cluster_map(linear, m.turn, blend, m.centre - mean);
-    map.squares = transpose(squares * blend.fitted);
-    map.products = transpose(products * blend.fitted);
+    let mean = (squares * rest.squares + products * rest.products) * beta;
+    let kept = cluster_kept(m.linear, m.turn, rest.rank);
+    // What keeps the volume of the linear fit is added to the quadratic one.
+    var change = mat3x3<f32>(kept[0] - m.linear[0], kept[1] - m.linear[1], kept[2] - m.linear[2]);
+    if rest.rank < 3u {
+        change[2] = vec3<f32>(0.0);
+    }
+    if rest.rank < 2u {
+        change = mat3x3<f32>(select(vec3<f32>(0.0), change[0], rest.rank == 1u), vec3<f32>(0.0), vec3<f32>(0.0));
+    }
+    var map = cluster_map(linear + change, m.turn, beta, m.centre - mean);
+    map.squares = transpose(squares * beta);
+    map.products = transpose(products * beta);
     return map;
 }
 

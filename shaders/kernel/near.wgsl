@@ -1,7 +1,8 @@
 //#use kernel/stage/swept.wgsl
 // The broad phase: which colliders with bounds each body may meet in the step. Objects are bodies, in boxes that they
 // will not leave, and colliders, in boxes swept over the step. All are put into a hash grid (lib/grid.wgsl), and each
-// looks for others of its own size or larger, so that a pair is found once. One workgroup does all of it. Integer
+// looks for others of its own size or larger, so that a pair is found once. One workgroup does all of it; of few
+// objects it compares all. Integer
 // atomics count and place, and at the end each list is sorted, so the result does not depend on the order of threads.
 
 var<workgroup> near_partial: array<u32, OBJECT_WIDTH>;
@@ -57,6 +58,27 @@ fn near_enter(thread: u32) {
         if object.level != 0u {
             let place = atomicAdd(&contact[object_bucket(object.level, object_cell(object))], 1u);
             atomicStore(&contact[near_entry(place)], i);
+        }
+    }
+}
+
+// Up to this many objects are compared with one another: that takes fewer waits for memory than the grid.
+const NEAR_FEW: u32 = 96u;
+
+// Compares each object with all that come after it. A thread takes pairs of a square, of which half are in use.
+fn near_compare(thread: u32, is_filling: bool) {
+    let count = object_count();
+    for (var i = thread; i < count * count; i += OBJECT_WIDTH) {
+        let first = i / count;
+        let second = i % count;
+        // Two colliders are of no interest.
+        if second <= first || first >= object_bodies() {
+            continue;
+        }
+        let object = object_of(first);
+        let other = object_of(second);
+        if object.level != 0u && other.level != 0u && bound_meets(object.box, other.box) {
+            near_found(first, second, is_filling);
         }
     }
 }
@@ -183,15 +205,23 @@ fn near(@builtin(local_invocation_index) thread: u32) {
     near_wait();
     swept_bodies(thread);
     near_wait();
-    near_scan_buckets(thread);
-    near_wait();
-    near_enter(thread);
-    near_wait();
-    near_look(thread, false);
+    if object_count() > NEAR_FEW {
+        near_scan_buckets(thread);
+        near_wait();
+        near_enter(thread);
+        near_wait();
+        near_look(thread, false);
+    } else {
+        near_compare(thread, false);
+    }
     near_wait();
     near_scan_bodies(thread);
     near_wait();
-    near_look(thread, true);
+    if object_count() > NEAR_FEW {
+        near_look(thread, true);
+    } else {
+        near_compare(thread, true);
+    }
     near_wait();
     near_close(thread);
 }

@@ -17,12 +17,6 @@ struct FitRest {
     products: vec3<f32>,
 }
 
-// How a fit is blended: the part of it, and that of the turned rest shape.
-struct FitBlend {
-    fitted: f32,
-    rigid: f32,
-}
-
 fn fit_none() -> FitRows {
     return FitRows();
 }
@@ -31,15 +25,12 @@ fn fit_sum(a: FitRows, b: FitRows) -> FitRows {
     return FitRows(a.linear + b.linear, a.squares + b.squares, a.products + b.products);
 }
 
-// The factor on lengths that multiplies a measure of this many dimensions by `volume`, from 0.1 to 1e30.
-fn fit_root(volume: f32, dimensions: u32) -> f32 {
-    if dimensions < 3u {
-        return select(select(1.0, volume, dimensions == 1u), sqrt(volume), dimensions == 2u);
-    }
+// The cube root of a number above 1e-30.
+fn fit_root(x: f32) -> f32 {
     // Dividing the bits by three makes a guess within 5 %; each round squares the error (Newton).
-    var root = bitcast<f32>(bitcast<u32>(volume) / 3u + 0x2A514067u);
+    var root = bitcast<f32>(bitcast<u32>(x) / 3u + 0x2A514067u);
     for (var round = 0u; round < 3u; round++) {
-        root -= (root - volume / (root * root)) / 3.0;
+        root -= (root - x / (root * root)) / 3.0;
     }
     return root;
 }

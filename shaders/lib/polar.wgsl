@@ -31,6 +31,41 @@ fn polar_axes(m: MathSym3) -> PolarAxes {
     return PolarAxes(axes, d);
 }
 
+// The eigenvectors of AᵀA, that of the largest eigenvalue first; only two of them, since the third lies across.
+fn polar_sorted(a: mat3x3<f32>) -> mat2x3<f32> {
+    let columns = max(abs(a[0]), max(abs(a[1]), abs(a[2])));
+    let inverse = 1.0 / max(max(columns.x, max(columns.y, columns.z)), 1e-30);
+    let found = polar_of_square(mat3x3<f32>(a[0] * inverse, a[1] * inverse, a[2] * inverse));
+    var v = found.axes;
+    var d = found.values;
+    if d.y > d.x {
+        v = mat3x3<f32>(v[1], v[0], v[2]);
+        d = d.yxz;
+    }
+    if d.z > d.x {
+        v = mat3x3<f32>(v[2], v[0], v[1]);
+    } else if d.z > d.y {
+        v = mat3x3<f32>(v[0], v[2], v[1]);
+    }
+    // Each turn leaves the error of its square root.
+    let first = normalize(v[0]);
+    return mat2x3<f32>(first, normalize(v[1] - first * dot(first, v[1])));
+}
+
+// The eigenvectors of AᵀA.
+fn polar_of_square(a: mat3x3<f32>) -> PolarAxes {
+    return polar_axes(MathSym3(
+        vec3<f32>(dot(a[0], a[0]), dot(a[1], a[1]), dot(a[2], a[2])),
+        vec3<f32>(dot(a[1], a[2]), dot(a[2], a[0]), dot(a[0], a[1])),
+    ));
+}
+
+// A unit vector across a unit vector.
+fn polar_beside(u: vec3<f32>) -> vec3<f32> {
+    let axis = select(vec3<f32>(0.0, 1.0, 0.0), vec3<f32>(1.0, 0.0, 0.0), abs(u.x) < 0.6);
+    return normalize(cross(u, axis));
+}
+
 // The rotation R that maximises tr(RᵀA). Its largest axis comes from the eigenvector v of AᵀA with the largest
 // eigenvalue: R v = A v / |A v|. In the planes across, the nearest rotation has a closed form. So there is one for a
 // flat shape, for a line, where the turn about it is the least, for a point, where it is the identity, and for a shape
@@ -43,10 +78,7 @@ fn polar_rotation(given: mat3x3<f32>) -> mat3x3<f32> {
     }
     let inverse = 1.0 / largest;
     let a = mat3x3<f32>(given[0] * inverse, given[1] * inverse, given[2] * inverse);
-    let found = polar_axes(MathSym3(
-        vec3<f32>(dot(a[0], a[0]), dot(a[1], a[1]), dot(a[2], a[2])),
-        vec3<f32>(dot(a[1], a[2]), dot(a[2], a[0]), dot(a[0], a[1])),
-    ));
+    let found = polar_of_square(a);
     // The axes in a circle, so that the longest is the first.
     var v = found.axes[0];
     var f = found.axes[1];

@@ -10,6 +10,7 @@ struct World {
     near_object: u32,    // of the objects
     near_bucket: u32,    // of the buckets
     near_buckets: u32,   // number of buckets: a power of two
-    unused: array<u32, 2>,
+    moving: u32,         // colliders that move in the step
+    unused: u32,
     wind: vec4<f32>,     // velocity of the air [unit/s]; w: zero
 }

@@ -49,6 +49,16 @@ pub enum Ring<'a> {
     Nearest,
 }
 
+impl<'a> Ring<'a> {
+    /// What suits an asset: its edges, if it has any.
+    pub fn of(asset: &'a Asset) -> Self {
+        match asset.edges.is_empty() {
+            true => Self::Nearest,
+            false => Self::Edges(&asset.edges),
+        }
+    }
+}
+
 /// Particles with rest positions [length unit] and their parts of the mass, above zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Particles<'a> {
@@ -58,7 +68,15 @@ pub struct Particles<'a> {
     pub measures: &'a [f32],
 }
 
-impl Particles<'_> {
+impl<'a> Particles<'a> {
+    /// The particles of an asset.
+    pub fn of(asset: &'a Asset) -> Self {
+        Self {
+            positions: &asset.rest_positions,
+            measures: &asset.vertex_measures,
+        }
+    }
+
     fn points(&self) -> Vec<DVec3> {
         let point = |p: &[f32; 3]| Vec3::from_array(*p).as_dvec3();
         self.positions.iter().map(point).collect()
@@ -136,6 +154,35 @@ pub fn clusters_by_hand(
     }
     let weights: Vec<f64> = particles.measures.iter().map(|m| f64::from(*m)).collect();
     Ok(measured(&particles.points(), &weights, lists))
+}
+
+/// Lists of particles from where each starts, with one more at the end.
+///
+/// # Errors
+/// `InvalidArgument`: starts that do not rise from 0 to the number of vertices.
+pub fn lists_of(starts: &[u32], vertices: &[u32]) -> Result<Vec<Vec<u32>>> {
+    let count = vertices.len();
+    if starts.first() != Some(&0) || starts.last().map(|last| *last as usize) != Some(count) {
+        return Err(Error::argument(format!(
+            "clusters.starts goes from {:?} to {:?}, expected from 0 to {count}, the number of vertices",
+            starts.first().copied().unwrap_or(0),
+            starts.last().copied().unwrap_or(0)
+        )));
+    }
+    let span = |(c, w): (usize, &[u32])| {
+        let list = vertices.get(w[0] as usize..w[1] as usize);
+        list.filter(|list| !list.is_empty())
+            .map(<[u32]>::to_vec)
+            .ok_or_else(|| {
+                Error::argument(format!(
+                    "clusters.starts[{}] is {}, expected {} to {count}: a cluster has at least one vertex",
+                    c + 1,
+                    w[1],
+                    u64::from(w[0]) + 1
+                ))
+            })
+    };
+    starts.windows(2).enumerate().map(span).collect()
 }
 
 /// The other ends of the edges at each particle.
@@ -297,15 +344,11 @@ impl Clusters {
 /// The clusters that an asset has unless it was given others: about [`DEFAULT_CLUSTER_SIZE`] particles each before
 /// they overlap.
 pub fn default_clusters(asset: &Asset) -> Clusters {
-    let particles = Particles {
-        positions: &asset.rest_positions,
-        measures: &asset.vertex_measures,
-    };
-    let ring = match asset.edges.is_empty() {
-        true => Ring::Nearest,
-        false => Ring::Edges(&asset.edges),
-    };
-    cook_clusters(&particles, ring, &ClusterOptions::default())
+    cook_clusters(
+        &Particles::of(asset),
+        Ring::of(asset),
+        &ClusterOptions::default(),
+    )
 }
 
 #[cfg(test)]

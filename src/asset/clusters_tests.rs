@@ -1,8 +1,8 @@
-use super::super::CookOptions;
-use super::super::cook::cook;
-use super::super::format::{framed, unframed};
-use super::super::lattice::{Split, beam_lattice};
 use super::*;
+use crate::asset::CookOptions;
+use crate::asset::cook::cook;
+use crate::asset::format::{framed, unframed};
+use crate::asset::lattice::{Split, beam_lattice};
 
 fn beam() -> Asset {
     let mesh = beam_lattice([12, 4, 4], [3.0, 1.0, 1.0], Split::Five);
@@ -77,7 +77,7 @@ fn a_section_comes_back_from_its_bytes_and_damage_is_named() {
     let framed_bytes = |clusters: &Clusters| {
         let mut payload = Vec::new();
         clusters.put(&mut payload);
-        let hash = super::super::hash::hash_bytes(&payload);
+        let hash = crate::asset::hash::hash_bytes(&payload);
         framed(*b"PLIANTXX", hash, |bytes| bytes.extend(&payload))
     };
     let read = |bytes: &[u8]| {
@@ -122,10 +122,29 @@ fn clusters_given_by_hand_are_taken_as_they_are_or_refused() {
     assert!(message(&[left, right, vec![400]]).contains("clusters[2] has vertex 400"));
 }
 
+#[test]
+fn lists_from_arrays_are_cut_or_refused() {
+    assert_eq!(
+        lists_of(&[0, 2, 3], &[7, 8, 9]).expect("two lists"),
+        [vec![7, 8], vec![9]]
+    );
+    for starts in [
+        &[][..],
+        &[0],
+        &[1, 3],
+        &[0, 2],
+        &[0, 3, 3],
+        &[0, 9, 3],
+        &[0, u32::MAX, 3],
+    ] {
+        lists_of(starts, &[7, 8, 9]).expect_err("wrong starts");
+    }
+}
+
 /// The default clusters of a lattice have the same bits on all machines.
 #[test]
 fn clusters_are_the_same_everywhere() {
-    let mut hash = super::super::hash::WordHash::new();
+    let mut hash = crate::asset::hash::WordHash::new();
     default_clusters(&beam()).put(&mut hash);
     assert_eq!(hash.finish(), 16_967_946_117_912_830_945);
 }

@@ -65,6 +65,28 @@ pub fn cook_points(points: &PointSet, options: &ClusterOptions) -> Result<Asset>
     Ok(asset)
 }
 
+/// The same asset with clusters: those of the lists, by user index, or else made as the options say.
+///
+/// # Errors
+/// `InvalidArgument` (see [`clusters_by_hand`]), `MeshUnsupported` for a sheet, which has no volume.
+pub fn with_clusters(asset: &Asset, lists: &[Vec<u32>], options: &ClusterOptions) -> Result<Asset> {
+    if asset.sheet.is_some() {
+        let message = "the asset is a sheet, whose masses are by area, expected one with a volume";
+        return Err(Error::new(Status::MeshUnsupported, message));
+    }
+    let particles = Particles::of(asset);
+    let clusters = match lists.is_empty() {
+        true => cook_clusters(&particles, Ring::of(asset), options),
+        false => clusters_by_hand(&particles, &asset.internal_from_user, lists)?,
+    };
+    let mut asset = Asset {
+        clusters: Some(clusters),
+        ..asset.clone()
+    };
+    asset.content_hash = asset.hash();
+    Ok(asset)
+}
+
 fn check(points: &PointSet) -> Result<()> {
     let count = points.positions.len();
     if count == 0 {
@@ -164,6 +186,31 @@ mod tests {
         assert_eq!(asset.clusters.as_ref().expect("clusters").shapes.len(), 7);
         let again = Asset::from_bytes(&asset.to_bytes()).expect("the same asset");
         assert_eq!(again, asset);
+    }
+
+    #[test]
+    fn an_asset_of_tets_takes_other_clusters() {
+        let mesh = crate::asset::lattice::beam_lattice(
+            [3; 3],
+            [1.0; 3],
+            crate::asset::lattice::Split::Five,
+        );
+        let asset = crate::asset::cook::cook(&mesh, &Default::default())
+            .expect("a lattice")
+            .0;
+        let options = ClusterOptions {
+            count: 5,
+            ..ClusterOptions::default()
+        };
+        let made = with_clusters(&asset, &[], &options).expect("clusters");
+        assert_eq!(made.clusters.as_ref().expect("clusters").shapes.len(), 5);
+        assert_ne!(made.content_hash, asset.content_hash);
+        let by_hand = with_clusters(&asset, &[(0..64).collect()], &options).expect("clusters");
+        assert_eq!(by_hand.clusters.as_ref().expect("one").members.len(), 64);
+        assert_eq!(
+            Asset::from_bytes(&by_hand.to_bytes()).expect("the same"),
+            by_hand
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The angle of a hinge: C = 4 tan(Δ/4), where Δ is the turn between the normals of its triangles less that at rest.
 //! C is Δ to 1 % up to 40° and rises all the way to a hinge that is folded flat.
 
-use super::Row;
+use super::row::Row;
 use glam::DVec3;
 
 /// The row of the hinge of the triangles (a, b, c) and (b, a, d). `rest` is [`quarter`] of its rest angle. A triangle

@@ -6,7 +6,10 @@
 //! linear fit is A (Σ w q qᵀ)⁻¹, the quadratic one the same with the nine features of q. Goals are the rotated rest
 //! shape, blended with a fit that keeps the volume.
 //!
-//! Three things differ from the papers, for the sake of f32 and of clusters of any shape:
+//! Four things differ from the papers, for the sake of energy, of f32 and of clusters of any shape:
+//! - The papers keep the volume by F/∛det F. The force towards that has no potential: a body that is shaken or lies flat
+//!   gains energy without end. Here the goal is the nearest map of the rest volume to F: both agree for a map that has
+//!   the volume, or the shape, and every force is that of a distance.
 //! - Offsets are given by coordinates c along the principal axes of the rest shape, in units of its standard deviation
 //!   there: q = B c and Σ w c cᵀ = 1. So the linear fit is Σ w p cᵀ itself, and thin clusters lose no digits.
 //! - Squares and products among the features are taken about their weighted mean. Then a fit keeps the centre, and any
@@ -23,10 +26,6 @@ const FLAT: f64 = 1e-6;
 /// The same for the nine features, whose variances are about 1 but for clusters of few particles. Less would bring out
 /// the rounding of f32.
 const SCARCE: f64 = 1e-3;
-/// Below this part of its rest volume a fit counts less and less. So a cluster that is turned inside out comes back, and
-/// one that lies flat does not spread for ever: the factor that keeps the volume widens it as well.
-const LEAST_VOLUME: f64 = 0.5;
-
 /// How the goals of a cluster may differ from its rest shape.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,34 +127,114 @@ impl RestShape {
         let moments = DMat3::from_cols(sums[0], sums[1], sums[2]);
         let turn = rotation(moments * self.axes.transpose()) * self.axes * scale;
         let fit = self.fit(&sums, turn, deformation);
-        let rest_volume = self.axes.determinant() * scale.powi(3);
-        let volume = DMat3::from_cols(fit[0], fit[1], fit[2]).determinant() / rest_volume;
-        let share = beta * (volume / LEAST_VOLUME).clamp(0.0, 1.0);
-        let fitted = share / root(volume.max(LEAST_VOLUME), self.rank);
         let goal = |c: &DVec3| {
             let soft: DVec3 = fit.iter().zip(self.features(*c)).map(|(a, f)| *a * f).sum();
-            centre + turn * *c * (1.0 - share) + soft * fitted
+            centre + turn * *c * (1.0 - beta) + soft * beta
         };
         coordinates.iter().map(goal).collect()
     }
 
     /// The fit to the moments `sums` = Σ w p ψᵀ, by columns; `turn` maps coordinates to the turned rest shape.
     fn fit(&self, sums: &[DVec3; 9], turn: DMat3, deformation: Deformation) -> [DVec3; 9] {
+        let rank = self.rank as usize;
+        let kept = keep_volume([sums[0], sums[1], sums[2]], turn, rank);
         let mut fit = [DVec3::ZERO; 9];
         for (j, column) in fit.iter_mut().enumerate() {
             *column = match deformation {
                 Deformation::Quadratic => {
                     let missing = DVec3::from_array([0, 1, 2].map(|i| self.missing[i][j]));
                     let fitted: DVec3 = (0..9).map(|k| sums[k] * self.inverse[k][j]).sum();
-                    fitted + turn * missing
+                    let change = if j < rank {
+                        kept[j] - sums[j]
+                    } else {
+                        DVec3::ZERO
+                    };
+                    fitted + turn * missing + change
                 }
-                Deformation::Linear if j < self.rank as usize => sums[j],
+                Deformation::Linear if j < 3 => kept[j],
                 _ if j < 3 => turn.col(j),
                 _ => DVec3::ZERO,
             };
         }
         fit
     }
+}
+
+/// The map nearest to these columns that has the volume of `turn`; of a flat shape its area, of a line its length. The
+/// columns beyond the rank are those of `turn`.
+fn keep_volume(columns: [DVec3; 3], turn: DMat3, rank: usize) -> [DVec3; 3] {
+    if rank < 2 {
+        return [turn.x_axis, turn.y_axis, turn.z_axis];
+    }
+    let third = if rank == 3 { columns[2] } else { DVec3::ZERO };
+    let m = DMat3::from_cols(columns[0], columns[1], third);
+    let (values, vectors) = eigen((m.transpose() * m).to_cols_array_2d());
+    let mut order = [0, 1, 2];
+    order.sort_by(|a, b| values[*b].total_cmp(&values[*a]));
+    let column = |k: usize| DVec3::from_array([0, 1, 2].map(|i| vectors[i][order[k]]));
+    let (v0, v1) = (column(0), column(1));
+    let v2 = v0.cross(v1);
+    let along = m * v0;
+    let u0 = if along.length() > 0.0 {
+        along.normalize()
+    } else {
+        turn.x_axis.normalize()
+    };
+    let across = m * v1 - u0 * u0.dot(m * v1);
+    let least = 1e-6 * turn.x_axis.length();
+    let u1 = if across.length() > least {
+        across.normalize()
+    } else {
+        u0.any_orthonormal_vector()
+    };
+    let u2 = u0.cross(u1);
+    let stretches = [u0.dot(m * v0), u1.dot(m * v1), u2.dot(m * v2)];
+    let area = turn.x_axis.cross(turn.y_axis).length();
+    let kept = match rank {
+        2 => nearest_stretches([stretches[0], f64::INFINITY, stretches[1]], area),
+        _ => nearest_stretches(stretches, turn.determinant()),
+    };
+    let change = |k: usize, kept: f64, u: DVec3, v: DVec3| {
+        let by = u * (kept - stretches[k]);
+        DMat3::from_cols(by * v.x, by * v.y, by * v.z)
+    };
+    let mut near = m + change(0, kept[0], u0, v0);
+    if rank == 2 {
+        near += change(1, kept[2], u1, v1);
+        return [near.x_axis, near.y_axis, turn.z_axis];
+    }
+    near += change(1, kept[1], u1, v1) + change(2, kept[2], u2, v2);
+    [near.x_axis, near.y_axis, near.z_axis]
+}
+
+/// The stretches nearest to these, the smallest of which comes last and may be negative, whose product is `volume`. An
+/// infinite second one takes no part.
+///
+/// Lagrange's condition s (s − given) is the same for all. With s = t for the last one it gives the others, and their
+/// product rises from 0 with t.
+fn nearest_stretches(given: [f64; 3], volume: f64) -> [f64; 3] {
+    let [a, b, c] = given;
+    let at = |t: f64| {
+        let other = |s: f64| 0.5 * (s + (s * s + 4.0 * t * (t - c)).max(0.0).sqrt());
+        let second = if b.is_finite() { other(b) } else { 1.0 };
+        [other(a), second, t]
+    };
+    let root = if b.is_finite() {
+        volume.cbrt()
+    } else {
+        volume.sqrt()
+    };
+    let (mut low, mut high) = (0.0, c.max(0.0) + root);
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        let product: f64 = at(middle).iter().product();
+        if product < volume {
+            low = middle
+        } else {
+            high = middle
+        }
+    }
+    at(0.5 * (low + high))
 }
 
 /// The rank and the axes of a rest shape; see [`RestShape`].
@@ -193,16 +272,6 @@ fn squares(q: DVec3) -> DVec3 {
 
 fn products(q: DVec3) -> DVec3 {
     DVec3::new(q.x * q.y, q.y * q.z, q.z * q.x)
-}
-
-/// The factor on lengths that multiplies a measure of this many dimensions by `volume`.
-fn root(volume: f64, dimensions: u32) -> f64 {
-    match dimensions {
-        0 => 1.0,
-        1 => volume,
-        2 => volume.sqrt(),
-        _ => volume.cbrt(),
-    }
 }
 
 /// The rotation R that is nearest to A: it maximises tr(RᵀA).

@@ -39,10 +39,23 @@ struct Particles {
 
 /// A cluster of `count` particles in a box of these half edges.
 fn particles(count: usize, half: DVec3) -> Particles {
-    let raw = (0..count).map(|k| 1.5 + number(7 * k));
-    let total: f64 = raw.clone().sum();
-    let weights: Vec<f64> = raw.map(|w| w / total).collect();
-    let points: Vec<DVec3> = (0..count).map(|k| half * vector(k)).collect();
+    let raw: Vec<f64> = (0..count).map(|k| 1.5 + number(7 * k)).collect();
+    let points = (0..count).map(|k| half * vector(k)).collect();
+    made(points, &raw)
+}
+
+/// The same with as many particles again across the centre: then the linear part of a quadratic field is its best
+/// linear fit.
+fn paired(count: usize, half: DVec3) -> Particles {
+    let raw = (0..2 * count).map(|k| 1.5 + number(7 * (k % count)));
+    let sign = |k: usize| if k < count { 1.0 } else { -1.0 };
+    let points = (0..2 * count).map(|k| half * vector(k % count) * sign(k));
+    made(points.collect(), &raw.collect::<Vec<_>>())
+}
+
+fn made(points: Vec<DVec3>, raw: &[f64]) -> Particles {
+    let total: f64 = raw.iter().sum();
+    let weights: Vec<f64> = raw.iter().map(|w| w / total).collect();
     let centre = mean(&points, &weights);
     let offsets: Vec<DVec3> = points.iter().map(|p| *p - centre).collect();
     let shape = RestShape::new(&offsets, &weights);
@@ -130,7 +143,7 @@ fn every_matrix_has_a_rotation_that_no_small_turn_improves() {
 
 #[test]
 fn fields_that_a_deformation_allows_are_their_own_goals() {
-    let many = particles(60, DVec3::new(0.5, 0.3, 0.2));
+    let many = paired(30, DVec3::new(0.5, 0.3, 0.2));
     let (r, place) = (turn(9), DVec3::new(3.0, -2.0, 7.0));
     let x = many.moved(|q| r * q * 1.7 + place);
     for soft in [
@@ -168,25 +181,117 @@ fn fields_that_a_deformation_allows_are_their_own_goals() {
     );
 }
 
+/// The volume of a map over that of the rest shape, and its distance from another, in the norm Σ w |x|².
+fn volume_and_distance(some: &Particles, goals: &[DVec3], x: &[DVec3]) -> (f64, f64) {
+    let moments = |x: &[DVec3]| {
+        let mut sum = DMat3::ZERO;
+        for ((q, w), x) in some.offsets.iter().zip(&some.weights).zip(x) {
+            let c = some.shape.coordinates(*q) * *w;
+            sum += DMat3::from_cols(*x * c.x, *x * c.y, *x * c.z);
+        }
+        sum
+    };
+    let squares = goals.iter().zip(x).zip(&some.weights);
+    let square: f64 = squares.map(|((g, x), w)| w * g.distance_squared(*x)).sum();
+    (
+        moments(goals).determinant() / some.shape.axes.determinant(),
+        square.sqrt(),
+    )
+}
+
 #[test]
-fn a_compressed_cluster_goes_back_to_its_volume() {
-    let many = particles(40, DVec3::ONE);
-    let x = many.moved(|q| q * DVec3::new(0.7, 0.9, 0.9));
-    let goals = many.goals(&x, 1.0, (Deformation::Linear, 1.0));
-    let factor = (0.7f64 * 0.9 * 0.9).cbrt();
-    let wanted: Vec<DVec3> = x.iter().map(|x| *x / factor).collect();
-    assert!(farthest(&goals, &wanted) < 1e-12);
-    // A flat cluster keeps its area instead, a line its length.
+fn the_goal_of_a_linear_fit_is_the_nearest_map_of_the_rest_volume() {
+    let many = particles(40, DVec3::new(1.0, 0.6, 0.8));
+    let maps = [
+        DVec3::splat(0.5),
+        DVec3::new(2.0, 1.0, 1.5),
+        DVec3::new(0.01, 2.0, 2.0),
+        DVec3::new(1.0, 1.0, -0.5),
+        DVec3::new(9.0, 0.3, 0.2),
+        DVec3::new(3.0, 2.0, 1e-4),
+    ];
+    for map in maps {
+        let x = many.moved(|q| turn(5) * (map * q));
+        let goals = many.goals(&x, 1.0, (Deformation::Linear, 1.0));
+        let (volume, distance) = volume_and_distance(&many, &goals, &x);
+        assert!((volume - 1.0).abs() < 1e-9, "{map}: {volume}");
+        // No other map of that volume is nearer: not those next to it, and not the papers'.
+        for k in 0..200 {
+            let s = 0.2 * DVec3::new(number(3 * k), number(3 * k + 1), number(3 * k + 2));
+            let other = DMat3::from_diagonal(DVec3::new(s.x.exp(), s.y.exp(), (-s.x - s.y).exp()));
+            let other = turn(k)
+                * other
+                * turn(k).transpose()
+                * DMat3::from_axis_angle(vector(k).normalize(), s.z);
+            let near: Vec<DVec3> = goals.iter().map(|g| other * *g).collect();
+            let (volume, farther) = volume_and_distance(&many, &near, &x);
+            assert!((volume - 1.0).abs() < 1e-6);
+            assert!(farther > distance - 1e-9, "{map} {k}: {farther} {distance}");
+        }
+    }
+    // An even change of volume of a shape that is alike along all axes is undone evenly, as in the papers.
+    let corner = |k: usize| [0, 1, 2].map(|i| if k >> i & 1 == 0 { -1.0 } else { 1.0 });
+    let even = made(
+        (0..8).map(|k| DVec3::from_array(corner(k))).collect(),
+        &[1.0; 8],
+    );
+    let x = even.moved(|q| turn(6) * q * 1.4);
+    let goals = even.goals(&x, 1.0, (Deformation::Linear, 1.0));
+    assert!(farthest(&goals, &even.moved(|q| turn(6) * q)) < 1e-12);
+}
+
+#[test]
+fn a_flat_cluster_keeps_its_area_and_a_line_its_length() {
     let flat = particles(20, DVec3::new(1.0, 1.0, 0.0));
     assert_eq!(flat.shape.rank, 2);
-    let x = flat.moved(|q| q * DVec3::new(0.7, 0.8, 1.0));
-    let wanted: Vec<DVec3> = x.iter().map(|x| *x / 0.56f64.sqrt()).collect();
-    assert!(farthest(&flat.goals(&x, 1.0, (Deformation::Linear, 1.0)), &wanted) < 1e-12);
+    let x = flat.moved(|q| turn(4) * (q * DVec3::new(0.7, 0.4, 1.0)));
+    let goals = flat.goals(&x, 1.0, (Deformation::Linear, 1.0));
+    // Its area is unchanged where the goals are linear in the rest offsets.
+    let again = flat.goals(&goals, 1.0, (Deformation::Linear, 1.0));
+    assert!(farthest(&again, &goals) < 1e-9);
+    assert!(farthest(&goals, &x) > 0.1);
     let line = particles(5, DVec3::new(1.0, 0.0, 0.0));
     assert_eq!(line.shape.rank, 1);
     let x = line.moved(|q| turn(3) * q * 0.6);
     let wanted = line.moved(|q| turn(3) * q);
     assert!(farthest(&line.goals(&x, 1.0, (Deformation::Linear, 1.0)), &wanted) < 1e-12);
+}
+
+/// The force towards the goals is that of a potential: half the square of the distance to them, each part by itself.
+/// Along any closed path it does no work.
+#[test]
+fn no_energy_is_made_on_a_closed_path() {
+    let some = particles(12, DVec3::new(0.6, 0.5, 0.3));
+    let at = |angle: f64| -> Vec<DVec3> {
+        let (sine, cosine) = angle.sin_cos();
+        let bend = |q: DVec3| {
+            DVec3::new(
+                0.8 * sine * q.y,
+                0.5 * cosine * q.y * q.y,
+                0.4 * cosine * q.z + sine * q.x * q.z,
+            )
+        };
+        some.moved(|q| q + bend(q))
+    };
+    for soft in [
+        (Deformation::Rigid, 0.0),
+        (Deformation::Linear, 1.0),
+        (Deformation::Quadratic, 0.8),
+    ] {
+        let (steps, mut work, mut size) = (2000, 0.0, 0.0);
+        for k in 0..steps {
+            let angle = |k: f64| k / steps as f64 * std::f64::consts::TAU;
+            let [before, here, after] = [-0.5, 0.0, 0.5].map(|d| at(angle(k as f64 + d)));
+            let goals = some.goals(&here, 1.0, soft);
+            for i in 0..here.len() {
+                let w = some.weights[i] * (goals[i] - here[i]).dot(after[i] - before[i]);
+                work += w;
+                size += w.abs();
+            }
+        }
+        // The midpoint rule on a periodic path converges faster than any power.
+        assert!(work.abs() < 1e-9 * size, "{soft:?}: {work} of {size}");
+    }
 }
 
 #[test]

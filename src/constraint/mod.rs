@@ -7,6 +7,7 @@ pub mod bending;
 mod cluster;
 #[cfg(test)]
 mod cluster_tests;
+mod row;
 pub mod stretch;
 #[cfg(test)]
 mod tests;
@@ -15,18 +16,10 @@ pub mod wind;
 pub use bending::quarter as quarter_turn;
 pub use cluster::{Deformation, RestShape, rotation};
 
+pub use row::Row;
 pub use wind::AIR_DENSITY;
 
 use glam::DVec3;
-
-/// A constraint's value and its derivatives by each vertex; unused ones are zero.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Row {
-    /// C.
-    pub value: f64,
-    /// ∇C by each vertex.
-    pub gradients: [DVec3; 4],
-}
 
 /// The registry: every kind that has rows, with its permanent number, never reused or renumbered.
 #[repr(u32)]

@@ -1,6 +1,6 @@
 //! The length of an edge: C = |a − b| − rest.
 
-use super::Row;
+use super::row::Row;
 use glam::DVec3;
 
 /// The row of the edge from a to b with the rest length `rest`. An edge without length has no direction: its gradients

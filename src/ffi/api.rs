@@ -372,6 +372,24 @@ pub struct PliantApi {
             out_size: *mut u64,
         ) -> i32,
     >,
+    /// See `pliant_cluster_desc_init`.
+    pub cluster_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantClusterDesc, struct_size: u32) -> i32>,
+    /// See `pliant_points_desc_init`.
+    pub points_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantPointsDesc, struct_size: u32) -> i32>,
+    /// See `pliant_asset_create_from_points`.
+    pub asset_create_from_points: Option<
+        unsafe extern "C" fn(desc: *const PliantPointsDesc, out_asset: *mut PliantAssetId) -> i32,
+    >,
+    /// See `pliant_asset_create_with_clusters`.
+    pub asset_create_with_clusters: Option<
+        unsafe extern "C" fn(
+            asset: PliantAssetId,
+            desc: *const PliantClusterDesc,
+            out_asset: *mut PliantAssetId,
+        ) -> i32,
+    >,
 }
 
 // SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.
@@ -379,8 +397,8 @@ unsafe impl layout::Plain for PliantApi {
     const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
         name: "PliantApi",
         size: size_of::<PliantApi>(),
-        // Two numbers and 68 functions.
-        first_size: 552,
+        // Two numbers and 72 functions.
+        first_size: 584,
         fields: &[],
     };
 }

@@ -32,6 +32,7 @@ pub mod frame;
 pub mod log;
 pub mod map;
 pub mod model;
+pub mod points;
 pub mod skin;
 pub mod structs;
 pub mod surface;

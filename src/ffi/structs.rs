@@ -99,6 +99,7 @@ layouts! {
     PliantClothDesc {
         struct_size, stretch_stiffness, bending_stiffness, area_density, thickness, damping, drag, lift,
     }
+    PliantClusterDesc { struct_size, cluster_size, cluster_count, vertex_count, seed, starts, vertices }
     PliantColliderDesc {
         struct_size, shape, pose, size, friction, restitution, layers, mask, surface_velocity, reserved,
         user_data,
@@ -116,6 +117,7 @@ layouts! {
     PliantParticleView {
         struct_size, vertex_count, frame, positions, velocities, internal_from_user, user_vertex_count, reserved, map,
     }
+    PliantPointsDesc { struct_size, vertex_count, positions, position_stride, reserved, volumes, clusters }
     PliantPose { position, rotation }
     PliantRegionDesc {
         struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
@@ -172,9 +174,11 @@ descriptions! {
     PliantAttachmentDesc: "pliant_attachment_desc_init",
     PliantBodyDesc: "pliant_body_desc_init",
     PliantClothDesc: "pliant_cloth_desc_init",
+    PliantClusterDesc: "pliant_cluster_desc_init",
     PliantColliderDesc: "pliant_collider_desc_init",
     PliantMassSpringDesc: "pliant_mass_spring_desc_init",
     PliantNeoHookeanDesc: "pliant_neo_hookean_desc_init",
+    PliantPointsDesc: "pliant_points_desc_init",
     PliantRegionDesc: "pliant_region_desc_init",
     PliantShapeMatchingDesc: "pliant_shape_matching_desc_init",
     PliantSkinAssetDesc: "pliant_skin_asset_desc_init",

@@ -2,7 +2,8 @@
 
 use super::api::PliantApi;
 use super::{
-    asset, attachment, body, collider, error, frame, log, map, model, skin, surface, version, world,
+    asset, attachment, body, collider, error, frame, log, map, model, points, skin, surface,
+    version, world,
 };
 
 impl PliantApi {
@@ -95,6 +96,10 @@ impl PliantApi {
             asset_create_from_surface: Some(surface::pliant_asset_create_from_surface),
             asset_surface_report: Some(surface::pliant_asset_surface_report),
             asset_report_text: Some(surface::pliant_asset_report_text),
+            cluster_desc_init: Some(points::pliant_cluster_desc_init),
+            points_desc_init: Some(points::pliant_points_desc_init),
+            asset_create_from_points: Some(points::pliant_asset_create_from_points),
+            asset_create_with_clusters: Some(points::pliant_asset_create_with_clusters),
             ..Self::default()
         }
     }

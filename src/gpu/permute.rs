@@ -50,7 +50,25 @@ fn renumbered(head: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpu::kernel::KERNELS;
+    use crate::gpu::kernel::*;
+
+    const KERNELS: [&KernelSource; 15] = [
+        &EDIT,
+        &NEAR,
+        &RESIDENT_SHAPE,
+        &RESIDENT_SPRING,
+        &RESIDENT_VBD,
+        &RESIDENT_VBD_SMALL,
+        &RESIDENT_VBD_WHOLE,
+        &RESIDENT_XPBD,
+        &SKIN,
+        &WIDE,
+        &WIDE_ATTACH,
+        &WIDE_CLEAR,
+        &WIDE_SHAPE,
+        &WIDE_SPRING,
+        &WIDE_XPBD,
+    ];
 
     /// Every entry point takes its thread by one of the two names, so none is left in order.
     #[test]

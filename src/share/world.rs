@@ -26,8 +26,10 @@ pub struct World {
     pub near_bucket: u32,
     /// Number of buckets: a power of two.
     pub near_buckets: u32,
+    /// Colliders that move in the step.
+    pub moving: u32,
     /// Zero.
-    pub unused: [u32; 2],
+    pub unused: u32,
     /// Velocity of the air [unit/s]; w: zero.
     pub wind: [f32; 4],
 }

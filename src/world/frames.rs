@@ -95,12 +95,14 @@ impl World {
     /// The rows of the frames' buffer.
     pub(super) fn frames(&self, out: &mut Vec<share::Frame>) {
         out.clear();
+        let moving = self.scene.colliders.values();
+        let moving = moving.filter(|c| c.desc.pose != c.goal).count() as u32;
         let [x, y, z] = self.scene.wind;
-        let record = share::World {
+        out.push(bytemuck::cast(share::World {
+            moving,
             wind: [x, y, z, 0.0],
             ..self.record
-        };
-        out.push(bytemuck::cast(record));
+        }));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));
         out.extend(self.scene.frames.values().map(|f| posed(&f.pose, &f.goal)));
         out.extend(

@@ -4,6 +4,7 @@ use super::common::*;
 use pliant::desc::*;
 use pliant::math::PliantPose;
 use pliant::world::Edit;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// A body dropped through a thousand balls, in ten layers of a hundred, half a metre apart: near it are at most those
@@ -43,17 +44,32 @@ fn a_body_among_a_thousand_colliders_looks_at_few() {
     );
 }
 
-/// Wall time of 64 bodies among 13 colliders, for a person to read.
+/// Time of 64 bodies among 13 colliders by stages, for a person to read.
 #[test]
 #[ignore = "a measurement"]
 fn time_of_rain() {
     let scene = scenes::all().iter().find(|s| s.name == "rain64");
     let scene = scene.expect("the scene");
-    let mut stage = scene.build(WorldOptions::default()).expect("a stage");
+    let options = WorldOptions {
+        flags: PLIANT_WORLD_TIMESTAMPS,
+        ..WorldOptions::default()
+    };
+    let mut stage = scene.build(options).expect("a stage");
+    let mut sums: BTreeMap<String, f64> = BTreeMap::new();
     for block in 0..4 {
         let start = Instant::now();
+        sums.clear();
         for _ in 0..12 {
             stage.step(scene.step_s).expect("a step");
+            stage.world.wait(u64::MAX).expect("a finished step");
+            for number in 0.. {
+                let Ok(time) = stage.world.stage_time(number) else {
+                    break;
+                };
+                let label = time.label.iter().take_while(|c| **c != 0);
+                let label = label.map(|c| char::from(*c)).collect();
+                *sums.entry(label).or_default() += time.nanoseconds as f64 / 12e6;
+            }
         }
         let hash = stage.world.state_hash().expect("a hash");
         let ms = start.elapsed().as_secs_f64() * 1e3 / 12.0;
@@ -61,5 +77,7 @@ fn time_of_rain() {
             "steps {}: {ms:.1} ms a step, hash {hash:x}",
             12 * (block + 1)
         );
+        sums.iter()
+            .for_each(|(label, ms)| println!("  {ms:.3} ms {label}"));
     }
 }

@@ -21,6 +21,7 @@ mod jelly_steps;
 mod rain64;
 mod scene;
 pub mod shape;
+mod shapes;
 mod skinned_cage;
 mod stage;
 mod user_mesh;
@@ -37,6 +38,7 @@ pub fn all() -> &'static [Scene] {
         cantilevers::SCENE,
         skinned_cage::SCENE,
         rain64::SCENE,
+        shapes::SCENE,
     ]
 }
 

@@ -105,8 +105,11 @@ fn contact_meets(collider: Collider, body: Body) -> bool {
 // The farthest that a moving collider can push a vertex from `start` in the substep. The vertex must be allowed to go
 // that far, or a fast collider would pass over it.
 fn contact_push(start: vec3<f32>, near: NearbyList, sub: Substep) -> f32 {
-    let body = bodies[sub.body];
     var push = 0.0;
+    if frames.world.moving == 0u {
+        return push;
+    }
+    let body = bodies[sub.body];
     for (var k = 0u; k < nearby_count(near); k++) {
         let record = scene_collider(nearby_collider(near, k));
         let frame = frames.list[record.frame];
@@ -253,18 +256,22 @@ fn contact_meet_face(
     let c = state[state_row(STATE_NOTE, corners.z)];
     let centre = (a.xyz + b.xyz + c.xyz) / 3.0;
     let radius = max(distance(a.xyz, centre), max(distance(b.xyz, centre), distance(c.xyz, centre)));
-    let around = radius + max(a.w, max(b.w, c.w));
+    let reach = max(a.w, max(b.w, c.w));
     let shape = collider.record.shape;
     let size = collider.record.size.xyz;
     let local = pose_to_local(collider.begin, centre);
-    let slip = distance(pose_to_world(collider.end, local), centre);
-    if collider_distance(shape, size, local).w - slip > around * (1.0 + collider.turn) {
-        return;
-    }
     let starts = mat3x3<f32>(
         pose_to_local(collider.begin, a.xyz), pose_to_local(collider.begin, b.xyz),
         pose_to_local(collider.begin, c.xyz),
     );
+    // The distance of a convex shape is convex: it is nowhere less than its tangent at the centre says.
+    let near = collider_distance(shape, size, local);
+    let heights = near.xyz * (starts - mat3x3<f32>(local, local, local));
+    let gap = near.w + min(heights.x, min(heights.y, heights.z));
+    let slip = distance(pose_to_world(collider.end, local), centre) + collider.turn * (radius + reach);
+    if gap - slip > reach {
+        return;
+    }
     let ends = mat3x3<f32>(
         contact_face_end(collider.end, corners.x), contact_face_end(collider.end, corners.y),
         contact_face_end(collider.end, corners.z),
