@@ -184,6 +184,16 @@
 #define PLIANT_ASSET_SHELL 1
 
 /**
+ * Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
+ */
+#define PLIANT_TELEPORT_PINS_FOLLOW 0
+
+/**
+ * Teleport: the world's attachments of the body are released.
+ */
+#define PLIANT_TELEPORT_PINS_DROP 1
+
+/**
  * Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
  * adapter always runs wide.
  */
@@ -415,7 +425,7 @@
 /**
  * The layout hash of the structs in this header.
  */
-#define PLIANT_LAYOUT_HASH 1933441416776831988
+#define PLIANT_LAYOUT_HASH 2534076154386577417
 
 /**
  * Build flag: checks that cost time are on.
@@ -2224,7 +2234,8 @@ typedef struct PliantApi {
   int32_t (*body_teleport)(struct PliantBodyId body,
                            const struct PliantPose *pose,
                            const float *linear_velocity,
-                           const float *angular_velocity);
+                           const float *angular_velocity,
+                           uint32_t pins);
   /**
    * See `pliant_body_apply_impulse`.
    */
@@ -2313,6 +2324,10 @@ typedef struct PliantApi {
    * See `pliant_frame_move`.
    */
   int32_t (*frame_move)(struct PliantFrameId frame, const struct PliantPose *pose);
+  /**
+   * See `pliant_frame_place`.
+   */
+  int32_t (*frame_place)(struct PliantFrameId frame, const struct PliantPose *pose);
   /**
    * See `pliant_frame_remove`.
    */
@@ -2579,6 +2594,9 @@ int32_t pliant_body_remove(struct PliantBodyId body);
 /**
  * Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
  *
+ * Attachments to the world go along or are dropped, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames
+ * stay: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+ *
  * `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
  * centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
  * keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
@@ -2589,7 +2607,8 @@ PLIANT_API
 int32_t pliant_body_teleport(struct PliantBodyId body,
                              const struct PliantPose *pose,
                              const float *linear_velocity,
-                             const float *angular_velocity);
+                             const float *angular_velocity,
+                             uint32_t pins);
 
 /**
  * Changes a body's velocity as an impulse changes that of a rigid body of its mass.
@@ -2777,6 +2796,17 @@ int32_t pliant_frame_add(struct PliantWorldId world,
 PLIANT_API
 int32_t pliant_frame_move(struct PliantFrameId frame,
                           const struct PliantPose *pose);
+
+/**
+ * Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
+ * the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn.
+ *
+ * `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+ * INVALID_HANDLE, BUSY. Cost: none.
+ */
+PLIANT_API
+int32_t pliant_frame_place(struct PliantFrameId frame,
+                           const struct PliantPose *pose);
 
 /**
  * Writes where a frame is, and its `user_data`.

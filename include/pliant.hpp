@@ -348,8 +348,9 @@ struct Body {
     PliantBodyId id = {};
 
     Outcome remove() { return detail::done(pliant_body_remove(id)); }
-    Outcome teleport(const PliantPose &pose, const float *linear_velocity = nullptr, const float *angular_velocity = nullptr) {
-        return detail::done(pliant_body_teleport(id, &pose, linear_velocity, angular_velocity));
+    Outcome teleport(const PliantPose &pose, const float *linear_velocity = nullptr, const float *angular_velocity = nullptr,
+                     uint32_t pins = PLIANT_TELEPORT_PINS_FOLLOW) {
+        return detail::done(pliant_body_teleport(id, &pose, linear_velocity, angular_velocity, pins));
     }
     Outcome apply_impulse(const float *impulse, const float *point = nullptr) {
         return detail::done(pliant_body_apply_impulse(id, impulse, point));
@@ -482,6 +483,7 @@ inline Result<PliantColliderInfo> info(PliantColliderId collider) {
     return detail::made(status, std::move(info));
 }
 inline Outcome move(PliantFrameId frame, const PliantPose &pose) { return detail::done(pliant_frame_move(frame, &pose)); }
+inline Outcome place(PliantFrameId frame, const PliantPose &pose) { return detail::done(pliant_frame_place(frame, &pose)); }
 inline Outcome remove(PliantFrameId frame) { return detail::done(pliant_frame_remove(frame)); }
 inline Result<PliantFrameInfo> info(PliantFrameId frame) {
     PliantFrameInfo info = {};

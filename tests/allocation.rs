@@ -204,7 +204,13 @@ fn a_step_allocates_nothing_of_its_own() {
     let (mut world, frame, collider, bodies) = scene();
     let step = |world: &mut World, i: usize| {
         let pose = PliantPose::at([0.01 * i as f32, 0.0, 0.0]);
-        world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+        world
+            .apply(Edit::MoveFrame {
+                frame,
+                pose,
+                teleport: false,
+            })
+            .expect("moved");
         // The ball moves along under what the frame holds.
         let edit = Edit::MoveCollider {
             collider,

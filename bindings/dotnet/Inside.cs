@@ -27,10 +27,11 @@ namespace Pliant
             GC.KeepAlive(world);
         }
 
-        /// <summary>Puts its rest shape at a pose, at rest.</summary>
+        /// <summary>Puts its rest shape at a pose, at rest. Attachments to the world go along.</summary>
         public void Teleport(PliantPose pose)
         {
-            Library.Check(NativeMethods.pliant_body_teleport(Id, &pose, null, null));
+            uint pins = NativeMethods.PLIANT_TELEPORT_PINS_FOLLOW;
+            Library.Check(NativeMethods.pliant_body_teleport(Id, &pose, null, null, pins));
             GC.KeepAlive(world);
         }
 
@@ -216,6 +217,13 @@ namespace Pliant
         public void Move(PliantPose pose)
         {
             Library.Check(NativeMethods.pliant_frame_move(Id, &pose));
+            GC.KeepAlive(world);
+        }
+
+        /// <summary>Puts it at a pose at once. Teleport what is attached to it too.</summary>
+        public void Place(PliantPose pose)
+        {
+            Library.Check(NativeMethods.pliant_frame_place(Id, &pose));
             GC.KeepAlive(world);
         }
 

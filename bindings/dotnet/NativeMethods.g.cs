@@ -23,6 +23,14 @@ namespace Pliant
         /// </summary>
         public const uint PLIANT_ASSET_SHELL = 1;
         /// <summary>
+        ///  Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
+        /// </summary>
+        public const uint PLIANT_TELEPORT_PINS_FOLLOW = 0;
+        /// <summary>
+        ///  Teleport: the world's attachments of the body are released.
+        /// </summary>
+        public const uint PLIANT_TELEPORT_PINS_DROP = 1;
+        /// <summary>
         ///  Executor: chosen from the body's size, the number of bodies of that size, and the adapter's limits. A software
         ///  adapter always runs wide.
         /// </summary>
@@ -202,7 +210,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 1933441416776831988;
+        public const ulong PLIANT_LAYOUT_HASH = 2534076154386577417;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -368,6 +376,9 @@ namespace Pliant
         /// <summary>
         ///  Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
         ///
+        ///  Attachments to the world go along or are dropped, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames
+        ///  stay: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+        ///
         ///  `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
         ///  centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
         ///  keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
@@ -375,7 +386,7 @@ namespace Pliant
         ///  DEVICE_LOST, as `pliant_world_step` does. Cost: as for adding the body, but no buffer grows.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_body_teleport", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern int pliant_body_teleport(PliantBodyId body, PliantPose* pose, float* linear_velocity, float* angular_velocity);
+        public static extern int pliant_body_teleport(PliantBodyId body, PliantPose* pose, float* linear_velocity, float* angular_velocity, uint pins);
 
         /// <summary>
         ///  Changes a body's velocity as an impulse changes that of a rigid body of its mass.
@@ -542,6 +553,16 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_frame_move", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_frame_move(PliantFrameId frame, PliantPose* pose);
+
+        /// <summary>
+        ///  Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
+        ///  the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn.
+        ///
+        ///  `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_frame_place", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_frame_place(PliantFrameId frame, PliantPose* pose);
 
         /// <summary>
         ///  Writes where a frame is, and its `user_data`.

@@ -1,10 +1,23 @@
 //! How vertices of a body are held.
 
 use super::mesh::stride;
-use super::{flag, in_range, vertex_count_in_range};
+use super::{choices, flag, in_range, one_of, vertex_count_in_range};
 use crate::error::{Error, Result};
 use crate::ids::PliantFrameId;
 use crate::math::finite;
+
+/// Teleport: the world's attachments of the body go along. They hold their vertices where the teleport puts them.
+pub const PLIANT_TELEPORT_PINS_FOLLOW: u32 = 0;
+/// Teleport: the world's attachments of the body are released.
+pub const PLIANT_TELEPORT_PINS_DROP: u32 = 1;
+
+const TELEPORT_PINS: &[(u32, &str)] =
+    choices!(PLIANT_TELEPORT_PINS_FOLLOW, PLIANT_TELEPORT_PINS_DROP);
+
+/// Fails with `InvalidArgument` unless it is a `PLIANT_TELEPORT_PINS_…`.
+pub fn check_teleport_pins(pins: u32) -> Result<()> {
+    one_of("pins", pins, TELEPORT_PINS)
+}
 
 /// How to hold vertices of a body. Choose them in one of three ways: `vertex_count` vertices by index, the vertices at
 /// `surface_point_count` surface points, or, with both counts 0, the vertices at `surface_point`.

@@ -218,6 +218,7 @@ pub struct PliantApi {
             pose: *const PliantPose,
             linear_velocity: *const f32,
             angular_velocity: *const f32,
+            pins: u32,
         ) -> i32,
     >,
     /// See `pliant_body_apply_impulse`.
@@ -306,6 +307,9 @@ pub struct PliantApi {
     >,
     /// See `pliant_frame_move`.
     pub frame_move:
+        Option<unsafe extern "C" fn(frame: PliantFrameId, pose: *const PliantPose) -> i32>,
+    /// See `pliant_frame_place`.
+    pub frame_place:
         Option<unsafe extern "C" fn(frame: PliantFrameId, pose: *const PliantPose) -> i32>,
     /// See `pliant_frame_remove`.
     pub frame_remove: Option<extern "C" fn(frame: PliantFrameId) -> i32>,

@@ -65,6 +65,9 @@ pub extern "C" fn pliant_body_remove(body: PliantBodyId) -> i32 {
 
 /// Puts a body's rest shape at a pose, with a rigid motion. A stopped body is active again.
 ///
+/// Attachments to the world go along or are dropped, as `pins` says (`PLIANT_TELEPORT_PINS_…`). Attachments to frames
+/// stay: place their frames too (`pliant_frame_place`), or they pull the body back at once.
+///
 /// `pose`: world from body, not NULL. `linear_velocity` [length unit/s] and `angular_velocity` [rad/s], about the
 /// centre of mass: three floats each, NULL for zero. `PliantBodyDesc.angular_velocity` says how much spin the body
 /// keeps. Nothing is kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT, INVALID_HANDLE, BUSY. If no step
@@ -76,6 +79,7 @@ pub unsafe extern "C" fn pliant_body_teleport(
     pose: *const PliantPose,
     linear_velocity: *const f32,
     angular_velocity: *const f32,
+    pins: u32,
 ) -> i32 {
     entry!("pliant_body_teleport", {
         let pose = self::pose(pose, "pose")?;
@@ -88,6 +92,7 @@ pub unsafe extern "C" fn pliant_body_teleport(
             pose,
             linear_velocity,
             angular_velocity,
+            pins,
         };
         with(body, |world| world.apply(edit))?;
         Ok(())

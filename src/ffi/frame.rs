@@ -41,7 +41,33 @@ pub unsafe extern "C" fn pliant_frame_add(
 pub unsafe extern "C" fn pliant_frame_move(frame: PliantFrameId, pose: *const PliantPose) -> i32 {
     entry!("pliant_frame_move", {
         let pose = self::pose(pose, "pose")?;
-        with(frame, |world| world.apply(Edit::MoveFrame { frame, pose }))?;
+        with(frame, |world| {
+            world.apply(Edit::MoveFrame {
+                frame,
+                pose,
+                teleport: false,
+            })
+        })?;
+        Ok(())
+    })
+}
+
+/// Puts a frame at a pose at once, as for a respawn. What is attached to it jumps with it in the next step: teleport
+/// the bodies too (`pliant_body_teleport`), so that each is where its frame wants it, or they are torn.
+///
+/// `pose`: world from frame, not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_frame_place(frame: PliantFrameId, pose: *const PliantPose) -> i32 {
+    entry!("pliant_frame_place", {
+        let pose = self::pose(pose, "pose")?;
+        with(frame, |world| {
+            world.apply(Edit::MoveFrame {
+                frame,
+                pose,
+                teleport: true,
+            })
+        })?;
         Ok(())
     })
 }

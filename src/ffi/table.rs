@@ -83,6 +83,7 @@ impl PliantApi {
             collider_remove: Some(collider::pliant_collider_remove),
             frame_add: Some(frame::pliant_frame_add),
             frame_move: Some(frame::pliant_frame_move),
+            frame_place: Some(frame::pliant_frame_place),
             frame_remove: Some(frame::pliant_frame_remove),
             attachment_desc_init: Some(attachment::pliant_attachment_desc_init),
             body_attach: Some(attachment::pliant_body_attach),

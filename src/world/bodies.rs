@@ -5,9 +5,12 @@ use super::physical;
 use super::scene::{Body, BodyData};
 use super::{Applied, World};
 use crate::asset::{Asset, EMPTY};
-use crate::desc::{BodyOptions, PLIANT_EXECUTOR_RESIDENT};
+use crate::desc::{
+    BodyOptions, PLIANT_EXECUTOR_RESIDENT, PLIANT_TELEPORT_PINS_DROP, PLIANT_TELEPORT_PINS_FOLLOW,
+    check_teleport_pins,
+};
 use crate::error::{Error, Result, Status};
-use crate::ids::PliantBodyId;
+use crate::ids::{PliantAttachmentId, PliantBodyId};
 use crate::math::{PliantPose, finite};
 use crate::share::{REPORT_HIGH, REPORT_LOW, REPORT_SPEED, REPORT_WORDS};
 use crate::solver;
@@ -32,7 +35,7 @@ impl World {
         let body = self.make_body(asset, data)?;
         let (pose, linear, angular) = (&desc.pose, desc.linear_velocity, desc.angular_velocity);
         let kept = self.keep_results();
-        if let Err(e) = kept.and_then(|()| self.place(&body, pose, linear, angular)) {
+        if let Err(e) = kept.and_then(|()| self.place(&body, pose, linear, angular, &[])) {
             self.give_room(&body);
             return Err(e);
         }
@@ -113,13 +116,14 @@ impl World {
         self.dirty.plan = true;
     }
 
-    /// Writes an active body's state: its rest shape at a pose.
+    /// Writes an active body's state: its rest shape at a pose. The world holds the vertices `pins` there.
     fn place(
         &self,
         body: &Body,
         pose: &PliantPose,
         linear: [f32; 3],
         angular: [f32; 3],
+        pins: &[u32],
     ) -> Result<()> {
         let desc = &body.data.desc;
         let (positions, velocities) =
@@ -135,6 +139,14 @@ impl World {
             vertices.write(&self.context, channel, body.first_vertex, rows)
         };
         write(Channel::POSITION, &rows)?;
+        for run in pins.chunk_by(|a, b| a + 1 == *b) {
+            let rows: Vec<[f32; 4]> = run
+                .iter()
+                .map(|v| positions[*v as usize].extend(0.0).to_array())
+                .collect();
+            let (vertices, first) = (&self.state.vertices, body.first_vertex + run[0]);
+            vertices.write(&self.context, Channel::ANCHOR, first, &rows)?;
+        }
         write(Channel::CARRY, &vec![[0.0; 4]; rows.len()])?;
         // The fourth number is the part of gravity the vertex last felt: all of it, as in free fall.
         let held = |w: &f32| if *w > 0.0 { 1.0 } else { 0.0 };
@@ -181,8 +193,10 @@ impl World {
         pose: &PliantPose,
         linear: [f32; 3],
         angular: [f32; 3],
+        pins: u32,
     ) -> Result<Applied> {
         let pose = pose.checked("pose")?;
+        check_teleport_pins(pins)?;
         finite(&linear, "linear_velocity")?;
         finite(&angular, "angular_velocity")?;
         let body = self.scene.bodies.get(id)?;
@@ -197,8 +211,18 @@ impl World {
         }
         let jumped = self.frame + 1;
         self.scene.bodies.get_mut(id)?.data.jumped = jumped;
+        let pinned = self.pins_of(id);
+        if pins == PLIANT_TELEPORT_PINS_DROP {
+            for (pin, _) in &pinned {
+                self.release(*pin)?;
+            }
+        }
+        let follow = pinned
+            .iter()
+            .filter(|_| pins == PLIANT_TELEPORT_PINS_FOLLOW);
+        let follow: Vec<u32> = follow.flat_map(|(_, held)| held.iter().copied()).collect();
         let body = self.scene.bodies.get(id)?;
-        if let Err(e) = self.place(body, &pose, linear, angular) {
+        if let Err(e) = self.place(body, &pose, linear, angular, &follow) {
             // Part of the state may already be written.
             let lost = format!("{}; the body is half moved: destroy the world", e.message);
             let lost = Error::new(e.status, lost);
@@ -209,6 +233,14 @@ impl World {
             .iter()
             .for_each(|skin| self.skins.jump(skin.index, jumped as u32));
         Ok(Applied::Done)
+    }
+
+    /// The attachments of a body to the world, and the vertices they hold.
+    fn pins_of(&self, id: PliantBodyId) -> Vec<(PliantAttachmentId, Vec<u32>)> {
+        let all = self.scene.attachments_of(id);
+        let pins = all.filter(|(_, attachment)| attachment.frame.is_none());
+        pins.map(|(pin, attachment)| (pin, attachment.vertices.clone()))
+            .collect()
     }
 
     pub(super) fn impulse_body(

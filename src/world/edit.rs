@@ -34,6 +34,8 @@ pub enum Edit {
         pose: PliantPose,
         linear_velocity: [f32; 3],
         angular_velocity: [f32; 3],
+        /// `PLIANT_TELEPORT_PINS_…`.
+        pins: u32,
     },
     /// Adds the velocity that an impulse [kg·length unit/s] gives a rigid body of the same mass. It acts at a world
     /// point, or at the centre of mass without one.
@@ -59,10 +61,11 @@ pub enum Edit {
     },
     /// Adds a kinematic frame.
     AddFrame { pose: PliantPose, user_data: u64 },
-    /// Moves a frame. It arrives at the end of the next step and is interpolated over the substeps.
+    /// Moves a frame: it arrives at the end of the next step and is interpolated over the substeps, or is there at once.
     MoveFrame {
         frame: PliantFrameId,
         pose: PliantPose,
+        teleport: bool,
     },
     /// Removes a frame and its attachments.
     RemoveFrame { frame: PliantFrameId },

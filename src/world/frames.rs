@@ -52,8 +52,18 @@ impl World {
         Ok(id)
     }
 
-    pub(super) fn move_frame(&mut self, id: PliantFrameId, pose: &PliantPose) -> Result<Applied> {
-        self.scene.frames.get_mut(id)?.goal = pose.checked("pose")?;
+    pub(super) fn move_frame(
+        &mut self,
+        id: PliantFrameId,
+        pose: &PliantPose,
+        teleport: bool,
+    ) -> Result<Applied> {
+        let pose = pose.checked("pose")?;
+        let frame = self.scene.frames.get_mut(id)?;
+        frame.goal = pose;
+        if teleport {
+            frame.pose = pose;
+        }
         Ok(Applied::Done)
     }
 

@@ -2,7 +2,9 @@
 
 use super::test_worlds::{cube, own_device};
 use super::*;
-use crate::desc::{BodyOptions, Model, PLIANT_EXECUTOR_WIDE, PLIANT_WORLD_TIMESTAMPS};
+use crate::desc::{
+    BodyOptions, Model, PLIANT_EXECUTOR_WIDE, PLIANT_TELEPORT_PINS_FOLLOW, PLIANT_WORLD_TIMESTAMPS,
+};
 use crate::error::Status;
 use crate::gpu::buffer;
 use crate::gpu::run::TICKS;
@@ -214,6 +216,7 @@ fn a_body_that_finds_no_memory_leaves_no_trace() {
         pose: Default::default(),
         linear_velocity: still,
         angular_velocity: still,
+        pins: PLIANT_TELEPORT_PINS_FOLLOW,
     });
     assert_eq!(moved.unwrap_err().status, Status::OutOfMemory);
     let lost = world.step(DT).unwrap_err();

@@ -231,7 +231,8 @@ impl World {
                 pose,
                 linear_velocity,
                 angular_velocity,
-            } => self.teleport_body(body, &pose, linear_velocity, angular_velocity),
+                pins,
+            } => self.teleport_body(body, &pose, linear_velocity, angular_velocity, pins),
             Edit::ImpulseBody {
                 body,
                 impulse,
@@ -251,7 +252,11 @@ impl World {
             Edit::AddFrame { pose, user_data } => {
                 self.add_frame(&pose, user_data).map(Applied::Frame)
             }
-            Edit::MoveFrame { frame, pose } => self.move_frame(frame, &pose),
+            Edit::MoveFrame {
+                frame,
+                pose,
+                teleport,
+            } => self.move_frame(frame, &pose, teleport),
             Edit::RemoveFrame { frame } => self.remove_frame(frame),
             Edit::Attach {
                 body,

@@ -159,8 +159,9 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_info(skin, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_add(world, asset, NULL, &body));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_add(world, asset, &body_d, NULL));
-    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, NULL, NULL, NULL));
-    EXPECT(OK, pliant_body_teleport(body, &pose, NULL, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, NULL, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, NULL, NULL, 2));
+    EXPECT(OK, pliant_body_teleport(body, &pose, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, NULL, NULL));
     EXPECT(OK, pliant_body_apply_impulse(body, down, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_model(body, PLIANT_MODEL_DEFAULT, NULL)); /* NULL is allowed otherwise */
@@ -178,6 +179,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_add(world, NULL, 0, &frame));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_add(world, &pose, 0, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_move(frame, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_place(frame, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, NULL, &attachment));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_attach(body, &attachment_d, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_info(collider, NULL));
@@ -247,7 +249,7 @@ static void object_handles(void) {
     const float one = 1;
 #define BODY(call) EACH_BAD_HANDLE(PliantBodyId, body, call)
     BODY(pliant_body_remove(h));
-    BODY(pliant_body_teleport(h, &pose, down, down));
+    BODY(pliant_body_teleport(h, &pose, down, down, PLIANT_TELEPORT_PINS_FOLLOW));
     BODY(pliant_body_apply_impulse(h, down, down));
     BODY(pliant_body_set_model(h, PLIANT_MODEL_NEO_HOOKEAN, &neo_hookean_d));
     BODY(pliant_body_set_inverse_masses(h, &triangles[0][0], &one, 1));
@@ -267,6 +269,7 @@ static void object_handles(void) {
     COLLIDER(pliant_collider_info(h, OUT(PliantColliderInfo)));
 #define FRAME(call) EACH_BAD_HANDLE(PliantFrameId, frame, call)
     FRAME(pliant_frame_move(h, &pose));
+    FRAME(pliant_frame_place(h, &pose));
     FRAME(pliant_frame_remove(h));
     FRAME(pliant_frame_info(h, OUT(PliantFrameInfo)));
 #define ATTACHMENT(call) EACH_BAD_HANDLE(PliantAttachmentId, attachment, call)
@@ -436,10 +439,10 @@ static void numbers(void) {
         p.position[2] = x, q.rotation[3] = x;
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, x, NULL));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, v));
-        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &p, NULL, NULL));
-        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &q, NULL, NULL));
-        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, v, NULL));
-        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, NULL, v));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &p, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &q, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, v, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, NULL, v, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, v, NULL));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_apply_impulse(body, down, v));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_set_inverse_masses(body, &triangles[0][0], v, 2));
@@ -447,6 +450,7 @@ static void numbers(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_collider_place(collider, &q));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_add(world, &p, 0, &frame));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_move(frame, &q));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_frame_place(frame, &q));
         WITH(PliantWorldDesc, world_d, length_unit_m, x, pliant_world_create(&bad, &world));
         WITH(PliantWorldDesc, world_d, gravity[0], x, pliant_world_create(&bad, &world));
         WITH(PliantBodyDesc, body_d, pose.position[0], x, pliant_body_add(world, asset, &bad, &body));
@@ -737,7 +741,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_plan_text(world, NULL, 0, &n64));
     EXPECT(ERROR_BUSY, pliant_body_add(world, asset, &body_d, &body));
     EXPECT(ERROR_BUSY, pliant_body_remove(body));
-    EXPECT(ERROR_BUSY, pliant_body_teleport(body, &pose, NULL, NULL));
+    EXPECT(ERROR_BUSY, pliant_body_teleport(body, &pose, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
     EXPECT(ERROR_BUSY, pliant_body_apply_impulse(body, down, NULL));
     EXPECT(ERROR_BUSY, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &neo_hookean_d));
     EXPECT(ERROR_BUSY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
@@ -755,6 +759,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_collider_remove(collider));
     EXPECT(ERROR_BUSY, pliant_frame_add(world, &pose, 0, &frame));
     EXPECT(ERROR_BUSY, pliant_frame_move(frame, &pose));
+    EXPECT(ERROR_BUSY, pliant_frame_place(frame, &pose));
     EXPECT(ERROR_BUSY, pliant_frame_remove(frame));
     EXPECT(ERROR_BUSY, pliant_collider_info(collider, OUT(PliantColliderInfo)));
     EXPECT(ERROR_BUSY, pliant_frame_info(frame, OUT(PliantFrameInfo)));
@@ -787,7 +792,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_plan_text(world, NULL, 0, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_add(world, asset, &body_d, &body));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_remove(body));
-    EXPECT(ERROR_INVALID_HANDLE, pliant_body_teleport(body, &pose, NULL, NULL));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_body_teleport(body, &pose, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_apply_impulse(body, down, NULL));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &neo_hookean_d));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, 1));
@@ -805,6 +810,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_collider_remove(collider));
     EXPECT(ERROR_INVALID_HANDLE, pliant_frame_add(world, &pose, 0, &frame));
     EXPECT(ERROR_INVALID_HANDLE, pliant_frame_move(frame, &pose));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_frame_place(frame, &pose));
     EXPECT(ERROR_INVALID_HANDLE, pliant_frame_remove(frame));
     EXPECT(ERROR_INVALID_HANDLE, pliant_collider_info(collider, OUT(PliantColliderInfo)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_frame_info(frame, OUT(PliantFrameInfo)));

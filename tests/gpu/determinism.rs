@@ -92,7 +92,11 @@ fn shaken() -> Scene {
         let frame = scene.frames[0];
         scene
             .world
-            .apply(Edit::MoveFrame { frame, pose })
+            .apply(Edit::MoveFrame {
+                frame,
+                pose,
+                teleport: false,
+            })
             .expect("moved");
     }
     let mut scene = Scene::new(shake);
@@ -186,6 +190,7 @@ fn edited() -> Scene {
                     pose,
                     linear_velocity: [1.0, 0.0, 0.0],
                     angular_velocity: [0.0, 5.0, 0.0],
+                    pins: PLIANT_TELEPORT_PINS_FOLLOW,
                 };
                 world.apply(edit).expect("teleported");
             }

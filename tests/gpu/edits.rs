@@ -112,6 +112,7 @@ fn a_teleport_puts_the_rest_shape_at_the_pose() {
                 pose,
                 linear_velocity: [1.0, 2.0, 3.0],
                 angular_velocity: [0.0; 3],
+                pins: PLIANT_TELEPORT_PINS_FOLLOW,
             })
             .expect("teleported");
         run(&mut world, 1, 1e-6);
@@ -248,7 +249,13 @@ fn attached_vertices_follow_their_frame() {
                     rotation: (Quat::from_rotation_y(2.0 * t) * Quat::from_rotation_x(t))
                         .to_array(),
                 };
-                world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+                world
+                    .apply(Edit::MoveFrame {
+                        frame,
+                        pose,
+                        teleport: false,
+                    })
+                    .expect("moved");
                 run(&mut world, 1, DT);
                 let now = state(&mut world, body, &asset);
                 for i in &held {
@@ -266,7 +273,13 @@ fn attached_vertices_follow_their_frame() {
             release(&mut world, [attachment]);
             let start = state(&mut world, body, &asset);
             pose.position[0] += 5.0;
-            world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+            world
+                .apply(Edit::MoveFrame {
+                    frame,
+                    pose,
+                    teleport: false,
+                })
+                .expect("moved");
             run(&mut world, 30, DT);
             let end = state(&mut world, body, &asset);
             let oracle = reference_body(&mesh, &desc_for(executor, method, 1e5));
@@ -310,7 +323,13 @@ fn a_vertex_of_inverse_mass_zero_follows_a_rigid_attachment_and_no_spring() {
         for step in 1..=20 {
             there = DVec3::new(0.01, 0.02, -0.01) * f64::from(step);
             let pose = PliantPose::at(there.as_vec3().to_array());
-            world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+            world
+                .apply(Edit::MoveFrame {
+                    frame,
+                    pose,
+                    teleport: false,
+                })
+                .expect("moved");
             run(&mut world, 1, DT);
             let now = state(&mut world, body, &asset);
             let rest = |i: u32| Vec3::from_array(mesh.positions[i as usize]).as_dvec3();

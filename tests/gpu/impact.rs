@@ -377,6 +377,7 @@ fn a_teleport_forgets_an_impact() {
             pose,
             linear_velocity: [0.0; 3],
             angular_velocity: [0.0; 3],
+            pins: PLIANT_TELEPORT_PINS_FOLLOW,
         };
         world.apply(put).expect("put");
         run(&mut world, 12, HZ);
@@ -414,7 +415,13 @@ fn a_hold_forgets_an_impact() {
         for step in 1..=60 {
             // No higher than what it came with would take it, or the cap on its energy would hide what is owed.
             let pose = PliantPose::at([step as f32 / 60.0, step as f32 / 200.0, 0.0]);
-            world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+            world
+                .apply(Edit::MoveFrame {
+                    frame,
+                    pose,
+                    teleport: false,
+                })
+                .expect("moved");
             run(&mut world, 1, HZ);
         }
         let before = rigid(&mut world, body);

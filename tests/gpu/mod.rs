@@ -28,6 +28,7 @@ mod patch;
 mod pins;
 mod plan;
 mod portable;
+mod respawn;
 mod results;
 mod rigid;
 mod sag;

@@ -63,7 +63,13 @@ pub fn stretched_and_spun(
             Some(frame),
         ));
         let pose = PliantPose::at([to, 0.0, 0.0]);
-        world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+        world
+            .apply(Edit::MoveFrame {
+                frame,
+                pose,
+                teleport: false,
+            })
+            .expect("moved");
     }
     run(world, 10, 1.0 / 60.0);
     release(world, attachments);

@@ -79,5 +79,17 @@ fn time_of_rain() {
         );
         sums.iter()
             .for_each(|(label, ms)| println!("  {ms:.3} ms {label}"));
+        let infos = stage
+            .actors
+            .iter()
+            .map(|actor| stage.world.body_info(actor.body));
+        let infos: Vec<_> = infos.map(|info| info.expect("info")).collect();
+        let near: u32 = infos.iter().map(|info| info.near_collider_count).sum();
+        let touching = infos
+            .iter()
+            .filter(|info| info.touching_vertex_count > 0)
+            .count();
+        let most = infos.iter().map(|info| info.substeps).max();
+        println!("  {near} near, {touching} touching, substeps {most:?}");
     }
 }

@@ -152,7 +152,13 @@ fn squeeze(world: &mut World, body: PliantBodyId, mesh: &TetMesh, part: f32) {
         attach(world, body, vertices(mesh, |p| p[0] == x), Some(frame));
         for step in 1..=20 {
             let pose = PliantPose::at([way * step as f32 / 20.0, 0.0, 0.0]);
-            world.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+            world
+                .apply(Edit::MoveFrame {
+                    frame,
+                    pose,
+                    teleport: false,
+                })
+                .expect("moved");
             run(world, 1, HZ);
         }
     }

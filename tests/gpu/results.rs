@@ -42,7 +42,13 @@ fn a_save_restored_in_another_world_can_be_named() {
         bits: other.translate(frame.bits).expect("a frame"),
     };
     let pose = PliantPose::default();
-    other.apply(Edit::MoveFrame { frame, pose }).expect("moved");
+    other
+        .apply(Edit::MoveFrame {
+            frame,
+            pose,
+            teleport: false,
+        })
+        .expect("moved");
     stale(other.translate(gone.bits));
     stale(other.translate(0));
     stale(other.translate(u64::MAX));
@@ -84,6 +90,7 @@ fn teleport(world: &mut World, body: PliantBodyId) {
         pose: PliantPose::at([3.0; 3]),
         linear_velocity: [1.0; 3],
         angular_velocity: [0.0; 3],
+        pins: PLIANT_TELEPORT_PINS_FOLLOW,
     };
     world.apply(edit).expect("put elsewhere");
 }

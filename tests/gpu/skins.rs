@@ -316,6 +316,7 @@ fn previous_positions_are_those_of_the_last_step() {
                 pose: PliantPose::at([5.0, 5.0, 5.0]),
                 linear_velocity: [0.0; 3],
                 angular_velocity: [1.0, 0.0, 0.0],
+                pins: PLIANT_TELEPORT_PINS_FOLLOW,
             };
             world.apply(edit).expect("a teleport");
         }

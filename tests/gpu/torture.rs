@@ -455,6 +455,7 @@ fn a_body_that_stops_being_finite_is_stopped_and_named_alone() {
             pose: tumbled(0.5, Vec3::new(-1.0, 2.0, 0.0)),
             linear_velocity: [0.0; 3],
             angular_velocity: [0.0; 3],
+            pins: PLIANT_TELEPORT_PINS_FOLLOW,
         };
         world.apply(edit).expect("a teleport");
         run(&mut world, 30, HZ);

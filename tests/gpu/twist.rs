@@ -53,7 +53,11 @@ fn a_beam_twisted_by_a_turn_keeps_its_volume() {
                 ..PliantPose::at(AXIS)
             };
             world
-                .apply(Edit::MoveFrame { frame, pose })
+                .apply(Edit::MoveFrame {
+                    frame,
+                    pose,
+                    teleport: false,
+                })
                 .expect("turned");
             run(&mut world, 1, 1.0 / 60.0);
             now = state(&mut world, body, &asset).positions;

@@ -237,7 +237,11 @@ impl Stage {
         for (mover, path) in &self.movers {
             let pose = path(self.time_s);
             match *mover {
-                Mover::Frame(frame) => self.world.apply(Edit::MoveFrame { frame, pose })?,
+                Mover::Frame(frame) => self.world.apply(Edit::MoveFrame {
+                    frame,
+                    pose,
+                    teleport: false,
+                })?,
                 Mover::Collider(collider) => self.world.apply(Edit::MoveCollider {
                     collider,
                     pose,

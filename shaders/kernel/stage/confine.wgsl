@@ -92,12 +92,12 @@ fn confine_position(vertex: u32, wanted: vec3<f32>, start: vec3<f32>, planes: u3
                 plane = state[state_row(STATE_PLANE + 2u * k, vertex)];
             }
             let depth = plane.w - dot(plane.xyz, p);
+            moved = moved || depth > confine_rounding(plane, p);
             p += plane.xyz * max(depth, 0.0);
-            moved = moved || depth > 0.0;
         }
     }
     var part = 1.0;
-    if planes > 1u {
+    if moved && planes > 1u { // else a whole round found nothing but rounding
         p = confine_wedge(vertex, p, planes);
         part = confine_part(vertex, p, start, planes);
     }

@@ -32,7 +32,7 @@ fn xpbd_drive(body: Body, sheet: Sheet, sub: Substep, local: u32, rigid: MotionR
     let load = xpbd_load(body, sheet, sub.h, local);
     if inverse_mass <= 0.0 || pull.w < 0.0 {
         own_set_inertia(vertex, vec4<f32>(0.0));
-        if CONTACT_FACES != 0u {
+        if contact_is_near(sub.body) {
             contact_note(vertex, x, select(x, pull.xyz, pull.w < 0.0), sub);
         }
         return;
@@ -47,7 +47,7 @@ fn xpbd_drive(body: Body, sheet: Sheet, sub: Substep, local: u32, rigid: MotionR
     v += inverse_mass / sub.h * load;
     v += response_pulled(vec3<f32>(0.0), x + own_carry(vertex), v, pull, sub.h, inverse_mass);
     own_set_inertia(vertex, vec4<f32>(sub.h * v, inverse_mass));
-    if CONTACT_FACES != 0u {
+    if contact_is_near(sub.body) {
         contact_note(vertex, x, x + own_carry(vertex) + sub.h * v, sub);
     }
 }
