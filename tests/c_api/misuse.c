@@ -25,6 +25,7 @@ static PliantClothDesc cloth_d;
 static PliantVertexLayout layout_d;
 static PliantAssetDesc asset_d;
 static PliantSkinAssetDesc skin_d;
+static PliantSheetDesc sheet_d;
 static PliantSurfaceDesc surface_d;
 static PliantRegionDesc region_d;
 static PliantWorldDesc world_d;
@@ -54,6 +55,9 @@ static void set_up(void) {
     skin_d.vertex_count = 8, skin_d.positions = corner_positions[0];
     skin_d.index_count = 6, skin_d.indices = triangles[0];
     EXPECT(OK, pliant_skin_asset_create(asset, &skin_d, &skin));
+    EXPECT(OK, pliant_sheet_desc_init(&sheet_d, sizeof sheet_d));
+    sheet_d.vertex_count = 8, sheet_d.positions = corner_positions[0];
+    sheet_d.index_count = 36, sheet_d.indices = box_triangles[0];
     EXPECT(OK, pliant_surface_desc_init(&surface_d, sizeof surface_d));
     EXPECT(OK, pliant_region_desc_init(&region_d, sizeof region_d));
     surface_d.vertex_count = region_d.vertex_count = 8, surface_d.positions = region_d.positions = corner_positions[0];
@@ -94,6 +98,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(NULL, sizeof attachment_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(NULL, sizeof asset_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_desc_init(NULL, sizeof skin_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_sheet_desc_init(NULL, sizeof sheet_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(NULL, sizeof layout_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_surface_desc_init(NULL, sizeof surface_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(NULL, sizeof region_d));
@@ -112,6 +117,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, world.bits, &n64)); /* no thing in a world */
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, UINT64_MAX, &n64));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_adapter(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, NULL, 5, &n64));
@@ -120,6 +126,8 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_adapter_get(1000, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create(NULL, &asset));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create(&asset_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_sheet(NULL, &asset));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_sheet(&sheet_d, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file(NULL, 0, &asset));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("x.msh", 0, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_load(NULL, 5, &asset));
@@ -220,6 +228,7 @@ static void world_handles(void) {
     WORLD(pliant_world_restore(h, room, sizeof room));
     WORLD(pliant_world_translate(h, 1, &n64));
     WORLD(pliant_world_set_gravity(h, down));
+    WORLD(pliant_world_set_wind(h, down));
     WORLD(pliant_world_adapter(h, OUT(PliantAdapterInfo)));
     WORLD(pliant_world_plan_text(h, NULL, 0, &n64));
     WORLD(pliant_body_add(h, asset, &body_d, &other_body));
@@ -315,6 +324,7 @@ static void object_handles(void) {
 static void struct_sizes(void) {
     EACH_BAD_SIZE(PliantWorldDesc, world_d, pliant_world_create(&bad.d, &world));
     EACH_BAD_SIZE(PliantAssetDesc, asset_d, pliant_asset_create(&bad.d, &asset));
+    EACH_BAD_SIZE(PliantSheetDesc, sheet_d, pliant_asset_create_from_sheet(&bad.d, &asset));
     EACH_BAD_SIZE(PliantSurfaceDesc, surface_d, pliant_asset_create_from_surface(&bad.d, NULL, NULL, &asset));
     PliantSurfaceDesc with_region = surface_d;
     with_region.region_count = 1;
@@ -357,6 +367,7 @@ static void struct_sizes(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(&attachment_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(&asset_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_desc_init(&skin_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_sheet_desc_init(&sheet_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(&layout_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_surface_desc_init(&surface_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(&region_d, size));
@@ -439,6 +450,7 @@ static void numbers(void) {
         p.position[2] = x, q.rotation[3] = x;
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, x, NULL));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, v));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, v));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &p, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &q, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, v, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
@@ -495,6 +507,9 @@ static void numbers(void) {
         PliantSkinAssetDesc surface = skin_d;
         mesh.positions = surface.positions = positions[0];
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create(&mesh, &asset));
+        PliantSheetDesc sheet = sheet_d;
+        sheet.positions = positions[0];
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create_from_sheet(&sheet, &asset));
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
         surface = skin_d, surface.normals = positions[0];
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
@@ -578,6 +593,15 @@ static void counts(void) {
     EXPECT(ERROR_MESH_EMPTY, pliant_asset_create(&mesh, &asset));
     mesh = asset_d, mesh.vertex_count = 7; /* tets name vertex 7 */
     EXPECT(ERROR_MESH_INDEX, pliant_asset_create(&mesh, &asset));
+    PliantSheetDesc sheet = sheet_d;
+    sheet.vertex_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_asset_create_from_sheet(&sheet, &asset));
+    sheet = sheet_d, sheet.index_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_asset_create_from_sheet(&sheet, &asset));
+    sheet = sheet_d, sheet.index_count = 4;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_sheet(&sheet, &asset));
+    sheet = sheet_d, sheet.vertex_count = 7; /* triangles name vertex 7 */
+    EXPECT(ERROR_MESH_INDEX, pliant_asset_create_from_sheet(&sheet, &asset));
     PliantSkinAssetDesc surface = skin_d;
     surface.vertex_count = UINT32_MAX;
     EXPECT(ERROR_CAPACITY, pliant_skin_asset_create(asset, &surface, &skin));
@@ -737,6 +761,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_restore(world, room, sizeof room));
     EXPECT(ERROR_BUSY, pliant_world_translate(world, 1, &n64));
     EXPECT(ERROR_BUSY, pliant_world_set_gravity(world, down));
+    EXPECT(ERROR_BUSY, pliant_world_set_wind(world, down));
     EXPECT(ERROR_BUSY, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_BUSY, pliant_world_plan_text(world, NULL, 0, &n64));
     EXPECT(ERROR_BUSY, pliant_body_add(world, asset, &body_d, &body));
@@ -788,6 +813,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_restore(world, room, sizeof room));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, 1, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_gravity(world, down));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_wind(world, down));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_plan_text(world, NULL, 0, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_add(world, asset, &body_d, &body));
