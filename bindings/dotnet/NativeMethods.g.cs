@@ -2425,13 +2425,16 @@ namespace Pliant
         /// </summary>
         public uint deformation;
         /// <summary>
-        ///  Stiffness α [1]: the share of the way to their goals that particles go in 1/60 s; shorter substeps go less. 1 is
-        ///  stiffest, 0 lets the particles fly apart. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.5.
+        ///  Stiffness α [1]: the share of the way to their goals that particles go in a substep of 1/60 s. Shorter substeps go
+        ///  less, so that what a body sags stays: about g/k with k = 3600 α / (1 − α) [1/s²], more where few particles bear
+        ///  it. 1 is stiffest, 0 lets the particles fly apart. `iterations` has no effect. Range 0 to 1. Default of
+        ///  `pliant_shape_matching_desc_init`: 0.5.
         /// </summary>
         public float alpha;
         /// <summary>
-        ///  Softness β [1]: the share of the linear or quadratic fit in a goal; the rest is rigid. More follows deformation
-        ///  and returns more slowly. Range 0 to 1. Default of `pliant_shape_matching_desc_init`: 0.3.
+        ///  Softness β [1]: the share of the linear or quadratic fit, which keeps the volume, in a goal; the rest is rigid. More
+        ///  follows deformation and returns more slowly; with 1 a linear fit returns to its volume only. Range 0 to 1.
+        ///  Default of `pliant_shape_matching_desc_init`: 0.3.
         /// </summary>
         public float beta;
         /// <summary>

@@ -55,7 +55,7 @@ const COLUMNS: &[Column] = &[
         but: &[],
     },
     Column {
-        tried_in: &["counts", "surface_counts"],
+        tried_in: &["counts", "surface_counts", "cluster_counts"],
         counts: |line| line.contains("ERROR_"),
         concerns: |function, header| {
             let mut structs = header.structs.iter();

@@ -28,6 +28,8 @@ static PliantSkinAssetDesc skin_d;
 static PliantSheetDesc sheet_d;
 static PliantSurfaceDesc surface_d;
 static PliantRegionDesc region_d;
+static PliantPointsDesc points_d;
+static PliantClusterDesc cluster_d;
 static PliantWorldDesc world_d;
 static const PliantPose pose = {{0, 2, 0}, {0, 0, 0, 1}};
 static const float down[3] = {0, -1, 0};
@@ -60,6 +62,9 @@ static void set_up(void) {
     sheet_d.index_count = 36, sheet_d.indices = box_triangles[0];
     EXPECT(OK, pliant_surface_desc_init(&surface_d, sizeof surface_d));
     EXPECT(OK, pliant_region_desc_init(&region_d, sizeof region_d));
+    EXPECT(OK, pliant_points_desc_init(&points_d, sizeof points_d));
+    EXPECT(OK, pliant_cluster_desc_init(&cluster_d, sizeof cluster_d));
+    points_d.vertex_count = 8, points_d.positions = corner_positions[0];
     surface_d.vertex_count = region_d.vertex_count = 8, surface_d.positions = region_d.positions = corner_positions[0];
     surface_d.index_count = region_d.index_count = 36, surface_d.indices = region_d.indices = box_triangles[0];
     surface_d.element_count = 40; /* of a cube, which is quick */
@@ -102,6 +107,8 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(NULL, sizeof layout_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_surface_desc_init(NULL, sizeof surface_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(NULL, sizeof region_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_points_desc_init(NULL, sizeof points_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_cluster_desc_init(NULL, sizeof cluster_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(NULL, &world));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_create(&world_d, NULL));
     EXPECT(OK, pliant_world_step(world, 0.01f, NULL)); /* a frame number that nobody wants */
@@ -135,6 +142,13 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_save(asset, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_save(asset, NULL, 5, &n64));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_info(asset, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_points(NULL, &asset));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_points(&points_d, NULL));
+    PliantPointsDesc no_points = points_d;
+    no_points.positions = NULL;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_points(&no_points, &asset)); /* NULL positions */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_with_clusters(asset, NULL, &asset));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_with_clusters(asset, &cluster_d, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(NULL, NULL, NULL, &asset));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&surface_d, NULL, NULL, NULL));
     PliantSurfaceDesc nothing = surface_d;
@@ -240,6 +254,7 @@ static void world_handles(void) {
     ASSET(pliant_asset_surface_report(h, OUT(PliantSurfaceReport)));
     ASSET(pliant_asset_report_text(h, NULL, 0, &n64));
     ASSET(pliant_asset_retain(h));
+    ASSET(pliant_asset_create_with_clusters(h, &cluster_d, &asset));
     ASSET(pliant_asset_release(h));
     ASSET(pliant_skin_asset_create(h, &skin_d, &skin));
     ASSET(pliant_skin_asset_read_file(h, "x.obj", &skin));
@@ -334,6 +349,8 @@ static void struct_sizes(void) {
     with_region.region_count = 2, with_region.regions = two, two[1].struct_size += 8;
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_surface(&with_region, NULL, NULL, &asset));
     EACH_BAD_SIZE(PliantSkinAssetDesc, skin_d, pliant_skin_asset_create(asset, &bad.d, &skin));
+    EACH_BAD_SIZE(PliantPointsDesc, points_d, pliant_asset_create_from_points(&bad.d, &asset));
+    EACH_BAD_SIZE(PliantClusterDesc, cluster_d, pliant_asset_create_with_clusters(asset, &bad.d, &asset));
     EACH_BAD_SIZE(PliantBodyDesc, body_d, pliant_body_add(world, asset, &bad.d, &body));
     EACH_BAD_SIZE(PliantNeoHookeanDesc, neo_hookean_d, pliant_body_set_model(body, PLIANT_MODEL_NEO_HOOKEAN, &bad.d));
     EACH_BAD_SIZE(PliantMassSpringDesc, mass_spring_d, pliant_body_set_model(body, PLIANT_MODEL_MASS_SPRING, &bad.d));
@@ -371,6 +388,8 @@ static void struct_sizes(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(&layout_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_surface_desc_init(&surface_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(&region_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_points_desc_init(&points_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_cluster_desc_init(&cluster_d, size));
     }
     EXPECT(ERROR_VERSION, pliant_get_api(PLIANT_ABI_VERSION + 1, OUT(PliantApi)));
     EACH_BAD_OUT_SIZE(PliantApi, pliant_get_api(PLIANT_ABI_VERSION, &bad));
@@ -523,6 +542,11 @@ static void numbers(void) {
         const float factors[] = {1, 1, x, 1, 1, 1};
         WITH(PliantAssetDesc, asset_d, tet_stiffness, factors, pliant_asset_create(&bad, &asset));
         WITH(PliantAssetDesc, asset_d, tet_density, factors, pliant_asset_create(&bad, &asset));
+        PliantPointsDesc points = points_d;
+        points.positions = positions[0];
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create_from_points(&points, &asset));
+        const float volumes[] = {1, 1, x, 1, 1, 1, 1, 1};
+        WITH(PliantPointsDesc, points_d, volumes, volumes, pliant_asset_create_from_points(&bad, &asset));
         WITH(PliantSurfaceDesc, surface_d, cell_size, x, pliant_asset_create_from_surface(&bad, NULL, NULL, &asset));
         surface_numbers(x, positions[0]);
     }
@@ -579,6 +603,34 @@ static void surface_counts(void) {
     EXPECT(OK, pliant_asset_release(made));
 }
 
+static void cluster_counts(void) {
+    PliantPointsDesc points = points_d;
+    points.vertex_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_asset_create_from_points(&points, &asset));
+    points.vertex_count = 0;
+    EXPECT(ERROR_MESH_EMPTY, pliant_asset_create_from_points(&points, &asset));
+    points = points_d, points.position_stride = 11;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_points(&points, &asset));
+    const uint32_t starts[3] = {0, 5, 9}, vertices[9] = {0, 1, 2, 3, 4, 4, 5, 6, 7};
+    PliantClusterDesc by_hand = cluster_d;
+    by_hand.starts = starts, by_hand.vertices = vertices, by_hand.cluster_count = 2, by_hand.vertex_count = 9;
+    PliantAssetId made;
+    EXPECT(OK, pliant_asset_create_with_clusters(asset, &by_hand, &made));
+    EXPECT(OK, pliant_asset_release(made));
+    points = points_d, points.clusters = &by_hand;
+    EXPECT(OK, pliant_asset_create_from_points(&points, &made));
+    EXPECT(OK, pliant_asset_release(made));
+    by_hand.cluster_count = 1; /* vertex 7 has none */
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_with_clusters(asset, &by_hand, &made));
+    by_hand.vertex_count = 5;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_with_clusters(asset, &by_hand, &made));
+    EXPECT_SAYS("pliant_asset_create_with_clusters: no cluster has vertex 5, expected every vertex in at least one: add it to a cluster");
+    by_hand.cluster_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_asset_create_with_clusters(asset, &by_hand, &made));
+    by_hand.cluster_count = 0;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_with_clusters(asset, &by_hand, &made));
+}
+
 static void counts(void) {
     PliantAssetDesc mesh = asset_d;
     mesh.vertex_count = UINT32_MAX;
@@ -612,6 +664,7 @@ static void counts(void) {
     surface = skin_d, surface.vertex_count = 6; /* triangles name vertex 6 */
     EXPECT(ERROR_MESH_INDEX, pliant_skin_asset_create(asset, &surface, &skin));
     surface_counts();
+    cluster_counts();
     const float one = 1;
     const uint32_t far = 8;
     EXPECT(ERROR_CAPACITY, pliant_body_set_inverse_masses(body, &triangles[0][0], &one, UINT32_MAX));

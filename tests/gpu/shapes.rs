@@ -398,10 +398,11 @@ fn bare_particles_fall_and_rest() {
     for executor in EXECUTORS {
         let mut world = world();
         add_floor(&mut world, 0.0);
-        let desc = BodyOptions {
+        let mut desc = BodyOptions {
             pose: PliantPose::at([0.0, 0.5, 0.0]),
             ..shape_desc(executor, PLIANT_DEFORMATION_LINEAR, 0.9, 0.3)
         };
+        desc.set_damping(5.0);
         let body = add(&mut world, &asset, desc);
         run(&mut world, 120, HZ);
         let now = state(&mut world, body, &asset);
