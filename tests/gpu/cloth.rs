@@ -17,8 +17,7 @@ pub fn executors() -> Vec<u32> {
 }
 
 /// A sheet of cells in the plane y = 0, from the origin along x and z, with alternating diagonals.
-pub fn sheet(cells: [usize; 2], cell: f32) -> Arc<Asset> {
-    let [n, m] = cells;
+pub fn sheet([n, m]: [usize; 2], cell: f32) -> Arc<Asset> {
     let at = |i: usize, j: usize| (j * (n + 1) + i) as u32;
     let mut mesh = SurfaceMesh::default();
     for j in 0..=m {
