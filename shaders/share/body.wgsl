@@ -19,7 +19,7 @@ struct Body {
     layers: u32,
     mask: u32,
     face_row: u32,       // arena row of the faces around vertices
-    scale: f32,          // size in sizes of its asset
+    face_count: u32,     // faces that have a place in STATE_FACE: at most two a vertex
     elastic: vec4<f32>,  // the method's own: see the material's file
     inverse_scale_cubed: f32,
     size: f32,           // diagonal of the rest pose [unit]
@@ -28,7 +28,7 @@ struct Body {
     friction: f32,
     restitution: f32,
     exit_speed: f32,     // at which it leaves a collider that it starts in [unit/s]
-    face_depth: f32,     // how deep a face may lie in a collider [unit]
+    scale: f32,          // size in sizes of its asset
 }
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored

@@ -44,8 +44,8 @@ pub struct Body {
     pub mask: u32,
     /// Arena row of the faces around vertices.
     pub face_row: u32,
-    /// Size in sizes of its asset.
-    pub scale: f32,
+    /// Faces that have a place in `STATE_FACE`: at most two a vertex.
+    pub face_count: u32,
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],
     /// 1/scale³.
@@ -62,8 +62,8 @@ pub struct Body {
     pub restitution: f32,
     /// Speed at which it leaves a collider that it starts in [unit/s].
     pub exit_speed: f32,
-    /// How deep a face may lie in a collider [unit].
-    pub face_depth: f32,
+    /// Size in sizes of its asset.
+    pub scale: f32,
 }
 
 /// Body flag: no attachment and no fixed vertex, so momentum is restored.

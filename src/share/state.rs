@@ -28,8 +28,10 @@ pub const STATE_FACE_PLANES: u32 = 8;
 pub const STATE_NOTE: u32 = 24;
 /// For its faces: where inertia takes it.
 pub const STATE_NOTE_END: u32 = 25;
+/// What faces meet: two rows a face, for two faces a vertex.
+pub const STATE_FACE: u32 = 26;
 /// Channels of such a world.
-pub const STATE_FACE_ROWS: u32 = 26;
+pub const STATE_FACE_ROWS: u32 = 30;
 /// Rows of one sum over vertices of a wide body; they follow all channels.
 pub const STATE_SUM_ROWS: u32 = 12;
 /// Rows of a wide body beside its sums: fourteen for springs, of which vertex block descent uses five.

@@ -10,7 +10,7 @@ use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
 use crate::share::{self, ParamsStep};
-use crate::solver::{self, Meets, Scheduled};
+use crate::solver::{self, Meets, Scheduled, pack};
 use crate::state::Channel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,8 +19,6 @@ use std::time::Instant;
 /// Shortest step [s]: the square of a substep must not underflow f32.
 const SHORTEST_STEP: f32 = 1e-9;
 const LONGEST_STEP: f32 = 0.2;
-/// Allowed depth of a face in a collider, relative to the body's diagonal: room to roll over it.
-const FACE_SKIN: f32 = 5e-4;
 
 impl World {
     /// Queues one step of `dt` seconds, 1e-9 to 0.2, and returns its number. Does not wait.
@@ -228,7 +226,7 @@ impl World {
             layers: desc.layers,
             mask: desc.mask,
             face_row: body.tables.faces,
-            scale: desc.scale,
+            face_count: pack::placed_faces(&body.asset),
             elastic: physical::elastic(desc, self.options.length_unit_m),
             inverse_scale_cubed: desc.scale.powi(-3),
             size,
@@ -237,7 +235,7 @@ impl World {
             friction: desc.friction,
             restitution: desc.restitution,
             exit_speed: self.exit_speed(size),
-            face_depth: FACE_SKIN * size,
+            scale: desc.scale,
         }
     }
 
