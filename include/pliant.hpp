@@ -215,6 +215,12 @@ public:
         int32_t status = pliant_asset_create(&desc, &id);
         return detail::made(status, Asset(id));
     }
+    /// For cloth.
+    static Result<Asset> create_from_sheet(const PliantSheetDesc &desc) {
+        PliantAssetId id = {};
+        int32_t status = pliant_asset_create_from_sheet(&desc, &id);
+        return detail::made(status, Asset(id));
+    }
     static Result<Asset> read_file(const char *path, bool drop_unreferenced = false) {
         PliantAssetId id = {};
         int32_t status = pliant_asset_read_file(path, drop_unreferenced ? 1 : 0, &id);
@@ -450,6 +456,7 @@ public:
         return detail::done(pliant_world_restore(id(), bytes.data(), bytes.size()));
     }
     Outcome set_gravity(const float *gravity) { return detail::done(pliant_world_set_gravity(id(), gravity)); }
+    Outcome set_wind(const float *wind) { return detail::done(pliant_world_set_wind(id(), wind)); }
     Result<PliantAdapterInfo> adapter() const {
         PliantAdapterInfo info = {};
         info.struct_size = sizeof info;

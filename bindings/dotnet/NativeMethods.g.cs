@@ -210,7 +210,7 @@ namespace Pliant
         /// <summary>
         ///  The layout hash of the structs in this header.
         /// </summary>
-        public const ulong PLIANT_LAYOUT_HASH = 2534076154386577417;
+        public const ulong PLIANT_LAYOUT_HASH = 4336852154960600292;
         /// <summary>
         ///  Build flag: checks that cost time are on.
         /// </summary>
@@ -724,6 +724,26 @@ namespace Pliant
         public static extern int pliant_asset_create_with_clusters(PliantAssetId asset, PliantClusterDesc* desc, PliantAssetId* out_asset);
 
         /// <summary>
+        ///  Writes the defaults of a sheet's description: no mesh.
+        ///
+        ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantSheetDesc)`. Thread: any. Errors: INVALID_ARGUMENT. Cost:
+        ///  none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_sheet_desc_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_sheet_desc_init(PliantSheetDesc* desc, uint struct_size);
+
+        /// <summary>
+        ///  Cooks a surface without volume into an asset for `PLIANT_MODEL_CLOTH`.
+        ///
+        ///  `desc`: see its fields. Its arrays are read during the call and not kept. No other pointer may be NULL. The mesh is
+        ///  taken as it is: `pliant_asset_create_from_surface` with `PLIANT_SURFACE_SHELL` repairs one first. The caller holds the
+        ///  asset as after `pliant_asset_create`. Thread: any, many at once. Errors: INVALID_ARGUMENT, VERSION, MESH_… naming the
+        ///  first offender, CAPACITY, OUT_OF_MEMORY. Cost: about 3 µs of CPU time a triangle.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_asset_create_from_sheet", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_asset_create_from_sheet(PliantSheetDesc* desc, PliantAssetId* out_asset);
+
+        /// <summary>
         ///  Writes the defaults of a render mesh's description: no mesh.
         ///
         ///  `desc` must not be NULL; `struct_size` is `sizeof(PliantSkinAssetDesc)`. Thread: any. Errors: INVALID_ARGUMENT.
@@ -1041,6 +1061,16 @@ namespace Pliant
         /// </summary>
         [DllImport(__DllName, EntryPoint = "pliant_world_set_gravity", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int pliant_world_set_gravity(PliantWorldId world, float* gravity);
+
+        /// <summary>
+        ///  Sets the velocity of the air from the next step on. It blows at cloth, by drag and lift of `PliantClothDesc`. A world
+        ///  begins with still air.
+        ///
+        ///  `wind`: three floats [length unit/s], not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+        ///  INVALID_HANDLE, BUSY. Cost: none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "pliant_world_set_wind", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int pliant_world_set_wind(PliantWorldId world, float* wind);
 
         /// <summary>
         ///  Describes the adapter that the world runs on.
@@ -2415,6 +2445,47 @@ namespace Pliant
         ///  Decay rate of deforming motion [1/s]; falling and turning as a whole are not damped. Range 0 to 1e4. Default 0.
         /// </summary>
         public float damping;
+    }
+
+    /// <summary>
+    ///  A surface without volume, to be cooked for cloth. Neighbouring triangles must face the same side, and an edge has at
+    ///  most two of them.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PliantSheetDesc
+    {
+        /// <summary>
+        ///  Size of this struct in bytes as the caller knows it.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        ///  Number of vertices. Range 1 to 2,097,152.
+        /// </summary>
+        public uint vertex_count;
+        /// <summary>
+        ///  Three floats per vertex [length unit]: the shape without stretch and bending. Required. Copied.
+        /// </summary>
+        public float* positions;
+        /// <summary>
+        ///  Bytes from one position to the next. Default (0): 12.
+        /// </summary>
+        public uint position_stride;
+        /// <summary>
+        ///  Number of indices, three per triangle. Range 3 to 201,326,592.
+        /// </summary>
+        public uint index_count;
+        /// <summary>
+        ///  Triangle indices. Required. Copied.
+        /// </summary>
+        public uint* indices;
+        /// <summary>
+        ///  1 drops vertices that belong to no triangle; 0 refuses the mesh. Default 0.
+        /// </summary>
+        public uint drop_unreferenced;
+        /// <summary>
+        ///  Reserved, zero.
+        /// </summary>
+        public uint reserved;
     }
 
     /// <summary>

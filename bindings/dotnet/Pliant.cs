@@ -487,6 +487,17 @@ namespace Pliant
             GC.KeepAlive(this);
         }
 
+        /// <summary>Sets the velocity of the air [length unit/s], which blows at cloth.</summary>
+        public void SetWind(float x, float y, float z)
+        {
+            float* wind = stackalloc float[3];
+            wind[0] = x;
+            wind[1] = y;
+            wind[2] = z;
+            Library.Check(NativeMethods.pliant_world_set_wind(Id, wind));
+            GC.KeepAlive(this);
+        }
+
         /// <summary>Adds a body. It ends with its Remove or with the world, and keeps the asset alive until
         /// then.</summary>
         public Body AddBody(Asset asset, PliantBodyDesc desc)

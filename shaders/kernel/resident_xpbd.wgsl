@@ -24,7 +24,7 @@ fn resident_xpbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
         xpbd_release(body.first_vertex + i);
     }
     tally_clear(thread);
-    let sheet = xpbd_sheet(body, params.rigid_row + work.y);
+    let sheet = sheet_of(body, params.rigid_row + work.y);
     var rigid = motion_still();
     for (var s = substep_first(body); s < substep_end(body); s++) {
         var sub = substep_of(work.x, body, s);
@@ -50,7 +50,7 @@ fn resident_xpbd(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocat
     tally_merge(thread, work.x);
 }
 
-fn resident_xpbd_begin(body: Body, sheet: XpbdSheet, sub: Substep, rigid: MotionRigid, thread: u32) {
+fn resident_xpbd_begin(body: Body, sheet: Sheet, sub: Substep, rigid: MotionRigid, thread: u32) {
     storageBarrier();
     workgroupBarrier();
     for (var k = thread; k < body.attachment_count; k += GROUP_WIDTH) {
@@ -77,7 +77,7 @@ fn resident_xpbd_begin(body: Body, sheet: XpbdSheet, sub: Substep, rigid: Motion
 
 // One iteration over all edges. Every other one of a substep runs backwards. All substeps are alike: if they took turns,
 // the sheet would gain energy.
-fn resident_xpbd_sweep(body: Body, sheet: XpbdSheet, sub: Substep, iteration: u32, thread: u32) {
+fn resident_xpbd_sweep(body: Body, sheet: Sheet, sub: Substep, iteration: u32, thread: u32) {
     let back = iteration % 2u == 1u;
     for (var k = 0u; k < sheet.colours; k++) {
         let colour = arena[sheet.colour_row + select(k, sheet.colours - 1u - k, back)];

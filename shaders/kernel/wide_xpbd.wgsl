@@ -46,7 +46,7 @@ fn wide_xpbd_open(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoca
 fn wide_xpbd_drive(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_xpbd_of(group.x, thread);
     if work.alive && !report_stopped(work.sub.body) {
-        let sheet = xpbd_sheet(work.body, work.own_row);
+        let sheet = sheet_of(work.body, work.own_row);
         xpbd_drive(work.body, sheet, work.sub, work.local, wide_xpbd_undamped(work.body, work.own_row));
     }
 }
@@ -64,7 +64,7 @@ fn wide_xpbd_start(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
 fn wide_xpbd_sweep(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
     let work = wide_xpbd_of(group.x, thread);
     if work.alive && params.part < work.body.iterations && !report_stopped(work.sub.body) {
-        xpbd_solve(work.body, xpbd_sheet(work.body, work.own_row), work.sub.h, work.local);
+        xpbd_solve(work.body, sheet_of(work.body, work.own_row), work.sub.h, work.local);
     }
 }
 

@@ -28,17 +28,7 @@ struct Body {
     friction: f32,
     restitution: f32,
     exit_speed: f32,     // at which it leaves a collider that it starts in [unit/s]
-    face_depth: f32,     // how deep a face may lie in a collider [unit]
-    wind: vec4<f32>,     // velocity of the air [unit/s]; w: body_scale
-}
-
-fn body_wind(body: Body) -> vec3<f32> {
-    return body.wind.xyz;
-}
-
-// Size of the body in sizes of its asset.
-fn body_scale(body: Body) -> f32 {
-    return body.wind.w;
+    scale: f32,          // size in sizes of its asset
 }
 
 const BODY_FREE: u32 = 1u; // no attachment and no fixed vertex: momentum is restored

@@ -11,5 +11,6 @@ struct World {
     near_bucket: u32,    // of the buckets
     near_buckets: u32,   // number of buckets: a power of two
     moving: u32,         // colliders that move in the step
-    unused: array<u32, 5>,
+    unused: u32,
+    wind: vec4<f32>,     // velocity of the air [unit/s]; w: zero
 }

@@ -15,21 +15,29 @@ const SMALL: f64 = 1.0 / 30.0;
 /// Why a render mesh may not belong to a body; `None` if it fits. `farthest_outside` is that of
 /// [`SkinAsset`](super::SkinAsset).
 pub fn misfit(asset: &Asset, surface: &SurfaceMesh, farthest_outside: f64) -> Option<String> {
+    let what = if asset.sheet.is_some() {
+        "sheet"
+    } else {
+        "tets"
+    };
     let of_tets = diagonal(&asset.rest_positions);
     let drawn = surface.drawn_positions();
     let size = diagonal(&drawn) / of_tets;
     let why = if farthest_outside > FAR_OUTSIDE {
         let length = measured(farthest_outside * of_tets);
         format!(
-            "its farthest vertex is {length} length units outside the tets ({farthest_outside:.3} of their diagonal)"
+            "its farthest vertex is {length} length units from the {what} ({farthest_outside:.3} of the diagonal)"
         )
     } else if size < SMALL {
-        format!("its diagonal is {} times that of the tets", measured(size))
+        format!(
+            "its diagonal is {} times that of the {what}",
+            measured(size)
+        )
     } else {
         return None;
     };
     Some(format!(
-        "the render mesh does not fit the tets: {why}. The render mesh reaches {}, the tets {}. Check that both have the same pose, scale and length unit, and that the tets cover all parts of the render mesh.",
+        "the render mesh does not fit the {what}: {why}. The render mesh reaches {}, the {what} {}. Check that both have the same pose, scale and length unit, and that the {what} cover all parts of the render mesh.",
         reach(&drawn),
         reach(&asset.rest_positions)
     ))

@@ -12,12 +12,14 @@
 //! `any_perpendicular(v)` is v × e normalised, where e is the axis with the smallest |component| of v, the first of
 //! equals. Vertices at one place share a tet, and their tangent axis at rest depends only on the group's geometric
 //! normal, so frames on both sides of a texture seam are equal to the last bit. Where parts of a cage overlap, see
-//! `overlap.rs`.
+//! `overlap.rs`. On a sheet, a triangle stands for the tet: a fourth vertex weighs nothing, and what is off the sheet is
+//! drawn on it.
 
 use super::cage::{Cage, Carrier};
 use super::misfit::misfit;
 use super::normal_group::{Groups, groups, weld};
 use super::overlap::settle;
+use super::sheet_cage::SheetCage;
 use super::{Asset, SkinAsset, SurfaceMesh};
 use glam::{DVec3, Vec3};
 use pliant_geometry::diagonal;
@@ -40,12 +42,13 @@ const BYTES_A_VERTEX: u64 = 800;
 
 /// Peak memory of binding, its result included [byte].
 pub fn memory(asset: &Asset, surface: &SurfaceMesh) -> u64 {
-    let [tets, vertices] = [asset.tets.len(), surface.positions.len()].map(|n| n as u64);
+    let elements = asset.tets.len().max(asset.surface_triangles.len());
+    let [tets, vertices] = [elements, surface.positions.len()].map(|n| n as u64);
     BYTES_AT_LEAST + BYTES_A_TET * tets + BYTES_A_VERTEX * vertices
 }
 
 /// Binds a render mesh to a body in their common rest pose. A vertex follows the tet around it or, outside, a near one,
-/// by extrapolation. Where tets overlap it follows the part of its neighbours (`overlap.rs`). Degenerate triangles and
+/// by extrapolation; on a sheet, the nearest triangle. Where tets overlap it follows the part of its neighbours (`overlap.rs`). Degenerate triangles and
 /// zero normals are allowed. A mesh that does not seem to fit is bound with a warning in the log.
 ///
 /// # Errors
@@ -59,17 +62,13 @@ pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
     let size = diagonal(&surface.drawn_positions());
     let welded = weld(&surface.positions, WELD * size);
     let g = groups(surface, &welded, &wanted, (WELD * size) * (WELD * size));
-    let cage = Cage::new(asset);
-    let carriers = carriers(&cage, surface, &welded);
-    let farthest = std::iter::zip(&carriers, surface.is_drawn())
+    let bound = Bound::new(asset, surface, &welded);
+    let farthest = std::iter::zip(bound.carriers(), surface.is_drawn())
         .filter_map(|(carrier, is_drawn)| is_drawn.then_some(carrier.distance))
         .fold(0.0, f64::max);
     let mut skin = SkinAsset {
         asset_hash: asset.content_hash,
-        cage_vertices: carriers
-            .iter()
-            .map(|c| asset.tets[c.tet as usize])
-            .collect(),
+        cage_vertices: bound.carriers().iter().map(|c| bound.vertices(c)).collect(),
         weights: Vec::new(),
         tangent_weights: Vec::new(),
         normal_in_frame: Vec::new(),
@@ -79,15 +78,15 @@ pub fn bind_skin(asset: &Asset, surface: &SurfaceMesh) -> Result<SkinAsset> {
         group_triangles: Vec::new(),
         triangles: surface.triangles.clone(),
         content_hash: 0,
-        farthest_outside: (farthest / cage.diagonal) as f32,
+        farthest_outside: (farthest / bound.diagonal()) as f32,
     };
-    for (v, carrier) in carriers.iter().enumerate() {
-        let affine = cage.affine(carrier.tet);
+    for (v, carrier) in bound.carriers().iter().enumerate() {
         let frame = Frame::at_rest(g.normals[g.group[v] as usize]);
         let p = Vec3::from_array(surface.positions[v]).as_dvec3();
-        skin.weights.push(rounded(affine.weights(p), 1.0));
+        let (weights, gradients) = bound.affine(carrier, p);
+        skin.weights.push(rounded(weights, 1.0));
         skin.tangent_weights
-            .push(rounded(affine.gradients.map(|d| d.dot(frame.t)), 0.0));
+            .push(rounded(gradients.map(|d| d.dot(frame.t)), 0.0));
         let normal = if wanted[v] == DVec3::ZERO {
             frame.n
         } else {
@@ -122,17 +121,71 @@ fn unit_or_zero(v: [f32; 3]) -> DVec3 {
     Vec3::from_array(v).as_dvec3().normalize_or_zero()
 }
 
+/// What carries each vertex: a tet, or a triangle of a sheet.
+enum Bound<'a> {
+    Tets(Cage<'a>, Vec<Carrier>),
+    Sheet(SheetCage<'a>, Vec<Carrier>),
+}
+
+impl<'a> Bound<'a> {
+    fn new(asset: &'a Asset, surface: &SurfaceMesh, welded: &[u32]) -> Self {
+        if asset.sheet.is_some() {
+            let cage = SheetCage::new(asset);
+            let found = carriers(surface, welded, |p| cage.carrier(p));
+            return Bound::Sheet(cage, found);
+        }
+        let cage = Cage::new(asset);
+        let mut found = carriers(surface, welded, |p| cage.carrier(p));
+        settle(&cage, surface, welded, &mut found);
+        Bound::Tets(cage, found)
+    }
+
+    fn carriers(&self) -> &[Carrier] {
+        match self {
+            Bound::Tets(_, found) | Bound::Sheet(_, found) => found,
+        }
+    }
+
+    fn diagonal(&self) -> f64 {
+        match self {
+            Bound::Tets(cage, _) => cage.diagonal,
+            Bound::Sheet(cage, _) => cage.diagonal,
+        }
+    }
+
+    fn vertices(&self, carrier: &Carrier) -> [u32; 4] {
+        match self {
+            Bound::Tets(cage, _) => cage.asset.tets[carrier.tet as usize],
+            Bound::Sheet(cage, _) => cage.vertices(carrier.tet),
+        }
+    }
+
+    /// Weights of a point, and the gradients of weights.
+    fn affine(&self, carrier: &Carrier, p: DVec3) -> ([f64; 4], [DVec3; 4]) {
+        match self {
+            Bound::Tets(cage, _) => {
+                let affine = cage.affine(carrier.tet);
+                (affine.weights(p), affine.gradients)
+            }
+            Bound::Sheet(cage, _) => cage.affine(carrier.tet, p),
+        }
+    }
+}
+
 /// The carrier of each vertex; vertices at one place share it.
-fn carriers(cage: &Cage, surface: &SurfaceMesh, welded: &[u32]) -> Vec<Carrier> {
+fn carriers(
+    surface: &SurfaceMesh,
+    welded: &[u32],
+    carrier: impl Fn(DVec3) -> Carrier,
+) -> Vec<Carrier> {
     let mut carriers: Vec<Carrier> = Vec::with_capacity(welded.len());
     for (v, &first) in welded.iter().enumerate() {
-        let carrier = match carriers.get(first as usize) {
+        let found = match carriers.get(first as usize) {
             Some(&known) => known,
-            None => cage.carrier(Vec3::from_array(surface.positions[v]).as_dvec3()),
+            None => carrier(Vec3::from_array(surface.positions[v]).as_dvec3()),
         };
-        carriers.push(carrier);
+        carriers.push(found);
     }
-    settle(cage, surface, welded, &mut carriers);
     carriers
 }
 

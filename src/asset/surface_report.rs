@@ -59,10 +59,10 @@ impl SurfaceReport {
             let open = counted(shell.boundary_edges, "open edge[|s]");
             all.push(match self.shell_asked {
                 true => format!(
-                    "The result is a shell with {open}, as asked for. Shells cannot be simulated yet; for a body, ask for a cage or a conforming mesh."
+                    "The result is a shell with {open}, as asked for. It is simulated as cloth; for a solid, ask for a cage or a conforming mesh."
                 ),
                 false => format!(
-                    "The result is a shell with {open}. Shells cannot be simulated yet; a body needs a surface that is closed except for cracks and small holes."
+                    "The result is a shell with {open}. It is simulated as cloth; a solid needs a surface that is closed except for cracks and small holes."
                 ),
             });
         }

@@ -31,6 +31,11 @@ pub enum Constraint {
     Bending = 2,
 }
 
+/// What an edge of a sheet has.
+pub const OF_EDGE: Constraint = Constraint::Stretch;
+/// What two triangles on an edge of a sheet have.
+pub const OF_HINGE: Constraint = Constraint::Bending;
+
 impl Constraint {
     /// Every kind.
     pub const ALL: [Constraint; 2] = [Constraint::Stretch, Constraint::Bending];

@@ -394,6 +394,15 @@ pub struct PliantApi {
             out_asset: *mut PliantAssetId,
         ) -> i32,
     >,
+    /// See `pliant_sheet_desc_init`.
+    pub sheet_desc_init:
+        Option<unsafe extern "C" fn(desc: *mut PliantSheetDesc, struct_size: u32) -> i32>,
+    /// See `pliant_asset_create_from_sheet`.
+    pub asset_create_from_sheet: Option<
+        unsafe extern "C" fn(desc: *const PliantSheetDesc, out_asset: *mut PliantAssetId) -> i32,
+    >,
+    /// See `pliant_world_set_wind`.
+    pub world_set_wind: Option<unsafe extern "C" fn(world: PliantWorldId, wind: *const f32) -> i32>,
 }
 
 // SAFETY: it is `repr(C)` and made of integers and nullable function pointers. Callers pass only its size.
@@ -401,8 +410,8 @@ unsafe impl layout::Plain for PliantApi {
     const LAYOUT: &'static layout::StructLayout = &layout::StructLayout {
         name: "PliantApi",
         size: size_of::<PliantApi>(),
-        // Two numbers and 72 functions.
-        first_size: 584,
+        // Two numbers and 75 functions.
+        first_size: 608,
         fields: &[],
     };
 }

@@ -11,6 +11,7 @@ use crate::ids::{PliantAssetId, PliantBodyId, PliantSkinAssetId, PliantWorldId};
 use crate::math::PliantPose;
 use crate::view::PliantBodyInfo;
 use crate::world::{Applied, Edit, default_model};
+use std::sync::Arc;
 
 /// Writes the defaults of a body's description: the model is chosen by what the asset has.
 ///
@@ -39,7 +40,7 @@ pub unsafe extern "C" fn pliant_body_add(
         let out = Out::new(out_body, "out_body")?;
         let desc = read(desc, "desc")?;
         let model = model(desc.model, desc.model_desc, "desc->model_desc")?;
-        let asset = ASSETS.get(asset)?.body()?.clone();
+        let asset = Arc::clone(&ASSETS.get(asset)?.cooked);
         let model = model.unwrap_or_else(|| default_model(&asset));
         let desc = BodyOptions::new(&desc, model);
         match with(world, |world| world.apply(Edit::AddBody { asset, desc }))? {

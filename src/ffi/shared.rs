@@ -35,29 +35,6 @@ impl Kept {
             report: None,
         }
     }
-
-    /// The body. A shell is refused.
-    pub(super) fn body(&self) -> Result<&Arc<Asset>> {
-        match &self.cooked.sheet {
-            None => Ok(&self.cooked),
-            Some(sheet) => {
-                let triangles = sheet.triangle_areas.len();
-                let how = match self.cooked.edges.len() - sheet.hinges.len() {
-                    0 => {
-                        "its surface is closed: for a body, cook it as a cage or a conforming mesh"
-                    }
-                    _ => "for a body, close the surface or give it a thickness, and cook it again",
-                };
-                Err(Error::new(
-                    Status::MeshUnsupported,
-                    format!(
-                        "the asset is a shell ({triangles} triangles without a volume), and no method moves shells yet: it can be saved, \
-                         loaded and asked about; {how}"
-                    ),
-                ))
-            }
-        }
-    }
 }
 
 /// All cooked bodies and shells.

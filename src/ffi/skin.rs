@@ -42,7 +42,7 @@ pub unsafe extern "C" fn pliant_skin_asset_create(
         let out = Out::new(out_skin, "out_skin")?;
         let desc = read(desc, "desc")?.checked()?;
         let mesh = surface(&desc)?;
-        out.set(SKINS.insert(asset::skin::bind_skin(ASSETS.get(asset)?.body()?, &mesh)?)?);
+        out.set(SKINS.insert(asset::skin::bind_skin(&ASSETS.get(asset)?.cooked, &mesh)?)?);
         Ok(())
     })
 }
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn pliant_skin_asset_read_file(
         let asset = ASSETS.get(asset)?;
         let path = required_text(path, "path")?;
         let mesh = asset::file::read_surface(Path::new(path))?;
-        let bound = asset::skin::bind_skin(asset.body()?, &mesh).map_err(|e| in_file(e, path))?;
+        let bound = asset::skin::bind_skin(&asset.cooked, &mesh).map_err(|e| in_file(e, path))?;
         out.set(SKINS.insert(bound)?);
         Ok(())
     })
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn pliant_skin_asset_from_surface(
     entry!("pliant_skin_asset_from_surface", {
         let out = Out::new(out_skin, "out_skin")?;
         let asset = ASSETS.get(asset)?;
-        let body = asset.body()?;
+        let body = &asset.cooked;
         out.set(SKINS.insert(asset::skin::bind_skin(body, &body.surface())?)?);
         Ok(())
     })

@@ -123,6 +123,9 @@ layouts! {
         struct_size, vertex_count, positions, position_stride, index_count, indices, stiffness, density,
     }
     PliantShapeMatchingDesc { struct_size, deformation, alpha, beta, density, damping }
+    PliantSheetDesc {
+        struct_size, vertex_count, positions, position_stride, index_count, indices, drop_unreferenced, reserved,
+    }
     PliantSkinAssetDesc {
         struct_size, vertex_count, positions, position_stride, normal_stride, normals, tangents, tangent_stride,
         index_count, indices,
@@ -179,6 +182,7 @@ descriptions! {
     PliantMassSpringDesc: "pliant_mass_spring_desc_init",
     PliantNeoHookeanDesc: "pliant_neo_hookean_desc_init",
     PliantPointsDesc: "pliant_points_desc_init",
+    PliantSheetDesc: "pliant_sheet_desc_init",
     PliantRegionDesc: "pliant_region_desc_init",
     PliantShapeMatchingDesc: "pliant_shape_matching_desc_init",
     PliantSkinAssetDesc: "pliant_skin_asset_desc_init",

@@ -2,7 +2,7 @@
 
 use super::api::PliantApi;
 use super::{
-    asset, attachment, body, collider, error, frame, log, map, model, points, skin, surface,
+    asset, attachment, body, collider, error, frame, log, map, model, points, sheet, skin, surface,
     version, world,
 };
 
@@ -101,6 +101,9 @@ impl PliantApi {
             points_desc_init: Some(points::pliant_points_desc_init),
             asset_create_from_points: Some(points::pliant_asset_create_from_points),
             asset_create_with_clusters: Some(points::pliant_asset_create_with_clusters),
+            sheet_desc_init: Some(sheet::pliant_sheet_desc_init),
+            asset_create_from_sheet: Some(sheet::pliant_asset_create_from_sheet),
+            world_set_wind: Some(world::pliant_world_set_wind),
             ..Self::default()
         }
     }

@@ -229,6 +229,20 @@ pub unsafe extern "C" fn pliant_world_set_gravity(
     })
 }
 
+/// Sets the velocity of the air from the next step on. It blows at cloth, by drag and lift of `PliantClothDesc`. A world
+/// begins with still air.
+///
+/// `wind`: three floats [length unit/s], not NULL, not kept. Thread: one at a time per world. Errors: INVALID_ARGUMENT,
+/// INVALID_HANDLE, BUSY. Cost: none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pliant_world_set_wind(world: PliantWorldId, wind: *const f32) -> i32 {
+    entry!("pliant_world_set_wind", {
+        let wind = vector(wind, "wind")?;
+        registry::with(world, |world| world.apply(Edit::SetWind { wind }))?;
+        Ok(())
+    })
+}
+
 /// Describes the adapter that the world runs on.
 ///
 /// `out_info`: not NULL, its `struct_size` set. Thread: one at a time per world. Errors: INVALID_ARGUMENT,

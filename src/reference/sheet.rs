@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use crate::asset::{Asset, Sheet};
-use crate::constraint::{Constraint, factors, quarter_turn};
+use crate::constraint::{Constraint, OF_EDGE, OF_HINGE, factors, quarter_turn};
 use crate::material::{Blocks, Element};
 use glam::{DMat3, DVec3, Vec3};
 
@@ -127,16 +127,11 @@ fn elements(
             step: 1e-5 * distance(a, b),
         };
         let stretch = stiffness.stretch * own.stretch;
-        all.push(Box::new(of(
-            Constraint::Stretch,
-            [a, b, 0, 0],
-            stretch,
-            distance(a, b),
-        )));
+        all.push(Box::new(of(OF_EDGE, [a, b, 0, 0], stretch, distance(a, b))));
         if let Some((h, turn)) = hinges.next_if(|(h, _)| h[..2] == [a, b]) {
             let quarter = quarter_turn(turn[0].into(), turn[1].into());
             let bending = stiffness.bending * own.bending;
-            all.push(Box::new(of(Constraint::Bending, *h, bending, quarter)));
+            all.push(Box::new(of(OF_HINGE, *h, bending, quarter)));
         }
     }
     all

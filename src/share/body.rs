@@ -62,11 +62,7 @@ pub struct Body {
     pub restitution: f32,
     /// Speed at which it leaves a collider that it starts in [unit/s].
     pub exit_speed: f32,
-    /// How deep a face may lie in a collider [unit].
-    pub face_depth: f32,
-    /// Velocity of the air [unit/s].
-    pub wind: [f32; 3],
-    /// Size in sizes of its asset; `body_scale` there.
+    /// Size in sizes of its asset.
     pub scale: f32,
 }
 

@@ -29,7 +29,9 @@ pub struct World {
     /// Colliders that move in the step.
     pub moving: u32,
     /// Zero.
-    pub unused: [u32; 5],
+    pub unused: u32,
+    /// Velocity of the air [unit/s]; w: zero.
+    pub wind: [f32; 4],
 }
 
 const _: () = assert!(size_of::<World>() == size_of::<super::Frame>());

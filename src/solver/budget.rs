@@ -70,20 +70,31 @@ fn shape_passes(context: &Context, body: &Scheduled, meets: Meets) -> u64 {
     u64::from(body.substeps) * (substep + PASSES)
 }
 
-/// The same for sheets: edges by colour, and vertices with the triangles around them.
+/// Passes of an edge with its hinge: its four vertices, and each loop of contact once where a vertex has planes.
+const EDGE_PASSES: u64 = 8;
+const EDGE_CONTACT_PASSES: u64 = 50;
+/// Passes of one of the edges and hinges around a vertex.
+const LOAD_PASSES: u64 = 6;
+
+/// The same for sheets: edges by colour, and vertices with what is around them.
 fn sheet_passes(context: &Context, body: &Scheduled, meets: Meets) -> u64 {
     let class = class_of(context, body.asset, false).unwrap_or(0);
     let at_once = u64::from(CLASSES[class].width);
+    let edge_passes = match meets.colliders {
+        0 => EDGE_PASSES,
+        _ => EDGE_CONTACT_PASSES,
+    };
     let colours = body
         .asset
         .sheet
         .iter()
         .flat_map(|s| s.edge_colours.windows(2));
     let sweep: u64 = colours
-        .map(|range| 1 + u64::from(range[1] - range[0]).div_ceil(at_once))
+        .map(|range| 1 + edge_passes * u64::from(range[1] - range[0]).div_ceil(at_once))
         .sum();
     let vertices = body.asset.rest_positions.len() as u64;
-    let each = contact_passes(body.asset, meets) + PASSES;
+    let around = (4 * body.asset.edges.len() as u64).div_ceil(vertices.max(1));
+    let each = contact_passes(body.asset, meets) + LOAD_PASSES * around + PASSES;
     let substep = u64::from(body.iterations) * sweep + vertices.div_ceil(at_once) * each;
     u64::from(body.substeps) * (substep + PASSES)
 }

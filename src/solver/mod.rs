@@ -25,4 +25,4 @@ pub use near::lay_out;
 pub use schedule::{is_resident, schedule};
 pub use shape_matching::constants as shape_constants;
 pub use work::{Meets, Scheduled, Solver, Work};
-pub use xpbd::constants as cloth_constants;
+pub use xpbd::{constants as cloth_constants, longest_step as cloth_step};

@@ -1,4 +1,4 @@
-//! Packs the sheet of an asset into arena rows for `xpbd.rs`. `shaders/kernel/stage/xpbd.wgsl` reads them.
+//! Packs the sheet of an asset into arena rows for `xpbd.rs`. `shaders/kernel/stage/sheet.wgsl` reads them.
 
 use super::pack::{Packed, Tables, pack_faces};
 use super::record::Row;

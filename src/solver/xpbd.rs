@@ -7,13 +7,15 @@ use super::record::Row;
 use super::sheet_table;
 use super::vbd;
 use super::work::{self, Epochs, Scheduled, Solver, WideLists, Work};
-use crate::constraint::AIR_DENSITY;
+use crate::asset::Asset;
+use crate::constraint::{AIR_DENSITY, OF_HINGE};
 use crate::desc::PliantClothDesc;
 use crate::error::Result;
 use crate::gpu::context::Context;
 use crate::gpu::kernel::{RESIDENT_XPBD, WIDE_XPBD};
 use crate::gpu::vertices::CHUNK;
 use crate::material::Hook;
+use glam::{DVec3, Vec3};
 
 pub const SOLVER: Solver = Solver {
     needs: Hook::Rows,
@@ -40,6 +42,26 @@ pub fn constants(cloth: &PliantClothDesc, length_unit_m: f32) -> [f32; 4] {
         air * cloth.drag,
         air * cloth.lift,
     ]
+}
+
+/// The longest substep [s] in which the sheet keeps its bending stiffness [kg·unit²/s²]: k h² Σ w |∇C|² ≤ 1 for each hinge,
+/// see `xpbd_bearable`. Infinite for one that does not bend.
+pub fn longest_step(asset: &Asset, bending: f32, scale: f32, inverse_masses: &[f32]) -> f64 {
+    let sheet = asset.sheet.iter();
+    let hinges = sheet.flat_map(|s| s.hinges.iter());
+    let rate = hinges.map(|hinge| {
+        let place = |v: u32| Vec3::from_array(asset.rest_positions[v as usize]).as_dvec3();
+        let x = hinge.map(|v| place(v) * f64::from(scale));
+        let row = OF_HINGE.row(x, 0.0);
+        let weight =
+            |(v, g): (&u32, &DVec3)| f64::from(inverse_masses[*v as usize]) * g.length_squared();
+        let weight: f64 = hinge.iter().zip(&row.gradients).map(weight).sum();
+        let [a, b, c, d] = x;
+        let (edge, heights) = (b - a, [c - a, d - a]);
+        let area: f64 = heights.iter().map(|h| edge.cross(*h).length() / 2.0).sum();
+        weight * edge.length_squared() / area
+    });
+    1.0 / (f64::from(bending) * rate.fold(0.0, f64::max)).sqrt()
 }
 
 /// State rows of a body: a motion, and the multipliers of its edges.

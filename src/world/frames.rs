@@ -86,7 +86,6 @@ impl World {
 
     pub(super) fn set_wind(&mut self, wind: [f32; 3]) -> Result<Applied> {
         finite(&wind, "wind")?;
-        self.dirty.bodies |= wind != self.scene.wind;
         self.scene.wind = wind;
         Ok(Applied::Done)
     }
@@ -108,8 +107,10 @@ impl World {
         out.clear();
         let moving = self.scene.colliders.values();
         let moving = moving.filter(|c| c.desc.pose != c.goal).count() as u32;
+        let [x, y, z] = self.scene.wind;
         out.push(bytemuck::cast(share::World {
             moving,
+            wind: [x, y, z, 0.0],
             ..self.record
         }));
         out.push(posed(&PliantPose::default(), &PliantPose::default()));

@@ -7,7 +7,7 @@ use crate::error::{Error, Result, Status};
 use crate::material::{Material, Rest};
 use crate::math::PliantPose;
 use crate::solver::pack::EdgeValues;
-use crate::solver::{Solver, cloth_constants, required_solver, shape_constants};
+use crate::solver::{Solver, cloth_constants, cloth_step, required_solver, shape_constants};
 use glam::{DVec3, Vec3};
 
 /// The model that an asset is made for, with default parameters. Clusters can be made of all particles, so that comes
@@ -107,6 +107,11 @@ pub fn edge_values(asset: &Asset, material: Material) -> Vec<EdgeValues> {
 /// pull implicitly.
 pub fn stable_step(body: &Body, length_unit_m: f32) -> f64 {
     let desc = &body.data.desc;
+    if let Model::Cloth(cloth) = &desc.model {
+        let [_, bending, ..] = cloth_constants(cloth, length_unit_m);
+        let inverse = inverse_masses(&body.asset, &body.data, length_unit_m);
+        return cloth_step(&body.asset, bending, desc.scale, &inverse);
+    }
     let material = desc.model.material(length_unit_m);
     let explicit = material.and_then(|(kind, p)| Some((kind.kind().longest_step?, p)));
     let Some((longest_step, p)) = explicit else {

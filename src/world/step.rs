@@ -9,7 +9,6 @@ use crate::gpu::kernel::{NEAR, WIDE};
 use crate::gpu::readback::Piece;
 use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
-use crate::material::Hook;
 use crate::share::{self, ParamsStep};
 use crate::solver::{self, Meets, Scheduled, pack};
 use crate::state::Channel;
@@ -20,8 +19,6 @@ use std::time::Instant;
 /// Shortest step [s]: the square of a substep must not underflow f32.
 const SHORTEST_STEP: f32 = 1e-9;
 const LONGEST_STEP: f32 = 0.2;
-/// Allowed depth of a face in a collider, relative to the body's diagonal: room to roll over it.
-const FACE_SKIN: f32 = 5e-4;
 
 impl World {
     /// Queues one step of `dt` seconds, 1e-9 to 0.2, and returns its number. Does not wait.
@@ -238,11 +235,6 @@ impl World {
             friction: desc.friction,
             restitution: desc.restitution,
             exit_speed: self.exit_speed(size),
-            face_depth: FACE_SKIN * size,
-            wind: match body.solver.needs {
-                Hook::Rows => self.scene.wind,
-                _ => [0.0; 3],
-            },
             scale: desc.scale,
         }
     }

@@ -67,7 +67,12 @@ fn wanted_substeps(body: &Body, dt: f32, epochs: u32) -> u32 {
                 u32::MAX
             }
         }
-        (0, false) => body.solver.substeps,
+        // Cloth keeps its bending stiffness in short substeps only. Too long ones leave it too soft, so it goes on.
+        (0, false) => {
+            let most = body.data.desc.model.most_substeps() / epochs;
+            let wanted = (f64::from(dt) / f64::from(epochs) / body.stable_step).ceil();
+            (wanted as u32).min(most).max(body.solver.substeps)
+        }
         (given, _) => given,
     };
     each.saturating_mul(epochs)

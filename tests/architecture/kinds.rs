@@ -9,8 +9,6 @@ const FAMILIES: [&str; 3] = ["material", "constraint", "collider"];
 const OUTSIDE: &[(&str, &str)] = &[
     ("shaders/kernel/stage/spring.wgsl", "mass_spring"),
     ("shaders/kernel/stage/sweep.wgsl", "neo_hookean"),
-    ("src/reference/sheet.rs", "bending"),
-    ("src/reference/sheet.rs", "stretch"),
 ];
 
 /// A kind, by its family and the stem of its files.

@@ -25,6 +25,7 @@ static PliantClothDesc cloth_d;
 static PliantVertexLayout layout_d;
 static PliantAssetDesc asset_d;
 static PliantSkinAssetDesc skin_d;
+static PliantSheetDesc sheet_d;
 static PliantSurfaceDesc surface_d;
 static PliantRegionDesc region_d;
 static PliantPointsDesc points_d;
@@ -56,6 +57,9 @@ static void set_up(void) {
     skin_d.vertex_count = 8, skin_d.positions = corner_positions[0];
     skin_d.index_count = 6, skin_d.indices = triangles[0];
     EXPECT(OK, pliant_skin_asset_create(asset, &skin_d, &skin));
+    EXPECT(OK, pliant_sheet_desc_init(&sheet_d, sizeof sheet_d));
+    sheet_d.vertex_count = 8, sheet_d.positions = corner_positions[0];
+    sheet_d.index_count = 36, sheet_d.indices = box_triangles[0];
     EXPECT(OK, pliant_surface_desc_init(&surface_d, sizeof surface_d));
     EXPECT(OK, pliant_region_desc_init(&region_d, sizeof region_d));
     EXPECT(OK, pliant_points_desc_init(&points_d, sizeof points_d));
@@ -99,6 +103,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(NULL, sizeof attachment_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(NULL, sizeof asset_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_desc_init(NULL, sizeof skin_d));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_sheet_desc_init(NULL, sizeof sheet_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(NULL, sizeof layout_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_surface_desc_init(NULL, sizeof surface_d));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(NULL, sizeof region_d));
@@ -119,6 +124,7 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, world.bits, &n64)); /* no thing in a world */
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, UINT64_MAX, &n64));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_adapter(world, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, room, sizeof room, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_plan_text(world, NULL, 5, &n64));
@@ -127,6 +133,8 @@ static void null_pointers(void) {
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_adapter_get(1000, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create(NULL, &asset));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create(&asset_d, NULL));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_sheet(NULL, &asset));
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_sheet(&sheet_d, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file(NULL, 0, &asset));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_read_file("x.msh", 0, NULL));
     EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_load(NULL, 5, &asset));
@@ -234,6 +242,7 @@ static void world_handles(void) {
     WORLD(pliant_world_restore(h, room, sizeof room));
     WORLD(pliant_world_translate(h, 1, &n64));
     WORLD(pliant_world_set_gravity(h, down));
+    WORLD(pliant_world_set_wind(h, down));
     WORLD(pliant_world_adapter(h, OUT(PliantAdapterInfo)));
     WORLD(pliant_world_plan_text(h, NULL, 0, &n64));
     WORLD(pliant_body_add(h, asset, &body_d, &other_body));
@@ -330,6 +339,7 @@ static void object_handles(void) {
 static void struct_sizes(void) {
     EACH_BAD_SIZE(PliantWorldDesc, world_d, pliant_world_create(&bad.d, &world));
     EACH_BAD_SIZE(PliantAssetDesc, asset_d, pliant_asset_create(&bad.d, &asset));
+    EACH_BAD_SIZE(PliantSheetDesc, sheet_d, pliant_asset_create_from_sheet(&bad.d, &asset));
     EACH_BAD_SIZE(PliantSurfaceDesc, surface_d, pliant_asset_create_from_surface(&bad.d, NULL, NULL, &asset));
     PliantSurfaceDesc with_region = surface_d;
     with_region.region_count = 1;
@@ -374,6 +384,7 @@ static void struct_sizes(void) {
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_attachment_desc_init(&attachment_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_desc_init(&asset_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_skin_asset_desc_init(&skin_d, size));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_sheet_desc_init(&sheet_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_vertex_layout_init(&layout_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_surface_desc_init(&surface_d, size));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_region_desc_init(&region_d, size));
@@ -458,6 +469,7 @@ static void numbers(void) {
         p.position[2] = x, q.rotation[3] = x;
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_step(world, x, NULL));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_gravity(world, v));
+        EXPECT(ERROR_INVALID_ARGUMENT, pliant_world_set_wind(world, v));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &p, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &q, NULL, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
         EXPECT(ERROR_INVALID_ARGUMENT, pliant_body_teleport(body, &pose, v, NULL, PLIANT_TELEPORT_PINS_FOLLOW));
@@ -514,6 +526,9 @@ static void numbers(void) {
         PliantSkinAssetDesc surface = skin_d;
         mesh.positions = surface.positions = positions[0];
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create(&mesh, &asset));
+        PliantSheetDesc sheet = sheet_d;
+        sheet.positions = positions[0];
+        EXPECT(ERROR_MESH_NOT_FINITE, pliant_asset_create_from_sheet(&sheet, &asset));
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
         surface = skin_d, surface.normals = positions[0];
         EXPECT(ERROR_MESH_NOT_FINITE, pliant_skin_asset_create(asset, &surface, &skin));
@@ -630,6 +645,15 @@ static void counts(void) {
     EXPECT(ERROR_MESH_EMPTY, pliant_asset_create(&mesh, &asset));
     mesh = asset_d, mesh.vertex_count = 7; /* tets name vertex 7 */
     EXPECT(ERROR_MESH_INDEX, pliant_asset_create(&mesh, &asset));
+    PliantSheetDesc sheet = sheet_d;
+    sheet.vertex_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_asset_create_from_sheet(&sheet, &asset));
+    sheet = sheet_d, sheet.index_count = UINT32_MAX;
+    EXPECT(ERROR_CAPACITY, pliant_asset_create_from_sheet(&sheet, &asset));
+    sheet = sheet_d, sheet.index_count = 4;
+    EXPECT(ERROR_INVALID_ARGUMENT, pliant_asset_create_from_sheet(&sheet, &asset));
+    sheet = sheet_d, sheet.vertex_count = 7; /* triangles name vertex 7 */
+    EXPECT(ERROR_MESH_INDEX, pliant_asset_create_from_sheet(&sheet, &asset));
     PliantSkinAssetDesc surface = skin_d;
     surface.vertex_count = UINT32_MAX;
     EXPECT(ERROR_CAPACITY, pliant_skin_asset_create(asset, &surface, &skin));
@@ -764,14 +788,14 @@ static double seconds(void) {
 static void second_thread(void) {
     const float one = 1;
     double start = 0;
-    EXPECT(OK, pliant_body_set_schedule(body, 64, 8));
+    EXPECT(OK, pliant_body_set_schedule(body, 16, 8));
     for (int i = 0; i < 2; i++) { /* the first step also compiles */
         start = seconds();
         EXPECT(OK, pliant_world_step(world, 0.01f, NULL));
         EXPECT(OK, pliant_world_wait(world, UINT64_C(600000000000)));
     }
     double iterations = 8 * 0.3 / (seconds() - start); /* for steps of 0.3 s, within the limit */
-    EXPECT(OK, pliant_body_set_schedule(body, 64, iterations < 1 ? 1 : iterations > 256 ? 256 : (uint32_t)iterations));
+    EXPECT(OK, pliant_body_set_schedule(body, 16, iterations < 1 ? 1 : iterations > 256 ? 256 : (uint32_t)iterations));
     for (int i = 0; i < 4; i++) EXPECT(OK, pliant_world_step(world, 0.01f, NULL));
     pthread_t thread;
     PliantVertexView view = {.struct_size = sizeof view};
@@ -790,6 +814,7 @@ static void second_thread(void) {
     EXPECT(ERROR_BUSY, pliant_world_restore(world, room, sizeof room));
     EXPECT(ERROR_BUSY, pliant_world_translate(world, 1, &n64));
     EXPECT(ERROR_BUSY, pliant_world_set_gravity(world, down));
+    EXPECT(ERROR_BUSY, pliant_world_set_wind(world, down));
     EXPECT(ERROR_BUSY, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_BUSY, pliant_world_plan_text(world, NULL, 0, &n64));
     EXPECT(ERROR_BUSY, pliant_body_add(world, asset, &body_d, &body));
@@ -841,6 +866,7 @@ static void after_destroy(void) {
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_restore(world, room, sizeof room));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_translate(world, 1, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_gravity(world, down));
+    EXPECT(ERROR_INVALID_HANDLE, pliant_world_set_wind(world, down));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_adapter(world, OUT(PliantAdapterInfo)));
     EXPECT(ERROR_INVALID_HANDLE, pliant_world_plan_text(world, NULL, 0, &n64));
     EXPECT(ERROR_INVALID_HANDLE, pliant_body_add(world, asset, &body_d, &body));

@@ -7,6 +7,7 @@ pub mod common;
 mod contact;
 mod conveyor;
 mod determinism;
+mod drape;
 mod edits;
 mod epochs;
 mod executors;

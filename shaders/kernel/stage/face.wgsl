@@ -5,6 +5,8 @@
 // found from the notes that its vertices wrote before any of them moved, and each of them keeps it as one more
 // half-space.
 
+// Allowed depth of a face in a collider, relative to the body's diagonal: room to roll over it.
+const FACE_SKIN: f32 = 5e-4;
 // What a face's second row says in place of a collider.
 const FACE_NONE: f32 = -1.0; // it meets none
 const FACE_MANY: f32 = -2.0; // it meets several: its vertices look for themselves
@@ -88,5 +90,5 @@ fn face_end(pose: Pose, vertex: u32) -> vec3<f32> {
 // coordinates.
 fn face_skin(body: Body, collider: Collider, centre: vec3<f32>) -> f32 {
     let thin = 0.5 * collider_half_width(collider.shape, collider.size.xyz);
-    return max(min(body.face_depth, thin), 5e-7 * (abs(centre.x) + abs(centre.y) + abs(centre.z)));
+    return max(min(FACE_SKIN * body.size, thin), 5e-7 * (abs(centre.x) + abs(centre.y) + abs(centre.z)));
 }

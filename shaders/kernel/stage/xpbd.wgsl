@@ -1,6 +1,6 @@
-//#use constraint/constraint.wgsl
 //#use kernel/stage/begin.wgsl
 //#use kernel/stage/finish.wgsl
+//#use kernel/stage/sheet.wgsl
 //#use kernel/stage/substep.wgsl
 //#needs kernel/body
 //#needs kernel/own
@@ -17,30 +17,6 @@
 // there in part only. So the way begins with the constraint's force at the start of the substep, or as much of it as one
 // substep bears (docs/decisions/0023-cloth-by-edges.md), and the sweep corrects it.
 
-// The body's parameters in `elastic`, and its table; src/solver/sheet_table.rs writes it.
-struct XpbdSheet {
-    stretch: f32, // stiffness [N/m]
-    bend: f32,    // [kg·unit²/s²]
-    drag: f32,    // half the density of air times the coefficients [kg/unit³]
-    lift: f32,
-    colours: u32,
-    colour_row: u32, // arena rows
-    edge_row: u32,
-    around_row: u32,
-    own_row: u32,    // state rows of the body's own: a motion, then the multipliers of two edges each
-}
-
-const XPBD_MOTION_ROWS: u32 = 5u;
-
-// `own_row`: the first of the body's own state rows.
-fn xpbd_sheet(body: Body, own_row: u32) -> XpbdSheet {
-    let head = arena[body.colour_row];
-    return XpbdSheet(
-        body.elastic.x, body.elastic.y, body.elastic.z, body.elastic.w,
-        head.x, body.colour_row + 1u, body.colour_row + head.y, body.colour_row + head.z, own_row,
-    );
-}
-
 // Forgets the attachments of the last step.
 fn xpbd_release(vertex: u32) {
     state[state_row(STATE_TARGET, vertex)] = vec4<f32>(0.0);
@@ -48,11 +24,12 @@ fn xpbd_release(vertex: u32) {
 
 // The way that a vertex goes by inertia, gravity, air and a soft attachment. Reads the places and velocities of its
 // neighbours and writes none. `rigid` is the motion that damping leaves alone.
-fn xpbd_drive(body: Body, sheet: XpbdSheet, sub: Substep, local: u32, rigid: MotionRigid) {
+fn xpbd_drive(body: Body, sheet: Sheet, sub: Substep, local: u32, rigid: MotionRigid) {
     let vertex = body.first_vertex + local;
     let x = body_at(local);
     let pull = state[state_row(STATE_TARGET, vertex)];
     let inverse_mass = body_position(vertex).w;
+    let load = xpbd_load(body, sheet, sub.h, local);
     if inverse_mass <= 0.0 || pull.w < 0.0 {
         own_set_inertia(vertex, vec4<f32>(0.0));
         if contact_is_near(sub.body) {
@@ -65,9 +42,9 @@ fn xpbd_drive(body: Body, sheet: XpbdSheet, sub: Substep, local: u32, rigid: Mot
     v += sub.h * params.gravity.xyz;
     if sheet.drag + sheet.lift > 0.0 {
         let force = xpbd_air(body, sheet, local);
-        v += constraint_blown(sub.h * inverse_mass * force, body_wind(body) - old);
+        v += constraint_blown(sub.h * inverse_mass * force, frames.world.wind.xyz - old);
     }
-    v += inverse_mass / sub.h * xpbd_load(body, sheet, sub.h, local);
+    v += inverse_mass / sub.h * load;
     v += response_pulled(vec3<f32>(0.0), x + own_carry(vertex), v, pull, sub.h, inverse_mass);
     own_set_inertia(vertex, vec4<f32>(sub.h * v, inverse_mass));
     if contact_is_near(sub.body) {
@@ -76,7 +53,7 @@ fn xpbd_drive(body: Body, sheet: XpbdSheet, sub: Substep, local: u32, rigid: Mot
 }
 
 // The force of air on a vertex: a third of that on the triangles around it.
-fn xpbd_air(body: Body, sheet: XpbdSheet, local: u32) -> vec3<f32> {
+fn xpbd_air(body: Body, sheet: Sheet, local: u32) -> vec3<f32> {
     let head = arena[body.face_row + local];
     var force = vec3<f32>(0.0);
     for (var k = 0u; k < head.y; k++) {
@@ -84,7 +61,7 @@ fn xpbd_air(body: Body, sheet: XpbdSheet, local: u32) -> vec3<f32> {
         let first = body.first_vertex;
         let v = own_velocity(first + corners.x).xyz + own_velocity(first + corners.y).xyz
             + own_velocity(first + corners.z).xyz;
-        let flow = body_wind(body) - v / 3.0;
+        let flow = frames.world.wind.xyz - v / 3.0;
         force += constraint_air(
             body_at(corners.x), body_at(corners.y), body_at(corners.z), flow, sheet.drag, sheet.lift,
         );
@@ -94,22 +71,22 @@ fn xpbd_air(body: Body, sheet: XpbdSheet, local: u32) -> vec3<f32> {
 
 // What the constraints around a vertex load it with at the start of a substep: Σ multiplier ∇C. The first end of an edge
 // keeps the multipliers, with which the sweep goes on.
-fn xpbd_load(body: Body, sheet: XpbdSheet, h: f32, local: u32) -> vec3<f32> {
+fn xpbd_load(body: Body, sheet: Sheet, h: f32, local: u32) -> vec3<f32> {
     let head = arena[sheet.around_row + local];
     var load = vec3<f32>(0.0);
     for (var k = 0u; k < head.y; k++) {
         let entry = arena[sheet.around_row + head.x + k / 4u][k % 4u];
-        let rows = xpbd_rows(body, sheet, entry / 4u);
+        let rows = sheet_edge(body, sheet, entry / 4u);
         let w = xpbd_free(body, rows.at);
         var multipliers = vec2<f32>(xpbd_bearable(rows.edge, rows.stretch, h, w), 0.0);
         if rows.bend > 0.0 {
-            let hinge = xpbd_hinge(body, rows);
+            let hinge = sheet_hinge(body, rows);
             multipliers.y = xpbd_bearable(hinge, rows.bend, h, w);
-            load += multipliers.y * xpbd_gradient(hinge, entry % 4u);
+            load += multipliers.y * sheet_gradient(hinge, entry % 4u);
         }
-        load += multipliers.x * xpbd_gradient(rows.edge, entry % 4u);
+        load += multipliers.x * sheet_gradient(rows.edge, entry % 4u);
         if entry % 4u == 0u {
-            xpbd_keep(sheet, entry / 4u, multipliers);
+            sheet_keep(sheet, entry / 4u, multipliers);
         }
     }
     return load;
@@ -120,10 +97,6 @@ fn xpbd_load(body: Body, sheet: XpbdSheet, h: f32, local: u32) -> vec3<f32> {
 fn xpbd_bearable(row: ConstraintRow, stiffness: f32, h: f32, w: vec4<f32>) -> f32 {
     let give = stiffness * h * h;
     return -row.value * give / max(1.0, give * constraint_weight(row, w));
-}
-
-fn xpbd_gradient(row: ConstraintRow, corner: u32) -> vec3<f32> {
-    return select(select(row.c, row.d, corner == 3u), select(row.a, row.b, corner == 1u), corner < 2u);
 }
 
 // Inverse masses of four vertices before the substep; zero if held.
@@ -169,14 +142,13 @@ fn xpbd_place(vertex: u32, way: vec3<f32>) -> vec3<f32> {
     return p;
 }
 
-// The block of a particle is m/h² times the unit matrix. Contact does not depend on the factor.
 fn xpbd_confined(vertex: u32, start: vec4<f32>, whole: vec3<f32>) -> vec3<f32> {
-    let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0));
+    let unit = MathSym3(vec3<f32>(1.0), vec3<f32>(0.0)); // m/h² of it is a particle's block: contact needs no factor
     let planes = u32(start.w);
     return confine_move(vertex, start.xyz, whole, start.xyz, planes, unit, unit, confine_bound(vertex, planes));
 }
 
-// Adds to the way of a vertex; nothing to a held one.
+// Adds to the way of a vertex that is not held.
 fn xpbd_move(body: Body, local: u32, more: vec3<f32>) {
     let vertex = body.first_vertex + local;
     let way = own_inertia(vertex);
@@ -190,67 +162,34 @@ fn xpbd_mobility(body: Body, local: u32) -> f32 {
     return own_inertia(body.first_vertex + local).w;
 }
 
-// An edge, and what its two rows in the arena say of it: (ends, the hinge's other two vertices or the first end twice),
-// (rest length, factors of the stiffnesses, tangent of a quarter of the rest angle).
-struct XpbdRows {
-    at: vec4<u32>,
-    edge: ConstraintRow,
-    stretch: f32, // stiffnesses [N/m], [kg·unit²/s²]; bend is 0 without a hinge
-    bend: f32,
-    turn: f32,
-}
-
-fn xpbd_rows(body: Body, sheet: XpbdSheet, edge: u32) -> XpbdRows {
-    let at = arena[sheet.edge_row + 2u * edge];
-    let rest = bitcast<vec4<f32>>(arena[sheet.edge_row + 2u * edge + 1u]);
-    let row = constraint_edge(body_at(at.x), body_at(at.y), rest.x * body_scale(body));
-    return XpbdRows(at, row, sheet.stretch * rest.y, sheet.bend * rest.z, rest.w);
-}
-
-fn xpbd_hinge(body: Body, rows: XpbdRows) -> ConstraintRow {
-    let at = rows.at;
-    return constraint_hinge(body_at(at.x), body_at(at.y), body_at(at.z), body_at(at.w), rows.turn);
-}
-
-// The multipliers of an edge and of the hinge on it so far in the substep. Two edges share a state row.
-fn xpbd_kept(sheet: XpbdSheet, edge: u32) -> vec2<f32> {
-    let row = state[sheet.own_row + XPBD_MOTION_ROWS + edge / 2u];
-    return select(row.xy, row.zw, edge % 2u == 1u);
-}
-
-fn xpbd_keep(sheet: XpbdSheet, edge: u32, multipliers: vec2<f32>) {
-    let row = sheet.own_row + XPBD_MOTION_ROWS + edge / 2u;
-    if edge % 2u == 0u {
-        state[row].x = multipliers.x;
-        state[row].y = multipliers.y;
-    } else {
-        state[row].z = multipliers.x;
-        state[row].w = multipliers.y;
-    }
-}
-
-// Solves an edge and the hinge on it.
-fn xpbd_solve(body: Body, sheet: XpbdSheet, h: f32, edge: u32) {
-    var multipliers = xpbd_kept(sheet, edge);
-    let rows = xpbd_rows(body, sheet, edge);
+// Solves an edge, then the hinge on it, and moves their vertices by what both give.
+fn xpbd_solve(body: Body, sheet: Sheet, h: f32, edge: u32) {
+    var multipliers = sheet_kept(sheet, edge);
+    let rows = sheet_edge(body, sheet, edge);
     let at = rows.at;
     var w = vec4<f32>(xpbd_mobility(body, at.x), xpbd_mobility(body, at.y), 0.0, 0.0);
     let pull = constraint_step(rows.edge.value, constraint_weight(rows.edge, w), rows.stretch, h, multipliers.x);
     multipliers.x += pull;
-    xpbd_move(body, at.x, pull * rows.edge.a);
-    xpbd_move(body, at.y, pull * rows.edge.b);
+    var load = array<vec3<f32>, 4>(pull * rows.edge.a, pull * rows.edge.b, vec3<f32>(0.0), vec3<f32>(0.0));
+    var corners = 2u;
     if rows.bend > 0.0 {
+        corners = 4u;
         w = vec4<f32>(w.xy, xpbd_mobility(body, at.z), xpbd_mobility(body, at.w));
-        let hinge = xpbd_hinge(body, rows);
+        let a = body_at(at.x) + w.x * load[0];
+        let b = body_at(at.y) + w.y * load[1];
+        let hinge = constraint_hinge(a, b, body_at(at.z), body_at(at.w), rows.turn);
         let turn = constraint_step(hinge.value, constraint_weight(hinge, w), rows.bend, h, multipliers.y);
         multipliers.y += turn;
-        xpbd_move(body, at.x, turn * hinge.a);
-        xpbd_move(body, at.y, turn * hinge.b);
-        xpbd_move(body, at.z, turn * hinge.c);
-        xpbd_move(body, at.w, turn * hinge.d);
+        load[0] += turn * hinge.a;
+        load[1] += turn * hinge.b;
+        load[2] = turn * hinge.c;
+        load[3] = turn * hinge.d;
+    }
+    for (var k = 0u; k < corners; k++) {
+        xpbd_move(body, at[k], load[k]);
     }
     if body.iterations > 1u {
-        xpbd_keep(sheet, edge, multipliers);
+        sheet_keep(sheet, edge, multipliers);
     }
 }
 
