@@ -97,6 +97,11 @@ fn resident_spring_substep(body: Body, sub: Substep, rigid: MotionRigid, thread:
     }
     storageBarrier();
     workgroupBarrier();
+    if contact_is_near(sub.body) {
+        face_find_all(body, sub, thread, GROUP_WIDTH);
+        storageBarrier();
+        workgroupBarrier();
+    }
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         body_place[i] = vec4<f32>(spring_drift(body, i, sub), 0.0);
     }

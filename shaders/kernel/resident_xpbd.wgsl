@@ -63,6 +63,11 @@ fn resident_xpbd_begin(body: Body, sheet: XpbdSheet, sub: Substep, rigid: Motion
     }
     storageBarrier();
     workgroupBarrier();
+    if contact_is_near(sub.body) {
+        face_find_all(body, sub, thread, GROUP_WIDTH);
+        storageBarrier();
+        workgroupBarrier();
+    }
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         xpbd_start(body, sub, i);
     }

@@ -19,7 +19,7 @@ struct Body {
     layers: u32,
     mask: u32,
     face_row: u32,       // arena row of the faces around vertices
-    unused: u32,
+    face_count: u32,     // faces that have a place in STATE_FACE: at most two a vertex
     elastic: vec4<f32>,  // the method's own: see the material's file
     inverse_scale_cubed: f32,
     size: f32,           // diagonal of the rest pose [unit]

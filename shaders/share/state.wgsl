@@ -22,7 +22,10 @@ const STATE_ROWS: u32 = 17u;   // channels of such a world
 const STATE_FACE_PLANES: u32 = 8u; // most planes a vertex keeps where bounded colliders meet faces
 const STATE_NOTE: u32 = 27u;       // for its faces: position at the start of the substep; w: how far it may go [unit]
 const STATE_NOTE_END: u32 = 28u;   // for its faces: where inertia takes it
-const STATE_FACE_ROWS: u32 = 29u;  // channels of such a world
+// What faces meet: two rows a face, for two faces a vertex. (Plane in the collider's frame), (its collider; see
+// kernel/stage/face.wgsl).
+const STATE_FACE: u32 = 29u;
+const STATE_FACE_ROWS: u32 = 33u;  // channels of such a world
 
 // Sums, after all channels.
 const STATE_SUM_ROWS: u32 = 12u;  // rows of one sum over vertices of a body

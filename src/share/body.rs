@@ -44,8 +44,8 @@ pub struct Body {
     pub mask: u32,
     /// Arena row of the faces around vertices.
     pub face_row: u32,
-    /// Zero.
-    pub unused: u32,
+    /// Faces that have a place in `STATE_FACE`: at most two a vertex.
+    pub face_count: u32,
     /// The method's own parameters: see the material's file.
     pub elastic: [f32; 4],
     /// 1/scale³.

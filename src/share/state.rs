@@ -34,8 +34,10 @@ pub const STATE_FACE_PLANES: u32 = 8;
 pub const STATE_NOTE: u32 = 27;
 /// For its faces: where inertia takes it.
 pub const STATE_NOTE_END: u32 = 28;
+/// What faces meet: two rows a face, for two faces a vertex.
+pub const STATE_FACE: u32 = 29;
 /// Channels of such a world.
-pub const STATE_FACE_ROWS: u32 = 29;
+pub const STATE_FACE_ROWS: u32 = 33;
 /// Rows of one sum over vertices of a body; they follow all channels.
 pub const STATE_SUM_ROWS: u32 = 12;
 /// Rows of a body beside its sums: eleven for springs, six for restitution, of which vertex block descent uses none.

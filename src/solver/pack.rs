@@ -133,8 +133,14 @@ fn colour_row(asset: &Asset, first: u32, end: u32) -> Row {
     ]
 }
 
-/// Per vertex: (row of its first face, counted from here; faces). Then the faces of each vertex: (three vertices,
-/// zero). All three vertices read identical rows, so they compute identical values.
+/// Faces that have a place in `STATE_FACE`: the first ones. A closed surface without handles has fewer than two a vertex.
+pub fn placed_faces(asset: &Asset) -> u32 {
+    let most = 2 * asset.rest_positions.len();
+    asset.surface_triangles.len().min(most) as u32
+}
+
+/// Per vertex: (row of its first face, counted from here; faces). Then each face: (three vertices, zero). Then the faces
+/// of each vertex: (three vertices, its number).
 pub(super) fn pack_faces(asset: &Asset) -> Vec<Row> {
     let count = asset.rest_positions.len();
     let mut around: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -143,15 +149,17 @@ pub(super) fn pack_faces(asset: &Asset) -> Vec<Row> {
             .iter()
             .for_each(|vertex| around[*vertex as usize].push(face));
     }
-    let mut rows = Vec::with_capacity(count + 3 * asset.surface_triangles.len());
-    let mut next = count as u32;
+    let mut rows = Vec::with_capacity(count + 4 * asset.surface_triangles.len());
+    let mut next = (count + asset.surface_triangles.len()) as u32;
     for faces in &around {
         rows.push([next, faces.len() as u32, 0, 0]);
         next += faces.len() as u32;
     }
+    let triangles = asset.surface_triangles.iter();
+    rows.extend(triangles.map(|[a, b, c]| [*a, *b, *c, 0]));
     rows.extend(around.iter().flatten().map(|face| {
         let [a, b, c] = asset.surface_triangles[*face as usize];
-        [a, b, c, 0]
+        [a, b, c, *face]
     }));
     rows
 }

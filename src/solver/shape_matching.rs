@@ -54,7 +54,7 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
     }
     let common = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
     let own = |entry| context.kernel(&WIDE_SHAPE, entry, &[]);
-    let lists = WideLists::new(work, bodies, vbd::MOST_SUMS);
+    let lists = WideLists::with_faces(context, work, bodies, vbd::MOST_SUMS)?;
     let [vertices, parts, clusters] = shape_lists(work, bodies);
     let [next, last, reduce] = [
         common("wide_next", &[work.face_constant()])?,

@@ -62,7 +62,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         return Ok(Epochs::new());
     }
     let kernel = |entry, constants: &[_]| context.kernel(&WIDE, entry, constants);
-    let lists = WideLists::new(work, bodies, MOST_SUMS);
+    let lists = WideLists::with_faces(context, work, bodies, MOST_SUMS)?;
     let visits = visit_lists(work, bodies);
     let [next, last, attach, sweep, reduce] = [
         kernel("wide_next", &[work.face_constant()])?,
@@ -97,12 +97,16 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
     Ok(epochs)
 }
 
-/// Ends a substep and begins the next in one dispatch. Face contact needs two: a vertex begins only once its
-/// neighbours' starts are known.
+/// Ends a substep and begins the next in one dispatch. Face contact needs three: a face finds its planes only once the
+/// starts of its vertices are known, and those begin only then.
 pub fn begin(lists: &WideLists, next: &Arc<Kernel>, slot: u32, faces: bool) -> Vec<Dispatch> {
     let part = |part| lists.dispatch(next, lists.chunks, 1, [slot, part]);
-    let parts: &[u32] = if faces { &[NEXT_END, NEXT_BEGIN] } else { &[0] };
-    parts.iter().map(|which| part(*which)).collect()
+    if !faces {
+        return vec![part(0)];
+    }
+    let between = lists.find_faces(slot);
+    let ends = [part(NEXT_END)].into_iter().chain(between);
+    ends.chain([part(NEXT_BEGIN)]).collect()
 }
 
 /// Moves the held vertices of wide bodies; one pipeline for all methods.

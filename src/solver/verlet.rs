@@ -53,7 +53,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
         kernel("wide_spring_close")?,
     ];
     let attach = vbd::attach(context)?;
-    let lists = WideLists::new(work, bodies, u32::MAX);
+    let lists = WideLists::with_faces(context, work, bodies, u32::MAX)?;
     let slices = work.list(slice_list(bodies));
     let slots_in_all = lists.epochs * lists.slots;
     let free = bodies.iter().any(|b| b.free);
@@ -78,6 +78,7 @@ pub fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, hold));
         }
         dispatches.push(lists.dispatch(&kick, slices, 2, [slot, 0]));
+        dispatches.extend(lists.find_faces(slot));
         dispatches.push(lists.dispatch(&drift, lists.chunks, 1, [slot, 0]));
         if damped {
             dispatches.extend(motion(slot, MOTION_DAMPING));

@@ -1,12 +1,13 @@
 //! What a solver is, and the work lists and dispatches that solvers share.
 
 use super::class::{CLASSES, SizeClass, class_of};
+use super::pack::placed_faces;
 use super::pack::{EdgeValues, Packed};
 use super::record::Row;
 use crate::asset::Asset;
 use crate::error::Result;
 use crate::gpu::context::Context;
-use crate::gpu::kernel::{Kernel, KernelSource};
+use crate::gpu::kernel::{Kernel, KernelSource, WIDE_FACE};
 use crate::gpu::plan::{Dispatch, Group};
 use crate::gpu::vertices::CHUNK;
 use crate::material::Hook;
@@ -105,7 +106,7 @@ impl Work {
 
     /// Compiles face contact in only if there are bounded colliders.
     pub fn face_constant(&self) -> (&'static str, u32) {
-        ("CONTACT_FACES", u32::from(self.meets.bounded > 0))
+        ("NEARBY_BOUNDED", u32::from(self.meets.bounded > 0))
     }
 
     /// Adds a list and returns its first row and length.
@@ -127,6 +128,8 @@ pub struct WideLists {
     pub sums: (u32, u32),
     /// (attachment).
     pub attachments: (u32, u32),
+    /// (body, first face, faces, zero), and the kernel for them, in a world with bounded colliders.
+    pub faces: Option<((u32, u32), Arc<Kernel>)>,
     /// Epochs of the plan, and slots of an epoch: the substeps of the body that takes the most.
     pub epochs: u32,
     pub slots: u32,
@@ -164,8 +167,37 @@ impl WideLists {
             bodies: work.list(items),
             sums: work.list(sums),
             attachments: work.list(attached),
+            faces: None,
             partials,
         }
+    }
+
+    /// The same, with what finds the planes of faces in a world with bounded colliders.
+    pub fn with_faces(
+        context: &Context,
+        work: &mut Work,
+        bodies: &[&Scheduled],
+        most_sums: u32,
+    ) -> Result<Self> {
+        let mut lists = Self::new(work, bodies, most_sums);
+        if work.meets.bounded > 0 {
+            let kernel = context.kernel(&WIDE_FACE, "wide_face", &[work.face_constant()])?;
+            let rows = bodies.iter().flat_map(|body| {
+                let count = placed_faces(body.asset);
+                let firsts = (0..count).step_by(CHUNK as usize);
+                firsts.map(move |first| [body.index, first, CHUNK.min(count - first), 0])
+            });
+            let rows: Vec<Row> = rows.collect();
+            let list = work.list(rows);
+            lists.faces = (list.1 > 0).then_some((list, kernel));
+        }
+        Ok(lists)
+    }
+
+    /// What finds the planes of faces in a slot, if anything does: after the notes of vertices, before their planes.
+    pub fn find_faces(&self, slot: u32) -> Option<Dispatch> {
+        let (list, kernel) = self.faces.as_ref()?;
+        Some(self.dispatch(kernel, *list, 1, [slot, 0]))
     }
 
     /// A dispatch over a list, `per_group` rows per workgroup.

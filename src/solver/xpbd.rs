@@ -73,7 +73,7 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
         kernel("wide_xpbd_close")?,
     ];
     let attach = vbd::attach(context)?;
-    let lists = WideLists::new(work, bodies, u32::MAX);
+    let lists = WideLists::with_faces(context, work, bodies, u32::MAX)?;
     let own = OwnLists::new(work, bodies);
     // The rows of a body's own are counted from the first of all sums.
     let dispatch = |kernel, list, step| {
@@ -94,6 +94,7 @@ fn wide(context: &Context, work: &mut Work, bodies: &[&Scheduled]) -> Result<Epo
             dispatches.push(lists.dispatch(&attach, lists.attachments, 64, hold));
         }
         dispatches.push(dispatch(&drive, own.vertices, [slot, 0]));
+        dispatches.extend(lists.find_faces(slot));
         dispatches.push(dispatch(&start, own.vertices, [slot, 0]));
         for iteration in 0..iterations {
             let mut colours = own.colours.clone();

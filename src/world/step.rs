@@ -11,7 +11,7 @@ use crate::gpu::run::{self, Groups, Program, Submission};
 use crate::ids::PliantBodyId;
 use crate::material::Hook;
 use crate::share::{self, ParamsStep};
-use crate::solver::{self, Meets, Scheduled};
+use crate::solver::{self, Meets, Scheduled, pack};
 use crate::state::Channel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -218,7 +218,7 @@ impl World {
             layers: desc.layers,
             mask: desc.mask,
             face_row: body.tables.faces,
-            unused: 0,
+            face_count: pack::placed_faces(&body.asset),
             elastic: physical::elastic(desc, self.options.length_unit_m),
             inverse_scale_cubed: desc.scale.powi(-3),
             size,

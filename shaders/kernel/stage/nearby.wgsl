@@ -1,5 +1,10 @@
-//#use kernel/bindings.wgsl
+//#use kernel/stage/scene.wgsl
+//#use kernel/stage/substep.wgsl
 // The colliders that a body may meet in the step: all half-spaces, then those with bounds that kernel/near.wgsl found.
+
+// 1 if there are colliders with bounds. They meet faces, which half-spaces need not: where all vertices are outside,
+// the faces are. A constant of the pipeline, so that a world of half-spaces pays nothing for faces, not even registers.
+override NEARBY_BOUNDED: u32 = 0u;
 
 // A body's list of colliders with bounds.
 struct NearbyList {
@@ -8,6 +13,9 @@ struct NearbyList {
 }
 
 fn nearby_list(body: u32) -> NearbyList {
+    if NEARBY_BOUNDED == 0u {
+        return NearbyList(0u, 0u);
+    }
     let row = body * (NEAR_WORDS / 4u);
     return NearbyList(contact[row].w, contact[row + 1u].w);
 }
@@ -18,7 +26,7 @@ fn nearby_count(list: NearbyList) -> u32 {
 }
 
 // The collider at a place below nearby_count.
-fn nearby_collider(list: NearbyList, place: u32) -> u32 {
+fn nearby_index(list: NearbyList, place: u32) -> u32 {
     if place < frames.world.half_spaces || list.first == NEAR_ALL {
         return place;
     }
@@ -28,7 +36,7 @@ fn nearby_collider(list: NearbyList, place: u32) -> u32 {
 
 // The farthest that a vertex may go from p: the body must stay in the box that its list was made for.
 fn nearby_room(body: u32, list: NearbyList, p: vec3<f32>) -> f32 {
-    if list.first == NEAR_ALL {
+    if NEARBY_BOUNDED == 0u || list.first == NEAR_ALL {
         return 3.4e38;
     }
     let row = body * (NEAR_WORDS / 4u);
@@ -36,4 +44,31 @@ fn nearby_room(body: u32, list: NearbyList, p: vec3<f32>) -> f32 {
     let high = bitcast<vec3<f32>>(contact[row + 1u].xyz) - p;
     let least = min(low, high);
     return max(min(least.x, min(least.y, least.z)), 0.0);
+}
+
+// A collider in a substep.
+struct NearbyCollider {
+    record: Collider,
+    begin: Pose, // at the start of the substep
+    end: Pose,   // and at its end
+    turn: f32,   // how far it turns in between: the chord of the angle
+}
+
+fn nearby_collider(index: u32, sub: Substep) -> NearbyCollider {
+    let record = scene_collider(index);
+    let frame = frames.list[record.frame];
+    var collider = NearbyCollider(record, pose_at(frame, sub.begin), pose_at(frame, sub.end), 0.0);
+    if frame_moves(frame) {
+        collider.turn = pose_turn(collider.begin.rotation, collider.end.rotation);
+    }
+    return collider;
+}
+
+fn nearby_meets(collider: Collider, body: Body) -> bool {
+    return (collider.layers & body.mask) != 0u && (collider.mask & body.layers) != 0u;
+}
+
+// How far a collider takes p along in the substep.
+fn nearby_way(collider: NearbyCollider, p: vec3<f32>) -> vec3<f32> {
+    return pose_to_world(collider.end, pose_to_local(collider.begin, p)) - p;
 }

@@ -49,6 +49,9 @@ fn resident_begin(body: Body, sub: Substep, thread: u32) {
         }
         storageBarrier();
         workgroupBarrier();
+        face_find_all(body, sub, thread, GROUP_WIDTH);
+        storageBarrier();
+        workgroupBarrier();
     }
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let x = begin_vertex(body_first + i, sub);
