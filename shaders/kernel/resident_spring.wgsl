@@ -8,8 +8,6 @@
 // all its substeps.
 
 var<workgroup> resident_spring_halted: u32;
-var<workgroup> resident_spring_struck: atomic<u32>; // a vertex hit something, or the last impact is not over
-var<workgroup> resident_spring_impact: Impact;      // all threads find the same, the first one writes it
 
 @compute @workgroup_size(GROUP_WIDTH)
 fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {
@@ -17,9 +15,6 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     let body = bodies[index];
     if thread == 0u {
         resident_spring_halted = select(0u, 1u, report_stopped(index));
-        if IMPACT_WANTED != 0u {
-            resident_spring_impact = impact_load(index);
-        }
     }
     if workgroupUniformLoad(&resident_spring_halted) != 0u {
         return;
@@ -40,63 +35,21 @@ fn resident_spring(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
     }
     let origin = spring_origin(old);
     var rigid = motion_still();
-    var bounce: SpringReturn;
-    var bounced = false;
     for (var s = substep_first(body); s < substep_end(body); s++) {
         var sub = substep_of(index, body, s);
         sub.opens = s == substep_first(body);
-        resident_spring_substep(body, sub, rigid, bounce, thread);
+        resident_spring_substep(body, sub, rigid, thread);
         if free && body.damping > 0.0 {
             rigid = resident_spring_undamped(body, origin, thread);
-        }
-        if IMPACT_WANTED != 0u && free {
-            bounce = resident_spring_bounce(body, sub, origin, thread);
-            bounced = bounced || any(bounce.shift != vec3<f32>(0.0));
         }
     }
     var give: SpringReturn;
     if free {
         let sums = resident_spring_sums(body, origin, 0.0, thread);
         let time = params_dt(params) * f32(params.part - params.substep) / f32(params.epochs);
-        give = spring_return(sums, origin, old, !resident_spring_touched(body, thread) && !bounced, time);
+        give = spring_return(sums, origin, old, !resident_spring_touched(body, thread), time);
     }
-    resident_spring_close(index, body, rigid, bounce, give, thread);
-}
-
-// What an impact gives the body after a substep.
-fn resident_spring_bounce(body: Body, sub: Substep, origin: MotionOrigin, thread: u32) -> SpringReturn {
-    if thread == 0u {
-        atomicStore(&resident_spring_struck, select(0u, 1u, resident_spring_impact.weight > 0.0));
-    }
-    workgroupBarrier();
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        let vertex = body.first_vertex + i;
-        if impact_struck(vertex, body_at(i), spring_before(vertex), sub.h, body.size) {
-            atomicStore(&resident_spring_struck, 1u);
-        }
-    }
-    workgroupBarrier();
-    var bounce: SpringReturn;
-    if atomicLoad(&resident_spring_struck) == 0u {
-        return bounce;
-    }
-    var before = mat4x4<f32>();
-    var hits = mat4x4<f32>();
-    for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
-        before += spring_sums_before(body.first_vertex + i, body_at(i), origin);
-        hits += spring_hits(body.first_vertex + i, body_at(i), origin.place, sub.h, body.size);
-    }
-    let sums = resident_spring_sums(body, origin, 0.0, thread);
-    before = group_sums(thread, before);
-    hits = group_sums(thread, hits);
-    let end = spring_struck(resident_spring_impact, sums, before, hits, origin, sub.h);
-    bounce = spring_give(end, sums, origin);
-    workgroupBarrier();
-    if thread == 0u {
-        resident_spring_impact = end.kept;
-    }
-    workgroupBarrier();
-    return bounce;
+    resident_spring_close(index, body, rigid, give, thread);
 }
 
 fn resident_spring_sums(body: Body, origin: MotionOrigin, grip: f32, thread: u32) -> mat4x4<f32> {
@@ -129,7 +82,7 @@ fn resident_spring_touched(body: Body, thread: u32) -> bool {
     return group_sums(thread, sums)[0].w > 0.0;
 }
 
-fn resident_spring_substep(body: Body, sub: Substep, rigid: MotionRigid, bounce: SpringReturn, thread: u32) {
+fn resident_spring_substep(body: Body, sub: Substep, rigid: MotionRigid, thread: u32) {
     for (var k = thread; k < body.attachment_count; k += GROUP_WIDTH) {
         begin_attachment(body.first_attachment + k, sub);
     }
@@ -139,7 +92,7 @@ fn resident_spring_substep(body: Body, sub: Substep, rigid: MotionRigid, bounce:
     for (var slice = thread / 32u; slice < slices; slice += GROUP_WIDTH / 32u) {
         let lane = row_lane(body, slice, thread % 32u);
         if lane.alive {
-            spring_kick(body, lane, sub, rigid, bounce);
+            spring_kick(body, lane, sub, rigid);
         }
     }
     storageBarrier();
@@ -157,14 +110,12 @@ fn resident_spring_substep(body: Body, sub: Substep, rigid: MotionRigid, bounce:
 }
 
 // Writes the body back and reports on it.
-fn resident_spring_close(
-    index: u32, body: Body, rigid: MotionRigid, bounce: SpringReturn, give: SpringReturn, thread: u32,
-) {
+fn resident_spring_close(index: u32, body: Body, rigid: MotionRigid, give: SpringReturn, thread: u32) {
     tally_reset(thread, index);
     for (var i = thread; i < body.vertex_count; i += GROUP_WIDTH) {
         let vertex = body.first_vertex + i;
         let x = body_at(i);
-        let v = spring_close(index, body, vertex, x, rigid, bounce, give);
+        let v = spring_close(index, body, vertex, x, rigid, give);
         state[state_row(STATE_VELOCITY, vertex)] = vec4<f32>(v, 1.0);
         state[state_row(STATE_POSITION, vertex)] = vec4<f32>(x, state[state_row(STATE_POSITION, vertex)].w);
         let planes = own_planes(vertex);
@@ -172,7 +123,4 @@ fn resident_spring_close(
     }
     workgroupBarrier();
     tally_merge(thread, index);
-    if IMPACT_WANTED != 0u && thread == 0u && body_is_free(body) {
-        impact_store(index, resident_spring_impact);
-    }
 }
