@@ -7,7 +7,7 @@
 //! - `--gpu-time`: measures GPU time with timestamps. They cost wall time, so measure that in another run.
 //! - `--sag`: adds the error of the sag at rest, for the schedule of each line.
 //! - `--beam`: adds the table of the 4,320-tet beam.
-//! - `--scenes`: only the times of whole scenes.
+//! - `--scenes`: only the times of whole scenes; `--only TEXT` chooses among them.
 //! - `--oracle`: only computes the converged sags; the largest takes minutes.
 //!
 //! To count CPU instructions of step calls, run the program that `cargo bench --bench step --no-run` names under
@@ -138,7 +138,7 @@ fn main() {
     }
     let frames = value("--frames").and_then(|n| n.parse().ok()).unwrap_or(60);
     if flag("--scenes") {
-        return timed_scenes::run(&["rain64"], frames);
+        return timed_scenes::run(&only, frames);
     }
     let started = Instant::now();
     let mut world = new_world(10, 1);

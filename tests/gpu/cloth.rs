@@ -14,7 +14,7 @@ use std::sync::Arc;
 const EXECUTORS: [u32; 2] = [PLIANT_EXECUTOR_RESIDENT, PLIANT_EXECUTOR_WIDE];
 
 /// A sheet of cells in the plane y = 0, from the origin along x and z, with alternating diagonals.
-fn sheet([n, m]: [usize; 2], cell: f32) -> Arc<Asset> {
+pub fn sheet([n, m]: [usize; 2], cell: f32) -> Arc<Asset> {
     let at = |i: usize, j: usize| (j * (n + 1) + i) as u32;
     let mut mesh = SurfaceMesh::default();
     for j in 0..=m {

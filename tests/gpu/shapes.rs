@@ -1,39 +1,19 @@
 //! Shape matching against the clusters in f64, and what its bodies must do.
 
+use super::clusters::*;
 use super::common::*;
 use super::momentum::motion;
 use super::oracle::*;
 use glam::{DMat3, DQuat, DVec3, Vec3};
+use pliant::asset::Asset;
 use pliant::asset::clusters::{ClusterOptions, default_clusters};
 use pliant::asset::lattice::{Split, beam_lattice};
 use pliant::asset::points::{PointSet, cook_points};
-use pliant::asset::{Asset, TetMesh};
-use pliant::constraint::{Deformation, RestShape};
+use pliant::constraint::Deformation;
 use pliant::desc::*;
-use pliant::ids::PliantBodyId;
 use pliant::math::PliantPose;
 use pliant::world::{Edit, World};
 use std::sync::Arc;
-
-const DEFORMATIONS: [(u32, Deformation); 3] = [
-    (PLIANT_DEFORMATION_RIGID, Deformation::Rigid),
-    (PLIANT_DEFORMATION_LINEAR, Deformation::Linear),
-    (PLIANT_DEFORMATION_QUADRATIC, Deformation::Quadratic),
-];
-
-fn shape_desc(executor: u32, deformation: u32, alpha: f32, beta: f32) -> BodyOptions {
-    let shape = PliantShapeMatchingDesc {
-        deformation,
-        alpha,
-        beta,
-        ..PliantShapeMatchingDesc::default()
-    };
-    BodyOptions {
-        executor,
-        model: shape.into(),
-        ..body_desc()
-    }
-}
 
 /// A world of one epoch, without gravity.
 fn one_epoch() -> World {
@@ -41,60 +21,6 @@ fn one_epoch() -> World {
         o.gravity = [0.0; 3];
         o.epochs = 1;
     })
-}
-
-/// Takes the vertices of a body, by user index, to these places, at rest.
-fn pose(world: &mut World, body: PliantBodyId, places: &[DVec3]) {
-    let held = hold_at(world, body, (0..).zip(places.iter().copied()));
-    run(world, 3, HZ);
-    release(world, held);
-}
-
-fn rest(mesh: &TetMesh) -> Vec<DVec3> {
-    let point = |p: &[f32; 3]| Vec3::from_array(*p).as_dvec3();
-    mesh.positions.iter().map(point).collect()
-}
-
-/// The mean of each particle's goals, by internal index.
-fn goals(asset: &Asset, x: &[DVec3], soft: (Deformation, f64)) -> Vec<DVec3> {
-    let clusters = default_clusters(asset);
-    let places = clusters.places(x.len());
-    let point = |v: &u32| Vec3::from_array(asset.rest_positions[*v as usize]).as_dvec3();
-    let mut sums = vec![DVec3::ZERO; x.len()];
-    for c in 0..clusters.shapes.len() {
-        let members = &clusters.members[clusters.span(c)];
-        let masses: Vec<f64> = members
-            .iter()
-            .map(|v| {
-                f64::from(asset.vertex_measures[*v as usize]) / places.count(*v as usize) as f64
-            })
-            .collect();
-        let total: f64 = masses.iter().sum();
-        let weights: Vec<f64> = masses.iter().map(|m| m / total).collect();
-        let centre: DVec3 = members
-            .iter()
-            .zip(&weights)
-            .map(|(v, w)| point(v) * *w)
-            .sum();
-        let offsets: Vec<DVec3> = members.iter().map(|v| point(v) - centre).collect();
-        let here: Vec<DVec3> = members.iter().map(|v| x[*v as usize]).collect();
-        let shape = RestShape::new(&offsets, &weights);
-        let found = shape.goals(&offsets, &weights, &here, 1.0, soft);
-        for (v, goal) in members.iter().zip(found) {
-            sums[*v as usize] += goal / places.count(*v as usize) as f64;
-        }
-    }
-    sums
-}
-
-/// Numbers from -1 to 1, the same in every run.
-fn number(k: usize) -> f64 {
-    let step = [
-        0.819_172_513_396_164_5,
-        0.671_043_606_703_789_1,
-        0.549_700_477_901_970_2,
-    ][k % 3];
-    ((k / 3 + 1) as f64 * step).fract() * 2.0 - 1.0
 }
 
 /// One substep from rest takes every particle the share α towards the mean of the goals that f64 finds: to 1e-5 of
@@ -123,7 +49,7 @@ fn one_substep_goes_to_the_goals_of_the_reference() {
             let (found, _) = particles(&mut world, body);
             let user = &asset.user_from_internal;
             let x: Vec<DVec3> = user.iter().map(|u| places[*u as usize]).collect();
-            let goals = goals(&asset, &x, (deformation, f64::from(beta)));
+            let goals = Matched::new(&asset).goals(&x, (deformation, f64::from(beta)));
             let wanted: Vec<DVec3> = x
                 .iter()
                 .zip(goals)
@@ -183,31 +109,6 @@ fn fields_that_a_deformation_allows_stay() {
             assert!(error < 1e-4, "{error}");
         }
     }
-}
-
-/// How far a body is from its rest shape, moved and turned to fit [m].
-fn misfit(world: &mut World, body: PliantBodyId, asset: &Asset) -> f64 {
-    let (x, _) = particles(world, body);
-    let x: Vec<DVec3> = x
-        .iter()
-        .map(|x| Vec3::from_slice(&x[..3]).as_dvec3())
-        .collect();
-    let total: f64 = asset.vertex_measures.iter().map(|v| f64::from(*v)).sum();
-    let weights: Vec<f64> = asset
-        .vertex_measures
-        .iter()
-        .map(|v| f64::from(*v) / total)
-        .collect();
-    let points: Vec<DVec3> = asset
-        .rest_positions
-        .iter()
-        .map(|p| Vec3::from_array(*p).as_dvec3())
-        .collect();
-    let centre: DVec3 = points.iter().zip(&weights).map(|(p, w)| *p * *w).sum();
-    let offsets: Vec<DVec3> = points.iter().map(|p| *p - centre).collect();
-    let shape = RestShape::new(&offsets, &weights);
-    let rigid = shape.goals(&offsets, &weights, &x, 1.0, (Deformation::Rigid, 0.0));
-    farthest(&x, &rigid)
 }
 
 /// A body laid flat, on a line or turned inside out comes back to its shape, to 1 % of its metre.
@@ -453,40 +354,5 @@ fn runs_and_restored_runs_have_the_same_bits() {
         assert_eq!(hashes(&mut again), second);
         world.restore(&bytes).expect("restored");
         assert_eq!(hashes(&mut world), second);
-    }
-}
-
-/// From neo-Hookean to shape matching and back: no jump, and momentum to 1e-4, as in `models.rs`.
-#[test]
-fn a_switch_keeps_momentum() {
-    let mesh = beam_lattice([4, 3, 3], [1.0, 0.75, 0.75], Split::Five);
-    let asset = cooked(&mesh);
-    let reference = reference_body(&mesh, &body_desc());
-    for executor in EXECUTORS {
-        let mut world = weightless();
-        let desc = BodyOptions {
-            linear_velocity: [1.0, 2.0, -0.5],
-            angular_velocity: [1.0, -2.0, 3.0],
-            executor,
-            ..body_desc()
-        };
-        let body = add(&mut world, &asset, desc);
-        run(&mut world, 5, HZ);
-        let shape = shape_desc(executor, PLIANT_DEFORMATION_QUADRATIC, 0.5, 0.5).model;
-        for model in [shape, desc.model] {
-            let before = motion(&reference, &state(&mut world, body, &asset));
-            world
-                .apply(Edit::SetModel { body, model })
-                .expect("a model");
-            run(&mut world, 5, HZ);
-            let after = motion(&reference, &state(&mut world, body, &asset));
-            let linear = (after.linear - before.linear).length() / before.linear.length();
-            let angular = (after.angular - before.angular).length() / before.angular.length();
-            println!(
-                "executor {executor}, to {}: {linear:.1e} {angular:.1e}",
-                model.shown()
-            );
-            assert!(linear < 1e-4 && angular < 1e-4, "{linear} {angular}");
-        }
     }
 }
